@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+)
+
+// clusterFlags are kubectl's flags for reaching an API server. They exist three
+// times: for both sides of a comparison, and with --old- and --new- before them
+// for one.
+type clusterFlags struct {
+	kubeconfig, tokenFile, caFile, certFile, keyFile string
+	serverName, proxyURL, as, asUID                  string
+	asGroups                                         []string
+	insecure                                         bool
+}
+
+func (c *clusterFlags) bind(flags *pflag.FlagSet, prefix, side string) {
+	name := func(s string) string { return prefix + s }
+	flags.StringVar(&c.kubeconfig, name("kubeconfig"), "", "kubeconfig `file`"+side)
+	flags.StringVar(&c.tokenFile, name("token-file"), "", "`file` with a bearer token"+side)
+	flags.StringVar(&c.caFile, name("certificate-authority"), "", "`file` with the CA's certificate"+side)
+	flags.StringVar(&c.certFile, name("client-certificate"), "", "`file` with a client certificate"+side)
+	flags.StringVar(&c.keyFile, name("client-key"), "", "`file` with the client certificate's key"+side)
+	flags.StringVar(&c.serverName, name("tls-server-name"), "", "`name` that the server's certificate is checked for"+side)
+	flags.StringVar(&c.proxyURL, name("proxy-url"), "", "`URL` of a proxy to the server"+side)
+	flags.StringVar(&c.as, name("as"), "", "`user` to impersonate"+side)
+	flags.StringVar(&c.asUID, name("as-uid"), "", "`UID` to impersonate"+side)
+	flags.StringArrayVar(&c.asGroups, name("as-group"), nil, "`group` to impersonate, may be repeated"+side)
+	flags.BoolVar(&c.insecure, name("insecure-skip-tls-verify"), false, "do not check the server's certificate: not secure"+side)
+	if prefix != "" {
+		// One side differs from the other seldom enough to keep the help short.
+		flags.VisitAll(func(f *pflag.Flag) {
+			if len(f.Name) > len(prefix) && f.Name[:len(prefix)] == prefix {
+				f.Hidden = true
+			}
+		})
+	}
+}
+
+// over is c, with what it leaves out taken from common.
+func (c clusterFlags) over(common clusterFlags) clusterFlags {
+	c.kubeconfig = cmp.Or(c.kubeconfig, common.kubeconfig)
+	c.tokenFile = cmp.Or(c.tokenFile, common.tokenFile)
+	c.caFile = cmp.Or(c.caFile, common.caFile)
+	c.certFile = cmp.Or(c.certFile, common.certFile)
+	c.keyFile = cmp.Or(c.keyFile, common.keyFile)
+	c.serverName = cmp.Or(c.serverName, common.serverName)
+	c.proxyURL = cmp.Or(c.proxyURL, common.proxyURL)
+	c.as = cmp.Or(c.as, common.as)
+	c.asUID = cmp.Or(c.asUID, common.asUID)
+	c.insecure = c.insecure || common.insecure
+	if len(c.asGroups) == 0 {
+		c.asGroups = common.asGroups
+	}
+	return c
+}
+
+// options are the flags as the cluster source takes them.
+func (c clusterFlags) options(request, limit time.Duration) cluster.Options {
+	return cluster.Options{
+		Kubeconfig: c.kubeconfig, TokenFile: c.tokenFile, CAFile: c.caFile, CertFile: c.certFile, KeyFile: c.keyFile,
+		InsecureSkipTLSVerify: c.insecure, TLSServerName: c.serverName, ProxyURL: c.proxyURL,
+		As: c.as, AsUID: c.asUID, AsGroups: c.asGroups,
+		UserAgent: "kubedelta/" + version(), RequestTimeout: request, TimeLimit: limit,
+	}
+}
+
+// check tells of a file that a flag names and that is not there: a login that
+// falls back to another one would speak for somebody else.
+func (c clusterFlags) check() error {
+	for _, f := range []struct{ flag, path string }{
+		{"kubeconfig", c.kubeconfig}, {"token-file", c.tokenFile}, {"certificate-authority", c.caFile},
+		{"client-certificate", c.certFile}, {"client-key", c.keyFile},
+	} {
+		if f.path == "" {
+			continue
+		}
+		if _, err := os.Stat(f.path); err != nil {
+			return fmt.Errorf("--%s %s: the file cannot be read: %w", f.flag, f.path, err)
+		}
+	}
+	return nil
+}

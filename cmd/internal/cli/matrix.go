@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report"
+)
+
+type matrixOptions struct {
+	output   outputOptions
+	from, to string
+}
+
+func matrixFormats() []string { return []string{"markdown", "text", "csv", "json"} }
+
+func newMatrix(streams Streams) *cobra.Command {
+	o := &matrixOptions{}
+	cmd := &cobra.Command{
+		Use:   "matrix [RESOURCE...]",
+		Short: "Which release serves which version of which resource",
+		Long: `matrix shows, from the built-in catalog, which release of Kubernetes serves which
+version of which resource: a line a version, a column a release. Cells tell what
+is off by default and what is deprecated.
+
+A RESOURCE is a resource or a kind, with its group or version before it or not:
+ingresses, Ingress, networking.k8s.io/Ingress, v1/pods.`,
+		Example: `  kubedelta matrix ingresses
+  kubedelta matrix horizontalpodautoscalers --from 1.22
+  kubedelta matrix -o csv > matrix.csv`,
+		RunE: func(_ *cobra.Command, args []string) error { return runMatrix(o, args, streams) },
+	}
+	cmd.Flags().StringVar(&o.from, "from", "", "the first `release` (default: the catalog's first)")
+	cmd.Flags().StringVar(&o.to, "to", "", "the last `release` (default: the catalog's last)")
+	o.output.bind(cmd.Flags(), matrixFormats()...)
+	return cmd
+}
+
+func runMatrix(o *matrixOptions, names []string, streams Streams) error {
+	targets, err := o.output.targets(streams.Out, matrixFormats()...)
+	if err != nil {
+		return err
+	}
+	cat := catalog.New()
+	releases, err := o.releases(cat)
+	if err != nil {
+		return err
+	}
+	lives, err := cat.Lives()
+	if err != nil {
+		return err
+	}
+	if lives, err = selectLives(lives, names); err != nil {
+		return err
+	}
+	m := report.BuildLifeMatrix(lives, releases)
+	for _, t := range targets {
+		err := t.write(streams.Out, func(w io.Writer) error {
+			switch t.format {
+			case "json":
+				return report.LifeJSON(w, m)
+			case "csv":
+				return report.LifeCSV(w, m)
+			case "text":
+				return report.LifeText(w, m)
+			default:
+				return report.LifeMarkdown(w, m)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// releases are the columns, from --from to --to.
+func (o *matrixOptions) releases(cat *catalog.Catalog) ([]discovery.Release, error) {
+	all := cat.Releases()
+	first, last := all[0], all[len(all)-1]
+	for _, f := range []struct {
+		flag, value string
+		to          *discovery.Release
+	}{{"--from", o.from, &first}, {"--to", o.to, &last}} {
+		if f.value == "" {
+			continue
+		}
+		r, err := discovery.ParseRelease(f.value)
+		if err != nil {
+			return nil, usagef("%s: %w", f.flag, err)
+		}
+		if !slices.Contains(all, r) {
+			return nil, &catalog.MissingError{Release: r, Has: all}
+		}
+		*f.to = r
+	}
+	if last.Compare(first) < 0 {
+		return nil, usagef("--from %s is after --to %s", first, last)
+	}
+	return slices.DeleteFunc(all, func(r discovery.Release) bool { return r.Compare(first) < 0 || r.Compare(last) > 0 }), nil
+}
+
+// selectLives picks what the names mean; a name that means nothing is an error
+// that tells what is near.
+func selectLives(lives []discovery.Life, names []string) ([]discovery.Life, error) {
+	if len(names) == 0 {
+		return lives, nil
+	}
+	keep := map[int]bool{}
+	for _, name := range names {
+		found := false
+		for i := range lives {
+			if lives[i].Matches(name) {
+				keep[i], found = true, true
+			}
+		}
+		if !found {
+			return nil, usagef("no release of Kubernetes has a resource %q%s", name, didYouMean(name, resourceNames(lives)))
+		}
+	}
+	var out []discovery.Life
+	for i := range lives {
+		if keep[i] {
+			out = append(out, lives[i])
+		}
+	}
+	return out, nil
+}
+
+func resourceNames(lives []discovery.Life) (names []string) {
+	for i := range lives {
+		names = append(names, lives[i].Resource, lives[i].Kind)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// didYouMean is the tail of an error: the nearest of what there is.
+func didYouMean(word string, among []string) string {
+	if near := nearest.Word(word, among); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}

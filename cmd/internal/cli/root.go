@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+)
+
+// Main runs the program and returns its exit code. args[0] is the program.
+func Main(ctx context.Context, args []string, streams Streams) int {
+	cmd := newRoot(programName(args[0]), streams)
+	cmd.SetArgs(args[1:])
+	err := cmd.ExecuteContext(ctx)
+	if err != nil && errorText(err) != "" {
+		fmt.Fprintln(streams.Err, "kubedelta:", errorText(err))
+	}
+	return exitCode(err)
+}
+
+// programName is how usage calls the program: kubectl's plugins are called
+// through kubectl.
+func programName(arg0 string) string {
+	name := strings.TrimSuffix(filepath.Base(arg0), ".exe")
+	if plugin, ok := strings.CutPrefix(name, "kubectl-"); ok {
+		return "kubectl " + strings.ReplaceAll(plugin, "_", "-")
+	}
+	return "kubedelta"
+}
+
+const rootLong = `kubedelta tells what changes for you between two Kubernetes APIs: two releases,
+two clusters, a cluster and a release, two sets of documents.
+
+A source (OLD, NEW) is one of
+  1.30, v1.30.2        the built-in catalog of Kubernetes' own APIs
+  context:NAME         a kubeconfig context; context: is the current one
+  https://HOST:6443    an API server
+  DIR, FILE.tar.gz, FILE.tar.zst
+                       a snapshot, or a folder of OpenAPI v3 documents
+  FILE.json, FILE.yaml an OpenAPI v3 or swagger v2 document, CRD manifests
+  github:v1.36.0       the documents of kubernetes/kubernetes at a tag
+catalog:, file: in front settle any doubt.
+
+Exit codes: 0 nothing at or above --fail-on, 1 the job could not be done, 2 wrong
+usage, 3 findings at or above --fail-on, 4 something could not be read and no
+finding crosses.`
+
+func newRoot(name string, streams Streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "kubedelta",
+		Short: "What changes for you between Kubernetes A and Kubernetes B",
+		Long:  rootLong,
+		Example: `  kubedelta diff 1.23 1.24
+  kubedelta diff context:prod 1.33 --fail-on breaking
+  kubedelta matrix ingresses
+  kubedelta explain policy/v1beta1/PodDisruptionBudget`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          unknownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: name},
+		Version:       version(),
+	}
+	root.SetIn(streams.In)
+	root.SetOut(streams.Out)
+	root.SetErr(streams.Err)
+	root.SetVersionTemplate("kubedelta {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%w; see %s --help", err, cmd.CommandPath())
+	})
+	root.AddCommand(newDiff(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams))
+	return root
+}
+
+// unknownCommand names the nearest command, where there is one.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	near := nearest.Word(args[0], names)
+	if prefixed := cmd.SuggestionsFor(args[0]); near == "" && len(prefixed) > 0 {
+		near = prefixed[0]
+	}
+	if near == "" {
+		return usagef("there is no command %q; see %s --help", args[0], cmd.CommandPath())
+	}
+	return usagef("there is no command %q; did you mean %q?", args[0], near)
+}
+
+// exactly makes cobra's count of arguments a sentence.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == n {
+			return nil
+		}
+		return usagef("%s takes %s, not %s; see %s --help", cmd.Name(), what, rule.Count(len(args), "argument"), cmd.CommandPath())
+	}
+}

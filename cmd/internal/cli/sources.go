@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/discovery/source/github"
+	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
+)
+
+// sourceOptions are the flags that say how sources are reached.
+type sourceOptions struct {
+	cacheDir                string
+	noCache                 bool
+	quiet                   bool
+	offline                 bool
+	githubURL               string
+	requestTimeout, timeout time.Duration
+	cluster                 clusterFlags
+}
+
+func (o *sourceOptions) bind(flags *pflag.FlagSet) {
+	flags.StringVar(&o.cacheDir, "cache-dir", "", "`folder` for downloaded documents (default: kubedelta in the user's cache folder)")
+	flags.BoolVar(&o.noCache, "no-cache", false, "keep no downloaded documents on disk")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no progress and no warnings on stderr")
+	flags.DurationVar(&o.requestTimeout, "request-timeout", 30*time.Second, "`time` limit of one request")
+	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "`time` limit of all requests to one server")
+	flags.BoolVar(&o.offline, "offline", false, "read github: tags from the cache only")
+	flags.StringVar(&o.githubURL, "github-url", "", "`URL` of the API of a GitHub Enterprise; the token is taken from GITHUB_TOKEN or GH_TOKEN")
+	o.cluster.bind(flags, "", "")
+}
+
+// session is what the sources of one run share.
+type session struct {
+	options *sourceOptions
+	streams Streams
+	store   *cluster.Store
+	warn    *warner
+	env     source.Environment
+}
+
+func (o *sourceOptions) session(streams Streams) *session {
+	s := &session{options: o, streams: streams, store: cluster.NewStore(), warn: newWarner(streams.Err)}
+	s.env = source.Environment{Catalog: catalog.New(), Decoder: openapi.NewDecoder()}
+	if dir := o.cache(); dir != "" {
+		s.env.UserCatalog = filepath.Join(dir, "catalog")
+	}
+	return s
+}
+
+// cache is the folder for what is kept between runs; "" where the user has none.
+func (o *sourceOptions) cache() string {
+	if o.cacheDir != "" {
+		return o.cacheDir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "kubedelta")
+}
+
+// parse reads a reference and says what a bare word could have meant.
+func (s *session) parse(text string, flags clusterFlags) (source.Reference, error) {
+	ref, err := source.Parse(text, func(path string) bool {
+		_, err := os.Stat(path)
+		return err == nil
+	})
+	var unknown *source.UnknownError
+	if errors.As(err, &unknown) {
+		unknown.Near = s.near(text, flags)
+	}
+	if err != nil {
+		return ref, usageError{err}
+	}
+	return ref, nil
+}
+
+// near is what a bare word could have meant: a context of that name, else the
+// nearest release, file of this folder, or context.
+func (s *session) near(word string, flags clusterFlags) string {
+	contexts := cluster.Contexts(flags.kubeconfig)
+	var all []string
+	for _, r := range s.env.Catalog.Releases() {
+		all = append(all, r.String())
+	}
+	if entries, err := os.ReadDir("."); err == nil {
+		for _, e := range entries {
+			all = append(all, e.Name())
+		}
+	}
+	hit := nearest.Word(word, append(contexts, all...))
+	for _, c := range contexts {
+		if c == hit {
+			return "context:" + c
+		}
+	}
+	if _, err := os.Stat(hit); err == nil && hit != "" {
+		return "./" + hit
+	}
+	return hit
+}
+
+// environment is the session's, with the recorders of one side.
+func (s *session) environment(flags clusterFlags) source.Environment {
+	env := s.env
+	live := func(ctx context.Context, ref source.Reference) (*documents.Set, snapshot.Manifest, error) {
+		return s.recordCluster(ctx, ref, flags)
+	}
+	env.Recorders = map[source.Scheme]source.Recorder{
+		source.SchemeContext: live,
+		source.SchemeServer:  live,
+		source.SchemeGitHub:  s.recordTag,
+	}
+	return env
+}
+
+// recordCluster reads a live server.
+func (s *session) recordCluster(ctx context.Context, ref source.Reference, flags clusterFlags) (*documents.Set, snapshot.Manifest, error) {
+	if err := flags.check(); err != nil {
+		return nil, snapshot.Manifest{}, err
+	}
+	o := flags.options(s.options.requestTimeout, s.options.timeout)
+	if ref.Scheme == source.SchemeServer {
+		o.Server = ref.Value
+	} else {
+		o.Context = ref.Value
+	}
+	o.Store = s.store
+	if dir := s.options.cache(); dir != "" && !s.options.noCache {
+		o.CacheDir = filepath.Join(dir, "openapi")
+	}
+	bar := newProgress(s.streams.Err, s.options.quiet)
+	o.Progress = func(done, total int) { bar.show(ref.Display(), done, total) }
+	o.Warnf = func(format string, args ...any) {
+		if !s.options.quiet {
+			s.warn.warn(ref.Display() + ": " + fmt.Sprintf(format, args...))
+		}
+	}
+	client, err := cluster.New(o)
+	if err != nil {
+		return nil, snapshot.Manifest{}, fmt.Errorf("%s: %w", ref.Display(), err)
+	}
+	set, err := client.Record(ctx)
+	bar.clear()
+	if err != nil {
+		return nil, snapshot.Manifest{}, err // it names the server
+	}
+	return set, snapshot.Manifest{Source: ref.Display(), SourceKind: discovery.SourceCluster}, nil
+}
+
+// recordTag reads a tag of kubernetes/kubernetes.
+func (s *session) recordTag(ctx context.Context, ref source.Reference) (*documents.Set, snapshot.Manifest, error) {
+	o := github.Options{
+		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.options.githubURL,
+		Offline: s.options.offline, Timeout: s.options.timeout,
+	}
+	if dir := s.options.cache(); dir != "" && !s.options.noCache {
+		o.CacheDir = filepath.Join(dir, "github")
+	}
+	set, manifest, err := github.Read(ctx, ref.Value, o)
+	if err != nil {
+		return nil, snapshot.Manifest{}, err
+	}
+	manifest.SourceKind = discovery.SourceGitHub
+	return set, manifest, nil
+}

@@ -1,0 +1,146 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Change is one difference between two surfaces.
+type Change = rule.Change
+
+// Options of a comparison.
+type Options struct {
+	// IncludeDisabled compares what a release has, not what a default server of
+	// it serves.
+	IncludeDisabled bool
+	// Descriptions shows the descriptions that read otherwise; they are counted
+	// always.
+	Descriptions bool
+}
+
+// Result is what a comparison found.
+type Result struct {
+	// Changes in their total order, without doubles.
+	Changes []Change
+	// LeftOut counts the changes of APIs that no default server serves, which
+	// IncludeDisabled would show.
+	LeftOut int
+	// Reworded counts the descriptions that read otherwise.
+	Reworded int
+	// NotCompared tells what could not be compared, and why, in order.
+	NotCompared []NotCompared
+}
+
+// Compare finds the changes from old to new. It changes neither.
+func Compare(old, new *discovery.Surface, opts Options) Result {
+	rules := applicable(old, new)
+	full := run(rules, pair(old, new, viewOf(old, new, true)))
+	full = append(full, runFields(rules, rule.Surfaces{Old: old, New: new})...)
+	shown := full
+	if !opts.IncludeDisabled {
+		shown = run(rules, pair(old, new, viewOf(old, new, false)))
+		for _, c := range full {
+			if c.Schema != "" && c.ServedByDefault {
+				shown = append(shown, c)
+			}
+		}
+	}
+	result := Result{NotCompared: notCompared(old, new)}
+	full, _ = settle(full, true)
+	result.Changes, result.Reworded = settle(shown, opts.Descriptions)
+	result.LeftOut = countMissing(full, shown)
+	return result
+}
+
+// applicable picks the rules that both sides have the knowledge for.
+func applicable(old, new *discovery.Surface) (rules []rule.Rule) {
+	for _, r := range rule.Registry() {
+		if r.Needs == nil || discovery.Both(r.Needs(old.Fidelity), r.Needs(new.Fidelity)) != discovery.None {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// run calls the rules about what is served.
+func run(rules []rule.Rule, p pairs) (changes []Change) {
+	for _, r := range rules {
+		changes = append(changes, apply(r, p)...)
+	}
+	return seal(changes)
+}
+
+// runFields calls the rules about the shapes of objects.
+func runFields(rules []rule.Rule, s rule.Surfaces) (changes []Change) {
+	rules = slices.DeleteFunc(slices.Clone(rules), func(r rule.Rule) bool { return r.Field == nil })
+	if discovery.Both(s.Old.Fidelity.Fields, s.New.Fidelity.Fields) == discovery.None {
+		return nil
+	}
+	fields(s, func(f rule.Field) {
+		for _, r := range rules {
+			changes = append(changes, r.Field(f)...)
+		}
+	})
+	return seal(changes)
+}
+
+func seal(changes []Change) []Change {
+	for i := range changes {
+		changes[i].Seal()
+	}
+	return changes
+}
+
+// settle brings changes into their total order, once each, and takes out the
+// reworded descriptions, which it counts.
+func settle(changes []Change, descriptions bool) (out []Change, reworded int) {
+	changes = slices.Clone(changes)
+	slices.SortFunc(changes, rule.Compare)
+	changes = slices.CompactFunc(changes, func(a, b Change) bool { return rule.Compare(a, b) == 0 })
+	for _, c := range changes {
+		if c.Rule == "description-changed" {
+			reworded++
+		}
+	}
+	if !descriptions {
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.Rule == "description-changed" })
+	}
+	return changes, reworded
+}
+
+func apply(r rule.Rule, p pairs) (changes []Change) {
+	switch {
+	case r.Surface != nil:
+		return r.Surface(p.Surfaces)
+	case r.Group != nil:
+		for _, g := range p.groups {
+			changes = append(changes, r.Group(g)...)
+		}
+	case r.GroupVersion != nil:
+		for _, gv := range p.groupVersions {
+			changes = append(changes, r.GroupVersion(gv)...)
+		}
+	case r.Resource != nil:
+		for _, res := range p.resources {
+			changes = append(changes, r.Resource(res)...)
+		}
+	}
+	return changes
+}
+
+// countMissing counts the changes of full that shown does not have; reworded
+// descriptions are counted on their own.
+func countMissing(full, shown []Change) (n int) {
+	seen := make(map[string]bool, len(shown))
+	for _, c := range shown {
+		seen[c.Fingerprint] = true
+	}
+	for _, c := range full {
+		if !seen[c.Fingerprint] && c.Rule != "description-changed" {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,57 @@
+package diff_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+)
+
+// fact is what an independent reading calls the changes of a rule.
+var fact = map[string]string{
+	"field-added": "added", "field-added-required": "added", "field-removed": "removed",
+	"field-required-added": "req+", "field-required-removed": "req-", "field-type-changed": "type",
+	"default-added": "default", "default-changed": "default", "default-removed": "default",
+	"field-deprecated": "depr", "field-deprecation-withdrawn": "depr",
+}
+
+// TestFields holds the fields of every pair of adjacent releases against an
+// independent reading of their documents, property by property, in another
+// language: fixtures/golden/fields. It calls a field deprecated wherever its
+// description has the word.
+func TestFields(t *testing.T) {
+	files, err := filepath.Glob("../fixtures/golden/fields/*.txt")
+	if err != nil || len(files) != 13 {
+		t.Fatalf("expected the 13 pairs from 1.23 to 1.36, found %d (%v)", len(files), err)
+	}
+	cat := catalog.New()
+	for _, file := range files {
+		pair := strings.TrimSuffix(filepath.Base(file), ".txt")
+		t.Run(pair, func(t *testing.T) {
+			from, to, _ := strings.Cut(pair, "-")
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := strings.Split(strings.TrimSpace(string(text)), "\n")
+			result := diff.Compare(load(t, cat, from), load(t, cat, to), diff.Options{IncludeDisabled: true})
+			var got []string
+			for _, c := range result.Changes {
+				// The reading looks at properties, not at what a schema is itself.
+				if fact[c.Rule] != "" && c.Field != "" {
+					got = append(got, fact[c.Rule]+" "+c.Schema+" "+c.Field)
+				}
+			}
+			slices.Sort(got)
+			if d := cmp.Diff(want, slices.Compact(got)); d != "" {
+				t.Errorf("(-reading +ours)\n%s", d)
+			}
+		})
+	}
+}

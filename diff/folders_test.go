@@ -1,0 +1,171 @@
+package diff_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/fixtures/data"
+)
+
+// TestCatalogEqualsDocuments holds the catalog against the documents it was made
+// of: every adjacent pair gives the same changes from both, word for word, but
+// for the preferred versions, which documents do not tell.
+func TestCatalogEqualsDocuments(t *testing.T) {
+	root := data.Root(t)
+	cat := catalog.New()
+	for minor := 23; minor < 35; minor++ {
+		from, to := discovery.Release{Major: 1, Minor: minor}, discovery.Release{Major: 1, Minor: minor + 1}
+		t.Run(from.String()+"-"+to.String(), func(t *testing.T) {
+			dec := openapi.NewDecoder()
+			opts := diff.Options{IncludeDisabled: true, Descriptions: true}
+			fromDocs := diff.Compare(folder(t, cat, root, from, dec), folder(t, cat, root, to, dec), opts)
+			fromCatalog := diff.Compare(load(t, cat, from.String()), load(t, cat, to.String()), opts)
+			if d := gocmp.Diff(facts(fromCatalog), facts(fromDocs)); d != "" {
+				t.Errorf("(-catalog +documents)\n%s", d)
+			}
+			if fromDocs.Reworded != fromCatalog.Reworded {
+				t.Errorf("%d descriptions reworded by the documents, %d by the catalog", fromDocs.Reworded, fromCatalog.Reworded)
+			}
+		})
+	}
+}
+
+// TestNoUnclassified: on real documents every difference has a rule.
+func TestNoUnclassified(t *testing.T) {
+	cat := catalog.New()
+	releases := cat.Releases()
+	for i := 1; i < len(releases); i++ {
+		result := diff.Compare(load(t, cat, releases[i-1].String()), load(t, cat, releases[i].String()), diff.Options{IncludeDisabled: true})
+		for _, c := range result.Changes {
+			if c.Rule == "unclassified" {
+				t.Errorf("%s → %s: %s", releases[i-1], releases[i], c.Message)
+			}
+		}
+	}
+}
+
+// TestStableFieldsBreakOnlyWhereTheyWereRemoved: the fields of stable built-in
+// types that are breaking in any pair of adjacent releases are these, all of
+// them removals that happened.
+func TestStableFieldsBreakOnlyWhereTheyWereRemoved(t *testing.T) {
+	want := []string{
+		"1.25 ObjectMeta.clusterName", "1.28 PersistentVolumeClaimStatus.resizeStatus", "1.31 PodResourceClaim.source",
+		"1.36 PodSpec.workloadRef", "1.37 Device.nodeAllocatableResourceMappings",
+	}
+	var got []string
+	cat := catalog.New()
+	releases := cat.Releases()
+	for i := 1; i < len(releases); i++ {
+		result := diff.Compare(load(t, cat, releases[i-1].String()), load(t, cat, releases[i].String()), diff.Options{IncludeDisabled: true})
+		for _, c := range result.Changes {
+			if c.Schema != "" && c.Severity == "breaking" && c.Stability == discovery.Stable {
+				got = append(got, releases[i].String()+" "+c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]+"."+c.Field)
+			}
+		}
+	}
+	if d := gocmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+// facts are the changes without the texts of descriptions, which the catalog
+// does not have.
+func facts(r diff.Result) (out []diff.Change) {
+	for _, c := range r.Changes {
+		if c.Rule == "preferred-version-changed" {
+			continue
+		}
+		if c.Rule == "description-changed" {
+			c.Old, c.New = "", ""
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// folder reads the documents of a release as `kubedelta diff FOLDER` does.
+func folder(t testing.TB, cat *catalog.Catalog, root string, r discovery.Release, dec *openapi.Decoder) *discovery.Surface {
+	t.Helper()
+	set := documents.Set{OpenAPIV3: map[discovery.GroupVersion][]byte{}}
+	for name, text := range texts(t, filepath.Join(root, "openapi", r.String())) {
+		gv := strings.TrimPrefix(strings.TrimPrefix(strings.TrimSuffix(name, ".json"), "apis/"), "api/")
+		set.OpenAPIV3[discovery.ParseGroupVersion(gv)] = text
+	}
+	s, err := set.Surface(dec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Release = r
+	if err := cat.Annotate(s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func texts(t testing.TB, dir string) map[string][]byte {
+	t.Helper()
+	all := map[string][]byte{}
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		all[filepath.ToSlash(name)], err = os.ReadFile(path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// BenchmarkFolders reads and compares two folders of raw documents, fields and
+// all: 150 ms of CPU are allowed, and three times BenchmarkFloor.
+func BenchmarkFolders(b *testing.B) {
+	root := data.Root(b)
+	cat := catalog.New()
+	for b.Loop() {
+		dec := openapi.NewDecoder()
+		old := folder(b, cat, root, discovery.Release{Major: 1, Minor: 34}, dec)
+		new := folder(b, cat, root, discovery.Release{Major: 1, Minor: 35}, dec)
+		if len(diff.Compare(old, new, diff.Options{IncludeDisabled: true}).Changes) == 0 {
+			b.Fatal("no changes")
+		}
+	}
+}
+
+// BenchmarkFloor is the least that any comparison must do with the same bytes:
+// read them and cut them into JSON tokens.
+func BenchmarkFloor(b *testing.B) {
+	root := data.Root(b)
+	for b.Loop() {
+		for _, release := range []string{"1.34", "1.35"} {
+			for _, text := range texts(b, filepath.Join(root, "openapi", release)) {
+				dec := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true))
+				for {
+					if _, err := dec.ReadToken(); errors.Is(err, io.EOF) {
+						break
+					} else if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		}
+	}
+}

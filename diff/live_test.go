@@ -1,0 +1,65 @@
+package diff_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/data"
+)
+
+// TestServerAgainstCatalog: a default server of a release differs in nothing from
+// what the catalog knows of that release, in either direction and view. What is
+// off by default is neither new nor gone.
+func TestServerAgainstCatalog(t *testing.T) {
+	root := data.Root(t)
+	cat := catalog.New()
+	for _, release := range []string{"1.24", "1.30", "1.35"} {
+		known := load(t, cat, release)
+		live := server(t, cat, root, known)
+		for _, disabled := range []bool{false, true} {
+			for _, pair := range [][2]*discovery.Surface{{known, live}, {live, known}} {
+				result := diff.Compare(pair[0], pair[1], diff.Options{IncludeDisabled: disabled})
+				for _, c := range result.Changes {
+					t.Errorf("%s → %s: %s %s: %s", pair[0].Name, pair[1].Name, c.Severity, c.Rule, c.Message)
+				}
+			}
+		}
+	}
+}
+
+// server is what a default server of a release says of itself: discovery of what
+// is on, documents of what is on, with its version in them and without the media
+// types of features that are off.
+func server(t *testing.T, cat *catalog.Catalog, root string, known *discovery.Surface) *discovery.Surface {
+	t.Helper()
+	set, err := apiserver.Documents(known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set.OpenAPIV3 = map[discovery.GroupVersion][]byte{}
+	for name, text := range texts(t, filepath.Join(root, "openapi", known.Release.String())) {
+		gv := discovery.ParseGroupVersion(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSuffix(name, ".json"), "apis/"), "api/"))
+		for _, r := range known.GroupVersion(gv).Resources {
+			if !r.Disabled {
+				text = bytes.ReplaceAll(text, []byte(`"unversioned"`), []byte(`"`+known.Version+`"`))
+				set.OpenAPIV3[gv] = bytes.ReplaceAll(text, []byte(`application/cbor`), []byte(`application/json`))
+			}
+		}
+	}
+	live, err := set.Surface(openapi.NewDecoder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	live.Name, live.Source = "server of "+known.Name, discovery.SourceCluster
+	if err := cat.Annotate(live); err != nil {
+		t.Fatal(err)
+	}
+	return live
+}

@@ -1,0 +1,191 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// NotCompared is one aspect, or one part of the API, that could not be compared.
+type NotCompared struct {
+	// What could not be compared: "verbs", "apps/v1 (old)".
+	What string `json:"what"`
+	// Why, as a clause: "the old side does not know them".
+	Why string `json:"why"`
+}
+
+// notCompared lists what the rules had to pass over: aspects that a side does
+// not know, disabled resources that a live server cannot show.
+func notCompared(old, new *discovery.Surface) (out []NotCompared) {
+	for _, a := range aspects() {
+		if a.within && discovery.Both(old.Fidelity.Fields, new.Fidelity.Fields) == discovery.None {
+			continue // that the fields are not known says it all
+		}
+		if why := ignorance(a.needs(old.Fidelity), a.needs(new.Fidelity)); why != "" {
+			out = append(out, NotCompared{What: a.name, Why: why})
+		}
+	}
+	if (old.Fidelity.Disabled == discovery.None) != (new.Fidelity.Disabled == discovery.None) &&
+		discovery.Both(old.Fidelity.MediaTypes, new.Fidelity.MediaTypes) != discovery.None {
+		out = append(out, NotCompared{What: "media types", Why: "one side shows what a server speaks, the other side's documents were made with every feature on"})
+	}
+	out = append(out, shapeless(old, new)...)
+	for _, s := range []*discovery.Surface{old, new} {
+		for _, u := range s.Untold {
+			out = append(out, NotCompared{What: u.What, Why: s.Name + ": " + u.Why})
+		}
+	}
+	out = append(out, beyond(old, new)...)
+	out = append(out, beyond(new, old)...)
+	for _, side := range []struct {
+		has, other *discovery.Surface
+		name       string
+	}{{old, new, "old"}, {new, old, "new"}} {
+		if n := onlyDisabled(side.has, side.other); n > 0 {
+			out = append(out, NotCompared{
+				What: rule.Count(n, "resource") + " off by default on the " + side.name + " side",
+				Why:  "the other side shows only what is served",
+			})
+		}
+	}
+	return out
+}
+
+// shapeless lists the group-versions that both sides serve and only one side
+// publishes an OpenAPI document of: nothing is known of the other's objects. What
+// could not be read is told as incomplete instead.
+func shapeless(old, new *discovery.Surface) (out []NotCompared) {
+	if discovery.Both(old.Fidelity.Fields, new.Fidelity.Fields) == discovery.None {
+		return nil
+	}
+	for _, side := range []struct {
+		has, other *discovery.Surface
+		name       string
+	}{{new, old, "old"}, {old, new, "new"}} {
+		for _, g := range side.has.Groups {
+			for _, v := range g.Versions {
+				gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
+				served := side.other.GroupVersion(gv)
+				if _, unread := side.other.Unknown(gv, discovery.PartSchemas); unread || served == nil {
+					continue
+				}
+				if hasShapes(&v) && !hasShapes(served) {
+					out = append(out, NotCompared{What: "fields of " + gv.String(), Why: "the " + side.name + " side publishes no OpenAPI document of it"})
+				}
+			}
+		}
+	}
+	return out
+}
+
+func hasShapes(v *discovery.Version) bool {
+	return slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return r.Schema != "" })
+}
+
+// beyond tells what one side has of which the other says nothing.
+func beyond(narrow, other *discovery.Surface) []NotCompared {
+	if narrow.Only == nil || narrow.Source == discovery.SourceCRD && other.Source == discovery.SourceCRD {
+		return nil
+	}
+	resources, groups := 0, []string{}
+	for _, g := range other.Groups {
+		for _, v := range g.Versions {
+			for _, r := range v.Resources {
+				if narrow.Speaks(discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Name) {
+					continue
+				}
+				resources++
+				if !slices.Contains(groups, g.Name) {
+					groups = append(groups, g.Name)
+				}
+			}
+		}
+	}
+	if resources == 0 {
+		return nil
+	}
+	why := narrow.Name + " speaks only of " + shorten(extents(narrow.Only))
+	if narrow.Source == discovery.SourceCatalog || narrow.Source == discovery.SourceGitHub {
+		why = narrow.Name + " speaks only of Kubernetes' own APIs"
+	}
+	for i := range groups {
+		if groups[i] == "" {
+			groups[i] = "the core group"
+		}
+	}
+	return []NotCompared{{What: rule.Count(resources, "resource") + " of " + shorten(groups), Why: why}}
+}
+
+func extents(only []discovery.Extent) (names []string) {
+	for _, e := range only {
+		names = append(names, e.String())
+	}
+	return names
+}
+
+// shorten lists a few names and counts the rest.
+func shorten(names []string) string {
+	const few = 5
+	if len(names) <= few {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+}
+
+type aspect struct {
+	name  string
+	needs func(discovery.Fidelity) discovery.Knowledge
+	// fields: it is about fields; within: about what they are like.
+	fields bool
+	within bool
+}
+
+// aspects lists what rules need to know, each once, in the registry's order.
+func aspects() (out []aspect) {
+	for _, r := range rule.Registry() {
+		if r.Needs == nil || slices.ContainsFunc(out, func(a aspect) bool { return a.name == r.Aspect }) {
+			continue
+		}
+		// The first rule of the fields needs to know the fields themselves.
+		first := !slices.ContainsFunc(out, func(a aspect) bool { return a.fields })
+		out = append(out, aspect{name: r.Aspect, needs: r.Needs, fields: r.Field != nil, within: r.Field != nil && !first})
+	}
+	return out
+}
+
+func ignorance(old, new discovery.Knowledge) string {
+	switch {
+	case old == discovery.None && new == discovery.None:
+		return "neither side knows them"
+	case old == discovery.None:
+		return "the old side does not know them"
+	case new == discovery.None:
+		return "the new side does not know them"
+	case old == discovery.Some && new == discovery.Some:
+		return "both sides know only some of them, so none is called added or removed"
+	case old == discovery.Some:
+		return "the old side knows only some of them, so none is called added"
+	case new == discovery.Some:
+		return "the new side knows only some of them, so none is called removed"
+	default:
+		return ""
+	}
+}
+
+// onlyDisabled counts the resources that has does not serve by default and
+// other, a server, does not show.
+func onlyDisabled(has, other *discovery.Surface) (n int) {
+	if other.Fidelity.Disabled != discovery.None {
+		return 0
+	}
+	shown := resources(other)
+	for k, r := range resources(has) {
+		if r.Disabled && shown[k] == nil && !unknown(other, k.gv) {
+			n++
+		}
+	}
+	return n
+}

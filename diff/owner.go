@@ -1,0 +1,106 @@
+package diff
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// fields visits every place of every schema that differs.
+func fields(s rule.Surfaces, visit func(rule.Field)) {
+	changed := schemaPairs(s.Old, s.New)
+	if len(changed) == 0 {
+		return
+	}
+	oldGraph, newGraph := newGraph(s.Old), newGraph(s.New)
+	for _, pair := range changed {
+		if unreadable(s.Old, pair.gv) || unreadable(s.New, pair.gv) {
+			continue
+		}
+		o := ownerOf(s, pair, oldGraph, newGraph)
+		walk(rule.Field{Owner: o, Old: pair.old, New: pair.new}, visit)
+	}
+}
+
+func unreadable(s *discovery.Surface, gv discovery.GroupVersion) bool {
+	if gv == (discovery.GroupVersion{}) {
+		return false
+	}
+	_, unknown := s.Unknown(gv, discovery.PartSchemas)
+	return unknown
+}
+
+// ownerOf tells what a schema means to users: which kinds reach it, on both
+// sides, how stable they are, and who writes it.
+func ownerOf(s rule.Surfaces, pair schemaPair, oldGraph, newGraph *graph) rule.Owner {
+	o := rule.Owner{Surfaces: s, Name: pair.name}
+	was, is := oldGraph.to(pair.name), newGraph.to(pair.name)
+	o.GroupVersion, _ = declaredIn(pair.name, s.New)
+	for _, r := range append(was, is...) {
+		o.ServedByDefault = o.ServedByDefault || !r.disabled
+		if track := discovery.StabilityOf(r.gv.Version); track.MoreStableThan(o.Track) {
+			o.Track = track
+		}
+		if r.path == "" {
+			o.GroupVersion, o.Kind, o.Resource = r.gv, r.kind, r.resource
+			// The schema of a custom resource holds all that the server checks; what
+			// it refers to (ObjectMeta) is checked by code.
+			o.Enforced = o.Enforced || r.enforced
+		}
+	}
+	if len(was) == 0 && len(is) == 0 {
+		// No kind reaches it: requests and answers that every server knows.
+		o.ServedByDefault = true
+		o.Track = discovery.StabilityOf(o.GroupVersion.Version)
+		if o.Track == discovery.StabilityUnknown {
+			o.Track = discovery.Stable
+		}
+	}
+	o.StatusOnly = statusOnly(oldGraph, pair.name) && statusOnly(newGraph, pair.name)
+	o.Reaches = func(path string) []string { return reachTexts(is, was, path) }
+	return o
+}
+
+func statusOnly(g *graph, name string) bool { return g.fromStatus[name] && !g.fromSpec[name] }
+
+// reachTexts writes "batch/v1 Job spec.managedBy": the kinds of the new side,
+// and those that only the old side has.
+func reachTexts(is, was []reach, path string) (out []string) {
+	seen := map[string]bool{}
+	for _, list := range [][]reach{is, was} {
+		for _, r := range list {
+			kind := r.gv.String() + " " + r.kind
+			if seen[kind] {
+				continue
+			}
+			seen[kind] = true
+			if full := join(r.path, path); full != "" {
+				kind += " " + full
+			}
+			out = append(out, kind)
+		}
+	}
+	return out
+}
+
+// declaredIn finds the group-version that a schema's name says: the version is
+// the last but one segment, the label before it the first of the group's name
+// (io.k8s.api.batch.v1.JobSpec); "core" is the core group.
+func declaredIn(name string, s *discovery.Surface) (discovery.GroupVersion, bool) {
+	seg := strings.Split(name, ".")
+	if len(seg) < 3 || discovery.StabilityOf(seg[len(seg)-2]) == discovery.StabilityUnknown {
+		return discovery.GroupVersion{}, false
+	}
+	version, label := seg[len(seg)-2], seg[len(seg)-3]
+	if label == "core" {
+		return discovery.GroupVersion{Version: version}, true
+	}
+	for _, g := range s.Groups {
+		first, _, _ := strings.Cut(g.Name, ".")
+		if first == label && g.Version(version) != nil {
+			return discovery.GroupVersion{Group: g.Name, Version: version}, true
+		}
+	}
+	return discovery.GroupVersion{}, false
+}

@@ -1,0 +1,127 @@
+package diff
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// pairs are the things of both sides that belong together, each in order.
+type pairs struct {
+	rule.Surfaces
+	groups        []rule.Group
+	groupVersions []rule.GroupVersion
+	resources     []rule.Resource
+}
+
+func pair(old, new *discovery.Surface, v view) pairs {
+	p := pairs{Surfaces: rule.Surfaces{Old: old, New: new}}
+	p.resources = graduate(pairResources(p.Surfaces, v))
+	for _, r := range p.resources {
+		if r.Stays() {
+			p.Surfaces.Resources = append(p.Surfaces.Resources, r)
+		}
+	}
+	p.groupVersions = pairGroupVersions(p.Surfaces, v)
+	p.groups = pairGroups(p.Surfaces)
+	return p
+}
+
+func pairResources(s rule.Surfaces, v view) (out []rule.Resource) {
+	keys := slices.SortedFunc(maps.Keys(union(v.old, v.new)), func(a, b key) int {
+		return cmp.Or(discovery.CompareGroupVersion(a.gv, b.gv), strings.Compare(a.resource, b.resource))
+	})
+	for _, k := range keys {
+		out = append(out, rule.Resource{Surfaces: s, GroupVersion: k.gv, OldResource: v.old[k], NewResource: v.new[k]})
+	}
+	return out
+}
+
+// graduate joins a resource that left one version of its group with the same
+// resource that came in a more stable one. Where several versions left, the
+// most preferred of them is the one that graduated; where several came, the
+// most preferred is the one it went to.
+func graduate(all []rule.Resource) []rule.Resource {
+	type name struct{ group, resource string }
+	came, left := map[name]int{}, map[name]int{}
+	for i, r := range all {
+		switch {
+		case r.OldResource == nil:
+			note(came, name{r.GroupVersion.Group, r.NewResource.Name}, i)
+		case r.NewResource == nil:
+			note(left, name{r.GroupVersion.Group, r.OldResource.Name}, i)
+		}
+	}
+	drop := map[int]bool{}
+	for n, to := range came {
+		from, ok := left[n]
+		if !ok {
+			continue
+		}
+		was := all[from].GroupVersion.Version
+		if !discovery.StabilityOf(all[to].GroupVersion.Version).MoreStableThan(discovery.StabilityOf(was)) {
+			continue
+		}
+		all[to].From, all[to].OldResource = was, all[from].OldResource
+		drop[from] = true
+	}
+	out := all[:0]
+	for i, r := range all {
+		if !drop[i] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// note keeps the first index: the resources come in the order of preference.
+func note[K comparable](m map[K]int, k K, i int) {
+	if _, taken := m[k]; !taken {
+		m[k] = i
+	}
+}
+
+func pairGroupVersions(s rule.Surfaces, v view) (out []rule.GroupVersion) {
+	all := map[discovery.GroupVersion]*rule.GroupVersion{}
+	see := func(side map[key]*discovery.Resource, in func(*rule.GroupVersion) *bool) {
+		for k, r := range side {
+			gv := all[k.gv]
+			if gv == nil {
+				gv = &rule.GroupVersion{Surfaces: s, Name: k.gv, Disabled: true}
+				all[k.gv] = gv
+			}
+			*in(gv) = true
+			gv.Disabled = gv.Disabled && r.Disabled
+		}
+	}
+	see(v.old, func(gv *rule.GroupVersion) *bool { return &gv.InOld })
+	see(v.new, func(gv *rule.GroupVersion) *bool { return &gv.InNew })
+	for _, gv := range slices.SortedFunc(maps.Keys(all), discovery.CompareGroupVersion) {
+		out = append(out, *all[gv])
+	}
+	return out
+}
+
+// pairGroups pairs the groups that both sides show whole: one unknown version
+// may well be the preferred one.
+func pairGroups(s rule.Surfaces) (out []rule.Group) {
+	for i := range s.Old.Groups {
+		was := &s.Old.Groups[i]
+		is := s.New.Group(was.Name)
+		if is == nil || groupUnknown(s.Old, was.Name) || groupUnknown(s.New, was.Name) {
+			continue
+		}
+		out = append(out, rule.Group{Surfaces: s, OldGroup: was, NewGroup: is})
+	}
+	return out
+}
+
+func groupUnknown(s *discovery.Surface, group string) bool {
+	return slices.ContainsFunc(s.Incomplete, func(i discovery.Incomplete) bool {
+		return i.Part == discovery.PartResources && (i.GroupVersion.Group == group || i.GroupVersion.Group == discovery.Wildcard && group != "")
+	})
+}

@@ -1,0 +1,161 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// graph is how the schemas of a surface refer to each other, from the schema
+// that is referred to back to those that refer to it.
+type graph struct {
+	referrers map[string][]edge
+	roots     map[string][]root
+	// fromSpec and fromStatus are the schemas that kinds reach outside of, and
+	// below, .status.
+	fromSpec, fromStatus map[string]bool
+}
+
+// edge is a reference: the schema it stands in, and where in it.
+type edge struct{ from, path string }
+
+// root is a kind whose body a schema is.
+type root struct {
+	gv       discovery.GroupVersion
+	kind     string
+	resource string
+	disabled bool
+	enforced bool
+}
+
+func newGraph(s *discovery.Surface) *graph {
+	g := &graph{referrers: map[string][]edge{}, roots: map[string][]root{}, fromSpec: map[string]bool{}, fromStatus: map[string]bool{}}
+	forward := map[string][]edge{} // edge.from is then the schema referred to
+	for name, schema := range s.Schemas {
+		eachReference(schema, "", func(path, ref string) {
+			g.referrers[ref] = append(g.referrers[ref], edge{name, path})
+			forward[name] = append(forward[name], edge{ref, path})
+		})
+	}
+	for _, edges := range g.referrers {
+		slices.SortFunc(edges, func(a, b edge) int {
+			return cmp.Or(cmp.Compare(len(a.path), len(b.path)), strings.Compare(a.from, b.from), strings.Compare(a.path, b.path))
+		})
+	}
+	g.addRoots(s)
+	for name := range g.roots {
+		for _, e := range forward[name] {
+			set := g.fromSpec
+			if e.path == "status" || strings.HasPrefix(e.path, "status.") {
+				set = g.fromStatus
+			}
+			spread(set, e.from, forward)
+		}
+	}
+	// A kind is no part of a status, whoever refers to it. This comes last: a
+	// marked schema is not spread from again.
+	for name := range g.roots {
+		g.fromSpec[name] = true
+	}
+	return g
+}
+
+func (g *graph) addRoots(s *discovery.Surface) {
+	for _, group := range s.Groups {
+		for _, v := range group.Versions {
+			gv := discovery.GroupVersion{Group: group.Name, Version: v.Name}
+			for _, r := range v.Resources {
+				if r.Schema != "" {
+					g.roots[r.Schema] = append(g.roots[r.Schema], root{gv, r.Kind, r.Name, r.Disabled, v.Enforcement == discovery.BySchema})
+				}
+				for _, sub := range r.Subresources {
+					if sub.Schema != "" && sub.Schema != r.Schema {
+						g.roots[sub.Schema] = append(g.roots[sub.Schema], root{gv, sub.Kind, "", r.Disabled, v.Enforcement == discovery.BySchema})
+					}
+				}
+			}
+		}
+	}
+}
+
+// spread marks all that a schema reaches.
+func spread(set map[string]bool, name string, forward map[string][]edge) {
+	todo := []string{name}
+	for len(todo) > 0 {
+		name, todo = todo[len(todo)-1], todo[:len(todo)-1]
+		if set[name] {
+			continue
+		}
+		set[name] = true
+		for _, e := range forward[name] {
+			todo = append(todo, e.from)
+		}
+	}
+}
+
+// eachReference calls found for each reference below a schema.
+func eachReference(s *discovery.Schema, path string, found func(path, ref string)) {
+	if s.Ref != "" {
+		found(path, s.Ref)
+	}
+	for i := range s.Properties {
+		eachReference(s.Properties[i].Schema, join(path, s.Properties[i].Name), found)
+	}
+	if s.Items != nil {
+		eachReference(s.Items, path+"[]", found)
+	}
+	if s.AdditionalProperties != nil {
+		eachReference(s.AdditionalProperties, join(path, "*"), found)
+	}
+}
+
+// reach is a kind that reaches a schema, by its shortest path.
+type reach struct {
+	root
+	path string
+}
+
+// to lists the kinds that reach a schema, each with one shortest path.
+func (g *graph) to(schema string) (out []reach) {
+	type place struct{ schema, path string }
+	seen := map[string]bool{schema: true}
+	kinds := map[string]bool{}
+	todo := []place{{schema, ""}}
+	for len(todo) > 0 {
+		at := todo[0]
+		todo = todo[1:]
+		for _, r := range g.roots[at.schema] {
+			name := r.gv.String() + " " + r.kind
+			if !kinds[name] {
+				kinds[name] = true
+				out = append(out, reach{r, at.path})
+			}
+		}
+		for _, e := range g.referrers[at.schema] {
+			if !seen[e.from] {
+				seen[e.from] = true
+				todo = append(todo, place{e.from, join(e.path, at.path)})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b reach) int {
+		return cmp.Or(discovery.CompareGroupVersion(a.gv, b.gv), strings.Compare(a.kind, b.kind))
+	})
+	return out
+}
+
+// join joins two paths below a schema, either of which may be empty.
+func join(a, b string) string {
+	switch {
+	case a == "":
+		return b
+	case b == "":
+		return a
+	case strings.HasPrefix(b, "["):
+		return a + b
+	default:
+		return a + "." + b
+	}
+}

@@ -1,0 +1,32 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+func deprecationKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Deprecation }
+
+func apiDeprecated() Rule {
+	return Rule{
+		ID: "api-deprecated", Title: "A version of a resource became deprecated", Severity: Deprecation, Since: "0.1.0",
+		Doc: "Both sides serve the version of the resource, and between them it was deprecated: it works, clients get a warning, and it will not be " +
+			"served from the release in `removed` on. A stable version is never removed within a major version of Kubernetes.",
+		Example: "1.24 deprecates `storage.k8s.io/v1beta1` CSIStorageCapacity, removed in 1.27; use `storage.k8s.io/v1`.",
+		Needs:   deprecationKnowledge, Aspect: "deprecation of versions",
+		Resource: checkAPIDeprecated,
+	}
+}
+
+func checkAPIDeprecated(r Resource) []Change {
+	if !r.Stays() || isDeprecated(r.Old, r.OldResource) || !isDeprecated(r.New, r.NewResource) {
+		return nil
+	}
+	c := r.change("api-deprecated", Deprecation)
+	c.Replacement = successor(r.New, r.GroupVersion, r.NewResource)
+	c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " is deprecated" + useInstead(c.Replacement)
+	return []Change{c}
+}
+
+// isDeprecated: by the plan, seen from the side's release, or by the source's
+// own word.
+func isDeprecated(s *discovery.Surface, r *discovery.Resource) bool {
+	return r.DeprecatedHere || r.Lifecycle.DeprecatedIn(s.Release)
+}

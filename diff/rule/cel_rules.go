@@ -1,0 +1,77 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// celRule is one x-kubernetes-validations entry (KEP-2876).
+type celRule struct {
+	Rule              string `json:"rule"`
+	Message           string `json:"message"`
+	MessageExpression string `json:"messageExpression"`
+	FieldPath         string `json:"fieldPath"`
+	Reason            string `json:"reason"`
+	OptionalOldSelf   *bool  `json:"optionalOldSelf"`
+}
+
+// about tells which check a rule is, so that a rewritten rule is one change.
+func (r celRule) about() string { return r.FieldPath + "\x00" + r.Message }
+
+// key is what decides: the expression and the field, not the words.
+func (r celRule) key() string { return r.Rule + "\x00" + r.FieldPath }
+
+// celChanges pairs the rules of both sides by their expressions; those that are
+// left are pairs again where they are about the same.
+type celChanges struct {
+	added, removed []celRule
+	changed        [][2]celRule
+}
+
+func (f Field) celChanges() (out celChanges) {
+	if !f.Both() {
+		return out
+	}
+	was, is := celRules(f.Old), celRules(f.New)
+	out.removed = without(was, is)
+	out.added = without(is, was)
+	for i := 0; i < len(out.removed); {
+		j := slices.IndexFunc(out.added, func(r celRule) bool {
+			return r.Message != "" && r.about() == out.removed[i].about()
+		})
+		if j < 0 {
+			i++
+			continue
+		}
+		out.changed = append(out.changed, [2]celRule{out.removed[i], out.added[j]})
+		out.removed = slices.Delete(out.removed, i, i+1)
+		out.added = slices.Delete(out.added, j, j+1)
+	}
+	return out
+}
+
+// without lists the rules whose key is not among others, sorted.
+func without(rules, others []celRule) (out []celRule) {
+	for _, r := range rules {
+		if !slices.ContainsFunc(others, func(o celRule) bool { return o.key() == r.key() }) {
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(a, b celRule) int { return strings.Compare(a.key(), b.key()) })
+	return out
+}
+
+func celRules(s *discovery.Schema) (rules []celRule) {
+	text := s.Extension("x-kubernetes-validations")
+	if text == "" {
+		return nil
+	}
+	if err := json.Unmarshal([]byte(text), &rules); err != nil {
+		return []celRule{{Rule: text}}
+	}
+	return rules
+}

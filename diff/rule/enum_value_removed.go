@@ -1,0 +1,22 @@
+package rule
+
+func enumValueRemoved() Rule {
+	return Rule{
+		ID: "enum-value-removed", Title: "A field no longer takes a value", Severity: Breaking,
+		Varies: "info where only servers write it; risky in alpha versions", Since: "0.1.0",
+		Doc:     "Manifests with the value were valid and are refused. `old` holds the value.",
+		Example: "A CRD's release drops `Legacy` from `spec.mode`.",
+		Needs:   enumKnowledge, Aspect: "enums",
+		Field: func(f Field) (changes []Change) {
+			if !f.Both() || len(f.Old.Enum) == 0 || len(f.New.Enum) == 0 {
+				return nil
+			}
+			for _, v := range missing(f.Old.Enum, f.New.Enum) {
+				c := f.change("enum-value-removed", f.severity(Breaking, Info), "no longer takes the value "+v)
+				c.Old, c.Detail = v, v
+				changes = append(changes, c)
+			}
+			return changes
+		},
+	}
+}

@@ -1,0 +1,117 @@
+package rule
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Owner is the schema that declares a field, with what it means to users. A
+// schema that many kinds share is judged once.
+type Owner struct {
+	Surfaces
+	// Name is the OpenAPI schema's name.
+	Name string
+	// GroupVersion is the one that declares the schema; the zero value where the
+	// schema belongs to none (ObjectMeta).
+	GroupVersion discovery.GroupVersion
+	// Kind and Resource are set where the schema is the body of a resource.
+	Kind, Resource string
+	// Track is the most stable version that reaches the schema.
+	Track discovery.Stability
+	// ServedByDefault: a default server serves a kind that reaches the schema.
+	ServedByDefault bool
+	// Enforced: the API server holds objects to the schema (CRDs).
+	Enforced bool
+	// StatusOnly: kinds reach the schema below .status only, so servers write it
+	// and clients read it.
+	StatusOnly bool
+	// Reaches gives the kinds with the path from each to a path below the schema.
+	Reaches func(path string) []string
+}
+
+// Field is one place below a schema, on both sides. Old or New is nil where the
+// side does not have the place, and then the other side's parent object exists
+// on both.
+type Field struct {
+	Owner
+	// Path is the property below the schema: "template.spec", "ports[].name",
+	// "limits.*"; "" for the schema itself.
+	Path     string
+	Old, New *discovery.Schema
+	// OldRequired and NewRequired: the parent requires the property.
+	OldRequired, NewRequired bool
+	// Property: the place is a property, not the items or values of one.
+	Property bool
+}
+
+// Both reports whether both sides have the place.
+func (f Field) Both() bool { return f.Old != nil && f.New != nil }
+
+// status reports whether servers write the place and clients read it.
+func (f Field) status() bool {
+	return f.StatusOnly || f.Resource != "" && (f.Path == "status" || strings.HasPrefix(f.Path, "status."))
+}
+
+// severity picks by who writes the place, and demotes what breaks alpha.
+func (f Field) severity(spec, status Severity) Severity {
+	s := spec
+	if f.status() {
+		s = status
+	}
+	if s == Breaking && f.Track == discovery.Alpha {
+		return Risky
+	}
+	return s
+}
+
+// enforced picks by whether a server holds objects to the schema.
+func (f Field) enforced(crd, builtIn Severity) Severity {
+	if f.Enforced {
+		return crd
+	}
+	return builtIn
+}
+
+// change starts a change about the place.
+func (f Field) change(id string, severity Severity, message string) Change {
+	return Change{
+		Rule: id, Severity: severity, Group: f.GroupVersion.Group, Version: f.GroupVersion.Version,
+		Resource: f.Resource, Kind: f.Kind, Schema: f.Name, Field: f.Path,
+		Stability: f.Track, ServedByDefault: f.ServedByDefault,
+		Message: f.Title() + " " + message, Reaches: f.Reaches(f.Path),
+	}
+}
+
+// Title names the place for a person: "JobSpec.managedBy".
+func (f Field) Title() string {
+	short := f.Name[strings.LastIndexByte(f.Name, '.')+1:]
+	if f.Path == "" {
+		return short
+	}
+	return short + "." + f.Path
+}
+
+// TypeText writes a type for a person: "string (date-time)", "array of X".
+func TypeText(s *discovery.Schema) string {
+	switch {
+	case s == nil:
+		return ""
+	case s.Ref != "":
+		return s.Ref[strings.LastIndexByte(s.Ref, '.')+1:]
+	case s.Type == "array" && s.Items != nil:
+		return "array of " + TypeText(s.Items)
+	case s.Type == "object" && s.AdditionalProperties != nil && len(s.Properties) == 0:
+		return "map of " + TypeText(s.AdditionalProperties)
+	case len(types(s)) > 1:
+		return strings.Join(types(s), " or ")
+	case s.Type == "":
+		return "any"
+	case s.Format != "":
+		return s.Type + " (" + s.Format + ")"
+	default:
+		return s.Type
+	}
+}
+
+func fieldKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Fields }

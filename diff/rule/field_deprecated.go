@@ -1,0 +1,30 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+func factKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.FieldFacts }
+
+func fieldDeprecated() Rule {
+	return Rule{
+		ID: "field-deprecated", Title: "A field became deprecated", Severity: Deprecation,
+		Varies: "info where the description deprecates one of its values, or something else that it mentions", Since: "0.1.0",
+		Doc: "Both sides have the field, and the new side's description calls it deprecated. Nothing but the description tells: the documents of Kubernetes " +
+			"have no keyword for it. A deprecated field of a stable version works until the version goes.",
+		Example: "1.24 deprecates `ServiceSpec.loadBalancerIP`.",
+		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
+		Field: func(f Field) []Change {
+			if !f.Both() || !f.Property {
+				return nil
+			}
+			was, is := f.Old.Facts, f.New.Facts
+			switch {
+			case !was.Deprecated && is.Deprecated:
+				return []Change{f.change("field-deprecated", Deprecation, "is deprecated")}
+			case !was.Deprecated && !was.Mentions && is.Mentions:
+				return []Change{f.change("field-deprecated", Info, "mentions something deprecated, such as one of its values")}
+			default:
+				return nil
+			}
+		},
+	}
+}

@@ -1,0 +1,17 @@
+package rule
+
+func fieldRequiredRemoved() Rule {
+	return Rule{
+		ID: "field-required-removed", Title: "A field that was required is optional", Severity: Info,
+		Varies: "risky where only servers write it: readers may find it absent", Since: "0.1.0",
+		Doc:     "Both sides have the property; only the old side's schema requires it. Old manifests stay valid.",
+		Example: "1.35 no longer requires `PodFailurePolicyOnPodConditionsPattern.status`.",
+		Needs:   requiredKnowledge, Aspect: "required fields",
+		Field: func(f Field) []Change {
+			if !f.Both() || !f.OldRequired || f.NewRequired {
+				return nil
+			}
+			return []Change{f.change("field-required-removed", f.severity(Info, Risky), "is no longer required")}
+		},
+	}
+}

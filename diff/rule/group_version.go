@@ -1,0 +1,11 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// change starts a change about the group-version.
+func (g GroupVersion) change(id, message string) []Change {
+	return []Change{{
+		Rule: id, Severity: Info, Group: g.Name.Group, Version: g.Name.Version,
+		Stability: discovery.StabilityOf(g.Name.Version), ServedByDefault: !g.Disabled, Message: message,
+	}}
+}

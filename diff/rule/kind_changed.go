@@ -1,0 +1,54 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+func kindChanged() Rule {
+	return Rule{
+		ID: "kind-changed", Title: "A resource takes another kind of body", Severity: Breaking, Varies: "risky for alpha versions", Since: "0.1.0",
+		Doc: "The kind, or its group-version, of the objects of a resource or subresource changed: bodies of the old kind are refused. " +
+			"`old` and `new` hold the kinds.",
+		Example:  "`pods/eviction` takes `policy/v1` Eviction instead of `policy/v1beta1`.",
+		Resource: checkKindChanged,
+	}
+}
+
+func checkKindChanged(r Resource) (changes []Change) {
+	if !r.Stays() {
+		return nil
+	}
+	severity := breakingUnlessAlpha(r.GroupVersion.Version)
+	add := func(c Change, was, is string) {
+		// A side that does not tell the kind (1.23's connect paths) says nothing.
+		if was == is || was == "" || is == "" {
+			return
+		}
+		name := c.Resource
+		if c.Subresource != "" {
+			name += "/" + c.Subresource
+		}
+		c.Old, c.New = was, is
+		c.Message = r.GroupVersion.String() + " " + name + " is " + is + ", was " + was
+		changes = append(changes, c)
+	}
+	add(r.change("kind-changed", severity),
+		kindText(r.GroupVersion, r.OldResource.Kind, r.OldResource.KindGroupVersion),
+		kindText(r.GroupVersion, r.NewResource.Kind, r.NewResource.KindGroupVersion))
+	for _, sub := range r.NewResource.Subresources {
+		if was, ok := r.OldResource.Subresource(sub.Name); ok {
+			add(r.subresourceChange("kind-changed", severity, sub),
+				kindText(r.GroupVersion, was.Kind, was.KindGroupVersion),
+				kindText(r.GroupVersion, sub.Kind, sub.KindGroupVersion))
+		}
+	}
+	return changes
+}
+
+func kindText(gv discovery.GroupVersion, kind string, own *discovery.GroupVersion) string {
+	if kind == "" {
+		return ""
+	}
+	if own != nil {
+		gv = *own
+	}
+	return gv.String() + " " + kind
+}

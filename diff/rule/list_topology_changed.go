@@ -1,0 +1,117 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+func listTopologyChanged() Rule {
+	return Rule{
+		ID: "list-topology-changed", Title: "Server-side apply merges a list in another way", Severity: Risky,
+		Varies: "breaking where a new key of a map has no default, risky again in alpha versions", Since: "0.1.0",
+		Doc: "What counts is the effect, as the server has it: a list without a type is atomic, unless its patch strategy is merge, which makes it a map by " +
+			"its merge key, or a set without one. Writing down what was so before is no change. `old` and `new` hold the effective types.",
+		Example: "1.34 changes the keys of a list in `resource.k8s.io`.",
+		Needs:   topologyKnowledge, Aspect: "list and map types",
+		Field: func(f Field) []Change {
+			if !f.Both() || f.Old.Type != "array" || f.New.Type != "array" || f.isListItems() {
+				return nil
+			}
+			was, is := listType(f.Old), listType(f.New)
+			if was == is || f.halfKnown() {
+				return nil
+			}
+			severity := Risky
+			if mapKeys(f.Old) != nil && len(f.keysWithoutDefault()) > 0 {
+				severity = f.severity(f.enforced(Breaking, Risky), Risky)
+			}
+			c := f.change("list-topology-changed", severity, "is merged as "+is+", was "+was)
+			c.Old, c.New = was, is
+			return []Change{c}
+		},
+	}
+}
+
+// isListItems: the items of a List kind, which nobody applies.
+func (f Field) isListItems() bool {
+	return f.Path == "items" && strings.HasSuffix(f.Name, "List")
+}
+
+// halfKnown: one side knows only part of the topology, and shows nothing here.
+func (f Field) halfKnown() bool {
+	return f.Surfaces.Old.Fidelity.Topology == discovery.Some && !hasTopology(f.Old) ||
+		f.Surfaces.New.Fidelity.Topology == discovery.Some && !hasTopology(f.New)
+}
+
+func hasTopology(s *discovery.Schema) bool {
+	return s.Extension("x-kubernetes-list-type") != "" || s.Extension("x-kubernetes-patch-strategy") != ""
+}
+
+// listType is the effective type of a list: "atomic", "set", "a map by name".
+// It follows getListElementRelationship of kube-openapi's schemaconv.
+func listType(s *discovery.Schema) string {
+	switch s.Extension("x-kubernetes-list-type") {
+	case `"atomic"`:
+		return "atomic"
+	case `"set"`:
+		return "a set"
+	case `"map"`:
+		return "a map by " + strings.Join(mapKeys(s), ", ")
+	}
+	if !strings.Contains(s.Extension("x-kubernetes-patch-strategy"), "merge") {
+		return "atomic"
+	}
+	if keys := mapKeys(s); keys != nil {
+		return "a map by " + strings.Join(keys, ", ")
+	}
+	return "a set"
+}
+
+// mapKeys are the keys of a list that is a map, sorted: their order means
+// nothing. Nil for any other list.
+func mapKeys(s *discovery.Schema) []string {
+	switch s.Extension("x-kubernetes-list-type") {
+	case `"map"`:
+		var keys []string
+		if err := json.Unmarshal([]byte(s.Extension("x-kubernetes-list-map-keys")), &keys); err != nil {
+			return nil
+		}
+		slices.Sort(keys)
+		return keys
+	case "":
+		if key := strings.Trim(s.Extension("x-kubernetes-patch-merge-key"), `"`); key != "" {
+			return []string{key}
+		}
+	}
+	return nil
+}
+
+// keysWithoutDefault are the new keys that an old object need not have.
+func (f Field) keysWithoutDefault() (out []string) {
+	was, is := f.item(f.Surfaces.Old, f.Old), f.item(f.Surfaces.New, f.New)
+	for _, key := range missing(mapKeys(f.New), mapKeys(f.Old)) {
+		if before := was.Field(key); before != nil && before.Required {
+			continue
+		}
+		if now := is.Field(key); now == nil || now.Schema.Default == "" {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// item is the schema of a list's items.
+func (f Field) item(side *discovery.Surface, list *discovery.Schema) *discovery.Schema {
+	item := list.Items
+	if item != nil && item.Ref != "" {
+		item = side.Schema(f.GroupVersion, item.Ref)
+	}
+	if item == nil {
+		return &discovery.Schema{}
+	}
+	return item
+}

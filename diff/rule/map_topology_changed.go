@@ -1,0 +1,50 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+func topologyKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Topology }
+
+func mapTopologyChanged() Rule {
+	return Rule{
+		ID: "map-topology-changed", Title: "An object is owned as a whole, or field by field, where it was not", Severity: Risky, Since: "0.1.0",
+		Doc: "`x-kubernetes-map-type` decides whether server-side apply owns an object field by field (granular, also where nothing is set) or as a whole " +
+			"(atomic). Where it becomes atomic, later applies of other owners conflict; where it becomes granular, ownership cannot be told " +
+			"from what was applied before. `old` and `new` hold the types.",
+		Example: "1.25 makes `LabelSelector` atomic.",
+		Needs:   topologyKnowledge, Aspect: "list and map types",
+		Field: func(f Field) []Change {
+			if !f.Both() || f.toldByTarget() {
+				return nil
+			}
+			was, is := f.mapType(f.Surfaces.Old, f.Old), f.mapType(f.Surfaces.New, f.New)
+			if was == is {
+				return nil
+			}
+			c := f.change("map-topology-changed", Risky, "is "+is+" for server-side apply, was "+was)
+			c.Old, c.New = was, is
+			return []Change{c}
+		},
+	}
+}
+
+// toldByTarget: both sides refer to one schema and say nothing themselves, so
+// that a difference is the schema's, and is told there.
+func (f Field) toldByTarget() bool {
+	const keyword = "x-kubernetes-map-type"
+	return f.Old.Ref != "" && f.Old.Ref == f.New.Ref && f.Old.Extension(keyword) == f.New.Extension(keyword)
+}
+
+// mapType is what a property says itself, else what the schema that it refers to
+// says (PersistentVolumeSpec.claimRef is granular, ObjectReference atomic).
+func (f Field) mapType(side *discovery.Surface, s *discovery.Schema) string {
+	own := s.Extension("x-kubernetes-map-type")
+	if own == "" && s.Ref != "" {
+		if target := side.Schema(f.GroupVersion, s.Ref); target != nil {
+			own = target.Extension("x-kubernetes-map-type")
+		}
+	}
+	if own == `"atomic"` {
+		return "atomic"
+	}
+	return "granular"
+}

@@ -1,0 +1,61 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+func namesChanged() Rule {
+	return Rule{
+		ID: "names-changed", Title: "The singular, short names or categories of a resource changed", Severity: Info,
+		Varies: "risky where a name that scripts may use is gone", Since: "0.1.0",
+		Doc: "kubectl finds resources by singular, short name and category. A name that is gone breaks `kubectl get NAME`, not the API. " +
+			"`old` and `new` hold the names that differ.",
+		Example: "`kubectl get prom` no longer finds Prometheus.",
+		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Names }, Aspect: "singular, short names and categories",
+		Resource: checkNamesChanged,
+	}
+}
+
+func checkNamesChanged(r Resource) []Change {
+	if !r.Stays() {
+		return nil
+	}
+	was, is := r.OldResource, r.NewResource
+	var old, now []string
+	severity := Info
+	if was.Singular != is.Singular {
+		old, now = append(old, "singular "+was.Singular), append(now, "singular "+is.Singular)
+		if was.Singular != "" {
+			severity = Risky
+		}
+	}
+	for _, list := range []struct {
+		what     string
+		old, new []string
+	}{{"short names", was.ShortNames, is.ShortNames}, {"categories", was.Categories, is.Categories}} {
+		if slices.Equal(list.old, list.new) {
+			continue
+		}
+		old, now = append(old, list.what+" "+orNone(list.old)), append(now, list.what+" "+orNone(list.new))
+		if len(missing(list.old, list.new)) > 0 {
+			severity = Risky
+		}
+	}
+	if len(old) == 0 {
+		return nil
+	}
+	c := r.change("names-changed", severity)
+	c.Old, c.New = strings.Join(old, "; "), strings.Join(now, "; ")
+	c.Message = r.GroupVersion.String() + " " + c.Resource + " has " + c.New + ", had " + c.Old
+	return []Change{c}
+}
+
+func orNone(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ",")
+}

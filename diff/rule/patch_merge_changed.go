@@ -1,0 +1,37 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+func patchMergeChanged() Rule {
+	return Rule{
+		ID: "patch-merge-changed", Title: "Strategic merge patch treats a field in another way", Severity: Risky, Since: "0.1.0",
+		Doc: "`x-kubernetes-patch-strategy` and `-patch-merge-key` decide what `kubectl patch` and client-side apply do with the field. " +
+			"A change that server-side apply sees too is `list-topology-changed` instead. `old` and `new` hold strategy and key.",
+		Example: "1.30 adds a merge key to a list that was a map before.",
+		Needs:   topologyKnowledge, Aspect: "list and map types",
+		Field: func(f Field) []Change {
+			if !f.Both() || f.halfKnown() {
+				return nil
+			}
+			was, is := patchMerge(f.Old), patchMerge(f.New)
+			if was == is || f.Old.Type == "array" && f.New.Type == "array" && listType(f.Old) != listType(f.New) {
+				return nil
+			}
+			c := f.change("patch-merge-changed", Risky, "is patched by "+is+", was by "+was)
+			c.Old, c.New = was, is
+			return []Change{c}
+		},
+	}
+}
+
+func patchMerge(s *discovery.Schema) string {
+	strategy, key := s.Extension("x-kubernetes-patch-strategy"), s.Extension("x-kubernetes-patch-merge-key")
+	switch {
+	case strategy == "" && key == "":
+		return "replacement"
+	case key == "":
+		return strategy
+	default:
+		return strategy + " with key " + key
+	}
+}

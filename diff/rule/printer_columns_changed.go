@@ -1,0 +1,33 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+)
+
+func printerColumnsChanged() Rule {
+	return Rule{
+		ID: "printer-columns-changed", Title: "kubectl get prints other columns", Severity: Info, Since: "0.1.0",
+		Doc:     "Scripts that cut columns out of `kubectl get` read something else. `old` and `new` hold the columns that differ.",
+		Example: "A CRD's release adds the column AGE.",
+		Resource: func(r Resource) []Change {
+			was, is, ok := r.custom()
+			if !ok {
+				return nil
+			}
+			gone, came := missing(was.PrinterColumns, is.PrinterColumns), missing(is.PrinterColumns, was.PrinterColumns)
+			if slices.Equal(was.PrinterColumns, is.PrinterColumns) {
+				return nil
+			}
+			c := r.change("printer-columns-changed", Info)
+			if len(gone) == 0 && len(came) == 0 {
+				c.Old, c.New = strings.Join(was.PrinterColumns, "; "), strings.Join(is.PrinterColumns, "; ")
+				c.Message = r.GroupVersion.String() + " " + c.Resource + " prints its columns in another order: " + c.New
+				return []Change{c}
+			}
+			c.Old, c.New = strings.Join(gone, "; "), strings.Join(came, "; ")
+			c.Message = r.GroupVersion.String() + " " + c.Resource + " prints new columns: " + orNone(came) + "; gone: " + orNone(gone)
+			return []Change{c}
+		},
+	}
+}

@@ -1,0 +1,47 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+func constraintKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Constraints }
+
+func pruningChanged() Rule {
+	return Rule{
+		ID: "pruning-changed", Title: "Unknown fields are kept or dropped where they were not", Severity: Breaking,
+		Varies: "info where they begin to be kept; risky in alpha versions", Since: "0.1.0",
+		Doc: "`x-kubernetes-preserve-unknown-fields` keeps data that the schema does not know, `x-kubernetes-embedded-resource` makes the place a whole object. " +
+			"Where keeping ends, stored data is dropped at the next write. `old` and `new` hold what is set.",
+		Example: "A CRD's release writes out the schema of `spec.config` and no longer preserves unknown fields there.",
+		Needs:   constraintKnowledge, Aspect: "validations",
+		Field: func(f Field) []Change {
+			if !f.Both() {
+				return nil
+			}
+			was, is := pruning(f.Old), pruning(f.New)
+			if was == is {
+				return nil
+			}
+			severity := f.severity(Breaking, Breaking)
+			if keepsUnknown(f.New) && !keepsUnknown(f.Old) {
+				severity = Info
+			}
+			c := f.change("pruning-changed", severity, is+", was: "+was)
+			c.Old, c.New = was, is
+			return []Change{c}
+		},
+	}
+}
+
+func keepsUnknown(s *discovery.Schema) bool {
+	return s.Extension("x-kubernetes-preserve-unknown-fields") == "true"
+}
+
+func pruning(s *discovery.Schema) string {
+	text := "drops unknown fields"
+	if keepsUnknown(s) {
+		text = "keeps unknown fields"
+	}
+	if s.Extension("x-kubernetes-embedded-resource") == "true" {
+		text += " of an embedded object"
+	}
+	return text
+}

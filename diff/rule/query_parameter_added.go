@@ -1,0 +1,16 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+func queryParameterAdded() Rule {
+	return Rule{
+		ID: "query-parameter-added", Title: "Requests take a new query parameter", Severity: Addition, Since: "0.1.0",
+		Doc:     "One change for each parameter: `field` is its name, `verb` the verbs that take it, `reaches` the resources.",
+		Example: "1.27 takes `sendInitialEvents` for list and deletecollection.",
+		Needs:   parameterKnowledge, Aspect: "query parameters",
+		Surface: func(s Surfaces) []Change {
+			return parameterChanges(s, "query-parameter-added", Addition, "is new for",
+				func(r Resource) (has, had *discovery.Resource) { return r.NewResource, r.OldResource })
+		},
+	}
+}

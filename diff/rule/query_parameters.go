@@ -1,0 +1,63 @@
+package rule
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+func parameterKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Parameters }
+
+// parameterChanges reports, for each query parameter that verbs gained, one
+// change with the verbs and the number of resources: a parameter comes to all
+// resources at once, and no reader counts it 162 times.
+func parameterChanges(s Surfaces, id string, severity Severity, text string, gained func(r Resource) (has, had *discovery.Resource)) []Change {
+	type hit struct {
+		verbs     map[string]bool
+		resources map[string]bool
+		byDefault bool
+	}
+	hits := map[string]*hit{}
+	collect := func(resource string, byDefault bool, verbs []string, has, had map[string][]string) {
+		for verb, names := range has {
+			// Nothing at all is no knowledge: the side has no document of it.
+			if had == nil || !slices.Contains(verbs, verb) {
+				continue
+			}
+			for _, name := range missing(names, had[verb]) {
+				h := hits[name]
+				if h == nil {
+					h = &hit{verbs: map[string]bool{}, resources: map[string]bool{}}
+					hits[name] = h
+				}
+				h.verbs[verb] = true
+				h.resources[resource] = true
+				h.byDefault = h.byDefault || byDefault
+			}
+		}
+	}
+	for _, r := range s.Resources {
+		has, had := gained(r)
+		name := r.GroupVersion.String() + " " + has.Name
+		collect(name, !has.Disabled, had.Verbs, has.Parameters, had.Parameters)
+		for _, sub := range has.Subresources {
+			if other, ok := had.Subresource(sub.Name); ok {
+				collect(name+"/"+sub.Name, !has.Disabled, other.Verbs, sub.Parameters, other.Parameters)
+			}
+		}
+	}
+	var changes []Change
+	for _, name := range slices.Sorted(maps.Keys(hits)) {
+		h := hits[name]
+		verbs := strings.Join(slices.Sorted(maps.Keys(h.verbs)), ",")
+		changes = append(changes, Change{
+			Rule: id, Severity: severity, Field: name, Verb: verbs, ServedByDefault: h.byDefault,
+			Message: fmt.Sprintf("query parameter %s %s %s of %s", name, text, strings.ReplaceAll(verbs, ",", ", "), Count(len(h.resources), "resource")),
+			Reaches: slices.Sorted(maps.Keys(h.resources)),
+		})
+	}
+	return changes
+}

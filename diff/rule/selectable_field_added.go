@@ -1,0 +1,20 @@
+package rule
+
+func selectableFieldAdded() Rule {
+	return Rule{
+		ID: "selectable-field-added", Title: "Field selectors take a new field", Severity: Addition, Since: "0.1.0",
+		Doc:     "The version of the custom resource lists a new field for field selectors. `new` holds its path.",
+		Example: "`kubectl get widgets --field-selector spec.color=blue` begins to work.",
+		Needs:   fieldKnowledge, Aspect: "fields of the objects",
+		Field: func(f Field) []Change {
+			if !f.Both() {
+				return nil
+			}
+			changes := f.selectableChanges("selectable-field-added", Addition, "can be selected by", f.New, f.Old)
+			for i := range changes {
+				changes[i].New = changes[i].Detail
+			}
+			return changes
+		},
+	}
+}

@@ -1,0 +1,39 @@
+package rule
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// selectableFields are the fields of a CRD's version that field selectors take
+// (KEP-4358, 1.30), sorted.
+func selectableFields(s *discovery.Schema) (paths []string) {
+	text := s.Extension("x-kubernetes-selectable-fields")
+	if text == "" {
+		return nil
+	}
+	var fields []struct {
+		Path string `json:"fieldPath"`
+	}
+	if err := json.Unmarshal([]byte(text), &fields); err != nil {
+		return []string{text}
+	}
+	for _, f := range fields {
+		paths = append(paths, f.Path)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// selectableChanges makes a change of each path that is in has and not in had.
+func (f Field) selectableChanges(id string, severity Severity, text string, has, had *discovery.Schema) (changes []Change) {
+	for _, path := range missing(selectableFields(has), selectableFields(had)) {
+		c := f.change(id, severity, text+" "+path)
+		c.Detail = path
+		changes = append(changes, c)
+	}
+	return changes
+}

@@ -1,0 +1,50 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// Severity says what a change does to its users.
+type Severity string
+
+// The severities, strongest first.
+const (
+	// Breaking: requests or manifests that worked stop working.
+	Breaking Severity = "breaking"
+	// Risky: they may behave otherwise.
+	Risky Severity = "risky"
+	// Deprecation: they work, and will stop working in a later release.
+	Deprecation Severity = "deprecation"
+	// Unknown: it could not be seen whether they work.
+	Unknown Severity = "unknown"
+	// Addition: something new that breaks nothing.
+	Addition Severity = "addition"
+	// Info: worth knowing, nothing to do.
+	Info Severity = "info"
+)
+
+// Severities lists all severities, strongest first.
+func Severities() []Severity {
+	return []Severity{Breaking, Risky, Deprecation, Unknown, Addition, Info}
+}
+
+// Rank orders severities: 0 is the strongest. An unknown word ranks last.
+func (s Severity) Rank() int {
+	for i, t := range Severities() {
+		if s == t {
+			return i
+		}
+	}
+	return len(Severities())
+}
+
+// AtLeast reports whether s is as strong as limit, or stronger.
+func (s Severity) AtLeast(limit Severity) bool { return s.Rank() <= limit.Rank() }
+
+// breakingUnlessAlpha is the severity of what breaks users of a version: an
+// alpha version may change in any release (Kubernetes deprecation policy, rule
+// 4a), and its users know.
+func breakingUnlessAlpha(version string) Severity {
+	if discovery.StabilityOf(version) == discovery.Alpha {
+		return Risky
+	}
+	return Breaking
+}

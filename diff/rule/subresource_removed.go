@@ -1,0 +1,31 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+func subresourceRemoved() Rule {
+	return Rule{
+		ID: "subresource-removed", Title: "A resource lost a subresource", Severity: Breaking,
+		Varies: "risky for alpha versions", Since: "0.1.0",
+		Doc:     "A resource that both sides serve no longer has a subresource: requests to it are answered 404.",
+		Example: "1.28 no longer serves `networkpolicies/status`.",
+		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Subresources }, Aspect: "subresources",
+		Resource: checkSubresourceRemoved,
+	}
+}
+
+func checkSubresourceRemoved(r Resource) (changes []Change) {
+	// A removal is sure only where the new side knows all it has.
+	if !r.Stays() || r.New.Fidelity.Subresources != discovery.All {
+		return nil
+	}
+	for _, sub := range r.OldResource.Subresources {
+		if _, has := r.NewResource.Subresource(sub.Name); has {
+			continue
+		}
+		c := r.subresourceChange("subresource-removed", breakingUnlessAlpha(r.GroupVersion.Version), sub)
+		c.Old = sub.Name
+		c.Message = r.GroupVersion.String() + " " + r.NewResource.Name + " no longer has the subresource " + sub.Name
+		changes = append(changes, c)
+	}
+	return changes
+}

@@ -1,0 +1,33 @@
+package rule
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+func typeDeprecated() Rule {
+	return Rule{
+		ID: "type-deprecated", Title: "A type became deprecated", Severity: Deprecation, Since: "0.1.0",
+		Doc: "Both sides have the schema, and the new side's description of the whole type calls it deprecated. Where the type is the body of a resource, " +
+			"`api-deprecated` says so with dates, and this does not.",
+		Example: "1.33 deprecates `EndpointSubset`.",
+		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
+		Field: func(f Field) []Change {
+			if !f.Both() || f.Path != "" || f.toldByAPI() || f.Old.Facts.Deprecated || !f.New.Facts.Deprecated {
+				return nil
+			}
+			return []Change{f.change("type-deprecated", Deprecation, "is deprecated")}
+		},
+	}
+}
+
+// toldByAPI: the schema is the body of a built-in resource, and both sides know
+// which versions are deprecated. A custom resource's definition marks versions,
+// and may deprecate the type in words only.
+func (f Field) toldByAPI() bool {
+	if f.Resource == "" {
+		return false
+	}
+	if f.Enforced {
+		r := f.Surfaces.New.Resource(f.GroupVersion, f.Resource)
+		return r != nil && r.DeprecatedHere
+	}
+	return discovery.Both(f.Surfaces.Old.Fidelity.Deprecation, f.Surfaces.New.Fidelity.Deprecation) != discovery.None
+}

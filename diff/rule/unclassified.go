@@ -1,0 +1,79 @@
+package rule
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+func unclassified() Rule {
+	return Rule{
+		ID: "unclassified", Title: "Something differs that no rule knows", Severity: Risky, Since: "0.1.0",
+		Doc: "A keyword of the schema differs for which kubedelta has no rule. It is shown rather than dropped; please report it. " +
+			"`old` and `new` hold the keyword's values.",
+		Example: "A document uses `x-vendor-limit`.",
+		Field: func(f Field) (changes []Change) {
+			if !f.Both() {
+				return nil
+			}
+			for _, b := range f.unclaimed() {
+				c := f.change("unclassified", Risky, "has "+b.keyword+" "+cmp.Or(b.new, "none")+", had "+cmp.Or(b.old, "none"))
+				c.Old, c.New, c.Detail = b.old, b.new, b.keyword+"="+b.new
+				changes = append(changes, c)
+			}
+			return changes
+		},
+	}
+}
+
+// claimed are the extensions that a rule compares, or that say nothing of the
+// shape.
+//
+//nolint:gochecknoglobals // a constant set; Go has no constant maps.
+var claimed = map[string]bool{
+	"x-kubernetes-list-type": true, "x-kubernetes-list-map-keys": true, "x-kubernetes-map-type": true,
+	"x-kubernetes-patch-strategy": true, "x-kubernetes-patch-merge-key": true, "x-kubernetes-unions": true,
+	"x-kubernetes-selectable-fields": true, "x-kubernetes-validations": true,
+	"x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-embedded-resource": true,
+	"x-kubernetes-int-or-string": true,
+}
+
+// unclaimed lists the keywords that differ and that no rule compares.
+func (f Field) unclaimed() (out []bound) {
+	list := func(s *discovery.Schema) (all []discovery.Keyword) {
+		for _, k := range s.Extensions {
+			if !claimed[k.Name] {
+				all = append(all, k)
+			}
+		}
+		all = append(all, s.Residue...)
+		for _, name := range s.RequiredElsewhere {
+			all = append(all, discovery.Keyword{Name: "required", Value: name})
+		}
+		return all
+	}
+	was, is := list(f.Old), list(f.New)
+	for _, k := range was {
+		if !slices.Contains(is, k) && k.Name == "required" {
+			out = append(out, bound{k.Name, k.Value, ""})
+		} else if !slices.Contains(is, k) {
+			out = append(out, bound{k.Name, k.Value, valueOf(is, k.Name)})
+		}
+	}
+	for _, k := range is {
+		if !slices.Contains(was, k) && (k.Name == "required" || valueOf(was, k.Name) == "") {
+			out = append(out, bound{k.Name, "", k.Value})
+		}
+	}
+	return out
+}
+
+func valueOf(list []discovery.Keyword, name string) string {
+	for _, k := range list {
+		if k.Name == name {
+			return k.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,61 @@
+package rule
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+func unionChanged() Rule {
+	return Rule{
+		ID: "union-changed", Title: "The members of a union changed", Severity: Risky, Varies: "info where members only came", Since: "0.1.0",
+		Doc: "`x-kubernetes-unions` lists fields of which only one may be set. A member that is gone is cleared in another way by server-side apply. " +
+			"`old` and `new` hold the members.",
+		Example: "1.27 adds `claims` to a union of volume sources.",
+		Needs:   topologyKnowledge, Aspect: "list and map types",
+		Field: func(f Field) []Change {
+			if !f.Both() {
+				return nil
+			}
+			was, is := unionMembers(f.Old), unionMembers(f.New)
+			if slices.Equal(was, is) || f.Surfaces.Old.Fidelity.Topology == discovery.Some || f.Surfaces.New.Fidelity.Topology == discovery.Some {
+				return nil
+			}
+			severity := Info
+			if len(missing(was, is)) > 0 {
+				severity = Risky
+			}
+			c := f.change("union-changed", severity, "has the union members "+orNone(is)+", had "+orNone(was))
+			c.Old, c.New = strings.Join(was, ","), strings.Join(is, ",")
+			return []Change{c}
+		},
+	}
+}
+
+// unionMembers lists the members of all unions of a schema, each with its
+// discriminator, sorted: neither their order nor that of the unions means
+// anything.
+func unionMembers(s *discovery.Schema) (members []string) {
+	text := s.Extension("x-kubernetes-unions")
+	if text == "" {
+		return nil
+	}
+	var unions []struct {
+		Discriminator string            `json:"discriminator"`
+		Fields        map[string]string `json:"fields-to-discriminateBy"`
+	}
+	if err := json.Unmarshal([]byte(text), &unions); err != nil {
+		return []string{text}
+	}
+	for _, u := range unions {
+		for field, value := range u.Fields {
+			members = append(members, cmp.Or(u.Discriminator, "-")+":"+field+"="+value)
+		}
+	}
+	slices.Sort(members)
+	return members
+}

@@ -1,0 +1,140 @@
+package diff
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// schemaPair is a schema that both sides have, and that differs.
+type schemaPair struct {
+	name     string
+	gv       discovery.GroupVersion // a document that has it, for variants
+	old, new *discovery.Schema
+}
+
+// schemaPairs lists the schemas whose bodies differ. Bodies that one decoder
+// has read from equal texts are the same pointer, so most are passed over at
+// once. Where documents of one side disagree on a name, each document's body is
+// held against the same document's on the other side, and equal pairs once.
+func schemaPairs(old, new *discovery.Surface) (pairs []schemaPair) {
+	for _, name := range slices.Sorted(maps.Keys(old.Schemas)) {
+		if new.Schemas[name] == nil {
+			continue // gone, or found by renamed
+		}
+		seen := map[[2]*discovery.Schema]bool{}
+		for _, gv := range variantsOf(old, new, name) {
+			p := schemaPair{name: name, gv: gv, old: old.Schema(gv, name), new: new.Schema(gv, name)}
+			both := [2]*discovery.Schema{p.old, p.new}
+			if p.old == p.new || seen[both] {
+				continue
+			}
+			seen[both] = true
+			pairs = append(pairs, p)
+		}
+	}
+	return append(pairs, renamed(old, new)...)
+}
+
+// renamed pairs the bodies of resources whose schema has another name on the new
+// side: it is the same place for their users.
+func renamed(old, new *discovery.Surface) (pairs []schemaPair) {
+	add := func(gv discovery.GroupVersion, was, is string) {
+		p := schemaPair{name: is, gv: gv, old: old.Schema(gv, was), new: new.Schema(gv, is)}
+		if was != is && p.old != nil && p.new != nil && p.old != p.new {
+			pairs = append(pairs, p)
+		}
+	}
+	for _, g := range old.Groups {
+		for _, v := range g.Versions {
+			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
+			for i := range v.Resources {
+				was := &v.Resources[i]
+				is := new.Resource(gv, was.Name)
+				if is == nil {
+					continue
+				}
+				add(gv, was.Schema, is.Schema)
+				for _, sub := range was.Subresources {
+					if other, ok := is.Subresource(sub.Name); ok {
+						add(gv, sub.Schema, other.Schema)
+					}
+				}
+			}
+		}
+	}
+	return pairs
+}
+
+// variantsOf lists the group-versions whose documents have a body of their own
+// for a name, after the zero value, which stands for all others. A document that
+// only one side has cannot be held against anything.
+func variantsOf(old, new *discovery.Surface, name string) []discovery.GroupVersion {
+	gvs := []discovery.GroupVersion{{}}
+	for _, s := range []*discovery.Surface{old, new} {
+		for key, byName := range s.SchemaVariants {
+			gv := discovery.ParseGroupVersion(key)
+			if byName[name] != nil && old.GroupVersion(gv) != nil && new.GroupVersion(gv) != nil {
+				gvs = append(gvs, gv)
+			}
+		}
+	}
+	slices.SortFunc(gvs[1:], discovery.CompareGroupVersion)
+	return slices.Compact(gvs)
+}
+
+// walk calls visit for each place of a schema, from the top down. A place that
+// only one side has, or whose type changed, is visited and not entered.
+func walk(f rule.Field, visit func(rule.Field)) {
+	if f.Old == f.New {
+		// Equal below as well; only what the parent says of it can differ.
+		if f.OldRequired != f.NewRequired {
+			visit(f)
+		}
+		return
+	}
+	visit(f)
+	if !f.Both() || f.Old.Type != f.New.Type || f.Old.Ref != f.New.Ref || f.Old.AdditionalProperties != nil && f.New.AdditionalProperties == nil {
+		return
+	}
+	for _, name := range propertyNames(f.Old, f.New) {
+		walk(child(f, name), visit)
+	}
+	if f.Old.Items != nil && f.New.Items != nil {
+		walk(below(f, f.Path+"[]", f.Old.Items, f.New.Items), visit)
+	}
+	if f.Old.AdditionalProperties != nil && f.New.AdditionalProperties != nil {
+		walk(below(f, join(f.Path, "*"), f.Old.AdditionalProperties, f.New.AdditionalProperties), visit)
+	}
+}
+
+func child(f rule.Field, name string) rule.Field {
+	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: true}
+	if was := f.Old.Field(name); was != nil {
+		c.Old, c.OldRequired = was.Schema, was.Required
+	}
+	if is := f.New.Field(name); is != nil {
+		c.New, c.NewRequired = is.Schema, is.Required
+	}
+	return c
+}
+
+func below(f rule.Field, path string, old, new *discovery.Schema) rule.Field {
+	return rule.Field{Owner: f.Owner, Path: path, Old: old, New: new}
+}
+
+func propertyNames(old, new *discovery.Schema) []string {
+	var names []string
+	for _, p := range old.Properties {
+		names = append(names, p.Name)
+	}
+	for _, p := range new.Properties {
+		if old.Field(p.Name) == nil {
+			names = append(names, p.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

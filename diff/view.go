@@ -1,0 +1,104 @@
+package diff
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// key names a resource of a group-version.
+type key struct {
+	gv       discovery.GroupVersion
+	resource string
+}
+
+// view is the resources of both sides that a comparison looks at.
+type view struct {
+	old, new map[key]*discovery.Resource
+}
+
+// viewOf picks the resources to compare. With disabled, that is all that both
+// sides can speak of; without, what default servers serve.
+//
+// A live server shows what it serves and nothing else. What the other side has
+// but does not serve by default is then neither new nor gone: it is compared
+// where the server serves it, and passed over where it does not.
+func viewOf(old, new *discovery.Surface, disabled bool) view {
+	v := view{old: resources(old), new: resources(new)}
+	for k := range union(v.old, v.new) {
+		o, n := v.old[k], v.new[k]
+		if unknown(old, k.gv) || unknown(new, k.gv) || !bothSpeak(old, new, k) {
+			delete(v.old, k)
+			delete(v.new, k)
+			continue
+		}
+		hideOld := hidden(o, n, new.Fidelity, disabled) || shell(o, n, new.Fidelity)
+		hideNew := hidden(n, o, old.Fidelity, disabled) || shell(n, o, old.Fidelity)
+		if hideOld {
+			delete(v.old, k)
+		}
+		if hideNew {
+			delete(v.new, k)
+		}
+	}
+	return v
+}
+
+// shell reports whether a resource exists for its subresources only, and the
+// other side, which has none of it, does not know subresources: up to 1.15
+// extensions/v1beta1 had replicationcontrollers/scale without
+// replicationcontrollers, which the resource tables rightly leave out.
+func shell(mine, other *discovery.Resource, otherKnows discovery.Fidelity) bool {
+	return mine != nil && other == nil && len(mine.Verbs) == 0 && len(mine.Subresources) > 0 && otherKnows.Subresources == discovery.None
+}
+
+// hidden reports whether one side's resource is left out, given the other
+// side's, if any, and what that side can speak of.
+func hidden(mine, other *discovery.Resource, otherKnows discovery.Fidelity, disabled bool) bool {
+	if mine == nil || !mine.Disabled {
+		return false
+	}
+	if otherKnows.Disabled == discovery.None {
+		return other == nil
+	}
+	if disabled {
+		return false
+	}
+	return true
+}
+
+// bothSpeak reports whether both sources speak of a resource. Two sets of manifests
+// speak of the same thing: what is in one of them only came or went.
+func bothSpeak(old, new *discovery.Surface, k key) bool {
+	if old.Source == discovery.SourceCRD && new.Source == discovery.SourceCRD {
+		return true
+	}
+	return old.Speaks(k.gv, k.resource) && new.Speaks(k.gv, k.resource)
+}
+
+func unknown(s *discovery.Surface, gv discovery.GroupVersion) bool {
+	_, unknown := s.Unknown(gv, discovery.PartResources)
+	return unknown
+}
+
+func resources(s *discovery.Surface) map[key]*discovery.Resource {
+	m := map[key]*discovery.Resource{}
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		for j := range g.Versions {
+			v := &g.Versions[j]
+			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
+			for k := range v.Resources {
+				m[key{gv, v.Resources[k].Name}] = &v.Resources[k]
+			}
+		}
+	}
+	return m
+}
+
+func union[V any](a, b map[key]V) map[key]bool {
+	all := make(map[key]bool, len(a)+len(b))
+	for k := range a {
+		all[k] = true
+	}
+	for k := range b {
+		all[k] = true
+	}
+	return all
+}

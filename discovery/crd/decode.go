@@ -1,0 +1,138 @@
+package crd
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// decode reads one CustomResourceDefinition and fills in what an API server
+// would: see apiextensions' defaults.go of both versions.
+func decode(data []byte, beta bool) (Definition, error) {
+	var o object
+	if err := json.Unmarshal(data, &o); err != nil {
+		return Definition{}, mismatch(err)
+	}
+	if beta {
+		o.spreadBeta()
+	}
+	d := Definition{
+		Name: o.Metadata.Name, Group: o.Spec.Group, Scope: discovery.Scope(o.Spec.Scope),
+		Names: Names{
+			Plural: o.Spec.Names.Plural, Singular: o.Spec.Names.Singular, Kind: o.Spec.Names.Kind, ListKind: o.Spec.Names.ListKind,
+			ShortNames: o.Spec.Names.ShortNames, Categories: o.Spec.Names.Categories,
+		},
+		Conversion:     o.Spec.Conversion.settled(),
+		StoredVersions: o.Status.StoredVersions,
+	}
+	d.Names.Singular = cmp.Or(d.Names.Singular, strings.ToLower(d.Names.Kind))
+	d.Names.ListKind = cmp.Or(d.Names.ListKind, d.Names.Kind+"List")
+	if o.Spec.PreserveUnknownFields != nil {
+		d.PreserveUnknownFields = *o.Spec.PreserveUnknownFields
+	}
+	for _, v := range o.Spec.Versions {
+		d.Versions = append(d.Versions, v.settled())
+	}
+	return d, d.check()
+}
+
+// spreadBeta brings a v1beta1 object into v1's form: what it says once for all
+// versions is said in each.
+func (o *object) spreadBeta() {
+	s := &o.Spec
+	s.Scope = cmp.Or(s.Scope, string(discovery.Namespaced))
+	if s.PreserveUnknownFields == nil {
+		s.PreserveUnknownFields = new(true)
+	}
+	if len(s.Versions) == 0 && s.Version != "" {
+		s.Versions = []objectVersion{{Name: s.Version, Served: true, Storage: true}}
+	}
+	for i := range s.Versions {
+		v := &s.Versions[i]
+		v.Schema = cmp.Or(v.Schema, s.Validation)
+		v.Subresources = cmp.Or(v.Subresources, s.Subresources)
+		if v.AdditionalPrinterColumns == nil {
+			v.AdditionalPrinterColumns = s.AdditionalPrinterColumns
+		}
+		if v.SelectableFields == nil {
+			v.SelectableFields = s.SelectableFields
+		}
+	}
+}
+
+func (c objectConversion) settled() Conversion {
+	out := Conversion{Strategy: cmp.Or(c.Strategy, "None"), ReviewVersions: c.Webhook.ConversionReviewVersions}
+	if out.ReviewVersions == nil {
+		out.ReviewVersions = c.ConversionReviewVersions
+	}
+	return out
+}
+
+func (v objectVersion) settled() Version {
+	out := Version{
+		Name: v.Name, Served: v.Served, Storage: v.Storage, Deprecated: v.Deprecated, DeprecationWarning: v.DeprecationWarning,
+	}
+	if v.Schema != nil && string(v.Schema.OpenAPIV3Schema) != "null" {
+		out.Schema = v.Schema.OpenAPIV3Schema
+	}
+	if v.Subresources != nil {
+		out.Status = v.Subresources.Status != nil
+		if s := v.Subresources.Scale; s != nil {
+			out.Scale = &Scale{SpecReplicasPath: s.SpecReplicasPath, StatusReplicasPath: s.StatusReplicasPath, LabelSelectorPath: s.LabelSelectorPath}
+		}
+	}
+	for _, c := range v.AdditionalPrinterColumns {
+		out.PrinterColumns = append(out.PrinterColumns, PrinterColumn{
+			Name: c.Name, Type: c.Type, Format: c.Format, Description: c.Description, Priority: c.Priority,
+			JSONPath: cmp.Or(c.JSONPath, c.JSONPathBeta),
+		})
+	}
+	for _, f := range v.SelectableFields {
+		out.SelectableFields = append(out.SelectableFields, f.JSONPath)
+	}
+	return out
+}
+
+// check refuses what an API server would refuse for want of a name.
+func (d *Definition) check() error {
+	missing := func(field string) error {
+		return fmt.Errorf("%s is missing; an API server would refuse the definition", field)
+	}
+	switch {
+	case d.Group == "":
+		return missing("spec.group")
+	case d.Names.Plural == "":
+		return missing("spec.names.plural")
+	case d.Names.Kind == "":
+		return missing("spec.names.kind")
+	case len(d.Versions) == 0:
+		return missing("spec.versions")
+	case d.Scope != discovery.Namespaced && d.Scope != discovery.Cluster:
+		return fmt.Errorf("spec.scope is %q, which is neither %q nor %q", d.Scope, discovery.Namespaced, discovery.Cluster)
+	}
+	seen := map[string]bool{}
+	for _, v := range d.Versions {
+		if v.Name == "" {
+			return missing("the name of a version in spec.versions")
+		}
+		if seen[v.Name] {
+			return fmt.Errorf("version %q stands twice in spec.versions", v.Name)
+		}
+		seen[v.Name] = true
+	}
+	return nil
+}
+
+// mismatch tells a value of the wrong type without the words of Go.
+func mismatch(err error) error {
+	semantic, ok := errors.AsType[*json.SemanticError](err)
+	if !ok {
+		return err
+	}
+	return fmt.Errorf("%s is of another type than the API has there (JSON %s)", semantic.JSONPointer, semantic.JSONKind)
+}

@@ -1,0 +1,84 @@
+package crd
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// Manifests is what some files hold.
+type Manifests struct {
+	// Definitions by group, then plural.
+	Definitions []Definition
+	// Skipped counts the documents that define no custom resource.
+	Skipped int
+}
+
+// Definition is one CustomResourceDefinition, with the defaults of its API
+// version filled in.
+type Definition struct {
+	// Origin says where it was read, for messages: "crds/a.yaml, line 12".
+	Origin string
+	// Name is metadata.name, by rule "<plural>.<group>".
+	Name  string
+	Group string
+	Names Names
+	Scope discovery.Scope
+	// PreserveUnknownFields turns pruning off for all versions; v1beta1 does
+	// that unless it is told otherwise.
+	PreserveUnknownFields bool
+	Conversion            Conversion
+	// Versions in the manifest's order, those that are not served too.
+	Versions []Version
+	// StoredVersions is status.storedVersions: versions that objects in etcd
+	// may still have. Nil in a manifest that was not read from a server.
+	StoredVersions []string
+}
+
+// Names are the names that the resource is served under.
+type Names struct {
+	Plural, Singular, Kind, ListKind string
+	ShortNames, Categories           []string
+}
+
+// Conversion says how objects go from one version to another.
+type Conversion struct {
+	// Strategy is "None" (only apiVersion changes) or "Webhook".
+	Strategy string
+	// ReviewVersions are the versions of ConversionReview that a webhook takes.
+	ReviewVersions []string
+}
+
+// Version is one version of a definition.
+type Version struct {
+	Name string
+	// Served: the API has it. Storage: objects are written to etcd in it.
+	Served, Storage bool
+	Deprecated      bool
+	// DeprecationWarning is the text for its users. Untrusted.
+	DeprecationWarning string
+	// Schema is openAPIV3Schema as it stands in the manifest, as JSON; nil if
+	// there is none.
+	Schema []byte
+	// Status: the version has the subresource. Scale: likewise, if not nil.
+	Status         bool
+	Scale          *Scale
+	PrinterColumns []PrinterColumn
+	// SelectableFields are the paths that field selectors may use: ".spec.color".
+	SelectableFields []string
+}
+
+// Scale says where the fields of the scale subresource stand in the object.
+type Scale struct {
+	SpecReplicasPath, StatusReplicasPath, LabelSelectorPath string
+}
+
+// PrinterColumn is one column of kubectl get.
+type PrinterColumn struct {
+	Name, Type, Format, Description, JSONPath string
+	Priority                                  int
+}
+
+// GroupVersion names a version of the definition's group.
+func (d *Definition) GroupVersion(v *Version) discovery.GroupVersion {
+	return discovery.GroupVersion{Group: d.Group, Version: v.Name}
+}
+
+// resource names the definition for messages: "podmonitors.monitoring.coreos.com".
+func (d *Definition) resource() string { return d.Names.Plural + "." + d.Group }

@@ -1,0 +1,79 @@
+package manifest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Limit is the size in bytes of the longest text that is read, and of the
+// longest document after its aliases are expanded.
+const Limit = 64 << 20
+
+// Document is one document of a text.
+type Document struct {
+	// JSON is the document as one JSON value, with no name twice in an object.
+	JSON []byte
+	// Line is the line of the text that the document begins at, from 1.
+	Line int
+}
+
+// Documents yields the documents of a text in their order, without the empty
+// ones. A text that begins with "{" is JSON, of one or more values; any other
+// is YAML. The first error ends it.
+func Documents(text []byte) iter.Seq2[Document, error] {
+	return func(yield func(Document, error) bool) {
+		text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		if len(text) > Limit {
+			yield(Document{}, fmt.Errorf("the text is longer than %d MiB, which no manifest is", Limit>>20))
+			return
+		}
+		if bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
+			jsonDocuments(text, yield)
+			return
+		}
+		yamlDocuments(text, yield)
+	}
+}
+
+func jsonDocuments(text []byte, yield func(Document, error) bool) {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(text))
+	line, counted := 1, 0
+	for {
+		value, err := dec.ReadValue()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			yield(Document{}, jsonSentence(err, text, int(dec.InputOffset())))
+			return
+		}
+		start := int(dec.InputOffset()) - len(value)
+		line += bytes.Count(text[counted:start], []byte("\n"))
+		counted = start
+		if !yield(Document{JSON: value.Clone(), Line: line}, nil) {
+			return
+		}
+	}
+}
+
+func jsonSentence(err error, text []byte, offset int) error {
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		offset = int(syntax.ByteOffset)
+	}
+	line := 1 + bytes.Count(text[:min(offset, len(text))], []byte("\n"))
+	what := strings.TrimPrefix(err.Error(), "jsontext: ")
+	if strings.Contains(what, "unexpected EOF") {
+		what = "the text ends too early"
+	}
+	if len(what) > 300 {
+		// The pointer to a place 10,000 levels deep helps nobody.
+		what = what[:300] + "…"
+	}
+	return fmt.Errorf("near line %d: not valid JSON: %s", line, what)
+}

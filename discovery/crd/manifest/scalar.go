@@ -1,0 +1,98 @@
+package manifest
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"gopkg.in/yaml.v3"
+)
+
+// scalarForm is a scalar as JSON: a literal (null, true, a number) or a text.
+type scalarForm struct{ literal, text string }
+
+func (w *writer) scalar(n *yaml.Node) error {
+	form, err := resolve(n)
+	if err != nil {
+		return err
+	}
+	if form.literal != "" {
+		w.out = append(w.out, form.literal...)
+		return nil
+	}
+	return w.text(form.text, n.Line)
+}
+
+// resolve reads a scalar as kubectl does. Dates and tags of an application's
+// own stay texts.
+func resolve(n *yaml.Node) (scalarForm, error) {
+	switch n.ShortTag() {
+	case "!!null":
+		return scalarForm{literal: "null"}, nil
+	case "!!bool", "!!int", "!!float":
+		return literal(n)
+	case "!!binary":
+		var text string
+		if err := n.Decode(&text); err != nil {
+			return scalarForm{}, wrongTag(n)
+		}
+		return scalarForm{text: text}, nil
+	case "!!str":
+		if word, ok := truthWord(n); ok {
+			return scalarForm{literal: word}, nil
+		}
+	}
+	return scalarForm{text: n.Value}, nil
+}
+
+func literal(n *yaml.Node) (scalarForm, error) {
+	var v any
+	if err := n.Decode(&v); err != nil {
+		return scalarForm{}, wrongTag(n)
+	}
+	switch v := v.(type) {
+	case bool:
+		return scalarForm{literal: strconv.FormatBool(v)}, nil
+	case int:
+		return scalarForm{literal: strconv.Itoa(v)}, nil
+	case int64:
+		return scalarForm{literal: strconv.FormatInt(v, 10)}, nil
+	case uint64:
+		return scalarForm{literal: strconv.FormatUint(v, 10)}, nil
+	case float64:
+		if math.IsInf(v, 0) || math.IsNaN(v) {
+			return scalarForm{}, fmt.Errorf("line %d: %s is no number that JSON knows", n.Line, clip(n.Value))
+		}
+		return scalarForm{literal: jsontext.Float(v).String()}, nil
+	default:
+		return scalarForm{text: n.Value}, nil
+	}
+}
+
+func wrongTag(n *yaml.Node) error {
+	return fmt.Errorf("line %d: %q is no value of its tag %s", n.Line, clip(n.Value), n.ShortTag())
+}
+
+// truthWord recognises YAML 1.1's other words for true and false, where they
+// stand bare and untagged.
+func truthWord(n *yaml.Node) (literal string, ok bool) {
+	if n.Style != 0 {
+		return "", false
+	}
+	switch n.Value {
+	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON":
+		return "true", true
+	case "n", "N", "no", "No", "NO", "off", "Off", "OFF":
+		return "false", true
+	default:
+		return "", false
+	}
+}
+
+func clip(s string) string {
+	if len(s) > 60 {
+		return s[:60] + "…"
+	}
+	return s
+}

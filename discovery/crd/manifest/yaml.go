@@ -1,0 +1,78 @@
+package manifest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// maxEntries bounds the tree that a YAML text is parsed into, which takes some
+// hundred bytes for each of its entries: "[1,1,1,…" takes a hundred times its
+// own length. The swagger.json of Kubernetes 1.36, as YAML, has 110,000.
+const maxEntries = 2_000_000
+
+func yamlDocuments(text []byte, yield func(Document, error) bool) {
+	if entries(text) > maxEntries {
+		yield(Document{}, fmt.Errorf("the text has more than %d entries, which no manifest has", maxEntries))
+		return
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(text))
+	// What one text may expand to: aliases are for saving a few lines.
+	purse := budget{left: min(16*len(text)+1<<20, 4*Limit)}
+	for {
+		var node yaml.Node
+		err := parse(dec, &node)
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			yield(Document{}, err)
+			return
+		}
+		if isEmpty(&node) {
+			continue
+		}
+		w := writer{budget: &purse, open: map[*yaml.Node]bool{}}
+		if err := w.value(&node, 0); err != nil {
+			yield(Document{}, err)
+			return
+		}
+		if !yield(Document{JSON: w.out, Line: node.Content[0].Line}, nil) {
+			return
+		}
+	}
+}
+
+// entries counts what may separate the entries of lists and mappings, in texts
+// and comments too: never less than there are, give or take a factor of three.
+func entries(text []byte) (n int) {
+	for _, mark := range []string{"\n", ",", "[", "{", "- "} {
+		n += bytes.Count(text, []byte(mark))
+	}
+	return n
+}
+
+// parse reads the next document. The parser tells some malformed texts by a
+// panic; that is an error of the text like any other.
+func parse(dec *yaml.Decoder, node *yaml.Node) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("not valid YAML: the parser gives up: %v", p)
+		}
+	}()
+	if err = dec.Decode(node); err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("not valid YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	return err
+}
+
+// isEmpty recognises a document of comments only, such as the text before a
+// leading "---".
+func isEmpty(node *yaml.Node) bool {
+	return len(node.Content) == 0 ||
+		node.Content[0].Kind == yaml.ScalarNode && node.Content[0].ShortTag() == "!!null"
+}

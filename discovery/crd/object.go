@@ -1,0 +1,88 @@
+package crd
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// object is a CustomResourceDefinition on the wire, v1 and v1beta1 in one: the
+// fields that only v1beta1 has stand beside the others and stay empty in v1.
+type object struct {
+	Metadata struct {
+		Name string `json:"name"`
+	} `json:"metadata"`
+	Spec struct {
+		Group string `json:"group"`
+		Names struct {
+			Plural     string   `json:"plural"`
+			Singular   string   `json:"singular"`
+			Kind       string   `json:"kind"`
+			ListKind   string   `json:"listKind"`
+			ShortNames []string `json:"shortNames"`
+			Categories []string `json:"categories"`
+		} `json:"names"`
+		Scope                 string           `json:"scope"`
+		Versions              []objectVersion  `json:"versions"`
+		Conversion            objectConversion `json:"conversion"`
+		PreserveUnknownFields *bool            `json:"preserveUnknownFields"`
+
+		// Only in v1beta1: one version, and what holds for all versions.
+		Version                  string            `json:"version"`
+		Validation               *validation       `json:"validation"`
+		Subresources             *subresources     `json:"subresources"`
+		AdditionalPrinterColumns []column          `json:"additionalPrinterColumns"`
+		SelectableFields         []selectableField `json:"selectableFields"`
+	} `json:"spec"`
+	Status struct {
+		StoredVersions []string `json:"storedVersions"`
+	} `json:"status"`
+}
+
+type objectVersion struct {
+	Name                     string            `json:"name"`
+	Served                   bool              `json:"served"`
+	Storage                  bool              `json:"storage"`
+	Deprecated               bool              `json:"deprecated"`
+	DeprecationWarning       string            `json:"deprecationWarning"`
+	Schema                   *validation       `json:"schema"`
+	Subresources             *subresources     `json:"subresources"`
+	AdditionalPrinterColumns []column          `json:"additionalPrinterColumns"`
+	SelectableFields         []selectableField `json:"selectableFields"`
+}
+
+type objectConversion struct {
+	Strategy string `json:"strategy"`
+	// Webhook is v1's place of the review versions.
+	Webhook struct {
+		ConversionReviewVersions []string `json:"conversionReviewVersions"`
+	} `json:"webhook"`
+	ConversionReviewVersions []string `json:"conversionReviewVersions"`
+}
+
+type validation struct {
+	OpenAPIV3Schema jsontext.Value `json:"openAPIV3Schema"`
+}
+
+type subresources struct {
+	// Status is there or not; it says nothing more.
+	Status *struct{}    `json:"status"`
+	Scale  *objectScale `json:"scale"`
+}
+
+type objectScale struct {
+	SpecReplicasPath   string `json:"specReplicasPath"`
+	StatusReplicasPath string `json:"statusReplicasPath"`
+	LabelSelectorPath  string `json:"labelSelectorPath"`
+}
+
+type column struct {
+	Name        string `json:"name"`
+	Type        string `json:"type"`
+	Format      string `json:"format"`
+	Description string `json:"description"`
+	Priority    int    `json:"priority"`
+	JSONPath    string `json:"jsonPath"`
+	// JSONPathBeta is how v1beta1 wrote it.
+	JSONPathBeta string `json:"JSONPath"`
+}
+
+type selectableField struct {
+	JSONPath string `json:"jsonPath"`
+}

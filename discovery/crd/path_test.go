@@ -1,0 +1,113 @@
+package crd_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
+)
+
+// write puts files, by their path, into a new folder.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestFolder(t *testing.T) {
+	t.Parallel()
+	dir := write(t, map[string]string{
+		"crds/a.yaml":           minimal("a", "A", ""),
+		"crds/deep/b.yml":       minimal("b", "B", ""),
+		"templates/deploy.yaml": "{{- if .Values.x }}\nkind: Deployment\n{{ end }}",
+		"values.yaml":           "a: 1\n",
+		"notes.txt":             "kind: CustomResourceDefinition {{",
+		".hidden/c.yaml":        minimal("c", "C", ""),
+		".d.yaml":               minimal("d", "D", ""),
+	})
+	if err := os.Symlink(filepath.Join("crds", "a.yaml"), filepath.Join(dir, "same.yaml")); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	found, err := crd.ReadPath(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// a.yaml counts once, though a link leads to it too.
+	if len(found.Definitions) != 2 || found.Skipped != 2 {
+		t.Errorf("%d definitions, %d skipped", len(found.Definitions), found.Skipped)
+	}
+	if want := filepath.Join(dir, "crds", "a.yaml") + ", line 1"; found.Definitions[0].Origin != want {
+		t.Errorf("origin %q, want %q", found.Definitions[0].Origin, want)
+	}
+}
+
+func TestPathRefusals(t *testing.T) {
+	t.Parallel()
+	outside := write(t, map[string]string{"x.yaml": minimal("x", "X", "")})
+	for name, tc := range map[string]struct {
+		files map[string]string
+		link  string
+		path  string
+		want  string
+	}{
+		"absent":          {path: "nowhere", want: "no such file or directory"},
+		"nothing in it":   {files: map[string]string{"a.yaml": "kind: Pod"}, want: "holds no CustomResourceDefinition (apiextensions.k8s.io/v1 or v1beta1); documents of other kinds: 1"},
+		"link leads out":  {link: filepath.Join(outside, "x.yaml"), want: "it is a symbolic link that leads out of the folder"},
+		"broken template": {files: map[string]string{"a.yaml": "{{ x }}\nkind: CustomResourceDefinition"}, want: "render it first"},
+		"twice":           {files: map[string]string{"a.yaml": minimal("a", "A", ""), "b.yaml": minimal("a", "B", "")}, want: "a.example.com is defined twice"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := write(t, tc.files)
+			if tc.link != "" {
+				if err := os.Symlink(tc.link, filepath.Join(dir, "link.yaml")); err != nil {
+					t.Skipf("no symbolic links here: %v", err)
+				}
+			}
+			_, err := crd.ReadPath(t.Context(), filepath.Join(dir, tc.path))
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got  %v\nwant %s", err, tc.want)
+			}
+		})
+	}
+}
+
+// TestTooLargeFile refuses by the size alone: the file is never read.
+func TestTooLargeFile(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "big.yaml")
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Truncate(200<<20), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, err = crd.ReadPath(t.Context(), name)
+	if err == nil || !strings.Contains(err.Error(), "has 200 MiB; manifests are read up to 64 MiB") || manifest.Limit != 64<<20 {
+		t.Error(err)
+	}
+}
+
+func TestFolderStopsWhenCancelled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := crd.ReadPath(ctx, write(t, map[string]string{"a.yaml": minimal("a", "A", "")})); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,136 @@
+package crd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
+)
+
+// maxLists bounds how deep Lists may stand in Lists.
+const maxLists = 8
+
+// Read reads the definitions of one text, YAML or JSON, of any number of
+// documents and Lists. Documents of other kinds are counted and passed over.
+// The name stands in messages and in the definitions' Origin.
+func Read(name string, text []byte) (Manifests, error) {
+	var found Manifests
+	for doc, err := range manifest.Documents(text) {
+		if err != nil {
+			return Manifests{}, fmt.Errorf("%s: %w%s", name, err, templateHint(text))
+		}
+		r := reader{origin: fmt.Sprintf("%s, line %d", name, doc.Line), found: &found}
+		if err := r.document(doc.JSON, header{}, 0); err != nil {
+			return Manifests{}, err
+		}
+	}
+	return found, found.settle()
+}
+
+// templateHint explains why a chart's file is neither YAML nor JSON.
+func templateHint(text []byte) string {
+	if strings.Contains(string(text), "{{") {
+		return "; it looks like a template: render it first (helm template), and give the result"
+	}
+	return ""
+}
+
+// maxDefinition is the size of the largest definition. An API server stores none
+// above a megabyte and a half.
+const maxDefinition = 8 << 20
+
+// header is what tells the kinds of documents apart.
+type header struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+}
+
+func (h header) definition() (beta, ok bool) {
+	if h.Kind != "CustomResourceDefinition" {
+		return false, false
+	}
+	return h.APIVersion == "apiextensions.k8s.io/v1beta1", h.APIVersion == "apiextensions.k8s.io/v1beta1" || h.APIVersion == "apiextensions.k8s.io/v1"
+}
+
+func (h header) list() bool {
+	return h.Kind == "List" && h.APIVersion == "v1" ||
+		h.Kind == "CustomResourceDefinitionList" && strings.HasPrefix(h.APIVersion, "apiextensions.k8s.io/")
+}
+
+type reader struct {
+	origin string
+	found  *Manifests
+}
+
+// document takes one document. The items of a typed list may leave their own
+// apiVersion and kind out, so the list's stand in for them.
+func (r reader) document(data jsontext.Value, inherited header, depth int) error {
+	h := inherited
+	if err := json.Unmarshal(data, &h); err != nil {
+		// Not an object, or one with a kind that is no text: no manifest.
+		r.found.Skipped++
+		return nil //nolint:nilerr // other files lie beside manifests
+	}
+	if h.list() {
+		return r.list(data, h, depth)
+	}
+	beta, ok := h.definition()
+	if !ok {
+		r.found.Skipped++
+		return nil
+	}
+	if len(data) > maxDefinition {
+		return fmt.Errorf("%s: the CustomResourceDefinition has %d MiB; an API server stores none above 2 MiB", r.origin, len(data)>>20)
+	}
+	d, err := decode(data, beta)
+	if err != nil {
+		return fmt.Errorf("%s: the CustomResourceDefinition %q cannot be read: %w", r.origin, d.Name, err)
+	}
+	d.Origin = r.origin
+	r.found.Definitions = append(r.found.Definitions, d)
+	return nil
+}
+
+func (r reader) list(data jsontext.Value, h header, depth int) error {
+	if depth == maxLists {
+		return fmt.Errorf("%s: Lists stand in Lists, more than %d levels deep", r.origin, maxLists)
+	}
+	var list struct {
+		Items []jsontext.Value `json:"items"`
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		return fmt.Errorf("%s: the items of the %s cannot be read: %w", r.origin, h.Kind, mismatch(err))
+	}
+	var inherited header
+	if kind, typed := strings.CutSuffix(h.Kind, "List"); typed && kind != "" {
+		inherited = header{APIVersion: h.APIVersion, Kind: kind}
+	}
+	for _, item := range list.Items {
+		if err := r.document(item, inherited, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle orders the definitions and drops those that stand there twice, word
+// for word; two that differ leave it open which of them is meant.
+func (m *Manifests) settle() error {
+	slices.SortStableFunc(m.Definitions, func(a, b Definition) int { return strings.Compare(a.key(), b.key()) })
+	kept := m.Definitions[:0]
+	for _, d := range m.Definitions {
+		if len(kept) > 0 && kept[len(kept)-1].key() == d.key() {
+			if last := kept[len(kept)-1]; !last.same(d) {
+				return fmt.Errorf("%s is defined twice, and not alike: in %s and in %s; give a folder or file with one of them", d.resource(), last.Origin, d.Origin)
+			}
+			continue
+		}
+		kept = append(kept, d)
+	}
+	m.Definitions = kept
+	return nil
+}

@@ -1,0 +1,137 @@
+package crd
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+)
+
+// Surface builds the surface that a server with these definitions serves, of
+// the versions that are served. The caller sets its Name.
+//
+// The type of metadata is a reference to ObjectMeta, which the server's own
+// OpenAPI defines and the surface does not.
+func Surface(defs []Definition, dec *openapi.Decoder) (*discovery.Surface, error) {
+	s := &discovery.Surface{Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: fidelity()}
+	for i := range defs {
+		d := &defs[i]
+		for j := range d.Versions {
+			v := &d.Versions[j]
+			if !v.Served {
+				continue
+			}
+			if err := d.addTo(s, v, dec); err != nil {
+				return nil, fmt.Errorf("%s: version %q of %s: %w", d.Origin, v.Name, d.resource(), err)
+			}
+		}
+	}
+	if len(s.Groups) == 0 {
+		return nil, errors.New("no version of the custom resource definitions is served")
+	}
+	s.Sort()
+	for i := range s.Groups {
+		// The server prefers the version of the highest priority, of those that
+		// any definition of the group serves.
+		s.Groups[i].Preferred = s.Groups[i].Versions[0].Name
+	}
+	return s, nil
+}
+
+func fidelity() discovery.Fidelity {
+	return discovery.Fidelity{
+		Preferred: discovery.All, Scope: discovery.All, Names: discovery.All, Verbs: discovery.All, Subresources: discovery.All,
+		Deprecation: discovery.All, Fields: discovery.All, Required: discovery.All, Defaults: discovery.All, Enums: discovery.All,
+		Constraints: discovery.All, Topology: discovery.All, Descriptions: discovery.All, FieldFacts: discovery.All,
+	}
+}
+
+func (d *Definition) addTo(s *discovery.Surface, v *Version, dec *openapi.Decoder) error {
+	name := d.schemaName(v)
+	if _, taken := s.Schemas[name]; taken {
+		return fmt.Errorf("another definition has the kind %s in this version too; a server accepts only one of them", d.Names.Kind)
+	}
+	schema, err := d.schema(v, dec)
+	if err != nil {
+		return err
+	}
+	s.Schemas[name] = schema
+	version := s.AddGroupVersion(d.GroupVersion(v))
+	version.Enforcement = discovery.BySchema
+	version.Resources = append(version.Resources, d.served(v))
+	return nil
+}
+
+// served is the resource as discovery shows it, with the verbs that
+// apiextensions-apiserver gives every custom resource.
+func (d *Definition) served(v *Version) discovery.Resource {
+	r := discovery.Resource{
+		Name: d.Names.Plural, Kind: d.Names.Kind, Singular: d.Names.Singular, Scope: d.Scope,
+		ShortNames: slices.Clone(d.Names.ShortNames), Categories: slices.Clone(d.Names.Categories),
+		Verbs:          []string{"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"},
+		Schema:         d.schemaName(v),
+		DeprecatedHere: v.Deprecated, DeprecationWarning: v.DeprecationWarning,
+		Custom: d.custom(v),
+	}
+	if v.Scale != nil {
+		r.Subresources = append(r.Subresources, discovery.Subresource{
+			Name: "scale", Kind: "Scale", KindGroupVersion: &discovery.GroupVersion{Group: "autoscaling", Version: "v1"},
+			Verbs: []string{"get", "patch", "update"},
+		})
+	}
+	if v.Status {
+		r.Subresources = append(r.Subresources, discovery.Subresource{
+			Name: "status", Kind: d.Names.Kind, Verbs: []string{"get", "patch", "update"},
+		})
+	}
+	return r
+}
+
+// schemaName is the name that the server's OpenAPI has for the kind:
+// "com.coreos.monitoring.v1.PodMonitor".
+func (d *Definition) schemaName(v *Version) string {
+	parts := strings.Split(d.Group, ".")
+	slices.Reverse(parts)
+	return strings.Join(parts, ".") + "." + v.Name + "." + d.Names.Kind
+}
+
+// schema decodes the published schema, in a document of its own, because that
+// is what the decoder reads.
+func (d *Definition) schema(v *Version, dec *openapi.Decoder) (*discovery.Schema, error) {
+	body, err := d.published(v)
+	if err != nil {
+		return nil, fmt.Errorf("openAPIV3Schema: %w", err)
+	}
+	name := d.schemaName(v)
+	document, err := json.Marshal(map[string]any{
+		"openapi":    "3.0.0",
+		"components": map[string]any{"schemas": map[string]jsontext.Value{name: body}},
+	}, json.Deterministic(true))
+	if err != nil {
+		return nil, fmt.Errorf("openAPIV3Schema: %w", err)
+	}
+	doc, err := dec.Decode(document)
+	if err != nil {
+		return nil, fmt.Errorf("openAPIV3Schema: %w", err)
+	}
+	return d.withoutPruning(doc.Schemas[name]), nil
+}
+
+// withoutPruning marks the whole object where the definition turns pruning off
+// for it, as v1beta1 did unless told otherwise.
+func (d *Definition) withoutPruning(s *discovery.Schema) *discovery.Schema {
+	const keyword = "x-kubernetes-preserve-unknown-fields"
+	if !d.PreserveUnknownFields || s.Extension(keyword) != "" {
+		return s
+	}
+	marked := *s
+	marked.Extensions = append([]discovery.Keyword{{Name: keyword, Value: "true"}}, s.Extensions...)
+	slices.SortFunc(marked.Extensions, func(a, b discovery.Keyword) int { return strings.Compare(a.Name, b.Name) })
+	return &marked
+}

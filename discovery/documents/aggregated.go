@@ -1,0 +1,113 @@
+package documents
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// aggregated is apidiscovery.k8s.io APIGroupDiscoveryList, v2 and v2beta1
+// (KEP-3352), as far as it is read here.
+type aggregated struct {
+	Kind  string `json:"kind"`
+	Items []struct {
+		Metadata struct {
+			Name string `json:"name"`
+		} `json:"metadata"`
+		Versions []struct {
+			Version   string               `json:"version"`
+			Resources []aggregatedResource `json:"resources"`
+			Freshness string               `json:"freshness"`
+		} `json:"versions"`
+	} `json:"items"`
+}
+
+type aggregatedResource struct {
+	Resource         string   `json:"resource"`
+	ResponseKind     *kind    `json:"responseKind"`
+	Scope            string   `json:"scope"`
+	SingularResource string   `json:"singularResource"`
+	Verbs            []string `json:"verbs"`
+	ShortNames       []string `json:"shortNames"`
+	Categories       []string `json:"categories"`
+	Subresources     []struct {
+		Subresource  string   `json:"subresource"`
+		ResponseKind *kind    `json:"responseKind"`
+		Verbs        []string `json:"verbs"`
+	} `json:"subresources"`
+}
+
+type kind struct {
+	Group   string `json:"group"`
+	Version string `json:"version"`
+	Kind    string `json:"kind"`
+}
+
+// addAggregated adds what one APIGroupDiscoveryList shows. A version marked
+// Stale is what an aggregated server said some time ago, or nothing at all: the
+// list is not believed, and the version is unknown.
+func addAggregated(s *discovery.Surface, data []byte, request string) error {
+	core := request == "GET /api"
+	var list aggregated
+	if err := json.Unmarshal(data, &list); err != nil {
+		return fmt.Errorf("%s: not valid aggregated discovery: %w", request, err)
+	}
+	if list.Kind != "APIGroupDiscoveryList" {
+		return fmt.Errorf("%s: expected an APIGroupDiscoveryList, found kind %q", request, list.Kind)
+	}
+	for _, item := range list.Items {
+		group := item.Metadata.Name
+		if (group == "") != core {
+			return fmt.Errorf("%s: the answer lists groups of another path: something in front of the API server mixes them up", request)
+		}
+		for _, v := range item.Versions {
+			gv := discovery.GroupVersion{Group: group, Version: v.Version}
+			if v.Freshness == "Stale" {
+				s.Incomplete = append(s.Incomplete, discovery.Incomplete{
+					GroupVersion: gv, Part: discovery.PartResources,
+					Reason: "discovery is stale: the API server cannot reach the server behind " + gv.String() + "; see `kubectl get apiservice " + v.Version + "." + group + "`",
+				})
+				continue
+			}
+			out := s.AddGroupVersion(gv)
+			for _, r := range v.Resources {
+				out.Resources = append(out.Resources, r.resource(gv))
+			}
+		}
+		if g := s.Group(group); g != nil && len(item.Versions) > 0 {
+			// The order of versions is the server's preference.
+			g.Preferred = item.Versions[0].Version
+		}
+	}
+	return nil
+}
+
+func (a aggregatedResource) resource(gv discovery.GroupVersion) discovery.Resource {
+	r := discovery.Resource{
+		Name: a.Resource, Singular: a.SingularResource, Scope: discovery.Scope(a.Scope),
+		ShortNames: a.ShortNames, Categories: a.Categories, Verbs: slices.Compact(slices.Sorted(slices.Values(a.Verbs))),
+	}
+	r.Kind, r.KindGroupVersion = a.ResponseKind.in(gv)
+	for _, sub := range a.Subresources {
+		out := discovery.Subresource{Name: sub.Subresource, Verbs: slices.Compact(slices.Sorted(slices.Values(sub.Verbs)))}
+		out.Kind, out.KindGroupVersion = sub.ResponseKind.in(gv)
+		r.Subresources = append(r.Subresources, out)
+	}
+	return r
+}
+
+// in gives the kind, and its group-version where that is not gv. Servers leave
+// group and version empty where they are those of the URL.
+func (k *kind) in(gv discovery.GroupVersion) (string, *discovery.GroupVersion) {
+	if k == nil {
+		return "", nil
+	}
+	own := discovery.GroupVersion{Group: k.Group, Version: k.Version}
+	if own == gv || own == (discovery.GroupVersion{}) {
+		return k.Kind, nil
+	}
+	return k.Kind, &own
+}

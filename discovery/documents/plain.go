@@ -1,0 +1,139 @@
+package documents
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+type apiVersions struct {
+	Kind     string   `json:"kind"`
+	Versions []string `json:"versions"`
+}
+
+type groupList struct {
+	Kind   string `json:"kind"`
+	Groups []struct {
+		Name             string           `json:"name"`
+		Versions         []versionOfGroup `json:"versions"`
+		PreferredVersion versionOfGroup   `json:"preferredVersion"`
+	} `json:"groups"`
+}
+
+type versionOfGroup struct {
+	GroupVersion string `json:"groupVersion"`
+	Version      string `json:"version"`
+}
+
+type resourceList struct {
+	Kind      string `json:"kind"`
+	Resources []struct {
+		Name         string   `json:"name"`
+		SingularName string   `json:"singularName"`
+		Namespaced   bool     `json:"namespaced"`
+		Group        string   `json:"group"`
+		Version      string   `json:"version"`
+		Kind         string   `json:"kind"`
+		Verbs        []string `json:"verbs"`
+		ShortNames   []string `json:"shortNames"`
+		Categories   []string `json:"categories"`
+	} `json:"resources"`
+}
+
+// addCoreVersions adds the versions that a plain /api lists.
+func addCoreVersions(s *discovery.Surface, data []byte, lists map[discovery.GroupVersion][]byte) error {
+	var doc apiVersions
+	if err := json.Unmarshal(data, &doc); err != nil {
+		return fmt.Errorf("GET /api: not valid JSON: %w", err)
+	}
+	if doc.Kind != "APIVersions" {
+		return fmt.Errorf("GET /api: expected APIVersions, found kind %q", doc.Kind)
+	}
+	for i, v := range doc.Versions {
+		addResourceList(s, discovery.GroupVersion{Version: v}, lists)
+		if g := s.Group(""); g != nil && i == 0 {
+			g.Preferred = v
+		}
+	}
+	return nil
+}
+
+// addGroups adds the groups and versions that a plain /apis lists.
+func addGroups(s *discovery.Surface, data []byte, lists map[discovery.GroupVersion][]byte) error {
+	var doc groupList
+	if err := json.Unmarshal(data, &doc); err != nil {
+		return fmt.Errorf("GET /apis: not valid JSON: %w", err)
+	}
+	if doc.Kind != "APIGroupList" {
+		return fmt.Errorf("GET /apis: expected an APIGroupList, found kind %q", doc.Kind)
+	}
+	for _, g := range doc.Groups {
+		for _, v := range g.Versions {
+			addResourceList(s, discovery.GroupVersion{Group: g.Name, Version: v.Version}, lists)
+		}
+		if out := s.Group(g.Name); out != nil {
+			out.Preferred = g.PreferredVersion.Version
+		}
+	}
+	return nil
+}
+
+// addResourceList adds one group-version. Without its list, or with one that
+// does not parse, the group-version is unknown, unless the recorder has said
+// why already.
+func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[discovery.GroupVersion][]byte) {
+	if _, known := s.Unknown(gv, discovery.PartResources); known {
+		return
+	}
+	var doc resourceList
+	data, ok := lists[gv]
+	reason := ""
+	if !ok {
+		reason = "it is listed, but its resources were not recorded"
+	} else if err := json.Unmarshal(data, &doc); err != nil {
+		reason = "its list of resources is not valid JSON: " + err.Error()
+	} else if doc.Kind != "APIResourceList" {
+		reason = fmt.Sprintf("expected an APIResourceList, found kind %q", doc.Kind)
+	}
+	if reason != "" {
+		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: discovery.PartResources, Reason: reason})
+		return
+	}
+	v := s.AddGroupVersion(gv)
+	for _, item := range doc.Resources {
+		if strings.Contains(item.Name, "/") {
+			continue
+		}
+		r := discovery.Resource{
+			Name: item.Name, Singular: item.SingularName, Scope: discovery.Cluster,
+			ShortNames: item.ShortNames, Categories: item.Categories, Verbs: slices.Sorted(slices.Values(item.Verbs)),
+		}
+		if item.Namespaced {
+			r.Scope = discovery.Namespaced
+		}
+		r.Kind, r.KindGroupVersion = (&kind{Group: item.Group, Version: item.Version, Kind: item.Kind}).in(gv)
+		v.Resources = append(v.Resources, r)
+	}
+	for _, item := range doc.Resources {
+		name, sub, isSub := strings.Cut(item.Name, "/")
+		if !isSub {
+			continue
+		}
+		r := v.Resource(name)
+		if r == nil {
+			// A few servers serve a subresource whose resource they do not list.
+			v.Resources = append(v.Resources, discovery.Resource{Name: name, Scope: discovery.Cluster})
+			r = &v.Resources[len(v.Resources)-1]
+			if item.Namespaced {
+				r.Scope = discovery.Namespaced
+			}
+		}
+		out := discovery.Subresource{Name: sub, Verbs: slices.Sorted(slices.Values(item.Verbs))}
+		out.Kind, out.KindGroupVersion = (&kind{Group: item.Group, Version: item.Version, Kind: item.Kind}).in(gv)
+		r.Subresources = append(r.Subresources, out)
+	}
+}

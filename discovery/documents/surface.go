@@ -1,0 +1,319 @@
+package documents
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+)
+
+// Surface builds the surface that the set describes. A document that does not
+// parse makes its group-version unknown; an error means that nothing could be
+// told at all. The caller sets Name and Source.
+func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
+	s := &discovery.Surface{Incomplete: slices.Clone(set.Incomplete), Schemas: map[string]*discovery.Schema{}}
+	if err := set.version(s); err != nil {
+		return nil, err
+	}
+	discovered, err := set.discover(s)
+	if err != nil {
+		return nil, err
+	}
+	docs := set.decode(s, dec, discovered)
+	if !discovered && len(docs.list) == 0 {
+		if len(s.Incomplete) > 0 {
+			return nil, fmt.Errorf("nothing of the API could be read; %s: %s", s.Incomplete[0].GroupVersion, s.Incomplete[0].Reason)
+		}
+		return nil, fmt.Errorf("nothing of the API was found: neither discovery nor OpenAPI documents")
+	}
+	docs.addTo(s, discovered)
+	docs.release(s)
+	if err := set.annotate(s); err != nil {
+		return nil, err
+	}
+	s.Fidelity = set.fidelity(s, docs, discovered)
+	s.Sort()
+	return s, nil
+}
+
+// annotate adds what the definitions of custom resources say.
+func (set *Set) annotate(s *discovery.Surface) error {
+	s.Untold = set.Untold
+	if set.CustomResources == nil {
+		return nil
+	}
+	found, err := crd.Read("customresourcedefinitions", set.CustomResources)
+	if err != nil {
+		return err
+	}
+	crd.Annotate(s, found.Definitions)
+	return nil
+}
+
+func (set *Set) version(s *discovery.Surface) error {
+	if set.Version == nil {
+		return nil
+	}
+	var doc struct {
+		GitVersion string `json:"gitVersion"`
+	}
+	if err := json.Unmarshal(set.Version, &doc); err != nil {
+		return fmt.Errorf("GET /version: not valid JSON: %w; is this a Kubernetes API server?", err)
+	}
+	s.Version = doc.GitVersion
+	// A version of another form (a stand-alone server's "v0.0.0-master+$Format:…")
+	// leaves the release unknown or 0.0, which is no release either.
+	s.Release, _ = discovery.ParseRelease(doc.GitVersion)
+	return nil
+}
+
+// discover adds what discovery shows; false if there is none in the set. A list
+// that cannot be read makes what it would have listed unknown; only where
+// nothing at all could be read is that an error.
+func (set *Set) discover(s *discovery.Surface) (bool, error) {
+	core := discovery.GroupVersion{Version: discovery.Wildcard}
+	others := discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
+	var found, read bool
+	var first error
+	for _, part := range []struct {
+		data   []byte
+		covers discovery.GroupVersion
+		add    func([]byte) error
+		newer  []byte // says the same, and more
+	}{
+		{set.AggregatedAPI, core, func(b []byte) error { return addAggregated(s, b, "GET /api") }, nil},
+		{set.AggregatedAPIs, others, func(b []byte) error { return addAggregated(s, b, "GET /apis") }, nil},
+		{set.APIVersions, core, func(b []byte) error { return addCoreVersions(s, b, set.ResourceLists) }, set.AggregatedAPI},
+		{set.GroupList, others, func(b []byte) error { return addGroups(s, b, set.ResourceLists) }, set.AggregatedAPIs},
+	} {
+		if part.data == nil || part.newer != nil {
+			continue
+		}
+		found = true
+		if err := part.add(part.data); err != nil {
+			first = cmp.Or(first, err)
+			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: part.covers, Part: discovery.PartResources, Reason: err.Error()})
+			continue
+		}
+		read = true
+	}
+	if found && !read {
+		return false, first
+	}
+	return found, nil
+}
+
+func (set *Set) fidelity(s *discovery.Surface, docs decoded, discovered bool) discovery.Fidelity {
+	f := discovery.Fidelity{Scope: discovery.All, Verbs: discovery.All, Subresources: discovery.All}
+	if discovered {
+		f.Preferred, f.Names = discovery.All, discovery.All
+	}
+	if docs.published() {
+		f.Disabled = discovery.All
+	}
+	if len(docs.list) > 0 {
+		f.Parameters, f.MediaTypes, f.Fields, f.Required = discovery.All, discovery.All, discovery.All, discovery.All
+		f.Topology, f.Descriptions, f.FieldFacts = discovery.All, discovery.All, discovery.All
+	}
+	if len(set.OpenAPIV3) > 0 && len(docs.list) > 0 {
+		f.Defaults, f.Constraints = discovery.All, discovery.All
+	}
+	if docs.enums(s) {
+		f.Enums = discovery.All
+	}
+	return f
+}
+
+// published reports whether the documents are those of the Kubernetes
+// repository, which are made with every API turned on and carry no version. A
+// server writes its version into them, and leaves out what it does not serve.
+func (docs decoded) published() bool {
+	return len(docs.list) > 0 && !slices.ContainsFunc(docs.list, func(d versionDocument) bool {
+		return d.doc.Version != "unversioned"
+	})
+}
+
+// release takes the version from the documents where nothing else tells it.
+func (docs decoded) release(s *discovery.Surface) {
+	for _, d := range docs.list {
+		if d.doc.Title != "Kubernetes" || s.Version != "" {
+			continue
+		}
+		if r, err := discovery.ParseRelease(d.doc.Version); err == nil {
+			s.Version, s.Release = d.doc.Version, r
+		}
+	}
+}
+
+// decoded are the OpenAPI documents of a set that could be read.
+type decoded struct {
+	list []versionDocument
+}
+
+type versionDocument struct {
+	// gv is the group-version the document was published under; a swagger v2
+	// document holds all of them and has none.
+	gv      discovery.GroupVersion
+	swagger bool
+	doc     *openapi.Document
+}
+
+func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bool) (docs decoded) {
+	for _, gv := range slices.SortedFunc(maps.Keys(set.OpenAPIV3), discovery.CompareGroupVersion) {
+		doc, err := dec.Decode(set.OpenAPIV3[gv])
+		if err != nil {
+			part := discovery.PartResources
+			if discovered {
+				part = discovery.PartSchemas
+			}
+			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: part, Reason: "its OpenAPI document cannot be read: " + err.Error()})
+			continue
+		}
+		docs.list = append(docs.list, versionDocument{gv: gv, doc: doc})
+	}
+	if set.Swagger != nil {
+		doc, err := dec.Decode(set.Swagger)
+		if err != nil {
+			s.Incomplete = append(s.Incomplete, everything("the swagger document cannot be read: "+err.Error(), discovered)...)
+			return docs
+		}
+		docs.list = append(docs.list, versionDocument{swagger: true, doc: doc})
+	}
+	return docs
+}
+
+// everything is the loss of a document that covers all groups.
+func everything(reason string, discovered bool) []discovery.Incomplete {
+	part := discovery.PartResources
+	if discovered {
+		part = discovery.PartSchemas
+	}
+	return []discovery.Incomplete{
+		{GroupVersion: discovery.GroupVersion{Version: discovery.Wildcard}, Part: part, Reason: reason},
+		{GroupVersion: discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}, Part: part, Reason: reason},
+	}
+}
+
+// addTo adds resources (where there was no discovery), parameters, media types
+// and schemas.
+func (docs decoded) addTo(s *discovery.Surface, discovered bool) {
+	media := map[string]bool{}
+	for _, d := range docs.list {
+		byVersion, types := d.doc.Resources()
+		for _, m := range types {
+			media[m] = true
+		}
+		for gv, resources := range byVersion {
+			if !d.swagger && gv != d.gv {
+				continue
+			}
+			if _, unknown := s.Unknown(gv, discovery.PartResources); unknown {
+				continue
+			}
+			if discovered {
+				enrich(s.GroupVersion(gv), resources)
+			} else {
+				s.AddGroupVersion(gv).Resources = resources
+			}
+			if v := s.GroupVersion(gv); v != nil && d.doc.Title == crdTitle {
+				v.Enforcement = discovery.BySchema
+			}
+		}
+	}
+	s.MediaTypes = slices.Sorted(maps.Keys(media))
+	docs.addSchemas(s)
+}
+
+// crdTitle is the title that apiextensions-apiserver gives the documents of
+// custom resources.
+const crdTitle = "Kubernetes CRD Swagger"
+
+// enrich gives discovered resources what only OpenAPI knows of them. Discovery
+// decides what exists.
+func enrich(v *discovery.Version, resources []discovery.Resource) {
+	if v == nil {
+		return
+	}
+	for _, from := range resources {
+		r := v.Resource(from.Name)
+		if r == nil {
+			continue
+		}
+		r.Parameters, r.Schema = from.Parameters, from.Schema
+		for i := range r.Subresources {
+			if sub, ok := from.Subresource(r.Subresources[i].Name); ok {
+				r.Subresources[i].Parameters, r.Subresources[i].Schema = sub.Parameters, sub.Schema
+			}
+		}
+	}
+}
+
+// addSchemas merges the schemas of all documents. Where documents disagree on
+// a name, the body that most of them have becomes the schema, and the others
+// variants of their group-versions.
+func (docs decoded) addSchemas(s *discovery.Surface) {
+	type body struct {
+		schema *discovery.Schema
+		in     []discovery.GroupVersion
+	}
+	all := map[string][]body{}
+	for _, d := range docs.list {
+		for name, schema := range d.doc.Schemas {
+			bodies := all[name]
+			// One decoder gives equal texts the same pointer.
+			i := slices.IndexFunc(bodies, func(b body) bool { return b.schema == schema })
+			if i < 0 {
+				all[name] = append(bodies, body{schema, []discovery.GroupVersion{d.gv}})
+				continue
+			}
+			bodies[i].in = append(bodies[i].in, d.gv)
+		}
+	}
+	for name, bodies := range all {
+		main := 0
+		for i := range bodies {
+			if len(bodies[i].in) > len(bodies[main].in) {
+				main = i
+			}
+		}
+		s.Schemas[name] = bodies[main].schema
+		for i, b := range bodies {
+			if i == main {
+				continue
+			}
+			for _, gv := range b.in {
+				s.AddSchemaVariant(gv, name, b.schema)
+			}
+		}
+	}
+}
+
+// enums reports whether the documents show any enum: Kubernetes publishes its
+// documents without them (OpenAPIEnums=false), live servers with.
+func (docs decoded) enums(s *discovery.Surface) bool {
+	if slices.ContainsFunc(docs.list, func(d versionDocument) bool { return d.doc.Title == crdTitle }) {
+		return true // a server always shows those of custom resources
+	}
+	for _, schema := range s.Schemas {
+		if hasEnum(schema) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasEnum(s *discovery.Schema) bool {
+	if s == nil {
+		return false
+	}
+	if len(s.Enum) > 0 || hasEnum(s.Items) || hasEnum(s.AdditionalProperties) {
+		return true
+	}
+	return slices.ContainsFunc(s.Properties, func(f discovery.Field) bool { return hasEnum(f.Schema) })
+}

@@ -1,0 +1,57 @@
+// Package nearest finds the word that a user could have meant, for the end of an
+// error. It knows nothing of what the words mean.
+package nearest
+
+import (
+	"slices"
+	"strings"
+)
+
+// Word is the word with the smallest edit distance to what was written, letter
+// case ignored; "" if none is nearer than a third of its length. Of equals the
+// one of the same length wins: a wrong letter is likelier than one too many.
+func Word(written string, among []string) string {
+	limit := len(written)/3 + 1
+	best, bestDistance := "", limit
+	for _, candidate := range among {
+		d := Distance(strings.ToLower(written), strings.ToLower(candidate))
+		if d < bestDistance || d == bestDistance && d < limit && len(candidate) == len(written) && len(best) != len(written) {
+			best, bestDistance = candidate, d
+		}
+	}
+	return best
+}
+
+// Order orders words from the nearest to the farthest from what was written. A
+// word that contains it counts as near.
+func Order(written string, words []string) []string {
+	far := func(word string) int {
+		if strings.Contains(word, written) {
+			return 0
+		}
+		return Distance(word, written)
+	}
+	out := slices.Clone(words)
+	slices.SortStableFunc(out, func(a, b string) int { return far(a) - far(b) })
+	return out
+}
+
+// Distance is Levenshtein's, over bytes.
+func Distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = min(diagonal, row[j], row[j+1]) + 1
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,243 @@
+package openapi
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Decoder decodes documents and remembers the bodies it has seen: the same text
+// of a schema, a path or a list of parameters is decoded once and shared, over
+// all documents and over both sides of a comparison. Equal schemas are then the
+// same pointer, which the comparison uses to pass over them.
+//
+// It is not safe for concurrent use.
+type Decoder struct {
+	seeds          [2]maphash.Seed
+	schemas        map[digest]schemaBody
+	pathItems      map[digest]pathItem
+	parameterLists map[digest]parameterList
+	shared         map[string]sharedParameter
+}
+
+// digest stands for a text: 128 bits under seeds that nobody can know, so that
+// no two texts that ever meet have the same.
+type digest [2]uint64
+
+func (d *Decoder) digest(text []byte) digest {
+	return digest{maphash.Bytes(d.seeds[0], text), maphash.Bytes(d.seeds[1], text)}
+}
+
+type sharedParameter struct{ name, in, body string }
+
+// NewDecoder returns an empty decoder.
+func NewDecoder() *Decoder {
+	return &Decoder{
+		seeds:          [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()},
+		schemas:        map[digest]schemaBody{},
+		pathItems:      map[digest]pathItem{},
+		parameterLists: map[digest]parameterList{},
+	}
+}
+
+// Document is a decoded OpenAPI v3 or swagger v2 document.
+type Document struct {
+	// Title and Version are those of info. Kubernetes writes "unversioned" into
+	// the documents it publishes; a CRD's document has the title
+	// "Kubernetes CRD Swagger".
+	Title, Version string
+	// Schemas by name, shared with other documents of the same decoder.
+	Schemas map[string]*discovery.Schema
+	// schemaOf names the schema of a kind, kindOf the kind of a schema, both for
+	// schemas that are the body of just one kind: the meta kinds (DeleteOptions)
+	// claim every group-version.
+	schemaOf map[discovery.GroupVersionKind]string
+	kindOf   map[string]discovery.GroupVersionKind
+	paths    []path
+}
+
+type path struct {
+	name string
+	item pathItem
+}
+
+// ErrNotOpenAPI says that a document parses but is no OpenAPI document.
+var ErrNotOpenAPI = errors.New("it is JSON, but neither an OpenAPI v3 nor a swagger v2 document: it has no \"openapi\" or \"swagger\" field")
+
+// Decode reads a document, v3 or v2. The error says where it goes wrong.
+func (d *Decoder) Decode(data []byte) (*Document, error) {
+	doc := &Document{
+		Schemas:  map[string]*discovery.Schema{},
+		schemaOf: map[discovery.GroupVersionKind]string{},
+		kindOf:   map[string]discovery.GroupVersionKind{},
+	}
+	r := newReader(data)
+	var format string
+	var later []byte
+	err := r.object(func(name string) (err error) {
+		switch name {
+		case "openapi", "swagger":
+			format = name
+			_, err = r.text()
+		case "info":
+			err = r.info(doc)
+		case "components":
+			err = r.object(func(name string) error {
+				if name != "schemas" {
+					return r.skip()
+				}
+				return d.schemasOf(r, doc)
+			})
+		case "definitions":
+			err = d.schemasOf(r, doc)
+		case "parameters":
+			err = d.sharedParameters(r)
+		case "paths":
+			if format == "openapi" {
+				return d.pathsOf(r, doc, true)
+			}
+			// A v2 document may define its shared parameters after the paths that
+			// use them, so the paths wait.
+			later, err = r.dec.ReadValue()
+			later = slices.Clone(later)
+		default:
+			err = r.skip()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, sentence(err)
+	}
+	if format == "" {
+		return nil, ErrNotOpenAPI
+	}
+	if later != nil {
+		if err := d.pathsOf(newReader(later), doc, format == "openapi"); err != nil {
+			return nil, sentence(err)
+		}
+	}
+	if _, err := r.dec.ReadToken(); err != io.EOF { //nolint:errorlint // jsontext returns io.EOF itself.
+		return nil, errors.New("there is more after the end of the JSON document")
+	}
+	return doc, nil
+}
+
+func (r reader) info(doc *Document) error {
+	return r.object(func(name string) (err error) {
+		switch name {
+		case "title":
+			doc.Title, err = r.text()
+		case "version":
+			doc.Version, err = r.text()
+		default:
+			err = r.skip()
+		}
+		return err
+	})
+}
+
+func (d *Decoder) schemasOf(r reader, doc *Document) error {
+	return r.object(func(name string) error {
+		if _, twice := doc.Schemas[name]; twice {
+			return fmt.Errorf("schema %q is defined twice", name)
+		}
+		raw, err := r.dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		key := d.digest(raw)
+		body, known := d.schemas[key]
+		if !known {
+			if body, err = newReader(raw).schema(); err != nil {
+				return fmt.Errorf("schema %q: %w", name, err)
+			}
+			d.schemas[key] = body
+		}
+		doc.Schemas[name] = body.schema
+		if len(body.kinds) == 1 {
+			doc.schemaOf[body.kinds[0]] = name
+			doc.kindOf[name] = body.kinds[0]
+		}
+		return nil
+	})
+}
+
+func (d *Decoder) sharedParameters(r reader) error {
+	// Their names are the document's own, so lists that refer to them are too.
+	d.shared = map[string]sharedParameter{}
+	d.parameterLists = map[digest]parameterList{}
+	return r.object(func(key string) error {
+		var list parameterList
+		p := sharedParameter{}
+		err := r.object(func(name string) (err error) {
+			switch name {
+			case "name":
+				p.name, err = r.text()
+			case "in":
+				p.in, err = r.text()
+			case "schema":
+				err = r.bareReference(&list.body)
+			default:
+				err = r.skip()
+			}
+			return err
+		})
+		p.body = list.body
+		d.shared[key] = p
+		return err
+	})
+}
+
+// pathsOf reads the paths. Only v3 paths mean the same in every document; a v2
+// path may refer to its document's shared parameters.
+func (d *Decoder) pathsOf(r reader, doc *Document, intern bool) error {
+	err := r.object(func(name string) error {
+		raw, err := r.dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		key := d.digest(raw)
+		item, known := d.pathItems[key]
+		if !known || !intern {
+			if item, err = d.pathItem(newReader(raw)); err != nil {
+				return fmt.Errorf("path %s: %w", name, err)
+			}
+			if intern {
+				d.pathItems[key] = item
+			}
+		}
+		doc.paths = append(doc.paths, path{name: name, item: item})
+		return nil
+	})
+	if !intern {
+		d.parameterLists = map[digest]parameterList{}
+	}
+	return err
+}
+
+// GroupVersions lists the group-versions that the paths of the document serve.
+func (doc *Document) GroupVersions() []discovery.GroupVersion {
+	set := map[discovery.GroupVersion]bool{}
+	for _, p := range doc.paths {
+		if gv, _, ok := splitPath(p.name); ok {
+			set[gv] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(set), discovery.CompareGroupVersion)
+}
+
+// sentence makes a parser's error readable: no package names in it.
+func sentence(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return errors.New("the JSON text ends too early: it was cut off")
+	}
+	return fmt.Errorf("not valid JSON of an OpenAPI document: %w", err)
+}
+
+// SchemaOf names the schema of a kind; "" where the document has none.
+func (doc *Document) SchemaOf(gvk discovery.GroupVersionKind) string { return doc.schemaOf[gvk] }

@@ -1,0 +1,90 @@
+package openapi
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// FactsOf draws from a description what it tells of the life of its field.
+func FactsOf(description string) discovery.Facts {
+	if description == "" {
+		return discovery.Facts{}
+	}
+	description = discovery.OwnText(description)
+	deprecated := saysDeprecated(description)
+	return discovery.Facts{
+		Deprecated: deprecated,
+		Mentions:   !deprecated && mentionsDeprecated(description),
+		Stage:      stage(description),
+		Gates:      gates(description),
+	}
+}
+
+// The forms in which a description tells the stage of its field: "This is an
+// alpha field", "This field is beta-level", "(Alpha) Using the field …", "Alpha,
+// gated by …", "This is an optional, beta field". The words in names of versions
+// (v1alpha1) do not stand alone.
+var (
+	stageForms = regexp.MustCompile(`(?i)\b(alpha|beta)(?:-level)? (?:field|feature)\b(?: gate)?|` +
+		`\b(?:field|feature) is (?:currently )?(?:in |at )?(?:an? )?(alpha|beta)(?:-level)?\b|` +
+		`\((alpha|beta)\)(?: Using the \w+ field of)?|(?:^|[.\n]\s*)(alpha|beta)[,.:]|\b(alpha|beta)-level\b`)
+	gateForms = regexp.MustCompile(`((?:[A-Z][A-Za-z0-9]+(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+or\s+))*[A-Z][A-Za-z0-9]+)["'` + "`" + `]?\s+(?:feature[ -]?gates?|featureGates?|feature)\b`)
+	gateName  = regexp.MustCompile(`[A-Z][A-Za-z0-9]+`)
+)
+
+// stage is the first stage that the text gives its field.
+func stage(description string) discovery.Stability {
+	if !containsFold(description, "alpha") && !containsFold(description, "beta") {
+		return discovery.StabilityUnknown
+	}
+	for _, m := range stageForms.FindAllStringSubmatch(description, -1) {
+		// "the alpha feature gate X" speaks of the gate, "(Alpha) Using the namespace
+		// field of …" of a part.
+		if last := strings.ToLower(m[0]); strings.HasSuffix(last, "gate") || strings.HasSuffix(last, "field of") {
+			continue
+		}
+		for _, word := range m[1:] {
+			switch strings.ToLower(word) {
+			case "alpha":
+				return discovery.Alpha
+			case "beta":
+				return discovery.Beta
+			}
+		}
+	}
+	return discovery.StabilityUnknown
+}
+
+// gates lists the feature gates that the text names.
+func gates(description string) (names []string) {
+	if !strings.Contains(description, "eature") {
+		return nil
+	}
+	for _, m := range gateForms.FindAllStringSubmatch(description, -1) {
+		for _, name := range gateName.FindAllString(m[1], -1) {
+			if humps(name) >= 2 {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// humps counts the capital letters that begin a word in a name: a gate has two
+// or more (CSIMigration), a word at the beginning of a sentence has one.
+func humps(name string) (n int) {
+	for i := range len(name) {
+		if name[i] >= 'A' && name[i] <= 'Z' {
+			n++
+		}
+	}
+	return n
+}
+
+func containsFold(s, word string) bool {
+	return strings.Contains(s, word) || strings.Contains(s, strings.ToUpper(word[:1])+word[1:])
+}

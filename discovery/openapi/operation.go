@@ -1,0 +1,204 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// operation is what is kept of one method of one path.
+type operation struct {
+	method string
+	// kind is the operation's x-kubernetes-group-version-kind; zero in 1.23.
+	kind discovery.GroupVersionKind
+	// request and response name the schemas of the bodies, "" if there are none
+	// or they are not references.
+	request, response string
+	parameters        []string
+	mediaTypes        []string
+}
+
+// pathItem is the decoded object of one path; its operations share parameters.
+type pathItem []operation
+
+// pathItem reads one path's object, of v3 and of v2 alike: the keywords that
+// differ (requestBody and content, consumes and produces) do not clash.
+func (d *Decoder) pathItem(r reader) (pathItem, error) {
+	var item pathItem
+	var shared []string
+	err := r.object(func(name string) error {
+		switch name {
+		case "get", "put", "post", "delete", "patch", "head", "options":
+			op, err := d.operation(r)
+			op.method = name
+			item = append(item, op)
+			return err
+		case "parameters":
+			p, err := d.parameters(r)
+			shared = p.names
+			return err
+		default:
+			return r.skip()
+		}
+	})
+	for i := range item {
+		item[i].parameters = union(item[i].parameters, shared)
+	}
+	return item, err
+}
+
+func (d *Decoder) operation(r reader) (op operation, err error) {
+	err = r.object(func(name string) (err error) {
+		switch name {
+		case kindExtension:
+			op.kind, err = r.kind()
+		case "parameters":
+			var p parameterList
+			p, err = d.parameters(r)
+			op.parameters = p.names
+			if p.body != "" {
+				op.request = p.body
+			}
+		case "requestBody":
+			op.request, err = r.body(&op)
+		case "responses":
+			err = r.object(func(code string) error {
+				if code != "200" && code != "201" && code != "202" {
+					return r.skip()
+				}
+				ref, err := r.body(&op)
+				if op.response == "" {
+					op.response = ref
+				}
+				return err
+			})
+		case "consumes", "produces":
+			var types []string
+			types, err = r.texts()
+			op.mediaTypes = append(op.mediaTypes, types...)
+		default:
+			err = r.skip()
+		}
+		return err
+	})
+	return op, err
+}
+
+// body reads a request or response: v3's content by media type, or v2's schema.
+func (r reader) body(op *operation) (ref string, err error) {
+	err = r.object(func(name string) error {
+		switch name {
+		case "content":
+			return r.object(func(mediaType string) error {
+				op.mediaTypes = append(op.mediaTypes, mediaType)
+				return r.schemaReference(&ref)
+			})
+		case "schema":
+			return r.bareReference(&ref)
+		default:
+			return r.skip()
+		}
+	})
+	return ref, err
+}
+
+// schemaReference reads {"schema": {"$ref": …}}.
+func (r reader) schemaReference(ref *string) error {
+	return r.object(func(name string) error {
+		if name == "schema" {
+			return r.bareReference(ref)
+		}
+		return r.skip()
+	})
+}
+
+// bareReference reads {"$ref": …}, leaving ref alone where there is none.
+func (r reader) bareReference(ref *string) error {
+	return r.object(func(name string) (err error) {
+		if name != "$ref" {
+			return r.skip()
+		}
+		s, err := r.reference()
+		if *ref == "" {
+			*ref = s
+		}
+		return err
+	})
+}
+
+// parameterList is a decoded list of parameters: the names of those in the
+// query, sorted, and the schema of the body (v2).
+type parameterList struct {
+	names []string
+	body  string
+}
+
+// parameters reads a list of parameters. The same few lists stand in every
+// path of every document, so they are decoded once a text.
+func (d *Decoder) parameters(r reader) (parameterList, error) {
+	raw, err := r.dec.ReadValue()
+	if err != nil {
+		return parameterList{}, err
+	}
+	key := d.digest(raw)
+	if known, ok := d.parameterLists[key]; ok {
+		return known, nil
+	}
+	var list parameterList
+	inner := newReader(raw)
+	err = inner.array(func() error { return d.parameter(inner, &list) })
+	if err != nil {
+		return parameterList{}, err
+	}
+	slices.Sort(list.names)
+	list.names = slices.Compact(list.names)
+	d.parameterLists[key] = list
+	return list, nil
+}
+
+func (d *Decoder) parameter(r reader, list *parameterList) error {
+	var name, in, ref, body string
+	err := r.object(func(key string) (err error) {
+		switch key {
+		case "name":
+			name, err = r.text()
+		case "in":
+			in, err = r.text()
+		case "$ref":
+			ref, err = r.text()
+		case "schema":
+			err = r.bareReference(&body)
+		default:
+			err = r.skip()
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if ref != "" {
+		// v2 shares parameters since 1.27: "#/parameters/limit-1NfNmdNH".
+		shared := d.shared[strings.TrimPrefix(ref, "#/parameters/")]
+		name, in, body = shared.name, shared.in, shared.body
+	}
+	switch in {
+	case "query":
+		list.names = append(list.names, name)
+	case "body":
+		list.body = body
+	}
+	return nil
+}
+
+func union(a, b []string) []string {
+	if len(a) == 0 {
+		return b
+	}
+	if len(b) == 0 {
+		return a
+	}
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}

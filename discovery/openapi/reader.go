@@ -1,0 +1,138 @@
+package openapi
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// reader walks one JSON text. Duplicate names are not looked for while
+// skipping, which halves the cost; where a duplicate would matter (schemas,
+// properties) the caller looks.
+type reader struct {
+	dec *jsontext.Decoder
+}
+
+func newReader(data []byte) reader {
+	// A *bytes.Buffer is read in place, without a copy of the document.
+	return reader{dec: jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))}
+}
+
+// object calls member for each name of an object; member must consume the value.
+func (r reader) object(member func(name string) error) error {
+	tok, err := r.dec.ReadToken()
+	if err != nil {
+		return err
+	}
+	if tok.Kind() != '{' {
+		return fmt.Errorf("at %s: expected an object, found %s", r.place(), kindName(tok.Kind()))
+	}
+	for r.dec.PeekKind() != '}' {
+		name, err := r.dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		if err := member(name.String()); err != nil {
+			return err
+		}
+	}
+	_, err = r.dec.ReadToken()
+	return err
+}
+
+// array calls element for each element of an array; element must consume it.
+func (r reader) array(element func() error) error {
+	tok, err := r.dec.ReadToken()
+	if err != nil {
+		return err
+	}
+	if tok.Kind() != '[' {
+		return fmt.Errorf("at %s: expected an array, found %s", r.place(), kindName(tok.Kind()))
+	}
+	for r.dec.PeekKind() != ']' {
+		if r.dec.PeekKind() == 0 {
+			_, err := r.dec.ReadToken()
+			return err
+		}
+		if err := element(); err != nil {
+			return err
+		}
+	}
+	_, err = r.dec.ReadToken()
+	return err
+}
+
+func (r reader) text() (string, error) {
+	tok, err := r.dec.ReadToken()
+	if err != nil {
+		return "", err
+	}
+	if tok.Kind() != '"' {
+		return "", fmt.Errorf("at %s: expected a string, found %s", r.place(), kindName(tok.Kind()))
+	}
+	return tok.String(), nil
+}
+
+func (r reader) truth() (bool, error) {
+	tok, err := r.dec.ReadToken()
+	if err != nil {
+		return false, err
+	}
+	if k := tok.Kind(); k != 't' && k != 'f' {
+		return false, fmt.Errorf("at %s: expected true or false, found %s", r.place(), kindName(k))
+	}
+	return tok.Bool(), nil
+}
+
+func (r reader) texts() (list []string, err error) {
+	err = r.array(func() error {
+		s, err := r.text()
+		list = append(list, s)
+		return err
+	})
+	return list, err
+}
+
+// canonical reads a value as compact JSON with sorted members, so that equal
+// values are equal texts.
+func (r reader) canonical() (string, error) {
+	v, err := r.dec.ReadValue()
+	if err != nil {
+		return "", err
+	}
+	v = v.Clone()
+	if err := v.Format(jsontext.ReorderRawObjects(true)); err != nil {
+		return "", fmt.Errorf("at %s: %w", r.place(), err)
+	}
+	return string(v), nil
+}
+
+func (r reader) skip() error { return r.dec.SkipValue() }
+
+// place is the JSON pointer of what was read last, shortened to be readable.
+func (r reader) place() string {
+	p := string(r.dec.StackPointer())
+	if len(p) > 200 {
+		p = p[:200] + "…"
+	}
+	if p == "" {
+		return "the top"
+	}
+	return p
+}
+
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case '{', '}':
+		return "an object"
+	case '[', ']':
+		return "an array"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	default:
+		return k.String()
+	}
+}

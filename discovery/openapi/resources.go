@@ -1,0 +1,254 @@
+package openapi
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// splitPath splits "/apis/apps/v1/namespaces/{namespace}/deployments" into its
+// group-version and the segments behind it.
+func splitPath(name string) (gv discovery.GroupVersion, rest []string, ok bool) {
+	seg := strings.Split(strings.Trim(name, "/"), "/")
+	switch {
+	case len(seg) >= 2 && seg[0] == "api":
+		return discovery.GroupVersion{Version: seg[1]}, seg[2:], true
+	case len(seg) >= 3 && seg[0] == "apis":
+		return discovery.GroupVersion{Group: seg[1], Version: seg[2]}, seg[3:], true
+	default:
+		return gv, nil, false
+	}
+}
+
+// endpoint is what a path of a group-version addresses.
+type endpoint struct {
+	resource, subresource string
+	// item: one object, by name; else the collection.
+	item, namespaced bool
+	// watch: the old form /watch/…, deprecated since 1.11, which stands for the
+	// verb watch of the resource (and is no resource of its own).
+	watch bool
+}
+
+// parseEndpoint reads the segments behind the group-version. The name of an
+// object is {name}; a namespace as a container is {namespace}, which tells
+// /namespaces/{name}/status from /namespaces/{namespace}/pods.
+func parseEndpoint(seg []string) (e endpoint, ok bool) {
+	if len(seg) > 1 && seg[0] == "watch" {
+		e.watch, seg = true, seg[1:]
+	}
+	if len(seg) > 2 && seg[0] == "namespaces" && seg[1] == "{namespace}" {
+		e.namespaced, seg = true, seg[2:]
+	}
+	if len(seg) == 0 || isParameter(seg[0]) {
+		return e, false
+	}
+	e.resource, seg = seg[0], seg[1:]
+	if len(seg) > 0 && isParameter(seg[0]) {
+		e.item, seg = true, seg[1:]
+	}
+	// proxy/{path} is the same subresource as proxy.
+	var sub []string
+	for _, s := range seg {
+		if !isParameter(s) {
+			sub = append(sub, s)
+		}
+	}
+	e.subresource = strings.Join(sub, "/")
+	return e, true
+}
+
+func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }
+
+// verb is the Kubernetes verb of a method. It is drawn from method and path
+// alone, because 1.23 has no x-kubernetes-action, and gives what the action
+// says where there is one; for connect it gives what discovery gives.
+func (e endpoint) verb(method string) string {
+	collection := e.subresource == "" && !e.item
+	switch {
+	case method == "get" && e.watch:
+		return "watch"
+	case method == "get" && collection:
+		return "list"
+	case method == "delete" && collection:
+		return "deletecollection"
+	case method == "get", method == "delete", method == "patch":
+		return method
+	case method == "put":
+		return "update"
+	case method == "post":
+		return "create"
+	default: // head and options of connect: no verbs.
+		return ""
+	}
+}
+
+// served gathers the resources of one group-version while its paths are read.
+type served struct {
+	resources    map[string]*discovery.Resource
+	subresources map[string]map[string]*discovery.Subresource
+	bodies       map[string]string
+}
+
+// Resources draws the resources of each group-version from the paths, and the
+// media types they speak.
+func (doc *Document) Resources() (byVersion map[discovery.GroupVersion][]discovery.Resource, mediaTypes []string) {
+	all := map[discovery.GroupVersion]*served{}
+	media := map[string]bool{}
+	for _, p := range doc.paths {
+		gv, rest, ok := splitPath(p.name)
+		if !ok {
+			continue
+		}
+		s := all[gv]
+		if s == nil {
+			s = &served{resources: map[string]*discovery.Resource{}, subresources: map[string]map[string]*discovery.Subresource{}, bodies: map[string]string{}}
+			all[gv] = s
+		}
+		if e, ok := parseEndpoint(rest); ok {
+			for _, op := range p.item {
+				doc.add(s, gv, e, op)
+				for _, m := range op.mediaTypes {
+					media[m] = true
+				}
+			}
+		}
+	}
+	byVersion = map[discovery.GroupVersion][]discovery.Resource{}
+	for gv, s := range all {
+		byVersion[gv] = s.list(doc, gv)
+	}
+	delete(media, "*/*")
+	return byVersion, slices.Sorted(maps.Keys(media))
+}
+
+func (doc *Document) add(s *served, gv discovery.GroupVersion, e endpoint, op operation) {
+	verb := e.verb(op.method)
+	if verb == "" {
+		return
+	}
+	r := s.resources[e.resource]
+	if r == nil {
+		r = &discovery.Resource{Name: e.resource, Scope: discovery.Cluster}
+		s.resources[e.resource] = r
+		s.subresources[e.resource] = map[string]*discovery.Subresource{}
+	}
+	if e.namespaced {
+		r.Scope = discovery.Namespaced
+	}
+	if e.subresource == "" {
+		doc.addMain(s, gv, r, verb, op)
+		return
+	}
+	sub := s.subresources[e.resource][e.subresource]
+	if sub == nil {
+		sub = &discovery.Subresource{Name: e.subresource}
+		s.subresources[e.resource][e.subresource] = sub
+	}
+	sub.Verbs = withVerb(sub.Verbs, verb)
+	sub.Parameters = withParameters(sub.Parameters, verb, op.parameters)
+	if body := cmp.Or(op.request, op.response); sub.Schema == "" || op.request != "" {
+		sub.Schema = body
+	}
+	gvk := doc.bodyKind(op)
+	// The documents of custom resources give /scale the kind of the resource; the
+	// body knows better.
+	if own, ok := doc.kindOf[sub.Schema]; ok && op.kind.Kind != "" && own.Kind != "Status" {
+		gvk = own
+	}
+	if gvk.Kind != "" && (sub.Kind == "" || verb == "create" || verb == "update") {
+		sub.Kind, sub.KindGroupVersion = gvk.Kind, otherThan(gv, gvk)
+	}
+}
+
+func (doc *Document) addMain(s *served, gv discovery.GroupVersion, r *discovery.Resource, verb string, op operation) {
+	r.Verbs = withVerb(r.Verbs, verb)
+	if verb != "watch" {
+		r.Parameters = withParameters(r.Parameters, verb, op.parameters)
+	}
+	if verb == "list" && slices.Contains(op.parameters, "watch") {
+		r.Verbs = withVerb(r.Verbs, "watch")
+	}
+	gvk := doc.bodyKind(op)
+	body := ""
+	switch verb {
+	case "create", "update":
+		body = op.request
+	case "get":
+		body = op.response
+	}
+	if body != "" && (s.bodies[r.Name] == "" || verb != "get") {
+		s.bodies[r.Name] = body
+	}
+	if gvk.Kind != "" && (r.Kind == "" || body != "") {
+		r.Kind, r.KindGroupVersion = gvk.Kind, otherThan(gv, gvk)
+	}
+}
+
+// bodyKind is the kind an operation is about: as it says itself, else (1.23)
+// as the schema of its body says. Lists and Status say nothing of the resource.
+func (doc *Document) bodyKind(op operation) discovery.GroupVersionKind {
+	if op.kind.Kind != "" {
+		return op.kind
+	}
+	for _, name := range []string{op.request, op.response} {
+		if gvk, ok := doc.kindOf[name]; ok && gvk.Kind != "Status" && gvk.Kind != "DeleteOptions" {
+			if item, list := strings.CutSuffix(gvk.Kind, "List"); list && op.method == "get" {
+				gvk.Kind = item
+			}
+			return gvk
+		}
+	}
+	return discovery.GroupVersionKind{}
+}
+
+func otherThan(gv discovery.GroupVersion, gvk discovery.GroupVersionKind) *discovery.GroupVersion {
+	if gvk.GroupVersion() == gv {
+		return nil
+	}
+	other := gvk.GroupVersion()
+	return &other
+}
+
+func withVerb(verbs []string, verb string) []string {
+	if slices.Contains(verbs, verb) {
+		return verbs
+	}
+	return append(verbs, verb)
+}
+
+func withParameters(m map[string][]string, verb string, names []string) map[string][]string {
+	if len(names) == 0 {
+		return m
+	}
+	if m == nil {
+		m = map[string][]string{}
+	}
+	m[verb] = union(m[verb], names)
+	return m
+}
+
+// list settles the gathered resources. A path whose last constant segment is
+// no resource of its own, such as a watch of a subresource, never gets here.
+func (s *served) list(doc *Document, gv discovery.GroupVersion) []discovery.Resource {
+	names := slices.Sorted(maps.Keys(s.resources))
+	out := make([]discovery.Resource, 0, len(names))
+	for _, name := range names {
+		r := s.resources[name]
+		r.Schema = s.bodies[name]
+		if r.Schema == "" {
+			r.Schema = doc.schemaOf[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}]
+		}
+		slices.Sort(r.Verbs)
+		for _, sub := range slices.Sorted(maps.Keys(s.subresources[name])) {
+			sr := s.subresources[name][sub]
+			slices.Sort(sr.Verbs)
+			r.Subresources = append(r.Subresources, *sr)
+		}
+		out = append(out, *r)
+	}
+	return out
+}

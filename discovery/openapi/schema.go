@@ -1,0 +1,241 @@
+package openapi
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// kindExtension lists the group-version-kinds that a schema is the body of. It
+// is no part of the shape: on meta kinds (DeleteOptions, WatchEvent) it changes
+// with every new group.
+const kindExtension = "x-kubernetes-group-version-kind"
+
+// schemaBody is a decoded schema with the kinds it claims to be.
+type schemaBody struct {
+	schema *discovery.Schema
+	kinds  []discovery.GroupVersionKind
+}
+
+// schema reads a schema object. References stay names, so the depth is that of
+// the text, which jsontext bounds.
+func (r reader) schema() (body schemaBody, err error) {
+	s := &discovery.Schema{}
+	var required []string
+	var allOf string
+	err = r.object(func(name string) (err error) {
+		switch name {
+		case "type":
+			if r.dec.PeekKind() != '"' {
+				return r.residue(s, name)
+			}
+			s.Type, err = r.text()
+		case "format":
+			s.Format, err = r.text()
+		case "$ref":
+			s.Ref, err = r.reference()
+		case "description":
+			s.Description, err = r.text()
+		case "properties":
+			s.Properties, err = r.properties()
+		case "required":
+			required, err = r.texts()
+		case "items":
+			s.Items, err = r.subschema(s, name)
+		case "additionalProperties":
+			err = r.additionalProperties(s)
+		case "default":
+			s.Default, err = r.canonical()
+		case "enum":
+			s.Enum, err = r.enum()
+		case "nullable":
+			s.Nullable, err = r.truth()
+		case "deprecated":
+			s.Deprecated, err = r.truth()
+		case "allOf":
+			allOf, err = r.canonical()
+		case kindExtension:
+			body.kinds, err = r.kinds()
+		default:
+			err = r.keyword(s, name)
+		}
+		return err
+	})
+	if err != nil {
+		return schemaBody{}, err
+	}
+	if err := r.settle(s, required, allOf); err != nil {
+		return schemaBody{}, err
+	}
+	s.Facts = FactsOf(s.Description)
+	s.Facts.Deprecated = s.Facts.Deprecated || s.Deprecated
+	body.schema = s
+	return body, nil
+}
+
+// settle brings what was read into the model's normal form.
+func (r reader) settle(s *discovery.Schema, required []string, allOf string) error {
+	if allOf != "" {
+		// Since 1.24 a reference with siblings is written allOf:[{$ref}], because
+		// OpenAPI ignores the siblings of a bare $ref: both mean the same here.
+		if name, ok := soleReference(allOf); ok && s.Ref == "" {
+			s.Ref = name
+		} else {
+			s.Constraints = append(s.Constraints, discovery.Keyword{Name: "allOf", Value: allOf})
+		}
+	}
+	slices.SortFunc(s.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
+	for i := 1; i < len(s.Properties); i++ {
+		if s.Properties[i].Name == s.Properties[i-1].Name {
+			return fmt.Errorf("near %s: property %q is defined twice", r.place(), s.Properties[i].Name)
+		}
+	}
+	for _, name := range required {
+		if f := s.Field(name); f != nil {
+			f.Required = true
+		} else {
+			s.RequiredElsewhere = append(s.RequiredElsewhere, name)
+		}
+	}
+	slices.Sort(s.RequiredElsewhere)
+	s.RequiredElsewhere = slices.Compact(s.RequiredElsewhere)
+	for _, list := range [][]discovery.Keyword{s.Constraints, s.Extensions, s.Residue} {
+		slices.SortFunc(list, func(a, b discovery.Keyword) int {
+			return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value))
+		})
+	}
+	return nil
+}
+
+func (r reader) properties() (fields []discovery.Field, err error) {
+	err = r.object(func(name string) error {
+		body, err := r.schema()
+		if err != nil {
+			return err
+		}
+		fields = append(fields, discovery.Field{Name: name, Schema: body.schema})
+		return nil
+	})
+	return fields, err
+}
+
+// subschema reads a schema-valued keyword; the array form of items, which
+// Kubernetes does not know, is kept as it stands.
+func (r reader) subschema(s *discovery.Schema, name string) (*discovery.Schema, error) {
+	if r.dec.PeekKind() != '{' {
+		return nil, r.residue(s, name)
+	}
+	body, err := r.schema()
+	return body.schema, err
+}
+
+func (r reader) additionalProperties(s *discovery.Schema) error {
+	switch r.dec.PeekKind() {
+	case 't', 'f':
+		allowed, err := r.truth()
+		s.Closed = !allowed
+		if allowed {
+			s.AdditionalProperties = &discovery.Schema{}
+		}
+		return err
+	default:
+		sub, err := r.subschema(s, "additionalProperties")
+		s.AdditionalProperties = sub
+		return err
+	}
+}
+
+func (r reader) enum() (values []string, err error) {
+	err = r.array(func() error {
+		v, err := r.canonical()
+		values = append(values, v)
+		return err
+	})
+	slices.Sort(values)
+	return slices.Compact(values), err
+}
+
+func (r reader) kinds() (kinds []discovery.GroupVersionKind, err error) {
+	err = r.array(func() error {
+		gvk, err := r.kind()
+		kinds = append(kinds, gvk)
+		return err
+	})
+	return kinds, err
+}
+
+func (r reader) kind() (gvk discovery.GroupVersionKind, err error) {
+	err = r.object(func(name string) (err error) {
+		switch name {
+		case "group":
+			gvk.Group, err = r.text()
+		case "version":
+			gvk.Version, err = r.text()
+		case "kind":
+			gvk.Kind, err = r.text()
+		default:
+			err = r.skip()
+		}
+		return err
+	})
+	return gvk, err
+}
+
+// validation are the keywords that narrow what is valid.
+//
+//nolint:gochecknoglobals // a constant set; Go has no constant maps.
+var validation = map[string]bool{
+	"pattern": true, "minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true,
+	"minLength": true, "maxLength": true, "minItems": true, "maxItems": true, "uniqueItems": true,
+	"minProperties": true, "maxProperties": true, "multipleOf": true, "oneOf": true, "anyOf": true, "not": true,
+}
+
+func (r reader) keyword(s *discovery.Schema, name string) error {
+	switch {
+	case validation[name]:
+		return r.keep(&s.Constraints, name)
+	case strings.HasPrefix(name, "x-"):
+		return r.keep(&s.Extensions, name)
+	default:
+		return r.residue(s, name)
+	}
+}
+
+func (r reader) residue(s *discovery.Schema, name string) error { return r.keep(&s.Residue, name) }
+
+func (r reader) keep(list *[]discovery.Keyword, name string) error {
+	v, err := r.canonical()
+	*list = append(*list, discovery.Keyword{Name: name, Value: v})
+	return err
+}
+
+func (r reader) reference() (string, error) {
+	s, err := r.text()
+	return referenceName(s), err
+}
+
+// referenceName cuts the place that definitions stand in: v3's components,
+// v2's definitions.
+func referenceName(ref string) string {
+	if name, ok := strings.CutPrefix(ref, "#/components/schemas/"); ok {
+		return name
+	}
+	name, _ := strings.CutPrefix(ref, "#/definitions/")
+	return name
+}
+
+// soleReference recognises [{"$ref":"…"}], in its canonical text.
+func soleReference(allOf string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(allOf, `[{"$ref":"`)
+	if !ok {
+		return "", false
+	}
+	ref, ok := strings.CutSuffix(rest, `"}]`)
+	if !ok || strings.ContainsAny(ref, `"\`) {
+		return "", false
+	}
+	return referenceName(ref), true
+}

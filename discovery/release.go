@@ -1,0 +1,69 @@
+package discovery
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Release is a Kubernetes minor release, such as 1.24. The zero value means
+// "not known" and is written as the empty string.
+type Release struct {
+	Major, Minor int
+}
+
+// ParseRelease reads the minor release from "1.24", "v1.24", "v1.24.3",
+// "v1.24.0-rc.1+k3s1". Cloud providers' "1.24+" is accepted too: that is how
+// their /version writes the minor.
+func ParseRelease(s string) (Release, error) {
+	major, rest, ok := strings.Cut(strings.TrimPrefix(s, "v"), ".")
+	if !ok {
+		return Release{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", s)
+	}
+	end := strings.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
+	if end < 0 {
+		end = len(rest)
+	}
+	if end < len(rest) && !strings.ContainsRune(".-+", rune(rest[end])) {
+		return Release{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", s)
+	}
+	ma, err1 := strconv.ParseUint(major, 10, 16)
+	mi, err2 := strconv.ParseUint(rest[:end], 10, 16)
+	if err1 != nil || err2 != nil {
+		return Release{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", s)
+	}
+	return Release{Major: int(ma), Minor: int(mi)}, nil
+}
+
+// Known reports whether the release is known.
+func (r Release) Known() bool { return r != Release{} }
+
+// Compare orders releases by time; an unknown one is before all others.
+func (r Release) Compare(other Release) int {
+	return cmp.Or(cmp.Compare(r.Major, other.Major), cmp.Compare(r.Minor, other.Minor))
+}
+
+// AtOrBefore reports whether r is known and not later than other.
+func (r Release) AtOrBefore(other Release) bool { return r.Known() && r.Compare(other) <= 0 }
+
+// String writes "1.24", and "" for an unknown release.
+func (r Release) String() string {
+	if !r.Known() {
+		return ""
+	}
+	return strconv.Itoa(r.Major) + "." + strconv.Itoa(r.Minor)
+}
+
+// MarshalText makes a Release a JSON string.
+func (r Release) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (r *Release) UnmarshalText(b []byte) (err error) {
+	if len(b) == 0 {
+		*r = Release{}
+		return nil
+	}
+	*r, err = ParseRelease(string(b))
+	return err
+}

@@ -1,0 +1,190 @@
+package catalog
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+//go:embed data
+var data embed.FS
+
+// Catalog is the embedded data, decoded as it is used. It is safe for
+// concurrent use.
+type Catalog struct {
+	mu    sync.Mutex
+	pool  *pool
+	lives []discovery.Life
+	index map[lifeKey]*discovery.Life
+}
+
+// New returns a catalog that has not read anything yet.
+func New() *Catalog { return &Catalog{} }
+
+// Releases lists the releases that the catalog has, oldest first.
+func (c *Catalog) Releases() []discovery.Release {
+	entries, err := data.ReadDir("data")
+	if err != nil {
+		return nil
+	}
+	var out []discovery.Release
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), ".json.zst")
+		if r, err := discovery.ParseRelease(name); ok && err == nil {
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, discovery.Release.Compare)
+	return out
+}
+
+// Newest is the latest release that the catalog has.
+func (c *Catalog) Newest() discovery.Release {
+	all := c.Releases()
+	return all[len(all)-1]
+}
+
+// MissingError says that the catalog does not have a release.
+type MissingError struct {
+	Release discovery.Release
+	Has     []discovery.Release
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("the built-in catalog has no Kubernetes %s: it has %s to %s", e.Release, e.Has[0], e.Has[len(e.Has)-1])
+}
+
+// Load reads one release. Its error is a *MissingError where there is none.
+func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surface, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !slices.Contains(c.Releases(), r) {
+		return nil, &MissingError{Release: r, Has: c.Releases()}
+	}
+	if c.pool == nil {
+		b, err := unpack("schemas.json.zst")
+		if err != nil {
+			return nil, err
+		}
+		c.pool = decodePool(b)
+	}
+	b, err := unpack(r.String() + ".json.zst")
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.pool.decode(b)
+	if err != nil {
+		return nil, fmt.Errorf("the catalog's record of %s is damaged: %w", r, err)
+	}
+	if err := c.readLives(); err != nil {
+		return nil, err
+	}
+	c.annotate(s)
+	s.Only = c.groups()
+	return s, nil
+}
+
+// Groups is what the catalog speaks of: the groups that Kubernetes itself has or
+// had. It knows nothing of custom resources and aggregated servers.
+func (c *Catalog) Groups() ([]discovery.Extent, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.readLives(); err != nil {
+		return nil, err
+	}
+	return c.groups(), nil
+}
+
+func (c *Catalog) groups() (only []discovery.Extent) {
+	for i := range c.lives {
+		e := discovery.Extent{Group: c.lives[i].Group, Version: discovery.Wildcard, Resource: discovery.Wildcard}
+		if !slices.Contains(only, e) {
+			only = append(only, e)
+		}
+	}
+	return only
+}
+
+// Lives lists the life of every version of every resource.
+func (c *Catalog) Lives() ([]discovery.Life, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := c.readLives()
+	return c.lives, err
+}
+
+// Annotate adds what the catalog knows of Kubernetes' own APIs to a surface
+// read elsewhere: the plan of each version, and, where the surface shows what a
+// release has rather than what a server serves, what is off by default.
+func (c *Catalog) Annotate(s *discovery.Surface) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.readLives(); err != nil {
+		return err
+	}
+	c.annotate(s)
+	return nil
+}
+
+func (c *Catalog) annotate(s *discovery.Surface) {
+	for i := range s.Groups {
+		for j := range s.Groups[i].Versions {
+			v := &s.Groups[i].Versions[j]
+			gv := discovery.GroupVersion{Group: s.Groups[i].Name, Version: v.Name}
+			for k := range v.Resources {
+				life := c.index[lifeKey{gv, v.Resources[k].Name}]
+				if life == nil {
+					continue
+				}
+				v.Resources[k].Lifecycle = life.Lifecycle
+				if s.Fidelity.Disabled != discovery.None {
+					v.Resources[k].Disabled = !life.Enabled || life.Removed.AtOrBefore(s.Release)
+				}
+			}
+		}
+	}
+	if s.Release.Known() {
+		s.Fidelity.Deprecation = discovery.All
+	}
+}
+
+func (c *Catalog) readLives() error {
+	if c.index != nil {
+		return nil
+	}
+	b, err := data.ReadFile("data/lives.tsv")
+	if err != nil {
+		return err
+	}
+	c.lives, err = DecodeLives(b)
+	if err != nil {
+		return err
+	}
+	c.index = make(map[lifeKey]*discovery.Life, len(c.lives))
+	for i := range c.lives {
+		l := &c.lives[i]
+		c.index[lifeKey{l.GroupVersion, l.Resource}] = l
+	}
+	return nil
+}
+
+func unpack(name string) ([]byte, error) {
+	packed, err := data.ReadFile("data/" + name)
+	if err != nil {
+		return nil, err
+	}
+	// One goroutine: a file is small, and starting more costs more than it saves.
+	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer dec.Close()
+	return dec.DecodeAll(packed, nil)
+}

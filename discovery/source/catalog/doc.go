@@ -1,0 +1,9 @@
+// Package catalog is the built-in knowledge of Kubernetes' own APIs: for each
+// minor release what it serves, from 1.23 on with the shapes of its objects,
+// and the life of each version of each resource.
+//
+// It owns the embedded data, made by `task catalog` (package generate below)
+// from published documents, resource tables and Go modules: facts only, no
+// prose. Annotate lends the same knowledge to surfaces read elsewhere. It reads
+// nothing but what is embedded, and must not import diff or report.
+package catalog

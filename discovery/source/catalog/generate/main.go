@@ -1,0 +1,114 @@
+// Command generate makes the catalog's embedded data from Kubernetes' published
+// documents, the resource tables of old releases, and the Go modules of the
+// newest one. `task catalog` runs it; the same inputs give the same bytes.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+)
+
+func main() {
+	from := flag.String("data", "../shared/kubernetes", "folder with openapi, swagger and resources")
+	to := flag.String("o", "discovery/source/catalog/data", "folder to write to")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := generate(ctx, *from, *to)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func generate(ctx context.Context, from, to string) error {
+	surfaces, err := readReleases(ctx, from)
+	if err != nil {
+		return err
+	}
+	lives, err := livesOf(surfaces)
+	if err != nil {
+		return err
+	}
+	for _, s := range surfaces {
+		reduce(s)
+	}
+	pool, err := catalog.NewPool(surfaces)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return err
+	}
+	files := map[string][]byte{"lives.tsv": catalog.EncodeLives(lives), "schemas.json.zst": pack(pool.Encode())}
+	for _, s := range surfaces {
+		b, err := pool.EncodeSurface(s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+		files[s.Name+".json.zst"] = pack(b)
+	}
+	return write(to, files)
+}
+
+func write(to string, files map[string][]byte) error {
+	total := 0
+	for name, b := range files {
+		total += len(b)
+		if err := os.WriteFile(filepath.Join(to, name), b, 0o644); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%d files, %d bytes\n", len(files), total)
+	return nil
+}
+
+// pack compresses with one goroutine, so that the bytes depend on nothing else.
+func pack(b []byte) []byte {
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		panic(err) // only wrong options make it fail
+	}
+	defer enc.Close() //nolint:errcheck // EncodeAll leaves nothing to flush
+	return enc.EncodeAll(b, nil)
+}
+
+// reduce leaves facts only: no prose, no names that a lookup does not need.
+func reduce(s *discovery.Surface) {
+	for name, schema := range s.Schemas {
+		s.Schemas[name] = withoutProse(schema)
+	}
+	for _, byName := range s.SchemaVariants {
+		for name, schema := range byName {
+			byName[name] = withoutProse(schema)
+		}
+	}
+	if s.Fidelity.Descriptions != discovery.None {
+		s.Fidelity.Descriptions = discovery.Some // told apart, not kept
+	}
+}
+
+// withoutProse copies a schema without its descriptions.
+func withoutProse(s *discovery.Schema) *discovery.Schema {
+	if s == nil {
+		return nil
+	}
+	c := *s
+	c.Prose, c.Description = s.ProseID(), ""
+	c.Items, c.AdditionalProperties = withoutProse(s.Items), withoutProse(s.AdditionalProperties)
+	c.Properties = make([]discovery.Field, len(s.Properties))
+	for i, f := range s.Properties {
+		f.Schema = withoutProse(f.Schema)
+		c.Properties[i] = f
+	}
+	return &c
+}

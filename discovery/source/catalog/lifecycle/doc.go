@@ -1,0 +1,20 @@
+// Package lifecycle knows in which release each version of Kubernetes' own
+// kinds was introduced, deprecated and removed, and what replaces it, as the
+// Kubernetes project records it in its published Go types.
+//
+// It owns lifecycle.tsv, the union of the APILifecycle methods over the
+// releases of k8s.io/api, k8s.io/apiextensions-apiserver and
+// k8s.io/kube-aggregator from 1.19 on (the first with such methods). No single
+// release would do: types, and their methods with them, vanish from later ones
+// (policy/v1beta1 PodSecurityPolicy, autoscaling/v2beta2). Where releases
+// disagree, the last one that has the kind is right: plans change until they
+// come true.
+//
+// The table holds plans, not observations: an alpha version may go earlier than
+// its methods said, and many have no methods at all. Whoever joins it with what
+// releases served must let the latter win. It must not read the network, and
+// nobody may edit lifecycle.tsv by hand: the generate command beside it writes
+// it, byte for byte the same from the same releases.
+package lifecycle
+
+//go:generate go run ./generate lifecycle.tsv

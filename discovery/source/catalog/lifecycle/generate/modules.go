@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+)
+
+// releases are the versions of the modules read, oldest first. Of each minor it
+// is the first patch: it exists as soon as the minor does and never changes, so
+// neither does the table, and patches do not change APIs. The newest is the
+// version that the project itself is built with.
+//
+//nolint:gochecknoglobals // a constant list; Go has no constant slices.
+var releases = []string{
+	"v0.19.0", "v0.20.0", "v0.21.0", "v0.22.0", "v0.23.0", "v0.24.0", "v0.25.0", "v0.26.0", "v0.27.0", "v0.28.0",
+	"v0.29.0", "v0.30.0", "v0.31.0", "v0.32.0", "v0.33.0", "v0.34.0", "v0.35.0", "v0.36.0", "v0.37.2",
+}
+
+// modules hold the kinds of every API server of a control plane.
+//
+//nolint:gochecknoglobals // a constant list; Go has no constant slices.
+var modules = []string{"k8s.io/api", "k8s.io/apiextensions-apiserver", "k8s.io/kube-aggregator"}
+
+// download fetches the modules of one release into the module cache and returns
+// their folders there.
+func download(ctx context.Context, release string) ([]string, error) {
+	args := []string{"mod", "download", "-json"}
+	for _, module := range modules {
+		args = append(args, module+"@"+release)
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = os.TempDir() // outside any module: nothing is to be added to go.sum
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, runErr := cmd.Output()
+	dirs, err := readDownloads(out)
+	if err = errors.Join(err, runErr); err != nil {
+		return nil, fmt.Errorf("the modules %v of %s could not be downloaded; is the Go module proxy reachable? %w\n%s", modules, release, err, stderr.Bytes())
+	}
+	return dirs, nil
+}
+
+// readDownloads reads what go mod download -json tells of each module.
+func readDownloads(out []byte) (dirs []string, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var module struct{ Path, Version, Error, Dir string }
+		switch err := decoder.Decode(&module); {
+		case errors.Is(err, io.EOF):
+			return dirs, nil
+		case err != nil:
+			return nil, fmt.Errorf("the answer of go mod download is not JSON: %w", err)
+		case module.Error != "":
+			return nil, fmt.Errorf("%s@%s: %s", module.Path, module.Version, module.Error)
+		}
+		dirs = append(dirs, module.Dir)
+	}
+}

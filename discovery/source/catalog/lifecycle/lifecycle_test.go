@@ -1,0 +1,121 @@
+package lifecycle_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
+)
+
+// Facts that were looked up in the deprecation guide of Kubernetes, in the
+// documents of the releases, or that only one of the releases knows.
+func TestKnownFacts(t *testing.T) {
+	plans, err := lifecycle.Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, want := range map[string]string{
+		"extensions/v1beta1 Ingress":                            "1.1 1.14 1.22 networking.k8s.io/v1 Ingress",
+		"extensions/v1beta1 DaemonSet":                          "1.1 1.8 1.16 apps/v1 DaemonSet",
+		"apps/v1beta1 Deployment":                               "1.6 1.8 1.16 apps/v1 Deployment", // planned for 1.18 in v0.19
+		"apps/v1 Deployment":                                    "1.9",
+		"policy/v1beta1 PodDisruptionBudget":                    "1.5 1.21 1.25 policy/v1 PodDisruptionBudget",
+		"policy/v1beta1 PodSecurityPolicy":                      "1.10 1.21 1.25", // gone from v0.25 on
+		"policy/v1beta1 Eviction":                               "1.5 1.22 1.25",
+		"autoscaling/v2beta1 HorizontalPodAutoscaler":           "1.8 1.22 1.25 autoscaling/v2 HorizontalPodAutoscaler",
+		"autoscaling/v2beta2 HorizontalPodAutoscaler":           "1.12 1.23 1.26 autoscaling/v2 HorizontalPodAutoscaler", // planned for 1.25 first
+		"storage.k8s.io/v1beta1 CSIStorageCapacity":             "1.21 1.24 1.27 storage.k8s.io/v1 CSIStorageCapacity",
+		"storage.k8s.io/v1beta1 VolumeAttributesClass":          "1.31 1.34 1.37 storage.k8s.io/v1 VolumeAttributesClass",
+		"flowcontrol.apiserver.k8s.io/v1beta1 FlowSchema":       "1.20 1.23 1.26 flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema",
+		"flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema":       "1.23 1.26 1.29 flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema",
+		"flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema":       "1.26 1.29 1.32 flowcontrol.apiserver.k8s.io/v1 FlowSchema",
+		"batch/v1beta1 CronJob":                                 "1.8 1.21 1.25 batch/v1 CronJob",
+		"resource.k8s.io/v1alpha3 ResourceClaim":                "1.31 1.34 1.37 resource.k8s.io/v1beta1 ResourceClaim",
+		"apiextensions.k8s.io/v1beta1 CustomResourceDefinition": "1.7 1.16 1.22 apiextensions.k8s.io/v1 CustomResourceDefinition",
+		"apiregistration.k8s.io/v1beta1 APIService":             "1.7 1.19 1.22 apiregistration.k8s.io/v1 APIService",
+		"networking.k8s.io/v1beta1 IngressClass":                "1.18 1.19 1.22 networking.k8s.io/v1 IngressClass",
+		"v1 Endpoints":                                          "1.0 1.33 discovery.k8s.io/v1 EndpointSlice",
+		"v1 ComponentStatus":                                    "1.0 1.19",
+		"v1 Pod":                                                "1.0",
+	} {
+		gv, name, _ := strings.Cut(kind, " ")
+		v := discovery.ParseGroupVersion(gv)
+		plan, ok := plans[discovery.GroupVersionKind{Group: v.Group, Version: v.Version, Kind: name}]
+		if got := describe(plan); !ok || got != want {
+			t.Errorf("%s: got %q, want %q", kind, got, want)
+		}
+	}
+}
+
+func describe(plan discovery.Lifecycle) string {
+	words := []string{plan.Introduced.String(), plan.Deprecated.String(), plan.Removed.String()}
+	if plan.Replacement != nil {
+		words = append(words, plan.Replacement.String())
+	}
+	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+}
+
+// A kind is introduced, then deprecated, then removed; what replaces it is no
+// list and not itself.
+func TestPlansAreInOrder(t *testing.T) {
+	plans, err := lifecycle.Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, plan := range plans {
+		if plan.Deprecated.Known() && !plan.Introduced.AtOrBefore(plan.Deprecated) ||
+			plan.Removed.Known() && !plan.Deprecated.AtOrBefore(plan.Removed) {
+			t.Errorf("%s: %s is no order in time", kind, describe(plan))
+		}
+		if r := plan.Replacement; r != nil && (*r == kind || strings.HasSuffix(r.Kind, "List")) {
+			t.Errorf("%s: replaced by %s", kind, r)
+		}
+	}
+}
+
+const header = "group\tversion\tkind\tintroduced\tdeprecated\tremoved\treplacement group\treplacement version\treplacement kind\n"
+
+func TestMalformedTablesAreRefused(t *testing.T) {
+	const good = "apps\tv1\tDeployment\t1.9\t-\t-\t-\t-\t-\n"
+	if _, err := lifecycle.Parse([]byte(header + good)); err != nil {
+		t.Fatal(err)
+	}
+	for table, want := range map[string]string{
+		"":                          "cut off",
+		header + "apps\tv1":         "cut off",
+		good:                        "line 1",
+		header + "apps\tv1\tKind\n": "has 3 columns, not 9",
+		header + good + good:        "line 3 of the lifecycle table: apps/v1 Deployment does not come after apps/v1 Deployment",
+		header + strings.Replace(good, "1.9", "v1.9", 1):               `"v1.9" is not a release in the form 1.24`,
+		header + strings.Replace(good, "1.9", "1.9.2", 1):              `"1.9.2" is not a release in the form 1.24`,
+		header + strings.Replace(good, "1.9", "next", 1):               `"next" is not a Kubernetes version`,
+		header + strings.Replace(good, "1.9", "0.0", 1):                `"0.0" is not a release in the form 1.24`,
+		header + strings.Replace(good, "apps", "", 1):                  "is no group, version and kind",
+		header + strings.Replace(good, "-\t-\t-\n", "-\tv1\t-\n", 1):   "is no group, version and kind",
+		header + strings.Replace(good, "-\t-\t-\n", "apps\tv1\t\n", 1): "is no group, version and kind",
+	} {
+		if _, err := lifecycle.Parse([]byte(table)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got the error %v, want one with %q", table, err, want)
+		}
+	}
+}
+
+// Every table that is accepted is one that Format writes: a table has one form.
+func FuzzParse(f *testing.F) {
+	table, err := os.ReadFile("lifecycle.tsv")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(table)
+	f.Add([]byte(header))
+	f.Add([]byte(header + "core\tv1\tPod\t1.0\t-\t-\tcore\tv2\tPod\n"))
+	f.Fuzz(func(t *testing.T, table []byte) {
+		plans, err := lifecycle.Parse(table)
+		if err == nil && !bytes.Equal(lifecycle.Format(plans), table) {
+			t.Errorf("accepted %q, which is written %q", table, lifecycle.Format(plans))
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package catalog
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// Recognise finds the release whose resources are exactly those that a surface
+// has of Kubernetes' own groups. It serves documents that do not tell their
+// release; no two releases from 1.16 on have the same resources. What could not
+// be read fits any. False where no release fits, or more than one.
+func (c *Catalog) Recognise(s *discovery.Surface) (discovery.Release, bool) {
+	lives, err := c.Lives()
+	if err != nil {
+		return discovery.Release{}, false
+	}
+	var found []discovery.Release
+	for _, r := range c.Releases() {
+		if fits(s, lives, r) {
+			found = append(found, r)
+		}
+	}
+	if len(found) != 1 {
+		return discovery.Release{}, false
+	}
+	return found[0], true
+}
+
+func fits(s *discovery.Surface, lives []discovery.Life, r discovery.Release) bool {
+	groups := map[string]bool{}
+	expected := 0
+	for i := range lives {
+		l := &lives[i]
+		if _, unread := s.Unknown(l.GroupVersion, discovery.PartResources); unread || !l.In(r) {
+			continue
+		}
+		expected++
+		groups[l.Group] = true
+		if s.Resource(l.GroupVersion, l.Resource) == nil {
+			return false
+		}
+	}
+	shown := 0
+	for _, g := range s.Groups {
+		for _, v := range g.Versions {
+			if groups[g.Name] {
+				shown += len(v.Resources)
+			}
+		}
+	}
+	return expected > 0 && shown == expected
+}

@@ -1,0 +1,229 @@
+package catalog
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Record is one release as it is stored: a surface whose schemas are numbers of
+// lines in the pool that all releases share, and whose parameter lists are
+// numbers in a list of its own. Most schemas stay the same from release to
+// release, so the pool is a tenth of the sum.
+type Record struct {
+	Surface *discovery.Surface `json:"surface"`
+	// ParameterSets are the distinct lists of query parameters.
+	ParameterSets [][]string `json:"parameterSets,omitempty"`
+	// Parameters holds, by "group/version/resource[/subresource]", the number
+	// of the parameter set of each verb.
+	Parameters map[string]map[string]int `json:"parameters,omitempty"`
+	// Schemas and Variants hold the line of the pool for each name.
+	Schemas  map[string]int            `json:"schemas,omitempty"`
+	Variants map[string]map[string]int `json:"variants,omitempty"`
+}
+
+// Pool gathers the distinct schemas of all releases while they are encoded.
+type Pool struct {
+	lines map[string]int
+}
+
+// NewPool makes a pool of the schemas of all surfaces. Lines are sorted, so
+// that the same releases give the same bytes.
+func NewPool(surfaces []*discovery.Surface) (*Pool, error) {
+	p := &Pool{lines: map[string]int{}}
+	for _, s := range surfaces {
+		for _, schema := range allSchemas(s) {
+			line, err := encodeSchema(schema)
+			if err != nil {
+				return nil, err
+			}
+			p.lines[line] = 0
+		}
+	}
+	for i, line := range slices.Sorted(maps.Keys(p.lines)) {
+		p.lines[line] = i
+	}
+	return p, nil
+}
+
+func allSchemas(s *discovery.Surface) (all []*discovery.Schema) {
+	for _, schema := range s.Schemas {
+		all = append(all, schema)
+	}
+	for _, byName := range s.SchemaVariants {
+		for _, schema := range byName {
+			all = append(all, schema)
+		}
+	}
+	return all
+}
+
+func encodeSchema(s *discovery.Schema) (string, error) {
+	b, err := json.Marshal(s, json.Deterministic(true))
+	return string(b), err
+}
+
+// Encode writes the pool, a schema a line.
+func (p *Pool) Encode() []byte {
+	return []byte(strings.Join(slices.Sorted(maps.Keys(p.lines)), "\n"))
+}
+
+// EncodeSurface writes a surface as a record over the pool.
+func (p *Pool) EncodeSurface(s *discovery.Surface) ([]byte, error) {
+	bare := *s
+	bare.Schemas, bare.SchemaVariants = nil, nil
+	rec := Record{Surface: &bare, Parameters: map[string]map[string]int{}, Schemas: map[string]int{}}
+	rec.liftParameters(s)
+	for name, schema := range s.Schemas {
+		line, err := encodeSchema(schema)
+		if err != nil {
+			return nil, err
+		}
+		rec.Schemas[name] = p.lines[line]
+	}
+	for gv, byName := range s.SchemaVariants {
+		for name, schema := range byName {
+			line, err := encodeSchema(schema)
+			if err != nil {
+				return nil, err
+			}
+			if rec.Variants == nil {
+				rec.Variants = map[string]map[string]int{}
+			}
+			if rec.Variants[gv] == nil {
+				rec.Variants[gv] = map[string]int{}
+			}
+			rec.Variants[gv][name] = p.lines[line]
+		}
+	}
+	return json.Marshal(rec, json.Deterministic(true))
+}
+
+// liftParameters moves the parameter lists out of a copy of the groups.
+func (rec *Record) liftParameters(s *discovery.Surface) {
+	numbers := map[string]int{}
+	lift := func(key string, byVerb map[string][]string) {
+		for _, verb := range slices.Sorted(maps.Keys(byVerb)) {
+			set := strings.Join(byVerb[verb], ",")
+			n, known := numbers[set]
+			if !known {
+				n = len(rec.ParameterSets)
+				numbers[set] = n
+				rec.ParameterSets = append(rec.ParameterSets, byVerb[verb])
+			}
+			if rec.Parameters[key] == nil {
+				rec.Parameters[key] = map[string]int{}
+			}
+			rec.Parameters[key][verb] = n
+		}
+	}
+	rec.Surface.Groups = eachResource(s.Groups, func(key string, r *discovery.Resource) {
+		lift(key, r.Parameters)
+		r.Parameters = nil
+		for i := range r.Subresources {
+			lift(key+"/"+r.Subresources[i].Name, r.Subresources[i].Parameters)
+			r.Subresources[i].Parameters = nil
+		}
+	})
+}
+
+// lowerParameters puts the parameter lists back.
+func (rec *Record) lowerParameters() {
+	lower := func(key string) map[string][]string {
+		numbers := rec.Parameters[key]
+		if numbers == nil {
+			return nil
+		}
+		byVerb := make(map[string][]string, len(numbers))
+		for verb, n := range numbers {
+			if n >= 0 && n < len(rec.ParameterSets) {
+				byVerb[verb] = rec.ParameterSets[n]
+			}
+		}
+		return byVerb
+	}
+	rec.Surface.Groups = eachResource(rec.Surface.Groups, func(key string, r *discovery.Resource) {
+		r.Parameters = lower(key)
+		for i := range r.Subresources {
+			r.Subresources[i].Parameters = lower(key + "/" + r.Subresources[i].Name)
+		}
+	})
+}
+
+// eachResource copies the groups and calls do for each resource of the copy.
+func eachResource(groups []discovery.Group, do func(key string, r *discovery.Resource)) []discovery.Group {
+	groups = slices.Clone(groups)
+	for i := range groups {
+		groups[i].Versions = slices.Clone(groups[i].Versions)
+		for j := range groups[i].Versions {
+			v := &groups[i].Versions[j]
+			v.Resources = slices.Clone(v.Resources)
+			for k := range v.Resources {
+				r := &v.Resources[k]
+				r.Subresources = slices.Clone(r.Subresources)
+				do(groups[i].Name+"/"+v.Name+"/"+r.Name, r)
+			}
+		}
+	}
+	return groups
+}
+
+// pool is the decoded pool: lines are decoded when they are first used, and
+// every release of one process shares them.
+type pool struct {
+	lines   [][]byte
+	schemas []*discovery.Schema
+}
+
+func decodePool(data []byte) *pool {
+	lines := bytes.Split(data, []byte("\n"))
+	return &pool{lines: lines, schemas: make([]*discovery.Schema, len(lines))}
+}
+
+func (p *pool) schema(n int) (*discovery.Schema, error) {
+	if n < 0 || n >= len(p.lines) {
+		return nil, fmt.Errorf("schema %d of the catalog is missing", n)
+	}
+	if p.schemas[n] == nil {
+		s := &discovery.Schema{}
+		if err := json.Unmarshal(p.lines[n], s); err != nil {
+			return nil, fmt.Errorf("schema %d of the catalog: %w", n, err)
+		}
+		p.schemas[n] = s
+	}
+	return p.schemas[n], nil
+}
+
+// decode reads a record over the pool.
+func (p *pool) decode(data []byte) (*discovery.Surface, error) {
+	var rec Record
+	if err := json.Unmarshal(data, &rec); err != nil {
+		return nil, err
+	}
+	rec.lowerParameters()
+	s := rec.Surface
+	s.Schemas = make(map[string]*discovery.Schema, len(rec.Schemas))
+	for name, n := range rec.Schemas {
+		schema, err := p.schema(n)
+		if err != nil {
+			return nil, err
+		}
+		s.Schemas[name] = schema
+	}
+	for key, byName := range rec.Variants {
+		for name, n := range byName {
+			schema, err := p.schema(n)
+			if err != nil {
+				return nil, err
+			}
+			s.AddSchemaVariant(discovery.ParseGroupVersion(key), name, schema)
+		}
+	}
+	return s, nil
+}

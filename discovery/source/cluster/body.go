@@ -1,0 +1,113 @@
+package cluster
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+var (
+	errDocumentTooLarge = errors.New("document too large")
+	errTotalTooLarge    = errors.New("all documents together too large")
+)
+
+// budget is what may still be read from one server, in bytes.
+type budget struct {
+	left atomic.Int64
+}
+
+// take takes n bytes out; false if there are not that many.
+func (b *budget) take(n int64) bool {
+	if b.left.Add(-n) >= 0 {
+		return true
+	}
+	b.left.Add(n)
+	return false
+}
+
+// readBody reads a body up to the limit of one document and of all of them.
+// What it refuses it gives back.
+func readBody(body io.Reader, limit int64, total *budget) ([]byte, error) {
+	var out bytes.Buffer
+	reader := io.LimitReader(body, limit+1)
+	var taken int64
+	for {
+		n, err := io.CopyN(&out, reader, 1<<20)
+		taken += n
+		switch {
+		case int64(out.Len()) > limit:
+			total.left.Add(taken - n)
+			return nil, errDocumentTooLarge
+		case !total.take(n):
+			total.left.Add(taken - n)
+			return nil, errTotalTooLarge
+		case errors.Is(err, io.EOF):
+			return fitted(out.Bytes()), nil
+		case err != nil:
+			total.left.Add(taken)
+			return nil, err
+		}
+	}
+}
+
+// fitted gives up the room that a growing buffer left behind the bytes: they
+// are kept for as long as the comparison takes.
+func fitted(b []byte) []byte {
+	if cap(b)-len(b) > len(b)/4 {
+		return bytes.Clone(b)
+	}
+	return b
+}
+
+// tooLarge makes the failure of a body beyond a limit.
+func (c *Client) tooLarge(r request, err error) *requestError {
+	f := &requestError{request: r, status: 200, advice: "see what makes it so large; no document of Kubernetes is"}
+	f.problem = fmt.Sprintf("the answer is larger than %d MiB", c.options.MaxDocument>>20)
+	if errors.Is(err, errTotalTooLarge) {
+		f.problem = fmt.Sprintf("the server's documents together are larger than %d MiB", c.options.MaxTotal>>20)
+	}
+	return f
+}
+
+// checkJSON makes the failure of a body that is not one JSON object.
+func checkJSON(r request, body []byte) *requestError {
+	f := &requestError{request: r, status: 200, advice: "an API server does not answer like this: is something else in front of it?"}
+	text := bytes.TrimLeft(body, " \t\r\n")
+	switch {
+	case len(text) == 0:
+		f.problem = "the answer is empty"
+		return f
+	case text[0] == '<':
+		f.problem = "the answer is a web page instead of JSON"
+		f.advice = "a proxy or a login page stands in front of the API server: log in there, or give the API server's own address"
+		return f
+	case text[0] != '{':
+		f.problem = "the answer is not a JSON object"
+		return f
+	case jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(r.lenient)):
+		return nil
+	}
+	f.problem, f.advice = "the answer is not valid JSON"+whereInvalid(text, r.lenient), "try again; if it stays so, look at the server that answers"
+	return f
+}
+
+// whereInvalid tells a body that was cut off from one that is wrong.
+func whereInvalid(text []byte, lenient bool) string {
+	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(lenient))
+	_, err := d.ReadValue()
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return ": it ends in the middle"
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		return ": an object has two members of the same name"
+	}
+	var syntax *jsontext.SyntacticError
+	if errors.As(err, &syntax) {
+		return fmt.Sprintf(", at byte %d", syntax.ByteOffset)
+	}
+	return ""
+}

@@ -1,0 +1,151 @@
+package cluster
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// cacheFolder is within the folder that the user gives.
+	cacheFolder = "openapi"
+	// cacheHeader begins each file, before the SHA-256 of the document.
+	cacheHeader = "kubedelta document 1 "
+	// maxCache bounds the folder, in bytes. A release takes 10 MB.
+	maxCache = 256 << 20
+)
+
+// cache keeps documents in files between runs. A file is named after the key
+// and begins with the SHA-256 of the rest, so that a damaged one is fetched
+// anew. A nil cache keeps nothing.
+type cache struct {
+	dir   string
+	limit int64
+	warn  func(string)
+	wrote atomic.Bool
+}
+
+// load finds a document and its scope.
+func (c *cache) load(k key) ([]byte, scope, bool) {
+	if c == nil {
+		return nil, notKept, false
+	}
+	if body, ok := c.read(k.shared()); ok {
+		return body, anyServer, true
+	}
+	body, ok := c.read(k)
+	return body, ownServer, ok
+}
+
+func (c *cache) read(k key) ([]byte, bool) {
+	name := c.file(k)
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > c.limit+int64(len(header(nil))) {
+		return nil, false
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, false
+	}
+	_, body, found := bytes.Cut(data, []byte("\n"))
+	return body, found && bytes.HasPrefix(data, header(body))
+}
+
+// save keeps a document. A cache that cannot be written makes runs slower, not
+// wrong: it is a warning.
+func (c *cache) save(k key, s scope, body []byte) {
+	if c == nil || s == notKept {
+		return
+	}
+	if s == anyServer {
+		k = k.shared()
+	}
+	if err := c.write(c.file(k), body); err != nil {
+		c.warn(fmt.Sprintf("the cache cannot be written, so that documents are fetched each time: %v", err))
+		return
+	}
+	c.wrote.Store(true)
+}
+
+// write puts the file in place in one step: other runs see all of it or none.
+func (c *cache) write(name string, body []byte) (err error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "*.tmp") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	_, err = f.Write(append(header(body), body...))
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+func header(body []byte) []byte {
+	return fmt.Appendf(nil, "%s%x\n", cacheHeader, sha256.Sum256(body))
+}
+
+// file is the file of a key. The server's identity is a hash; here all of the
+// key becomes one, so that a name tells nothing and cannot leave the folder.
+func (c *cache) file(k key) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", k.server, k.path, k.hash))
+	return filepath.Join(c.dir, cacheFolder, hex.EncodeToString(sum[:]))
+}
+
+// prune removes the oldest files beyond the bound, after a run that added some.
+// That another run removes them too, or still needs them, does no harm.
+func (c *cache) prune() {
+	if !c.wrote.Swap(false) {
+		return
+	}
+	files, total := c.files()
+	slices.SortFunc(files, func(a, b cacheFile) int { return cmp.Or(a.changed.Compare(b.changed), cmp.Compare(a.name, b.name)) })
+	for _, f := range files {
+		if total <= maxCache {
+			return
+		}
+		if err := os.Remove(f.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			c.warn(fmt.Sprintf("the cache cannot be made smaller: %v", err))
+			return
+		}
+		total -= f.size
+	}
+}
+
+type cacheFile struct {
+	name    string
+	size    int64
+	changed time.Time
+}
+
+func (c *cache) files() (list []cacheFile, total int64) {
+	entries, err := os.ReadDir(filepath.Join(c.dir, cacheFolder))
+	if err != nil {
+		return nil, 0
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		list = append(list, cacheFile{name: filepath.Join(c.dir, cacheFolder, e.Name()), size: info.Size(), changed: info.ModTime()})
+		total += info.Size()
+	}
+	return list, total
+}

@@ -1,0 +1,125 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"k8s.io/client-go/rest"
+)
+
+// Client reads one API server. It is safe for concurrent use.
+type Client struct {
+	options Options
+	name    string
+	base    *url.URL
+	http    *http.Client
+	secrets secrets
+	// anonymous: there are no credentials to send.
+	anonymous bool
+	// renews: a login that client-go renews when the server says 401, so that
+	// the same request may succeed the second time.
+	renews bool
+	cache  *cache
+	notes  *notes
+	// identity tells servers apart where documents must not be shared.
+	identity string
+
+	now   func() time.Time
+	pause func(context.Context, time.Duration) error
+}
+
+// New makes a client of the options. It reads the kubeconfig and the files it
+// names, and asks the server nothing yet.
+func New(o Options) (*Client, error) {
+	o = o.withDefaults()
+	config, name, err := o.config()
+	if err != nil {
+		return nil, withoutSecrets(secrets{}, err)
+	}
+	c := &Client{options: o, name: name, secrets: newSecrets(config), notes: newNotes(o.Warnf), pause: pause}
+	c.now = time.Now //nolint:forbidigo // a server may say until when to wait; no time gets into the result
+	if err := c.connect(config); err != nil {
+		return nil, withoutSecrets(c.secrets, fmt.Errorf("cannot use %s: %w", name, err))
+	}
+	if o.CacheDir != "" {
+		c.cache = &cache{dir: o.CacheDir, limit: o.MaxDocument, warn: c.notes.warn}
+	}
+	return c, nil
+}
+
+// connect makes the HTTP client with the logins of client-go.
+func (c *Client) connect(config *rest.Config) error {
+	base, _, err := rest.DefaultServerUrlFor(config)
+	if err != nil {
+		return errors.New("the server's address is not a URL")
+	}
+	if base.User != nil && config.Username == "" && config.BearerToken == "" {
+		config.Username = base.User.Username()
+		config.Password, _ = base.User.Password()
+		c.secrets = newSecrets(config)
+	}
+	base.User, base.RawQuery, base.Fragment = nil, "", ""
+	base.Path = strings.TrimRight(base.Path, "/")
+	config.Host = base.String()
+	// A copy with all files read: it tells at once which file is missing, and
+	// the CA is part of the server's identity.
+	loaded := rest.CopyConfig(config)
+	if err := rest.LoadTLSFiles(loaded); err != nil {
+		return fmt.Errorf("cannot read a certificate or key: %w", err)
+	}
+	transport, err := rest.TransportFor(config)
+	if err != nil {
+		return err
+	}
+	c.base, c.identity = base, identify(base, loaded)
+	c.http = &http.Client{Transport: transport, CheckRedirect: checkRedirect}
+	c.renews = config.ExecProvider != nil || config.AuthProvider != nil
+	c.anonymous = !c.renews && config.BearerToken == "" && config.BearerTokenFile == "" &&
+		config.Username == "" && len(loaded.CertData) == 0
+	return nil
+}
+
+// identify names a server by its address and authority, as a hash: it becomes
+// part of names of cache files.
+func identify(base *url.URL, config *rest.Config) string {
+	h := sha256.New()
+	for _, part := range []string{base.String(), config.ServerName, string(config.CAData)} {
+		fmt.Fprintf(h, "%d %s\n", len(part), part)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// String names the server as the user did, without credentials.
+func (c *Client) String() string {
+	if address := bare(c.base); address != c.name {
+		return c.name + " (" + address + ")"
+	}
+	return c.name
+}
+
+// withoutSecrets keeps the chain of err where its text needs no change.
+func withoutSecrets(s secrets, err error) error {
+	if clean := s.removeFrom(err.Error()); clean != err.Error() {
+		return errors.New(clean)
+	}
+	return err
+}
+
+// pause waits, or returns early with the context's error.
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,108 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+const (
+	acceptJSON = "application/json"
+	// acceptDiscovery asks for the newest form of discovery first. client-go
+	// has given up v2beta1, without which servers of 1.26 to 1.29 take a
+	// request for each group-version.
+	acceptDiscovery = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList," +
+		"application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList," + acceptJSON
+	kindAggregated = "APIGroupDiscoveryList"
+)
+
+// version reads /version. Without it the release is unknown, which spoils
+// nothing else.
+func (r *recording) version(ctx context.Context) {
+	out, f := r.ask(ctx, request{path: "/version", accept: acceptJSON})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.set.Version, r.noVersion = out.body, f
+}
+
+// core reads /api: the versions of the core group.
+func (r *recording) core(ctx context.Context) {
+	body, kind, f := r.discover(ctx, "/api", "APIVersions")
+	switch {
+	case f != nil:
+		r.lose(f, everyCore())
+	case kind == kindAggregated:
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.set.AggregatedAPI = body
+	default:
+		r.plainCore(ctx, body)
+	}
+}
+
+// groups reads /apis: all other groups.
+func (r *recording) groups(ctx context.Context) {
+	body, kind, f := r.discover(ctx, "/apis", "APIGroupList")
+	switch {
+	case f != nil:
+		r.lose(f, everyNamed())
+	case kind == kindAggregated:
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.set.AggregatedAPIs = body
+	default:
+		r.plainGroups(ctx, body)
+	}
+}
+
+// discover reads one of the two lists, in the newest form that the server
+// knows. What was sent is told by its kind: proxies change content types.
+func (r *recording) discover(ctx context.Context, path, plainKind string) (body []byte, kind string, f *requestError) {
+	req := request{path: path, accept: acceptDiscovery}
+	out, f := r.ask(ctx, req)
+	if f != nil && f.status == http.StatusNotAcceptable {
+		r.progress.expect(1)
+		req.accept = acceptJSON
+		out, f = r.ask(ctx, req)
+	}
+	if f != nil {
+		return nil, "", f
+	}
+	kind, f = kindOf(req, out.body)
+	if f == nil && kind != kindAggregated && kind != plainKind {
+		f = notDiscovery(req, kind)
+	}
+	return out.body, kind, f
+}
+
+// kindOf reads the kind of an object.
+func kindOf(req request, body []byte) (string, *requestError) {
+	var object struct {
+		Kind string `json:"kind"`
+	}
+	if err := json.Unmarshal(body, &object); err != nil || object.Kind == "" {
+		return "", notDiscovery(req, "")
+	}
+	return object.Kind, nil
+}
+
+func notDiscovery(req request, kind string) *requestError {
+	f := &requestError{request: req, status: http.StatusOK, problem: "the answer is JSON, but no discovery document"}
+	if kind != "" {
+		f.problem = fmt.Sprintf("the answer is a %.40q, which is no discovery document", kind)
+	}
+	f.advice = "is this the address of a Kubernetes API server?"
+	return f
+}
+
+// everyCore is every version of the core group.
+func everyCore() discovery.GroupVersion { return discovery.GroupVersion{Version: discovery.Wildcard} }
+
+// everyNamed is every group-version of all other groups.
+func everyNamed() discovery.GroupVersion {
+	return discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
+}

@@ -1,0 +1,38 @@
+package cluster
+
+import (
+	"context"
+	"time"
+
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+)
+
+// Indexed is what a test sees of an entry of the OpenAPI index.
+type Indexed struct{ Version, Path, Query, Hash, Refused string }
+
+// ReadIndex reads the index of /openapi/v3.
+func ReadIndex(body []byte, prefix string) ([]Indexed, error) {
+	list, err := readIndex(body, prefix)
+	var out []Indexed
+	for _, d := range list {
+		out = append(out, Indexed{d.gv.String(), d.path, d.query, d.hash, d.refused})
+	}
+	return out, err
+}
+
+// WithoutAddresses strips the server's address.
+func WithoutAddresses(body []byte) ([]byte, error) { return withoutAddresses(body) }
+
+// RefuseBomb judges the YAML of a kubeconfig.
+func RefuseBomb(data []byte) error { return refuseBomb(data) }
+
+// CheckContext judges the choice of a context.
+func CheckContext(config *clientcmdapi.Config, name string) error { return checkContext(config, name) }
+
+// SetClock replaces the clock, so that no test has to wait for a back-off.
+func (c *Client) SetClock(now func() time.Time, pause func(context.Context, time.Duration) error) {
+	c.now, c.pause = now, pause
+}
+
+// MaxKubeconfig is the bound of a kubeconfig file.
+const MaxKubeconfig = maxKubeconfig

@@ -1,0 +1,90 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+
+	utilnet "k8s.io/apimachinery/pkg/util/net"
+)
+
+// response is a body that is a JSON object, and the query it was found under in
+// the end: servers redirect a document's old hash to its new one.
+type response struct {
+	body  []byte
+	query url.Values
+}
+
+// drained bounds what is read of a body that nobody wants, so that the
+// connection can be used again.
+const drained = 64 << 10
+
+// attempt makes one request once.
+func (r *recording) attempt(ctx context.Context, req request) (response, *requestError) {
+	if err := r.slots.acquire(ctx); err != nil {
+		return response{}, r.ended(ctx, req)
+	}
+	defer r.slots.release()
+	once, cancel := context.WithTimeout(ctx, r.client.options.RequestTimeout)
+	defer cancel()
+	out, f := r.client.send(once, req, &r.budget)
+	if f != nil && ctx.Err() != nil {
+		return response{}, r.ended(ctx, req)
+	}
+	return out, f
+}
+
+func (c *Client) send(ctx context.Context, req request, total *budget) (response, *requestError) {
+	u := *c.base
+	u.Path += req.path
+	u.RawQuery = req.query
+	hr, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return response{}, &requestError{request: req, problem: "the path cannot be asked for", advice: "check the address"}
+	}
+	hr.Header.Set("Accept", req.accept)
+	answer, err := c.http.Do(hr)
+	if err != nil {
+		return response{}, c.unanswered(req, err)
+	}
+	defer func() { _ = answer.Body.Close() }() // it was read as far as it is wanted
+	c.heed(answer)
+	if answer.StatusCode != http.StatusOK {
+		_, _ = io.CopyN(io.Discard, answer.Body, drained) // only to reuse the connection
+		f := c.refused(req, answer.StatusCode)
+		f.wait = c.retryAfter(answer.Header.Get("Retry-After"))
+		return response{}, f
+	}
+	body, f := c.read(req, answer.Body, total)
+	return response{body: body, query: answer.Request.URL.Query()}, f
+}
+
+func (c *Client) read(req request, from io.Reader, total *budget) ([]byte, *requestError) {
+	body, err := readBody(from, c.options.MaxDocument, total)
+	if errors.Is(err, errDocumentTooLarge) || errors.Is(err, errTotalTooLarge) {
+		return nil, c.tooLarge(req, err)
+	}
+	if err != nil {
+		f := c.unanswered(req, err)
+		if !errors.Is(err, context.DeadlineExceeded) {
+			f.problem, f.again = "the answer broke off", true
+			f.advice = "try again; if it stays so, check the network and the proxies on the way"
+		}
+		return nil, f
+	}
+	if f := checkJSON(req, body); f != nil {
+		total.left.Add(int64(len(body)))
+		return nil, f
+	}
+	return body, nil
+}
+
+// heed passes on the server's own warnings.
+func (c *Client) heed(answer *http.Response) {
+	found, _ := utilnet.ParseWarningHeaders(answer.Header["Warning"]) // what does not parse is no warning
+	for _, w := range found {
+		c.notes.warn("the API server warns: " + c.secrets.removeFrom(w.Text))
+	}
+}

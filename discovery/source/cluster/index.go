@@ -1,0 +1,86 @@
+package cluster
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+const (
+	indexPath = "/openapi/v3"
+	// maxQuery is more than any hash takes: they have 128 digits.
+	maxQuery = 1024
+)
+
+// indexed is one document of the index of /openapi/v3.
+type indexed struct {
+	gv          discovery.GroupVersion
+	path, query string
+	// hash names the content; "" if the server gives none.
+	hash string
+	// refused says why the document is not asked for; "" if it is.
+	refused string
+}
+
+// readIndex reads the index, sorted by group-version. What it lists besides
+// group-versions is passed over: the documents of /version, of whole groups.
+// prefix is the path that the server's own address has.
+func readIndex(body []byte, prefix string) ([]indexed, error) {
+	var index struct {
+		Paths map[string]struct {
+			ServerRelativeURL string `json:"serverRelativeURL"`
+		} `json:"paths"`
+	}
+	if err := json.Unmarshal(body, &index); err != nil {
+		return nil, fmt.Errorf("not an index of OpenAPI documents: %w", err)
+	}
+	var out []indexed
+	for name, item := range index.Paths {
+		gv, ok := indexedVersion(name)
+		if !ok {
+			continue
+		}
+		if item.ServerRelativeURL == "" {
+			item.ServerRelativeURL = indexPath + "/" + name
+		}
+		d := locate(item.ServerRelativeURL, prefix)
+		d.gv = gv
+		out = append(out, d)
+	}
+	slices.SortFunc(out, func(a, b indexed) int { return discovery.CompareGroupVersion(a.gv, b.gv) })
+	return out, nil
+}
+
+// indexedVersion reads "api/v1" and "apis/apps/v1".
+func indexedVersion(name string) (gv discovery.GroupVersion, ok bool) {
+	parts := strings.Split(name, "/")
+	switch {
+	case len(parts) == 2 && parts[0] == "api":
+		gv = discovery.GroupVersion{Version: parts[1]}
+	case len(parts) == 3 && parts[0] == "apis" && isName(parts[1]):
+		gv = discovery.GroupVersion{Group: parts[1], Version: parts[2]}
+	}
+	return gv, isName(gv.Version)
+}
+
+// locate reads the URL that the index gives. It must stay on the server, and
+// within its OpenAPI documents: what is fetched is recorded, and nobody wants a
+// Secret in a snapshot. Like client-go, it puts the prefix before a path that
+// begins at /openapi, and takes others (a workspace's) as they are.
+func locate(serverRelative, prefix string) indexed {
+	u, err := url.Parse(serverRelative)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" || u.Fragment != "" {
+		return indexed{refused: "the index gives it a URL that is not on the server"}
+	}
+	at := strings.TrimPrefix(u.Path, prefix)
+	if !strings.HasPrefix(at, "/") || path.Clean(at) != at || !strings.Contains(at, indexPath+"/") || len(u.RawQuery) > maxQuery {
+		return indexed{refused: "the index gives it a URL that is none of an OpenAPI document"}
+	}
+	return indexed{path: at, query: u.RawQuery, hash: u.Query().Get("hash")}
+}

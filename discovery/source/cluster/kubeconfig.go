@@ -1,0 +1,126 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"regexp"
+
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+)
+
+// maxKubeconfig bounds a kubeconfig file. A cluster with its certificates takes
+// 6 kB in it, so this is room for more than a thousand.
+const maxKubeconfig = 8 << 20
+
+// rules finds and loads kubeconfig files as kubectl does, but reads no more of
+// them than a kubeconfig may hold. client-go's own rules would read a file of
+// any size, and expand its YAML aliases without a bound.
+type rules struct {
+	*clientcmd.ClientConfigLoadingRules
+}
+
+func newRules(explicit string) rules {
+	r := rules{clientcmd.NewDefaultClientConfigLoadingRules()}
+	r.ExplicitPath = explicit
+	return r
+}
+
+// Load implements clientcmd.ClientConfigLoader. Where files speak about the
+// same name, the first one wins. A missing file is an error only if the user
+// named it.
+func (r rules) Load() (*clientcmdapi.Config, error) {
+	all := clientcmdapi.NewConfig()
+	for _, name := range r.GetLoadingPrecedence() {
+		if name == "" {
+			continue
+		}
+		config, err := loadFile(name)
+		if errors.Is(err, fs.ErrNotExist) && r.ExplicitPath == "" {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		addFirst(all.Clusters, config.Clusters)
+		addFirst(all.AuthInfos, config.AuthInfos)
+		addFirst(all.Contexts, config.Contexts)
+		if all.CurrentContext == "" {
+			all.CurrentContext = config.CurrentContext
+		}
+	}
+	if err := clientcmd.ResolveLocalPaths(all); err != nil {
+		return nil, fmt.Errorf("cannot resolve the relative paths of the kubeconfig: %w", err)
+	}
+	return all, nil
+}
+
+func addFirst[V any](to, from map[string]V) {
+	for name, v := range from {
+		if _, taken := to[name]; !taken {
+			to[name] = v
+		}
+	}
+}
+
+// loadFile reads one kubeconfig. Its errors never quote the file: it holds
+// credentials.
+func loadFile(name string) (*clientcmdapi.Config, error) {
+	data, err := readBounded(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := refuseBomb(data); err != nil {
+		return nil, fmt.Errorf("kubeconfig %s: %w", name, err)
+	}
+	config, err := clientcmd.Load(data)
+	if err != nil {
+		return nil, fmt.Errorf("kubeconfig %s: not a kubeconfig%s; `kubectl config view --kubeconfig` shows what kubectl makes of it", name, place(err))
+	}
+	for _, c := range config.Clusters {
+		c.LocationOfOrigin = name
+	}
+	for _, u := range config.AuthInfos {
+		u.LocationOfOrigin = name
+	}
+	for _, c := range config.Contexts {
+		c.LocationOfOrigin = name
+	}
+	return config, nil
+}
+
+func readBounded(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the kubeconfig: %w", err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	data, err := io.ReadAll(io.LimitReader(f, maxKubeconfig+1))
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the kubeconfig: %w", err)
+	}
+	if len(data) > maxKubeconfig {
+		return nil, fmt.Errorf("kubeconfig %s: larger than %d MiB, which no kubeconfig is; name another file", name, maxKubeconfig>>20)
+	}
+	return data, nil
+}
+
+var (
+	wrongLine  = regexp.MustCompile(`line \d+`)
+	wrongField = regexp.MustCompile(`Go struct field (\S+) of type`)
+)
+
+// place says where a file is wrong, as far as the library's error tells. The
+// rest of its text may quote the file.
+func place(err error) string {
+	if line := wrongLine.FindString(err.Error()); line != "" {
+		return " (see " + line + ")"
+	}
+	if field := wrongField.FindStringSubmatch(err.Error()); field != nil {
+		return " (see the field " + field[1] + ")"
+	}
+	return ""
+}

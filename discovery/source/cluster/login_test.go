@@ -1,0 +1,118 @@
+//go:build unix
+
+package cluster_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+)
+
+// withLogin is a kubeconfig for the server whose user logs in as given.
+func withLogin(t *testing.T, s *apiserver.Server, user string) string {
+	t.Helper()
+	return write(t, "config", fmt.Appendf(nil, "apiVersion: v1\nkind: Config\ncurrent-context: prod\ncontexts: [{name: prod, context: {cluster: k, user: u}}]\n"+
+		"clusters: [{name: k, cluster: {server: %q, certificate-authority-data: %s}}]\nusers: [{name: u, user: %s}]\n",
+		s.URL, base64.StdEncoding.EncodeToString(s.CA()), user))
+}
+
+// plugin is a login plugin: a script that notes each of its runs.
+func plugin(t *testing.T, script string) (user, runs string) {
+	t.Helper()
+	path := write(t, "plugin.sh", []byte("#!/bin/sh\n"+script))
+	if err := os.Chmod(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	runs = filepath.Join(t.TempDir(), "runs")
+	return fmt.Sprintf(`{exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: %q, args: [%q]}}`, path, runs), runs
+}
+
+const credential = `{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}`
+
+func TestLoginPlugin(t *testing.T) {
+	s := start(t, apiserver.Config{Token: "plugin-t0ken"})
+	user, _ := plugin(t, "echo '"+fmt.Sprintf(credential, "plugin-t0ken")+"'\n")
+	c, _ := connect(t, cluster.Options{Kubeconfig: withLogin(t, s, user)})
+	record(t, c)
+}
+
+// TestLoginPluginWithAnOldToken: the first token is refused, which makes
+// client-go run the plugin again.
+func TestLoginPluginWithAnOldToken(t *testing.T) {
+	s := start(t, apiserver.Config{Token: "new-t0ken"})
+	user, _ := plugin(t, `if [ -e "$1" ]; then t=new-t0ken; else t=old-t0ken; : > "$1"; fi`+"\nprintf '"+credential+"' $t\n")
+	o := cluster.Options{Kubeconfig: withLogin(t, s, user), Parallel: 1}
+	c, _ := connect(t, o)
+	if set := record(t, c); len(set.Incomplete) > 0 {
+		t.Errorf("incomplete: %v", set.Incomplete)
+	}
+}
+
+func TestLoginPluginThatFails(t *testing.T) {
+	s := start(t, apiserver.Config{Token: "t0ken"})
+	failing, _ := plugin(t, "echo s3cr3t; exit 3\n")
+	for name, test := range map[string]struct{ user, says string }{
+		"fails":   {failing, "failed with exit code 3"},
+		"missing": {`{exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: kubedelta-no-such-plugin, installHint: "first\nsecond"}}`, "kubedelta-no-such-plugin not found"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, _ := connect(t, cluster.Options{Kubeconfig: withLogin(t, s, test.user)})
+			_, err := c.Record(t.Context())
+			if err == nil {
+				t.Fatal("the server was read")
+			}
+			wantWords(t, err.Error(), "the kubeconfig's login plugin gave no credentials", test.says, "log in again")
+			wantNoSecret(t, err.Error(), "s3cr3t", "\n")
+		})
+	}
+}
+
+// TestLoginPluginThatHangs: client-go waits for it whatever the context says.
+func TestLoginPluginThatHangs(t *testing.T) {
+	s := start(t, apiserver.Config{Token: "t0ken"})
+	user, _ := plugin(t, "exec sleep 3\n")
+	c, _ := connect(t, cluster.Options{Kubeconfig: withLogin(t, s, user), TimeLimit: 200 * time.Millisecond})
+	begin := time.Now()
+	_, err := c.Record(t.Context())
+	if err == nil {
+		t.Fatal("the server was read")
+	}
+	wantWords(t, err.Error(), "the login did not end within 200ms", "log in with kubectl first")
+	if took := time.Since(begin); took > soon {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestOIDC(t *testing.T) {
+	segment := func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
+	valid := strings.Join([]string{segment(`{"alg":"none"}`), segment(`{"exp":4102444800}`), "sig"}, ".")
+	s := start(t, apiserver.Config{Token: valid})
+	for name, test := range map[string]struct{ token, says string }{
+		"valid": {valid, ""},
+		"ended": {strings.Join([]string{segment(`{"alg":"none"}`), segment(`{"exp":1}`), "sig"}, "."), "the OIDC login has ended and could not be renewed; log in again"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			user := fmt.Sprintf(`{auth-provider: {name: oidc, config: {client-id: %s, idp-issuer-url: "https://issuer.example", id-token: %s}}}`, name, test.token)
+			c, _ := connect(t, cluster.Options{Kubeconfig: withLogin(t, s, user)})
+			_, err := c.Record(t.Context())
+			if test.says == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if err == nil {
+				t.Fatal("the server was read")
+			}
+			wantWords(t, err.Error(), test.says)
+			wantNoSecret(t, err.Error(), test.token)
+		})
+	}
+}

@@ -1,0 +1,134 @@
+package cluster
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+
+	utilnet "k8s.io/apimachinery/pkg/util/net"
+)
+
+// phrase is what is said about an error of the network.
+type phrase struct {
+	problem, advice string
+	again           bool
+}
+
+// unanswered makes the failure of a request that got no answer, or half of one.
+// Library errors hold addresses and names of hosts; they stay in detail.
+func (c *Client) unanswered(r request, err error) *requestError {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		err = wrapped.Err
+	}
+	p := c.phraseFor(err)
+	return &requestError{
+		request: r, problem: p.problem, advice: p.advice, again: p.again,
+		detail: errors.New(c.secrets.removeFrom(firstLine(err.Error()))),
+	}
+}
+
+func (c *Client) phraseFor(err error) phrase {
+	for _, find := range []func(error) (phrase, bool){redirectPhrase, loginPhrase, certificatePhrase, connectionPhrase} {
+		if p, ok := find(err); ok {
+			return p
+		}
+	}
+	// The innermost error says what, without where.
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
+	}
+	text := strings.ReplaceAll(c.secrets.removeFrom(firstLine(err.Error())), c.base.Host, "the server")
+	return phrase{problem: "no answer: " + text, advice: "check the address, the network and the login"}
+}
+
+func redirectPhrase(err error) (phrase, bool) {
+	switch {
+	case errors.Is(err, errOtherHost):
+		return phrase{
+			problem: "the server redirects to another host, which kubedelta does not follow: the credentials would go there",
+			advice:  "log in to what stands in front of the API server, or give the API server's own address",
+		}, true
+	case errors.Is(err, errCircle):
+		return phrase{problem: "the server redirects without end", advice: "check the address"}, true
+	}
+	return phrase{}, false
+}
+
+// loginPhrase is for exec plugins and OIDC, whose errors have no types. What
+// an identity provider answered may hold a token and is not repeated.
+func loginPhrase(err error) (phrase, bool) {
+	text := err.Error()
+	if plugin, ok := strings.CutPrefix(text, "getting credentials: "); ok {
+		return phrase{problem: "the kubeconfig's login plugin gave no credentials (" + firstLine(plugin) + ")", advice: "run `kubectl version` with the same context to see the plugin's own message, and log in again"}, true
+	}
+	for _, start := range []string{"No valid id-token", "failed to refresh token", "oidc:", "token response did not contain", "could not persist new tokens"} {
+		if strings.HasPrefix(text, start) {
+			return phrase{problem: "the OIDC login has ended and could not be renewed", advice: "log in again"}, true
+		}
+	}
+	return phrase{}, false
+}
+
+func certificatePhrase(err error) (phrase, bool) {
+	var (
+		unknown  x509.UnknownAuthorityError
+		host     x509.HostnameError
+		invalid  x509.CertificateInvalidError
+		notTLS   tls.RecordHeaderError
+		alert    tls.AlertError
+		anyOther *tls.CertificateVerificationError
+	)
+	switch {
+	case errors.As(err, &unknown):
+		return phrase{problem: "the server's certificate is signed by an authority that is not trusted", advice: "give the cluster's CA file"}, true
+	case errors.As(err, &host):
+		return phrase{problem: "the server's certificate is not for this address", advice: "use an address that it names, or set the TLS server name"}, true
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return phrase{problem: "the server's certificate has expired or is not valid yet", advice: "check the clock here, or renew the certificate"}, true
+	case errors.As(err, &anyOther):
+		return phrase{problem: "the server's certificate cannot be verified", advice: "check the CA file and the TLS server name"}, true
+	case errors.As(err, &notTLS), errors.Is(err, http.ErrSchemeMismatch):
+		return phrase{problem: "what answers there does not speak TLS", advice: "check the port"}, true
+	case errors.As(err, &alert):
+		return phrase{problem: "the server ended the TLS handshake (" + alert.Error() + ")", advice: "check the client certificate"}, true
+	}
+	return phrase{}, false
+}
+
+func connectionPhrase(err error) (phrase, bool) {
+	var (
+		name *net.DNSError
+		op   *net.OpError
+	)
+	broken := phrase{problem: "the connection broke off", advice: "try again; if it stays so, check the network and the proxies on the way", again: true}
+	switch {
+	case errors.As(err, &op) && op.Op == "proxyconnect":
+		return phrase{problem: "the proxy cannot be reached", advice: "check the proxy's address"}, true
+	case errors.As(err, &name):
+		return phrase{problem: "the server's name cannot be resolved", advice: "check the address"}, true
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return phrase{problem: "the connection was refused", advice: "check the address, and whether the API server runs"}, true
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return phrase{problem: "the server cannot be reached over the network", advice: "check the address, and the VPN if there is one"}, true
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &op) && op.Timeout():
+		return phrase{problem: "no answer in time", advice: "check the address and the network, or allow more time for a request (--request-timeout)"}, true
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.EPIPE),
+		utilnet.IsProbableEOF(err), utilnet.IsConnectionReset(err), utilnet.IsHTTP2ConnectionLost(err),
+		strings.Contains(err.Error(), "stream error: "), strings.Contains(err.Error(), "GOAWAY"):
+		return broken, true
+	}
+	return phrase{}, false
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return strings.TrimSpace(line)
+}

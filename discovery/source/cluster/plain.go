@@ -1,0 +1,142 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// maxVersions bounds how many group-versions a server can make us ask for.
+const maxVersions = 5000
+
+// plainCore keeps a plain /api and reads the resources of its versions.
+func (r *recording) plainCore(ctx context.Context, body []byte) {
+	var list struct {
+		Versions []string `json:"versions"`
+	}
+	req := request{path: "/api"}
+	body, f := readPlain(req, body, &list)
+	if f != nil {
+		r.lose(f, everyCore())
+		return
+	}
+	r.mu.Lock()
+	r.set.APIVersions = body
+	r.mu.Unlock()
+	var versions []discovery.GroupVersion
+	for _, v := range list.Versions {
+		versions = append(versions, discovery.GroupVersion{Version: v})
+	}
+	r.resourceLists(ctx, req, versions)
+}
+
+// plainGroups keeps a plain /apis and reads the resources of its versions.
+func (r *recording) plainGroups(ctx context.Context, body []byte) {
+	var list struct {
+		Groups []struct {
+			Name     string `json:"name"`
+			Versions []struct {
+				Version string `json:"version"`
+			} `json:"versions"`
+		} `json:"groups"`
+	}
+	req := request{path: "/apis"}
+	body, f := readPlain(req, body, &list)
+	if f != nil {
+		r.lose(f, everyNamed())
+		return
+	}
+	r.mu.Lock()
+	r.set.GroupList = body
+	r.mu.Unlock()
+	var versions []discovery.GroupVersion
+	for _, g := range list.Groups {
+		if g.Name == "" {
+			// It must not pass for the core group.
+			r.client.notes.warn("GET /apis lists a group without a name, which was left out")
+			continue
+		}
+		for _, v := range g.Versions {
+			versions = append(versions, discovery.GroupVersion{Group: g.Name, Version: v.Version})
+		}
+	}
+	r.resourceLists(ctx, req, versions)
+}
+
+// readPlain reads a list into doc, and gives its body without addresses.
+func readPlain(req request, body []byte, doc any) ([]byte, *requestError) {
+	clean, err := withoutAddresses(body)
+	if err == nil {
+		err = json.Unmarshal(clean, doc)
+	}
+	if err != nil {
+		f := notDiscovery(req, "")
+		f.detail = err
+		return nil, f
+	}
+	return clean, nil
+}
+
+// resourceLists reads one APIResourceList for each group-version that from lists.
+func (r *recording) resourceLists(ctx context.Context, from request, versions []discovery.GroupVersion) {
+	asked := map[discovery.GroupVersion]bool{}
+	var all sync.WaitGroup
+	defer all.Wait()
+	for _, gv := range versions {
+		switch {
+		case asked[gv]:
+			continue
+		case len(asked) == maxVersions:
+			every := everyNamed()
+			if gv.Group == "" {
+				every = everyCore()
+			}
+			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists more than %d group-versions, of which the rest was not read; see what makes so many", from, maxVersions), every)
+			return
+		}
+		asked[gv] = true
+		if !isName(gv.Version) || gv.Group != "" && !isName(gv.Group) {
+			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists a group-version that has no valid name; see who registered it", from), gv)
+			continue
+		}
+		r.progress.expect(1)
+		all.Go(func() { r.resourceList(ctx, gv) })
+	}
+}
+
+func (r *recording) resourceList(ctx context.Context, gv discovery.GroupVersion) {
+	req := request{path: "/apis/" + gv.String(), accept: acceptJSON, gv: gv}
+	if gv.Group == "" {
+		req.path = "/api/" + gv.Version
+	}
+	out, f := r.ask(ctx, req)
+	if f == nil {
+		var kind string
+		if kind, f = kindOf(req, out.body); f == nil && kind != "APIResourceList" {
+			f = notDiscovery(req, kind)
+		}
+	}
+	if f != nil {
+		r.incomplete(discovery.PartResources, f.Error(), gv)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.set.ResourceLists == nil {
+		r.set.ResourceLists = map[discovery.GroupVersion][]byte{}
+	}
+	r.set.ResourceLists[gv] = out.body
+}
+
+// isName reports whether a name of a group or version can stand in a path as
+// it is. Kubernetes allows less than this.
+func isName(s string) bool {
+	return s != "" && len(s) <= 253 && s != "." && s != ".." && strings.IndexFunc(s, func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune(".-_", c)
+	}) < 0
+}

@@ -1,0 +1,202 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+)
+
+var (
+	errTimeLimit = errors.New("the time limit has ended")
+	errNothing   = errors.New("neither /api nor /apis can be read")
+)
+
+// grace is how long requests get to notice that they are over. Those that wait
+// for a login plugin do not notice.
+const grace = time.Second
+
+// recording is one run of Record.
+type recording struct {
+	client   *Client
+	slots    slots
+	budget   budget
+	progress progress
+	abandon  context.CancelCauseFunc
+
+	// mu guards what follows.
+	mu  sync.Mutex
+	set documents.Set
+	// lost are the lists of group-versions that could not be read.
+	lost []lostList
+	// indexed: the index of OpenAPI was read; indexedCore: it has documents of
+	// the core group.
+	indexed, indexedCore bool
+	// noVersion is the failure of /version.
+	noVersion *requestError
+}
+
+// Record reads all that the server says of itself. What cannot be read is in
+// the set's Incomplete. It is an error if neither /api nor /apis can be read,
+// so that nothing is known, and when ctx ends, whose error it then wraps.
+//
+// The bodies in the set may be shared with other sets of the same [Store] and
+// must not be changed.
+func (c *Client) Record(ctx context.Context) (*documents.Set, error) {
+	abandonable, abandon := context.WithCancelCause(ctx)
+	defer abandon(nil)
+	limited, cancel := context.WithTimeoutCause(abandonable, c.options.TimeLimit, errTimeLimit)
+	defer cancel()
+	r := &recording{client: c, slots: make(slots, c.options.Parallel), abandon: abandon}
+	r.budget.left.Store(c.options.MaxTotal)
+	r.progress.tell = c.options.Progress
+	defer r.progress.end()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.run(limited)
+	}()
+	if err := c.await(ctx, limited, done); err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, c.stopped(ctx)
+	}
+	return r.result()
+}
+
+// await waits for the run. A caller who is gone is not kept waiting.
+func (c *Client) await(ctx, limited context.Context, done <-chan struct{}) error {
+	select {
+	case <-done:
+		return nil
+	case <-limited.Done():
+	}
+	if ctx.Err() != nil {
+		return c.stopped(ctx)
+	}
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return c.stopped(ctx)
+	case <-timer.C:
+		return fmt.Errorf("cannot read %s: the login did not end within %s; log in with kubectl first, or allow more time (--timeout)", c, c.options.TimeLimit)
+	}
+}
+
+func (c *Client) stopped(ctx context.Context) error {
+	return fmt.Errorf("reading %s was stopped: %w", c, ctx.Err())
+}
+
+// run makes all requests, those that need no other's answer at once.
+func (r *recording) run(ctx context.Context) {
+	r.progress.expect(5)
+	var all sync.WaitGroup
+	for _, part := range []func(context.Context){r.version, r.core, r.groups, r.schemas, r.customResources} {
+		all.Go(func() { part(ctx) })
+	}
+	all.Wait()
+	if r.client.cache != nil {
+		r.client.cache.prune()
+	}
+}
+
+// ask makes a request that progress knows of.
+func (r *recording) ask(ctx context.Context, req request) (response, *requestError) {
+	defer r.progress.finish()
+	return r.get(ctx, req)
+}
+
+// ended makes the failure of a request that ctx ended.
+func (r *recording) ended(ctx context.Context, req request) *requestError {
+	f := &requestError{request: req, problem: "not read, because reading was stopped"}
+	if errors.Is(context.Cause(ctx), errTimeLimit) {
+		f.problem = fmt.Sprintf("not read within the time limit of %s", r.client.options.TimeLimit)
+		f.advice = "allow more time (--timeout), or see why the server is slow"
+	}
+	return f
+}
+
+// incomplete notes what could not be read.
+func (r *recording) incomplete(part discovery.Part, reason string, versions ...discovery.GroupVersion) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, gv := range versions {
+		r.set.Incomplete = append(r.set.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: part, Reason: reason})
+	}
+}
+
+// lostList is /api or /apis, why it could not be read, and what is unknown
+// without it.
+type lostList struct {
+	why      *requestError
+	versions discovery.GroupVersion
+}
+
+// lose notes that a list of group-versions could not be read. Without both
+// lists nothing is known, and the run is given up.
+func (r *recording) lose(f *requestError, versions discovery.GroupVersion) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lost = append(r.lost, lostList{f, versions})
+	if len(r.lost) == 2 {
+		r.abandon(errNothing)
+	}
+}
+
+func (r *recording) result() (*documents.Set, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.lost) == 2 {
+		return nil, r.nothing()
+	}
+	for _, l := range r.lost {
+		if r.servesNoCore(l) {
+			r.client.notes.warn("the server serves no core group: it is no Kubernetes cluster's own API server, but one for extensions")
+			continue
+		}
+		r.set.Incomplete = append(r.set.Incomplete, discovery.Incomplete{GroupVersion: l.versions, Part: discovery.PartResources, Reason: l.why.Error()})
+	}
+	if r.noVersion != nil {
+		r.client.notes.warn("the server's release is not known, and so not what it deprecates: " + r.noVersion.Error())
+	}
+	slices.SortFunc(r.set.Incomplete, func(a, b discovery.Incomplete) int {
+		return cmp.Or(discovery.CompareGroupVersion(a.GroupVersion, b.GroupVersion),
+			strings.Compare(string(a.Part), string(b.Part)), strings.Compare(a.Reason, b.Reason))
+	})
+	set := r.set
+	return &set, nil
+}
+
+// servesNoCore reports whether a lost list is no loss: servers for extensions
+// have no /api. That it is 404 is believed only where the index of OpenAPI says
+// the same.
+func (r *recording) servesNoCore(l lostList) bool {
+	return l.versions == everyCore() && l.why.status == http.StatusNotFound && r.indexed && !r.indexedCore
+}
+
+// nothing is the error of a server that neither list could be read of. Here
+// the cause may be told in full: it is not recorded.
+func (r *recording) nothing() error {
+	slices.SortFunc(r.lost, func(a, b lostList) int { return strings.Compare(a.why.request.path, b.why.request.path) })
+	api, apis := r.lost[0].why, r.lost[1].why
+	text := fmt.Sprintf("%s; %s", api, apis)
+	if api.sentence() == apis.sentence() {
+		text = fmt.Sprintf("%s and %s: %s", api.request, apis.request, api.sentence())
+	}
+	if api.detail != nil {
+		text += fmt.Sprintf(" (%s)", api.detail)
+	}
+	return withoutSecrets(r.client.secrets, fmt.Errorf("cannot read %s: %s", r.client, text))
+}

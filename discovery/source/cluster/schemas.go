@@ -1,0 +1,130 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// swaggerPath is the one document of servers before OpenAPI v3.
+const swaggerPath = "/openapi/v2"
+
+// schemas reads the OpenAPI documents: v3 by its index, else v2.
+func (r *recording) schemas(ctx context.Context) {
+	req := request{path: indexPath, accept: acceptJSON}
+	out, f := r.ask(ctx, req)
+	if f != nil && f.status == http.StatusNotFound {
+		r.swagger(ctx)
+		return
+	}
+	var index []indexed
+	if f == nil {
+		var err error
+		if index, err = readIndex(out.body, r.client.base.Path); err != nil {
+			f = &requestError{request: req, status: http.StatusOK, problem: "the answer is no index of OpenAPI documents", advice: "is this the address of a Kubernetes API server?", detail: err}
+		}
+	}
+	r.mu.Lock()
+	r.indexed = f == nil && len(index) > 0
+	r.indexedCore = slices.ContainsFunc(index, func(d indexed) bool { return d.gv.Group == "" })
+	r.mu.Unlock()
+	switch {
+	case f != nil:
+		r.incomplete(discovery.PartSchemas, f.Error(), everyCore(), everyNamed())
+	case len(index) == 0:
+		// As in 1.23, whose alpha index has another form.
+		r.swagger(ctx)
+	default:
+		r.documents(ctx, index)
+	}
+}
+
+func (r *recording) swagger(ctx context.Context) {
+	r.progress.expect(1)
+	out, f := r.ask(ctx, request{path: swaggerPath, accept: acceptJSON, lenient: true})
+	if f != nil && f.status == http.StatusNotFound {
+		f.problem = "there are no OpenAPI documents, neither here nor at " + indexPath
+		f.advice = "the fields cannot be compared: is something in front of the API server that hides them?"
+	}
+	if f != nil {
+		r.incomplete(discovery.PartSchemas, f.Error(), everyCore(), everyNamed())
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.set.Swagger = out.body
+}
+
+// documents reads the documents of an index.
+func (r *recording) documents(ctx context.Context, index []indexed) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	for i, d := range index {
+		if i == maxVersions {
+			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": it lists more documents than kubedelta reads; see what makes so many", everyCore(), everyNamed())
+			return
+		}
+		if d.refused != "" {
+			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": "+d.refused+"; see who serves this group-version", d.gv)
+			continue
+		}
+		r.progress.expect(1)
+		all.Go(func() { r.document(ctx, d) })
+	}
+}
+
+func (r *recording) document(ctx context.Context, d indexed) {
+	defer r.progress.finish()
+	req := request{path: d.path, query: d.query, accept: acceptJSON, gv: d.gv, lenient: true}
+	body, err := r.find(ctx, req, d.hash)
+	if err != nil {
+		var f *requestError
+		if !errors.As(err, &f) {
+			f = r.ended(ctx, req)
+		}
+		r.incomplete(discovery.PartSchemas, f.Error(), d.gv)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.set.OpenAPIV3 == nil {
+		r.set.OpenAPIV3 = map[discovery.GroupVersion][]byte{}
+	}
+	r.set.OpenAPIV3[d.gv] = body
+}
+
+// find takes a document from memory, from the cache on disk, or from the
+// server. Without a hash nothing says that it is still the same: it is fetched.
+func (r *recording) find(ctx context.Context, req request, hash string) ([]byte, error) {
+	if hash == "" {
+		return r.fetch(ctx, req)
+	}
+	k := key{server: r.client.identity, path: req.path, hash: hash}
+	return r.client.options.Store.get(ctx, k, func() (kept, error) {
+		if body, s, ok := r.client.cache.load(k); ok {
+			if !r.budget.take(int64(len(body))) {
+				return kept{}, r.client.tooLarge(req, errTotalTooLarge)
+			}
+			return kept{body: body, scope: s}, nil
+		}
+		out, f := r.get(ctx, req)
+		if f != nil {
+			return kept{}, f
+		}
+		s := scopeOf(k, out)
+		r.client.cache.save(k, s, out.body)
+		return kept{body: out.body, scope: s}, nil
+	})
+}
+
+func (r *recording) fetch(ctx context.Context, req request) ([]byte, error) {
+	out, f := r.get(ctx, req)
+	if f != nil {
+		return nil, f
+	}
+	return out.body, nil
+}

@@ -1,0 +1,87 @@
+package github
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// parallel is the most requests at a time; GitHub's secondary limit is not far
+// above.
+const parallel = 8
+
+// progress counts the files that are there.
+type progress struct {
+	done atomic.Int64
+	of   int
+}
+
+// blobs reads files, by their path. After the first that fails no other is
+// begun; those under way are waited for, because they are paid for already: the
+// next attempt finds them in the cache.
+func (r *reader) blobs(ctx context.Context, files []blobEntry) (map[string][]byte, error) {
+	r.fetched.of = len(files)
+	var (
+		wg    sync.WaitGroup
+		mu    sync.Mutex
+		first error
+		all   = map[string][]byte{}
+		queue = make(chan blobEntry)
+	)
+	failed := func() error {
+		mu.Lock()
+		defer mu.Unlock()
+		return first
+	}
+	for range min(parallel, len(files)) {
+		wg.Go(func() {
+			for f := range queue {
+				data, err := r.blob(ctx, f)
+				mu.Lock()
+				first = cmp.Or(first, err)
+				all[f.Path] = data
+				mu.Unlock()
+				if err == nil {
+					r.fetched.done.Add(1)
+				}
+			}
+		})
+	}
+	for _, f := range files {
+		if failed() != nil {
+			break
+		}
+		queue <- f
+	}
+	close(queue)
+	wg.Wait()
+	return all, failed()
+}
+
+// blob reads one file, from the cache or from GitHub. What comes is believed
+// only if it is what its name says.
+func (r *reader) blob(ctx context.Context, f blobEntry) (data []byte, err error) {
+	if data, ok := r.cache.blob(f.SHA); ok {
+		return data, nil
+	}
+	if r.offline {
+		return nil, fmt.Errorf("%s is not in the cache; read the tag once while online", f.Path)
+	}
+	if f.Size > maxBody {
+		return nil, fmt.Errorf("%s has %d MiB: %w", f.Path, f.Size>>20, errTooLarge)
+	}
+	err = r.call(ctx, func() error {
+		data, _, err = r.client.Git.GetBlobRaw(ctx, r.owner, r.repo, f.SHA)
+		if err == nil && blobName(data) != f.SHA {
+			return errWrongBlob
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	r.cache.putBlob(f.SHA, data)
+	return data, nil
+}

@@ -1,0 +1,143 @@
+package github
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/go-github/v58/github"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// listing is the files below api/ at a tag.
+type listing struct {
+	// Key names host, repository and tag.
+	Key    string      `json:"key"`
+	Commit string      `json:"commit"`
+	Files  []blobEntry `json:"files"`
+}
+
+// blobEntry is one file, by its path in the repository.
+type blobEntry struct {
+	Path string `json:"path"`
+	SHA  string `json:"sha"`
+	Size int    `json:"size"`
+}
+
+func (l listing) valid() bool {
+	for _, f := range l.Files {
+		if !validSHA(f.SHA) {
+			return false
+		}
+	}
+	return validSHA(l.Commit)
+}
+
+// listing finds the files of a tag. Kubernetes never moves the tag of a
+// release, so that one which is known is not asked for again.
+func (r *reader) listing(ctx context.Context, tag string) (listing, error) {
+	key := strings.Join([]string{r.host, r.owner, r.repo, tag}, " ")
+	l, known := r.cache.listing(key)
+	_, err := discovery.ParseRelease(tag)
+	if known && (err == nil || r.offline) {
+		return l, nil
+	}
+	if r.offline {
+		return listing{}, fmt.Errorf("the tag %s is not in the cache; read it once while online", tag)
+	}
+	l = listing{Key: key}
+	if l.Commit, err = r.commit(ctx, tag); err != nil {
+		return listing{}, err
+	}
+	if l.Files, err = r.files(ctx, l.Commit); err != nil {
+		return listing{}, err
+	}
+	r.cache.putListing(l)
+	return l, nil
+}
+
+// commit resolves a tag; annotated tags point to their commit, and could point
+// to another tag.
+func (r *reader) commit(ctx context.Context, tag string) (string, error) {
+	var ref *github.Reference
+	err := r.call(ctx, func() (err error) {
+		ref, _, err = r.client.Git.GetRef(ctx, r.owner, r.repo, "tags/"+tag)
+		return err
+	})
+	if isNotFound(err) {
+		return "", &noTagError{repository: r.owner + "/" + r.repo, tag: tag, near: r.near(ctx, tag)}
+	}
+	if err != nil {
+		return "", err
+	}
+	object := ref.GetObject()
+	for range 5 {
+		sha := object.GetSHA()
+		if !validSHA(sha) {
+			break
+		}
+		if object.GetType() == "commit" {
+			return sha, nil
+		}
+		var target *github.Tag
+		err := r.call(ctx, func() (err error) {
+			target, _, err = r.client.Git.GetTag(ctx, r.owner, r.repo, sha)
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
+		object = target.GetObject()
+	}
+	return "", errors.New("the tag leads to no commit")
+}
+
+// files lists the files below api/. The tree of the whole repository is too
+// long for one answer, so api/ is looked up first.
+func (r *reader) files(ctx context.Context, commit string) ([]blobEntry, error) {
+	top, err := r.tree(ctx, commit, false)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range top {
+		if e.GetPath() == "api" && e.GetType() == "tree" && validSHA(e.GetSHA()) {
+			below, err := r.tree(ctx, e.GetSHA(), true)
+			if err != nil {
+				return nil, err
+			}
+			return blobsOf("api/", below)
+		}
+	}
+	return nil, nil
+}
+
+func (r *reader) tree(ctx context.Context, sha string, recursive bool) ([]*github.TreeEntry, error) {
+	var tree *github.Tree
+	err := r.call(ctx, func() (err error) {
+		tree, _, err = r.client.Git.GetTree(ctx, r.owner, r.repo, sha, recursive)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if tree.GetTruncated() {
+		return nil, errors.New("the folder is too large for GitHub to list whole")
+	}
+	return tree.Entries, nil
+}
+
+func blobsOf(folder string, entries []*github.TreeEntry) (files []blobEntry, err error) {
+	for _, e := range entries {
+		// Links (mode 120000) are blobs too, and hold a path.
+		if e.GetType() != "blob" || e.GetMode() != "100644" && e.GetMode() != "100755" {
+			continue
+		}
+		if !validSHA(e.GetSHA()) {
+			return nil, fmt.Errorf("the file %s has no valid name of git", e.GetPath())
+		}
+		files = append(files, blobEntry{Path: folder + e.GetPath(), SHA: e.GetSHA(), Size: e.GetSize()})
+	}
+	return files, nil
+}

@@ -1,0 +1,81 @@
+package github
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-github/v58/github"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// noTagError says that there is no such tag, and which there are.
+type noTagError struct {
+	repository, tag string
+	near            []string
+}
+
+func (e *noTagError) Error() string {
+	said := fmt.Sprintf("%s has no tag %q", e.repository, e.tag)
+	if len(e.near) == 0 {
+		return said + ", and none that is near it; a tag looks like v1.30.2"
+	}
+	return said + "; did you mean " + strings.Join(e.near, " or ") + "?"
+}
+
+// near lists up to three tags of the same minor release, the nearest first. It
+// costs one request; where that fails there is nothing to suggest.
+func (r *reader) near(ctx context.Context, tag string) (near []string) {
+	release, err := discovery.ParseRelease(tag)
+	if err != nil {
+		return nil
+	}
+	prefix := "tags/v" + release.String()
+	refs, _, err := r.client.Git.ListMatchingRefs(ctx, r.owner, r.repo, &github.ReferenceListOptions{Ref: prefix})
+	if err != nil {
+		return nil
+	}
+	for _, ref := range refs {
+		name := strings.TrimPrefix(ref.GetRef(), "refs/tags/")
+		if of, err := discovery.ParseRelease(name); err == nil && of == release && validTag(name) {
+			near = append(near, name)
+		}
+	}
+	wanted := patchOf(tag)
+	slices.SortFunc(near, func(a, b string) int {
+		return cmp.Or(cmp.Compare(patchOf(a).distance(wanted), patchOf(b).distance(wanted)), strings.Compare(a, b))
+	})
+	return near[:min(3, len(near))]
+}
+
+// patch is what is left of a tag behind the minor release: "2-rc.1".
+type patch struct {
+	number int
+	pre    string
+}
+
+func patchOf(tag string) patch {
+	parts := strings.SplitN(tag, ".", 3)
+	if len(parts) < 3 {
+		return patch{}
+	}
+	number, pre, _ := strings.Cut(parts[2], "-")
+	n, _ := strconv.Atoi(number)
+	return patch{n, pre}
+}
+
+// distance puts tags of the same kind, release or pre-release, before others.
+func (p patch) distance(wanted patch) int {
+	d := p.number - wanted.number
+	if d < 0 {
+		d = -d
+	}
+	if (p.pre == "") != (wanted.pre == "") {
+		d += 1000
+	}
+	return d
+}

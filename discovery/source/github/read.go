@@ -1,0 +1,83 @@
+package github
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
+)
+
+// errTimeout is the cause of a context that ran out by Options.Timeout.
+var errTimeout = errors.New("reading took too long")
+
+// Read reads the documents of a tag, "v1.36.0". The documents are those of a
+// server with every API turned on, which the manifest says.
+func Read(ctx context.Context, tag string, o Options) (*documents.Set, snapshot.Manifest, error) {
+	if !validTag(tag) {
+		return nil, snapshot.Manifest{}, fmt.Errorf("%q is no name of a tag; a tag looks like v1.30.2", clip(tag))
+	}
+	r, err := newReader(o)
+	if err != nil {
+		return nil, snapshot.Manifest{}, fmt.Errorf("github:%s: %w", tag, err)
+	}
+	limit := cmp.Or(o.Timeout, 2*time.Minute)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w: more than %s", errTimeout, limit))
+	defer cancel()
+	set, m, err := r.read(ctx, tag)
+	if err != nil {
+		return nil, snapshot.Manifest{}, r.explain(ctx, tag, err)
+	}
+	return set, m, nil
+}
+
+func (r *reader) read(ctx context.Context, tag string) (*documents.Set, snapshot.Manifest, error) {
+	l, err := r.listing(ctx, tag)
+	if err != nil {
+		return nil, snapshot.Manifest{}, err
+	}
+	chosen := choose(l.Files)
+	if len(chosen) == 0 {
+		return nil, snapshot.Manifest{}, errors.New("the tag has no OpenAPI documents: neither api/openapi-spec/v3/ nor api/openapi-spec/swagger.json, which Kubernetes has from 1.5 on")
+	}
+	files, err := r.blobs(ctx, chosen)
+	if err != nil {
+		return nil, snapshot.Manifest{}, err
+	}
+	set, m, err := snapshot.Assemble(files)
+	if err != nil {
+		return nil, snapshot.Manifest{}, err
+	}
+	m.Source, m.SourceKind, m.AllServed = "github:"+tag, discovery.SourceGitHub, true
+	if set.Version = version(tag); set.Version != nil {
+		m.GitVersion = tag
+	}
+	return set, m, nil
+}
+
+// version stands in for the body of /version: the repository's documents say
+// "unversioned", and only the tag tells. A tag of another form tells nothing.
+func version(tag string) []byte {
+	if _, err := discovery.ParseRelease(tag); err != nil || !strings.HasPrefix(tag, "v") {
+		return nil
+	}
+	data, _ := json.Marshal(map[string]string{"gitVersion": tag}) // A valid tag is valid text.
+	return data
+}
+
+// validTag accepts what git accepts, and what stays one path in a URL.
+func validTag(tag string) bool {
+	for part := range strings.SplitSeq(tag, "/") {
+		if !validName(part) || strings.Contains(part, "..") || strings.HasPrefix(part, "-") {
+			return false
+		}
+	}
+	return len(tag) <= 200
+}

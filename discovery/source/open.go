@@ -1,0 +1,167 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
+)
+
+// Open returns the source that a reference names.
+func Open(ref Reference, env Environment) Source {
+	if ref.Scheme == SchemeCatalog {
+		return release{ref, env}
+	}
+	return recorded{ref, env}
+}
+
+// release is a release of the catalog.
+type release struct {
+	ref Reference
+	env Environment
+}
+
+func (r release) Load(ctx context.Context) (*discovery.Surface, error) {
+	minor, err := r.ref.release()
+	if err != nil {
+		return nil, err
+	}
+	s, err := r.env.Catalog.Load(ctx, minor)
+	var missing *catalog.MissingError
+	if errors.As(err, &missing) {
+		return r.added(ctx, minor, missing)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.Name = r.ref.Text
+	if patch := strings.TrimPrefix(r.ref.Value, "v"); patch != minor.String() && patch != minor.String()+".0" {
+		s.Provenance = "the API of " + minor.String() + ", which patches do not change"
+	}
+	return s, nil
+}
+
+// added reads a release that the user has put into the catalog's folder.
+func (r release) added(ctx context.Context, minor discovery.Release, missing *catalog.MissingError) (*discovery.Surface, error) {
+	file := filepath.Join(r.env.UserCatalog, minor.String()+".tar.zst")
+	if r.env.UserCatalog != "" {
+		if _, err := os.Stat(file); err == nil {
+			return recorded{Reference{Text: r.ref.Text, Scheme: SchemeFile, Value: file}, r.env}.Load(ctx)
+		}
+	}
+	advice := fmt.Sprintf("\n  read it from its tag with github:v%s.0", minor)
+	if r.env.UserCatalog != "" {
+		advice += fmt.Sprintf(", or add it: kubedelta snapshot SOURCE -o %s", file)
+	}
+	return nil, fmt.Errorf("%w%s", missing, advice)
+}
+
+// recorded is a source of documents: a file, a server, a tag.
+type recorded struct {
+	ref Reference
+	env Environment
+}
+
+func (r recorded) Load(ctx context.Context) (*discovery.Surface, error) {
+	set, manifest, err := Record(ctx, r.ref, r.env)
+	if errors.Is(err, snapshot.ErrManifests) {
+		return r.customResources(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s, err := set.Surface(r.env.Decoder)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.ref.Display(), err)
+	}
+	s.Name, s.Source = r.ref.Display(), manifest.SourceKind
+	for _, gv := range manifest.Only {
+		s.Only = append(s.Only, discovery.Extent{Group: gv.Group, Version: gv.Version, Resource: discovery.Wildcard})
+	}
+	if manifest.AllServed {
+		s.Fidelity.Disabled = discovery.All
+	}
+	if r.ref.Scheme == SchemeGitHub {
+		if s.Only, err = r.upstream(s); err != nil {
+			return nil, err
+		}
+	}
+	return s, r.identify(s)
+}
+
+// upstream is what the documents of the Kubernetes repository speak of: its own
+// groups, those that the catalog knows and those that are new.
+func (r recorded) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
+	only, err := r.env.Catalog.Groups()
+	for _, g := range s.Groups {
+		e := discovery.Extent{Group: g.Name, Version: discovery.Wildcard, Resource: discovery.Wildcard}
+		if !slices.Contains(only, e) {
+			only = append(only, e)
+		}
+	}
+	return only, err
+}
+
+// identify finds out the release of documents that do not tell it, and adds
+// what the catalog knows.
+func (r recorded) identify(s *discovery.Surface) error {
+	if !s.Release.Known() && s.Version == "" && s.Only == nil {
+		if minor, ok := r.env.Catalog.Recognise(s); ok {
+			s.Release, s.Version, s.Provenance = minor, minor.String(), "recognised by its resources"
+		} else if minor, err := discovery.ParseRelease(strings.TrimSuffix(filepath.Base(r.ref.Value), ".json")); err == nil {
+			s.Release, s.Version, s.Provenance = minor, minor.String(), "so it is called"
+		}
+	}
+	return r.env.Catalog.Annotate(s)
+}
+
+func (r recorded) customResources(ctx context.Context) (*discovery.Surface, error) {
+	found, err := crd.ReadPath(ctx, r.ref.Value)
+	if err != nil {
+		return nil, err
+	}
+	s, err := crd.Surface(found.Definitions, r.env.Decoder)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.ref.Display(), err)
+	}
+	s.Name = r.ref.Display()
+	for _, d := range found.Definitions {
+		s.Only = append(s.Only, discovery.Extent{Group: d.Group, Version: discovery.Wildcard, Resource: d.Names.Plural})
+	}
+	return s, nil
+}
+
+// Record records the documents that a reference names, without reading them.
+func Record(ctx context.Context, ref Reference, env Environment) (*documents.Set, snapshot.Manifest, error) {
+	if ref.Scheme == SchemeFile {
+		return snapshot.Read(ctx, ref.Value)
+	}
+	record := env.Recorders[ref.Scheme]
+	if record == nil {
+		return nil, snapshot.Manifest{}, fmt.Errorf("%s holds no documents that could be recorded", ref.Display())
+	}
+	return record(ctx, ref)
+}
+
+// Display is the reference as it may be shown: a URL without user info.
+func (r Reference) Display() string {
+	if r.Scheme != SchemeServer {
+		return r.Text
+	}
+	u, err := url.Parse(r.Value)
+	if err != nil {
+		return "https"
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
+}

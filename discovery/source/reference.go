@@ -1,0 +1,102 @@
+package source
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Scheme is a way of naming a source.
+type Scheme string
+
+// The schemes. Each but the first also works as a prefix of a reference.
+const (
+	SchemeCatalog Scheme = "catalog" // 1.30, v1.30.2
+	SchemeContext Scheme = "context" // context:prod, context:
+	SchemeServer  Scheme = "https"   // https://host:6443
+	SchemeFile    Scheme = "file"    // a folder, an archive, a document
+	SchemeGitHub  Scheme = "github"  // github:v1.36.0
+)
+
+// Reference is a parsed reference to a source.
+type Reference struct {
+	// Text is the reference as the user gave it.
+	Text   string
+	Scheme Scheme
+	// Value is what follows the prefix: the version, the context's name, the
+	// URL, the path, the tag.
+	Value string
+}
+
+// catalogForm is what a version looks like; the patch matters for release notes.
+var catalogForm = regexp.MustCompile(`^v?\d+\.\d+(?:\.\d+(?:[-+][0-9A-Za-z.+-]+)?)?$`)
+
+// Parse reads a reference. exists tells whether a path is there: a bare word is
+// a file only if it is. A word that is nothing known is an error.
+func Parse(text string, exists func(path string) bool) (Reference, error) {
+	ref := Reference{Text: text}
+	for _, s := range []Scheme{SchemeContext, SchemeGitHub, SchemeCatalog, SchemeFile} {
+		if value, ok := strings.CutPrefix(text, string(s)+":"); ok {
+			ref.Scheme, ref.Value = s, value
+			return ref, ref.check()
+		}
+	}
+	switch {
+	case strings.HasPrefix(text, "https://"), strings.HasPrefix(text, "http://"):
+		ref.Scheme, ref.Value = SchemeServer, text
+	case catalogForm.MatchString(text):
+		ref.Scheme, ref.Value = SchemeCatalog, text
+	case looksLikePath(text) || exists(text):
+		ref.Scheme, ref.Value = SchemeFile, text
+	default:
+		return ref, &UnknownError{Text: text}
+	}
+	return ref, ref.check()
+}
+
+func (r Reference) check() error {
+	switch {
+	case r.Scheme == SchemeCatalog && !catalogForm.MatchString(r.Value):
+		return fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", r.Value)
+	case r.Scheme == SchemeGitHub && r.Value == "":
+		return fmt.Errorf("%q names no tag: write github:v1.36.0", r.Text)
+	case r.Scheme == SchemeFile && r.Value == "":
+		return fmt.Errorf("%q names no path", r.Text)
+	default:
+		return nil
+	}
+}
+
+// looksLikePath: it has a separator or the ending of something that can be read.
+func looksLikePath(text string) bool {
+	if strings.ContainsRune(text, '/') || strings.ContainsRune(text, filepath.Separator) || text == "." || text == ".." {
+		return true
+	}
+	for _, end := range []string{".json", ".yaml", ".yml", ".tar.gz", ".tgz", ".tar.zst"} {
+		if strings.HasSuffix(text, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// UnknownError says that a reference is a bare word that names nothing.
+type UnknownError struct {
+	Text string
+	// Near is what it could have meant, as a reference; "" if nothing is near.
+	Near string
+}
+
+func (e *UnknownError) Error() string {
+	text := fmt.Sprintf("%q is no version, path or prefixed source", e.Text)
+	if e.Near != "" {
+		text += "; did you mean " + e.Near + "?"
+	}
+	return text + "\n  a version is 1.30, a cluster context:NAME or https://HOST:6443, a file ./PATH, a tag github:v1.36.0"
+}
+
+// release is the minor release of a catalog reference.
+func (r Reference) release() (discovery.Release, error) { return discovery.ParseRelease(r.Value) }

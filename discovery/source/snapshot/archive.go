@@ -1,0 +1,219 @@
+package snapshot
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/kubedelta/kubedelta/discovery/documents"
+)
+
+// form is how a snapshot is stored.
+type form int
+
+const (
+	notArchive form = iota
+	formTar
+	formGzip
+	formZstd
+)
+
+// maxWindow is the longest reach back in a zstd stream, and so the memory that
+// unpacking one may take: that of zstd --long=27, the most that the zstd tool
+// itself unpacks unasked.
+const maxWindow = 128 << 20
+
+// readArchive reads the documents of an archive without ever unpacking it.
+func readArchive(ctx context.Context, f io.Reader, form form, lim limits) (*documents.Set, Manifest, error) {
+	stream, closer, err := decompress(f, form)
+	if err != nil {
+		return nil, Manifest{}, unpackError(err, "")
+	}
+	defer closer()
+	// Headers and padding of small files come on top of the documents.
+	bounded := &boundedReader{ctx: ctx, r: stream, left: lim.total + int64(lim.files)*1024, max: lim.total}
+	r := archiveReader{lim: lim, files: map[string][]byte{}}
+	if err := r.read(tar.NewReader(bounded)); err != nil {
+		return nil, Manifest{}, err
+	}
+	// The rest is padding; reading it checks the checksum of the stream.
+	if _, err := io.Copy(io.Discard, bounded); err != nil {
+		return nil, Manifest{}, unpackError(err, r.last)
+	}
+	if r.files, err = r.root(); err != nil {
+		return nil, Manifest{}, err
+	}
+	return Assemble(r.files)
+}
+
+func decompress(f io.Reader, form form) (stream io.Reader, closer func(), err error) {
+	switch form {
+	case formGzip:
+		stream, err = gzip.NewReader(f)
+		return stream, func() {}, err
+	case formZstd:
+		dec, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, nil, err
+		}
+		return dec, dec.Close, nil
+	default:
+		return f, func() {}, nil
+	}
+}
+
+type archiveReader struct {
+	lim   limits
+	files map[string][]byte
+	count int
+	bytes int64
+	last  string
+}
+
+func (r *archiveReader) read(t *tar.Reader) error {
+	for {
+		h, err := t.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return unpackError(err, r.last)
+		}
+		r.last = h.Name
+		if r.count++; r.count > r.lim.files {
+			return fmt.Errorf("the archive holds more than %d entries; no snapshot has as many", r.lim.files)
+		}
+		name, err := entryName(h)
+		if err != nil {
+			return err
+		}
+		if name != "" {
+			if err := r.entry(name, h.Size, t); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// entryName gives the path of a file, "" of a folder. Nothing is ever unpacked,
+// yet an archive that tries to leave its folder is no snapshot but an attack.
+func entryName(h *tar.Header) (string, error) {
+	switch h.Typeflag {
+	case tar.TypeReg, tar.TypeDir:
+	case tar.TypeXGlobalHeader:
+		return "", nil // git archive writes the commit there.
+	default:
+		return "", fmt.Errorf("the entry %q of the archive is %s; only files and folders are read", clip(h.Name), entryKind(h.Typeflag))
+	}
+	name := strings.TrimSuffix(strings.TrimPrefix(h.Name, "./"), "/")
+	if name == "" && h.Typeflag == tar.TypeDir {
+		return "", nil
+	}
+	if !fs.ValidPath(name) || strings.ContainsAny(name, "\\\x00") || len(name) > 1 && name[1] == ':' {
+		return "", fmt.Errorf("the entry %q of the archive has a path that leads out of its folder, or none at all", clip(h.Name))
+	}
+	if h.Typeflag == tar.TypeDir {
+		return "", nil
+	}
+	return name, nil
+}
+
+func entryKind(flag byte) string {
+	switch flag {
+	case tar.TypeSymlink:
+		return "a symbolic link"
+	case tar.TypeLink:
+		return "a hard link"
+	case tar.TypeChar, tar.TypeBlock:
+		return "a device"
+	case tar.TypeFifo:
+		return "a pipe"
+	default:
+		return fmt.Sprintf("of the type %q", flag)
+	}
+}
+
+// entry keeps a file that is part of a snapshot, at the root of the archive or
+// in its only folder.
+func (r *archiveReader) entry(name string, size int64, content io.Reader) error {
+	_, inner, _ := strings.Cut(name, "/")
+	_, atRoot := place(name)
+	_, inFolder := place(inner)
+	if !atRoot && !inFolder {
+		return nil
+	}
+	if _, twice := r.files[name]; twice {
+		return fmt.Errorf("the entry %q stands twice in the archive", clip(name))
+	}
+	if err := r.lim.check(size, r.bytes); err != nil {
+		return fmt.Errorf("the entry %q of the archive: %w", clip(name), err)
+	}
+	r.bytes += size
+	data := make([]byte, size)
+	if _, err := io.ReadFull(content, data); err != nil {
+		return unpackError(err, name)
+	}
+	r.files[name] = data
+	return nil
+}
+
+// root gives the files by their path in the snapshot: as they are where the
+// snapshot is at the archive's root, else without the one folder it is in.
+func (r *archiveReader) root() (map[string][]byte, error) {
+	folders := map[string]map[string][]byte{}
+	for name, data := range r.files {
+		if _, atRoot := place(name); atRoot {
+			return r.files, nil
+		}
+		folder, inner, _ := strings.Cut(name, "/")
+		if folders[folder] == nil {
+			folders[folder] = map[string][]byte{}
+		}
+		folders[folder][inner] = data
+	}
+	names := slices.Sorted(maps.Keys(folders))
+	switch len(names) {
+	case 0:
+		return nil, fmt.Errorf("the archive holds no document of an API server among its %d entries; expected %s", r.count, expected)
+	case 1:
+		return folders[names[0]], nil
+	default:
+		return nil, fmt.Errorf("the archive holds several snapshots, in %s and %s; pack one of them", clip(names[0]), clip(names[1]))
+	}
+}
+
+// unpackError says what is wrong with an archive, after which entry.
+func unpackError(err error, after string) error {
+	where := ""
+	if after != "" {
+		where = fmt.Sprintf(" in or after the entry %q", clip(after))
+	}
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, errBomb):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return fmt.Errorf("the archive is cut off%s: fetch or make it again", where)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return fmt.Errorf("the archive reaches back more than %d MiB (zstd --long=28 or more); pack it with --long=27 at most", maxWindow>>20)
+	case errors.Is(err, tar.ErrHeader):
+		return fmt.Errorf("it is compressed, but what it holds is no tar archive, or a damaged one%s", where)
+	default:
+		return fmt.Errorf("the archive cannot be unpacked%s: %w", where, err)
+	}
+}
+
+func clip(s string) string {
+	if len(s) > 100 {
+		return s[:100] + "…"
+	}
+	return s
+}

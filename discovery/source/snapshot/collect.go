@@ -1,0 +1,180 @@
+package snapshot
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+)
+
+// Assemble builds a set from files by their slash-separated path, laid out as a
+// snapshot or as the Kubernetes repository has them. Other files are passed
+// over.
+func Assemble(files map[string][]byte) (*documents.Set, Manifest, error) {
+	c := newCollector()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if s, ok := place(name); ok {
+			if err := c.add(s, name, files[name]); err != nil {
+				return nil, Manifest{}, err
+			}
+		}
+	}
+	set, m := c.finish()
+	return set, m, nil
+}
+
+// collector puts documents into a set, in any order.
+type collector struct {
+	set      documents.Set
+	manifest *manifestFile
+	// paths that were there, and why some of them are not in the set.
+	paths  map[string]bool
+	broken map[string]string
+	// upstream: the documents have the names of the Kubernetes repository.
+	upstream bool
+	// beta is the repository's /apis as v2beta1.
+	beta []byte
+}
+
+func newCollector() *collector {
+	return &collector{
+		set:   documents.Set{ResourceLists: map[discovery.GroupVersion][]byte{}, OpenAPIV3: map[discovery.GroupVersion][]byte{}},
+		paths: map[string]bool{}, broken: map[string]string{},
+	}
+}
+
+// add takes one document. One that is no JSON object at all (an error page, an
+// empty file) is a document that could not be read, not one that says nothing.
+func (c *collector) add(s slot, name string, data []byte) (err error) {
+	c.paths[name] = true
+	c.upstream = c.upstream || s.upstream
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if reason := notAnObject(data); reason != "" {
+		if s.part == partManifest || s.part == partVersion {
+			return fmt.Errorf("%s %s", name, reason)
+		}
+		c.broken[name] = reason
+		return nil
+	}
+	switch s.part {
+	case partManifest:
+		f, err := decodeManifest(data)
+		c.manifest = &f
+		return err
+	case partVersion:
+		c.set.Version = data
+	case partOpenAPI:
+		c.set.OpenAPIV3[s.gv] = data
+	case partSwagger:
+		c.set.Swagger = data
+	case partDefinitions:
+		c.set.CustomResources = data
+	case partAPI, partAPIs, partAPIsBeta, partList:
+		if data, err = withoutAddresses(data); err != nil {
+			c.broken[name] = "is not valid JSON: " + err.Error()
+			return nil //nolint:nilerr // it is noted, and the rest is read
+		}
+		c.addDiscovery(s, data)
+	}
+	return nil
+}
+
+// addDiscovery tells the aggregated form from the plain one by its kind: the
+// repository has the plain one where a snapshot has the other.
+func (c *collector) addDiscovery(s slot, data []byte) {
+	aggregated := bytes.Contains(data, []byte(`APIGroupDiscoveryList`))
+	switch {
+	case s.part == partList:
+		c.set.ResourceLists[s.gv] = data
+	case s.part == partAPIsBeta:
+		c.beta = data
+	case s.part == partAPI && aggregated:
+		c.set.AggregatedAPI = data
+	case s.part == partAPI:
+		c.set.APIVersions = data
+	case aggregated:
+		c.set.AggregatedAPIs = data
+	default:
+		c.set.GroupList = data
+	}
+}
+
+// finish settles what the documents are together.
+func (c *collector) finish() (*documents.Set, Manifest) {
+	m := Manifest{SourceKind: discovery.SourceOpenAPI, GitVersion: gitVersion(c.set.Version), AllServed: c.upstream}
+	if f := c.manifest; f != nil {
+		m = Manifest{SourceKind: discovery.SourceSnapshot, Source: f.Source, GitVersion: f.Version, AllServed: f.AllServed}
+		c.set.Incomplete, c.set.Untold = f.Incomplete, f.Untold
+		c.lost()
+	} else {
+		c.settleForeign()
+		if len(c.set.OpenAPIV3) == 0 && c.set.Swagger != nil {
+			m.SourceKind = discovery.SourceSwagger
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.broken)) {
+		s, _ := place(name)
+		c.missing(s, name+" "+c.broken[name])
+	}
+	return &c.set, m
+}
+
+// lost records the documents that the manifest lists and that are not there.
+func (c *collector) lost() {
+	for _, name := range c.manifest.Files {
+		if s, ok := place(name); ok && !c.paths[name] {
+			c.missing(s, name+" is missing from the snapshot")
+		}
+	}
+}
+
+// missing records what is not known for want of a document. Without discovery
+// to say what exists, a lost OpenAPI document leaves even that unknown.
+func (c *collector) missing(s slot, reason string) {
+	part := discovery.PartResources
+	if c.discovered() && !s.discovery() {
+		part = discovery.PartSchemas
+	}
+	if c.manifest == nil && !c.discovered() && s.discovery() {
+		return // Discovery is not used here at all: OpenAPI says what exists.
+	}
+	for _, gv := range s.covers() {
+		c.set.Incomplete = append(c.set.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: part, Reason: reason})
+	}
+}
+
+func (c *collector) discovered() bool {
+	s := &c.set
+	return s.AggregatedAPI != nil || s.AggregatedAPIs != nil || s.APIVersions != nil || s.GroupList != nil
+}
+
+// notAnObject says what a text is that cannot be a JSON object.
+func notAnObject(data []byte) string {
+	text := bytes.TrimLeft(data, " \t\r\n")
+	switch {
+	case len(text) == 0:
+		return "is empty"
+	case text[0] == '{':
+		return ""
+	case text[0] == '<':
+		return "is HTML or XML, not JSON: an error or login page was saved in its place"
+	default:
+		return "is not JSON"
+	}
+}
+
+// gitVersion reads the version that /version gives; "" if it gives none.
+func gitVersion(data []byte) string {
+	var doc struct {
+		GitVersion string `json:"gitVersion"`
+	}
+	if json.Unmarshal(data, &doc) != nil {
+		return ""
+	}
+	return doc.GitVersion
+}

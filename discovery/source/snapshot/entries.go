@@ -1,0 +1,97 @@
+package snapshot
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+)
+
+// entry is one file of a snapshot.
+type entry struct {
+	name string
+	data []byte
+}
+
+// entries lays a set out as files, sorted by path, the manifest among them.
+func entries(set *documents.Set, m Manifest) ([]entry, error) {
+	files, err := layOut(set)
+	if err != nil {
+		return nil, err
+	}
+	f := manifestFile{
+		APIVersion: apiVersion, Kind: kind, Source: withoutURL(m.Source), Version: cmp.Or(gitVersion(set.Version), m.GitVersion),
+		AllServed: m.AllServed, Files: slices.Sorted(maps.Keys(files)),
+	}
+	for _, i := range set.Incomplete {
+		i.Reason = withoutHosts(i.Reason)
+		f.Incomplete = append(f.Incomplete, i)
+	}
+	for _, u := range set.Untold {
+		u.Why = withoutHosts(u.Why)
+		f.Untold = append(f.Untold, u)
+	}
+	if files[manifestName], err = f.encode(); err != nil {
+		return nil, err
+	}
+	list := make([]entry, 0, len(files))
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		list = append(list, entry{name: name, data: files[name]})
+	}
+	return list, nil
+}
+
+// layOut gives the documents of a set their paths, and takes addresses out of
+// those that may have any.
+func layOut(set *documents.Set) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	add := func(name string, data []byte) {
+		if data != nil {
+			files[name] = data
+		}
+	}
+	add("version.json", set.Version)
+	add("swagger.json", set.Swagger)
+	add("customresourcedefinitions.json", set.CustomResources)
+	add("discovery/api.json", set.AggregatedAPI)
+	add("discovery/apis.json", set.AggregatedAPIs)
+	add("discovery/plain/api.json", set.APIVersions)
+	add("discovery/plain/apis.json", set.GroupList)
+	for _, group := range []struct {
+		folder string
+		docs   map[discovery.GroupVersion][]byte
+	}{{"", set.OpenAPIV3}, {"discovery/plain/", set.ResourceLists}} {
+		for gv, data := range group.docs {
+			name, err := pathOf(gv)
+			if err != nil {
+				return nil, err
+			}
+			add(group.folder+name, data)
+		}
+	}
+	for name, data := range files {
+		if s, _ := place(name); s.discovery() {
+			clean, err := withoutAddresses(data)
+			if err != nil {
+				return nil, fmt.Errorf("%s holds addresses of the server, and cannot be written without them: %w", name, err)
+			}
+			files[name] = clean
+		}
+	}
+	return files, nil
+}
+
+// pathOf is where the document of a group-version stands. Names come from a
+// server, and must not lead anywhere else.
+func pathOf(gv discovery.GroupVersion) (string, error) {
+	if !validName(gv.Version) || gv.Group != "" && !validName(gv.Group) {
+		return "", fmt.Errorf("the server serves a group-version of the name %q, which no file can have; it is no valid name of Kubernetes either", clip(gv.String()))
+	}
+	if gv.Group == "" {
+		return "api/" + gv.Version + ".json", nil
+	}
+	return "apis/" + gv.Group + "/" + gv.Version + ".json", nil
+}

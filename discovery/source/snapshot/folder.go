@@ -1,0 +1,109 @@
+package snapshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/documents"
+)
+
+// readFolder reads the documents of a folder, through an os.Root, out of which
+// no link leads.
+func readFolder(ctx context.Context, name string, lim limits) (*documents.Set, Manifest, error) {
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, Manifest{}, cause(err)
+	}
+	defer func() { _ = root.Close() }()
+	r := folderReader{root: root, lim: lim, collector: newCollector()}
+	if err := r.folder(ctx, "."); err != nil {
+		return nil, Manifest{}, err
+	}
+	if len(r.collector.paths) == 0 {
+		return nil, Manifest{}, nothingIn(root)
+	}
+	set, m := r.collector.finish()
+	return set, m, nil
+}
+
+type folderReader struct {
+	root      *os.Root
+	lim       limits
+	collector *collector
+	files     int
+	bytes     int64
+}
+
+func (r *folderReader) folder(ctx context.Context, dir string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	entries, err := fs.ReadDir(r.root.FS(), dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, cause(err))
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		if r.files++; r.files > r.lim.files {
+			return fmt.Errorf("it holds more than %d files; give the folder of the snapshot itself", r.lim.files)
+		}
+		if below(name) {
+			if err := r.below(ctx, name, e); err != nil {
+				return err
+			}
+			continue
+		}
+		if s, ok := place(name); ok {
+			if err := r.file(s, name); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// below reads a folder that documents may stand in. A link in its place is
+// refused: to pass it over would say that the API is not there.
+func (r *folderReader) below(ctx context.Context, name string, e fs.DirEntry) error {
+	if e.IsDir() {
+		return r.folder(ctx, name)
+	}
+	if e.Type()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("%s is a symbolic link where a folder should be; links are followed to files only", name)
+	}
+	return nil
+}
+
+func (r *folderReader) file(s slot, name string) error {
+	info, err := r.root.Stat(name)
+	if err != nil {
+		return outside(err)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("it is not a regular file (%s); it is not read", info.Mode().Type())
+	}
+	f, err := r.root.Open(name)
+	if err != nil {
+		return outside(err)
+	}
+	defer func() { _ = f.Close() }()
+	data, err := r.lim.readAll(f, info.Size(), r.bytes)
+	if err != nil {
+		return err
+	}
+	r.bytes += int64(len(data))
+	return r.collector.add(s, name, data)
+}
+
+// outside explains a link that an os.Root refuses.
+func outside(err error) error {
+	if err = cause(err); strings.Contains(err.Error(), "escapes") {
+		return errors.New("it is a symbolic link that leads out of the folder; links are followed inside it only")
+	}
+	return err
+}

@@ -1,0 +1,72 @@
+package snapshot
+
+// settleForeign makes sense of a layout without a manifest: of two documents
+// about the same the better one is kept. Swagger v2 is, where there is no v3,
+// which knows more; discovery, where all of it is there, because the half that
+// is missing would look removed.
+func (c *collector) settleForeign() {
+	set := &c.set
+	if set.AggregatedAPIs == nil {
+		set.AggregatedAPIs = c.beta
+	}
+	if set.AggregatedAPI != nil {
+		set.APIVersions = nil
+	}
+	if set.AggregatedAPIs != nil {
+		set.GroupList = nil
+	}
+	openAPI := len(set.OpenAPIV3) > 0 || set.Swagger != nil
+	if openAPI && !c.wholeDiscovery() {
+		set.AggregatedAPI, set.AggregatedAPIs, set.APIVersions, set.GroupList = nil, nil, nil, nil
+	}
+	if set.APIVersions == nil && set.GroupList == nil {
+		clear(set.ResourceLists)
+	}
+	if len(set.OpenAPIV3) > 0 {
+		set.Swagger = nil
+	}
+	if !openAPI {
+		c.missingHalf()
+	}
+}
+
+// wholeDiscovery reports whether both halves of discovery are there, and the
+// plain lists of all group-versions that have an OpenAPI document.
+func (c *collector) wholeDiscovery() bool {
+	set := &c.set
+	if !c.halves(true) || !c.halves(false) {
+		return false
+	}
+	for gv := range set.OpenAPIV3 {
+		plain := set.GroupList != nil
+		if gv.Group == "" {
+			plain = set.APIVersions != nil
+		}
+		if _, listed := set.ResourceLists[gv]; plain && !listed {
+			return false
+		}
+	}
+	return true
+}
+
+// halves reports whether the half of the core group, or of all others, is there.
+func (c *collector) halves(core bool) bool {
+	if core {
+		return c.set.AggregatedAPI != nil || c.set.APIVersions != nil
+	}
+	return c.set.AggregatedAPIs != nil || c.set.GroupList != nil
+}
+
+// missingHalf records the half of discovery that is not there, where there is
+// nothing but discovery.
+func (c *collector) missingHalf() {
+	for _, half := range []struct {
+		core bool
+		part part
+		name string
+	}{{true, partAPI, "discovery/api.json"}, {false, partAPIs, "discovery/apis.json"}} {
+		if !c.halves(half.core) && c.broken[half.name] == "" {
+			c.missing(slot{part: half.part}, half.name+" is missing")
+		}
+	}
+}

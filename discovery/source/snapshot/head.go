@@ -1,0 +1,125 @@
+package snapshot
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// head is what tells JSON documents apart.
+type head struct {
+	// format is "openapi", "swagger" or "".
+	format string
+	// apiVersion and kind of an object of Kubernetes.
+	apiVersion, kind string
+	// groupVersions that the paths of an OpenAPI document serve.
+	groupVersions []discovery.GroupVersion
+}
+
+// headOf reads the members of the first object of a text, whatever their order,
+// and passes over their values.
+func headOf(data []byte) (h head, err error) {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true))
+	served := map[discovery.GroupVersion]bool{}
+	err = members(dec, func(name string) error {
+		switch name {
+		case "openapi", "swagger":
+			h.format = name
+			return dec.SkipValue()
+		case "apiVersion":
+			h.apiVersion, err = text(dec)
+			return err
+		case "kind":
+			h.kind, err = text(dec)
+			return err
+		case "paths":
+			return members(dec, func(path string) error {
+				if gv, ok := servedBy(path); ok {
+					served[gv] = true
+				}
+				return dec.SkipValue()
+			})
+		default:
+			return dec.SkipValue()
+		}
+	})
+	if err != nil {
+		return h, invalid(err)
+	}
+	h.groupVersions = slices.SortedFunc(maps.Keys(served), discovery.CompareGroupVersion)
+	return h, nil
+}
+
+// members calls member for each name of an object; a value of another kind is
+// passed over.
+func members(dec *jsontext.Decoder, member func(name string) error) error {
+	if dec.PeekKind() != '{' {
+		return dec.SkipValue()
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		if err := member(name.String()); err != nil {
+			return err
+		}
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+func text(dec *jsontext.Decoder) (string, error) {
+	if dec.PeekKind() != '"' {
+		return "", dec.SkipValue()
+	}
+	token, err := dec.ReadToken()
+	return token.String(), err
+}
+
+// servedBy reads the group-version of a path: "/apis/apps/v1/deployments".
+func servedBy(path string) (discovery.GroupVersion, bool) {
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	length := 2
+	if segments[0] == "apis" {
+		length = 3
+	}
+	if len(segments) < length {
+		return discovery.GroupVersion{}, false
+	}
+	return groupVersion(segments[:length])
+}
+
+func invalid(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return errors.New("it is JSON that ends too early: it was cut off")
+	}
+	return fmt.Errorf("it is not valid JSON: %s", strings.TrimPrefix(clip(err.Error()), "jsontext: "))
+}
+
+// refusal says what a document is that is none of OpenAPI.
+func (h head) refusal() error {
+	switch {
+	case h.apiVersion == apiVersion && h.kind == kind:
+		return errors.New("it is the manifest of a snapshot; give its folder instead")
+	case h.apiVersion == apiVersion:
+		return fmt.Errorf("it is a %s of kubedelta, not the documents of an API server", clip(h.kind))
+	case h.kind == "APIGroupDiscoveryList", h.kind == "APIResourceList", h.kind == "APIGroupList", h.kind == "APIVersions":
+		return fmt.Errorf("it is a single document of discovery (%s); give a snapshot, which holds all of them", h.kind)
+	case h.kind != "":
+		return ErrManifests
+	default:
+		return errors.New("it is JSON, but no OpenAPI document: it has no \"openapi\" or \"swagger\" field")
+	}
+}

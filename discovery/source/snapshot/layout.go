@@ -1,0 +1,158 @@
+package snapshot
+
+import (
+	"path"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// part is what a document is about.
+type part int
+
+const (
+	partManifest part = iota
+	partVersion
+	partAPI      // /api, aggregated or plain
+	partAPIs     // /apis, aggregated or plain
+	partAPIsBeta // /apis of the repository as v2beta1, used where there is no v2
+	partList     // plain list of the resources of a group-version
+	partOpenAPI  // OpenAPI v3 of a group-version
+	partSwagger
+	partDefinitions // of custom resources
+)
+
+// slot is the place of a document in a set.
+type slot struct {
+	part part
+	gv   discovery.GroupVersion
+	// upstream: the file has a name of the Kubernetes repository.
+	upstream bool
+}
+
+// discovery reports whether the document is part of discovery.
+func (s slot) discovery() bool {
+	return s.part == partAPI || s.part == partAPIs || s.part == partAPIsBeta || s.part == partList
+}
+
+// covers lists the group-versions that the document speaks of.
+func (s slot) covers() []discovery.GroupVersion {
+	core := discovery.GroupVersion{Version: discovery.Wildcard}
+	groups := discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
+	switch s.part {
+	case partAPI:
+		return []discovery.GroupVersion{core}
+	case partAPIs, partAPIsBeta:
+		return []discovery.GroupVersion{groups}
+	case partList, partOpenAPI:
+		return []discovery.GroupVersion{s.gv}
+	case partSwagger:
+		return []discovery.GroupVersion{core, groups}
+	default:
+		return nil
+	}
+}
+
+// place tells what a file is by its slash-separated path. Files that are no
+// part of a snapshot have no place.
+func place(name string) (slot, bool) {
+	switch name {
+	case manifestName:
+		return slot{part: partManifest}, true
+	case "version.json":
+		return slot{part: partVersion}, true
+	case "swagger.json":
+		return slot{part: partSwagger}, true
+	case "customresourcedefinitions.json":
+		return slot{part: partDefinitions}, true
+	case "discovery/api.json", "discovery/plain/api.json":
+		return slot{part: partAPI}, true
+	case "discovery/apis.json", "discovery/plain/apis.json":
+		return slot{part: partAPIs}, true
+	}
+	if rest, plain := strings.CutPrefix(name, "discovery/plain/"); plain {
+		gv, ok := groupVersion(strings.Split(strings.TrimSuffix(rest, ".json"), "/"))
+		return slot{part: partList, gv: gv}, ok && path.Ext(rest) == ".json"
+	}
+	if rest, json := strings.CutSuffix(name, ".json"); json {
+		if gv, ok := groupVersion(strings.Split(rest, "/")); ok {
+			return slot{part: partOpenAPI, gv: gv}, true
+		}
+	}
+	return placeUpstream(name)
+}
+
+// Reads reports whether a file of this slash-separated path would be read. Who
+// fetches files one by one asks before.
+func Reads(name string) bool {
+	_, ok := place(name)
+	return ok
+}
+
+// placeUpstream tells the files of the Kubernetes repository, where slashes of
+// URLs are written "__", from its root, its api/ folder or those below.
+func placeUpstream(name string) (slot, bool) {
+	name = strings.TrimPrefix(name, "api/")
+	switch name {
+	case "openapi-spec/swagger.json":
+		return slot{part: partSwagger, upstream: true}, true
+	case "discovery/aggregated_v2.json", "discovery/apis.json":
+		return slot{part: partAPIs, upstream: true}, true
+	case "discovery/aggregated_v2beta1.json":
+		return slot{part: partAPIsBeta, upstream: true}, true
+	case "discovery/api.json":
+		return slot{part: partAPI, upstream: true}, true
+	}
+	if file, ok := strings.CutPrefix(name, "discovery/"); ok {
+		gv, ok := groupVersion(strings.Split(strings.TrimSuffix(file, ".json"), "__"))
+		return slot{part: partList, gv: gv, upstream: true}, ok && path.Ext(file) == ".json"
+	}
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "openapi-spec/"), "v3/")
+	if url, ok := strings.CutSuffix(name, "_openapi.json"); ok {
+		gv, ok := groupVersion(strings.Split(url, "__"))
+		return slot{part: partOpenAPI, gv: gv, upstream: true}, ok
+	}
+	return slot{}, false
+}
+
+// groupVersion reads the segments of a URL below the server's root.
+func groupVersion(segments []string) (discovery.GroupVersion, bool) {
+	var gv discovery.GroupVersion
+	switch {
+	case len(segments) == 2 && segments[0] == "api":
+		gv.Version = segments[1]
+	case len(segments) == 3 && segments[0] == "apis":
+		gv.Group, gv.Version = segments[1], segments[2]
+		if !validName(gv.Group) {
+			return gv, false
+		}
+	default:
+		return gv, false
+	}
+	return gv, validName(gv.Version)
+}
+
+// validName accepts what an API server accepts as a group or a version: the
+// labels of DNS. A server that is not to be trusted may name anything, and
+// names become paths.
+func validName(s string) bool {
+	if s == "" || len(s) > 253 || s[0] == '.' || s[len(s)-1] == '.' || strings.Contains(s, "..") {
+		return false
+	}
+	other := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '.'
+	}
+	return !strings.ContainsFunc(s, other)
+}
+
+// below lists the folders that documents may stand in, so that reading the root
+// of a repository by mistake does not read all of it.
+func below(folder string) bool {
+	switch folder {
+	case "api", "apis", "discovery", "discovery/plain", "discovery/plain/api", "discovery/plain/apis",
+		"openapi-spec", "openapi-spec/v3", "v3", "api/openapi-spec", "api/openapi-spec/v3", "api/discovery":
+		return true
+	}
+	parent := path.Dir(folder)
+	return parent == "apis" || parent == "discovery/plain/apis"
+}

@@ -1,0 +1,86 @@
+package snapshot
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// expected says what a folder or archive should hold.
+const expected = "api/v1.json, apis/<group>/<version>.json, or a snapshot made by `kubedelta snapshot`"
+
+// nothingIn explains a folder without any document by the nearest thing that
+// is in it.
+func nothingIn(root *os.Root) error {
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return cause(err)
+	}
+	const looks = 100
+	for _, e := range entries[:min(len(entries), looks)] {
+		name := e.Name()
+		switch {
+		case e.IsDir() && hasDocuments(root, name):
+			return fmt.Errorf("the folder holds no document of an API server, but its folder %s does: did you mean that?", name)
+		case path.Ext(name) == ".tgz", strings.HasSuffix(name, ".tar.gz"), strings.HasSuffix(name, ".tar.zst"):
+			return fmt.Errorf("the folder holds no document of an API server, but the archive %s: did you mean that?", name)
+		}
+	}
+	if holdsDefinitions(root) {
+		return ErrManifests
+	}
+	return fmt.Errorf("the folder holds no document of an API server; expected %s", expected)
+}
+
+// holdsDefinitions looks for a CustomResourceDefinition in the first files of
+// the folder and of those below.
+func holdsDefinitions(root *os.Root) (found bool) {
+	looks := 0
+	_ = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		looks++
+		switch ext := path.Ext(name); {
+		case err != nil || found || looks > 1000:
+			return fs.SkipAll
+		case e.IsDir() && name != "." && strings.HasPrefix(e.Name(), "."):
+			return fs.SkipDir
+		case ext == ".yaml" || ext == ".yml" || ext == ".json":
+			found = holdsDefinition(root, name)
+		}
+		return nil
+	})
+	return found
+}
+
+// hasDocuments reports whether a folder looks like one to read.
+func hasDocuments(root *os.Root, folder string) bool {
+	for _, name := range []string{manifestName, "api/v1.json", "openapi-spec/swagger.json", "apis", "api__v1_openapi.json", "swagger.json"} {
+		if _, err := root.Stat(path.Join(folder, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsDefinition looks for a CustomResourceDefinition at a file's beginning.
+func holdsDefinition(root *os.Root, name string) bool {
+	info, err := root.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	head := make([]byte, 64<<10)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return false
+	}
+	return regexp.MustCompile(`\bkind["']?\s*:\s*["']?CustomResourceDefinition`).Match(head[:n])
+}

@@ -1,0 +1,105 @@
+package snapshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// writeFolder writes a new folder beside the target and renames it.
+func writeFolder(ctx context.Context, target string, list []entry) error {
+	exists, err := replaceable(target)
+	if err != nil {
+		return err
+	}
+	made, err := os.MkdirTemp(filepath.Dir(target), "."+filepath.Base(target)+".*.tmp")
+	if err != nil {
+		return cause(err)
+	}
+	defer func() { _ = os.RemoveAll(made) }() // Gone already, when all went well.
+	if err := fill(ctx, made, list); err != nil {
+		return err
+	}
+	if !exists {
+		return cause(os.Rename(made, target))
+	}
+	return exchange(made, target)
+}
+
+// exchange puts a folder in another's place, which is back there if that fails.
+func exchange(made, target string) error {
+	old := made + ".old"
+	if err := os.Rename(target, old); err != nil {
+		return fmt.Errorf("what is there cannot be moved out of the way: %w", cause(err))
+	}
+	if err := os.Rename(made, target); err != nil {
+		return errors.Join(cause(err), os.Rename(old, target))
+	}
+	return cause(os.RemoveAll(old))
+}
+
+func fill(ctx context.Context, folder string, list []entry) error {
+	if err := os.Chmod(folder, 0o755); err != nil {
+		return cause(err)
+	}
+	for _, e := range list {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		name := filepath.Join(folder, filepath.FromSlash(e.name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return cause(err)
+		}
+		if err := os.WriteFile(name, e.data, 0o644); err != nil {
+			return cause(err)
+		}
+	}
+	return nil
+}
+
+// replaceable reports whether there is a folder at the target, and refuses one
+// whose loss somebody would mourn: anything but an empty folder or a snapshot
+// with nothing else in it.
+func replaceable(target string) (exists bool, err error) {
+	info, err := os.Stat(target)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, cause(err)
+	}
+	if !info.IsDir() {
+		return false, errors.New("there is a file in its place; for an archive, end the name in .tar.gz or .tar.zst")
+	}
+	if here, err := os.Stat("."); err == nil && os.SameFile(here, info) {
+		return false, errors.New("it is the current folder, which cannot be replaced; name a folder in it")
+	}
+	return true, onlySnapshot(target)
+}
+
+func onlySnapshot(target string) error {
+	root, err := os.OpenRoot(target)
+	if err != nil {
+		return cause(err)
+	}
+	defer func() { _ = root.Close() }()
+	files, snapshot := 0, false
+	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		files++
+		snapshot = snapshot || name == manifestName
+		if s, ok := place(name); !ok || s.upstream || !e.Type().IsRegular() {
+			return fmt.Errorf("the folder holds %s, which is no part of a snapshot; choose another folder, or move that away", name)
+		}
+		return nil
+	})
+	if err == nil && files > 0 && !snapshot {
+		return errors.New("the folder is not empty, and it is no snapshot made by kubedelta; choose another folder")
+	}
+	return cause(err)
+}

@@ -1,0 +1,107 @@
+package kubedelta_test
+
+import (
+	"bytes"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+)
+
+// bans is the table of imports that would turn the flow of the data round, or
+// make a core package do what it must not. A ban covers the package with all
+// below it, unless except names an importer that may.
+var bans = []struct {
+	in, pkg, reason string
+	except          []string
+}{
+	{in: "discovery", pkg: "/diff", reason: "the model knows nothing of comparisons"},
+	{in: "discovery", pkg: "/report", reason: "the data flows from sources to reports"},
+	{in: "discovery", pkg: "/changelog", reason: "the data flows from sources to notes"},
+	{in: "discovery", pkg: "/cmd", reason: "no package imports the command line"},
+	{in: "discovery", pkg: "github.com/spf13/cobra", reason: "sources know no flags"},
+	{in: "discovery", pkg: "k8s.io/client-go", reason: "only the cluster source talks to clusters", except: []string{"discovery/source"}},
+	{in: "discovery", pkg: "net/http", reason: "only sources fetch", except: []string{"discovery/source"}},
+	{in: "diff", pkg: "/report", reason: "rules know nothing of rendering"},
+	{in: "diff", pkg: "/changelog", reason: "changes are found before notes are linked to them"},
+	{in: "diff", pkg: "/discovery/source", reason: "the comparison takes values, wherever they come from"},
+	{in: "diff", pkg: "net", reason: "no I/O in the comparison"},
+	{in: "diff", pkg: "os", reason: "no I/O in the comparison"},
+	{in: "report", pkg: "/discovery/source", reason: "renderers take values"},
+	{in: "scan", pkg: "net", reason: "objects of a cluster are handed to it"},
+	{in: "scan", pkg: "/report", reason: "judgements know nothing of rendering"},
+	{in: "report", pkg: "/cmd", reason: "no package imports the command line"},
+	{in: "report", pkg: "net/http", reason: "renderers do not fetch"},
+	{in: "", pkg: "k8s.io/client-go/kubernetes", reason: "it links every type of Kubernetes, 14 MB"},
+	{in: "", pkg: "k8s.io/client-go/discovery", reason: "it drops stale group-versions in silence"},
+	{in: "", pkg: "/fixtures", reason: "fixtures are imported by tests only", except: []string{"fixtures"}},
+}
+
+const module = "github.com/kubedelta/kubedelta"
+
+// TestImports holds every package of the module against the bans.
+func TestImports(t *testing.T) {
+	for _, p := range packages(t) {
+		folder := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		for _, imported := range p.Imports {
+			for _, b := range bans {
+				pkg := b.pkg
+				if strings.HasPrefix(pkg, "/") {
+					pkg = module + pkg
+				}
+				if within(imported, pkg) && (b.in == "" || within(folder, b.in)) && !excepted(folder, b.except) {
+					t.Errorf("%s imports %s: %s", folder, imported, b.reason)
+				}
+			}
+		}
+	}
+}
+
+// TestBansBite fails if the check could not fail: a ban on a package that
+// nobody could import, or a broken prefix rule.
+func TestBansBite(t *testing.T) {
+	if !within("net/http", "net") || within("network", "net") || !excepted("discovery/source/cluster", []string{"discovery/source"}) {
+		t.Error("the prefix rule is broken")
+	}
+}
+
+func within(pkg, prefix string) bool {
+	return pkg == prefix || strings.HasPrefix(pkg, prefix+"/")
+}
+
+func excepted(folder string, list []string) bool {
+	for _, e := range list {
+		if within(folder, e) {
+			return true
+		}
+	}
+	return false
+}
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+func packages(t *testing.T) (all []goPackage) {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for _, text := range bytes.SplitAfter(out, []byte("\n}\n")) {
+		if len(bytes.TrimSpace(text)) == 0 {
+			continue
+		}
+		var p goPackage
+		if err := json.Unmarshal(text, &p); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if len(all) < 5 {
+		t.Fatalf("go list names only %d packages", len(all))
+	}
+	return all
+}

@@ -1,0 +1,158 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Filter narrows a report. Empty lists let everything through.
+type Filter struct {
+	// Groups by name; "core" is the core group.
+	Groups []string
+	// Kinds by kind or resource name, letter case ignored.
+	Kinds []string
+	// Severities that are shown.
+	Severities []rule.Severity
+	// Uses keeps what somebody's objects use; nil keeps all.
+	Uses *Uses
+}
+
+// Uses is what a report was narrowed to: the changes that concern the objects of
+// some manifests or of a cluster.
+type Uses struct {
+	// Name is the path or context that the objects were read from.
+	Name    string `json:"name"`
+	Objects int    `json:"objects"`
+	// LeftOut counts the changes that concern none of them.
+	LeftOut int `json:"leftOut"`
+	// Unread tells the kinds that could not be looked at, and why; what concerns
+	// them is kept.
+	Unread []string `json:"unread"`
+	// Concerns decides.
+	Concerns func(diff.Change) bool `json:"-"`
+}
+
+// Build makes the report of a comparison.
+func Build(tool Tool, old, new *discovery.Surface, opts diff.Options, result diff.Result, filter Filter) *Report {
+	r := &Report{
+		APIVersion: APIVersion, Kind: Kind, Tool: tool,
+		Old: side(old), New: side(new),
+		IncludeDisabled: opts.IncludeDisabled, LeftOut: result.LeftOut, Reworded: result.Reworded, Descriptions: opts.Descriptions,
+		Changes: []Change{}, Waived: []Waived{}, Notes: []Note{},
+		NotCompared: append([]diff.NotCompared{}, result.NotCompared...),
+	}
+	if filter.Uses != nil {
+		uses := *filter.Uses
+		uses.Unread = append([]string{}, uses.Unread...)
+		r.Uses = &uses
+	}
+	for _, c := range result.Changes {
+		if !filter.admits(c) {
+			r.Filtered++
+			continue
+		}
+		if filter.Uses != nil && !filter.Uses.Concerns(c) {
+			r.Uses.LeftOut++
+			continue
+		}
+		c.Reaches = filter.reaches(c)
+		r.Changes = append(r.Changes, Change{Change: c, SIGs: []string{}, Notes: []NoteLink{}})
+	}
+	r.summarise()
+	return r
+}
+
+func side(s *discovery.Surface) Side {
+	out := Side{Name: s.Name, Version: s.Version, Source: s.Source, Provenance: s.Provenance, Incomplete: []Incomplete{}, Fidelity: s.Fidelity}
+	for _, i := range s.Incomplete {
+		out.Incomplete = append(out.Incomplete, Incomplete{GroupVersion: incompleteName(i.GroupVersion), Part: i.Part, Reason: i.Reason})
+	}
+	return out
+}
+
+// incompleteName writes what an incomplete entry covers, for a person.
+func incompleteName(gv discovery.GroupVersion) string {
+	switch {
+	case gv.Group == discovery.Wildcard:
+		return "all groups but the core group"
+	case gv.Group == "" && gv.Version == discovery.Wildcard:
+		return "the core group"
+	case gv.Version == discovery.Wildcard:
+		return gv.Group + " (all versions)"
+	default:
+		return gv.String()
+	}
+}
+
+func (r *Report) summarise() {
+	r.Summary = Summary{BySeverity: map[rule.Severity]int{}, ByRule: map[string]int{}, BySIG: map[string]int{}}
+	for _, s := range rule.Severities() {
+		r.Summary.BySeverity[s] = 0
+	}
+	for _, c := range r.Changes {
+		r.Summary.BySeverity[c.Severity]++
+		r.Summary.ByRule[c.Rule]++
+		for _, sig := range c.SIGs {
+			r.Summary.BySIG[sig]++
+		}
+	}
+}
+
+func (f Filter) admits(c diff.Change) bool {
+	return f.admitsGroup(c) && f.admitsKind(c) && (len(f.Severities) == 0 || slices.Contains(f.Severities, c.Severity))
+}
+
+// admitsGroup: the group of the change, or one that it reaches.
+func (f Filter) admitsGroup(c diff.Change) bool {
+	if len(f.Groups) == 0 || admits(f.Groups, groupName(c.Group)) && !unattributed(c) {
+		return true
+	}
+	return slices.ContainsFunc(c.Reaches, func(reach string) bool {
+		apiVersion, _, _ := strings.Cut(reach, " ")
+		return admits(f.Groups, groupName(discovery.ParseGroupVersion(apiVersion).Group))
+	})
+}
+
+// unattributed: the change is about no API of its own, such as a shared schema.
+func unattributed(c diff.Change) bool { return c.Group == "" && c.Version == "" }
+
+func groupName(group string) string {
+	if group == "" {
+		return "core"
+	}
+	return group
+}
+
+// reaches leaves the paths of the kinds that were asked for, where some were.
+func (f Filter) reaches(c diff.Change) []string {
+	if len(f.Kinds) == 0 {
+		return c.Reaches
+	}
+	asked := slices.DeleteFunc(slices.Clone(c.Reaches), func(reach string) bool { return !f.admitsReach(reach) })
+	if len(asked) == 0 {
+		return c.Reaches
+	}
+	return asked
+}
+
+func (f Filter) admitsReach(reach string) bool {
+	_, rest, _ := strings.Cut(reach, " ")
+	kind, _, _ := strings.Cut(rest, " ")
+	return admits(f.Kinds, kind)
+}
+
+// admitsKind: the kind or resource of the change, or a kind that it reaches.
+func (f Filter) admitsKind(c diff.Change) bool {
+	if admits(f.Kinds, c.Kind) || c.Resource != "" && admits(f.Kinds, c.Resource) {
+		return true
+	}
+	return slices.ContainsFunc(c.Reaches, f.admitsReach)
+}
+
+func admits(list []string, name string) bool {
+	return len(list) == 0 || slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, name) })
+}

@@ -1,0 +1,86 @@
+package report
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// hostile is a text that a server, a CRD or a manifest may hold.
+const hostile = "<img src=x onerror=alert(1)>|`x`\n# h\n- [a](javascript:b) ![i](u) **b** @team\x1b[31m\u202e"
+
+// TestHostileText: nothing that comes from outside makes HTML, a link, a table's
+// column, a mention or a terminal's escape sequence.
+func TestHostileText(t *testing.T) {
+	c := rule.Change{
+		Rule: "description-changed", Severity: rule.Info, Schema: "x." + hostile, Field: hostile, Kind: hostile, Resource: hostile, Group: hostile,
+		Version: hostile, Old: hostile, New: "new " + hostile, Message: hostile, Reaches: []string{"v1 " + hostile},
+		Replacement: &discovery.GroupVersionKind{Group: hostile, Version: hostile, Kind: hostile},
+	}
+	changes := []diff.Change{c}
+	for _, id := range []string{"resource-removed", "resource-added", "resource-graduated", "api-deprecated", "names-changed", "field-removed"} {
+		other := c
+		other.Rule = id
+		if id != "field-removed" {
+			other.Schema = ""
+		}
+		changes = append(changes, other)
+	}
+	side := &discovery.Surface{Name: hostile, Version: hostile, Incomplete: []discovery.Incomplete{{
+		GroupVersion: discovery.GroupVersion{Group: hostile, Version: hostile}, Part: discovery.PartResources, Reason: hostile,
+	}}}
+	result := diff.Result{Changes: changes, NotCompared: []diff.NotCompared{{What: hostile, Why: hostile}}}
+	r := Build(Tool{}, side, side, diff.Options{Descriptions: true}, result, Filter{})
+	var markdown, text bytes.Buffer
+	if err := Markdown(&markdown, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := Text(&text, r, Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"\x1b", "\u202e"} {
+		if strings.Contains(markdown.String()+text.String(), bad) {
+			t.Errorf("the report holds %q", bad)
+		}
+	}
+	for i, line := range strings.Split(markdown.String(), "\n") {
+		outside := withoutCode(line)
+		for _, bad := range []string{"<img", "](javascript", "![i", " @team", "**b**"} {
+			if strings.Contains(outside, bad) {
+				t.Errorf("line %d of the markdown holds %q: %s", i+1, bad, line)
+			}
+		}
+		if strings.HasPrefix(line, "# h") {
+			t.Errorf("line %d is a heading that the text made", i+1)
+		}
+	}
+}
+
+// escaped is a character that a backslash takes the meaning from.
+var escaped = regexp.MustCompile(`\\.`)
+
+// withoutCode takes the code spans out of a line, and what is escaped: what
+// stands there is shown as it is.
+func withoutCode(line string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(escaped.ReplaceAllString(line, ""), "`") {
+		if i%2 == 0 {
+			b.WriteString(part)
+		}
+	}
+	return b.String()
+}
+
+// TestTablesKeepTheirColumns: a bar in a name makes no column.
+func TestTablesKeepTheirColumns(t *testing.T) {
+	for _, s := range []string{code("a|b"), markdownText("a|b")} {
+		if strings.Contains(strings.ReplaceAll(s, `\|`, ""), "|") {
+			t.Errorf("%q has a bar that ends a cell", s)
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// JSON writes the contract, indented, with a new line at the end.
+func JSON(w io.Writer, r *Report) error { return writeJSON(w, r) }
+
+// ReadJSON reads a report that JSON wrote.
+func ReadJSON(in io.Reader) (*Report, error) {
+	r := &Report{}
+	if err := json.UnmarshalRead(in, r); err != nil {
+		return nil, fmt.Errorf("not a report of kubedelta: %w", err)
+	}
+	if r.APIVersion != APIVersion || r.Kind != Kind {
+		return nil, fmt.Errorf("not a report of kubedelta: expected %s %s, found %q %q", APIVersion, Kind, r.APIVersion, r.Kind)
+	}
+	if r.Old.Name == "" || r.New.Name == "" || r.Summary.BySeverity == nil || r.Changes == nil {
+		return nil, fmt.Errorf("not a report of kubedelta that is whole: it lacks its sides, summary or changes")
+	}
+	return r, nil
+}
+
+func writeJSON(w io.Writer, v any) error {
+	if err := json.MarshalWrite(w, v, json.Deterministic(true), jsontext.WithIndent("  ")); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}

@@ -1,0 +1,26 @@
+package report
+
+import "github.com/kubedelta/kubedelta/diff/rule"
+
+// SummaryRow counts the changes of one kind of thing by severity.
+type SummaryRow struct {
+	Name  string
+	Count map[rule.Severity]int
+}
+
+// Matrix is the summary's table: APIs and, where they were compared, fields.
+func (r *Report) Matrix() []SummaryRow {
+	apis := SummaryRow{Name: "APIs", Count: map[rule.Severity]int{}}
+	fields := SummaryRow{Name: "fields", Count: map[rule.Severity]int{}}
+	for _, c := range r.Changes {
+		if c.Schema != "" {
+			fields.Count[c.Severity]++
+		} else {
+			apis.Count[c.Severity]++
+		}
+	}
+	if len(fields.Count) == 0 {
+		return []SummaryRow{apis}
+	}
+	return []SummaryRow{apis, fields}
+}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// APIVersion and Kind name the contract. Fields are added, never changed; what
+// would break readers gets a new version.
+const (
+	APIVersion = "kubedelta.dev/v1"
+	Kind       = "Report"
+)
+
+// Report is what `kubedelta diff` found, as -o json writes it.
+type Report struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Tool       Tool   `json:"tool"`
+	Old        Side   `json:"old"`
+	New        Side   `json:"new"`
+	// IncludeDisabled: the report speaks of all that the releases have, not of
+	// what a default server serves.
+	IncludeDisabled bool `json:"includeDisabled"`
+	// LeftOut counts the changes of APIs that no default server serves, which
+	// --include-disabled would show. Filtered counts those that filters hid.
+	LeftOut int `json:"leftOut"`
+	// Reworded counts the descriptions that read otherwise; Descriptions tells
+	// whether the changes list them.
+	Reworded     int  `json:"reworded"`
+	Descriptions bool `json:"descriptions"`
+	Filtered     int  `json:"filtered"`
+	// Uses is set where the report was narrowed to what somebody uses.
+	Uses    *Uses   `json:"uses,omitempty"`
+	Summary Summary `json:"summary"`
+	// Changes, strongest first, in a total order.
+	Changes []Change `json:"changes"`
+	// Waived are the changes that the ignore file covers; they do not count.
+	Waived      []Waived           `json:"waived"`
+	NotCompared []diff.NotCompared `json:"notCompared"`
+	// Notes are the release notes of the range.
+	Notes []Note `json:"notes"`
+}
+
+// Tool names the program that made the report.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Side is one of the two surfaces.
+type Side struct {
+	// Name is the reference as the user gave it.
+	Name    string               `json:"name"`
+	Version string               `json:"version"`
+	Source  discovery.SourceKind `json:"source"`
+	// Provenance tells how the version was found out, where it is not plain.
+	Provenance string             `json:"provenance,omitempty"`
+	Incomplete []Incomplete       `json:"incomplete"`
+	Fidelity   discovery.Fidelity `json:"fidelity"`
+}
+
+// Incomplete is a group-version that could not be read.
+type Incomplete struct {
+	GroupVersion string         `json:"groupVersion"`
+	Part         discovery.Part `json:"part"`
+	Reason       string         `json:"reason"`
+}
+
+// Summary counts the changes.
+type Summary struct {
+	BySeverity map[rule.Severity]int `json:"bySeverity"`
+	ByRule     map[string]int        `json:"byRule"`
+	BySIG      map[string]int        `json:"bySIG"`
+}
+
+// Change is a change with what the release notes say of it.
+type Change struct {
+	rule.Change `json:",inline"`
+	SIGs        []string   `json:"sigs"`
+	Notes       []NoteLink `json:"notes"`
+}
+
+// NoteLink leads from a change to a release note.
+type NoteLink struct {
+	PR         int      `json:"pr"`
+	Confidence string   `json:"confidence"`
+	Score      float64  `json:"score"`
+	Why        []string `json:"why"`
+}
+
+// Note is one release note.
+type Note struct {
+	PR      int    `json:"pr"`
+	Release string `json:"release"`
+	Text    string `json:"text"`
+}
+
+// Complete reports whether everything that was asked for could be read.
+func (r *Report) Complete() bool { return len(r.Old.Incomplete) == 0 && len(r.New.Incomplete) == 0 }

@@ -1,0 +1,60 @@
+package scan
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Concerns reports whether a change matters to what is used. A change of a field
+// matters where an object sets it; a new field matters only if it must be set; a
+// change of an API where there are objects of its kind. What is about no API at
+// all (media types, parameters) matters if it may break.
+func (u *Usage) Concerns(c rule.Change) bool {
+	switch {
+	case c.Schema != "":
+		return u.concernsField(c)
+	case c.Kind != "" || c.Resource != "":
+		return u.concernsAPI(c)
+	case c.Group != "" || c.Version != "":
+		return u.Group(c.Group) && c.Severity.AtLeast(rule.Risky)
+	default:
+		return c.Severity.AtLeast(rule.Risky)
+	}
+}
+
+func (u *Usage) concernsAPI(c rule.Change) bool {
+	gvk := discovery.GroupVersionKind{Group: c.Group, Version: c.Version, Kind: c.Kind}
+	switch {
+	case c.Rule == "resource-added":
+		return false
+	case c.Rule == "resource-graduated":
+		gvk.Version = c.Old
+	case c.Version == "":
+		return u.Group(c.Group)
+	case c.Subresource != "":
+		// The kind is that of the subresource's body.
+		return u.Group(c.Group)
+	}
+	return u.Kind(gvk)
+}
+
+func (u *Usage) concernsField(c rule.Change) bool {
+	if c.Rule == "field-added" {
+		return false
+	}
+	for _, reach := range c.Reaches {
+		apiVersion, rest, _ := strings.Cut(reach, " ")
+		kind, path, _ := strings.Cut(rest, " ")
+		if c.Rule == "field-added-required" || c.Rule == "field-required-added" {
+			// Who does not set it is hit: the object around it is what counts.
+			path = path[:max(0, strings.LastIndexByte(path, '.'))]
+		}
+		gv := discovery.ParseGroupVersion(apiVersion)
+		if u.Field(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}, path) {
+			return true
+		}
+	}
+	return false
+}

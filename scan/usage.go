@@ -1,0 +1,184 @@
+package scan
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Usage is which kinds, and which of their fields, a set of objects uses. It
+// keeps names of fields only, no values.
+type Usage struct {
+	kinds map[discovery.GroupVersionKind]*fields
+	// live: the objects are a cluster's, which shows each in one version only,
+	// whatever version its users ask for.
+	live bool
+	// unread are the kinds, by group and kind, that could not be looked at. They
+	// count as used: what was not seen is not left out.
+	unread map[groupKind]bool
+	// unreadGroups are groups of which not even the kinds are known.
+	unreadGroups map[string]bool
+	// Objects counts the objects that were read.
+	Objects int
+}
+
+type groupKind struct{ group, kind string }
+
+// fields is a tree of the names that objects of a kind have set. Items of a list
+// and values of a map share the list's node.
+type fields struct{ below map[string]*fields }
+
+// NewUsage starts empty. live says that the objects are a cluster's.
+func NewUsage(live bool) *Usage {
+	return &Usage{kinds: map[discovery.GroupVersionKind]*fields{}, live: live, unread: map[groupKind]bool{}, unreadGroups: map[string]bool{}}
+}
+
+// Add adds one object. Lists are opened; an object without apiVersion and kind
+// is an error.
+func (u *Usage) Add(object []byte) error {
+	var o map[string]any
+	if err := json.Unmarshal(object, &o); err != nil {
+		return fmt.Errorf("not an object: %w", err)
+	}
+	return u.add(o)
+}
+
+func (u *Usage) add(o map[string]any) error {
+	apiVersion, _ := o["apiVersion"].(string)
+	kind, _ := o["kind"].(string)
+	if apiVersion == "" || kind == "" {
+		return fmt.Errorf("an object without apiVersion and kind")
+	}
+	if items, ok := o["items"].([]any); ok && strings.HasSuffix(kind, "List") {
+		return u.addItems(apiVersion, strings.TrimSuffix(kind, "List"), items)
+	}
+	gv := discovery.ParseGroupVersion(apiVersion)
+	gvk := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+	if u.kinds[gvk] == nil {
+		u.kinds[gvk] = &fields{}
+	}
+	u.kinds[gvk].note(o)
+	u.Objects++
+	return nil
+}
+
+// addItems adds the items of a list; those of a typed list may leave out what
+// the list says.
+func (u *Usage) addItems(apiVersion, kind string, items []any) error {
+	for _, item := range items {
+		o, ok := item.(map[string]any)
+		if !ok {
+			return fmt.Errorf("a list with an item that is no object")
+		}
+		if kind != "" && o["kind"] == nil {
+			o["apiVersion"], o["kind"] = apiVersion, kind
+		}
+		if err := u.add(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MarkUnread notes a kind whose objects could not be read.
+func (u *Usage) MarkUnread(group, kind string) { u.unread[groupKind{group, kind}] = true }
+
+// MarkUnreadGroup notes a group whose kinds could not be listed; the wildcard
+// stands for all groups but the core group, which servers list apart.
+func (u *Usage) MarkUnreadGroup(group string) { u.unreadGroups[group] = true }
+
+// unseen reports whether objects of the kind could not be looked at.
+func (u *Usage) unseen(group, kind string) bool {
+	return u.unread[groupKind{group, kind}] || u.unreadGroups[group] || u.unreadGroups[discovery.Wildcard] && group != ""
+}
+
+func (f *fields) note(value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		if f.below == nil {
+			f.below = map[string]*fields{}
+		}
+		for name, value := range v {
+			if f.below[name] == nil {
+				f.below[name] = &fields{}
+			}
+			f.below[name].note(value)
+		}
+	case []any:
+		for _, item := range v {
+			f.note(item)
+		}
+	}
+}
+
+// Kind reports whether objects of the kind are there, in this version where the
+// version can be told.
+func (u *Usage) Kind(gvk discovery.GroupVersionKind) bool {
+	return len(u.of(gvk)) > 0 || u.unseen(gvk.Group, gvk.Kind)
+}
+
+// Group reports whether any object is of the group.
+func (u *Usage) Group(group string) bool {
+	for gvk := range u.kinds {
+		if gvk.Group == group {
+			return true
+		}
+	}
+	for k := range u.unread {
+		if k.group == group {
+			return true
+		}
+	}
+	return u.unseen(group, "")
+}
+
+// Field reports whether objects of the kind set the field. The path is that of
+// a change: "spec.containers[].image", "spec.limits.*"; "" is the kind itself.
+func (u *Usage) Field(gvk discovery.GroupVersionKind, path string) bool {
+	if u.unseen(gvk.Group, gvk.Kind) {
+		return true
+	}
+	for _, f := range u.of(gvk) {
+		if path == "" || f.has(strings.Split(path, ".")) {
+			return true
+		}
+	}
+	return false
+}
+
+// of lists the trees of a kind: of all its versions where the version that was
+// seen says nothing of the one that is used.
+func (u *Usage) of(gvk discovery.GroupVersionKind) (trees []*fields) {
+	if !u.live {
+		if f := u.kinds[gvk]; f != nil {
+			trees = append(trees, f)
+		}
+		return trees
+	}
+	for k, f := range u.kinds {
+		if k.Group == gvk.Group && k.Kind == gvk.Kind {
+			trees = append(trees, f)
+		}
+	}
+	return trees
+}
+
+func (f *fields) has(path []string) bool {
+	if len(path) == 0 {
+		return true
+	}
+	name := strings.TrimRight(path[0], "[]")
+	if name == "*" {
+		for _, below := range f.below {
+			if below.has(path[1:]) {
+				return true
+			}
+		}
+		return false
+	}
+	below := f.below[name]
+	return below != nil && below.has(path[1:])
+}

@@ -42,7 +42,8 @@ func Build(tool Tool, old, new *discovery.Surface, opts diff.Options, result dif
 		APIVersion: APIVersion, Kind: Kind, Tool: tool,
 		Old: side(old), New: side(new),
 		IncludeDisabled: opts.IncludeDisabled, LeftOut: result.LeftOut, Reworded: result.Reworded, Descriptions: opts.Descriptions,
-		Changes: []Change{}, Waived: []Waived{}, Notes: []Note{},
+		Subject: SubjectAPI, Language: "en",
+		Changes: []Change{}, Waived: []Waived{}, Notes: []Note{}, Unserved: []Unserved{},
 		NotCompared: append([]diff.NotCompared{}, result.NotCompared...),
 	}
 	if filter.Uses != nil {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -13,10 +14,24 @@ const (
 	Kind       = "Report"
 )
 
-// Report is what `kubedelta diff` found, as -o json writes it.
+// Subject is what a report is about first.
+type Subject string
+
+// The subjects. A report about the API has the notes as annotations, and after
+// it where they were asked for; one about the notes has them in full.
+const (
+	SubjectAPI   Subject = "api"
+	SubjectNotes Subject = "notes"
+)
+
+// Report is what `kubedelta diff` and `kubedelta changelog` found, as -o json
+// writes it.
 type Report struct {
-	APIVersion string `json:"apiVersion"`
-	Kind       string `json:"kind"`
+	APIVersion string  `json:"apiVersion"`
+	Kind       string  `json:"kind"`
+	Subject    Subject `json:"subject"`
+	// Language of the fixed text that other formats print: "en", "ja".
+	Language string `json:"language"`
 	Tool       Tool   `json:"tool"`
 	Old        Side   `json:"old"`
 	New        Side   `json:"new"`
@@ -39,8 +54,20 @@ type Report struct {
 	// Waived are the changes that the ignore file covers; they do not count.
 	Waived      []Waived           `json:"waived"`
 	NotCompared []diff.NotCompared `json:"notCompared"`
-	// Notes are the release notes of the range.
+	// NotesScope says which notes were joined; nil where the range has none
+	// (custom resources, a downgrade) or they were not asked for.
+	NotesScope *NotesScope `json:"notesScope,omitempty"`
+	// Notes are the entries: of SubjectNotes, and with --with-notes, all that the
+	// filters let through; else those that changes are linked to.
 	Notes []Note `json:"notes"`
+	// Unserved are the API changes that entries claim and the comparison does not
+	// show.
+	Unserved   []Unserved           `json:"claimedButNotServed"`
+	Prose      []changelog.Prose    `json:"prose,omitempty"`
+	Advisories []changelog.Advisory `json:"advisories,omitempty"`
+	// Glance is the release in short; only in reports about the notes of a
+	// release without a filter.
+	Glance *Glance `json:"glance,omitempty"`
 }
 
 // Tool names the program that made the report.
@@ -78,23 +105,10 @@ type Summary struct {
 // Change is a change with what the release notes say of it.
 type Change struct {
 	rule.Change `json:",inline"`
-	SIGs        []string   `json:"sigs"`
-	Notes       []NoteLink `json:"notes"`
-}
-
-// NoteLink leads from a change to a release note.
-type NoteLink struct {
-	PR         int      `json:"pr"`
-	Confidence string   `json:"confidence"`
-	Score      float64  `json:"score"`
-	Why        []string `json:"why"`
-}
-
-// Note is one release note.
-type Note struct {
-	PR      int    `json:"pr"`
-	Release string `json:"release"`
-	Text    string `json:"text"`
+	// SIGs are those of the notes behind the change.
+	SIGs []string `json:"sigs"`
+	// Notes, best first; empty where no release note was found.
+	Notes []NoteLink `json:"notes"`
 }
 
 // Complete reports whether everything that was asked for could be read.

@@ -1,0 +1,53 @@
+package link
+
+import (
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Input is what links are sought in.
+type Input struct {
+	// Old and New are the surfaces that were compared; they tell the stage, gates
+	// and, where the source has them, the descriptions of fields.
+	Old, New *discovery.Surface
+	Changes  []rule.Change
+	// Notes of the range between them. Those that are unpublished, or of which
+	// only facts are known, are scored too.
+	Notes []changelog.Note
+}
+
+// Confidence is how sure a link is.
+type Confidence string
+
+// The grades.
+const (
+	IntroducedBy Confidence = "introduced-by"
+	Probably     Confidence = "probably"
+)
+
+// Link leads from a change to an entry.
+type Link struct {
+	// Note is the index into Input.Notes.
+	Note       int
+	Confidence Confidence
+	Score      float64
+	// Why lists the reasons, strongest first, in words.
+	Why []string
+}
+
+// Claim is an API change that an entry claims and the changes do not show.
+type Claim struct {
+	// Note is the index into Input.Notes.
+	Note int
+	// Text is the claim in words: "adds storage.k8s.io/v1 CSIStorageCapacity".
+	Text string
+	// Why says what may be behind it.
+	Why string
+}
+
+// Result has for each change its links, best first, and the unmet claims.
+type Result struct {
+	Links  [][]Link
+	Claims []Claim
+}

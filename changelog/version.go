@@ -1,0 +1,83 @@
+package changelog
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Version is a version of Kubernetes down to the patch and the pre-release.
+type Version struct {
+	discovery.Release
+	Patch int
+	// Stage is "alpha", "beta" or "rc"; "" for a release. Number counts them.
+	Stage  string
+	Number int
+}
+
+// ParseVersion reads "1.24", "v1.24.3", "1.24.0-alpha.2". What vendors append
+// ("+k3s1", "-gke.100") is left out.
+func ParseVersion(s string) (Version, error) {
+	release, err := discovery.ParseRelease(s)
+	if err != nil {
+		return Version{}, err
+	}
+	v := Version{Release: release}
+	rest, _, _ := strings.Cut(strings.TrimPrefix(s, "v"), "+")
+	rest, pre, _ := strings.Cut(rest, "-")
+	parts := strings.Split(rest, ".")
+	if len(parts) > 3 {
+		return Version{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", s)
+	}
+	if len(parts) == 3 {
+		patch, err := strconv.ParseUint(parts[2], 10, 16)
+		if err != nil {
+			return Version{}, fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", s)
+		}
+		v.Patch = int(patch)
+	}
+	stage, number, _ := strings.Cut(pre, ".")
+	switch stage {
+	case "alpha", "beta", "rc":
+		n, err := strconv.ParseUint(number, 10, 16)
+		if err == nil {
+			v.Stage, v.Number = stage, int(n)
+		}
+	}
+	return v, nil
+}
+
+// Compare orders versions by time: alphas, betas and candidates of a minor stand
+// before its release.
+func (v Version) Compare(other Version) int {
+	return cmp.Or(v.Release.Compare(other.Release), cmp.Compare(v.Patch, other.Patch),
+		cmp.Compare(stageRank(v.Stage), stageRank(other.Stage)), cmp.Compare(v.Number, other.Number))
+}
+
+func stageRank(stage string) int {
+	switch stage {
+	case "alpha":
+		return 0
+	case "beta":
+		return 1
+	case "rc":
+		return 2
+	default:
+		return 3
+	}
+}
+
+// Final reports whether it is a release, not an alpha, beta or candidate.
+func (v Version) Final() bool { return v.Stage == "" }
+
+// String writes "v1.24.3".
+func (v Version) String() string {
+	s := fmt.Sprintf("v%s.%d", v.Release, v.Patch)
+	if v.Stage != "" {
+		s += fmt.Sprintf("-%s.%d", v.Stage, v.Number)
+	}
+	return s
+}

@@ -1,0 +1,30 @@
+package finding
+
+// Account tells what was read and what was not, so that nobody takes silence for
+// a clean result.
+type Account struct {
+	Files     int `json:"files"`
+	Documents int `json:"documents"`
+	Objects   int `json:"objects"`
+	// Empty counts documents without content, Other those that are no API objects
+	// (values files, kustomizations, JSON of other tools).
+	Empty int `json:"empty"`
+	Other int `json:"other"`
+	// Skipped are files that were not looked at on purpose, by reason: "binary",
+	// "excluded", "ignored by git", "not a manifest by name".
+	Skipped map[string]int `json:"skipped"`
+	// Unreadable is what should have been read and could not be.
+	Unreadable []Unreadable `json:"unreadable"`
+	// NotJudged counts objects by "apiVersion Kind" that the target says nothing
+	// of: custom resources, where it does not know them.
+	NotJudged map[string]int `json:"notJudged"`
+}
+
+// Unreadable is a file, or a document of one, that could not be read.
+type Unreadable struct {
+	File string `json:"file"`
+	// Line and Document, from 1; 0 for the file as a whole.
+	Line     int    `json:"line"`
+	Document int    `json:"document"`
+	Reason   string `json:"reason"`
+}

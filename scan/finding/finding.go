@@ -1,0 +1,74 @@
+package finding
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// Finding is one thing that the target takes ill. Its JSON form is part of the
+// contract (docs/json.md).
+type Finding struct {
+	// Fingerprint is 12 hex digits over rule, file, object and field, not over
+	// lines or texts: the key of waivers and baselines.
+	Fingerprint string        `json:"fingerprint"`
+	Rule        string        `json:"rule"`
+	Severity    rule.Severity `json:"severity"`
+	// File is relative to the working directory, with slashes; "-" is stdin.
+	File string `json:"file"`
+	// Line and Column, from 1; 0 where the place is not known.
+	Line   int `json:"line"`
+	Column int `json:"column"`
+	// EndColumn is behind the last character, for who underlines; 0 if not known.
+	EndColumn int `json:"endColumn,omitempty"`
+	// Document counts the documents of the file from 1.
+	Document   int    `json:"document"`
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Namespace  string `json:"namespace"`
+	Name       string `json:"name"`
+	// Field is the path of the field concerned, with indices:
+	// "spec.template.spec.containers[0].image"; "" for the object itself.
+	Field string `json:"field"`
+	// Value is what is written there, where that is the matter.
+	Value string `json:"value,omitempty"`
+	// Introduced, Deprecated and Removed are releases, "" where not known.
+	Introduced  discovery.Release           `json:"introduced"`
+	Deprecated  discovery.Release           `json:"deprecated"`
+	Removed     discovery.Release           `json:"removed"`
+	Replacement *discovery.GroupVersionKind `json:"replacement,omitempty"`
+	// ReplacementServed: the target serves the replacement; ReplacementServedFrom:
+	// so does what one comes from, where --from tells it.
+	ReplacementServed     bool  `json:"replacementServed,omitempty"`
+	ReplacementServedFrom *bool `json:"replacementServedFrom,omitempty"`
+	// Fixable: --fix can rewrite it.
+	Fixable bool `json:"fixable,omitempty"`
+	// Message is one sentence without a full stop; Remedy says what to write
+	// instead, step by step where it takes several.
+	Message string   `json:"message"`
+	Remedy  []string `json:"remedy,omitempty"`
+	// Guess: the object was not seen whole, as in a template that was not rendered.
+	Guess  bool        `json:"guess,omitempty"`
+	Origin tree.Origin `json:"origin,omitzero"`
+	// Source is the line of the file, for who shows it.
+	Source string `json:"source,omitempty"`
+	// Offset is where the text that Line and Column point at begins, -1 if unknown.
+	Offset int `json:"-"`
+	// Ordinal tells apart findings that are alike, in the order of the file.
+	Ordinal int `json:"-"`
+}
+
+// Seal computes the fingerprint.
+func (f *Finding) Seal() {
+	f.Message = strings.Join(strings.Fields(f.Message), " ")
+	parts := []string{f.Rule, f.File, f.APIVersion, f.Kind, f.Namespace, f.Name, f.Field, f.Value}
+	if f.Ordinal > 0 {
+		parts = append(parts, strings.Repeat("+", f.Ordinal))
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	f.Fingerprint = hex.EncodeToString(sum[:6])
+}

@@ -52,7 +52,8 @@ type Dependencies struct {
 }
 
 // Stats tells what became of the bullets (of JSON: of the keys) of a document,
-// so that nothing is lost silently.
+// so that nothing is lost silently: each is an entry or is skipped, and there is
+// a note for each entry that was not merged into another.
 type Stats struct {
 	// Bullets at the top level, or of a group; Entries those that became notes.
 	Bullets int `json:"bullets"`

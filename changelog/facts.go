@@ -22,22 +22,29 @@ type Facts struct {
 	Graduations []Graduation `json:"graduations,omitempty"`
 	// Deprecates and Removes: the entry does so; what is only planned, or was
 	// done before, does not count.
-	Deprecates bool `json:"deprecates,omitempty"`
-	Removes    bool `json:"removes,omitempty"`
+	Deprecates bool `json:"deprecates,omitzero"`
+	Removes    bool `json:"removes,omitzero"`
+	// DeprecatedNames and RemovedNames are the gates, flags, metrics,
+	// group-versions, kinds and fields, as the lists above have them, that the
+	// text says are deprecated or removed: not all that it names.
+	DeprecatedNames []string `json:"deprecatedNames,omitempty"`
+	RemovedNames    []string `json:"removedNames,omitempty"`
 	// RemovalPlanned is the release in which the text says something will be
 	// removed; "a future release" is written as "future".
-	RemovalPlanned string   `json:"removalPlanned,omitempty"`
+	RemovalPlanned string   `json:"removalPlanned,omitzero"`
 	Renames        []Rename `json:"renames,omitempty"`
 	// DefaultOn: something is on by default now. Locked: it can no longer be
 	// switched off.
-	DefaultOn bool `json:"defaultOn,omitempty"`
-	Locked    bool `json:"locked,omitempty"`
+	DefaultOn bool `json:"defaultOn,omitzero"`
+	Locked    bool `json:"locked,omitzero"`
+	// LockedNames are the gates that are locked now.
+	LockedNames []string `json:"lockedNames,omitempty"`
 	// IsRevert: the text says that it takes something back.
-	IsRevert bool     `json:"isRevert,omitempty"`
+	IsRevert bool     `json:"isRevert,omitzero"`
 	KEPs     []int    `json:"keps,omitempty"`
 	CVEs     []string `json:"cves,omitempty"`
 	// RegressionIn is the release that brought the fault which the entry mends.
-	RegressionIn string `json:"regressionIn,omitempty"`
+	RegressionIn string `json:"regressionIn,omitzero"`
 }
 
 // Graduation is a stage that something reached: names may be empty where the

@@ -9,7 +9,7 @@ type Note struct {
 	PRs []int `json:"prs"`
 	// Repository is "owner/name" of the pull request, where that is not
 	// kubernetes/kubernetes.
-	Repository string `json:"repository,omitempty"`
+	Repository string `json:"repository,omitzero"`
 	// Release is the version whose notes have the entry: "v1.24.0".
 	Release string `json:"release"`
 	// Section is where the entry stands; Sections are all places, where one
@@ -45,7 +45,7 @@ type Note struct {
 	Reverts    int `json:"reverts"`
 	RevertedBy int `json:"revertedBy"`
 	// NotInRelease: the entry was taken back before the release came out.
-	NotInRelease bool `json:"notInRelease,omitempty"`
+	NotInRelease bool `json:"notInRelease,omitzero"`
 	// AlsoIn are the patch releases of older minors that have the same change.
 	AlsoIn []Backport `json:"alsoIn"`
 
@@ -56,10 +56,10 @@ type Note struct {
 
 // Documentation is a link that the author of a note gave with it.
 type Documentation struct {
-	Description string `json:"description,omitempty"`
+	Description string `json:"description,omitzero"`
 	URL         string `json:"url"`
 	// Type is "KEP", "official" or "external".
-	Type string `json:"type,omitempty"`
+	Type string `json:"type,omitzero"`
 }
 
 // Backport is the same change in a patch release.
@@ -106,4 +106,25 @@ func (n *Note) Broad() bool {
 		}
 	}
 	return false
+}
+
+// FillLists makes the lists that the contract always has empty instead of nil.
+func (n *Note) FillLists() {
+	for _, list := range []*[]string{&n.SIGs, &n.Kinds, &n.Areas, &n.Authors, &n.Gates, &n.Flags, &n.Metrics, &n.GroupVersions, &n.APIKinds, &n.Fields} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
+	if n.PRs == nil {
+		n.PRs = []int{}
+	}
+	if n.Sections == nil {
+		n.Sections = []Section{}
+	}
+	if n.AlsoIn == nil {
+		n.AlsoIn = []Backport{}
+	}
+	if n.SIGSource == "" {
+		n.SIGSource = SIGUnknown
+	}
 }

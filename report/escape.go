@@ -9,9 +9,10 @@ import (
 // descriptions. Each writer escapes for the place that the text goes to.
 
 // plain makes a text safe for a terminal: one line, no control characters, so
-// that no escape sequence and no change of direction gets through.
+// that no escape sequence and no change of direction gets through, and nothing
+// that GitHub's runner would take for a command.
 func plain(s string) string {
-	return strings.Map(func(r rune) rune {
+	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
 			return ' '
@@ -21,6 +22,10 @@ func plain(s string) string {
 			return r
 		}
 	}, s)
+	if trimmed := strings.TrimLeft(s, " "); strings.HasPrefix(trimmed, "::") {
+		s = ": " + trimmed[1:]
+	}
+	return strings.ReplaceAll(s, "##[", "## [")
 }
 
 // markdownText makes a text safe for a paragraph or a table cell in markdown:

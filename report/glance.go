@@ -22,7 +22,7 @@ type Reached struct {
 	// What is "gate", "api", "field" or "note".
 	What string `json:"what"`
 	// Default: it is on by default now, or locked on.
-	DefaultOn bool     `json:"defaultOn,omitempty"`
+	DefaultOn bool     `json:"defaultOn,omitzero"`
 	SIGs      []string `json:"sigs"`
 	KEPs      []int    `json:"keps"`
 	// PRs of the entries behind it; empty where only the API shows it.

@@ -20,7 +20,9 @@ func ReadJSON(in io.Reader) (*Report, error) {
 	if r.APIVersion != APIVersion || r.Kind != Kind {
 		return nil, fmt.Errorf("not a report of kubedelta: expected %s %s, found %q %q", APIVersion, Kind, r.APIVersion, r.Kind)
 	}
-	if r.Old.Name == "" || r.New.Name == "" || r.Summary.BySeverity == nil || r.Changes == nil {
+	// A report about notes may be without a comparison: between two patches.
+	aboutNotes := r.Subject == SubjectNotes && r.NotesScope != nil
+	if (r.Old.Name == "" || r.New.Name == "") && !aboutNotes || r.Summary.BySeverity == nil || r.Changes == nil {
 		return nil, fmt.Errorf("not a report of kubedelta that is whole: it lacks its sides, summary or changes")
 	}
 	return r, nil

@@ -7,97 +7,119 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/language"
 )
+
+// markdown is a report being written as markdown.
+type markdown struct {
+	*bufio.Writer
+	r *Report
+	w language.Words
+}
 
 // Markdown writes the report as GitHub-flavoured markdown, to be pasted as it is.
 func Markdown(w io.Writer, r *Report) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "# %s\n\n%s\n\n", markdownText(r.Title()), markdownText(r.Scope()))
-	markdownSummary(b, r)
-	markdownUnread(b, r)
+	m := &markdown{bufio.NewWriter(w), r, r.words()}
+	if r.Subject == SubjectNotes && r.NotesScope != nil {
+		m.notesReport()
+		return m.Flush()
+	}
+	m.printf("# %s\n\n%s\n\n", markdownText(r.Title()), markdownText(r.Scope()))
+	m.summary()
+	m.notesBehind()
+	m.unread()
 	for i, s := range r.Sections() {
-		fmt.Fprintf(b, "\n## %s\n\n", s.Title)
-		if len(s.Changes) == 0 {
-			fmt.Fprintln(b, "none")
-			continue
-		}
-		if i == other {
-			for _, l := range s.Lines() {
-				markdownLine(b, l)
-			}
-			continue
-		}
-		apis, fields := s.split()
-		if len(apis) > 0 {
-			markdownTable(b, i, apis)
-		}
-		if len(apis) > 0 && len(fields) > 0 {
-			b.WriteString("\n")
-		}
-		for _, l := range foldFields(fields) {
-			markdownField(b, l)
-		}
+		m.heading(2, s.Title)
+		m.section(i, s)
 	}
-	markdownReworded(b, r)
-	markdownWaived(b, r)
-	markdownNotCompared(b, r)
-	return b.Flush()
+	m.reworded()
+	m.waived()
+	if r.printsEntries() {
+		m.entrySections()
+	}
+	m.claims()
+	m.notCompared()
+	return m.Flush()
 }
 
-func markdownTable(b *bufio.Writer, section int, apis []Change) {
-	switch section {
-	case removed:
-		markdownRemoved(b, apis)
-	case deprecated:
-		markdownDeprecated(b, apis)
-	case graduated:
-		markdownGraduated(b, apis)
-	default:
-		markdownAdded(b, apis)
+func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(m, format, args...) }
+
+// heading starts a chapter; the title is one of the fixed texts or escaped.
+func (m *markdown) heading(level int, title string) {
+	m.printf("\n%s %s\n\n", strings.Repeat("#", level), title)
+}
+
+func (m *markdown) section(i int, s Section) {
+	if len(s.Changes) == 0 {
+		m.printf("%s\n", m.w.Text(language.None))
+		return
+	}
+	if i == other {
+		for _, l := range s.Lines() {
+			m.line(l)
+		}
+		return
+	}
+	apis, fields := s.split()
+	if len(apis) > 0 {
+		m.table(i, apis)
+	}
+	if len(apis) > 0 && len(fields) > 0 {
+		m.printf("\n")
+	}
+	for _, l := range foldFields(fields) {
+		m.field(l)
 	}
 }
 
-// markdownField writes a line: the field, what is said of it, where it is met.
-func markdownField(b *bufio.Writer, l Line) {
+// field writes a line: the field, what is said of it, where it is met.
+func (m *markdown) field(l Line) {
 	c := l.Change
-	name, text := c.subject()
-	b.WriteString("- ")
+	name, text := l.told(m.w)
+	m.printf("- ")
 	if c.Severity != rule.Addition && c.Severity != rule.Info && c.Severity != rule.Deprecation {
-		fmt.Fprintf(b, "%s: ", c.Severity)
+		m.printf("%s: ", severityName(c.Severity, m.w))
 	}
 	switch {
 	case l.Fields != nil:
-		fmt.Fprintf(b, "%s of %s: each ", rule.Count(len(l.Fields), "field"), code(c.short()))
+		m.printf("%s", m.w.Text(language.FieldsEach, m.w.Count(language.Fields, len(l.Fields)), code(c.short())))
 	case name != "":
-		fmt.Fprintf(b, "%s ", code(name))
+		m.printf("%s ", code(name))
 	}
-	b.WriteString(markdownText(text))
+	m.printf("%s", markdownText(text))
 	for i, f := range l.Fields {
 		separator := ", "
 		if i == 0 {
 			separator = ": "
 		}
-		b.WriteString(separator + code(f))
+		m.printf("%s%s", separator, code(f))
 	}
-	if apiVersion, kind, path, more := c.reach(); kind != "" {
-		fmt.Fprintf(b, " · %s", code(apiVersion))
-		if kind != c.short() {
-			fmt.Fprintf(b, " %s", markdownText(kind))
-		}
-		if path != "" && path != c.Field && l.Fields == nil {
-			fmt.Fprintf(b, " %s", code(path))
-		}
-		if more > 0 {
-			fmt.Fprintf(b, " and %s", rule.Count(more, "more kind"))
-		}
-	}
-	b.WriteString("\n")
+	m.reach(l)
+	m.printf("%s\n", m.noteSuffix(l.Notes, l.SIGs))
 	if c.Rule == "description-changed" && c.Old+c.New != "" {
-		fmt.Fprintf(b, "  > %s\n", markdownWords(c.Old, c.New))
+		m.printf("  > %s\n", markdownWords(c.Old, c.New))
 	}
 }
 
-// markdownWords shows what was taken out struck through, what came in bold.
+// reach says where the field is met.
+func (m *markdown) reach(l Line) {
+	apiVersion, kind, path, more := l.reach()
+	if kind == "" {
+		return
+	}
+	m.printf(" · %s", code(apiVersion))
+	if kind != l.short() {
+		m.printf(" %s", markdownText(kind))
+	}
+	if path != "" && path != l.Field && l.Fields == nil {
+		m.printf(" %s", code(path))
+	}
+	if more > 0 {
+		m.printf(" %s", m.w.Count(language.AndKinds, more))
+	}
+}
+
+// markdownWords shows what was taken out struck through, what came in in bold.
 func markdownWords(old, new string) string {
 	var b strings.Builder
 	for _, r := range shorten(wordDiff(plain(old), plain(new))) {
@@ -118,10 +140,10 @@ func markdownWords(old, new string) string {
 	return b.String()
 }
 
-// markdownReworded counts what is hidden by default.
-func markdownReworded(b *bufio.Writer, r *Report) {
-	if r.Reworded > 0 && !r.Descriptions {
-		fmt.Fprintf(b, "\n%s in other words (--show-descriptions)\n", rule.Count(r.Reworded, "description"))
+// reworded counts what is hidden by default.
+func (m *markdown) reworded() {
+	if m.r.Reworded > 0 && !m.r.Descriptions {
+		m.printf("\n%s\n", m.w.Count(language.Reworded, m.r.Reworded))
 	}
 }
 
@@ -135,128 +157,84 @@ func shownSeverities(r *Report) (out []rule.Severity) {
 	return out
 }
 
-func markdownSummary(b *bufio.Writer, r *Report) {
-	severities := shownSeverities(r)
-	b.WriteString("| |")
+func (m *markdown) summary() {
+	severities := shownSeverities(m.r)
+	m.printf("| |")
 	for _, s := range severities {
-		fmt.Fprintf(b, " %s |", s)
+		m.printf(" %s |", severityName(s, m.w))
 	}
-	b.WriteString("\n| --- |" + strings.Repeat(" --: |", len(severities)) + "\n")
-	for _, row := range r.Matrix() {
-		fmt.Fprintf(b, "| %s |", row.Name)
+	m.printf("\n| --- |%s\n", strings.Repeat(" --: |", len(severities)))
+	for _, row := range m.r.Matrix() {
+		m.printf("| %s |", row.Name)
 		for _, s := range severities {
-			fmt.Fprintf(b, " %d |", row.Count[s])
+			m.printf(" %d |", row.Count[s])
 		}
-		b.WriteString("\n")
+		m.printf("\n")
 	}
 }
 
-// markdownUnread stands above everything else: what was not seen may be what
-// matters.
-func markdownUnread(b *bufio.Writer, r *Report) {
-	if r.Complete() {
+// unread stands above everything else: what was not seen may be what matters.
+func (m *markdown) unread() {
+	if m.r.Complete() {
 		return
 	}
-	b.WriteString("\n## Could not be read\n\nNothing is known of these, so nothing here says that they stay, change or go.\n\n")
+	m.heading(2, m.w.Text(language.Unread))
+	m.printf("%s\n\n", m.w.Text(language.UnreadWhy))
 	for _, side := range []struct {
-		name string
+		name language.Key
 		Side
-	}{{"old", r.Old}, {"new", r.New}} {
+	}{{language.SideOld, m.r.Old}, {language.SideNew, m.r.New}} {
 		for _, i := range side.Incomplete {
-			fmt.Fprintf(b, "- %s (%s side, %s): %s\n", code(i.GroupVersion), side.name, i.Part, markdownText(i.Reason))
+			m.printf("- %s\n", m.w.Text(language.UnreadLine, code(m.w.Said(i.GroupVersion)), m.w.Text(side.name), partName(string(i.Part), m.w), markdownText(i.Reason)))
 		}
 	}
 }
 
-func markdownAPI(c Change) string {
-	apiVersion, kind := c.api()
-	return code(apiVersion) + " " + markdownText(kind)
-}
-
-func markdownReplacement(c Change) string {
-	if c.Replacement == nil {
-		return "–"
-	}
-	return code(c.Replacement.GroupVersion().String()) + " " + markdownText(c.Replacement.Kind)
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
-}
-
-func markdownRemoved(b *bufio.Writer, changes []Change) {
-	b.WriteString("| API | resource | severity | deprecated since | use instead |\n| --- | --- | --- | --- | --- |\n")
-	for _, c := range changes {
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", markdownAPI(c), code(c.Resource), c.Severity, orDash(c.Deprecated.String()), markdownReplacement(c))
-	}
-}
-
-func markdownDeprecated(b *bufio.Writer, changes []Change) {
-	b.WriteString("| API | resource | deprecated since | removed in | use instead |\n| --- | --- | --- | --- | --- |\n")
-	for _, c := range changes {
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", markdownAPI(c), code(c.Resource), orDash(c.Deprecated.String()), orDash(c.Removed.String()), markdownReplacement(c))
-	}
-}
-
-func markdownGraduated(b *bufio.Writer, changes []Change) {
-	b.WriteString("| API | resource | severity | no longer served | use instead |\n| --- | --- | --- | --- | --- |\n")
-	for _, c := range changes {
-		group := c.Group
-		if group == "" {
-			group = "core"
-		}
-		fmt.Fprintf(b, "| %s %s | %s | %s | %s | %s |\n", code(group), markdownText(c.Kind), code(c.Resource), c.Severity, code(c.Old), code(c.New))
-	}
-}
-
-func markdownAdded(b *bufio.Writer, changes []Change) {
-	b.WriteString("| API | resource | stability | note |\n| --- | --- | --- | --- |\n")
-	for _, c := range changes {
-		note := ""
-		if !c.ServedByDefault {
-			note = "off by default"
-		}
-		if c.Replacement != nil {
-			note = "deprecated since " + c.Deprecated.String() + ", use " + markdownReplacement(c)
-		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", markdownAPI(c), code(c.Resource), orDash(string(c.Stability)), orDash(note))
-	}
-}
-
-// markdownLine writes a change that fits no table.
-func markdownLine(b *bufio.Writer, l Line) {
+// line writes a change that fits no table.
+func (m *markdown) line(l Line) {
 	if l.Schema != "" {
-		markdownField(b, l)
+		m.field(l)
 		return
 	}
-	fmt.Fprintf(b, "- %s: %s %s\n", l.Severity, markdownText(l.Message), code(l.Rule))
+	m.printf("- %s: %s %s%s\n", severityName(l.Severity, m.w), m.told(l), code(l.Rule), m.noteSuffix(l.Notes, l.SIGs))
 }
 
-func markdownWaived(b *bufio.Writer, r *Report) {
-	if len(r.Waived) == 0 {
+// told is the sentence of a line; what it is about is set in code, where the
+// sentence begins with it.
+func (m *markdown) told(l Line) string {
+	if m.w.English() {
+		return markdownText(l.sentence(m.w))
+	}
+	name, text := l.told(m.w)
+	if name == "" {
+		return markdownText(text)
+	}
+	return code(name) + " " + markdownText(text)
+}
+
+func (m *markdown) waived() {
+	if len(m.r.Waived) == 0 {
 		return
 	}
-	b.WriteString("\n## Waived\n\n")
-	for _, w := range r.Waived {
-		fmt.Fprintf(b, "- %s: %s – %s (until %s) %s\n", w.Severity, markdownText(w.Message), markdownText(w.Reason), w.Expires, code(w.Fingerprint))
+	m.heading(2, m.w.Text(language.Waived))
+	for _, c := range m.r.Waived {
+		said := m.w.Text(language.WaivedLine, m.told(Line{Change: c.Change}), markdownText(c.Reason), c.Expires)
+		m.printf("- %s: %s %s\n", severityName(c.Severity, m.w), said, code(c.Fingerprint))
 	}
 }
 
-func markdownNotCompared(b *bufio.Writer, r *Report) {
-	b.WriteString("\n## Not compared\n\n")
-	if r.Uses != nil {
-		for _, u := range r.Uses.Unread {
-			fmt.Fprintf(b, "- use of a kind that could not be listed, so that its changes are kept: %s\n", markdownText(u))
+func (m *markdown) notCompared() {
+	m.heading(2, m.w.Text(language.NotCompared))
+	if m.r.Uses != nil {
+		for _, u := range m.r.Uses.Unread {
+			m.printf("- %s\n", m.w.Text(language.UseUnlisted, markdownText(u)))
 		}
 	}
-	if len(r.NotCompared) == 0 && (r.Uses == nil || len(r.Uses.Unread) == 0) {
-		b.WriteString("none\n")
+	if len(m.r.NotCompared) == 0 && (m.r.Uses == nil || len(m.r.Uses.Unread) == 0) {
+		m.printf("%s\n", m.w.Text(language.None))
 		return
 	}
-	for _, n := range r.NotCompared {
-		fmt.Fprintf(b, "- %s: %s\n", markdownText(n.What), markdownText(n.Why))
+	for _, n := range m.r.NotCompared {
+		m.printf("- %s: %s\n", markdownText(m.w.Said(n.What)), markdownText(m.w.Said(n.Why)))
 	}
 }

@@ -5,6 +5,8 @@ import "github.com/kubedelta/kubedelta/changelog"
 // NoteLink leads from a change to a release note.
 type NoteLink struct {
 	PR int `json:"pr"`
+	// Repository of the pull request, where that is not kubernetes/kubernetes.
+	Repository string `json:"repository,omitempty"`
 	// Release whose notes have the entry.
 	Release string `json:"release"`
 	// Confidence is "introduced-by" or "probably".
@@ -36,8 +38,9 @@ type Annotation struct {
 
 // Unserved is an API change that an entry claims and the comparison does not show.
 type Unserved struct {
-	PR      int    `json:"pr"`
-	Release string `json:"release"`
+	PR         int    `json:"pr"`
+	Repository string `json:"repository,omitempty"`
+	Release    string `json:"release"`
 	// Claim in words: "adds storage.k8s.io/v2 Foo".
 	Claim string `json:"claim"`
 	// Why says what may be behind it: "reverted by #109436", "off by default".
@@ -60,13 +63,16 @@ type NotesScope struct {
 	Had int `json:"had"`
 	// Filtered counts the entries that filters hid.
 	Filtered int `json:"filtered"`
+	// Unattributed counts the changes that a filter by SIG hid because no entry
+	// tells whose they are.
+	Unattributed int `json:"unattributed"`
 	// The filters.
 	SIGs           []string `json:"sigs,omitempty"`
 	Kinds          []string `json:"kinds,omitempty"`
 	Areas          []string `json:"areas,omitempty"`
 	Grep           string   `json:"grep,omitempty"`
-	ActionRequired bool     `json:"actionRequired,omitempty"`
-	MaxSIGs        int      `json:"maxSIGs,omitempty"`
+	ActionRequired bool     `json:"actionRequired,omitzero"`
+	MaxSIGs        int      `json:"maxSIGs,omitzero"`
 	// GroupBy is "kind" (the sections), "sig" or "release".
 	GroupBy string `json:"groupBy,omitempty"`
 	// WithNotes: a report about the API prints the entries after it.
@@ -80,3 +86,6 @@ type MissingNotes struct {
 	Release string `json:"release"`
 	Reason  string `json:"reason"`
 }
+
+// hasNotes: the notes of at least one release were joined.
+func (r *Report) hasNotes() bool { return r.NotesScope != nil && len(r.NotesScope.Releases) > 0 }

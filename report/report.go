@@ -32,9 +32,9 @@ type Report struct {
 	Subject    Subject `json:"subject"`
 	// Language of the fixed text that other formats print: "en", "ja".
 	Language string `json:"language"`
-	Tool       Tool   `json:"tool"`
-	Old        Side   `json:"old"`
-	New        Side   `json:"new"`
+	Tool     Tool   `json:"tool"`
+	Old      Side   `json:"old"`
+	New      Side   `json:"new"`
 	// IncludeDisabled: the report speaks of all that the releases have, not of
 	// what a default server serves.
 	IncludeDisabled bool `json:"includeDisabled"`

@@ -2,20 +2,20 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // Section is a part of a report for people.
 type Section struct {
 	Title   string
 	Changes []Change
+	words   language.Words
 }
 
 // The sections, in the order in which a reader wants to know.
@@ -32,8 +32,9 @@ const (
 // gone first. Every change is in exactly one of them.
 func (r *Report) Sections() []Section {
 	out := make([]Section, sectionCount)
-	for i, title := range []string{"Removed", "Deprecated", "Graduated", "Added", "Other changes"} {
-		out[i].Title = title
+	w := r.words()
+	for i, title := range []language.Key{language.Removed, language.Deprecated, language.Graduated, language.Added, language.OtherChanges} {
+		out[i].Title, out[i].words = w.Text(title), w
 	}
 	for _, c := range r.Changes {
 		i := sectionOf(c)
@@ -61,10 +62,7 @@ func sectionOf(c Change) int {
 // APIs before those of fields.
 func (s Section) Lines() (lines []Line) {
 	apis, fields := s.split()
-	for _, c := range foldGroupVersions(apis) {
-		lines = append(lines, Line{Change: c})
-	}
-	lines = append(lines, foldFields(fields)...)
+	lines = append(foldGroupVersions(apis, s.words), foldFields(fields)...)
 	slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	return lines
 }
@@ -112,13 +110,21 @@ func (c Change) subject() (name, text string) {
 	return name, text
 }
 
-// Title names both sides: "Kubernetes 1.23 → 1.24: what changes in the API".
+// Title names both sides: "Kubernetes 1.23 → 1.24: what changes in the API"; of
+// a report about notes the release: "Kubernetes v1.24.0: release notes".
 func (r *Report) Title() string {
-	what := "Kubernetes"
-	if r.Old.Source == discovery.SourceCRD && r.New.Source == discovery.SourceCRD {
-		what = "Custom resources"
+	w := r.words()
+	if r.Subject == SubjectNotes && r.NotesScope != nil {
+		if len(r.NotesScope.SIGs) > 0 {
+			return w.Text(language.TitleNotesSIG, r.NotesScope.span(), sigNames(r.NotesScope.SIGs, w))
+		}
+		return w.Text(language.TitleNotes, r.NotesScope.span())
 	}
-	return fmt.Sprintf("%s %s → %s: what changes in the API", what, r.Old.label(), r.New.label())
+	what := language.Kubernetes
+	if r.Old.Source == discovery.SourceCRD && r.New.Source == discovery.SourceCRD {
+		what = language.CustomResources
+	}
+	return w.Text(language.TitleAPI, w.Text(what), r.Old.label(), r.New.label())
 }
 
 // label is the version of a side, or its name where it has no version: of a
@@ -137,8 +143,10 @@ func (s Side) label() string {
 }
 
 // Origin says where a side was read: "catalog 1.23", "cluster context:prod".
-func (s Side) Origin() string {
-	origin := string(s.Source) + " " + s.Name
+func (s Side) Origin() string { return s.origin(language.Words{}) }
+
+func (s Side) origin(w language.Words) string {
+	origin := w.Said(string(s.Source)) + " " + s.Name
 	if s.Provenance != "" {
 		origin += " (" + s.Provenance + ")"
 	}
@@ -147,24 +155,28 @@ func (s Side) Origin() string {
 
 // Scope says in a line what the report speaks about.
 func (r *Report) Scope() string {
-	view := "As a default cluster serves it"
+	w := r.words()
+	view := language.ViewDefault
 	switch {
 	case r.Old.Source == discovery.SourceCRD && r.New.Source == discovery.SourceCRD:
-		view = "As the manifests define it"
+		view = language.ViewManifests
 	case r.Old.Fidelity.Disabled == discovery.None && r.New.Fidelity.Disabled == discovery.None:
-		view = "As both sides serve it"
+		view = language.ViewBoth
 	case r.IncludeDisabled:
-		view = "All that the releases have, off by default or not"
+		view = language.ViewAll
 	}
-	parts := []string{view, r.Old.Origin() + ", " + r.New.Origin()}
+	parts := []string{w.Text(view), r.Old.origin(w) + ", " + r.New.origin(w)}
+	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 {
+		parts = append(parts, w.Text(language.OnlySIGs, sigNames(r.NotesScope.SIGs, w)))
+	}
 	if r.LeftOut > 0 {
-		parts = append(parts, fmt.Sprintf("%s of APIs that are off by default left out (--include-disabled)", rule.Count(r.LeftOut, "change")))
+		parts = append(parts, w.Count(language.LeftOut, r.LeftOut))
 	}
 	if r.Uses != nil {
-		parts = append(parts, fmt.Sprintf("what %s in %s use; %s concern none of them and are left out", rule.Count(r.Uses.Objects, "object"), r.Uses.Name, rule.Count(r.Uses.LeftOut, "change")))
+		parts = append(parts, w.Text(language.Uses, w.Count(language.Objects, r.Uses.Objects), r.Uses.Name, w.Count(language.Changes, r.Uses.LeftOut)))
 	}
 	if r.Filtered > 0 {
-		parts = append(parts, rule.Count(r.Filtered, "change")+" filtered out")
+		parts = append(parts, w.Count(language.FilteredOut, r.Filtered))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -180,27 +192,29 @@ func (c Change) api() (apiVersion, kind string) {
 
 // foldGroupVersions makes one line of the group-versions that came, and one of
 // those that went: their resources have told the rest.
-func foldGroupVersions(changes []Change) []Change {
-	lines := map[string]int{}
-	var out []Change
+func foldGroupVersions(changes []Change, w language.Words) (lines []Line) {
+	at := map[string]int{}
 	for _, c := range changes {
-		text, folds := map[string]string{
-			"group-version-added":   "new group-versions: ",
-			"group-version-removed": "group-versions no longer served: ",
-		}[c.Rule]
-		if !folds {
-			out = append(out, c)
+		if c.Rule != "group-version-added" && c.Rule != "group-version-removed" {
+			lines = append(lines, Line{Change: c})
 			continue
 		}
-		if i, open := lines[c.Rule]; open {
-			out[i].Message += ", " + c.GroupVersion().String()
-			continue
+		i, open := at[c.Rule]
+		if !open {
+			i = len(lines)
+			at[c.Rule] = i
+			lines = append(lines, Line{Change: c})
 		}
-		c.Message = text + c.GroupVersion().String()
-		lines[c.Rule] = len(out)
-		out = append(out, c)
+		lines[i].versions = append(lines[i].versions, c.GroupVersion().String())
 	}
-	return out
+	for i, l := range lines {
+		if l.versions != nil {
+			text := map[string]language.Key{"group-version-added": language.NewGroupVersions, "group-version-removed": language.GoneGroupVersions}[l.Rule]
+			lines[i].Message = w.Text(text, strings.Join(l.versions, ", "))
+			lines[i].Notes, lines[i].SIGs = nil, nil // the resources have their own
+		}
+	}
+	return lines
 }
 
 // Line is what is said of one field, or of several of one schema alike.
@@ -208,6 +222,24 @@ type Line struct {
 	Change
 	// Fields are the names of the fields that the line is about.
 	Fields []string
+	// versions are those that a line about group-versions stands for.
+	versions []string
+}
+
+// told is what the line says, and of what.
+func (l Line) told(w language.Words) (name, text string) {
+	if l.versions != nil {
+		return "", l.Message
+	}
+	return l.Change.told(w)
+}
+
+// sentence is what the line says in plain text.
+func (l Line) sentence(w language.Words) string {
+	if l.versions != nil {
+		return l.Message
+	}
+	return l.Change.sentence(w)
 }
 
 // manyFields is from how many fields on, of one schema and told alike, a line
@@ -242,9 +274,28 @@ func foldFields(changes []Change) (lines []Line) {
 			lines = append(lines, Line{Change: c})
 		}
 		lines[i].Fields = append(lines[i].Fields, c.Field)
+		if open {
+			lines[i].join(c)
+		}
 	}
 	return lines
 }
 
 // short is a schema's name without its package.
 func (c Change) short() string { return c.Schema[strings.LastIndexByte(c.Schema, '.')+1:] }
+
+// join adds the notes of another change to those of the line.
+func (l *Line) join(c Change) {
+	notes, sigs := slices.Clone(l.Notes), slices.Clone(l.SIGs)
+	for _, n := range c.Notes {
+		if !slices.ContainsFunc(notes, func(other NoteLink) bool { return other.PR == n.PR && other.Release == n.Release }) {
+			notes = append(notes, n)
+		}
+	}
+	for _, sig := range c.SIGs {
+		if !slices.Contains(sigs, sig) {
+			sigs = append(sigs, sig)
+		}
+	}
+	l.Notes, l.SIGs = notes, sigs
+}

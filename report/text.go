@@ -6,109 +6,167 @@ import (
 	"io"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/language"
 )
+
+// terminal is a report being written for a terminal.
+type terminal struct {
+	*bufio.Writer
+	r     *Report
+	w     language.Words
+	style Style
+}
 
 // Text writes the report for a terminal.
 func Text(w io.Writer, r *Report, style Style) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s\n%s\n\n", style.paint(bold, plain(r.Title())), style.paint(dim, plain(r.Scope())))
-	textSummary(b, r, style)
-	textUnread(b, r, style)
+	t := &terminal{bufio.NewWriter(w), r, r.words(), style}
+	if r.Subject == SubjectNotes && r.NotesScope != nil {
+		t.notesReport()
+		return t.Flush()
+	}
+	t.printf("%s\n%s\n\n", style.paint(bold, plain(r.Title())), style.paint(dim, plain(r.Scope())))
+	t.summary()
+	for _, line := range r.joinedLines(t.w) {
+		t.printf("%s\n", plain(line))
+	}
+	t.unread()
 	for _, s := range r.Sections() {
-		fmt.Fprintf(b, "\n%s\n", style.paint(bold, s.Title))
+		t.heading(s.Title)
 		if len(s.Changes) == 0 {
-			fmt.Fprintln(b, "  none")
+			t.printf("  %s\n", t.w.Text(language.None))
 		}
 		for _, l := range s.Lines() {
-			textChange(b, l, style)
+			t.change(l)
 		}
 	}
 	if r.Reworded > 0 && !r.Descriptions {
-		fmt.Fprintf(b, "\n%s in other words (--show-descriptions)\n", rule.Count(r.Reworded, "description"))
+		t.printf("\n%s\n", t.w.Count(language.Reworded, r.Reworded))
 	}
-	if len(r.Waived) > 0 {
-		fmt.Fprintf(b, "\n%s\n", style.paint(bold, "Waived"))
-		for _, c := range r.Waived {
-			fmt.Fprintf(b, "  %s  %s – %s (until %s)\n", c.Fingerprint, plain(c.Message), plain(c.Reason), c.Expires)
-		}
+	t.waived()
+	if r.printsEntries() {
+		t.entrySections()
 	}
-	if r.Uses != nil && len(r.Uses.Unread) > 0 {
-		fmt.Fprintf(b, "\n%s\n", style.paint(bold, "Use that could not be listed: changes of these kinds are kept"))
-		for _, u := range r.Uses.Unread {
-			fmt.Fprintf(b, "  %s\n", plain(u))
-		}
-	}
-	if len(r.NotCompared) > 0 {
-		fmt.Fprintf(b, "\n%s\n", style.paint(bold, "Not compared"))
-		for _, n := range r.NotCompared {
-			fmt.Fprintf(b, "  %s: %s\n", plain(n.What), plain(n.Why))
-		}
-	}
-	return b.Flush()
+	t.claims()
+	t.notCompared()
+	return t.Flush()
 }
 
-func textSummary(b *bufio.Writer, r *Report, style Style) {
-	for _, row := range r.Matrix() {
+func (t *terminal) printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
+
+func (t *terminal) heading(title string) { t.printf("\n%s\n", t.style.paint(bold, title)) }
+
+func (t *terminal) waived() {
+	if len(t.r.Waived) == 0 {
+		return
+	}
+	t.heading(t.w.Text(language.Waived))
+	for _, c := range t.r.Waived {
+		t.printf("  %s  %s\n", c.Fingerprint, t.w.Text(language.WaivedLine, plain(c.sentence(t.w)), plain(c.Reason), c.Expires))
+	}
+}
+
+func (t *terminal) notCompared() {
+	if t.r.Uses != nil && len(t.r.Uses.Unread) > 0 {
+		t.heading(t.w.Text(language.UseUnlistedHead))
+		for _, u := range t.r.Uses.Unread {
+			t.printf("  %s\n", plain(u))
+		}
+	}
+	if len(t.r.NotCompared) > 0 {
+		t.heading(t.w.Text(language.NotCompared))
+		for _, n := range t.r.NotCompared {
+			t.printf("  %s: %s\n", plain(t.w.Said(n.What)), plain(t.w.Said(n.Why)))
+		}
+	}
+}
+
+func (t *terminal) summary() {
+	for _, row := range t.r.Matrix() {
 		var parts []string
-		for _, s := range shownSeverities(r) {
-			text := fmt.Sprintf("%d %s", row.Count[s], s)
+		for _, s := range shownSeverities(t.r) {
+			text := fmt.Sprintf("%d %s", row.Count[s], severityName(s, t.w))
 			if row.Count[s] > 0 {
-				text = style.severity(s, text)
+				text = t.style.severity(s, text)
 			}
 			parts = append(parts, text)
 		}
-		fmt.Fprintf(b, "%s: %s\n", row.Name, strings.Join(parts, ", "))
+		t.printf("%s: %s\n", row.Name, strings.Join(parts, ", "))
 	}
 }
 
-func textUnread(b *bufio.Writer, r *Report, style Style) {
-	if r.Complete() {
+func (t *terminal) unread() {
+	if t.r.Complete() {
 		return
 	}
-	fmt.Fprintf(b, "\n%s\n", style.paint(bold, "Could not be read: nothing here says that these stay, change or go"))
-	for _, i := range r.Old.Incomplete {
-		fmt.Fprintf(b, "  old  %s (%s): %s\n", plain(i.GroupVersion), i.Part, plain(i.Reason))
-	}
-	for _, i := range r.New.Incomplete {
-		fmt.Fprintf(b, "  new  %s (%s): %s\n", plain(i.GroupVersion), i.Part, plain(i.Reason))
+	t.heading(t.w.Text(language.UnreadText))
+	for _, side := range []struct {
+		name language.Key
+		Side
+	}{{language.SideOld, t.r.Old}, {language.SideNew, t.r.New}} {
+		for _, i := range side.Incomplete {
+			t.printf("  %s  %s (%s): %s\n", t.w.Text(side.name), plain(t.w.Said(i.GroupVersion)), partName(string(i.Part), t.w), plain(i.Reason))
+		}
 	}
 }
 
-func textChange(b *bufio.Writer, l Line, style Style) {
+// severityWidth is that of the column of severities.
+const severityWidth = 11
+
+func (t *terminal) change(l Line) {
 	c := l.Change
-	message := c.Message
+	message := l.sentence(t.w)
 	if l.Fields != nil {
-		_, text := c.subject()
-		message = fmt.Sprintf("%s of %s: each %s: %s", rule.Count(len(l.Fields), "field"), c.short(), text, strings.Join(l.Fields, ", "))
+		_, text := l.told(t.w)
+		message = t.w.Text(language.FieldsEach, t.w.Count(language.Fields, len(l.Fields)), c.short()) + text + ": " + strings.Join(l.Fields, ", ")
 	}
-	fmt.Fprintf(b, "  %s  %s\n", style.severity(c.Severity, fmt.Sprintf("%-11s", c.Severity)), plain(message))
+	t.printf("  %s  %s\n", t.style.severity(c.Severity, pad(severityName(c.Severity, t.w), severityWidth)), plain(message))
 	if apiVersion, kind, path, more := c.reach(); kind != "" && c.Schema != "" && l.Fields == nil {
 		line := strings.TrimRight(apiVersion+" "+kind+" "+path, " ")
 		if more > 0 {
-			line += " and " + rule.Count(more, "more kind")
+			line += " " + t.w.Count(language.AndKinds, more)
 		}
-		fmt.Fprintf(b, "  %-11s  %s\n", "", style.paint(dim, plain(line)))
+		t.below(t.style.paint(dim, plain(line)))
 	}
 	if c.Rule == "description-changed" && c.Old+c.New != "" {
-		fmt.Fprintf(b, "  %-11s  %s\n", "", textWords(c.Old, c.New, style))
+		t.below(textWords(c.Old, c.New, t.style))
 	}
-	if tail := c.plan(); tail != "" {
-		fmt.Fprintf(b, "  %-11s  %s\n", "", style.paint(dim, tail))
+	if tail := c.plan(t.w); tail != "" {
+		t.below(t.style.paint(dim, tail))
+	}
+	if t.r.hasNotes() {
+		if links := t.noteLinks(l.Notes, l.SIGs); links != "" {
+			t.below(t.style.paint(dim, links))
+		}
 	}
 }
 
+// below writes a line under a change.
+func (t *terminal) below(line string) { t.printf("  %-*s  %s\n", severityWidth, "", line) }
+
+// pad fills up to a width in columns; characters of Chinese and Japanese writing
+// take two.
+func pad(s string, width int) string {
+	columns := 0
+	for _, r := range s {
+		columns++
+		if r >= 0x1100 {
+			columns++
+		}
+	}
+	return s + strings.Repeat(" ", max(0, width-columns))
+}
+
 // plan is the line of dates below a removed or deprecated API.
-func (c Change) plan() string {
+func (c Change) plan(w language.Words) string {
 	var parts []string
 	if c.Deprecated.Known() && c.Rule != "resource-added" {
-		parts = append(parts, "deprecated since "+c.Deprecated.String())
+		parts = append(parts, w.Text(language.DeprecatedSince, c.Deprecated.String()))
 	}
 	if c.Removed.Known() && c.Rule == "api-deprecated" {
-		parts = append(parts, "removed in "+c.Removed.String())
+		parts = append(parts, w.Text(language.RemovedIn, c.Removed.String()))
 	}
 	if c.Rule == "resource-added" && !c.ServedByDefault {
-		parts = append(parts, "off by default")
+		parts = append(parts, w.Text(language.OffByDefault))
 	}
 	return strings.Join(parts, ", ")
 }

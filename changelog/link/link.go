@@ -26,8 +26,8 @@ const (
 	Probably     Confidence = "probably"
 )
 
-// Link leads from a change to an entry.
-type Link struct {
+// Match leads from a change to an entry.
+type Match struct {
 	// Note is the index into Input.Notes.
 	Note       int
 	Confidence Confidence
@@ -48,6 +48,6 @@ type Claim struct {
 
 // Result has for each change its links, best first, and the unmet claims.
 type Result struct {
-	Links  [][]Link
+	Links  [][]Match
 	Claims []Claim
 }

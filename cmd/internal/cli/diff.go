@@ -2,14 +2,17 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report"
 )
 
@@ -23,6 +26,9 @@ type diffOptions struct {
 	severities      []string
 	ignoreFile      string
 	uses            string
+	notes           notesOptions
+	withNotes       bool
+	noNotes         bool
 }
 
 func newDiff(streams Streams) *cobra.Command {
@@ -38,6 +44,10 @@ It shows what a default cluster serves: beta APIs that came with 1.24 or later
 and all alpha APIs are off by default (KEP-3136). --include-disabled shows all.
 What a side could not read is listed and never called removed.
 
+Each change carries the release notes behind it, with their SIGs, from the
+built-in facts or from --notes-from. --with-notes adds the entries themselves,
+whose texts are read from GitHub where they are not at hand.
+
 See kubedelta --help for what OLD and NEW can be.`,
 		Example: `  # what 1.24 changed, ready to be pasted into a ticket
   kubedelta diff 1.23 1.24
@@ -47,6 +57,9 @@ See kubedelta --help for what OLD and NEW can be.`,
 
   # only what these manifests use
   kubedelta diff 1.24 1.25 --uses ./manifests
+
+  # what concerns one SIG, with the release notes
+  kubedelta diff 1.28 1.29 --sig network --with-notes
 
   # one run, two files
   kubedelta diff 1.32 1.33 -o markdown=report.md -o json=report.json
@@ -66,8 +79,12 @@ See kubedelta --help for what OLD and NEW can be.`,
 	flags.StringSliceVar(&o.severities, "severity", nil, "only these `severities`: "+severityWords())
 	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
 	flags.StringVar(&o.uses, "uses", "", "narrow the report to what the manifests of a `path`, or a cluster (context:NAME), use")
+	flags.BoolVar(&o.withNotes, "with-notes", false, "add the entries of the release notes after the API diff")
+	flags.BoolVar(&o.noNotes, "no-notes", false, "leave the release notes out")
+	o.notes.bind(flags)
 	o.gate.bind(flags, "never")
 	o.output.bind(flags, reportFormats()...)
+	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
 	return cmd
 }
@@ -82,10 +99,17 @@ func severityWords() string {
 
 func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams Streams) error {
 	// Everything that can be wrong with the command line is told before the work.
+	if err := o.output.readTemplate(); err != nil {
+		return err
+	}
 	if _, err := o.output.targets(streams.Out, reportFormats()...); err != nil {
 		return err
 	}
 	if err := o.gate.check(); err != nil {
+		return err
+	}
+	a, err := o.checkNotes()
+	if err != nil {
 		return err
 	}
 	filter, err := o.filter()
@@ -110,7 +134,12 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 		}
 	}
 	opts := diff.Options{IncludeDisabled: o.includeDisabled, Descriptions: o.descriptions}
-	r := report.Build(report.Tool{Name: "kubedelta", Version: version()}, old, new, opts, diff.Compare(old, new, opts), filter)
+	result := diff.Compare(old, new, opts)
+	r := report.Build(report.Tool{Name: "kubedelta", Version: version()}, old, new, opts, result, filter)
+	r.Language = o.notes.language
+	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
+		return err
+	}
 	warn := newWarner(streams.Err)
 	for _, text := range r.Waive(waivers, today()) {
 		warn.warn(text)
@@ -119,6 +148,68 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 		return err
 	}
 	return o.gate.verdict(r)
+}
+
+// checkNotes reads the files about notes and names flags that contradict.
+func (o *diffOptions) checkNotes() (annotation, error) {
+	switch {
+	case o.noNotes && o.withNotes:
+		return annotation{}, usagef("--no-notes and --with-notes contradict each other")
+	case o.noNotes && (len(o.notes.sigs) > 0 || len(o.notes.from) > 0 || o.notes.annotations != ""):
+		return annotation{}, usagef("--no-notes leaves nothing for --sig, --notes-from and --annotations to work on")
+	}
+	return o.notes.check()
+}
+
+// annotate joins the release notes between the two sides, where there can be
+// any: both are versions of Kubernetes, and the new one is the later.
+func (o *diffOptions) annotate(ctx context.Context, s *session, r *report.Report, old, new *discovery.Surface, result diff.Result, a annotation) error {
+	if o.noNotes {
+		return nil
+	}
+	from, to, why := notesRange(old, new)
+	if why != "" {
+		if o.withNotes || len(o.notes.sigs) > 0 || len(o.notes.from) > 0 {
+			return fmt.Errorf("there are no release notes to join: %s; --no-notes compares without", why)
+		}
+		return nil
+	}
+	w := notesWanted{from: from, to: to, texts: o.withNotes, scope: report.NotesScope{WithNotes: o.withNotes, GroupBy: "kind"}}
+	return s.annotate(ctx, r, old, new, result, w, a)
+}
+
+// notesRange is the range of versions whose notes tell of a comparison, or why
+// there is none.
+func notesRange(old, new *discovery.Surface) (from, to changelog.Version, why string) {
+	from, okFrom := versionOf(old)
+	to, okTo := versionOf(new)
+	switch {
+	case !okFrom:
+		return from, to, old.Name + " is no version of Kubernetes that is known"
+	case !okTo:
+		return from, to, new.Name + " is no version of Kubernetes that is known"
+	case from.Compare(to) >= 0:
+		return from, to, fmt.Sprintf("%s is not before %s", from, to)
+	}
+	return from, to, ""
+}
+
+// versionOf is the version of a side. Of the catalog, the patch is in the name:
+// it matters for the notes, not for the API.
+func versionOf(s *discovery.Surface) (changelog.Version, bool) {
+	if s.Source == discovery.SourceCRD || !s.Release.Known() {
+		return changelog.Version{}, false
+	}
+	if s.Source == discovery.SourceCatalog {
+		if v, err := changelog.ParseVersion(strings.TrimPrefix(s.Name, "catalog:")); err == nil {
+			return v, true
+		}
+	}
+	v, err := changelog.ParseVersion(s.Version)
+	if err != nil || v.Release != s.Release {
+		return changelog.Version{Release: s.Release}, true
+	}
+	return v, true
 }
 
 func (o *diffOptions) filter() (report.Filter, error) {

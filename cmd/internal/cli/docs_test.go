@@ -92,6 +92,20 @@ func TestRulesPage(t *testing.T) {
 	}
 }
 
+// TestChangelogPage fails where docs/changelog.md shows output that the program
+// does not give.
+func TestChangelogPage(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/changelog.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := strings.ReplaceAll(strings.ReplaceAll(string(page), "\n> ", "\n"), "\n>", "\n")
+	want, _, _ := strings.Cut(string(kubedelta(t, "changelog", "1.24", "--sig", "network", "--max-sigs", "3", "--offline", "--no-cache")), "\n## Feature")
+	if !strings.Contains(quoted, strings.TrimSpace(want)) {
+		t.Errorf("docs/changelog.md does not show this, which the program prints:\n%s", want)
+	}
+}
+
 // TestReadme fails where the README shows output that the program does not give.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../../../README.md")

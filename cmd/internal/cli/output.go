@@ -18,6 +18,9 @@ type outputOptions struct {
 	formats []string
 	file    string
 	colour  string
+	// template is the file of --template, of the commands that have the flag.
+	template     string
+	templateText string
 }
 
 func (o *outputOptions) bind(flags *pflag.FlagSet, formats ...string) {
@@ -26,6 +29,33 @@ func (o *outputOptions) bind(flags *pflag.FlagSet, formats ...string) {
 	flags.StringVar(&o.file, "output-file", "", "write the report to a `path` instead of stdout")
 	flags.StringVar(&o.colour, "color", colourAuto, "colour of text: auto, always, never")
 }
+
+// bindTemplate adds --template, for reports of the JSON contract.
+func (o *outputOptions) bindTemplate(flags *pflag.FlagSet) {
+	flags.StringVar(&o.template, "template", "", "Go template `file` that writes the report, over the JSON contract; see docs/changelog.md")
+}
+
+// readTemplate reads the file of --template, and makes it the output where no
+// format was asked for.
+func (o *outputOptions) readTemplate() error {
+	wanted := slices.ContainsFunc(o.formats, func(f string) bool { return f == formatTemplate || strings.HasPrefix(f, formatTemplate+"=") })
+	switch {
+	case o.template == "" && wanted:
+		return usagef("-o template needs --template FILE")
+	case o.template == "":
+		return nil
+	case !wanted:
+		o.formats = append(o.formats, formatTemplate)
+	}
+	text, err := os.ReadFile(o.template)
+	if err != nil {
+		return fmt.Errorf("--template: %w", err)
+	}
+	o.templateText = string(text)
+	return nil
+}
+
+const formatTemplate = "template"
 
 // target is one output that was asked for; path "" is stdout.
 type target struct{ format, path string }
@@ -94,7 +124,7 @@ func (t target) write(out io.Writer, render func(w io.Writer) error) error {
 }
 
 // reportFormats are the formats of a diff's report.
-func reportFormats() []string { return []string{"markdown", "text", "json"} }
+func reportFormats() []string { return []string{"markdown", "text", "json", formatTemplate} }
 
 // writeReport renders a report to every target.
 func (o *outputOptions) writeReport(streams Streams, r *report.Report) error {
@@ -109,6 +139,8 @@ func (o *outputOptions) writeReport(streams Streams, r *report.Report) error {
 				return report.JSON(w, r)
 			case "text":
 				return report.Text(w, r, style(o.colour, w))
+			case formatTemplate:
+				return report.Template(w, r, filepath.Base(o.template), o.templateText)
 			default:
 				return report.Markdown(w, r)
 			}

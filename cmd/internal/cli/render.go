@@ -24,10 +24,14 @@ func newRender(streams Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := output.readTemplate(); err != nil {
+				return err
+			}
 			return output.writeReport(streams, r)
 		},
 	}
 	output.bind(cmd.Flags(), reportFormats()...)
+	output.bindTemplate(cmd.Flags())
 	return cmd
 }
 

@@ -57,6 +57,7 @@ func newRoot(name string, streams Streams) *cobra.Command {
 		Long:  rootLong,
 		Example: `  kubedelta diff 1.23 1.24
   kubedelta diff context:prod 1.33 --fail-on breaking
+  kubedelta changelog 1.29
   kubedelta matrix ingresses
   kubedelta explain policy/v1beta1/PodDisruptionBudget`,
 		SilenceErrors: true,
@@ -73,7 +74,7 @@ func newRoot(name string, streams Streams) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(newDiff(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams))
+	root.AddCommand(newDiff(streams), newChangelog(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams))
 	return root
 }
 

@@ -27,6 +27,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/github"
 )
 
 var updateScripts = flag.Bool("update", false, "rewrite what the scripts compare with")
@@ -53,6 +54,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Values[serversKey{}] = map[string]*apiserver.Server{}
+			env.Values[githubKey{}] = new(*github.Server)
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
 			env.Setenv("KUBECONFIG", filepath.Join(env.WorkDir, "kubeconfig"))
@@ -74,6 +76,8 @@ func TestScripts(t *testing.T) {
 			"bytes":     writeBytes,
 			"archive":   writeArchive,
 			"noleaks":   noLeaks,
+			"github":    startGitHub(t),
+			"asked":     asked,
 		},
 	})
 }

@@ -6,17 +6,25 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
 // parallel is the most requests at a time; GitHub's secondary limit is not far
 // above.
 const parallel = 8
 
+// errWrongBlob is what a broken connection or a proxy gives in place of a file.
+var errWrongBlob = &client.BrokenError{Says: "what came is not the file of that name in git; a proxy may have put its own page there"}
+
 // progress counts the files that are there.
 type progress struct {
 	done atomic.Int64
 	of   int
 }
+
+// String says how far the reading is.
+func (p *progress) String() string { return fmt.Sprintf("%d of %d files", p.done.Load(), p.of) }
 
 // blobs reads files, by their path. After the first that fails no other is
 // begun; those under way are waited for, because they are paid for already: the
@@ -69,12 +77,12 @@ func (r *reader) blob(ctx context.Context, f blobEntry) (data []byte, err error)
 	if r.offline {
 		return nil, fmt.Errorf("%s is not in the cache; read the tag once while online", f.Path)
 	}
-	if f.Size > maxBody {
-		return nil, fmt.Errorf("%s has %d MiB: %w", f.Path, f.Size>>20, errTooLarge)
+	if f.Size > client.MaxBody {
+		return nil, fmt.Errorf("%s has %d MiB: %w", f.Path, f.Size>>20, client.ErrTooLarge)
 	}
-	err = r.call(ctx, func() error {
-		data, _, err = r.client.Git.GetBlobRaw(ctx, r.owner, r.repo, f.SHA)
-		if err == nil && blobName(data) != f.SHA {
+	err = r.Call(ctx, func() error {
+		data, _, err = r.git.GetBlobRaw(ctx, r.owner, r.repo, f.SHA)
+		if err == nil && client.BlobName(data) != f.SHA {
 			return errWrongBlob
 		}
 		return err

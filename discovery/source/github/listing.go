@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-github/v58/github"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
 // listing is the files below api/ at a tag.
@@ -28,17 +29,17 @@ type blobEntry struct {
 
 func (l listing) valid() bool {
 	for _, f := range l.Files {
-		if !validSHA(f.SHA) {
+		if !client.ValidSHA(f.SHA) {
 			return false
 		}
 	}
-	return validSHA(l.Commit)
+	return client.ValidSHA(l.Commit)
 }
 
 // listing finds the files of a tag. Kubernetes never moves the tag of a
 // release, so that one which is known is not asked for again.
 func (r *reader) listing(ctx context.Context, tag string) (listing, error) {
-	key := strings.Join([]string{r.host, r.owner, r.repo, tag}, " ")
+	key := strings.Join([]string{r.Host(), r.owner, r.repo, tag}, " ")
 	l, known := r.cache.listing(key)
 	_, err := discovery.ParseRelease(tag)
 	if known && (err == nil || r.offline) {
@@ -62,11 +63,11 @@ func (r *reader) listing(ctx context.Context, tag string) (listing, error) {
 // to another tag.
 func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 	var ref *github.Reference
-	err := r.call(ctx, func() (err error) {
-		ref, _, err = r.client.Git.GetRef(ctx, r.owner, r.repo, "tags/"+tag)
+	err := r.Call(ctx, func() (err error) {
+		ref, _, err = r.git.GetRef(ctx, r.owner, r.repo, "tags/"+tag)
 		return err
 	})
-	if isNotFound(err) {
+	if client.IsNotFound(err) {
 		return "", &noTagError{repository: r.owner + "/" + r.repo, tag: tag, near: r.near(ctx, tag)}
 	}
 	if err != nil {
@@ -75,15 +76,15 @@ func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 	object := ref.GetObject()
 	for range 5 {
 		sha := object.GetSHA()
-		if !validSHA(sha) {
+		if !client.ValidSHA(sha) {
 			break
 		}
 		if object.GetType() == "commit" {
 			return sha, nil
 		}
 		var target *github.Tag
-		err := r.call(ctx, func() (err error) {
-			target, _, err = r.client.Git.GetTag(ctx, r.owner, r.repo, sha)
+		err := r.Call(ctx, func() (err error) {
+			target, _, err = r.git.GetTag(ctx, r.owner, r.repo, sha)
 			return err
 		})
 		if err != nil {
@@ -102,7 +103,7 @@ func (r *reader) files(ctx context.Context, commit string) ([]blobEntry, error) 
 		return nil, err
 	}
 	for _, e := range top {
-		if e.GetPath() == "api" && e.GetType() == "tree" && validSHA(e.GetSHA()) {
+		if e.GetPath() == "api" && e.GetType() == "tree" && client.ValidSHA(e.GetSHA()) {
 			below, err := r.tree(ctx, e.GetSHA(), true)
 			if err != nil {
 				return nil, err
@@ -115,8 +116,8 @@ func (r *reader) files(ctx context.Context, commit string) ([]blobEntry, error) 
 
 func (r *reader) tree(ctx context.Context, sha string, recursive bool) ([]*github.TreeEntry, error) {
 	var tree *github.Tree
-	err := r.call(ctx, func() (err error) {
-		tree, _, err = r.client.Git.GetTree(ctx, r.owner, r.repo, sha, recursive)
+	err := r.Call(ctx, func() (err error) {
+		tree, _, err = r.git.GetTree(ctx, r.owner, r.repo, sha, recursive)
 		return err
 	})
 	if err != nil {
@@ -134,7 +135,7 @@ func blobsOf(folder string, entries []*github.TreeEntry) (files []blobEntry, err
 		if e.GetType() != "blob" || e.GetMode() != "100644" && e.GetMode() != "100755" {
 			continue
 		}
-		if !validSHA(e.GetSHA()) {
+		if !client.ValidSHA(e.GetSHA()) {
 			return nil, fmt.Errorf("the file %s has no valid name of git", e.GetPath())
 		}
 		files = append(files, blobEntry{Path: folder + e.GetPath(), SHA: e.GetSHA(), Size: e.GetSize()})

@@ -12,24 +12,21 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
-
-// errTimeout is the cause of a context that ran out by Options.Timeout.
-var errTimeout = errors.New("reading took too long")
 
 // Read reads the documents of a tag, "v1.36.0". The documents are those of a
 // server with every API turned on, which the manifest says.
 func Read(ctx context.Context, tag string, o Options) (*documents.Set, snapshot.Manifest, error) {
 	if !validTag(tag) {
-		return nil, snapshot.Manifest{}, fmt.Errorf("%q is no name of a tag; a tag looks like v1.30.2", clip(tag))
+		return nil, snapshot.Manifest{}, fmt.Errorf("%q is no name of a tag; a tag looks like v1.30.2", client.Clip(tag))
 	}
 	r, err := newReader(o)
 	if err != nil {
 		return nil, snapshot.Manifest{}, fmt.Errorf("github:%s: %w", tag, err)
 	}
-	limit := cmp.Or(o.Timeout, 2*time.Minute)
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w: more than %s", errTimeout, limit))
+	ctx, cancel := client.WithTimeout(ctx, cmp.Or(o.Timeout, 2*time.Minute))
 	defer cancel()
 	set, m, err := r.read(ctx, tag)
 	if err != nil {
@@ -75,7 +72,7 @@ func version(tag string) []byte {
 // validTag accepts what git accepts, and what stays one path in a URL.
 func validTag(tag string) bool {
 	for part := range strings.SplitSeq(tag, "/") {
-		if !validName(part) || strings.Contains(part, "..") || strings.HasPrefix(part, "-") {
+		if !client.ValidName(part) || strings.Contains(part, "..") || strings.HasPrefix(part, "-") {
 			return false
 		}
 	}

@@ -1,0 +1,63 @@
+package catalog
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+//go:embed data
+var data embed.FS
+
+// Releases lists the minors that the catalog has notes of, oldest first.
+func Releases() (out []discovery.Release) {
+	entries, err := data.ReadDir("data")
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), suffix)
+		if r, err := discovery.ParseRelease(name); ok && err == nil {
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, discovery.Release.Compare)
+	return out
+}
+
+const suffix = ".json.zst"
+
+// Load reads one minor; false where the catalog has none.
+func Load(r discovery.Release) (m Minor, ok bool, err error) {
+	packed, err := fs.ReadFile(data, "data/"+r.String()+suffix)
+	if err != nil {
+		return Minor{}, false, nil //nolint:nilerr // there is no such file, which is the answer
+	}
+	// One goroutine: a file is small, and starting more costs more than it saves.
+	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return Minor{}, false, err
+	}
+	defer dec.Close()
+	b, err := dec.DecodeAll(packed, nil)
+	if err != nil {
+		return Minor{}, false, fmt.Errorf("the built-in release notes of %s are damaged: %w", r, err)
+	}
+	m, err = decode(b)
+	return m, err == nil, err
+}
+
+// Forms are the minor's notes as documents of facts.
+func (m Minor) Forms() (out []changelog.Document) {
+	for _, d := range m.Documents {
+		out = append(out, changelog.Document{Release: d.Release, Form: changelog.FormFacts, Notes: d.Notes})
+	}
+	return out
+}

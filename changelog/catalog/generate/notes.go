@@ -1,0 +1,36 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/changelog/draft"
+	"github.com/kubedelta/kubedelta/changelog/files"
+	"github.com/kubedelta/kubedelta/changelog/history"
+	"github.com/kubedelta/kubedelta/changelog/markdown"
+)
+
+// readNotes reads all notes of a folder.
+func readNotes(dir string) (*history.Library, error) {
+	read, err := files.Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	library := &history.Library{}
+	for _, f := range read {
+		switch f.Form {
+		case files.Changelog, files.Body:
+			for _, d := range markdown.Parse(f.Data, f.Release) {
+				library.Add(d)
+			}
+		case files.Draft:
+			d, err := draft.Decode(f.Data, f.Release)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Path, err)
+			}
+			library.Add(d)
+		default:
+			return nil, fmt.Errorf("%s is not release notes: %s", f.Path, f.Reason)
+		}
+	}
+	return library, nil
+}

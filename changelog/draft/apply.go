@@ -1,0 +1,115 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// Apply edits the notes of a document as maps say, in their order. A map without
+// a note adds none; its advisory counts all the same.
+func Apply(doc *changelog.Document, maps []Map) {
+	at := map[int]int{}
+	for i, n := range doc.Notes {
+		if n.Repository == "" {
+			at[n.PR] = i
+		}
+	}
+	for _, m := range maps {
+		if m.CVE != nil {
+			addAdvisory(doc, *m.CVE)
+		}
+		if i, ok := at[m.PR]; ok && m.PR != 0 {
+			m.edit(&doc.Notes[i])
+		}
+	}
+	doc.Stats.WithSIG = 0
+	for _, n := range doc.Notes {
+		if len(n.SIGs) > 0 {
+			doc.Stats.WithSIG++
+		}
+	}
+}
+
+// edit changes a note. That there is a map is enough to publish it, unless the
+// map itself says no.
+func (m Map) edit(n *changelog.Note) {
+	c := m.ReleaseNote
+	if c.Text != nil {
+		n.Text = clean(*c.Text)
+	}
+	if c.Author != nil {
+		n.Authors = labelled(*c.Author)
+	}
+	if c.SIGs != nil {
+		n.SIGs, n.SIGSource = labels(*c.SIGs, "sig/"), changelog.SIGFromDraft
+		if len(n.SIGs) == 0 {
+			n.SIGSource = changelog.SIGUnknown
+		}
+	}
+	if c.Areas != nil {
+		n.Areas = labels(*c.Areas, "area/")
+	}
+	if c.Documentation != nil {
+		n.Documentation = links(*c.Documentation)
+		n.KEPs, n.CVEs = enhancements(n.Documentation)
+	}
+	m.place(n)
+	n.Unpublished = c.DoNotPublish != nil && *c.DoNotPublish || !says(n.Text)
+	if !says(n.Text) {
+		n.Text = ""
+	}
+	if m.CVE != nil && cveForm.FindString(m.CVE.ID) == m.CVE.ID && !slices.Contains(n.CVEs, m.CVE.ID) {
+		n.CVEs = append(n.CVEs, m.CVE.ID)
+		slices.Sort(n.CVEs)
+	}
+	n.FillLists()
+}
+
+// place puts the note into the section of its new kinds.
+func (m Map) place(n *changelog.Note) {
+	c := m.ReleaseNote
+	if c.ActionRequired != nil {
+		n.ActionRequired = *c.ActionRequired
+	}
+	n.ActionRequired = n.ActionRequired || c.Text != nil && c.ActionRequired == nil && asksForAction(n.Text)
+	if c.Kinds != nil {
+		n.Kinds = labels(*c.Kinds, "kind/")
+	}
+	if c.Kinds == nil && c.ActionRequired == nil {
+		return
+	}
+	urgent := n.Section == changelog.Urgent
+	if c.ActionRequired != nil {
+		urgent = *c.ActionRequired
+	}
+	if len(n.Kinds) == 0 && !urgent && n.Section != changelog.Urgent {
+		// Markdown does not tell kinds, only sections.
+		return
+	}
+	n.Section = sectionOf(n.Kinds, len(n.Kinds) > 1, urgent)
+	n.Sections = []changelog.Section{n.Section}
+}
+
+func labelled(author string) []string {
+	author = strings.TrimPrefix(strings.TrimSpace(author), "@")
+	if author == "" {
+		return []string{}
+	}
+	return []string{author}
+}
+
+// addAdvisory keeps the data of an advisory once, however many pull requests
+// mend it.
+func addAdvisory(doc *changelog.Document, c CVE) {
+	if c.ID == "" || slices.ContainsFunc(doc.Advisories, func(a changelog.Advisory) bool { return a.CVE == c.ID }) {
+		return
+	}
+	a := changelog.Advisory{CVE: c.ID, Title: strings.TrimSpace(c.Title), Rating: c.Rating, Text: strings.TrimSpace(c.Description)}
+	if c.Score > 0 {
+		a.Rating = strings.TrimSpace(fmt.Sprintf("%s (%.1f)", c.Rating, c.Score))
+	}
+	doc.Advisories = append(doc.Advisories, a)
+}

@@ -1,0 +1,171 @@
+package draft
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// Limit is the size in bytes of the longest file that is read. The longest that
+// was ever published has half a megabyte.
+const Limit = 64 << 20
+
+// Decode reads the notes of a release: an object with an entry for each pull
+// request, keyed by its number. Where release is empty, the first entry must
+// name it, as those of 1.14 to 1.19 do.
+func Decode(data []byte, release string) (changelog.Document, error) {
+	doc := changelog.Document{Release: named(release), Form: changelog.FormDraft}
+	doc.Stats.Skipped = []changelog.Skipped{}
+	doc.Dependencies = changelog.Dependencies{Added: []string{}, Changed: []string{}, Removed: []string{}}
+	if len(data) > Limit {
+		return doc, fmt.Errorf("the release notes are longer than %d MiB, which none are", Limit>>20)
+	}
+	d := decoder{doc: &doc, seen: map[reference]int{}}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if err := d.read(data); err != nil {
+		return doc, err
+	}
+	return doc, nil
+}
+
+// decoder builds a document.
+type decoder struct {
+	doc *changelog.Document
+	// seen leads from a pull request to its note.
+	seen map[reference]int
+}
+
+type reference struct {
+	repository string
+	number     int
+}
+
+// read walks over the object, entry by entry, so that a bad one is known by its
+// key and the others are read.
+func (d *decoder) read(data []byte) error {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	opening, err := dec.ReadToken()
+	if err != nil {
+		return sentence(err, data, dec.InputOffset())
+	}
+	if opening.Kind() != '{' {
+		return fmt.Errorf("the release notes are not an object of entries by pull request, but begin with %q", opening.Kind())
+	}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return sentence(err, data, dec.InputOffset())
+		}
+		key := name.String()
+		value, err := dec.ReadValue()
+		if err != nil {
+			return sentence(err, data, dec.InputOffset())
+		}
+		d.entry(key, value)
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return sentence(err, data, dec.InputOffset())
+	}
+	if _, err := dec.ReadToken(); !errors.Is(err, io.EOF) {
+		line := lineOf(data, dec.InputOffset())
+		return fmt.Errorf("near line %d: there is more after the end of the release notes", line)
+	}
+	return nil
+}
+
+// entry makes a note of a value, or says why not.
+func (d *decoder) entry(key string, value jsontext.Value) {
+	d.doc.Stats.Bullets++
+	e, err := decodeEntry(value)
+	if err != nil {
+		d.skip(key, err.Error())
+		return
+	}
+	ref, ok := e.reference(key)
+	if !ok {
+		d.skip(key, "it names no pull request")
+		return
+	}
+	if d.doc.Release == "" {
+		d.doc.Release = named(e.ReleaseVersion)
+	}
+	n := e.note(ref, d.doc.Release)
+	if n.Release == "" {
+		d.skip(key, "it names no release, and none was given")
+		return
+	}
+	d.count(n)
+	if at, again := d.seen[ref]; again {
+		d.doc.Stats.Merged++
+		if old := &d.doc.Notes[at]; old.Unpublished && !n.Unpublished {
+			*old = n
+		}
+		return
+	}
+	d.seen[ref] = len(d.doc.Notes)
+	d.doc.Notes = append(d.doc.Notes, n)
+}
+
+func (d *decoder) count(n changelog.Note) {
+	d.doc.Stats.Entries++
+	d.doc.Stats.WithPR++
+	if len(n.SIGs) > 0 {
+		d.doc.Stats.WithSIG++
+	}
+}
+
+func (d *decoder) skip(key, reason string) {
+	const most = 80
+	if len(key) > most {
+		key = key[:most] + "…"
+	}
+	d.doc.Stats.Skipped = append(d.doc.Stats.Skipped, changelog.Skipped{Reason: reason, Text: strings.ToValidUTF8(key, "\ufffd")})
+}
+
+// named writes a release as "v1.24.0".
+func named(release string) string {
+	if v, err := changelog.ParseVersion(release); err == nil {
+		return v.String()
+	}
+	return release
+}
+
+// sentence says what is wrong with a file, and where.
+func sentence(err error, data []byte, offset int64) error {
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		offset = syntax.ByteOffset
+	}
+	what := strings.TrimPrefix(err.Error(), "jsontext: ")
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		what = "the text ends too early"
+	}
+	const most = 300
+	if len(what) > most {
+		what = what[:most] + "…"
+	}
+	return fmt.Errorf("near line %d: the release notes are not valid JSON: %s", lineOf(data, offset), what)
+}
+
+func lineOf(data []byte, offset int64) int {
+	return 1 + bytes.Count(data[:min(int(offset), len(data))], []byte("\n"))
+}
+
+// number reads the number of a pull request.
+func number(s string) int {
+	const longest = 9
+	if len(s) > longest {
+		return 0
+	}
+	n, err := strconv.ParseUint(s, 10, 31)
+	if err != nil {
+		return 0
+	}
+	return int(n)
+}

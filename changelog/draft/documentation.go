@@ -1,0 +1,50 @@
+package draft
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// links keeps the links that lead somewhere.
+func links(all []changelog.Documentation) []changelog.Documentation {
+	var out []changelog.Documentation
+	seen := make(map[changelog.Documentation]bool, len(all))
+	for _, d := range all {
+		d.URL, d.Description = strings.TrimSpace(d.URL), strings.TrimSpace(d.Description)
+		if d.URL != "" && !seen[d] {
+			out, seen[d] = append(out, d), true
+		}
+	}
+	return out
+}
+
+// kepForms are the ways in which a link leads to an enhancement: its issue, its
+// folder, and the short addresses. Folders before 2020 begin with a date, which
+// is longer than any number.
+var kepForms = regexp.MustCompile(
+	`(?i)\bKEP[- #]*(\d{1,5})\b|enhancements/issues/(\d{1,5})\b|keps/(?:sig-[a-z-]+|prod-readiness/sig-[a-z-]+)/(?:[a-z-]+/)?(\d{1,5})[-.]` +
+		`|(?:keps?|features)\.k8s\.io/(\d{1,5})\b`)
+
+var cveForm = regexp.MustCompile(`CVE-\d{4}-\d{4,7}`)
+
+// enhancements are the numbers of KEPs and CVEs that the links name.
+func enhancements(all []changelog.Documentation) (keps []int, cves []string) {
+	for _, d := range all {
+		for _, s := range []string{d.URL, d.Description} {
+			for _, m := range kepForms.FindAllStringSubmatch(s, -1) {
+				for _, digits := range m[1:] {
+					if n := number(digits); n > 0 {
+						keps = append(keps, n)
+					}
+				}
+			}
+			cves = append(cves, cveForm.FindAllString(s, -1)...)
+		}
+	}
+	slices.Sort(keps)
+	slices.Sort(cves)
+	return slices.Compact(keps), slices.Compact(cves)
+}

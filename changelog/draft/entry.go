@@ -1,0 +1,134 @@
+package draft
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// entry is what the release team's tool writes for a pull request. Source: the
+// type ReleaseNote in pkg/notes of kubernetes/release.
+type entry struct {
+	Text           string                    `json:"text"`
+	Author         string                    `json:"author"`
+	PRURL          string                    `json:"pr_url"`
+	PRNumber       int64                     `json:"pr_number"`
+	SIGs           []string                  `json:"sigs"`
+	Kinds          []string                  `json:"kinds"`
+	Areas          []string                  `json:"areas"`
+	Documentation  []changelog.Documentation `json:"documentation"`
+	ActionRequired bool                      `json:"action_required"`
+	DoNotPublish   bool                      `json:"do_not_publish"`
+	DuplicateKind  bool                      `json:"duplicate_kind"`
+	IsMapped       bool                      `json:"is_mapped"`
+	ReleaseVersion string                    `json:"release_version"`
+}
+
+func decodeEntry(value jsontext.Value) (entry, error) {
+	var e entry
+	if value.Kind() != '{' {
+		return e, errors.New("it is no object")
+	}
+	err := json.Unmarshal(value, &e, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if wrong, ok := errors.AsType[*json.SemanticError](err); ok && wrong.JSONPointer != "" {
+		return e, fmt.Errorf("it cannot be read: %s is of the wrong kind", wrong.JSONPointer)
+	}
+	if err != nil {
+		what := strings.TrimPrefix(err.Error(), "json: ")
+		const most = 200
+		if len(what) > most {
+			what = strings.ToValidUTF8(what[:most], "") + "…"
+		}
+		return e, fmt.Errorf("it cannot be read: %s", what)
+	}
+	return e, nil
+}
+
+const home = "kubernetes/kubernetes"
+
+// reference is the pull request: that of its number, not of the key, which is
+// cut short once in 1.32.0 ("12908" for 129083).
+func (e entry) reference(key string) (reference, bool) {
+	ref := reference{}
+	ofURL := 0
+	if _, path, ok := strings.Cut(e.PRURL, "github.com/"); ok {
+		if parts := strings.Split(path, "/"); len(parts) >= 4 {
+			if repository := parts[0] + "/" + parts[1]; !strings.EqualFold(repository, home) {
+				ref.repository = repository
+			}
+			ofURL = number(parts[3])
+		}
+	}
+	const most = 1 << 30
+	if e.PRNumber > 0 && e.PRNumber < most {
+		ref.number = int(e.PRNumber)
+	} else {
+		ref.number = cmp.Or(ofURL, number(key))
+	}
+	return ref, ref.number > 0
+}
+
+// note makes a note of an entry.
+func (e entry) note(ref reference, release string) changelog.Note {
+	n := changelog.Note{
+		PR:             ref.number,
+		PRs:            []int{ref.number},
+		Repository:     ref.repository,
+		Release:        release,
+		SIGs:           labels(e.SIGs, "sig/"),
+		Kinds:          labels(e.Kinds, "kind/"),
+		Areas:          labels(e.Areas, "area/"),
+		Text:           clean(e.Text),
+		ActionRequired: e.ActionRequired,
+		Documentation:  links(e.Documentation),
+		// A map overrules the label release-note-none.
+		Unpublished: e.DoNotPublish && !e.IsMapped,
+	}
+	if says(n.Text) {
+		n.ActionRequired = n.ActionRequired || asksForAction(n.Text)
+	} else {
+		n.Text, n.Unpublished = "", true
+	}
+	if author := strings.TrimPrefix(strings.TrimSpace(e.Author), "@"); author != "" {
+		n.Authors = []string{author}
+	}
+	if len(n.SIGs) > 0 {
+		n.SIGSource = changelog.SIGFromDraft
+	}
+	n.Section = sectionOf(n.Kinds, e.DuplicateKind, e.ActionRequired)
+	n.Sections = []changelog.Section{n.Section}
+	n.KEPs, n.CVEs = enhancements(n.Documentation)
+	n.FillLists()
+	return n
+}
+
+// sectionOf is where the tool prints an entry. It looks at several kinds before
+// it looks whether action is required, so that such an entry with several kinds
+// is not among the urgent notes. Source: pkg/notes/document of
+// kubernetes/release.
+func sectionOf(kinds []string, several, urgent bool) changelog.Section {
+	if urgent && !several {
+		return changelog.Urgent
+	}
+	return changelog.SectionOf(kinds)
+}
+
+// labels writes names without the prefix of their label, each once, in their
+// order.
+func labels(names []string, prefix string) []string {
+	out, seen := make([]string, 0, len(names)), make(map[string]bool, len(names))
+	for _, name := range names {
+		name = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), prefix)
+		name = strings.Join(strings.Fields(name), "-")
+		if name != "" && !seen[name] {
+			out, seen[name] = append(out, name), true
+		}
+	}
+	return out
+}

@@ -1,0 +1,128 @@
+package draft_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kubedelta/kubedelta/changelog/draft"
+)
+
+// seed adds the files of a name of all cases.
+func seed(f *testing.F, name string) {
+	files, err := filepath.Glob("../../fixtures/notes/draft/*.txtar")
+	if err != nil || len(files) == 0 {
+		f.Fatal("there are no cases", err)
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, part := range txtar.Parse(b).Files {
+			if part.Name == name {
+				f.Add(part.Data)
+			}
+		}
+	}
+}
+
+// FuzzDecode holds what is true of any text.
+func FuzzDecode(f *testing.F) {
+	seed(f, "notes.json")
+	f.Fuzz(func(t *testing.T, text []byte) {
+		doc, err := draft.Decode(text, "1.30.0")
+		if err != nil {
+			if strings.TrimSpace(err.Error()) == "" || len(err.Error()) > 1000 {
+				t.Fatalf("no sentence: %q", err)
+			}
+			return
+		}
+		checkStats(t, doc)
+		for _, n := range doc.Notes {
+			if n.PR <= 0 || len(n.PRs) != 1 || n.PRs[0] != n.PR {
+				t.Fatalf("pull requests %d %v", n.PR, n.PRs)
+			}
+			if n.Text == "" && !n.Unpublished || !utf8.ValidString(n.Text) {
+				t.Fatalf("text %q, unpublished %t", n.Text, n.Unpublished)
+			}
+			if n.SIGs == nil || n.Kinds == nil || n.Areas == nil || n.Authors == nil || n.AlsoIn == nil || n.Gates == nil {
+				t.Fatalf("#%d has a list that is nil", n.PR)
+			}
+		}
+	})
+}
+
+// FuzzDecodeMaps holds that any text ends in maps or in a short sentence.
+func FuzzDecodeMaps(f *testing.F) {
+	seed(f, "maps.yaml")
+	f.Add([]byte("pr: 1\nreleasenote: &a {sigs: [*a]}\n"))
+	f.Add([]byte("a: &a [b]\npr: 1\ndatafields: {cve: *a}\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		maps, err := draft.DecodeMaps(text)
+		if err != nil && (strings.TrimSpace(err.Error()) == "" || len(err.Error()) > 1000) {
+			t.Fatalf("no sentence: %q", err)
+		}
+		for _, m := range maps {
+			if m.PR < 0 || m.PR == 0 && m.CVE == nil {
+				t.Fatalf("a map of #%d", m.PR)
+			}
+		}
+		doc, err := draft.Decode([]byte(`{"1":{"text":"a","kinds":["bug"]}}`), "1.30.0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		draft.Apply(&doc, maps)
+		if n := doc.Notes[0]; n.PR != 1 || n.Text == "" && !n.Unpublished {
+			t.Fatalf("%+v", n)
+		}
+	})
+}
+
+// TestHostile holds that no text takes longer than its length allows.
+func TestHostile(t *testing.T) {
+	repeat := func(s string) string { return strings.Repeat(s, 500_000/len(s)+1) }
+	long := func(s string) string { return `{"1":{"text":"` + s + `"}}` }
+	for name, text := range map[string]string{
+		"one key":       "{" + repeat(`"1":{"text":"a"},`) + `"2":{}}`,
+		"deep":          `{"1":` + repeat("["),
+		"comments":      long(repeat("<!--")),
+		"closed":        long(repeat("<!-- -->")),
+		"fences":        long(repeat("```\\n")),
+		"quotes":        long(repeat(`\"`)),
+		"actions":       long(repeat("no action required ")),
+		"lines":         long(repeat("\\n")),
+		"labels":        `{"1":{"text":"a","sigs":[` + repeat(`"a",`) + `"b"]}}`,
+		"other labels":  `{"1":{"text":"a","sigs":[` + numbered(60_000) + `"b"]}}`,
+		"links":         `{"1":{"text":"a","documentation":[` + repeat(`{"url":"KEP-1"},`) + `{}]}}`,
+		"other links":   `{"1":{"text":"a","documentation":[` + strings.ReplaceAll(strings.ReplaceAll(numbered(30_000), `"x`, `{"url":"x`), `",`, `"},`) + `{}]}}`,
+		"not closed":    `{"1":{"text":"` + repeat("a"),
+		"numbers, long": `{"1":{"text":"a","pr_number":` + repeat("9") + `}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			doc, err := draft.Decode([]byte(text), "1.30.0")
+			if err == nil && len(doc.Notes) == 0 && len(doc.Stats.Skipped) == 0 {
+				t.Error("nothing was read")
+			}
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("%d bytes took %s", len(text), took)
+			}
+		})
+	}
+}
+
+// numbered writes texts of which none is another.
+func numbered(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `"x%d",`, i)
+	}
+	return b.String()
+}

@@ -1,0 +1,120 @@
+package draft
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// Map is what the release team changes of one note. Of ReleaseNote only what is
+// given counts: a nil leaves the note as it is.
+type Map struct {
+	PR          int
+	Commit      string
+	ReleaseNote Change
+	// CVE is the advisory that the pull request mends; nil for none.
+	CVE *CVE
+}
+
+// Change is the part of a map that edits a note.
+type Change struct {
+	Text           *string                    `yaml:"text"`
+	Author         *string                    `yaml:"author"`
+	SIGs           *[]string                  `yaml:"sigs"`
+	Kinds          *[]string                  `yaml:"kinds"`
+	Areas          *[]string                  `yaml:"areas"`
+	ActionRequired *bool                      `yaml:"action_required"`
+	DoNotPublish   *bool                      `yaml:"do_not_publish"`
+	Documentation  *[]changelog.Documentation `yaml:"documentation"`
+}
+
+// CVE is the data of an advisory. Source: the type CVE in pkg/cve of
+// kubernetes/release.
+type CVE struct {
+	ID            string  `yaml:"id"`
+	Title         string  `yaml:"title"`
+	Description   string  `yaml:"description"`
+	TrackingIssue string  `yaml:"issue"`
+	Vector        string  `yaml:"vector"`
+	Score         float64 `yaml:"score"`
+	Rating        string  `yaml:"rating"`
+	LinkedPRs     []int   `yaml:"linkedPRs"`
+}
+
+// mapLimit is the size in bytes of the longest text of maps that is read.
+const mapLimit = 16 << 20
+
+// file is a document of a map's file.
+type file struct {
+	PR          int                  `yaml:"pr"`
+	Commit      string               `yaml:"commit"`
+	ReleaseNote Change               `yaml:"releasenote"`
+	DataFields  map[string]yaml.Node `yaml:"datafields"`
+}
+
+// DecodeMaps reads a file of maps, one or several documents of YAML. The maps
+// before a document that cannot be read are returned with the error.
+func DecodeMaps(data []byte) ([]Map, error) {
+	if len(data) > mapLimit {
+		return nil, fmt.Errorf("the maps are longer than %d MiB, which none are", mapLimit>>20)
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	var maps []Map
+	for i := 1; ; i++ {
+		var node yaml.Node
+		err := dec.Decode(&node)
+		if errors.Is(err, io.EOF) {
+			return maps, nil
+		}
+		if err != nil {
+			return maps, mapSentence(i, err)
+		}
+		m, ok, err := decodeMap(&node)
+		if err != nil {
+			return maps, mapSentence(i, err)
+		}
+		if ok {
+			maps = append(maps, m)
+		}
+	}
+}
+
+// decodeMap reads one document; an empty one is no map.
+func decodeMap(node *yaml.Node) (m Map, ok bool, err error) {
+	if len(node.Content) == 1 && node.Content[0].Tag == "!!null" {
+		return m, false, nil
+	}
+	var f file
+	if err := node.Decode(&f); err != nil {
+		return m, false, err
+	}
+	m = Map{PR: f.PR, Commit: f.Commit, ReleaseNote: f.ReleaseNote}
+	if f.PR < 0 {
+		return m, false, fmt.Errorf("line %d: %d is no pull request", node.Line, f.PR)
+	}
+	if field, has := f.DataFields["cve"]; has {
+		m.CVE = &CVE{}
+		if err := field.Decode(m.CVE); err != nil {
+			return m, false, fmt.Errorf("the field cve: %w", err)
+		}
+	}
+	if m.PR == 0 && m.CVE == nil {
+		return m, false, fmt.Errorf("line %d: the map names no pull request (pr)", node.Line)
+	}
+	return m, true, nil
+}
+
+func mapSentence(document int, err error) error {
+	what := strings.ReplaceAll(strings.TrimPrefix(err.Error(), "yaml: "), "\n", " ")
+	const most = 300
+	if len(what) > most {
+		what = strings.ToValidUTF8(what[:most], "") + "…"
+	}
+	return fmt.Errorf("document %d of the release note maps cannot be read: %s", document, what)
+}

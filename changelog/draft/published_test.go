@@ -1,0 +1,150 @@
+package draft_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/draft"
+	"github.com/kubedelta/kubedelta/changelog/markdown"
+	"github.com/kubedelta/kubedelta/fixtures/data"
+)
+
+func folder(t testing.TB) string {
+	t.Helper()
+	return filepath.Join(data.Root(t), "release-notes")
+}
+
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestPublished reads every file of the release team, of all years, and holds
+// that no entry of any is lost.
+func TestPublished(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(folder(t), "json", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("there are no drafts", err)
+	}
+	entries, keps, urgent, unpublished := 0, 0, 0, 0
+	for _, file := range files {
+		release := strings.TrimSuffix(filepath.Base(file), ".json")
+		doc, err := draft.Decode(read(t, file), release)
+		if err != nil {
+			t.Errorf("%s: %v", release, err)
+		}
+		if len(doc.Stats.Skipped) > 0 {
+			t.Errorf("%s: skipped %v", release, doc.Stats.Skipped)
+		}
+		checkStats(t, doc)
+		entries += doc.Stats.Entries
+		for _, n := range doc.Notes {
+			if len(n.KEPs) > 0 {
+				keps++
+			}
+			if n.Section == changelog.Urgent {
+				urgent++
+			}
+			if n.Unpublished {
+				unpublished++
+			} else if n.Text == "" || strings.Contains(n.Text, "<!--") || strings.Contains(n.Text, "Additional documentation e.g.") {
+				t.Errorf("%s #%d is published with %q", release, n.PR, n.Text)
+			}
+		}
+	}
+	// Counted a second time by other means: the keys of all files.
+	if entries != 11673 {
+		t.Errorf("%d entries, want 11673", entries)
+	}
+	if keps < 1000 || urgent < 100 || unpublished < 300 {
+		t.Errorf("%d entries with KEPs, %d urgent, %d unpublished: far fewer than there are", keps, urgent, unpublished)
+	}
+}
+
+// TestJoin holds how far the markdown and the drafts of a release tell of the
+// same pull requests: of those that the markdown has, how many the draft knows
+// and how many say the same; and what each has alone. The markdown of 1.32 was
+// edited after its draft. Texts that say nothing ("NONE", 1.20, 1.24, 1.27) are
+// printed all the same, and empty in the note of a draft.
+func TestJoin(t *testing.T) {
+	for minor, want := range map[int]struct {
+		both, sameText, sameSection, markdownOnly, draftOnly int
+	}{
+		20: {306, 297, 305, 2, 3},
+		21: {270, 270, 270, 5, 3},
+		24: {310, 309, 304, 6, 1},
+		27: {325, 324, 325, 0, 0},
+		30: {248, 247, 248, 0, 0},
+		32: {291, 204, 287, 0, 1},
+		34: {324, 323, 324, 1, 1},
+		36: {344, 344, 343, 0, 2},
+	} {
+		t.Run(fmt.Sprintf("1.%d", minor), func(t *testing.T) {
+			release := fmt.Sprintf("1.%d.0", minor)
+			doc, err := draft.Decode(read(t, filepath.Join(folder(t), "json", release+".json")), release)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drafts := map[int]changelog.Note{}
+			for _, n := range doc.Notes {
+				drafts[n.PR] = n
+			}
+			got := want
+			got.both, got.sameText, got.sameSection, got.markdownOnly, got.draftOnly = 0, 0, 0, 0, 0
+			for _, n := range markdown.Parse(read(t, filepath.Join(folder(t), "markdown", release+".md")), release)[0].Notes {
+				if n.PR == 0 {
+					continue
+				}
+				d, ok := drafts[n.PR]
+				if !ok {
+					got.markdownOnly++
+					continue
+				}
+				delete(drafts, n.PR)
+				got.both++
+				if words(n.Text) == words(d.Text) {
+					got.sameText++
+				}
+				if slices.Contains(n.Sections, d.Section) {
+					got.sameSection++
+				}
+			}
+			for _, d := range drafts {
+				if !d.Unpublished {
+					got.draftOnly++
+				}
+			}
+			if got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		})
+	}
+}
+
+// words is a text without what the tool and its users change: case, and marks.
+func words(text string) string {
+	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(c rune) bool {
+		return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && c < 128
+	}), " "))
+}
+
+// BenchmarkDecode reads the draft of 1.31.0.
+func BenchmarkDecode(b *testing.B) {
+	text := read(b, filepath.Join(folder(b), "json", "1.31.0.json"))
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := draft.Decode(text, "1.31.0"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package fact
+
+import "testing"
+
+// BenchmarkOf reads all notes of one minor release, some 325 of them.
+func BenchmarkOf(b *testing.B) {
+	d := everything(b)
+	notes := notesOf(b, "1.34.0")
+	size := 0
+	for _, n := range notes {
+		size += len(n.Text)
+	}
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, n := range notes {
+			d.Of(n.Text, n.Documentation)
+		}
+	}
+	b.ReportMetric(float64(len(notes)), "notes")
+}
+
+// BenchmarkCompile makes the dictionary of one comparison.
+func BenchmarkCompile(b *testing.B) {
+	v := vocabulary(b, "1.33", "1.34")
+	for b.Loop() {
+		Compile(v)
+	}
+}

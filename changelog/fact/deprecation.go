@@ -1,0 +1,176 @@
+package fact
+
+import "strings"
+
+// deprecationRules are the words of deprecation.
+type deprecationRules struct {
+	// announced: a deprecation is announced by them wherever they stand.
+	announced phrases
+	aside     set
+}
+
+func newDeprecationRules() deprecationRules {
+	return deprecationRules{
+		announced: newPhrases(
+			"mark|marks|marked ~8 deprecated",
+			"add|adds|added|adding ~3 deprecation warning|warnings|notice|notices|message|messages|for|of|annotation",
+			"deprecation notice|warning has|have|is|was been? added",
+			"begin|begins|start|starts|started|announce|announced the? deprecation",
+		),
+		aside: words("will would should shall could may might not no can cannot when if once until before after while unless whether planned plan going had where because without "),
+	}
+}
+
+// deprecates: the entry says that something is deprecated from now on.
+func (r *reading) deprecates() bool {
+	if !r.says("deprecat") {
+		return false
+	}
+	for _, s := range r.sentences {
+		for i := range s.tokens {
+			if r.deprecationAt(s, i).voice != silent {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// deprecationAt is the statement of a deprecation whose verb is at i.
+func (r *reading) deprecationAt(s sentence, i int) (none statement) {
+	t := s.tokens[i]
+	if s.code || t.mark || t.quoted && t.text != t.low {
+		return none
+	}
+	switch t.low {
+	case "deprecated":
+		switch {
+		case sinceBefore(s, i):
+			return none
+		case r.isDeprecated(s, i):
+			return statement{passive, s.verbFrom(i), i + 1}
+		case s.clause(i) && !adjectiveOfSubject(s, i) && !dated(s, i) && !r.mending(s, i):
+			return statement{active, i, i + 1}
+		}
+		return none
+	case "deprecates":
+		if has([]string{"that", "which"}, s.word(i-1)) || r.mending(s, i) {
+			return none
+		}
+		return statement{active, i, i + 1}
+	case "deprecate", "deprecating":
+		if !s.clause(i) || r.mending(s, i) {
+			return none
+		}
+		return statement{active, i, i + 1}
+	}
+	if r.mending(s, i+1) {
+		return none
+	}
+	end, ok := r.rules.deprecated.announced.at(s, i)
+	if !ok || r.asideOfDeprecation(s, i) {
+		return none
+	}
+	return announcement(s, i, end)
+}
+
+// announcement: "marked X as deprecated", "X was marked as deprecated", "added a
+// deprecation warning for X".
+func announcement(s sentence, i, end int) statement {
+	if strings.HasPrefix(s.word(i), "mark") {
+		if s.toBe(i) {
+			return statement{passive, s.verbFrom(i), end}
+		}
+		return statement{active, i, i + 1}
+	}
+	for has([]string{"for", "of", "on", "about", "when", "if", "warning", "warnings", "notice", "message", "messages"}, s.word(end)) {
+		end++
+	}
+	return statement{active, i, end}
+}
+
+// isDeprecated: "is now deprecated", and nothing before says that it is not so
+// yet, or was so before.
+func (r *reading) isDeprecated(s sentence, i int) bool {
+	j := i - 1
+	for has([]string{"now", "also", "officially", "formally", "hereby", "being", "thus", "therefore", "already", "both", "marked", "as", "fully"}, s.word(j)) {
+		if s.word(j) == "already" {
+			return false
+		}
+		j--
+	}
+	past := false
+	switch s.word(j) {
+	case "is", "are":
+	case "was", "were", "been":
+		past = true
+	default:
+		return i > 0 && s.word(i-1) == "now"
+	}
+	if has([]string{"that", "which", "who"}, s.word(j-1)) || has([]string{"that", "which"}, s.word(j-2)) {
+		return false
+	}
+	if past && dated(s, i) || r.asideOfDeprecation(s, j) || r.mending(s, i) && i < 16 {
+		return false
+	}
+	return true
+}
+
+// dated: the deprecation was in a release that is named right after it.
+func dated(s sentence, i int) bool {
+	switch s.word(i + 1) {
+	case "in", "as", "from", "with":
+		for j := i + 2; j < i+6; j++ {
+			if minor(s.word(j)) != "" || year(s.word(j)) {
+				return true
+			}
+		}
+	}
+	return s.word(i+1) == "several" || s.word(i+1) == "for"
+}
+
+// year reports whether a word is one of this century.
+func year(word string) bool {
+	return len(word) == 4 && word[:2] == "20" && digit(word[2]) && digit(word[3])
+}
+
+// sinceBefore: "deprecated since v1.14".
+func sinceBefore(s sentence, i int) bool { return s.word(i+1) == "since" || s.word(i+2) == "since" }
+
+// asideOfDeprecation: the words before tell of the future or of a condition.
+func (r *reading) asideOfDeprecation(s sentence, i int) bool {
+	for j := i - 1; j >= 0 && j > i-8; j-- {
+		t := s.tokens[j]
+		if t.mark && (t.text == "," || t.text == ";" || t.text == ":" || t.text == "(") {
+			return false
+		}
+		if r.rules.deprecated.aside[t.low] || t.low == "to" && j >= i-2 {
+			return true
+		}
+	}
+	return false
+}
+
+// adjectiveOfSubject: the clause begins with "Deprecated flags …" and goes on
+// with what becomes of them: it tells of things that were deprecated before.
+func adjectiveOfSubject(s sentence, i int) bool {
+	aside := 0
+	for j := i + 1; j < len(s.tokens) && j < i+20; j++ {
+		switch s.tokens[j].text {
+		case "(":
+			aside++
+		case ")":
+			aside--
+		}
+		if aside > 0 {
+			continue
+		}
+		switch s.tokens[j].low {
+		case "is", "are", "was", "were", "has", "have", "will", "can", "should", "now":
+			return true
+		case "in", "for", ",", ";", ":", "and", "since", "as", "use":
+			return false
+		}
+	}
+	return false
+}

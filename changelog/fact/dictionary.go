@@ -1,0 +1,188 @@
+package fact
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// knownGates are the gates that the notes of all releases name, one a line.
+// Package generate makes it.
+//
+//go:generate go run ./generate
+//go:embed gates.txt
+var knownGates string
+
+// Dictionary is a vocabulary made ready for reading. It is safe for concurrent
+// use: reading does not change it.
+type Dictionary struct {
+	// gates are known by name alone; kinds by singular and plural, with the kind.
+	gates, groupVersions set
+	kinds                map[string]string
+	// fields by lower case: notes write LoadBalancerIP for loadBalancerIP.
+	fields map[string]string
+	// groups by their short and their full names: "networking" is networking.k8s.io.
+	groups map[string]string
+	rules  rules
+}
+
+// Compile makes a vocabulary ready. The built-in list of gates is part of every
+// dictionary, so that an empty vocabulary still reads gates, flags and metrics.
+func Compile(v Vocabulary) *Dictionary { return compile(v, strings.Fields(knownGates)) }
+
+func compile(v Vocabulary, gates []string) *Dictionary {
+	d := &Dictionary{
+		gates: set{}, kinds: map[string]string{}, fields: map[string]string{}, groupVersions: set{},
+		groups: map[string]string{"": "", "core": "", "apps": "apps", "autoscaling": "autoscaling", "batch": "batch", "extensions": "extensions", "policy": "policy"},
+		rules:  newRules(),
+	}
+	for _, list := range [][]string{gates, v.Gates} {
+		for _, gate := range list {
+			d.gates.add(gate)
+		}
+	}
+	for _, kind := range v.Kinds {
+		d.addKind(kind)
+	}
+	for _, field := range v.Fields {
+		d.fields[strings.ToLower(field)] = field
+	}
+	for _, gv := range v.GroupVersions {
+		d.groupVersions.add(gv)
+		if group, _, ok := strings.Cut(gv, "/"); ok {
+			d.addGroup(group)
+		}
+	}
+	return d
+}
+
+// addKind adds a kind with its plural. What every API has is no fact about one.
+func (d *Dictionary) addKind(kind string) {
+	switch kind {
+	case "", "Status", "Table", "WatchEvent", "APIResourceList", "APIGroup", "APIVersions", "DeleteOptions", "Scale":
+		return
+	}
+	d.kinds[kind] = kind
+	plural := kind + "s"
+	switch {
+	case strings.HasSuffix(kind, "s"):
+		plural = kind + "es"
+	case strings.HasSuffix(kind, "y") && !strings.HasSuffix(kind, "ay"):
+		plural = strings.TrimSuffix(kind, "y") + "ies"
+	}
+	if _, taken := d.kinds[plural]; !taken {
+		d.kinds[plural] = kind
+	}
+}
+
+func (d *Dictionary) addGroup(group string) {
+	d.groups[group] = group
+	if !strings.HasSuffix(group, ".k8s.io") {
+		return
+	}
+	short, _, _ := strings.Cut(group, ".")
+	if other, taken := d.groups[short]; taken && len(other) <= len(group) {
+		return // the shortest: events.k8s.io, not events.of.something.k8s.io
+	}
+	d.groups[short] = group
+}
+
+// Of reads what a text states. Links that the author gave with the note tell of
+// enhancement proposals too.
+func (d *Dictionary) Of(text string, documentation []changelog.Documentation) changelog.Facts {
+	r := d.read(text)
+	references := referencesOf(text, documentation)
+	flags, metrics, groupVersions, kinds, fields := r.flags(), r.metrics(), r.groupVersions(), r.kinds(), r.fields()
+	facts := changelog.Facts{
+		Gates:         r.gates.names(),
+		Flags:         flags.names(),
+		Metrics:       metrics.names(),
+		GroupVersions: groupVersions.names(),
+		APIKinds:      kinds.names(),
+		Fields:        fields.names(),
+		KEPs:          references.keps,
+		CVEs:          references.cves,
+	}
+	facts.Graduations = r.graduations()
+	facts.Deprecates = r.deprecates()
+	facts.Removes = r.removes()
+	facts.RemovalPlanned = r.removalPlanned()
+	facts.Renames = r.renames()
+	facts.DefaultOn = r.defaultOn()
+	facts.Locked = r.locked()
+	facts.IsRevert = r.isRevert()
+	facts.RegressionIn = r.regressionIn()
+	if !facts.Deprecates && !facts.Removes && !facts.Locked {
+		return facts
+	}
+	names := newIndex(map[sortOf]found{aGate: r.gates, aCommandFlag: flags, aMetric: metrics, aGroupVersion: groupVersions, aKind: kinds, aField: fields})
+	speaker := speaker{r, names.everywhere(r.sentences)}
+	if facts.Deprecates {
+		facts.DeprecatedNames = speaker.deprecatedNames()
+	}
+	if facts.Removes {
+		facts.RemovedNames = speaker.removedNames()
+	}
+	if facts.Locked {
+		facts.LockedNames = without(speaker.lockedNames(), facts.RemovedNames)
+	}
+	return facts
+}
+
+// rules are the phrases of all rules, made once.
+type rules struct {
+	stages     stageRules
+	verbs      verbRules
+	defaults   defaultRules
+	deprecated deprecationRules
+}
+
+func newRules() rules {
+	return rules{stages: newStageRules(), verbs: newVerbRules(), defaults: newDefaultRules(), deprecated: newDeprecationRules()}
+}
+
+// reading is one text while it is read.
+type reading struct {
+	*Dictionary
+	text string
+	// low is the text in lower case, to see at once what it cannot state.
+	low       string
+	sentences []sentence
+	// gates are found first: other rules need to know them.
+	gates     found
+	gateNames set
+	// removal is what removes found, once it was asked.
+	removal *bool
+}
+
+func (d *Dictionary) read(text string) *reading {
+	text = prepare(text)
+	r := &reading{Dictionary: d, text: text, low: strings.ToLower(text), sentences: sentences(text)}
+	r.gates = r.findGates()
+	r.gateNames = set{}
+	for _, gate := range r.gates {
+		r.gateNames.add(gate.name)
+	}
+	return r
+}
+
+// says reports whether the text has one of the letters' sequences at all.
+func (r *reading) says(any ...string) bool {
+	for _, s := range any {
+		if strings.Contains(r.low, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// unique sorts names; the result is never nil.
+func unique(names []string) []string {
+	if len(names) == 0 {
+		return []string{}
+	}
+	slices.Sort(names)
+	return slices.Clip(slices.Compact(names))
+}

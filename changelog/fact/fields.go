@@ -1,0 +1,107 @@
+package fact
+
+import "strings"
+
+// fields are paths below spec, status and metadata, names beside the word field,
+// and names that the API has for properties and nothing else could be: those of
+// two words or more.
+func (r *reading) fields() (names found) {
+	spoken := r.says("field")
+	for n, s := range r.sentences {
+		for i, t := range s.tokens {
+			if t.mark || t.cut || t.text[0] == '-' || !spoken && t.text == t.low && !strings.Contains(t.text, ".") {
+				continue
+			}
+			for part := range strings.SplitSeq(possessive(t.text), "/") {
+				if r.field(s, i, part, spoken) {
+					names.add(n, i, part)
+				}
+			}
+		}
+	}
+	return names
+}
+
+func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
+	if path(name) {
+		return true
+	}
+	if spoken && s.tokens[i].quoted && s.word(i+1) == "field" && lowerPath(name) {
+		return true
+	}
+	if !plain(name) || r.Dictionary.kinds[name] != "" {
+		return false
+	}
+	near := spoken && (s.beside(i, "field", "fields") || s.listOfFields(i))
+	known, ok := r.Dictionary.fields[strings.ToLower(name)]
+	switch {
+	case ok && humps(known) >= 1 && (name == known || humps(name) >= 2):
+		return name == known || near || s.tokens[i].quoted && !r.gateNamed(name)
+	case near && s.tokens[i].quoted && name[0] >= 'a' && name[0] <= 'z':
+		return true
+	case near && ok && name == known && s.word(i+1) == "field":
+		return true
+	}
+	return false
+}
+
+func (r *reading) gateNamed(name string) bool { return r.gateNames[name] }
+
+// path reports whether s is a dotted path of an object: "spec.podOS",
+// ".status.loadBalancer", "Service.spec.loadBalancerIP".
+func path(s string) bool {
+	if !strings.Contains(s, ".") {
+		return false
+	}
+	parts := strings.Split(strings.TrimPrefix(s, "."), ".")
+	root := -1
+	for i, part := range parts {
+		if !plain(strings.TrimSuffix(part, "[*]")) {
+			return false
+		}
+		if root < 0 && i < 3 && has([]string{"spec", "status", "metadata"}, strings.ToLower(part)) {
+			root = i
+		}
+	}
+	return root >= 0 && (root < len(parts)-1 || root > 0 || strings.HasPrefix(s, "."))
+}
+
+// listOfFields: the list of quoted names that goes on at i ends in "fields".
+func (s sentence) listOfFields(i int) bool {
+	for j := i + 1; j < len(s.tokens) && j < i+40; j++ {
+		switch t := s.tokens[j]; {
+		case t.low == "fields":
+			return true
+		case !joins(t) && !t.quoted:
+			return false
+		}
+	}
+	return false
+}
+
+// lowerPath: names with dots between them, each with a small letter first:
+// "series.state".
+func lowerPath(s string) bool {
+	if !strings.Contains(s, ".") {
+		return false
+	}
+	for part := range strings.SplitSeq(s, ".") {
+		if !plain(part) || part[0] < 'a' || part[0] > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// plain reports whether s is letters and digits and begins with a letter.
+func plain(s string) bool {
+	if s == "" || !letter(s[0]) {
+		return false
+	}
+	for i := range len(s) {
+		if !letterOrDigit(s[i]) {
+			return false
+		}
+	}
+	return true
+}

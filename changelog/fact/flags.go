@@ -1,0 +1,133 @@
+package fact
+
+import "strings"
+
+// flags are written with two dashes, or, without them, in quotes beside the word
+// flag: "the deprecated flag `prune-whitelist`".
+func (r *reading) flags() (names found) {
+	dashed := strings.Contains(r.text, "--")
+	spoken := r.says("flag", "command line", "command-line")
+	if !dashed && !spoken {
+		return nil
+	}
+	listed := false // a list of flags was announced: "the following flags:"
+	for n, s := range r.sentences {
+		if dashed {
+			s.dashed(n, &names)
+		}
+		if !spoken || s.code {
+			continue
+		}
+		s.undashed(n, &names)
+		listed = s.announcesFlags() || listed && s.bullet
+		if listed && s.bullet && len(s.tokens) == 1 && kebab(s.tokens[0].text) {
+			names.add(n, 0, "--"+s.tokens[0].text)
+		}
+	}
+	return names
+}
+
+func (s sentence) dashed(n int, names *found) {
+	for i, t := range s.tokens {
+		if !strings.HasPrefix(t.text, "--") || t.cut {
+			continue
+		}
+		// "--a/--b" and "--output/-o" are several.
+		for part := range strings.SplitSeq(t.text, "/") {
+			if name := flagName(part); name != "" {
+				names.add(n, i, name)
+			}
+		}
+	}
+}
+
+// announcesFlags: the sentence ends in "flags:".
+func (s sentence) announcesFlags() bool {
+	last := len(s.tokens) - 1
+	return last > 0 && s.tokens[last].text == ":" && s.word(last-1) == "flags" && commandLineFlag(s, last-1) == aFlag
+}
+
+// flagName is a flag without what hangs on to it; "" where it is none.
+func flagName(s string) string {
+	if !strings.HasPrefix(s, "--") || len(s) < 4 && !letter(s[len(s)-1]) {
+		return ""
+	}
+	if i := strings.IndexAny(s, "'["); i >= 0 {
+		s = s[:i]
+	}
+	return strings.TrimRight(s, "-._")
+}
+
+// undashed finds quoted names beside the word flag.
+func (s sentence) undashed(n int, names *found) {
+	for i, t := range s.tokens {
+		if t.low != "flag" && t.low != "flags" || commandLineFlag(s, i) == notFlag {
+			continue
+		}
+		s.listAfter(i+1, func(j int) bool { return s.collectKebab(n, j, names) })
+		s.listBefore(i-1, func(j int) bool { return s.collectKebab(n, j, names) })
+	}
+}
+
+type flagWord int
+
+const (
+	aFlag flagWord = iota
+	notFlag
+)
+
+// commandLineFlag tells the word in "feature flag" from others.
+func commandLineFlag(s sentence, i int) flagWord {
+	switch s.word(i - 1) {
+	case "feature", "mount", "linker", "compiler", "tcp", "build":
+		return notFlag
+	}
+	return aFlag
+}
+
+func (s sentence) collectKebab(n, i int, names *found) bool {
+	t := s.tokens[i]
+	// Not the value of "--container-runtime=remote", nor "-parallel", which has one
+	// dash.
+	if !t.quoted || t.cut || s.word(i-1) == "=" || s.word(i-1) == "-" {
+		return false
+	}
+	if strings.HasPrefix(t.text, "--") {
+		return true
+	}
+	if !kebab(t.text) || program(t.text) {
+		return false
+	}
+	names.add(n, i, "--"+t.text)
+	return true
+}
+
+// program: the name of a program or command, and words that are quoted beside
+// the word flag for another reason.
+func program(s string) bool {
+	if strings.HasPrefix(s, "kube") || strings.HasPrefix(s, "cloud-") || strings.HasPrefix(s, "client-go") {
+		return true
+	}
+	switch s {
+	case "true", "false", "none", "alpha", "beta", "stable", "deprecated", "default", "enabled", "disabled", "klog", "test", "build", "conntrack", "docker",
+		"containerd", "etcd", "apply", "create", "get", "delete", "describe", "drain", "logs", "exec", "init", "join", "upgrade", "reset", "run", "top", "wait",
+		"string", "bool", "boolean", "feature", "flags", "flag", "node", "edit", "patch", "scale", "debug", "diff", "expose", "autoscale", "apiserver",
+		"api-server", "scheduler", "controller-manager", "kernel", "version", "explain", "rollout", "events", "config":
+		return true
+	}
+	return false
+}
+
+// kebab reports whether s is a lower-case word, or several with dashes between
+// them.
+func kebab(s string) bool {
+	if len(s) < 4 || s[0] < 'a' || s[0] > 'z' {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && !digit(c) && c != '-' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,94 @@
+package fact
+
+import (
+	"html"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// FuzzOf: whatever the text, lists are sorted and without repetition, every name
+// stands in the text, and the same text gives the same facts.
+func FuzzOf(f *testing.F) {
+	for _, text := range []string{
+		"", "Promoted `AaFoo` to GA, locked.", "--feature-gates=A=true,B=false", "The `x_y_total{a=\"b\"}` metric", "a](b)c <!-- x", "`--a`/`--b`* &lt;&#x27;",
+		"Removed networking/v1beta1 and resource.k8s.io v1 and v1beta1", "Renamed `a` to `b`; will be removed in v1.26 (CVE-2023-44487, KEP-12)",
+		"```\n- x\n```\n1. y\n\n* z: X=true", "\"quoted\"", "••“”’s's", "deprecated since v1.4 . no longer served",
+	} {
+		f.Add(text)
+	}
+	d := small()
+	f.Fuzz(func(t *testing.T, text string) {
+		facts := d.Of(text, nil)
+		check(t, text, facts)
+		if again := d.Of(text, nil); written(again) != written(facts) || !slices.Equal(again.Gates, facts.Gates) {
+			t.Errorf("%q reads in two ways", text)
+		}
+	})
+}
+
+func check(t *testing.T, text string, facts changelog.Facts) {
+	t.Helper()
+	whole := text + "\n" + html.UnescapeString(text)
+	for name, list := range map[string][]string{"gates": facts.Gates, "metrics": facts.Metrics, "fields": facts.Fields} {
+		sortedOnce(t, name, list)
+		for _, value := range list {
+			if !strings.Contains(whole, value) {
+				t.Errorf("%s: %q is not in %q", name, value, text)
+			}
+		}
+	}
+	sortedOnce(t, "flags", facts.Flags)
+	for _, flag := range facts.Flags {
+		if !strings.Contains(whole, strings.TrimPrefix(flag, "--")) {
+			t.Errorf("flag %q is not in %q", flag, text)
+		}
+	}
+	sortedOnce(t, "kinds", facts.APIKinds)
+	sortedOnce(t, "group-versions", facts.GroupVersions)
+	for _, gv := range facts.GroupVersions {
+		if !strings.Contains(strings.ToLower(whole), discovery.ParseGroupVersion(gv).Version) {
+			t.Errorf("the version of %q is not in %q", gv, text)
+		}
+	}
+	for _, r := range facts.Renames {
+		if !strings.Contains(whole, r.From) || !strings.Contains(whole, r.To) {
+			t.Errorf("the names of %v are not in %q", r, text)
+		}
+	}
+	for i, g := range facts.Graduations {
+		if i > 0 && facts.Graduations[i-1].Stage >= g.Stage {
+			t.Errorf("graduations of %q are not in order: %v", text, facts.Graduations)
+		}
+	}
+}
+
+func sortedOnce(t *testing.T, name string, list []string) {
+	t.Helper()
+	if list == nil || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != len(list) {
+		t.Errorf("%s: %q must be sorted, without repetition and not nil", name, list)
+	}
+}
+
+// TestHostile: a long text of whatever the rules look for costs no more than its
+// length.
+func TestHostile(t *testing.T) {
+	d := small()
+	for _, unit := range []string{
+		"](", "<!-", "<!--", "`", "- \n", ", ", "to ", "deprecated ", "will be ", "is deprecated and removed ", "AaFoo, ", "AaFoo/", "feature gates: (", "--feature-gates=", "a_b_c, ",
+		"metric a_b_c ", "GA ", "promoted to beta ", "removed ", "no longer ", "Removed the ", "storage.k8s.io/v1 and ", "v1.26 ", "regression ", "X=true,", "{", "renamed a_b ",
+		"- feature gates:\n- AaFoo\n", "graduated ", "reverted ", "keps/a/", "flag `a-b-c` and ", "spec.", "a.b/", "http://", "&amp;", "promoted to beta:\n- x\n",
+		"A graduated to GA in 1.30 and was removed ", "removed, dated 1.20 GA ",
+	} {
+		text := strings.Repeat(unit, maxText/len(unit))
+		start := time.Now()
+		d.Of(text, nil)
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("1 MB of %q took %v", unit, took)
+		}
+	}
+}

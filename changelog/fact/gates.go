@@ -1,0 +1,361 @@
+package fact
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+)
+
+// GatesInContext lists the gates that the words around them show to be gates,
+// whatever names are known.
+func (d *Dictionary) GatesInContext(text string) []string {
+	bare := &Dictionary{kinds: d.kinds, fields: d.fields, rules: d.rules}
+	return bare.read(text).gates.names()
+}
+
+// MeantGate is the known gate that a name may be a misspelling of, "" if there
+// is none. It is a hint for people, never a fact.
+func (d *Dictionary) MeantGate(name string) string {
+	if d.gates[name] || len(name) < 8 {
+		return ""
+	}
+	for _, gate := range d.gates.sorted() {
+		if len(gate)-len(name) <= 2 && len(name)-len(gate) <= 2 && nearest.Distance(name, gate) <= 2 {
+			return gate
+		}
+	}
+	return ""
+}
+
+// findGates goes over every name and takes those that the words around it, or
+// the dictionary, say to be a gate.
+func (r *reading) findGates() found {
+	f := gateFinder{reading: r, seen: map[[2]int]bool{}}
+	for i := range r.sentences {
+		f.sentence(i)
+	}
+	return f.found
+}
+
+type gateFinder struct {
+	*reading
+	found found
+	seen  map[[2]int]bool
+	// listed: a list of gates was announced ("The following feature gates:") and
+	// goes on in the items after it.
+	listed bool
+}
+
+func (f *gateFinder) add(sentence, at int) {
+	key := [2]int{sentence, at}
+	if f.seen[key] {
+		return
+	}
+	f.seen[key] = true
+	t := f.sentences[sentence].tokens[at]
+	for _, part := range names(t.text) {
+		if gateLike(part) || f.Dictionary.gates[part] || plain(part) && (short(t) || f.sentences[sentence].word(at+1) == "=") {
+			f.found = append(f.found, nameAt{sentence, at, part})
+		}
+	}
+}
+
+// names are those that one token holds: "A/B", "client-go.A", "A's".
+func names(text string) []string {
+	return strings.FieldsFunc(possessive(text), func(c rune) bool { return c == '/' || c == '.' })
+}
+
+// lastName is the last of them.
+func lastName(text string) string {
+	if all := names(text); len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return ""
+}
+
+// short: a quoted word with a capital, of one hump: `KMSv1`, `SSA`. It is a gate
+// only directly beside the words.
+func short(t token) bool {
+	if !t.quoted || len(t.text) < 3 || t.text[0] < 'A' || t.text[0] > 'Z' || !plain(t.text) || brand(t.text) {
+		return false
+	}
+	switch t.low {
+	case "alpha", "beta", "stable", "default", "deprecated", "enabled", "disabled", "true", "false", "ga'ed", "kubelet", "job", "pod", "service", "experimental", "feature":
+		return false
+	}
+	return true
+}
+
+// possessive drops the 's of "SomeGate's".
+func possessive(s string) string { return strings.TrimSuffix(s, "'s") }
+
+func (f *gateFinder) sentence(n int) {
+	s := f.sentences[n]
+	if f.listed && s.bullet {
+		f.items(n, s)
+	} else {
+		f.listed = false
+	}
+	for i, t := range s.tokens {
+		switch {
+		case t.mark || t.low == "":
+		case gateWord(s, i):
+			f.beside(n, i)
+		case t.low == "--feature-gates" || t.low == "--feature-gate" || t.low == "featuregates":
+			f.assigned(n, i+1)
+		case f.candidate(t) && f.byContext(s, i):
+			f.add(n, i)
+		case !s.code && f.byName(s, i):
+			f.add(n, i)
+		}
+	}
+}
+
+// gateWord: the token is the last word of "feature gate".
+func gateWord(s sentence, i int) bool {
+	switch s.tokens[i].low {
+	case "gate", "gates", "featuregate", "featuregates", "feature-gate", "feature-gates", "feature-flag", "feature-flags":
+		return s.tokens[i].text != "featureGates"
+	case "flag", "flags":
+		return s.word(i-1) == "feature"
+	}
+	return false
+}
+
+// beside takes the lists of names before and after the words feature gate.
+func (f *gateFinder) beside(n, i int) {
+	s := f.sentences[n]
+	before := i - 1
+	if s.word(before) == "feature" {
+		before--
+	}
+	for before >= 0 && qualifies(s.tokens[before]) {
+		before--
+	}
+	for ; before >= 0; before-- {
+		if t := s.tokens[before]; !joins(t) && !assigns(t) && !f.take(n, before) {
+			break
+		}
+	}
+	after := i + 1
+	for after < len(s.tokens) && announces(s.tokens[after]) {
+		after++
+	}
+	f.assigned(n, after)
+	if strings.HasSuffix(s.tokens[i].low, "s") {
+		f.announced(n, i)
+	}
+}
+
+// announced: after "feature gates" a colon or parenthesis may open the list of
+// them, in the same sentence or in the items after it.
+func (f *gateFinder) announced(n, i int) {
+	s := f.sentences[n]
+	for j := i + 1; j < len(s.tokens); j++ {
+		if t := s.tokens[j]; t.text == ":" || t.text == "(" {
+			f.assigned(n, j+1)
+		}
+	}
+	if s.tokens[len(s.tokens)-1].text == ":" {
+		f.listed = true
+	}
+}
+
+// items takes the name at the beginning of an item.
+func (f *gateFinder) items(n int, s sentence) {
+	for i := range min(2, len(s.tokens)) {
+		if f.take(n, i) {
+			f.assigned(n, i)
+			return
+		}
+	}
+}
+
+// assigned takes a list that begins at i, with values: "A=true,B=false".
+func (f *gateFinder) assigned(n, i int) {
+	s := f.sentences[n]
+	for ; i < len(s.tokens); i++ {
+		if t := s.tokens[i]; !joins(t) && !assigns(t) && !qualifies(t) && !f.take(n, i) {
+			return
+		}
+	}
+}
+
+func (f *gateFinder) take(n, i int) bool {
+	t := f.sentences[n].tokens[i]
+	if f.candidate(t) || short(t) || f.sentences[n].word(i+1) == "=" && plain(t.text) {
+		f.add(n, i)
+		return true
+	}
+	return false
+}
+
+// candidate: by its form the token can be a gate.
+func (r *reading) candidate(t token) bool {
+	if t.mark || t.cut || t.text == t.low {
+		return false
+	}
+	name := lastName(t.text)
+	return gateLike(name) || r.Dictionary.gates[name]
+}
+
+// qualifies: what may stand between names and the words feature gate.
+func qualifies(t token) bool {
+	switch t.low {
+	case "alpha", "beta", "ga", "stable", "deprecated", "(", ")", "kubelet", "kube-apiserver", "kube-proxy", "scheduler", "kube-scheduler", "client-go", "'s", "kubeadm", "and", "/", "new", "specific", "component":
+		return true
+	}
+	return false
+}
+
+// announces: what may stand between the words feature gate and its name.
+func announces(t token) bool {
+	switch t.low {
+	case ":", "called", "named", "(", "-", "–", "—", "is", "=", "e.g", ".", ",", "of", "like", "namely", "about":
+		return true
+	}
+	return false
+}
+
+func assigns(t token) bool {
+	return t.low == "=" || t.low == "true" || t.low == "false" || t.low == ":"
+}
+
+// byContext: the words around a name show a gate.
+func (f *gateFinder) byContext(s sentence, i int) bool {
+	if (s.word(i+1) == "=" || s.word(i+1) == ":" && f.says("feature")) && (s.word(i+2) == "true" || s.word(i+2) == "false") && gateLike(s.tokens[i].text) {
+		return true
+	}
+	if s.code || vetoed(s, i) {
+		return false
+	}
+	name := lastName(s.tokens[i].text)
+	if (f.named(name)) && !f.Dictionary.gates[name] {
+		return false
+	}
+	if _, to := s.around(i); s.word(i+1) == "feature" || s.word(to) == "features" {
+		return true
+	}
+	return s.word(i-1) == "feature" && s.tokens[i].quoted || humps(name) >= 3 && switchedName(s, i) || f.rules.stages.of(s, i) || lockedName(s, i)
+}
+
+// switchedName: "when X is enabled".
+func switchedName(s sentence, i int) bool {
+	return conditional(s.word(i-1)) && (s.word(i+1) == "is" || s.word(i+1) == "are") && switched(s.word(i+2))
+}
+
+func conditional(word string) bool {
+	return has([]string{"when", "if", "with", "unless", "while", "once", "and"}, word)
+}
+
+func switched(word string) bool {
+	return has([]string{"enabled", "disabled", "on", "off", "locked"}, word)
+}
+
+// lockedName: "locked X to", "X is locked".
+func lockedName(s sentence, i int) bool {
+	return has([]string{"lock", "locked", "locks", "unlocked"}, s.word(i-1)) ||
+		has([]string{"is", "are", "was"}, s.word(i+1)) && (s.word(i+2) == "locked" || s.word(i+3) == "locked" || s.word(i+2) == "unconditionally" || s.word(i+3) == "unconditionally")
+}
+
+// named: the API has a kind or a field of that name.
+func (r *reading) named(name string) bool {
+	if r.Dictionary.kinds[name] != "" {
+		return true
+	}
+	_, ok := r.Dictionary.fields[strings.ToLower(name)]
+	return ok
+}
+
+// byName: the dictionary knows it, and it can be nothing else.
+func (f *gateFinder) byName(s sentence, i int) bool {
+	t := s.tokens[i]
+	if t.text == t.low {
+		return false
+	}
+	name := lastName(t.text)
+	if !f.Dictionary.gates[name] || vetoed(s, i) || component(name) {
+		return false
+	}
+	if f.named(name) {
+		return false
+	}
+	return t.quoted || humps(name) >= 3
+}
+
+// component: a part of a program has the same name as its gate, and is meant
+// where nothing says otherwise.
+func component(name string) bool {
+	switch name {
+	case "AppArmor", "TopologyManager", "CPUManager", "MemoryManager", "HugePages", "DevicePlugins", "TokenRequest", "Sysctls":
+		return true
+	}
+	return false
+}
+
+// vetoed: the word beside the name says that it is something else.
+func vetoed(s sentence, i int) bool {
+	after := i + 1
+	if s.word(after) == "[" {
+		after++ // the text of a link
+	}
+	switch s.word(after) {
+	case "plugin", "plugins", "api", "apis", "kind", "kinds", "field", "fields", "object", "objects", "annotation", "resource", "resources",
+		"controller", "metric", "metrics", "condition", "conditions", "event", "events", "error", "errors", "type", "types", "struct", "option",
+		"extension", "strategy", "reason", "function", "method", "interface", "admission", "package", "class", "value", "mode", "status", "phase":
+		return true
+	}
+	switch s.word(i - 1) {
+	case "plugin", "plugins", "kind", "field", "annotation", "controller", "condition", "type", "method", "function", "interface", "reason", "struct":
+		return true
+	}
+	return false
+}
+
+// gateLike reports whether a name has the form of a gate: capitals and small
+// letters in at least two humps, nothing but letters and digits.
+func gateLike(s string) bool {
+	if len(s) < 5 || s[0] < 'A' || s[0] > 'Z' || brand(s) {
+		return false
+	}
+	turns, small, capitals := false, 0, 1
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= 'A' && c <= 'Z':
+			turns = turns || s[i-1] >= 'a' && s[i-1] <= 'z' || digit(s[i-1])
+			capitals++
+		case c >= 'a' && c <= 'z':
+			small++
+		case !digit(c):
+			return false
+		}
+	}
+	return turns && small > 0 || capitals >= 3 && small >= 4
+}
+
+// humps counts the capitals that follow a small letter or digit, or precede a
+// small one: CSIMigrationRBD has three.
+func humps(s string) (n int) {
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
+			continue
+		}
+		if i == 0 || s[i-1] < 'A' || s[i-1] > 'Z' || i+1 < len(s) && s[i+1] >= 'a' && s[i+1] <= 'z' {
+			n++
+		}
+	}
+	return n
+}
+
+// brand are names of other things with capitals inside.
+func brand(s string) bool {
+	switch s {
+	case "GitHub", "OpenStack", "CoreDNS", "OpenAPI", "WebSocket", "WebSockets", "PowerShell", "VMware", "VMWare", "GlusterFS", "CephFS", "StorageOS", "ScaleIO",
+		"AzureFile", "AzureDisk", "Azurefile", "KubeProxy", "KubeDNS", "DockerHub", "JavaScript", "JSONPath", "SELinux", "OpenID", "OpenSSL", "OpenTelemetry",
+		"NodeJS", "ClusterIP", "NodePort", "LoadBalancer", "ExternalName", "ControlPlane", "DaemonSets", "ReplicaSets", "StatefulSets", "FailedScheduling",
+		"PreFilter", "PreBind", "PostFilter", "PreScore", "PreEnqueue", "PostBind", "QueueingHint", "ConfigMaps", "CronJobs", "EndpointSlices",
+		"IPTables", "IPVS", "NFTables", "StreamWatch", "ReadWriteOnce", "ReadWriteMany", "ReadOnlyMany", "GoLang", "GoDoc", "ComponentConfig":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package fact
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// groupVersions are groups and versions that stand together.
+func (r *reading) groupVersions() (names found) {
+	if !r.says("v1", "v2", "v3") {
+		return nil
+	}
+	for n, s := range r.sentences {
+		group, at := "", -9 // what the last one was, for "g/v1alpha1 and v1beta1"
+		for i, t := range s.tokens {
+			if t.mark {
+				continue
+			}
+			gv, ok := r.groupVersion(t.text)
+			switch {
+			case ok:
+			case version(t.low) && i > 0 && r.namesGroup(s, i-1):
+				gv, ok = discovery.GroupVersion{Group: r.groups[r.groupKey(s.tokens[i-1].text)], Version: t.low}, true
+				if full := s.tokens[i-1].text; strings.Contains(full, ".") {
+					gv.Group = full
+				}
+			case version(t.low) && i-at == 2 && continues(s.tokens[i-1]):
+				gv, ok = discovery.GroupVersion{Group: group, Version: t.low}, true
+			}
+			if ok {
+				names.add(n, i, gv.String())
+				group, at = gv.Group, i
+			}
+		}
+	}
+	return names
+}
+
+func (r *reading) groupKey(s string) string { return strings.TrimSuffix(s, "/") }
+
+// continues: the next version is of the same group.
+func continues(t token) bool { return joins(t) || t.low == "to" || t.low == "→" }
+
+// namesGroup reports whether the token at i names a group by itself: in full, or
+// one of those without a dot.
+func (r *reading) namesGroup(s sentence, i int) bool {
+	t := s.tokens[i]
+	if t.mark {
+		return false
+	}
+	if strings.HasSuffix(t.text, ".k8s.io") && t.text == t.low && !strings.Contains(t.text, "/") {
+		return true
+	}
+	switch t.text {
+	case "apps", "autoscaling", "batch", "extensions", "policy":
+		return true
+	}
+	return false
+}
+
+// groupVersion reads "group/v1", "group/v1/Kind", "group/v1.Kind",
+// "/apis/group/v1" and "resources.v1.group".
+func (r *reading) groupVersion(text string) (gv discovery.GroupVersion, ok bool) {
+	if i := strings.Index(text, ".v"); i >= 0 && !strings.Contains(text, "/") {
+		return r.dotted(text[i+1:])
+	}
+	text = strings.TrimPrefix(text, "apis/")
+	group, rest, ok := strings.Cut(text, "/")
+	if !ok {
+		return gv, false
+	}
+	v, tail := cutVersion(rest)
+	if v == "" || tail != "" && tail[0] != '/' && tail[0] != '.' {
+		return gv, false
+	}
+	gv = discovery.GroupVersion{Group: group, Version: v}
+	full, known := r.groups[group]
+	switch {
+	case known:
+		gv.Group = full
+		return gv, true
+	case strings.HasSuffix(group, ".k8s.io") && group == strings.ToLower(group):
+		return gv, true
+	case tail == "" && groupLike(group):
+		// An unknown group is one only with a track in the version's name, or with
+		// a domain: "klog/v2" and "api/v1" are packages of Go.
+		return gv, strings.Contains(group, ".") && !strings.HasPrefix(group, "github.") && group != "k8s.io" && group != "sigs.k8s.io" || len(v) > 2
+	}
+	return gv, false
+}
+
+// dotted reads "v1beta1.extensions", as kubectl writes resources in full.
+func (r *reading) dotted(text string) (gv discovery.GroupVersion, ok bool) {
+	v, group, ok := strings.Cut(text, ".")
+	if !ok || !version(v) {
+		return gv, false
+	}
+	if full, known := r.groups[group]; known && group == full || strings.HasSuffix(group, ".k8s.io") && group == strings.ToLower(group) {
+		return discovery.GroupVersion{Group: group, Version: v}, true
+	}
+	return gv, false
+}
+
+func groupLike(s string) bool {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && !digit(c) && c != '.' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// version reports whether s is the version of an API: v1, v2beta2.
+func version(s string) bool {
+	v, tail := cutVersion(s)
+	return v != "" && tail == ""
+}
+
+// cutVersion splits the version of an API from the beginning of s.
+func cutVersion(s string) (v, tail string) {
+	if len(s) < 2 || s[0] != 'v' || s[1] < '1' || s[1] > '9' {
+		return "", s
+	}
+	i := 2
+	for i < len(s) && digit(s[i]) {
+		i++
+	}
+	if i > 3 {
+		return "", s
+	}
+	for _, track := range []string{"alpha", "beta"} {
+		if rest, ok := strings.CutPrefix(s[i:], track); ok && rest != "" && digit(rest[0]) {
+			i += len(track) + 1
+			for i < len(s) && digit(s[i]) {
+				i++
+			}
+			break
+		}
+	}
+	if i < len(s) && (wordByte(s[i]) || s[i] == '.' && i+1 < len(s) && digit(s[i+1])) {
+		return "", s // v1.26, v1x
+	}
+	return s[:i], s[i:]
+}

@@ -1,0 +1,144 @@
+package fact
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// sortOf is what a name is the name of.
+type sortOf int
+
+const (
+	aGate sortOf = 1 << iota
+	aCommandFlag
+	aMetric
+	aGroupVersion
+	aKind
+	aField
+	anything = aGate | aCommandFlag | aMetric | aGroupVersion | aKind | aField
+)
+
+// named is a name with its sort and place.
+type named struct {
+	nameAt
+	sort sortOf
+}
+
+// index is all names of a text in the order of their places.
+type index []named
+
+func newIndex(lists map[sortOf]found) index {
+	size := 0
+	for _, list := range lists {
+		size += len(list)
+	}
+	out := make(index, 0, size)
+	for _, s := range []sortOf{aGate, aCommandFlag, aMetric, aGroupVersion, aKind, aField} {
+		for _, at := range lists[s] {
+			out = append(out, named{at, s})
+		}
+	}
+	out.sort()
+	return out
+}
+
+func (x index) sort() {
+	slices.SortStableFunc(x, func(a, b named) int {
+		return cmp.Or(cmp.Compare(a.sentence, b.sentence), cmp.Compare(a.token, b.token))
+	})
+}
+
+// everywhere adds the other places of the gates and metrics: what was known by
+// the words beside it at one of them is the same at the others.
+func (x index) everywhere(sentences []sentence) index {
+	known := map[string]sortOf{}
+	for _, n := range x {
+		if n.sort == aGate || n.sort == aMetric {
+			known[n.name] = n.sort
+		}
+	}
+	if len(known) == 0 {
+		return x
+	}
+	out := x
+	for n, s := range sentences {
+		for i, t := range s.tokens {
+			if of := known[t.text]; of != 0 && !(of == aGate && vetoed(s, i)) && len(x.at(n, i)) == 0 {
+				out = append(out, named{nameAt{n, i, t.text}, of})
+			}
+		}
+	}
+	out.sort()
+	return out
+}
+
+// at gives the names of one token.
+func (x index) at(sentence, token int) index {
+	start := sort.Search(len(x), func(i int) bool {
+		return x[i].sentence > sentence || x[i].sentence == sentence && x[i].token >= token
+	})
+	end := start
+	for end < len(x) && x[end].sentence == sentence && x[end].token == token {
+		end++
+	}
+	return x[start:end]
+}
+
+// before gives the distinct names of a sort in a sentence before a token.
+func (x index) before(sentence, token int, of sortOf) (names index) {
+	start := sort.Search(len(x), func(i int) bool { return x[i].sentence >= sentence })
+	for _, n := range x[start:] {
+		if n.sentence != sentence || n.token >= token {
+			break
+		}
+		if n.sort&of != 0 && !names.has(n.name) && len(names) < maxSentence {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+func (x index) has(name string) bool {
+	return slices.ContainsFunc(x, func(n named) bool { return n.name == name })
+}
+
+func (x index) sorts() (of sortOf) {
+	for _, n := range x {
+		of |= n.sort
+	}
+	return of
+}
+
+func (x index) only(of sortOf) index {
+	return slices.DeleteFunc(slices.Clone(x), func(n named) bool { return n.sort&of == 0 })
+}
+
+func (x index) names() []string {
+	if len(x) == 0 {
+		return nil
+	}
+	names := make([]string, 0, len(x))
+	for _, n := range x {
+		names = append(names, n.name)
+	}
+	return unique(names)
+}
+
+// nounSort is the sort of things that a word of English stands for.
+func nounSort(word string) sortOf {
+	switch strings.TrimSuffix(word, "s") {
+	case "gate", "feature", "featuregate", "feature-gate":
+		return aGate
+	case "flag", "option", "argument":
+		return aCommandFlag
+	case "metric", "histogram", "gauge", "counter":
+		return aMetric
+	case "field":
+		return aField
+	case "api", "version", "kind", "type", "resource":
+		return aGroupVersion | aKind
+	}
+	return 0
+}

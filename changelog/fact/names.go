@@ -1,0 +1,95 @@
+package fact
+
+import (
+	"slices"
+	"strings"
+)
+
+// deprecatedNames are what the statements of deprecations are about.
+func (r speaker) deprecatedNames() []string {
+	return r.ofStatements(anything, r.deprecationAt).names()
+}
+
+// removedNames are what the statements of removals are about.
+func (r speaker) removedNames() []string {
+	return r.ofStatements(anything, func(s sentence, i int) statement {
+		st := r.removalAt(s, i)
+		if s.code || st.voice != silent && (outOfFile(s, st) || onlySupport(s, st)) {
+			return statement{}
+		}
+		return st
+	}).names()
+}
+
+// lockedNames are the gates that statements of locks are about. Gates are all
+// that can be locked, so that the only one of a text needs no other sign where
+// it stands before.
+func (r speaker) lockedNames() []string {
+	if names := r.ofStatements(aGate, r.lockAt).names(); len(names) > 0 {
+		return names
+	}
+	if gates := r.gates.names(); len(gates) != 1 {
+		return nil
+	}
+	first := r.gates[0]
+	for n := first.sentence; n < len(r.sentences); n++ {
+		for i := range r.sentences[n].tokens {
+			if (n > first.sentence || i > first.token) && r.lockAt(r.sentences[n], i).voice != silent {
+				return []string{first.name}
+			}
+		}
+	}
+	return nil
+}
+
+// without drops the names of another list; nil where none is left.
+func without(names, other []string) []string {
+	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(other, name) })
+	if len(names) == 0 {
+		return nil
+	}
+	return names
+}
+
+func (r speaker) ofStatements(of sortOf, at func(sentence, int) statement) (names index) {
+	for n, s := range r.sentences {
+		for i := range s.tokens {
+			if st := at(s, i); st.voice != silent {
+				names = append(names, r.about(n, st, of)...)
+			}
+		}
+	}
+	return names
+}
+
+// outOfFile: "removed the flag from the manifest" leaves the flag as it is.
+func outOfFile(s sentence, st statement) bool {
+	for j := st.to; j < len(s.tokens) && j < st.to+20; j++ {
+		if s.word(j) != "from" {
+			continue
+		}
+		for k := j + 1; k < len(s.tokens) && k < j+8; k++ {
+			switch word := s.word(k); {
+			case has([]string{"manifest", "manifests", "file", "files", "documentation", "docs", "script", "scripts", "test", "tests", "default", "defaults"}, word):
+				return true
+			case s.tokens[k].mark && word != "/":
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// onlySupport: "dropped support for the X feature in Windows" leaves the gate as
+// it is.
+func onlySupport(s sentence, st statement) bool {
+	if st.voice != active || s.word(st.to) != "support" && s.word(st.to+1) != "support" {
+		return false
+	}
+	for j := st.to; j < len(s.tokens) && j < st.to+12; j++ {
+		if strings.HasPrefix(s.word(j), "feature") && !strings.HasPrefix(s.word(j+1), "gate") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,94 @@
+package fact
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/fixtures/data"
+)
+
+// published is what the tests need of a machine-readable note.
+type published struct {
+	Number        int                       `json:"pr_number"`
+	Text          string                    `json:"text"`
+	Documentation []changelog.Documentation `json:"documentation"`
+	Withheld      bool                      `json:"do_not_publish"`
+	Mapped        bool                      `json:"is_mapped"`
+}
+
+// notesOf reads the notes of a release, "1.24.0", by pull request.
+func notesOf(t testing.TB, release string) map[int]published {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(data.Root(t), "release-notes", "json", release+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var byKey map[string]published
+	if err := json.Unmarshal(raw, &byKey); err != nil {
+		t.Fatal(err)
+	}
+	notes := map[int]published{}
+	for _, n := range byKey {
+		notes[n.Number] = n
+	}
+	return notes
+}
+
+// finals lists the releases with machine-readable notes that are no patch and no
+// pre-release, oldest first.
+func finals(t testing.TB) (releases []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(data.Root(t), "release-notes", "json", "*.0.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no machine-readable notes in the data: %v", err)
+	}
+	for _, file := range files {
+		if name := strings.TrimSuffix(filepath.Base(file), ".json"); !strings.Contains(name, "-") {
+			releases = append(releases, name)
+		}
+	}
+	slices.Sort(releases)
+	return releases
+}
+
+// vocabulary is that of some releases of the catalog.
+func vocabulary(t testing.TB, releases ...string) Vocabulary {
+	t.Helper()
+	c := catalog.New()
+	var surfaces []*discovery.Surface
+	for _, name := range releases {
+		release, err := discovery.ParseRelease(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		surface, err := c.Load(t.Context(), release)
+		if err != nil {
+			t.Fatal(err)
+		}
+		surfaces = append(surfaces, surface)
+	}
+	return VocabularyOf(surfaces...)
+}
+
+// everything is the dictionary of releases that lie apart.
+func everything(t testing.TB) *Dictionary {
+	return Compile(vocabulary(t, "1.16", "1.20", "1.24", "1.28", "1.32", "1.35"))
+}
+
+// TestRealNotes holds what is true of every text against all real ones.
+func TestRealNotes(t *testing.T) {
+	d := everything(t)
+	for _, release := range finals(t) {
+		for _, note := range notesOf(t, release) {
+			check(t, note.Text, d.Of(note.Text, note.Documentation))
+		}
+	}
+}

@@ -1,0 +1,431 @@
+package fact
+
+import "strings"
+
+// speaker reads which names the statements of a text are about.
+type speaker struct {
+	*reading
+	index index
+}
+
+// about gives the names that a statement in sentence n is about.
+func (r speaker) about(n int, st statement, of sortOf) index {
+	s := r.sentences[n]
+	from, to, subject := st.to, len(s.tokens), false
+	if st.voice == passive {
+		subject = true
+		from, to = s.subject(st.from)
+	}
+	names := r.phrase(n, from, to, subject, of)
+	following := s.says("following", from, min(to, from+8))
+	switch {
+	case len(names) > 0:
+	case st.voice == passive && !r.refers(s, from, to) || following:
+		names = r.listed(n, st.to, following, of)
+	}
+	if len(names) == 0 && subject && s.word(st.to) == "for" && (s.says("support", from, to) || s.says("serving", from, to)) {
+		names = r.phrase(n, st.to+1, len(s.tokens), false, of)
+	}
+	if len(names) == 0 && st.from == 0 && n > 0 && softly(s.word(st.to)) {
+		// "A and B are no-op. Removed in v1."
+		names = r.phrase(n-1, 0, len(r.sentences[n-1].tokens), true, of)
+	}
+	if len(names) == 0 {
+		names = r.meant(n, from, to, st, of)
+	}
+	return r.clean(names)
+}
+
+func (s sentence) says(word string, from, to int) bool {
+	for j := from; j < to; j++ {
+		if s.word(j) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// refers: the words stand for something that was named before: "it", "the flag".
+func (r speaker) refers(s sentence, from, to int) bool {
+	return to-from <= 4 && (pronoun(s.word(from)) || s.word(from) == "the" && to-from <= 3) && !strings.HasSuffix(s.word(to-1), "s")
+}
+
+func pronoun(word string) bool {
+	return has([]string{"it", "they", "these", "this", "both", "them"}, word)
+}
+
+// meant gives what a pronoun, a noun without name or nothing at all stands for:
+// the only name of that sort before.
+func (r speaker) meant(n, from, to int, st statement, of sortOf) index {
+	s := r.sentences[n]
+	if st.voice == active {
+		to = min(to, from+4)
+	}
+	noun, words, many := sortOf(0), 0, false
+	for j := from; j < to; j++ {
+		t := s.tokens[j]
+		if t.text == "(" {
+			for j < to && s.tokens[j].text != ")" {
+				j++
+			}
+			to = min(to+4, len(s.tokens))
+			continue
+		}
+		if t.mark || stops(t.low) || softly(t.low) || t.low == "to" {
+			break
+		}
+		if words++; words > 5 {
+			return nil
+		}
+		switch {
+		case pronoun(t.low):
+			noun |= anything
+			many = many || has([]string{"they", "these", "both", "them"}, t.low)
+		case nounSort(t.low) != 0:
+			noun |= nounSort(t.low)
+			many = many || strings.HasSuffix(t.low, "s")
+		case has([]string{"the", "this", "corresponding", "related", "feature", "also", "original", "old", "that", "deprecated"}, t.low):
+		default:
+			return nil // something else is the object
+		}
+	}
+	if words == 0 {
+		noun = anything
+	}
+	for m := n; m >= 0 && m >= n-1; m-- {
+		end := from
+		if m < n {
+			end = len(r.sentences[m].tokens)
+		}
+		names := r.clean(r.index.before(m, end, noun&of))
+		if len(names) == 0 {
+			continue
+		}
+		if len(names) == 1 || words == 0 && of == aGate || many && len(names) <= 4 {
+			return names
+		}
+		return nil
+	}
+	return nil
+}
+
+// phrase gives the names that a noun phrase is about: of "the field x of Pod and
+// the field y" x and y.
+func (r speaker) phrase(n, from, to int, subject bool, of sortOf) (names index) {
+	s := r.sentences[n]
+	p := phraseOf{speaker: r, s: s, n: n, subject: subject, of: of}
+	for j := from; j < to; j++ {
+		next, ok := p.step(j, from, to)
+		if !ok {
+			break
+		}
+		j = next
+	}
+	return p.names
+}
+
+// phraseOf is a noun phrase while it is read.
+type phraseOf struct {
+	speaker
+	s       sentence
+	n       int
+	subject bool
+	of      sortOf
+	names   index
+	// aside: after a preposition stands what has the things, not the things.
+	aside bool
+}
+
+// step reads the token at j; it returns the last token that it read, and false
+// at the end of the phrase.
+func (p *phraseOf) step(j, from, to int) (int, bool) {
+	s, t := p.s, p.s.tokens[j]
+	switch {
+	case t.text == "(":
+		return p.parenthesis(j, to), true
+	case t.text == ":":
+		if len(p.names) == 0 && !p.subject {
+			p.names = p.listed(p.n, j, false, p.of)
+		}
+		return j, false
+	case t.text == ";" || t.text == "—" || t.text == "–" || t.text == "→":
+		return j, false
+	case joins(t):
+		return j, p.goesOn(j, to)
+	case t.mark:
+		return j, true
+	case t.low == "now" && p.subject && len(p.names) == 0:
+		return j, true
+	case stops(t.low) || t.low == "to" && !p.subject || t.low == "in" && has([]string{"favor", "favour", "lieu", "preference"}, s.word(j+1)):
+		return p.restart(j, to)
+	case softly(t.low):
+		return p.preposition(j, from, to)
+	}
+	if !p.aside || p.completes(j) {
+		p.take(j)
+	}
+	return j, true
+}
+
+// completes: of an API one part stands before a preposition and the other after
+// it, "the version v1beta1 of Ingress", "the Ingress kind in extensions/v1beta1".
+func (p *phraseOf) completes(j int) bool {
+	whole := aKind | aGroupVersion
+	return p.names.sorts()&^whole == 0 && p.index.at(p.n, j).sorts()&whole&^p.names[:1].sorts() != 0
+}
+
+// restart: before the subject may stand a circumstance, which ends at a comma.
+func (p *phraseOf) restart(j, to int) (int, bool) {
+	if !p.subject || len(p.names) > 0 {
+		return j, false
+	}
+	for ; j < to; j++ {
+		if p.s.tokens[j].text == "," {
+			return j, true
+		}
+	}
+	return j, false
+}
+
+func (p *phraseOf) preposition(j, from, to int) (int, bool) {
+	switch t := p.s.word(j); {
+	case len(p.names) > 0:
+		p.aside = true
+		return j, true
+	case t == "via" && p.s.says("support", from, j):
+		return j, true
+	case transparent(p.s.word(j - 1)):
+		return j, true
+	case j == from && p.subject:
+		return j + 1, true // "In v1.25 the flag …"
+	default:
+		return p.restart(j, to)
+	}
+}
+
+// transparent: "support for X", "the versions of X" are X.
+func transparent(word string) bool {
+	return has([]string{"support", "version", "versions", "api", "apis", "gate", "gates", "flag", "flags", "metric", "metrics", "field", "fields", "kind", "kinds", "type", "types",
+		"use", "usage", "deprecation", "serving", "following", "feature", "features"}, word)
+}
+
+// goesOn: what follows a comma or "and" is one more of the list, not a clause.
+func (p *phraseOf) goesOn(j, to int) bool {
+	s := p.s
+	next := j + 1
+	for next < to && (joins(s.tokens[next]) || has([]string{"the", "a", "also", "deprecated", "alpha", "beta", "kubelet"}, s.word(next))) {
+		next++
+	}
+	word := s.word(next)
+	if word == "" || clauseWord(word) || clauseWord(s.word(j+1)) || stops(word) {
+		return p.subject && len(p.names) == 0
+	}
+	for k := next; k < to && !joins(s.tokens[k]) && !p.subject && k < next+8; k++ {
+		if finite(s.word(k)) {
+			return false
+		}
+		if stops(s.word(k)) || softly(s.word(k)) {
+			break
+		}
+	}
+	if p.aside {
+		here := p.index.at(p.n, next)
+		for k := next; k < min(to, next+3) && len(here) == 0; k++ {
+			here = p.index.at(p.n, k)
+		}
+		own := aCommandFlag | aGate | aMetric // "and the flag --x" has its own article
+		p.aside = here.sorts()&p.names.sorts() == 0 && (s.word(j+1) != "the" || here.sorts()&own == 0)
+	}
+	return true
+}
+
+// clauseWord: it begins another statement.
+func clauseWord(word string) bool {
+	return has([]string{"deprecate", "deprecated", "deprecates", "remove", "removed", "removes", "add", "added", "adds", "rename", "renamed", "promote", "promoted", "graduate", "graduated",
+		"replace", "replaced", "move", "moved", "change", "changed", "introduce", "introduced", "enable", "enabled", "update", "updated", "bump", "bumped", "set", "fix", "fixed",
+		"make", "made", "mark", "marked", "lock", "locked", "use", "uses", "using", "will", "is", "are", "has", "have", "drop", "dropped", "it", "users", "you", "now", "please", "switch",
+		"switched", "stop", "stopped", "only", "migrate", "allow", "but", "so", "this", "these", "they", "consider", "replacing", "making"}, word) && word != "deprecated"
+}
+
+// parenthesis goes over what stands in parentheses: only a mere list of names
+// belongs to the phrase.
+func (p *phraseOf) parenthesis(j, to int) int {
+	end, plainList := j+1, true
+	for ; end < to && p.s.tokens[end].text != ")"; end++ {
+		t := p.s.tokens[end]
+		if !joins(t) && len(p.index.at(p.n, end)) == 0 && nounSort(t.low) == 0 && t.low != "feature" && t.low != "the" {
+			plainList = false
+		}
+	}
+	if plainList && !p.aside {
+		for k := j + 1; k < end; k++ {
+			p.take(k)
+		}
+	}
+	return min(end, to-1)
+}
+
+// take adds the names of a token, where nothing beside it says that something
+// else of that name is meant.
+func (p *phraseOf) take(j int) {
+	s := p.s
+	if s.word(j+1) == "=" && strings.HasPrefix(s.tokens[j].text, "--") && s.word(j+2) != "true" && s.word(j+2) != "false" || s.word(j-1) == "=" {
+		return // one value of the flag
+	}
+	here := p.index.at(p.n, j)
+	if len(here) == 0 {
+		return
+	}
+	after := p.afterList(j)
+	api := here.sorts()&aGroupVersion != 0
+	for _, n := range here {
+		switch {
+		case n.sort&p.of == 0 || p.partOf(after, api):
+		case n.sort == aKind && !api && !p.wholeKind(j):
+		case n.sort == aField && !p.wholeField(j, after):
+		default:
+			p.names = append(p.names, n)
+		}
+	}
+}
+
+// wholeField: the text calls it a field; a plugin or a value may have the name
+// of one.
+func (p *phraseOf) wholeField(j, after int) bool {
+	if strings.Contains(p.s.tokens[j].text, ".") || strings.HasPrefix(p.s.word(after), "field") {
+		return true
+	}
+	for j--; j >= 0 && (joins(p.s.tokens[j]) || len(p.index.at(p.n, j)) > 0); j-- {
+	}
+	return strings.HasPrefix(p.s.word(j), "field")
+}
+
+// partOf looks at the words after a list of names.
+func (p *phraseOf) partOf(after int, api bool) bool {
+	for k := after; k < after+3 && k < len(p.s.tokens); k++ {
+		word := p.s.word(k)
+		switch {
+		case p.s.tokens[k].mark || joins(p.s.tokens[k]) || stops(word) || softly(word) || finite(word):
+			return false
+		case api && strings.HasPrefix(word, "object"), word == "command" && strings.HasPrefix(p.s.word(k+1), "line"):
+		case part(word):
+			return true
+		}
+	}
+	return false
+}
+
+// afterList is the first word after the list of names that j is part of.
+func (p *phraseOf) afterList(j int) int {
+	for j++; j < len(p.s.tokens); j++ {
+		if t := p.s.tokens[j]; t.text != "," && t.low != "and" && t.low != "or" && t.text != "/" && t.text != "[" && len(p.index.at(p.n, j)) == 0 {
+			break
+		}
+	}
+	return j
+}
+
+// part: the word after a name says that it is a part, or something else, that
+// bears the name.
+func part(word string) bool {
+	switch word {
+	case "plugin", "plugins", "controller", "annotation", "annotations", "label", "labels", "condition", "conditions", "value", "values", "driver", "drivers", "provider", "command",
+		"subcommand", "reconciler", "function", "functions", "method", "methods", "package", "packages", "struct", "constant", "log", "logs", "event", "events", "error", "errors",
+		"message", "messages", "reason", "suffix", "prefix", "object", "objects", "request", "requests", "strategy", "extension", "validation", "warning", "warnings", "finalizer",
+		"test", "tests", "check", "checks", "logic", "guard", "guards", "usage", "reference", "references", "documentation", "description", "dimension", "client", "clients", "informer", "code", "environment", "parameter", "boolean":
+		return true
+	}
+	return false
+}
+
+// wholeKind: a kind is meant as part of the API, not its objects: the sentence
+// says so, or its group and version stand beside it. With a version alone other
+// versions stay.
+func (p *phraseOf) wholeKind(j int) bool {
+	api := false
+	for k := max(0, j-12); k < len(p.s.tokens) && k < j+12; k++ {
+		word := p.s.word(k)
+		if p.index.at(p.n, k).sorts()&aGroupVersion != 0 {
+			return true
+		}
+		if version(word) && word != "v1" {
+			return false
+		}
+		api = api || k > j-4 && k < j+8 && has([]string{"api", "apis", "kind", "kinds", "type", "types", "resource", "resources"}, word)
+	}
+	return api
+}
+
+// listed gives the names of the list that a colon after i opens, in the same
+// sentence or in the items after it. Where "the following" announces it the
+// colon may be missing.
+func (r speaker) listed(n, i int, announced bool, of sortOf) index {
+	s := r.sentences[n]
+	colon := i
+	for colon < len(s.tokens) && s.tokens[colon].text != ":" {
+		colon++
+	}
+	p := phraseOf{speaker: r, s: s, n: n, of: of}
+	if colon >= len(s.tokens) {
+		for ; announced && i < len(s.tokens) && len(p.names) == 0; i++ {
+			p.list(i)
+		}
+		return p.names
+	}
+	p.list(colon + 1)
+	if colon < len(s.tokens)-1 {
+		return p.names
+	}
+	for last := n + 64; n+1 < len(r.sentences) && n < last && r.sentences[n+1].bullet; {
+		n++
+		p.n, p.s = n, r.sentences[n]
+		p.list(0)
+	}
+	return p.names
+}
+
+// list takes the names that stand together from i on.
+func (p *phraseOf) list(i int) {
+	for ; i < len(p.s.tokens); i++ {
+		t := p.s.tokens[i]
+		if joins(t) || nounSort(t.low) != 0 || t.low == "the" {
+			continue
+		}
+		if len(p.index.at(p.n, i)) == 0 {
+			return
+		}
+		p.take(i)
+	}
+}
+
+// clean drops what has the things of a list: the API of a field, the flag that
+// gates are set with.
+func (r speaker) clean(names index) index {
+	of := names.sorts()
+	if of&(aGate|aCommandFlag|aMetric|aField) == 0 {
+		return names
+	}
+	kept := names[:0:0]
+	for _, n := range names {
+		switch {
+		case of&aGate != 0 && strings.HasPrefix(n.name, "--feature-gate"):
+		case n.sort == aKind:
+		case n.sort == aGroupVersion && nounSort(r.sentences[n.sentence].word(n.token+1))&aGroupVersion == 0:
+		default:
+			kept = append(kept, n)
+		}
+	}
+	return kept
+}
+
+// stops: the word ends a noun phrase.
+func stops(word string) bool {
+	return has([]string{"because", "as", "which", "that", "since", "by", "where", "after", "due", "with", "use", "using", "instead", "replaced", "superseded", "see", "please", "when", "if",
+		"until", "but", "while", "so", "users", "before", "during", "whose", "who", "is", "are", "was", "were", "has", "have", "will", "can", "should", "must", "now", "per", "given",
+		"previously", "without", "introduced", "without", "than", "alongside", "once"}, word)
+}
+
+// softly: after it stands what has the things.
+func softly(word string) bool {
+	return has([]string{"of", "in", "for", "from", "on", "under", "within", "inside", "via", "at", "into", "against"}, word)
+}

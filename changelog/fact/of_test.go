@@ -1,0 +1,235 @@
+package fact
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// small is a vocabulary that fits a screen.
+func small() *Dictionary {
+	return Compile(Vocabulary{
+		Kinds:  []string{"Pod", "Service", "Ingress", "NetworkPolicy", "Node", "Endpoints", "CSIStorageCapacity", "LeaseCandidate", "ValidatingAdmissionPolicy", "IPAddress", "EndpointSlice"},
+		Fields: []string{"loadBalancerIP", "managedBy", "name", "topologyKeys", "externalTrafficPolicy", "podAffinity"},
+		GroupVersions: []string{"v1", "apps/v1", "batch/v1", "networking.k8s.io/v1", "storage.k8s.io/v1", "flowcontrol.apiserver.k8s.io/v1", "policy/v1", "autoscaling/v2",
+			"events.k8s.io/v1", "resource.k8s.io/v1beta1"},
+	})
+}
+
+// TestNames holds the rules of names: each case is a text and what it names.
+func TestNames(t *testing.T) {
+	d := small()
+	for _, c := range []struct{ fact, text, want string }{
+		// flags
+		{"flags", "kubelet: removed the deprecated flag `--cloud-config`.", "--cloud-config"},
+		{"flags", "Use `--dry-run=server` or --v=4, or --min-tls.", "--dry-run --min-tls --v"},
+		{"flags", "Removed the deprecated flag `prune-whitelist` for apply.", "--prune-whitelist"},
+		{"flags", "Removed deprecated `generator` and `container-port` flags", "--container-port --generator"},
+		{"flags", "The `kube-apiserver` flags are sorted.", ""},
+		{"flags", "Ginkgo V2 doesn't accept go test's `-parallel` flags.", ""},
+		{"flags", "removed the usage of the `--container-runtime=remote` flag", "--container-runtime"},
+		{"flags", "Added a new option `strict-cpu-reservation` for the CPU Manager static policy.", ""},
+		{"flags", "enabled -- and it will always be; see a--b, <!-- --hidden --> and `--keep-*` flags", ""},
+		{"flags", "[contextual logging](https://k8s.io/docs/#--not-a-flag) flag", ""},
+		{"flags", "`--logtostderr=false`/`--alsologtostderr`", "--alsologtostderr --logtostderr"},
+		// gates
+		{"gates", "Removed the `JobReadyFoo` feature gate.", "JobReadyFoo"},
+		{"gates", "KubeletXyz feature gate was removed", "KubeletXyz"},
+		{"gates", "Removed feature gates `AaFoo`, BbFoo and `CcFoo`.", "AaFoo BbFoo CcFoo"},
+		{"gates", "The feature gates AaFoo, BbFoo and CcFoo have been removed", "AaFoo BbFoo CcFoo"},
+		{"gates", "The following feature gates have been removed:\n- AaFoo\n- `BbFoo`", "AaFoo BbFoo"},
+		{"gates", "Feature gates that graduated to GA have been removed: AaFoo, BbFoo", "AaFoo BbFoo"},
+		{"gates", "start with --feature-gates=AaFoo=true,BbFoo=false", "AaFoo BbFoo"},
+		{"gates", "set `QuxBarBaz=true`", "QuxBarBaz"},
+		{"gates", "Adding to the config:\n\nfeatureGates:\n  QuxBarBaz: true", "QuxBarBaz"},
+		{"gates", "Set `--feature-gates=KMSv1=true` to use it.", "KMSv1"},
+		{"gates", "Promoted `QuxBarBaz` to GA.", "QuxBarBaz"},
+		{"gates", "QuxBarBaz graduates to beta.", "QuxBarBaz"},
+		{"gates", "when `QuxBarBaz` is enabled, it works", "QuxBarBaz"},
+		{"gates", "The `QuxBarBaz` feature has been promoted to beta", "QuxBarBaz"},
+		{"gates", "set the `client-go.QuxBarBaz` feature gate", "QuxBarBaz"},
+		{"gates", "in clusters with IPv6DualStack on, dual-stack works", "IPv6DualStack"},
+		{"gates", "GitHub, OpenStack and CoreDNS were promoted to GA; IPv6 too; OpenAPI feature", ""},
+		{"gates", "The `ValidatingAdmissionPolicy` API is served.", ""},
+		{"gates", "disable the `ValidatingAdmissionPolicy` feature first", "ValidatingAdmissionPolicy"},
+		{"gates", "`DefaultPodTopologySpread` [plugin](#x) is renamed", ""},
+		{"gates", "Removed deprecated scheduler metrics DeprecatedSchedulingDuration, DeprecatedOtherDuration", ""},
+		{"gates", "By returning `AllowParallel: true` plugins opt in", ""},
+		// metrics
+		{"metrics", "Added the metric `pod_start_sli_duration_seconds`.", "pod_start_sli_duration_seconds"},
+		{"metrics", `kubelet metric kubelet_running_pods{node_name="x_y_z"} is new`, "kubelet_running_pods"},
+		{"metrics", "Promoted `pending_pods` and `schedule_attempts_total` metrics", "pending_pods schedule_attempts_total"},
+		{"metrics", "Capped `nf_conntrack_max` to 1,048,576", ""},
+		{"metrics", "All `apiserver_flowcontrol_*` metrics are stable", ""},
+		{"metrics", "remove the \"ephemeral_storage\" request from the etcd static pod", ""},
+		{"metrics", "use `rest_client_requests_total` to see", "rest_client_requests_total"},
+		{"metrics", "Added a metric with the `long_label_name` label", ""},
+		// group-versions
+		{"gvs", "removed `batch/v1` and networking/v1beta1 `Ingress`", "batch/v1 networking.k8s.io/v1beta1"},
+		{"gvs", "Introduced `coordination.k8s.io/v1beta1/LeaseCandidate` and storage.k8s.io/v1beta1.CSIStorageCapacity", "coordination.k8s.io/v1beta1 storage.k8s.io/v1beta1"},
+		{"gvs", "use `kubectl get ingress.v1beta1.extensions`", "extensions/v1beta1"},
+		{"gvs", "`IPAddress.networking.k8s.io` is a kind", ""},
+		{"gvs", "resource.k8s.io v1beta1 and v1beta2 are served, core/v1 too", "resource.k8s.io/v1beta1 resource.k8s.io/v1beta2 v1"},
+		{"gvs", "moved to k8s.io/api/batch/v1, github.com/onsi/ginkgo/v2, klog/v2 and `api/v1`-like packages, since v1.25", ""},
+		{"gvs", "GET /apis/storage.k8s.io/v1/csinodes", "storage.k8s.io/v1"},
+		// kinds and fields
+		{"kinds", "Ingresses and NetworkPolicies of a Service, and `Pods`", "Ingress NetworkPolicy Pod Service"},
+		{"kinds", "Node shutdown: pods are ended", ""},
+		{"kinds", "adds coordination.k8s.io/v1beta1/LeaseCandidate", "LeaseCandidate"},
+		{"fields", "Deprecated `Service.Spec.LoadBalancerIP` and .spec.externalIPs; the `topologyKeys` field", ".spec.externalIPs Service.Spec.LoadBalancerIP topologyKeys"},
+		{"fields", "Jobs with managedBy set; its name, and the new `fooBar` field", "fooBar managedBy"},
+	} {
+		f := d.Of(c.text, nil)
+		got := map[string][]string{"flags": f.Flags, "gates": f.Gates, "metrics": f.Metrics, "gvs": f.GroupVersions, "kinds": f.APIKinds, "fields": f.Fields}[c.fact]
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s of %q:\n got %q\nwant %q", c.fact, c.text, strings.Join(got, " "), c.want)
+		}
+	}
+}
+
+// TestStatements holds the rules of what became of things. The statements are
+// written as in the labels.
+func TestStatements(t *testing.T) {
+	d := small()
+	for _, c := range []struct{ text, want string }{
+		// deprecation
+		{"The `--x-y` flag is deprecated.", "deprecates"},
+		{"kubeadm: deprecate the `--x-y` flag", "deprecates"},
+		{"Marked the feature gate `AaFoo` as deprecated.", "deprecates"},
+		{"Added deprecation warning if the annotation is used", "deprecates"},
+		{"Fixed the deprecated flag `--x-y`.", ""},
+		{"kubectl: deprecated command line flags (like several) now have a comment", ""},
+		{"now prefers networking.k8s.io/v1 over extensions/v1beta1 (deprecated since v1.14)", ""},
+		{"`--x-y` will be deprecated.", ""},
+		{"Deprecated `Foo` in favor of `Bar`", "deprecates"},
+		{"The metric is not removed, but is marked deprecated.", "deprecates"},
+		{"The driver which was deprecated in 1.25 still works", ""},
+		{"see the [deprecation guide](https://k8s.io/deprecated-and-removed)", ""},
+		// removal
+		{"Removed the flag `--x-y`.", "removes"},
+		{"The `--x-y` flag has been removed.", "removes"},
+		{"The API is no longer served in v1.32.", "removes"},
+		{"Dropped support for `policy/v1beta1` in kubectl.", "removes"},
+		{"CSIInlineVolume, CSIMigration removed", "removes"},
+		{"Fully removed the `AaFoo` field", "removes"},
+		{"The feature gates that graduated to GA in v1.25 and were unconditionally enabled have been removed in v1.27", "removes"},
+		{"The clients are deprecated and removed.", "deprecates removes"},
+		{"Stopped removing finalizers of pods.", ""},
+		{"Removed the restriction on names", ""},
+		{"Fixed a bug where pods were removed twice", ""},
+		{"support retry mechanism for removing container in reset phase", ""},
+		{"The metric is not removed", ""},
+		{"Removed fields which have no other owners are deleted from the live object.", ""},
+		{"restores the flag that was removed", ""},
+		{"please remove it and set the value in the configuration", ""},
+		// planned
+		{"The gate will be removed in v1.26.", "planned=1.26"},
+		{"The flag is deprecated and will be removed in a future release", "deprecates planned=future"},
+		{"will no longer be accepted as a `--feature-gates` parameter in 1.27", "planned=1.27"},
+		{"The plan is to remove both in 1.21", "planned=1.21"},
+		{"was initially planned to be removed in v1.26, but we changed this plan", ""},
+		{"deprecated in v1.21, will be removed in v1.25", "planned=1.25"},
+		// graduation
+		{"Promoted `AaFoo` from alpha to beta.", "beta=AaFoo"},
+		{"Graduated `AaFoo` to stable and `BbFoo` to beta (disabled by default).", "beta=BbFoo stable=AaFoo"},
+		{"The `AaFoo` feature is now generally available", "stable=AaFoo"},
+		{"Suspend job to GA. The feature gate `AaFoo` is locked.", "stable=AaFoo locked"},
+		{"The feature gate `AaFoo` is currently in Alpha", "alpha=AaFoo"},
+		{"Promoted `IPAddress` to `v1beta1`.", "beta=IPAddress"},
+		{"Once this feature gate moves to beta, it is on", ""},
+		{"an alpha feature with the new `AaFoo` feature gate", ""},
+		{"will likely change before the feature goes GA", ""},
+		{"Removed the `AaFoo` feature gate, which graduated to GA in v1.30", "removes"},
+		{"this beta field is stable under load", ""},
+		// defaults and locks
+		{"The gate `AaFoo` is on by default", "default-on"},
+		{"`AaFoo` is now enabled by default.", "default-on"},
+		{"enabled by default since v1.20", ""},
+		{"The feature is disabled by default", ""},
+		{"It will be enabled by default in all installations in 1.22", ""},
+		{"The gate is unconditionally enabled", "locked"},
+		{"Locked the feature gate `AaFoo` to default", "locked"},
+		{"Unlocked the feature gate `AaFoo`", ""},
+		{"can no longer be disabled", "locked"},
+		{"Fixed a lock that was locked twice", ""},
+		// renames
+		{"Renamed metric `a_b_total` to `a_c_total`", "a_b_total=a_c_total"},
+		{"`a_b` was replaced with `a_c`", "a_b=a_c"},
+		{"metrics have been renamed:\na_b_c --> a_b_d", "a_b_c=a_b_d"},
+		{"Renamed the thing to something else", ""},
+		// the rest
+		{"Reverted PR #136796.", "revert"},
+		{"Users can revert to the old behavior", ""},
+		{"Fixed a 1.30 regression in the kubelet (KEP-1234, CVE-2023-44487)", "regression=1.30 kep=1234 cve=CVE-2023-44487"},
+		{"`a &lt; b` &amp; `--x-y` is deprecated", "deprecates"},
+		{"```\nRemoved the flag\n```\nSIG Network cares", ""},
+	} {
+		if got := written(d.Of(c.text, nil)); got != c.want {
+			t.Errorf("%q:\n got %q\nwant %q", c.text, got, c.want)
+		}
+	}
+}
+
+// written gives the statements of facts in a fixed order.
+func written(f changelog.Facts) string {
+	var out []string
+	add := func(is bool, text string) {
+		if is {
+			out = append(out, text)
+		}
+	}
+	for _, g := range f.Graduations {
+		out = append(out, string(g.Stage)+"="+strings.Join(g.Names, ","))
+	}
+	add(f.Deprecates, "deprecates")
+	add(f.Removes, "removes")
+	add(f.RemovalPlanned != "", "planned="+f.RemovalPlanned)
+	add(f.DefaultOn, "default-on")
+	add(f.Locked, "locked")
+	for _, r := range f.Renames {
+		out = append(out, r.From+"="+r.To)
+	}
+	add(f.IsRevert, "revert")
+	add(f.RegressionIn != "", "regression="+f.RegressionIn)
+	for _, k := range f.KEPs {
+		raw, _ := json.Marshal(k)
+		out = append(out, "kep="+string(raw))
+	}
+	for _, c := range f.CVEs {
+		out = append(out, "cve="+c)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestDocumentationTellsProposals(t *testing.T) {
+	f := small().Of("Kubectl: subresources", []changelog.Documentation{
+		{URL: "https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/2590-kubectl-subresource", Type: "KEP"},
+		{URL: "https://github.com/kubernetes/enhancements/issues/555"},
+		{URL: "https://kep.k8s.io/2590"},
+	})
+	if !slices.Equal(f.KEPs, []int{555, 2590}) {
+		t.Errorf("proposals %v, want 555 and 2590", f.KEPs)
+	}
+}
+
+// TestNothing: lists of names that are not there are empty, never null.
+func TestNothing(t *testing.T) {
+	raw, err := json.Marshal(small().Of("", nil))
+	want := `{"gates":[],"flags":[],"metrics":[],"groupVersions":[],"apiKinds":[],"fields":[]`
+	if err != nil || !strings.HasPrefix(string(raw), want) || strings.Contains(string(raw), "true") {
+		t.Errorf("got %s (%v), want %s and nothing true", raw, err, want)
+	}
+}
+
+func TestMisspelledGate(t *testing.T) {
+	d := everything(t)
+	for written, want := range map[string]string{"ValidtaingAdmissionPolicy": "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicy": "", "SomethingElseEntirely": ""} {
+		if got := d.MeantGate(written); got != want {
+			t.Errorf("%s may mean %q, want %q", written, got, want)
+		}
+	}
+}

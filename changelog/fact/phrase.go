@@ -1,0 +1,95 @@
+package fact
+
+import "strings"
+
+// phrase is a sequence of words to be found in a sentence. It is written as
+// words with blanks between them: "a|b" is one of them, "a?" may be left out,
+// "~3" stands for up to three words of any kind with a few marks among them; a
+// colon or semicolon ends the search.
+type phrase []step
+
+type step struct {
+	words    []string
+	optional bool
+	gap      int
+}
+
+func newPhrase(text string) phrase {
+	var p phrase
+	for _, part := range strings.Fields(text) {
+		if n, ok := strings.CutPrefix(part, "~"); ok {
+			p = append(p, step{gap: int(n[0] - '0')})
+			continue
+		}
+		words, optional := strings.CutSuffix(part, "?")
+		p = append(p, step{words: strings.Split(words, "|"), optional: optional})
+	}
+	return p
+}
+
+// match reports where the phrase ends that begins at i.
+func (p phrase) match(s sentence, i int) (end int, ok bool) {
+	if len(p) == 0 {
+		return i, true
+	}
+	first, rest := p[0], p[1:]
+	if first.gap > 0 {
+		// Marks are bounded too: a text of commas must not cost its square.
+		for n, start := 0, i; n <= first.gap && i < len(s.tokens) && i-start <= 2*first.gap+2; {
+			if end, ok := rest.match(s, i); ok {
+				return end, true
+			}
+			switch word := s.tokens[i]; {
+			case !word.mark:
+				n++
+			case word.text == ":" || word.text == ";":
+				return 0, false
+			}
+			i++
+		}
+		return 0, false
+	}
+	if i < len(s.tokens) && has(first.words, s.tokens[i].low) {
+		if end, ok := rest.match(s, i+1); ok {
+			return end, true
+		}
+	}
+	if first.optional {
+		return rest.match(s, i)
+	}
+	return 0, false
+}
+
+// phrases are phrases by the word that they begin with; the first word of a
+// phrase is never optional.
+type phrases map[string][]phrase
+
+func newPhrases(texts ...string) phrases {
+	out := phrases{}
+	for _, text := range texts {
+		p := newPhrase(text)
+		for _, word := range p[0].words {
+			out[word] = append(out[word], p)
+		}
+	}
+	return out
+}
+
+// at reports where a phrase ends that begins at i.
+func (ps phrases) at(s sentence, i int) (end int, ok bool) {
+	for _, p := range ps[s.tokens[i].low] {
+		if end, ok := p.match(s, i); ok {
+			return end, true
+		}
+	}
+	return 0, false
+}
+
+func has(words []string, word string) bool {
+	for _, w := range words {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}

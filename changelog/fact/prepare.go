@@ -1,0 +1,102 @@
+package fact
+
+import (
+	"html"
+	"strings"
+)
+
+// maxText bounds what is read of a text: the longest real entry has 8 kB.
+const maxText = 1 << 20
+
+// maxTarget is how far the end of a link's target is sought.
+const maxTarget = 1024
+
+// prepare drops what only looks like a statement: the targets of links and bare
+// addresses ("deprecation-guide" deprecates nothing), and comments of HTML, which
+// the template of pull requests leaves behind. A blank takes their place, so that
+// what stood apart stays apart. Entities become the characters they stand for.
+func prepare(text string) string {
+	if len(text) > maxText {
+		text = strings.ToValidUTF8(text[:maxText], "")
+	}
+	// The release notes of 1.30 have whole texts in quotes.
+	if t := strings.TrimSpace(text); len(t) > 2 && (t[0] == '"' || t[0] == '\'') && t[len(t)-1] == t[0] {
+		text = t[1 : len(t)-1]
+	}
+	if strings.Contains(text, "&") {
+		text = html.UnescapeString(text)
+	}
+	if strings.Contains(text, "\r") {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	if !strings.Contains(text, "](") && !strings.Contains(text, "://") && !strings.Contains(text, "<!--") {
+		return text
+	}
+	return dropTargets(text)
+}
+
+func dropTargets(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	endless := false // no comment ends any more: do not look for it again
+	kept := 0
+	drop := func(from, to int) {
+		b.WriteString(text[kept:from])
+		b.WriteByte(' ')
+		kept = to
+	}
+	for i := 0; i < len(text); i++ {
+		rest := text[i:]
+		switch text[i] {
+		case ']':
+			if n := targetLength(rest); n > 0 {
+				drop(i+1, i+n)
+				i += n - 1
+			}
+		case 'h':
+			if strings.HasPrefix(rest, "http://") || strings.HasPrefix(rest, "https://") {
+				n := addressLength(rest)
+				drop(i, i+n)
+				i += n - 1
+			}
+		case '<':
+			if !endless && strings.HasPrefix(rest, "<!--") {
+				n := strings.Index(rest, "-->")
+				if n < 0 {
+					endless = true
+					continue
+				}
+				drop(i, i+n+len("-->"))
+				i += n + len("-->") - 1
+			}
+		}
+	}
+	b.WriteString(text[kept:])
+	return b.String()
+}
+
+// targetLength is the length of "](target)" at the beginning of s; 0 where there
+// is none.
+func targetLength(s string) int {
+	if !strings.HasPrefix(s, "](") {
+		return 0
+	}
+	if len(s) > maxTarget {
+		s = s[:maxTarget]
+	}
+	end := strings.IndexAny(s, ")\n")
+	if end < 0 || s[end] == '\n' {
+		return 0
+	}
+	return end + 1
+}
+
+// addressLength is how far an address goes; a mark after it belongs to the
+// sentence.
+func addressLength(s string) int {
+	end := strings.IndexAny(s, " \t\n`\"'<>)]")
+	if end < 0 {
+		end = len(s)
+	}
+	return len(strings.TrimRight(s[:end], ".,;:!?"))
+}

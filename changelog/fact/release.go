@@ -1,0 +1,20 @@
+package fact
+
+import "strings"
+
+// minor reads the minor release from "v1.26", "1.26.0", "1.26-alpha"; "" where
+// the word is none. Versions of other things ("1.4 of Ginkgo") are lower.
+func minor(word string) string {
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimPrefix(word, "kubernetes-"), "v"), "1.")
+	if !ok {
+		return ""
+	}
+	end := 0
+	for end < len(rest) && digit(rest[end]) {
+		end++
+	}
+	if end == 0 || end > 2 || end == 1 && rest[0] < '5' || end < len(rest) && wordByte(rest[end]) {
+		return ""
+	}
+	return "1." + rest[:end]
+}

@@ -1,0 +1,94 @@
+package fact
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// renames are pairs of names, of which one became the other: "renamed A to B",
+// "A is renamed to B", "replaced A with B", "A -> B" where the text speaks of
+// renaming.
+func (r *reading) renames() []changelog.Rename {
+	if !r.says("renam", "replac", "becomes") {
+		return nil
+	}
+	arrows := r.says("renam")
+	var out []changelog.Rename
+	for _, s := range r.sentences {
+		for i, t := range s.tokens {
+			var from, to string
+			switch {
+			case has([]string{"rename", "renamed", "renames", "renaming"}, t.low):
+				from, to = s.pair(i, "to", "as", "into")
+			case has([]string{"replace", "replaced", "replaces", "replacing"}, t.low):
+				from, to = s.pair(i, "with", "by")
+			case t.low == "becomes":
+				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
+			case arrows && arrow(s, i):
+				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
+			}
+			if from != "" && to != "" && from != to {
+				out = append(out, changelog.Rename{From: from, To: to})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b changelog.Rename) int {
+		return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(a.To, b.To))
+	})
+	return slices.Compact(out)
+}
+
+func arrow(s sentence, i int) bool {
+	return s.tokens[i].text == "→" || s.tokens[i].text == ">" && i > 0 && s.tokens[i-1].text == "-"
+}
+
+// pair reads the names around a verb: "verb A to B" or "A is verb to B".
+func (s sentence) pair(i int, links ...string) (from, to string) {
+	for j := i + 1; j < len(s.tokens) && j < i+14; j++ {
+		if !has(links, s.tokens[j].low) {
+			continue
+		}
+		to = s.nameAfter(j + 1)
+		if j == i+1 || from == "" {
+			from = s.firstName(i+1, j)
+		}
+		if from == "" {
+			from = s.nameBefore(i - 1)
+		}
+		return from, to
+	}
+	return "", ""
+}
+
+// nameAfter is the first name from i on, with a few words between.
+func (s sentence) nameAfter(i int) string { return s.firstName(i, min(i+5, len(s.tokens))) }
+
+func (s sentence) firstName(from, to int) string {
+	for j := from; j < to; j++ {
+		if identifier(s.tokens[j]) {
+			return s.tokens[j].text
+		}
+	}
+	return ""
+}
+
+// nameBefore is the last name before i, with a few words between.
+func (s sentence) nameBefore(i int) string {
+	for j := i; j >= 0 && j > i-6; j-- {
+		if identifier(s.tokens[j]) {
+			return s.tokens[j].text
+		}
+	}
+	return ""
+}
+
+// identifier reports whether a token is a name and not a word of English.
+func identifier(t token) bool {
+	if t.mark || strings.Contains(t.text, "k8s.io/") && !strings.Contains(t.text, "/v") || strings.HasPrefix(t.text, "github.com") {
+		return false
+	}
+	return t.quoted && len(t.text) > 2 || strings.HasPrefix(t.text, "--") || snake(t.text) > 1 || gateLike(t.text) || path(t.text)
+}

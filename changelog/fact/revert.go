@@ -1,0 +1,39 @@
+package fact
+
+import "strings"
+
+// isRevert: the verb stands among the first words of the text, or in the passive.
+// A text that only says "revert" somewhere speaks of what a program does.
+func (r *reading) isRevert() bool {
+	if !r.says("revert") {
+		return false
+	}
+	seen := 0
+	for n, s := range r.sentences {
+		for i, t := range s.tokens {
+			if t.mark {
+				continue
+			}
+			seen++
+			switch t.low {
+			case "revert", "reverts", "reverted":
+			default:
+				continue
+			}
+			switch {
+			case n == 0 && seen <= 8 && revertsHere(s, i):
+				return true
+			case t.low == "reverted" && has([]string{"was", "is", "been", "are", "were"}, s.word(i-1)):
+				return true
+			case t.text == "Reverted" && s.word(i-1) == ":":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// revertsHere: not "to revert", which tells how, or "revert to".
+func revertsHere(s sentence, i int) bool {
+	return !has([]string{"to", "can", "will", "not", "or"}, s.word(i-1)) && !strings.HasPrefix(s.word(i+1), "if")
+}

@@ -1,0 +1,320 @@
+package fact
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// stageRules are the words that say that something reached a stage.
+type stageRules struct {
+	// verb: graduated, promoted, moved, … before "to GA". promote: those that may
+	// also lead to a version, "promoted to v1".
+	verb, promote set
+	// enable: those before "in beta" and "as alpha".
+	enable set
+	// aside: before a stage they tell of another time or of a condition.
+	aside set
+}
+
+func newStageRules() stageRules {
+	r := stageRules{verb: set{}, promote: set{}, aside: set{},
+		enable: words("enable enabled enables add added adds introduce introduced introduces")}
+	for _, verb := range strings.Fields("graduate graduates graduated graduating graduation promote promotes promoted promoting promotion") {
+		r.verb.add(verb)
+		r.promote.add(verb)
+	}
+	for _, verb := range strings.Fields("move moves moved moving bump bumps bumped advance advances advanced transition transitions transitioned transitioning " +
+		"switch switched upgrade upgraded raise raised mature matured elevated progressed go goes went going flip flipped leveled changed") {
+		r.verb.add(verb)
+	}
+	for _, word := range strings.Fields("will would should once when before until if unless planned plan plans expected may might cannot not prior after without intend " +
+		"previously whether pending awaiting blocking comment comments example") {
+		r.aside.add(word)
+	}
+	return r
+}
+
+// of reports whether the name at i is what a graduation is said of: "promoted X
+// to GA", "X graduates to beta".
+func (r stageRules) of(s sentence, i int) bool {
+	from, to := s.around(i)
+	before := r.promote[s.word(from)] || s.word(from) == "moved" || s.word(from) == "bumped"
+	after := r.promote[s.word(to)] || s.word(to) == "moved"
+	switch {
+	case (s.word(to) == "to" || s.word(to) == "from") && before, after:
+		for j := to; j < len(s.tokens) && j < to+12; j++ {
+			if stage, _, version := stageAt(s, j); stage != "" && !version {
+				return true
+			}
+		}
+	case s.word(to) == "to":
+		stage, _, version := stageAt(s, to+1)
+		return stage != "" && !version && !has([]string{"in", "for", "of", "from", "with", "on", "field"}, s.word(from))
+	}
+	return false
+}
+
+// around gives the words before and after the list of names that i is part of,
+// forms of to be left out.
+func (s sentence) around(i int) (from, to int) {
+	from, to = i-1, i+1
+	for from >= 0 && (joins(s.tokens[from]) || gateLike(s.tokens[from].text) || s.tokens[from].low == "the") {
+		from--
+	}
+	for to < len(s.tokens) && (joins(s.tokens[to]) || gateLike(s.tokens[to].text)) {
+		to++
+	}
+	if has([]string{"has", "have", "is", "are", "was", "were", "been", "being"}, s.word(to)) {
+		to++
+		if s.word(to) == "been" {
+			to++
+		}
+	}
+	return from, to
+}
+
+// stageAt reads a stage that is named at i, over some tokens; version tells that
+// it was the version of an API.
+func stageAt(s sentence, i int) (stage discovery.Stability, tokens int, version bool) {
+	switch word := s.word(i); word {
+	case "ga", "stable", "g.a", "stability":
+		if word == "stability" {
+			return "", 0, false
+		}
+		return discovery.Stable, 1, false
+	case "beta", "beta1", "beta2":
+		return discovery.Beta, 1, false
+	case "alpha":
+		return discovery.Alpha, 1, false
+	case "generally", "general":
+		if next := s.word(i + 1); next == "available" || next == "availability" || next == "availably" {
+			return discovery.Stable, 2, false
+		}
+	default:
+		if v, tail := cutVersion(word[strings.LastIndexByte(word, '/')+1:]); v != "" && tail == "" {
+			return discovery.StabilityOf(v), 1, true
+		}
+	}
+	return "", 0, false
+}
+
+// hit is a stage that was reached.
+type hit struct {
+	stage    discovery.Stability
+	from, to int
+}
+
+// graduations lists the stages that the text says something reached.
+func (r *reading) graduations() []changelog.Graduation {
+	if !r.says("ga", "beta", "alpha", "stable", "general", "graduat", "promot") {
+		return nil
+	}
+	names := map[discovery.Stability][]string{}
+	for n, s := range r.sentences {
+		if s.code {
+			continue
+		}
+		hits := r.hits(s)
+		for i, h := range hits {
+			names[h.stage] = append(names[h.stage], r.reachedBy(n, hits, i)...)
+		}
+	}
+	var out []changelog.Graduation
+	for _, stage := range []discovery.Stability{discovery.Alpha, discovery.Beta, discovery.Stable} {
+		list, ok := names[stage]
+		if !ok {
+			continue
+		}
+		slices.Sort(list)
+		out = append(out, changelog.Graduation{Stage: stage, Names: slices.Compact(list)})
+	}
+	// Where no sentence about a stage names anything, the only gate is it.
+	if len(out) == 1 && len(out[0].Names) == 0 {
+		if gates := r.gates.names(); len(gates) == 1 {
+			out[0].Names = gates
+		}
+	}
+	return out
+}
+
+// hits finds the stages that a sentence says were reached.
+func (r *reading) hits(s sentence) (hits []hit) {
+	for i := 0; i < len(s.tokens); i++ {
+		if s.tokens[i].mark {
+			continue
+		}
+		stage, length, version := stageAt(s, i)
+		if stage == "" || !r.reached(s, i, length, version, stage) || r.otherTime(s, i) {
+			continue
+		}
+		hits = append(hits, hit{stage, i, i + length})
+		i += length - 1
+	}
+	return hits
+}
+
+// reached looks at the words before a stage.
+func (r *reading) reached(s sentence, i, length int, version bool, stage discovery.Stability) bool {
+	before := i - 1
+	for has([]string{"the", "a", "an", "its", "status", "level", "kubernetes", "be", "(", "being", "apiversion", ":"}, s.word(before)) {
+		before--
+	}
+	article := before < i-1 && (s.word(i-1) == "a" || s.word(i-1) == "an")
+	switch s.word(before) {
+	case "to", "into", "→", ">":
+		return r.reachedTo(s, i, before, length, version)
+	case "as", "in":
+		return !version && r.reachedAs(s, i+length, before)
+	case "now", "become", "becomes", "became", "reached", "reaches", "hit", "hits", "reach":
+		return !version && !adjective(s.word(i+length)) && !article
+	case "goes", "went", "go", "going":
+		return !version
+	case "is", "are":
+		return !version && !article && (stage != discovery.Stable || s.word(i) != "stable") && !adjective(s.word(i+length)) && s.word(i+length) != "since"
+	}
+	return false
+}
+
+// reachedAs: "enabled as beta", "is now in beta".
+func (r *reading) reachedAs(s sentence, after, before int) bool {
+	rules := r.rules.stages
+	if s.word(before) == "as" {
+		return r.verbBefore(s, before, rules.verb) || r.verbBefore(s, before, rules.enable) ||
+			has([]string{"marked", "mark", "declared", "released", "available", "considered", "introduced"}, s.word(before-1))
+	}
+	if adjective(s.word(after)) {
+		return false
+	}
+	return has([]string{"now", "currently", "is", "are", "moves", "landed", "available"}, s.word(before-1)) ||
+		has([]string{"", ",", ".", "and"}, s.word(after)) && r.verbBefore(s, before, rules.enable)
+}
+
+// reachedTo: "graduated … to GA"; without a verb ("Suspend job to GA") only
+// where the clause ends there.
+func (r *reading) reachedTo(s sentence, i, before, length int, version bool) bool {
+	rules := r.rules.stages
+	if version {
+		if r.verbBefore(s, before, rules.promote) {
+			return true
+		}
+		group, _, ok := strings.Cut(s.word(i), "/")
+		return ok && strings.HasPrefix(s.word(before-1), group+"/") && r.verbBefore(s, before, rules.verb)
+	}
+	if r.verbBefore(s, before, rules.verb) {
+		return true
+	}
+	if has([]string{"prior", "due", "similar", "according", "compared", "equivalent", "limited", "related", "restricted", "up"}, s.word(before-1)) {
+		return false
+	}
+	next := s.word(i + length)
+	return next == "" || i+length < len(s.tokens) && s.tokens[i+length].mark || has([]string{"in", "and", "with", "by"}, next)
+}
+
+func (r *reading) verbBefore(s sentence, i int, verbs set) bool {
+	for j := i - 1; j >= 0 && j > i-80; j-- {
+		if verbs[s.tokens[j].low] {
+			return true
+		}
+	}
+	return false
+}
+
+// adjective: the stage belongs to the word after it, "is now in beta release".
+func adjective(next string) bool {
+	return has([]string{"feature", "features", "field", "fields", "api", "apis", "version", "versions", "gate", "gates", "metric", "metrics", "quality", "or", "clusters"}, next)
+}
+
+// otherTime: the words of the clause before a stage tell of the future, of a
+// condition, or of an earlier release that explains a removal.
+func (r *reading) otherTime(s sentence, i int) bool {
+	relative := false
+	for j := i - 1; j >= 0 && j > i-60; j-- {
+		t := s.tokens[j]
+		if t.mark && has([]string{",", ";", ":", "("}, t.text) {
+			break
+		}
+		if r.rules.stages.aside[t.low] {
+			return true
+		}
+		relative = relative || has([]string{"that", "which", "as", "since", "because"}, t.low)
+	}
+	if s.word(i+1) == "since" {
+		return true
+	}
+	return relative && r.removesIn(s) || datedAfter(s, i) && r.removes()
+}
+
+// datedAfter: the clause goes on with a release.
+func datedAfter(s sentence, i int) bool {
+	for j := i + 1; j < len(s.tokens) && j < i+20 && s.tokens[j].text != "," && s.tokens[j].text != ";"; j++ {
+		if minor(s.tokens[j].low) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// reachedBy gives the names that reached the stage of a hit: what stands between
+// it and the one before, or else after it.
+func (r *reading) reachedBy(n int, hits []hit, i int) []string {
+	s := r.sentences[n]
+	from, to := 0, len(s.tokens)
+	if i > 0 {
+		from = hits[i-1].to
+	}
+	if i+1 < len(hits) {
+		to = hits[i+1].from
+	}
+	if names := r.gates.within(n, from, hits[i].from); len(names) > 0 {
+		return names
+	}
+	if len(hits) == 1 {
+		if names := r.gates.within(n, hits[i].to, to); len(names) > 0 {
+			return names
+		}
+		if names := r.listedGates(n); len(names) > 0 {
+			return names
+		}
+		if gates := r.gates.names(); len(gates) == 1 && !r.neededElsewhere() {
+			return gates
+		}
+	}
+	// What the whole text says was asked before; the part need not be searched.
+	part := &reading{Dictionary: r.Dictionary, low: "v1 field", gates: r.gates, gateNames: r.gateNames, sentences: []sentence{{tokens: s.tokens[from:hits[i].to]}}}
+	order := []func() found{part.kinds, part.groupVersions, part.fields}
+	if slices.ContainsFunc(part.sentences[0].tokens, func(t token) bool { return t.low == "field" || t.low == "fields" }) {
+		order = []func() found{part.fields, part.kinds, part.groupVersions}
+	}
+	for _, find := range order {
+		if names := find().names(); len(names) > 0 {
+			return names
+		}
+	}
+	return nil
+}
+
+// neededElsewhere: the only gate is named as what something else depends on.
+func (r *reading) neededElsewhere() bool {
+	for _, gate := range r.gates {
+		if r.sentences[gate.sentence].says("depends", max(0, gate.token-12), gate.token) {
+			return true
+		}
+	}
+	return false
+}
+
+// listedGates are those in the items after "promoted to beta:".
+func (r *reading) listedGates(n int) (names []string) {
+	s := r.sentences[n]
+	if s.tokens[len(s.tokens)-1].text != ":" {
+		return nil
+	}
+	for last := n + 64; n+1 < len(r.sentences) && n < last && r.sentences[n+1].bullet; {
+		n++
+		names = append(names, r.gates.within(n, 0, len(r.sentences[n].tokens))...)
+	}
+	return names
+}

@@ -1,0 +1,273 @@
+package fact
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// token is a word, an identifier or a mark of a text.
+type token struct {
+	// text as written, without the quotes around it; low in lower case.
+	text, low string
+	// quoted: a quote or backtick stands directly before or after it.
+	quoted bool
+	// mark: punctuation, one character in text; a bullet is "•".
+	mark bool
+	// braced: it stands between braces, as the labels of a metric do.
+	braced bool
+	// cut: a wildcard or placeholder goes on where the token ends, so that it is
+	// no full name: "apiserver_flowcontrol_*".
+	cut bool
+}
+
+// sentence is the tokens from one full stop, bullet or empty line to the next.
+type sentence struct {
+	tokens []token
+	// bullet: it is an item of a list. code: it stands in a fence, where words
+	// are no statements.
+	bullet, code bool
+}
+
+// word is the lower case of the token at i; "" beyond the ends.
+func (s sentence) word(i int) string {
+	if i < 0 || i >= len(s.tokens) {
+		return ""
+	}
+	return s.tokens[i].low
+}
+
+// maxSentence is where a sentence ends at the latest, so that rules may look back
+// and forth in it without a hostile text costing the square of its length.
+const maxSentence = 256
+
+// sentences cuts a prepared text.
+func sentences(text string) []sentence {
+	l := lexer{text: text, current: make([]token, 0, min(len(text)/5+8, 4096))}
+	for l.at < len(l.text) {
+		l.step()
+		if len(l.current) >= maxSentence {
+			l.stop()
+		}
+	}
+	l.stop()
+	return l.out
+}
+
+type lexer struct {
+	text    string
+	at      int
+	braces  int
+	fence   bool
+	bullet  bool
+	current []token
+	out     []sentence
+}
+
+func (l *lexer) stop() {
+	if len(l.current) > 0 {
+		l.out = append(l.out, sentence{tokens: slices.Clip(l.current), bullet: l.bullet, code: l.fence})
+	}
+	// The next sentence goes on in the same array.
+	l.current, l.bullet, l.braces = l.current[len(l.current):], false, 0
+}
+
+func (l *lexer) step() {
+	c := l.text[l.at]
+	switch {
+	case c == '\n':
+		l.newline()
+	case c == ' ' || c == '\t' || c == '"' || c == '\'':
+		l.at++
+	case c == '`':
+		if strings.HasPrefix(l.text[l.at:], "```") {
+			l.stop()
+			l.fence = !l.fence
+			l.at += 2
+		}
+		l.at++
+	case l.begins():
+		l.identifier()
+	case c < utf8.RuneSelf:
+		l.punctuation(c)
+	default:
+		l.beyondASCII()
+	}
+}
+
+// newline ends the sentence where a list item or an empty line follows; within
+// a paragraph it is a blank.
+func (l *lexer) newline() {
+	l.at++
+	rest := strings.TrimLeft(l.peek(64), " \t")
+	switch {
+	case rest == "" || rest[0] == '\n' || l.fence:
+		l.stop()
+	case len(rest) > 1 && (rest[0] == '-' || rest[0] == '*' || rest[0] == '+') && (rest[1] == ' ' || rest[1] == '\t'):
+		l.item(rest[0])
+	case opensEntry(rest):
+		l.stop()
+	case rest[0] == '#' || ordinal(rest):
+		l.stop()
+		l.bullet = rest[0] != '#'
+	}
+}
+
+func (l *lexer) peek(n int) string { return l.text[l.at:min(l.at+n, len(l.text))] }
+
+func (l *lexer) item(marker byte) {
+	l.stop()
+	l.bullet = true
+	l.at += strings.IndexByte(l.text[l.at:], marker) + 1
+}
+
+// opensEntry reports whether a line begins with the verb of a statement of its
+// own, though no full stop ends the line before.
+func opensEntry(line string) bool {
+	word, _, _ := strings.Cut(line, " ")
+	switch word {
+	case "Add", "Added", "Remove", "Removed", "Drop", "Dropped", "Deprecate", "Deprecated", "Fix", "Fixed", "Promote", "Promoted", "Graduate", "Graduated", "The", "This":
+		return true
+	}
+	return false
+}
+
+// ordinal reports whether s begins as an item of a numbered list.
+func ordinal(s string) bool {
+	i := 0
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	return i > 0 && i < 3 && strings.HasPrefix(s[i:], ". ")
+}
+
+// begins reports whether a word begins here. A dot or dashes may open one:
+// ".spec.externalIPs", "--cloud-provider".
+func (l *lexer) begins() bool {
+	rest := l.text[l.at:]
+	switch {
+	case letterOrDigit(rest[0]) || rest[0] == '_':
+		return true
+	case rest[0] == '.':
+		return len(rest) > 1 && letter(rest[1]) && (l.at == 0 || !wordByte(l.text[l.at-1]))
+	case strings.HasPrefix(rest, "--"):
+		return len(rest) > 2 && letter(rest[2]) && (l.at == 0 || !strings.ContainsRune("-<!&", rune(l.text[l.at-1])) && !wordByte(l.text[l.at-1]))
+	}
+	return false
+}
+
+// identifier takes a word with all that belongs to a name: inner dots, dashes,
+// slashes, underscores, apostrophes, and "[*]" of a path.
+func (l *lexer) identifier() {
+	start := l.at
+	if l.text[l.at] == '-' {
+		l.at += 2
+	}
+	l.at++
+	for l.at < len(l.text) {
+		n := l.inner()
+		if n == 0 {
+			break
+		}
+		l.at += n
+	}
+	text := strings.Trim(l.text[start:l.at], "_") // emphasis
+	if text == "" {
+		return
+	}
+	t := token{text: text, low: strings.ToLower(text), braced: l.braces > 0}
+	t.quoted = start > 0 && quote(l.text[start-1]) || l.at < len(l.text) && quote(l.text[l.at])
+	t.cut = l.cutHere()
+	l.current = append(l.current, t)
+}
+
+// inner is how many bytes at the position go on with the word.
+func (l *lexer) inner() int {
+	rest := l.text[l.at:]
+	switch c := rest[0]; {
+	case wordByte(c):
+		return 1
+	case strings.HasPrefix(rest, "[*]"), strings.HasPrefix(rest, "[x]"):
+		return 3
+	case c == '.' && opensSentence(rest[1:]):
+		return 0
+	case c == '.' || c == '/' || c == '-' || c == '\'':
+		if len(rest) > 1 && wordByte(rest[1]) {
+			return 2
+		}
+	}
+	return 0
+}
+
+// cutHere reports whether a wildcard or placeholder follows at once.
+func (l *lexer) cutHere() bool {
+	rest := strings.TrimLeft(l.peek(2), "-_./")
+	return rest != "" && (rest[0] == '*' || rest[0] == '<' && rest != l.peek(2)) || strings.HasPrefix(l.peek(1), "*")
+}
+
+func (l *lexer) punctuation(c byte) {
+	l.at++
+	switch c {
+	case '{':
+		l.braces++
+	case '}':
+		l.braces = max(0, l.braces-1)
+	}
+	end := c == '!' || c == '?'
+	if c == '.' {
+		end = l.at >= len(l.text) || strings.ContainsRune(" \t\n)\"'`*", rune(l.text[l.at])) || opensSentence(l.peek(8))
+		if n := len(l.current); n > 0 && abbreviation(l.current[n-1].low) {
+			end = false
+		}
+	}
+	if end {
+		l.stop()
+		return
+	}
+	text := l.text[l.at-1 : l.at]
+	l.current = append(l.current, token{text: text, low: text, mark: true})
+}
+
+// opensSentence reports whether s begins with a word that opens sentences, where
+// the blank before it was forgotten: "the same value.Also added".
+func opensSentence(s string) bool {
+	end := 0
+	for end < len(s) && end < 8 && letter(s[end]) {
+		end++
+	}
+	switch s[:end] {
+	case "Also", "This", "The", "If", "It", "When", "Please", "In", "For", "Users", "See", "Note", "As", "We", "You", "Added", "Removed", "Fixed":
+		return end < len(s) && (s[end] == ' ' || s[end] == ',')
+	}
+	return false
+}
+
+func abbreviation(word string) bool {
+	return word == "e.g" || word == "i.e" || word == "eg" || word == "ie" || word == "vs" || word == "etc"
+}
+
+// beyondASCII skips typographic quotes and takes the rest as words or marks.
+func (l *lexer) beyondASCII() {
+	r, size := utf8.DecodeRuneInString(l.text[l.at:])
+	text := l.text[l.at : l.at+size]
+	l.at += size
+	switch r {
+	case '“', '”', '‘', '’', '\u00a0', '\u200b', utf8.RuneError:
+		return
+	case '•':
+		l.stop()
+		l.bullet = true
+		return
+	}
+	l.current = append(l.current, token{text: text, low: text, mark: true})
+}
+
+func quote(c byte) bool { return c == '`' || c == '"' || c == '\'' }
+
+func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+func letterOrDigit(c byte) bool { return letter(c) || digit(c) }
+
+func wordByte(c byte) bool { return letterOrDigit(c) || c == '_' }

@@ -1,0 +1,434 @@
+package fact
+
+import (
+	"slices"
+	"strings"
+)
+
+// verbRules are the words of removal.
+type verbRules struct {
+	// active begin a clause; passive follow a form of to be.
+	active, passive set
+	// noLonger are what follows "no longer" where something is gone.
+	noLonger phrases
+	// aside: before a verb they tell of the future, of a wish or of a condition.
+	aside set
+	// mends begin sentences about faults, where removals are what went wrong.
+	mends set
+	// inside are things that users do not use: code, tests, words of messages.
+	inside set
+	// heads are such things where they come first: "removed the usage of the flag".
+	heads set
+	// outside are things that users use, whatever else the words name.
+	outside set
+	planned phrases
+	later   set
+}
+
+func words(list string) set {
+	out := set{}
+	for _, word := range strings.Fields(list) {
+		out.add(word)
+	}
+	return out
+}
+
+func newVerbRules() verbRules {
+	return verbRules{
+		active:  words("remove removed removes removing drop dropped drops delete deleted retire retired discontinue discontinued"),
+		passive: words("removed dropped retired discontinued"),
+		noLonger: newPhrases(
+			"no longer be? served|supported|available|recognized|accepted|provided|shipped|published|produced|exposed|supporting|serving",
+			"no longer serve|serves|support|supports|ship|ships|expose|exposes|accept|accepts",
+			"no longer has|have|contain|contains ~4 label|labels|dimension|dimensions|flag|flags",
+		),
+		aside: words("will would should shall can could may might must please cannot never not don't doesn't didn't isn't aren't wasn't when if once until before after while " +
+			"unless whether planned plan going had where why because without instead already previously gets accidentally unexpectedly incorrectly mistakenly wrongly"),
+		mends: words("fix fixed fixes fixing resolve resolved resolves prevent prevented prevents avoid avoided ensure ensured ensures correct corrected restore restored restores " +
+			"stop stopped revert reverted reverts bug bugfix fixup undeprecate addressed address"),
+		inside: words("restriction restrictions limitation limitations limit log logs logging message messages dependency dependencies usage usages use uses code hard-coded " +
+			"hardcoded duplicate duplicated duplicates unnecessary redundant unused reference references race lock locking panic call calls comment comments check checks test tests e2e " +
+			"testing spam noise finalizer finalizers pod pods container containers potential overhead requirement requirements need bottleneck entry entries " +
+			"words wording suffix disclaimer tag note notes typo file files directory directories permissions deadcode dead leftover leftovers assumption import imports copy copies whitespace warning warnings delay timeouts sleep request allocation allocations goroutine"),
+		heads: words("usage usages use uses dependency dependencies reference references call calls check checks preflight test tests limitation limitations restriction restrictions " +
+			"requirement requirements note notes branch warning warnings log logs extra need unnecessary finalizer finalizers"),
+		outside: words("flag flags gate gates api apis field fields metric metrics command commands subcommand subcommands support annotation annotations label labels plugin plugins driver drivers " +
+			"provider providers option options argument arguments feature features type types package packages endpoint endpoints version versions argument parameter kind kinds resource resources " +
+			"function functions method methods serving"),
+		planned: newPhrases(
+			"will|may|to|would|could|shall|should be ~2 removed|dropped|deleted|retired|discontinued",
+			"will be deprecated and removed|dropped",
+			"be deprecated and removed|dropped",
+			"will|to remove|drop",
+			"planned|scheduled|slated|targeted|marked|set for ~1 removal",
+			"removal is|are|will|planned|scheduled",
+			"removed|dropped in a|the|some future|later|subsequent|upcoming",
+			"and ~1 removed in a|the? future|later",
+			"and will ~1 removed|dropped",
+			"allow|allows for? the? removing|removal",
+			"will no longer be|accept|support|serve",
+		),
+		later: words("future later subsequent upcoming next following"),
+	}
+}
+
+// removes: something that users could use is gone with this entry.
+func (r *reading) removes() bool {
+	if r.removal == nil {
+		is := r.findRemoval()
+		r.removal = &is
+	}
+	return *r.removal
+}
+
+func (r *reading) findRemoval() bool {
+	if !r.saysRemoval() {
+		return false
+	}
+	for _, s := range r.sentences {
+		if !s.code && r.removesIn(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reading) saysRemoval() bool {
+	return r.says("remov", "drop", "no longer", "delet", "retire", "discontinue")
+}
+
+func (r *reading) removesIn(s sentence) bool {
+	for i := range s.tokens {
+		if r.removalAt(s, i).voice != silent {
+			return true
+		}
+	}
+	return false
+}
+
+// removalAt is the statement of a removal whose verb is at i.
+func (r *reading) removalAt(s sentence, i int) (none statement) {
+	verbs, t := r.rules.verbs, s.tokens[i]
+	switch {
+	case t.mark || t.quoted:
+	case t.low == "no" && s.word(i+1) == "longer":
+		if end, ok := verbs.noLonger.at(s, i); ok && r.noLonger(s, i) && !s.says("purpose", end, min(end+3, len(s.tokens))) {
+			return noLonger(s, i, end)
+		}
+	case verbs.active[t.low] && s.clause(i) && r.removesObject(s, i):
+		return statement{active, i, i + 1}
+	case verbs.passive[t.low] && s.toBe(i):
+		if r.removedSubject(s, i) {
+			return statement{passive, s.verbFrom(i), i + 1}
+		}
+	case verbs.passive[t.low] && i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i):
+		return statement{passive, i, i + 1} // "CSIInlineVolume, CSIMigration removed"
+	}
+	return none
+}
+
+// noLonger is the statement of "X is no longer served" or "no longer serves X".
+func noLonger(s sentence, i, end int) statement {
+	switch verb := s.word(i + 2); {
+	case verb == "be" || verb == "available" || strings.HasSuffix(verb, "ed"):
+		return statement{passive, s.verbFrom(i), end}
+	case has([]string{"has", "have", "contain", "contains"}, verb):
+		return statement{active, i, i + 3}
+	default:
+		return statement{active, i, end}
+	}
+}
+
+// clause reports whether a verb at i begins a clause: first in the sentence,
+// after "kubeadm:", or after "and" as one verb of several.
+func (s sentence) clause(i int) bool {
+	if i == 0 {
+		return true
+	}
+	switch before := s.tokens[i-1]; before.low {
+	case "fully", "completely", "finally":
+		return i == 1 || s.tokens[i-2].text == ":"
+	case ":", ";", "]", "-", "–", "—", "•", "pr", "commit":
+		return true
+	case "change", "release", "this", "also":
+		return s.word(i-2) == "this" || i < 3
+	case "and", ",":
+		return i < 2 || !joinsNouns(s, i)
+	}
+	return false
+}
+
+// joinsNouns: before "and removed" stands no other verb of the same form, so
+// that it goes on with a passive or a noun.
+func joinsNouns(s sentence, i int) bool {
+	first := s.word(0)
+	for j := 0; j < i && j < 6; j++ {
+		if s.tokens[j].text == ":" {
+			first = s.word(j + 1)
+		}
+	}
+	return !strings.HasSuffix(first, "ed") && !strings.HasSuffix(first, "s") && !has([]string{"add", "deprecate", "remove", "lock", "graduate", "promote", "drop", "rename"}, first) &&
+		!strings.HasSuffix(s.word(i-2), "ed")
+}
+
+// toBe: a form of to be, and adverbs, stand before the verb at i.
+func (s sentence) toBe(i int) bool {
+	for j := i - 1; j >= 0 && j > i-4; j-- {
+		switch s.tokens[j].low {
+		case "is", "are", "was", "were", "been", "got", "be":
+			return true
+		case "now":
+			if j == i-1 && j > 0 {
+				return true
+			}
+		case "also", "completely", "entirely", "therefore", "fully":
+		case "and", "deprecated":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// removesObject looks at what stands after an active verb.
+func (r *reading) removesObject(s sentence, i int) bool {
+	if r.asideBefore(s, i) || r.mending(s, i) || strings.HasSuffix(s.word(i), "ed") && ofSubject(s, i) {
+		return false
+	}
+	end := objectEnd(s, i+1)
+	if s.word(end) == "from" && r.inside(s, end+1, clauseEnd(s, end+1)) {
+		return false // "removed socat from the checks"
+	}
+	return r.used(s, i+1, end) && (!circumstance(s.word(end)) || r.outside(s, i+1, end))
+}
+
+// ofSubject: "Removed fields which have no owners are deleted" removes nothing.
+func ofSubject(s sentence, i int) bool {
+	for j := i + 2; j < len(s.tokens) && j < i+9; j++ {
+		switch s.tokens[j].low {
+		case "are", "is", "will":
+			return true
+		case ",", ":", ";", "(", "as", "that", "since", "because", "from", "in", "for", "and", "when", "if":
+			return false
+		}
+	}
+	return false
+}
+
+// circumstance: what follows tells when a program does it: "removes the file
+// when …".
+func circumstance(word string) bool {
+	return has([]string{"during", "when", "while", "if", "before"}, word)
+}
+
+// objectEnd is where the object of a verb ends: at a preposition or mark.
+func objectEnd(s sentence, i int) int {
+	for ; i < len(s.tokens); i++ {
+		t := s.tokens[i]
+		if t.mark && t.text != "," && t.text != "/" && t.text != "(" && t.text != "=" && t.text != "." || circumstance(t.low) ||
+			has([]string{"from", "because", "as", "which", "that", "since", "on", "by", "where", "after", "due"}, t.low) {
+			break
+		}
+	}
+	return i
+}
+
+// clauseEnd is where the words end that belong to a preposition: at any mark.
+func clauseEnd(s sentence, i int) int {
+	end := objectEnd(s, i)
+	for j := i; j < end; j++ {
+		if s.tokens[j].text == "," {
+			return j
+		}
+	}
+	return end
+}
+
+// removedSubject looks at what stands before a passive verb.
+func (r *reading) removedSubject(s sentence, i int) bool {
+	if r.asideBefore(s, i) || r.mending(s, i) || relative(s, i) || circumstance(s.word(i+1)) || s.word(i+1) == "on" {
+		return false
+	}
+	from := i
+	for from > 0 && !s.tokens[from-1].mark {
+		from--
+	}
+	return r.used(s, from, i)
+}
+
+// relative: "the flag that was removed".
+func relative(s sentence, i int) bool {
+	for j := i - 1; j >= 0 && j > i-5; j-- {
+		switch s.tokens[j].low {
+		case "that", "which", "who":
+			return true
+		case "is", "are", "was", "were", "been", "has", "have", "now", "also", "completely":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// used: the words from one token to another name a thing that users use.
+func (r *reading) used(s sentence, from, to int) bool {
+	first := from
+	for has([]string{"the", "all", "a", "an", "any", "some", "its", "also"}, s.word(first)) {
+		first++
+	}
+	if from >= to || r.rules.verbs.heads[s.word(first)] {
+		return false
+	}
+	return !r.inside(s, from, to) || r.outside(s, from, to)
+}
+
+func (r *reading) inside(s sentence, from, to int) bool {
+	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return r.rules.verbs.inside[t.low] })
+}
+
+func (r *reading) outside(s sentence, from, to int) bool {
+	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool {
+		return r.rules.verbs.outside[t.low] || strings.HasPrefix(t.text, "--") || r.gateNamed(t.text)
+	})
+}
+
+// asideBefore: the clause before the verb tells of the future, a wish, a
+// condition.
+func (r *reading) asideBefore(s sentence, i int) bool {
+	second := false // "have had no effect and are removed"
+	for j := i - 1; j >= 0 && j > i-12; j-- {
+		t := s.tokens[j]
+		if t.mark && (t.text == "," || t.text == ";" || t.text == ":") {
+			return false
+		}
+		if t.low == "had" && second {
+			continue
+		}
+		if r.rules.verbs.aside[t.low] || t.low == "to" && j >= i-3 {
+			return true
+		}
+		second = second || t.low == "and" && has([]string{"is", "are", "has", "have"}, s.word(j+1))
+	}
+	return false
+}
+
+// mending: the sentence is about a fault, or about how Kubernetes is built.
+func (r *reading) mending(s sentence, i int) bool {
+	if s.word(1) == ":" && has([]string{"build", "deps", "bazel", "ci", "test", "tests", "e2e", "hack"}, s.word(0)) {
+		return true
+	}
+	for j := 0; j < i && j < 6; j++ {
+		if r.rules.verbs.mends[s.tokens[j].low] && nounSort(s.word(j+1)) == 0 { // not "the address flags"
+			return true
+		}
+	}
+	return false
+}
+
+// noLonger: what is no longer so from a release to come is planned.
+func (r *reading) noLonger(s sentence, i int) bool {
+	if r.mending(s, i) {
+		return false
+	}
+	will := false
+	for j := i - 1; j >= 0 && j > i-40; j-- {
+		switch s.tokens[j].low {
+		case "when", "if", "once", "until", "where", "that", "after", "because":
+			return false
+		case "will":
+			will = true
+		}
+	}
+	return !will || r.releaseAfter(s, i) == ""
+}
+
+func (r *reading) gateBefore(s sentence, i int) bool {
+	for _, t := range s.tokens[:i] {
+		if r.gateNamed(possessive(t.text)) || strings.HasPrefix(t.text, "--") {
+			return true
+		}
+	}
+	return false
+}
+
+// removalPlanned is the release in which something will be removed: one that is
+// named, or else "future".
+func (r *reading) removalPlanned() string {
+	if !r.saysRemoval() {
+		return ""
+	}
+	planned := ""
+	for _, s := range r.sentences {
+		if s.code {
+			continue
+		}
+		for i := range s.tokens {
+			end, ok := r.rules.verbs.planned.at(s, i)
+			if !ok || takenBack(s, i) {
+				continue
+			}
+			switch release := r.plannedFor(s, i, end); release {
+			case "":
+			case "future":
+				planned = release
+			default:
+				return release
+			}
+		}
+	}
+	return planned
+}
+
+// takenBack: "was initially planned to be removed".
+func takenBack(s sentence, i int) bool {
+	for j := i - 1; j >= 0 && j > i-8; j-- {
+		if has([]string{"initially", "originally", "previously", "not", "no", "if", "when"}, s.tokens[j].low) {
+			return true
+		}
+	}
+	return false
+}
+
+// plannedFor is the release that the words around a planned removal name.
+func (r *reading) plannedFor(s sentence, i, end int) string {
+	if release := r.releaseAfter(s, i); release != "" {
+		return release
+	}
+	for j := i - 1; j >= 0 && j > i-25; j-- {
+		if release := minor(s.tokens[j].low); release != "" && has([]string{"in", "starting", "from", "release", "kubernetes", "with", "by"}, s.word(j-1)) && r.deprecatedNot(s, j) {
+			return release
+		}
+		if r.rules.verbs.later[s.tokens[j].low] && strings.HasPrefix(s.word(j+1), "release") {
+			return "future"
+		}
+	}
+	if s.word(i) == "to" || s.word(end-1) != "removed" && s.word(end-1) != "dropped" || s.word(end) == "from" {
+		return ""
+	}
+	if r.says("deprecat", "flag", "feature gate", "support") {
+		return "future"
+	}
+	return ""
+}
+
+// deprecatedNot: the release before the removal is not that of its deprecation:
+// "deprecated in v1.21 and will be removed".
+func (r *reading) deprecatedNot(s sentence, j int) bool {
+	return s.word(j-2) != "deprecated" && s.word(j-3) != "deprecated" && s.word(j-2) != "since"
+}
+
+// releaseAfter is the release that is named after i: "in v1.26", "in a future
+// release".
+func (r *reading) releaseAfter(s sentence, i int) string {
+	for j := i + 1; j < len(s.tokens) && j < i+25; j++ {
+		t := s.tokens[j]
+		if release := minor(t.low); release != "" {
+			return release
+		}
+		if r.rules.verbs.later[t.low] && (strings.HasPrefix(s.word(j+1), "release") || strings.HasPrefix(s.word(j+1), "version") ||
+			strings.HasPrefix(s.word(j+2), "release") || strings.HasPrefix(s.word(j+2), "version")) || t.low == "future" && s.word(j-1) == "the" {
+			return "future"
+		}
+	}
+	return ""
+}

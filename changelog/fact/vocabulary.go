@@ -1,0 +1,89 @@
+package fact
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Vocabulary is what the API calls its things; each list is sorted and without
+// repetition.
+type Vocabulary struct {
+	// Gates are the feature gates that descriptions of fields name.
+	Gates []string
+	// Kinds are the kinds of resources and subresources: "Ingress".
+	Kinds []string
+	// Fields are the names of all properties: "loadBalancerIP".
+	Fields []string
+	// GroupVersions as "group/version", those of the core group as "v1".
+	GroupVersions []string
+}
+
+// VocabularyOf collects the names of some surfaces.
+func VocabularyOf(surfaces ...*discovery.Surface) Vocabulary {
+	c := collector{gates: set{}, kinds: set{}, fields: set{}, groupVersions: set{}}
+	for _, surface := range surfaces {
+		if surface != nil {
+			c.surface(surface)
+		}
+	}
+	return Vocabulary{Gates: c.gates.sorted(), Kinds: c.kinds.sorted(), Fields: c.fields.sorted(), GroupVersions: c.groupVersions.sorted()}
+}
+
+type collector struct{ gates, kinds, fields, groupVersions set }
+
+func (c collector) surface(s *discovery.Surface) {
+	for _, group := range s.Groups {
+		for _, version := range group.Versions {
+			c.groupVersions.add(discovery.GroupVersion{Group: group.Name, Version: version.Name}.String())
+			for _, resource := range version.Resources {
+				c.kinds.add(resource.Kind)
+				for _, sub := range resource.Subresources {
+					c.kinds.add(sub.Kind)
+				}
+			}
+		}
+	}
+	for _, schema := range s.Schemas {
+		c.schema(schema)
+	}
+	for _, variants := range s.SchemaVariants {
+		for _, schema := range variants {
+			c.schema(schema)
+		}
+	}
+}
+
+// schema walks one schema. References are names, so that it ends.
+func (c collector) schema(s *discovery.Schema) {
+	if s == nil {
+		return
+	}
+	for _, gate := range s.Facts.Gates {
+		c.gates.add(gate)
+	}
+	for _, field := range s.Properties {
+		c.fields.add(field.Name)
+		c.schema(field.Schema)
+	}
+	c.schema(s.Items)
+	c.schema(s.AdditionalProperties)
+}
+
+// set is a set of names.
+type set map[string]bool
+
+func (s set) add(name string) {
+	if name != "" {
+		s[name] = true
+	}
+}
+
+// sorted is never nil: empty lists are part of the contract of JSON.
+func (s set) sorted() []string {
+	if len(s) == 0 {
+		return []string{}
+	}
+	return slices.Sorted(maps.Keys(s))
+}

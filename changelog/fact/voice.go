@@ -1,0 +1,94 @@
+package fact
+
+// voice tells where a verb has what it speaks of.
+type voice int
+
+const (
+	// silent: the verb states nothing here.
+	silent voice = iota
+	// active: the object follows, "Removed the flag".
+	active
+	// passive: the subject stands before, "The flag was removed".
+	passive
+)
+
+// statement is a verb that says what became of something.
+type statement struct {
+	voice voice
+	// from is where the verb begins, with its forms of to be; to is where what
+	// follows it begins.
+	from, to int
+}
+
+// auxiliary: forms of to be and adverbs that stand before a verb in the passive.
+func auxiliary(word string) bool {
+	return has([]string{"is", "are", "was", "were", "been", "be", "being", "has", "have", "had", "got", "now", "also", "completely", "entirely", "fully", "therefore", "officially",
+		"formally", "already", "both", "finally", "since", "hereby", "thus", "unconditionally", "marked", "as", "can", "no", "longer", "by", "default"}, word)
+}
+
+// verbFrom is where a verb in the passive begins that ends before i: "has now
+// been".
+func (s sentence) verbFrom(i int) int {
+	from := i
+	for j := i - 1; j >= 0 && j > i-8 && !s.tokens[j].mark && auxiliary(s.word(j)); j-- {
+		if finite(s.word(j)) || s.word(j) == "now" || s.word(j) == "been" {
+			from = j
+		}
+	}
+	return from
+}
+
+// finite: the word is a verb that a subject stands before.
+func finite(word string) bool {
+	return has([]string{"is", "are", "was", "were", "has", "have", "had", "can", "cannot", "will", "would", "should", "must", "may", "does", "do", "did", "isn't", "aren't",
+		"graduates", "graduated", "reached", "became", "becomes", "goes", "moves", "moved", "defaults"}, word)
+}
+
+// subject is where the subject of a verb stands that begins at i: from the
+// beginning of its clause. A verb without one ("X is GA and was removed") has
+// that of the clause before.
+func (s sentence) subject(i int) (from, to int) {
+	before, from := -1, 0
+	relative, spoken := false, leads(s)
+	for j := range i {
+		t := s.tokens[j]
+		switch {
+		case t.text == ":" || t.text == ";" || t.text == "—" || t.text == "–":
+			before, from = from, j+1
+			relative, spoken = false, false
+		case has([]string{"that", "which", "who", "whose"}, t.low):
+			relative = true
+		case relative:
+			relative = t.text != ","
+		case finite(t.low):
+			spoken = true
+		case spoken && has([]string{"and", ",", "but", "so"}, t.low):
+			before, from = from, j+1
+			spoken = false
+		}
+	}
+	if before >= 0 && !s.hasWords(from, i) {
+		return before, from
+	}
+	return from, i
+}
+
+// leads: the sentence begins with a verb, so that a clause ends at the next "and".
+func leads(s sentence) bool {
+	switch s.word(0) {
+	case "promoted", "promote", "added", "add", "graduated", "graduate", "introduced", "introduce", "fixed", "fix", "changed", "change", "implemented", "renamed", "rename", "moved",
+		"flipped", "enabled", "enable", "removed", "remove", "replaced", "updated", "update", "bumped", "locked", "lock":
+		return true
+	}
+	return false
+}
+
+// hasWords: between two places stands more than verbs and what joins clauses.
+func (s sentence) hasWords(from, to int) bool {
+	for _, t := range s.tokens[from:to] {
+		if !t.mark && !auxiliary(t.low) && !has([]string{"and", "but", "so", "then", "thus", "therefore", "enabled", "disabled", "not", "locked", "will"}, t.low) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package files
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+var (
+	changelogName = regexp.MustCompile(`(?i)^changelog-v?(\d+\.\d+)\.(?:md|markdown)$`)
+	// versionName is a version, with or without what it is the notes of.
+	versionName = regexp.MustCompile(`(?i)^(?:(?:kubernetes-)?(?:release-notes|relnotes|notes|changelog)-)?v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?|\d+\.\d+)(?:-(?:release-notes|notes))?\.(md|markdown|json)$`)
+	// plainName tells what it is, and leaves the release to the folder.
+	plainName = regexp.MustCompile(`(?i)^(?:release-notes-draft|release-notes|notes|changelog)\.(md|markdown|json)$`)
+	mapName   = regexp.MustCompile(`(?i)^pr-\d+-map\.ya?ml$`)
+	yamlName  = regexp.MustCompile(`(?i)\.ya?ml$`)
+	// releaseFolder is that of sig-release, or a version.
+	releaseFolder = regexp.MustCompile(`(?i)^(?:release-)?v?(\d+\.\d+(?:\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)?)$`)
+	// releaseHeading is how a changelog names a release.
+	releaseHeading = regexp.MustCompile(`(?m)^\x{FEFF}?#[ \t]+v?(\d+\.\d+)\.\d+(?:-(?:alpha|beta|rc)\.\d+)?[ \t]*\r?$`)
+	// draftStart is how the machine-readable notes begin: an object with a member
+	// a pull request. Other JSON may be named by a version too.
+	draftStart    = regexp.MustCompile(`^\x{FEFF}?\s*\{\s*(?:"\d+"\s*:|\}\s*$)`)
+	editorSession = regexp.MustCompile(`(?i)^maps-\d+\.json$`)
+)
+
+// kind is what the name of a file tells.
+type kind struct {
+	form    Form
+	release string
+	// look: the text tells what it is. A changelog may be called 1.24.md, and JSON
+	// of anything 1.24.json.
+	look   bool
+	reason string
+}
+
+// recognise tells what a file is by its path: slashes between folders, the
+// nearest last.
+func recognise(name string) kind {
+	base, folder := path.Base(name), path.Dir(name)
+	if m := changelogName.FindStringSubmatch(base); m != nil {
+		return kind{form: Changelog, release: m[1]}
+	}
+	if m := versionName.FindStringSubmatch(base); m != nil {
+		return ofVersion(m[1], m[2])
+	}
+	if m := plainName.FindStringSubmatch(base); m != nil {
+		release := releaseAbove(folder)
+		if strings.EqualFold(m[1], "json") && release == "" {
+			return kind{reason: "neither its name nor its folder tells a release; name it like 1.24.0.json"}
+		}
+		return ofVersion(release, m[1])
+	}
+	if mapName.MatchString(base) || yamlName.MatchString(base) && strings.EqualFold(path.Base(folder), "maps") {
+		return kind{form: Map, release: releaseAbove(folder)}
+	}
+	return unknown(base)
+}
+
+// ofVersion is notes of one release, where the version is known.
+func ofVersion(version, extension string) kind {
+	k := kind{form: Body, look: true}
+	if strings.EqualFold(extension, "json") {
+		k.form = Draft
+	}
+	if v, err := changelog.ParseVersion(strings.ToLower(version)); err == nil {
+		k.release = v.String()
+	} else if version != "" {
+		return kind{reason: version + " is no version of Kubernetes"}
+	}
+	return k
+}
+
+func unknown(base string) kind {
+	switch extension := strings.ToLower(path.Ext(base)); {
+	case strings.HasPrefix(base, "."):
+		return kind{reason: "it is hidden"}
+	case editorSession.MatchString(base):
+		return kind{reason: "it is a session of the release team's editor, not notes"}
+	case extension == ".md" || extension == ".markdown":
+		return kind{look: true, reason: "neither its name nor a heading tells a release; name it like 1.24.0.md"}
+	case extension == ".json":
+		return kind{reason: "its name tells no release; name it like 1.24.0.json"}
+	case extension == ".yaml" || extension == ".yml":
+		return kind{reason: "it is no map of release notes, which is named like pr-108445-map.yaml"}
+	default:
+		return kind{reason: "release notes are .md, .json, or .yaml for maps"}
+	}
+}
+
+// releaseAbove is the release that the nearest folder tells; "" for none.
+func releaseAbove(folder string) string {
+	for folder != "." && folder != "/" && folder != "" {
+		if m := releaseFolder.FindStringSubmatch(path.Base(folder)); m != nil {
+			if v, err := changelog.ParseVersion(strings.ToLower(m[1])); err == nil {
+				return v.String()
+			}
+		}
+		folder = path.Dir(folder)
+	}
+	return ""
+}
+
+// settle looks into a text whose name does not tell all.
+func (k kind) settle(data []byte) kind {
+	if !k.look {
+		return k
+	}
+	if k.form == Draft {
+		if !draftStart.Match(data) {
+			return kind{reason: "it is not the JSON of release notes, which is an object with a member a pull request"}
+		}
+		return k
+	}
+	if found := releaseHeading.FindSubmatch(data); found != nil {
+		return kind{form: Changelog, release: string(found[1])}
+	}
+	if k.form == Body && k.release == "" {
+		return kind{reason: "neither its folder nor a heading tells a release; name it like 1.24.0.md"}
+	}
+	return k
+}

@@ -1,0 +1,91 @@
+package gather
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/draft"
+	"github.com/kubedelta/kubedelta/changelog/github"
+	"github.com/kubedelta/kubedelta/changelog/markdown"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// ask reads from GitHub what the files do not have. The first failure ends it:
+// what follows would fail the same way, and cost the same time.
+func (g *Gathered) ask(ctx context.Context, remote Remote, path []changelog.Version) error {
+	asked := map[discovery.Release]bool{}
+	for _, v := range path {
+		if _, texts := g.Library.Has(v); texts {
+			continue
+		}
+		if !asked[v.Release] {
+			asked[v.Release] = true
+			text, err := remote.Changelog(ctx, v.Release)
+			if stop, err := g.failed(ctx, err); stop || err != nil {
+				return err
+			}
+			for _, d := range markdown.Parse(text, "") {
+				g.Library.Add(d)
+			}
+		}
+		data, err := remote.Draft(ctx, v)
+		if stop, err := g.failed(ctx, err); stop || err != nil {
+			return err
+		}
+		if len(data) == 0 {
+			continue
+		}
+		d, err := draft.Decode(data, v.String())
+		if err != nil {
+			g.Warnings = append(g.Warnings, fmt.Sprintf("the machine-readable notes of %s cannot be read: %v", v, err))
+			continue
+		}
+		g.Library.Add(d)
+	}
+	return g.askLabels(ctx, remote, path)
+}
+
+// failed sorts an answer of GitHub: none is fine where there is no such file;
+// where it cannot be asked, texts are missing and the built-in facts serve; who
+// gave up wants the end.
+func (g *Gathered) failed(ctx context.Context, err error) (stop bool, _ error) {
+	if err == nil {
+		return false, nil
+	}
+	if _, none := errors.AsType[*github.NotFoundError](err); none {
+		return false, nil
+	}
+	if ctx.Err() != nil {
+		return true, ctx.Err()
+	}
+	g.NoTexts = err.Error()
+	return true, nil
+}
+
+// askLabels asks for the labels of pull requests that no source tags.
+func (g *Gathered) askLabels(ctx context.Context, remote Remote, path []changelog.Version) error {
+	var prs []int
+	for _, v := range path {
+		if d, ok := g.Library.Document(v); ok {
+			for _, n := range d.Notes {
+				if len(n.SIGs) == 0 && n.PR != 0 && n.Repository == "" {
+					prs = append(prs, n.PR)
+				}
+			}
+		}
+	}
+	if len(prs) == 0 {
+		return nil
+	}
+	labels, err := remote.Labels(ctx, prs)
+	g.Library.Labels = map[int][]string{}
+	for pr, l := range labels {
+		g.Library.Labels[pr] = l.SIGs
+	}
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return nil
+}

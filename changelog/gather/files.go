@@ -1,0 +1,65 @@
+package gather
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/draft"
+	"github.com/kubedelta/kubedelta/changelog/files"
+	"github.com/kubedelta/kubedelta/changelog/markdown"
+)
+
+// addFiles parses what the user gave. A file that is named like notes and cannot
+// be read as such is an error: the report would lack what it holds.
+func (g *Gathered) addFiles(given []files.File, wanted func(release string) bool) error {
+	var maps []files.File
+	drafts := map[string]*changelog.Document{}
+	for _, f := range given {
+		if f.Release != "" && !wanted(f.Release) {
+			continue
+		}
+		switch f.Form {
+		case files.Changelog, files.Body:
+			for _, d := range markdown.Parse(f.Data, f.Release) {
+				g.Library.Add(d)
+			}
+		case files.Draft:
+			d, err := draft.Decode(f.Data, f.Release)
+			if err != nil {
+				return fmt.Errorf("%s: %w", f.Path, err)
+			}
+			drafts[f.Release] = &d
+		case files.Map:
+			maps = append(maps, f)
+		case files.PassedOver:
+			g.Warnings = append(g.Warnings, fmt.Sprintf("%s holds no release notes that can be read: %s", f.Path, f.Reason))
+		}
+	}
+	if err := applyMaps(maps, drafts); err != nil {
+		return err
+	}
+	for _, d := range drafts {
+		g.Library.Add(*d)
+	}
+	return nil
+}
+
+// applyMaps edits the drafts as the release team does. A map that names no
+// release is for all of them: it finds its entry by the pull request.
+func applyMaps(maps []files.File, drafts map[string]*changelog.Document) error {
+	slices.SortFunc(maps, func(a, b files.File) int { return strings.Compare(a.Path, b.Path) })
+	for _, f := range maps {
+		list, err := draft.DecodeMaps(f.Data)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Path, err)
+		}
+		for release, d := range drafts {
+			if f.Release == "" || f.Release == release {
+				draft.Apply(d, list)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package github
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
+)
+
+// isMarkdown refuses what a proxy gives in place of a text.
+func isMarkdown(data []byte) ([]byte, error) {
+	if isPage(data) {
+		return nil, &client.BrokenError{Says: "GitHub's answer is a web page, not the file; a proxy may have put its own page there"}
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, &client.BrokenError{Says: "GitHub's answer is empty"}
+	}
+	return data, nil
+}
+
+// isObject refuses what is no whole JSON object.
+func isObject(data []byte) ([]byte, error) {
+	if isPage(data) {
+		return nil, &client.BrokenError{Says: "GitHub's answer is a web page, not JSON; a proxy may have put its own page there"}
+	}
+	value := jsontext.Value(data)
+	// The notes hold names twice, and what their authors pasted.
+	if !value.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) || value.Kind() != '{' {
+		return nil, &client.BrokenError{Says: "GitHub's answer is not the whole file: it is no JSON object"}
+	}
+	return data, nil
+}
+
+// isPage recognises HTML. The changelogs begin with a comment, which HTML has
+// too, and hold elements in their texts.
+func isPage(data []byte) bool {
+	head := bytes.ToLower(bytes.TrimSpace(data[:min(len(data), 1024)]))
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
+	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
+}

@@ -1,0 +1,221 @@
+package github_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kubedelta/kubedelta/changelog/github"
+	"github.com/kubedelta/kubedelta/discovery"
+	fake "github.com/kubedelta/kubedelta/fixtures/github"
+)
+
+// notRaw is a server that does not know the raw media type.
+func notRaw(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Set("Accept", "application/json")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// TestFaults breaks the requests in all ways; those that pass are not noticed.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	reset := time.Now().Add(42*time.Minute + 20*time.Second)
+	for name, tc := range map[string]struct {
+		times int
+		fault fake.Fault
+		want  string
+	}{
+		"500 three times":       {3, fake.Status(500, "oops"), ""},
+		"cut off twice":         {2, fake.Truncated(), ""},
+		"page once":             {1, fake.Body("text/html", "<html>"), ""},
+		"empty once":            {1, fake.Body("text/plain", " \n"), ""},
+		"short pause":           {1, fake.SecondaryLimited(time.Second), ""},
+		"limit ends soon":       {1, fake.RateLimited(time.Now().Add(time.Second)), ""},
+		"slow":                  {1, fake.Slow(20 * time.Millisecond), ""},
+		"same host":             {1, fake.Redirect(pathLog + "?ref=master"), ""},
+		"about the file":        {1, notRaw, ""},
+		"500 for ever":          {-1, fake.Status(500, "oops"), "GitHub answers 500 Internal Server Error, 4 times in a row; try again later"},
+		"cut off for ever":      {-1, fake.Truncated(), "GitHub's answer broke off in the middle, 4 times in a row; try again later"},
+		"page for ever":         {-1, fake.Body("text/html", " <!DOCTYPE HTML><title>login</title>"), "GitHub's answer is a web page, not the file; a proxy may have put its own page there"},
+		"page as not found":     {-1, htmlNotFound, "GitHub answers 404 Not Found"},
+		"empty for ever":        {-1, fake.Body("text/plain", ""), "GitHub's answer is empty"},
+		"folder":                {-1, fake.Body("application/json", "[]"), "it is a folder"},
+		"rate limit":            {-1, fake.RateLimited(reset), "GitHub's limit of 60 requests an hour is used up until " + reset.UTC().Format("15:04 UTC") + " (for 42 min); set GITHUB_TOKEN or GH_TOKEN"},
+		"rate limit as 429":     {-1, tooMany(reset), "GitHub's limit of 60 requests an hour is used up until " + reset.UTC().Format("15:04 UTC") + " (for 42 min); set GITHUB_TOKEN or GH_TOKEN"},
+		"limit after budget":    {-1, fake.RateLimited(time.Now().Add(8 * time.Second)), "GitHub's limit of 60 requests an hour is used up until"},
+		"secondary limit":       {-1, fake.SecondaryLimited(7 * time.Second), "GitHub asks for a pause of 7s after too many requests at once (its secondary rate limit)"},
+		"secondary, no time":    {-1, fake.Status(403, "You have exceeded a secondary rate limit."), "GitHub asks for a pause after too many requests at once (its secondary rate limit); try again in some minutes"},
+		"plain 429":             {-1, fake.Status(429, "Too many requests"), "GitHub asks for a pause after too many requests at once"},
+		"forbidden":             {-1, fake.Status(403, "Resource protected by organization SAML enforcement"), "GitHub answers 403 Forbidden: Resource protected by organization SAML enforcement"},
+		"unauthorized":          {-1, fake.Status(401, "Bad credentials"), "GitHub refuses the token: it is mistyped, revoked or past its day"},
+		"redirects in a circle": {-1, fake.Redirect(pathLog), "redirected more than 5 times"},
+		"redirect to elsewhere": {-1, fake.Redirect("https://example.invalid/x"), "GitHub sent the request on to another host, which is not followed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := serve(t)
+			w.Fail("CHANGELOG-1.24", tc.times, tc.fault)
+			got, err := w.changelog(t)
+			if tc.want == "" {
+				if err != nil || got != notes124 {
+					t.Errorf("%q %v", got, err)
+				}
+				return
+			}
+			unreachable, ok := errors.AsType[*github.UnreachableError](err)
+			if !ok || !strings.HasPrefix(err.Error(), "cannot read CHANGELOG/CHANGELOG-1.24.md of kubernetes/kubernetes: ") || !strings.Contains(unreachable.Err.Error(), tc.want) {
+				t.Errorf("got  %v\nwant %s", err, tc.want)
+			}
+		})
+	}
+}
+
+func htmlNotFound(http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write([]byte("<html>nothing here"))
+	})
+}
+
+// tooMany is the limit of the hour with the other status that GitHub documents.
+func tooMany(reset time.Time) fake.Fault {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			fake.RateLimited(reset)(next).ServeHTTP(changeStatus{w}, r)
+		})
+	}
+}
+
+type changeStatus struct{ http.ResponseWriter }
+
+func (c changeStatus) WriteHeader(int) { c.ResponseWriter.WriteHeader(http.StatusTooManyRequests) }
+
+// TestDraftFaults holds what only JSON can be wrong in.
+func TestDraftFaults(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"<html>login</html>":  "GitHub's answer is a web page, not JSON; a proxy may have put its own page there",
+		`{"1":{"text":"half`:  "GitHub's answer is not the whole file: it is no JSON object",
+		"":                    "GitHub's answer is not the whole file: it is no JSON object",
+		"Service Unavailable": "GitHub's answer is not the whole file: it is no JSON object",
+		"[1]":                 "it is a folder",
+	} {
+		w := serve(t)
+		v := version(t, "v1.24.0")
+		w.Fail("/sig-release/", -1, fake.Body("text/plain", body))
+		_, err := w.run(t).Draft(t.Context(), v)
+		if _, ok := errors.AsType[*github.UnreachableError](err); !ok || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", body, err)
+		}
+	}
+}
+
+// TestLargeFileWithoutRaw goes by way of the blob.
+func TestLargeFileWithoutRaw(t *testing.T) {
+	t.Parallel()
+	w := serve(t)
+	w.Fail("/contents/", -1, notRaw)
+	got, err := w.run(t).Changelog(t.Context(), discovery.Release{Major: 1, Minor: 25})
+	if err != nil || len(got) < 2<<20 || len(w.Requests()) != 2 {
+		t.Errorf("%d bytes, %d requests, %v", len(got), len(w.Requests()), err)
+	}
+	w.Fail("/git/blobs/", -1, fake.Body("text/plain", "another file"))
+	w.o.CacheDir = ""
+	if _, err := w.run(t).Changelog(t.Context(), discovery.Release{Major: 1, Minor: 25}); err == nil || !strings.Contains(err.Error(), "what came is not the file of that name in git") {
+		t.Error(err)
+	}
+}
+
+// TestKeptServes where GitHub cannot be asked, with one warning for all.
+func TestKeptServes(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]fake.Fault{
+		"limit": fake.RateLimited(time.Now().Add(time.Hour)), "down": fake.Status(503, ""), "page": fake.Body("text/html", "<html>"), "token": fake.Status(401, "Bad credentials"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := serve(t)
+			s := w.run(t)
+			_, _ = s.Changelog(t.Context(), minor124())
+			_, _ = s.Changelog(t.Context(), discovery.Release{Major: 1, Minor: 25})
+			w.Fail("/contents/", -1, fault)
+			s = w.run(t)
+			got, err := s.Changelog(t.Context(), minor124())
+			large, err2 := s.Changelog(t.Context(), discovery.Release{Major: 1, Minor: 25})
+			if err != nil || err2 != nil || string(got) != notes124 || len(large) < 2<<20 {
+				t.Errorf("%q %v %v", got, err, err2)
+			}
+			if len(w.warnings) != 1 || !strings.HasPrefix(w.warnings[0], "GitHub cannot be asked whether the release notes changed, so those in the cache are used: GitHub") {
+				t.Errorf("%q", w.warnings)
+			}
+		})
+	}
+}
+
+// TestRefusedConnection is told at once, not after the budget.
+func TestRefusedConnection(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	_ = listener.Close()
+	w := serve(t)
+	w.o.BaseURL, w.o.Pause = "http://"+address+"/", time.Minute
+	start := time.Now()
+	_, err = w.changelog(t)
+	if _, ok := errors.AsType[*github.UnreachableError](err); !ok || !strings.Contains(err.Error(), address+" cannot be reached: dial tcp") || time.Since(start) > 2*time.Second {
+		t.Errorf("after %s: %v", time.Since(start), err)
+	}
+}
+
+// silent is a network that swallows what is sent.
+type silent struct{}
+
+func (silent) RoundTrip(r *http.Request) (*http.Response, error) {
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+// TestBudget is that of all requests together.
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	hang := serve(t)
+	hang.Fail("/", -1, fake.Slow(time.Hour))
+	dead := serve(t)
+	dead.o.Transport = silent{}
+	for _, w := range []*world{hang, dead} {
+		w.o.Timeout = 300 * time.Millisecond
+		s := w.run(t)
+		start := time.Now()
+		for range 3 {
+			_, err := s.Changelog(t.Context(), minor124())
+			if _, ok := errors.AsType[*github.UnreachableError](err); !ok || !strings.Contains(err.Error(), "reading took too long: more than 300ms") {
+				t.Error(err)
+			}
+			if labels, err := s.Labels(t.Context(), []int{1, 2, 3}); err == nil || len(labels) != 0 {
+				t.Errorf("%v %v", labels, err)
+			}
+			if _, err := s.Draft(t.Context(), version(t, "v1.24.0")); err == nil {
+				t.Error("a draft out of nowhere")
+			}
+		}
+		if took := time.Since(start); took > 2*time.Second {
+			t.Errorf("took %s", took)
+		}
+	}
+	// The caller's own patience is his own error.
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := dead.run(t).Changelog(ctx, minor124()); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}

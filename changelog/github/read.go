@@ -1,0 +1,136 @@
+package github
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"mime"
+	"net/http"
+	"sync"
+
+	"github.com/google/go-github/v58/github"
+
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
+)
+
+// answer is what became of an address in this run.
+type answer struct {
+	mu    sync.Mutex
+	known bool
+	data  []byte
+	err   error
+}
+
+// read gives a document: from this run, from the disk, or from GitHub. Of many
+// who ask for the same one only the first does it.
+func (s *Source) read(ctx context.Context, d document) ([]byte, error) {
+	url := s.client.URL(d.path)
+	s.mu.Lock()
+	a := s.answers[url]
+	if a == nil {
+		a = &answer{}
+		s.answers[url] = a
+	}
+	s.mu.Unlock()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.known {
+		return a.data, a.err
+	}
+	data, err := s.resolve(ctx, url, d)
+	if gaveUp(err) {
+		return nil, err // Whoever asks next may have more time.
+	}
+	a.known, a.data, a.err = true, data, err
+	return data, err
+}
+
+func (s *Source) resolve(ctx context.Context, url string, d document) ([]byte, error) {
+	kept, age, ok := s.cache.get(url)
+	switch {
+	case ok && (s.offline || age >= 0 && age < d.fresh):
+		return s.told(d, kept)
+	case s.offline:
+		return nil, &UnreachableError{What: d.String(), Err: errors.New("it is not in the cache; read it once while online")}
+	}
+	came, err := s.ask(ctx, url, d, kept)
+	if err != nil {
+		if ok && !gaveUp(err) {
+			s.warning("GitHub cannot be asked whether the release notes changed, so those in the cache are used: " + errors.Unwrap(err).Error())
+			return s.told(d, kept)
+		}
+		return nil, err
+	}
+	s.keep(came)
+	return s.told(d, came)
+}
+
+// told is what an entry says: the document, or that there is none.
+func (s *Source) told(d document, e entry) ([]byte, error) {
+	if e.Missing {
+		return nil, s.notFound(d)
+	}
+	return e.body, nil
+}
+
+func (s *Source) keep(e entry) {
+	if s.client.Holds(e.body) {
+		return // A server that repeats the token does not get it onto the disk.
+	}
+	if err := s.cache.put(e); err != nil {
+		s.warning("the cache of release notes cannot be written, so that they are fetched each time: " + err.Error())
+	}
+}
+
+// ask makes the request, and gives the entry to keep.
+func (s *Source) ask(ctx context.Context, url string, d document, kept entry) (entry, error) {
+	ctx, cancel := client.WithDeadline(ctx, s.end(), s.timeout)
+	defer cancel()
+	came := entry{URL: url}
+	err := s.client.Call(ctx, func() error {
+		answer, res, err := s.get(ctx, d.path, d.accept, kept.ETag)
+		switch {
+		case client.IsNotModified(err) && kept.URL == url:
+			came = kept
+			return nil
+		case client.IsNotFound(err) && !isHTML(res):
+			came = entry{URL: url, Missing: true}
+			return nil
+		case err != nil:
+			return err
+		}
+		if answer, err = s.content(ctx, d, answer); err != nil {
+			return err
+		}
+		came.ETag = res.Header.Get("ETag")
+		came.body, err = d.check(answer)
+		return err
+	})
+	if err != nil {
+		return entry{}, s.unreachable(ctx, d, err)
+	}
+	return came, nil
+}
+
+func (s *Source) get(ctx context.Context, path, accept, etag string) ([]byte, *github.Response, error) {
+	req, err := s.client.API.NewRequest(http.MethodGet, path, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	req.Header.Set("Accept", accept)
+	if etag != "" {
+		req.Header.Set("If-None-Match", etag)
+	}
+	var body bytes.Buffer
+	res, err := s.client.API.Do(ctx, req, &body)
+	return body.Bytes(), res, err
+}
+
+// isHTML recognises the "not found" of something other than GitHub.
+func isHTML(res *github.Response) bool {
+	if res == nil || res.Response == nil {
+		return false
+	}
+	media, _, err := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	return err == nil && media == "text/html"
+}

@@ -1,0 +1,124 @@
+package history
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// alikeBackport is from which share of common words on two notes of one author
+// tell of one change.
+const alikeBackport = 0.6
+
+// patchNote is an entry of a patch release.
+type patchNote struct {
+	version changelog.Version
+	note    *changelog.Note
+	words   map[string]bool
+}
+
+// patchIndex finds the entries of patch releases by number, by text, by author.
+type patchIndex struct {
+	byPR     map[int][]patchNote
+	byText   map[string][]patchNote
+	byAuthor map[string][]patchNote
+}
+
+// newPatchIndex indexes the notes of the patch releases of a library.
+func (l *Library) newPatchIndex() *patchIndex {
+	x := &patchIndex{byPR: map[int][]patchNote{}, byText: map[string][]patchNote{}, byAuthor: map[string][]patchNote{}}
+	for _, v := range l.Versions() {
+		if v.Patch == 0 || !v.Final() {
+			continue
+		}
+		d, ok := l.joined(v)
+		if !ok {
+			continue
+		}
+		for i := range d.Notes {
+			x.add(patchNote{version: v, note: &d.Notes[i]})
+		}
+	}
+	return x
+}
+
+func (x *patchIndex) add(p patchNote) {
+	for _, pr := range p.note.PRs {
+		x.byPR[pr] = append(x.byPR[pr], p)
+	}
+	if everyRelease(p.note.Text) {
+		return
+	}
+	text := normalise(p.note.Text)
+	x.byText[text] = append(x.byText[text], p)
+	p.words = set(p.note.Text)
+	for _, a := range p.note.Authors {
+		x.byAuthor[a] = append(x.byAuthor[a], p)
+	}
+}
+
+// everyRelease: the note says the same in every release, of another thing.
+func everyRelease(text string) bool {
+	t := strings.ToLower(text)
+	return strings.TrimSpace(t) == "" || strings.Contains(t, "built with go") || strings.Contains(t, "updated go to") || strings.Contains(t, "bump go to")
+}
+
+// mark adds to the entries of an x.y.0 what the index finds. What built-in facts
+// know of older patch releases stays.
+func (x *patchIndex) mark(v changelog.Version, notes []changelog.Note) {
+	if v.Patch != 0 {
+		return
+	}
+	for i := range notes {
+		found := x.backports(v, &notes[i])
+		for _, known := range notes[i].AlsoIn {
+			if !slices.ContainsFunc(found, func(b changelog.Backport) bool { return b.Release == known.Release }) {
+				found = append(found, known)
+			}
+		}
+		slices.SortFunc(found, func(a, b changelog.Backport) int { return compareReleases(b.Release, a.Release) })
+		notes[i].AlsoIn = found
+	}
+}
+
+// backports are the patch releases of minors before the entry's that have the
+// same change: since September 2021 their notes print the number of the
+// cherry-pick, so that the text has to tell.
+func (x *patchIndex) backports(v changelog.Version, n *changelog.Note) []changelog.Backport {
+	found := map[string]changelog.Backport{}
+	keep := func(list []patchNote, same func(patchNote) bool) {
+		for _, p := range list {
+			release := p.version.String()
+			if _, has := found[release]; !has && p.version.Release.Compare(v.Release) < 0 && same(p) {
+				found[release] = changelog.Backport{Release: release, PR: p.note.PR}
+			}
+		}
+	}
+	anything := func(patchNote) bool { return true }
+	for _, pr := range n.PRs {
+		keep(x.byPR[pr], anything)
+	}
+	if !everyRelease(n.Text) {
+		keep(x.byText[normalise(n.Text)], anything)
+		own := set(n.Text)
+		for _, a := range n.Authors {
+			keep(x.byAuthor[a], func(p patchNote) bool { return jaccard(own, p.words) >= alikeBackport })
+		}
+	}
+	out := make([]changelog.Backport, 0, len(found))
+	for _, b := range found {
+		out = append(out, b)
+	}
+	return out
+}
+
+// compareReleases orders "v1.9.2" before "v1.10.0".
+func compareReleases(a, b string) int {
+	va, err1 := changelog.ParseVersion(a)
+	vb, err2 := changelog.ParseVersion(b)
+	if err1 != nil || err2 != nil {
+		return strings.Compare(a, b)
+	}
+	return va.Compare(vb)
+}

@@ -1,0 +1,183 @@
+package history_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/history"
+)
+
+func version(t *testing.T, s string) changelog.Version {
+	t.Helper()
+	v, err := changelog.ParseVersion(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func note(pr int, release, text string) changelog.Note {
+	n := changelog.Note{PR: pr, PRs: []int{pr}, Release: release, Text: text, Section: changelog.Bug}
+	n.FillLists()
+	return n
+}
+
+func document(release string, form changelog.Form, notes ...changelog.Note) changelog.Document {
+	for i := range notes {
+		notes[i].Release = release
+	}
+	return changelog.Document{Release: release, Form: form, Notes: notes}
+}
+
+func TestPath(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		want     []string
+	}{
+		{"1.23", "1.24", []string{"v1.24.0"}},
+		{"1.23.5", "1.24.2", []string{"v1.24.0", "v1.24.1", "v1.24.2"}},
+		{"1.22.5", "1.25", []string{"v1.23.0", "v1.24.0", "v1.25.0"}},
+		{"1.24.1", "1.24.3", []string{"v1.24.2", "v1.24.3"}},
+		{"1.24", "1.24.1", []string{"v1.24.1"}},
+		{"1.24", "1.24", nil},
+		{"1.25", "1.24", nil},
+		{"1.24.0-rc.0", "1.24.0", []string{"v1.24.0"}},
+		{"1.23", "1.24.0-beta.0", []string{"v1.24.0-beta.0"}},
+	} {
+		var got []string
+		for _, v := range history.Path(version(t, c.from), version(t, c.to)) {
+			got = append(got, v.String())
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s..%s: %v, want %v", c.from, c.to, got, c.want)
+		}
+	}
+}
+
+// TestSIGPrecedence: the tag of the entry, then the draft, then the pre-release,
+// then the heading.
+func TestSIGPrecedence(t *testing.T) {
+	tagged := note(1, "", "a")
+	tagged.SIGs, tagged.SIGSource = []string{"network"}, changelog.SIGFromTail
+	headed := note(4, "", "d")
+	headed.SIGs, headed.SIGSource = []string{"cli"}, changelog.SIGFromHeading
+	draft := func(pr int, sigs ...string) changelog.Note {
+		n := note(pr, "", "text of the draft")
+		n.SIGs, n.SIGSource, n.Kinds = sigs, changelog.SIGFromDraft, []string{"bug"}
+		return n
+	}
+	pre := note(3, "", "c")
+	pre.SIGs, pre.SIGSource = []string{"storage"}, changelog.SIGFromTail
+	hidden := draft(6, "docs")
+	hidden.Unpublished = true
+
+	var l history.Library
+	l.Add(document("v1.24.0", changelog.FormMarkdown, tagged, note(2, "", "b"), note(3, "", "c"), headed, note(5, "", "e")))
+	l.Add(document("v1.24.0", changelog.FormDraft, draft(1, "testing"), draft(2, "node", "auth"), hidden, draft(7, "apps")))
+	l.Add(document("v1.24.0-alpha.1", changelog.FormMarkdown, pre))
+	d, ok := l.Document(version(t, "1.24"))
+	if !ok {
+		t.Fatal("no document")
+	}
+	want := []struct {
+		pr     int
+		sigs   []string
+		source changelog.SIGSource
+		text   string
+	}{
+		{1, []string{"network"}, changelog.SIGFromTail, "a"},
+		{2, []string{"node", "auth"}, changelog.SIGFromDraft, "b"},
+		{3, []string{"storage"}, changelog.SIGFromPrerelease, "c"},
+		{4, []string{"cli"}, changelog.SIGFromHeading, "d"},
+		{5, []string{}, changelog.SIGUnknown, "e"},
+		{7, []string{"apps"}, changelog.SIGFromDraft, "text of the draft"},
+	}
+	if len(d.Notes) != len(want) {
+		t.Fatalf("%d notes, want %d", len(d.Notes), len(want))
+	}
+	for i, w := range want {
+		n := d.Notes[i]
+		if n.PR != w.pr || !slices.Equal(n.SIGs, w.sigs) || n.SIGSource != w.source || n.Text != w.text {
+			t.Errorf("entry %d: %d %v %s %q, want %+v", i, n.PR, n.SIGs, n.SIGSource, n.Text, w)
+		}
+	}
+	if !slices.Equal(d.Notes[0].Kinds, []string{"bug"}) {
+		t.Errorf("kinds of #1: %v", d.Notes[0].Kinds)
+	}
+}
+
+// TestReverts: by number, by words, and not where the words are another's.
+func TestReverts(t *testing.T) {
+	notes := []changelog.Note{
+		note(100, "v1.24.0", "Adds the field `trafficShape` to the Service API, behind a gate"),
+		note(101, "v1.24.0", "Kubelet now retries image pulls with a jitter"),
+		note(102, "v1.24.0", "Reverted the field `trafficShape` of the Service API, behind a gate"),
+		note(103, "v1.24.0", "Reverts #101, which made pulls slow"),
+		note(104, "v1.24.0", "Revert an unrelated change of the scheduler queue"),
+		note(105, "v1.24.0", "Introduce a v1alpha1 networking API for ClusterCIDRConfig"),
+		note(106, "v1.24.0", "Remove a v1alpha1 networking API for ClusterCIDRConfig"),
+		note(107, "v1.24.0", "The flag --old-thing of the kubelet is deprecated"),
+		note(108, "v1.24.0", "Remove the flag --old-thing of the kubelet, is deprecated"),
+	}
+	for _, i := range []int{2, 3, 4} {
+		notes[i].IsRevert = true
+	}
+	history.MarkReverts(notes)
+	for i, want := range []struct {
+		reverts, by int
+		out         bool
+	}{{0, 102, true}, {0, 103, true}, {100, 0, false}, {101, 0, false}, {0, 0, false}, {0, 106, true}, {105, 0, false}, {0, 0, false}, {0, 0, false}} {
+		n := notes[i]
+		if n.Reverts != want.reverts || n.RevertedBy != want.by || n.NotInRelease != want.out {
+			t.Errorf("#%d: reverts %d, by %d, out %v; want %+v", n.PR, n.Reverts, n.RevertedBy, n.NotInRelease, want)
+		}
+	}
+}
+
+// TestBetween: each pull request once, what a patch has by cherry-pick left out.
+func TestBetween(t *testing.T) {
+	cherry := note(201, "", "Fixed a leak of watches in the API server")
+	cherry.Authors = []string{"alice"}
+	fix := note(300, "", "Fixed a leak of watches in the API server.")
+	fix.Authors = []string{"alice"}
+	golang := note(301, "", "Kubernetes is now built with Go 1.18")
+	var l history.Library
+	l.Add(document("v1.23.2", changelog.FormMarkdown, cherry, note(202, "", "Kubernetes is now built with Go 1.17.8")))
+	l.Add(document("v1.24.0", changelog.FormMarkdown, fix, golang, note(302, "", "Another thing")))
+	l.Add(document("v1.24.1", changelog.FormMarkdown, note(302, "", "Another thing"), note(303, "", "A patch")))
+
+	prs := func(s history.Span) (out []int) {
+		for _, n := range s.Notes {
+			out = append(out, n.PR)
+		}
+		return out
+	}
+	s := l.Between(version(t, "1.23.1"), version(t, "1.24.1"))
+	if got := prs(s); !slices.Equal(got, []int{300, 301, 302, 303}) || s.Had != 0 {
+		t.Errorf("from 1.23.1: %v, had %d", got, s.Had)
+	}
+	if also := s.Notes[0].AlsoIn; !slices.Equal(also, []changelog.Backport{{Release: "v1.23.2", PR: 201}}) {
+		t.Errorf("#300 is also in %v", also)
+	}
+	s = l.Between(version(t, "1.23.2"), version(t, "1.24.2"))
+	if got := prs(s); !slices.Equal(got, []int{301, 302, 303}) || s.Had != 1 {
+		t.Errorf("from 1.23.2: %v, had %d", got, s.Had)
+	}
+	if len(s.Missing) != 1 || s.Missing[0].String() != "v1.24.2" {
+		t.Errorf("missing: %v", s.Missing)
+	}
+}
+
+// TestPollutedDrafts: the drafts of old patch releases are not used.
+func TestPollutedDrafts(t *testing.T) {
+	var l history.Library
+	l.Add(document("v1.14.2", changelog.FormDraft, note(1, "", "a")))
+	l.Add(document("v1.18.2", changelog.FormDraft, note(2, "", "b")))
+	if _, ok := l.Document(version(t, "1.14.2")); ok {
+		t.Error("the draft of v1.14.2 was used")
+	}
+	if _, ok := l.Document(version(t, "1.18.2")); !ok {
+		t.Error("the draft of v1.18.2 was not used")
+	}
+}

@@ -1,0 +1,88 @@
+package history
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// Join adds to the entries of a release's markdown what its machine-readable
+// notes know of the same pull requests: SIGs, kinds, areas, links. The text
+// stays that of the markdown, which is edited last. Published entries that only
+// the draft has are added at the end. prereleases are SIGs by pull request.
+func Join(markdown changelog.Document, draft []changelog.Note, prereleases map[int][]string) changelog.Document {
+	byPR := map[int]*changelog.Note{}
+	for i := range draft {
+		for _, pr := range draft[i].PRs {
+			if byPR[pr] == nil {
+				byPR[pr] = &draft[i]
+			}
+		}
+	}
+	out := markdown
+	out.Notes = slices.Clone(markdown.Notes)
+	used := map[*changelog.Note]bool{}
+	for i := range out.Notes {
+		n := &out.Notes[i]
+		known := find(byPR, n.PRs)
+		if known != nil {
+			used[known] = true
+			merge(n, known)
+		}
+		chooseSIGs(n, known, prereleases)
+	}
+	for i := range draft {
+		if d := &draft[i]; !used[d] && !d.Unpublished {
+			out.Notes = append(out.Notes, *d)
+		}
+	}
+	return out
+}
+
+func find(byPR map[int]*changelog.Note, prs []int) *changelog.Note {
+	for _, pr := range prs {
+		if n := byPR[pr]; n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// merge takes over what markdown does not tell.
+func merge(n, draft *changelog.Note) {
+	n.Kinds, n.Areas = draft.Kinds, draft.Areas
+	n.ActionRequired = n.ActionRequired || draft.ActionRequired
+	if len(n.Authors) == 0 {
+		n.Authors = draft.Authors
+	}
+	if len(n.Documentation) == 0 {
+		n.Documentation = draft.Documentation
+	}
+	if len(n.KEPs) == 0 {
+		n.KEPs = draft.KEPs
+	}
+	if len(n.CVEs) == 0 {
+		n.CVEs = draft.CVEs
+	}
+}
+
+// chooseSIGs keeps the tag of the entry itself, else takes the best that is
+// known: the draft's labels, the tag of a pre-release, the heading.
+func chooseSIGs(n, draft *changelog.Note, prereleases map[int][]string) {
+	if n.SIGSource == changelog.SIGFromTail && len(n.SIGs) > 0 {
+		return
+	}
+	if draft != nil && len(draft.SIGs) > 0 {
+		n.SIGs, n.SIGSource = draft.SIGs, draft.SIGSource
+		return
+	}
+	for _, pr := range n.PRs {
+		if sigs := prereleases[pr]; len(sigs) > 0 {
+			n.SIGs, n.SIGSource = sigs, changelog.SIGFromPrerelease
+			return
+		}
+	}
+	if len(n.SIGs) == 0 {
+		n.SIGs, n.SIGSource = []string{}, changelog.SIGUnknown
+	}
+}

@@ -1,0 +1,177 @@
+package history
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// Library keeps documents by release. The zero value is empty and ready.
+type Library struct {
+	// Draw draws facts from the text of an entry; nil leaves those that it has.
+	Draw func(text string, links []changelog.Documentation) changelog.Facts
+	// Labels are the SIGs of pull requests that no notes tag.
+	Labels    map[int][]string
+	documents map[string]map[changelog.Form]changelog.Document
+}
+
+// Add keeps a document. Of two of one release and form, the one with more
+// entries stays: a whole changelog has the notes of a release as its body file
+// has them, or fewer.
+func (l *Library) Add(d changelog.Document) {
+	if l.documents == nil {
+		l.documents = map[string]map[changelog.Form]changelog.Document{}
+	}
+	forms := l.documents[d.Release]
+	if forms == nil {
+		forms = map[changelog.Form]changelog.Document{}
+		l.documents[d.Release] = forms
+	}
+	if old, has := forms[d.Form]; has && len(old.Notes) >= len(d.Notes) {
+		return
+	}
+	forms[d.Form] = d
+}
+
+// Versions lists the versions that the library has notes of, oldest first.
+func (l *Library) Versions() (out []changelog.Version) {
+	for release := range l.documents {
+		if v, err := changelog.ParseVersion(release); err == nil {
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, changelog.Version.Compare)
+	return out
+}
+
+// Has reports whether the library has notes of a version, and whether it has
+// their texts rather than facts only.
+func (l *Library) Has(v changelog.Version) (notes, texts bool) {
+	forms := l.documents[v.String()]
+	for form, d := range forms {
+		if usable(v, form) {
+			notes = true
+			texts = texts || form != changelog.FormFacts && len(d.Notes) > 0
+		}
+	}
+	return notes, texts
+}
+
+// Form gives the document of one form, where the library has it.
+func (l *Library) Form(v changelog.Version, form changelog.Form) (changelog.Document, bool) {
+	d, ok := l.documents[v.String()][form]
+	return d, ok && usable(v, form)
+}
+
+// usable: the machine-readable notes of patch releases before 1.18 hold nearly
+// all entries of the minors that came after them, and say nothing of the patch.
+func usable(v changelog.Version, form changelog.Form) bool {
+	return form != changelog.FormDraft || v.Patch == 0 || v.Minor >= 18
+}
+
+// Document gives the notes of a version, all forms joined, with the facts of
+// their texts; false where there are none. Texts come from markdown, else from
+// the draft; facts serve alone.
+func (l *Library) Document(v changelog.Version) (changelog.Document, bool) {
+	d, ok := l.joined(v)
+	if !ok || d.Form == changelog.FormFacts {
+		return d, ok
+	}
+	l.adopt(v, d.Notes)
+	l.label(d.Notes)
+	if l.Draw == nil {
+		return d, ok
+	}
+	for i := range d.Notes {
+		n := &d.Notes[i]
+		known := n.Facts
+		n.Facts = l.Draw(n.Text, n.Documentation)
+		n.KEPs = union(known.KEPs, n.KEPs)
+		n.CVEs = union(known.CVEs, n.CVEs)
+	}
+	return d, true
+}
+
+// adopt takes over from built-in facts which patch releases have the same change:
+// their notes are seldom at hand.
+func (l *Library) adopt(v changelog.Version, notes []changelog.Note) {
+	facts, ok := l.Form(v, changelog.FormFacts)
+	if !ok {
+		return
+	}
+	alsoIn := map[int][]changelog.Backport{}
+	for _, n := range facts.Notes {
+		alsoIn[n.PR] = n.AlsoIn
+	}
+	for i := range notes {
+		if len(notes[i].AlsoIn) == 0 && notes[i].PR != 0 && len(alsoIn[notes[i].PR]) > 0 {
+			notes[i].AlsoIn = alsoIn[notes[i].PR]
+		}
+	}
+}
+
+// label tags the entries that nothing else tags.
+func (l *Library) label(notes []changelog.Note) {
+	for i := range notes {
+		if sigs := l.Labels[notes[i].PR]; len(notes[i].SIGs) == 0 && len(sigs) > 0 {
+			notes[i].SIGs, notes[i].SIGSource = sigs, changelog.SIGFromLabels
+		}
+	}
+}
+
+func union[T cmp.Ordered](a, b []T) []T {
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (l *Library) joined(v changelog.Version) (changelog.Document, bool) {
+	markdown, hasMarkdown := l.Form(v, changelog.FormMarkdown)
+	draft, hasDraft := l.Form(v, changelog.FormDraft)
+	facts, hasFacts := l.Form(v, changelog.FormFacts)
+	switch {
+	case hasMarkdown && hasDraft:
+		return Join(markdown, draft.Notes, l.prereleaseSIGs(v)), true
+	case hasMarkdown:
+		return Join(markdown, sigsOnly(facts.Notes), l.prereleaseSIGs(v)), true
+	case hasDraft:
+		draft.Notes = published(draft.Notes)
+		return draft, true
+	default:
+		return facts, hasFacts
+	}
+}
+
+func published(notes []changelog.Note) []changelog.Note {
+	return slices.DeleteFunc(slices.Clone(notes), func(n changelog.Note) bool { return n.Unpublished })
+}
+
+// sigsOnly are built-in facts as a draft: they tag the entries that markdown
+// does not tag, and add none.
+func sigsOnly(notes []changelog.Note) []changelog.Note {
+	out := slices.Clone(notes)
+	for i := range out {
+		out[i].Unpublished = true
+	}
+	return out
+}
+
+// prereleaseSIGs are the tags of pull requests in the notes of the alphas, betas
+// and candidates of the same minor: the tool's own, before anybody edited them.
+func (l *Library) prereleaseSIGs(v changelog.Version) map[int][]string {
+	tags := map[int][]string{}
+	for _, other := range l.Versions() {
+		if other.Final() || other.Release != v.Release || other.Patch != v.Patch {
+			continue
+		}
+		for _, d := range l.documents[other.String()] {
+			for _, n := range d.Notes {
+				if len(n.SIGs) > 0 && n.PR != 0 {
+					tags[n.PR] = n.SIGs
+				}
+			}
+		}
+	}
+	return tags
+}

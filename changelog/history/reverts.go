@@ -1,0 +1,102 @@
+package history
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// alikeRevert is from which share of common words on a revert is taken for that
+// of an entry: below it most pairs are false (measured over 1.20 to 1.36).
+const alikeRevert = 0.75
+
+//nolint:gochecknoglobals // a constant: the ways to name a pull request.
+var pullRequest = regexp.MustCompile(`(?:#|/(?:pull|issues)/)(\d{3,7})\b`)
+
+// MarkReverts finds the entries that take others back, and makes each name the
+// other. The entry that is taken back is not in the release, where both stand in
+// the notes of the same one.
+func MarkReverts(notes []changelog.Note) {
+	byPR := map[int]int{}
+	for i, n := range notes {
+		if _, has := byPR[n.PR]; !has && n.Repository == "" {
+			byPR[n.PR] = i
+		}
+	}
+	for i := range notes {
+		if notes[i].Reverts != 0 || !notes[i].IsRevert && !takesOut(notes[i].Text) {
+			continue
+		}
+		target, found := 0, false
+		if notes[i].IsRevert {
+			target, found = named(notes, i, byPR)
+		}
+		if !found {
+			target, found = alike(notes, i)
+		}
+		if !found {
+			continue
+		}
+		notes[i].Reverts = notes[target].PR
+		notes[target].RevertedBy = notes[i].PR
+		notes[target].NotInRelease = notes[target].Release == notes[i].Release
+	}
+}
+
+// named is the entry whose number the revert writes.
+func named(notes []changelog.Note, revert int, byPR map[int]int) (int, bool) {
+	for _, m := range pullRequest.FindAllStringSubmatch(notes[revert].Text, -1) {
+		pr, err := strconv.Atoi(m[1])
+		if err != nil {
+			continue
+		}
+		if i, has := byPR[pr]; has && i != revert && notes[i].PR < notes[revert].PR {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// alike is the earlier entry that reads most like the revert. What does not say
+// that it is one takes back only what says that it brings something: "Remove the
+// API X" the entry "Introduce the API X".
+func alike(notes []changelog.Note, revert int) (best int, found bool) {
+	if slices.Contains(notes[revert].Areas, "dependency") {
+		return 0, false
+	}
+	own := set(notes[revert].Text)
+	score := alikeRevert
+	for i, n := range notes {
+		if n.PR >= notes[revert].PR || n.PR == 0 || n.IsRevert || slices.Contains(n.Areas, "dependency") {
+			continue
+		}
+		if !notes[revert].IsRevert && !bringsIn(n.Text) {
+			continue
+		}
+		if s := jaccard(own, set(n.Text)); s >= score && (s > score || !found) {
+			best, score, found = i, s, true
+		}
+	}
+	return best, found
+}
+
+// headWords is within how many words of its beginning an entry says what it does.
+const headWords = 5
+
+// takesOut: the entry begins by saying that something is removed.
+func takesOut(text string) bool {
+	return begins(text, "remove", "removes", "removed", "drop", "drops", "dropped")
+}
+
+// bringsIn: the entry begins by saying that something is new, or further on.
+func bringsIn(text string) bool {
+	return begins(text, "add", "adds", "added", "adding", "introduce", "introduces", "introduced", "introducing",
+		"promote", "promotes", "promoted", "graduate", "graduates", "graduated", "enable", "enables", "enabled")
+}
+
+func begins(text string, verbs ...string) bool {
+	head := words(text[:min(len(text), 200)])
+	return slices.ContainsFunc(head[:min(len(head), headWords)], func(w string) bool { return slices.Contains(verbs, w) })
+}

@@ -1,0 +1,124 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/diff/rule"
+)
+
+// Along links changes over several releases by way of the steps between them,
+// oldest first, each with its own changes and notes. Over many releases the
+// notes of a thing's coming, graduation and end all name it; within one release
+// they do not stand beside each other. Notes are those of the whole range, which
+// the indexes of the result lead to.
+func Along(changes []rule.Change, notes []changelog.Note, steps []Input) Result {
+	places := map[noteKey]int{}
+	for i := len(notes) - 1; i >= 0; i-- {
+		places[keyOf(&notes[i])] = i
+	}
+	known := map[thing][][]Match{}
+	result := Result{Links: make([][]Match, len(changes))}
+	for i := range steps {
+		step := Link(steps[i])
+		at := func(note int) (int, bool) {
+			place, ok := places[keyOf(&steps[i].Notes[note])]
+			return place, ok
+		}
+		for j := range steps[i].Changes {
+			matches := moved(step.Links[j], at)
+			for _, t := range things(&steps[i].Changes[j]) {
+				known[t] = append(known[t], matches)
+			}
+		}
+		for _, c := range step.Claims {
+			if place, ok := at(c.Note); ok {
+				c.Note = place
+				result.Claims = append(result.Claims, c)
+			}
+		}
+	}
+	for i := range changes {
+		result.Links[i] = pick(things(&changes[i]), known)
+	}
+	return result
+}
+
+// noteKey tells notes apart.
+type noteKey struct {
+	release, repository string
+	pr                  int
+	text                string
+}
+
+func keyOf(n *changelog.Note) noteKey { return noteKey{n.Release, n.Repository, n.PR, n.Text} }
+
+// moved turns indexes into the notes of a step into those of the range.
+func moved(matches []Match, at func(int) (int, bool)) (out []Match) {
+	for _, m := range matches {
+		if place, ok := at(m.Note); ok {
+			m.Note = place
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// thing is what a change is about and what became of it, so that a change over
+// a range finds those of the steps: what graduated in a step came and went.
+type thing struct {
+	what string // "+", "-", or the rule
+	name string
+}
+
+func things(c *rule.Change) []thing {
+	a, ok := acts(c.Rule)
+	if !ok {
+		return nil
+	}
+	if c.Schema != "" {
+		return []thing{{sign(a, c.Rule), c.Schema + "." + c.Field + " " + c.Detail}}
+	}
+	name := func(version string) string {
+		return strings.Join([]string{c.Group, version, c.Resource, c.Subresource, c.Field, c.Detail}, " ")
+	}
+	if c.Rule == "resource-graduated" {
+		return []thing{{"+", name(c.Version)}, {"-", name(c.Old)}}
+	}
+	return []thing{{sign(a, c.Rule), name(c.Version)}}
+}
+
+func sign(a act, id string) string {
+	switch a {
+	case added:
+		return "+"
+	case removed:
+		return "-"
+	case altered, deprecated, staged:
+	}
+	return id
+}
+
+// pick takes the links of the step in which the thing came; of what may happen
+// in several steps, those of the last ones first.
+func pick(list []thing, known map[thing][][]Match) (out []Match) {
+	for _, t := range list {
+		steps := known[t]
+		if t.what != "+" {
+			steps = slices.Clone(steps)
+			slices.Reverse(steps)
+		}
+		for _, matches := range steps {
+			for _, m := range matches {
+				if len(out) < 3 && !slices.ContainsFunc(out, func(o Match) bool { return o.Note == m.Note }) {
+					out = append(out, m)
+				}
+			}
+			if t.what == "+" && len(out) > 0 {
+				break
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,208 @@
+package link
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// reader draws assertions from texts.
+type reader struct {
+	// groups are the groups of both sides by the first label of their names; kinds
+	// the group of each kind that only one group has.
+	groups map[string]string
+	kinds  map[string]string
+	// served are all kinds.
+	served map[string]bool
+	// full is a group-version with a kind beside it, apart a version and a group
+	// in words, moved a kind that goes to a version.
+	full, apart, moved *regexp.Regexp
+	adds, takes, going *regexp.Regexp
+	// into is what stands before a group-version that a kind is added to.
+	into *regexp.Regexp
+	// field is an addition to a type, or a removal from it.
+	field *regexp.Regexp
+}
+
+func newReader(in *Input) *reader {
+	r := &reader{
+		groups: map[string]string{}, kinds: map[string]string{}, served: map[string]bool{},
+		full:  regexp.MustCompile(`\b((?:[a-z0-9-]+\.)+k8s\.io|apps|batch|autoscaling|policy|extensions)/(v[0-9]+(?:(?:alpha|beta)[0-9]+)?)(?:[/. ]([A-Z][A-Za-z]+[a-z][A-Za-z]*)\b)?`),
+		apart: regexp.MustCompile(`\b(v[0-9]+(?:alpha|beta)[0-9]+) ([a-z]+) (?:API|api)(?: for (?:an? |the )?([A-Z][A-Za-z]+))?`),
+		moved: regexp.MustCompile(`\b([A-Z][A-Za-z]+) (?:API |resource |kind |API type )?(?:is |was |has |been |are |were |have )*(?:now )?(?:promoted|graduated|moved|moving|promotes|graduates) to (v[0-9]+(?:(?:alpha|beta)[0-9]+)?)\b`),
+		adds:  regexp.MustCompile(`(?i)^\W*(?:(?:an? |the )?new |added |adds |add |introduced |introduces |introduce |introducing |created |implemented )`),
+		takes: regexp.MustCompile(`(?i)^\W*(?:removed |removes |remove |dropped |drops |drop )`),
+		field: regexp.MustCompile(`(?i:^\W*(added|adds|add|introduced|introduce|removed|removes|remove)) (?:an? |the |new |optional |alpha |beta |deprecated )*(?:(?:spec|status|\.spec|\.status)\.)?([a-z][A-Za-z0-9]*) field (?:to|in|on|from) (?:the )?([A-Z][A-Za-z]+)\b`),
+		into:  regexp.MustCompile(`^\W*(?i:added|adds|add|introduced|introduces|introduce) (?:the |an? |new )*([A-Z][A-Za-z]*[a-z][A-Za-z]*) (?:API |kind |resource |type )?(?:to|in|into) (?:the )?$`),
+		going: regexp.MustCompile(`(?i)\b(?:promoted|promotes|promote|graduated|graduates|graduate|moved|moving) (?:[^.]{0,80} )?to $`),
+	}
+	shared := map[string]bool{}
+	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
+		for _, g := range side.Groups {
+			first, _, _ := strings.Cut(g.Name, ".")
+			r.groups[first] = g.Name
+			for _, v := range g.Versions {
+				for _, res := range v.Resources {
+					if old, ok := r.kinds[res.Kind]; ok && old != g.Name {
+						shared[res.Kind] = true
+					}
+					r.kinds[res.Kind] = g.Name
+					r.served[res.Kind] = true
+				}
+			}
+		}
+	}
+	for kind := range shared {
+		delete(r.kinds, kind)
+	}
+	return r
+}
+
+// assertions reads a note, sentence by sentence.
+func (r *reader) assertions(n *changelog.Note) (out []assertion) {
+	text := strings.ReplaceAll(prose(n.Text), "`", "")
+	for _, sentence := range sentences(text) {
+		for _, a := range r.sentence(sentence) {
+			if !slices.Contains(out, a) {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// sentences splits at full stops and line ends, the beginning of a text of at
+// most 4 kB: what an entry asserts stands early.
+func sentences(text string) []string {
+	text = limit(text, 4<<10)
+	text = strings.NewReplacer(". ", "\n", "; ", "\n", ".\n", "\n").Replace(text)
+	return strings.Split(text, "\n")
+}
+
+// sentence reads one sentence.
+func (r *reader) sentence(s string) (out []assertion) {
+	if strings.Contains(s, "will be ") || strings.Contains(s, "will no longer") {
+		return nil // a plan
+	}
+	if strings.Contains(s, " field") {
+		return r.fieldOf(s) // a change within a type
+	}
+	api := strings.Contains(s, "API") || strings.Contains(s, " api")
+	for _, m := range r.full.FindAllStringSubmatchIndex(s, 4) {
+		gv := discovery.GroupVersion{Group: s[m[2]:m[3]], Version: s[m[4]:m[5]]}
+		if apart(gv.Group) {
+			continue
+		}
+		kind := ""
+		if m[6] >= 0 {
+			kind = s[m[6]:m[7]]
+		}
+		before, after := s[:m[0]], s[m[1]:]
+		if m := r.into.FindStringSubmatch(before); m != nil && kind == "" {
+			out = append(out, assertion{act: added, gv: gv, kind: kindOnly(m[1])})
+			continue
+		}
+		a, ok := r.verb(before, after, api || kind != "")
+		if !ok {
+			continue
+		}
+		if kind = kindOnly(kind); kind == "" {
+			kind = r.kindIn(before)
+		}
+		out = append(out, assertion{act: a, gv: gv, kind: kind})
+	}
+	if r.adds.MatchString(s) {
+		for _, m := range r.apart.FindAllStringSubmatch(s, 2) {
+			if group, ok := r.groups[m[2]]; ok {
+				out = append(out, assertion{act: added, gv: discovery.GroupVersion{Group: group, Version: m[1]}, kind: kindOnly(m[3])})
+			}
+		}
+	}
+	for _, m := range r.moved.FindAllStringSubmatch(s, 2) {
+		if group, ok := r.kinds[m[1]]; ok {
+			out = append(out, assertion{act: added, gv: discovery.GroupVersion{Group: group, Version: m[2]}, kind: m[1]})
+		}
+	}
+	return out
+}
+
+// kindIn is the last word of a text that is a kind of one group.
+func (r *reader) kindIn(text string) string {
+	words := strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > 'z' || c > '9' && c < 'A' || c > 'Z' && c < 'a' })
+	for i := len(words) - 1; i >= 0; i-- {
+		for _, word := range [...]string{words[i], strings.TrimSuffix(words[i], "s")} {
+			if _, ok := r.kinds[word]; ok {
+				return word
+			}
+		}
+	}
+	return ""
+}
+
+// fieldOf reads "Added the fooBar field to Pod". Only kinds that a side serves
+// count: configuration files have fields too.
+func (r *reader) fieldOf(s string) []assertion {
+	m := r.field.FindStringSubmatch(s)
+	if m == nil || len(humps(m[2])) < 2 {
+		return nil
+	}
+	kind := base(m[3])
+	if !r.served[kind] {
+		return nil
+	}
+	a := assertion{act: added, kind: kind, field: m[2]}
+	if strings.HasPrefix(strings.ToLower(m[1]), "r") {
+		a.act = removed
+	}
+	return []assertion{a}
+}
+
+// verb tells what a sentence says of the group-version between before and after.
+func (r *reader) verb(before, after string, api bool) (act, bool) {
+	lower := strings.ToLower(before)
+	for _, other := range [...]string{"instead", "in favor of", "in favour of", "use ", "using ", "from ", "replac", "support", "warning", "metric", "client", "migrat", "stor", "conver", "when ", "if "} {
+		if strings.Contains(lower, other) {
+			return altered, false
+		}
+	}
+	end := strings.ToLower(limit(after, 80))
+	switch {
+	case r.going.MatchString(before):
+		return added, true
+	case strings.Contains(end, "no longer served") || strings.Contains(end, "been removed") || strings.Contains(end, "is removed") || strings.Contains(end, "was removed") || strings.Contains(end, "are removed"):
+		return removed, !strings.Contains(end, "deprecated ")
+	case r.takes.MatchString(before) && api && len(before) < 60:
+		return removed, true
+	case r.adds.MatchString(before) && api && len(before) < 60:
+		return added, true
+	}
+	return altered, false
+}
+
+// kindOnly drops what begins with a capital and is no kind.
+func kindOnly(word string) string {
+	switch word {
+	case "API", "APIs", "The", "Use", "This", "Resources", "Kubernetes", "Alpha", "Beta", "Types", "Objects":
+		return ""
+	}
+	return word
+}
+
+// apart reports whether a group is that of a file format, or of an API that no
+// Kubernetes API server serves by itself.
+func apart(group string) bool {
+	if strings.Contains(group, ".config.k8s.io") || strings.Contains(group, "x-k8s.io") {
+		return true
+	}
+	switch group {
+	case "kubeadm.k8s.io", "client.authentication.k8s.io", "audit.k8s.io", "imagepolicy.k8s.io", "admission.k8s.io", "apidiscovery.k8s.io", "apiserver.k8s.io",
+		"apiserver.config.k8s.io", "config.k8s.io", "credentialprovider.kubelet.k8s.io", "abac.authorization.kubernetes.io", "meta.k8s.io",
+		"metrics.k8s.io", "custom.metrics.k8s.io", "external.metrics.k8s.io", "snapshot.storage.k8s.io", "gateway.networking.k8s.io", "groupsnapshot.storage.k8s.io",
+		"kustomize.config.k8s.io", "kubectl.config.k8s.io", "policy.networking.k8s.io":
+		return true
+	}
+	return false
+}

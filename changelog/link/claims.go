@@ -1,0 +1,191 @@
+package link
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// assertion is what one sentence of an entry says of one API.
+type assertion struct {
+	act  act // added or removed
+	gv   discovery.GroupVersion
+	kind string
+	// field is set where the sentence speaks of one of the kind.
+	field string
+}
+
+// claims lists what entries say of APIs by name and the surfaces do not bear
+// out. An entry that only mentions an API asserts nothing: a sentence must say
+// that it came, was graduated or went.
+func (f *finder) claims() (out []Claim) {
+	if f.in.Old == nil || f.in.New == nil || f.in.Old.Groups == nil || f.in.New.Groups == nil {
+		return nil
+	}
+	r := newReader(f.in)
+	for i := range f.in.Notes {
+		n := &f.in.Notes[i]
+		if n.Unpublished || f.index.entries[i].say.reverts {
+			continue
+		}
+		for _, a := range r.assertions(n) {
+			if why := f.unmet(a, n); why != "" {
+				out = append(out, Claim{Note: i, Text: a.text(), Why: why})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Claim) int {
+		m, n := &f.in.Notes[a.Note], &f.in.Notes[b.Note]
+		return cmp.Or(cmp.Compare(m.PR, n.PR), strings.Compare(m.Release, n.Release), strings.Compare(m.Text, n.Text), strings.Compare(a.Text, b.Text))
+	})
+	return out
+}
+
+func (a assertion) text() string {
+	verb := "adds "
+	if a.act == removed {
+		verb = "removes "
+	}
+	if a.field != "" {
+		return verb + "the field " + a.field + " of " + a.kind
+	}
+	if a.kind != "" {
+		return verb + discovery.GroupVersionKind{Group: a.gv.Group, Version: a.gv.Version, Kind: a.kind}.String()
+	}
+	return verb + a.gv.String()
+}
+
+// unmet tells why the comparison does not show what an entry asserts; "" where
+// it does, or where a side cannot say.
+func (f *finder) unmet(a assertion, n *changelog.Note) string {
+	if a.field != "" {
+		return f.unmetField(a, n)
+	}
+	if !speaks(f.in.Old, a.gv) || !speaks(f.in.New, a.gv) {
+		return ""
+	}
+	was, is := served(f.in.Old, a), served(f.in.New, a)
+	why := notRemoved(was, is)
+	if a.act == added {
+		why = f.notAdded(a, was, is)
+	}
+	if why != "" && n.RevertedBy != 0 {
+		return fmt.Sprintf("reverted by #%d", n.RevertedBy)
+	}
+	return why
+}
+
+func (f *finder) notAdded(a assertion, was, is presence) string {
+	switch {
+	case !is.there && was.there:
+		return "only the old side serves it"
+	case !is.there && f.in.New.Fidelity.Disabled == discovery.None:
+		return "neither side serves it; a server shows only what is turned on"
+	case !is.there:
+		return "neither side serves it"
+	case was.there && a.kind != "":
+		return "the old side serves it already"
+	case !was.there && is.disabled && !f.shows(a):
+		return "it is off by default"
+	}
+	return ""
+}
+
+func notRemoved(was, is presence) string {
+	switch {
+	case is.there && !is.disabled:
+		return "the new side still serves it"
+	case !is.there && !was.there:
+		return "the old side did not serve it"
+	}
+	return ""
+}
+
+// unmetField is unmet for fields. Where the field stands is not asserted, so any
+// type that has one of the name bears it out.
+func (f *finder) unmetField(a assertion, n *changelog.Note) string {
+	if f.in.Old.Fidelity.Fields != discovery.All || f.in.New.Fidelity.Fields != discovery.All {
+		return ""
+	}
+	why := ""
+	switch {
+	case a.act == added && !f.terrain.fields[fold(a.field)]:
+		why = "neither side has a field of that name"
+	case a.act == removed && hasField(f.in.New, a.kind, a.field):
+		why = "the new side still has it"
+	}
+	if why != "" && n.RevertedBy != 0 {
+		return fmt.Sprintf("reverted by #%d", n.RevertedBy)
+	}
+	return why
+}
+
+// hasField reports whether a type of the kind, its spec or its status has the
+// field.
+func hasField(side *discovery.Surface, kind, field string) bool {
+	for name, schema := range side.Schemas {
+		if base(name[strings.LastIndexByte(name, '.')+1:]) == kind && schema != nil && schema.Field(field) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// speaks reports whether a side can say that it does not serve a version. The
+// catalog lists the groups that Kubernetes ever had, so that any other of
+// Kubernetes' groups is one that never came.
+func speaks(side *discovery.Surface, gv discovery.GroupVersion) bool {
+	if _, unknown := side.Unknown(gv, discovery.PartResources); unknown {
+		return false
+	}
+	return side.Only == nil || side.Source == discovery.SourceCatalog || slices.ContainsFunc(side.Only, func(e discovery.Extent) bool {
+		return e.Group == gv.Group && (e.Version == gv.Version || e.Version == discovery.Wildcard)
+	})
+}
+
+// presence is how a side has what is asserted.
+type presence struct{ there, disabled bool }
+
+func served(side *discovery.Surface, a assertion) (p presence) {
+	v := side.GroupVersion(a.gv)
+	if v == nil {
+		return p
+	}
+	p.disabled = true
+	for i := range v.Resources {
+		r := &v.Resources[i]
+		if a.kind == "" || strings.EqualFold(r.Kind, a.kind) || strings.EqualFold(r.Name, a.kind) {
+			p.there = true
+			p.disabled = p.disabled && r.Disabled
+		}
+	}
+	if !p.there && a.kind != "" && hasType(side, a) {
+		// It is no resource, but the version has a type of the name.
+		p.there, p.disabled = true, false
+	}
+	return p
+}
+
+// hasType reports whether a version has a type that is no resource of its own.
+func hasType(side *discovery.Surface, a assertion) bool {
+	short, _, _ := strings.Cut(a.gv.Group, ".")
+	ending := "." + cmp.Or(short, "core") + "." + a.gv.Version + "." + a.kind
+	for name := range side.Schemas {
+		if strings.HasSuffix(name, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// shows reports whether a change of the comparison is about the version.
+func (f *finder) shows(a assertion) bool {
+	return slices.ContainsFunc(f.in.Changes, func(c rule.Change) bool {
+		return c.Group == a.gv.Group && c.Version == a.gv.Version && (a.kind == "" || c.Kind == "" || strings.EqualFold(c.Kind, a.kind))
+	})
+}

@@ -1,0 +1,91 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// maxDescription bounds what is read of one description; custom resources may
+// have any.
+const maxDescription = 8 << 10
+
+// changedWords are the stems and identifiers of a description: of the whole
+// where one side has it, else of what only one of the two says.
+func changedWords(was, is string) (words, names []string) {
+	if was == is {
+		was = ""
+	}
+	a, b := textOf(was), textOf(is)
+	switch {
+	case was == "":
+		return b.words, b.list()
+	case is == "":
+		return a.words, a.list()
+	}
+	only := func(x, y entry) {
+		has := map[string]bool{}
+		for _, w := range y.words {
+			has[w] = true
+		}
+		for _, w := range x.words {
+			if !has[w] {
+				words = append(words, w)
+			}
+		}
+		for _, n := range x.list() {
+			if _, ok := y.names[n]; !ok {
+				names = append(names, n)
+			}
+		}
+	}
+	only(a, b)
+	only(b, a)
+	return words, names
+}
+
+func textOf(description string) entry {
+	e := entry{
+		names: map[string]int32{}, quoted: map[string]bool{}, paths: map[string][]string{},
+		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
+	}
+	if description != "" {
+		e.scan(withoutURLs(limit(discovery.OwnText(description), maxDescription)))
+	}
+	return e
+}
+
+// list gives the identifiers of several words.
+func (e *entry) list() (names []string) {
+	for name := range e.names {
+		if len(humps(name)) > 1 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func fold(s string) string { return strings.ToLower(s) }
+
+// gatesIn lists the feature gates that a description names where its facts have
+// none: "when the feature gate JobPodReplacementPolicy is enabled".
+func gatesIn(description string) (gates []string) {
+	rest := limit(description, maxDescription)
+	for len(gates) < 4 {
+		_, after, found := strings.Cut(rest, "feature gate ")
+		if !found {
+			break
+		}
+		rest = strings.TrimLeft(after, "`\"'")
+		end := 0
+		for end < len(rest) && isAlnum(rest[end]) {
+			end++
+		}
+		if name := rest[:end]; name != "" && isUpper(name[0]) && len(humps(name)) > 1 && !contains(gates, name) {
+			gates = append(gates, name)
+		}
+	}
+	return gates
+}

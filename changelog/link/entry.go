@@ -1,0 +1,314 @@
+package link
+
+import (
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// entry is a note as the scoring sees it: read once, looked up often.
+type entry struct {
+	note *changelog.Note
+	// words are the stems of all words and humps, in the order of the text.
+	words []string
+	// begins tells which words begin an identifier, or are one.
+	begins []bool
+	// names are the identifiers as written, with the place of their first word;
+	// quoted those that the text marks as code or calls a field.
+	names  map[string]int32
+	quoted map[string]bool
+	// paths gives, by the last element of dotted paths, the elements before it, in
+	// lower case.
+	paths map[string][]string
+	// groupVersions, and groups and versions that stand alone.
+	groupVersions map[string]bool
+	groups        map[string]bool
+	versions      map[string]bool
+	// last is the name that was read last, in lower case.
+	last string
+	// lead is where the first sentence ends, in words.
+	lead int
+	say  says
+}
+
+// maxText bounds what is read of one entry: the longest of 1.16 to 1.36 has
+// 9 kB.
+const maxText = 32 << 10
+
+// read prepares a note. Where it has no text, its facts stand in for it.
+func read(n *changelog.Note) entry {
+	e := entry{
+		note: n, names: map[string]int32{}, quoted: map[string]bool{}, paths: map[string][]string{},
+		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
+	}
+	text := prose(n.Text)
+	e.scan(text)
+	if e.lead == 0 {
+		e.lead = len(e.words)
+	}
+	e.addFacts(text == "")
+	e.say = listen(&e, text)
+	return e
+}
+
+// prose is a text without what is not said of the change: the targets of links,
+// and the template of pull requests, which leaks into entries that nobody wrote.
+func prose(text string) string {
+	if len(text) > maxText {
+		text = text[:maxText]
+	}
+	if i := strings.Index(text, "#### Additional documentation"); i >= 0 {
+		text = strings.Trim(text[:i], "` \r\n")
+	}
+	if strings.EqualFold(strings.Trim(text, ". \r\n"), "none") {
+		return ""
+	}
+	return html.UnescapeString(withoutURLs(text))
+}
+
+// withoutURLs drops the targets of links, and bare URLs. Each marker is sought
+// again only behind where it was found last, so that it takes one pass.
+func withoutURLs(text string) string {
+	var b strings.Builder
+	link, bare := marker{text: text, mark: "]("}, marker{text: text, mark: "://"}
+	for at := 0; ; {
+		next, url := link.from(at), bare.from(at)
+		var end int
+		switch {
+		case next < len(text) && next < url:
+			b.WriteString(text[at : next+1])
+			end = next + 2
+		case url < len(text):
+			b.WriteString(strings.TrimRightFunc(text[at:url], letter))
+			end = url
+		default:
+			b.WriteString(text[at:])
+			return b.String()
+		}
+		length := strings.IndexAny(text[end:], ") \n\t>\"`")
+		if length < 0 {
+			return b.String()
+		}
+		at = end + length
+	}
+}
+
+func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+
+// marker is where a text has a mark next.
+type marker struct {
+	text, mark string
+	at         int
+	sought     bool
+}
+
+// from is the first place of the mark at or behind i; the text's length where
+// there is none.
+func (m *marker) from(i int) int {
+	if m.sought && m.at >= i {
+		return m.at
+	}
+	m.sought = true
+	if n := strings.Index(m.text[i:], m.mark); n >= 0 {
+		m.at = i + n
+	} else {
+		m.at = len(m.text)
+	}
+	return m.at
+}
+
+// scan cuts a text into runs that may be paths or group-versions, and those into
+// names and words.
+func (e *entry) scan(text string) {
+	code := false
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case c == '`':
+			code = !code
+			i++
+		case isAlnum(c):
+			j := i
+			for j < len(text) && (isAlnum(text[j]) || joins(text, j)) {
+				j++
+			}
+			e.run(text[i:j], code)
+			i = j
+		default:
+			if e.lead == 0 && len(e.words) >= 4 && (c == '\n' || (c == '.' || c == ';') && i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\n')) {
+				e.lead = len(e.words)
+			}
+			i++
+		}
+	}
+	e.fieldWords()
+}
+
+// joins reports whether the character joins what stands before and after it to
+// one run: the dots of a path, the slash of a group-version.
+func joins(text string, j int) bool {
+	switch text[j] {
+	case '.', '/', '-', '[', ']', '*', ':':
+		if text[j] == '[' || text[j] == '*' {
+			return j+2 < len(text) && (text[j+1] == '*' || text[j+1] == ']' || text[j] == '*' && text[j+1] == ']')
+		}
+		if text[j] == ']' {
+			return j+1 < len(text) && text[j+1] == '.'
+		}
+		return text[j] != ':' && j+1 < len(text) && isAlnum(text[j+1])
+	}
+	return false
+}
+
+// run reads one run: "storage.k8s.io/v1beta1", "spec.loadBalancerIP", "CronJob".
+func (e *entry) run(run string, code bool) {
+	if strings.IndexByte(run, '/') >= 0 {
+		e.slashed(run)
+	}
+	if strings.Contains(run, ".k8s.io") {
+		e.group(run)
+	}
+	if strings.IndexByte(run, '.') > 0 {
+		if last, parent := lastOf(strings.ToLower(run)); parent != "" && len(e.paths[last]) < 8 {
+			e.paths[last] = append(e.paths[last], parent)
+		}
+	}
+	for i := 0; i < len(run); {
+		j := i
+		for j < len(run) && isAlnum(run[j]) {
+			j++
+		}
+		if j > i {
+			e.name(run[i:j], code)
+		}
+		i = j + 1
+	}
+}
+
+func (e *entry) name(name string, code bool) {
+	if _, ok := e.names[name]; !ok {
+		e.names[name] = int32(len(e.words)) //nolint:gosec // maxText bounds it
+	}
+	if code {
+		e.quoted[fold(name)] = true
+	}
+	if isVersion(name) {
+		e.versions[name] = true
+		// "coordination.v1alpha1", "the networking v1beta1 group".
+		e.groupVersions[e.last+"/"+name] = true
+	}
+	e.last = fold(name)
+	for i, w := range humps(name) {
+		e.words = append(e.words, stem(w))
+		e.begins = append(e.begins, i == 0)
+	}
+}
+
+// slashed reads "group/version", "group/version.Kind", "group/version/Kind".
+func (e *entry) slashed(run string) {
+	parts := strings.Split(run, "/")
+	for i := 1; i < len(parts); i++ {
+		version, _, _ := strings.Cut(parts[i], ".")
+		if isVersion(version) && parts[i-1] != "" {
+			e.groupVersions[strings.ToLower(parts[i-1])+"/"+version] = true
+		}
+	}
+}
+
+// group reads "networking.k8s.io", and "CustomResourceDefinition.apiextensions.k8s.io".
+func (e *entry) group(run string) {
+	for _, part := range strings.Split(run, "/") {
+		if !strings.HasSuffix(part, ".k8s.io") {
+			continue
+		}
+		if first, rest, ok := strings.Cut(part, "."); ok && first != "" && isUpper(first[0]) {
+			part = rest
+		}
+		if first, rest, ok := strings.Cut(part, "."); ok && isVersion(first) {
+			e.groupVersions[rest+"/"+first] = true
+			part = rest
+		}
+		e.groups[part] = true
+	}
+}
+
+// fieldWords marks what stands beside the word "field".
+func (e *entry) fieldWords() {
+	for i, w := range e.words {
+		if w != "field" {
+			continue
+		}
+		if i > 0 {
+			e.quoted["field:"+e.words[i-1]] = true
+		}
+		if i+1 < len(e.words) {
+			e.quoted["field:"+e.words[i+1]] = true
+		}
+	}
+}
+
+// addFacts adds the names that the facts tell; as words only where there is no
+// text that has them.
+func (e *entry) addFacts(words bool) {
+	f := &e.note.Facts
+	if words {
+		for _, list := range [][]string{f.Gates, f.Fields, f.APIKinds, f.GroupVersions, f.Flags, f.Metrics} {
+			for _, name := range list {
+				for _, run := range strings.Fields(limit(name, 200)) {
+					e.run(strings.Trim(run, ".-/"), true)
+				}
+			}
+		}
+		for _, name := range f.Fields {
+			if i := strings.LastIndexByte(name, '.'); i >= 0 {
+				name = name[i+1:]
+			}
+			e.quoted["field:"+stem(name)] = true
+		}
+		e.lead = len(e.words)
+		return
+	}
+	for _, gv := range f.GroupVersions {
+		e.groupVersions[gv] = true
+	}
+}
+
+// gateAt reports whether the n words at i are called a feature gate.
+func (e *entry) gateAt(i, n int) bool {
+	return i+n+1 < len(e.words) && e.words[i+n] == "featur" && e.words[i+n+1] == "gat" ||
+		i >= 2 && e.words[i-2] == "featur" && e.words[i-1] == "gat"
+}
+
+func limit(s string, n int) string {
+	if len(s) > n {
+		return s[:n]
+	}
+	return s
+}
+
+// has reports whether the note has a kind label, or stands in its section where
+// the labels are not known.
+func (e *entry) has(kind string) bool {
+	if len(e.note.Kinds) > 0 {
+		return slices.Contains(e.note.Kinds, kind)
+	}
+	section := changelog.SectionOf([]string{kind})
+	return section != changelog.Uncategorized && (e.note.Section == section || slices.Contains(e.note.Sections, section))
+}
+
+// reaches reports whether the text says that something reaches a stage.
+func (e *entry) reaches(stage discovery.Stability) bool {
+	switch stage {
+	case discovery.Stable:
+		return e.say.stable
+	case discovery.Beta:
+		return e.say.beta
+	case discovery.Alpha:
+		return e.say.alpha
+	default:
+		return false
+	}
+}

@@ -1,0 +1,129 @@
+package link
+
+import "math"
+
+// index finds the entries that have a word or a name.
+type index struct {
+	entries []entry
+	// words gives for each stem where it stands, names the entries that have an
+	// identifier as written, folded those that have it in any letter case.
+	words  map[string][]posting
+	names  map[string][]posting
+	folded map[string][]posting
+	// rare is how rare a stem is in these notes: 1 for one entry, near 0 for all.
+	rare map[string]float64
+	// norm is the length of each entry as a vector of rare words.
+	norm []float64
+}
+
+// posting is one place of a word.
+type posting struct{ entry, at int32 }
+
+func newIndex(entries []entry) *index {
+	x := &index{entries: entries, words: map[string][]posting{}, names: map[string][]posting{}, folded: map[string][]posting{}, rare: map[string]float64{}}
+	for i := range entries {
+		for at, w := range entries[i].words {
+			x.words[w] = append(x.words[w], posting{int32(i), int32(at)})
+		}
+		x.addNames(int32(i), entries[i].names)
+	}
+	x.weigh()
+	return x
+}
+
+func (x *index) addNames(i int32, names map[string]int32) {
+	folded := make(map[string]int32, len(names))
+	for name, at := range names {
+		x.names[name] = append(x.names[name], posting{i, at})
+		f := fold(name)
+		if first, ok := folded[f]; !ok || at < first {
+			folded[f] = at
+		}
+	}
+	for f, at := range folded {
+		x.folded[f] = append(x.folded[f], posting{i, at})
+	}
+}
+
+// weigh computes how rare the words are.
+func (x *index) weigh() {
+	total := math.Log(float64(len(x.entries)) + 1)
+	counts := make([]map[string]int, len(x.entries))
+	for w, places := range x.words {
+		n, last := 0, int32(-1)
+		for _, p := range places {
+			if p.entry != last {
+				n, last = n+1, p.entry
+			}
+			if counts[p.entry] == nil {
+				counts[p.entry] = map[string]int{}
+			}
+			counts[p.entry][w]++
+		}
+		x.rare[w] = math.Log(float64(len(x.entries)+1)/float64(n)) / total
+	}
+	x.norm = make([]float64, len(x.entries))
+	for i := range x.entries {
+		var sum float64
+		// In the order of the text: sums of floats depend on it.
+		done := map[string]bool{}
+		for _, w := range x.entries[i].words {
+			if !done[w] && !filler(w) {
+				done[w] = true
+				v := x.rare[w] * tf(counts[i][w])
+				sum += v * v
+			}
+		}
+		x.norm[i] = math.Sqrt(sum)
+	}
+}
+
+// tf dampens repetition.
+func tf(n int) float64 { return 1 + math.Log(float64(n)) }
+
+// rarity is how rare a stem is; a word that no entry has is as rare as can be.
+func (x *index) rarity(stem string) float64 {
+	if v, ok := x.rare[stem]; ok {
+		return v
+	}
+	return 1
+}
+
+// phrase calls found for each entry that has the stems one after the other,
+// once, with the first place. clean tells that they are whole identifiers there,
+// not a part of a longer one.
+func (x *index) phrase(stems []string, found func(p posting, clean bool)) {
+	if len(stems) == 0 {
+		return
+	}
+	// Begin at the rarest word, so that common ones cost nothing.
+	pivot := 0
+	for i, s := range stems {
+		if len(x.words[s]) < len(x.words[stems[pivot]]) {
+			pivot = i
+		}
+	}
+	last := int32(-1)
+	for _, p := range x.words[stems[pivot]] {
+		if p.entry != last && x.stands(p, pivot, stems) {
+			last = p.entry
+			p.at -= int32(pivot)
+			begins, end := x.entries[p.entry].begins, int(p.at)+len(stems)
+			found(p, begins[p.at] && (end == len(begins) || begins[end]))
+		}
+	}
+}
+
+func (x *index) stands(p posting, pivot int, stems []string) bool {
+	words := x.entries[p.entry].words
+	start := int(p.at) - pivot
+	if start < 0 || start+len(stems) > len(words) {
+		return false
+	}
+	for i, s := range stems {
+		if words[start+i] != s {
+			return false
+		}
+	}
+	return true
+}

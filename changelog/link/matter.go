@@ -1,0 +1,41 @@
+package link
+
+import "strings"
+
+// matter lists the stems by which notes speak of what a rule sees, for rules
+// that neither add nor remove a thing.
+func matter(rule string) []string {
+	switch {
+	case strings.Contains(rule, "topology") || rule == "patch-merge-changed":
+		return []string{"atomic", "granular", "merg", "listtyp", "maptyp", "ownership", "appli", "apply", "duplic", "ssa"}
+	case strings.HasPrefix(rule, "default"):
+		return []string{"default", "omitt", "unset"}
+	case strings.HasPrefix(rule, "enum"):
+		return []string{"valu", "enum", "enums"}
+	case strings.Contains(rule, "required"):
+		return []string{"requir", "optional", "required", "option", "requiredness", "mandatory", "omitt"}
+	case strings.HasPrefix(rule, "constraint") || strings.HasPrefix(rule, "cel") || strings.Contains(rule, "format"):
+		return []string{"valid", "validation", "limit", "maximum", "minimum", "max", "min", "length", "pattern", "format", "cel", "rul", "invalid"}
+	case rule == "field-type-changed" || rule == "kind-changed":
+		return []string{"typ", "struct", "replac", "renam"}
+	case rule == "union-changed":
+		return []string{"union", "discriminator", "exactly", "one"}
+	default:
+		return nil
+	}
+}
+
+// agreeOnMatter gives points where an entry speaks of what the rule saw.
+func agreeOnMatter(s *subject, c *candidate, e *entry) {
+	words := matter(s.change.Rule)
+	if words == nil {
+		return
+	}
+	for _, w := range words {
+		if contains(e.words, w) {
+			c.give(1, "speaks of it: "+w)
+			return
+		}
+	}
+	c.give(-1.5, "")
+}

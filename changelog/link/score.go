@@ -1,0 +1,201 @@
+package link
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// score gives points to every entry that may be behind the change. The board
+// holds them afterwards.
+func (x *index) score(s *subject, b *board) {
+	b.reset()
+	if s.change.Schema != "" {
+		x.scoreField(s, b)
+	} else {
+		x.scoreAPI(s, b)
+	}
+	for i := range b.list {
+		x.agree(s, &b.list[i])
+	}
+}
+
+// aside is what a name is worth that stands behind the first sentence.
+const aside = 0.75
+
+// spelling is how many points a name is worth by how an entry spells it.
+type spelling struct {
+	exact, phrase float64
+	text          string
+}
+
+// name gives points to the entries that have a name: as one identifier, or in
+// words. A name of one word is often a word like any other, so it counts by how
+// rare it is, and whether the text marks it.
+func (x *index) name(b *board, name string, p spelling, found func(c *candidate, exact bool)) {
+	w := stems(name)
+	single := len(w) == 1
+	for _, at := range x.folded[fold(name)] {
+		points := p.exact
+		e := &x.entries[at.entry]
+		_, written := e.names[name]
+		switch {
+		case single && (e.quoted[fold(name)] || e.quoted["field:"+w[0]]):
+			points *= 0.75
+		case single && written && isUpper(name[0]):
+			points *= 0.4 + 0.4*x.rarity(w[0])
+		case single:
+			points *= 0.1 + 0.35*x.rarity(w[0])
+		case !written:
+			points *= 0.85
+		}
+		if int(at.at) >= e.lead && !e.gateAt(int(at.at), len(w)) {
+			points *= aside
+		}
+		c := b.of(at.entry)
+		c.give(points, p.text)
+		found(c, !single || points >= p.exact/2)
+	}
+	x.phrase(w, func(at posting, clean bool) {
+		if x.has(at.entry, name) {
+			return
+		}
+		points := p.phrase
+		if len(w) > 2 {
+			points *= 1.2
+		}
+		if single {
+			points = p.exact * (0.1 + 0.25*x.rarity(w[0]))
+		}
+		if !clean {
+			points *= 0.6
+		}
+		if int(at.at) >= x.entries[at.entry].lead {
+			points *= aside
+		}
+		c := b.of(at.entry)
+		c.give(points, p.text)
+		found(c, false)
+	})
+}
+
+// has reports whether an entry has a name as an identifier, in any letter case.
+func (x *index) has(i int32, name string) bool {
+	if _, ok := x.entries[i].names[name]; ok {
+		return true
+	}
+	f := fold(name)
+	for _, p := range x.folded[f] {
+		if p.entry == i {
+			return true
+		}
+	}
+	return false
+}
+
+// agree gives points for verbs, stages and the kinds of the pull request, and
+// takes them where they disagree.
+func (x *index) agree(s *subject, c *candidate) {
+	e := &x.entries[c.entry]
+	switch s.act {
+	case deprecated:
+		verb(c, e.say.deprecates, 1.5, -3, "its verb agrees: deprecates")
+	case removed:
+		verb(c, e.say.removes, 1, -3, "its verb agrees: removes")
+	case added:
+		agreeOnAddition(s, c, e)
+	case staged:
+		agreeOnStage(s, c, e)
+	case altered:
+		agreeOnMatter(s, c, e)
+	}
+	agreeOnKind(s, c, e)
+	if s.field != "" && s.owners > 2 && !c.owned && !c.near {
+		c.give(-1, "")
+	}
+}
+
+// agreeOnKind looks at the kinds of the pull request.
+func agreeOnKind(s *subject, c *candidate, e *entry) {
+	switch {
+	case e.has("api-change"):
+		c.give(1, "is an API change by its kind")
+	case (s.act == removed || s.act == deprecated) && e.has("deprecation"):
+		c.give(1, "is a deprecation by its kind")
+	case !e.has("feature") && !e.has("deprecation"):
+		c.give(-1, "")
+		if (s.act == added || s.act == staged) && e.has("bug") {
+			c.give(-3, "")
+		}
+	}
+}
+
+func agreeOnAddition(s *subject, c *candidate, e *entry) {
+	if s.succeeds {
+		agreeOnStage(s, c, e)
+	} else {
+		verb(c, e.say.adds, 0.5, 0, "its verb agrees: adds")
+	}
+	if e.say.leadRemoves && !e.say.adds {
+		c.give(-1.5, "")
+	}
+	if e.say.reverts {
+		c.give(-1, "")
+	}
+}
+
+func verb(c *candidate, agrees bool, yes, no float64, text string) {
+	if agrees {
+		c.give(yes, text)
+	} else {
+		c.give(no, "")
+	}
+}
+
+func agreeOnStage(s *subject, c *candidate, e *entry) {
+	switch {
+	case s.change.Schema == "" && e.versions[s.change.Version]:
+		// The name of the version tells its stage.
+		c.give(1.5, "")
+	case e.reaches(s.stage):
+		c.give(2.5, "tells of the stage "+stageWord(s.stage))
+	case e.say.graduates && !e.say.alpha && !e.say.beta && !e.say.stable:
+		c.give(0.5, "its verb agrees: graduates")
+	case s.stage == discovery.Stable && e.versions["v1"]:
+		c.give(1, "")
+	case s.stage == discovery.Beta && e.say.defaultOn:
+		c.give(1.5, "is on by default, as beta features are")
+	case e.say.alpha || e.say.beta || e.say.stable:
+		c.give(-1.5, "")
+	case e.say.leadRemoves:
+		// The gate of what is stable is removed some releases later.
+	default:
+		c.give(-6, "")
+	}
+}
+
+func stageWord(s discovery.Stability) string {
+	if s == discovery.Stable {
+		return "GA"
+	}
+	return string(s)
+}
+
+// groupWords is how people call a group, where that is not its name.
+func groupWords(group string) (names []string) {
+	switch group {
+	case "resource.k8s.io":
+		return []string{"DRA", "DynamicResourceAllocation"}
+	case "autoscaling":
+		return []string{"HPA", "HorizontalPodAutoscaler"}
+	case "flowcontrol.apiserver.k8s.io":
+		return []string{"APF", "PriorityAndFairness"}
+	case "apiextensions.k8s.io":
+		return []string{"CRD", "CRDs", "CustomResourceDefinition"}
+	}
+	short, _, _ := strings.Cut(group, ".")
+	if short == "" {
+		return nil
+	}
+	return []string{short}
+}

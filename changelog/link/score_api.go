@@ -1,0 +1,240 @@
+package link
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// scoreAPI seeks the entries behind a change of what is served.
+func (x *index) scoreAPI(s *subject, b *board) {
+	x.groupVersion(s, b)
+	for _, kind := range s.kinds {
+		x.kind(s, kind, b)
+	}
+	if sub := s.change.Subresource; sub != "" {
+		x.name(b, sub, spelling{exact: 2, phrase: 1.5, text: "names the subresource " + sub}, func(c *candidate, _ bool) { c.named = true })
+		for _, kind := range s.kinds {
+			x.joined(kind, kind, sub, b)
+		}
+	}
+	if strings.HasPrefix(s.change.Rule, "media-type-") {
+		x.mediaType(cmp.Or(s.change.New, s.change.Old), b)
+	}
+	x.aliases(s, b)
+	if s.field != "" {
+		x.name(b, s.field, spelling{exact: 5.5, phrase: 2, text: "names the parameter " + s.field}, func(c *candidate, _ bool) { c.named = true })
+	}
+}
+
+// versions lists the group-versions that an entry may name for the change: its
+// own, and of a graduation the one that was left.
+func (s *subject) versions() (out []discovery.GroupVersion) {
+	out = append(out, s.change.GroupVersion())
+	if s.change.Rule == "resource-graduated" && s.change.Old != "" {
+		out = append(out, discovery.GroupVersion{Group: s.change.Group, Version: s.change.Old})
+	}
+	return out
+}
+
+// groupVersion gives points for the group-version.
+func (x *index) groupVersion(s *subject, b *board) {
+	gvs := s.versions()
+	group := s.change.Group
+	short, _, _ := strings.Cut(group, ".")
+	nicknamed := x.nicknamed(group)
+	for i := range x.entries {
+		e := &x.entries[i]
+		if e.versions[gvs[0].Version] && nicknamed[int32(i)] {
+			// "Introduce v1beta2 for Priority and Fairness"
+			b.of(int32(i)).give(3.5, "is about "+group+" and names "+gvs[0].Version)
+			continue
+		}
+		if points, why, exact := e.namesVersion(gvs[0], short); points > 0 {
+			c := b.of(int32(i))
+			c.exact = exact
+			c.give(points, why)
+			if exact && s.change.Rule == "group-version-added" {
+				// Nobody could speak of it before.
+				c.give(1, "")
+			}
+			continue
+		}
+		if len(gvs) > 1 {
+			if points, why, _ := e.namesVersion(gvs[1], short); points > 1 {
+				b.of(int32(i)).give(0.75*points, why)
+				continue
+			}
+		}
+		if group != "" && e.groups[group] {
+			b.of(int32(i)).give(1, "names "+group)
+		}
+		if e.otherVersion(group, short) {
+			// It speaks of a sibling version.
+			b.of(int32(i)).give(-2, "")
+		}
+	}
+}
+
+// nicknamed are the entries that call a group by what people call it, and the
+// API server's API by that: drivers and kubelets speak other APIs of the name.
+func (x *index) nicknamed(group string) map[int32]bool {
+	out := map[int32]bool{}
+	if plainWord(group) {
+		return out
+	}
+	for _, name := range groupWords(group) {
+		x.phrase(stems(name), func(p posting, clean bool) {
+			e := &x.entries[p.entry]
+			if clean && int(p.at) < e.lead && e.say.adds && !e.say.graduates && !e.groups[group] && !contains(e.words, "kubelet") && !contains(e.words, "grpc") {
+				out[p.entry] = true
+			}
+		})
+	}
+	return out
+}
+
+// namesVersion tells how plainly an entry names a group-version.
+func (e *entry) namesVersion(gv discovery.GroupVersion, short string) (points float64, why string, exact bool) {
+	if gv.Group == "" {
+		if e.versions[gv.Version] && len(e.groupVersions) == 0 {
+			return 1, "names " + gv.Version, false
+		}
+		return 0, "", false
+	}
+	_, called := e.names[short]
+	switch {
+	case e.groupVersions[gv.String()]:
+		return 4, "names " + gv.String(), true
+	case e.versions[gv.Version] && e.groups[gv.Group]:
+		return 3.5, "names " + gv.Group + " and " + gv.Version, true
+	case e.groupVersions[short+"/"+gv.Version]:
+		return 3.5, "names " + short + " " + gv.Version, true
+	case e.versions[gv.Version] && called:
+		return 2, "names " + short + " and " + gv.Version, false
+	case e.versions[gv.Version]:
+		return 1, "names " + gv.Version, false
+	}
+	return 0, "", false
+}
+
+// otherVersion reports whether an entry names versions, and of this group; the
+// caller knows that the wanted one is not among them.
+func (e *entry) otherVersion(group, short string) bool {
+	for gv := range e.groupVersions {
+		g, _, _ := strings.Cut(gv, "/")
+		if g == group || g == short {
+			return true
+		}
+	}
+	return false
+}
+
+// kind gives points for the kind, its plural, and what people call it.
+func (x *index) kind(s *subject, kind string, b *board) {
+	w := stems(kind)
+	full := 3.0
+	if len(w) == 1 {
+		full = 1 + x.rarity(w[0])
+	}
+	if s.fresh {
+		// Nobody could speak of it before.
+		full++
+	}
+	why := "names " + kind
+	seen := map[int32]bool{}
+	give := func(p posting, points float64) {
+		if seen[p.entry] {
+			return
+		}
+		seen[p.entry] = true
+		if int(p.at) >= x.entries[p.entry].lead {
+			points *= 0.85
+		}
+		c := b.of(p.entry)
+		c.named = true
+		c.give(points, why)
+	}
+	for _, name := range [...]string{kind, s.change.Resource, kind + "s"} {
+		if name != "" {
+			for _, p := range x.folded[fold(name)] {
+				if len(w) == 1 && x.called(p) {
+					give(p, 3)
+				}
+				give(p, full)
+			}
+		}
+	}
+	if len(w) > 1 {
+		x.phrase(w, func(p posting, clean bool) {
+			if clean {
+				give(p, full*0.75)
+			} else {
+				give(p, full*0.4)
+			}
+		})
+	}
+	if short := acronym(kind); short != "" {
+		for _, p := range x.initials(short) {
+			give(p, full*0.75)
+		}
+	}
+}
+
+// called reports whether what stands at p is called an API object there: "the v1
+// Endpoints API", "Event objects".
+func (x *index) called(p posting) bool {
+	e := &x.entries[p.entry]
+	if i := int(p.at); i > 0 && isVersion(e.words[i-1]) {
+		return true
+	}
+	if i := int(p.at) + 1; i < len(e.words) {
+		switch e.words[i] {
+		case "api", "object", "resourc", "kind", "typ":
+			return true
+		}
+	}
+	return false
+}
+
+// mediaType gives points for the encoding: of application/cbor-seq, CBOR.
+func (x *index) mediaType(name string, b *board) {
+	_, encoding, _ := strings.Cut(name, "/")
+	if i := strings.LastIndexByte(encoding, '+'); i >= 0 {
+		encoding = encoding[i+1:]
+	}
+	encoding, _, _ = strings.Cut(encoding, "-")
+	if encoding != "" {
+		x.name(b, encoding, spelling{exact: 16, text: "names the encoding " + encoding}, func(c *candidate, _ bool) { c.named = true })
+	}
+}
+
+// aliases gives points for what people call a group where an entry tells that it
+// reached the stage of the version: "Dynamic Resource Allocation got promoted to
+// beta".
+func (x *index) aliases(s *subject, b *board) {
+	c := s.change
+	if c.Rule != "group-version-added" && c.Rule != "resource-graduated" && !s.succeeds || plainWord(c.Group) {
+		return
+	}
+	seen := map[int32]bool{}
+	for _, name := range groupWords(c.Group) {
+		x.phrase(stems(name), func(p posting, clean bool) {
+			e := &x.entries[p.entry]
+			if clean && !seen[p.entry] && int(p.at) < e.lead && e.say.graduates && e.reaches(s.stage) && len(e.note.Facts.Flags) == 0 {
+				seen[p.entry] = true
+				b.of(p.entry).give(2.5, "tells that "+name+" reached "+stageWord(s.stage))
+			}
+		})
+	}
+}
+
+// initials finds the entries that call a kind by its initials: PVC, and pvc. MAP is
+// a word as well.
+func (x *index) initials(short string) []posting {
+	if short == "MAP" {
+		return x.names[short]
+	}
+	return x.folded[fold(short)]
+}

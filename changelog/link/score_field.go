@@ -1,0 +1,145 @@
+package link
+
+import (
+	"slices"
+	"strings"
+)
+
+// scoreField seeks the entries behind a change of a field or a type.
+func (x *index) scoreField(s *subject, b *board) {
+	if s.field != "" {
+		x.fieldName(s, b)
+	}
+	for _, kind := range s.kinds {
+		x.joined(s.owner, kind, s.field, b)
+	}
+	for _, gate := range s.gates {
+		x.gate(gate, b)
+	}
+	x.parts(s, b)
+	for _, v := range s.values {
+		x.name(b, v, spelling{exact: 3, phrase: 1.5, text: "names " + v}, func(*candidate, bool) {})
+	}
+	x.described(s, b)
+	x.owners(s, b)
+}
+
+// fieldName gives points for the field itself.
+func (x *index) fieldName(s *subject, b *board) {
+	x.name(b, s.field, spelling{exact: 4, phrase: 2.25, text: "names the field " + s.field}, func(c *candidate, exact bool) {
+		c.named = true
+		c.exact = c.exact || exact
+		if parents := x.entries[c.entry].paths[fold(s.field)]; len(parents) > 0 {
+			if slices.ContainsFunc(parents, func(p string) bool { return contains(s.parents, p) }) {
+				c.give(1.5, "writes the path of the field")
+			} else {
+				c.give(-2, "")
+			}
+		}
+	})
+}
+
+// joined gives points for the name of a feature that is made of the kind and the
+// field: JobManagedBy.
+func (x *index) joined(owner, kind, field string, b *board) {
+	name := fold(kind + field)
+	if field == "" || name == fold(field) || !strings.HasPrefix(owner, kind) {
+		return
+	}
+	for _, p := range x.folded[name] {
+		c := b.of(p.entry)
+		c.named, c.exact = true, true
+		c.give(3, "names a feature of "+kind+" and "+field)
+	}
+	x.phrase(append(stems(kind), stems(field)...), func(p posting, _ bool) {
+		if !x.has(p.entry, name) {
+			b.of(p.entry).give(1.5, "names "+kind+" and "+field+" together")
+		}
+	})
+}
+
+// gate gives points for the feature gate that a field needs.
+func (x *index) gate(gate string, b *board) {
+	for _, p := range x.names[gate] {
+		c := b.of(p.entry)
+		c.named, c.exact = true, true
+		c.give(5, "names the feature gate "+gate+" of the field")
+	}
+	x.coverage(stems(gate), func(i int32, share float64) {
+		if x.has(i, gate) {
+			// As written it counts above; in another letter case it is a field.
+			return
+		}
+		if share >= 0.6 {
+			c := b.of(i)
+			c.named = c.named || share >= 0.75
+			c.give(4*share-0.5, "names the feature gate "+gate+" of the field in words")
+		}
+	})
+}
+
+// coverage tells for each entry which share of the words it has, rare words
+// counting more.
+func (x *index) coverage(words []string, found func(i int32, share float64)) {
+	var total float64
+	shares := map[int32]float64{}
+	var order []int32
+	for n, w := range words {
+		if contains(words[:n], w) {
+			continue
+		}
+		weight := 0.1 + x.rarity(w)
+		total += weight
+		last := int32(-1)
+		for _, p := range x.words[w] {
+			if p.entry == last {
+				continue
+			}
+			last = p.entry
+			if _, ok := shares[p.entry]; !ok {
+				order = append(order, p.entry)
+			}
+			shares[p.entry] += weight
+		}
+	}
+	for _, i := range order {
+		found(i, shares[i]/total)
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}
+
+// base is the name of a type without what only tells its place.
+func base(name string) string {
+	for _, suffix := range [...]string{"Source", "Spec", "Status", "Reference", "Projection"} {
+		if rest, ok := strings.CutSuffix(name, suffix); ok && rest != "" {
+			return rest
+		}
+	}
+	return name
+}
+
+// parts gives points for what came with the field: a new type and its fields.
+func (x *index) parts(s *subject, b *board) {
+	for _, name := range [...]string{s.partType, base(s.partType)} {
+		if len(humps(name)) > 1 {
+			x.name(b, name, spelling{exact: 3.5, phrase: 2, text: "names the new type " + s.partType}, func(c *candidate, exact bool) {
+				c.named = true
+				c.exact = c.exact || exact
+			})
+		}
+		if base(s.partType) == s.partType {
+			break
+		}
+	}
+	for _, part := range s.parts {
+		x.name(b, part, spelling{exact: 2.5, phrase: 1, text: "names " + part + ", a field of the new type"}, func(c *candidate, _ bool) { c.named = true })
+	}
+}

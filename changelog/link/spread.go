@@ -1,0 +1,325 @@
+package link
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// spread links changes that no entry speaks of by themselves, by what stands
+// beside them: one pull request brings a group-version with its resources, a
+// field in all versions, a type with the fields that hold it.
+func (f *finder) spread() {
+	f.siblings()
+	f.twins()
+	f.groupVersions()
+	f.replaced()
+	f.types()
+	f.references()
+	f.texts()
+	f.mates()
+	if !f.mute {
+		f.leftovers()
+	}
+	f.siblings()
+}
+
+// infer links a change to the entry of another one.
+func (f *finder) infer(v *verdict, from *verdict, why string) {
+	c := candidate{entry: from.top.entry, score: inferred}
+	for i := range v.list {
+		if v.list[i].entry == c.entry {
+			c = v.list[i]
+			c.score = max(inferred, c.score)
+		}
+	}
+	c.reasons = append([]reason{{points: 10, text: why}}, c.reasons...)
+	v.top, v.inferred = &c, true
+}
+
+// open reports whether a change still lacks a link.
+func (v *verdict) open() bool { return !v.skip && v.top == nil }
+
+// siblings gives a field one link in all versions of its group.
+func (f *finder) siblings() {
+	type place struct{ rule, group, owner, field string }
+	best := map[place]*verdict{}
+	key := func(v *verdict) place {
+		c := v.subject.change
+		return place{c.Rule, c.Group, v.subject.owner, c.Field}
+	}
+	for i := range f.cases {
+		if v := &f.cases[i]; !v.skip && v.top != nil && v.subject.change.Schema != "" {
+			if old := best[key(v)]; old == nil || round(v.top.score) > round(old.top.score) {
+				best[key(v)] = v
+			}
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if v.open() && v.subject.change.Schema != "" {
+			if from := best[key(v)]; from != nil {
+				f.infer(v, from, "is behind the same change of "+from.subject.change.GroupVersion().String())
+			}
+		}
+	}
+}
+
+// twins gives one link to fields of one name and type that types of a group got
+// together: those of Container and EphemeralContainer.
+func (f *finder) twins() {
+	type twin struct{ rule, group, field, old, new string }
+	same := map[twin][]*verdict{}
+	key := func(v *verdict) twin {
+		c := v.subject.change
+		return twin{c.Rule, c.Group, c.Field, c.Old, c.New}
+	}
+	for i := range f.cases {
+		if v := &f.cases[i]; !v.skip && v.subject.field != "" && v.subject.change.Schema != "" {
+			same[key(v)] = append(same[key(v)], v)
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if !v.open() || v.subject.field == "" || v.subject.change.Schema == "" {
+			continue
+		}
+		if from := f.agreed(same[key(v)]); from != nil && !from.inferred && slices.Equal(from.subject.gates, v.subject.gates) {
+			f.infer(v, from, "is behind "+from.subject.name()+", which came at the same time")
+		}
+	}
+}
+
+// goes reports whether a change is about a group-version that went as a whole.
+func (f *finder) goes(c *rule.Change) bool {
+	return c.Schema == "" && f.in.New != nil && f.in.New.GroupVersion(c.GroupVersion()) == nil
+}
+
+// shared reports whether a group is one that many features share, so that what
+// comes to it in one release need not belong together.
+func shared(group string) bool { return group == "" || group == "apps" || group == "batch" }
+
+// groupVersions lets a group-version and its resources tell of each other.
+func (f *finder) groupVersions() {
+	own := map[string]*verdict{}
+	resources := map[string][]*verdict{}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if v.skip || v.subject.change.Schema != "" {
+			continue
+		}
+		key := sideOf(v) + v.subject.change.GroupVersion().String()
+		if strings.HasPrefix(v.subject.change.Rule, "group-version-") {
+			own[key] = v
+		} else if strings.HasPrefix(v.subject.change.Rule, "resource-") {
+			resources[key] = append(resources[key], v)
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if v.open() && v.subject.change.Schema == "" {
+			key := sideOf(v) + v.subject.change.GroupVersion().String()
+			f.withVersion(v, own[key], resources[key])
+		}
+	}
+}
+
+// withVersion links a group-version, or a resource of it, by the others.
+func (f *finder) withVersion(v, own *verdict, resources []*verdict) {
+	switch v.subject.change.Rule {
+	case "group-version-added":
+		if from := strongest(resources); from != nil {
+			f.infer(v, from, "is behind "+from.subject.name()+", which came with it")
+		}
+	case "group-version-removed":
+		if from := f.agreed(resources); from != nil && !slices.ContainsFunc(resources, (*verdict).open) {
+			f.infer(v, from, "is behind "+from.subject.name()+", which went with it")
+		}
+	case "resource-added", "resource-graduated", "resource-removed":
+		if own != nil && own.top != nil && !own.inferred {
+			f.infer(v, own, "is behind "+v.subject.change.GroupVersion().String())
+		} else if from := f.agreed(resources); from != nil && v.subject.act != removed && !shared(v.subject.change.Group) {
+			f.infer(v, from, "is behind "+from.subject.name()+", which came with it")
+		}
+	}
+}
+
+func sideOf(v *verdict) string {
+	if v.subject.act == removed {
+		return "-"
+	}
+	return "+"
+}
+
+// name is what the change is about, for a person.
+func (s *subject) name() string {
+	c := s.change
+	switch {
+	case c.Schema != "" && c.Field != "":
+		return s.owner + "." + c.Field
+	case c.Schema != "":
+		return s.owner
+	default:
+		return discovery.GroupVersionKind{Group: c.Group, Version: c.Version, Kind: c.Kind}.String()
+	}
+}
+
+// strongest is the change with the best link of its own.
+func strongest(list []*verdict) (best *verdict) {
+	for _, v := range list {
+		if v.top != nil && !v.inferred && (best == nil || round(v.top.score) > round(best.top.score)) {
+			best = v
+		}
+	}
+	return best
+}
+
+// agreed is the change whose link all linked ones share; nil where they differ.
+func (f *finder) agreed(list []*verdict) *verdict {
+	best := strongest(list)
+	for _, v := range list {
+		if best != nil && v.top != nil && v.top.entry != best.top.entry {
+			return nil
+		}
+	}
+	return best
+}
+
+// types joins what came with the same new type: the field that holds it, and the
+// kind that does.
+func (f *finder) types() {
+	holders := map[string][]*verdict{}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if v.skip || v.subject.act != added {
+			continue
+		}
+		for _, t := range v.subject.newTypes {
+			holders[v.subject.change.Group+" "+t] = append(holders[v.subject.change.Group+" "+t], v)
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if !v.open() || v.subject.act != added {
+			continue
+		}
+		for _, t := range v.subject.newTypes {
+			if from := f.agreed(holders[v.subject.change.Group+" "+t]); from != nil {
+				f.infer(v, from, "is behind "+from.subject.name()+", which has the new type "+t+" too")
+				break
+			}
+		}
+	}
+}
+
+// texts joins a field with the changed field that its description speaks of, by
+// its name as in Go: "only be set if Strategy is also set".
+func (f *finder) texts() {
+	type place struct{ group, name string }
+	changed := map[place][]*verdict{}
+	for i := range f.cases {
+		if v := &f.cases[i]; !v.skip && v.subject.field != "" && v.subject.act != removed {
+			p := place{v.subject.change.Group, fold(v.subject.field)}
+			changed[p] = append(changed[p], v)
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if !v.open() || v.subject.act == removed {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(v.subject.text)) {
+			list := changed[place{v.subject.change.Group, fold(name)}]
+			if len(list) == 0 || fold(name) == fold(v.subject.field) {
+				continue
+			}
+			if len(humps(name)) == 1 && (!isUpper(name[0]) || list[0].subject.owner != v.subject.owner) {
+				continue
+			}
+			if from := f.agreed(list); from != nil && from.subject.act == added && v.subject.act != staged {
+				f.infer(v, from, "is behind "+from.subject.name()+", which the field's description speaks of")
+				break
+			}
+		}
+	}
+}
+
+// replaced links an alpha version that went to the entry that brought another
+// version of its group: one pull request did both. Beta versions go by plan,
+// releases after what replaced them came.
+func (f *finder) replaced() {
+	came := map[string][]*verdict{}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if !v.skip && v.subject.change.Rule == "group-version-added" {
+			came[v.subject.change.Group] = append(came[v.subject.change.Group], v)
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		c := v.subject.change
+		if !v.open() || v.subject.act != removed || !f.goes(c) || discovery.StabilityOf(c.Version) != discovery.Alpha {
+			continue
+		}
+		list := came[c.Group]
+		if len(list) == 1 && list[0].top != nil {
+			f.infer(v, list[0], "is behind "+list[0].subject.change.GroupVersion().String()+", which took its place")
+		}
+	}
+}
+
+// references links a field that holds the name of a new kind, or a reference to
+// it, to what brought the kind.
+func (f *finder) references() {
+	kinds := map[string]*verdict{}
+	for i := range f.cases {
+		if v := &f.cases[i]; !v.skip && v.top != nil && v.subject.fresh {
+			kinds[fold(v.subject.change.Kind)] = v
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if !v.open() || v.subject.act != added || v.subject.field == "" {
+			continue
+		}
+		for _, suffix := range [...]string{"Ref", "Reference", "Name", "Names", "Refs"} {
+			if kind, ok := strings.CutSuffix(v.subject.field, suffix); ok && kinds[fold(kind)] != nil {
+				from := kinds[fold(kind)]
+				f.infer(v, from, "is behind the new kind "+from.subject.change.Kind+", which the field refers to")
+				break
+			}
+		}
+	}
+}
+
+// narrow is up to how many fields a type is about one thing.
+const narrow = 12
+
+// mates links what is added to a small type of a small group to what the other
+// additions to the type are linked to.
+func (f *finder) mates() {
+	types := map[string][]*verdict{}
+	for i := range f.cases {
+		if v := &f.cases[i]; !v.skip && v.subject.act == added && v.subject.change.Schema != "" {
+			types[v.subject.change.Schema] = append(types[v.subject.change.Schema], v)
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		c := v.subject.change
+		if !v.open() || v.subject.act != added || c.Schema == "" || shared(c.Group) || f.in.New == nil {
+			continue
+		}
+		schema := f.in.New.Schema(c.GroupVersion(), c.Schema)
+		if schema == nil || len(schema.Properties) > narrow {
+			continue
+		}
+		alike := slices.DeleteFunc(slices.Clone(types[c.Schema]), func(o *verdict) bool { return !slices.Equal(o.subject.gates, v.subject.gates) })
+		if from := f.agreed(alike); from != nil {
+			f.infer(v, from, "is behind "+from.subject.name()+", which was added to the same type")
+		}
+	}
+}

@@ -1,0 +1,293 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// act is what happened to the subject of a change.
+type act int
+
+// The acts.
+const (
+	altered act = iota
+	added
+	removed
+	deprecated
+	staged
+)
+
+// subject is what a change is about, as notes may speak of it.
+type subject struct {
+	change *rule.Change
+	act    act
+	// stage is the track that was reached: of an added or graduated version, of a
+	// field by its description.
+	stage discovery.Stability
+	// field is the last element of the field's path; parent the one before it.
+	field, parent string
+	// owner is the short name of the schema; kinds what users call what has the
+	// field, the nearest first.
+	owner string
+	kinds []string
+	// parents are the elements that may stand before the field in a path, in lower
+	// case.
+	parents []string
+	// gates that the field needs, by the facts of both sides.
+	gates []string
+	// parts are the names of the properties of a schema that came with the field.
+	parts []string
+	// partType is the short name of that schema.
+	partType string
+	// newTypes are the short names of the types that no schema had before, and
+	// that the field holds, or the kind within two steps.
+	newTypes []string
+	// fresh: no version of the group had the kind before. succeeds: a less stable
+	// version had it.
+	fresh, succeeds bool
+	// owners is how many types have a field of this name.
+	owners int
+	// values are what the change turned: the types, the value of an enum.
+	values []string
+	// known are the names of types that were there before.
+	known map[string]bool
+	// text are the names in the new description.
+	text map[string]int32
+	// words are the stems of the description, or of what changed in it.
+	words []string
+	// mentions are identifiers in that text.
+	mentions []string
+}
+
+// acts tells the act of a rule; ok is false for rules that no note speaks of.
+func acts(id string) (a act, ok bool) {
+	switch id {
+	case "description-changed", "unclassified", "printer-columns-changed":
+		return altered, false
+	case "resource-graduated", "field-stage-changed", "preferred-version-changed":
+		return staged, true
+	case "api-deprecated", "field-deprecated", "type-deprecated":
+		return deprecated, true
+	case "field-born-deprecated", "enum-introduced", "field-added-required":
+		return added, true
+	case "field-required-added", "field-required-removed":
+		return altered, true
+	}
+	switch {
+	case strings.HasSuffix(id, "-added"):
+		return added, true
+	case strings.HasSuffix(id, "-removed") || strings.HasSuffix(id, "-dropped"):
+		return removed, true
+	default:
+		return altered, true
+	}
+}
+
+// about reads a change.
+func about(c *rule.Change, in *Input, t *terrain) subject {
+	a, _ := acts(c.Rule)
+	s := subject{change: c, act: a}
+	if c.Schema == "" {
+		s.field = c.Field
+		if a == added || a == staged {
+			s.stage = discovery.StabilityOf(c.Version)
+		}
+		if a == added && c.Resource != "" && in.New != nil {
+			if r := in.New.Resource(c.GroupVersion(), c.Resource); r != nil {
+				s.newTypes = t.newTypes(in, c.GroupVersion(), r.Schema, 3)
+			}
+		}
+		if c.Kind != "" {
+			s.kinds = []string{c.Kind}
+			was := t.before[[2]string{c.Group, c.Kind}]
+			s.fresh = a == added && len(was) == 0
+			s.succeeds = c.Rule == "resource-graduated" || a == added && slices.ContainsFunc(was, func(v string) bool { return s.stage.MoreStableThan(discovery.StabilityOf(v)) })
+		}
+		return s
+	}
+	s.owner = c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]
+	s.field, s.parent = lastOf(c.Field)
+	s.kinds = owners(c, s.owner)
+	s.parents = parents(c, &s)
+	s.owners = t.owners[s.field]
+	s.values = values(c)
+	s.describe(in, t)
+	return s
+}
+
+// lastOf splits a path: "template.spec", "ports[].name", "limits.*".
+func lastOf(path string) (last, parent string) {
+	parts := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '[' || r == ']' || r == '*' })
+	if n := len(parts); n > 0 {
+		last = parts[n-1]
+		if n > 1 {
+			parent = parts[n-2]
+		}
+	}
+	return last, parent
+}
+
+// owners are the kinds that a schema is known by: of JobSpec, Job; of a schema
+// that many kinds reach, the one by the shortest path.
+func owners(c *rule.Change, owner string) (kinds []string) {
+	add := func(kind string) {
+		if kind != "" && !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	add(c.Kind)
+	for _, suffix := range [...]string{"Spec", "Status", "Source", "List", "Template"} {
+		if kind, ok := strings.CutSuffix(owner, suffix); ok && kind != "" {
+			add(kind)
+		}
+	}
+	best, depth := "", 1<<30
+	for _, r := range c.Reaches {
+		_, rest, _ := strings.Cut(r, " ")
+		kind, path, _ := strings.Cut(rest, " ")
+		if d := strings.Count(path, "."); d < depth {
+			best, depth = kind, d
+		}
+	}
+	add(best)
+	return kinds
+}
+
+// values are names that tell a change of a type or an enum.
+func values(c *rule.Change) (out []string) {
+	switch c.Rule {
+	case "field-type-changed", "enum-value-added", "enum-value-removed":
+	default:
+		return nil
+	}
+	for _, text := range [...]string{c.Old, c.New} {
+		text = strings.Trim(text, "\" ")
+		if len(text) < 64 && len(humps(text)) > 1 && !strings.ContainsAny(text, " {}/") {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// parents lists what may stand before the field: its parent in the paths from
+// the kinds, the kinds and the owner themselves.
+func parents(c *rule.Change, s *subject) (out []string) {
+	for _, r := range c.Reaches[:min(len(c.Reaches), 12)] {
+		path := r[strings.LastIndexByte(r, ' ')+1:]
+		if _, parent := lastOf(path); parent != "" {
+			out = append(out, fold(parent))
+		}
+	}
+	for _, kind := range s.kinds {
+		out = append(out, fold(kind))
+	}
+	out = append(out, fold(s.owner))
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// describe adds what the surfaces tell of the field.
+func (s *subject) describe(in *Input, t *terrain) {
+	gv := s.change.GroupVersion()
+	old, new := place(in.Old, gv, s.change.Schema, s.change.Field), place(in.New, gv, s.change.Schema, s.change.Field)
+	var was, is string
+	for _, side := range [...]*discovery.Schema{old, new} {
+		if side != nil {
+			s.gates = append(s.gates, side.Facts.Gates...)
+		}
+	}
+	slices.Sort(s.gates)
+	s.gates = slices.Compact(s.gates)
+	if old != nil {
+		was = old.Description
+	}
+	if new != nil {
+		is = new.Description
+		s.stage = new.Facts.Stage
+		if s.act == staged && s.stage == discovery.StabilityUnknown {
+			s.stage = discovery.Stable
+		}
+		if s.act == staged && old != nil && old.Facts.Stage == new.Facts.Stage {
+			// Only the gate came or went.
+			s.act = altered
+		}
+		if s.act == added {
+			s.came(in, gv, new)
+			if s.partType != "" && !t.types[s.partType] {
+				s.newTypes = []string{s.partType}
+			}
+		}
+	}
+	s.words, s.mentions = changedWords(was, is)
+	s.known = t.types
+	s.text = textOf(is).names
+	if len(s.gates) == 0 {
+		s.gates = gatesIn(is)
+	}
+}
+
+// came lists the properties of a schema that is new with the field.
+func (s *subject) came(in *Input, gv discovery.GroupVersion, field *discovery.Schema) {
+	ref := field.Ref
+	if ref == "" && field.Items != nil {
+		ref = field.Items.Ref
+	}
+	if ref == "" || in.Old != nil && in.Old.Schema(gv, ref) != nil {
+		return
+	}
+	s.partType = ref[strings.LastIndexByte(ref, '.')+1:]
+	schema := in.New.Schema(gv, ref)
+	if schema == nil {
+		return
+	}
+	for _, p := range schema.Properties {
+		if len(humps(p.Name)) > 1 {
+			s.parts = append(s.parts, p.Name)
+		}
+	}
+}
+
+// place finds the schema of a path below a named schema; nil where the side does
+// not have it.
+func place(side *discovery.Surface, gv discovery.GroupVersion, name, path string) *discovery.Schema {
+	if side == nil {
+		return nil
+	}
+	at := side.Schema(gv, name)
+	for path != "" && at != nil {
+		var step string
+		if step, path = nextStep(path); step == "" {
+			continue
+		}
+		at = into(at, step)
+	}
+	return at
+}
+
+// nextStep cuts the first step off a path: a name, "[]", or "*".
+func nextStep(path string) (step, rest string) {
+	if rest, ok := strings.CutPrefix(path, "[]"); ok {
+		return "[]", strings.TrimPrefix(rest, ".")
+	}
+	end := strings.IndexAny(path, ".[")
+	if end < 0 {
+		return path, ""
+	}
+	return path[:end], strings.TrimPrefix(path[end:], ".")
+}
+
+func into(at *discovery.Schema, step string) *discovery.Schema {
+	switch step {
+	case "[]":
+		return at.Items
+	case "*":
+		return at.AdditionalProperties
+	}
+	if f := at.Field(step); f != nil {
+		return f.Schema
+	}
+	return nil
+}

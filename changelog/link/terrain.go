@@ -1,0 +1,89 @@
+package link
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// terrain is what both surfaces tell at large: which names are common, and which
+// were there before.
+type terrain struct {
+	// owners counts, for each property, the types that have one of that name;
+	// types of sibling versions count once.
+	owners map[string]int
+	// before gives the versions that had a kind on the old side: by group and kind.
+	before map[[2]string][]string
+	// fields are the names of all properties, in lower case.
+	fields map[string]bool
+	// types are the short names of the old side's schemas.
+	types map[string]bool
+}
+
+func survey(in *Input) *terrain {
+	t := &terrain{owners: map[string]int{}, before: map[[2]string][]string{}, types: map[string]bool{}, fields: map[string]bool{}}
+	seen := map[[2]string]bool{}
+	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
+		if side == nil {
+			continue
+		}
+		for name, schema := range side.Schemas {
+			short := name[strings.LastIndexByte(name, '.')+1:]
+			if schema == nil {
+				continue
+			}
+			if side == in.Old {
+				t.types[short] = true
+			}
+			for i := range schema.Properties {
+				if k := [2]string{short, schema.Properties[i].Name}; !seen[k] {
+					seen[k] = true
+					t.owners[k[1]]++
+					t.fields[fold(k[1])] = true
+				}
+			}
+		}
+	}
+	kinds(in.Old, t.before)
+	return t
+}
+
+func kinds(side *discovery.Surface, into map[[2]string][]string) {
+	if side == nil {
+		return
+	}
+	for _, g := range side.Groups {
+		for _, v := range g.Versions {
+			for _, r := range v.Resources {
+				k := [2]string{g.Name, r.Kind}
+				into[k] = append(into[k], v.Name)
+			}
+		}
+	}
+}
+
+// newTypes lists the types below a schema whose names no schema had before.
+func (t *terrain) newTypes(in *Input, gv discovery.GroupVersion, name string, depth int) (out []string) {
+	schema := in.New.Schema(gv, name)
+	if schema == nil || depth == 0 {
+		return nil
+	}
+	for i := range schema.Properties {
+		p := schema.Properties[i].Schema
+		for p != nil && p.Ref == "" && (p.Items != nil || p.AdditionalProperties != nil) {
+			if p.Items != nil {
+				p = p.Items
+			} else {
+				p = p.AdditionalProperties
+			}
+		}
+		if p == nil || p.Ref == "" {
+			continue
+		}
+		if short := p.Ref[strings.LastIndexByte(p.Ref, '.')+1:]; !t.types[short] {
+			out = append(out, short)
+			out = append(out, t.newTypes(in, gv, p.Ref, depth-1)...)
+		}
+	}
+	return out
+}

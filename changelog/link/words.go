@@ -1,0 +1,115 @@
+package link
+
+import "strings"
+
+// stem brings the forms of a word together, roughly: "policies" and "policy",
+// "deprecated" and "deprecation", "nodes" and "node". It need not give words.
+func stem(w string) string {
+	w = strings.ToLower(w)
+	for _, s := range [...]struct{ suffix, to string }{
+		{"ations", ""}, {"ation", ""}, {"atable", ""}, {"ating", ""}, {"ators", ""}, {"ator", ""}, {"ated", ""}, {"ates", ""}, {"ate", ""},
+		{"ings", ""}, {"ing", ""}, {"ies", "y"}, {"ied", "y"}, {"able", ""}, {"ed", ""}, {"sses", "ss"}, {"es", ""},
+	} {
+		if rest, ok := strings.CutSuffix(w, s.suffix); ok && len(rest) >= 3 {
+			return rest + s.to
+		}
+	}
+	switch {
+	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us"):
+		w = w[:len(w)-1]
+	case len(w) > 3 && strings.HasSuffix(w, "e"):
+		w = w[:len(w)-1]
+	}
+	return w
+}
+
+// humps splits a name in camel case: "DRAPartitionableDevices" into DRA,
+// Partitionable, Devices; "ClusterIPs" into Cluster, IP. Names of versions
+// (v1beta1) are one word.
+func humps(name string) (words []string) {
+	if isVersion(name) {
+		return []string{name}
+	}
+	start := 0
+	cut := func(end int) {
+		if end > start {
+			words = append(words, name[start:end])
+		}
+		start = end
+	}
+	for i := 1; i < len(name); i++ {
+		switch {
+		case isUpper(name[i]) && !isUpper(name[i-1]):
+			cut(i)
+		case isUpper(name[i-1]) && isLower(name[i]) && i-1 > start:
+			if plural(name, i) {
+				// The s of IPs is no word; the word before ends here.
+				cut(i)
+				start = i + 1
+				continue
+			}
+			cut(i - 1)
+		}
+	}
+	cut(len(name))
+	return words
+}
+
+// plural reports whether the letter at i is the s behind an abbreviation: APIs.
+func plural(name string, i int) bool {
+	return name[i] == 's' && i >= 2 && isUpper(name[i-2]) && (i+1 == len(name) || isUpper(name[i+1]))
+}
+
+// stems are the stems of a name's humps.
+func stems(name string) []string {
+	words := humps(name)
+	for i, w := range words {
+		words[i] = stem(w)
+	}
+	return words
+}
+
+// acronym is what people call a kind of three words and more: HPA, PVC.
+func acronym(kind string) string {
+	var b strings.Builder
+	for _, w := range humps(kind) {
+		b.WriteByte(w[0])
+	}
+	if b.Len() < 3 {
+		return ""
+	}
+	return strings.ToUpper(b.String())
+}
+
+// isVersion reports whether a word is the name of an API version: v1, v1beta1.
+func isVersion(w string) bool {
+	if len(w) < 2 || w[0] != 'v' || !isDigit(w[1]) {
+		return false
+	}
+	rest := strings.TrimLeft(w[1:], "0123456789")
+	for _, stage := range [...]string{"alpha", "beta"} {
+		if after, ok := strings.CutPrefix(rest, stage); ok {
+			return after != "" && strings.Trim(after, "0123456789") == ""
+		}
+	}
+	return rest == ""
+}
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+func isAlnum(c byte) bool { return isUpper(c) || isLower(c) || isDigit(c) || c == '_' }
+
+// filler are the words that tell nothing of what an entry is about.
+func filler(stem string) bool {
+	switch stem {
+	case "the", "and", "for", "that", "this", "with", "from", "are", "was", "were", "has", "have", "had", "not", "but", "can", "may", "will", "when",
+		"which", "who", "what", "been", "being", "its", "into", "than", "then", "them", "they", "there", "thes", "thos", "all", "any", "each", "only",
+		"also", "more", "such", "now", "new", "add", "support", "field", "featur", "gate", "api", "kubernete", "kubernet", "alpha", "beta", "enabl", "disabl", "default",
+		"use", "using", "user", "set", "valu", "typ", "name", "is", "it", "in", "of", "to", "a", "an", "or", "as", "be", "by", "on", "at", "if", "no", "must",
+		"should", "does", "via", "per", "one", "two", "requir", "option", "optional", "list", "specify", "specified", "spec", "status", "object", "releas", "level", "chang", "updat", "us",
+		"defin", "describ", "information", "contain", "given", "fals", "tru", "nil", "empty", "other", "same", "specifi", "thi", "allow", "indic", "refer":
+		return true
+	}
+	return len(stem) < 2
+}

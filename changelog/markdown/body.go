@@ -1,0 +1,161 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// body is the text of one release.
+type body struct {
+	release string
+	lines   []line
+}
+
+// bodies cuts a file at the headings that are versions.
+func bodies(lines []line, release string) []body {
+	var all []body
+	for i, l := range lines {
+		level, title, ok := l.heading()
+		if ok && level == 1 && isVersion(title) {
+			all = append(all, body{release: versionIn(title)})
+		} else if len(all) > 0 {
+			last := &all[len(all)-1]
+			if last.lines == nil {
+				last.lines = lines[i:i:len(lines)]
+			}
+			last.lines = last.lines[:len(last.lines)+1]
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	for _, l := range lines {
+		if !l.blank() {
+			return []body{{release: named(lines, release), lines: lines}}
+		}
+	}
+	return nil
+}
+
+// named is the release of a body that has no heading of its own.
+func named(lines []line, release string) string {
+	if release != "" {
+		if v, err := changelog.ParseVersion(release); err == nil {
+			return v.String()
+		}
+		return release
+	}
+	for _, l := range lines {
+		if _, title, ok := l.heading(); ok {
+			if v := versionIn(title); v != "" && !strings.Contains(strings.ToLower(title), "since") {
+				return v
+			}
+		}
+	}
+	return ""
+}
+
+// isVersion reports whether a title is a version and nothing else; some are
+// links to it.
+func isVersion(title string) bool {
+	title = strings.TrimPrefix(title, "[")
+	if text, url, ok := strings.Cut(title, "]("); ok && strings.HasSuffix(url, ")") {
+		title = text
+	}
+	title = strings.TrimSuffix(title, "]")
+	return title != "" && len(versionAt(title)) == len(title)
+}
+
+// versionIn returns the first version of a title as "v1.24.0"; "" for none.
+func versionIn(title string) string {
+	for i := range len(title) {
+		if i > 0 && (isDigit(title[i-1]) || title[i-1] == '.') {
+			continue
+		}
+		if found := versionAt(title[i:]); found != "" {
+			return "v" + strings.TrimPrefix(found, "v")
+		}
+	}
+	return ""
+}
+
+// versionAt returns the version, patch and all, that a text begins with:
+// "v1.24.0-alpha.1".
+func versionAt(s string) string {
+	i := 0
+	if strings.HasPrefix(s, "v") {
+		i = 1
+	}
+	for part := range 3 {
+		n := digits(s[i:])
+		if n == 0 || n > 4 {
+			return ""
+		}
+		i += n
+		if part < 2 {
+			if i == len(s) || s[i] != '.' {
+				return ""
+			}
+			i++
+		}
+	}
+	for _, stage := range []string{"-alpha.", "-beta.", "-rc."} {
+		if rest, ok := strings.CutPrefix(s[i:], stage); ok && digits(rest) > 0 {
+			return s[:i+len(stage)+digits(rest)]
+		}
+	}
+	return s[:i]
+}
+
+func digits(s string) int {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return n
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// block is the lines between two headings, with the headings above them.
+type block struct {
+	path  []heading
+	lines []line
+}
+
+type heading struct {
+	level int
+	title string
+	// line is that of the heading.
+	line line
+}
+
+// blocks cuts a body at its headings.
+func blocks(lines []line) []block {
+	var (
+		all  []block
+		path []heading
+	)
+	start := 0
+	end := func(i int) {
+		if len(path) > 0 || i > start {
+			all = append(all, block{path: path, lines: lines[start:i]})
+		}
+	}
+	for i, l := range lines {
+		level, title, ok := l.heading()
+		if !ok {
+			continue
+		}
+		end(i)
+		keep := len(path)
+		for keep > 0 && path[keep-1].level >= level {
+			keep--
+		}
+		path = append(path[:keep:keep], heading{level, title, l})
+		start = i + 1
+	}
+	end(len(lines))
+	return all
+}

@@ -1,0 +1,197 @@
+package markdown
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// entries reads the bullets of a section.
+func (r *reader) entries(at place, lines []line) {
+	r.advisory = false
+	found, loose := items(lines)
+	for _, it := range found {
+		r.item(at, it, 0)
+	}
+	if at.section == changelog.Urgent {
+		r.urgent(at, loose)
+	}
+}
+
+// item reads a bullet, the bullets of a group, or the entries that one bullet
+// holds.
+func (r *reader) item(at place, it item, depth int) {
+	if depth < mostNesting {
+		if group, children := it.expand(); children != nil {
+			r.skip(it, "label of a group")
+			below := at
+			below.headings = append(slices.Clip(at.headings), group)
+			if sig := headingSIG(group); sig != "" {
+				below.sig = sig
+			}
+			for _, child := range children {
+				r.item(below, child, depth+1)
+			}
+			return
+		}
+	}
+	for _, part := range it.sequel() {
+		r.entry(at, part)
+	}
+}
+
+// entry makes a note of one entry.
+func (r *reader) entry(at place, it item) {
+	text := it.text()
+	if text == "" {
+		r.skip(it, "empty bullet")
+		return
+	}
+	n := r.note(at, text)
+	if n.PR != 0 && r.full(n) {
+		r.skip(it, "one more entry of a pull request that has too many")
+		return
+	}
+	r.count(n)
+	r.add(n)
+}
+
+// note makes an entry of a text.
+func (r *reader) note(at place, text string) changelog.Note {
+	text, t := takeTail(text)
+	n := changelog.Note{
+		Release:  r.doc.Release,
+		Section:  at.section,
+		Sections: []changelog.Section{at.section},
+		Headings: at.headings,
+		SIGs:     t.sigs,
+		Authors:  unique(t.authors),
+		Text:     text,
+
+		ActionRequired: at.section == changelog.Urgent || asksForAction(text),
+	}
+	for _, ref := range t.refs {
+		if !slices.Contains(n.PRs, ref.number) {
+			n.PRs = append(n.PRs, ref.number)
+		}
+	}
+	if len(t.refs) > 0 {
+		n.PR, n.Repository = t.refs[0].number, t.refs[0].repository
+	}
+	switch {
+	case t.courtesy:
+		n.SIGSource = changelog.SIGFromCourtesy
+	case len(t.sigs) > 0:
+		n.SIGSource = changelog.SIGFromTail
+	case at.sig != "":
+		n.SIGs, n.SIGSource = []string{at.sig}, changelog.SIGFromHeading
+	default:
+		n.SIGSource = changelog.SIGUnknown
+	}
+	return n
+}
+
+func (r *reader) count(n changelog.Note) {
+	r.doc.Stats.Bullets++
+	r.doc.Stats.Entries++
+	if n.PR != 0 {
+		r.doc.Stats.WithPR++
+	}
+	if len(n.SIGs) > 0 {
+		r.doc.Stats.WithSIG++
+	}
+}
+
+// takeTail finds the tail where it should stand; else at the end of a line, as
+// after the line that sub-bullets follow; else in the links at the end, which
+// stay in the text.
+func takeTail(text string) (string, tail) {
+	rest, t, ok := cutTail(text)
+	if ok && len(t.refs)+len(t.authors) > 0 {
+		return rest, t
+	}
+	if ok {
+		text = rest
+	}
+	if rest, inner, ok := lineTail(text); ok {
+		if len(t.sigs) > 0 {
+			inner.sigs, inner.courtesy = t.sigs, t.courtesy
+		}
+		return rest, inner
+	}
+	t.refs, t.authors = linkedAtEnd(text)
+	return text, t
+}
+
+// lineTail takes the first tail that stands at the end of a line.
+func lineTail(text string) (string, tail, bool) {
+	for start := 0; start < len(text); {
+		end := len(text)
+		if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
+			end = start + n
+		}
+		line := text[start:end]
+		if tailed(line) {
+			if rest, t, ok := cutTail(line); ok && len(t.refs) > 0 {
+				if strings.HasSuffix(strings.TrimSpace(line), ":") {
+					rest += ":"
+				}
+				indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+				return strings.TrimSpace(text[:start] + indent + rest + text[end:]), t, true
+			}
+		}
+		start = end + 1
+	}
+	return text, tail{}, false
+}
+
+// linkedAtEnd are the pull requests and authors that the end of a text links to.
+func linkedAtEnd(text string) (refs []reference, authors []string) {
+	const end = 320
+	from := max(0, len(text)-end)
+	for part := range strings.SplitSeq(text[from:], "](") {
+		url, after, _ := strings.Cut(part, ")")
+		if !strings.Contains(url, "/pull/") {
+			continue
+		}
+		if ref, ok := pullRequest(url); ok && ref.repository == "" {
+			refs = append(refs, ref)
+			if _, user, ok := strings.Cut(after, "[@"); ok {
+				g := group{}
+				if g.author(user) {
+					authors = append(authors, g.authors...)
+				}
+			}
+		}
+	}
+	return refs, authors
+}
+
+// asksForAction: the words stand in the text, and are not denied there.
+func asksForAction(text string) bool {
+	const words, before = "action required", 16
+	low := strings.ToLower(text)
+	for from := 0; ; {
+		i := strings.Index(low[from:], words)
+		if i < 0 {
+			return false
+		}
+		i += from
+		fields := strings.Fields(low[max(0, i-before):i])
+		if !slices.Contains(fields, "no") && !slices.Contains(fields, "not") {
+			return true
+		}
+		from = i + len(words)
+	}
+}
+
+func unique(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,124 @@
+package markdown_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kubedelta/kubedelta/changelog/markdown"
+)
+
+// FuzzParse holds what is true of any text.
+func FuzzParse(f *testing.F) {
+	files, err := filepath.Glob("../../fixtures/notes/markdown/*.txtar")
+	if err != nil || len(files) == 0 {
+		f.Fatal("there are no cases", err)
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, part := range txtar.Parse(b).Files {
+			if part.Name == "notes.md" {
+				f.Add(part.Data, "1.30.0")
+			}
+		}
+	}
+	f.Add([]byte("- a ([#1](https://github.com/kubernetes/kubernetes/pull/1), [@a](https://github.com/a)) [SIG"), "")
+	f.Fuzz(func(t *testing.T, text []byte, release string) {
+		start := time.Now()
+		for _, doc := range markdown.Parse(text, release) {
+			checkStats(t, doc)
+			checkNotes(t, doc)
+			for _, n := range doc.Notes {
+				for _, pr := range n.PRs {
+					if pr <= 0 {
+						t.Fatalf("pull request %d", pr)
+					}
+				}
+				if n.Text != strings.TrimSpace(n.Text) || !utf8.ValidString(n.Text) {
+					t.Fatalf("text %q", n.Text)
+				}
+			}
+		}
+		if took := time.Since(start); took > time.Second+time.Duration(len(text))*20*time.Microsecond {
+			t.Fatalf("%d bytes took %s", len(text), took)
+		}
+	})
+}
+
+// TestHostile holds that a text four times as long takes about four times as
+// long, whatever it is made of; of what grows with the square it would take
+// sixteen times as long.
+func TestHostile(t *testing.T) {
+	const long = 600_000
+	short := hostile(long / 4)
+	for name, text := range hostile(long) {
+		t.Run(name, func(t *testing.T) {
+			for range 3 {
+				once, four := took(short[name]), took(text)
+				if four < 8*once+200*time.Millisecond {
+					return
+				}
+				t.Logf("%d bytes took %s, %d took %s", len(short[name]), once, len(text), four)
+			}
+			t.Error("it takes longer than its length allows")
+		})
+	}
+}
+
+func took(text string) time.Duration {
+	start := time.Now()
+	markdown.Parse([]byte(text), "1.30.0")
+	return time.Since(start)
+}
+
+// hostile writes texts of about a length.
+func hostile(length int) map[string]string {
+	repeat := func(s string) string { return strings.Repeat(s, length/len(s)+1) }
+	deep := func() string {
+		var b strings.Builder
+		for i := 0; b.Len() < length; i++ {
+			b.WriteString(strings.Repeat(" ", 2*i) + "- a (#1, @a)\n")
+		}
+		return b.String()
+	}
+	tail := "([#1](https://github.com/kubernetes/kubernetes/pull/1), [@a](https://github.com/a))"
+	return map[string]string{
+		"opening parentheses":  "- " + repeat("("),
+		"closing parentheses":  "- " + repeat(")"),
+		"opening brackets":     "- " + repeat("["),
+		"closing brackets":     "- " + repeat("]"),
+		"links in one line":    "- " + repeat("[#1](https://github.com/kubernetes/kubernetes/pull/1)"),
+		"tails in one line":    "- " + repeat(tail),
+		"tails in one bullet":  "- a\n" + repeat("  "+tail+"\n"),
+		"one pull request":     repeat("- a " + tail + " [SIG Node]\n"),
+		"different texts":      repeat("- " + strings.Repeat("a b c ", 1000) + tail + "\n- " + strings.Repeat("d e f ", 1000) + tail + "\n"),
+		"bullets in bullets":   deep(),
+		"empty bullets":        repeat("- \n"),
+		"sub-bullets":          " - a (#1, @a)\n" + repeat("  - b\n"),
+		"sub-bullets, no tail": " - a\n" + repeat("  - b\n  c\n"),
+		"fences":               repeat("```\n"),
+		"fences never closed":  repeat("```a\n- a\n"),
+		"headings":             repeat("# v1.2.3\n"),
+		"deep headings":        repeat("# a\n## b\n### c\n#### d\n##### e\n"),
+		"SIGs":                 "- a " + repeat("[SIG A] "),
+		"a long SIG":           "- a [SIG " + repeat("A, ") + "]",
+		"courtesies":           "- a " + repeat("Courtesy of SIG "),
+		"actions":              "- a " + repeat("no action required "),
+		"CVEs":                 "## Important Security Information\n- " + repeat("CVE-"),
+		"advisories":           "## Important Security Information\n" + repeat("### CVE-2020-1234: a\n#### b\ntext\n"),
+		"one advisory":         "## Important Security Information\n### CVE-2020-1234: a\n" + repeat("#### b\ntext\n"),
+		"one theme":            "## Major Themes\n### a\n" + repeat("#### b\ntext\n"),
+		"lost line ends":       "* a" + repeat("))* a"),
+		"not closed":           "- a " + repeat("(#1 "),
+		"unclosed":             "- a ([#1](https://github.com/kubernetes/kubernetes/pull/1)" + repeat(", @a") + ")",
+		"numbers":              "- a (" + repeat("#1, "),
+	}
+}

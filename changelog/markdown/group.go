@@ -1,0 +1,82 @@
+package markdown
+
+import "strings"
+
+// mostNesting bounds how deep groups are sought in groups.
+const mostNesting = 4
+
+// expand gives the entries of an item. A bullet that only names its children
+// ("- kubelet", 1.13 to 1.18) is a group: group is its label, and the children
+// are the entries. Any other is one entry with all that it holds.
+func (it item) expand() (group string, children []item) {
+	head, parts := it.children()
+	if len(parts) == 0 || tailed(it.content) {
+		return "", nil
+	}
+	for _, l := range it.rest[:head] {
+		if tailed(l.rest) {
+			return "", nil
+		}
+	}
+	complete, beforeLast := 0, false
+	for i, child := range parts {
+		if child.complete() {
+			complete++
+			beforeLast = beforeLast || i < len(parts)-1
+		}
+	}
+	label := len(parts) == 1 && complete == 1 && head == firstText(it.rest) && isLabel(it.content)
+	if complete >= 2 || beforeLast || label {
+		return strings.TrimSpace(strings.ReplaceAll(it.content, "**", "")), parts
+	}
+	return "", nil
+}
+
+// children cuts an item at the bullets directly below it; head is how many lines
+// after the first stand above them.
+func (it item) children() (head int, parts []item) {
+	head = -1
+	level := 0
+	for i, l := range it.rest {
+		content, bullet := l.bullet()
+		if bullet && head < 0 {
+			head, level = i, l.indent
+		}
+		if bullet && l.indent <= level+1 {
+			parts = append(parts, item{line: l.number, content: content, indent: l.indent, depth: l.indent + krelIndent})
+		} else if len(parts) > 0 {
+			last := &parts[len(parts)-1]
+			last.rest = append(last.rest, l)
+		}
+	}
+	return head, parts
+}
+
+// complete: the tail stands at the end, or at the end of the first line.
+func (it item) complete() bool {
+	if tailed(it.content) {
+		return true
+	}
+	for i := len(it.rest) - 1; i >= 0; i-- {
+		if !it.rest[i].blank() {
+			return tailed(it.rest[i].rest)
+		}
+	}
+	return false
+}
+
+// firstText is the index of the first line that is not blank.
+func firstText(lines []line) int {
+	for i, l := range lines {
+		if !l.blank() {
+			return i
+		}
+	}
+	return len(lines)
+}
+
+// isLabel: the text names a component or a field of work, it says nothing.
+func isLabel(s string) bool {
+	const mostWords = 3
+	return len(strings.Fields(s)) <= mostWords && !strings.HasSuffix(s, ".")
+}

@@ -1,0 +1,95 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// Parse reads notes. A text with headings "# v1.24.3" is a whole file: each such
+// heading begins a document, in the order of the file, and what stands above the
+// first is left out. Any other text is the body of one release, which release
+// names; where that is empty, the first heading that names a version does.
+func Parse(text []byte, release string) []changelog.Document {
+	all := split(text)
+	var documents []changelog.Document
+	for _, body := range bodies(all, release) {
+		documents = append(documents, read(body))
+	}
+	return documents
+}
+
+// read reads the body of one release.
+func read(b body) changelog.Document {
+	r := &reader{
+		doc:  changelog.Document{Release: b.release, Form: changelog.FormMarkdown},
+		seen: map[reference]kept{},
+	}
+	for _, block := range blocks(b.lines) {
+		at := placeOf(block.path)
+		switch at.part {
+		case entries:
+			r.entries(at, block.lines)
+		case themes, issues:
+			r.prose(at, block)
+		case security:
+			r.security(block)
+		case modules:
+			r.modules(at, block.lines)
+		case leftOut:
+			r.skipAll(block.lines, at.reason())
+		}
+	}
+	r.finishTexts()
+	r.fillLists()
+	return r.doc
+}
+
+// reader builds the document of one release.
+type reader struct {
+	doc changelog.Document
+	// seen leads from a pull request to its note.
+	seen map[reference]kept
+	// proseTexts and advisoryTexts are the paragraphs of the document's prose and
+	// advisories, until all are read.
+	proseTexts, advisoryTexts [][]string
+	// advisory: the last advisory is still being read.
+	advisory bool
+}
+
+// fillLists makes the lists that are always there empty instead of nil.
+func (r *reader) fillLists() {
+	for i := range r.doc.Notes {
+		r.doc.Notes[i].FillLists()
+	}
+	for _, list := range []*[]string{&r.doc.Dependencies.Added, &r.doc.Dependencies.Changed, &r.doc.Dependencies.Removed} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
+	if r.doc.Stats.Skipped == nil {
+		r.doc.Stats.Skipped = []changelog.Skipped{}
+	}
+}
+
+// skip records a bullet that does not become an entry.
+func (r *reader) skip(it item, reason string) {
+	r.doc.Stats.Bullets++
+	r.doc.Stats.Skipped = append(r.doc.Stats.Skipped, changelog.Skipped{Line: it.line, Reason: reason, Text: beginning(it.content)})
+}
+
+func (r *reader) skipAll(lines []line, reason string) {
+	found, _ := items(lines)
+	for _, it := range found {
+		r.skip(it, reason)
+	}
+}
+
+// beginning cuts a text to what a warning can show.
+func beginning(s string) string {
+	const most = 80
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}

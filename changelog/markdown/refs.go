@@ -1,0 +1,244 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+)
+
+// reference is a pull request.
+type reference struct {
+	// repository is "" for kubernetes/kubernetes.
+	repository string
+	number     int
+}
+
+const home = "kubernetes/kubernetes"
+
+// group is a parenthesis that holds nothing but references, authors and SIGs.
+// Its lists are in the order of the text.
+type group struct {
+	start   int
+	refs    []reference
+	authors []string
+	sigs    []string
+}
+
+// lastGroup reads backwards the group that a text ends in. It does not match
+// parentheses: people lose and double them ("([#1](…)), [@a](…))", "(([#1](…)").
+// It takes what can be part of a group until the opening one.
+func lastGroup(s string) (g group, ok bool) {
+	if !strings.HasSuffix(s, ")") {
+		return group{start: len(s)}, false
+	}
+	if g, ok = groupBefore(s, len(s)-1); ok {
+		return g, true
+	}
+	if strings.HasSuffix(s, "))") {
+		return g, false
+	}
+	// "([#1](…), [@a](…)": the parenthesis is that of the last link.
+	if unclosed, ok := groupBefore(s, len(s)); ok {
+		return unclosed, true
+	}
+	return g, false
+}
+
+// groupBefore reads the group that ends at i.
+func groupBefore(s string, i int) (g group, ok bool) {
+	const mostStrays = 2
+	strays := 0
+	for i > 0 {
+		switch c := s[i-1]; {
+		case strings.IndexByte(" \t\r\n,;.&*_`", c) >= 0:
+			i--
+		case c == '(':
+			return g.opened(s, i-1)
+		case c == ')':
+			if start, ok := g.link(s[:i]); ok {
+				i = start
+			} else if strays++; strays > mostStrays {
+				return group{start: len(s)}, false
+			} else {
+				i--
+			}
+		case c == ']':
+			start, ok := g.bracket(s[:i])
+			if !ok {
+				return group{start: len(s)}, false
+			}
+			i = start
+		default:
+			start, ok := g.word(s[:i])
+			if !ok {
+				return group{start: len(s)}, false
+			}
+			i = start
+		}
+	}
+	return g.reversed(), false
+}
+
+// opened ends the reading at the opening parenthesis; one after a bracket is
+// that of a link.
+func (g group) opened(s string, at int) (group, bool) {
+	if at > 0 && s[at-1] == ']' {
+		return group{start: len(s)}, false
+	}
+	for at > 0 && s[at-1] == '(' {
+		at--
+	}
+	g.start = at
+	return g.reversed(), len(g.refs)+len(g.authors) > 0
+}
+
+// reversed puts what was read backwards in the order of the text.
+func (g group) reversed() group {
+	for i, j := 0, len(g.refs)-1; i < j; i, j = i+1, j-1 {
+		g.refs[i], g.refs[j] = g.refs[j], g.refs[i]
+	}
+	for i, j := 0, len(g.authors)-1; i < j; i, j = i+1, j-1 {
+		g.authors[i], g.authors[j] = g.authors[j], g.authors[i]
+	}
+	return g
+}
+
+// link takes "[#1](https://…)", "[@a](https://…)", and the broken
+// "[#1],(https://…)".
+func (g *group) link(s string) (start int, ok bool) {
+	open := opening(s, '(', ')')
+	if open <= 0 {
+		return 0, false
+	}
+	url := s[open+1 : len(s)-1]
+	text := strings.TrimRight(s[:open], ", ")
+	if !strings.HasSuffix(text, "]") || !strings.Contains(url, "://") {
+		return 0, false
+	}
+	from := opening(text, '[', ']')
+	if from < 0 {
+		return 0, false
+	}
+	return from, g.named(text[from+1:len(text)-1], url)
+}
+
+// named adds what a link leads to.
+func (g *group) named(text, url string) bool {
+	text = strings.Trim(text, " \t`*_")
+	if user, ok := strings.CutPrefix(text, "@"); ok {
+		return g.author(user)
+	}
+	if ref, ok := pullRequest(url); ok {
+		g.refs = append(g.refs, ref)
+		return true
+	}
+	if n, ok := number(strings.TrimPrefix(text, "#")); ok && strings.HasPrefix(text, "#") && !strings.Contains(url, "/issues/") {
+		g.refs = append(g.refs, reference{number: n})
+		return true
+	}
+	if profile(url) {
+		return g.author(text)
+	}
+	return false
+}
+
+// bracket takes "[SIG Node]", "[#1]" and "[@a]", which are no links.
+func (g *group) bracket(s string) (start int, ok bool) {
+	open := opening(s, '[', ']')
+	if open < 0 {
+		return 0, false
+	}
+	inner := strings.TrimSpace(s[open+1 : len(s)-1])
+	if sigs := tagged(inner); sigs != nil {
+		g.sigs = sigs
+		return open, true
+	}
+	_, ok = g.word(inner)
+	return open, ok && inner != ""
+}
+
+// word takes "#1", "owner/name#1", "@a", a bare URL, and the small words between
+// them.
+func (g *group) word(s string) (start int, ok bool) {
+	start = strings.LastIndexAny(s, " \t\r\n,;()[]&") + 1
+	w := strings.Trim(s[start:], "`*_:")
+	switch w {
+	case "and", "by", "PR", "PRs", "pr":
+		return start, true
+	}
+	if user, is := strings.CutPrefix(w, "@"); is {
+		return start, g.author(user)
+	}
+	if strings.Contains(w, "://") {
+		ref, ok := pullRequest(w)
+		if ok {
+			g.refs = append(g.refs, ref)
+		}
+		return start, ok
+	}
+	repository, digits, is := strings.Cut(w, "#")
+	n, valid := number(digits)
+	if !is || !valid {
+		return 0, false
+	}
+	if repository == home || repository == "kubernetes" {
+		repository = ""
+	}
+	g.refs = append(g.refs, reference{repository, n})
+	return start, repository == "" || strings.Count(repository, "/") == 1
+}
+
+// author adds a GitHub name.
+func (g *group) author(name string) bool {
+	const longest = 60
+	name = strings.TrimSpace(name)
+	if name == "" || len(name) > longest {
+		return false
+	}
+	for _, c := range name {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("-_[].", c) {
+			return false
+		}
+	}
+	g.authors = append(g.authors, name)
+	return true
+}
+
+// pullRequest reads the address of a pull request. Of Kubernetes' own repository
+// an issue's address counts, too: GitHub leads from it to the pull request, and
+// notes have it by mistake.
+func pullRequest(url string) (reference, bool) {
+	_, path, ok := strings.Cut(url, "github.com/")
+	if !ok {
+		return reference{}, false
+	}
+	parts := strings.SplitN(path, "/", 5)
+	if len(parts) < 4 {
+		return reference{}, false
+	}
+	repository := parts[0] + "/" + parts[1]
+	if strings.EqualFold(repository, home) {
+		repository = ""
+	}
+	if parts[2] != "pull" && parts[2] != "pulls" && (parts[2] != "issues" || repository != "") {
+		return reference{}, false
+	}
+	n, ok := number(parts[3][:digits(parts[3])])
+	return reference{repository, n}, ok
+}
+
+// profile: the address is that of a user or an app.
+func profile(url string) bool {
+	_, path, ok := strings.Cut(url, "github.com/")
+	path = strings.TrimSuffix(strings.TrimPrefix(path, "apps/"), "/")
+	return ok && path != "" && !strings.Contains(path, "/")
+}
+
+// number reads the number of a pull request.
+func number(s string) (int, bool) {
+	const longest = 9
+	if s == "" || len(s) > longest || digits(s) != len(s) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n > 0
+}

@@ -1,0 +1,93 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// security reads the advisories of a release. A heading with a CVE begins one;
+// all below it, headings as well, is its text.
+func (r *reader) security(b block) {
+	r.skipAll(b.lines, place{part: security}.reason())
+	own := b.path[len(b.path)-1]
+	text := plain(b.lines)
+	if cve, title := cveIn(own.title); cve != "" {
+		r.addAdvisory(changelog.Advisory{CVE: cve, Title: title, Rating: rating(text)}, text)
+		r.advisory = true
+		return
+	}
+	if meaningOf(own.title).known {
+		// The heading of the part itself.
+		r.advisory = false
+		r.loneAdvisories(b.lines)
+		return
+	}
+	if n := len(r.doc.Advisories); r.advisory && n > 0 {
+		last := &r.doc.Advisories[n-1]
+		r.advisoryTexts[n-1] = append(r.advisoryTexts[n-1], own.line.rest, text)
+		if last.Rating == "" {
+			last.Rating = rating(text)
+		}
+	}
+}
+
+// loneAdvisories are bullets with a CVE and without a heading of their own
+// (1.13).
+func (r *reader) loneAdvisories(lines []line) {
+	found, _ := items(lines)
+	for _, it := range found {
+		text := it.text()
+		if cve, _ := cveIn(text); cve != "" {
+			r.addAdvisory(changelog.Advisory{CVE: cve, Rating: rating(text)}, text)
+		}
+	}
+}
+
+func (r *reader) addAdvisory(a changelog.Advisory, text string) {
+	r.doc.Advisories = append(r.doc.Advisories, a)
+	r.advisoryTexts = append(r.advisoryTexts, []string{text})
+}
+
+// cveIn returns the first CVE of a text, and what follows it.
+func cveIn(s string) (cve, after string) {
+	for from := 0; ; {
+		i := strings.Index(s[from:], "CVE-")
+		if i < 0 {
+			return "", ""
+		}
+		from += i
+		rest := s[from+len("CVE-"):]
+		year := digits(rest)
+		if year == 4 && len(rest) > 5 && rest[4] == '-' {
+			if n := digits(rest[5:]); n >= 4 {
+				end := from + len("CVE-") + 5 + n
+				after = s[end:]
+				if strings.HasPrefix(after, "](") {
+					_, after, _ = strings.Cut(after, ")")
+				}
+				return s[from:end], strings.Trim(after, " \t:-–—")
+			}
+		}
+		from += len("CVE-")
+	}
+}
+
+// rating reads "**CVSS Rating:** Medium (5.1) [CVSS:3.1/…](…)".
+func rating(text string) string {
+	for line := range strings.SplitSeq(text, "\n") {
+		_, after, ok := strings.Cut(line, "CVSS Rating:")
+		if !ok {
+			continue
+		}
+		after = strings.TrimLeft(after, "* \t")
+		if score, _, ok := strings.Cut(after, "["); ok && strings.TrimSpace(score) != "" {
+			after = score
+		} else if _, score, ok := strings.Cut(after, ")"); ok && strings.HasPrefix(after, "[") {
+			after = score
+		}
+		after, _, _ = strings.Cut(after, "<br>")
+		return strings.Trim(after, " \t*<>")
+	}
+	return ""
+}

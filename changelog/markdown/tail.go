@@ -1,0 +1,142 @@
+package markdown
+
+import (
+	"slices"
+	"strings"
+)
+
+// tail is what follows the text of an entry.
+type tail struct {
+	refs    []reference
+	authors []string
+	sigs    []string
+	// courtesy: the SIGs come from "Courtesy of SIG …".
+	courtesy bool
+}
+
+// blanks may stand between the parts of a tail, and after it.
+const blanks = " \t\r\n.,;:"
+
+// cutTail takes the tail from the end of a text: SIGs, then the last group of
+// references. An earlier group is text: of "… (#99225, @a) ([#99613](…), …)" the
+// tool wrote the last one, and the author of the note the first, which may well
+// be an issue.
+func cutTail(s string) (text string, t tail, ok bool) {
+	end := cutSIGs(s, &t)
+	for again := end; again > 0; end = again {
+		var more tail
+		if again = cutSIGs(s[:end], &more); len(more.sigs) == 0 {
+			break
+		}
+		t.sigs = union(t.sigs, more.sigs)
+	}
+	g, grouped := lastGroup(strings.TrimRight(s[:end], blanks))
+	if !grouped {
+		return strings.TrimSpace(s[:end]), t, len(t.sigs) > 0
+	}
+	end = g.start
+	t.add(g)
+	if len(g.refs) == 0 {
+		// "([#1](…)) ([@a](…))": the authors may have a group of their own.
+		if earlier, ok := lastGroup(strings.TrimRight(s[:end], blanks)); ok && len(earlier.refs) > 0 {
+			end = earlier.start
+			t.add(earlier)
+		}
+	}
+	if len(t.sigs) == 0 {
+		if before := strings.TrimRight(s[:end], " \t\n"); strings.HasSuffix(before, "]") {
+			end = cutSIGs(before, &t)
+		}
+	}
+	text = strings.TrimSpace(s[:end])
+	if strings.Count(text, "`")%2 != 0 && strings.Count(s[end:], "`")%2 != 0 {
+		// The tail was pasted into a code span: 1.17, #83838.
+		text += "`"
+	}
+	return text, t, true
+}
+
+// add puts a group that stands before what is known already.
+func (t *tail) add(g group) {
+	t.refs = append(g.refs, t.refs...)
+	t.authors = append(g.authors, t.authors...)
+	if len(t.sigs) == 0 {
+		t.sigs = g.sigs
+	}
+}
+
+// cutSIGs returns where the SIGs at the end of a text begin; its end where there
+// are none.
+func cutSIGs(s string, t *tail) int {
+	end := strings.TrimRight(s, blanks)
+	if strings.HasSuffix(end, "]") {
+		if open := opening(end, '[', ']'); open >= 0 {
+			if sigs := tagged(end[open+1 : len(end)-1]); sigs != nil {
+				t.sigs = sigs
+				return open
+			}
+		}
+	}
+	return cutCourtesy(s, t)
+}
+
+// cutCourtesy reads "Courtesy of SIG Node, SIG Release, and SIG Testing", which
+// 1.12 wrote.
+func cutCourtesy(s string, t *tail) int {
+	const words, farthest = "Courtesy of ", 400
+	from := max(0, len(s)-farthest)
+	i := strings.LastIndex(s[from:], words)
+	if i < 0 {
+		return len(s)
+	}
+	list := strings.Trim(s[from+i+len(words):], blanks+"()_*")
+	if len(list) < 4 || !strings.EqualFold(list[:3], "sig") {
+		return len(s)
+	}
+	sigs := labels(strings.ReplaceAll(strings.ReplaceAll(list, ", and ", ", "), "\n", " "))
+	if sigs == nil {
+		return len(s)
+	}
+	t.sigs, t.courtesy = sigs, true
+	return len(strings.TrimRight(s[:from+i], " \t\n(_*"))
+}
+
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// tailed reports whether a line ends in a tail, or in the second half of one
+// that is broken over lines.
+func tailed(s string) bool {
+	end := strings.TrimRight(s, blanks)
+	if end == "" || end[len(end)-1] != ')' && end[len(end)-1] != ']' && !strings.Contains(s, "Courtesy of ") {
+		return false
+	}
+	var t tail
+	n := cutSIGs(s, &t)
+	if len(t.sigs) > 0 {
+		return true
+	}
+	g, ok := lastGroup(strings.TrimRight(s[:n], blanks))
+	return ok && len(g.refs) > 0 || g.start == 0 && len(g.refs)+len(g.authors) > 0
+}
+
+// opening finds the bracket that the last byte of s closes; -1 for none nearby.
+func opening(s string, open, closing byte) int {
+	const farthest = 1000
+	depth := 0
+	for i := len(s) - 1; i >= max(0, len(s)-farthest); i-- {
+		switch s[i] {
+		case closing:
+			depth++
+		case open:
+			depth--
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}

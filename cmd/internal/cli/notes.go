@@ -1,0 +1,240 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/annotate"
+	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/changelog/files"
+	"github.com/kubedelta/kubedelta/changelog/gather"
+	notes "github.com/kubedelta/kubedelta/changelog/github"
+	"github.com/kubedelta/kubedelta/changelog/history"
+	"github.com/kubedelta/kubedelta/changelog/link"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/language"
+)
+
+const (
+	// notesBudget is how long a report waits for texts of GitHub.
+	notesBudget = 5 * time.Second
+	// notesFresh is how long they are believed: asking again costs a request of
+	// the hour's 60.
+	notesFresh = time.Hour
+)
+
+// notesOptions are the flags about release notes that diff and changelog share.
+type notesOptions struct {
+	from        []string
+	sigs        []string
+	language    string
+	annotations string
+}
+
+func (o *notesOptions) bind(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&o.from, "notes-from", nil, "`path` of release notes: CHANGELOG-1.XX.md, release-notes JSON, or a folder of them; may be given several times")
+	flags.StringSliceVar(&o.sigs, "sig", nil, "only these `SIGs`: changes by the notes behind them, and entries")
+	flags.StringVar(&o.language, "lang", "en", "`language` of headings and remarks: "+strings.Join(language.Known(), ", "))
+	flags.StringVar(&o.annotations, "annotations", "", "YAML `file` of remarks and replacement texts for entries, by pull request")
+}
+
+// annotation is what the flags about notes say, read before the work.
+type annotation struct {
+	filter      report.NoteFilter
+	given       []files.File
+	annotations report.Annotations
+}
+
+// check reads the files and names what is wrong with the flags.
+func (o *notesOptions) check() (a annotation, err error) {
+	if !slices.Contains(language.Known(), o.language) {
+		return a, usagef("--lang %s: there is no such language here; there are %s", o.language, strings.Join(language.Known(), ", "))
+	}
+	for _, path := range o.from {
+		read, err := files.Read(path)
+		if err != nil {
+			return a, fmt.Errorf("--notes-from: %w", err)
+		}
+		a.given = append(a.given, read...)
+	}
+	if o.annotations != "" {
+		text, err := os.ReadFile(o.annotations)
+		if err != nil {
+			return a, fmt.Errorf("--annotations: %w", err)
+		}
+		if a.annotations, err = report.ReadAnnotations(text); err != nil {
+			return a, usagef("--annotations %s: %w", o.annotations, err)
+		}
+	}
+	a.filter.SIGs = o.sigs
+	return a, nil
+}
+
+// notesWanted says how far the search for notes goes.
+type notesWanted struct {
+	from, to changelog.Version
+	// texts: ask GitHub for the texts that are not at hand.
+	texts bool
+	scope report.NotesScope
+}
+
+// annotate joins a report with the release notes of its range.
+func (s *session) annotate(ctx context.Context, r *report.Report, old, new *discovery.Surface, changes diff.Result, w notesWanted, a annotation) error {
+	o := gather.Options{Files: a.given, Draw: fact.Compile(fact.VocabularyOf(old, new)).Of}
+	if w.texts {
+		remote, err := s.notesOfGitHub()
+		if err != nil {
+			return err
+		}
+		o.Remote = remote
+	}
+	g, err := gather.Gather(ctx, w.from, w.to, o)
+	if err != nil {
+		return err
+	}
+	for _, text := range g.Warnings {
+		s.warn.warn(text)
+	}
+	span := g.Library.Between(w.from, w.to)
+	if err := knownNames(a.filter, span.Notes); err != nil {
+		return err
+	}
+	in := annotate.Input{Old: old, New: new, Changes: changes.Changes, Notes: span.Notes, Minors: g.Known, Texts: g.Texts, Whole: g.Whole}
+	if !g.Whole {
+		if in.Steps, err = s.steps(ctx, w.from, w.to, span.Notes); err != nil {
+			return err
+		}
+	}
+	result := annotate.Annotate(in)
+	r.Annotate(report.Joined{
+		Scope: scopeOf(w, g, span), Notes: span.Notes, Changes: changes.Changes, Result: result,
+		Prose: proseOf(span), Advisories: advisoriesOf(span), Filter: a.filter,
+	})
+	for _, pr := range r.Apply(a.annotations) {
+		s.warn.warn(fmt.Sprintf("the annotations speak of #%d, of which the report has no entry", pr))
+	}
+	return nil
+}
+
+// steps are the comparisons of the minors on a way over several, by the catalog.
+// There are none over one, and none where the catalog lacks a release.
+func (s *session) steps(ctx context.Context, from, to changelog.Version, all []changelog.Note) (steps []link.Input, err error) {
+	if to.Minor-from.Minor < 2 {
+		return nil, nil
+	}
+	byRelease := map[discovery.Release][]changelog.Note{}
+	for _, n := range all {
+		if v, err := changelog.ParseVersion(n.Release); err == nil {
+			byRelease[v.Release] = append(byRelease[v.Release], n)
+		}
+	}
+	var before *discovery.Surface
+	for minor := from.Minor; minor <= to.Minor; minor++ {
+		r := discovery.Release{Major: to.Major, Minor: minor}
+		after, err := s.env.Catalog.Load(ctx, r)
+		var missing *catalog.MissingError
+		if errors.As(err, &missing) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if before != nil {
+			steps = append(steps, link.Input{
+				Old: before, New: after, Notes: byRelease[r],
+				Changes: diff.Compare(before, after, diff.Options{IncludeDisabled: true}).Changes,
+			})
+		}
+		before = after
+	}
+	return steps, nil
+}
+
+// notesOfGitHub is GitHub with the user's cache and token.
+func (s *session) notesOfGitHub() (gather.Remote, error) {
+	o := notes.Options{
+		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.options.githubURL,
+		Offline: s.options.offline, Timeout: notesBudget, Fresh: notesFresh, Warn: s.warn.warn,
+	}
+	if dir := s.options.cache(); dir != "" && !s.options.noCache {
+		o.CacheDir = filepath.Join(dir, "github")
+	}
+	return notes.New(o)
+}
+
+// scopeOf tells which notes were joined.
+func scopeOf(w notesWanted, g gather.Gathered, span history.Span) report.NotesScope {
+	scope := w.scope
+	scope.From, scope.To, scope.Had = w.from.String(), w.to.String(), span.Had
+	scope.Texts = true
+	for _, v := range span.Releases {
+		scope.Releases = append(scope.Releases, v.String())
+		if _, texts := g.Library.Has(v); !texts {
+			scope.Texts = false
+		}
+	}
+	for _, v := range span.Missing {
+		scope.Missing = append(scope.Missing, report.MissingNotes{Release: v.String(), Reason: missingReason(g)})
+	}
+	if !scope.Texts {
+		scope.NoTexts = cmp.Or(g.NoTexts, "they were not asked for")
+	}
+	scope.Warnings = history.Warnings(span)
+	return scope
+}
+
+func missingReason(g gather.Gathered) string {
+	if g.NoTexts != "" {
+		return "the built-in catalog has none, and " + g.NoTexts
+	}
+	return "neither the built-in catalog nor what was given has any"
+}
+
+func proseOf(span history.Span) (out []changelog.Prose) {
+	for _, d := range span.Documents {
+		out = append(out, d.Prose...)
+	}
+	return out
+}
+
+func advisoriesOf(span history.Span) (out []changelog.Advisory) {
+	for _, d := range span.Documents {
+		out = append(out, d.Advisories...)
+	}
+	return out
+}
+
+// knownNames answers a filter that names what no entry has with the nearest.
+func knownNames(f report.NoteFilter, list []changelog.Note) error {
+	names := report.Known(list)
+	sigs, kinds, areas := names.Unknown(f)
+	for _, u := range []struct {
+		flag, what   string
+		words, known []string
+	}{{"--sig", "SIG", sigs, names.SIGs}, {"--kind", "kind", kinds, names.Kinds}, {"--area", "area", areas, names.Areas}} {
+		for _, word := range u.words {
+			if len(u.known) == 0 {
+				continue // nothing is known of any entry, so the word may be right
+			}
+			if near := nearest.Word(word, u.known); near != "" {
+				return usagef("%s %s: no entry has this %s; did you mean %q?", u.flag, word, u.what, near)
+			}
+			return usagef("%s %s: no entry has this %s; there are %s", u.flag, word, u.what, strings.Join(u.known, ", "))
+		}
+	}
+	return nil
+}

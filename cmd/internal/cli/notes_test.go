@@ -1,0 +1,90 @@
+package cli_test
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli"
+	"github.com/kubedelta/kubedelta/fixtures/data"
+	"github.com/kubedelta/kubedelta/report"
+)
+
+// run runs a command and reads the report that it writes.
+func run(t *testing.T, args ...string) *report.Report {
+	t.Helper()
+	var out, problems bytes.Buffer
+	args = append(append([]string{"kubedelta"}, args...), "--offline", "--no-cache", "-o", "json")
+	if code := cli.Main(t.Context(), args, cli.Streams{Out: &out, Err: &problems}); code != 0 {
+		t.Fatalf("%v: exit code %d: %s", args, code, &problems)
+	}
+	var r report.Report
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatal(err)
+	}
+	return &r
+}
+
+// entries lists the entries as "pr section".
+func entries(r *report.Report) (out []string) {
+	for _, n := range r.Notes {
+		out = append(out, fmt.Sprintf("%d %s", n.PR, n.Section))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestOfflineEntries: of every release and of several SIGs the built-in facts
+// give the same entries in the same sections as the published notes.
+func TestOfflineEntries(t *testing.T) {
+	notes := filepath.Join(data.Root(t), "release-notes")
+	for minor := 16; minor <= 36; minor++ {
+		version := fmt.Sprintf("1.%d.0", minor)
+		for _, sig := range []string{"network", "auth", "node"} {
+			texts := run(t, "changelog", version, "--sig", sig, "--notes-from", notes)
+			facts := run(t, "changelog", version, "--sig", sig)
+			if len(texts.Notes) < 5 {
+				t.Errorf("%s, SIG %s: only %d entries", version, sig, len(texts.Notes))
+			}
+			if !slices.Equal(entries(texts), entries(facts)) {
+				t.Errorf("%s, SIG %s: from texts\n%v\nfrom facts\n%v", version, sig, entries(texts), entries(facts))
+			}
+		}
+	}
+}
+
+// TestOfflineLinks: the built-in links are those that are found with all texts
+// and descriptions, which are at least those found with the texts alone.
+func TestOfflineLinks(t *testing.T) {
+	notes := filepath.Join(data.Root(t), "release-notes")
+	for minor := 23; minor < 36; minor++ {
+		old, new := fmt.Sprintf("1.%d", minor), fmt.Sprintf("1.%d", minor+1)
+		texts := run(t, "diff", old, new, "--include-disabled", "--notes-from", notes)
+		facts := run(t, "diff", old, new, "--include-disabled")
+		builtIn := map[string]int{}
+		for _, c := range facts.Changes {
+			if len(c.Notes) > 0 {
+				builtIn[c.Fingerprint] = c.Notes[0].PR
+			}
+		}
+		linked, same := 0, 0
+		for _, c := range texts.Changes {
+			if len(c.Notes) == 0 {
+				continue
+			}
+			linked++
+			if builtIn[c.Fingerprint] == c.Notes[0].PR {
+				same++
+			} else {
+				t.Logf("%s → %s: %s: %d with texts, %d built in", old, new, c.Message, c.Notes[0].PR, builtIn[c.Fingerprint])
+			}
+		}
+		if len(builtIn) < linked || same*100 < linked*95 {
+			t.Errorf("%s → %s: %d changes have notes with texts, %d built in, %d the same", old, new, linked, len(builtIn), same)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/gather"
+	"github.com/kubedelta/kubedelta/changelog/history"
+	"github.com/kubedelta/kubedelta/report"
+)
+
+// writeStats tells what became of the bullets of the notes on the way. Built-in
+// facts have no bullets and are not in it.
+func (s *session) writeStats(ctx context.Context, o *changelogOptions, from, to changelog.Version, a annotation) error {
+	remote, err := s.notesOfGitHub()
+	if err != nil {
+		return err
+	}
+	g, err := gather.Gather(ctx, from, to, gather.Options{Files: a.given, Remote: remote})
+	if err != nil {
+		return err
+	}
+	stats := report.NewNoteStats()
+	for _, v := range history.Path(from, to) {
+		for _, form := range []changelog.Form{changelog.FormMarkdown, changelog.FormDraft} {
+			if d, ok := g.Library.Form(v, form); ok {
+				stats.Add(d)
+			}
+		}
+	}
+	for _, text := range g.Warnings {
+		s.warn.warn(text)
+	}
+	if len(stats.Documents) == 0 {
+		return errNoTexts(g)
+	}
+	return o.output.writeStats(s.streams, stats)
+}
+
+func errNoTexts(g gather.Gathered) error {
+	why := g.NoTexts
+	if why == "" {
+		why = "nobody has them"
+	}
+	return errors.New("there are no release notes to count: " + why + "; give them with --notes-from")
+}
+
+func (o *outputOptions) writeStats(streams Streams, stats *report.NoteStats) error {
+	targets, err := o.targets(streams.Out, reportFormats()...)
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		err := t.write(streams.Out, func(w io.Writer) error {
+			switch t.format {
+			case "json":
+				return report.NoteStatsJSON(w, stats)
+			case "text":
+				return report.NoteStatsText(w, stats)
+			case formatTemplate:
+				return usagef("-o template writes reports, not --stats")
+			default:
+				return report.NoteStatsMarkdown(w, stats)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package client
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/go-github/v58/github"
+)
+
+// Options say how to reach GitHub. The zero value is the public GitHub, without
+// a token.
+type Options struct {
+	// Token raises the limit from 60 requests an hour to 5,000. The caller takes
+	// it from GITHUB_TOKEN or GH_TOKEN; a public repository needs no scope.
+	Token string
+	// BaseURL is that of the API of a GitHub Enterprise ("https://HOST/api/v3/");
+	// "" for the public one.
+	BaseURL string
+	// Transport does the requests; nil for http.DefaultTransport.
+	Transport http.RoundTripper
+	// Pause is the wait before a request is tried again, doubled each time; 0
+	// for half a second.
+	Pause time.Duration
+}
+
+const (
+	publicURL = "https://api.github.com/"
+	userAgent = "kubedelta"
+)
+
+// Client asks one GitHub.
+type Client struct {
+	// API makes the requests; each belongs into a [Client.Call].
+	API   *github.Client
+	base  *url.URL
+	token string
+	pause time.Duration
+}
+
+// New checks the options and makes a client.
+func New(o Options) (*Client, error) {
+	base, err := o.base()
+	if err != nil {
+		return nil, err
+	}
+	token := strings.TrimSpace(o.Token)
+	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, errors.New("the token has characters that no token of GitHub has; check GITHUB_TOKEN and GH_TOKEN")
+	}
+	if token != "" && base.Scheme != "https" && !isLoopback(base) {
+		return nil, fmt.Errorf("the token would go to %s unencrypted; use https", base.Host)
+	}
+	next := o.Transport
+	if next == nil {
+		next = http.DefaultTransport
+	}
+	api := github.NewClient(&http.Client{
+		Transport: guard{base: base, token: token, next: next}, CheckRedirect: sameHostOnly(base),
+	})
+	api.BaseURL, api.UserAgent = base, userAgent
+	return &Client{API: api, base: base, token: token, pause: cmp.Or(o.Pause, 500*time.Millisecond)}, nil
+}
+
+// Host is that of the API, with a port where it is not the usual one.
+func (c *Client) Host() string { return c.base.Host }
+
+// Public reports whether it is the public GitHub.
+func (c *Client) Public() bool { return c.base.String() == publicURL }
+
+// HasToken reports whether requests carry a token.
+func (c *Client) HasToken() bool { return c.token != "" }
+
+// URL is the address of a path of the API.
+func (c *Client) URL(path string) string { return c.base.String() + path }
+
+func (o Options) base() (*url.URL, error) {
+	base, err := url.Parse(cmp.Or(o.BaseURL, publicURL))
+	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
+		return nil, errors.New("the address of the GitHub API is no URL like https://HOST/api/v3/")
+	}
+	if base.User != nil {
+		return nil, errors.New("the address of the GitHub API holds a user or password; give a token instead")
+	}
+	if !strings.HasSuffix(base.Path, "/") {
+		base.Path += "/"
+	}
+	return base, nil
+}
+
+func isLoopback(u *url.URL) bool {
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// ValidName accepts the names of owners, repositories and parts of tags:
+// nothing that would mean something else in a URL.
+func ValidName(s string) bool {
+	other := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.+", r)
+	}
+	return s != "" && s != "." && s != ".." && len(s) <= 200 && !strings.ContainsFunc(s, other)
+}

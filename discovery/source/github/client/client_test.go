@@ -1,0 +1,135 @@
+package client
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const secret = "ghp_0123456789abcdef"
+
+// broken answers with an error, or with a body that ends in one.
+type broken struct {
+	err    error
+	inBody bool
+	header http.Header
+	status int
+}
+
+func (b broken) RoundTrip(req *http.Request) (*http.Response, error) {
+	if b.err != nil && !b.inBody {
+		return nil, b.err
+	}
+	body := io.Reader(strings.NewReader("half"))
+	if b.inBody {
+		body = io.MultiReader(body, failing{b.err})
+	}
+	return &http.Response{StatusCode: b.status, Header: b.header, Request: req, Body: io.NopCloser(body)}, nil
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// TestSentences says what is told of a request, and how often it was made.
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	reset := []string{"2000000000"}
+	for name, tc := range map[string]struct {
+		transport broken
+		asked     int
+		want      string
+	}{
+		"no such name":       {broken{err: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "x"}}}, 1, "api.github.com cannot be reached: its name is not found: no such host"},
+		"refused":            {broken{err: &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}}, 1, "api.github.com cannot be reached: dial tcp: connection refused"},
+		"reset at once":      {broken{err: &net.OpError{Op: "read", Net: "tcp", Err: errors.New("connection reset by peer")}}, 4, "api.github.com cannot be reached: read tcp: connection reset by peer"},
+		"reset in the body":  {broken{err: &net.OpError{Op: "read", Net: "tcp", Err: errors.New("connection reset by peer")}, inBody: true, status: 200}, 4, "connection reset by peer"},
+		"cut off":            {broken{err: io.ErrUnexpectedEOF, inBody: true, status: 200}, 4, "GitHub's answer broke off in the middle, 4 times in a row"},
+		"limit with a token": {broken{status: 403, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Limit": {"5000"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's limit of 5000 requests an hour is used up until 03:33 UTC"},
+		"429":                {broken{status: 429, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's limit of 60 requests an hour is used up until 03:33 UTC"},
+		"long pause":         {broken{status: 429, header: http.Header{"Retry-After": {"600"}}}, 1, "GitHub asks for a pause of 10m0s"},
+		"no reason":          {broken{status: 418}, 1, "GitHub answers 418 I'm a teapot"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, err := New(Options{Token: secret, Transport: tc.transport, Pause: time.Microsecond})
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked := 0
+			err = c.Call(t.Context(), func() error {
+				asked++
+				_, _, err := c.API.Git.GetBlobRaw(t.Context(), "o", "r", "x")
+				return err
+			})
+			if err = c.Sentence(t.Context(), err); err == nil || !strings.Contains(err.Error(), tc.want) || asked != tc.asked {
+				t.Errorf("%v, after %d requests", err, asked)
+			}
+			if _, limit := errors.AsType[*RateLimitError](err); limit && !strings.Contains(err.Error(), "with the token that was given; try again then") {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestNoWaitBeyondTheEnd: what cannot be waited for is told at once, as what it
+// is.
+func TestNoWaitBeyondTheEnd(t *testing.T) {
+	t.Parallel()
+	c, err := New(Options{Transport: broken{status: 503}, Pause: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	start := time.Now()
+	err = c.Sentence(ctx, c.Call(ctx, func() error {
+		_, _, err := c.API.Git.GetBlobRaw(ctx, "o", "r", "x")
+		return err
+	}))
+	if err == nil || err.Error() != "GitHub answers 503 Service Unavailable; try again later" || time.Since(start) > 5*time.Second {
+		t.Errorf("%v after %s", err, time.Since(start))
+	}
+}
+
+func TestRedact(t *testing.T) {
+	t.Parallel()
+	c, err := New(Options{Token: secret})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Redact(errors.New("no " + secret + " here")); got.Error() != "no (token) here" {
+		t.Error(got)
+	}
+	if !c.Holds([]byte("x"+secret)) || c.Holds([]byte("x")) || Clip(strings.Repeat("x", 300)) != strings.Repeat("x", 200)+"…" {
+		t.Error("the token is not found, or found in nothing")
+	}
+}
+
+// TestFilesOfCaches are whole or not there.
+func TestFilesOfCaches(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a", "b")
+	if err := WriteFile(name, []byte("text")); err != nil {
+		t.Fatal(err)
+	}
+	if data, written, err := ReadFile(name); err != nil || string(data) != "text" || time.Since(written) > time.Hour {
+		t.Errorf("%q %s %v", data, written, err)
+	}
+	if err := WriteFile(filepath.Dir(name), nil); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+	if _, _, err := ReadFile(dir); err == nil {
+		t.Error("a folder was read")
+	}
+}

@@ -1,0 +1,142 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json" // go-github decodes with it
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/go-github/v58/github"
+)
+
+// ErrTimeout is the cause of a context that ran out by [WithTimeout].
+var ErrTimeout = errors.New("reading took too long")
+
+// WithTimeout bounds a reading. What it runs into is explained as such.
+func WithTimeout(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, limit, timeoutCause(limit))
+}
+
+// WithDeadline bounds a reading by the end of a budget that others share.
+func WithDeadline(ctx context.Context, end time.Time, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithDeadlineCause(ctx, end, timeoutCause(limit))
+}
+
+func timeoutCause(limit time.Duration) error {
+	return fmt.Errorf("%w: more than %s", ErrTimeout, limit)
+}
+
+// RateLimitError says that the requests of the hour are used up.
+type RateLimitError struct{ said string }
+
+// Error is the sentence.
+func (e *RateLimitError) Error() string { return e.said }
+
+// raiseLimit says how to.
+const raiseLimit = "set GITHUB_TOKEN or GH_TOKEN to a token (of any account, without scopes) for 5,000 an hour"
+
+// Redact takes the token out of an error, whatever a server put into its
+// answer.
+func (c *Client) Redact(err error) error {
+	if c.token != "" && strings.Contains(err.Error(), c.token) {
+		return errors.New(strings.ReplaceAll(err.Error(), c.token, "(token)"))
+	}
+	return err
+}
+
+// Holds reports whether the token stands in what came, which must not be kept
+// then.
+func (c *Client) Holds(data []byte) bool {
+	return c.token != "" && bytes.Contains(data, []byte(c.token))
+}
+
+// Sentence turns the error of a [Client.Call] into one that says what to do.
+func (c *Client) Sentence(ctx context.Context, err error) error {
+	if timedOut := context.Cause(ctx); errors.Is(timedOut, ErrTimeout) {
+		return timedOut
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if used, ok := usedUp(err); ok {
+		return c.rateSentence(used)
+	}
+	if after, limited := retryAfter(err); limited {
+		return pauseSentence(after)
+	}
+	if answer, ok := errors.AsType[*github.ErrorResponse](err); ok {
+		return answerSentence(answer, inARow(err))
+	}
+	if errors.Is(err, errRedirect) {
+		return fmt.Errorf("GitHub sent the request on to another host, which is not followed: %w", err)
+	}
+	if _, html := errors.AsType[*json.SyntaxError](err); html {
+		return errors.New("GitHub's answer is not JSON; a proxy may have put its own page there")
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("GitHub's answer broke off in the middle%s; try again later, and look for a proxy that cuts answers short", inARow(err))
+	}
+	if network, ok := errors.AsType[*url.Error](err); ok && !errors.Is(err, ErrTooLarge) {
+		return fmt.Errorf("%s cannot be reached: %w", c.Host(), inner(network))
+	}
+	return err
+}
+
+func (c *Client) rateSentence(used hourly) error {
+	said := fmt.Sprintf("GitHub's limit of %d requests an hour is used up until %s", used.limit, used.reset.UTC().Format("15:04 UTC"))
+	if wait := time.Until(used.reset).Round(time.Minute); wait > 0 {
+		said += fmt.Sprintf(" (for %d min)", int(wait.Minutes()))
+	}
+	if c.token == "" {
+		said += "; " + raiseLimit + ", or try again then"
+	} else {
+		said += ", with the token that was given; try again then"
+	}
+	return &RateLimitError{said}
+}
+
+func pauseSentence(after time.Duration) error {
+	if after <= 0 {
+		return errors.New("GitHub asks for a pause after too many requests at once (its secondary rate limit); try again in some minutes")
+	}
+	return fmt.Errorf("GitHub asks for a pause of %s after too many requests at once (its secondary rate limit); try again then", after.Round(time.Second))
+}
+
+func answerSentence(answer *github.ErrorResponse, inARow string) error {
+	code := answer.Response.StatusCode
+	status := fmt.Sprintf("%d %s", code, http.StatusText(code))
+	switch {
+	case code == http.StatusUnauthorized:
+		return errors.New("GitHub refuses the token: it is mistyped, revoked or past its day; correct or unset GITHUB_TOKEN and GH_TOKEN")
+	case code >= http.StatusInternalServerError:
+		return fmt.Errorf("GitHub answers %s%s; try again later", status, inARow)
+	case answer.Message != "":
+		return fmt.Errorf("GitHub answers %s: %s", status, Clip(answer.Message))
+	default:
+		return fmt.Errorf("GitHub answers %s", status)
+	}
+}
+
+// inner drops the method and URL of a failed request, and the doubled words of
+// what failed below it.
+func inner(err *url.Error) error {
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
+		return fmt.Errorf("its name is not found: %s", dns.Err)
+	}
+	return err.Err
+}
+
+// Clip shortens a text of others for a sentence.
+func Clip(s string) string {
+	if len(s) > 200 {
+		return s[:200] + "…"
+	}
+	return s
+}

@@ -1,0 +1,190 @@
+package report
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/link"
+	"github.com/kubedelta/kubedelta/diff/rule"
+)
+
+// Joined is what the release notes say of a comparison.
+type Joined struct {
+	Scope NotesScope
+	// Notes of the range.
+	Notes []changelog.Note
+	// Changes are those in which links were sought, Result what was found: of
+	// both, the same index is the same change. They may be more than the report
+	// shows.
+	Changes    []rule.Change
+	Result     link.Result
+	Prose      []changelog.Prose
+	Advisories []changelog.Advisory
+	// Filter narrows the entries and, by SIG, the changes.
+	Filter NoteFilter
+}
+
+// Annotate puts the release notes into the report: the entries behind each
+// change, the entries that the report prints, and the claims that the comparison
+// does not bear out. Subject must be set before; what waivers cover may have been
+// taken out before or may be after.
+func (r *Report) Annotate(j Joined) {
+	scope := j.Scope
+	j.Filter.write(&scope)
+	scope.Releases, scope.Missing, scope.Warnings = filled(scope.Releases), filled(scope.Missing), filled(scope.Warnings)
+	r.NotesScope = &scope
+	r.Prose, r.Advisories = j.Prose, j.Advisories
+
+	links := j.byFingerprint()
+	for i := range r.Changes {
+		r.Changes[i].annotate(links[r.Changes[i].Fingerprint], j.Notes)
+	}
+	for i := range r.Waived {
+		r.Waived[i].annotate(links[r.Waived[i].Fingerprint], j.Notes)
+	}
+	r.narrow(scope.SIGs)
+	r.takeNotes(j, links)
+	r.takeClaims(j)
+	r.summarise()
+}
+
+func filled[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func (j Joined) byFingerprint() map[string][]link.Match {
+	out := map[string][]link.Match{}
+	for i, links := range j.Result.Links {
+		if i >= len(j.Changes) {
+			break
+		}
+		sure := slices.DeleteFunc(slices.Clone(links), func(l link.Match) bool { return l.Note < 0 || l.Note >= len(j.Notes) })
+		sort.SliceStable(sure, func(a, b int) bool {
+			return sure[a].Confidence == link.IntroducedBy && sure[b].Confidence != link.IntroducedBy
+		})
+		out[j.Changes[i].Fingerprint] = sure
+	}
+	return out
+}
+
+// annotate sets the notes of a change, and its SIGs: those of the entries that
+// are sure, else of the others.
+func (c *Change) annotate(links []link.Match, notes []changelog.Note) {
+	c.Notes, c.SIGs = []NoteLink{}, []string{}
+	var behind []*changelog.Note
+	for _, l := range links {
+		n := &notes[l.Note]
+		c.Notes = append(c.Notes, NoteLink{
+			PR: n.PR, Repository: n.Repository, Release: n.Release, Confidence: string(l.Confidence), Score: l.Score, Why: filled(l.Why),
+		})
+		if l.Confidence == links[0].Confidence {
+			behind = append(behind, n)
+		}
+	}
+	c.SIGs = sigsBehind(behind)
+}
+
+// narrow leaves the changes of the SIGs. Those without a note are of nobody
+// known: they are counted apart.
+func (r *Report) narrow(sigs []string) {
+	if len(sigs) == 0 {
+		return
+	}
+	kept := []Change{}
+	for _, c := range r.Changes {
+		switch {
+		case len(c.Notes) > 0 && sharesSIG(sigs, c.SIGs):
+			kept = append(kept, c)
+		case len(c.SIGs) == 0 && c.tellsOfNotes():
+			r.NotesScope.Unattributed++
+		case c.tellsOfNotes():
+			r.Filtered++
+		}
+	}
+	r.Changes = kept
+	// They are no longer changes of this report.
+	if !r.Descriptions {
+		r.Reworded = 0
+	}
+}
+
+// tellsOfNotes: a note may be expected behind the change. Descriptions are edited
+// in passing, and group-versions come and go with their resources.
+func (c *Change) tellsOfNotes() bool {
+	switch c.Rule {
+	case "description-changed", "group-version-added", "group-version-removed":
+		return false
+	default:
+		return true
+	}
+}
+
+// takeNotes takes the entries that the report prints, or those that its changes
+// are linked to.
+func (r *Report) takeNotes(j Joined, links map[string][]link.Match) {
+	changes := map[int][]string{}
+	for _, c := range r.Changes {
+		for _, l := range links[c.Fingerprint] {
+			changes[l.Note] = append(changes[l.Note], c.Fingerprint)
+		}
+	}
+	all := r.printsEntries()
+	r.Notes = []Note{}
+	for i := range j.Notes {
+		n := j.Notes[i]
+		if n.Unpublished || !all && changes[i] == nil {
+			continue
+		}
+		if all && !j.Filter.admits(&n) {
+			r.NotesScope.Filtered++
+			continue
+		}
+		n.FillLists()
+		r.Notes = append(r.Notes, Note{Note: n, Broad: n.Broad(), LinkedChanges: filled(changes[i])})
+	}
+}
+
+// printsEntries: the report has the entries in full.
+func (r *Report) printsEntries() bool {
+	return r.NotesScope != nil && (r.Subject == SubjectNotes || r.NotesScope.WithNotes)
+}
+
+func (r *Report) takeClaims(j Joined) {
+	r.Unserved = []Unserved{}
+	for _, c := range j.Result.Claims {
+		if c.Note < 0 || c.Note >= len(j.Notes) {
+			continue
+		}
+		n := &j.Notes[c.Note]
+		if n.Unpublished || !j.Filter.admits(n) {
+			continue
+		}
+		r.Unserved = append(r.Unserved, Unserved{PR: n.PR, Repository: n.Repository, Release: n.Release, Claim: c.Text, Why: c.Why})
+	}
+}
+
+// sigsBehind are the SIGs of the entries behind something: that of the
+// enhancement first, then as the entries have them, and those that are often
+// labelled in passing only where there is no other.
+func sigsBehind(notes []*changelog.Note) []string {
+	var first, some, noise []string
+	for _, n := range notes {
+		first = append(first, enhancementSIGs(n)...)
+		for _, sig := range n.SIGs {
+			if noisy(sig) {
+				noise = append(noise, sig)
+			} else {
+				some = append(some, sig)
+			}
+		}
+	}
+	out := slices.Concat(first, some)
+	if len(out) == 0 {
+		out = noise
+	}
+	return filled(each(out, canonicalSIG))
+}

@@ -1,0 +1,179 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Annotations are what the author of a report says of entries, by pull request.
+type Annotations struct {
+	Entries []Annotated
+}
+
+// Annotated is an annotation with where it was read.
+type Annotated struct {
+	Annotation
+	PR int
+	// Line in the file, from 1.
+	Line int
+}
+
+// ReadAnnotations reads a file of annotations: a map from pull requests to
+// remark and text, or a list of {pr, remark, text}.
+func ReadAnnotations(data []byte) (Annotations, error) {
+	var out Annotations
+	var doc yaml.Node
+	decoder := yaml.NewDecoder(strings.NewReader(string(data)))
+	switch err := decoder.Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		return out, nil
+	case err != nil:
+		return out, fmt.Errorf("the annotations are not YAML: %w", err)
+	}
+	var second yaml.Node
+	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
+		return out, errors.New("the annotations must be one YAML document")
+	}
+	if len(doc.Content) != 1 {
+		return out, nil
+	}
+	root := doc.Content[0]
+	var err error
+	switch {
+	case root.Kind == yaml.MappingNode:
+		err = out.readMap(root)
+	case root.Kind == yaml.SequenceNode:
+		err = out.readList(root)
+	case root.Kind == yaml.ScalarNode && root.Tag == "!!null":
+	default:
+		err = fmt.Errorf("line %d: annotations are keyed by pull request: `108290: {remark: …}`", root.Line)
+	}
+	return out, err
+}
+
+func (a *Annotations) readMap(root *yaml.Node) error {
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		key, value := root.Content[i], root.Content[i+1]
+		pr, err := pullNumber(key)
+		if err != nil {
+			return err
+		}
+		entry := Annotated{PR: pr, Line: key.Line}
+		if value.Kind == yaml.ScalarNode && value.Tag != "!!null" {
+			entry.Remark = value.Value // `108290: a remark` for short
+		} else if err := entry.read(value, false); err != nil {
+			return err
+		}
+		if err := a.add(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *Annotations) readList(root *yaml.Node) error {
+	for _, value := range root.Content {
+		entry := Annotated{Line: value.Line}
+		if err := entry.read(value, true); err != nil {
+			return err
+		}
+		if entry.PR == 0 {
+			return fmt.Errorf("line %d: the annotation has no pr", value.Line)
+		}
+		if err := a.add(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *Annotations) add(entry Annotated) error {
+	if entry.Remark == "" && entry.Text == "" {
+		return fmt.Errorf("line %d: the annotation of #%d has neither remark nor text", entry.Line, entry.PR)
+	}
+	if i := slices.IndexFunc(a.Entries, func(other Annotated) bool { return other.PR == entry.PR }); i >= 0 {
+		return fmt.Errorf("line %d: #%d is annotated twice, first in line %d", entry.Line, entry.PR, a.Entries[i].Line)
+	}
+	a.Entries = append(a.Entries, entry)
+	return nil
+}
+
+// read reads the keys of an annotation; pr is one of them in a list.
+func (e *Annotated) read(node *yaml.Node, list bool) error {
+	if node.Kind == yaml.AliasNode {
+		node = node.Alias
+	}
+	if node.Kind != yaml.MappingNode {
+		return fmt.Errorf("line %d: an annotation is a map with remark and text", node.Line)
+	}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		key, value := node.Content[i], node.Content[i+1]
+		switch {
+		case key.Value == "pr" && list:
+			pr, err := pullNumber(value)
+			if err != nil {
+				return err
+			}
+			e.PR = pr
+		case key.Value != "remark" && key.Value != "text":
+			known := "remark and text"
+			if list {
+				known = "pr, remark and text"
+			}
+			return fmt.Errorf("line %d: there is no %q in an annotation, only %s", key.Line, plain(key.Value), known)
+		case value.Kind != yaml.ScalarNode:
+			return fmt.Errorf("line %d: %s must be a text", value.Line, key.Value)
+		case key.Value == "remark":
+			e.Remark = strings.TrimSpace(value.Value)
+		default:
+			e.Text = strings.TrimSpace(value.Value)
+		}
+	}
+	return nil
+}
+
+// pullNumber reads "108290", "#108290", or the address of the pull request.
+func pullNumber(node *yaml.Node) (int, error) {
+	text := node.Value[strings.LastIndexByte(node.Value, '/')+1:]
+	n, err := strconv.Atoi(strings.TrimPrefix(text, "#"))
+	if node.Kind != yaml.ScalarNode || err != nil || n <= 0 {
+		return 0, fmt.Errorf("line %d: %q is not the number of a pull request", node.Line, plain(node.Value))
+	}
+	return n, nil
+}
+
+// Apply puts the annotations on the entries of the report, of all pull requests
+// that an entry names. It returns the annotated pull requests that no entry of
+// the report has, sorted.
+func (r *Report) Apply(a Annotations) (unmatched []int) {
+	for _, e := range a.Entries {
+		found := false
+		for i := range r.Notes {
+			if n := &r.Notes[i]; n.PR == e.PR || slices.Contains(n.PRs, e.PR) {
+				annotation := e.Annotation
+				n.Annotation, found = &annotation, true
+			}
+		}
+		if !found {
+			unmatched = append(unmatched, e.PR)
+		}
+	}
+	slices.Sort(unmatched)
+	return unmatched
+}
+
+// Line is where a pull request is annotated; 0 if it is not.
+func (a Annotations) Line(pr int) int {
+	for _, e := range a.Entries {
+		if e.PR == pr {
+			return e.Line
+		}
+	}
+	return 0
+}

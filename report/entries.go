@@ -1,0 +1,283 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/report/language"
+)
+
+// EntryGroup is a chapter of entries: all of them, or those of a SIG or release.
+type EntryGroup struct {
+	// Title is "" where the entries are grouped by section alone.
+	Title    string
+	Sections []EntrySection
+}
+
+// EntrySection is the entries of one section, those that are most about what was
+// asked for first.
+type EntrySection struct {
+	Name    changelog.Section
+	Title   string
+	Entries []Note
+}
+
+// The ways to group entries.
+const (
+	GroupByKind    = "kind"
+	GroupBySIG     = "sig"
+	GroupByRelease = "release"
+)
+
+// UrgentEntries are those of the section of urgent upgrade notes.
+func (r *Report) UrgentEntries() []Note {
+	var out []Note
+	for _, n := range r.Notes {
+		if n.Section == changelog.Urgent {
+			out = append(out, n)
+		}
+	}
+	r.byFocus(out)
+	return out
+}
+
+// EntryGroups are the entries but the urgent ones, in chapters.
+func (r *Report) EntryGroups() []EntryGroup {
+	groupBy := ""
+	if r.NotesScope != nil {
+		groupBy = r.NotesScope.GroupBy
+	}
+	switch groupBy {
+	case GroupBySIG:
+		return r.entriesBySIG()
+	case GroupByRelease:
+		return r.entriesByRelease()
+	default:
+		if sections := r.entrySections(r.Notes); len(sections) > 0 {
+			return []EntryGroup{{Sections: sections}}
+		}
+		return nil
+	}
+}
+
+// entrySections sorts entries into their sections, in the order of the notes;
+// sections of other names come last.
+func (r *Report) entrySections(notes []Note) []EntrySection {
+	bySection := map[changelog.Section][]Note{}
+	var names []changelog.Section
+	for _, n := range notes {
+		if n.Section == changelog.Urgent {
+			continue
+		}
+		if bySection[n.Section] == nil {
+			names = append(names, n.Section)
+		}
+		bySection[n.Section] = append(bySection[n.Section], n)
+	}
+	slices.SortFunc(names, func(a, b changelog.Section) int { return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(a, b)) })
+	var out []EntrySection
+	for _, name := range names {
+		entries := bySection[name]
+		r.byFocus(entries)
+		out = append(out, EntrySection{Name: name, Title: sectionTitle(name, r.words()), Entries: entries})
+	}
+	return out
+}
+
+// entriesBySIG gives each SIG a chapter: where the report is about some SIGs,
+// only those. An entry stands with each of its SIGs; those of many SIGs stand in
+// a chapter of their own.
+func (r *Report) entriesBySIG() (groups []EntryGroup) {
+	w := r.words()
+	bySIG := map[string][]Note{}
+	var many, none []Note
+	for _, n := range r.Notes {
+		switch {
+		case len(n.SIGs) == 0:
+			none = append(none, n)
+		case n.Broad:
+			many = append(many, n)
+		default:
+			for _, sig := range each(n.SIGs, canonicalSIG) {
+				if sharesSIG(r.NotesScope.SIGs, []string{sig}) {
+					bySIG[sig] = append(bySIG[sig], n)
+				}
+			}
+		}
+	}
+	add := func(title string, notes []Note) {
+		if sections := r.entrySections(notes); len(sections) > 0 {
+			groups = append(groups, EntryGroup{Title: title, Sections: sections})
+		}
+	}
+	for _, sig := range slices.SortedFunc(keysOf(bySIG), func(a, b string) int { return cmp.Compare(sigName(a), sigName(b)) }) {
+		add("SIG "+sigName(sig), bySIG[sig])
+	}
+	add(w.Text(language.ManySIGs), many)
+	add(w.Text(language.NoSIG), none)
+	return groups
+}
+
+func keysOf[K comparable, V any](m map[K]V) func(yield func(K) bool) {
+	return func(yield func(K) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// entriesByRelease gives each release a chapter, in the order of the scope.
+func (r *Report) entriesByRelease() (groups []EntryGroup) {
+	releases := slices.Clone(r.NotesScope.Releases)
+	byRelease := map[string][]Note{}
+	for _, n := range r.Notes {
+		byRelease[n.Release] = append(byRelease[n.Release], n)
+		if !slices.Contains(releases, n.Release) {
+			releases = append(releases, n.Release)
+		}
+	}
+	for _, release := range releases {
+		if sections := r.entrySections(byRelease[release]); len(sections) > 0 {
+			groups = append(groups, EntryGroup{Title: release, Sections: sections})
+		}
+	}
+	return groups
+}
+
+// byFocus puts the entries that concern fewest SIGs first, among them those that
+// name what the SIG works on, and broad ones last. Readers who pick entries by
+// hand drop the broad ones, but not all.
+func (r *Report) byFocus(notes []Note) {
+	var words []string
+	if r.NotesScope != nil {
+		words = sigWords(r.NotesScope.SIGs)
+	}
+	rank := func(n *Note) (broad, sigs, silent int) {
+		if n.Broad {
+			broad = 1
+		}
+		if len(words) > 0 && !names(n.Text, words) {
+			silent = 1
+		}
+		return broad, max(1, len(n.SIGs)), silent
+	}
+	slices.SortStableFunc(notes, func(a, b Note) int {
+		aBroad, aSIGs, aSilent := rank(&a)
+		bBroad, bSIGs, bSilent := rank(&b)
+		return cmp.Or(cmp.Compare(aBroad, bBroad), cmp.Compare(aSIGs, bSIGs), cmp.Compare(aSilent, bSilent), cmp.Compare(a.PR, b.PR))
+	})
+}
+
+// names: the text has one of the words, letter case ignored.
+func names(text string, words []string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
+}
+
+// sigWords are words by which a text about the work of a SIG is known.
+func sigWords(sigs []string) (words []string) {
+	for _, sig := range sigs {
+		words = append(words, sig, strings.ReplaceAll(sig, "-", " "))
+		words = append(words, map[string][]string{
+			"network":           {"kube-proxy", "dns", "endpoint", "ingress", "ipvs", "loadbalancer", "load balancer", "dual-stack", "service cidr", "nftables"},
+			"node":              {"kubelet", "cri", "container runtime", "cgroup", "dockershim", "pod"},
+			"storage":           {"volume", "csi", "persistentvolume"},
+			"auth":              {"rbac", "token", "serviceaccount", "service account", "certificate", "podsecurity"},
+			"scheduling":        {"scheduler", "preempt"},
+			"cli":               {"kubectl"},
+			"apps":              {"deployment", "statefulset", "daemonset", "job"},
+			"cluster-lifecycle": {"kubeadm"},
+			"autoscaling":       {"autoscal", "hpa"},
+			"api-machinery":     {"apiserver", "crd", "customresource", "admission"},
+			"instrumentation":   {"metric", "log", "tracing"},
+		}[sig]...)
+	}
+	return words
+}
+
+func sectionTitle(s changelog.Section, w language.Words) string {
+	key, known := map[changelog.Section]language.Key{
+		changelog.Urgent: language.SectionUrgent, changelog.Deprecation: language.SectionDeprecation, changelog.APIChange: language.SectionAPIChange,
+		changelog.Feature: language.SectionFeature, changelog.Design: language.SectionDesign, changelog.Documents: language.SectionDocumentation,
+		changelog.FailingTest: language.SectionFailingTest, changelog.Bug: language.SectionBug, changelog.Other: language.SectionOther,
+		changelog.Dependency: language.SectionDependency, changelog.Uncategorized: language.SectionUncategorized, "": language.SectionUncategorized,
+	}[s]
+	if !known {
+		return markdownText(string(s))
+	}
+	return w.Text(key)
+}
+
+// span is the release that the notes are of: "v1.24.0", "v1.22.0 → v1.24.0".
+func (s *NotesScope) span() string {
+	if len(s.Releases) == 1 {
+		return s.Releases[0]
+	}
+	if s.From == "" {
+		return s.To
+	}
+	return s.From + " → " + s.To
+}
+
+// notesLine says in a line what the entries are of, and what is left out.
+func (r *Report) notesLine(w language.Words) string {
+	s := r.NotesScope
+	parts := []string{w.Text(language.EntriesOf, w.Count(language.Entries, len(r.Notes)), s.span())}
+	for _, f := range []struct {
+		list []string
+		key  language.Key
+	}{{s.Kinds, language.FilterKinds}, {s.Areas, language.FilterAreas}} {
+		if len(f.list) > 0 {
+			parts = append(parts, w.Text(f.key, strings.Join(f.list, ", ")))
+		}
+	}
+	if s.Grep != "" {
+		parts = append(parts, w.Text(language.FilterGrep, s.Grep))
+	}
+	if s.ActionRequired {
+		parts = append(parts, w.Text(language.FilterAction))
+	}
+	if s.MaxSIGs > 0 {
+		parts = append(parts, w.Count(language.FilterMaxSIGs, s.MaxSIGs))
+	}
+	if s.Had > 0 {
+		parts = append(parts, w.Count(language.Had, s.Had, s.From))
+	}
+	if s.Filtered > 0 {
+		parts = append(parts, w.Count(language.FilteredEntries, s.Filtered))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// urgentPart is the prose above the urgent entries: everybody must read it.
+const urgentPart = "Urgent Upgrade Notes"
+
+// themes are the parts in words, of which a report about some SIGs has those
+// that speak of their work.
+func (r *Report) themes(part string) (out []changelog.Prose) {
+	var words []string
+	if part != urgentPart {
+		words = sigWords(r.NotesScope.SIGs)
+	}
+	for _, p := range r.Prose {
+		if p.Part == part && (len(words) == 0 || names(p.Title+" "+p.Text, words)) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// action are the entries of other sections that need action all the same.
+func action(notes []Note) []Note {
+	var out []Note
+	for _, n := range notes {
+		if n.Section != changelog.Urgent && actionRequired(&n.Note) {
+			out = append(out, n)
+		}
+	}
+	return out
+}

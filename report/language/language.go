@@ -1,0 +1,110 @@
+package language
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The languages, as --lang names them.
+const (
+	English  = "en"
+	Japanese = "ja"
+)
+
+// Known lists the languages.
+func Known() []string { return []string{English, Japanese} }
+
+// Words are the fixed texts in one language; the zero value is English.
+type Words struct{ japanese bool }
+
+// Of gives the words of a language; of one that is not known, the English ones.
+func Of(tag string) Words { return Words{tag == Japanese} }
+
+// English reports whether these are the English words.
+func (w Words) English() bool { return !w.japanese }
+
+// Has reports whether there is a text of that key.
+func Has(key Key) bool {
+	_, has := phrases[key]
+	return has
+}
+
+// Keys lists the keys of all texts, sorted.
+func Keys() []Key {
+	keys := make([]Key, 0, len(phrases))
+	for k := range phrases {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Text is a text with its placeholders filled in.
+func (w Words) Text(key Key, args ...any) string {
+	text := w.raw(key)
+	if many, plural := plural(text); plural {
+		text = many
+	}
+	return fill(text, args)
+}
+
+// Count is a text that says how many, in the form for that number. The number
+// is the first argument.
+func (w Words) Count(key Key, n int, args ...any) string {
+	return w.of(key, n, append([]any{n}, args...))
+}
+
+// List is a text in the form for that many things, which are in the arguments.
+func (w Words) List(key Key, n int, args ...any) string { return w.of(key, n, args) }
+
+func (w Words) of(key Key, n int, args []any) string {
+	text := w.raw(key)
+	one, many, plural := strings.Cut(text, "|")
+	if plural {
+		text = many
+		if n == 1 {
+			text = one
+		}
+	}
+	return fill(text, args)
+}
+
+func plural(text string) (many string, ok bool) {
+	_, many, ok = strings.Cut(text, "|")
+	return many, ok
+}
+
+func (w Words) raw(key Key) string {
+	if w.japanese {
+		return phrases[key].ja
+	}
+	return phrases[key].en
+}
+
+func fill(text string, args []any) string {
+	if len(args) == 0 {
+		return text
+	}
+	return fmt.Sprintf(text, args...)
+}
+
+// Rule is what is said of a change that the rule found, after the name of what
+// changed; false where the change's own message is to be taken. Values fill the
+// names in braces.
+func (w Words) Rule(id string, values map[string]string) (string, bool) {
+	text, has := japaneseRules[id]
+	if !has || !w.japanese {
+		return "", false
+	}
+	pairs := make([]string, 0, 2*len(values))
+	for _, name := range placeholders() {
+		pairs = append(pairs, "{"+name+"}", values[name])
+	}
+	return strings.NewReplacer(pairs...).Replace(text), true
+}
+
+// placeholders are the names that may stand in braces.
+func placeholders() []string {
+	return []string{"old", "new", "verb", "subresource", "keyword", "stage", "gates"}
+}

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// NoteFilter narrows the entries of a report. Empty parts let everything
+// through. The zero value is no filter.
+type NoteFilter struct {
+	// SIGs in any spelling: "network", "sig-network", "SIG Network". They narrow
+	// the changes too.
+	SIGs []string
+	// Kinds are labels ("api-change") or sections ("API Change").
+	Kinds []string
+	Areas []string
+	// Grep must match the text or a name of the facts.
+	Grep           *regexp.Regexp
+	ActionRequired bool
+	// MaxSIGs leaves out entries with more SIGs; 0 for no limit.
+	MaxSIGs int
+}
+
+// NoteNames are the words that a filter can name.
+type NoteNames struct {
+	SIGs, Kinds, Areas []string
+}
+
+// Known lists the SIGs, kinds and areas of some entries, sorted, so that a typo
+// in a filter can be answered with the nearest. Kinds are labels and sections.
+func Known(notes []changelog.Note) NoteNames {
+	var k NoteNames
+	for _, s := range changelog.SectionOrder() {
+		k.Kinds = append(k.Kinds, string(s))
+	}
+	for i := range notes {
+		for _, sig := range notes[i].SIGs {
+			k.SIGs = append(k.SIGs, canonicalSIG(sig))
+		}
+		k.Kinds = append(k.Kinds, notes[i].Kinds...)
+		k.Areas = append(k.Areas, notes[i].Areas...)
+	}
+	for _, list := range []*[]string{&k.SIGs, &k.Kinds, &k.Areas} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return k
+}
+
+// Unknown lists the words of the filter that nothing has, as they were given.
+func (k NoteNames) Unknown(f NoteFilter) (sigs, kinds, areas []string) {
+	lacks := func(known []string, canonical func(string) string) func(string) bool {
+		return func(word string) bool {
+			return !slices.ContainsFunc(known, func(s string) bool { return canonical(s) == canonical(word) })
+		}
+	}
+	return keep(f.SIGs, lacks(k.SIGs, canonicalSIG)), keep(f.Kinds, lacks(k.Kinds, canonicalKind)), keep(f.Areas, lacks(k.Areas, strings.ToLower))
+}
+
+func keep(list []string, ok func(string) bool) (out []string) {
+	for _, s := range list {
+		if ok(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// canonicalKind makes labels and sections comparable: "API Change" and
+// "kind/api-change" are "api-change", "Other (Cleanup or Flake)" is "other".
+func canonicalKind(kind string) string {
+	kind = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(kind)), "kind/")
+	kind, _, _ = strings.Cut(kind, "(")
+	return strings.ReplaceAll(strings.TrimSpace(kind), " ", "-")
+}
+
+// Empty reports whether the filter lets everything through.
+func (f NoteFilter) Empty() bool {
+	return len(f.SIGs)+len(f.Kinds)+len(f.Areas) == 0 && f.Grep == nil && !f.ActionRequired && f.MaxSIGs == 0
+}
+
+func (f NoteFilter) sigs() []string { return each(f.SIGs, canonicalSIG) }
+
+func each(list []string, f func(string) string) []string {
+	var out []string
+	for _, s := range list {
+		if s = f(s); !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// admits tells whether an entry passes.
+func (f NoteFilter) admits(n *changelog.Note) bool {
+	return sharesSIG(f.sigs(), n.SIGs) && f.admitsKind(n) && f.admitsArea(n) && f.admitsText(n) &&
+		(!f.ActionRequired || actionRequired(n)) && (f.MaxSIGs == 0 || len(n.SIGs) <= f.MaxSIGs)
+}
+
+// sharesSIG: one of the SIGs is asked for, or none is.
+func sharesSIG(asked, sigs []string) bool {
+	return len(asked) == 0 || slices.ContainsFunc(sigs, func(s string) bool { return slices.Contains(asked, canonicalSIG(s)) })
+}
+
+func (f NoteFilter) admitsKind(n *changelog.Note) bool {
+	if len(f.Kinds) == 0 {
+		return true
+	}
+	has := each(n.Kinds, canonicalKind)
+	for _, s := range append([]changelog.Section{n.Section}, n.Sections...) {
+		has = append(has, canonicalKind(string(s)))
+	}
+	return slices.ContainsFunc(f.Kinds, func(kind string) bool { return slices.Contains(has, canonicalKind(kind)) })
+}
+
+func (f NoteFilter) admitsArea(n *changelog.Note) bool {
+	return len(f.Areas) == 0 || slices.ContainsFunc(n.Areas, func(area string) bool {
+		return slices.ContainsFunc(f.Areas, func(asked string) bool { return strings.EqualFold(strings.TrimPrefix(asked, "area/"), area) })
+	})
+}
+
+func (f NoteFilter) admitsText(n *changelog.Note) bool {
+	if f.Grep == nil {
+		return true
+	}
+	for _, list := range [][]string{{n.Text}, n.Gates, n.Flags, n.Metrics, n.GroupVersions, n.APIKinds, n.Fields} {
+		if slices.ContainsFunc(list, f.Grep.MatchString) {
+			return true
+		}
+	}
+	return false
+}
+
+// actionRequired: the entry is flagged so, or stands among the urgent ones. Of
+// the flagged ones only about half do.
+func actionRequired(n *changelog.Note) bool {
+	return n.ActionRequired || n.Section == changelog.Urgent || slices.Contains(n.Sections, changelog.Urgent)
+}
+
+// write puts the filter into the scope, in its canonical words.
+func (f NoteFilter) write(scope *NotesScope) {
+	scope.SIGs = f.sigs()
+	scope.Kinds, scope.Areas = slices.Clone(f.Kinds), slices.Clone(f.Areas)
+	scope.ActionRequired, scope.MaxSIGs = f.ActionRequired, f.MaxSIGs
+	if f.Grep != nil {
+		scope.Grep = f.Grep.String()
+	}
+}

@@ -1,0 +1,75 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/kubedelta/kubedelta/changelog"
+)
+
+// NoteStats tells what became of the bullets of release notes.
+type NoteStats struct {
+	APIVersion string        `json:"apiVersion"`
+	Kind       string        `json:"kind"`
+	Documents  []ReleaseStat `json:"documents"`
+}
+
+// ReleaseStat is one document of notes.
+type ReleaseStat struct {
+	Release         string         `json:"release"`
+	Form            changelog.Form `json:"form"`
+	changelog.Stats `json:",inline"`
+}
+
+// NewNoteStats starts an account of release notes.
+func NewNoteStats() *NoteStats {
+	return &NoteStats{APIVersion: APIVersion, Kind: "NoteStats", Documents: []ReleaseStat{}}
+}
+
+// Add takes a document into the account.
+func (s *NoteStats) Add(d changelog.Document) {
+	stat := ReleaseStat{Release: d.Release, Form: d.Form, Stats: d.Stats}
+	if stat.Skipped == nil {
+		stat.Skipped = []changelog.Skipped{}
+	}
+	s.Documents = append(s.Documents, stat)
+}
+
+// NoteStatsJSON writes the account as JSON.
+func NoteStatsJSON(w io.Writer, s *NoteStats) error { return writeJSON(w, s) }
+
+// NoteStatsMarkdown writes the account as a table, and a list of what was skipped.
+func NoteStatsMarkdown(w io.Writer, s *NoteStats) error {
+	b := bufio.NewWriter(w)
+	b.WriteString("| release | form | bullets | entries | with PR | with SIG | merged | skipped |\n| --- | --- | --: | --: | --: | --: | --: | --: |\n")
+	for _, d := range s.Documents {
+		fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %d | %d |\n",
+			markdownText(d.Release), d.Form, d.Bullets, d.Entries, d.WithPR, d.WithSIG, d.Merged, len(d.Skipped))
+	}
+	for _, d := range s.Documents {
+		for i, skipped := range d.Skipped {
+			if i == 0 {
+				fmt.Fprintf(b, "\n## Not entries in %s\n\n", markdownText(d.Release))
+			}
+			fmt.Fprintf(b, "- line %d: %s: %s\n", skipped.Line, markdownText(skipped.Reason), code(skipped.Text))
+		}
+	}
+	return b.Flush()
+}
+
+// NoteStatsText writes the account for a terminal.
+func NoteStatsText(w io.Writer, s *NoteStats) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%-18s %-9s %8s %8s %8s %8s %8s %8s\n", "RELEASE", "FORM", "BULLETS", "ENTRIES", "WITH PR", "WITH SIG", "MERGED", "SKIPPED")
+	for _, d := range s.Documents {
+		fmt.Fprintf(b, "%-18s %-9s %8d %8d %8d %8d %8d %8d\n",
+			plain(d.Release), d.Form, d.Bullets, d.Entries, d.WithPR, d.WithSIG, d.Merged, len(d.Skipped))
+	}
+	for _, d := range s.Documents {
+		for _, skipped := range d.Skipped {
+			fmt.Fprintf(b, "%s line %d: %s: %s\n", plain(d.Release), skipped.Line, plain(skipped.Reason), plain(skipped.Text))
+		}
+	}
+	return b.Flush()
+}

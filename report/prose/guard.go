@@ -1,0 +1,39 @@
+package prose
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	orderedPattern = regexp.MustCompile(`^[0-9]{1,9}[.)]( |$)`)
+	rowPattern     = regexp.MustCompile(`^[-=:|*_~+\\ ]+$`)
+)
+
+// guard takes from the beginnings of a paragraph's lines what would make them
+// something else: a heading, an item, a rule, a table, a command.
+func guard(text string) string {
+	var out []string
+	for _, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, guardLine(line))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func guardLine(line string) string {
+	if m := orderedPattern.FindString(line); m != "" {
+		end := strings.IndexAny(m, ".)")
+		return line[:end] + `\` + line[end:]
+	}
+	switch line[0] {
+	case '#', '>', ':':
+		return `\` + line
+	case '-', '+', '*', '=', '_', '~':
+		if len(line) == 1 || line[1] == ' ' || rowPattern.MatchString(line) || strings.HasPrefix(line, "~~~") {
+			return `\` + line
+		}
+	}
+	return line
+}

@@ -1,0 +1,205 @@
+package prose
+
+import (
+	"html"
+	"regexp"
+	"strings"
+)
+
+var (
+	entities        = regexp.MustCompile(`&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+	entityPattern   = regexp.MustCompile("^" + entities.String())
+	autolinkPattern = regexp.MustCompile(`^<(https?://[^\s<>]+)>`)
+	bareURLPattern  = regexp.MustCompile("^https?://[^\\s<>`\"\\\\]+")
+)
+
+// inline makes the text of a paragraph safe. Emphasis, code spans and links to
+// the web stay; all else is shown as written.
+func inline(s string) string {
+	w := &inliner{s: s, spans: codeSpans(s)}
+	w.brackets = matchBrackets(s, w.spans)
+	w.lastComment = strings.LastIndex(s, "-->")
+	w.run(0, len(s), false)
+	return w.out.String()
+}
+
+type inliner struct {
+	s string
+	// spans leads from the beginning of a code span to its end and its text.
+	spans map[int]span
+	// brackets leads from [ to its ].
+	brackets    map[int]int
+	lastComment int
+	out         strings.Builder
+}
+
+// run writes what stands between two places; within the text of a link there is
+// no other.
+func (w *inliner) run(from, to int, inLink bool) {
+	for i := from; i < to; {
+		if next, ok := w.structure(i, to, inLink); ok {
+			i = next
+			continue
+		}
+		i = w.character(i, to, inLink)
+	}
+}
+
+// structure writes what has a meaning of its own and begins at i.
+func (w *inliner) structure(i, to int, inLink bool) (next int, ok bool) {
+	rest := w.s[i:to]
+	switch w.s[i] {
+	case '`':
+		if sp, ok := w.spans[i]; ok && sp.end <= to {
+			w.out.WriteString(codeSpan(sp.text))
+			return sp.end, true
+		}
+	case '!':
+		if strings.HasPrefix(rest, "![") {
+			if end, ok := w.link(i+1, to, inLink); ok {
+				return end, true
+			}
+		}
+	case '[':
+		return w.link(i, to, inLink)
+	case '<':
+		return w.angle(i, rest, inLink)
+	case 'h', 'H':
+		if i > 0 && isAlnum(w.s[i-1]) {
+			return i, false // an address does not begin within a word
+		}
+		if m := trimURL(bareURLPattern.FindString(rest)); m != "" {
+			w.url(m, inLink)
+			return i + len(m), true
+		}
+	case '&':
+		return w.entity(i, rest)
+	case '\\':
+		if i+1 < to && strings.IndexByte(punctuation, w.s[i+1]) >= 0 {
+			w.literal(rune(w.s[i+1]))
+			return i + 2, true
+		}
+	}
+	return i, false
+}
+
+// angle skips a comment, as GitHub shows none of it, and writes an autolink.
+func (w *inliner) angle(i int, rest string, inLink bool) (next int, ok bool) {
+	near := rest[:min(len(rest), farthest)]
+	if strings.HasPrefix(near, "<!--") && i < w.lastComment {
+		if end := strings.Index(near, "-->"); end >= 0 {
+			return i + end + 3, true
+		}
+	}
+	if m := autolinkPattern.FindStringSubmatch(near); m != nil {
+		w.url(m[1], inLink)
+		return i + len(m[0]), true
+	}
+	return i, false
+}
+
+// entity writes the character that an entity stands for.
+func (w *inliner) entity(i int, rest string) (next int, ok bool) {
+	m := entityPattern.FindString(rest)
+	for _, r := range clean(html.UnescapeString(m)) {
+		w.literal(r)
+	}
+	return i + len(m), m != ""
+}
+
+// farthest is how far the end of a link or comment is looked for, so that many
+// that have none cost little.
+const farthest = 4000
+
+func isAlnum(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+// character writes one character of plain text.
+func (w *inliner) character(i, to int, inLink bool) int {
+	c := w.s[i]
+	switch c {
+	case '*', '_', '~':
+		// Emphasis is let through.
+		w.out.WriteByte(c)
+	case '#':
+		if i+1 < to && (w.s[i+1] == '#' || w.s[i+1] == '[') {
+			w.out.WriteByte('\\')
+		}
+		w.out.WriteByte(c)
+	case '&':
+		if i+1 < to && (isAlnum(w.s[i+1]) || w.s[i+1] == '#') {
+			w.out.WriteString("&amp;")
+		} else {
+			w.out.WriteByte(c)
+		}
+	case '\n':
+		if inLink {
+			c = ' '
+		}
+		w.out.WriteByte(c)
+	case '`', '[', ']', '<', '|', '\\', '$', '@':
+		w.literal(rune(c))
+	case '!':
+		if i+1 < len(w.s) && w.s[i+1] == '[' {
+			w.out.WriteByte('\\')
+		}
+		w.out.WriteByte(c)
+	default:
+		w.out.WriteByte(c)
+	}
+	return i + 1
+}
+
+// literal writes a character so that it means itself.
+func (w *inliner) literal(r rune) {
+	switch r {
+	case '<':
+		w.out.WriteString("&lt;")
+	case '&':
+		w.out.WriteString("&amp;")
+	case '@':
+		w.out.WriteString("@" + noWidth)
+	case '\n':
+		w.out.WriteByte(' ')
+	default:
+		if r < 0x80 && strings.ContainsRune("#*_~`[]|\\$!>", r) {
+			w.out.WriteByte('\\')
+		}
+		w.out.WriteRune(r)
+	}
+}
+
+// unescape reads the entities of an address; one without its semicolon is a
+// parameter of a query.
+func unescape(s string) string { return entities.ReplaceAllStringFunc(s, html.UnescapeString) }
+
+// url writes an address: as a link, or as text where a link stands around it.
+func (w *inliner) url(address string, inLink bool) {
+	if safe, ok := destination(unescape(address)); ok && !inLink {
+		w.out.WriteString("<" + strings.ReplaceAll(safe, "@", "%40") + ">")
+		return
+	}
+	for _, r := range address {
+		w.literal(r)
+	}
+}
+
+// trimURL leaves out what follows an address in a sentence, by the rules of
+// GitHub's extended autolinks.
+func trimURL(s string) string {
+	open, closed := strings.Count(s, "("), strings.Count(s, ")")
+	for s != "" {
+		last := s[len(s)-1]
+		switch {
+		case last == ')' && closed > open:
+			closed--
+		case strings.IndexByte("?!.,:;*_~'[]{}|", last) < 0:
+			return s
+		}
+		s = s[:len(s)-1]
+	}
+	return s
+}

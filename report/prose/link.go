@@ -1,0 +1,99 @@
+package prose
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// targetPattern is what follows the text of a link: the address, bare or in
+// angle brackets, and perhaps a title, which is not kept.
+var targetPattern = regexp.MustCompile(`^\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\([^\s()<>]*\))*))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`)
+
+var escapePattern = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+
+// link writes a link that begins at i, if one does. One that leads elsewhere
+// than to the web is shown with its address as text.
+func (w *inliner) link(i, to int, inLink bool) (next int, ok bool) {
+	end, closed := w.brackets[i]
+	if !closed || inLink || end+1 >= to || w.s[end+1] != '(' {
+		return i, false
+	}
+	m := targetPattern.FindStringSubmatch(w.s[end+1 : min(to, end+farthest)])
+	if m == nil {
+		return i, false
+	}
+	address := unescape(escapePattern.ReplaceAllString(m[1]+m[2], "$1"))
+	safe, web := destination(address)
+	if !web {
+		w.run(i+1, end, true)
+		if address != "" {
+			w.out.WriteString(" (" + codeSpan(strings.Join(strings.Fields(clean(address)), " ")) + ")")
+		}
+		return end + 1 + len(m[0]), true
+	}
+	w.out.WriteByte('[')
+	switch strings.TrimSpace(w.s[i+1 : end]) {
+	case "":
+		w.out.WriteString("link")
+	case "x", "X":
+		w.out.WriteString(noWidth) // some take it for the box of a task
+	}
+	w.run(i+1, end, true)
+	w.out.WriteString("](" + safe + ")")
+	return end + 1 + len(m[0]), true
+}
+
+// destination makes an address fit to stand in a link; false for all but the
+// web and mail.
+func destination(address string) (string, bool) {
+	address = strings.TrimSpace(clean(address))
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", false
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "http", "https":
+		if u.Host == "" {
+			return "", false
+		}
+	case "mailto":
+		if u.Opaque == "" {
+			return "", false
+		}
+	default:
+		return "", false
+	}
+	return addressEscaper.Replace(address), true
+}
+
+//nolint:gochecknoglobals // a constant table.
+var addressEscaper = strings.NewReplacer(" ", "%20", "\n", "%20", "<", "%3C", ">", "%3E", "(", "%28", ")", "%29", `\`, "%5C", `"`, "%22", "'", "%27",
+	"`", "%60", "[", "%5B", "]", "%5D", "{", "%7B", "}", "%7D", "|", "%7C", "&", "&amp;", "*", "%2A")
+
+// matchBrackets leads from each [ to its ], leaving out those in code and those
+// that a backslash takes the meaning from.
+func matchBrackets(s string, spans map[int]span) map[int]int {
+	pairs := map[int]int{}
+	var open []int
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '`':
+			if sp, ok := spans[i]; ok {
+				i = sp.end - 1
+			} else {
+				i += runLength(s, i) - 1
+			}
+		case '[':
+			open = append(open, i)
+		case ']':
+			if len(open) > 0 {
+				pairs[open[len(open)-1]] = i
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	return pairs
+}

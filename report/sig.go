@@ -1,0 +1,71 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/report/language"
+)
+
+// canonicalSIG is a SIG by its label: "SIG API Machinery", "sig/api-machinery"
+// and "api machinery" are api-machinery.
+func canonicalSIG(name string) string {
+	name = strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return r == ' ' || r == '-' || r == '_' || r == '/'
+	}), "-")
+	return strings.TrimPrefix(name, "sig-")
+}
+
+// sigName is the name that release notes print: the label in title case. Source:
+// prettySIG in pkg/notes/document of kubernetes/release.
+func sigName(label string) string {
+	words := strings.Split(canonicalSIG(label), "-")
+	for i, word := range words {
+		words[i] = sigWord(word)
+	}
+	return plain(strings.Join(words, " "))
+}
+
+func sigWord(word string) string {
+	switch word {
+	case "api", "aws", "cli", "gcp", "ibmcloud", "ui":
+		return strings.ToUpper(word)
+	case "vsphere":
+		return "vSphere"
+	case "vmware":
+		return "VMWare"
+	case "openstack":
+		return "OpenStack"
+	case "":
+		return ""
+	default:
+		first, size := utf8.DecodeRuneInString(word)
+		return string(unicode.ToUpper(first)) + word[size:]
+	}
+}
+
+// sigNames writes "SIG Node", "SIG Auth and Node", "SIG API Machinery, Auth and
+// Node"; "" for none. They are sorted by name, as the release team prints them.
+func sigNames(labels []string, w language.Words) string {
+	if len(labels) == 0 {
+		return ""
+	}
+	names := make([]string, 0, len(labels))
+	for _, l := range labels {
+		names = append(names, sigName(l))
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	last := len(names) - 1
+	if last == 0 {
+		return "SIG " + names[0]
+	}
+	return "SIG " + strings.Join(names[:last], ", ") + w.Text(language.And) + names[last]
+}
+
+// noisy are SIGs whose labels many pull requests have that are not theirs.
+func noisy(sig string) bool {
+	return slices.Contains([]string{"api-machinery", "testing", "architecture", "release"}, sig)
+}

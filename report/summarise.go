@@ -1,0 +1,332 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// SummariseRelease builds the release at a glance from the changes and the
+// entries of the report: what the notes, the stages of fields and the API say of
+// the same thing becomes one item. It is for reports about the notes of a release
+// without a filter, after Annotate.
+func (r *Report) SummariseRelease() {
+	g := &Glance{
+		Stable: r.reached(discovery.Stable), Beta: r.reached(discovery.Beta), Alpha: r.reached(discovery.Alpha),
+		BySIG: map[string]int{},
+	}
+	g.Deprecated, g.Removed = r.gone(false), r.gone(true)
+	for i := range r.Notes {
+		for _, sig := range each(r.Notes[i].SIGs, canonicalSIG) {
+			g.BySIG[sig]++
+		}
+	}
+	r.Glance = g
+}
+
+// item is something that reached a stage or went, with all names by which it may
+// be met again.
+type item struct {
+	name, what string
+	// text is that of the entry, where it is from one.
+	text      string
+	keys      []string
+	on        bool
+	planned   string
+	sigs      []string
+	keps, prs []int
+	changes   []string
+}
+
+// The ranks of what an item is called by: a gate stands for the feature.
+func (it *item) rank() int {
+	return slices.Index([]string{"gate", "api", "field", "flag", "metric", "note"}, it.what)
+}
+
+// merge makes one item of those that share a key, directly or through others,
+// in the order of their names.
+func merge(items []*item) []*item {
+	parent := make([]int, len(items))
+	for i := range parent {
+		parent[i] = i
+	}
+	find := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	owner := map[string]int{}
+	for i, it := range items {
+		for _, k := range it.keys {
+			if j, taken := owner[k]; taken {
+				parent[find(i)] = find(j)
+			} else {
+				owner[k] = i
+			}
+		}
+	}
+	groups := map[int]*item{}
+	var out []*item
+	for i, it := range items {
+		root := find(i)
+		if groups[root] == nil {
+			groups[root] = &item{name: it.name, what: it.what}
+			out = append(out, groups[root])
+		}
+		groups[root].take(it)
+	}
+	for _, it := range out {
+		slices.Sort(it.keps)
+		slices.Sort(it.prs)
+		it.keps, it.prs = slices.Compact(it.keps), slices.Compact(it.prs)
+	}
+	slices.SortStableFunc(out, func(a, b *item) int {
+		return cmp.Or(cmp.Compare(min(1, a.rank()/5), min(1, b.rank()/5)), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), cmp.Compare(a.what, b.what))
+	})
+	return out
+}
+
+func (it *item) take(other *item) {
+	// Of two names of the same thing, the one that has the other in it says more.
+	if other.rank() < it.rank() || other.rank() == it.rank() && other.name != it.name && strings.HasSuffix(other.name, it.name) {
+		it.name, it.what = other.name, other.what
+	}
+	it.on = it.on || other.on
+	it.planned = cmp.Or(it.planned, other.planned)
+	it.sigs = filled(each(append(it.sigs, other.sigs...), canonicalSIG))
+	it.keps = append(it.keps, other.keps...)
+	it.prs = append(it.prs, other.prs...)
+	for _, c := range other.changes {
+		if !slices.Contains(it.changes, c) {
+			it.changes = append(it.changes, c)
+		}
+	}
+}
+
+// items are what entries tell of and what changes show. A change is of the item
+// of the entry behind it, where the entry tells of one thing; of several APIs
+// with one entry behind them, each is an item, and the entry's words are none.
+func (r *Report) items(told func(*Note) ([]*item, bool), shown func(*Change) *item) (items []*item) {
+	alone, apis := map[int]bool{}, map[int]int{}
+	var fromNotes []*item
+	for i := range r.Notes {
+		found, sole := told(&r.Notes[i])
+		fromNotes = append(fromNotes, found...)
+		alone[r.Notes[i].PR] = sole
+	}
+	var changes []*Change
+	for i := range r.Changes {
+		if it := shown(&r.Changes[i]); it != nil {
+			r.enrich(it, &r.Changes[i])
+			items, changes = append(items, it), append(changes, &r.Changes[i])
+			if it.what == "api" {
+				r.Changes[i].eachSure(func(pr int) { apis[pr]++ })
+			}
+		}
+	}
+	for i, it := range items {
+		changes[i].eachSure(func(pr int) {
+			if alone[pr] && (it.what != "api" || apis[pr] == 1) {
+				it.keys = append(it.keys, soleKey(pr))
+			}
+		})
+	}
+	fromNotes = slices.DeleteFunc(fromNotes, func(it *item) bool { return it.what == "note" && len(it.prs) > 0 && apis[it.prs[0]] > 1 })
+	return append(fromNotes, items...)
+}
+
+// eachSure calls f with the pull request of each entry surely behind the change.
+func (c *Change) eachSure(f func(pr int)) {
+	for _, l := range c.Notes {
+		if l.Confidence == "introduced-by" && l.PR != 0 {
+			f(l.PR)
+		}
+	}
+}
+
+// reached lists what reached a stage.
+func (r *Report) reached(stage discovery.Stability) []Reached {
+	items := r.items(func(n *Note) ([]*item, bool) { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) })
+	recognise(items)
+	out := []Reached{}
+	for _, it := range merge(items) {
+		out = append(out, Reached{
+			Name: it.name, What: it.what, DefaultOn: it.on, SIGs: filled(it.sigs), KEPs: filled(it.keps), PRs: filled(it.prs), Changes: filled(it.changes),
+		})
+	}
+	return out
+}
+
+// recognise gives entries that name nothing, by their facts, the key of a gate or
+// field that the API shows to have come to the same, where their text has its
+// name: "Feature of PodOverhead is graduated to GA".
+func recognise(items []*item) {
+	byWord := map[string]string{}
+	for _, it := range items {
+		if len(it.changes) > 0 {
+			word := it.name[strings.LastIndexAny(it.name, ". ")+1:]
+			if humps(word) > 1 {
+				byWord[strings.ToLower(word)] = it.keys[0]
+			}
+		}
+	}
+	for _, it := range items {
+		if it.what != "note" || len(it.changes) > 0 {
+			continue
+		}
+		for _, word := range strings.FieldsFunc(strings.ToLower(it.text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if key, known := byWord[word]; known {
+				it.keys = append(it.keys, key)
+				break
+			}
+		}
+	}
+}
+
+// humps counts the words of a name in camel case: a name of one is a word of the
+// language as well.
+func humps(name string) int {
+	n := 1
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// counts tells whether the entry says something of the release as it came out.
+func (n *Note) counts() bool {
+	return !n.NotInRelease && n.RevertedBy == 0 && !n.IsRevert && n.Reverts == 0
+}
+
+// reached are the things that the entry says reached the stage; sole tells that
+// it is one thing, so that all changes behind the entry are about it.
+func (n *Note) reached(stage discovery.Stability) (items []*item, sole bool) {
+	if !n.counts() {
+		return nil, false
+	}
+	for _, g := range n.Graduations {
+		if g.Stage != stage {
+			continue
+		}
+		if len(g.Names) == 0 {
+			items = append(items, n.item(n.label(), "note"))
+		}
+		for _, name := range g.Names {
+			items = append(items, n.item(name, n.whatIs(name)))
+		}
+	}
+	// Words beside names would tell the same thing twice.
+	if len(items) > 1 {
+		named := slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.what == "note" })
+		if len(named) > 0 {
+			items = named
+		} else {
+			items = items[:1]
+		}
+	}
+	if len(items) == 1 {
+		items[0].keys = append(items[0].keys, soleKey(n.PR))
+		return items, true
+	}
+	return items, false
+}
+
+func soleKey(pr int) string { return fmt.Sprintf("pr:%d", pr) }
+
+// item starts an item that the entry tells of.
+func (n *Note) item(name, what string) *item {
+	it := &item{name: name, what: what, text: n.Text, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}), keps: enhancements(&n.Note)}
+	if n.PR != 0 {
+		it.prs = []int{n.PR}
+	}
+	// Entries that say the same in the same words are one.
+	it.keys = []string{"name:" + strings.ToLower(name)}
+	return it
+}
+
+// label stands for an entry that names nothing.
+func (n *Note) label() string {
+	if text := firstWords(n); text != "" {
+		return text
+	}
+	return pullName(n.Repository, n.PR)
+}
+
+// whatIs tells what a name of the entry's facts is of.
+func (n *Note) whatIs(name string) string {
+	switch {
+	case slices.Contains(n.Gates, name):
+		return "gate"
+	case slices.Contains(n.Flags, name) || strings.HasPrefix(name, "--"):
+		return "flag"
+	case slices.Contains(n.Metrics, name):
+		return "metric"
+	case slices.Contains(n.APIKinds, name) || slices.Contains(n.GroupVersions, name) || strings.Contains(name, "/"):
+		return "api"
+	case slices.Contains(n.Fields, name) || name != "" && name[0] >= 'a' && name[0] <= 'z':
+		return "field"
+	default:
+		return "gate"
+	}
+}
+
+// reached is what a change shows to have reached the stage, if anything has.
+func (c *Change) reached(stage discovery.Stability) *item {
+	switch c.Rule {
+	case "resource-added", "resource-graduated":
+		// A deprecated version that appears reached nothing.
+		if c.Stability != stage || c.Rule == "resource-added" && c.Replacement != nil {
+			return nil
+		}
+		return &item{name: c.name(), what: "api", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Kind)}}
+	case "field-stage-changed":
+		old, _, _ := strings.Cut(c.Old, " ")
+		now, _, _ := strings.Cut(c.New, " ")
+		if old == now || now != string(stage) || discovery.Stability(old).MoreStableThan(stage) {
+			return nil
+		}
+		return c.field()
+	case "field-added":
+		if !strings.HasSuffix(c.Message, " is new ("+string(stage)+")") {
+			return nil
+		}
+		return c.field()
+	default:
+		return nil
+	}
+}
+
+// field is the item of a field: by its gate, where the change names one.
+func (c *Change) field() *item {
+	gates := c.gates()
+	slices.Sort(gates)
+	it := &item{name: c.name(), what: "field", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Field)}}
+	for _, gate := range slices.Compact(gates) {
+		it.keys = append(it.keys, "name:"+strings.ToLower(gate))
+		it.name, it.what = gate, "gate"
+	}
+	return it
+}
+
+// enrich takes over what is known of the change's notes.
+func (r *Report) enrich(it *item, c *Change) {
+	it.changes = []string{c.Fingerprint}
+	it.sigs = filled(slices.Clone(c.SIGs))
+	c.eachSure(func(pr int) {
+		it.prs = append(it.prs, pr)
+		for i := range r.Notes {
+			if r.Notes[i].PR == pr {
+				it.keps = append(it.keps, enhancements(&r.Notes[i].Note)...)
+			}
+		}
+	})
+}

@@ -1,0 +1,182 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"text/template"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/prose"
+)
+
+// Template writes the report by a template of Go's text/template, which is given
+// the *Report and the functions of docs/changelog.md. What the functions return
+// is safe markdown; what the template prints of the report by itself is not
+// escaped, and its author's responsibility. Errors name the line.
+func Template(w io.Writer, r *Report, name, text string) error {
+	t, err := template.New(name).Option("missingkey=error").Funcs(r.functions()).Parse(text)
+	if err != nil {
+		return fmt.Errorf("the template cannot be read: %w", templateError(err))
+	}
+	var out bytes.Buffer
+	if err := t.Execute(&limited{&out}, r); err != nil {
+		return fmt.Errorf("the template cannot be filled in: %w", templateError(err))
+	}
+	_, err = w.Write(out.Bytes())
+	return err
+}
+
+// longestOutput is how much a template may write: one that goes on for ever ends.
+const longestOutput = 64 << 20
+
+type limited struct{ *bytes.Buffer }
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.Len()+len(p) > longestOutput {
+		return 0, errors.New("it writes more than 64 MB")
+	}
+	return l.Buffer.Write(p)
+}
+
+// templateError leaves the package's name out of the message.
+func templateError(err error) error {
+	return errors.New(strings.TrimPrefix(err.Error(), "template: "))
+}
+
+// functions are those that a template can call. They are documented in
+// docs/changelog.md; a test holds the two against each other.
+func (r *Report) functions() template.FuncMap {
+	w := r.words()
+	in := markdownInk(w)
+	return template.FuncMap{
+		// Fixed text.
+		"t":     func(key string, args ...any) (string, error) { return lookUp(w, key, args) },
+		"count": func(key string, n int, args ...any) (string, error) { return lookUpCount(w, key, n, args) },
+		"said":  func(clause string) string { return markdownText(w.Said(clause)) },
+		"title": func() string { return markdownText(r.Title()) },
+		"scope": func() string {
+			if r.Subject == SubjectNotes && r.NotesScope != nil {
+				return markdownText(r.notesLine(w))
+			}
+			return markdownText(r.Scope())
+		},
+		"gaps": func() []string { return each(r.gapLines(w), markdownText) },
+		// Entries.
+		"groups":      r.EntryGroups,
+		"sections":    func() []EntrySection { return r.allSections() },
+		"entries":     func(section string) []Note { return r.entriesOf(section) },
+		"urgent":      r.UrgentEntries,
+		"action":      func() []Note { return action(r.Notes) },
+		"themes":      func() []changelog.Prose { return r.prose("Major Themes") },
+		"knownIssues": func() []changelog.Prose { return r.prose("Known Issues") },
+		"entry":       func(n Note) string { return r.markdownEntry(&n, w) },
+		"entryText":   func(n Note) string { return prose.Markdown(n.shownText()) },
+		"tail":        func(n Note) string { return markdownTail(&n, w) },
+		"remarks":     func(n Note) []string { return r.remarks(&n, in) },
+		"prs":         func(n Note) string { return markdownPulls(&n) },
+		// API changes.
+		"changes":  func(section string) ([]Change, error) { return r.changesOf(section) },
+		"api":      markdownAPI,
+		"claim":    func(u Unserved) string { return u.line(in) },
+		"sentence": func(c Change) string { return (&markdown{r: r, w: w}).told(Line{Change: c}) },
+		"behind":   func(c Change) string { return (&markdown{r: r, w: w}).noteCell(c.Notes, c.SIGs) },
+		// Words and links.
+		"sigs":       func(labels []string) string { return markdownText(sigNames(labels, w)) },
+		"prLink":     func(pr int) string { return markdownPull("", pr) },
+		"authorLink": markdownAuthor,
+		"kepLink":    in.kep,
+		"escape":     markdownText,
+		"code":       code,
+		"markdown":   prose.Markdown,
+		"inline":     prose.Inline,
+		"indent":     func(by int, s string) string { return prose.Indent(s, max(0, min(by, 40))) },
+		"split":      strings.Fields,
+		"join":       func(separator string, list []string) string { return strings.Join(list, separator) },
+	}
+}
+
+func (r *Report) gapLines(w language.Words) []string {
+	if r.NotesScope == nil {
+		return nil
+	}
+	return r.NotesScope.gaps(true, w)
+}
+
+func (r *Report) prose(part string) []changelog.Prose {
+	if r.NotesScope == nil {
+		return nil
+	}
+	return r.themes(part)
+}
+
+// allSections are the sections with the urgent entries first.
+func (r *Report) allSections() (out []EntrySection) {
+	if urgent := r.UrgentEntries(); len(urgent) > 0 {
+		out = append(out, EntrySection{Name: changelog.Urgent, Title: sectionTitle(changelog.Urgent, r.words()), Entries: urgent})
+	}
+	return append(out, r.entrySections(r.Notes)...)
+}
+
+// entriesOf are the entries of a section, by its name in any spelling.
+func (r *Report) entriesOf(section string) []Note {
+	for _, s := range r.allSections() {
+		if canonicalKind(string(s.Name)) == canonicalKind(section) {
+			return s.Entries
+		}
+	}
+	return nil
+}
+
+// changesOf are the changes of a section of API changes.
+func (r *Report) changesOf(section string) ([]Change, error) {
+	for i, name := range []string{"removed", "deprecated", "graduated", "added", "other"} {
+		if name == section {
+			return r.Sections()[i].Changes, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no section %q of changes; there are removed, deprecated, graduated, added, other", section)
+}
+
+func lookUp(w language.Words, key string, args []any) (string, error) {
+	if err := checkKey(key); err != nil {
+		return "", err
+	}
+	return filledIn(key, w.Text(language.Key(key), args...))
+}
+
+func lookUpCount(w language.Words, key string, n int, args []any) (string, error) {
+	if err := checkKey(key); err != nil {
+		return "", err
+	}
+	return filledIn(key, w.Count(language.Key(key), n, args...))
+}
+
+func checkKey(key string) error {
+	if language.Has(language.Key(key)) {
+		return nil
+	}
+	var known []string
+	for _, k := range language.Keys() {
+		known = append(known, string(k))
+	}
+	if near := nearest.Word(key, known); near != "" {
+		return fmt.Errorf("there is no fixed text %q; did you mean %q?", key, near)
+	}
+	return fmt.Errorf("there is no fixed text %q", key)
+}
+
+var misfilled = regexp.MustCompile(`%!|%(\[[0-9]+\])?[sd]`)
+
+// filledIn fails where a text got more or fewer arguments than it takes.
+func filledIn(key, text string) (string, error) {
+	if misfilled.MatchString(text) {
+		return "", fmt.Errorf("the fixed text %q takes other arguments: %s", key, text)
+	}
+	return text, nil
+}

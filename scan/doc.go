@@ -1,6 +1,8 @@
-// Package scan reads what people have: manifests, and the objects of a cluster,
-// as far as it matters which kinds and fields they use.
+// Package scan reads what people have, manifests and the objects of a cluster,
+// and says what a version of Kubernetes takes ill of them.
 //
-// It owns the reading of manifests into [Usage]. It must not import net: objects
-// of a cluster are handed to it one by one.
+// It owns the way of a scan: files finds and opens what is named, reader makes
+// objects of it, judge judges them, waiver takes out what comments let pass; and
+// the reading of manifests into [Usage], for reports narrowed to what is used. It
+// must not import net: objects of a cluster are handed to it one by one.
 package scan

@@ -3,94 +3,78 @@ package scan
 import (
 	"context"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/files"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // Manifests reads the manifests of a file or folder. What cannot be read is an
 // error that names the file: a report narrowed to manifests that were not read
-// would leave out what matters.
+// would leave out what matters. So what git ignores is read too.
 func Manifests(ctx context.Context, root string) (*Usage, error) {
 	u := NewUsage(false)
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("the manifests cannot be read: %w", err)
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if entry.IsDir() && path != root && (entry.Name() == ".git" || entry.Name() == "node_modules") {
-			return fs.SkipDir
-		}
-		if entry.IsDir() || path != root && !isManifest(path) && entry.Type()&fs.ModeSymlink == 0 {
-			return nil
-		}
-		return u.entry(path, path == root)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if u.Objects == 0 {
-		return nil, fmt.Errorf("%s holds no manifests: no .yaml, .yml or .json file with an apiVersion and a kind", root)
-	}
-	return u, nil
-}
-
-// entry reads a file, through a link where it is one. What looks like manifests
-// and cannot be read is an error, so that nothing counts as not used unseen.
-func (u *Usage) entry(path string, named bool) error {
-	info, err := os.Stat(path)
+	options := files.Options{NoIgnore: true, Workers: 1} // Usage is for one goroutine
+	account, err := files.Walk(ctx, []string{root}, options, func(f *files.File) struct{} {
+		f.Objects(u.object)
+		return struct{}{}
+	}, func(struct{}) {})
 	switch {
 	case err != nil:
-		return fmt.Errorf("the manifests cannot be read: %w", err)
-	case info.IsDir():
-		return fmt.Errorf("%s is a link to a folder, which is not followed: name the folder itself", path)
-	case !named && !isManifest(path):
-		return nil
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is not a regular file (%s), and is not read", path, info.Mode().Type())
+		return nil, err
+	case len(account.Unreadable) > 0:
+		return nil, fmt.Errorf("the manifests cannot be read: %s", first(account.Unreadable))
+	case len(account.Notes) > 0:
+		return nil, fmt.Errorf("%s is a %s, which is not followed: name the folder itself", account.Notes[0].File, account.Notes[0].Reason)
+	case u.Objects == 0:
+		return nil, fmt.Errorf("%s holds no manifests: no .yaml, .yml or .json file with an apiVersion and a kind", root)
 	default:
-		return u.file(path)
+		return u, nil
 	}
 }
 
-func isManifest(path string) bool {
-	switch filepath.Ext(path) {
-	case ".yaml", ".yml", ".json":
+// first is the first of what could not be read, and how much more there is.
+func first(list []finding.Unreadable) string {
+	where := list[0].File
+	if list[0].Line > 0 {
+		where = fmt.Sprintf("%s, line %d", where, list[0].Line)
+	}
+	more := ""
+	if len(list) > 1 {
+		more = fmt.Sprintf(" (and %d more)", len(list)-1)
+	}
+	return where + ": " + list[0].Reason + more
+}
+
+// object adds an object of a manifest.
+func (u *Usage) object(o *tree.Object) {
+	gv := discovery.ParseGroupVersion(strings.Clone(o.APIVersion))
+	gvk := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: strings.Clone(o.Kind)}
+	if u.kinds[gvk] == nil {
+		u.kinds[gvk] = &fields{}
+	}
+	u.kinds[gvk].noteTree(o.Tree, o.Root)
+	u.Objects++
+}
+
+// noteTree is note for a value of a tree, whose texts are not to be kept.
+func (f *fields) noteTree(t *tree.Tree, i int) {
+	t.Children(i, func(c int) bool {
+		if t.Nodes[i].Kind == tree.List {
+			f.noteTree(t, c)
+			return true
+		}
+		below := f.below[t.Nodes[c].Key]
+		if below == nil {
+			if f.below == nil {
+				f.below = map[string]*fields{}
+			}
+			below = &fields{}
+			f.below[strings.Clone(t.Nodes[c].Key)] = below
+		}
+		below.noteTree(t, c)
 		return true
-	default:
-		return false
-	}
-}
-
-func (u *Usage) file(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("the manifests cannot be read: %w", err)
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	text, err := io.ReadAll(io.LimitReader(f, manifest.Limit+1))
-	if err != nil {
-		return fmt.Errorf("the manifests cannot be read: %w", err)
-	}
-	if len(text) > manifest.Limit {
-		return fmt.Errorf("%s has more than %d MiB, which is more than manifests are read of", path, manifest.Limit>>20)
-	}
-	if strings.TrimSpace(string(text)) == "" {
-		return nil
-	}
-	for doc, err := range manifest.Documents(text) {
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		if err := u.Add(doc.JSON); err != nil && string(doc.JSON) != "null" {
-			return fmt.Errorf("%s, line %d: %w; give a folder that holds manifests only", path, doc.Line, err)
-		}
-	}
-	return nil
+	})
 }

@@ -13,6 +13,9 @@ type Account struct {
 	// Skipped are files that were not looked at on purpose, by reason: "binary",
 	// "excluded", "ignored by git", "not a manifest by name".
 	Skipped map[string]int `json:"skipped"`
+	// Notes name some of the skipped that a user may expect to have been read:
+	// links to folders.
+	Notes []Unreadable `json:"notes,omitempty"`
 	// Unreadable is what should have been read and could not be.
 	Unreadable []Unreadable `json:"unreadable"`
 	// NotJudged counts objects by "apiVersion Kind" that the target says nothing
@@ -27,4 +30,21 @@ type Unreadable struct {
 	Line     int    `json:"line"`
 	Document int    `json:"document"`
 	Reason   string `json:"reason"`
+}
+
+// Add adds what another account holds.
+func (a *Account) Add(b Account) {
+	a.Files += b.Files
+	a.Documents += b.Documents
+	a.Objects += b.Objects
+	a.Empty += b.Empty
+	a.Other += b.Other
+	for reason, n := range b.Skipped {
+		a.Skipped[reason] += n
+	}
+	for what, n := range b.NotJudged {
+		a.NotJudged[what] += n
+	}
+	a.Notes = append(a.Notes, b.Notes...)
+	a.Unreadable = append(a.Unreadable, b.Unreadable...)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Finding is one thing that the target takes ill. Its JSON form is part of the
-// contract (docs/json.md).
+// contract (docs/scan-json.md).
 type Finding struct {
 	// Fingerprint is 12 hex digits over rule, file, object and field, not over
 	// lines or texts: the key of waivers and baselines.
@@ -24,7 +24,7 @@ type Finding struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
 	// EndColumn is behind the last character, for who underlines; 0 if not known.
-	EndColumn int `json:"endColumn,omitempty"`
+	EndColumn int `json:"endColumn,omitzero"`
 	// Document counts the documents of the file from 1.
 	Document   int    `json:"document"`
 	APIVersion string `json:"apiVersion"`
@@ -43,19 +43,22 @@ type Finding struct {
 	Replacement *discovery.GroupVersionKind `json:"replacement,omitempty"`
 	// ReplacementServed: the target serves the replacement; ReplacementServedFrom:
 	// so does what one comes from, where --from tells it.
-	ReplacementServed     bool  `json:"replacementServed,omitempty"`
+	ReplacementServed     bool  `json:"replacementServed,omitzero"`
 	ReplacementServedFrom *bool `json:"replacementServedFrom,omitempty"`
 	// Fixable: --fix can rewrite it.
-	Fixable bool `json:"fixable,omitempty"`
+	Fixable bool `json:"fixable,omitzero"`
 	// Message is one sentence without a full stop; Remedy says what to write
 	// instead, step by step where it takes several.
 	Message string   `json:"message"`
 	Remedy  []string `json:"remedy,omitempty"`
 	// Guess: the object was not seen whole, as in a template that was not rendered.
-	Guess  bool        `json:"guess,omitempty"`
+	Guess  bool        `json:"guess,omitzero"`
 	Origin tree.Origin `json:"origin,omitzero"`
-	// Source is the line of the file, for who shows it.
-	Source string `json:"source,omitempty"`
+	// Source is the line of the file, for who shows it, or of a long line the part
+	// around Column; SourceColumn is then the column at which that part begins, and
+	// 0 for a whole line.
+	Source       string `json:"source,omitempty"`
+	SourceColumn int    `json:"sourceColumn,omitzero"`
 	// Offset is where the text that Line and Column point at begins, -1 if unknown.
 	Offset int `json:"-"`
 	// Ordinal tells apart findings that are alike, in the order of the file.

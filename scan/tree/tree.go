@@ -1,5 +1,7 @@
 package tree
 
+import "strings"
+
 // Kind is what a node is.
 type Kind uint8
 
@@ -96,6 +98,11 @@ type Object struct {
 	// APIVersionNode and KindNode are their nodes; -1 where an item takes them
 	// from its typed list, or where there is none.
 	APIVersionNode, KindNode int
+	// Text is the document as it stands in the file, from behind the document
+	// before it on, comments and markers and all; in UTF-8. It begins in line
+	// TextLine, and at the offset TextStart, which is -1 in UTF-16.
+	Text                string
+	TextLine, TextStart int
 	// Guess: the object was read from a template that was not rendered, or from
 	// another place that does not show the whole of it.
 	Guess bool
@@ -110,4 +117,24 @@ type Origin struct {
 	Template string `json:"template,omitempty"`
 	// Kustomization is the folder that was built.
 	Kustomization string `json:"kustomization,omitempty"`
+}
+
+// SourceLine is a line of the file, by its number, as far as it stands in Text;
+// without its end.
+func (o *Object) SourceLine(line int) string {
+	text := o.Text
+	for n := o.TextLine; n < line; n++ {
+		at := strings.IndexAny(text, "\r\n")
+		if at < 0 {
+			return ""
+		}
+		if strings.HasPrefix(text[at:], "\r\n") {
+			at++
+		}
+		text = text[at+1:]
+	}
+	if at := strings.IndexAny(text, "\r\n"); at >= 0 {
+		text = text[:at]
+	}
+	return text
 }

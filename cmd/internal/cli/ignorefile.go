@@ -13,12 +13,13 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/findings"
 )
 
 // ignoreFile is the file of --ignore-file.
 type ignoreFile struct {
 	Version int             `yaml:"version"`
-	Waivers []report.Waiver `yaml:"waivers"`
+	Waivers []findings.Waiver `yaml:"waivers"`
 }
 
 // maxIgnoreFile bounds what is read: a file of waivers is written by hand.
@@ -27,6 +28,16 @@ const maxIgnoreFile = 1 << 20
 // readWaivers reads the waivers; a mistake in any of them is an error, because
 // a waiver that does not mean what it says is worse than none.
 func readWaivers(path string) ([]report.Waiver, error) {
+	waivers, err := readFindingWaivers(path)
+	var out []report.Waiver
+	for _, w := range waivers {
+		out = append(out, report.Waiver(w))
+	}
+	return out, err
+}
+
+// readFindingWaivers reads the same file for findings: scan and diff share it.
+func readFindingWaivers(path string) ([]findings.Waiver, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -52,7 +63,7 @@ func readWaivers(path string) ([]report.Waiver, error) {
 		return nil, fmt.Errorf("the ignore file %s must begin with version: 1", path)
 	}
 	for _, w := range file.Waivers {
-		if err := w.Check(); err != nil {
+		if err := w.Check(knownRule); err != nil {
 			return nil, fmt.Errorf("the ignore file %s is not right: %w", path, err)
 		}
 	}

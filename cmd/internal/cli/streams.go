@@ -24,6 +24,19 @@ func terminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// width is how many columns a terminal has; 0 for what is none.
+func width(stream any) int {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return 0
+	}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return columns
+}
+
 // colourModes are the values of --color.
 const (
 	colourAuto   = "auto"

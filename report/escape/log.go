@@ -1,0 +1,51 @@
+package escape
+
+import (
+	"bytes"
+	"io"
+	"strings"
+)
+
+// Log makes a line safe in the log of a CI system, where what a program prints
+// may be a command: "::error" at the beginning of a line and "##[error]" anywhere
+// to GitHub Actions, "##vso[" to Azure Pipelines, "##teamcity[" to TeamCity. One
+// character becomes another of its shape and width, so nothing moves.
+func Log(line string) string {
+	line = commands.Replace(line)
+	rest := strings.TrimLeft(line, " \t")
+	if strings.HasPrefix(rest, "::") {
+		return line[:len(line)-len(rest)] + "ː" + rest[1:]
+	}
+	return line
+}
+
+//nolint:gochecknoglobals // a constant table.
+var commands = strings.NewReplacer("##[", "#♯[", "##vso[", "#♯vso[", "##teamcity[", "#♯teamcity[")
+
+// LogWriter passes what is written to it on, each line through Log.
+type LogWriter struct {
+	w    io.Writer
+	line []byte
+}
+
+// NewLogWriter gives a writer to w. Who writes ends with a line break: a last line
+// without one is not passed on.
+func NewLogWriter(w io.Writer) *LogWriter { return &LogWriter{w: w} }
+
+// Write implements io.Writer.
+func (l *LogWriter) Write(p []byte) (int, error) {
+	n := len(p)
+	for {
+		i := bytes.IndexByte(p, '\n')
+		if i < 0 {
+			l.line = append(l.line, p...)
+			return n, nil
+		}
+		l.line = append(l.line, p[:i+1]...)
+		p = p[i+1:]
+		if _, err := io.WriteString(l.w, Log(string(l.line))); err != nil {
+			return 0, err
+		}
+		l.line = l.line[:0]
+	}
+}

@@ -1,0 +1,95 @@
+package findings
+
+import (
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// Baseline tells how a report stands to an earlier one of the same target.
+type Baseline struct {
+	// New counts the findings that the baseline does not have: those that count.
+	New int `json:"new"`
+	// Known counts those that it has too.
+	Known int `json:"known"`
+	// Gone counts those of the baseline that were not found any more. What could
+	// not be read this time is not gone.
+	Gone int `json:"gone"`
+}
+
+// Against moves the findings of now that the baseline has too out of the count.
+// It refuses a baseline that cannot tell what is new. Waivers go first: a finding
+// that is waived is neither new nor known.
+func Against(baseline, now *Report) error {
+	if err := refusal(baseline, now); err != nil {
+		return err
+	}
+	// Fingerprints are counted, not only looked up: where the baseline had one of
+	// two that are alike, the second is new.
+	left := map[string]int{}
+	for _, list := range [][]finding.Finding{baseline.Findings, baseline.Known} {
+		for i := range list {
+			left[list[i].Fingerprint]++
+		}
+	}
+	fresh := make([]finding.Finding, 0, len(now.Findings))
+	for _, f := range now.Findings {
+		if left[f.Fingerprint] > 0 {
+			left[f.Fingerprint]--
+			now.Known = append(now.Known, f)
+		} else {
+			fresh = append(fresh, f)
+		}
+	}
+	now.Findings = fresh
+	for _, w := range now.Waived {
+		if left[w.Fingerprint] > 0 {
+			left[w.Fingerprint]--
+		}
+	}
+	now.Baseline = &Baseline{New: len(fresh), Known: len(now.Known), Gone: gone(baseline, now, left)}
+	now.Arrange()
+	return nil
+}
+
+// refusal tells why a report is no baseline for another, if it is not.
+func refusal(baseline, now *Report) error {
+	switch {
+	case baseline.Kind != now.Kind:
+		return fmt.Errorf("the baseline is a report of kind %q, and this is one of kind %q: make a baseline with the same command", baseline.Kind, now.Kind)
+	case target(baseline.Target) != target(now.Target):
+		return fmt.Errorf("the baseline was made for %s, and this run is for %s: make a new baseline for %s", target(baseline.Target), target(now.Target), target(now.Target))
+	case !baseline.Complete():
+		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was made, so what was there already would look new; make it again", count(baseline.Unread(), "part"))
+	}
+	return nil
+}
+
+// target names what a report was judged by: two references to the same version
+// are the same target.
+func target(s Side) string {
+	if s.Version != "" {
+		return s.Version
+	}
+	return s.Name
+}
+
+func gone(baseline, now *Report, left map[string]int) (n int) {
+	unread := map[string]bool{}
+	for _, u := range now.Account.Unreadable {
+		unread[u.File] = true
+	}
+	for _, list := range [][]finding.Finding{baseline.Findings, baseline.Known} {
+		for i := range list {
+			f := &list[i]
+			if left[f.Fingerprint] == 0 {
+				continue
+			}
+			left[f.Fingerprint]--
+			if !unread[f.File] {
+				n++
+			}
+		}
+	}
+	return n
+}

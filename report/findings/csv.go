@@ -1,0 +1,62 @@
+package findings
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// CSV writes a row a finding, as RFC 4180 has it, safe to open in a spreadsheet.
+// The column status tells those that count ("found") from those that are known
+// or waived, and has rows for what could not be read.
+func CSV(w io.Writer, r *Report) error {
+	c := csv.NewWriter(w)
+	c.UseCRLF = true
+	rows := [][]string{csvColumns()}
+	for _, u := range r.unread() {
+		rows = append(rows, csvRow("unread", &finding.Finding{File: u.File, Line: u.Line, Message: u.Place + ": " + u.Reason}, ""))
+	}
+	for i := range r.Findings {
+		rows = append(rows, csvRow("found", &r.Findings[i], ""))
+	}
+	for i := range r.Known {
+		rows = append(rows, csvRow("known", &r.Known[i], ""))
+	}
+	for i := range r.Waived {
+		rows = append(rows, csvRow("waived", &r.Waived[i].Finding, until(&r.Waived[i])))
+	}
+	return c.WriteAll(rows)
+}
+
+func csvColumns() []string {
+	return []string{
+		"status", "severity", "rule", "file", "line", "column", "document", "apiVersion", "kind", "namespace", "name", "field", "value",
+		"introduced", "deprecated", "removed", "replacement", "guess", "message", "remedy", "reason", "fingerprint",
+	}
+}
+
+func csvRow(status string, f *finding.Finding, reason string) []string {
+	row := []string{
+		status, string(f.Severity), f.Rule, f.File, number(f.Line), number(f.Column), number(f.Document), f.APIVersion, f.Kind, f.Namespace, f.Name, f.Field, f.Value,
+		f.Introduced.String(), f.Deprecated.String(), f.Removed.String(), instead(f), "", f.Message, strings.Join(f.Remedy, "; "), reason, f.Fingerprint,
+	}
+	if f.Guess {
+		row[17] = "yes"
+	}
+	for i, cell := range row {
+		row[i] = escape.CSV(cell)
+	}
+	return row
+}
+
+// number writes what is known, and nothing for what is not.
+func number(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

@@ -1,0 +1,67 @@
+package findings
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write what the renderers give as the golden files")
+
+// TestGolden holds each format of one report with something of everything, and of
+// a clean one, against files that were read by a person.
+func TestGolden(t *testing.T) {
+	for _, format := range Formats() {
+		for name, r := range map[string]*Report{"sample": sample(), "clean": clean()} {
+			path := filepath.Join("testdata", name+"."+format+".golden")
+			got := render(t, format, r, Options{Rules: rules()})
+			if *update {
+				if err := os.WriteFile(path, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), string(got)); diff != "" {
+				t.Errorf("%s of %s is another; read it and run with -update\n%s", format, name, diff)
+			}
+		}
+	}
+}
+
+func render(t *testing.T, format string, r *Report, o Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Render(&b, format, r, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestJSONRoundTrip: what is rendered from a report that was written and read is
+// what was rendered from the report itself.
+func TestJSONRoundTrip(t *testing.T) {
+	for name, r := range map[string]*Report{"sample": sample(), "clean": clean()} {
+		read, err := ReadJSON(bytes.NewReader(render(t, "json", r, Options{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range Formats() {
+			if diff := cmp.Diff(string(render(t, format, r, Options{Rules: rules()})), string(render(t, format, read, Options{Rules: rules()}))); diff != "" {
+				t.Errorf("%s of %s after a round trip:\n%s", format, name, diff)
+			}
+		}
+	}
+}
+
+func TestUnknownFormat(t *testing.T) {
+	if err := Render(&bytes.Buffer{}, "yaml", clean(), Options{}); err == nil {
+		t.Error("it takes a format that there is not")
+	}
+}

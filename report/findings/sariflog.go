@@ -1,0 +1,131 @@
+package findings
+
+// The objects of SARIF 2.1.0 that a report needs, with the names of the standard.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool               sarifTool            `json:"tool"`
+		Invocations        []sarifInvocation    `json:"invocations"`
+		OriginalURIBaseIDs map[string]sarifBase `json:"originalUriBaseIds"`
+		ColumnKind         string               `json:"columnKind"`
+		Results            []sarifResult        `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name           string                  `json:"name"`
+		Version        string                  `json:"version,omitempty"`
+		InformationURI string                  `json:"informationUri"`
+		Rules          []sarifRule             `json:"rules"`
+		Notifications  []sarifNotificationRule `json:"notifications"`
+	}
+	sarifRule struct {
+		ID               string              `json:"id"`
+		ShortDescription sarifText           `json:"shortDescription"`
+		FullDescription  sarifText           `json:"fullDescription"`
+		Help             sarifHelp           `json:"help"`
+		HelpURI          string              `json:"helpUri,omitempty"`
+		Default          sarifDefault        `json:"defaultConfiguration"`
+		Properties       sarifRuleProperties `json:"properties"`
+	}
+	sarifNotificationRule struct {
+		ID               string    `json:"id"`
+		ShortDescription sarifText `json:"shortDescription"`
+	}
+	sarifHelp struct {
+		Text     string `json:"text"`
+		Markdown string `json:"markdown"`
+	}
+	sarifDefault struct {
+		Level string `json:"level"`
+	}
+	sarifRuleProperties struct {
+		Tags []string `json:"tags"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifBase struct {
+		Description sarifText `json:"description"`
+	}
+	sarifReference struct {
+		ID string `json:"id"`
+	}
+	sarifInvocation struct {
+		ExecutionSuccessful bool                `json:"executionSuccessful"`
+		Notifications       []sarifNotification `json:"toolExecutionNotifications"`
+		Properties          sarifAccount        `json:"properties"`
+	}
+	sarifAccount struct {
+		Verdict string   `json:"verdict"`
+		Account []string `json:"account"`
+	}
+	sarifNotification struct {
+		Level      string          `json:"level"`
+		Descriptor sarifReference  `json:"descriptor"`
+		Message    sarifText       `json:"message"`
+		Locations  []sarifLocation `json:"locations,omitempty"`
+	}
+	sarifResult struct {
+		RuleID              string             `json:"ruleId"`
+		RuleIndex           int                `json:"ruleIndex"`
+		Level               string             `json:"level"`
+		Message             sarifText          `json:"message"`
+		Locations           []sarifLocation    `json:"locations"`
+		PartialFingerprints map[string]string  `json:"partialFingerprints"`
+		BaselineState       string             `json:"baselineState,omitempty"`
+		Suppressions        []sarifSuppression `json:"suppressions,omitempty"`
+		Properties          sarifProperties    `json:"properties"`
+		rank                int
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
+	}
+	sarifLocation struct {
+		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   sarifRegion   `json:"region"`
+		Context  *sarifContext `json:"contextRegion,omitempty"`
+	}
+	sarifArtifact struct {
+		URI    string `json:"uri"`
+		BaseID string `json:"uriBaseId,omitempty"`
+	}
+	sarifRegion struct {
+		StartLine   int        `json:"startLine"`
+		StartColumn int        `json:"startColumn,omitzero"`
+		EndColumn   int        `json:"endColumn,omitzero"`
+		Snippet     *sarifText `json:"snippet,omitempty"`
+	}
+	sarifContext struct {
+		StartLine int       `json:"startLine"`
+		EndLine   int       `json:"endLine"`
+		Snippet   sarifText `json:"snippet"`
+	}
+	sarifLogical struct {
+		Name               string `json:"name,omitempty"`
+		FullyQualifiedName string `json:"fullyQualifiedName"`
+		Kind               string `json:"kind"`
+	}
+	sarifProperties struct {
+		Severity    string `json:"severity"`
+		Document    int    `json:"document,omitzero"`
+		APIVersion  string `json:"apiVersion,omitempty"`
+		Kind        string `json:"kind,omitempty"`
+		Namespace   string `json:"namespace,omitempty"`
+		Name        string `json:"name,omitempty"`
+		Field       string `json:"field,omitempty"`
+		Deprecated  string `json:"deprecated,omitempty"`
+		Removed     string `json:"removed,omitempty"`
+		Replacement string `json:"replacement,omitempty"`
+	}
+)

@@ -1,0 +1,120 @@
+package findings
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// baseID stands for the folder that relative paths start from. GitHub takes it
+// for the root of the repository.
+const baseID = "%SRCROOT%"
+
+// locations are the place of a finding in the file, and the object that it is
+// about; none where neither is known, as for a part of a cluster.
+func locations(f *finding.Finding) []sarifLocation {
+	var l sarifLocation
+	if name := logicalName(f); name != "" {
+		l.Logical = []sarifLogical{{Name: f.Name, FullyQualifiedName: name, Kind: "object"}}
+	}
+	if f.File != "" {
+		l.Physical = physical(f)
+	}
+	if l.Physical == nil && l.Logical == nil {
+		return []sarifLocation{}
+	}
+	return []sarifLocation{l}
+}
+
+// physical is the place in the file. A result needs a region to be shown, so one
+// whose line is not known stands at line 1.
+func physical(f *finding.Finding) *sarifPhysical {
+	p := &sarifPhysical{Artifact: artifact(f.File), Region: sarifRegion{StartLine: max(f.Line, 1)}}
+	if f.Line <= 0 {
+		return p
+	}
+	if f.Column > 0 {
+		p.Region.StartColumn = f.Column
+		if f.EndColumn > f.Column {
+			p.Region.EndColumn = f.EndColumn
+		}
+	}
+	at, line, ok := pieces(f)
+	if at != "" && p.Region.EndColumn > 0 {
+		p.Region.Snippet = &sarifText{Text: at}
+	}
+	// A part of a line is no context region: it would need its columns.
+	if ok && f.SourceColumn == 0 && len(line) >= len(f.Source) {
+		p.Context = &sarifContext{StartLine: f.Line, EndLine: f.Line, Snippet: sarifText{Text: line}}
+	}
+	return p
+}
+
+// artifact names the file. Standard input is no file, and keeps its "-".
+func artifact(file string) sarifArtifact {
+	uri := escape.URI(file)
+	if strings.HasPrefix(uri, "file:") {
+		return sarifArtifact{URI: uri}
+	}
+	return sarifArtifact{URI: uri, BaseID: baseID}
+}
+
+// pieces are the parts of the source line as they are in the file: what the
+// finding points at, and the line as far as it is looked at.
+func pieces(f *finding.Finding) (at, line string, ok bool) {
+	begin, end, ok := span(f)
+	if !ok {
+		return "", "", false
+	}
+	from, to, offset := -1, -1, 0
+	for i := 0; offset < len(f.Source) && i < maxSource; i++ {
+		if i == begin {
+			from = offset
+		}
+		if i == end {
+			to = offset
+		}
+		_, size := utf8.DecodeRuneInString(f.Source[offset:])
+		offset += size
+	}
+	line = strings.ToValidUTF8(f.Source[:offset], "\uFFFD")
+	if from < 0 {
+		return "", line, true
+	}
+	if to < 0 {
+		to = offset
+	}
+	return strings.ToValidUTF8(f.Source[from:to], "\uFFFD"), line, true
+}
+
+// logicalName is "apiVersion/Kind/namespace/name", and the field behind it.
+func logicalName(f *finding.Finding) string {
+	name := object(f)
+	if name == "" {
+		return ""
+	}
+	name = strings.TrimSpace(f.APIVersion + " " + name)
+	if f.Field != "" {
+		name += " " + f.Field
+	}
+	return name
+}
+
+func resultProperties(f *finding.Finding) sarifProperties {
+	return sarifProperties{
+		Severity: string(f.Severity), Document: f.Document, APIVersion: f.APIVersion, Kind: f.Kind, Namespace: f.Namespace, Name: f.Name, Field: f.Field,
+		Deprecated: f.Deprecated.String(), Removed: f.Removed.String(), Replacement: instead(f),
+	}
+}
+
+// message is a text that is shown as it is: "[a](b)" in a message is a link
+// (SARIF 2.1.0, 3.11.6), and manifests may hold one.
+func message(s string) sarifText {
+	s = escape.Lines(s)
+	if strings.Contains(s, "](") {
+		s = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(s)
+	}
+	return sarifText{Text: s}
+}

@@ -1,0 +1,98 @@
+package findings
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// TestContract holds reports against the published schema of the JSON form.
+func TestContract(t *testing.T) {
+	schema := contract(t).Schemas["Report"].Value
+	for name, r := range map[string]*Report{"sample": sample(), "clean": clean()} {
+		var value any
+		if err := json.Unmarshal(render(t, "json", r, Options{}), &value); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.VisitJSON(value); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := schema.VisitJSON(map[string]any{"apiVersion": "kubedelta.dev/v1", "kind": "Scan"}); err == nil {
+		t.Error("the schema takes a report without its fields")
+	}
+}
+
+// TestSchemaIsWhole: each field of the Go types is in the schema, and no other.
+func TestSchemaIsWhole(t *testing.T) {
+	schemas := contract(t).Schemas
+	for name, v := range map[string]any{
+		"Report": Report{}, "Side": Side{}, "Account": finding.Account{}, "Finding": finding.Finding{}, "Waived": finding.Waived{}, "Fixed": Fixed{},
+	} {
+		want := map[string]bool{}
+		fields(reflect.TypeOf(v), want)
+		for property := range schemas[name].Value.Properties {
+			if !want[property] {
+				t.Errorf("the schema of %s has %s, the type has not", name, property)
+			}
+			delete(want, property)
+		}
+		for property := range want {
+			t.Errorf("the type %s has %s, the schema has not", name, property)
+		}
+	}
+}
+
+func fields(t reflect.Type, names map[string]bool) {
+	for i := range t.NumField() {
+		tag := t.Field(i).Tag.Get("json")
+		name, options, _ := strings.Cut(tag, ",")
+		switch {
+		case strings.Contains(options, "inline"):
+			fields(t.Field(i).Type, names)
+		case name != "-":
+			names[name] = true
+		}
+	}
+}
+
+// contract loads the schema as a component of a document, so that its references
+// resolve.
+func contract(t *testing.T) *openapi3.Components {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/scan.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var root map[string]json.RawMessage
+	if err := json.Unmarshal(text, &root); err != nil {
+		t.Fatal(err)
+	}
+	var parts struct {
+		Schemas map[string]json.RawMessage `json:"schemas"`
+	}
+	if err := json.Unmarshal(root["components"], &parts); err != nil {
+		t.Fatal(err)
+	}
+	delete(root, "components")
+	if parts.Schemas["Report"], err = json.Marshal(root); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := json.Marshal(map[string]any{
+		"openapi": "3.0.3", "info": map[string]string{"title": "contract", "version": "v1"}, "paths": map[string]any{}, "components": parts,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := openapi3.NewLoader().LoadFromData(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loaded.Components
+}

@@ -1,0 +1,242 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// The texts here are shared by the formats and not escaped: each does that for
+// its place.
+
+func count(n int, noun string) string { return rule.Count(n, noun) }
+
+// Title names the report: "Scan for Kubernetes 1.33, coming from 1.29".
+func (r *Report) Title() string {
+	title := r.Kind + " for "
+	if r.Target.Source == discovery.SourceCatalog {
+		title += "Kubernetes "
+	}
+	title += r.Target.Name
+	if r.From != nil {
+		title += ", coming from " + r.From.Name
+	}
+	return title
+}
+
+// Scope says what the names stand for: "1.33: v1.33.0 of the catalog".
+func (r *Report) Scope() string {
+	scope := side(r.Target)
+	if r.From != nil {
+		scope += " · " + side(*r.From)
+	}
+	return scope
+}
+
+func side(s Side) string {
+	version := s.Version
+	if version == s.Name {
+		version = ""
+	}
+	if is := strings.TrimSpace(string(s.Source) + " " + version); is != "" {
+		return s.Name + ": " + is
+	}
+	return s.Name
+}
+
+// verdict is the answer in one sentence. Silence is never taken for clean: it
+// tells where nothing was judged, or not all.
+func (r *Report) verdict() string {
+	switch {
+	case len(r.Findings) > 0 && !r.Complete():
+		return r.counts() + r.inFiles() + "; " + count(r.Unread(), "part") + " could not be read"
+	case len(r.Findings) > 0:
+		return r.counts() + r.inFiles()
+	case r.Account.Objects == 0:
+		return "Nothing was judged: no API object was read"
+	case !r.Complete():
+		return "No findings in what could be read; " + count(r.Unread(), "part") + " could not be read"
+	case total(r.Account.NotJudged) >= r.Account.Objects:
+		return "Nothing was judged: the target knows none of the kinds that were read"
+	default:
+		return "No findings"
+	}
+}
+
+// inFiles writes " in 3 files"; objects of a cluster are in none.
+func (r *Report) inFiles() string {
+	if len(r.Summary.ByFile) == 0 {
+		return ""
+	}
+	return " in " + count(len(r.Summary.ByFile), "file")
+}
+
+// counts writes "2 breaking, 1 deprecation", strongest first.
+func (r *Report) counts() string {
+	var parts []string
+	for _, s := range rule.Severities() {
+		if n := r.Summary.BySeverity[s]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, s))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// account tells what was read and what was not, a sentence a line.
+func (r *Report) account() (lines []string) {
+	a := r.Account
+	lines = append(lines, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(a.Objects, "object")))
+	if a.Empty > 0 {
+		lines = append(lines, "Empty: "+count(a.Empty, "document"))
+	}
+	if a.Other > 0 {
+		lines = append(lines, "Not API objects: "+count(a.Other, "document"))
+	}
+	if len(a.Skipped) > 0 {
+		lines = append(lines, "Skipped: "+count(total(a.Skipped), "file")+": "+ranked(a.Skipped))
+	}
+	if len(a.NotJudged) > 0 {
+		lines = append(lines, "Not judged, because the target says nothing of the kind: "+count(total(a.NotJudged), "object")+": "+ranked(a.NotJudged))
+	}
+	if r.Complete() {
+		return append(lines, "Could not be read: none")
+	}
+	return append(lines, "Could not be read: "+strconv.Itoa(r.Unread()))
+}
+
+func total(counts map[string]int) (n int) {
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}
+
+// shownNames bounds a list in a sentence; JSON has it whole.
+const shownNames = 10
+
+// ranked writes "5 binary, 2 excluded", the most first.
+func ranked(counts map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
+	var parts []string
+	for i, name := range names {
+		if i == shownNames {
+			parts = append(parts, fmt.Sprintf("and %d more", len(names)-i))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", counts[name], name))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// unread lists what could not be read, a place and a reason each.
+func (r *Report) unread() (list []unreadPart) {
+	sides := []*Side{&r.Target}
+	if r.From != nil {
+		sides = append(sides, r.From)
+	}
+	for _, s := range sides {
+		for _, i := range s.Incomplete {
+			list = append(list, unreadPart{Place: i.GroupVersion + " of " + s.Name, Reason: i.Reason})
+		}
+	}
+	for _, u := range r.Account.Unreadable {
+		part := unreadPart{File: u.File, Line: u.Line, Place: u.File, Reason: u.Reason}
+		if u.Line > 0 {
+			part.Place += ":" + strconv.Itoa(u.Line)
+		}
+		if u.Document > 0 {
+			part.Reason = "document " + strconv.Itoa(u.Document) + ": " + u.Reason
+		}
+		list = append(list, part)
+	}
+	return list
+}
+
+// unreadPart is something that could not be read. File is "" for a part of a
+// side.
+type unreadPart struct {
+	File          string
+	Line          int
+	Place, Reason string
+}
+
+// place writes "deploy/web.yaml:3:13", as editors and terminals link it.
+func place(f *finding.Finding) string {
+	switch {
+	case f.Line <= 0:
+		return f.File
+	case f.Column <= 0:
+		return f.File + ":" + strconv.Itoa(f.Line)
+	default:
+		return f.File + ":" + strconv.Itoa(f.Line) + ":" + strconv.Itoa(f.Column)
+	}
+}
+
+// fileName names standard input.
+func fileName(file string) string {
+	if file == "-" {
+		return "stdin"
+	}
+	return file
+}
+
+// object writes "Ingress shop/web"; "" where the finding is about no object.
+func object(f *finding.Finding) string {
+	name := f.Name
+	if f.Namespace != "" {
+		name = f.Namespace + "/" + name
+	}
+	return strings.TrimSpace(f.Kind + " " + name)
+}
+
+// origin says what a rendered object came from, "" for one that was read.
+func origin(f *finding.Finding) string {
+	switch {
+	case f.Origin.Chart != "" && f.Origin.Template != "":
+		return "from " + f.Origin.Template + " of chart " + f.Origin.Chart
+	case f.Origin.Chart != "":
+		return "from chart " + f.Origin.Chart
+	case f.Origin.Kustomization != "":
+		return "from kustomization " + f.Origin.Kustomization
+	}
+	return ""
+}
+
+// about is the line below a finding: which object, which rule, how sure.
+func about(f *finding.Finding) string {
+	parts := []string{}
+	for _, p := range []string{object(f), f.Rule, origin(f)} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	if f.Guess {
+		parts = append(parts, "a guess: the object was not seen whole")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// instead is the replacement, "" where there is none.
+func instead(f *finding.Finding) string {
+	if f.Replacement == nil {
+		return ""
+	}
+	return f.Replacement.String()
+}
+
+// until writes how long a waiver holds.
+func until(w *finding.Waived) string {
+	if w.Expires == "" {
+		return w.Reason
+	}
+	return w.Reason + " (until " + w.Expires + ")"
+}

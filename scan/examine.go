@@ -1,0 +1,157 @@
+package scan
+
+import (
+	"context"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/files"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/scan/waiver"
+)
+
+// Examination says what is looked at, and how.
+type Examination struct {
+	Files files.Options
+	Judge *judge.Judge
+	// Also judges each object besides, as validation does; nil for nothing. It is
+	// called from several goroutines.
+	Also func(o *tree.Object, emit func(finding.Finding))
+	// Opaque reads what Files.Opaque claims: charts and kustomizations. It gives
+	// their objects to visit, and an account of what it read.
+	Opaque func(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account
+	// Known tells which rules exist, for waivers that name one.
+	Known func(rule string) bool
+}
+
+// Result is what a scan found.
+type Result struct {
+	Account  finding.Account
+	Findings []finding.Finding
+	Waived   []finding.Waived
+	Warnings []finding.Warning
+}
+
+// Examine reads what the paths name and judges every object in it. The result is
+// in the order of the files. Its error is that of the context: what cannot be
+// read is in the account.
+func (e Examination) Examine(ctx context.Context, paths []string) (Result, error) {
+	var all Result
+	more := finding.Account{Skipped: map[string]int{}}
+	account, err := files.Walk(ctx, paths, e.Files, func(f *files.File) *file {
+		one := &file{examination: e}
+		one.read(ctx, f)
+		return one
+	}, func(one *file) {
+		all.Findings = append(all.Findings, one.findings...)
+		all.Waived = append(all.Waived, one.waived...)
+		all.Warnings = append(all.Warnings, one.warnings...)
+		more.Add(one.account)
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	account.Add(more)
+	account.NotJudged = e.Judge.NotJudged()
+	all.Account = *account
+	return all, nil
+}
+
+// file is the examination of one file.
+type file struct {
+	examination Examination
+	findings    []finding.Finding
+	waived      []finding.Waived
+	warnings    []finding.Warning
+	account     finding.Account
+	// document is the one that is being read, first the index of its first
+	// finding, comments those in it.
+	document, first int
+	name            string
+	comments        waiver.Comments
+	// lines are the offsets of the document's lines, once they are needed.
+	lines []int
+}
+
+func (f *file) read(ctx context.Context, from *files.File) {
+	f.name = from.Path
+	switch {
+	case !from.Opaque:
+		from.Objects(f.object)
+	case f.examination.Opaque != nil:
+		f.account = f.examination.Opaque(ctx, from, f.object)
+	}
+	f.endDocument()
+	f.tellApart()
+}
+
+func (f *file) object(o *tree.Object) {
+	if o.Document != f.document || o.File != f.name {
+		f.endDocument()
+		f.document, f.name = o.Document, o.File
+		if strings.Contains(o.Text, waiver.Mark) {
+			f.comments = waiver.Parse([]byte(o.Text)).Below(max(o.TextLine-1, 0))
+		}
+	}
+	emit := func(x finding.Finding) {
+		x.Quote(o.Text, f.offset(o, &x))
+		f.findings = append(f.findings, x)
+	}
+	f.examination.Judge.Object(o, emit)
+	if f.examination.Also != nil {
+		f.examination.Also(o, emit)
+	}
+}
+
+// offset is where in the document's text a finding's place is. Keys have no
+// offsets, so that their line is looked up; a column counts characters, which is
+// near enough to quote what stands around it.
+func (f *file) offset(o *tree.Object, x *finding.Finding) int {
+	if x.Offset >= 0 && o.TextStart >= 0 {
+		return x.Offset - o.TextStart
+	}
+	if len(f.lines) == 0 {
+		f.lines = append(f.lines, 0)
+		for i := range len(o.Text) {
+			if c := o.Text[i]; c == '\n' || c == '\r' && !strings.HasPrefix(o.Text[i+1:], "\n") {
+				f.lines = append(f.lines, i+1)
+			}
+		}
+	}
+	line := x.Line - o.TextLine
+	if line < 0 || line >= len(f.lines) {
+		return -1
+	}
+	end := len(o.Text)
+	if line+1 < len(f.lines) {
+		end = f.lines[line+1] - 1
+	}
+	return max(min(f.lines[line]+x.Column-1, end), 0)
+}
+
+// endDocument takes out what the comments of the document let pass.
+func (f *file) endDocument() {
+	if len(f.comments.List()) > 0 {
+		kept, waived, warnings := f.comments.Apply(f.name, f.findings[f.first:], f.examination.Known)
+		f.findings = append(f.findings[:f.first:f.first], kept...)
+		f.waived = append(f.waived, waived...)
+		f.warnings = append(f.warnings, warnings...)
+	}
+	f.comments, f.first, f.lines = waiver.Comments{}, len(f.findings), f.lines[:0]
+}
+
+// tellApart gives findings that are alike, such as two objects without a name,
+// fingerprints of their own, in the order of the file.
+func (f *file) tellApart() {
+	seen := map[string]int{}
+	for i := range f.findings {
+		x := &f.findings[i]
+		n := seen[x.Fingerprint]
+		seen[x.Fingerprint]++
+		if n > 0 {
+			x.Ordinal = n
+			x.Seal()
+		}
+	}
+}

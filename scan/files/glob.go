@@ -1,0 +1,75 @@
+package files
+
+import (
+	"path"
+	"strings"
+)
+
+// glob is a pattern over paths with slashes: "**" stands for any number of
+// folders, the rest is that of [path.Match], with [!a] for [^a].
+type glob struct {
+	segments []string
+	// name: it is about the last segment only.
+	name bool
+}
+
+func globs(patterns []string) (all []glob) {
+	for _, p := range patterns {
+		all = append(all, newGlob(p))
+	}
+	return all
+}
+
+func newGlob(pattern string) glob {
+	pattern = strings.ReplaceAll(pattern, "[!", "[^")
+	pattern = strings.TrimPrefix(strings.TrimSuffix(pattern, "/"), "./")
+	return glob{segments: strings.Split(strings.TrimPrefix(pattern, "/"), "/"), name: !strings.Contains(pattern, "/")}
+}
+
+// matches reports whether any of the globs matches one of the forms of a path.
+func matches(all []glob, forms ...string) bool {
+	for _, g := range all {
+		for _, form := range forms {
+			if g.match(form) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (g glob) match(name string) bool {
+	if g.name {
+		return matchSegment(g.segments[0], path.Base(name))
+	}
+	return matchSegments(g.segments, strings.Split(name, "/"))
+}
+
+// matchSegments goes back to the last "**" only, as what an earlier one could
+// take the last can take too: it is never more than quadratic.
+func matchSegments(pattern, name []string) bool {
+	p, n, star, at := 0, 0, -1, 0
+	for n < len(name) {
+		switch {
+		case p < len(pattern) && pattern[p] == "**":
+			star, at = p, n
+			p++
+		case p < len(pattern) && matchSegment(pattern[p], name[n]):
+			p, n = p+1, n+1
+		case star >= 0:
+			at++
+			p, n = star+1, at
+		default:
+			return false
+		}
+	}
+	for p < len(pattern) && pattern[p] == "**" {
+		p++
+	}
+	return p == len(pattern)
+}
+
+func matchSegment(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return err == nil && ok
+}

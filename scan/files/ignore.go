@@ -1,0 +1,113 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ignore is what the .gitignore files of a folder and of those above it say, the
+// nearest first. The exclude file of the work tree is the last; that of the user
+// is not read, so that a scan says the same for everyone.
+type ignore struct {
+	dir   string
+	rules []ignoreRule
+	above *ignore
+}
+
+type ignoreRule struct {
+	glob           glob
+	negated, folds bool
+}
+
+// ignoreOf reads what applies to a folder, and gives its real path; nil outside
+// of a work tree of git.
+func ignoreOf(dir string) (i *ignore, real string) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, ""
+	}
+	if abs, err = filepath.EvalSymlinks(abs); err != nil {
+		return nil, ""
+	}
+	var dirs []string
+	for at := abs; ; at = filepath.Dir(at) {
+		dirs = append(dirs, at)
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			break
+		}
+		if filepath.Dir(at) == at {
+			return nil, ""
+		}
+	}
+	root := dirs[len(dirs)-1]
+	i = &ignore{dir: root, rules: ignoreRules(filepath.Join(root, ".git", "info", "exclude"))}
+	for n := len(dirs) - 1; n >= 0; n-- {
+		i = i.in(dirs[n], filepath.Join(dirs[n], ".gitignore"))
+	}
+	return i, abs
+}
+
+func (i *ignore) in(dir, file string) *ignore {
+	if rules := ignoreRules(file); len(rules) > 0 {
+		return &ignore{dir: dir, rules: rules, above: i}
+	}
+	return i
+}
+
+// ignores reports whether git ignores a path, which is absolute. Of a path in an ignored folder
+// nobody asks.
+func (i *ignore) ignores(name string, folder bool) bool {
+	for ; i != nil; i = i.above {
+		below := filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(name, i.dir), string(filepath.Separator)))
+		for n := len(i.rules) - 1; n >= 0; n-- {
+			if r := i.rules[n]; (folder || !r.folds) && r.glob.match(below) {
+				return !r.negated
+			}
+		}
+	}
+	return false
+}
+
+func ignoreRules(file string) (rules []ignoreRule) {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<20 {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
+		if r, ok := newRule(strings.TrimRight(line, "\r\n")); ok {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// newRule reads a line of a .gitignore, as gitignore(5) has it.
+func newRule(line string) (r ignoreRule, ok bool) {
+	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
+		line = line[:len(line)-1]
+	}
+	if line == "" || line[0] == '#' {
+		return r, false
+	}
+	if r.negated = line[0] == '!'; r.negated {
+		line = line[1:]
+	}
+	if r.folds = strings.HasSuffix(line, "/"); r.folds {
+		line = strings.TrimSuffix(line, "/")
+	}
+	if line == "" {
+		return r, false
+	}
+	// A slash at the beginning or in between ties the pattern to the folder.
+	r.glob = newGlob(line)
+	if n := len(r.glob.segments); n > 1 && r.glob.segments[n-1] == "**" {
+		// "a/**" is what is in a, not a itself.
+		r.glob.segments = append(r.glob.segments[:n-1], "*", "**")
+	}
+	return r, true
+}

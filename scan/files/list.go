@@ -1,0 +1,218 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// lister finds files, in order.
+type lister struct {
+	ctx     context.Context
+	o       Options
+	dir     string
+	put     func(*File, *note) bool
+	include []glob
+	exclude []glob
+	// seen are the files of earlier paths, where there are several.
+	seen map[string]bool
+	// stopped: nobody takes more files.
+	stopped bool
+}
+
+func newLister(ctx context.Context, o Options, put func(*File, *note) bool) *lister {
+	l := &lister{ctx: ctx, o: o, put: put, include: globs(o.Include), exclude: globs(o.Exclude), dir: o.Dir}
+	if l.dir == "" {
+		l.dir, _ = os.Getwd()
+	}
+	return l
+}
+
+func (l *lister) all(paths []string) {
+	if len(paths) > 1 {
+		l.seen = map[string]bool{}
+	}
+	for _, p := range paths {
+		if l.ctx.Err() != nil || l.stopped {
+			return
+		}
+		l.path(p)
+	}
+}
+
+// path lists what a user named.
+func (l *lister) path(p string) {
+	if p == "-" {
+		l.file(&File{Path: "-", Name: "-", named: true})
+		return
+	}
+	name := p
+	if l.o.Dir != "" && !filepath.IsAbs(p) {
+		name = filepath.Join(l.o.Dir, p)
+	}
+	f := &File{Path: l.shown(p), Name: filepath.Clean(name), named: true}
+	info, err := os.Stat(f.Name)
+	switch {
+	case err != nil:
+		l.linked(f, err)
+	case l.opaque(f, info.IsDir()):
+		l.file(f)
+	case info.IsDir():
+		root := folder{name: f.Name, shown: f.Path}
+		if !l.o.NoIgnore {
+			root.ignore, root.real = ignoreOf(f.Name)
+		}
+		l.folder(root)
+	case !info.Mode().IsRegular():
+		l.say(note{path: f.Path, reason: irregular(info.Mode())})
+	default:
+		l.file(f)
+	}
+}
+
+// shown is a path as it is shown: relative to the working directory where it is
+// below, as it was written otherwise.
+func (l *lister) shown(p string) string {
+	abs := p
+	if !filepath.IsAbs(p) {
+		abs = filepath.Join(l.dir, p)
+	}
+	if rel, err := filepath.Rel(l.dir, abs); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.ToSlash(filepath.Clean(p))
+}
+
+func (l *lister) opaque(f *File, isFolder bool) bool {
+	f.Opaque = l.o.Opaque != nil && l.o.Opaque(f.Name, isFolder)
+	f.Folder = f.Opaque && isFolder
+	return f.Opaque
+}
+
+func (l *lister) file(f *File) {
+	if l.seen != nil {
+		key := f.Name
+		if abs, err := filepath.Abs(key); err == nil && key != "-" {
+			key = abs
+		}
+		if l.seen[key] {
+			l.say(note{path: f.Path, reason: "named twice", skipped: true})
+			return
+		}
+		l.seen[key] = true
+	}
+	l.stopped = !l.put(f, nil) || l.stopped
+}
+
+func (l *lister) say(n note) { l.stopped = !l.put(nil, &n) || l.stopped }
+
+// linked says what is wrong with a path that leads nowhere.
+func (l *lister) linked(f *File, err error) {
+	reason := sentence(err)
+	if info, lerr := os.Lstat(f.Name); lerr == nil && info.Mode()&fs.ModeSymlink != 0 && errors.Is(err, fs.ErrNotExist) {
+		reason = "it is a link to something that is not there"
+	}
+	l.say(note{path: f.Path, reason: reason})
+}
+
+// folder is a folder that is walked.
+type folder struct {
+	name, shown string
+	// below is its path below the folder that was named; "" for that itself.
+	below string
+	// real is its absolute path without links, where there is anything to ignore.
+	real   string
+	ignore *ignore
+}
+
+// enter is a folder in it. It may add to what is ignored.
+func (d folder) enter(f *File, below string) folder {
+	in := folder{name: f.Name, shown: f.Path, below: below}
+	if d.ignore != nil {
+		in.real = filepath.Join(d.real, filepath.Base(f.Name))
+		in.ignore = d.ignore.in(in.real, filepath.Join(in.real, ".gitignore"))
+	}
+	return in
+}
+
+func (l *lister) folder(d folder) {
+	entries, err := os.ReadDir(d.name)
+	if err != nil {
+		l.say(note{path: d.shown, reason: "the folder cannot be read: " + sentence(err)})
+	}
+	for _, entry := range entries {
+		if l.stopped || l.ctx.Err() != nil {
+			return
+		}
+		l.entry(d, entry)
+	}
+}
+
+func (l *lister) entry(d folder, entry fs.DirEntry) {
+	name := entry.Name()
+	f := &File{Path: path.Join(d.shown, name), Name: filepath.Join(d.name, name)}
+	below := path.Join(d.below, name)
+	isFolder := entry.IsDir()
+	switch {
+	case isFolder && (name == ".git" || name == "node_modules"):
+		l.say(note{path: f.Path, reason: ".git and node_modules folders", skipped: true})
+	case d.ignore != nil && d.ignore.ignores(filepath.Join(d.real, name), isFolder):
+		l.say(note{path: f.Path, reason: "ignored by git", skipped: true})
+	case matches(l.exclude, below, f.Path):
+		l.say(note{path: f.Path, reason: "excluded", skipped: true})
+	case isFolder:
+		if l.opaque(f, true) {
+			l.file(f)
+			return
+		}
+		l.folder(d.enter(f, below))
+	default:
+		l.leaf(f, below, entry)
+	}
+}
+
+// leaf lists what is no folder.
+func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
+	mode := entry.Type()
+	wanted := l.wanted(below, f.Path)
+	if mode&fs.ModeSymlink != 0 {
+		info, err := os.Stat(f.Name)
+		switch {
+		case err == nil && info.IsDir():
+			l.say(note{path: f.Path, reason: "link to a folder", skipped: true, said: true})
+			return
+		case err != nil && wanted:
+			l.linked(f, err)
+			return
+		case err == nil:
+			mode = info.Mode()
+		}
+	}
+	switch {
+	case mode.IsRegular() && l.opaque(f, false):
+		l.file(f)
+	case !wanted:
+		l.say(note{path: f.Path, reason: "not a manifest by name", skipped: true})
+	case !mode.IsRegular():
+		l.say(note{path: f.Path, reason: irregular(mode)})
+	default:
+		l.file(f)
+	}
+}
+
+// wanted reports whether a file looks like a manifest by its name.
+func (l *lister) wanted(below, shown string) bool {
+	if len(l.include) > 0 {
+		return matches(l.include, below, shown)
+	}
+	switch strings.ToLower(path.Ext(below)) {
+	case ".yaml", ".yml", ".json":
+		return true
+	default:
+		return false
+	}
+}

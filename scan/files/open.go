@@ -1,0 +1,142 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"syscall"
+
+	"github.com/kubedelta/kubedelta/scan/reader"
+)
+
+// longFile is the size of files that are read window by window.
+const longFile = 8 << 20
+
+// keptBuffer is the size up to which a worker keeps its buffer for the next file.
+const keptBuffer = 1 << 20
+
+// Objects reads the file and calls visit with each object in it.
+func (f *File) Objects(visit reader.Visit) reader.Result {
+	if f.read || f.worker == nil {
+		return f.result
+	}
+	f.read = true
+	var err error
+	if f.Name == "-" {
+		f.result, err = f.stream(f.worker.stdin, visit)
+	} else {
+		err = f.open(visit)
+	}
+	if err != nil {
+		f.fault = sentence(err)
+	}
+	return f.result
+}
+
+func (f *File) stream(from io.Reader, visit reader.Visit) (reader.Result, error) {
+	if from == nil {
+		return reader.Result{}, errors.New("there is no standard input")
+	}
+	return f.worker.reader.Stream(f.Path, from, visit)
+}
+
+func (f *File) open(visit reader.Visit) error {
+	// What is no pipe now may be one by now: opening it must not wait.
+	file, err := os.OpenFile(f.Name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		f.read = false
+		if errors.Is(err, fs.ErrNotExist) && !f.named {
+			return errors.New("it was removed while the folder was read")
+		}
+		return err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		f.read = false
+		return errors.New(irregular(info.Mode()))
+	}
+	if err != nil {
+		return err
+	}
+	if info.Size() >= longFile {
+		if f.result, err = f.stream(file, visit); err != nil {
+			return err
+		}
+		return f.unchanged(file, info)
+	}
+	data, err := f.worker.bytes(file, int(info.Size()))
+	f.result = f.worker.reader.Read(f.Path, data, visit)
+	if cap(data) > keptBuffer {
+		f.worker.buffer = nil
+	}
+	if err == nil && int64(len(data)) != info.Size() {
+		return errChanged
+	}
+	return err
+}
+
+var errChanged = errors.New("it changed while it was read")
+
+// unchanged looks whether a file that took long to read was written to meanwhile.
+func (f *File) unchanged(file *os.File, before os.FileInfo) error {
+	after, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime()) {
+		return errChanged
+	}
+	return nil
+}
+
+// bytes reads a file of the size, and a little more if there is.
+func (w *worker) bytes(file io.Reader, size int) ([]byte, error) {
+	w.buffer = slices.Grow(w.buffer[:0], size+1)
+	for len(w.buffer) <= size {
+		n, err := file.Read(w.buffer[len(w.buffer) : size+1])
+		w.buffer = w.buffer[:len(w.buffer)+n]
+		if errors.Is(err, io.EOF) {
+			return w.buffer, nil
+		}
+		if err != nil {
+			return w.buffer, err
+		}
+	}
+	return w.buffer, nil
+}
+
+// irregular says what kind of file is not opened.
+func irregular(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "it is a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return `it is a pipe, which is not opened: what a pipe gives is read from standard input, as "-"`
+	case mode&fs.ModeSocket != 0:
+		return "it is a socket, which is not opened"
+	case mode&fs.ModeDevice != 0:
+		return "it is a device, which is not opened"
+	default:
+		return fmt.Sprintf("it is no regular file (%s), and is not opened", mode.Type())
+	}
+}
+
+// sentence is what a user needs of an error: the path is said elsewhere.
+func sentence(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no such file or folder"
+	case errors.Is(err, fs.ErrPermission):
+		return "it may not be read: permission denied"
+	case errors.Is(err, syscall.ELOOP):
+		return "it is a link that leads back to itself"
+	}
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err.Error()
+	}
+	return err.Error()
+}

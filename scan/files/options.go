@@ -1,0 +1,46 @@
+package files
+
+import (
+	"io"
+
+	"github.com/kubedelta/kubedelta/scan/reader"
+)
+
+// Options say what is read. The zero value reads .yaml, .yml and .json.
+type Options struct {
+	// Include replaces the endings of manifests, Exclude leaves out: globs with *,
+	// ?, [a-z] and **. One without a slash is about the name of a file or folder,
+	// others about the path, as it is shown or below the folder that was named.
+	// What is named itself is read whatever they say.
+	Include, Exclude []string
+	// NoIgnore reads what git ignores, too.
+	NoIgnore bool
+	// Opaque claims a file or folder for another package: the path is handed to
+	// the read function unopened. It is asked about folders, the named ones too,
+	// and about files whatever their name is.
+	Opaque func(path string, folder bool) bool
+	// Stdin is read for the path "-".
+	Stdin io.Reader
+	// Dir is the working directory, which paths are shown relative to; "" is that
+	// of the process.
+	Dir string
+	// Workers is how many files are read at once; 0 is the number of CPUs.
+	Workers int
+}
+
+// File is one file to be read, or a path to be handed over.
+type File struct {
+	// Path is how it is shown: relative to the working directory, with slashes.
+	Path string
+	// Name is how it is opened.
+	Name string
+	// Opaque: [Options].Opaque claimed it, and Folder that it is a folder.
+	Opaque, Folder bool
+
+	worker *worker
+	result reader.Result
+	// fault is why the file was not read, or not whole.
+	fault string
+	read  bool
+	named bool
+}

@@ -1,0 +1,126 @@
+package files
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/reader"
+)
+
+// Walk finds the files of the paths and calls read with each, from several
+// goroutines; what it returns is given to emit in the order of the files, from
+// one. The read function calls [File.Objects] at most once, and keeps nothing of
+// the file. Only so many results wait as there are workers, times four.
+//
+// The error is that of the context; what could not be read is in the account.
+func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File) T, emit func(T)) (*finding.Account, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	workers := o.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	order := make(chan *job[T], 4*workers)
+	jobs := make(chan *job[T], 4*workers)
+	var running sync.WaitGroup
+	for range workers {
+		running.Go(func() {
+			w := &worker{stdin: o.Stdin}
+			for j := range jobs {
+				if ctx.Err() == nil && j.note == nil {
+					j.file.worker = w
+					j.result = read(j.file)
+					j.file.worker = nil
+				}
+				close(j.done)
+			}
+		})
+	}
+	running.Go(func() {
+		defer close(order)
+		defer close(jobs)
+		l := newLister(ctx, o, func(f *File, note *note) bool {
+			j := &job[T]{file: f, note: note, done: make(chan struct{})}
+			select {
+			case order <- j:
+			case <-ctx.Done():
+				return false
+			}
+			// There is room: jobs holds as many as order.
+			jobs <- j
+			return true
+		})
+		l.all(paths)
+	})
+	account := newAccount()
+	for j := range order {
+		<-j.done
+		switch {
+		case ctx.Err() != nil:
+		case j.note != nil:
+			j.note.add(account)
+		default:
+			j.file.add(account)
+			emit(j.result)
+		}
+	}
+	running.Wait()
+	return account, context.Cause(ctx)
+}
+
+// job is a file in the queue, or a note about one that is none.
+type job[T any] struct {
+	file   *File
+	note   *note
+	result T
+	done   chan struct{}
+}
+
+// worker is what reading one file after the other keeps.
+type worker struct {
+	reader reader.Reader
+	buffer []byte
+	stdin  interface{ Read([]byte) (int, error) }
+}
+
+func newAccount() *finding.Account {
+	return &finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}}
+}
+
+// note is what is to be said of a path that is not read.
+type note struct {
+	path, reason string
+	// skipped: it was left alone on purpose. said: with its name.
+	skipped, said bool
+}
+
+func (n *note) add(a *finding.Account) {
+	if n.skipped {
+		a.Skipped[n.reason]++
+		if n.said {
+			a.Notes = append(a.Notes, finding.Unreadable{File: n.path, Reason: n.reason})
+		}
+		return
+	}
+	a.Unreadable = append(a.Unreadable, finding.Unreadable{File: n.path, Reason: n.reason})
+}
+
+// add adds what reading the file gave.
+func (f *File) add(a *finding.Account) {
+	if f.fault != "" {
+		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: f.Path, Reason: f.fault})
+	}
+	if !f.read {
+		return
+	}
+	a.Files++
+	a.Documents += f.result.Documents
+	a.Objects += f.result.Objects
+	a.Empty += f.result.Empty
+	a.Other += f.result.Other
+	for _, p := range f.result.Problems {
+		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: f.Path, Line: p.Line, Document: p.Document, Reason: p.Reason})
+	}
+}

@@ -1,0 +1,168 @@
+package fix
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// edit replaces a range of bytes.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// otherwise is why a text is not rewritten though its meaning could be.
+const otherwise = "it is written in a way that cannot be replaced in place: behind an alias, in a block, with escapes or in UTF-16"
+
+// edits turns one change of a node into changes of the text.
+func (r *round) edits(t *tree.Tree, e judge.Edit) (out []edit, why string) {
+	if e.Node < 0 {
+		return nil, "it stands nowhere in the text"
+	}
+	n := &t.Nodes[e.Node]
+	if e.Value != "" && e.Value != n.Value {
+		start, end := int(n.Start), int(n.End)
+		if start < 0 || end > len(r.data) || start >= end {
+			return nil, otherwise
+		}
+		written, ok := quoted(r.data[start:end], n.Value, e.Value)
+		if !ok {
+			return nil, otherwise
+		}
+		out = append(out, edit{start, end, written})
+	}
+	if e.Key != "" && e.Key != n.Key {
+		start := r.offset(int(n.Line), int(n.Column))
+		end, written, ok := r.key(start, n.Key, e.Key)
+		if !ok {
+			return nil, otherwise
+		}
+		out = append(out, edit{start, end, written})
+	}
+	return out, ""
+}
+
+// quoted writes a value with the quotes that the old one has. What is written in
+// place of plain text is plain too: the names of versions and labels need no
+// quotes.
+func quoted(raw []byte, old, value string) (string, bool) {
+	switch string(raw) {
+	case old:
+		return value, true
+	case `"` + old + `"`:
+		return `"` + value + `"`, true
+	case `'` + old + `'`:
+		return `'` + value + `'`, true
+	default:
+		return "", false
+	}
+}
+
+// key finds the text of a key at an offset.
+func (r *round) key(start int, old, key string) (end int, written string, ok bool) {
+	if start < 0 {
+		return 0, "", false
+	}
+	for _, quote := range []string{"", `"`, `'`} {
+		whole := quote + old + quote
+		end = start + len(whole)
+		if end <= len(r.data) && string(r.data[start:end]) == whole {
+			return end, quote + key + quote, true
+		}
+	}
+	return 0, "", false
+}
+
+// lineStarts are the offsets at which lines begin, as YAML breaks them.
+func lineStarts(data []byte) []int {
+	starts := []int{0}
+	for i := range data {
+		if data[i] == '\n' || data[i] == '\r' && (i+1 == len(data) || data[i+1] != '\n') {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
+// offset is where a column of a line begins; -1 where there is none. Columns count
+// characters, and a byte order mark is none.
+func (r *round) offset(line, column int) int {
+	if line < 1 || line > len(r.lines) || column < 1 {
+		return -1
+	}
+	at := r.lines[line-1]
+	if at == 0 && len(r.data) >= 3 && string(r.data[:3]) == "\uFEFF" {
+		at = 3
+	}
+	for range column - 1 {
+		if at >= len(r.data) {
+			return -1
+		}
+		_, size := utf8.DecodeRune(r.data[at:])
+		at += size
+	}
+	return at
+}
+
+// line is the line of an offset, from 1.
+func (r *round) line(offset int) int {
+	i, found := slices.BinarySearch(r.lines, offset)
+	if found {
+		return i + 1
+	}
+	return i
+}
+
+// apply writes edits, which may repeat each other, into a copy of the text.
+func apply(data []byte, edits []edit) []byte {
+	edits = slices.Clone(edits)
+	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	edits = slices.Compact(edits)
+	out := make([]byte, 0, len(data)+len(data)/64)
+	at := 0
+	for _, e := range edits {
+		if e.start < at {
+			continue // its document will not read as planned, and be left
+		}
+		out = append(out, data[at:e.start]...)
+		out = append(out, e.text...)
+		at = e.end
+	}
+	return append(out, data[at:]...)
+}
+
+// signature is a hash of what an object says, with some of its nodes changed.
+func signature(o *tree.Object, changed map[int]judge.Edit) uint64 {
+	h := fnv.New64a()
+	nodes := o.Tree.Nodes
+	end := int(nodes[o.Root].After)
+	var head [25]byte
+	for i := o.Root; i < end; i++ {
+		n := &nodes[i]
+		key, value := n.Key, n.Value
+		if i == o.Root {
+			key = ""
+		}
+		if e, ok := changed[i]; ok {
+			if e.Key != "" {
+				key = e.Key
+			}
+			if e.Value != "" {
+				value = e.Value
+			}
+		}
+		head[0] = byte(n.Kind)
+		for at, size := range []int{int(n.After) - i, len(key), len(value)} {
+			binary.LittleEndian.PutUint64(head[1+8*at:], uint64(size)) //nolint:gosec // lengths are not negative
+		}
+		_, _ = h.Write(head[:])
+		_, _ = h.Write([]byte(key))
+		_, _ = h.Write([]byte(value))
+	}
+	return h.Sum64()
+}

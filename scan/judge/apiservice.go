@@ -1,0 +1,38 @@
+package judge
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// service looks at the group and version that an APIService registers, where
+// they are Kubernetes' own.
+func (v *visit) service(emit emitFunc) {
+	if v.o.Kind != "APIService" || v.kind.gvk.Group != "apiregistration.k8s.io" {
+		return
+	}
+	t := v.o.Tree
+	spec := t.Child(v.o.Root, "spec")
+	group, version := t.Child(spec, "group"), t.Child(spec, "version")
+	if group < 0 || version < 0 {
+		return
+	}
+	gv := discovery.GroupVersion{Group: t.Nodes[group].Value, Version: t.Nodes[version].Value}
+	m := &matching{j: v.j, groups: []string{gv.Group}}
+	if !v.j.own[gv.Group] || m.hasVersion(gv.Version) {
+		return
+	}
+	life := m.goneVersion(gv.Group, gv.Version)
+	if life == nil {
+		return
+	}
+	d := v.j.verdict(resourceRemoved().ID, rule.Risky, "is not served any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
+	d.replacement = nil
+	f := v.finding(referenceRemoved().ID, rule.Risky, version)
+	(*underlined)(&f).throughValue(&t.Nodes[version])
+	f.Field, f.Value = v.path(version), clip(gv.String())
+	v.life(&f, &d)
+	f.Message = "registers " + life.GroupVersion.String() + ", which Kubernetes does not serve any more"
+	f.Remedy = []string{"Delete the APIService, or register a version that its server has"}
+	v.emit(f, Mark{Node: version, Plan: Plan{Steps: f.Remedy, Why: "only its server knows what it serves"}}, emit)
+}

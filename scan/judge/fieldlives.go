@@ -1,0 +1,94 @@
+package judge
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+//go:embed data/fields.tsv
+var fieldData embed.FS
+
+// FieldLife is the life of a field of a named schema: the releases that
+// deprecated it and no longer have it, as far as releases with fields tell.
+type FieldLife struct {
+	Schema, Field       string
+	Deprecated, Removed discovery.Release
+}
+
+// fieldColumns is the head line of the table, which the package's test makes from
+// the catalog.
+const fieldColumns = "schema\tfield\tdeprecated\tremoved"
+
+// olderFields are gone since before the first release whose fields are known.
+//
+//nolint:gochecknoglobals // a constant
+var olderFields = []FieldLife{
+	// Kubernetes 1.22 notes, #102412; deprecated in 1.21, #96736.
+	{"io.k8s.api.core.v1.ServiceSpec", "topologyKeys", discovery.Release{Major: 1, Minor: 21}, discovery.Release{Major: 1, Minor: 22}},
+	// Kubernetes 1.20 notes, #91824: ipFamilies and ipFamilyPolicy took its place.
+	{"io.k8s.api.core.v1.ServiceSpec", "ipFamily", discovery.Release{}, discovery.Release{Major: 1, Minor: 20}},
+}
+
+// schemaField names a field of a schema.
+type schemaField struct{ schema, field string }
+
+func readFieldLives() (map[schemaField]FieldLife, error) {
+	b, err := fieldData.ReadFile("data/fields.tsv")
+	if err != nil {
+		return nil, err
+	}
+	lives, err := DecodeFieldLives(b)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[schemaField]FieldLife, len(lives)+len(olderFields))
+	for _, l := range append(lives, olderFields...) {
+		out[schemaField{l.Schema, l.Field}] = l
+	}
+	return out, nil
+}
+
+// EncodeFieldLives writes the table: a field a line, "-" for what is not known.
+func EncodeFieldLives(lives []FieldLife) []byte {
+	var b strings.Builder
+	b.WriteString(fieldColumns + "\n")
+	for _, l := range lives {
+		b.WriteString(l.Schema + "\t" + l.Field + "\t" + orDash(l.Deprecated) + "\t" + orDash(l.Removed) + "\n")
+	}
+	return []byte(b.String())
+}
+
+func orDash(r discovery.Release) string {
+	if !r.Known() {
+		return "-"
+	}
+	return r.String()
+}
+
+// DecodeFieldLives reads the table that EncodeFieldLives wrote.
+func DecodeFieldLives(data []byte) ([]FieldLife, error) {
+	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+	if lines[0] != fieldColumns {
+		return nil, fmt.Errorf("the table of fields begins with %q, not with its columns", lines[0])
+	}
+	lives := make([]FieldLife, 0, len(lines))
+	for i, line := range lines[1:] {
+		f := strings.Split(line, "\t")
+		if len(f) != 4 {
+			return nil, fmt.Errorf("line %d of the table of fields has %d columns instead of 4", i+2, len(f))
+		}
+		l := FieldLife{Schema: f[0], Field: f[1]}
+		for n, r := range []*discovery.Release{&l.Deprecated, &l.Removed} {
+			if text := f[2+n]; text != "-" {
+				if err := r.UnmarshalText([]byte(text)); err != nil {
+					return nil, fmt.Errorf("line %d of the table of fields: %w", i+2, err)
+				}
+			}
+		}
+		lives = append(lives, l)
+	}
+	return lives, nil
+}

@@ -1,0 +1,78 @@
+package judge_test
+
+import (
+	"cmp"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+const fieldsFile = "data/fields.tsv"
+
+// TestFieldLivesAreFresh makes the table of fields from all releases of the
+// catalog that know fields. -update writes it.
+func TestFieldLivesAreFresh(t *testing.T) {
+	want := judge.EncodeFieldLives(fieldLives(t))
+	if *update {
+		if err := os.WriteFile(fieldsFile, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(fieldsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("%s is not what the catalog says: run go test ./scan/judge -run TestFieldLivesAreFresh -update, and read the difference", fieldsFile)
+	}
+	if n := strings.Count(string(want), "\n"); n < 40 {
+		t.Errorf("only %d lines: the catalog's field facts are not seen", n)
+	}
+}
+
+func fieldLives(t *testing.T) (lives []judge.FieldLife) {
+	t.Helper()
+	type key struct{ schema, field string }
+	found := map[key]*judge.FieldLife{}
+	life := func(k key) *judge.FieldLife {
+		if found[k] == nil {
+			found[k] = &judge.FieldLife{Schema: k.schema, Field: k.field}
+		}
+		return found[k]
+	}
+	var before *discovery.Surface
+	for _, r := range shared.Releases() {
+		now, err := shared.Load(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before != nil && before.Fidelity.Fields == discovery.All && now.Fidelity.Fields == discovery.All {
+			for name, old := range before.Schemas {
+				new := now.Schemas[name]
+				if new == nil {
+					continue
+				}
+				for _, f := range old.Properties {
+					switch g := new.Field(f.Name); {
+					case g == nil:
+						life(key{name, f.Name}).Removed = r
+					case g.Schema.Facts.Deprecated && !f.Schema.Facts.Deprecated:
+						life(key{name, f.Name}).Deprecated = r
+					}
+				}
+			}
+		}
+		before = now
+	}
+	for _, l := range found {
+		lives = append(lives, *l)
+	}
+	slices.SortFunc(lives, func(a, b judge.FieldLife) int {
+		return cmp.Or(strings.Compare(a.Schema, b.Schema), strings.Compare(a.Field, b.Field))
+	})
+	return lives
+}

@@ -1,0 +1,153 @@
+package judge
+
+import (
+	"errors"
+	"maps"
+	"strings"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// Judge is a target, compiled. It is safe for concurrent use.
+type Judge struct {
+	to, from *side
+	strict   bool
+	// own are the groups of Kubernetes itself.
+	own map[string]bool
+	// lives by kind and by resource; of two kinds of a version the first.
+	lives     map[gvKind]*discovery.Life
+	resources map[groupResource][]*discovery.Life
+	// kinds holds what is found of every type that is known to anyone.
+	kinds map[typeMeta]*kind
+	// words are what a value or key must be to be looked at twice.
+	words *words
+	moves *moves
+	// What the target serves in any version, and what it does not have any more: groups of which it has nothing,
+	// resources that it has in no version, versions of which it lacks something.
+	served        map[groupResource]bool
+	goneGroups    map[string]bool
+	goneResources map[groupResource]bool
+	goneVersions  map[discovery.GroupVersion]bool
+	groupLives    map[string][]*discovery.Life
+	sortedLives   map[discovery.GroupVersion][]*discovery.Life
+
+	// goneFields are those that field-removed finds.
+	goneFields map[fieldOf]bool
+
+	mu        sync.Mutex
+	notJudged map[typeMeta]int
+	unlisted  int
+}
+
+// New compiles a target.
+func New(t Target) (*Judge, error) {
+	if t.To == nil {
+		return nil, errors.New("there is no target to judge manifests against")
+	}
+	former, err := readFieldLives()
+	if err != nil {
+		return nil, err
+	}
+	j := &Judge{
+		to: newSide(t.To), from: newSide(t.From), strict: t.Strict,
+		own: map[string]bool{}, lives: map[gvKind]*discovery.Life{}, resources: map[groupResource][]*discovery.Life{},
+		kinds: map[typeMeta]*kind{}, notJudged: map[typeMeta]int{}, goneFields: map[fieldOf]bool{},
+	}
+	for _, g := range t.Groups {
+		j.own[g.Group] = true
+	}
+	for i := range t.Lives {
+		j.addLife(&t.Lives[i])
+	}
+	j.compileGroups(t.Lives)
+	j.moves = newMoves(j, t.Past)
+	j.words = j.newWords()
+	j.compile(newFieldBuilder(j, former))
+	return j, nil
+}
+
+func (j *Judge) addLife(l *discovery.Life) {
+	key := gvKind{l.GroupVersion, l.Kind}
+	if j.lives[key] == nil {
+		j.lives[key] = l
+	}
+	gr := groupResource{l.Group, l.Resource}
+	j.resources[gr] = append(j.resources[gr], l)
+}
+
+// Object judges an object and hands each finding to emit, sealed, in the order
+// of the rules. What emit is given is its own.
+func (j *Judge) Object(o *tree.Object, emit func(finding.Finding)) {
+	j.Examine(o, func(f finding.Finding, _ Mark) { emit(f) })
+}
+
+// Mark is where in the tree a finding stands, for who rewrites it.
+type Mark struct {
+	// Node is the index of the node that the finding points at; -1 for an object
+	// that does not write its type.
+	Node int
+	// Plan tells what to do about it.
+	Plan Plan
+}
+
+// Examine is Object for who also wants to know the node.
+func (j *Judge) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
+	if o == nil || o.Tree == nil || o.Root < 0 || o.Root >= len(o.Tree.Nodes) {
+		return
+	}
+	v := visit{j: j, o: o}
+	k := j.kinds[typeMeta{o.APIVersion, o.Kind}]
+	if k == nil {
+		k = j.judgeKind(typeMeta{o.APIVersion, o.Kind}, nil)
+	}
+	v.kind = k
+	if k.unjudged {
+		j.count(o)
+	}
+	for i := range k.verdicts {
+		v.verdict(&k.verdicts[i], emit)
+	}
+	if k.fields != nil {
+		v.walk(o.Root, k.fields, emit)
+	}
+	if j.strict && k.schema != nil {
+		v.unknownFields(o.Root, k.schema, true, emit)
+	}
+	v.glance(emit)
+	v.service(emit)
+}
+
+// notJudgedKinds bounds the account: a hostile corpus could name a type an object.
+const notJudgedKinds = 10_000
+
+func (j *Judge) count(o *tree.Object) {
+	key := typeMeta{o.APIVersion, o.Kind}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if _, known := j.notJudged[key]; !known {
+		if len(j.notJudged) >= notJudgedKinds {
+			j.unlisted++
+			return
+		}
+		key = typeMeta{strings.Clone(o.APIVersion), strings.Clone(o.Kind)}
+	}
+	j.notJudged[key]++
+}
+
+// NotJudged counts, by "apiVersion Kind", the objects so far that the target
+// says nothing of.
+func (j *Judge) NotJudged() map[string]int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	out := make(map[string]int, len(j.notJudged))
+	for k, n := range maps.All(j.notJudged) {
+		out[strings.TrimSpace(k.apiVersion+" "+k.kind)] += n
+	}
+	if j.unlisted > 0 {
+		out["others"] += j.unlisted
+	}
+	return out
+}

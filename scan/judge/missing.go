@@ -1,0 +1,193 @@
+package judge
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+)
+
+// judgeMissing judges a type that the target does not show.
+func (j *Judge) judgeMissing(k *kind, key gvKind, life *discovery.Life) {
+	resource := ""
+	if life != nil {
+		resource = life.Resource
+	} else if r := j.anyVersion(key); r != nil {
+		resource = r.Name
+	}
+	was, _ := j.fromHas(key)
+	if j.from != nil {
+		// What could not be read of where one comes from may have been there.
+		_, unread := j.from.Unknown(key.GroupVersion, discovery.PartResources)
+		was = was || unread
+	}
+	switch reason, unread := j.to.Unknown(key.GroupVersion, discovery.PartResources); {
+	case unread:
+		v := j.verdict(targetIncomplete().ID, rule.Unknown, "could not be looked up: the target did not tell what "+key.GroupVersion.String()+" has ("+reason+")", key, j.plan(nil, life))
+		k.verdicts = append(k.verdicts, v)
+	case notAResource(key):
+		k.unjudged = true
+	case !j.to.speaksOf(key.GroupVersion, resource) && !j.wrongCase(key):
+		k.unjudged = true
+	case life != nil:
+		j.judgeGone(k, key, life, was)
+	case was:
+		k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, breakingUnlessAlpha(key.Version), "is no longer served", key, discovery.Lifecycle{}))
+	case j.droppedByDefinition(key):
+		if j.from == nil {
+			k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, breakingUnlessAlpha(key.Version), "is not served: its definition has turned the version off", key, discovery.Lifecycle{}))
+		}
+	case !j.own[key.Group] && j.to.Group(key.Group) == nil:
+		// A group that is neither Kubernetes' own nor the target's: a custom
+		// resource, whose definition may come with the manifests.
+		k.unjudged = true
+	case j.from == nil || !j.from.speaksOf(key.GroupVersion, resource):
+		k.verdicts = append(k.verdicts, j.unknownKind(key))
+	}
+}
+
+// judgeGone judges a type of Kubernetes' own that the target does not show.
+func (j *Judge) judgeGone(k *kind, key gvKind, life *discovery.Life, was bool) {
+	to := j.to.Release
+	if j.from != nil && !was {
+		// It does not work before either.
+		return
+	}
+	plan := life.Lifecycle
+	switch {
+	case to.Known() && !life.Introduced.AtOrBefore(to):
+		v := j.verdict(kindUnknown().ID, rule.Breaking, "is not known to "+j.to.name()+": it came with "+life.Introduced.String(), key, plan)
+		k.verdicts = append(k.verdicts, v)
+	case to.Known() && life.In(to) && !life.Removed.AtOrBefore(to) && !life.Enabled:
+		k.verdicts = append(k.verdicts, j.verdict(notServedByDefault().ID, breakingUnlessAlpha(key.Version),
+			"is not served by "+j.to.name()+": Kubernetes "+to.String()+" has it, turned off by default", key, plan))
+	case to.Known() && life.In(to) && !life.Removed.AtOrBefore(to):
+		k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, rule.Breaking,
+			"is not served by "+j.to.name()+", though Kubernetes "+to.String()+" has it", key, plan))
+	default:
+		k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, breakingUnlessAlpha(key.Version), "is no longer served", key, plan))
+	}
+}
+
+// wrongCase: the target has the kind, in other letters' case. So much can be told
+// of a kind that the target does not speak of.
+func (j *Judge) wrongCase(key gvKind) bool {
+	group := j.to.Group(key.Group)
+	return group != nil && strings.EqualFold(j.meant(group, key), key.kind)
+}
+
+// anyVersion finds the kind in another version of its group at the target.
+func (j *Judge) anyVersion(key gvKind) *discovery.Resource {
+	for _, version := range j.to.versions[groupKind{key.Group, key.kind}] {
+		return j.to.kinds[gvKind{discovery.GroupVersion{Group: key.Group, Version: version}, key.kind}]
+	}
+	return nil
+}
+
+// droppedByDefinition: the CustomResourceDefinition has the version and does not
+// serve it.
+func (j *Judge) droppedByDefinition(key gvKind) bool {
+	r := j.anyVersion(key)
+	return r != nil && r.Custom != nil && slices.Contains(r.Custom.Versions, key.Version)
+}
+
+// unknownKind says what of the type is not known, and what it could have meant.
+func (j *Judge) unknownKind(key gvKind) verdict {
+	v := j.verdict(kindUnknown().ID, rule.Breaking, "", key, discovery.Lifecycle{})
+	group := j.to.Group(key.Group)
+	versions := j.to.versions[groupKind{key.Group, key.kind}]
+	switch {
+	case group == nil:
+		v.what = "is not known: " + j.to.name() + " has no group " + key.Group
+	case len(versions) > 0:
+		v.what = "is not known: " + j.to.name() + " has it in " + strings.Join(versions, ", ")
+	default:
+		v.kind = group.Version(key.Version) != nil
+		v.what = "is not known: " + j.unknownName(group, key)
+		if meant := j.meant(group, key); meant != "" {
+			v.what += "; did you mean " + meant + "?"
+			with := discovery.GroupVersionKind{Group: key.Group, Version: j.bestVersion(groupKind{key.Group, meant}, gvKind{}), Kind: meant}
+			if v.kind {
+				if shown, _ := j.to.has(gvKind{key.GroupVersion, meant}); shown {
+					with.Version = key.Version
+				}
+			}
+			v.replacement, v.served = &with, true
+		} else if elsewhere := j.elsewhere(key.kind); elsewhere != nil {
+			v.what += "; " + elsewhere.Kind + " is in " + elsewhere.GroupVersion().String()
+			v.replacement, v.served = elsewhere, true
+		}
+	}
+	return v
+}
+
+func (j *Judge) unknownName(group *discovery.Group, key gvKind) string {
+	if group.Version(key.Version) == nil {
+		return j.to.name() + " has no " + key.GroupVersion.String()
+	}
+	return key.GroupVersion.String() + " has no kind " + key.kind
+}
+
+// meant is the nearest kind of the group.
+func (j *Judge) meant(group *discovery.Group, key gvKind) string {
+	if len(key.kind) > 100 {
+		return ""
+	}
+	var kinds []string
+	for _, v := range group.Versions {
+		for i := range v.Resources {
+			if k := v.Resources[i].Kind; k != "" && k != key.kind && !slices.Contains(kinds, k) {
+				kinds = append(kinds, k)
+			}
+		}
+	}
+	slices.Sort(kinds)
+	return nearest.Word(key.kind, kinds)
+}
+
+// elsewhere finds a kind of the same name in another group of the target, where
+// there is but one: "v1 Deployment".
+func (j *Judge) elsewhere(kind string) *discovery.GroupVersionKind {
+	var found []string
+	for _, gk := range slices.SortedFunc(maps.Keys(j.to.versions), func(a, b groupKind) int { return strings.Compare(a.group, b.group) }) {
+		if gk.kind == kind {
+			found = append(found, gk.group)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	gk := groupKind{found[0], kind}
+	return &discovery.GroupVersionKind{Group: gk.group, Version: j.bestVersion(gk, gvKind{}), Kind: kind}
+}
+
+// notAResource: kinds of Kubernetes' own groups that are written down and posted
+// nowhere, or to subresources only: those that k8s.io/api registers and no server
+// has a resource for, and the files of kubectl and the API server that share the
+// core group's name. They are no mistakes and cannot be judged by what is served.
+func notAResource(k gvKind) bool {
+	switch k.Group {
+	case "":
+		switch k.kind {
+		case "List", "Status", "Config", "DeleteOptions", "CreateOptions", "UpdateOptions", "PatchOptions", "ListOptions", "WatchEvent",
+			"APIVersions", "APIGroup", "APIGroupList", "APIResourceList", "RangeAllocation", "SerializedReference", "PodStatusResult",
+			"PodExecOptions", "PodAttachOptions", "PodPortForwardOptions", "PodLogOptions", "PodProxyOptions", "NodeProxyOptions",
+			"ServiceProxyOptions", "ObjectReference", "Table", "Preferences", "EphemeralContainers", "ExportOptions", "GetOptions", "EncryptionConfig":
+			return true
+		}
+	case "apiextensions.k8s.io":
+		return k.kind == "ConversionReview"
+	case "apps", "extensions":
+		return k.kind == "DeploymentRollback" || k.kind == "ReplicationControllerDummy" || k.kind == "Scale"
+	case "batch":
+		return k.kind == "JobTemplate"
+	case "policy":
+		return k.kind == "Eviction"
+	case "authentication.k8s.io":
+		return k.kind == "TokenRequest"
+	}
+	return k.kind == "Scale" || k.kind == "Status"
+}

@@ -1,0 +1,343 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/remedy"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// Plan is what to do about a finding.
+type Plan struct {
+	// Fixable: the edits do it, and change nothing else.
+	Fixable bool
+	Edits   []Edit
+	// Why is why it is not fixable, as half a sentence.
+	Why string
+	// Notes are what else changes with the edits, for a person to know.
+	Notes []string
+	// Steps for a person.
+	Steps []string
+}
+
+// Edit is one change of the text: a scalar, or the key of an entry.
+type Edit struct {
+	Node int
+	// Key is the new key, Value the new value; "" to leave them.
+	Key, Value string
+}
+
+// moves plans what changes an object's version takes.
+type moves struct {
+	j    *Judge
+	past func(discovery.Release) (*discovery.Surface, error)
+
+	mu    sync.Mutex
+	sides map[discovery.Release]*side
+	// shapes of the kinds that were asked for; nil for what is not known.
+	shapes map[gvKind]*shape
+}
+
+func newMoves(j *Judge, past func(discovery.Release) (*discovery.Surface, error)) *moves {
+	return &moves{j: j, past: past, sides: map[discovery.Release]*side{}, shapes: map[gvKind]*shape{}}
+}
+
+// plan tells how an object gets to what takes the place of its type.
+func (m *moves) plan(o *tree.Object, from discovery.GroupVersionKind, d *verdict) Plan {
+	plan := Plan{Steps: steps(d)}
+	if d.replacement == nil {
+		plan.Why = "nothing takes its place"
+		plan.Steps = append(plan.Steps, without(from)...)
+		return plan
+	}
+	to := *d.replacement
+	move, known := remedy.Find(from, to)
+	plan.Why = m.against(o, from, to, d, move)
+	if plan.Why != "" {
+		if known {
+			plan.Steps = append(plan.Steps, move.Steps...)
+		}
+		plan.Steps = append(plan.Steps, instead(from, to)...)
+		return plan
+	}
+	plan.Fixable = true
+	if known {
+		plan.Notes = move.Notes
+		for _, r := range move.Renames {
+			plan.Steps = append(plan.Steps, "Where it is set, "+r.Path+" is called "+r.Key+" now")
+		}
+	}
+	if d.servedFrom != nil && !*d.servedFrom {
+		plan.Notes = append(slices.Clone(plan.Notes), "what one comes from does not serve "+to.String()+" yet")
+	}
+	plan.Edits = []Edit{{Node: o.APIVersionNode, Value: to.GroupVersion().String()}}
+	if known {
+		plan.Edits = append(plan.Edits, renames(o, move)...)
+	}
+	return plan
+}
+
+// against is why the object cannot just be written in another version.
+func (m *moves) against(o *tree.Object, from, to discovery.GroupVersionKind, d *verdict, move *remedy.Move) string {
+	switch {
+	case d.kind && strings.EqualFold(from.Kind, to.Kind) && from.GroupVersion() == to.GroupVersion():
+		return "the name of a kind is its writer's to correct"
+	case from.Kind != to.Kind:
+		return to.String() + " is another kind, with fields of its own"
+	case !d.served:
+		return to.String() + " is what " + strings.TrimSuffix(d.unserved, " either")
+	case o.APIVersionNode < 0:
+		return "the object takes its version from the list it is in"
+	case o.Guess:
+		return "the object was not seen whole"
+	}
+	if move != nil {
+		if why := move.Against(o.Tree, o.Root); why != "" || !move.Schemas {
+			return why
+		}
+	}
+	return m.schemas(o, from, to, move)
+}
+
+// schemas holds the object's fields against the schemas of both versions.
+func (m *moves) schemas(o *tree.Object, from, to discovery.GroupVersionKind, move *remedy.Move) string {
+	before, after := m.shape(from), m.shape(to)
+	switch {
+	case before == nil:
+		return "the fields of " + from.String() + " are not known"
+	case after == nil:
+		return "the fields of " + to.String() + " are not known"
+	}
+	a := agreement{t: o.Tree}
+	if move != nil && len(move.Renames) > 0 {
+		a.renamed = map[int]string{}
+		for _, e := range renames(o, move) {
+			a.renamed[e.Node] = e.Key
+		}
+	}
+	return a.object(o.Root, before, after)
+}
+
+func renames(o *tree.Object, move *remedy.Move) (edits []Edit) {
+	for _, r := range move.Renames {
+		for _, node := range remedy.Nodes(o.Tree, o.Root, r.Path) {
+			edits = append(edits, Edit{Node: node, Key: r.Key})
+		}
+	}
+	return edits
+}
+
+// shape is the schema of a kind, from the target, from where one comes from, or
+// from the last release that had it.
+func (m *moves) shape(gvk discovery.GroupVersionKind) *shape {
+	key := gvKind{gvk.GroupVersion(), gvk.Kind}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	found, asked := m.shapes[key]
+	if !asked {
+		found = m.find(key)
+		m.shapes[key] = found
+	}
+	return found
+}
+
+func (m *moves) find(key gvKind) *shape {
+	var best *shape
+	for _, s := range []*side{m.j.to, m.j.from} {
+		if s == nil || s.Fidelity.Fields == discovery.None {
+			continue
+		}
+		if shape := rootShape(s.Surface, key.GroupVersion, s.kinds[key]); shape != nil {
+			if s.Fidelity.Required == discovery.All {
+				return shape
+			}
+			best = shape
+		}
+	}
+	if past := m.pastShape(key); past != nil && (best == nil || past.surface.Fidelity.Required == discovery.All) {
+		return past
+	}
+	return best
+}
+
+// pastShape is the schema in the last release that had the kind and tells what it
+// requires.
+func (m *moves) pastShape(key gvKind) *shape {
+	life := m.j.lives[key]
+	if life == nil || m.past == nil {
+		return nil
+	}
+	last := life.Removed
+	if life.Gone.Known() {
+		last = life.Gone
+	}
+	if to := m.j.to.Release; to.Known() && (!last.Known() || to.Compare(last) < 0) {
+		last = discovery.Release{Major: to.Major, Minor: to.Minor + 1}
+	}
+	var found *shape
+	for range 4 {
+		if last.Minor == 0 {
+			break
+		}
+		last.Minor--
+		s := m.side(last)
+		if s == nil {
+			break
+		}
+		if shape := rootShape(s.Surface, key.GroupVersion, s.kinds[key]); shape != nil {
+			found = shape
+			if s.Fidelity.Required == discovery.All {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// side loads a past release once.
+func (m *moves) side(r discovery.Release) *side {
+	s, loaded := m.sides[r]
+	if !loaded {
+		if surface, err := m.past(r); err == nil {
+			s = newSide(surface)
+		}
+		m.sides[r] = s
+	}
+	return s
+}
+
+// steps are the steps that need no knowledge of the object.
+func steps(d *verdict) []string {
+	if d.replacement == nil {
+		return nil
+	}
+	to := d.replacement
+	if d.kind {
+		return []string{"Write kind: " + to.Kind + " and apiVersion: " + to.GroupVersion().String()}
+	}
+	out := []string{"Write apiVersion: " + to.GroupVersion().String()}
+	if d.unserved == unservedByDefault {
+		out = append(out, "Turn "+to.GroupVersion().String()+" on at the target, which does not serve it by default")
+	}
+	if d.servedFrom != nil && !*d.servedFrom {
+		out = append(out, "Apply it after the upgrade: what you come from does not serve "+to.String()+" yet")
+	}
+	return out
+}
+
+// without tells what to do where nothing takes a kind's place.
+func without(from discovery.GroupVersionKind) []string {
+	switch from.Kind {
+	case "PodSecurityPolicy":
+		return []string{
+			"Set the labels pod-security.kubernetes.io/enforce, warn and audit on namespaces, or use a policy engine",
+			"Then delete the PodSecurityPolicies with the roles that use them",
+		}
+	case "ComponentStatus":
+		return []string{"Ask the components' own health endpoints, such as /livez and /readyz of the API server"}
+	case "PodPreset":
+		return []string{"Use a mutating admission policy or webhook"}
+	case "AuditSink":
+		return []string{"Configure a webhook backend in the API server's flags"}
+	default:
+		return nil
+	}
+}
+
+// instead tells what to do where another kind takes the place.
+func instead(from, to discovery.GroupVersionKind) []string {
+	if from.Kind == "Endpoints" && to.Kind == "EndpointSlice" {
+		return []string{
+			"Write an EndpointSlice for each subset and address family, with the label kubernetes.io/service-name, addressType, endpoints and ports",
+			"Endpoints that belong to a Service with a selector are written by Kubernetes: delete the manifest",
+		}
+	}
+	return nil
+}
+
+// fieldPlan tells what to do about a field.
+func (v *visit) fieldPlan(node int, found *foundField) Plan {
+	t := v.o.Tree
+	switch {
+	case found.sibling != "":
+		plan := Plan{Steps: []string{"Write " + found.sibling + " in place of " + found.field}}
+		other := t.Child(v.parent(node), found.sibling)
+		switch {
+		case t.Nodes[node].Kind != treeString || v.o.Guess:
+			plan.Why = "its value was not seen whole"
+		case other < 0:
+			plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: found.sibling}}
+		case t.Nodes[other].Value == t.Nodes[node].Value:
+			plan.Why = found.sibling + " says the same already: delete the line"
+			plan.Steps = []string{"Delete " + found.field + ": " + found.sibling + " says the same"}
+		default:
+			plan.Why = found.sibling + " says something else"
+			plan.Steps = []string{"Decide between " + found.field + " and " + found.sibling + ", and keep the latter"}
+		}
+		return plan
+	case found.removed:
+		return Plan{Why: "what the field did is for a person to replace", Steps: []string{"Take " + found.field + " out: the target refuses it, or drops it in silence"}}
+	default:
+		return Plan{Why: "what the field does is for a person to replace", Steps: fieldSteps(found)}
+	}
+}
+
+// fieldSteps tells what takes the place of deprecated fields, as their
+// descriptions do.
+func fieldSteps(f *foundField) []string {
+	switch f.title {
+	case "Volume.gitRepo":
+		return []string{"Mount an emptyDir into an init container that clones the repository, and into the containers that use it"}
+	case "ServiceSpec.loadBalancerIP":
+		return []string{"Use the annotation of the load balancer's implementation"}
+	case "CustomResourceDefinitionSpec.preserveUnknownFields":
+		return []string{"Set x-kubernetes-preserve-unknown-fields in the schema where it is needed, and take the field out"}
+	case "LifecycleHandler.tcpSocket":
+		return []string{"Use exec, httpGet or sleep: the handler has never done anything"}
+	case "Endpoint.deprecatedTopology":
+		return []string{"Write nodeName and zone"}
+	}
+	if strings.HasPrefix(f.title, "Volume.") || strings.HasPrefix(f.title, "PersistentVolumeSpec.") {
+		return []string{"Use a volume of the storage's CSI driver"}
+	}
+	return []string{"Take " + f.field + " out before a later release does not have it"}
+}
+
+// labelPlan tells what to do about a label, taint or annotation.
+func (v *visit) labelPlan(node int, f *fact, as context) Plan {
+	if f.rename == "" {
+		return Plan{Steps: []string{sentence(f.instead)}, Why: "what takes its place is a field, whose value is another"}
+	}
+	plan := Plan{Steps: []string{"Write " + f.rename}}
+	t := v.o.Tree
+	n := &t.Nodes[node]
+	switch {
+	case v.o.Guess:
+		plan.Why = "the object was not seen whole"
+	case n.Key == f.word && t.Child(v.parent(node), f.rename) >= 0:
+		plan.Why = f.rename + " is there already"
+	case n.Key == f.word && as == asLabel && !v.selectsNodes(node):
+		// A label that something carries may be what others look for.
+		plan.Why = "others may look for the label by its old name"
+	case n.Key == f.word:
+		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: f.rename}}
+	default:
+		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Value: f.rename}}
+	}
+	return plan
+}
+
+func (v *visit) selectsNodes(node int) bool {
+	return strings.HasSuffix(strings.ToLower(v.o.Tree.Nodes[v.parent(node)].Key), "nodeselector")
+}
+
+// sentence begins with a capital letter.
+func sentence(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}

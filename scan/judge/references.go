@@ -1,0 +1,255 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// typed looks at a map with an apiVersion and a kind below an object:
+// scaleTargetRef, ownerReferences, volumeClaimTemplates, an object that a custom
+// resource carries.
+func (v *visit) typed(node int, emit emitFunc) {
+	t := v.o.Tree
+	if node == v.o.APIVersionNode {
+		return
+	}
+	kindNode := v.kindBeside(node)
+	if kindNode < 0 {
+		return
+	}
+	k := v.j.kinds[typeMeta{t.Nodes[node].Value, t.Nodes[kindNode].Value}]
+	if k == nil {
+		gv := discovery.ParseGroupVersion(t.Nodes[node].Value)
+		if gv.Group == "" && discovery.StabilityOf(gv.Version) == discovery.StabilityUnknown {
+			return // some other program's version
+		}
+		if !v.j.own[gv.Group] && v.j.to.Group(gv.Group) == nil {
+			return
+		}
+		k = v.j.judgeKind(typeMeta{strings.Clone(t.Nodes[node].Value), strings.Clone(t.Nodes[kindNode].Value)}, nil)
+	}
+	for i := range k.verdicts {
+		if v.isText(node) {
+			return
+		}
+		v.reference(node, kindNode, k, &k.verdicts[i], emit)
+	}
+}
+
+// kindBeside finds the kind in the map of an apiVersion. It stands beside it in
+// all but a few objects, so the map itself is only looked for where it does not.
+func (v *visit) kindBeside(node int) int {
+	nodes := v.o.Tree.Nodes
+	n := &nodes[node]
+	if next := int(n.After); next < int(nodes[v.o.Root].After) && nodes[next].Line > n.Line && nodes[next].Column == n.Column {
+		switch nodes[next].Key {
+		case "kind":
+			return ifText(nodes, next)
+		case "fieldPath", "fieldsType":
+			return -1 // a field selector, managed fields
+		}
+	}
+	if kindNode := v.o.Tree.Child(v.container(node), "kind"); kindNode >= 0 {
+		return ifText(nodes, kindNode)
+	}
+	return -1
+}
+
+func ifText(nodes []tree.Node, node int) int {
+	if nodes[node].Kind == treeString {
+		return node
+	}
+	return -1
+}
+
+// isText: the node is data that the object carries for others, or a schema or
+// a set of managed fields that only looks like a reference.
+func (v *visit) isText(node int) bool {
+	for p, up := v.parent(node), 0; p >= 0 && up < maxSegments; p, up = v.parent(p), up+1 {
+		switch v.o.Tree.Nodes[p].Key {
+		case "data", "stringData", "binaryData":
+			if v.parent(p) == v.o.Root && (v.o.Kind == "ConfigMap" || v.o.Kind == "Secret") {
+				return true
+			}
+		case "managedFields", "annotations", "labels", "openAPIV3Schema":
+			return true
+		}
+	}
+	return false
+}
+
+// embedded: the map is an object of its own, not the name of one.
+func (v *visit) embedded(node int) bool {
+	t, parent := v.o.Tree, v.parent(node)
+	for _, key := range []string{"metadata", "spec", "data", "rules", "subjects", "webhooks"} {
+		if c := t.Child(parent, key); c >= 0 && (t.Nodes[c].Kind == treeMap || t.Nodes[c].Kind == treeList) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc) {
+	id, severity := v.referenceRule(node, k, d)
+	if id == "" {
+		return
+	}
+	at := node
+	if d.kind {
+		at = kindNode
+	}
+	f := v.finding(id, severity, at)
+	(*underlined)(&f).throughValue(&v.o.Tree.Nodes[at])
+	f.Field, f.Value = v.path(at), clip(k.gvk.String())
+	v.life(&f, d)
+	verb := "refers to "
+	embedded := v.embedded(node)
+	if embedded {
+		verb = "carries a "
+	}
+	f.Message = verb + clip(k.gvk.String()) + ", which " + d.what + useInstead(d)
+	plan := v.referencePlan(node, k, d, embedded)
+	f.Fixable, f.Remedy = plan.Fixable, plan.Steps
+	v.emit(f, Mark{Node: at, Plan: plan}, emit)
+}
+
+// referenceRule turns the rule about an object into that about who names it.
+func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severity rule.Severity) {
+	switch d.rule {
+	case resourceRemoved().ID, notServedByDefault().ID, targetIncomplete().ID:
+		id, severity = referenceRemoved().ID, d.severity
+		if d.rule != resourceRemoved().ID {
+			return referenceUnknown().ID, d.severity
+		}
+		if severity == rule.Breaking && !v.embedded(node) && v.j.servesKind(groupKind{k.gvk.Group, k.gvk.Kind}) {
+			// Controllers look owners and targets up by group and kind.
+			severity = rule.Risky
+		}
+		if v.under(node, "ownerReferences") {
+			// The object stays; the garbage collector cannot look its owner up.
+			severity = rule.Risky
+		}
+	case apiDeprecated().ID:
+		id, severity = referenceDeprecated().ID, rule.Deprecation
+	case kindUnknown().ID:
+		id, severity = referenceUnknown().ID, rule.Risky
+	}
+	return id, severity
+}
+
+// servesKind reports whether the target serves a kind in any version.
+func (j *Judge) servesKind(gk groupKind) bool {
+	return slices.ContainsFunc(j.to.versions[gk], func(version string) bool {
+		_, served := j.to.has(gvKind{discovery.GroupVersion{Group: gk.group, Version: version}, gk.kind})
+		return served
+	})
+}
+
+// grouped looks at a reference that names a group and a kind, without a version:
+// roleRef, dataSource, an IngressClass's parameters.
+func (v *visit) grouped(node int, emit emitFunc) {
+	t := v.o.Tree
+	group := t.Nodes[node].Value
+	if group == "" || !v.j.own[group] {
+		return
+	}
+	kindNode := v.kindBeside(node)
+	if kindNode < 0 {
+		return
+	}
+	gk := groupKind{group, t.Nodes[kindNode].Value}
+	life := v.j.goneKind(gk)
+	if life == nil || v.isText(node) {
+		return
+	}
+	d := v.j.verdict(resourceRemoved().ID, rule.Breaking, "is served in no version any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
+	f := v.finding(referenceRemoved().ID, rule.Breaking, node)
+	(*underlined)(&f).throughValue(&t.Nodes[node])
+	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
+	f.Value = strings.Clone(f.Value)
+	v.life(&f, &d)
+	f.Message = "refers to " + gk.kind + " of " + gk.group + ", which " + d.what + useInstead(&d)
+	f.Remedy = steps(&d)
+	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "the group and the kind must be chosen together"}}, emit)
+}
+
+// goneKind is the last version of a kind that the target serves in none; nil
+// where it does, or nobody ever did.
+func (j *Judge) goneKind(gk groupKind) *discovery.Life {
+	if len(j.to.versions[gk]) > 0 || j.from != nil && len(j.from.versions[gk]) == 0 {
+		return nil
+	}
+	if _, unread := j.to.Unknown(discovery.GroupVersion{Group: gk.group, Version: discovery.Wildcard}, discovery.PartResources); unread {
+		return nil
+	}
+	var last *discovery.Life
+	for key, l := range j.lives {
+		if key.Group != gk.group || key.kind != gk.kind || !j.gone(l) || !j.to.speaksOf(l.GroupVersion, l.Resource) {
+			continue
+		}
+		if last == nil || discovery.CompareVersion(l.Version, last.Version) < 0 {
+			last = l
+		}
+	}
+	return last
+}
+
+// gone: the target does not have it any more, rather than not yet.
+func (j *Judge) gone(l *discovery.Life) bool {
+	if _, unread := j.to.Unknown(l.GroupVersion, discovery.PartResources); unread {
+		return false
+	}
+	if j.to.Resource(l.GroupVersion, l.Resource) != nil {
+		return false
+	}
+	return !j.to.Release.Known() || l.Introduced.AtOrBefore(j.to.Release) && !l.In(j.to.Release)
+}
+
+// referencePlan: the name of a version in a reference can be rewritten, for
+// nothing else of the object depends on it.
+func (v *visit) referencePlan(node int, k *kind, d *verdict, embedded bool) Plan {
+	plan := Plan{Steps: steps(d)}
+	switch {
+	case d.replacement == nil:
+		plan.Why = "there is nothing to refer to instead"
+	case embedded:
+		plan.Why = "it is an object within another, whose fields are not looked at"
+	case !d.served:
+		plan.Why = "the target does not serve " + d.replacement.String()
+	case d.replacement.Kind != k.gvk.Kind:
+		plan.Why = "the kind has another name"
+	case v.under(node, "ownerReferences"):
+		plan.Why = "an owner reference is written by the controller that made the object"
+	default:
+		plan.Fixable = true
+		plan.Edits = []Edit{{Node: node, Value: d.replacement.GroupVersion().String()}}
+	}
+	return plan
+}
+
+func (v *visit) under(node int, key string) bool {
+	for p, up := v.parent(node), 0; p >= 0 && up < maxSegments; p, up = v.parent(p), up+1 {
+		if v.o.Tree.Nodes[p].Key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// texts are the scalars of a list.
+func texts(t *tree.Tree, list int) (out []string) {
+	if list < 0 || t.Nodes[list].Kind != treeList {
+		return nil
+	}
+	t.Children(list, func(c int) bool {
+		if t.Nodes[c].Kind == treeString {
+			out = append(out, t.Nodes[c].Value)
+		}
+		return true
+	})
+	return out
+}

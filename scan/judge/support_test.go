@@ -1,0 +1,111 @@
+package judge_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+var update = flag.Bool("update", false, "rewrite what tests want")
+
+var shared = catalog.New()
+
+func release(t testing.TB, s string) discovery.Release {
+	t.Helper()
+	r, err := discovery.ParseRelease(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func surface(t testing.TB, s string) *discovery.Surface {
+	t.Helper()
+	if s == "" {
+		return nil
+	}
+	out, err := shared.Load(t.Context(), release(t, s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// target is the catalog's release to, from another one or "".
+func target(t testing.TB, from, to string) judge.Target {
+	t.Helper()
+	return onto(t, surface(t, from), surface(t, to))
+}
+
+func onto(t testing.TB, from, to *discovery.Surface) judge.Target {
+	t.Helper()
+	lives, err := shared.Lives()
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := shared.Groups()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return judge.Target{
+		To: to, From: from, Lives: lives, Groups: groups,
+		Past: func(r discovery.Release) (*discovery.Surface, error) { return shared.Load(context.Background(), r) },
+	}
+}
+
+func compile(t testing.TB, target judge.Target) *judge.Judge {
+	t.Helper()
+	j, err := judge.New(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// findings judges all objects of a text.
+func findings(t testing.TB, j *judge.Judge, text string) (all []finding.Finding) {
+	t.Helper()
+	var r reader.Reader
+	result := r.Read("in.yaml", []byte(text), func(o *tree.Object) {
+		j.Object(o, func(f finding.Finding) { all = append(all, f) })
+	})
+	for _, p := range result.Problems {
+		t.Errorf("line %d: %s", p.Line, p.Reason)
+	}
+	return all
+}
+
+// line writes a finding as the cases do.
+func line(f finding.Finding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d:%d %s %s: ", f.Line, f.Column, f.Severity, f.Rule)
+	if f.Field != "" {
+		fmt.Fprintf(&b, "%s: ", f.Field)
+	}
+	b.WriteString(f.Message)
+	var plan []string
+	for _, r := range []struct {
+		name string
+		discovery.Release
+	}{{"deprecated", f.Deprecated}, {"removed", f.Removed}} {
+		if r.Known() {
+			plan = append(plan, r.name+" "+r.String())
+		}
+	}
+	if f.Fixable {
+		plan = append(plan, "fixable")
+	}
+	if len(plan) > 0 {
+		fmt.Fprintf(&b, " [%s]", strings.Join(plan, ", "))
+	}
+	return b.String()
+}

@@ -1,0 +1,71 @@
+package judge
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+)
+
+// unknownFields finds the fields that the target's schema does not have.
+func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
+	nodes := v.o.Tree.Nodes
+	n := &nodes[node]
+	switch n.Kind { //nolint:exhaustive // scalars have no fields
+	case treeMap:
+		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
+			v.unknownField(c, s, root, emit)
+		}
+	case treeList:
+		items := s.of(s.Items)
+		if items == nil {
+			return
+		}
+		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
+			v.unknownFields(c, items, false, emit)
+		}
+	}
+}
+
+func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
+	key := v.o.Tree.Nodes[c].Key
+	if s.Field(key) != nil {
+		if child := s.child(key); child != nil {
+			v.unknownFields(c, child, child.Extension("x-kubernetes-embedded-resource") == "true", emit)
+		}
+		return
+	}
+	if root && (key == "apiVersion" || key == "kind" || key == "metadata") {
+		return
+	}
+	if values := s.of(s.AdditionalProperties); values != nil {
+		v.unknownFields(c, values, false, emit)
+		return
+	}
+	if !s.lists() || v.reportedGone(s, key) {
+		return
+	}
+	f := v.finding(fieldUnknown().ID, rule.Breaking, c)
+	f.Field = v.path(c)
+	name := title(s.name, "")
+	if s.name == "" {
+		name = v.kind.gvk.Kind + "."
+	}
+	f.Message = v.j.to.name() + " has no field " + clip(key) + " in " + name[:len(name)-1]
+	steps := []string{"Take the field out, or correct its name"}
+	if len(key) < maxSegment {
+		names := make([]string, len(s.Properties))
+		for i := range s.Properties {
+			names[i] = s.Properties[i].Name
+		}
+		if meant := nearest.Word(key, names); meant != "" {
+			f.Message += "; did you mean " + meant + "?"
+			steps = []string{"Write " + meant + " if that is what is meant"}
+		}
+	}
+	f.Remedy = steps
+	v.emit(f, Mark{Node: c, Plan: Plan{Steps: steps, Why: "only its writer knows what is meant"}}, emit)
+}
+
+// reportedGone: the field was there once, which field-removed says.
+func (v *visit) reportedGone(s *shape, key string) bool {
+	return v.j.goneFields[fieldOf{s.Schema, key}]
+}

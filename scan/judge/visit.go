@@ -1,0 +1,185 @@
+package judge
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+const (
+	treeNull   = tree.Null
+	treeMap    = tree.Map
+	treeList   = tree.List
+	treeString = tree.String
+)
+
+// emitFunc takes a finding.
+type emitFunc = func(finding.Finding, Mark)
+
+// visit is one object being judged.
+type visit struct {
+	j    *Judge
+	o    *tree.Object
+	kind *kind
+	// places are made for the first finding.
+	places places
+}
+
+// finding starts a finding at a node. Its strings outlive the object.
+func (v *visit) finding(id string, severity rule.Severity, node int) finding.Finding {
+	o := v.o
+	f := finding.Finding{
+		Rule: id, Severity: severity, File: strings.Clone(o.File), Document: o.Document,
+		APIVersion: strings.Clone(o.APIVersion), Kind: strings.Clone(o.Kind),
+		Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name),
+		Guess: o.Guess, Offset: -1,
+		Origin: tree.Origin{
+			Chart: strings.Clone(o.Origin.Chart), Template: strings.Clone(o.Origin.Template), Kustomization: strings.Clone(o.Origin.Kustomization),
+		},
+	}
+	if node < 0 {
+		return f
+	}
+	n := &o.Tree.Nodes[node]
+	f.Line, f.Column = int(n.Line), int(n.Column)
+	switch {
+	case n.Key != "":
+		f.EndColumn = f.Column + utf8.RuneCountInString(n.Key)
+	case n.Start >= 0 && n.End > n.Start:
+		f.EndColumn = f.Column + int(n.End-n.Start)
+		f.Offset = int(n.Start)
+	}
+	if n.Column <= 0 {
+		f.EndColumn = 0
+	}
+	return f
+}
+
+// throughValue makes a finding cover a key with its value, where both stand in
+// one line.
+func (f *underlined) throughValue(n *tree.Node) {
+	if n.Key != "" && n.Line == n.ValueLine && n.Start >= 0 && n.End > n.Start && n.Style != tree.Literal && n.Style != tree.Folded {
+		f.EndColumn = int(n.ValueColumn) + int(n.End-n.Start)
+	}
+}
+
+// underlined is a finding whose place is being measured.
+type underlined finding.Finding
+
+// verdict emits what is found of the object's type.
+func (v *visit) verdict(d *verdict, emit emitFunc) {
+	node := v.typeNode(d.kind)
+	f := v.finding(d.rule, d.severity, node)
+	if node >= 0 {
+		(*underlined)(&f).throughValue(&v.o.Tree.Nodes[node])
+	}
+	v.life(&f, d)
+	f.Message = v.kind.gvk.String() + " " + d.what + useInstead(d)
+	plan := v.j.moves.plan(v.o, v.kind.gvk, d)
+	f.Fixable, f.Remedy = plan.Fixable, plan.Steps
+	v.emit(f, Mark{Node: node, Plan: plan}, emit)
+}
+
+// typeNode is where the object writes its type.
+func (v *visit) typeNode(kind bool) int {
+	first, second := v.o.APIVersionNode, v.o.KindNode
+	if kind {
+		first, second = second, first
+	}
+	switch {
+	case first >= 0:
+		return first
+	case second >= 0:
+		return second
+	default:
+		return v.o.Root
+	}
+}
+
+// life fills in what a verdict tells of the life of a type.
+func (v *visit) life(f *finding.Finding, d *verdict) {
+	f.Introduced, f.Deprecated, f.Removed = d.life.Introduced, d.life.Deprecated, d.life.Removed
+	if d.replacement == nil {
+		return
+	}
+	with := *d.replacement
+	f.Replacement, f.ReplacementServed = &with, d.served
+	if d.servedFrom != nil {
+		served := *d.servedFrom
+		f.ReplacementServedFrom = &served
+	}
+}
+
+func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
+	f.Seal()
+	emit(f, m)
+}
+
+// useInstead is the tail of a sentence that names what takes a type's place.
+func useInstead(d *verdict) string {
+	switch {
+	case d.replacement == nil, strings.HasSuffix(d.what, "?"):
+		return ""
+	case d.unserved == unservedByDefault:
+		return "; the target has " + d.replacement.String() + ", turned off by default"
+	case !d.served:
+		return "; " + d.replacement.String() + " took its place, which " + d.unserved
+	default:
+		return "; use " + d.replacement.String()
+	}
+}
+
+// field emits a field that the target lacks or deprecates.
+func (v *visit) field(node int, found *foundField, emit emitFunc) {
+	path := v.path(node)
+	status := path == "status" || strings.HasPrefix(path, "status.") || strings.HasSuffix(path, "metadata.selfLink")
+	id, severity := fieldDeprecated().ID, rule.Deprecation
+	if status {
+		// Servers write it and nobody needs to change a manifest.
+		severity = rule.Info
+	}
+	if found.removed {
+		id, severity = fieldRemoved().ID, breakingUnlessAlpha(v.kind.gvk.Version)
+		if status {
+			severity = rule.Risky
+		}
+	}
+	f := v.finding(id, severity, node)
+	f.Field, f.Deprecated, f.Removed = path, found.life.Deprecated, found.life.Removed
+	f.Message = found.message(v.j.to.name())
+	if !strings.Contains(found.title, ".") {
+		// The schema has no name: a definition writes it in place.
+		f.Message = v.kind.gvk.Kind + "." + path + strings.TrimPrefix(f.Message, found.title)
+	}
+	plan := v.fieldPlan(node, found)
+	f.Fixable, f.Remedy = plan.Fixable, plan.Steps
+	v.emit(f, Mark{Node: node, Plan: plan}, emit)
+}
+
+func (f *foundField) message(target string) string {
+	switch {
+	case !f.removed && f.sibling != "":
+		return f.title + " is deprecated; use " + f.sibling
+	case !f.removed:
+		return f.title + " is deprecated"
+	case f.stage == discovery.Alpha || f.stage == discovery.Beta:
+		return f.title + " is gone from " + target + " (it was " + string(f.stage) + ")"
+	case f.deprecated:
+		return f.title + " is gone from " + target + " (it was deprecated)"
+	default:
+		return f.title + " is gone from " + target
+	}
+}
+
+// title names a field for a person: "PodSpec.serviceAccount".
+func title(schema, field string) string {
+	short := schema[strings.LastIndexByte(schema, '.')+1:]
+	if short == "" {
+		return field
+	}
+	return short + "." + field
+}

@@ -1,0 +1,165 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// block reads a block scalar.
+func (p *fast) block(parent int, h head) bool {
+	s, from, line, column := p.s, p.pos, p.line, p.column(p.pos)
+	b := blockScalar{literal: s[from] == '|', out: p.arena}
+	i := from + 1
+	if i < len(s) && (s[i] == '-' || s[i] == '+') {
+		b.strip, b.keep = s[i] == '-', s[i] == '+'
+		i++
+	}
+	first := i
+	for i < len(s) && s[i] == ' ' {
+		i++
+	}
+	if i < len(s) && s[i] == '#' && i > first {
+		if at := strings.IndexByte(s[i:], '\n'); at >= 0 {
+			i += at
+		} else {
+			i = len(s)
+		}
+	}
+	if i < len(s) && s[i] == '\r' {
+		i++
+	}
+	if i >= len(s) || s[i] != '\n' {
+		return false // an indentation indicator, or no content at all
+	}
+	p.line++
+	begin := len(p.arena)
+	end, ok := b.read(p, i+1, parent)
+	if !ok {
+		return false
+	}
+	if end < 0 {
+		end = first
+	}
+	p.arena = b.out
+	style := tree.Folded
+	if b.literal {
+		style = tree.Literal
+	}
+	value := p.kept(begin)
+	p.leaf(tree.String, style, value, from, end, line, column, h)
+	return p.next()
+}
+
+// blockScalar builds the value of a block scalar as libyaml does.
+type blockScalar struct {
+	literal, strip, keep bool
+	indent               int
+	out                  []byte
+	// broken: there is a line end to write before the next line. empty counts the
+	// empty lines behind it. blank: the last line began with a blank.
+	broken, blank bool
+	empty         int
+}
+
+// read reads the lines from i on and leaves p behind them. It gives the offset
+// behind the last line with content, -1 where there is none.
+func (b *blockScalar) read(p *fast, i, parent int) (end int, ok bool) {
+	s, longest := p.s, 0
+	end = -1
+	for i < len(s) {
+		j, limit := i, len(s)
+		if b.indent > 0 {
+			limit = min(i+b.indent, len(s))
+		}
+		for j < limit && s[j] == ' ' {
+			j++
+		}
+		if j == len(s) {
+			break
+		}
+		switch {
+		case s[j] == '\n' || s[j] == '\r':
+			longest = max(longest, j-i)
+			b.empty++
+			i = j + 1
+			if s[j] == '\r' {
+				i++
+			}
+			p.line++
+			continue
+		case b.indent == 0:
+			if j-i <= parent || j == i {
+				return end, b.finish(p, i)
+			}
+			if s[j] == '\t' || longest > j-i {
+				return 0, false
+			}
+			b.indent = j - i
+		case j-i < b.indent:
+			if s[j] == '\t' {
+				return 0, false
+			}
+			return end, b.finish(p, i)
+		}
+		end = b.line(s, j)
+		i = end
+		if i < len(s) && s[i] == '\r' {
+			i++
+		}
+		if i < len(s) {
+			b.broken = true
+			i++
+			p.line++
+		}
+	}
+	if i < len(s) {
+		// Spaces at the end of the text: whether they are a line is not worth the code.
+		return 0, false
+	}
+	return end, b.finish(p, i)
+}
+
+// line adds the line whose text begins at j, and gives its end.
+func (b *blockScalar) line(s string, j int) (end int) {
+	trailing := s[j] == ' ' || s[j] == '\t'
+	switch {
+	case !b.broken:
+	case !b.literal && !b.blank && !trailing:
+		if b.empty == 0 {
+			b.out = append(b.out, ' ')
+		}
+	default:
+		b.out = append(b.out, '\n')
+	}
+	b.broken = false
+	b.breaks()
+	b.blank = trailing
+	end = len(s)
+	if at := strings.IndexByte(s[j:], '\n'); at >= 0 {
+		end = j + at
+		if end > j && s[end-1] == '\r' {
+			end--
+		}
+	}
+	b.out = append(b.out, s[j:end]...)
+	return end
+}
+
+func (b *blockScalar) breaks() {
+	for ; b.empty > 0; b.empty-- {
+		b.out = append(b.out, '\n')
+	}
+}
+
+// finish writes the line ends that the scalar keeps.
+func (b *blockScalar) finish(p *fast, i int) bool {
+	if b.broken && !b.strip {
+		b.out = append(b.out, '\n')
+	}
+	if b.keep {
+		b.breaks()
+	}
+	p.pos, p.start = i, i
+	return true
+}

@@ -1,0 +1,270 @@
+package reader
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// placedError is an error with its line in the reader's text.
+type placedError struct {
+	line   int
+	reason string
+}
+
+func (e *placedError) Error() string { return e.reason }
+
+func (s *slow) lineOf(err error) int {
+	if placed, ok := errors.AsType[*placedError](err); ok {
+		return placed.line
+	}
+	return s.line
+}
+
+func (s *slow) fail(n *yaml.Node, format string, args ...any) error {
+	return &placedError{line: s.line + int(s.places.of(n).line) - 1, reason: fmt.Sprintf(format, args...)}
+}
+
+// value adds the nodes of a value.
+func (s *slow) value(n *yaml.Node, h head, depth int) error {
+	if depth > maxDepth {
+		return s.fail(n, "nested more than %d levels deep", maxDepth)
+	}
+	if s.left--; s.left < 0 {
+		return s.fail(n, "its aliases expand to far more than the text itself")
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return s.alias(n, h, depth)
+	case yaml.MappingNode:
+		return s.mapping(n, h, depth)
+	case yaml.SequenceNode:
+		at := s.opened(tree.List, n, h)
+		for _, item := range n.Content {
+			if err := s.value(item, head{}, depth+1); err != nil {
+				return err
+			}
+		}
+		s.close(at)
+	default:
+		s.scalar(n, h)
+	}
+	return nil
+}
+
+// alias adds what an alias stands for. Its own place is that of the alias; what
+// is below has the place where it is written.
+func (s *slow) alias(n *yaml.Node, h head, depth int) error {
+	if s.open[n.Alias] {
+		return s.fail(n, "the alias *%s stands inside what it stands for", clip(n.Value))
+	}
+	if s.open == nil {
+		s.open = map[*yaml.Node]bool{}
+	}
+	s.open[n.Alias] = true
+	defer delete(s.open, n.Alias)
+	at := len(s.nodes)
+	s.foreign++
+	err := s.value(n.Alias, h, depth+1)
+	s.foreign--
+	if err != nil {
+		return err
+	}
+	here, node := s.places.of(n), &s.nodes[at]
+	node.ValueLine, node.ValueColumn = int32(s.line)-1+here.line, here.column
+	if h.line == 0 {
+		node.Line, node.Column = node.ValueLine, node.ValueColumn
+	}
+	return nil
+}
+
+func (s *slow) mapping(n *yaml.Node, h head, depth int) error {
+	at, count, merges := s.opened(tree.Map, n, h), 0, false
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if isMerge(key) {
+			merges = true
+			continue
+		}
+		entry, err := s.key(key)
+		if err != nil {
+			return err
+		}
+		count++
+		if err := s.value(n.Content[i+1], entry, depth+1); err != nil {
+			return err
+		}
+	}
+	s.close(at)
+	s.keys.look(s.nodes, at, count)
+	if merges {
+		if err := s.merges(n, at, depth); err != nil {
+			return err
+		}
+		s.close(at)
+	}
+	return nil
+}
+
+func isMerge(key *yaml.Node) bool {
+	return key.Kind == yaml.ScalarNode && key.Tag == "!!merge" && key.Value == "<<"
+}
+
+// merges adds what the "<<" of a map bring and it does not have itself.
+func (s *slow) merges(n *yaml.Node, at, depth int) error {
+	has := map[string]bool{}
+	for c := at + 1; c < int(s.nodes[at].After); c = int(s.nodes[c].After) {
+		has[s.nodes[c].Key] = true
+	}
+	s.foreign++
+	defer func() { s.foreign-- }()
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if isMerge(n.Content[i]) {
+			if err := s.merge(n.Content[i+1], has, depth+1, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// merge adds the entries of a map, of an alias of one, or of a list of them, of
+// which the earlier win.
+func (s *slow) merge(n *yaml.Node, has map[string]bool, depth int, list bool) error {
+	if depth > maxDepth {
+		return s.fail(n, "merged through more than %d levels", maxDepth)
+	}
+	if s.left -= 1 + len(n.Content); s.left < 0 {
+		return s.fail(n, "its merges expand to far more than the text itself")
+	}
+	switch {
+	case n.Kind == yaml.AliasNode:
+		if s.open[n.Alias] {
+			return s.fail(n, "the alias *%s stands inside what it stands for", clip(n.Value))
+		}
+		return s.merge(n.Alias, has, depth+1, list)
+	case n.Kind == yaml.SequenceNode && list:
+		for _, item := range n.Content {
+			if err := s.merge(item, has, depth+1, false); err != nil {
+				return err
+			}
+		}
+		return nil
+	case n.Kind == yaml.MappingNode:
+		return s.mergeMap(n, has, depth)
+	default:
+		return s.fail(n, `"<<" merges a map, and this is none`)
+	}
+}
+
+func (s *slow) mergeMap(n *yaml.Node, has map[string]bool, depth int) error {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if isMerge(n.Content[i]) {
+			continue
+		}
+		entry, err := s.key(n.Content[i])
+		if err != nil {
+			return err
+		}
+		if has[entry.key] {
+			continue
+		}
+		has[entry.key] = true
+		if err := s.value(n.Content[i+1], entry, depth); err != nil {
+			return err
+		}
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if isMerge(n.Content[i]) {
+			if err := s.merge(n.Content[i+1], has, depth+1, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *slow) key(key *yaml.Node) (head, error) {
+	here := s.places.of(key)
+	if key.Kind == yaml.AliasNode {
+		key = key.Alias
+	}
+	if key.Kind != yaml.ScalarNode {
+		return head{}, s.fail(key, "a key is a list or a map, which no object has")
+	}
+	return head{key: key.Value, line: int32(s.line) - 1 + here.line, column: here.column}, nil
+}
+
+func (s *slow) opened(kind tree.Kind, n *yaml.Node, h head) int {
+	s.add(tree.Node{Kind: kind, Start: -1, End: -1}, n, h)
+	return len(s.nodes) - 1
+}
+
+func (s *slow) close(at int) { s.nodes[at].After = int32(len(s.nodes)) }
+
+// add adds a node with its places, but for Start and End.
+func (s *slow) add(node tree.Node, n *yaml.Node, h head) {
+	here := s.places.of(n)
+	node.ValueLine, node.ValueColumn = int32(s.line)-1+here.line, here.column
+	if h.line == 0 {
+		h.line, h.column = node.ValueLine, node.ValueColumn
+	}
+	node.Key, node.Line, node.Column, node.After = h.key, h.line, h.column, int32(len(s.nodes)+1)
+	s.nodes = append(s.nodes, node)
+}
+
+func (s *slow) scalar(n *yaml.Node, h head) {
+	node := tree.Node{Kind: scalarKind(n), Style: scalarStyle(n), Value: n.Value, Start: -1, End: -1}
+	s.add(node, n, h)
+	here, added := s.places.of(n), &s.nodes[len(s.nodes)-1]
+	from, end := extent(s.text, int(here.offset), n)
+	if from < 0 {
+		return
+	}
+	if s.foreign == 0 {
+		added.Start, added.End = int32(s.base+from), int32(s.base+end)
+	}
+	// The value begins behind its anchor and tag.
+	if before := s.text[here.offset:from]; before != "" && !strings.ContainsAny(before, "\r\n") {
+		added.ValueColumn += int32(utf8.RuneCountInString(before))
+		if h.line == 0 {
+			added.Column = added.ValueColumn
+		}
+	}
+}
+
+func scalarKind(n *yaml.Node) tree.Kind {
+	switch n.ShortTag() {
+	case "!!null":
+		return tree.Null
+	case "!!bool":
+		return tree.Bool
+	case "!!int", "!!float":
+		return tree.Number
+	case "!!str":
+		if n.Style == 0 && truthWord(n.Value) {
+			return tree.Bool
+		}
+	}
+	return tree.String
+}
+
+func scalarStyle(n *yaml.Node) tree.Style {
+	switch {
+	case n.Style&yaml.DoubleQuotedStyle != 0:
+		return tree.DoubleQuoted
+	case n.Style&yaml.SingleQuotedStyle != 0:
+		return tree.SingleQuoted
+	case n.Style&yaml.LiteralStyle != 0:
+		return tree.Literal
+	case n.Style&yaml.FoldedStyle != 0:
+		return tree.Folded
+	default:
+		return tree.Plain
+	}
+}

@@ -1,0 +1,53 @@
+package reader_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kubedelta/kubedelta/fixtures/corpus"
+	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// lineOf is the line that a finding about the object's version shows.
+func lineOf(o *tree.Object) int {
+	if o.APIVersionNode >= 0 {
+		return int(o.Tree.Nodes[o.APIVersionNode].Line)
+	}
+	return int(o.Tree.Nodes[o.Root].Line)
+}
+
+// TestCorpus reads the corpus, whole and as streams, against its truth.
+func TestCorpus(t *testing.T) {
+	t.Parallel()
+	var whole, stream reader.Reader
+	for f := range corpus.Files(corpus.Options{}) {
+		removed := map[string]bool{}
+		for _, o := range f.Objects {
+			removed[o.APIVersion+" "+o.Kind] = o.Removed
+		}
+		var got []corpus.Object
+		visit := func(o *tree.Object) {
+			name := strings.Clone(o.Name)
+			got = append(got, corpus.Object{File: o.File, Line: lineOf(o), Document: o.Document, APIVersion: strings.Clone(o.APIVersion), Kind: strings.Clone(o.Kind), Name: name, Removed: removed[o.APIVersion+" "+o.Kind]})
+		}
+		result := whole.Read(f.Name, f.Data, visit)
+		if diff := cmp.Diff(f.Objects, got); diff != "" {
+			t.Fatalf("%s: %s", f.Name, diff)
+		}
+		if result.Documents != f.Documents || result.Empty != f.Empty || len(result.Problems) > 0 || result.Other > 0 {
+			t.Fatalf("%s: %+v; it has %d documents, %d of them empty", f.Name, result, f.Documents, f.Empty)
+		}
+		got = nil
+		streamed, err := stream.Stream(f.Name, bytes.NewReader(f.Data), visit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(f.Objects, got) + cmp.Diff(result, streamed); diff != "" {
+			t.Fatalf("%s as a stream: %s", f.Name, diff)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package reader
+
+import (
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// cursor is a place in a text, and the nodes that were made of what is before.
+type cursor struct {
+	s     string
+	ascii bool
+	// base is the offset in the file where s begins.
+	base int
+	// pos is where the cursor is, line its line from 1, and start where it begins.
+	pos, start int
+	line       int32
+	depth      int
+	nodes      []tree.Node
+	// arena holds the values that are not written in the text as they are meant.
+	arena []byte
+	// The last column that was counted in a text that is not ASCII.
+	columnAt, columnStart, columnIs int
+	keys                            *keyCheck
+}
+
+// maxNodes bounds the tree of a document: 256 MiB of nodes.
+const maxNodes = 4 << 20
+
+// full reports whether the tree may not grow more.
+func (p *cursor) full() bool { return len(p.nodes) > maxNodes }
+
+// begin begins a document in the line that begins at pos.
+func (p *cursor) begin(s string, pos int, line int32) {
+	p.s, p.pos, p.start, p.line = s, pos, pos, line
+	p.nodes, p.arena, p.depth = p.nodes[:0], p.arena[:0], 0
+	p.columnStart = -1
+}
+
+// open adds the node of a map or list, and close ends it.
+func (p *cursor) open(kind tree.Kind, style tree.Style, i int, h head) int {
+	line, column := p.line, p.column(i)
+	if h.line == 0 {
+		h.line, h.column = line, column
+	}
+	p.nodes = append(p.nodes, tree.Node{Kind: kind, Style: style, Key: h.key, Line: h.line, Column: h.column, ValueLine: line, ValueColumn: column, Start: -1, End: -1})
+	return len(p.nodes) - 1
+}
+
+func (p *cursor) close(at int) { p.nodes[at].After = int32(len(p.nodes)) }
+
+// leaf adds the node of a scalar that is written from i to end.
+func (p *cursor) leaf(kind tree.Kind, style tree.Style, value string, i, end int, line, column int32, h head) {
+	if h.line == 0 {
+		h.line, h.column = line, column
+	}
+	p.nodes = append(p.nodes, tree.Node{
+		Kind: kind, Style: style, Key: h.key, Value: value, Line: h.line, Column: h.column, ValueLine: line, ValueColumn: column,
+		Start: int32(p.base + i), End: int32(p.base + end), After: int32(len(p.nodes) + 1),
+	})
+}
+
+// column is the column, from 1, of the byte i of the current line.
+func (p *cursor) column(i int) int32 {
+	if p.ascii {
+		return int32(i - p.start + 1)
+	}
+	if p.columnStart != p.start || p.columnAt > i {
+		p.columnStart, p.columnAt, p.columnIs = p.start, p.start, 1
+	}
+	p.columnIs += utf8.RuneCountInString(p.s[p.columnAt:i])
+	p.columnAt = i
+	return int32(p.columnIs)
+}
+
+// kept is what was added to the arena since begin.
+func (p *cursor) kept(begin int) string {
+	if begin == len(p.arena) {
+		return ""
+	}
+	return unsafe.String(&p.arena[begin], len(p.arena)-begin)
+}

@@ -1,0 +1,168 @@
+package reader
+
+import (
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// contents is what a look at all bytes of a text tells.
+type contents struct {
+	// ascii: a column is a number of bytes.
+	ascii bool
+	// odd: there are bytes that YAML forbids, or that end lines in its eyes only,
+	// or that are no UTF-8. Nothing of such a text is read the fast way.
+	odd bool
+	// loneCR: there are carriage returns that end lines alone.
+	loneCR bool
+}
+
+const (
+	lows  = 0x7f7f7f7f7f7f7f7f
+	highs = 0x8080808080808080
+)
+
+// look classifies a text, eight bytes at a time.
+func look(text string) contents {
+	k := contents{ascii: true}
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		w := load(text[i : i+8])
+		// Of each byte below 0x80 the high bit becomes set: by adding 1 if it is DEL,
+		// by adding 0x60 if it is 0x20 or more, and if it is no line feed.
+		x := w & lows
+		del, printed, noFeed := x+0x0101010101010101, x+0x6060606060606060, (x^0x0a0a0a0a0a0a0a0a)+lows
+		if (w|del|noFeed&^printed)&highs != 0 {
+			k.bytes(text, i, i+8)
+		}
+	}
+	k.bytes(text, i, len(text))
+	if !k.ascii && !k.odd {
+		k.odd = !plainUTF8(text)
+	}
+	return k
+}
+
+// load reads eight bytes at once; the compiler makes one load of it.
+func load(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+func (k *contents) bytes(text string, from, to int) {
+	for i := from; i < to; i++ {
+		switch c := text[i]; {
+		case c >= 0x80:
+			k.ascii = false
+		case c == '\r':
+			if i+1 == len(text) || text[i+1] != '\n' {
+				k.loneCR = true
+			}
+		case c < 0x20 && c != '\n' && c != '\t' || c == 0x7f:
+			k.odd = true
+		}
+	}
+}
+
+// plainUTF8 reports whether a text is UTF-8 without the characters that YAML
+// forbids (C1 controls, byte order marks, U+FFFE, U+FFFF) or takes for line ends
+// (U+0085, U+2028, U+2029).
+func plainUTF8(text string) bool {
+	if !utf8.ValidString(text) {
+		return false
+	}
+	for i := 0; i < len(text); {
+		at := strings.IndexFunc(text[i:], func(r rune) bool { return r >= 0x80 })
+		if at < 0 {
+			return true
+		}
+		r, size := utf8.DecodeRuneInString(text[i+at:])
+		if r < 0xA0 || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r == 0xFFFE || r == 0xFFFF {
+			return false
+		}
+		i += at + size
+	}
+	return true
+}
+
+// binaryFile says what a file is whose first bytes are those of no text, or "".
+func binaryFile(data []byte) string {
+	if len(data) < 4 || data[0] >= 0x20 && data[0] < 0x7f && data[0] != 'P' && data[0] != '%' && data[0] != '(' && data[0] != 'G' {
+		return ""
+	}
+	for _, magic := range []struct{ prefix, what string }{
+		{"\x89PNG", "a PNG image"}, {"\x1f\x8b", "a gzip archive"}, {"PK\x03\x04", "a zip archive"}, {"\x7fELF", "a program"},
+		{"\xff\xd8\xff", "a JPEG image"}, {"%PDF-", "a PDF"}, {"\x28\xb5\x2f\xfd", "a zstd archive"}, {"GIF8", "a GIF image"},
+	} {
+		if strings.HasPrefix(view(data), magic.prefix) {
+			return "it is binary (" + magic.what + "), no text"
+		}
+	}
+	return ""
+}
+
+// strange says of a text with forbidden bytes that it is none, or "".
+func strange(text string) string {
+	head, strange := text[:min(len(text), 4096)], 0
+	for i := range len(head) {
+		if c := head[i]; c < 0x20 && c != '\n' && c != '\r' && c != '\t' {
+			strange++
+		}
+	}
+	if strange*10 > len(head) {
+		return "it is binary, no text"
+	}
+	return ""
+}
+
+// utf16Order tells the byte order of UTF-16: by its mark, or by the zero beside
+// the first character, which YAML demands to be of ASCII. nil where it is none.
+func utf16Order(data []byte) binary.ByteOrder {
+	if len(data) < 2 {
+		return nil
+	}
+	switch {
+	case data[0] == 0xFF && data[1] == 0xFE, data[0] != 0 && data[0] < 0x80 && data[1] == 0 && evenZeros(data, 1):
+		return binary.LittleEndian
+	case data[0] == 0xFE && data[1] == 0xFF, data[0] == 0 && data[1] != 0 && data[1] < 0x80 && evenZeros(data, 0):
+		return binary.BigEndian
+	default:
+		return nil
+	}
+}
+
+// evenZeros reports whether the zeros of the first bytes stand where UTF-16 has
+// them, and there only.
+func evenZeros(data []byte, at int) bool {
+	head := data[:min(len(data), 64)]
+	for i, c := range head {
+		if (c == 0) != (i%2 == at) {
+			return false
+		}
+	}
+	return len(data) >= 4
+}
+
+// utf16Text appends the text in UTF-8, without its mark.
+func utf16Text(out, data []byte, order binary.ByteOrder) ([]byte, bool) {
+	ok := len(data)%2 == 0
+	for i := 0; i+1 < len(data); i += 2 {
+		c := rune(order.Uint16(data[i:]))
+		if utf16.IsSurrogate(c) {
+			var next rune
+			if i+3 < len(data) {
+				next = rune(order.Uint16(data[i+2:]))
+			}
+			if c = utf16.DecodeRune(c, next); c == utf8.RuneError {
+				return out, false
+			}
+			i += 2
+		}
+		if i > 0 || c != 0xFEFF {
+			out = utf8.AppendRune(out, c)
+		}
+	}
+	return out, ok
+}

@@ -1,0 +1,353 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// fast reads one YAML document of the subset that manifests are written in. Its
+// functions report false where the text leaves the subset, is wrong, or might be
+// read otherwise by yaml.v3; the document is then read the slow way. They leave
+// the parser at the next line with content.
+type fast struct {
+	cursor
+	// indent is the number of spaces before the content at pos, after next;
+	// -1 at the end of the document.
+	indent int
+	// commented: there was a comment between the last content and this.
+	commented bool
+	anchors   []anchor
+}
+
+// maxFastDepth bounds the nesting that is read fast. No manifest comes near it.
+const maxFastDepth = 200
+
+// maxKey bounds the length of a key: a parser of YAML looks 1024 characters ahead.
+const maxKey = 1000
+
+// head is what a value is the value of: a key and its place. An item of a list
+// has none, and line 0.
+type head struct {
+	key          string
+	line, column int32
+}
+
+// document reads the document whose first line with content begins at pos.
+func (p *fast) document(s string, pos int, line int32) bool {
+	p.begin(s, pos, line)
+	p.anchors = p.anchors[:0]
+	if !p.next() || p.indent < 0 {
+		return false
+	}
+	switch c := s[p.pos]; {
+	case c == '-' && p.blankAt(p.pos+1):
+	default:
+		// A scalar at the root is for the slow way.
+		if _, _, colon, ok := p.key(p.pos); !ok || colon < 0 {
+			return false
+		}
+	}
+	return p.node(-1, head{}) && p.indent < 0
+}
+
+// next goes to the next line with content. The parser stands at the end of a
+// line, or at the beginning of one.
+func (p *fast) next() bool {
+	s, i := p.s, p.pos
+	p.commented = false
+	for {
+		begin := i
+		for i < len(s) && s[i] == ' ' {
+			i++
+		}
+		if i == len(s) {
+			p.pos, p.indent = i, -1
+			return true
+		}
+		switch s[i] {
+		case '\n':
+			i++
+		case '\r':
+			i += 2 // lone ones are not read fast
+		case '#':
+			p.commented = true
+			if at := strings.IndexByte(s[i:], '\n'); at >= 0 {
+				i += at + 1
+			} else {
+				i = len(s)
+			}
+		case '\t':
+			return false
+		case '%':
+			return begin != i && p.arrive(begin, i)
+		case '-', '.':
+			if begin == i && marker(s, i) {
+				p.pos, p.start, p.indent = i, i, -1
+				return true
+			}
+			return p.arrive(begin, i)
+		default:
+			return p.arrive(begin, i)
+		}
+		p.line++
+		p.start = i
+	}
+}
+
+// arrive notes that content stands at i, in the line that began at begin.
+func (p *fast) arrive(begin, i int) bool {
+	p.pos, p.start, p.indent = i, begin, i-begin
+	return true
+}
+
+// marker reports whether a document ends or begins at i, the beginning of a line.
+func marker(s string, i int) bool {
+	if i+3 > len(s) || s[i+1] != s[i] || s[i+2] != s[i] || s[i] != '-' && s[i] != '.' {
+		return false
+	}
+	return i+3 == len(s) || s[i+3] == '\n' || s[i+3] == ' ' || s[i+3] == '\r' || s[i+3] == '\t'
+}
+
+// blankAt reports whether a blank, the end of the line or of the text is at i.
+func (p *fast) blankAt(i int) bool {
+	return i >= len(p.s) || p.s[i] == ' ' || p.s[i] == '\n' || p.s[i] == '\r' || p.s[i] == '\t'
+}
+
+// node reads the value at pos, which is the first of its line behind the
+// indentation, or behind the dash of a list. Lines of it are indented by more
+// than parent.
+func (p *fast) node(parent int, h head) bool {
+	if p.s[p.pos] == '-' && p.blankAt(p.pos+1) {
+		return p.list(p.indent, false, h)
+	}
+	from, to, colon, ok := p.key(p.pos)
+	switch {
+	case !ok:
+		return false
+	case colon >= 0:
+		return p.mapping(p.indent, from, to, colon, h)
+	default:
+		return p.inline(parent, h)
+	}
+}
+
+// key looks for a key at i and its colon: the text of the key is s[from:to].
+// colon is -1 where there is none.
+func (p *fast) key(i int) (from, to, colon int, ok bool) {
+	switch c := p.s[i]; c {
+	case '"', '\'':
+		return p.quotedKey(i, c)
+	case '|', '>', '{', '[':
+		return 0, 0, -1, true
+	}
+	if !plainStart(p.s, i) {
+		return 0, 0, 0, false
+	}
+	colon, ok = p.plainKey(i)
+	return i, colon, colon, ok
+}
+
+func (p *fast) quotedKey(i int, quote byte) (from, to, colon int, ok bool) {
+	s := p.s
+	end := strings.IndexByte(s[i+1:], quote)
+	if end < 0 {
+		return 0, 0, 0, false
+	}
+	from, to = i+1, i+1+end
+	colon = to + 1
+	if colon >= len(s) || s[colon] != ':' {
+		return 0, 0, -1, true
+	}
+	text := s[from:to]
+	return from, to, colon, len(text) <= maxKey && p.blankAt(colon+1) && strings.IndexByte(text, '\\') < 0 && strings.IndexByte(text, '\n') < 0
+}
+
+// plainKey finds the colon behind the plain key at i; -1 where there is none.
+func (p *fast) plainKey(i int) (colon int, ok bool) {
+	s := p.s
+	for j := i; ; j++ {
+		for j < len(s) && !stops[s[j]] {
+			j++
+		}
+		if j >= len(s) {
+			return -1, true
+		}
+		switch s[j] {
+		case ':':
+			if !p.blankAt(j + 1) {
+				continue
+			}
+			return j, j-i <= maxKey && s[j-1] != ' ' && s[i:j] != "<<"
+		case '#':
+			if s[j-1] != ' ' {
+				continue
+			}
+			return -1, true
+		case '\t':
+			return -1, false
+		default:
+			return -1, true
+		}
+	}
+}
+
+// mapping reads a block map whose keys stand in the column indent; the first key
+// is found already.
+func (p *fast) mapping(indent, from, to, colon int, h head) bool {
+	if p.depth++; p.depth > maxFastDepth {
+		return false
+	}
+	at := p.open(tree.Map, tree.Plain, p.pos, h)
+	count := 0
+	for {
+		entry := head{key: p.s[from:to], line: p.line, column: p.column(p.pos)}
+		count++
+		if !p.entry(indent, colon, entry) || p.full() {
+			return false
+		}
+		if p.indent != indent {
+			break
+		}
+		if p.s[p.pos] == '-' && p.blankAt(p.pos+1) {
+			return false
+		}
+		var ok bool
+		if from, to, colon, ok = p.key(p.pos); !ok || colon < 0 {
+			return false
+		}
+	}
+	p.close(at)
+	p.keys.look(p.nodes, at, count)
+	p.depth--
+	return p.indent < indent
+}
+
+// entry reads the value behind the colon of a key.
+func (p *fast) entry(indent, colon int, h head) bool {
+	i := colon + 1
+	for i < len(p.s) && p.s[i] == ' ' {
+		i++
+	}
+	if i < len(p.s) && p.s[i] != '\n' && p.s[i] != '\r' && p.s[i] != '#' {
+		p.pos = i
+		return p.inline(indent, h)
+	}
+	line, column := p.line, p.column(colon+1)
+	if !p.skipLine(i) {
+		return false
+	}
+	switch {
+	case p.indent > indent:
+		return p.node(indent, h)
+	case p.indent == indent && p.s[p.pos] == '-' && p.blankAt(p.pos+1):
+		return p.list(indent, true, h)
+	default:
+		p.leaf(tree.Null, tree.Plain, "", colon+1, colon+1, line, column, h)
+		return true
+	}
+}
+
+// list reads a block list whose dashes stand in the column indent. A list that is
+// the value of a key may stand in the column of the key: a line without a dash is
+// then the next key.
+func (p *fast) list(indent int, ofKey bool, h head) bool {
+	if p.depth++; p.depth > maxFastDepth {
+		return false
+	}
+	at := p.open(tree.List, tree.Plain, p.pos, h)
+	for {
+		if !p.item(indent) || p.full() {
+			return false
+		}
+		if p.indent != indent {
+			break
+		}
+		if p.s[p.pos] != '-' || !p.blankAt(p.pos+1) {
+			if !ofKey {
+				return false
+			}
+			break
+		}
+	}
+	p.close(at)
+	p.depth--
+	return p.indent < indent || ofKey && p.indent == indent
+}
+
+// item reads what stands behind a dash.
+func (p *fast) item(indent int) bool {
+	dash := p.pos
+	i := dash + 1
+	for i < len(p.s) && p.s[i] == ' ' {
+		i++
+	}
+	if i < len(p.s) && p.s[i] != '\n' && p.s[i] != '\r' && p.s[i] != '#' {
+		if p.s[i] == '\t' {
+			return false
+		}
+		p.pos, p.indent = i, i-p.start
+		return p.node(indent, head{})
+	}
+	line, column := p.line, p.column(dash+1)
+	if !p.skipLine(i) {
+		return false
+	}
+	if p.indent > indent {
+		return p.node(indent, head{})
+	}
+	p.leaf(tree.Null, tree.Plain, "", dash+1, dash+1, line, column, head{})
+	return true
+}
+
+// inline reads a value that is no block map or list: a scalar, or a flow
+// collection.
+func (p *fast) inline(parent int, h head) bool {
+	switch p.s[p.pos] {
+	case '"':
+		return p.doubleQuoted(h) && p.skipLine(p.pos)
+	case '\'':
+		return p.singleQuoted(h) && p.skipLine(p.pos)
+	case '|', '>':
+		return p.block(parent, h)
+	case '{', '[':
+		return p.flow(h) && p.skipLine(p.pos)
+	case '&':
+		return p.anchored(parent, h)
+	case '*':
+		return p.alias(h) && p.skipLine(p.pos)
+	default:
+		return p.plain(parent, h)
+	}
+}
+
+// skipLine goes from i, behind a value, over blanks and a comment to the next
+// content. Anything else on the line is not of the subset.
+func (p *fast) skipLine(i int) bool {
+	s := p.s
+	begin := i
+	for i < len(s) && s[i] == ' ' {
+		i++
+	}
+	switch {
+	case i == len(s):
+		p.pos = i
+		return p.next()
+	case s[i] == '\n':
+		i++
+	case s[i] == '\r':
+		i += 2
+	case s[i] == '#' && (i > begin || s[i-1] == ' '):
+		at := strings.IndexByte(s[i:], '\n')
+		if at < 0 {
+			p.pos = len(s)
+			return p.next()
+		}
+		i += at + 1
+	default:
+		return false
+	}
+	p.line++
+	p.pos, p.start = i, i
+	return p.next()
+}

@@ -1,0 +1,169 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// flow reads a flow collection, of one line or more, without comments.
+func (p *fast) flow(h head) bool {
+	if p.depth++; p.depth > maxFastDepth {
+		return false
+	}
+	kind, end := tree.Map, byte('}')
+	if p.s[p.pos] == '[' {
+		kind, end = tree.List, ']'
+	}
+	at, count := p.open(kind, tree.Plain, p.pos, h), 0
+	p.pos++
+	for first := true; ; first = false {
+		if !p.flowBlank() {
+			return false
+		}
+		if p.s[p.pos] == end && first {
+			break
+		}
+		var entry head
+		var ok bool
+		if kind == tree.Map {
+			if entry, ok = p.flowKey(); !ok {
+				return false
+			}
+			count++
+		}
+		if !p.flowValue(entry) || !p.flowBlank() || p.full() {
+			return false
+		}
+		if p.s[p.pos] == end {
+			break
+		}
+		if p.s[p.pos] != ',' {
+			return false
+		}
+		p.pos++
+	}
+	p.pos++
+	p.depth--
+	p.close(at)
+	if kind == tree.Map {
+		p.keys.look(p.nodes, at, count)
+	}
+	return true
+}
+
+// flowBlank goes over spaces and line ends to something.
+func (p *fast) flowBlank() bool {
+	for p.pos < len(p.s) {
+		switch p.s[p.pos] {
+		case ' ':
+			p.pos++
+		case '\r':
+			p.pos++ // lone ones are not read fast
+		case '\n':
+			p.pos++
+			p.line++
+			p.start = p.pos
+			if p.pos < len(p.s) && (p.s[p.pos] == '-' || p.s[p.pos] == '.' || p.s[p.pos] == '%') {
+				return false
+			}
+		case '#', '\t':
+			return false
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+func (p *fast) flowKey() (h head, ok bool) {
+	h.line, h.column = p.line, p.column(p.pos)
+	begin := p.pos
+	if c := p.s[p.pos]; c == '"' || c == '\'' {
+		end := strings.IndexByte(p.s[begin+1:], c)
+		if end < 0 || end > maxKey {
+			return h, false
+		}
+		h.key = p.s[begin+1 : begin+1+end]
+		p.pos = begin + 2 + end
+		if strings.ContainsAny(h.key, "\\\n") || p.pos == len(p.s) || p.s[p.pos] != ':' {
+			return h, false
+		}
+	} else {
+		end := p.flowPlain()
+		if end <= begin || end-begin > maxKey || end == len(p.s) || p.s[end] != ':' || !p.blankAt(end+1) || p.s[end-1] == ' ' || p.s[begin:end] == "<<" {
+			return h, false
+		}
+		h.key, p.pos = p.s[begin:end], end
+	}
+	p.pos++
+	return h, p.flowBlank()
+}
+
+func (p *fast) flowValue(h head) bool {
+	switch p.s[p.pos] {
+	case '"':
+		return p.doubleQuoted(h) && p.flowEnds()
+	case '\'':
+		return p.singleQuoted(h) && p.flowEnds()
+	case '{', '[':
+		return p.flow(h)
+	default:
+		from := p.pos
+		end := p.flowPlain()
+		if end <= from || end == len(p.s) || p.s[end] != ',' && p.s[end] != ']' && p.s[end] != '}' {
+			return false
+		}
+		p.pos = end
+		for p.s[end-1] == ' ' {
+			end--
+		}
+		value := p.s[from:end]
+		if value == "<<" {
+			return false
+		}
+		p.leaf(plainKind(value), tree.Plain, value, from, end, p.line, p.column(from), h)
+		return true
+	}
+}
+
+// flowEnds reports whether a quoted value is followed by what may follow it.
+func (p *fast) flowEnds() bool {
+	return p.pos < len(p.s) && p.s[p.pos] != ':' && p.s[p.pos] != '#'
+}
+
+// flowPlain finds the end of a plain scalar in a flow collection: the first byte
+// that is none of those that mean nothing there. -1 where none may begin.
+func (p *fast) flowPlain() int {
+	s, i := p.s, p.pos
+	if !flowPlain[s[i]] || s[i] == ' ' || s[i] == '-' && (i+1 == len(s) || !flowPlain[s[i+1]] || s[i+1] == ' ') {
+		return -1
+	}
+	for i < len(s) {
+		if flowPlain[s[i]] {
+			i++
+		} else if s[i] == ':' && i+1 < len(s) && s[i+1] != ' ' && s[i+1] != '-' && flowPlain[s[i+1]] {
+			i += 2
+		} else {
+			break
+		}
+	}
+	return i
+}
+
+// flowPlain are the bytes of plain scalars in flow collections.
+var flowPlain = func() (set [256]bool) { //nolint:gochecknoglobals // a constant
+	for c := '0'; c <= '9'; c++ {
+		set[c] = true
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		set[c], set[c-'a'+'A'] = true, true
+	}
+	for c := 0x80; c <= 0xff; c++ {
+		set[c] = true // nothing of beyond ASCII means anything; odd texts are not read fast
+	}
+	for _, c := range "_-./ +=~^$<();\\" {
+		set[c] = true
+	}
+	return set
+}()

@@ -1,0 +1,85 @@
+package reader
+
+import (
+	"strings"
+)
+
+// jsonContent reads the JSON values from i on, each a document, up to a marker
+// or the end; i stands in the line that begins at start. It reports false where
+// this is no JSON, and is to be read, or complained of, as YAML.
+func (r *Reader) jsonContent(c chunk, start, i int, line int32) (chunk, bool) {
+	if strings.HasPrefix(r.text[i:], "{{") {
+		return c, false
+	}
+	p := &r.json
+	p.ascii, p.base, p.odd, p.keys = r.kind.ascii, int(r.base), r.kind.odd, &r.keys
+	for n := 0; ; n++ {
+		r.keys.reset()
+		p.begin(r.text, start, line)
+		p.pos = i
+		fault := p.document()
+		end, endLine, more := p.pos, p.line, false
+		if fault == "" {
+			more, fault = p.another()
+		}
+		if fault != "" {
+			if n == 0 {
+				if next, decided := r.notJSON(c, start, i, line); decided {
+					return next, next.begin > c.begin
+				}
+			}
+			var ok bool
+			if start, line, ok = r.resume(i, line, p, fault); !ok {
+				return chunk{begin: start, line: line}, true
+			}
+			c, i = chunk{begin: start, line: line}, start
+			continue
+		}
+		r.tree.Nodes = p.nodes
+		r.emit(c, end)
+		c = chunk{begin: end, line: endLine}
+		start, i, line = p.start, p.pos, p.line
+		if !more {
+			return chunk{begin: i, line: line}, true
+		}
+	}
+}
+
+// notJSON decides what to do with a document that begins as JSON and is none:
+// YAML may read it. Where it does not, and the text goes on as a stream of JSON
+// values, only the first of them is broken.
+func (r *Reader) notJSON(c chunk, start, i int, line int32) (next chunk, decided bool) {
+	end, endLine := r.endOf(start, line)
+	text := r.text[c.begin:end]
+	if r.slow.read(r, text, c).Reason == "" {
+		r.tree.Nodes = r.slow.nodes
+		r.emit(c, end)
+		return chunk{begin: end, line: endLine}, true
+	}
+	behind := strings.TrimLeft(r.text[i+1:end], " \t\r\n")
+	if strings.Contains(text, "{{") || behind != "" && strings.IndexByte(`"{[}]`, behind[0]) < 0 && strings.Contains(behind, ":") {
+		return c, true
+	}
+	return c, false
+}
+
+// resume says that the value at i is broken, and finds where the next may begin:
+// at the next line that begins as a value does, as in JSON lines. It reports false
+// where there is none before the next marker.
+func (r *Reader) resume(i int, line int32, p *jsonParser, fault string) (int, int32, bool) {
+	r.unreadable(r.baseLine+int(p.line), "not valid JSON: "+fault)
+	r.waste += p.pos - i
+	tired := r.waste > 8*len(r.text)+1<<20
+	if tired {
+		r.problem(r.baseLine+int(line), r.result.Documents, "so many of its values are broken that the rest of them was not read")
+	}
+	for {
+		i, line = r.lineAfter(i, line)
+		switch {
+		case i >= len(r.text) || marker(r.text, i):
+			return i, line, false
+		case !tired && (r.text[i] == '{' || r.text[i] == '['):
+			return i, line, true
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package reader
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestLook holds the look at eight bytes at once against each byte at each place.
+func TestLook(t *testing.T) {
+	t.Parallel()
+	for at := range 20 {
+		for c := range 256 {
+			text := []byte("abcdefghijklmnopqrst")
+			text[at] = byte(c)
+			got := look(string(text))
+			want := contents{ascii: c < 0x80, odd: c >= 0x80 || c == 0x7f || c < 0x20 && c != '\n' && c != '\r' && c != '\t', loneCR: c == '\r'}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("byte %#x at %d: %+v, want %+v", c, at, got, want)
+			}
+		}
+	}
+	for text, odd := range map[string]bool{"é": false, "\u00a0": false, "\u0085": true, "\u2028": true, "\ufeff": true, "\uffff": true, "\U0001F600": false, "\u2027": false} {
+		if k := look(text); k.odd != odd || k.ascii {
+			t.Errorf("%q: %+v", text, k)
+		}
+	}
+}

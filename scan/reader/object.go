@@ -1,0 +1,204 @@
+package reader
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// emit visits the objects of a document that was read into r.tree: it stands in
+// the text from the chunk's beginning to end.
+func (r *Reader) emit(c chunk, end int) {
+	t := &r.tree
+	if len(t.Nodes) == 0 || t.Nodes[0].Kind == tree.Null {
+		r.empty()
+		return
+	}
+	r.result.Documents++
+	r.place(end)
+	r.doubt()
+	o := &r.object
+	*o = tree.Object{File: r.file, Document: r.result.Documents, Tree: t, Text: r.text[c.begin:end], TextLine: r.baseLine + int(c.line), TextStart: int(r.base) + c.begin}
+	if r.noOffsets {
+		o.TextStart = -1
+	}
+	before, problems := r.result.Objects, r.complaints
+	isList := r.root()
+	switch {
+	case r.result.Objects > before || isList && r.complaints == problems:
+	case r.complaints > problems:
+		r.result.Unreadable++
+	default:
+		r.result.Other++
+	}
+}
+
+// place makes the places of the tree those of the file.
+func (r *Reader) place(end int) {
+	nodes := r.tree.Nodes
+	if r.noOffsets || r.base+int64(end) > math.MaxInt32 {
+		for i := range nodes {
+			nodes[i].Start, nodes[i].End = -1, -1
+		}
+	}
+	if by := int32(r.baseLine); by > 0 {
+		for i := range nodes {
+			nodes[i].Line += by
+			nodes[i].ValueLine += by
+		}
+	}
+}
+
+// doubt tells of a key that stands twice.
+func (r *Reader) doubt() {
+	if k := &r.keys; k.second > 0 {
+		a, b := &r.tree.Nodes[k.first], &r.tree.Nodes[k.second]
+		r.problem(int(b.Line), r.result.Documents, fmt.Sprintf("the key %q stands there already, in line %d: a server takes only one of them; kubedelta looked at both", clip(b.Key), a.Line))
+	}
+}
+
+// complain notes what of the document is no object and should be one.
+func (r *Reader) complain(node int, reason string) {
+	r.complaints++
+	r.problem(int(r.tree.Nodes[node].ValueLine), r.result.Documents, reason)
+}
+
+// root visits the objects of a document, and reports whether it is a list.
+func (r *Reader) root() bool {
+	t := &r.tree
+	if t.Nodes[0].Kind == tree.Map {
+		return r.value(0, typed{}, 0)
+	}
+	if t.Nodes[0].Kind == tree.List {
+		// An array of objects, as no tool of Kubernetes writes it and many others do.
+		for i := 1; i < int(t.Nodes[0].After); i = int(t.Nodes[i].After) {
+			if t.Nodes[i].Kind == tree.Map {
+				r.value(i, typed{}, 0)
+			}
+		}
+	}
+	return false
+}
+
+// typed is the type that a typed list gives its items. The zero value is that of
+// what is no item.
+type typed struct {
+	apiVersion, kind string
+	item             bool
+}
+
+// maxLists bounds how deep lists stand in lists.
+const maxLists = 100
+
+// value visits the map i, or where it is a list the objects in it; it reports
+// whether it is one.
+func (r *Reader) value(i int, from typed, depth int) bool {
+	t := &r.tree
+	a, k := r.last(i, "apiVersion"), r.last(i, "kind")
+	apiVersion, kind := scalar(t, a), scalar(t, k)
+	if from.kind != "" && k < 0 {
+		kind = from.kind
+		if a < 0 {
+			apiVersion = from.apiVersion
+		}
+	}
+	if apiVersion == "" || kind == "" {
+		switch {
+		case from.item:
+			r.complain(i, "an item of the list has no apiVersion or no kind")
+		case a >= 0 && k >= 0 && apiVersion == "":
+			r.complain(a, "its apiVersion is no text, or empty")
+		case a >= 0 && k >= 0:
+			r.complain(k, "its kind is no text, or empty")
+		}
+		return false
+	}
+	if strings.HasSuffix(kind, "List") {
+		items := r.last(i, "items")
+		switch {
+		case items >= 0 && t.Nodes[items].Kind == tree.List && t.Nodes[items].After > int32(items+1):
+			r.items(items, typed{apiVersion, strings.TrimSuffix(kind, "List"), true}, depth+1)
+			return true
+		case kind == "List":
+			return true
+		case items >= 0:
+			// An empty list of a type is all that the document has to show.
+			kind = strings.TrimSuffix(kind, "List")
+		}
+	}
+	r.visitObject(i, a, k, apiVersion, kind)
+	return false
+}
+
+// items visits the objects of a list.
+func (r *Reader) items(list int, from typed, depth int) {
+	t := &r.tree
+	if depth > maxLists {
+		r.complain(list, fmt.Sprintf("there are lists in lists more than %d deep", maxLists))
+		return
+	}
+	for i := list + 1; i < int(t.Nodes[list].After); i = int(t.Nodes[i].After) {
+		switch t.Nodes[i].Kind {
+		case tree.Map:
+			r.value(i, from, depth)
+		case tree.Null:
+			r.complain(i, "an item of the list is empty")
+		default:
+			r.complain(i, "an item of the list is no object")
+		}
+	}
+}
+
+func (r *Reader) visitObject(i, a, k int, apiVersion, kind string) {
+	t, o := &r.tree, &r.object
+	o.Root, o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = i, a, k, apiVersion, kind
+	o.Name, o.Namespace = "", ""
+	if metadata := r.last(i, "metadata"); metadata >= 0 {
+		o.Name, o.Namespace = scalar(t, r.last(metadata, "name")), scalar(t, r.last(metadata, "namespace"))
+		if o.Name == "" {
+			if generated := scalar(t, r.last(metadata, "generateName")); generated != "" {
+				o.Name = generated + "*"
+			}
+		}
+	}
+	r.result.Objects++
+	r.visit(o)
+}
+
+// last finds an entry of a map. Of two with the same key the last counts, as it
+// does for kubectl.
+func (r *Reader) last(i int, key string) int {
+	found := r.tree.Child(i, key)
+	if r.keys.second == 0 || found < 0 {
+		return found
+	}
+	r.tree.Children(i, func(c int) bool {
+		if r.tree.Nodes[c].Key == key {
+			found = c
+		}
+		return true
+	})
+	return found
+}
+
+// scalar is the text of a scalar, as written; "" for anything else.
+func scalar(t *tree.Tree, i int) string {
+	if i < 0 {
+		return ""
+	}
+	switch n := &t.Nodes[i]; n.Kind {
+	case tree.String, tree.Number, tree.Bool:
+		return n.Value
+	default:
+		return ""
+	}
+}
+
+func clip(s string) string {
+	if len(s) > 60 {
+		return strings.ToValidUTF8(s[:60], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,127 @@
+package reader
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// plainKind is what a plain scalar means: to yaml.v3, and for the words that
+// YAML 1.1 took for truth values also, to kubectl.
+func plainKind(s string) tree.Kind {
+	if s == "" {
+		return tree.Null
+	}
+	switch c := s[0]; {
+	case c >= '0' && c <= '9', c == '+', c == '-':
+		if number(s) {
+			return tree.Number
+		}
+	case c == '.':
+		if isDotNumber(s) {
+			return tree.Number
+		}
+	case len(s) <= 5 && words[c]:
+		return word(s)
+	}
+	return tree.String
+}
+
+// words are the first letters of the words that are no texts.
+var words = [256]bool{ //nolint:gochecknoglobals // a constant
+	'~': true, 'n': true, 'N': true, 't': true, 'T': true, 'f': true, 'F': true, 'y': true, 'Y': true, 'o': true, 'O': true,
+}
+
+func word(s string) tree.Kind {
+	switch s {
+	case "~", "null", "Null", "NULL":
+		return tree.Null
+	case "true", "True", "TRUE", "false", "False", "FALSE":
+		return tree.Bool
+	default:
+		if truthWord(s) {
+			return tree.Bool
+		}
+		return tree.String
+	}
+}
+
+// truthWord recognises YAML 1.1's other words for true and false.
+func truthWord(s string) bool {
+	switch s {
+	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
+		return true
+	default:
+		return false
+	}
+}
+
+// number follows resolve of yaml.v3, for what begins with a sign or a digit.
+func number(s string) bool {
+	digits, other := true, false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+		case c >= 'a' && c <= 'f', c >= 'A' && c <= 'F', c == 'x', c == 'X', c == 'o', c == 'O', c == '_', c == '.', c == '+', c == '-', c == 'i', c == 'I', c == 'n', c == 'N':
+			digits = false
+		default:
+			other = true
+		}
+	}
+	switch {
+	case other:
+		return false
+	case digits && len(s) < 18 && (s[0] != '0' || len(s) == 1):
+		return true
+	default:
+		return slowNumber(s)
+	}
+}
+
+func slowNumber(s string) bool {
+	switch s {
+	case "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF":
+		return true
+	}
+	plain := strings.ReplaceAll(s, "_", "")
+	if isInt(plain, 0) {
+		return true
+	}
+	if float.MatchString(plain) {
+		if _, err := strconv.ParseFloat(plain, 64); err == nil {
+			return true
+		}
+	}
+	for prefix, base := range map[string]int{"0b": 2, "0o": 8} {
+		if digits, ok := strings.CutPrefix(plain, prefix); ok && isInt(digits, base) {
+			return true
+		}
+		if digits, ok := strings.CutPrefix(plain, "-"+prefix); ok {
+			_, err := strconv.ParseInt("-"+digits, base, 64)
+			return err == nil
+		}
+	}
+	return false
+}
+
+var float = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+
+func isInt(s string, base int) bool {
+	if _, err := strconv.ParseInt(s, base, 64); err == nil {
+		return true
+	}
+	_, err := strconv.ParseUint(s, base, 64)
+	return err == nil
+}
+
+// isDotNumber is for what begins with a dot.
+func isDotNumber(s string) bool {
+	switch s {
+	case ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF":
+		return true
+	}
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil
+}

@@ -1,0 +1,119 @@
+package reader
+
+import "github.com/kubedelta/kubedelta/scan/tree"
+
+// escapes are the escapes of one character that are read fast.
+var escapes = [256]byte{'n': '\n', 't': '\t', 'r': '\r', '"': '"', '\\': '\\', '/': '/', 'e': 0x1b, 'b': '\b', 'f': '\f', 'a': '\a', 'v': '\v', ' ': ' '} //nolint:gochecknoglobals // a constant
+
+// quotedText is a quoted scalar while it is read.
+type quotedText struct {
+	style        tree.Style
+	from         int
+	line, column int32
+	// begin is where its value begins in the arena, and done how far of the text
+	// is there already.
+	begin, done int
+	// copied: the value is not simply what stands between the quotes.
+	copied bool
+}
+
+func (p *fast) quote(style tree.Style) quotedText {
+	return quotedText{style: style, from: p.pos, line: p.line, column: p.column(p.pos), begin: len(p.arena), done: p.pos + 1}
+}
+
+// take moves the text up to i to the value.
+func (q *quotedText) take(p *fast, i int) {
+	p.arena = append(p.arena, p.s[q.done:i]...)
+	q.copied = true
+}
+
+// end adds the scalar whose closing quote is at i, and goes behind it.
+func (q *quotedText) end(p *fast, i int, h head) bool {
+	value := p.s[q.done:i]
+	if q.copied {
+		q.take(p, i)
+		value = p.kept(q.begin)
+	}
+	p.leaf(tree.String, q.style, value, q.from, i+1, q.line, q.column, h)
+	p.pos = i + 1
+	return true
+}
+
+func (p *fast) singleQuoted(h head) bool {
+	s, q := p.s, p.quote(tree.SingleQuoted)
+	for i := q.done; i < len(s); i++ {
+		switch s[i] {
+		case '\'':
+			if i+1 == len(s) || s[i+1] != '\'' {
+				return q.end(p, i, h)
+			}
+			i++
+			q.take(p, i)
+			q.done = i + 1
+		case '\n', '\r':
+			if !q.fold(p, i) {
+				return false
+			}
+			i = q.done - 1
+		}
+	}
+	return false
+}
+
+func (p *fast) doubleQuoted(h head) bool {
+	s, q := p.s, p.quote(tree.DoubleQuoted)
+	for i := q.done; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			return q.end(p, i, h)
+		case '\n', '\r':
+			if !q.fold(p, i) {
+				return false
+			}
+			i = q.done - 1
+		case '\\':
+			if i+1 == len(s) || escapes[s[i+1]] == 0 {
+				return false
+			}
+			q.take(p, i)
+			p.arena = append(p.arena, escapes[s[i+1]])
+			i++
+			q.done = i + 1
+		}
+	}
+	return false
+}
+
+// fold reads the line end at i with the blanks around it and the empty lines
+// behind: it is a space, and each empty line a line end.
+func (q *quotedText) fold(p *fast, i int) bool {
+	s, end := p.s, i
+	for end > q.done && (s[end-1] == ' ' || s[end-1] == '\t') {
+		end--
+	}
+	q.take(p, end)
+	for lines := 0; ; lines++ {
+		if lines > 1 {
+			p.arena = append(p.arena, '\n')
+		}
+		if i == len(s) || s[i] != '\n' && s[i] != '\r' {
+			if lines == 1 {
+				p.arena = append(p.arena, ' ')
+			}
+			q.done = i
+			return i < len(s)
+		}
+		if s[i] == '\r' {
+			i++ // lone ones are not read fast
+		}
+		i++
+		p.line++
+		p.start = i
+		if i < len(s) && marker(s, i) {
+			return false
+		}
+		for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+			i++
+		}
+	}
+}

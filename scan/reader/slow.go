@@ -1,0 +1,189 @@
+package reader
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// slow reads a YAML document with yaml.v3.
+type slow struct {
+	text   string
+	nodes  []tree.Node
+	places locator
+	keys   *keyCheck
+	// base is the offset in the file where text begins, and line the line.
+	base, line int
+	// left is how many nodes the document may still have.
+	left int
+	// open are the anchors that are being expanded: an alias to one would never end.
+	open map[*yaml.Node]bool
+	// foreign: the node is behind an alias or merged.
+	foreign int
+}
+
+// What the slow way bears. yaml.v3 takes some 500 bytes for an entry.
+const (
+	maxSlow        = 24 << 20
+	maxSlowEntries = 500_000
+	maxDepth       = 1000
+)
+
+// readSlow reads the document of a chunk that ends at end.
+func (r *Reader) readSlow(c chunk, end, line int) {
+	problem := r.slow.read(r, r.text[c.begin:end], c)
+	if problem.Reason != "" && c.begin < end {
+		// kubectl knows no text behind the dashes. What is below can be read.
+		if rest, ok := withoutMarkerText(r.text[c.begin:end]); ok {
+			if r.slow.read(r, rest, c).Reason == "" {
+				r.problem(r.baseLine+line, r.result.Documents+1, `there is a text behind "---", which is no YAML: it was taken for a comment`)
+				problem = Problem{}
+			}
+		}
+	}
+	if problem.Reason == "" {
+		r.tree.Nodes = r.slow.nodes
+		r.emit(c, end)
+		return
+	}
+	if problem.Line == 0 {
+		problem.Line = line
+	}
+	if strings.Contains(r.text[c.begin:end], "{{") {
+		problem.Reason = "it looks like a template (Helm?) that was not rendered: " + problem.Reason
+	}
+	r.unreadable(r.baseLine+problem.Line, problem.Reason)
+}
+
+// markerText is text behind the dashes that is no YAML of its own.
+var markerText = regexp.MustCompile(`(?m)^---[ \t]+[^ \t\r\n#&*!|>{\["'].*`)
+
+func withoutMarkerText(text string) (string, bool) {
+	at := markerText.FindStringIndex(text)
+	if at == nil || strings.TrimSpace(text[at[1]:]) == "" {
+		return "", false
+	}
+	return text[:at[0]] + "---" + strings.Repeat(" ", at[1]-at[0]-3) + text[at[1]:], true
+}
+
+// read reads text, the document of a chunk, into nodes. A problem's line is that
+// of the reader's text.
+func (s *slow) read(r *Reader, text string, c chunk) Problem {
+	if len(text) > maxSlow {
+		return Problem{Reason: fmt.Sprintf("the document is larger than %d MiB and holds YAML that is not read in documents of that size (anchors, tags, lines that are not plain)", maxSlow>>20)}
+	}
+	if entries(text) > maxSlowEntries {
+		return Problem{Reason: fmt.Sprintf("the document has more than %d entries and holds YAML that is not read in documents of that size (anchors, tags, lines that are not plain)", maxSlowEntries)}
+	}
+	text = withoutDirectives(text)
+	root, err := decode(text)
+	if err != nil {
+		return s.sentence(err, text, c)
+	}
+	r.keys.reset()
+	s.text, s.nodes, s.keys, s.foreign = text, s.nodes[:0], &r.keys, 0
+	s.base, s.line = int(r.base)+c.begin, int(c.line)
+	s.left = 4*len(text) + 10_000
+	s.open = nil
+	if root == nil {
+		return Problem{}
+	}
+	s.places.reset(text)
+	if err := s.places.locate(root, 0); err != nil {
+		return Problem{Line: s.line, Reason: err.Error()}
+	}
+	if err := s.value(root, head{}, 0); err != nil {
+		return Problem{Line: s.lineOf(err), Reason: err.Error()}
+	}
+	return Problem{}
+}
+
+// decode makes yaml.v3 read a document. nil where it has no content.
+func decode(text string) (root *yaml.Node, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			root, err = nil, fmt.Errorf("not valid YAML: %v", e)
+		}
+	}()
+	var document yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
+		return nil, err
+	}
+	if document.Kind != yaml.DocumentNode || len(document.Content) == 0 {
+		return nil, nil
+	}
+	return document.Content[0], nil
+}
+
+// withoutDirectives makes comments of the directives that say nothing about what
+// follows: yaml.v3 refuses any version but 1.1.
+func withoutDirectives(text string) string {
+	var lines []byte
+	for at := 0; at < len(text); {
+		end := strings.IndexAny(text[at:], "\r\n")
+		if end < 0 {
+			end = len(text) - at
+		}
+		switch line := text[at : at+end]; {
+		case strings.HasPrefix(line, "%") && !strings.HasPrefix(line, "%TAG"):
+			if lines == nil {
+				lines = []byte(text)
+			}
+			lines[at] = '#'
+		case line != "" && strings.TrimLeft(line, " \t")[:min(1, len(strings.TrimLeft(line, " \t")))] != "#" && strings.TrimSpace(line) != "" && line[0] != '%':
+			at = len(text)
+			continue
+		}
+		at += end + 1
+	}
+	if lines == nil {
+		return text
+	}
+	return string(lines)
+}
+
+// entries counts, at least, what becomes a node.
+func entries(text string) (n int) {
+	for i := range len(text) {
+		switch text[i] {
+		case ',', '[', '{', '?', '&':
+			n++
+		case '\n':
+			if i+1 < len(text) && text[i+1] != '\n' && text[i+1] != '#' {
+				n++
+			}
+		case ':', '-':
+			if i+1 < len(text) && text[i+1] == ' ' {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+var lineOfError = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`)
+
+// sentence makes a problem of an error of yaml.v3, whose lines are of the document.
+func (s *slow) sentence(err error, document string, c chunk) Problem {
+	text := err.Error()
+	match := lineOfError.FindStringSubmatch(text)
+	line := 0
+	if n, err := strconv.Atoi(match[1]); err == nil {
+		s.places.reset(document)
+		line = int(c.line) + int(s.places.lines[max(0, min(n, len(s.places.lines))-1)].line) - 1
+	}
+	reason := strings.TrimPrefix(clipLong(text[len(match[0]):]), "not valid YAML: ")
+	return Problem{Line: line, Reason: "not valid YAML: " + reason}
+}
+
+func clipLong(s string) string {
+	if len(s) > 300 {
+		return strings.ToValidUTF8(s[:300], "") + "…"
+	}
+	return s
+}

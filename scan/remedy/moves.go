@@ -1,0 +1,177 @@
+package remedy
+
+// guide is where Kubernetes tells what changes from a version to the next.
+const guide = "the deprecated API migration guide of Kubernetes, "
+
+// same are moves that change nothing but the version: the Go types of k8s.io/api
+// v0.19.0 (kube-aggregator v0.19.0 for APIService) have the same fields in both.
+func same(from, to string, kinds ...string) Move {
+	return Move{From: []string{from}, To: []string{to}, Kinds: kinds, Source: guide + "\"no notable changes\"; the types of k8s.io/api v0.19.0"}
+}
+
+const (
+	selectorWhy   = "the new version demands spec.selector, and fills it in for nobody"
+	rollbackWhy   = "spec.rollbackTo is gone; use kubectl rollout undo"
+	templateWhy   = "spec.templateGeneration is gone"
+	strategyWhy   = "the old version replaced pods only when they were deleted (OnDelete), the new one rolls changes out (RollingUpdate): write spec.updateStrategy.type"
+	selectorSteps = "Write spec.selector.matchLabels with labels that spec.template.metadata.labels has; it cannot be changed afterwards"
+)
+
+//nolint:gochecknoglobals // a constant
+var moves = []Move{
+	same("apiregistration.k8s.io/v1beta1", "apiregistration.k8s.io/v1", "APIService"),
+	same("authentication.k8s.io/v1beta1", "authentication.k8s.io/v1", "TokenReview"),
+	same("authorization.k8s.io/v1beta1", "authorization.k8s.io/v1", "SelfSubjectAccessReview", "SelfSubjectRulesReview"),
+	same("coordination.k8s.io/v1beta1", "coordination.k8s.io/v1", "Lease"),
+	same("extensions/v1beta1", "networking.k8s.io/v1", "NetworkPolicy"),
+	same("networking.k8s.io/v1beta1", "networking.k8s.io/v1", "IngressClass"),
+	same("rbac.authorization.k8s.io/v1beta1", "rbac.authorization.k8s.io/v1", "Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"),
+	same("rbac.authorization.k8s.io/v1alpha1", "rbac.authorization.k8s.io/v1", "Role", "ClusterRole"),
+	same("scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1", "PriorityClass"),
+	same("scheduling.k8s.io/v1alpha1", "scheduling.k8s.io/v1", "PriorityClass"),
+	same("storage.k8s.io/v1beta1", "storage.k8s.io/v1", "CSIDriver", "CSINode", "StorageClass", "VolumeAttachment"),
+	same("apps/v1beta1", "apps/v1", "ControllerRevision"),
+	same("apps/v1beta2", "apps/v1", "ControllerRevision"),
+	same("batch/v2alpha1", "batch/v1", "CronJob"),
+	{
+		From: []string{"rbac.authorization.k8s.io/v1alpha1"}, To: []string{"rbac.authorization.k8s.io/v1"}, Kinds: []string{"RoleBinding", "ClusterRoleBinding"},
+		Forbids: []Need{{Path: "subjects[].apiVersion", Why: "subjects name an apiGroup in the new version, not an apiVersion"}},
+		Needs:   []Need{{Path: "subjects[].name", Why: "each subject needs a name"}},
+		Steps:   []string{"In each subject write apiGroup: rbac.authorization.k8s.io in place of apiVersion (none for service accounts)"},
+		Source:  "k8s.io/api v0.19.0, rbac/v1alpha1 Subject",
+	},
+	{
+		From: []string{"authorization.k8s.io/v1beta1"}, To: []string{"authorization.k8s.io/v1"}, Kinds: []string{"LocalSubjectAccessReview", "SubjectAccessReview"},
+		Renames: []Rename{{Path: "spec.group", Key: "groups"}}, Source: guide + "1.22",
+	},
+	{
+		From: []string{"admissionregistration.k8s.io/v1beta1"}, To: []string{"admissionregistration.k8s.io/v1"},
+		Kinds: []string{"ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"},
+		Needs: []Need{
+			{Path: "webhooks[].sideEffects", OneOf: []string{"None", "NoneOnDryRun"}, Why: "the new version demands sideEffects, None or NoneOnDryRun, of each webhook"},
+			{Path: "webhooks[].admissionReviewVersions", Why: "the new version demands admissionReviewVersions of each webhook"},
+			{Path: "webhooks[].failurePolicy", Why: "failurePolicy was Ignore unless written, and is Fail now"},
+			{Path: "webhooks[].matchPolicy", Why: "matchPolicy was Exact unless written, and is Equivalent now"},
+			{Path: "webhooks[].timeoutSeconds", Why: "timeoutSeconds was 30 unless written, and is 10 now"},
+		},
+		Steps: []string{
+			"Give each webhook sideEffects: None or NoneOnDryRun, whichever is true of it",
+			"Give each webhook admissionReviewVersions with the versions of AdmissionReview that it understands, such as [v1, v1beta1]",
+			"Write failurePolicy (it was Ignore, and is Fail now), matchPolicy (Exact, Equivalent now) and timeoutSeconds (30, 10 now) where they are not written",
+		},
+		Source: guide + "1.22",
+	},
+	{
+		From: []string{"apiextensions.k8s.io/v1beta1"}, To: []string{"apiextensions.k8s.io/v1"}, Kinds: []string{"CustomResourceDefinition"},
+		Never: "schema, subresources and printer columns moved into each version, and a structural schema is demanded",
+		Steps: []string{
+			"Move spec.version into the list spec.versions",
+			"Move spec.validation to spec.versions[*].schema, spec.subresources and spec.additionalPrinterColumns to spec.versions[*], where each version needs its own",
+			"Give each version a structural schema in spec.versions[*].schema.openAPIV3Schema; x-kubernetes-preserve-unknown-fields: true keeps what it does not describe",
+			"Write spec.scope; it has no default any more",
+			"Rename JSONPath to jsonPath in additionalPrinterColumns, and move spec.conversion.webhookClientConfig and conversionReviewVersions to spec.conversion.webhook",
+			"Take out spec.preserveUnknownFields: true",
+		},
+		Source: guide + "1.22",
+	},
+	{
+		From: []string{"certificates.k8s.io/v1beta1"}, To: []string{"certificates.k8s.io/v1"}, Kinds: []string{"CertificateSigningRequest"},
+		Needs: []Need{
+			{Path: "spec.signerName", Why: "the new version demands spec.signerName"},
+			{Path: "spec.usages", Why: "the new version demands spec.usages"},
+		},
+		Forbids: []Need{{Path: "spec.signerName", OneOf: []string{"kubernetes.io/legacy-unknown"}, Why: "the new version refuses the signer kubernetes.io/legacy-unknown"}},
+		Steps:   []string{"Write spec.signerName with a signer other than kubernetes.io/legacy-unknown", "Write spec.usages without repetitions"},
+		Source:  guide + "1.22",
+	},
+	{
+		From: []string{"extensions/v1beta1", "networking.k8s.io/v1beta1"}, To: []string{"networking.k8s.io/v1"}, Kinds: []string{"Ingress"},
+		Never: "backends are written another way, and each path demands a pathType", NeverIf: []string{"spec.backend", "spec.rules[].http"},
+		Steps: []string{
+			"Rename spec.backend to spec.defaultBackend",
+			"In each backend write service.name for serviceName, and service.port.number for a servicePort that is a number or service.port.name for one that is a name",
+			"Give each path a pathType: ImplementationSpecific is what the old version did",
+		},
+		Source: guide + "1.22",
+	},
+	{
+		From: []string{"apps/v1beta2"}, To: []string{"apps/v1"}, Kinds: []string{"Deployment", "ReplicaSet", "DaemonSet", "StatefulSet"},
+		Needs:   []Need{{Path: "spec.selector", Why: selectorWhy}},
+		Forbids: []Need{{Path: "spec.rollbackTo", Why: rollbackWhy}, {Path: "spec.templateGeneration", Why: templateWhy}},
+		Steps:   []string{selectorSteps}, Source: guide + "1.16",
+	},
+	{
+		From: []string{"apps/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"Deployment"},
+		Needs: []Need{{Path: "spec.selector", Why: selectorWhy}}, Forbids: []Need{{Path: "spec.rollbackTo", Why: rollbackWhy}},
+		Notes: []string{"spec.revisionHistoryLimit was 2 unless written, and is 10 now"},
+		Steps: []string{selectorSteps}, Source: guide + "1.16",
+	},
+	{
+		From: []string{"extensions/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"Deployment"},
+		Needs: []Need{{Path: "spec.selector", Why: selectorWhy}}, Forbids: []Need{{Path: "spec.rollbackTo", Why: rollbackWhy}},
+		Notes: []string{
+			"unless written, spec.progressDeadlineSeconds was none and is 600 now, spec.revisionHistoryLimit kept all and keeps 10 now, and maxSurge and maxUnavailable were 1 and are 25% now",
+		},
+		Steps: []string{selectorSteps}, Source: guide + "1.16",
+	},
+	{
+		From: []string{"extensions/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"ReplicaSet"},
+		Needs: []Need{{Path: "spec.selector", Why: selectorWhy}}, Steps: []string{selectorSteps}, Source: guide + "1.16",
+	},
+	{
+		From: []string{"extensions/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"DaemonSet"},
+		Needs:   []Need{{Path: "spec.selector", Why: selectorWhy}, {Path: "spec.updateStrategy.type", Why: strategyWhy}},
+		Forbids: []Need{{Path: "spec.templateGeneration", Why: templateWhy}},
+		Steps:   []string{selectorSteps, "Write spec.updateStrategy.type: OnDelete keeps what the old version did, RollingUpdate is what the new one does", "Take out spec.templateGeneration"},
+		Source:  guide + "1.16",
+	},
+	{
+		From: []string{"apps/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"StatefulSet"},
+		Needs: []Need{{Path: "spec.selector", Why: selectorWhy}, {Path: "spec.updateStrategy.type", Why: strategyWhy}},
+		Steps: []string{selectorSteps, "Write spec.updateStrategy.type: OnDelete keeps what the old version did, RollingUpdate is what the new one does"}, Source: guide + "1.16",
+	},
+	{
+		From: []string{"policy/v1beta1"}, To: []string{"policy/v1"}, Kinds: []string{"PodDisruptionBudget"}, Schemas: true,
+		Never: "an empty selector selected no pods, and selects all pods of the namespace now", NeverIf: []string{emptySelector},
+		Steps: []string{"An empty spec.selector selected no pods, and selects every pod of the namespace now: write the labels that are meant"}, Source: guide + "1.25",
+	},
+	{
+		From: []string{"autoscaling/v2beta1"}, To: []string{"autoscaling/v2"}, Kinds: []string{"HorizontalPodAutoscaler"}, Schemas: true,
+		Steps: []string{
+			"In each metric write target.type with target.averageUtilization, target.averageValue or target.value in place of targetAverageUtilization, targetAverageValue and targetValue",
+			"In pods, object and external metrics write metric.name and metric.selector in place of metricName and metricSelector, and describedObject in place of an object metric's target",
+		},
+		Source: guide + "1.25",
+	},
+	{
+		From: []string{"discovery.k8s.io/v1beta1"}, To: []string{"discovery.k8s.io/v1"}, Kinds: []string{"EndpointSlice"}, Schemas: true,
+		Steps: []string{
+			"In each endpoint write nodeName for topology[kubernetes.io/hostname] and zone for topology[topology.kubernetes.io/zone]; the rest of topology is deprecatedTopology",
+		},
+		Source: guide + "1.25",
+	},
+	{
+		From: []string{"events.k8s.io/v1beta1"}, To: []string{"events.k8s.io/v1"}, Kinds: []string{"Event"}, Schemas: true,
+		Needs: []Need{
+			{Path: "eventTime", Why: "the new version demands eventTime"}, {Path: "reportingController", Why: "the new version demands reportingController"},
+			{Path: "reportingInstance", Why: "the new version demands reportingInstance"}, {Path: "action", Why: "the new version demands action"},
+			{Path: "reason", Why: "the new version demands reason"},
+			{Path: "type", OneOf: []string{"Normal", "Warning"}, Why: "the new version demands a type, Normal or Warning"},
+		},
+		Steps: []string{"Write type (Normal or Warning), action, reason, eventTime, reportingController and reportingInstance"}, Source: guide + "1.25",
+	},
+	{
+		From:  []string{"flowcontrol.apiserver.k8s.io/v1beta1", "flowcontrol.apiserver.k8s.io/v1beta2", "flowcontrol.apiserver.k8s.io/v1alpha1"},
+		To:    []string{"flowcontrol.apiserver.k8s.io/v1beta3", "flowcontrol.apiserver.k8s.io/v1"},
+		Kinds: []string{"PriorityLevelConfiguration"}, Schemas: true,
+		Renames: []Rename{{Path: "spec.limited.assuredConcurrencyShares", Key: "nominalConcurrencyShares"}}, Source: guide + "1.29",
+	},
+	{
+		From: []string{"flowcontrol.apiserver.k8s.io/v1beta3"}, To: []string{"flowcontrol.apiserver.k8s.io/v1"}, Kinds: []string{"PriorityLevelConfiguration"}, Schemas: true,
+		Forbids: []Need{{Path: "spec.limited.nominalConcurrencyShares", OneOf: []string{"0"}, Why: "0 meant the default, 30, and means 0 now"}},
+		Steps:   []string{"spec.limited.nominalConcurrencyShares: 0 meant the default, and means 0 now: write 30 to keep what was"}, Source: guide + "1.32",
+	},
+}
+
+// emptySelector stands for a spec.selector that is an empty map.
+const emptySelector = "spec.selector{}"

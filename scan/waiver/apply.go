@@ -1,0 +1,143 @@
+package waiver
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// Comments are those of one file.
+type Comments struct {
+	list []Comment
+	// documents counts the documents that have content.
+	documents int
+}
+
+// List gives the comments in the order of the file.
+func (c Comments) List() []Comment { return c.list }
+
+// Apply divides the findings of the file into those that count and those that a
+// comment waives. known tells which rules exist. It warns of each comment that
+// does not count, and of each that covers no finding: such a one hides nothing,
+// and should go.
+func (c Comments) Apply(file string, findings []finding.Finding, known func(rule string) bool) (kept []finding.Finding, waived []finding.Waived, warnings []finding.Warning) {
+	a := newApplication(c)
+	for _, f := range findings {
+		i := a.covering(&f)
+		if i < 0 {
+			kept = append(kept, f)
+			continue
+		}
+		w := c.list[i]
+		waived = append(waived, finding.Waived{Finding: f, By: finding.InManifest, Reason: w.Reason, WaiverLine: w.Line})
+	}
+	for i, w := range c.list {
+		for _, text := range a.complaints(i, known) {
+			warnings = append(warnings, finding.Warning{File: file, Line: w.Line, Text: text})
+		}
+	}
+	return kept, waived, warnings
+}
+
+// application is the work on one file.
+type application struct {
+	Comments
+	// byLine finds the comments that cover one line, heads those that cover a
+	// document, in their order.
+	byLine map[int][]int
+	heads  []int
+	// used counts, for each comment, the rules that it was needed for.
+	used []map[string]bool
+}
+
+func newApplication(c Comments) *application {
+	a := &application{Comments: c, byLine: map[int][]int{}, used: make([]map[string]bool, len(c.list))}
+	for i, w := range c.list {
+		a.used[i] = map[string]bool{}
+		switch {
+		case w.Head:
+			a.heads = append(a.heads, i)
+		case w.First > 0:
+			a.byLine[w.First] = append(a.byLine[w.First], i)
+		}
+	}
+	return a
+}
+
+// covering finds the comment that waives a finding: the nearest, beside it before
+// above it before the document's. -1 where none does. All that cover it count as
+// used.
+func (a *application) covering(f *finding.Finding) int {
+	by := -1
+	for _, i := range slices.Concat(a.headsOver(f), a.byLine[f.Line]) {
+		if w := a.list[i]; w.Reason != "" && slices.Contains(w.Rules, f.Rule) {
+			a.used[i][f.Rule] = true
+			by = i
+		}
+	}
+	return by
+}
+
+// headsOver are the comments at the head of a finding's document. One whose line
+// is not known can only be told where there is one document.
+func (a *application) headsOver(f *finding.Finding) []int {
+	if f.Line <= 0 {
+		if a.documents == 1 {
+			return a.heads
+		}
+		return nil
+	}
+	from := sort.Search(len(a.heads), func(i int) bool { return a.list[a.heads[i]].Last >= f.Line })
+	to := from
+	for to < len(a.heads) && a.list[a.heads[to]].First <= f.Line {
+		to++
+	}
+	return a.heads[from:to]
+}
+
+// complaints says what is wrong with a comment.
+func (a *application) complaints(i int, known func(rule string) bool) (texts []string) {
+	w := a.list[i]
+	if len(w.Rules) == 0 {
+		return []string{fmt.Sprintf("the comment names no rule, so it does not count: write `# %s rule -- reason`", Mark)}
+	}
+	if w.Reason == "" {
+		return []string{fmt.Sprintf("the comment has no reason, so it does not count: write `# %s %s -- reason`", Mark, strings.Join(w.Rules, ","))}
+	}
+	var unused []string
+	for _, rule := range w.Rules {
+		switch {
+		case !known(rule):
+			texts = append(texts, fmt.Sprintf("the comment waives %q, and there is no such rule; `kubedelta explain` lists them", rule))
+		case !a.used[i][rule]:
+			unused = append(unused, rule)
+		}
+	}
+	if len(unused) > 0 {
+		texts = append(texts, fmt.Sprintf("the comment waives %s, and covers no such finding: take it out", strings.Join(unused, ", ")))
+	}
+	return texts
+}
+
+// Below moves the comments of a document to where it stands in its file: the
+// lines before it are that many.
+func (c Comments) Below(lines int) Comments {
+	if lines == 0 {
+		return c
+	}
+	moved := Comments{list: slices.Clone(c.list), documents: c.documents}
+	for i := range moved.list {
+		w := &moved.list[i]
+		w.Line += lines
+		if w.First > 0 {
+			w.First += lines
+		}
+		if w.Last > 0 {
+			w.Last += lines
+		}
+	}
+	return moved
+}

@@ -1,0 +1,233 @@
+package waiver
+
+import (
+	"bytes"
+	"strings"
+)
+
+// lexer tells comments from what only looks like one, in strings and in block
+// scalars. It knows no more of YAML than that takes, goes line by line, and never
+// fails: of what is not YAML it makes what it can, and a document's marker sets it
+// right again.
+type lexer struct {
+	// quote is the quote of the string that the last line left open, or 0.
+	quote byte
+	// flow is the depth of [ and {.
+	flow int
+	// open is the column of the last key or dash: what a block scalar belongs to.
+	open int
+	// block: the line is in a block scalar if it is indented by indent; -1 while
+	// its first line has not come.
+	block  bool
+	indent int
+}
+
+// scanned is what a line is.
+type scanned struct {
+	// marker: it begins or ends a document.
+	marker marker
+	// content: it holds something else than a comment. A blank line has neither.
+	content bool
+	// comment is the comment's text, from the "#" on; "" for none.
+	comment string
+}
+
+type marker uint8
+
+const (
+	none marker = iota
+	begins
+	ends
+	directive
+)
+
+// line takes the next line, without its break.
+func (l *lexer) line(text []byte) scanned {
+	if m := markerOf(text); m != none {
+		*l = lexer{open: -1}
+		s := scanned{marker: m}
+		if m != directive {
+			s.content, s.comment = l.scan(text, 3)
+		}
+		return s
+	}
+	if l.block && l.inBlock(text) {
+		return scanned{content: true}
+	}
+	l.block = false
+	// In a mapping, no string goes on at the first column: a quote that is open
+	// there was none.
+	if l.quote != 0 && l.flow == 0 && len(text) > 0 && text[0] != ' ' && text[0] != '\t' {
+		l.quote = 0
+	}
+	var s scanned
+	s.content, s.comment = l.scan(text, 0)
+	return s
+}
+
+func markerOf(text []byte) marker {
+	switch {
+	case len(text) > 0 && text[0] == '%':
+		return directive
+	case len(text) < 3 || len(text) > 3 && text[3] != ' ' && text[3] != '\t':
+		return none
+	case string(text[:3]) == "---":
+		return begins
+	case string(text[:3]) == "...":
+		return ends
+	}
+	return none
+}
+
+// inBlock tells whether a line belongs to the open block scalar.
+func (l *lexer) inBlock(text []byte) bool {
+	indent := len(text) - len(bytes.TrimLeft(text, " "))
+	if indent == len(text) {
+		return true
+	}
+	if l.indent < 0 && indent > l.open {
+		l.indent = indent
+	}
+	return l.indent >= 0 && indent >= l.indent
+}
+
+// scan goes through a line from offset i on.
+func (l *lexer) scan(text []byte, i int) (content bool, comment string) {
+	s := scanner{lexer: l, text: text, at: i, key: i, fresh: true}
+	for s.at < len(text) {
+		c := text[s.at]
+		switch {
+		case l.quote != 0:
+			s.content, s.fresh = true, false
+			s.at = l.quoted(text, s.at)
+		case c == ' ' || c == '\t':
+			s.at++
+		case c == '#' && (s.at == 0 || spaceAt(text, s.at-1)):
+			return s.content, string(text[s.at:])
+		case s.bracket(c), s.indicator(c):
+			s.content = true
+			s.at++
+		case (c == '|' || c == '>') && s.fresh && l.flow == 0 && l.header(text, s.at):
+			return true, headerComment(text[s.at:])
+		default:
+			s.content = true
+			s.value(c)
+		}
+	}
+	return s.content || l.quote != 0, ""
+}
+
+// scanner is the lexer in a line.
+type scanner struct {
+	*lexer
+	text []byte
+	// at is the offset of the next character, key that of the last token.
+	at, key int
+	// fresh: a value or a key may begin here. content: the line holds some.
+	fresh, content bool
+}
+
+// bracket takes what builds lists and maps in flow style. It does so only where a
+// value begins; elsewhere brackets are text.
+func (s *scanner) bracket(c byte) bool {
+	switch {
+	case c == ',' && s.flow > 0:
+		s.fresh = true
+	case (c == '[' || c == '{') && (s.fresh || s.flow > 0):
+		s.flow++
+		s.fresh = true
+	case (c == ']' || c == '}') && s.flow > 0:
+		s.flow--
+		s.fresh = false
+	default:
+		return false
+	}
+	return true
+}
+
+// indicator takes the ":" behind a key and the dash before an item.
+func (s *scanner) indicator(c byte) bool {
+	switch {
+	case c == ':' && (!s.fresh || s.flow > 0) && s.endsKey(s.text, s.at):
+		s.open = s.key
+		s.fresh = true
+	case s.fresh && (c == '-' || c == '?' || c == ':') && spaceAt(s.text, s.at+1):
+		s.open = s.at
+	default:
+		return false
+	}
+	return true
+}
+
+// value takes a character of a scalar, or the tag or anchor before one.
+func (s *scanner) value(c byte) {
+	if s.fresh {
+		switch c {
+		case '!', '&':
+			s.at = tokenEnd(s.text, s.at)
+			return
+		case '"', '\'':
+			s.quote = c
+		default:
+			s.fresh = false
+		}
+		s.key = s.at
+	}
+	s.at++
+}
+
+// quoted goes on in a string and returns where it ends, or the line does.
+func (l *lexer) quoted(text []byte, i int) int {
+	for ; i < len(text); i++ {
+		switch {
+		case l.quote == '"' && text[i] == '\\':
+			i++
+		case text[i] != l.quote:
+		case l.quote == '\'' && i+1 < len(text) && text[i+1] == '\'':
+			i++
+		default:
+			l.quote = 0
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// endsKey tells whether the ":" at i stands behind a key: before white space, or
+// behind a string in JSON.
+func (l *lexer) endsKey(text []byte, i int) bool {
+	return spaceAt(text, i+1) || l.flow > 0 && i > 0 && (text[i-1] == '"' || text[i-1] == '\'')
+}
+
+func spaceAt(text []byte, i int) bool { return i >= len(text) || text[i] == ' ' || text[i] == '\t' }
+
+func tokenEnd(text []byte, i int) int {
+	for i < len(text) && text[i] != ' ' && text[i] != '\t' {
+		i++
+	}
+	return i
+}
+
+// header tells whether a block scalar begins at i: "|", ">-", "|2+". It opens it.
+func (l *lexer) header(text []byte, i int) bool {
+	end := tokenEnd(text, i)
+	indicators := string(text[i+1 : end])
+	if strings.Trim(indicators, "+-123456789") != "" || len(indicators) > 2 {
+		return false
+	}
+	if rest := bytes.TrimLeft(text[end:], " \t"); len(rest) > 0 && rest[0] != '#' {
+		return false
+	}
+	l.block, l.indent = true, -1
+	if d := strings.Trim(indicators, "+-"); d != "" {
+		l.indent = max(l.open, 0) + int(d[0]-'0')
+	}
+	return true
+}
+
+func headerComment(text []byte) string {
+	if i := bytes.IndexByte(text, '#'); i > 0 {
+		return string(text[i:])
+	}
+	return ""
+}

@@ -1,11 +1,8 @@
 package report
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/kubedelta/kubedelta/discovery"
 )
 
 // gone lists what was removed, or what was deprecated.
@@ -48,16 +45,7 @@ func (n *Note) gone(removed bool) (items []*item, sole bool) {
 	if !n.counts() || removed && !n.Removes || !removed && !n.Deprecates {
 		return nil, false
 	}
-	for _, part := range []struct {
-		what string
-		list []string
-	}{{"gate", n.Gates}, {"flag", n.Flags}, {"metric", n.Metrics}, {"api", n.GroupVersions}} {
-		for _, name := range n.meant(part.list, removed) {
-			if !n.isSuccessor(name) {
-				items = append(items, n.item(name, part.what))
-			}
-		}
-	}
+	items = n.goneNames(removed)
 	if len(items) == 0 {
 		items = append(items, n.item(n.label(), "note"))
 	}
@@ -74,76 +62,64 @@ func (n *Note) gone(removed bool) (items []*item, sole bool) {
 	return items, false
 }
 
+// goneNames are the names that the entry says are removed or deprecated. Where
+// the comparison shows its API changes, these tell of APIs and fields better.
+func (n *Note) goneNames(removed bool) (items []*item) {
+	names := n.DeprecatedNames
+	if removed {
+		names = n.RemovedNames
+	}
+	parts := []struct {
+		what string
+		list []string
+	}{{"gate", n.Gates}, {"flag", n.Flags}, {"metric", n.Metrics}}
+	if len(n.LinkedChanges) == 0 {
+		parts = append(parts, struct {
+			what string
+			list []string
+		}{"field", n.Fields})
+	}
+	for _, part := range parts {
+		for _, name := range part.list {
+			if slices.Contains(names, name) {
+				items = append(items, n.item(name, part.what))
+			}
+		}
+	}
+	if len(n.LinkedChanges) > 0 {
+		return items
+	}
+	for _, api := range n.goneAPIs(names) {
+		items = append(items, n.item(api, "api"))
+	}
+	return items
+}
+
+// goneAPIs are the APIs among the names: a group-version with the kinds beside
+// it, or either alone.
+func (n *Note) goneAPIs(names []string) (apis []string) {
+	among := func(list []string) []string {
+		return keep(list, func(s string) bool { return slices.Contains(names, s) })
+	}
+	versions, kinds := among(n.GroupVersions), among(n.APIKinds)
+	switch {
+	case len(versions) == 0:
+		return kinds
+	case len(versions) > 1 || len(kinds) == 0:
+		return versions
+	}
+	for _, kind := range kinds {
+		apis = append(apis, versions[0]+" "+kind)
+	}
+	return apis
+}
+
 // plannedName writes "1.32" as the release is called: "v1.32".
 func plannedName(release string) string {
 	if release != "" && release[0] >= '0' && release[0] <= '9' {
 		return "v" + release
 	}
 	return release
-}
-
-var (
-	sentenceEnd     = regexp.MustCompile(`[.;]\s+`)
-	removalVerb     = regexp.MustCompile(`(?i)remov|dropp|delet|no longer|cannot be (set|specified)|can no`)
-	deprecationVerb = regexp.MustCompile(`(?i)deprecat`)
-)
-
-// meant are the names of which a sentence with the verb speaks; all, where none
-// does or there is no text.
-func (n *Note) meant(names []string, removed bool) (out []string) {
-	verb := deprecationVerb
-	if removed {
-		verb = removalVerb
-	}
-	for _, sentence := range sentenceEnd.Split(n.Text, -1) {
-		if !verb.MatchString(sentence) {
-			continue
-		}
-		for _, name := range names {
-			if strings.Contains(sentence, name) && !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-	}
-	if len(out) == 0 {
-		return names
-	}
-	slices.Sort(out)
-	return out
-}
-
-// isSuccessor: the entry names it as what is to be used from now on.
-func (n *Note) isSuccessor(name string) bool {
-	for _, rename := range n.Renames {
-		if rename.To == name {
-			return true
-		}
-	}
-	if n.outlives(name) {
-		return true
-	}
-	at := strings.Index(n.Text, name)
-	if at < 0 {
-		return false
-	}
-	before := strings.ToLower(n.Text[max(0, at-48):at])
-	for _, words := range []string{"in favor of", "in favour of", "replaced by", "replaced with", "migrate to", "switch to", "use the", "use ", "using "} {
-		if i := strings.LastIndex(before, words); i >= 0 && !strings.ContainsAny(before[i+len(words):], ".;\n") &&
-			!strings.Contains(before[i:], "instead of") && !strings.HasSuffix(before[:i], "no longer ") && len(strings.Fields(before[i+len(words):])) <= 4 {
-			return true
-		}
-	}
-	return false
-}
-
-// outlives: of the versions of a group that the entry names, this is a more
-// stable one than another: the other goes.
-func (n *Note) outlives(name string) bool {
-	gv := discovery.ParseGroupVersion(name)
-	return slices.ContainsFunc(n.GroupVersions, func(other string) bool {
-		o := discovery.ParseGroupVersion(other)
-		return slices.Contains(n.GroupVersions, name) && o.Group == gv.Group && discovery.StabilityOf(gv.Version).MoreStableThan(discovery.StabilityOf(o.Version))
-	})
 }
 
 // gone is what a change shows to be removed or deprecated, if anything is.

@@ -243,17 +243,13 @@ func TestGlanceMerges(t *testing.T) {
 	}
 }
 
-// TestSuccessors: what an entry names as the replacement is not gone.
-func TestSuccessors(t *testing.T) {
-	n := Note{Note: changelog.Note{PR: 1, Text: "The flag `--old-one` is deprecated in favor of `--new-one`. Instead of the deprecated `--other`, use `--better`."}}
-	n.Deprecates, n.Flags = true, []string{"--better", "--new-one", "--old-one", "--other"}
-	items, _ := n.gone(false)
-	var names []string
-	for _, it := range items {
-		names = append(names, it.name)
-	}
-	if !slices.Equal(names, []string{"--old-one", "--other"}) {
-		t.Errorf("deprecated: %v", names)
+// TestOnlyNamesThatGo: what an entry names besides is not gone.
+func TestOnlyNamesThatGo(t *testing.T) {
+	n := Note{Note: changelog.Note{PR: 1, Text: "The flag `--old-one` is deprecated in favor of `--new-one`."}}
+	n.Deprecates, n.Flags, n.DeprecatedNames = true, []string{"--new-one", "--old-one"}, []string{"--old-one"}
+	items, sole := n.gone(false)
+	if len(items) != 1 || items[0].name != "--old-one" || items[0].what != "flag" || !sole {
+		t.Errorf("deprecated: %+v", items)
 	}
 }
 
@@ -261,7 +257,7 @@ func TestSuccessors(t *testing.T) {
 // them, and the group-version that it names is not told beside them.
 func TestGlanceKeepsAPIsApart(t *testing.T) {
 	n := changelog.Note{PR: 121089, Release: "v1.29.0", Section: changelog.APIChange, Text: "flow/v1 is served; flow/v1beta3 is deprecated.", SIGs: []string{"api-machinery"}}
-	n.Deprecates, n.GroupVersions, n.RemovalPlanned = true, []string{"flow/v1", "flow/v1beta3"}, "1.32"
+	n.Deprecates, n.GroupVersions, n.DeprecatedNames, n.RemovalPlanned = true, []string{"flow/v1", "flow/v1beta3"}, []string{"flow/v1beta3"}, "1.32"
 	var changes []diff.Change
 	for _, kind := range []string{"FlowSchema", "PriorityLevelConfiguration"} {
 		c := diff.Change{Rule: "api-deprecated", Severity: rule.Deprecation, Group: "flow", Version: "v1beta3", Kind: kind, Resource: strings.ToLower(kind) + "s", Message: kind + " is deprecated"}

@@ -34,10 +34,14 @@ func RulesJSON(w io.Writer, rules []rule.Rule) error {
 	}{APIVersion, "Rules", entries})
 }
 
-// RulesMarkdown writes docs/rules.md.
-func RulesMarkdown(w io.Writer, rules []rule.Rule) error {
+// RulesMarkdown writes docs/rules.md, and for another set the page of its rules.
+func RulesMarkdown(w io.Writer, set string, rules []rule.Rule) error {
 	var b strings.Builder
-	b.WriteString("# Rules\n\n<!-- Made by `kubedelta rules -o markdown`; a test says when it is stale. -->\n\n")
+	if set == "" {
+		b.WriteString("# Rules\n\n<!-- Made by `kubedelta rules -o markdown`; a test says when it is stale. -->\n\n")
+	} else {
+		fmt.Fprintf(&b, "# Rules of %s\n\n<!-- Made by `kubedelta rules %s -o markdown`; a test says when it is stale. -->\n\n", set, set)
+	}
 	b.WriteString("The IDs are an interface: waivers and other programs name them, and they never change.\n\n")
 	b.WriteString("| rule | severity | what it finds |\n| --- | --- | --- |\n")
 	for _, r := range rules {

@@ -70,6 +70,7 @@ func sampleNotes() []changelog.Note {
 	broad := n(107527, changelog.APIChange, "OpenAPI V3 is on by default", "Jefftree", "api-machinery", "apps", "architecture", "auth", "cli", "network", "node", "storage", "testing")
 	flags := n(104732, changelog.Feature, "Remove the flag `--experimental-check-node-capabilities-before-mount`.\n```console\n$ kubelet --help | grep <x>\n```", "mengjiao-liu", "node")
 	flags.ActionRequired, flags.Removes, flags.Flags = true, true, []string{"--experimental-check-node-capabilities-before-mount"}
+	flags.RemovedNames = flags.Flags
 	hidden := n(1, changelog.Other, "NONE", "nobody", "network")
 	hidden.Unpublished = true
 	elsewhere := n(670, changelog.Other, "Update the external-provisioner", "dependabot[bot]", "storage")

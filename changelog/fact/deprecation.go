@@ -53,13 +53,8 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 			return statement{active, i, i + 1}
 		}
 		return none
-	case "deprecates":
-		if has([]string{"that", "which"}, s.word(i-1)) || r.mending(s, i) {
-			return none
-		}
-		return statement{active, i, i + 1}
-	case "deprecate", "deprecating":
-		if !s.clause(i) || r.mending(s, i) {
+	case "deprecates", "deprecate", "deprecating":
+		if !r.deprecatesObject(s, i) {
 			return none
 		}
 		return statement{active, i, i + 1}
@@ -68,10 +63,18 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 		return none
 	}
 	end, ok := r.rules.deprecated.announced.at(s, i)
-	if !ok || r.asideOfDeprecation(s, i) {
+	if !ok || r.asideOfDeprecation(s, i) || s.word(end) == "since" {
 		return none
 	}
 	return announcement(s, i, end)
+}
+
+// deprecatesObject: the verb in the present is no wish and no description.
+func (r *reading) deprecatesObject(s sentence, i int) bool {
+	if s.word(i) == "deprecates" {
+		return !has([]string{"that", "which"}, s.word(i-1)) && !r.mending(s, i)
+	}
+	return s.clause(i) && !r.mending(s, i)
 }
 
 // announcement: "marked X as deprecated", "X was marked as deprecated", "added a

@@ -1,6 +1,8 @@
 // Package fact draws from the text of a release note what it states: the
 // feature gates, flags, metrics, group-versions, kinds and fields that it names,
-// and what it says became of them (graduated, deprecated, removed, renamed, …).
+// what it says became of them (graduated, deprecated, removed, renamed, …), and
+// which of the names such a statement is about: those in the clause with the
+// verb, not all that the text has.
 //
 // It owns the rules of reading. A text is cut into tokens and sentences once,
 // and every rule walks over those, so that the cost is linear in the text, which

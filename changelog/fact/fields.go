@@ -23,10 +23,7 @@ func (r *reading) fields() (names found) {
 }
 
 func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
-	if path(name) {
-		return true
-	}
-	if spoken && s.tokens[i].quoted && s.word(i+1) == "field" && lowerPath(name) {
+	if path(name) || spoken && s.lowerPathField(i, name) {
 		return true
 	}
 	if !plain(name) || r.Dictionary.kinds[name] != "" {
@@ -34,16 +31,14 @@ func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
 	}
 	near := spoken && (s.beside(i, "field", "fields") || s.listOfFields(i))
 	known, ok := r.Dictionary.fields[strings.ToLower(name)]
-	switch {
-	case ok && humps(known) >= 1 && (name == known || humps(name) >= 2):
+	if ok && humps(known) >= 1 && (name == known || humps(name) >= 2) {
 		return name == known || near || s.tokens[i].quoted && !r.gateNamed(name)
-	case near && s.tokens[i].quoted && name[0] >= 'a' && name[0] <= 'z':
-		return true
-	case near && ok && name == known && s.word(i+1) == "field":
-		return true
 	}
-	return false
+	return near && (s.tokens[i].quoted && lowerFirst(name) || name == known && s.word(i+1) == "field")
 }
+
+// lowerFirst reports whether a name begins with a small letter.
+func lowerFirst(name string) bool { return name[0] >= 'a' && name[0] <= 'z' }
 
 func (r *reading) gateNamed(name string) bool { return r.gateNames[name] }
 
@@ -66,6 +61,11 @@ func path(s string) bool {
 	return root >= 0 && (root < len(parts)-1 || root > 0 || strings.HasPrefix(s, "."))
 }
 
+// lowerPathField: a path in quotes, and the word field after it.
+func (s sentence) lowerPathField(i int, name string) bool {
+	return s.tokens[i].quoted && s.word(i+1) == "field" && lowerPath(name)
+}
+
 // listOfFields: the list of quoted names that goes on at i ends in "fields".
 func (s sentence) listOfFields(i int) bool {
 	for j := i + 1; j < len(s.tokens) && j < i+40; j++ {
@@ -86,7 +86,7 @@ func lowerPath(s string) bool {
 		return false
 	}
 	for part := range strings.SplitSeq(s, ".") {
-		if !plain(part) || part[0] < 'a' || part[0] > 'z' {
+		if !plain(part) || !lowerFirst(part) {
 			return false
 		}
 	}

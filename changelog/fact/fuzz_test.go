@@ -18,6 +18,7 @@ func FuzzOf(f *testing.F) {
 		"", "Promoted `AaFoo` to GA, locked.", "--feature-gates=A=true,B=false", "The `x_y_total{a=\"b\"}` metric", "a](b)c <!-- x", "`--a`/`--b`* &lt;&#x27;",
 		"Removed networking/v1beta1 and resource.k8s.io v1 and v1beta1", "Renamed `a` to `b`; will be removed in v1.26 (CVE-2023-44487, KEP-12)",
 		"```\n- x\n```\n1. y\n\n* z: X=true", "\"quoted\"", "••“”’s's", "deprecated since v1.4 . no longer served",
+		"Removed the flags:\n- `--a`\n- b-c (use `--d`)", "`AaFoo`, BbFoo and v1beta1 of Pod are deprecated. They are locked: (`CcFoo`)",
 	} {
 		f.Add(text)
 	}
@@ -25,7 +26,7 @@ func FuzzOf(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		facts := d.Of(text, nil)
 		check(t, text, facts)
-		if again := d.Of(text, nil); written(again) != written(facts) || !slices.Equal(again.Gates, facts.Gates) {
+		if again := d.Of(text, nil); written(again)+stated(again) != written(facts)+stated(facts) || !slices.Equal(again.Gates, facts.Gates) {
 			t.Errorf("%q reads in two ways", text)
 		}
 	})
@@ -33,6 +34,7 @@ func FuzzOf(f *testing.F) {
 
 func check(t *testing.T, text string, facts changelog.Facts) {
 	t.Helper()
+	checkStated(t, text, facts)
 	whole := text + "\n" + html.UnescapeString(text)
 	for name, list := range map[string][]string{"gates": facts.Gates, "metrics": facts.Metrics, "fields": facts.Fields} {
 		sortedOnce(t, name, list)
@@ -82,7 +84,8 @@ func TestHostile(t *testing.T) {
 		"](", "<!-", "<!--", "`", "- \n", ", ", "to ", "deprecated ", "will be ", "is deprecated and removed ", "AaFoo, ", "AaFoo/", "feature gates: (", "--feature-gates=", "a_b_c, ",
 		"metric a_b_c ", "GA ", "promoted to beta ", "removed ", "no longer ", "Removed the ", "storage.k8s.io/v1 and ", "v1.26 ", "regression ", "X=true,", "{", "renamed a_b ",
 		"- feature gates:\n- AaFoo\n", "graduated ", "reverted ", "keps/a/", "flag `a-b-c` and ", "spec.", "a.b/", "http://", "&amp;", "promoted to beta:\n- x\n",
-		"A graduated to GA in 1.30 and was removed ", "removed, dated 1.20 GA ",
+		"A graduated to GA in 1.30 and was removed ", "Removed `--a-b`, ", "Removed: AaFoo, ", "locked the AaFoo ", "AaFoo is deprecated, ", "flags were removed:\n- `--a-b`\n", "and was removed ", "deprecated it. ",
+		"v1beta1 of Pod is removed: ", "- AaFoo feature gates removed:\n", "Locked the following ", "AaFoo removed.\n", "removed, dated 1.20 GA ",
 	} {
 		text := strings.Repeat(unit, maxText/len(unit))
 		start := time.Now()

@@ -103,6 +103,9 @@ func (f *gateFinder) sentence(n int) {
 			f.beside(n, i)
 		case t.low == "--feature-gates" || t.low == "--feature-gate" || t.low == "featuregates":
 			f.assigned(n, i+1)
+			if s.word(i+1) == "flags" {
+				f.announced(n, i)
+			}
 		case f.candidate(t) && f.byContext(s, i):
 			f.add(n, i)
 		case !s.code && f.byName(s, i):

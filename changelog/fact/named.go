@@ -65,7 +65,7 @@ func (x index) everywhere(sentences []sentence) index {
 	out := x
 	for n, s := range sentences {
 		for i, t := range s.tokens {
-			if of := known[t.text]; of != 0 && !(of == aGate && vetoed(s, i)) && len(x.at(n, i)) == 0 {
+			if of := known[t.text]; of != 0 && (of != aGate || !vetoed(s, i)) && len(x.at(n, i)) == 0 {
 				out = append(out, named{nameAt{n, i, t.text}, of})
 			}
 		}
@@ -109,10 +109,6 @@ func (x index) sorts() (of sortOf) {
 		of |= n.sort
 	}
 	return of
-}
-
-func (x index) only(of sortOf) index {
-	return slices.DeleteFunc(slices.Clone(x), func(n named) bool { return n.sort&of == 0 })
 }
 
 func (x index) names() []string {

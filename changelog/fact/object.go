@@ -11,29 +11,53 @@ type speaker struct {
 // about gives the names that a statement in sentence n is about.
 func (r speaker) about(n int, st statement, of sortOf) index {
 	s := r.sentences[n]
-	from, to, subject := st.to, len(s.tokens), false
+	from, to := st.to, len(s.tokens)
 	if st.voice == passive {
-		subject = true
 		from, to = s.subject(st.from)
 	}
-	names := r.phrase(n, from, to, subject, of)
-	following := s.says("following", from, min(to, from+8))
-	switch {
-	case len(names) > 0:
-	case st.voice == passive && !r.refers(s, from, to) || following:
-		names = r.listed(n, st.to, following, of)
+	names := r.phrase(n, from, to, st.voice == passive, of)
+	if of&aGate != 0 && names.onlyFeatureGates() {
+		// "the corresponding --feature-gates flags were removed: A, B"
+		if gates := r.listed(n, st.to, false, aGate); len(gates) > 0 {
+			names = gates
+		}
 	}
-	if len(names) == 0 && subject && s.word(st.to) == "for" && (s.says("support", from, to) || s.says("serving", from, to)) {
-		names = r.phrase(n, st.to+1, len(s.tokens), false, of)
-	}
-	if len(names) == 0 && st.from == 0 && n > 0 && softly(s.word(st.to)) {
-		// "A and B are no-op. Removed in v1."
-		names = r.phrase(n-1, 0, len(r.sentences[n-1].tokens), true, of)
+	if len(names) == 0 {
+		names = r.around(n, from, to, st, of)
 	}
 	if len(names) == 0 {
 		names = r.meant(n, from, to, st, of)
 	}
 	return r.clean(names)
+}
+
+// around gives the names that stand elsewhere than in the subject or object of a
+// statement: in a list after it, or in the sentence before.
+func (r speaker) around(n, from, to int, st statement, of sortOf) (names index) {
+	s := r.sentences[n]
+	following := s.says("following", from, min(to, from+8))
+	if st.voice == passive && !r.refers(s, from, to) || following {
+		names = r.listed(n, st.to, following, of)
+	}
+	switch {
+	case len(names) > 0:
+	case st.voice == passive && s.word(st.to) == "for" && (s.says("support", from, to) || s.says("serving", from, to)):
+		return r.phrase(n, st.to+1, len(s.tokens), false, of)
+	case st.from == 0 && n > 0 && softly(s.word(st.to)):
+		// "A and B are no-op. Removed in v1."
+		return r.phrase(n-1, 0, len(r.sentences[n-1].tokens), true, of)
+	}
+	return names
+}
+
+// onlyFeatureGates: the names are the flag that gates are set with, and no other.
+func (x index) onlyFeatureGates() bool {
+	for _, n := range x {
+		if !strings.HasPrefix(n.name, "--feature-gate") {
+			return false
+		}
+	}
+	return len(x) > 0
 }
 
 func (s sentence) says(word string, from, to int) bool {
@@ -61,7 +85,40 @@ func (r speaker) meant(n, from, to int, st statement, of sortOf) index {
 	if st.voice == active {
 		to = min(to, from+4)
 	}
-	noun, words, many := sortOf(0), 0, false
+	noun, ok := s.noun(from, to)
+	if !ok || noun.words == 0 && st.voice == passive && s.hasWords(from, to) {
+		return nil
+	}
+	if noun.words == 0 {
+		noun.sort = anything
+	}
+	for m := n; m >= 0 && m >= n-1; m-- {
+		end := from
+		if m < n {
+			end = len(r.sentences[m].tokens)
+		}
+		names := r.clean(r.index.before(m, end, noun.sort&of))
+		if len(names) == 0 {
+			continue
+		}
+		if len(names) == 1 || noun.words == 0 && of == aGate || noun.many && len(names) <= 4 {
+			return names
+		}
+		return nil
+	}
+	return nil
+}
+
+// noun is what words without a name stand for.
+type noun struct {
+	sort  sortOf
+	words int
+	many  bool
+}
+
+// noun reads a few words that name nothing themselves; false where one of them
+// is of another kind, so that something else is meant.
+func (s sentence) noun(from, to int) (out noun, ok bool) {
 	for j := from; j < to; j++ {
 		t := s.tokens[j]
 		if t.text == "(" {
@@ -74,39 +131,21 @@ func (r speaker) meant(n, from, to int, st statement, of sortOf) index {
 		if t.mark || stops(t.low) || softly(t.low) || t.low == "to" {
 			break
 		}
-		if words++; words > 5 {
-			return nil
+		if out.words++; out.words > 5 {
+			return out, false
 		}
 		switch {
 		case pronoun(t.low):
-			noun |= anything
-			many = many || has([]string{"they", "these", "both", "them"}, t.low)
+			out.sort |= anything
+			out.many = out.many || has([]string{"they", "these", "both", "them"}, t.low)
 		case nounSort(t.low) != 0:
-			noun |= nounSort(t.low)
-			many = many || strings.HasSuffix(t.low, "s")
-		case has([]string{"the", "this", "corresponding", "related", "feature", "also", "original", "old", "that", "deprecated"}, t.low):
-		default:
-			return nil // something else is the object
+			out.sort |= nounSort(t.low)
+			out.many = out.many || strings.HasSuffix(t.low, "s")
+		case !has([]string{"the", "its", "corresponding", "related", "also", "original", "old", "that", "deprecated"}, t.low):
+			return out, false
 		}
 	}
-	if words == 0 {
-		noun = anything
-	}
-	for m := n; m >= 0 && m >= n-1; m-- {
-		end := from
-		if m < n {
-			end = len(r.sentences[m].tokens)
-		}
-		names := r.clean(r.index.before(m, end, noun&of))
-		if len(names) == 0 {
-			continue
-		}
-		if len(names) == 1 || words == 0 && of == aGate || many && len(names) <= 4 {
-			return names
-		}
-		return nil
-	}
-	return nil
+	return out, true
 }
 
 // phrase gives the names that a noun phrase is about: of "the field x of Pod and
@@ -139,24 +178,13 @@ type phraseOf struct {
 // step reads the token at j; it returns the last token that it read, and false
 // at the end of the phrase.
 func (p *phraseOf) step(j, from, to int) (int, bool) {
-	s, t := p.s, p.s.tokens[j]
+	t := p.s.tokens[j]
 	switch {
-	case t.text == "(":
-		return p.parenthesis(j, to), true
-	case t.text == ":":
-		if len(p.names) == 0 && !p.subject {
-			p.names = p.listed(p.n, j, false, p.of)
-		}
-		return j, false
-	case t.text == ";" || t.text == "—" || t.text == "–" || t.text == "→":
-		return j, false
-	case joins(t):
-		return j, p.goesOn(j, to)
-	case t.mark:
-		return j, true
+	case t.mark || joins(t):
+		return p.mark(j, to)
 	case t.low == "now" && p.subject && len(p.names) == 0:
 		return j, true
-	case stops(t.low) || t.low == "to" && !p.subject || t.low == "in" && has([]string{"favor", "favour", "lieu", "preference"}, s.word(j+1)):
+	case p.ends(j):
 		return p.restart(j, to)
 	case softly(t.low):
 		return p.preposition(j, from, to)
@@ -165,6 +193,30 @@ func (p *phraseOf) step(j, from, to int) (int, bool) {
 		p.take(j)
 	}
 	return j, true
+}
+
+// mark reads a mark, or a word that joins.
+func (p *phraseOf) mark(j, to int) (int, bool) {
+	switch t := p.s.tokens[j]; {
+	case t.text == "(":
+		return p.parenthesis(j, to), true
+	case t.text == ":":
+		if len(p.names) == 0 && !p.subject {
+			p.names = p.listed(p.n, j, false, p.of)
+		}
+		return j, false
+	case has([]string{";", "—", "–", "→"}, t.text):
+		return j, false
+	case joins(t):
+		return j, p.goesOn(j, to)
+	}
+	return j, true
+}
+
+// ends: the word at j ends the phrase.
+func (p *phraseOf) ends(j int) bool {
+	word := p.s.word(j)
+	return stops(word) || word == "to" && !p.subject || word == "in" && has([]string{"favor", "favour", "lieu", "preference"}, p.s.word(j+1))
 }
 
 // completes: of an API one part stands before a preposition and the other after
@@ -206,7 +258,7 @@ func (p *phraseOf) preposition(j, from, to int) (int, bool) {
 // transparent: "support for X", "the versions of X" are X.
 func transparent(word string) bool {
 	return has([]string{"support", "version", "versions", "api", "apis", "gate", "gates", "flag", "flags", "metric", "metrics", "field", "fields", "kind", "kinds", "type", "types",
-		"use", "usage", "deprecation", "serving", "following", "feature", "features"}, word)
+		"resource", "resources", "use", "usage", "deprecation", "serving", "following", "feature", "features"}, word)
 }
 
 // goesOn: what follows a comma or "and" is one more of the list, not a clause.
@@ -220,13 +272,8 @@ func (p *phraseOf) goesOn(j, to int) bool {
 	if word == "" || clauseWord(word) || clauseWord(s.word(j+1)) || stops(word) {
 		return p.subject && len(p.names) == 0
 	}
-	for k := next; k < to && !joins(s.tokens[k]) && !p.subject && k < next+8; k++ {
-		if finite(s.word(k)) {
-			return false
-		}
-		if stops(s.word(k)) || softly(s.word(k)) {
-			break
-		}
+	if !p.subject && clauseFollows(s, next, to) {
+		return false
 	}
 	if p.aside {
 		here := p.index.at(p.n, next)
@@ -237,6 +284,19 @@ func (p *phraseOf) goesOn(j, to int) bool {
 		p.aside = here.sorts()&p.names.sorts() == 0 && (s.word(j+1) != "the" || here.sorts()&own == 0)
 	}
 	return true
+}
+
+// clauseFollows: the words up to the next comma have a verb of their own.
+func clauseFollows(s sentence, i, to int) bool {
+	for k := i; k < to && k < i+8 && !joins(s.tokens[k]); k++ {
+		if finite(s.word(k)) {
+			return true
+		}
+		if stops(s.word(k)) || softly(s.word(k)) {
+			return false
+		}
+	}
+	return false
 }
 
 // clauseWord: it begins another statement.
@@ -277,11 +337,11 @@ func (p *phraseOf) take(j int) {
 		return
 	}
 	after := p.afterList(j)
-	api := here.sorts()&aGroupVersion != 0
+	api := (here.sorts()|p.names.sorts())&aGroupVersion != 0
 	for _, n := range here {
 		switch {
 		case n.sort&p.of == 0 || p.partOf(after, api):
-		case n.sort == aKind && !api && !p.wholeKind(j):
+		case n.sort == aKind && !p.wholeKind(j):
 		case n.sort == aField && !p.wholeField(j, after):
 		default:
 			p.names = append(p.names, n)
@@ -380,6 +440,9 @@ func (r speaker) listed(n, i int, announced bool, of sortOf) index {
 		n++
 		p.n, p.s = n, r.sentences[n]
 		p.list(0)
+		if last := len(p.s.tokens) - 1; p.s.tokens[last].text == ":" {
+			break // the next list: "Please convert to the following:"
+		}
 	}
 	return p.names
 }
@@ -388,7 +451,7 @@ func (r speaker) listed(n, i int, announced bool, of sortOf) index {
 func (p *phraseOf) list(i int) {
 	for ; i < len(p.s.tokens); i++ {
 		t := p.s.tokens[i]
-		if joins(t) || nounSort(t.low) != 0 || t.low == "the" {
+		if joins(t) || nounSort(t.low) != 0 || has([]string{"the", "all", "under"}, t.low) {
 			continue
 		}
 		if len(p.index.at(p.n, i)) == 0 {

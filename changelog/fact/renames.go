@@ -21,11 +21,12 @@ func (r *reading) renames() []changelog.Rename {
 		for i, t := range s.tokens {
 			var from, to string
 			switch {
+			case s.word(i-1) == "be" && (s.word(i-2) == "to" || s.word(i-2) == "will"): // not yet
 			case has([]string{"rename", "renamed", "renames", "renaming"}, t.low):
 				from, to = s.pair(i, "to", "as", "into")
 			case has([]string{"replace", "replaced", "replaces", "replacing"}, t.low):
 				from, to = s.pair(i, "with", "by")
-			case t.low == "becomes":
+			case t.low == "becomes" && i+1 < len(s.tokens) && identifier(s.tokens[i+1]):
 				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
 			case arrows && arrow(s, i):
 				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
@@ -50,6 +51,9 @@ func (s sentence) pair(i int, links ...string) (from, to string) {
 	for j := i + 1; j < len(s.tokens) && j < i+14; j++ {
 		if !has(links, s.tokens[j].low) {
 			continue
+		}
+		if s.says("label", i+1, j) || s.says("labels", i+1, j) {
+			return "", "" // of a metric
 		}
 		to = s.nameAfter(j + 1)
 		if j == i+1 || from == "" {
@@ -78,7 +82,7 @@ func (s sentence) firstName(from, to int) string {
 // nameBefore is the last name before i, with a few words between.
 func (s sentence) nameBefore(i int) string {
 	for j := i; j >= 0 && j > i-6; j-- {
-		if identifier(s.tokens[j]) {
+		if identifier(s.tokens[j]) && s.word(j-1) != "from" {
 			return s.tokens[j].text
 		}
 	}
@@ -87,7 +91,7 @@ func (s sentence) nameBefore(i int) string {
 
 // identifier reports whether a token is a name and not a word of English.
 func identifier(t token) bool {
-	if t.mark || strings.Contains(t.text, "k8s.io/") && !strings.Contains(t.text, "/v") || strings.HasPrefix(t.text, "github.com") {
+	if t.mark || version(t.low) || strings.Contains(t.text, "k8s.io/") && !strings.Contains(t.text, "/v") || strings.HasPrefix(t.text, "github.com") {
 		return false
 	}
 	return t.quoted && len(t.text) > 2 || strings.HasPrefix(t.text, "--") || snake(t.text) > 1 || gateLike(t.text) || path(t.text)

@@ -133,7 +133,7 @@ func (r *reading) graduations() []changelog.Graduation {
 	}
 	// Where no sentence about a stage names anything, the only gate is it.
 	if len(out) == 1 && len(out[0].Names) == 0 {
-		if gates := r.gates.names(); len(gates) == 1 {
+		if gates := r.gates.names(); len(gates) == 1 && !r.neededElsewhere() {
 			out[0].Names = gates
 		}
 	}

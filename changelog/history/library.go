@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
 )
@@ -80,6 +81,7 @@ func (l *Library) Document(v changelog.Version) (changelog.Document, bool) {
 	}
 	l.adopt(v, d.Notes)
 	l.label(d.Notes)
+	hideForms(d.Notes)
 	if l.Draw == nil {
 		return d, ok
 	}
@@ -107,6 +109,17 @@ func (l *Library) adopt(v changelog.Version, notes []changelog.Note) {
 	for i := range notes {
 		if len(notes[i].AlsoIn) == 0 && notes[i].PR != 0 && len(alsoIn[notes[i].PR]) > 0 {
 			notes[i].AlsoIn = alsoIn[notes[i].PR]
+		}
+	}
+}
+
+// hideForms takes out of reports what stands in the notes by mistake: the form of
+// a pull request in the place of an entry, as in 1.20 and 1.29.
+func hideForms(notes []changelog.Note) {
+	for i := range notes {
+		text := strings.TrimLeft(notes[i].Text, "*# ")
+		if notes[i].PR == 0 && strings.HasPrefix(text, "Additional documentation e.g., KEPs") {
+			notes[i].Unpublished = true
 		}
 	}
 }

@@ -39,7 +39,9 @@ func minorsOf(library *history.Library, surfaces *surfaces) (map[discovery.Relea
 func document(v changelog.Version, notes []changelog.Note) catalog.Document {
 	d := catalog.Document{Release: v.String()}
 	for _, n := range notes {
-		d.Notes = append(d.Notes, catalog.Facts(n))
+		if !n.Unpublished {
+			d.Notes = append(d.Notes, catalog.Facts(n))
+		}
 	}
 	return d
 }

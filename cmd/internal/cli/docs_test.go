@@ -81,14 +81,19 @@ func contract(t *testing.T, text []byte) *openapi3.Schema {
 	return loaded.Components.Schemas["Report"].Value
 }
 
-// TestRulesPage fails where docs/rules.md is not what the registry says.
-func TestRulesPage(t *testing.T) {
-	want, err := os.ReadFile("../../../docs/rules.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := kubedelta(t, "rules", "-o", "markdown"); !bytes.Equal(got, want) {
-		t.Error("../../../docs/rules.md is stale: go run ./cmd/kubedelta rules -o markdown > docs/rules.md")
+// TestRulesPages fails where docs/rules.md or docs/scan-rules.md are not what the
+// registries say.
+func TestRulesPages(t *testing.T) {
+	for page, args := range map[string][]string{
+		"rules.md": {"rules", "-o", "markdown"}, "scan-rules.md": {"rules", "scan", "-o", "markdown"},
+	} {
+		want, err := os.ReadFile("../../../docs/" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := kubedelta(t, args...); !bytes.Equal(got, want) {
+			t.Errorf("docs/%s is stale: go run ./cmd/kubedelta %s > docs/%s", page, strings.Join(args, " "), page)
+		}
 	}
 }
 

@@ -42,8 +42,8 @@ func runExplain(o *outputOptions, word string, streams Streams) error {
 	if err != nil {
 		return err
 	}
-	if r, ok := rule.ByID(word); ok {
-		return report.RulePage(streams.Out, r, style(o.colour, streams.Out))
+	if told, err := o.explainRule(word, streams); told || err != nil {
+		return err
 	}
 	cat := catalog.New()
 	all, err := cat.Lives()
@@ -53,7 +53,7 @@ func runExplain(o *outputOptions, word string, streams Streams) error {
 	lives, err := selectLives(all, []string{word})
 	if err != nil {
 		names := resourceNames(all)
-		for _, r := range rule.Registry() {
+		for _, r := range append(rule.Registry(), scanRules()...) {
 			names = append(names, r.ID)
 		}
 		return usagef("neither a resource of Kubernetes nor a rule is called %q%s", word, didYouMean(word, names))
@@ -70,6 +70,19 @@ func runExplain(o *outputOptions, word string, streams Streams) error {
 		}
 	}
 	return nil
+}
+
+// explainRule writes the page of a rule of diff, or of one that only scan has.
+func (o *outputOptions) explainRule(id string, streams Streams) (told bool, err error) {
+	if r, ok := rule.ByID(id); ok {
+		return true, report.RulePage(streams.Out, r, style(o.colour, streams.Out))
+	}
+	for _, r := range scanRules() {
+		if r.ID == id {
+			return true, report.RulePage(streams.Out, r, style(o.colour, streams.Out))
+		}
+	}
+	return false, nil
 }
 
 func listRules(streams Streams) error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 func rulesFormats() []string { return []string{"text", "markdown", "json"} }
@@ -14,15 +15,22 @@ func rulesFormats() []string { return []string{"text", "markdown", "json"} }
 func newRules(streams Streams) *cobra.Command {
 	o := &outputOptions{}
 	cmd := &cobra.Command{
-		Use:   "rules",
-		Short: "List the rules that changes are found by",
+		Use:   "rules [scan]",
+		Short: "List the rules that changes and findings are found by",
 		Long: `rules prints the registry of rules: their IDs, which never change, their
-severities, and what they mean. docs/rules.md is made of it.`,
+severities, and what they mean. docs/rules.md is made of it. With scan it prints
+the rules that manifests are held against.`,
 		Example: `  kubedelta rules
+  kubedelta rules scan
   kubedelta rules -o markdown > docs/rules.md
   kubedelta explain field-removed`,
-		Args: exactly(0, "no arguments"),
-		RunE: func(*cobra.Command, []string) error {
+		Args:      cobra.MaximumNArgs(1),
+		ValidArgs: []string{"scan"},
+		RunE: func(_ *cobra.Command, args []string) error {
+			set, rules, err := ruleSet(args)
+			if err != nil {
+				return err
+			}
 			targets, err := o.targets(streams.Out, rulesFormats()...)
 			if err != nil {
 				return err
@@ -31,11 +39,11 @@ severities, and what they mean. docs/rules.md is made of it.`,
 				err := t.write(streams.Out, func(w io.Writer) error {
 					switch t.format {
 					case "json":
-						return report.RulesJSON(w, rule.Registry())
+						return report.RulesJSON(w, rules)
 					case "markdown":
-						return report.RulesMarkdown(w, rule.Registry())
+						return report.RulesMarkdown(w, set, rules)
 					default:
-						return report.RuleList(w, rule.Registry())
+						return report.RuleList(w, rules)
 					}
 				})
 				if err != nil {
@@ -47,4 +55,24 @@ severities, and what they mean. docs/rules.md is made of it.`,
 	}
 	o.bind(cmd.Flags(), rulesFormats()...)
 	return cmd
+}
+
+// ruleSet is the registry that the argument names; diff's without one.
+func ruleSet(args []string) (name string, rules []rule.Rule, err error) {
+	switch {
+	case len(args) == 0:
+		return "", rule.Registry(), nil
+	case args[0] == "scan":
+		return "scan", scanRules(), nil
+	default:
+		return "", nil, usagef("there are the rules of diff and those of scan, not of %q", args[0])
+	}
+}
+
+// scanRules are the rules of scan, in the form of diff's.
+func scanRules() (out []rule.Rule) {
+	for _, r := range judge.Rules() {
+		out = append(out, rule.Rule{ID: r.ID, Title: r.Title, Severity: r.Severity, Varies: r.Varies, Since: r.Since, Doc: r.Doc, Example: r.Example})
+	}
+	return out
 }

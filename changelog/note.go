@@ -94,7 +94,7 @@ const (
 // BroadSIGs is from how many SIGs on an entry is about the whole project.
 const BroadSIGs = 9
 
-// Broad: the entry concerns so many SIGs, or is a bump of a dependency, that a
+// Broad tells whether the entry concerns so many SIGs, or is a bump of a dependency, that a
 // reader of one SIG may want to skip it.
 func (n *Note) Broad() bool {
 	if len(n.SIGs) >= BroadSIGs {

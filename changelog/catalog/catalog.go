@@ -38,7 +38,7 @@ const suffix = ".json.zst"
 func Load(r discovery.Release) (m Minor, ok bool, err error) {
 	packed, err := fs.ReadFile(data, "data/"+r.String()+suffix)
 	if err != nil {
-		return Minor{}, false, nil //nolint:nilerr // there is no such file, which is the answer
+		return Minor{}, false, nil
 	}
 	// One goroutine: a file is small, and starting more costs more than it saves.
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))

@@ -12,7 +12,7 @@ import (
 // of an entry: below it most pairs are false (measured over 1.20 to 1.36).
 const alikeRevert = 0.75
 
-//nolint:gochecknoglobals // a constant: the ways to name a pull request.
+// pullRequest matches the ways to name a pull request.
 var pullRequest = regexp.MustCompile(`(?:#|/(?:pull|issues)/)(\d{3,7})\b`)
 
 // MarkReverts finds the entries that take others back, and makes each name the

@@ -73,7 +73,7 @@ func rewrite(name string, old, new []byte, backup bool) error {
 		return fmt.Errorf("cannot fix %s: %w", name, err)
 	}
 	if backup {
-		if err := os.WriteFile(name+".orig", old, info.Mode().Perm()); err != nil {
+		if err := os.WriteFile(name+".orig", old, info.Mode().Perm()); err != nil { //nolint:gosec // the user named the file
 			return fmt.Errorf("cannot keep %s as it was: %w", name, err)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 
 // ignoreFile is the file of --ignore-file.
 type ignoreFile struct {
-	Version int             `yaml:"version"`
+	Version int               `yaml:"version"`
 	Waivers []findings.Waiver `yaml:"waivers"`
 }
 

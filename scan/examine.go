@@ -58,6 +58,21 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	return all, nil
 }
 
+// Once leaves out findings that stand in the list already: what a kustomization
+// shows of a file that was scanned too.
+func Once(list, more []finding.Finding) []finding.Finding {
+	seen := map[string]bool{}
+	for i := range list {
+		seen[list[i].Fingerprint] = true
+	}
+	for i := range more {
+		if !seen[more[i].Fingerprint] {
+			list = append(list, more[i])
+		}
+	}
+	return list
+}
+
 // file is the examination of one file.
 type file struct {
 	examination Examination
@@ -72,6 +87,8 @@ type file struct {
 	comments        waiver.Comments
 	// lines are the offsets of the document's lines, once they are needed.
 	lines []int
+	// place tells where the document's lines come from; nil for its own.
+	place func(line, column int) (int, int)
 }
 
 func (f *file) read(ctx context.Context, from *files.File) {
@@ -89,19 +106,40 @@ func (f *file) read(ctx context.Context, from *files.File) {
 func (f *file) object(o *tree.Object) {
 	if o.Document != f.document || o.File != f.name {
 		f.endDocument()
-		f.document, f.name = o.Document, o.File
+		f.document, f.name, f.place = o.Document, o.File, o.Place
 		if strings.Contains(o.Text, waiver.Mark) {
 			f.comments = waiver.Parse([]byte(o.Text)).Below(max(o.TextLine-1, 0))
 		}
 	}
-	emit := func(x finding.Finding) {
-		x.Quote(o.Text, f.offset(o, &x))
-		f.findings = append(f.findings, x)
-	}
-	f.examination.Judge.Object(o, emit)
+	f.examination.Judge.Examine(o, func(x finding.Finding, m judge.Mark) {
+		at := beside(o, m.Node)
+		if at < 0 {
+			at = f.offset(o, &x)
+		}
+		f.add(x, o, at)
+	})
 	if f.examination.Also != nil {
-		f.examination.Also(o, emit)
+		f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) })
 	}
+}
+
+func (f *file) add(x finding.Finding, o *tree.Object, at int) {
+	x.Quote(o.Text, at)
+	f.findings = append(f.findings, x)
+}
+
+// beside is where in the document's text a key begins whose value stands in the
+// same line; -1 where that is not known. Columns count characters, so that it may
+// be a little behind.
+func beside(o *tree.Object, node int) int {
+	if node < 0 || o.TextStart < 0 {
+		return -1
+	}
+	n := &o.Tree.Nodes[node]
+	if n.Key == "" || n.Start < 0 || n.Line != n.ValueLine || n.Column > n.ValueColumn {
+		return -1
+	}
+	return int(n.Start) - o.TextStart - int(n.ValueColumn-n.Column)
 }
 
 // offset is where in the document's text a finding's place is. Keys have no
@@ -135,10 +173,31 @@ func (f *file) endDocument() {
 	if len(f.comments.List()) > 0 {
 		kept, waived, warnings := f.comments.Apply(f.name, f.findings[f.first:], f.examination.Known)
 		f.findings = append(f.findings[:f.first:f.first], kept...)
+		for i := range waived {
+			f.move(&waived[i].Finding)
+		}
 		f.waived = append(f.waived, waived...)
 		f.warnings = append(f.warnings, warnings...)
 	}
+	for i := range f.findings[f.first:] {
+		f.move(&f.findings[f.first+i])
+	}
 	f.comments, f.first, f.lines = waiver.Comments{}, len(f.findings), f.lines[:0]
+}
+
+// move puts a finding to where its text comes from, such as the template that it
+// was rendered from. The line that is quoted stays the one that was judged.
+func (f *file) move(x *finding.Finding) {
+	if f.place == nil {
+		return
+	}
+	column := x.Column
+	if x.Line, x.Column = f.place(x.Line, x.Column); x.Column != column {
+		x.EndColumn = 0
+		if x.SourceColumn == 0 {
+			x.SourceColumn = column
+		}
+	}
 }
 
 // tellApart gives findings that are alike, such as two objects without a name,

@@ -67,11 +67,39 @@ type Finding struct {
 
 // Seal computes the fingerprint.
 func (f *Finding) Seal() {
-	f.Message = strings.Join(strings.Fields(f.Message), " ")
-	parts := []string{f.Rule, f.File, f.APIVersion, f.Kind, f.Namespace, f.Name, f.Field, f.Value}
-	if f.Ordinal > 0 {
-		parts = append(parts, strings.Repeat("+", f.Ordinal))
+	if !spaced(f.Message) {
+		f.Message = strings.Join(strings.Fields(f.Message), " ")
 	}
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	f.Fingerprint = hex.EncodeToString(sum[:6])
+	// Enough for all but hostile names, so that it costs no memory.
+	text := make([]byte, 0, 1024)
+	for i, part := range [...]string{f.Rule, f.File, f.APIVersion, f.Kind, f.Namespace, f.Name, f.Field, f.Value} {
+		if i > 0 {
+			text = append(text, 0)
+		}
+		text = append(text, part...)
+	}
+	if f.Ordinal > 0 {
+		text = append(text, 0)
+		for range f.Ordinal {
+			text = append(text, '+')
+		}
+	}
+	sum := sha256.Sum256(text)
+	var digits [12]byte
+	hex.Encode(digits[:], sum[:6])
+	f.Fingerprint = string(digits[:])
+}
+
+// spaced: all white space in a text are single spaces between words, and it is
+// ASCII: there is nothing to put right.
+func spaced(text string) bool {
+	space := true
+	for i := range len(text) {
+		c := text[i]
+		if c == ' ' && space || c < ' ' || c >= 0x80 {
+			return false
+		}
+		space = c == ' '
+	}
+	return !space || text == ""
 }

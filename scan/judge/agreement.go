@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
@@ -19,8 +18,11 @@ type agreement struct {
 // object compares the fields of an object, but for its type and its metadata,
 // which mean the same in all versions. The answer is why they differ, "" if they
 // do not.
-func (a *agreement) object(root int, before, after *shape) string {
-	d := a.fields(root, before, after, true)
+func (a *agreement) object(root int, between *accord) string {
+	if between == nil {
+		return ""
+	}
+	d := a.fields(root, between, true)
 	if d == nil {
 		return ""
 	}
@@ -42,104 +44,84 @@ func (d *disagreement) in(segment string) *disagreement {
 }
 
 // value compares a node; nil for no difference.
-func (a *agreement) value(node int, before, after *shape) *disagreement {
-	if before == nil || after == nil {
-		if before == after {
-			return nil
-		}
-		return &disagreement{what: "% is described in one of the versions only"}
+func (a *agreement) value(node int, between *accord) *disagreement {
+	if between == nil {
+		return nil
 	}
-	if before.Type != after.Type || before.Format != after.Format {
-		return &disagreement{what: "% has another type in the new version"}
+	l := between.level()
+	if l.differs != "" {
+		return &disagreement{what: l.differs}
 	}
-	switch a.t.Nodes[node].Kind {
+	switch a.t.Nodes[node].Kind { //nolint:exhaustive // scalars have no parts
 	case tree.Map:
-		return a.fields(node, before, after, false)
+		return a.fields(node, between, false)
 	case tree.List:
-		return a.each(node, before.of(before.Items), after.of(after.Items), "[]")
+		return a.each(node, l.items, "[]")
 	default:
 		return nil
 	}
 }
 
-func (a *agreement) each(node int, before, after *shape, segment string) (d *disagreement) {
-	a.t.Children(node, func(c int) bool {
-		if d = a.value(c, before, after); d != nil {
-			d = d.in(segment)
+func (a *agreement) each(node int, between *accord, segment string) *disagreement {
+	if between == nil {
+		return nil
+	}
+	nodes := a.t.Nodes
+	for c := node + 1; c < int(nodes[node].After); c = int(nodes[c].After) {
+		if d := a.value(c, between); d != nil {
+			return d.in(segment)
 		}
-		return d == nil
-	})
-	return d
+	}
+	return nil
 }
 
-func (a *agreement) fields(node int, before, after *shape, root bool) (d *disagreement) {
-	if before.AdditionalProperties != nil && after.AdditionalProperties != nil {
-		return a.each(node, before.of(before.AdditionalProperties), after.of(after.AdditionalProperties), "{}")
-	}
-	if len(before.Properties) == 0 && len(after.Properties) == 0 {
+func (a *agreement) fields(node int, between *accord, root bool) *disagreement {
+	l := between.level()
+	switch {
+	case l.isMap:
+		return a.each(node, l.values, "{}")
+	case l.isOpen:
 		return nil // whatever is in it, neither version tells
 	}
-	a.t.Children(node, func(c int) bool {
-		d = a.field(c, before, after, root)
-		return d == nil
-	})
-	if d != nil {
-		return d
+	nodes := a.t.Nodes
+	for c := node + 1; c < int(nodes[node].After); c = int(nodes[c].After) {
+		if d := a.field(c, between, root); d != nil {
+			return d
+		}
 	}
-	return a.missing(node, before, after, root)
+	return a.missing(node, l, root)
 }
 
 // everywhere are the fields that each object has, whatever its version.
 func everywhere(key string) bool { return key == "apiVersion" || key == "kind" || key == "metadata" }
 
-func (a *agreement) field(c int, before, after *shape, root bool) *disagreement {
+func (a *agreement) field(c int, between *accord, root bool) *disagreement {
 	n := &a.t.Nodes[c]
-	key := n.Key
-	if root && everywhere(key) || n.Kind == tree.Null {
+	if root && everywhere(n.Key) || n.Kind == tree.Null {
 		return nil
 	}
-	if before.Field(key) == nil {
-		return (&disagreement{what: "% is no field of the old version"}).in("." + clip(key))
+	f, known := between.level().fields[n.Key]
+	if !known {
+		return (&disagreement{what: "% is no field of the old version"}).in("." + clip(n.Key))
 	}
-	to := key
 	if renamed := a.renamed[c]; renamed != "" {
-		to = renamed
+		f = between.field(n.Key, renamed)
 	}
-	if after.Field(to) == nil {
-		return (&disagreement{what: "% is no field of the new version"}).in("." + clip(key))
+	if !f.stays {
+		return (&disagreement{what: "% is no field of the new version"}).in("." + clip(n.Key))
 	}
-	if n.Kind != tree.Map && n.Kind != tree.List {
-		was, is := before.Field(key).Schema, after.Field(to).Schema
-		if was.Ref == "" && is.Ref == "" && was.Type == is.Type && was.Format == is.Format {
-			return nil
-		}
-	}
-	if d := a.value(c, before.child(key), after.child(to)); d != nil {
-		return d.in("." + clip(key))
+	if d := a.value(c, f.value); d != nil {
+		return d.in("." + clip(n.Key))
 	}
 	return nil
 }
 
 // missing: what is not written means the same in both versions, and the new one
 // does not demand it.
-func (a *agreement) missing(node int, before, after *shape, root bool) *disagreement {
-	defaults := before.surface.Fidelity.Defaults == discovery.All && after.surface.Fidelity.Defaults == discovery.All
-	for i := range after.Properties {
-		f := &after.Properties[i]
-		was := before.Field(f.Name)
-		demanded := f.Required && (was == nil || !was.Required)
-		differs := defaults && was != nil && otherDefault(was.Schema.Default, f.Schema.Default)
-		if !demanded && !differs || root && everywhere(f.Name) || a.has(node, f.Name) {
-			continue
-		}
-		if demanded {
-			return (&disagreement{what: "the new version demands %"}).in("." + f.Name)
-		}
-		return (&disagreement{what: "% has another default in the new version"}).in("." + f.Name)
-	}
-	for _, name := range after.RequiredElsewhere {
-		if !slices.Contains(before.RequiredElsewhere, name) && !a.has(node, name) {
-			return (&disagreement{what: "the new version demands %"}).in("." + name)
+func (a *agreement) missing(node int, l *level, root bool) *disagreement {
+	for _, d := range l.demands {
+		if !(root && d.isField && everywhere(d.name)) && !a.has(node, d.name) {
+			return (&disagreement{what: d.what}).in("." + d.name)
 		}
 	}
 	return nil
@@ -147,24 +129,15 @@ func (a *agreement) missing(node int, before, after *shape, root bool) *disagree
 
 // has: the map has the key, as it will be called.
 func (a *agreement) has(node int, key string) bool {
-	found := false
-	a.t.Children(node, func(c int) bool {
-		name := a.t.Nodes[c].Key
+	nodes := a.t.Nodes
+	for c := node + 1; c < int(nodes[node].After); c = int(nodes[c].After) {
+		name := nodes[c].Key
 		if renamed := a.renamed[c]; renamed != "" {
 			name = renamed
 		}
-		found = name == key && a.t.Nodes[c].Kind != tree.Null
-		return !found
-	})
-	return found
-}
-
-// otherDefault: both versions tell a default, and not the same. Documents write the
-// zero value for every field that is no pointer in Go, which tells nothing; nor
-// does a default that only one of the versions writes down, for most stand in code.
-func otherDefault(before, after string) bool {
-	zero := func(s string) bool {
-		return s == "" || s == `""` || s == "0" || s == "false" || s == "{}" || s == "null"
+		if name == key && nodes[c].Kind != tree.Null {
+			return true
+		}
 	}
-	return before != after && !zero(before) && !zero(after)
+	return false
 }

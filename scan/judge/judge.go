@@ -2,9 +2,6 @@ package judge
 
 import (
 	"errors"
-	"maps"
-	"strings"
-	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -37,9 +34,7 @@ type Judge struct {
 	// goneFields are those that field-removed finds.
 	goneFields map[fieldOf]bool
 
-	mu        sync.Mutex
-	notJudged map[typeMeta]int
-	unlisted  int
+	others others
 }
 
 // New compiles a target.
@@ -54,7 +49,8 @@ func New(t Target) (*Judge, error) {
 	j := &Judge{
 		to: newSide(t.To), from: newSide(t.From), strict: t.Strict,
 		own: map[string]bool{}, lives: map[gvKind]*discovery.Life{}, resources: map[groupResource][]*discovery.Life{},
-		kinds: map[typeMeta]*kind{}, notJudged: map[typeMeta]int{}, goneFields: map[fieldOf]bool{},
+		kinds: map[typeMeta]*kind{}, goneFields: map[fieldOf]bool{},
+		others: others{kinds: map[typeMeta]*kind{}, rest: kind{unjudged: true}},
 	}
 	for _, g := range t.Groups {
 		j.own[g.Group] = true
@@ -79,7 +75,8 @@ func (j *Judge) addLife(l *discovery.Life) {
 }
 
 // Object judges an object and hands each finding to emit, sealed, in the order
-// of the rules. What emit is given is its own.
+// of the rules. What emit is given outlives the object; what the finding points
+// at is shared with others, and not to be written to.
 func (j *Judge) Object(o *tree.Object, emit func(finding.Finding)) {
 	j.Examine(o, func(f finding.Finding, _ Mark) { emit(f) })
 }
@@ -101,11 +98,11 @@ func (j *Judge) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
 	v := visit{j: j, o: o}
 	k := j.kinds[typeMeta{o.APIVersion, o.Kind}]
 	if k == nil {
-		k = j.judgeKind(typeMeta{o.APIVersion, o.Kind}, nil)
+		k = j.others.kind(j, typeMeta{o.APIVersion, o.Kind})
 	}
 	v.kind = k
 	if k.unjudged {
-		j.count(o)
+		k.objects.Add(1)
 	}
 	for i := range k.verdicts {
 		v.verdict(&k.verdicts[i], emit)
@@ -118,36 +115,4 @@ func (j *Judge) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
 	}
 	v.glance(emit)
 	v.service(emit)
-}
-
-// notJudgedKinds bounds the account: a hostile corpus could name a type an object.
-const notJudgedKinds = 10_000
-
-func (j *Judge) count(o *tree.Object) {
-	key := typeMeta{o.APIVersion, o.Kind}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if _, known := j.notJudged[key]; !known {
-		if len(j.notJudged) >= notJudgedKinds {
-			j.unlisted++
-			return
-		}
-		key = typeMeta{strings.Clone(o.APIVersion), strings.Clone(o.Kind)}
-	}
-	j.notJudged[key]++
-}
-
-// NotJudged counts, by "apiVersion Kind", the objects so far that the target
-// says nothing of.
-func (j *Judge) NotJudged() map[string]int {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	out := make(map[string]int, len(j.notJudged))
-	for k, n := range maps.All(j.notJudged) {
-		out[strings.TrimSpace(k.apiVersion+" "+k.kind)] += n
-	}
-	if j.unlisted > 0 {
-		out["others"] += j.unlisted
-	}
-	return out
 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"strings"
+	"sync/atomic"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -15,8 +16,12 @@ type kind struct {
 	// none.
 	fields *state
 	// schema is the target's, where it knows the kind's fields.
-	schema   *shape
+	schema *shape
+	// unjudged: the target says nothing of it; objects counts what was seen of it.
 	unjudged bool
+	objects  atomic.Int64
+	// meta is how objects write the type; the strings are the judge's own.
+	meta typeMeta
 }
 
 // verdict is one finding about a type.
@@ -34,6 +39,8 @@ type verdict struct {
 	served     bool
 	unserved   string
 	servedFrom *bool
+	// way leads to the replacement; nil for a verdict about a reference.
+	way *way
 }
 
 // compile judges every type that the target, what one comes from, or the table
@@ -72,7 +79,7 @@ func (j *Judge) compile(b *fieldBuilder) {
 func (j *Judge) judgeKind(t typeMeta, b *fieldBuilder) *kind {
 	gv := discovery.ParseGroupVersion(t.apiVersion)
 	key := gvKind{gv, t.kind}
-	k := &kind{gvk: key.gvk()}
+	k := &kind{gvk: key.gvk(), meta: t}
 	life := j.lives[key]
 	if shown, _ := j.to.has(key); shown {
 		j.judgeShown(k, key, life)
@@ -99,8 +106,9 @@ func (j *Judge) known(k gvKind) bool {
 // judgeList judges a typed list without items as its items would be.
 func (j *Judge) judgeList(item typeMeta, list gvKind) *kind {
 	of := j.judgeKind(item, nil)
-	k := &kind{gvk: list.gvk(), unjudged: of.unjudged}
+	k := &kind{gvk: list.gvk(), meta: typeMeta{item.apiVersion, list.kind}, unjudged: of.unjudged}
 	for _, v := range of.verdicts {
+		v.way = &way{}
 		if v.replacement != nil {
 			with := *v.replacement
 			with.Kind += "List"
@@ -157,7 +165,7 @@ func (j *Judge) fromHas(k gvKind) (shown, served bool) {
 
 // verdict fills in what is the same for every verdict.
 func (j *Judge) verdict(id string, severity rule.Severity, what string, key gvKind, plan discovery.Lifecycle) verdict {
-	v := verdict{rule: id, severity: severity, what: what, life: plan}
+	v := verdict{rule: id, severity: severity, what: what, life: plan, way: &way{}}
 	v.replacement, v.served = j.replacement(key, plan.Replacement)
 	if v.replacement != nil && !v.served {
 		v.unserved = j.unserved(gvKind{v.replacement.GroupVersion(), v.replacement.Kind})

@@ -47,80 +47,128 @@ func newMoves(j *Judge, past func(discovery.Release) (*discovery.Surface, error)
 	return &moves{j: j, past: past, sides: map[discovery.Release]*side{}, shapes: map[gvKind]*shape{}}
 }
 
-// plan tells how an object gets to what takes the place of its type.
-func (m *moves) plan(o *tree.Object, from discovery.GroupVersionKind, d *verdict) Plan {
-	plan := Plan{Steps: steps(d)}
+// way is how one type gets to what takes its place: what is the same for all of
+// its objects.
+type way struct {
+	once sync.Once
+	move *remedy.Move
+	// why no object can go it; "" where that depends on the object.
+	why string
+	// between are the schemas of both versions, once an object needs them;
+	// unknown tells which is not known.
+	schemas sync.Once
+	between *accord
+	unknown string
+	// message is that of the finding, version the one to write.
+	message, version string
+	// right and wrong are the steps where an object can go it and where it cannot.
+	right, wrong []string
+	notes        []string
+}
+
+// way is compiled when the first object asks for it: it may take past releases.
+func (m *moves) way(from discovery.GroupVersionKind, d *verdict) *way {
+	w := d.way
+	if w == nil {
+		w = &way{}
+	}
+	w.once.Do(func() { m.compile(w, from, d) })
+	return w
+}
+
+func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
+	// Findings share them: who appends to one must not write into the others.
+	defer func() { w.right, w.wrong, w.notes = slices.Clip(w.right), slices.Clip(w.wrong), slices.Clip(w.notes) }()
+	w.message = from.String() + " " + d.what + useInstead(d)
+	w.right = steps(d)
 	if d.replacement == nil {
-		plan.Why = "nothing takes its place"
-		plan.Steps = append(plan.Steps, without(from)...)
-		return plan
+		w.why, w.wrong = "nothing takes its place", append(w.right, without(from)...)
+		return
 	}
 	to := *d.replacement
-	move, known := remedy.Find(from, to)
-	plan.Why = m.against(o, from, to, d, move)
-	if plan.Why != "" {
-		if known {
-			plan.Steps = append(plan.Steps, move.Steps...)
+	w.version = to.GroupVersion().String()
+	w.wrong = slices.Clip(w.right)
+	if move, known := remedy.Find(from, to); known {
+		w.move = move
+		w.wrong = append(w.wrong, move.Steps...)
+		w.notes = slices.Clip(move.Notes)
+		for _, r := range move.Renames {
+			w.right = append(w.right, "Where it is set, "+r.Path+" is called "+r.Key+" now")
 		}
-		plan.Steps = append(plan.Steps, instead(from, to)...)
+	}
+	w.wrong = append(w.wrong, instead(from, to)...)
+	if d.servedFrom != nil && !*d.servedFrom {
+		w.notes = append(w.notes, "what one comes from does not serve "+to.String()+" yet")
+	}
+	switch {
+	case d.kind && strings.EqualFold(from.Kind, to.Kind) && from.GroupVersion() == to.GroupVersion():
+		w.why = "the name of a kind is its writer's to correct"
+	case from.Kind != to.Kind:
+		w.why = to.String() + " is another kind, with fields of its own"
+	case !d.served:
+		w.why = to.String() + " is what " + strings.TrimSuffix(d.unserved, " either")
+	}
+}
+
+// plan tells how an object gets to what takes the place of its type.
+func (m *moves) plan(o *tree.Object, from discovery.GroupVersionKind, d *verdict) Plan {
+	w := m.way(from, d)
+	plan := Plan{Why: m.against(o, from, d, w)}
+	if plan.Why != "" {
+		plan.Steps = w.wrong
 		return plan
 	}
-	plan.Fixable = true
-	if known {
-		plan.Notes = move.Notes
-		for _, r := range move.Renames {
-			plan.Steps = append(plan.Steps, "Where it is set, "+r.Path+" is called "+r.Key+" now")
-		}
-	}
-	if d.servedFrom != nil && !*d.servedFrom {
-		plan.Notes = append(slices.Clone(plan.Notes), "what one comes from does not serve "+to.String()+" yet")
-	}
-	plan.Edits = []Edit{{Node: o.APIVersionNode, Value: to.GroupVersion().String()}}
-	if known {
-		plan.Edits = append(plan.Edits, renames(o, move)...)
+	plan.Fixable, plan.Steps, plan.Notes = true, w.right, w.notes
+	plan.Edits = []Edit{{Node: o.APIVersionNode, Value: w.version}}
+	if w.move != nil {
+		plan.Edits = append(plan.Edits, renames(o, w.move)...)
 	}
 	return plan
 }
 
 // against is why the object cannot just be written in another version.
-func (m *moves) against(o *tree.Object, from, to discovery.GroupVersionKind, d *verdict, move *remedy.Move) string {
+func (m *moves) against(o *tree.Object, from discovery.GroupVersionKind, d *verdict, w *way) string {
 	switch {
-	case d.kind && strings.EqualFold(from.Kind, to.Kind) && from.GroupVersion() == to.GroupVersion():
-		return "the name of a kind is its writer's to correct"
-	case from.Kind != to.Kind:
-		return to.String() + " is another kind, with fields of its own"
-	case !d.served:
-		return to.String() + " is what " + strings.TrimSuffix(d.unserved, " either")
+	case w.why != "":
+		return w.why
 	case o.APIVersionNode < 0:
 		return "the object takes its version from the list it is in"
 	case o.Guess:
 		return "the object was not seen whole"
 	}
-	if move != nil {
-		if why := move.Against(o.Tree, o.Root); why != "" || !move.Schemas {
+	if w.move != nil {
+		if why := w.move.Against(o.Tree, o.Root); why != "" || !w.move.Schemas {
 			return why
 		}
 	}
-	return m.schemas(o, from, to, move)
-}
-
-// schemas holds the object's fields against the schemas of both versions.
-func (m *moves) schemas(o *tree.Object, from, to discovery.GroupVersionKind, move *remedy.Move) string {
-	before, after := m.shape(from), m.shape(to)
-	switch {
-	case before == nil:
-		return "the fields of " + from.String() + " are not known"
-	case after == nil:
-		return "the fields of " + to.String() + " are not known"
+	between, why := m.between(from, *d.replacement, w)
+	if why != "" {
+		return why
 	}
 	a := agreement{t: o.Tree}
-	if move != nil && len(move.Renames) > 0 {
+	if w.move != nil && len(w.move.Renames) > 0 {
 		a.renamed = map[int]string{}
-		for _, e := range renames(o, move) {
+		for _, e := range renames(o, w.move) {
 			a.renamed[e.Node] = e.Key
 		}
 	}
-	return a.object(o.Root, before, after)
+	return a.object(o.Root, between)
+}
+
+// between holds the schemas of both versions against each other, once for a way.
+func (m *moves) between(from, to discovery.GroupVersionKind, w *way) (between *accord, unknown string) {
+	w.schemas.Do(func() {
+		before, after := m.shape(from), m.shape(to)
+		switch {
+		case before == nil:
+			w.unknown = "the fields of " + from.String() + " are not known"
+		case after == nil:
+			w.unknown = "the fields of " + to.String() + " are not known"
+		default:
+			w.between = newAccord(before, after)
+		}
+	})
+	return w.between, w.unknown
 }
 
 func renames(o *tree.Object, move *remedy.Move) (edits []Edit) {

@@ -30,7 +30,7 @@ func (v *visit) typed(node int, emit emitFunc) {
 		if !v.j.own[gv.Group] && v.j.to.Group(gv.Group) == nil {
 			return
 		}
-		k = v.j.judgeKind(typeMeta{strings.Clone(t.Nodes[node].Value), strings.Clone(t.Nodes[kindNode].Value)}, nil)
+		k = v.j.others.kind(v.j, typeMeta{t.Nodes[node].Value, t.Nodes[kindNode].Value})
 	}
 	for i := range k.verdicts {
 		if v.isText(node) {

@@ -31,10 +31,13 @@ type visit struct {
 
 // finding starts a finding at a node. Its strings outlive the object.
 func (v *visit) finding(id string, severity rule.Severity, node int) finding.Finding {
-	o := v.o
+	o, meta := v.o, v.kind.meta
+	if meta.apiVersion != o.APIVersion || meta.kind != o.Kind {
+		meta = typeMeta{strings.Clone(o.APIVersion), strings.Clone(o.Kind)}
+	}
 	f := finding.Finding{
 		Rule: id, Severity: severity, File: strings.Clone(o.File), Document: o.Document,
-		APIVersion: strings.Clone(o.APIVersion), Kind: strings.Clone(o.Kind),
+		APIVersion: meta.apiVersion, Kind: meta.kind,
 		Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name),
 		Guess: o.Guess, Offset: -1,
 		Origin: tree.Origin{
@@ -78,7 +81,7 @@ func (v *visit) verdict(d *verdict, emit emitFunc) {
 		(*underlined)(&f).throughValue(&v.o.Tree.Nodes[node])
 	}
 	v.life(&f, d)
-	f.Message = v.kind.gvk.String() + " " + d.what + useInstead(d)
+	f.Message = v.j.moves.way(v.kind.gvk, d).message
 	plan := v.j.moves.plan(v.o, v.kind.gvk, d)
 	f.Fixable, f.Remedy = plan.Fixable, plan.Steps
 	v.emit(f, Mark{Node: node, Plan: plan}, emit)
@@ -106,12 +109,7 @@ func (v *visit) life(f *finding.Finding, d *verdict) {
 	if d.replacement == nil {
 		return
 	}
-	with := *d.replacement
-	f.Replacement, f.ReplacementServed = &with, d.served
-	if d.servedFrom != nil {
-		served := *d.servedFrom
-		f.ReplacementServedFrom = &served
-	}
+	f.Replacement, f.ReplacementServed, f.ReplacementServedFrom = d.replacement, d.served, d.servedFrom
 }
 
 func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {

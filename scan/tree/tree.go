@@ -108,6 +108,9 @@ type Object struct {
 	Guess bool
 	// Origin says what the object was made from, where File is not it.
 	Origin Origin
+	// Place, where it is not nil, tells where in File a line and a column of the
+	// text come from; 0 for what cannot be told.
+	Place func(line, column int) (int, int)
 }
 
 // Origin is what a rendered object was made from.

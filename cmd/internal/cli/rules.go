@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
 func rulesFormats() []string { return []string{"text", "markdown", "json"} }
@@ -71,7 +72,7 @@ func ruleSet(args []string) (name string, rules []rule.Rule, err error) {
 
 // scanRules are the rules of scan, in the form of diff's.
 func scanRules() (out []rule.Rule) {
-	for _, r := range judge.Rules() {
+	for _, r := range append(judge.Rules(), validate.Rule()) {
 		out = append(out, rule.Rule{ID: r.ID, Title: r.Title, Severity: r.Severity, Varies: r.Varies, Since: r.Since, Doc: r.Doc, Example: r.Example})
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,8 +14,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/chart"
 	"github.com/kubedelta/kubedelta/scan/files"
+	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
+	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
 type scanOptions struct {
@@ -28,6 +33,9 @@ type scanOptions struct {
 	baseline         string
 	fix, dryRun      bool
 	backup           bool
+	validate         bool
+	values           []string
+	set, setString   []string
 }
 
 func newScan(streams Streams) *cobra.Command {
@@ -42,6 +50,9 @@ write instead. - is standard input.
 Folders are read with all below them: .yaml, .yml and .json, without what git
 ignores. What could not be read is listed, and makes the exit code 4. Objects
 that the target says nothing of, such as custom resources, are counted.
+
+Charts, folders with a Chart.yaml and .tgz archives, are rendered for the target
+with their values; a kustomization is built where its folder is named.
 
 The target, --to, is any source: a release, a cluster (context:NAME), a folder of
 CRD manifests; see kubedelta --help. With --from only what changes between the
@@ -60,6 +71,10 @@ two is found.`,
 	flags.StringSliceVar(&o.exclude, "exclude", nil, "`globs` of files and folders to leave out")
 	flags.BoolVar(&o.noIgnore, "no-ignore", false, "read what git ignores, too")
 	flags.BoolVar(&o.strict, "strict", false, "find fields that the target does not know, too")
+	flags.BoolVar(&o.validate, "validate", false, "hold each object against the target's schemas, too")
+	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as helm takes it; may be given several times")
+	flags.StringArrayVar(&o.set, "set", nil, "a `value` for charts: a.b=1,c[0]=x")
+	flags.StringArrayVar(&o.setString, "set-string", nil, "a `value` for charts that is a text")
 	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json): what it has does not count")
 	flags.BoolVar(&o.fix, "fix", false, "rewrite in place what is safe, and say what is left and why")
@@ -96,7 +111,18 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore, Stdin: streams.In},
 		Judge: j, Known: knownRule,
 	}
-	result, err := e.Examine(ctx, paths)
+	if err := o.withCharts(&e, target.To); err != nil {
+		return err
+	}
+	var limits []finding.Warning
+	if o.validate {
+		v := validate.New(target.To, validate.Options{Unknown: o.strict})
+		e.Also = v.Object
+		for _, text := range v.Limits() {
+			limits = append(limits, finding.Warning{Text: "not validated: " + text})
+		}
+	}
+	result, err := examine(ctx, e, paths)
 	if err != nil {
 		return err
 	}
@@ -105,8 +131,8 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		from := findings.SideOf(target.From)
 		r.From = &from
 	}
-	r.Waived, r.Warnings = result.Waived, append(r.Warnings, result.Warnings...)
-	r.Waive(waivers, today(), func(id string) bool { _, ours := judge.RuleByID(id); return ours })
+	r.Waived, r.Warnings = result.Waived, append(append(r.Warnings, result.Warnings...), limits...)
+	r.Waive(waivers, today(), ofScan)
 	if baseline != nil {
 		if err := findings.Against(baseline, r); err != nil {
 			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
@@ -131,6 +157,43 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		return err
 	}
 	return o.gate.findingsVerdict(r)
+}
+
+// withCharts has the charts among the paths rendered.
+func (o *scanOptions) withCharts(e *scan.Examination, to *discovery.Surface) error {
+	charts := &scan.Charts{Target: chart.TargetOf(to), Values: chart.Values{Set: o.set, SetString: o.setString}}
+	for _, name := range o.values {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("--values: %w", err)
+		}
+		charts.Values.Files = append(charts.Values.Files, chart.ValuesFile{Name: name, Data: data})
+	}
+	if err := charts.Values.Check(); err != nil {
+		return usageError{err}
+	}
+	e.Files.Opaque, e.Opaque = charts.Claims, charts.Read
+	return nil
+}
+
+// examine scans the paths, and builds those that are kustomizations.
+func examine(ctx context.Context, e scan.Examination, paths []string) (scan.Result, error) {
+	all, err := e.Examine(ctx, paths)
+	if err != nil {
+		return all, err
+	}
+	for _, path := range paths {
+		if path == "-" || !kustomize.Is(path) {
+			continue
+		}
+		built, err := e.Kustomization(ctx, path)
+		if err != nil {
+			return all, err
+		}
+		all.Findings = scan.Once(all.Findings, built.Findings)
+		all.Account.Unreadable = append(all.Account.Unreadable, built.Account.Unreadable...)
+	}
+	return all, nil
 }
 
 // check names everything that can be wrong with the command line before the work.
@@ -184,9 +247,12 @@ func (s *session) load(ctx context.Context, text string, flags clusterFlags) (*d
 
 // knownRule: it is a rule of scan or of diff, which share the waivers.
 func knownRule(id string) bool {
-	_, ours := judge.RuleByID(id)
 	_, ofDiff := rule.ByID(id)
-	return ours || ofDiff
+	return ofScan(id) || ofDiff
+}
+
+func ofScan(id string) bool {
+	return slices.ContainsFunc(scanRules(), func(r rule.Rule) bool { return r.ID == id })
 }
 
 // writeFindings renders the report to every target.
@@ -196,7 +262,7 @@ func (o *outputOptions) writeFindings(streams Streams, r *findings.Report, gate 
 		return err
 	}
 	options := findings.Options{FailOn: rule.Severity(gate.failOn)}
-	for _, known := range judge.Rules() {
+	for _, known := range scanRules() {
 		options.Rules = append(options.Rules, findings.Rule{
 			ID: known.ID, Title: known.Title, Doc: known.Doc, Severity: known.Severity,
 			HelpURI: "https://github.com/kubedelta/kubedelta/blob/main/docs/scan-rules.md#" + known.ID,

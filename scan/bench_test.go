@@ -1,0 +1,137 @@
+//go:build unix
+
+package scan_test
+
+import (
+	"bytes"
+	"cmp"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/kubedelta/kubedelta/fixtures/corpus"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// documents is how many the corpus has, findings how many of its objects are of
+// versions that are gone, and references how many name one.
+const (
+	documents  = 19957
+	references = 15
+	findings   = 4333 + references
+)
+
+// floor reads the files and looks for "apiVersion" in their bytes, with as many
+// goroutines as a scan has: what no scan can do without.
+func floor(t testing.TB, dir string) int {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := make(chan string, 64)
+	var found atomic.Int64
+	var running sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		running.Go(func() {
+			for name := range names {
+				data, err := os.ReadFile(name)
+				if err != nil {
+					t.Error(err)
+				}
+				found.Add(int64(bytes.Count(data, []byte("apiVersion"))))
+			}
+		})
+	}
+	for _, entry := range entries {
+		names <- filepath.Join(dir, entry.Name())
+	}
+	close(names)
+	running.Wait()
+	return int(found.Load())
+}
+
+// cost is what some work took.
+type cost struct{ wall, cpu time.Duration }
+
+func measured(work func()) cost {
+	start, used := time.Now(), processor()
+	work()
+	return cost{time.Since(start), processor() - used}
+}
+
+// beside measures the floor and the scan, turn by turn.
+func beside(t testing.TB, j *judge.Judge, dir string) (least, whole cost) {
+	t.Helper()
+	least = measured(func() {
+		if floor(t, dir) < documents {
+			t.Fatal("the floor did not read the corpus")
+		}
+	})
+	whole = measured(func() {
+		if r := examine(t, j, dir); len(r.Findings) != findings || r.Account.Documents != documents {
+			t.Fatalf("%d findings in %d documents", len(r.Findings), r.Account.Documents)
+		}
+	})
+	return least, whole
+}
+
+// BenchmarkScan measures a scan of the corpus - reading, judging, and the findings
+// collected - beside its floor in the same run. The medians of the turns count:
+// floor-ms and scan-ms, their ratio in wall clock and in CPU time, documents a
+// second, and the peak memory of the process, in which corpus and test lie too.
+func BenchmarkScan(b *testing.B) {
+	dir := b.TempDir()
+	if _, err := corpus.Write(dir, corpus.Options{}); err != nil {
+		b.Fatal(err)
+	}
+	j := compiled(b)
+	var floors, scans []cost
+	b.ReportAllocs()
+	for b.Loop() {
+		least, whole := beside(b, j, dir)
+		floors, scans = append(floors, least), append(scans, whole)
+	}
+	floor, scan := median(floors), median(scans)
+	b.ReportMetric(milliseconds(floor.wall), "floor-ms")
+	b.ReportMetric(milliseconds(scan.wall), "scan-ms")
+	b.ReportMetric(float64(scan.wall)/float64(floor.wall), "ratio")
+	b.ReportMetric(float64(scan.cpu)/float64(floor.cpu), "cpu-ratio")
+	b.ReportMetric(documents/scan.wall.Seconds(), "docs/s")
+	b.ReportMetric(peak(), "peak-MB")
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// median is the middle of each, apart.
+func median(all []cost) cost {
+	middle := func(of func(cost) time.Duration) time.Duration {
+		sorted := slices.SortedFunc(slices.Values(all), func(a, b cost) int { return cmp.Compare(of(a), of(b)) })
+		return of(sorted[len(sorted)/2])
+	}
+	return cost{middle(func(c cost) time.Duration { return c.wall }), middle(func(c cost) time.Duration { return c.cpu })}
+}
+
+func usage() (u syscall.Rusage) {
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return u
+}
+
+func processor() time.Duration {
+	u := usage()
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// peak is the greatest memory of the process so far, in MB.
+func peak() float64 {
+	u := usage()
+	return float64(u.Maxrss) / 1024
+}

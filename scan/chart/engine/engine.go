@@ -1,0 +1,226 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+// Template is one file of a chart's templates.
+type Template struct {
+	// Name is the path that Helm calls it by: "chart/templates/service.yaml".
+	Name string
+	// BasePath is the folder of the chart's templates, for .Template.BasePath.
+	BasePath string
+	Text     string
+	// Scope is what the template sees as its dot.
+	Scope map[string]any
+}
+
+// Output is a rendered template. Err is set where it failed; Data is then empty.
+type Output struct {
+	Name string
+	Data []byte
+	Err  error
+	// text is the template, spans where the parts of Data come from.
+	text  string
+	spans []span
+}
+
+// Render renders templates that may call each other. Files whose names begin with
+// an underscore only define what others call. The order of the output is that of
+// the input. The error is set where nothing could be rendered.
+func Render(ctx context.Context, templates []Template) ([]Output, error) {
+	m, stop := newMeter(ctx)
+	defer stop()
+	r := &renderer{meter: m, texts: map[string]string{}, bad: map[string]error{}, programs: map[string]*program{}}
+	r.root = template.New("gotpl").Option("missingkey=zero")
+	r.bind(r.root)
+	// As in Helm: the deepest first, so that a chart's definitions win over those
+	// of the charts it depends on.
+	byDepth := slices.Clone(templates)
+	slices.SortStableFunc(byDepth, func(a, b Template) int {
+		if d := strings.Count(b.Name, "/") - strings.Count(a.Name, "/"); d != 0 {
+			return d
+		}
+		return strings.Compare(b.Name, a.Name)
+	})
+	for _, t := range byDepth {
+		r.texts[t.Name] = t.Text
+		if err := r.parse(t); err != nil {
+			r.bad[t.Name] = err
+		}
+	}
+	var out []Output
+	for _, t := range templates {
+		if strings.HasPrefix(path.Base(t.Name), "_") {
+			if err := r.bad[t.Name]; err != nil {
+				out = append(out, Output{Name: t.Name, Err: err})
+			}
+			continue
+		}
+		out = append(out, r.render(t))
+	}
+	return out, nil
+}
+
+// renderer holds what the templates of one chart share.
+type renderer struct {
+	meter *meter
+	root  *template.Template
+	texts map[string]string
+	bad   map[string]error
+	// trace is the file that is being rendered; nil within include and tpl.
+	trace *trace
+	depth int
+	// drawn counts what was drawn of what would be random.
+	drawn uint64
+	// programs keeps compiled regular expressions, by their text.
+	programs map[string]*program
+}
+
+func (r *renderer) parse(t Template) error {
+	if err := refuse(t.Text); err != nil {
+		return fmt.Errorf("parse error in (%s): %w", t.Name, err)
+	}
+	if _, err := r.root.New(t.Name).Parse(t.Text); err != nil {
+		return parseError(t.Name, err)
+	}
+	r.instrument(r.root)
+	return nil
+}
+
+// render renders one file.
+func (r *renderer) render(t Template) (out Output) {
+	out = Output{Name: t.Name, text: t.Text}
+	if out.Err = r.bad[t.Name]; out.Err != nil {
+		return out
+	}
+	defer func() {
+		// text/template turns the panics of functions into errors; its own, and
+		// those of values' methods, must not end the program either.
+		if p := recover(); p != nil {
+			out.Err = fmt.Errorf("execution error in (%s): %v", t.Name, p)
+			out.Data = nil
+		}
+	}()
+	t.Scope["Template"] = map[string]any{"Name": t.Name, "BasePath": t.BasePath}
+	w := &writer{meter: r.meter, limit: maxOutput}
+	r.trace, r.depth = &trace{writer: w}, 0
+	if err := r.root.ExecuteTemplate(w, t.Name, t.Scope); err != nil {
+		out.Err = executionError(t.Name, err)
+		return out
+	}
+	out.Data, out.spans = w.data, r.trace.spans
+	return out
+}
+
+// include renders a definition into a text.
+func (r *renderer) include(t *template.Template) func(string, any) (string, error) {
+	return func(name string, data any) (string, error) {
+		if t.Lookup(name) == nil {
+			return "", fmt.Errorf("no template %q associated with template %q", name, t.Name())
+		}
+		return r.nested(t, name, data)
+	}
+}
+
+func (r *renderer) nested(t *template.Template, name string, data any) (string, error) {
+	w := &writer{meter: r.meter, limit: maxText}
+	outer := r.trace
+	r.trace = nil
+	defer func() { r.trace = outer }()
+	err := t.ExecuteTemplate(w, name, data)
+	return string(w.data), err
+}
+
+// tpl renders a text as a template. What it defines is seen within it only.
+func (r *renderer) tpl(parent *template.Template) func(string, any) (string, error) {
+	return func(text string, data any) (string, error) {
+		if !strings.Contains(text, "{{") {
+			return text, nil
+		}
+		if err := refuse(text); err != nil {
+			return "", err
+		}
+		t, err := parent.Clone()
+		if err != nil {
+			return "", fmt.Errorf("cannot clone template: %w", err)
+		}
+		t.Option("missingkey=zero")
+		t.Funcs(template.FuncMap{"include": r.guard(r.include(t)), "tpl": r.guard(r.tpl(t))})
+		if t, err = t.New(parent.Name()).Parse(text); err != nil {
+			return "", fmt.Errorf("cannot parse template %q: %w", shorten(text), err)
+		}
+		r.instrument(t)
+		out, err := r.nested(t, t.Name(), data)
+		if err != nil {
+			return "", fmt.Errorf("error during tpl function execution for %q: %w", shorten(text), err)
+		}
+		return out, nil
+	}
+}
+
+// bind gives a set of templates its functions.
+func (r *renderer) bind(t *template.Template) {
+	all := template.FuncMap{}
+	for name, f := range r.functions() {
+		all[name] = r.guard(f)
+	}
+	all["include"] = r.guard(r.include(t))
+	all["tpl"] = r.guard(r.tpl(t))
+	all["required"] = r.guard(required)
+	all["fail"] = r.guard(func(message string) (string, error) { return "", said{message} })
+	r.bindProbes(all)
+	t.Funcs(all)
+}
+
+// said is an error in the chart's own words (required, fail).
+type said struct{ message string }
+
+func (s said) Error() string { return s.message }
+
+func required(message string, value any) (any, error) {
+	if text, ok := value.(string); value == nil || ok && text == "" {
+		return value, said{message}
+	}
+	return value, nil
+}
+
+// parseError says a parse error as Helm does.
+func parseError(name string, err error) error {
+	tokens := strings.SplitN(err.Error(), ": ", 3)
+	if len(tokens) < 3 {
+		return fmt.Errorf("parse error in (%s): %w", name, err)
+	}
+	return fmt.Errorf("parse error at (%s): %s", tokens[1], tokens[2])
+}
+
+// executionError says an error as Helm does: where, and what, without the Go of it.
+func executionError(name string, err error) error {
+	if limit := (limitError{}); errors.As(err, &limit) {
+		return fmt.Errorf("execution error in (%s): %w", name, limit)
+	}
+	tokens := strings.SplitN(err.Error(), ": ", 3)
+	if own := (said{}); errors.As(err, &own) && len(tokens) == 3 {
+		return fmt.Errorf("execution error at (%s): %s", tokens[1], own.message)
+	}
+	text := err.Error()
+	if len(tokens) == 3 && tokens[0] == "template" {
+		text = tokens[1] + ": " + tokens[2]
+	}
+	return errors.New(shorten(text))
+}
+
+// shorten bounds what an error quotes.
+func shorten(text string) string {
+	const most = 600
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + " …"
+}

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// one renders a template on its own.
+func one(t testing.TB, text string, values map[string]any) (string, error) {
+	t.Helper()
+	out, err := Render(context.Background(), []Template{{Name: "x/templates/a.yaml", Text: text, Scope: map[string]any{"Values": values}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out[0].Data), out[0].Err
+}
+
+// TestFunctions: the values were written down from sprig 3.3 and Helm 4.3.
+func TestFunctions(t *testing.T) {
+	for call, want := range map[string]string{
+		`"x" | default "y"`: "x", `"" | default "y"`: "y", `0 | default 3`: "3", `empty list`: "true", `coalesce "" nil "z"`: "z",
+		`ternary "a" "b" true`: "a", `quote "a\"b" nil 3`: `"a\"b" "3"`, `squote "it's"`: "'it's'", `cat "a" nil 1`: "a 1",
+		`trunc 3 "abcdef"`: "abc", `trunc -3 "abcdef"`: "def", `trimSuffix "-" "a-"`: "a", `trimAll "-" "--a-"`: "a", `nospace " a b "`: "ab",
+		`title "foo bar's"`: "Foo Bar'S", `untitle "Foo Bar"`: "foo bar", `substr 1 3 "abcd"`: "bc", `initials "First Try"`: "FT", `swapcase "aB c"`: "Ab C",
+		`snakecase "FirstName"`: "first_name", `kebabcase "HTTPServer"`: "http-server", `camelcase "http_server"`: "HttpServer",
+		`abbrev 8 "hello world"`: "hello...", `abbrevboth 5 10 "1234 5678 9123"`: "...5678...", `plural "one" "many" 2`: "many",
+		`repeat 3 "ab"`: "ababab", `replace "a" "b" "aXa"`: "bXb", `indent 2 "a\nb"`: "  a\n  b", `nindent 2 "a"`: "\n  a",
+		`wrap 5 "hello big world"`: "hello\nbig\nworld", `wrapWith 4 "-" "abcdefgh ij"`: "abcd-efgh-ij", `join "-" (list 1 nil "a")`: "1-a",
+		`(split "-" "a-b")._1`: "b", `(splitn "-" 2 "a-b-c")._1`: "b-c", `splitList "," "a,b"`: "[a b]", `sortAlpha (list "c" "a")`: "[a c]",
+		`int "12"`: "12", `int 3.9`: "3", `int "0x1F"`: "31", `int "5.00"`: "5", `int64 nil`: "0", `float64 "1.5"`: "1.5", `atoi "x"`: "0", `toDecimal 777`: "511",
+		`add 1 "2" 3.9`: "6", `sub 5 2`: "3", `mul 2 3 4`: "24", `div 7 2`: "3", `mod 7 2`: "1", `max 1 5 3`: "5", `min 4 2`: "2",
+		`addf 0.1 0.2`: "0.3", `divf 10 4`: "2.5", `round 3.14159 2`: "3.14", `ceil 1.1`: "2", `floor -1.1`: "-2",
+		`until 3`: "[0 1 2]", `untilStep 5 0 -2`: "[5 3 1]", `seq 3`: "1 2 3", `seq 5 -2 1`: "5 3 1", `seq 2 5`: "2 3 4 5",
+		`list 1 "a"`: "[1 a]", `first (list 1 2)`: "1", `last (list 1 2)`: "2", `rest (list 1 2 3)`: "[2 3]", `initial (list 1 2)`: "[1]",
+		`append (list 1) 2`: "[1 2]", `prepend (list 1) 2`: "[2 1]", `concat (list 1) (list 2)`: "[1 2]", `reverse (list 1 2)`: "[2 1]",
+		`uniq (list 1 2 1)`: "[1 2]", `without (list 1 2 3) 2`: "[1 3]", `has 2 (list 1 2)`: "true", `compact (list 0 1 "")`: "[1]",
+		`slice (list 1 2 3) 1`: "[2 3]", `chunk 2 (list 1 2 3)`: "[[1 2] [3]]",
+		`dict "a" 1 "b"`: "map[a:1 b:]", `get (dict "a" 1) "b"`: "", `hasKey (dict "a" nil) "a"`: "true", `pick (dict "a" 1 "b" 2) "a"`: "map[a:1]",
+		`omit (dict "a" 1 "b" 2) "a"`: "map[b:2]", `dig "a" "b" "no" (dict "a" (dict "b" 3))`: "3", `dig "a" "c" "no" (dict "a" (dict))`: "no",
+		`merge (dict "a" 1) (dict "a" 2 "b" 3)`: "map[a:1 b:3]", `mergeOverwrite (dict "a" 1) (dict "a" 2)`: "map[a:2]", `values (dict "b" 2 "a" 1)`: "[1 2]",
+		`toYaml (dict "a" (list 1 "x"))`: "a:\n- 1\n- x", `(fromYaml "a: yes").a`: "true", `(fromYaml "a: [").Error | empty`: "false", `fromYamlArray "[1, x]"`: "[1 x]",
+		`toJson (dict "a" "<")`: "{\"a\":\"\\u003c\"}", `toRawJson "<"`: "\"<\"", `(fromJson "{\"a\": 1}").a`: "1", `toToml (dict "a" 1 "t" (dict "b" "x"))`: "a = 1\n\n[t]\n  b = \"x\"\n",
+		`b64enc "a"`: "YQ==", `b64dec "YQ=="`: "a", `sha256sum ""`: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", `adler32sum "a"`: "6422626",
+		`regexMatch "^a+$" "aaa"`: "true", `regexReplaceAll "(a)b" "ab" "${1}c"`: "ac", `regexFind "[0-9]+" "a12b"`: "12", `regexSplit "," "a,b" -1`: "[a b]",
+		`semverCompare ">=1.19-0" "v1.30.2-gke.1"`: "true", `semverCompare "^1.2" "2.0.0"`: "false", `(semver "1.2.3-rc.1").Prerelease`: "rc.1",
+		`typeOf 1`: "int", `kindOf (dict)`: "map", `kindIs "slice" (list)`: "true", `base "a/b.c"`: "b.c", `ext "a.b"`: ".b",
+		`(urlParse "https://u@h:80/p?q#f").host`: "h:80", `urlJoin (dict "scheme" "https" "host" "h" "path" "/p")`: "https://h/p",
+		`date "2006" 0`: "1970", `duration 90`: "1m30s", `durationRound "26h"`: "1d", `toString 1.5`: "1.5", `printf "%s-%d" "a" 3`: "a-3", `println 1`: "1\n",
+		`.Values.none`: "", `.Values.n`: "1e+06", `.Values.n | int`: "1000000", `lookup "v1" "Pod" "a" "b"`: "map[]", `len (randAlphaNum 8)`: "8",
+	} {
+		got, err := one(t, "{{ "+call+" }}", map[string]any{"n": 1e6})
+		if err != nil || got != want {
+			t.Errorf("%s: got %q, %v; want %q", call, got, err, want)
+		}
+	}
+}
+
+// TestErrors: what fails is said as Helm says it.
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		`{{ required "give a name" .Values.name }}`: "execution error at (x/templates/a.yaml:1:3): give a name",
+		`{{ fail "no" }}`:                     "execution error at (x/templates/a.yaml:1:3): no",
+		`{{ nothing }}`:                       `parse error at (x/templates/a.yaml:1): function "nothing" not defined`,
+		`{{ include "none" . }}`:              `no template "none" associated with template "gotpl"`,
+		`{{ .Values.a.b }}`:                   "nil pointer evaluating interface {}.b",
+		`{{ tpl "{{ fail \"deep\" }}" . }}`:   "deep",
+		`{{ if }}`:                            "missing value for if",
+		`{{ semverCompare "x y z" "1.2.3" }}`: "improper constraint",
+		`{{ slice (list 1) 3 1 }}`:            "error calling slice",
+	} {
+		if got, err := one(t, text, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %q, %v; want %s", text, got, err, want)
+		}
+	}
+}
+
+// TestTpl: a text rendered as a template sees the definitions around it.
+func TestTpl(t *testing.T) {
+	got, err := one(t, `{{ define "n" }}name{{ end }}{{ tpl "{{ define \"m\" }}m{{ end }}{{ include \"n\" . }}-{{ include \"m\" . }}-{{ .Values.a }}" . }}`, map[string]any{"a": "{{x}}"})
+	if err != nil || got != "name-m-{{x}}" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// TestOneFails: a template that fails does not hide the others.
+func TestOneFails(t *testing.T) {
+	scope := map[string]any{}
+	out, err := Render(context.Background(), []Template{
+		{Name: "a.yaml", Text: `{{ fail "x" }}`, Scope: scope}, {Name: "b.yaml", Text: `{{ if }}`, Scope: scope}, {Name: "c.yaml", Text: "c: {{ 1 }}", Scope: scope},
+	})
+	if err != nil || len(out) != 3 || out[0].Err == nil || out[1].Err == nil || string(out[2].Data) != "c: 1" {
+		t.Errorf("got %+v, %v", out, err)
+	}
+}
+
+// TestPlace: every place of the output is traced to the template.
+func TestPlace(t *testing.T) {
+	text := "{{- $x := 1 }}\na: b\n{{- range list 1 2 }}\nc: {{ . }} d\n{{- end }}\n{{ include \"t\" . }}é: z\n{{ define \"t\" }}one\ntwo\n{{ end }}"
+	out, err := Render(context.Background(), []Template{{Name: "a.yaml", Text: text, Scope: map[string]any{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := out[0]
+	if want := "\na: b\nc: 1 d\nc: 2 d\none\ntwo\né: z\n"; string(o.Data) != want {
+		t.Fatalf("got %q", o.Data)
+	}
+	for _, c := range [][4]int{{2, 1, 2, 1}, {2, 4, 2, 4}, {3, 1, 4, 1}, {3, 4, 4, 0}, {3, 6, 4, 12}, {4, 1, 4, 1}, {5, 1, 6, 0}, {6, 2, 6, 0}, {7, 1, 6, 20}, {7, 2, 6, 21}, {99, 1, 0, 0}} {
+		if line, column := o.Place(c[0], c[1]); line != c[2] || column != c[3] {
+			t.Errorf("%d:%d is from %d:%d, want %d:%d", c[0], c[1], line, column, c[2], c[3])
+		}
+	}
+}
+
+func FuzzRender(f *testing.F) {
+	for _, seed := range []string{`{{ range until 3 }}{{ . }}{{ end }}`, `{{ toYaml (dict "a" 1) | nindent 2 }}`, `{{ define "a" }}x{{ end }}{{ include "a" . }}`, `{{ tpl "{{ 1 }}" . }}`, `{{ printf "%v" .Values }}`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := one(t, text, map[string]any{"a": []any{1.0, "x"}})
+		if err != nil && got != "" {
+			t.Errorf("%q gives both %q and %v", text, got, err)
+		}
+	})
+}

@@ -1,0 +1,222 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"runtime/metrics"
+	"strings"
+	"sync/atomic"
+)
+
+// The limits. Real charts stay far below all of them: the largest known charts
+// render 2 MB from 200 templates.
+const (
+	// maxTemplate bounds a template, 1 MiB as Kubernetes bounds what Helm stores.
+	maxTemplate = 1 << 20
+	// maxText bounds a value that a function takes or gives.
+	maxText = 8 << 20
+	// maxOutput bounds what one file renders.
+	maxOutput = 16 << 20
+	// maxDepth bounds how deeply templates call each other; Helm bounds each name
+	// to 1000.
+	maxDepth = 1000
+	// maxHeap bounds what rendering may add to the memory in use.
+	maxHeap = 256 << 20
+	// maxNodes bounds how many values a function looks through.
+	maxNodes = 1 << 20
+)
+
+// limitError ends a rendering that takes too much.
+type limitError struct{ what string }
+
+func (e limitError) Error() string { return e.what }
+
+// meter watches what a rendering takes.
+type meter struct {
+	ctx     context.Context
+	expired atomic.Bool
+	ticks   uint
+	base    uint64
+	sample  []metrics.Sample
+}
+
+func newMeter(ctx context.Context) (m *meter, stop func() bool) {
+	m = &meter{ctx: ctx, sample: []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}}
+	m.base = m.heap()
+	return m, context.AfterFunc(ctx, func() { m.expired.Store(true) })
+}
+
+func (m *meter) heap() uint64 {
+	metrics.Read(m.sample)
+	return m.sample[0].Value.Uint64()
+}
+
+// tick is called in every loop and by every function. It panics with a limitError
+// that text/template hands on, because not every function can return an error.
+func (m *meter) tick() {
+	if m.expired.Load() {
+		panic(m.timeout())
+	}
+	if m.ticks++; m.ticks%32 == 0 && m.heap() > m.base+maxHeap {
+		panic(limitError{"the template takes more than 256 MB of memory"})
+	}
+}
+
+func (m *meter) timeout() error {
+	if errors.Is(m.ctx.Err(), context.DeadlineExceeded) {
+		return limitError{"the template takes too long"}
+	}
+	return limitError{"rendering was interrupted"}
+}
+
+// allow refuses what would be too large before it is built.
+func (m *meter) allow(size int) {
+	if size < 0 || size > maxText {
+		panic(limitError{"the template builds a value of more than 8 MB"})
+	}
+}
+
+// product is a*b, capped, so that no multiplication overflows.
+func product(a, b int) int {
+	if a > 0 && b > maxText/a {
+		return maxText + 1
+	}
+	return a * b
+}
+
+// guard makes a function look at the limits before it runs.
+func (r *renderer) guard(f any) any {
+	v := reflect.ValueOf(f)
+	return reflect.MakeFunc(v.Type(), func(args []reflect.Value) []reflect.Value {
+		r.meter.tick()
+		size := 0
+		for _, a := range args {
+			if size += shallow(a); size > maxText {
+				r.meter.allow(size)
+			}
+		}
+		if v.Type().IsVariadic() {
+			return v.CallSlice(args)
+		}
+		return v.Call(args)
+	}).Interface()
+}
+
+// shallow is about what copying a value takes, its parts not followed.
+func shallow(v reflect.Value) int {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	switch v.Kind() {
+	case reflect.String:
+		return v.Len()
+	case reflect.Map:
+		return 16 * v.Len()
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return v.Len()
+		}
+		size := 16 * v.Len()
+		// The arguments of a variadic function: each is one of its own.
+		for i := 0; i < v.Len() && size <= maxText && v.Type().Elem().Kind() == reflect.Interface; i++ {
+			if e := v.Index(i).Elem(); e.Kind() == reflect.String {
+				size += e.Len()
+			}
+		}
+		return size
+	default:
+		return 0
+	}
+}
+
+// weigh bounds the text that a value makes when it is written out. Values may
+// share their parts: forty lists, each of them twice the one before, are a small
+// value and an endless text.
+func (m *meter) weigh(v any) {
+	if text, ok := v.(string); ok {
+		m.allow(len(text))
+		return
+	}
+	s := scale{meter: m}
+	s.add(reflect.ValueOf(v), 0)
+}
+
+type scale struct {
+	meter       *meter
+	size, nodes int
+}
+
+func (s *scale) add(v reflect.Value, depth int) {
+	s.nodes++
+	s.size += 8
+	if s.nodes%1024 == 0 {
+		s.meter.tick()
+	}
+	if s.nodes > maxNodes || depth > maxDepth {
+		panic(limitError{"the template writes out a value that is too deep or too large"})
+	}
+	s.meter.allow(s.size)
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	switch v.Kind() {
+	case reflect.String:
+		s.size += v.Len()
+		s.meter.allow(s.size)
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			s.add(it.Key(), depth+1)
+			s.add(it.Value(), depth+1)
+		}
+	case reflect.Slice, reflect.Array:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			s.size += v.Len()
+			s.meter.allow(s.size)
+			return
+		}
+		for i := range v.Len() {
+			s.add(v.Index(i), depth+1)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			s.add(v.Field(i), depth+1)
+		}
+	default:
+		// Of bounded size.
+	}
+}
+
+// writer gathers a rendered text up to a limit.
+type writer struct {
+	meter *meter
+	limit int
+	data  []byte
+}
+
+func (w *writer) Write(p []byte) (int, error) {
+	if w.meter.expired.Load() {
+		return 0, w.meter.timeout()
+	}
+	if len(w.data)+len(p) > w.limit {
+		return 0, limitError{"the template writes more than 16 MB"}
+	}
+	w.data = append(w.data, p...)
+	return len(p), nil
+}
+
+// lines is how many lines a text has.
+func lines(text string) int { return strings.Count(text, "\n") + 1 }
+
+// Weigh refuses a value that would be too large if its shared parts were copied.
+func Weigh(v any) (err error) {
+	m, stop := newMeter(context.Background())
+	defer stop()
+	defer func() {
+		if limit, ok := recover().(limitError); ok {
+			err = limit
+		}
+	}()
+	m.weigh(v)
+	return nil
+}

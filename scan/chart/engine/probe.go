@@ -1,0 +1,207 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"text/template"
+	"text/template/parse"
+)
+
+// The probes are calls that are put into parsed templates. A template that names
+// one itself is refused: it could take back what was counted.
+const (
+	probePrefix = "kubedelta_probe_"
+	probeEnter  = probePrefix + "enter"
+	probeLeave  = probePrefix + "leave"
+	probeTick   = probePrefix + "tick"
+	probePlace  = probePrefix + "place"
+	probeOut    = probePrefix + "out"
+)
+
+// refuse tells why a text is not parsed as a template.
+func refuse(text string) error {
+	if len(text) > maxTemplate {
+		return fmt.Errorf("the template has %d bytes; no more than %d are read", len(text), maxTemplate)
+	}
+	if strings.Contains(text, probePrefix) {
+		return fmt.Errorf("the template names a function %s…, which is not for templates", probePrefix)
+	}
+	return nil
+}
+
+// trace notes which part of a rendered file comes from where.
+type trace struct {
+	writer *writer
+	spans  []span
+}
+
+// span begins at an offset of the output. Literal text was copied from the
+// template at pos; else pos is the action that wrote it.
+type span struct {
+	out, pos int
+	file     string
+	literal  bool
+}
+
+// maxSpans bounds the places that are kept of one file.
+const maxSpans = 1 << 17
+
+func (r *renderer) bindProbes(all template.FuncMap) {
+	all[probeEnter] = func() (string, error) {
+		r.meter.tick()
+		if r.depth++; r.depth > maxDepth {
+			return "", limitError{fmt.Sprintf("templates call each other more than %d deep", maxDepth)}
+		}
+		return "", nil
+	}
+	all[probeLeave] = func() string { r.depth--; return "" }
+	all[probeTick] = func() string { r.meter.tick(); return "" }
+	all[probePlace] = func(file string, pos int, literal bool) string {
+		if t := r.trace; t != nil && len(t.spans) < maxSpans {
+			t.spans = append(t.spans, span{len(t.writer.data), pos, file, literal})
+		}
+		return ""
+	}
+	all[probeOut] = func(v any) any {
+		r.meter.tick()
+		if v == nil {
+			// Go writes "<no value>", Helm takes it out again.
+			return ""
+		}
+		r.meter.weigh(v)
+		return v
+	}
+}
+
+// instrument puts the probes into what was parsed since the last time.
+func (r *renderer) instrument(t *template.Template) {
+	for _, each := range t.Templates() {
+		if each.Tree == nil || each.Root == nil || instrumented(each.Root) {
+			continue
+		}
+		in := instrumenter{each.Tree}
+		in.list(each.Root)
+		each.Root.Nodes = append(append([]parse.Node{in.call(probeEnter)}, each.Root.Nodes...), in.call(probeLeave))
+	}
+}
+
+// instrumented: the tree begins with a probe. No parsed tree does.
+func instrumented(list *parse.ListNode) bool {
+	if len(list.Nodes) == 0 {
+		return false
+	}
+	action, ok := list.Nodes[0].(*parse.ActionNode)
+	if !ok || len(action.Pipe.Cmds) != 1 {
+		return false
+	}
+	name, ok := action.Pipe.Cmds[0].Args[0].(*parse.IdentifierNode)
+	return ok && name.Ident == probeEnter
+}
+
+type instrumenter struct{ tree *parse.Tree }
+
+func (in instrumenter) list(l *parse.ListNode) {
+	if l == nil {
+		return
+	}
+	nodes := make([]parse.Node, 0, 2*len(l.Nodes))
+	for _, n := range l.Nodes {
+		switch n := n.(type) {
+		case *parse.TextNode:
+			nodes = append(nodes, in.place(n.Pos, true))
+		case *parse.ActionNode:
+			if len(n.Pipe.Decl) == 0 {
+				nodes = append(nodes, in.place(n.Pos, false))
+				n.Pipe.Cmds = append(n.Pipe.Cmds, in.command(probeOut))
+			}
+		case *parse.TemplateNode:
+			nodes = append(nodes, in.place(n.Pos, false))
+		case *parse.IfNode:
+			in.branch(&n.BranchNode)
+		case *parse.WithNode:
+			in.branch(&n.BranchNode)
+		case *parse.RangeNode:
+			in.branch(&n.BranchNode)
+			n.List.Nodes = append([]parse.Node{in.call(probeTick)}, n.List.Nodes...)
+		}
+		nodes = append(nodes, n)
+	}
+	l.Nodes = nodes
+}
+
+func (in instrumenter) branch(b *parse.BranchNode) {
+	in.list(b.List)
+	in.list(b.ElseList)
+}
+
+func (in instrumenter) place(pos parse.Pos, literal bool) parse.Node {
+	file := in.tree.ParseName
+	return in.call(probePlace,
+		&parse.StringNode{NodeType: parse.NodeString, Quoted: fmt.Sprintf("%q", file), Text: file},
+		&parse.NumberNode{NodeType: parse.NodeNumber, IsInt: true, Int64: int64(pos), Text: fmt.Sprint(int(pos))},
+		&parse.BoolNode{NodeType: parse.NodeBool, True: literal})
+}
+
+func (in instrumenter) call(name string, args ...parse.Node) parse.Node {
+	return &parse.ActionNode{NodeType: parse.NodeAction, Pipe: &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{in.command(name, args...)}}}
+}
+
+func (in instrumenter) command(name string, args ...parse.Node) *parse.CommandNode {
+	return &parse.CommandNode{NodeType: parse.NodeCommand, Args: append([]parse.Node{parse.NewIdentifier(name).SetTree(in.tree)}, args...)}
+}
+
+// Place tells which line and column of the template, from 1, a place of the output
+// comes from. The column is 0 where an action wrote the place, and both are 0
+// where the place comes from another file.
+func (o *Output) Place(line, column int) (int, int) {
+	offset, ok := offsetOf(o.Data, line, column)
+	if !ok {
+		return 0, 0
+	}
+	// The last span that begins at or before the place: one that begins at it and
+	// is empty is followed by the one that is not.
+	low, high := 0, len(o.spans)
+	for low < high {
+		if mid := (low + high) / 2; o.spans[mid].out <= offset {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	if low == 0 {
+		return 0, 0
+	}
+	s := o.spans[low-1]
+	if s.file != o.Name || s.pos > len(o.text) {
+		return 0, 0
+	}
+	pos := s.pos
+	if s.literal {
+		pos = min(pos+offset-s.out, len(o.text))
+	}
+	before := o.text[:pos]
+	if !s.literal {
+		return lines(before), 0
+	}
+	start := strings.LastIndexByte(before, '\n') + 1
+	return lines(before), len([]rune(before[start:])) + 1
+}
+
+// offsetOf finds a line and a column, in characters, in a text.
+func offsetOf(data []byte, line, column int) (int, bool) {
+	text := string(data)
+	offset := 0
+	for ; line > 1; line-- {
+		i := strings.IndexByte(text[offset:], '\n')
+		if i < 0 {
+			return 0, false
+		}
+		offset += i + 1
+	}
+	for i := range text[offset:] {
+		if column--; column <= 0 {
+			return offset + i, true
+		}
+	}
+	return offset, line == 1 && offset < len(text)
+}

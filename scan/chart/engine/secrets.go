@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"text/template"
+)
+
+// certificate is what genCA and its kin give.
+type certificate struct{ Cert, Key string }
+
+// secrets are the functions that draw lots or keys. What they give only has the
+// form of what Helm gives: it is never used, and it is the same in every run.
+func (r *renderer) secrets() template.FuncMap {
+	random := func(alphabet string) func(int) string {
+		return func(n int) string { return r.draw(n, alphabet) }
+	}
+	const small, capital, decimal = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
+	pem := func(what string) string {
+		return "-----BEGIN " + what + "-----\n" + r.draw(64, small+decimal) + "\n-----END " + what + "-----\n"
+	}
+	pair := func(...any) certificate { return certificate{pem("CERTIFICATE"), pem("RSA PRIVATE KEY")} }
+	return template.FuncMap{
+		"randAlphaNum": random(small + capital + decimal),
+		"randAlpha":    random(small + capital),
+		"randNumeric":  random(decimal),
+		"randAscii":    random(small + capital + decimal + "!#$%&*+-./:;<=>?@^_~"),
+		"randBytes":    random(small + capital + decimal),
+		"uuidv4": func() string {
+			s := r.draw(32, "0123456789abcdef")
+			return fmt.Sprintf("%s-%s-4%s-a%s-%s", s[:8], s[8:12], s[13:16], s[17:20], s[20:])
+		},
+		"genPrivateKey":            func(string) string { return pem("RSA PRIVATE KEY") },
+		"buildCustomCert":          func(...any) certificate { return pair() },
+		"genCA":                    pair,
+		"genCAWithKey":             pair,
+		"genSelfSignedCert":        pair,
+		"genSelfSignedCertWithKey": pair,
+		"genSignedCert":            pair,
+		"genSignedCertWithKey":     pair,
+		"bcrypt":                   func(s string) string { return "$2a$10$" + digest(s)[:53] },
+		"htpasswd":                 func(user, password string) string { return user + ":$2a$10$" + digest(password)[:53] },
+		"derivePassword":           func(_ uint32, _, password, _, _ string) string { return digest(password)[:16] },
+		"encryptAES":               func(_, s string) string { return digest(s) },
+		"decryptAES":               func(_, s string) string { return digest(s) },
+	}
+}
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+// draw gives n letters of an alphabet: each draw others, in every run the same.
+func (r *renderer) draw(n int, alphabet string) string {
+	r.meter.allow(n)
+	out := make([]byte, 0, n)
+	for len(out) < n {
+		r.drawn++
+		sum := sha256.Sum256(binary.BigEndian.AppendUint64(nil, r.drawn))
+		for _, b := range sum[:min(len(sum), n-len(out))] {
+			out = append(out, alphabet[int(b)%len(alphabet)])
+		}
+	}
+	return string(out)
+}

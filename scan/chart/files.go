@@ -1,0 +1,185 @@
+package chart
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// The limits of a chart, far above what charts have: the largest known ones have
+// 5 MB in 400 files.
+const (
+	maxChart   = 64 << 20
+	maxFiles   = 10_000
+	maxNesting = 10
+)
+
+// Source is a chart's files.
+type Source struct {
+	// Name is how the chart is shown: its path as the user gave it.
+	Name string
+	// Files by their paths in the chart, with slashes, sorted: "templates/a.yaml".
+	Files []File
+}
+
+// File is one file of a chart.
+type File struct {
+	Path string
+	Data []byte
+}
+
+// Is reports whether a folder is a chart.
+func Is(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, "Chart.yaml"))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// OpenDir reads a chart from its folder. Links are followed as Helm follows them,
+// but not out of the folder.
+func OpenDir(ctx context.Context, dir string) (Source, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Source{}, err
+	}
+	defer root.Close() //nolint:errcheck // only read
+	ignore, err := readIgnore(root)
+	if err != nil {
+		return Source{}, err
+	}
+	src := Source{Name: filepath.ToSlash(dir)}
+	size := 0
+	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("the chart cannot be read: %w", err)
+		}
+		switch {
+		case name == ".":
+			return nil
+		case ignore.match(name, entry.IsDir()):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.IsDir():
+			return nil
+		}
+		info, err := root.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			// A link that leads out, a pipe, a folder behind a link: no part of a
+			// chart that Helm would package.
+			return nil //nolint:nilerr // see above
+		}
+		if size += int(info.Size()); info.Size() > maxChart || size > maxChart || len(src.Files) >= maxFiles {
+			return errTooLarge()
+		}
+		data, err := readAll(root, name)
+		if err != nil {
+			return fmt.Errorf("the chart cannot be read: %w", err)
+		}
+		src.Files = append(src.Files, File{name, trimBOM(data)})
+		return nil
+	})
+	return src, err
+}
+
+func readAll(root *os.Root, name string) ([]byte, error) {
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	data, err := io.ReadAll(io.LimitReader(f, maxChart+1))
+	if err == nil && len(data) > maxChart {
+		err = errTooLarge()
+	}
+	return data, err
+}
+
+func errTooLarge() error {
+	return fmt.Errorf("the chart is larger than %d MB, or has more than %d files", maxChart>>20, maxFiles)
+}
+
+func trimBOM(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")) }
+
+// OpenArchive reads a chart from its .tgz. Nothing is written to the disk, so that
+// a name that leads out of the chart could do no harm; it is refused all the same,
+// as Helm refuses it.
+func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error) {
+	src := Source{Name: name}
+	unzipped, err := gzip.NewReader(in)
+	if err != nil {
+		return src, fmt.Errorf("the archive is not gzipped: %w", err)
+	}
+	left := int64(maxChart)
+	limited := &io.LimitedReader{R: unzipped, N: 2 * maxChart}
+	archive := tar.NewReader(limited)
+	seen := map[string]bool{}
+	for {
+		if err := ctx.Err(); err != nil {
+			return src, err
+		}
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) && limited.N > 0 {
+			break
+		}
+		if limited.N <= 0 || len(src.Files) >= maxFiles {
+			return src, errTooLarge()
+		}
+		if err != nil {
+			return src, fmt.Errorf("the archive is damaged: %w", err)
+		}
+		if header.Typeflag != tar.TypeReg {
+			// Folders, and links: `helm package` writes none of them.
+			continue
+		}
+		inside, err := pathInside(header.Name)
+		if err != nil {
+			return src, err
+		}
+		if header.Size > left {
+			return src, errTooLarge()
+		}
+		data, err := io.ReadAll(io.LimitReader(archive, left))
+		if err != nil {
+			return src, fmt.Errorf("the archive is damaged: %w", err)
+		}
+		if left -= int64(len(data)); seen[inside] {
+			return src, fmt.Errorf("the archive has %q twice", inside)
+		}
+		seen[inside] = true
+		src.Files = append(src.Files, File{inside, trimBOM(data)})
+	}
+	if len(src.Files) == 0 {
+		return src, errors.New("no files in chart archive")
+	}
+	return src, nil
+}
+
+// pathInside takes off the folder that archives of charts begin with.
+func pathInside(name string) (string, error) {
+	slashed := strings.ReplaceAll(name, "\\", "/")
+	first, rest, ok := strings.Cut(slashed, "/")
+	switch {
+	case first == "Chart.yaml":
+		return "", errors.New("chart yaml not in base directory")
+	case !ok, path.IsAbs(slashed), path.IsAbs(rest), first == "..", strings.Contains(first, ":"):
+		return "", fmt.Errorf("chart illegally contains content outside the base directory: %q", name)
+	}
+	clean := path.Clean(rest)
+	if clean == "." || clean == ".." || strings.HasPrefix(clean, "../") || len(clean) > 1 && clean[1] == ':' {
+		return "", fmt.Errorf("chart illegally contains content outside the base directory: %q", name)
+	}
+	return clean, nil
+}

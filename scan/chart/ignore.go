@@ -1,0 +1,85 @@
+package chart
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+)
+
+// ignoreRules are those of .helmignore: globs that do not know **, "!" takes back.
+type ignoreRules []ignoreRule
+
+type ignoreRule struct {
+	pattern        string
+	negate, folder bool
+	// anywhere: the pattern has no slash and matches the last name of a path.
+	anywhere bool
+}
+
+func readIgnore(root *os.Root) (ignoreRules, error) {
+	// Helm leaves these out whatever the file says.
+	rules := ignoreRules{{pattern: "templates/.?*"}}
+	data, err := readAll(root, ".helmignore")
+	if errors.Is(err, fs.ErrNotExist) {
+		return rules, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the chart's .helmignore cannot be read: %w", err)
+	}
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if strings.Contains(line, "**") {
+			return nil, errors.New("the chart's .helmignore: double-star (**) syntax is not supported")
+		}
+		if _, err := path.Match(line, "abc"); err != nil {
+			return nil, fmt.Errorf("the chart's .helmignore: %q: %w", line, err)
+		}
+		var r ignoreRule
+		line, r.negate = strings.CutPrefix(line, "!")
+		line, r.folder = strings.CutSuffix(line, "/")
+		line, rooted := strings.CutPrefix(line, "/")
+		r.pattern, r.anywhere = line, !rooted && !strings.Contains(line, "/")
+		rules = append(rules, r)
+	}
+	return rules, nil
+}
+
+// match: the first rule that speaks of a path decides.
+func (rules ignoreRules) match(name string, folder bool) bool {
+	if name == "Chart.yaml" {
+		return false
+	}
+	for _, r := range rules {
+		against := name
+		if r.anywhere {
+			against = path.Base(name)
+		}
+		met, err := path.Match(r.pattern, against)
+		if err != nil {
+			continue
+		}
+		if r.negate {
+			// As in Helm: "!x" ignores what is not x.
+			if r.folder && !folder {
+				continue
+			}
+			if !met {
+				return true
+			}
+			continue
+		}
+		if r.folder && !folder {
+			continue
+		}
+		if met {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,225 @@
+package chart
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/kubedelta/kubedelta/scan/chart/engine"
+)
+
+// metadata is Chart.yaml, as far as rendering needs it.
+type metadata struct {
+	Name         string            `json:"name"`
+	Home         string            `json:"home"`
+	Sources      []string          `json:"sources"`
+	Version      string            `json:"version"`
+	Description  string            `json:"description"`
+	Keywords     []string          `json:"keywords"`
+	Maintainers  []maintainer      `json:"maintainers"`
+	Icon         string            `json:"icon"`
+	APIVersion   string            `json:"apiVersion"`
+	Condition    string            `json:"condition"`
+	Tags         string            `json:"tags"`
+	AppVersion   string            `json:"appVersion"`
+	Deprecated   bool              `json:"deprecated"`
+	Annotations  map[string]string `json:"annotations"`
+	KubeVersion  string            `json:"kubeVersion"`
+	Dependencies []*dependency     `json:"dependencies"`
+	Type         string            `json:"type"`
+}
+
+type maintainer struct {
+	Name  string `json:"name"`
+	Email string `json:"email"`
+	URL   string `json:"url"`
+}
+
+type dependency struct {
+	Name         string   `json:"name"`
+	Version      string   `json:"version"`
+	Repository   string   `json:"repository"`
+	Condition    string   `json:"condition"`
+	Tags         []string `json:"tags"`
+	Enabled      bool     `json:"enabled"`
+	ImportValues []any    `json:"import-values"`
+	Alias        string   `json:"alias"`
+}
+
+// loaded is a chart with its dependencies.
+type loaded struct {
+	meta metadata
+	// place is where the chart's files are in the source: "", "charts/db",
+	// "charts/db-1.0.0.tgz".
+	place     string
+	values    map[string]any
+	templates []File
+	files     []File
+	parent    *loaded
+	charts    []*loaded
+}
+
+// load reads the files of a chart.
+func load(ctx context.Context, files []File, place string, depth int) (*loaded, error) {
+	if depth > maxNesting {
+		return nil, fmt.Errorf("charts contain each other more than %d deep", maxNesting)
+	}
+	c := &loaded{place: place, values: map[string]any{}}
+	below := map[string][]File{}
+	found := false
+	// Chart.yaml goes before requirements.yaml, in which charts of Helm 2 have
+	// their dependencies.
+	for _, name := range []string{"Chart.yaml", "requirements.yaml"} {
+		i := slices.IndexFunc(files, func(f File) bool { return f.Path == name })
+		if i < 0 {
+			continue
+		}
+		found = found || name == "Chart.yaml"
+		if err := decodeStruct(files[i].Data, &c.meta); err != nil {
+			return nil, fmt.Errorf("cannot load %s: %w", name, err)
+		}
+	}
+	if !found {
+		return nil, errors.New("Chart.yaml file is missing") //nolint:staticcheck // Helm's words
+	}
+	if name := c.meta.Name; name == "" || name == "." || name == ".." || name != path.Base(name) {
+		return nil, fmt.Errorf("validation: chart.metadata.name %q is invalid", c.meta.Name)
+	}
+	for _, f := range files {
+		switch {
+		case f.Path == "Chart.yaml", f.Path == "Chart.lock", f.Path == "requirements.lock", f.Path == "values.schema.json":
+		case f.Path == "values.yaml":
+			v, err := decodeValues(f.Data)
+			if err != nil {
+				return nil, fmt.Errorf("cannot load %s: %w", path.Join(place, f.Path), err)
+			}
+			c.values = v
+		case strings.HasPrefix(f.Path, "templates/"):
+			c.templates = append(c.templates, f)
+		case strings.HasPrefix(f.Path, "charts/"):
+			name, _, _ := strings.Cut(strings.TrimPrefix(f.Path, "charts/"), "/")
+			below[name] = append(below[name], f)
+		default:
+			c.files = append(c.files, f)
+		}
+	}
+	return c, c.loadBelow(ctx, below, depth)
+}
+
+// loadBelow loads the charts in the folder charts.
+func (c *loaded) loadBelow(ctx context.Context, below map[string][]File, depth int) error {
+	for _, name := range slices.Sorted(maps.Keys(below)) {
+		if name[0] == '_' || name[0] == '.' {
+			continue
+		}
+		place := path.Join(c.place, "charts", name)
+		files := below[name]
+		switch {
+		case path.Ext(name) == ".prov":
+			continue
+		case path.Ext(name) == ".tgz":
+			src, err := OpenArchive(ctx, name, bytes.NewReader(files[0].Data))
+			if err != nil {
+				return fmt.Errorf("error unpacking subchart %s in %s: %w", name, c.meta.Name, err)
+			}
+			files = src.Files
+		default:
+			prefix := "charts/" + name + "/"
+			var inside []File
+			for _, f := range files {
+				if rest, ok := strings.CutPrefix(f.Path, prefix); ok {
+					inside = append(inside, File{rest, f.Data})
+				}
+			}
+			if files = inside; len(files) == 0 {
+				// A README beside the charts.
+				continue
+			}
+		}
+		sub, err := load(ctx, files, place, depth+1)
+		if err != nil {
+			return fmt.Errorf("error unpacking subchart %s in %s: %w", name, c.meta.Name, err)
+		}
+		sub.parent = c
+		c.charts = append(c.charts, sub)
+	}
+	return nil
+}
+
+// decodeStruct reads YAML into a struct. The values are decoded first, which bounds
+// what aliases make of them.
+func decodeStruct(data []byte, into any) error {
+	v, err := engine.DecodeYAML(data)
+	if err != nil {
+		return err
+	}
+	if err := engine.Weigh(v); err != nil {
+		return err
+	}
+	plain, err := yaml.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return yaml.Unmarshal(plain, into)
+}
+
+// decodeValues reads a values file: the maps of its documents, merged.
+func decodeValues(data []byte) (map[string]any, error) {
+	out := map[string]any{}
+	for document := range strings.SplitSeq("\n"+strings.ReplaceAll(string(data), "\r\n", "\n"), "\n---") {
+		v, err := engine.DecodeYAML([]byte(document))
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			continue
+		}
+		m, ok := v.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("the values are a %T, not a map", v)
+		}
+		if err := engine.Weigh(v); err != nil {
+			return nil, err
+		}
+		out = mergeMaps(out, engine.Copy(m).(map[string]any))
+	}
+	return out, nil
+}
+
+// fullPath is what Helm calls the chart: "parent/charts/alias".
+func (c *loaded) fullPath() string {
+	if c.parent == nil {
+		return c.meta.Name
+	}
+	return path.Join(c.parent.fullPath(), "charts", c.meta.Name)
+}
+
+// asMap is the chart as templates see it.
+func (c *loaded) asMap() map[string]any {
+	m := &c.meta
+	maintainers := []any{}
+	for _, p := range m.Maintainers {
+		maintainers = append(maintainers, map[string]any{"Name": p.Name, "Email": p.Email, "URL": p.URL})
+	}
+	dependencies := []any{}
+	for _, d := range m.Dependencies {
+		dependencies = append(dependencies, map[string]any{
+			"Name": d.Name, "Version": d.Version, "Repository": d.Repository, "Condition": d.Condition,
+			"Tags": d.Tags, "Enabled": d.Enabled, "ImportValues": d.ImportValues, "Alias": d.Alias,
+		})
+	}
+	return map[string]any{
+		"Name": m.Name, "Home": m.Home, "Sources": m.Sources, "Version": m.Version, "Description": m.Description,
+		"Keywords": m.Keywords, "Maintainers": maintainers, "Icon": m.Icon, "APIVersion": m.APIVersion,
+		"Condition": m.Condition, "Tags": m.Tags, "AppVersion": m.AppVersion, "Deprecated": m.Deprecated,
+		"Annotations": m.Annotations, "KubeVersion": m.KubeVersion, "Dependencies": dependencies, "Type": m.Type,
+		"IsRoot": c.parent == nil,
+	}
+}

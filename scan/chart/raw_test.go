@@ -1,0 +1,154 @@
+package chart
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+func written(all []Guess) string {
+	var b strings.Builder
+	for _, g := range all {
+		fmt.Fprintf(&b, "%d:%d %s %s", g.Line, g.Column, g.APIVersion, g.Kind)
+		if g.Name != "" {
+			b.WriteString(" " + g.Name)
+		}
+		if !g.Sure {
+			b.WriteByte('?')
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestRaw(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"plain":           {"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n", "1:1 v1 ConfigMap a\n"},
+		"quoted":          {"kind: 'Job' # a job\napiVersion: \"batch/v1\"\n", "2:1 batch/v1 Job\n"},
+		"two":             {"apiVersion: v1\nkind: A\n---\napiVersion: v2\nkind: B\n", "1:1 v1 A\n4:1 v2 B\n"},
+		"has":             {"{{ if .Capabilities.APIVersions.Has \"policy/v1\" }}\napiVersion: policy/v1\n{{ else }}\napiVersion: policy/v1beta1\n{{ end }}\nkind: PodDisruptionBudget\n", "2:1 policy/v1 PodDisruptionBudget\n"},
+		"has not":         {"{{ if not ($.Capabilities.APIVersions.Has \"batch/v2\") }}\napiVersion: batch/v1\n{{ else }}\napiVersion: batch/v2\n{{ end }}\nkind: Job\n", "2:1 batch/v1 Job\n"},
+		"else if":         {"{{ if semverCompare \"<1.14-0\" .Capabilities.KubeVersion.GitVersion }}\napiVersion: extensions/v1beta1\n{{ else if semverCompare \">=1.19-0\" .Capabilities.KubeVersion.Version }}\napiVersion: networking.k8s.io/v1\n{{ else }}\napiVersion: networking.k8s.io/v1beta1\n{{ end }}\nkind: Ingress\n", "4:1 networking.k8s.io/v1 Ingress\n"},
+		"in a line":       {"apiVersion: {{ if .Capabilities.APIVersions.Has \"apps/v1\" }}apps/v1{{ else }}apps/v1beta1{{ end }}\nkind: Deployment\n", "1:1 apps/v1 Deployment\n"},
+		"both":            {"{{ if .Values.old }}\napiVersion: a/v1beta1\n{{ else }}\napiVersion: a/v1\n{{ end }}\nkind: A\n", "2:1 a/v1beta1 A?\n4:1 a/v1 A?\n"},
+		"both kinds":      {"{{ if .Values.daemon }}\napiVersion: apps/v1\nkind: DaemonSet\n{{ else }}\napiVersion: apps/v1beta1\nkind: Deployment\n{{ end }}\n", "2:1 apps/v1 DaemonSet?\n5:1 apps/v1beta1 Deployment?\n"},
+		"one kind of two": {"apiVersion: apps/v1\nkind: {{ if .Values.daemon }}DaemonSet{{ else }}Deployment{{ end }}\n", "1:1 apps/v1 DaemonSet?\n1:1 apps/v1 Deployment?\n"},
+		"and":             {"{{ if and .Values.on (semverCompare \"<1.20-0\" .Capabilities.KubeVersion.Version) }}\napiVersion: a/v1\nkind: Never\n{{ end }}\n", ""},
+		"or":              {"{{ if or .Values.on (semverCompare \">1.20-0\" .Capabilities.KubeVersion.Version) }}\napiVersion: a/v1\nkind: Always\n{{ end }}\n", "2:1 a/v1 Always\n"},
+		"minor":           {"{{ if ge (int .Capabilities.KubeVersion.Minor) 25 }}\napiVersion: a/v1\n{{ else }}\napiVersion: a/v0\n{{ end }}\nkind: A\n", "2:1 a/v1 A\n"},
+		"ternary":         {"apiVersion: {{ ternary \"a/v1\" \"a/v0\" (.Capabilities.APIVersions.Has \"a/v1\") }}\nkind: A\n", "1:1 a/v0 A\n"},
+		"default":         {"apiVersion: {{ .Values.version | default \"a/v1\" }}\nkind: A\n", "1:1 a/v1 A\n"},
+		"override":        {"{{ $v := default .Capabilities.KubeVersion.Version .Values.kubeVersion }}\n{{ if semverCompare \">=1.25-0\" $v }}\napiVersion: a/v1\nkind: A\n{{ end }}\n", "3:1 a/v1 A\n"},
+		"include":         {"{{ define \"v\" }}{{ if semverCompare \">=1.25-0\" .Capabilities.KubeVersion.Version }}{{ print \"a/v1\" }}{{ else }}{{ print \"a/v0\" }}{{ end }}{{ end }}apiVersion: {{ include \"v\" . }}\nkind: A\n", "1:148 a/v1 A\n"},
+		"unknown":         {"apiVersion: {{ .Values.version }}\nkind: A\n", ""},
+		"nested":          {"apiVersion: a/v1\nkind: A\nspec:\n  scaleTargetRef:\n    apiVersion: b/v1\n    kind: B\n", "1:1 a/v1 A\n"},
+		"list":            {"apiVersion: v1\nkind: List\nitems:\n- apiVersion: b/v1\n  kind: B\n  metadata:\n    name: b\n", "1:1 v1 List\n4:3 b/v1 B b\n"},
+		"range":           {"{{ range .Values.x }}\n---\napiVersion: a/v1\nkind: A\n{{ end }}\n", "3:1 a/v1 A?\n"},
+		"comment":         {"{{/* apiVersion: a/v0 */}}\n# apiVersion: a/v0\napiVersion: a/v1\nkind: A\n", "3:1 a/v1 A\n"},
+		"define":          {"{{ define \"all\" }}\napiVersion: a/v1\nkind: A\n{{ end }}", "2:1 a/v1 A\n"},
+		"trimmed":         {"{{- if .Values.on -}}\napiVersion: a/v1\nkind: A\n{{- end -}}\n", "2:1 a/v1 A?\n"},
+		"no template":     {"apiVersion: a/v1\nkind: A\nx: {{ if }}\n", "1:1 a/v1 A\n"},
+		"windows":         {"apiVersion: a/v1\r\nkind: A\r\n---\r\napiVersion: b/v1\r\nkind: B\r\n", "1:1 a/v1 A\n4:1 b/v1 B\n"},
+	} {
+		if got := written(Raw([]byte(c.text), target(t, 33))); got != c.want {
+			t.Errorf("%s: got\n%swant\n%s", name, got, c.want)
+		}
+	}
+}
+
+// TestRawHelpers: definitions of other files are found.
+func TestRawHelpers(t *testing.T) {
+	src := open(t, "web")
+	var helpers [][]byte
+	for _, f := range src.Files {
+		if strings.HasSuffix(f.Path, ".tpl") {
+			helpers = append(helpers, f.Data)
+		}
+	}
+	ingress, err := os.ReadFile(fixtures + "web/templates/ingress.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for minor, want := range map[int]string{18: "2:1 networking.k8s.io/v1beta1 Ingress?\n", 33: "2:1 networking.k8s.io/v1 Ingress?\n"} {
+		if got := written(Raw(ingress, target(t, minor), helpers...)); got != want {
+			t.Errorf("for 1.%d: got %s", minor, got)
+		}
+	}
+	if got := written(Raw(ingress, Target{}, helpers...)); strings.Count(got, "\n") != 3 {
+		t.Errorf("without a target all versions are said, got\n%s", got)
+	}
+}
+
+// TestRawAgreesWithRendering: what is sure is rendered.
+func TestRawAgreesWithRendering(t *testing.T) {
+	for _, name := range []string{"web", "legacy", "hooks"} {
+		for _, minor := range []int{16, 20, 25, 33} {
+			src, to := open(t, name), target(t, minor)
+			all := summary(rendered(t, src, to, Values{}))
+			for _, f := range src.Files {
+				if !strings.HasPrefix(f.Path, "templates/") || !strings.HasSuffix(f.Path, ".yaml") {
+					continue
+				}
+				for _, g := range Raw(f.Data, to) {
+					if g.Sure && !strings.Contains(all, fmt.Sprintf("%s:%d:%d %s\n", f.Path, g.Line, g.Column, g.APIVersion)) && f.Path != "templates/secret.yaml" {
+						t.Errorf("%s for 1.%d: %+v is not in\n%s", f.Path, minor, g, all)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestGuessObject(t *testing.T) {
+	o := Guess{APIVersion: "a/v1", Kind: "A", Line: 4, Column: 3, KindLine: 5}.Object("f.yaml", "web")
+	if !o.Guess || o.Tree.Child(o.Root, "kind") != o.KindNode || o.Tree.Nodes[o.APIVersionNode].Line != 4 || o.Origin.Chart != "web" {
+		t.Errorf("got %+v", o)
+	}
+}
+
+// TestRawHostile: definitions that include each other and endless branches end.
+func TestRawHostile(t *testing.T) {
+	var twice strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&twice, "{{ define \"d%d\" }}{{ include \"d%d\" . }}{{ include \"d%d\" . }}{{ end }}", i, i+1, i+1)
+	}
+	for name, text := range map[string]string{
+		"itself":   `{{ define "a" }}{{ include "a" . }}{{ end }}apiVersion: {{ include "a" . }}`,
+		"twice":    twice.String() + "apiVersion: {{ include \"d0\" . }}\nkind: A\n",
+		"branches": strings.Repeat("{{ if .x }}", 5000) + "apiVersion: a/v1\nkind: A\n" + strings.Repeat("{{ end }}", 5000),
+		"lines":    strings.Repeat("apiVersion: a/v1\n", 50000) + strings.Repeat("kind: A\n", 1000),
+		"choices":  strings.Repeat("{{ if .x }}\napiVersion: a/v1\n{{ else }}\nkind: A\n{{ end }}\n", 10000),
+		"inline":   "apiVersion: " + strings.Repeat("{{ if .x }}a/v1{{ end }}", 30000) + "\nkind: A\n",
+		"pieces":   strings.Repeat("{{ .x }}", 100000),
+		"deep":     "{{ " + strings.Repeat("(", 5000) + "1" + strings.Repeat(")", 5000) + " }}apiVersion: v1\nkind: A\n",
+	} {
+		start := time.Now()
+		Raw([]byte(text), target(t, 33))
+		if took := time.Since(start); took > 3*time.Second {
+			t.Errorf("%s took %v", name, took)
+		}
+	}
+}
+
+func FuzzRaw(f *testing.F) {
+	for _, seed := range []string{
+		"apiVersion: {{ include \"x\" . }}\nkind: A\n", "{{ define \"x\" }}a/v1{{ end }}",
+		"{{- if semverCompare \">=1.19-0\" .Capabilities.KubeVersion.Version }}\napiVersion: a/v1\n{{- else }}\napiVersion: a/v0\n{{- end }}\nkind: A\n",
+		"- apiVersion: v1\n  kind: A\n---\r\n", "{{ range }}", "apiVersion: {{ ternary \"a/v1\" \"a/v2\" (eq 1 1) }}",
+	} {
+		f.Add(seed)
+	}
+	to := target(f, 33)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, g := range Raw([]byte(text), to, []byte(text)) {
+			if g.Line < 1 || g.KindLine < 1 || g.Line > strings.Count(text, "\n")+1 || !plausible("apiVersion", g.APIVersion) || !plausible("kind", g.Kind) {
+				t.Errorf("%q gives %+v", text, g)
+			}
+			if lines := strings.Split(text, "\n"); !strings.Contains(lines[g.Line-1], "apiVersion") {
+				t.Errorf("%q: line %d has no apiVersion", text, g.Line)
+			}
+		}
+	})
+}

@@ -1,0 +1,194 @@
+package chart
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kubedelta/kubedelta/scan/chart/engine"
+	"github.com/kubedelta/kubedelta/scan/chart/version"
+)
+
+// Rendering is what came of a chart.
+type Rendering struct {
+	// Chart is its name, from Chart.yaml.
+	Chart string
+	// Documents are the rendered templates that wrote something, and the manifests
+	// of crds/, in the order of their paths.
+	Documents []Rendered
+	// Failures are the templates that could not be rendered, with Helm's message.
+	// They can still be read with Raw.
+	Failures []Failure
+	// Refused says why Helm would not install the chart on the target though it
+	// can be rendered: its kubeVersion. "" if it would.
+	Refused string
+}
+
+// Rendered is one template's text for a target. It may hold several documents.
+type Rendered struct {
+	// Chart is the name of the chart that the template belongs to; Template its
+	// path in the source: "charts/db/templates/pdb.yaml".
+	Chart, Template string
+	Data            []byte
+	// Plain: the file is no template, its places are the file's own.
+	Plain  bool
+	output *engine.Output
+}
+
+// Place tells where in the template a line and a column of Data come from. The
+// column is 0 where the text was written by an action, and both are 0 where
+// neither can be told.
+func (r *Rendered) Place(line, column int) (int, int) {
+	if r.Plain || r.output == nil {
+		return line, column
+	}
+	return r.output.Place(line, column)
+}
+
+// Failure is a template that could not be rendered.
+type Failure struct {
+	Template string
+	Message  string
+	// Data is the template.
+	Data []byte
+}
+
+// timeLimit bounds the rendering of one chart.
+const timeLimit = 20 * time.Second
+
+// Render renders a chart and those that it depends on, with its values and those
+// given. The error says what is wrong with the chart as a whole, or the values.
+func Render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeLimit)
+	defer cancel()
+	c, err := load(ctx, src.Files, "", 0)
+	if err != nil {
+		return nil, err
+	}
+	given, err := values.merged()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.enable(given, ""); err != nil {
+		return nil, err
+	}
+	if err := c.importValues(); err != nil {
+		return nil, err
+	}
+	if err := c.coalesce(given, false); err != nil {
+		return nil, err
+	}
+	r := &run{target: t.capabilities(), origin: map[string]origin{}}
+	r.gather(c, given)
+	slices.SortFunc(r.templates, func(a, b engine.Template) int { return strings.Compare(a.Name, b.Name) })
+	outputs, err := engine.Render(ctx, r.templates)
+	if err != nil {
+		return nil, err
+	}
+	out := &Rendering{Chart: c.meta.Name, Refused: c.refused(t)}
+	r.collect(out, outputs)
+	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return nil, err
+	}
+	return out, nil
+}
+
+// run is one rendering.
+type run struct {
+	target    *Capabilities
+	templates []engine.Template
+	origin    map[string]origin
+	plain     []Rendered
+}
+
+// origin is where a template comes from: Helm's name of it goes by aliases.
+type origin struct {
+	chart, template string
+	data            []byte
+}
+
+// gather prepares the templates of a chart and of those below it, and returns what
+// they see.
+func (r *run) gather(c *loaded, values map[string]any) map[string]any {
+	below := map[string]any{}
+	scope := map[string]any{
+		"Chart": c.asMap(), "Files": newFiles(c.files), "Release": release(), "Capabilities": r.target,
+		"Values": values, "Subcharts": below,
+	}
+	for _, sub := range c.charts {
+		table, _ := values[sub.meta.Name].(map[string]any)
+		if table == nil {
+			table = map[string]any{}
+		}
+		below[sub.meta.Name] = r.gather(sub, table)
+	}
+	full := c.fullPath()
+	for _, f := range c.templates {
+		if c.meta.Type == "library" && !strings.HasPrefix(path.Base(f.Path), "_") {
+			continue
+		}
+		name := path.Join(full, f.Path)
+		r.origin[name] = origin{c.meta.Name, path.Join(c.place, f.Path), f.Data}
+		r.templates = append(r.templates, engine.Template{Name: name, BasePath: path.Join(full, "templates"), Text: string(f.Data), Scope: scope})
+	}
+	for _, f := range c.files {
+		if strings.HasPrefix(f.Path, "crds/") && isManifest(f.Path) {
+			r.plain = append(r.plain, Rendered{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data, Plain: true})
+		}
+	}
+	return scope
+}
+
+// release is what `helm template` shows.
+func release() map[string]any {
+	return map[string]any{
+		"Name": "release-name", "Namespace": "default", "IsUpgrade": false, "IsInstall": true, "Revision": 1, "Service": "Helm",
+	}
+}
+
+func isManifest(name string) bool {
+	switch path.Ext(name) {
+	case ".yaml", ".yml", ".json":
+		return true
+	default:
+		return false
+	}
+}
+
+func (r *run) collect(into *Rendering, outputs []engine.Output) {
+	into.Documents = append(into.Documents, r.plain...)
+	for i := range outputs {
+		o := &outputs[i]
+		from := r.origin[o.Name]
+		switch {
+		case o.Err != nil:
+			into.Failures = append(into.Failures, Failure{from.template, o.Err.Error(), from.data})
+		case path.Base(o.Name) == "NOTES.txt", len(bytes.TrimSpace(o.Data)) == 0:
+		default:
+			into.Documents = append(into.Documents, Rendered{Chart: from.chart, Template: from.template, Data: o.Data, output: o})
+		}
+	}
+	slices.SortStableFunc(into.Documents, func(a, b Rendered) int { return strings.Compare(a.Template, b.Template) })
+	slices.SortStableFunc(into.Failures, func(a, b Failure) int { return strings.Compare(a.Template, b.Template) })
+}
+
+// refused holds the target against the chart's kubeVersion.
+func (c *loaded) refused(t Target) string {
+	if c.meta.KubeVersion == "" || t.Version == "" {
+		return ""
+	}
+	constraint, err := version.ParseConstraint(c.meta.KubeVersion)
+	if err != nil {
+		return fmt.Sprintf("the chart's kubeVersion %q cannot be read: %v", c.meta.KubeVersion, err)
+	}
+	v, err := version.Parse(t.capabilities().KubeVersion.String())
+	if err != nil || constraint.Check(v) {
+		return ""
+	}
+	return fmt.Sprintf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s", c.meta.KubeVersion, t.Version)
+}

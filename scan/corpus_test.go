@@ -1,0 +1,91 @@
+package scan_test
+
+import (
+	"path"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/fixtures/corpus"
+	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/files"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// compiled is Kubernetes 1.33 as a target.
+func compiled(t testing.TB) *judge.Judge {
+	t.Helper()
+	c := catalog.New()
+	past := func(r discovery.Release) (*discovery.Surface, error) { return c.Load(t.Context(), r) }
+	to, err := past(discovery.Release{Major: 1, Minor: 33})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := judge.Target{To: to, Past: past}
+	if target.Lives, err = c.Lives(); err != nil {
+		t.Fatal(err)
+	}
+	if target.Groups, err = c.Groups(); err != nil {
+		t.Fatal(err)
+	}
+	j, err := judge.New(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func examine(t testing.TB, j *judge.Judge, dir string) scan.Result {
+	t.Helper()
+	e := scan.Examination{Judge: j, Files: files.Options{Dir: dir}, Known: func(string) bool { return true }}
+	result, err := e.Examine(t.Context(), []string{"."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// TestCorpus holds what is found in the corpus against its truth: nothing missed,
+// nothing invented, each in its line; and what nobody judges is counted by names
+// that outlive the files they stand in.
+func TestCorpus(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	written, err := corpus.Write(dir, corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got []corpus.Object
+	custom := map[string]int{}
+	for _, f := range written {
+		for _, o := range f.Objects {
+			if o.Removed {
+				o.File = path.Base(o.File)
+				want = append(want, o)
+			}
+			if o.APIVersion == "monitoring.coreos.com/v1" {
+				custom[o.APIVersion+" "+o.Kind]++
+			}
+		}
+	}
+	result := examine(t, compiled(t), dir)
+	for i := range result.Findings {
+		if f := &result.Findings[i]; f.Rule == "resource-removed" {
+			got = append(got, corpus.Object{File: f.File, Line: f.Line, Document: f.Document, APIVersion: f.APIVersion, Kind: f.Kind, Name: f.Name, Removed: true})
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("what is found (-truth +got):\n%s", diff)
+	}
+	if len(want) != 4333 || len(custom) == 0 {
+		t.Errorf("the corpus has %d removed objects and %d custom kinds", len(want), len(custom))
+	}
+	if diff := cmp.Diff(custom, result.Account.NotJudged); diff != "" {
+		t.Errorf("what is not judged (-truth +got):\n%s", diff)
+	}
+	if len(result.Account.Unreadable) > 0 {
+		t.Error(result.Account.Unreadable)
+	}
+}

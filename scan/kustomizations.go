@@ -1,0 +1,42 @@
+package scan
+
+import (
+	"context"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
+	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// Kustomization builds the kustomization of a folder and judges what comes of it.
+// The findings have the places and names of the resource files, so that those
+// which a scan of the files shows too have the same fingerprints; [Once] leaves
+// them out.
+func (e Examination) Kustomization(ctx context.Context, dir string) (Result, error) {
+	out := Result{Account: finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}}}
+	built, err := kustomize.Build(ctx, dir)
+	if ctx.Err() != nil {
+		return out, ctx.Err()
+	}
+	if err != nil {
+		out.Account.Unreadable = []finding.Unreadable{{File: dir, Reason: "the kustomization cannot be built: " + err.Error()}}
+		return out, nil
+	}
+	f := &file{examination: e}
+	var rd reader.Reader
+	for _, b := range built {
+		rd.Read(b.File, b.Data, func(o *tree.Object) {
+			o.Name, o.Namespace = b.Name, b.Namespace
+			o.Origin.Kustomization = dir
+			o.Document = max(b.Document, 1)
+			o.Place = func(int, int) (int, int) { return b.Line, b.Column }
+			f.object(o)
+			out.Account.Objects++
+		})
+		f.endDocument()
+	}
+	f.tellApart()
+	out.Findings, out.Waived, out.Warnings = f.findings, f.waived, f.warnings
+	return out, nil
+}

@@ -1,0 +1,54 @@
+package kustomize
+
+import (
+	"bytes"
+	"errors"
+
+	"gopkg.in/yaml.v3"
+)
+
+// maxNodes bounds what a file becomes when its aliases are written out, which is
+// what kustomize does with them.
+const maxNodes = 2_000_000
+
+// checkAliases refuses alias bombs: a few lines that are gigabytes written out.
+func checkAliases(data []byte) error {
+	if bytes.IndexByte(data, '*') < 0 || bytes.IndexByte(data, '&') < 0 {
+		return nil
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	total := 0
+	for {
+		var node yaml.Node
+		if err := dec.Decode(&node); err != nil {
+			return nil //nolint:nilerr // the end, or an error that kustomize finds too
+		}
+		c := counter{sizes: map[*yaml.Node]int{}}
+		if total += c.count(&node); c.loops || total > maxNodes {
+			return errors.New("the aliases in the file make it too large")
+		}
+	}
+}
+
+// counter counts nodes with aliases followed, each anchor once.
+type counter struct {
+	sizes map[*yaml.Node]int
+	loops bool
+}
+
+func (c *counter) count(n *yaml.Node) int {
+	if size, done := c.sizes[n]; done {
+		c.loops = c.loops || size < 0
+		return max(size, 0)
+	}
+	c.sizes[n] = -1
+	size := 1 + len(n.Value)/64
+	if n.Kind == yaml.AliasNode && n.Alias != nil {
+		size = c.count(n.Alias)
+	}
+	for _, child := range n.Content {
+		size = min(size+c.count(child), 2*maxNodes)
+	}
+	c.sizes[n] = size
+	return size
+}

@@ -1,0 +1,202 @@
+package kustomize
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/api/resmap"
+	"sigs.k8s.io/kustomize/api/resource"
+)
+
+// Built is one object of a built kustomization.
+type Built struct {
+	// Data is the object as YAML.
+	Data []byte
+	// File is the resource file that the object comes from, with slashes, relative
+	// as the folder was given. For generated objects it is the kustomization file
+	// that asks for them.
+	File string
+	// Generated: a generator made the object.
+	Generated bool
+	// Line and Column, from 1, are where the object's apiVersion stands in File; 0
+	// where it cannot be told.
+	Line, Column int
+	// Document counts the documents of File from 1; 0 where Line is.
+	Document int
+	// Name and Namespace are those written in File, which prefixes and namespaces
+	// of the kustomization have not changed.
+	Name, Namespace string
+}
+
+// Names are the names that a kustomization file may have, as kustomize looks for
+// them.
+func Names() []string { return []string{"kustomization.yaml", "kustomization.yml", "Kustomization"} }
+
+// Is reports whether a folder is a kustomization.
+func Is(dir string) bool {
+	_, ok := fileOf(dir)
+	return ok
+}
+
+// fileOf finds the kustomization file of a folder.
+func fileOf(dir string) (string, bool) {
+	for _, name := range Names() {
+		file := filepath.Join(dir, name)
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			return file, true
+		}
+	}
+	return "", false
+}
+
+// timeLimit bounds one build.
+const timeLimit = 30 * time.Second
+
+// library serialises the builds: kustomize's library keeps the OpenAPI schema of
+// the kustomization that it builds in a global of its own.
+//
+//nolint:gochecknoglobals // guards a global of the library
+var library sync.Mutex
+
+// Build builds the kustomization in a folder. Its error is a [RefusedError] where
+// the kustomization needs something that is never done here.
+func Build(ctx context.Context, dir string) ([]Built, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeLimit)
+	defer cancel()
+	root, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if root, err = filepath.EvalSymlinks(root); err != nil {
+		return nil, fmt.Errorf("the kustomization cannot be read: %w", err)
+	}
+	g := newGuard(ctx, root)
+	type answer struct {
+		built []Built
+		err   error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		// Kustomize knows no context. When it is too late for it the guard answers
+		// no more reads, which ends it soon after.
+		built, err := g.build(dir)
+		done <- answer{built, err}
+	}()
+	select {
+	case a := <-done:
+		return a.built, a.err
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return nil, errors.New("building the kustomization takes too long")
+		}
+		return nil, ctx.Err()
+	}
+}
+
+func (g *guard) build(dir string) (built []Built, err error) {
+	library.Lock()
+	defer library.Unlock()
+	defer func() {
+		if p := recover(); p != nil {
+			built, err = nil, fmt.Errorf("kustomize failed on the kustomization: %v", p)
+		}
+	}()
+	objects, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(g, g.root)
+	if g.refused != nil {
+		return nil, g.refused
+	}
+	if err != nil {
+		return nil, errors.New(g.plain(err.Error()))
+	}
+	if objects.Size() > maxObjects {
+		return nil, fmt.Errorf("the kustomization builds more than %d objects", maxObjects)
+	}
+	return g.describe(dir, objects)
+}
+
+// maxObjects bounds what a kustomization may build.
+const maxObjects = 50_000
+
+// plain takes the machine's paths out of an error: they are the same for everyone
+// only when they begin at the kustomization.
+func (g *guard) plain(text string) string {
+	text = strings.ReplaceAll(text, g.root, ".")
+	return strings.TrimSpace(strings.ReplaceAll(text, filepath.Dir(g.root), ".."))
+}
+
+// describe tells where the objects come from.
+func (g *guard) describe(dir string, objects resmap.ResMap) (out []Built, err error) {
+	for _, r := range objects.Resources() {
+		b, err := g.describeOne(dir, r)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, b)
+	}
+	return out, nil
+}
+
+func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err error) {
+	origin, err := r.GetOrigin()
+	if err != nil {
+		return b, fmt.Errorf("the origin of %s cannot be read: %w", r.CurId(), err)
+	}
+	if err := r.SetOrigin(nil); err != nil {
+		return b, err
+	}
+	annotations := r.GetAnnotations()
+	delete(annotations, originAnnotation)
+	if err := r.SetAnnotations(annotations); err != nil {
+		return b, err
+	}
+	if b.Data, err = r.AsYAML(); err != nil {
+		return b, err
+	}
+	b.Name, b.Namespace = r.GetName(), r.GetNamespace()
+	if origin == nil {
+		g.search(dir, &b, r)
+		return b, nil
+	}
+	switch {
+	case origin.Path != "":
+		b.File = filepath.ToSlash(filepath.Join(dir, origin.Path))
+		g.locate(&b, filepath.Join(g.root, origin.Path), r)
+	case g.search(dir, &b, r):
+		// A patch that replaces the annotations takes the origin away with them.
+	case origin.ConfiguredIn != "":
+		b.File, b.Generated = filepath.ToSlash(filepath.Join(dir, origin.ConfiguredIn)), true
+	}
+	return b, nil
+}
+
+// search looks for an object in all files that the build read. What generators
+// make is in none of them.
+func (g *guard) search(dir string, b *Built, r *resource.Resource) bool {
+	if kind := r.GetKind(); kind == "ConfigMap" || kind == "Secret" {
+		return false
+	}
+	for _, file := range g.resources {
+		found := *b
+		g.locate(&found, file, r)
+		if found.Line == 0 {
+			continue
+		}
+		inside, err := filepath.Rel(g.root, file)
+		if err != nil {
+			return false
+		}
+		*b = found
+		b.File = filepath.ToSlash(filepath.Join(dir, inside))
+		return true
+	}
+	return false
+}
+
+const originAnnotation = "config.kubernetes.io/origin"

@@ -1,0 +1,176 @@
+package kustomize
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+	"sigs.k8s.io/kustomize/api/types"
+	kyaml "sigs.k8s.io/yaml"
+)
+
+// checked refuses a kustomization that would leave the machine, and makes that of
+// the root note where objects come from.
+func (g *guard) checked(name string, data []byte) ([]byte, error) {
+	var k types.Kustomization
+	if err := k.Unmarshal(data); err != nil {
+		return data, nil //nolint:nilerr // kustomize says what is wrong
+	}
+	k.FixKustomization()
+	if len(k.HelmCharts) > 0 || k.HelmGlobals != nil {
+		return nil, g.refuse(name, "helmCharts runs helm, which kubedelta does not do: scan the chart itself")
+	}
+	for _, p := range paths(&k) {
+		if Remote(p) {
+			return nil, g.refuse(name, fmt.Sprintf("%q is remote, and nothing is fetched: build it with kustomize and scan the result, or vendor it with kustomize localize", p))
+		}
+	}
+	for _, p := range slices.Concat(k.Generators, k.Transformers, k.Validators) {
+		if err := g.checkPlugin(name, p); err != nil {
+			return nil, err
+		}
+	}
+	if filepath.Dir(name) != g.root {
+		return data, nil
+	}
+	return withOrigins(data)
+}
+
+// paths are the entries of a kustomization that kustomize loads.
+func paths(k *types.Kustomization) []string {
+	// FixKustomization has moved the bases to the resources.
+	out := slices.Concat(k.Resources, k.Components, k.Crds, k.Configurations, k.Generators, k.Transformers, k.Validators)
+	out = append(out, k.OpenAPI["path"])
+	for _, p := range k.PatchesStrategicMerge { //nolint:staticcheck // deprecated, and still written
+		out = append(out, string(p))
+	}
+	for _, p := range slices.Concat(k.Patches, k.PatchesJson6902) { //nolint:staticcheck // as above
+		out = append(out, p.Path)
+	}
+	for _, r := range k.Replacements {
+		out = append(out, r.Path)
+	}
+	sources := func(s types.KvPairSources) {
+		for _, file := range slices.Concat(s.FileSources, s.EnvSources, []string{s.EnvSource}) {
+			_, path, _ := strings.Cut(file, "=")
+			out = append(out, file, path)
+		}
+	}
+	for i := range k.ConfigMapGenerator {
+		sources(k.ConfigMapGenerator[i].KvPairSources)
+	}
+	for i := range k.SecretGenerator {
+		sources(k.SecretGenerator[i].KvPairSources)
+	}
+	return out
+}
+
+// How remote paths begin.
+var (
+	urlForm = regexp.MustCompile(`^(?i:(?:git::)*(?:https?|ssh|file|git):)`)
+	// userForm is git's "user@host:path", and what kustomize takes for it.
+	userForm = regexp.MustCompile(`^(?i:git::)*[a-zA-Z][a-zA-Z0-9-]*@[^/:]*[/:]`)
+	hostForm = regexp.MustCompile(`^(?i:(?:git::)*github\.com[/:])`)
+)
+
+// Remote reports whether kustomize would fetch a path: by http, or with git. It
+// errs on the side of caution.
+func Remote(path string) bool {
+	path = strings.TrimSpace(path)
+	return urlForm.MatchString(path) || userForm.MatchString(path) || hostForm.MatchString(path)
+}
+
+// checkPlugin looks at the configuration of a generator or a transformer: inline,
+// or in a file. Those that are themselves built by a kustomization could name
+// anything after patches, so they are refused.
+func (g *guard) checkPlugin(name, entry string) error {
+	text := []byte(entry)
+	if !strings.Contains(entry, "\n") {
+		file := filepath.Join(filepath.Dir(name), filepath.FromSlash(entry))
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			return g.refuse(name, fmt.Sprintf("%q is a kustomization that makes generators or transformers, which kubedelta does not build", entry))
+		}
+		data, err := g.readRegular(file)
+		if err != nil {
+			return nil //nolint:nilerr // not a file: kustomize says so, and fetches nothing
+		}
+		text = data
+	}
+	if err := checkAliases(text); err != nil {
+		return g.refuse(name, err.Error())
+	}
+	dec := yaml.NewDecoder(strings.NewReader(string(text)))
+	for {
+		var document any
+		if err := dec.Decode(&document); err != nil {
+			return nil //nolint:nilerr // the end, or an error that kustomize finds too
+		}
+		if remote := remoteIn(document, false, 0); remote != "" {
+			return g.refuse(name, fmt.Sprintf("%q, in the generator or transformer %s, is remote, and nothing is fetched", remote, shorten(entry)))
+		}
+	}
+}
+
+// remoteIn looks for a remote path under the keys by which kustomize's own plugins
+// load files.
+func remoteIn(v any, loaded bool, depth int) string {
+	if depth > 100 {
+		return ""
+	}
+	switch x := v.(type) {
+	case string:
+		_, path, _ := strings.Cut(x, "=")
+		if loaded && (Remote(x) || Remote(path)) {
+			return x
+		}
+	case []any:
+		for _, each := range x {
+			if found := remoteIn(each, loaded, depth+1); found != "" {
+				return found
+			}
+		}
+	case map[string]any:
+		for key, each := range x {
+			if found := remoteIn(each, loaded || loads(key), depth+1); found != "" {
+				return found
+			}
+		}
+	}
+	return ""
+}
+
+// loads: Go's JSON does not mind the case of keys.
+func loads(key string) bool {
+	switch strings.ToLower(key) {
+	case "path", "paths", "targetfilepath", "files", "envs", "env", "filesources", "envsources", "valuesfile", "additionalvaluesfiles", "repo":
+		return true
+	default:
+		return false
+	}
+}
+
+func shorten(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	if len(s) > 80 {
+		return strings.ToValidUTF8(s[:80], "") + " …"
+	}
+	return s
+}
+
+// withOrigins adds the request for annotations that tell where objects come from.
+// It is made in memory; the annotations are taken off again.
+func withOrigins(data []byte) ([]byte, error) {
+	var k map[string]any
+	if err := kyaml.Unmarshal(data, &k); err != nil || k == nil {
+		return data, nil //nolint:nilerr // kustomize says what is wrong
+	}
+	list, _ := k["buildMetadata"].([]any)
+	if !slices.Contains(list, any(types.OriginAnnotations)) {
+		k["buildMetadata"] = append(slices.Clone(list), types.OriginAnnotations)
+	}
+	return kyaml.Marshal(k)
+}

@@ -1,0 +1,159 @@
+package validate
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// schemaKey names a converted schema. The gv is "" where all documents agree on
+// the name.
+type schemaKey struct {
+	gv, name string
+	byCode   bool
+}
+
+// convert makes the schema that kin-openapi validates with. References are followed
+// once for all, and meet themselves again where a schema is recursive.
+func (v *Validator) convert(k *kind, s *discovery.Schema, depth int) *openapi3.Schema {
+	if s == nil || depth > maxDepth {
+		return &openapi3.Schema{}
+	}
+	if s.Ref != "" {
+		return v.reference(k, s.Ref, depth)
+	}
+	out := &openapi3.Schema{}
+	v.fill(k, out, s, depth)
+	return out
+}
+
+func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema {
+	key := schemaKey{name: name, byCode: k.byCode}
+	if _, own := v.target.SchemaVariants[k.gv.String()][name]; own || len(v.target.SchemaVariants) > 0 {
+		// What a schema refers to may differ by document, though it itself does not.
+		key.gv = k.gv.String()
+	}
+	if known := v.schemas[key]; known != nil {
+		return known
+	}
+	out := &openapi3.Schema{}
+	v.schemas[key] = out
+	if s := v.target.Schema(k.gv, name); s != nil && !special(name) {
+		if s.Ref != "" && depth < maxDepth {
+			*out = *v.reference(k, s.Ref, depth+1)
+		} else {
+			v.fill(k, out, s, depth+1)
+		}
+	}
+	return out
+}
+
+// special are the types whose JSON has forms of its own; their schemas say what
+// they look like most of the time. [check.notions] knows them.
+func special(name string) bool {
+	switch name[strings.LastIndexByte(name, '.')+1:] {
+	case "IntOrString", "Quantity", "RawExtension", "FieldsV1", "JSON", "JSONSchemaPropsOrArray", "JSONSchemaPropsOrBool", "JSONSchemaPropsOrStringArray":
+		return strings.HasPrefix(name, "io.k8s.")
+	default:
+		return false
+	}
+}
+
+func intOrString(s *discovery.Schema) bool {
+	return s.Format == "int-or-string" || s.Extension("x-kubernetes-int-or-string") == "true"
+}
+
+// fill writes a schema in kin-openapi's form.
+func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, depth int) {
+	v.constrain(out, s)
+	if !intOrString(s) {
+		if s.Type != "" {
+			out.Type = &openapi3.Types{s.Type}
+		}
+		if s.Type == "integer" || s.Type == "number" {
+			out.Format = s.Format
+		}
+	}
+	// To Go code null is nothing, everywhere; see value.
+	out.Nullable = s.Nullable || k.byCode
+	for _, text := range s.Enum {
+		var value any
+		if json.Unmarshal([]byte(text), &value) == nil {
+			out.Enum = append(out.Enum, value)
+		}
+	}
+	if len(out.Enum) > 0 && k.byCode && s.Type == "string" {
+		// Go cannot tell "" from nothing: defaults fill it in.
+		out.Enum = append(out.Enum, "")
+	}
+	out.Required = slices.Clone(s.RequiredElsewhere)
+	for _, f := range s.Properties {
+		if out.Properties == nil {
+			out.Properties = openapi3.Schemas{}
+		}
+		out.Properties[f.Name] = &openapi3.SchemaRef{Value: v.convert(k, f.Schema, depth+1)}
+		if f.Required {
+			out.Required = append(out.Required, f.Name)
+		}
+	}
+	if s.Items != nil {
+		out.Items = &openapi3.SchemaRef{Value: v.convert(k, s.Items, depth+1)}
+	}
+	if s.AdditionalProperties != nil {
+		out.AdditionalProperties.Schema = &openapi3.SchemaRef{Value: v.convert(k, s.AdditionalProperties, depth+1)}
+	}
+}
+
+// constrain takes the validation keywords over, through JSON, which is what the
+// model keeps of them.
+func (v *Validator) constrain(out *openapi3.Schema, s *discovery.Schema) {
+	if len(s.Constraints) == 0 {
+		return
+	}
+	keywords := map[string]json.RawMessage{}
+	for _, c := range s.Constraints {
+		keywords[c.Name] = json.RawMessage(c.Value)
+	}
+	text, err := json.Marshal(keywords)
+	if err != nil {
+		return
+	}
+	if json.Unmarshal(text, out) != nil {
+		// One keyword that makes no sense is left out, not all.
+		*out = openapi3.Schema{}
+		for _, name := range slices.Sorted(maps.Keys(keywords)) {
+			one, err := json.Marshal(map[string]json.RawMessage{name: keywords[name]})
+			if err != nil || json.Unmarshal(one, &openapi3.Schema{}) != nil {
+				continue
+			}
+			_ = json.Unmarshal(one, out)
+		}
+	}
+	out.Format, out.Default, out.Extensions = "", nil, nil
+	settle(out, 0)
+}
+
+// settle gives every schema below a value: references within constraints have none.
+func settle(s *openapi3.Schema, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	refs := slices.Concat(s.OneOf, s.AnyOf, s.AllOf, openapi3.SchemaRefs{s.Not, s.Items, s.AdditionalProperties.Schema})
+	for _, p := range s.Properties {
+		refs = append(refs, p)
+	}
+	for _, r := range refs {
+		switch {
+		case r == nil:
+		case r.Value == nil:
+			r.Ref, r.Value = "", &openapi3.Schema{}
+		default:
+			settle(r.Value, depth+1)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+const widget = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          required: [spec]
+          properties:
+            spec:
+              type: object
+              required: [size]
+              properties:
+                size: {type: integer, minimum: 1, maximum: 9}
+                name: {type: string, pattern: '^[a-z]+$', maxLength: 5}
+                odd: {type: string, pattern: '^(?!x)'}
+                port: {x-kubernetes-int-or-string: true, anyOf: [{type: integer}, {type: string}]}
+                mode: {type: string, enum: [fast, slow], nullable: true}
+                free: {type: object, x-kubernetes-preserve-unknown-fields: true}
+                template: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
+                hosts: {type: array, x-kubernetes-list-type: set, items: {type: string}}
+                either: {type: object, oneOf: [{required: [a]}, {required: [b]}], properties: {a: {type: string}, b: {type: string}}}
+`
+
+func custom(t *testing.T) *Validator {
+	t.Helper()
+	m, err := crd.Read("widgets.yaml", []byte(widget))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := crd.Surface(m.Definitions, openapi.NewDecoder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(s, Options{Unknown: true})
+}
+
+// TestCustom: what a CustomResourceDefinition can say.
+func TestCustom(t *testing.T) {
+	v := custom(t)
+	good := "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 3\n  name: abc\n  odd: xyz\n  port: 80\n  mode: null\n" +
+		"  free: {anything: [1]}\n  template: {apiVersion: v1, kind: Pod, metadata: {}, spec: {}}\n  hosts: [a, b]\n  either: {a: x}\n"
+	if found, _ := findings(t, v, good); len(found) > 0 {
+		t.Errorf("a valid object: %+v", found)
+	}
+	bad := "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 10\n  name: ABCDEFG\n  port: {}\n  mode: quick\n" +
+		"  template: {kind: Pod}\n  hosts: [a, a]\n  either: {a: x, b: y}\n  sise: 3\n"
+	var got strings.Builder
+	found, _ := findings(t, v, bad)
+	for _, f := range found {
+		fmt.Fprintf(&got, "%d %s\n", f.Line, f.Message)
+	}
+	for _, want := range []string{
+		"5 spec.size is not valid: number must be at most 9", "6 spec.name is not valid: maximum string length is 5",
+		"6 spec.name is not valid: string doesn't match", "7 spec.port must be an integer or a string, not a map",
+		"8 spec.mode must be one of fast, slow, not the string \"quick\"", "9 spec.template is an object of its own, and must have apiVersion",
+		"10 spec.hosts[1] is there twice: the list must not repeat a", "11 spec.either is not valid",
+		"12 spec.sise is not a field of this object; did you mean size?",
+	} {
+		if !strings.Contains(got.String(), want) {
+			t.Errorf("%q is not said:\n%s", want, got.String())
+		}
+	}
+}
+
+// TestWithoutNotions shows what kin-openapi alone would say of valid objects, and
+// would not say of broken ones: the reason for the notions.
+func TestWithoutNotions(t *testing.T) {
+	s := surface(t, 36)
+	alone := func(text string) (problems int) {
+		v := New(s, Options{Unknown: true})
+		var r reader.Reader
+		r.Read("in.yaml", []byte(text), func(o *tree.Object) {
+			x := &check{v: v, o: o, kind: &kind{}}
+			value, _ := x.value(o.Root, 0)
+			if plain(s, s.Schemas["io.k8s.api.core.v1."+o.Kind], 0).VisitJSON(value) != nil {
+				problems++
+			}
+		})
+		return problems
+	}
+	head := "apiVersion: v1\nkind: %s\nmetadata: {name: a%s}\n%s"
+	for name, c := range map[string]struct {
+		text         string
+		alone, whole int
+	}{
+		"a port by number":  {fmt.Sprintf(head, "Service", "", "spec: {ports: [{port: 80, targetPort: 8080}]}"), 1, 0},
+		"a quantity":        {fmt.Sprintf(head, "PersistentVolumeClaim", "", "spec: {resources: {requests: {storage: 1}}}"), 1, 0},
+		"null":              {fmt.Sprintf(head, "ConfigMap", ", creationTimestamp: null", ""), 1, 0},
+		"no quantity":       {fmt.Sprintf(head, "PersistentVolumeClaim", "", "spec: {resources: {requests: {storage: 1GB}}}"), 0, 1},
+		"an unknown field":  {fmt.Sprintf(head, "ConfigMap", "", "dta: {}"), 0, 1},
+		"a list like a map": {fmt.Sprintf(head, "Service", "", "spec: {ports: [{port: 80, protocol: TCP}, {port: 80, protocol: TCP}]}"), 0, 1},
+	} {
+		if got := alone(c.text); got != c.alone {
+			t.Errorf("%s: kin-openapi alone finds %d, want %d", name, got, c.alone)
+		}
+		if found, _ := findings(t, New(s, Options{Unknown: true}), c.text); len(found) != c.whole {
+			t.Errorf("%s: %d findings, want %d: %+v", name, len(found), c.whole, found)
+		}
+	}
+}
+
+// plain is a schema as the document writes it.
+func plain(target *discovery.Surface, s *discovery.Schema, depth int) *openapi3.Schema {
+	for s.Ref != "" {
+		s = target.Schemas[s.Ref]
+	}
+	out := &openapi3.Schema{Format: s.Format}
+	if s.Type != "" {
+		out.Type = &openapi3.Types{s.Type}
+	}
+	if depth > 8 {
+		return out
+	}
+	for _, f := range s.Properties {
+		out.WithProperty(f.Name, plain(target, f.Schema, depth+1))
+		if f.Required {
+			out.Required = append(out.Required, f.Name)
+		}
+	}
+	if s.Items != nil {
+		out.WithItems(plain(target, s.Items, depth+1))
+	}
+	if s.AdditionalProperties != nil {
+		out.WithAdditionalProperties(plain(target, s.AdditionalProperties, depth+1))
+	}
+	return out
+}

@@ -1,0 +1,44 @@
+package validate
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// finding makes a finding of a problem. Its strings outlive the object.
+func (x *check) finding(p problem) finding.Finding {
+	o := x.o
+	f := finding.Finding{
+		Rule: RuleID, Severity: p.severity, File: strings.Clone(o.File), Document: o.Document,
+		APIVersion: strings.Clone(o.APIVersion), Kind: strings.Clone(o.Kind),
+		Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name),
+		Field: strings.Clone(p.field), Value: p.value, Offset: -1,
+		Origin: tree.Origin{
+			Chart: strings.Clone(o.Origin.Chart), Template: strings.Clone(o.Origin.Template), Kustomization: strings.Clone(o.Origin.Kustomization),
+		},
+	}
+	what := p.field
+	if what == "" {
+		what = o.Kind
+	}
+	f.Message = strings.Clone(what) + " " + p.message
+	n := &o.Tree.Nodes[p.node]
+	f.Line, f.Column = int(n.Line), int(n.Column)
+	if f.Column <= 0 {
+		return f
+	}
+	switch {
+	case n.Key != "":
+		f.EndColumn = f.Column + utf8.RuneCountInString(n.Key)
+	case n.Start >= 0 && n.End > n.Start:
+		f.EndColumn = f.Column + int(n.End-n.Start)
+		f.Offset = int(n.Start)
+	}
+	if n.Key != "" && n.Start >= 0 && n.End > n.Start && n.Line == n.ValueLine && n.Style != tree.Literal && n.Style != tree.Folded {
+		f.EndColumn = int(n.ValueColumn) + int(n.End-n.Start)
+	}
+	return f
+}

@@ -1,0 +1,314 @@
+package validate
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// standard is what OpenAPI itself defines.
+func (x *check) standard() {
+	value, ok := x.value(x.o.Root, 0)
+	root, isMap := value.(map[string]any)
+	if !ok {
+		x.add(x.o.Root, "", "", fmt.Sprintf("is nested more than %d deep, which is not validated", maxDepth), rule.Unknown)
+		return
+	}
+	if isMap && x.kind.status {
+		delete(root, "status")
+	}
+	if isMap {
+		// An item of a typed list may leave them to the list.
+		root["apiVersion"], root["kind"] = x.o.APIVersion, x.o.Kind
+	}
+	err := x.kind.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.DisableSchemaErrorDetails(), openapi3.SetSchemaRegexCompiler(x.v.compile))
+	x.gather(err)
+}
+
+// gather takes errors apart.
+func (x *check) gather(err error) {
+	var many openapi3.MultiError
+	var one *openapi3.SchemaError
+	switch {
+	case err == nil || len(x.found) > maxErrors:
+	case errors.As(err, &one) && one.SchemaField == "allOf" && one.Origin != nil:
+		// The parts say more; their paths begin at the same value.
+		x.schemaError(one)
+	case errors.As(err, &many) && one == nil, isMulti(err, &many):
+		for _, e := range many {
+			x.gather(e)
+		}
+	case one != nil:
+		x.schemaError(one)
+	}
+}
+
+func isMulti(err error, into *openapi3.MultiError) bool {
+	m, ok := err.(openapi3.MultiError) //nolint:errorlint // As would find one within a schema error
+	*into = m
+	return ok
+}
+
+func (x *check) schemaError(e *openapi3.SchemaError) {
+	node, at := x.follow(e.JSONPointer())
+	path := e.JSONPointer()
+	switch e.SchemaField {
+	case "required":
+		name := path[len(path)-1]
+		if len(path) == 1 && name == "status" && x.kind.status {
+			return
+		}
+		x.add(node, at, "", "is required and missing", rule.Breaking)
+	case "type":
+		x.add(node, at, x.written(node), "must be "+types(e.Schema)+", not "+x.is(node), rule.Breaking)
+	case "enum":
+		x.add(node, at, x.written(node), x.enum(e), rule.Breaking)
+	case "nullable":
+		x.add(node, at, "null", "must be "+types(e.Schema)+", not null", rule.Breaking)
+	case "format":
+		x.add(node, at, x.written(node), "is out of the range of "+e.Schema.Format, rule.Breaking)
+	default:
+		x.add(node, at, x.written(node), "is not valid: "+reason(e), rule.Breaking)
+	}
+}
+
+func reason(e *openapi3.SchemaError) string {
+	if e.Reason != "" {
+		return e.Reason
+	}
+	return "the schema's " + e.SchemaField + " does not allow it"
+}
+
+func types(s *openapi3.Schema) string {
+	if s == nil || s.Type == nil || len(*s.Type) == 0 {
+		return "of another type"
+	}
+	switch (*s.Type)[0] {
+	case "object":
+		return "a map"
+	case "array":
+		return "a list"
+	case "integer":
+		return "an integer"
+	default:
+		return "a " + (*s.Type)[0]
+	}
+}
+
+// is says what a node is.
+func (x *check) is(node int) string {
+	n := &x.o.Tree.Nodes[node]
+	switch n.Kind {
+	case tree.Map:
+		return "a map"
+	case tree.List:
+		return "a list"
+	case tree.String:
+		return "the string " + quote(n.Value)
+	case tree.Null:
+		return "null"
+	default:
+		return shorten(n.Value)
+	}
+}
+
+func quote(s string) string { return strconv.Quote(shorten(s)) }
+
+func shorten(s string) string {
+	if len(s) > 80 {
+		return strings.ToValidUTF8(s[:80], "") + "…"
+	}
+	return strings.Clone(s)
+}
+
+// enum lists what is allowed, and the nearest of it.
+func (x *check) enum(e *openapi3.SchemaError) string {
+	var allowed []string
+	for _, v := range e.Schema.Enum {
+		if text := fmt.Sprint(v); text != "" {
+			allowed = append(allowed, text)
+		}
+	}
+	node, _ := x.follow(e.JSONPointer())
+	message := "must be one of " + shorten2(strings.Join(allowed, ", ")) + ", not " + x.is(node)
+	if meant := nearest.Word(x.written(node), allowed); meant != "" && len(x.written(node)) < 100 {
+		message += "; did you mean " + meant + "?"
+	}
+	return message
+}
+
+func shorten2(s string) string {
+	if len(s) > 300 {
+		return strings.ToValidUTF8(s[:300], "") + "…"
+	}
+	return s
+}
+
+// written is a scalar as it stands in the file.
+func (x *check) written(node int) string {
+	n := &x.o.Tree.Nodes[node]
+	if n.Kind == tree.Map || n.Kind == tree.List {
+		return ""
+	}
+	return shorten(n.Value)
+}
+
+// follow finds the node of a path, or of as much of it as there is, and writes the
+// path.
+func (x *check) follow(path []string) (node int, at string) {
+	node = x.o.Root
+	var b strings.Builder
+	lost := false
+	for _, key := range path {
+		index := -1
+		if x.o.Tree.Nodes[node].Kind == tree.List && !lost {
+			index, _ = strconv.Atoi(key)
+		}
+		write(&b, key, index)
+		if lost {
+			continue
+		}
+		if next := x.child(node, key, index); next >= 0 {
+			node = next
+		} else {
+			lost = true
+		}
+	}
+	return node, b.String()
+}
+
+func (x *check) child(node int, key string, index int) (found int) {
+	if index < 0 {
+		return x.o.Tree.Child(node, key)
+	}
+	found = -1
+	x.o.Tree.Children(node, func(c int) bool {
+		if index == 0 {
+			found = c
+		}
+		index--
+		return found < 0
+	})
+	return found
+}
+
+// write appends a key to a path: keys that are no plain words stand in brackets.
+func write(b *strings.Builder, key string, index int) {
+	switch {
+	case index >= 0:
+		b.WriteString("[" + strconv.Itoa(index) + "]")
+		return
+	case len(key) > 256:
+		key = strings.ToValidUTF8(key[:256], "") + "…"
+	}
+	if strings.ContainsAny(key, "./[] ") || key == "" {
+		b.WriteString("[" + key + "]")
+		return
+	}
+	if b.Len() > 0 {
+		b.WriteByte('.')
+	}
+	b.WriteString(key)
+}
+
+// value is a node as JSON has it. To Go code null in a map is nothing.
+func (x *check) value(node, depth int) (any, bool) {
+	t := x.o.Tree
+	n := &t.Nodes[node]
+	if depth > maxDepth {
+		return nil, false
+	}
+	ok := true
+	switch n.Kind {
+	case tree.Map:
+		out := map[string]any{}
+		t.Children(node, func(c int) bool {
+			if t.Nodes[c].Kind == tree.Null && x.kind.byCode {
+				return true
+			}
+			var whole bool
+			out[t.Nodes[c].Key], whole = x.value(c, depth+1)
+			ok = ok && whole
+			return true
+		})
+		return out, ok
+	case tree.List:
+		out := []any{}
+		t.Children(node, func(c int) bool {
+			v, whole := x.value(c, depth+1)
+			out = append(out, v)
+			ok = ok && whole
+			return true
+		})
+		return out, ok
+	case tree.Number:
+		return number(n.Value), true
+	case tree.Bool:
+		return truth(n.Value), true
+	case tree.Null:
+		return nil, true
+	default:
+		return n.Value, true
+	}
+}
+
+// number reads what YAML calls a number: 0x1F, 0o17, 017, 1_000, .5, 1e3.
+func number(text string) any {
+	plain := strings.ReplaceAll(text, "_", "")
+	if n, err := strconv.ParseInt(plain, 0, 64); err == nil {
+		return float64(n)
+	}
+	if f, err := strconv.ParseFloat(plain, 64); err == nil && f-f == 0 {
+		return f
+	}
+	// Too large, infinite, or no number at all: nothing that JSON has.
+	return text
+}
+
+// truth: YAML 1.1 has more words for it.
+func truth(text string) bool {
+	switch strings.ToLower(text) {
+	case "true", "yes", "on", "y":
+		return true
+	default:
+		return false
+	}
+}
+
+// matcher is what a pattern becomes.
+type matcher struct{ *regexp.Regexp }
+
+// MatchString is true for patterns that Go cannot read: nothing is claimed of them.
+func (m matcher) MatchString(s string) bool { return m.Regexp == nil || m.Regexp.MatchString(s) }
+
+// compile compiles a pattern once. Kubernetes matches with Go's regexp too.
+func (v *Validator) compile(pattern string) (openapi3.RegexMatcher, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	m, known := v.patterns[pattern]
+	if !known {
+		re, err := regexp.Compile(pattern)
+		if err != nil {
+			re = nil
+		}
+		m = matcher{re}
+		v.patterns[pattern] = m
+	}
+	return m, nil
+}
+
+func (x *check) add(node int, field, value, message string, severity rule.Severity) {
+	p := problem{node: node, field: field, value: value, message: message, severity: severity}
+	if !slices.Contains(x.found, p) {
+		x.found = append(x.found, p)
+	}
+}

@@ -1,0 +1,197 @@
+package validate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// RuleID is the rule of every finding of this package.
+const RuleID = "schema-invalid"
+
+// Options say what is an error.
+type Options struct {
+	// Unknown: a field that the schemas do not have is an error, as it is for
+	// kubectl apply.
+	Unknown bool
+}
+
+// Validator validates objects against one target. It is safe for concurrent use:
+// the schemas of a kind are built when its first object comes, and then only read.
+type Validator struct {
+	target   *discovery.Surface
+	options  Options
+	resource map[discovery.GroupVersionKind]*discovery.Resource
+
+	mu       sync.Mutex
+	kinds    map[discovery.GroupVersionKind]*kind
+	schemas  map[schemaKey]*openapi3.Schema
+	patterns map[string]matcher
+}
+
+// kind is what is known of one kind.
+type kind struct {
+	gv discovery.GroupVersion
+	// root is nil where the target has no schema for it.
+	root   *discovery.Schema
+	schema *openapi3.Schema
+	// byCode: Go code decodes the objects, for which null is nothing.
+	byCode bool
+	// status: a subresource of its own, so that what is written there is dropped.
+	status bool
+}
+
+// New prepares a validator.
+func New(target *discovery.Surface, o Options) *Validator {
+	v := &Validator{
+		target: target, options: o, resource: map[discovery.GroupVersionKind]*discovery.Resource{},
+		kinds: map[discovery.GroupVersionKind]*kind{}, schemas: map[schemaKey]*openapi3.Schema{}, patterns: map[string]matcher{},
+	}
+	for _, g := range target.Groups {
+		for i := range g.Versions {
+			version := &g.Versions[i]
+			for j := range version.Resources {
+				r := &version.Resources[j]
+				gvk := discovery.GroupVersionKind{Group: g.Name, Version: version.Name, Kind: r.Kind}
+				if r.KindGroupVersion == nil && v.resource[gvk] == nil {
+					v.resource[gvk] = r
+				}
+			}
+		}
+	}
+	return v
+}
+
+// Limits says what the target's source cannot tell, and so is not checked.
+func (v *Validator) Limits() (out []string) {
+	f := v.target.Fidelity
+	for _, aspect := range []struct {
+		knows discovery.Knowledge
+		what  string
+	}{
+		{f.Fields, "which fields there are"},
+		{f.Required, "which fields are required"},
+		{f.Enums, "which values a field may have"},
+		{f.Constraints, "patterns and bounds"},
+		{f.Topology, "which lists must not repeat a key"},
+	} {
+		if aspect.knows == discovery.None {
+			out = append(out, aspect.what+": "+v.name()+" does not tell")
+		}
+	}
+	if v.target.Release.Known() || len(v.target.Schemas) > 0 {
+		out = append(out, "CEL rules (x-kubernetes-validations), and what only the API server's code checks")
+	}
+	return out
+}
+
+func (v *Validator) name() string {
+	if v.target.Source == discovery.SourceCatalog && v.target.Release.Known() {
+		return "the catalog of " + v.target.Release.String()
+	}
+	return cmp.Or(v.target.Name, "the target")
+}
+
+// Knows reports whether objects of a kind can be validated.
+func (v *Validator) Knows(gvk discovery.GroupVersionKind) bool { return v.kind(gvk).root != nil }
+
+// kind builds the schemas of a kind once.
+func (v *Validator) kind(gvk discovery.GroupVersionKind) *kind {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if k := v.kinds[gvk]; k != nil {
+		return k
+	}
+	k := &kind{gv: gvk.GroupVersion()}
+	if r := v.resource[gvk]; r != nil && r.Schema != "" {
+		k.root = v.target.Schema(k.gv, r.Schema)
+		_, k.status = r.Subresource("status")
+	}
+	if version := v.target.GroupVersion(k.gv); k.root != nil && version != nil {
+		k.byCode = version.Enforcement == discovery.ByCode
+		k.schema = v.convert(k, k.root, 0)
+	}
+	if len(v.kinds) < maxKinds {
+		v.kinds[gvk] = k
+	}
+	return k
+}
+
+// The limits of what is kept and said.
+const (
+	maxKinds  = 10_000
+	maxErrors = 100
+	maxDepth  = 300
+)
+
+// Object validates one object. Objects of kinds that the target does not know, or
+// of which only a part was seen, give nothing.
+func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) {
+	if o.Guess || o.Tree == nil || o.Root < 0 || o.Root >= len(o.Tree.Nodes) {
+		return
+	}
+	gv := discovery.ParseGroupVersion(o.APIVersion)
+	// The key must outlive the object.
+	k := v.lookup(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: o.Kind})
+	if k == nil || k.root == nil {
+		return
+	}
+	x := &check{v: v, o: o, kind: k}
+	x.standard()
+	x.notions()
+	slices.SortStableFunc(x.found, func(a, b problem) int {
+		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.field, b.field), strings.Compare(a.message, b.message))
+	})
+	said := map[string]int{}
+	for i, p := range x.found {
+		if i == maxErrors {
+			break
+		}
+		f := x.finding(p)
+		// Findings that are alike are told apart by their order.
+		key := f.Field + "\x00" + f.Value
+		f.Ordinal = said[key]
+		said[key]++
+		f.Seal()
+		emit(f)
+	}
+}
+
+// lookup finds a kind without keeping the object's strings where it is known.
+func (v *Validator) lookup(gvk discovery.GroupVersionKind) *kind {
+	v.mu.Lock()
+	k := v.kinds[gvk]
+	v.mu.Unlock()
+	if k != nil {
+		return k
+	}
+	if v.resource[gvk] == nil {
+		return nil
+	}
+	return v.kind(discovery.GroupVersionKind{Group: strings.Clone(gvk.Group), Version: strings.Clone(gvk.Version), Kind: strings.Clone(gvk.Kind)})
+}
+
+// problem is an error in an object.
+type problem struct {
+	node     int
+	field    string
+	value    string
+	message  string
+	severity rule.Severity
+}
+
+// check is one object being validated.
+type check struct {
+	v     *Validator
+	o     *tree.Object
+	kind  *kind
+	found []problem
+}

@@ -86,7 +86,10 @@ func RulePage(w io.Writer, r rule.Rule, style Style) error {
 	if r.Varies != "" {
 		severity += "; " + r.Varies
 	}
-	fmt.Fprintf(&b, "severity  %s\nsince     %s\n\n%s\n\nExample: %s\n", severity, r.Since, wrap(r.Doc, 80), r.Example)
+	fmt.Fprintf(&b, "severity  %s\nsince     %s\n\n%s\n", severity, r.Since, wrap(r.Doc, 80))
+	if r.Example != "" {
+		fmt.Fprintf(&b, "\nExample: %s\n", r.Example)
+	}
 	if r.Aspect != "" {
 		fmt.Fprintf(&b, "\nRuns only where both sides know: %s.\n", r.Aspect)
 	}

@@ -2,7 +2,9 @@ package scan
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -38,44 +40,34 @@ type Result struct {
 // read is in the account.
 func (e Examination) Examine(ctx context.Context, paths []string) (Result, error) {
 	var all Result
+	var found collected
 	more := finding.Account{Skipped: map[string]int{}}
+	// A file that was emitted gives its memory to one that is still to be read.
+	used := sync.Pool{New: func() any { return &file{examination: &e} }}
 	account, err := files.Walk(ctx, paths, e.Files, func(f *files.File) *file {
-		one := &file{examination: e}
+		one := used.Get().(*file)
 		one.read(ctx, f)
 		return one
 	}, func(one *file) {
-		all.Findings = append(all.Findings, one.findings...)
+		found.add(one.findings)
 		all.Waived = append(all.Waived, one.waived...)
 		all.Warnings = append(all.Warnings, one.warnings...)
 		more.Add(one.account)
+		one.reset()
+		used.Put(one)
 	})
 	if err != nil {
 		return Result{}, err
 	}
 	account.Add(more)
 	account.NotJudged = e.Judge.NotJudged()
-	all.Account = *account
+	all.Account, all.Findings = *account, found.all()
 	return all, nil
-}
-
-// Once leaves out findings that stand in the list already: what a kustomization
-// shows of a file that was scanned too.
-func Once(list, more []finding.Finding) []finding.Finding {
-	seen := map[string]bool{}
-	for i := range list {
-		seen[list[i].Fingerprint] = true
-	}
-	for i := range more {
-		if !seen[more[i].Fingerprint] {
-			list = append(list, more[i])
-		}
-	}
-	return list
 }
 
 // file is the examination of one file.
 type file struct {
-	examination Examination
+	examination *Examination
 	findings    []finding.Finding
 	waived      []finding.Waived
 	warnings    []finding.Warning
@@ -89,6 +81,26 @@ type file struct {
 	lines []int
 	// place tells where the document's lines come from; nil for its own.
 	place func(line, column int) (int, int)
+	// seen counts fingerprints.
+	seen map[string]int
+}
+
+// keptFindings bounds what a file leaves to the next.
+const keptFindings = 1000
+
+func (f *file) reset() {
+	kept := file{examination: f.examination, lines: f.lines[:0], seen: f.seen}
+	if cap(f.findings) <= keptFindings {
+		clear(f.findings)
+		kept.findings = f.findings[:0]
+	}
+	if len(f.seen) > keptFindings {
+		kept.seen = nil
+	}
+	if cap(f.lines) > 64*keptFindings {
+		kept.lines = nil
+	}
+	*f = kept
 }
 
 func (f *file) read(ctx context.Context, from *files.File) {
@@ -125,6 +137,10 @@ func (f *file) object(o *tree.Object) {
 
 func (f *file) add(x finding.Finding, o *tree.Object, at int) {
 	x.Quote(o.Text, at)
+	if len(f.findings) == cap(f.findings) {
+		// Twice as much: append would take more memory in small steps.
+		f.findings = slices.Grow(f.findings, max(len(f.findings), 8))
+	}
 	f.findings = append(f.findings, x)
 }
 
@@ -203,11 +219,17 @@ func (f *file) move(x *finding.Finding) {
 // tellApart gives findings that are alike, such as two objects without a name,
 // fingerprints of their own, in the order of the file.
 func (f *file) tellApart() {
-	seen := map[string]int{}
+	if len(f.findings) < 2 {
+		return
+	}
+	if f.seen == nil {
+		f.seen = map[string]int{}
+	}
+	clear(f.seen)
 	for i := range f.findings {
 		x := &f.findings[i]
-		n := seen[x.Fingerprint]
-		seen[x.Fingerprint]++
+		n := f.seen[x.Fingerprint]
+		f.seen[x.Fingerprint]++
 		if n > 0 {
 			x.Ordinal = n
 			x.Seal()

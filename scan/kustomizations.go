@@ -23,7 +23,7 @@ func (e Examination) Kustomization(ctx context.Context, dir string) (Result, err
 		out.Account.Unreadable = []finding.Unreadable{{File: dir, Reason: "the kustomization cannot be built: " + err.Error()}}
 		return out, nil
 	}
-	f := &file{examination: e}
+	f := &file{examination: &e}
 	var rd reader.Reader
 	for _, b := range built {
 		rd.Read(b.File, b.Data, func(o *tree.Object) {
@@ -39,4 +39,19 @@ func (e Examination) Kustomization(ctx context.Context, dir string) (Result, err
 	f.tellApart()
 	out.Findings, out.Waived, out.Warnings = f.findings, f.waived, f.warnings
 	return out, nil
+}
+
+// Once leaves out findings that stand in the list already: what a kustomization
+// shows of a file that was scanned too.
+func Once(list, more []finding.Finding) []finding.Finding {
+	seen := map[string]bool{}
+	for i := range list {
+		seen[list[i].Fingerprint] = true
+	}
+	for i := range more {
+		if !seen[more[i].Fingerprint] {
+			list = append(list, more[i])
+		}
+	}
+	return list
 }

@@ -16,20 +16,23 @@ import (
 func CSV(w io.Writer, r *Report) error {
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
-	rows := [][]string{csvColumns()}
+	// The writer keeps the first error for the end.
+	add := func(row []string) { _ = c.Write(row) }
+	add(csvColumns())
 	for _, u := range r.unread() {
-		rows = append(rows, csvRow("unread", &finding.Finding{File: u.File, Line: u.Line, Message: u.Place + ": " + u.Reason}, ""))
+		add(csvRow("unread", &finding.Finding{File: u.File, Line: u.Line, Message: u.Place + ": " + u.Reason}, ""))
 	}
 	for i := range r.Findings {
-		rows = append(rows, csvRow("found", &r.Findings[i], ""))
+		add(csvRow("found", &r.Findings[i], ""))
 	}
 	for i := range r.Known {
-		rows = append(rows, csvRow("known", &r.Known[i], ""))
+		add(csvRow("known", &r.Known[i], ""))
 	}
 	for i := range r.Waived {
-		rows = append(rows, csvRow("waived", &r.Waived[i].Finding, until(&r.Waived[i])))
+		add(csvRow("waived", &r.Waived[i].Finding, until(&r.Waived[i])))
 	}
-	return c.WriteAll(rows)
+	c.Flush()
+	return c.Error()
 }
 
 func csvColumns() []string {

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -13,7 +14,7 @@ import (
 // Markdown writes the report as GitHub-flavoured markdown, to be pasted as it is:
 // a table a severity, strongest first.
 func Markdown(w io.Writer, r *Report, o Options) error {
-	m := markdownWriter{r: r, left: r.leftByFingerprint(), bounded: o.Limit > 0, limit: o.Limit}
+	m := markdownWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), r: r, left: r.leftByFingerprint(), bounded: o.Limit > 0, limit: o.Limit}
 	account := m.account()
 	m.limit -= len(account) + len(shedMarkdown)
 	m.line("# %s\n\n%s\n\n**%s.**\n", escape.Markdown(r.Title()), escape.Markdown(r.Scope()), escape.Markdown(r.verdict()))
@@ -26,11 +27,10 @@ func Markdown(w io.Writer, r *Report, o Options) error {
 	m.waived()
 	m.warnings()
 	if m.shed > 0 {
-		fmt.Fprintf(&m.b, shedMarkdown, m.shed)
+		fmt.Fprintf(m.b, shedMarkdown, m.shed)
 	}
 	m.b.WriteString(account)
-	_, err := io.WriteString(escape.NewLogWriter(w), m.b.String())
-	return err
+	return m.b.Flush()
 }
 
 // shedMarkdown stands for the lines that had no place. Its length leaves room for
@@ -38,8 +38,11 @@ func Markdown(w io.Writer, r *Report, o Options) error {
 const shedMarkdown = "\n%d lines more have no place here: the weakest findings and the lists behind them. `-o json` has all.\n"
 
 type markdownWriter struct {
-	b strings.Builder
-	r *Report
+	b *bufio.Writer
+	// text is the line that is being written, written how much there is before it.
+	text    []byte
+	written int
+	r       *Report
 	// left tells why --fix did not touch a finding.
 	left map[string]*Left
 	// bounded: limit bounds the bytes. full: something had no room, shed counts what.
@@ -51,13 +54,14 @@ type markdownWriter struct {
 // After the first that was left out no other is written: what is shown is a
 // beginning, not a choice.
 func (m *markdownWriter) line(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if m.full || m.bounded && m.b.Len()+len(text) > m.limit {
+	m.text = fmt.Appendf(m.text[:0], format, args...)
+	if m.full || m.bounded && m.written+len(m.text) > m.limit {
 		m.full = true
 		m.shed++
 		return
 	}
-	m.b.WriteString(text)
+	m.written += len(m.text)
+	_, _ = m.b.Write(m.text) // its error comes again from Flush
 }
 
 func (m *markdownWriter) unread() {

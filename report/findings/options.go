@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -44,8 +45,16 @@ func Formats() []string {
 	return []string{"text", "markdown", "json", "sarif", "junit", "github", "csv", "html"}
 }
 
-// Render writes the report in a format.
+// Render writes the report in a format, in pieces that are worth a system call.
 func Render(w io.Writer, format string, r *Report, o Options) error {
+	b := bufio.NewWriterSize(w, 64<<10)
+	if err := write(b, format, r, o); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+func write(w io.Writer, format string, r *Report, o Options) error {
 	switch format {
 	case "text":
 		return Text(w, r, o)

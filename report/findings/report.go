@@ -113,10 +113,10 @@ func New(kind string, tool Tool, target Side, account finding.Account, list []fi
 // Arrange puts everything in its total order and counts again. Who adds to a
 // report calls it after.
 func (r *Report) Arrange() {
-	slices.SortStableFunc(r.Findings, compare)
-	slices.SortStableFunc(r.Known, compare)
-	slices.SortStableFunc(r.Waived, func(a, b finding.Waived) int { return compare(a.Finding, b.Finding) })
-	slices.SortStableFunc(r.Fixed, func(a, b Fixed) int { return compare(a.Finding, b.Finding) })
+	r.Findings = ordered(r.Findings, func(f *finding.Finding) *finding.Finding { return f })
+	r.Known = ordered(r.Known, func(f *finding.Finding) *finding.Finding { return f })
+	r.Waived = ordered(r.Waived, func(w *finding.Waived) *finding.Finding { return &w.Finding })
+	r.Fixed = ordered(r.Fixed, func(f *Fixed) *finding.Finding { return &f.Finding })
 	slices.SortStableFunc(r.Left, func(a, b Left) int { return strings.Compare(a.Fingerprint, b.Fingerprint) })
 	slices.SortStableFunc(r.Account.Unreadable, func(a, b finding.Unreadable) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Document, b.Document), strings.Compare(a.Reason, b.Reason))
@@ -127,11 +127,55 @@ func (r *Report) Arrange() {
 	r.summarise()
 }
 
+// ordered puts a list in the order of its findings. They are large, and who scans
+// gives them file by file and nearly from top to bottom: so they are compared where
+// they stand, those of a file are moved among themselves, and all of them only
+// where files are not in order.
+func ordered[T any](list []T, of func(*T) *finding.Finding) []T {
+	inOrder := func(i int) bool { return compare(of(&list[i-1]), of(&list[i])) <= 0 }
+	for begin := 0; begin < len(list); {
+		end, sorted := begin+1, true
+		for ; end < len(list) && of(&list[end]).File == of(&list[begin]).File; end++ {
+			sorted = sorted && inOrder(end)
+		}
+		if !sorted {
+			slices.SortStableFunc(list[begin:end], func(a, b T) int { return compare(of(&a), of(&b)) })
+		}
+		begin = end
+	}
+	for i := 1; i < len(list); i++ {
+		if !inOrder(i) {
+			return moved(list, of)
+		}
+	}
+	return list
+}
+
+// moved is a sorted copy, each finding moved once.
+func moved[T any](list []T, of func(*T) *finding.Finding) []T {
+	order := make([]*T, len(list))
+	for i := range list {
+		order[i] = &list[i]
+	}
+	slices.SortStableFunc(order, func(a, b *T) int { return compare(of(a), of(b)) })
+	out := make([]T, len(list))
+	for i, one := range order {
+		out[i] = *one
+	}
+	return out
+}
+
 // compare orders findings as one reads: file by file, from top to bottom, and at
 // the same place the strongest first.
-func compare(a, b finding.Finding) int {
+func compare(a, b *finding.Finding) int {
+	if a.File != b.File {
+		return strings.Compare(a.File, b.File)
+	}
+	if a.Line != b.Line {
+		return cmp.Compare(a.Line, b.Line)
+	}
 	return cmp.Or(
-		strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Document, b.Document), cmp.Compare(a.Column, b.Column),
+		cmp.Compare(a.Document, b.Document), cmp.Compare(a.Column, b.Column),
 		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field),
 		strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name),
 		cmp.Compare(a.Ordinal, b.Ordinal), strings.Compare(a.Fingerprint, b.Fingerprint),
@@ -139,7 +183,7 @@ func compare(a, b finding.Finding) int {
 }
 
 func (r *Report) summarise() {
-	r.Summary = Summary{BySeverity: map[rule.Severity]int{}, ByRule: map[string]int{}, ByFile: map[string]int{}}
+	r.Summary = Summary{BySeverity: map[rule.Severity]int{}, ByRule: map[string]int{}, ByFile: make(map[string]int, len(r.Summary.ByFile))}
 	for _, s := range rule.Severities() {
 		r.Summary.BySeverity[s] = 0
 	}

@@ -1,13 +1,16 @@
 package findings
 
 import (
-	"bytes"
 	"cmp"
 	"compress/gzip"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/escape"
@@ -24,30 +27,81 @@ const (
 // takes, the weakest results are left out and a notification says how many.
 func SARIF(w io.Writer, r *Report, o Options) error {
 	s := newSARIF(r, o)
-	for n := min(len(s.results), maxResults); ; n /= 2 {
-		var text bytes.Buffer
-		if err := writeJSON(&text, s.log(n)); err != nil {
-			return err
-		}
-		if n > 0 && !fitsGzip(text.Bytes()) {
-			continue
-		}
-		_, err := w.Write(text.Bytes())
-		return err
+	n := min(len(s.results), maxResults)
+	for n > 0 && !s.fits(n) {
+		n /= 2
 	}
+	return writeJSON(w, s.log(n))
 }
 
-// fitsGzip tells whether a text is small enough after compression.
-func fitsGzip(text []byte) bool {
-	if len(text) <= maxGzip {
+// fits tells whether the file with the first n results is small enough. It is
+// written once more rather than kept: a file of 8 MB would be most of what a scan
+// takes. Most reports are so small that there is nothing to measure.
+func (s *sarif) fits(n int) bool {
+	if s.bound(n, maxGzip/2) <= maxGzip/2 {
 		return true
 	}
-	var size counter
-	z := gzip.NewWriter(&size)
-	if _, err := z.Write(text); err != nil {
-		return false
+	var plain counter
+	if err := writeJSON(&plain, s.log(n)); err != nil {
+		return true // which says itself
 	}
-	return z.Close() == nil && size <= maxGzip
+	if plain <= maxGzip {
+		return true
+	}
+	var packed counter
+	z := gzip.NewWriter(&packed)
+	if err := writeJSON(z, s.log(n)); err != nil {
+		return true
+	}
+	return z.Close() == nil && packed <= maxGzip
+}
+
+// What is the same in each result, and in the file, takes no more than this after
+// compression: some 30 keys, each a few bytes that point at the result before.
+const (
+	packedResult = 400
+	packedFile   = 256 << 10
+)
+
+// bound is more than the first n results take after compression: their texts as
+// if nothing in them could be compressed. It does not go far beyond enough.
+func (s *sarif) bound(n, enough int) int {
+	size := packedFile
+	for _, u := range s.r.unread() {
+		size += packedResult + quoted(u.Place) + quoted(u.Reason) + 3*quoted(u.File)
+	}
+	for _, w := range s.r.Warnings {
+		size += packedResult + quoted(w.Text) + 4*quoted(w.File)
+	}
+	for _, from := range s.results[:n] {
+		if size > enough {
+			break
+		}
+		f := from.Finding
+		// Of a source line no more than maxSource characters are written.
+		source := f.Source[:min(len(f.Source), maxSource*utf8.UTFMax)]
+		size += packedResult + quoted(f.Message) + 2*quoted(source) + 3*quoted(f.File) + quoted(f.Rule) + len(f.Fingerprint) +
+			4*(quoted(f.APIVersion)+quoted(f.Kind)+quoted(f.Namespace)+quoted(f.Name)+quoted(f.Field)) +
+			quoted(f.Origin.Chart) + quoted(f.Origin.Template) + quoted(f.Origin.Kustomization)
+		for _, step := range f.Remedy {
+			size += quoted(step) + len("\\n→ ")
+		}
+		if from.waived != nil {
+			size += quoted(from.waived.Reason)
+		}
+	}
+	return size
+}
+
+// quoted is the most that a text takes in JSON, escaped for SARIF before.
+func quoted(s string) int {
+	size := len(s)
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' || c == '[' || c == ']' {
+			size += 5
+		}
+	}
+	return size
 }
 
 // counter counts the bytes that are written to it.
@@ -65,7 +119,14 @@ type sarif struct {
 	index map[string]int
 	// results, strongest first, those that do not count last: so what is left out
 	// is what matters least.
-	results []sarifResult
+	results []sarifSource
+}
+
+// sarifSource is what a result is made of, when it is written.
+type sarifSource struct {
+	*finding.Finding
+	state  string
+	waived *finding.Waived
 }
 
 func newSARIF(r *Report, o Options) *sarif {
@@ -78,17 +139,19 @@ func newSARIF(r *Report, o Options) *sarif {
 		state = "new"
 	}
 	for i := range r.Findings {
-		s.results = append(s.results, s.result(&r.Findings[i], state))
+		s.results = append(s.results, sarifSource{Finding: &r.Findings[i], state: state})
 	}
-	slices.SortStableFunc(s.results, func(a, b sarifResult) int { return cmp.Compare(a.rank, b.rank) })
 	for i := range r.Known {
-		s.results = append(s.results, s.result(&r.Known[i], "unchanged"))
+		s.results = append(s.results, sarifSource{Finding: &r.Known[i], state: "unchanged"})
 	}
 	for i := range r.Waived {
-		result := s.result(&r.Waived[i].Finding, "")
-		result.Suppressions = []sarifSuppression{suppression(&r.Waived[i])}
-		s.results = append(s.results, result)
+		s.results = append(s.results, sarifSource{Finding: &r.Waived[i].Finding, waived: &r.Waived[i]})
 	}
+	// The rules stand before the results, those that nobody described too.
+	for i := range s.results {
+		s.ruleIndex(s.results[i].Finding)
+	}
+	slices.SortStableFunc(s.results[:len(r.Findings)], func(a, b sarifSource) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	return s
 }
 
@@ -137,7 +200,8 @@ func (s *sarif) addRule(r Rule) {
 	})
 }
 
-func (s *sarif) result(f *finding.Finding, state string) sarifResult {
+func (s *sarif) result(from sarifSource) sarifResult {
+	f := from.Finding
 	text := f.Message
 	if o := object(f); o != "" {
 		text = o + ": " + text
@@ -151,23 +215,25 @@ func (s *sarif) result(f *finding.Finding, state string) sarifResult {
 	for _, step := range f.Remedy {
 		text += "\n→ " + step
 	}
-	return sarifResult{
+	result := sarifResult{
 		RuleID: f.Rule, RuleIndex: s.ruleIndex(f), Level: level(f.Severity), Message: message(text),
 		Locations:           locations(f),
 		PartialFingerprints: map[string]string{"kubedelta/v1": f.Fingerprint},
-		BaselineState:       state,
+		BaselineState:       from.state,
 		Properties:          resultProperties(f),
-		rank:                f.Severity.Rank(),
 	}
+	if from.waived != nil {
+		result.Suppressions = []sarifSuppression{suppression(from.waived)}
+	}
+	return result
 }
 
 // log is the file with the first n results.
-func (s *sarif) log(n int) sarifLog {
-	results := append([]sarifResult{}, s.results[:n]...)
-	return sarifLog{
+func (s *sarif) log(n int) sarifLog[sarifResults] {
+	return sarifLog[sarifResults]{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0",
-		Runs: []sarifRun{{
+		Runs: []sarifRun[sarifResults]{{
 			Tool: sarifTool{Driver: sarifDriver{
 				Name: cmp.Or(s.r.Tool.Name, "kubedelta"), Version: s.r.Tool.Version, InformationURI: "https://github.com/kubedelta/kubedelta",
 				Rules: s.rules, Notifications: notificationRules(),
@@ -175,9 +241,22 @@ func (s *sarif) log(n int) sarifLog {
 			Invocations:        []sarifInvocation{s.invocation(len(s.results) - n)},
 			OriginalURIBaseIDs: map[string]sarifBase{baseID: {Description: sarifText{Text: "The folder that kubedelta was run in."}}},
 			ColumnKind:         "unicodeCodePoints",
-			Results:            results,
+			Results:            sarifResults{s, n},
 		}},
 	}
+}
+
+// MarshalJSONTo writes the results one by one: there may be many thousands.
+func (r sarifResults) MarshalJSONTo(to *jsontext.Encoder) error {
+	if err := to.WriteToken(jsontext.BeginArray); err != nil {
+		return err
+	}
+	for _, from := range r.of.results[:r.n] {
+		if err := json.MarshalEncode(to, r.of.result(from)); err != nil {
+			return err
+		}
+	}
+	return to.WriteToken(jsontext.EndArray)
 }
 
 // invocation tells how the run went: what was read, what could not be, and what

@@ -1,18 +1,25 @@
 package findings
 
 // The objects of SARIF 2.1.0 that a report needs, with the names of the standard.
+// R are the results: those still to be made where a file is written, those that
+// were read in tests.
 type (
-	sarifLog struct {
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
+	sarifLog[R any] struct {
+		Schema  string        `json:"$schema"`
+		Version string        `json:"version"`
+		Runs    []sarifRun[R] `json:"runs"`
 	}
-	sarifRun struct {
+	sarifRun[R any] struct {
 		Tool               sarifTool            `json:"tool"`
 		Invocations        []sarifInvocation    `json:"invocations"`
 		OriginalURIBaseIDs map[string]sarifBase `json:"originalUriBaseIds"`
 		ColumnKind         string               `json:"columnKind"`
-		Results            []sarifResult        `json:"results"`
+		Results            R                    `json:"results"`
+	}
+	// sarifResults are the first n results.
+	sarifResults struct {
+		of *sarif
+		n  int
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -81,7 +88,6 @@ type (
 		BaselineState       string             `json:"baselineState,omitempty"`
 		Suppressions        []sarifSuppression `json:"suppressions,omitempty"`
 		Properties          sarifProperties    `json:"properties"`
-		rank                int
 	}
 	sarifSuppression struct {
 		Kind          string `json:"kind"`

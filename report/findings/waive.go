@@ -84,6 +84,9 @@ func plurals(kind string) []string {
 // for each waiver that is over (today is "YYYY-MM-DD"), and for each that covers
 // nothing; a waiver of a rule that is not ours is for diff, and says nothing here.
 func (r *Report) Waive(waivers []Waiver, today string, ours func(rule string) bool) {
+	if len(waivers) == 0 {
+		return
+	}
 	byKey := map[string][]int{}
 	for i, w := range waivers {
 		if w.Expires < today {

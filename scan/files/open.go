@@ -105,6 +105,9 @@ func (w *worker) bytes(file io.Reader, size int) ([]byte, error) {
 		if err != nil {
 			return w.buffer, err
 		}
+		if len(w.buffer) == size {
+			return w.buffer, nil // there was room for more, and there is no more
+		}
 	}
 	return w.buffer, nil
 }

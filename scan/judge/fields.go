@@ -78,8 +78,8 @@ func (b *fieldBuilder) before(gv discovery.GroupVersion, kind string) *shape {
 }
 
 func (b *fieldBuilder) state(to, from *shape) *state {
-	if to == nil {
-		return nil
+	if to == nil || len(to.Properties) == 0 && to.Items == nil && to.AdditionalProperties == nil {
+		return nil // nothing is found in a scalar
 	}
 	key := stateKey{name: to.name, to: to.Schema}
 	if len(to.surface.SchemaVariants) > 0 || from != nil && len(from.surface.SchemaVariants) > 0 {
@@ -96,7 +96,9 @@ func (b *fieldBuilder) state(to, from *shape) *state {
 	b.states[key] = s
 	b.all = append(b.all, s)
 	for i := range to.Properties {
-		s.edges = append(s.edges, b.property(to, from, &to.Properties[i]))
+		if e := b.property(to, from, &to.Properties[i]); e.found != nil || e.next != nil {
+			s.edges = append(s.edges, e)
+		}
 	}
 	for _, e := range b.gone(to, from) {
 		s.edges = append(s.edges, e)

@@ -86,6 +86,7 @@ func contract(t *testing.T, text []byte) *openapi3.Schema {
 func TestRulesPages(t *testing.T) {
 	for page, args := range map[string][]string{
 		"rules.md": {"rules", "-o", "markdown"}, "scan-rules.md": {"rules", "scan", "-o", "markdown"},
+		"preflight-checks.md": {"rules", "preflight", "-o", "markdown"},
 	} {
 		want, err := os.ReadFile("../../../docs/" + page)
 		if err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -53,7 +54,7 @@ func runExplain(o *outputOptions, word string, streams Streams) error {
 	lives, err := selectLives(all, []string{word})
 	if err != nil {
 		names := resourceNames(all)
-		for _, r := range append(rule.Registry(), scanRules()...) {
+		for _, r := range slices.Concat(rule.Registry(), scanRules(), preflightRules()) {
 			names = append(names, r.ID)
 		}
 		return usagef("neither a resource of Kubernetes nor a rule is called %q%s", word, didYouMean(word, names))
@@ -77,7 +78,7 @@ func (o *outputOptions) explainRule(id string, streams Streams) (told bool, err 
 	if r, ok := rule.ByID(id); ok {
 		return true, report.RulePage(streams.Out, r, style(o.colour, streams.Out))
 	}
-	for _, r := range scanRules() {
+	for _, r := range append(scanRules(), preflightRules()...) {
 		if r.ID == id {
 			return true, report.RulePage(streams.Out, r, style(o.colour, streams.Out))
 		}

@@ -74,7 +74,7 @@ func newRoot(name string, streams Streams) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams))
+	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams))
 	return root
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/scan/validate"
@@ -16,17 +17,17 @@ func rulesFormats() []string { return []string{"text", "markdown", "json"} }
 func newRules(streams Streams) *cobra.Command {
 	o := &outputOptions{}
 	cmd := &cobra.Command{
-		Use:   "rules [scan]",
+		Use:   "rules [scan|preflight]",
 		Short: "List the rules that changes and findings are found by",
 		Long: `rules prints the registry of rules: their IDs, which never change, their
 severities, and what they mean. docs/rules.md is made of it. With scan it prints
-the rules that manifests are held against.`,
+the rules that manifests are held against, with preflight the checks of clusters.`,
 		Example: `  kubedelta rules
   kubedelta rules scan
   kubedelta rules -o markdown > docs/rules.md
   kubedelta explain field-removed`,
 		Args:      cobra.MaximumNArgs(1),
-		ValidArgs: []string{"scan"},
+		ValidArgs: []string{"scan", "preflight"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			set, rules, err := ruleSet(args)
 			if err != nil {
@@ -42,6 +43,10 @@ the rules that manifests are held against.`,
 					case "json":
 						return report.RulesJSON(w, rules)
 					case "markdown":
+						if set == "preflight" {
+							_, err := w.Write(check.Page(check.All()))
+							return err
+						}
 						return report.RulesMarkdown(w, set, rules)
 					default:
 						return report.RuleList(w, rules)
@@ -65,8 +70,10 @@ func ruleSet(args []string) (name string, rules []rule.Rule, err error) {
 		return "", rule.Registry(), nil
 	case args[0] == "scan":
 		return "scan", scanRules(), nil
+	case args[0] == "preflight":
+		return "preflight", preflightRules(), nil
 	default:
-		return "", nil, usagef("there are the rules of diff and those of scan, not of %q", args[0])
+		return "", nil, usagef("there are the rules of diff, of scan and of preflight, not of %q", args[0])
 	}
 }
 

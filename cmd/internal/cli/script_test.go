@@ -77,6 +77,8 @@ func TestScripts(t *testing.T) {
 			"archive":   writeArchive,
 			"noleaks":   noLeaks,
 			"github":    startGitHub(t),
+			"cluster":   startCluster,
+			"verbs":     onlyReads,
 			"asked":     asked,
 		},
 	})
@@ -146,6 +148,12 @@ func startServer(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	server, err := apiserver.Start(config)
 	ts.Check(err)
+	register(ts, args[0], server)
+}
+
+// register adds a server as a context to $KUBECONFIG.
+func register(ts *testscript.TestScript, context string, server *apiserver.Server) {
+	args := []string{context}
 	ts.Defer(server.Close)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".kubeconfig"), server.Kubeconfig(args[0]), 0o600))
 	ts.Setenv("SERVER_"+args[0], server.URL)

@@ -104,6 +104,9 @@ func (c *Client) String() string {
 	return c.name
 }
 
+// Address is the server's URL, without user and password.
+func (c *Client) Address() string { return bare(c.base) }
+
 // withoutSecrets keeps the chain of err where its text needs no change.
 func withoutSecrets(s secrets, err error) error {
 	if clean := s.removeFrom(err.Error()); clean != err.Error() {

@@ -50,12 +50,17 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 		return response{}, c.unanswered(req, err)
 	}
 	defer func() { _ = answer.Body.Close() }() // it was read as far as it is wanted
-	c.heed(answer)
+	if req.into == nil {
+		c.heed(answer) // who lists deprecated objects on purpose need not be told
+	}
 	if answer.StatusCode != http.StatusOK {
 		_, _ = io.CopyN(io.Discard, answer.Body, drained) // only to reuse the connection
 		f := c.refused(req, answer.StatusCode)
 		f.wait = c.retryAfter(answer.Header.Get("Retry-After"))
 		return response{}, f
+	}
+	if req.into != nil {
+		return response{}, c.stream(req, answer.Body)
 	}
 	body, f := c.read(req, answer.Body, total)
 	return response{body: body, query: answer.Request.URL.Query()}, f

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
@@ -16,6 +17,8 @@ type request struct {
 	gv discovery.GroupVersion
 	// lenient allows duplicate names in the JSON, which cost time to look for.
 	lenient bool
+	// into, if not nil, is handed the body as it comes, instead of keeping it.
+	into func(io.Reader) error
 }
 
 // String is how messages name the request. A hash in the query is noise there.
@@ -36,6 +39,10 @@ type requestError struct {
 	wait time.Duration
 	// detail is the cause in full, for the user's eyes only.
 	detail error
+	// cause is the error of who was handed the body.
+	cause error
+	// broke: the answer broke off in the middle.
+	broke bool
 }
 
 // Error is the reason: "GET /apis/x/v1: 503 Service Unavailable; see …".

@@ -1,0 +1,284 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/report/findings"
+	report "github.com/kubedelta/kubedelta/report/preflight"
+)
+
+type preflightOptions struct {
+	sources         sourceOptions
+	output          outputOptions
+	contexts        []string
+	all             bool
+	server          string
+	to              string
+	phase           string
+	redact          bool
+	printRBAC       bool
+	waivers         string
+	baseline        string
+	notesFrom       []string
+	failOn          string
+	allowIncomplete bool
+	parallel        int
+}
+
+func newPreflight(streams Streams) *cobra.Command {
+	o := &preflightOptions{}
+	cmd := &cobra.Command{
+		Use:   "preflight --to VERSION",
+		Short: "Is a cluster ready for a version, and what is to be done before which hop",
+		Long: `preflight reads a live cluster, and only reads it, and says whether it is ready for
+a version: the skew of its components, removed APIs in real use, stored versions,
+webhooks, budgets that stop a drain, nodes, feature gates and flags, and what the
+release notes on the way ask for. The plan goes minor by minor.
+
+A cluster is ready only if every required check passes. What could not be read is
+unknown, with the permission that is missing; --print-rbac prints the role that
+lets all be read. Cloud accounts are out of scope.
+
+--context takes globs and may be given several times; one report has a line for
+each cluster then. A cluster that cannot be reached is unknown.`,
+		Example: `  kubedelta preflight --to 1.33
+  kubedelta preflight --context 'prod-*' --to 1.33 -o markdown=plan.md -o json=plan.json
+  kubedelta preflight --print-rbac | kubectl apply -f -
+  kubedelta preflight --to 1.33 --redact -o html=to-share.html`,
+		Args: exactly(0, "no arguments; the cluster is named by --context"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runPreflight(cmd.Context(), o, streams) },
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&o.contexts, "context", nil, "kubeconfig `context`, or a glob of contexts; may be given several times (default: the current one)")
+	flags.BoolVar(&o.all, "all-contexts", false, "every context of the kubeconfig")
+	flags.StringVarP(&o.server, "server", "s", "", "`URL` of an API server, instead of a context")
+	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to")
+	flags.StringVar(&o.phase, "phase", "", "only what one `phase` is about: control-plane, node-drain")
+	flags.BoolVar(&o.redact, "redact", false, "mask names of objects, nodes, hosts and users, to share the report")
+	flags.BoolVar(&o.printRBAC, "print-rbac", false, "print the ClusterRole that lets all be read, and do nothing else")
+	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with owner, reason, expiry date and fingerprint")
+	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json): only what is new fails")
+	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for texts beside the built-in facts")
+	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 on findings of this `severity` or a stronger one: "+severityWords()+", never (default: what makes a cluster not ready)")
+	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where something could not be read")
+	flags.IntVar(&o.parallel, "parallel", 4, "how many clusters are read at a `time`")
+	o.output.bind(flags, report.Formats()...)
+	o.sources.bind(flags)
+	return cmd
+}
+
+func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) error {
+	if o.printRBAC {
+		return o.writeRole(streams)
+	}
+	to, err := o.check(streams)
+	if err != nil {
+		return err
+	}
+	waivers, err := readPreflightWaivers(o.waivers)
+	if err != nil {
+		return err
+	}
+	baseline, err := readPreflightBaseline(o.baseline)
+	if err != nil {
+		return err
+	}
+	s := o.sources.session(streams)
+	names, err := o.clusters()
+	if err != nil {
+		return err
+	}
+	run := &preflightRun{session: s, options: o, to: to}
+	judged, err := run.all(ctx, names)
+	if err != nil {
+		return err
+	}
+	return o.finish(judged, waivers, baseline, streams)
+}
+
+// check names everything that can be wrong with the command line before the work.
+func (o *preflightOptions) check(streams Streams) (to discovery.Release, err error) {
+	if _, err := o.output.targets(streams.Out, report.Formats()...); err != nil {
+		return to, err
+	}
+	if o.to == "" {
+		return to, usagef("preflight needs the release to upgrade to: --to 1.33")
+	}
+	if to, err = discovery.ParseRelease(o.to); err != nil {
+		return to, usagef("--to: %w", err)
+	}
+	if o.phase != "" && !slices.Contains([]string{string(preflight.ControlPlane), string(preflight.NodeDrain)}, o.phase) {
+		return to, usagef("--phase is control-plane or node-drain, not %q", o.phase)
+	}
+	if o.failOn != "" && o.failOn != never && !slices.Contains(rule.Severities(), rule.Severity(o.failOn)) {
+		return to, usagef("--fail-on %s: there is no such severity; there are %s, never", o.failOn, severityWords())
+	}
+	if o.server != "" && (len(o.contexts) > 0 || o.all) || o.all && len(o.contexts) > 0 {
+		return to, usagef("name the cluster by one of --context, --all-contexts and --server")
+	}
+	if o.parallel < 1 {
+		return to, usagef("--parallel is a number from 1 on, not %d", o.parallel)
+	}
+	return to, o.sources.cluster.check()
+}
+
+// writeRole prints the role that lets everything be read.
+func (o *preflightOptions) writeRole(streams Streams) error {
+	s := o.sources.session(streams)
+	lives, err := s.env.Catalog.Lives()
+	if err != nil {
+		return err
+	}
+	_, err = streams.Out.Write(collect.ClusterRole(nil, collect.Options{To: s.env.Catalog.Newest(), Lives: lives}))
+	return err
+}
+
+// finish applies waivers and baseline, writes the report and decides the exit code.
+func (o *preflightOptions) finish(judged []judgedCluster, waivers *report.Waivers, baseline *report.Report, streams Streams) error {
+	var reports []*report.Report
+	for _, c := range judged {
+		reports = append(reports, c.report)
+	}
+	if waivers != nil {
+		if err := waivers.Waive(reports, today()); err != nil {
+			return err
+		}
+	}
+	if baseline != nil {
+		if len(reports) != 1 {
+			return usagef("--baseline is of one cluster, and these are %d", len(reports))
+		}
+		if err := report.Against(baseline, reports[0]); err != nil {
+			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
+		}
+	}
+	if len(reports) == 1 {
+		return o.finishOne(judged[0], streams)
+	}
+	fleet := report.NewFleet(findings.Tool{Name: "kubedelta", Version: version()}, reports)
+	code := report.FleetCode(fleet, rule.Severity(o.failOn), o.allowIncomplete)
+	if o.redact {
+		fleet = report.RedactFleet(fleet, evidenceOf(judged))
+	}
+	err := o.output.writePreflight(streams, o, func(w io.Writer, format string, ro report.Options) error {
+		return report.RenderFleet(w, format, fleet, ro)
+	})
+	if err != nil {
+		return err
+	}
+	return preflightVerdict(code, "of the clusters")
+}
+
+func (o *preflightOptions) finishOne(c judgedCluster, streams Streams) error {
+	r := c.report
+	code := report.Code(r, rule.Severity(o.failOn), o.allowIncomplete)
+	unreachable := fmt.Errorf("%s could not be judged: %s", r.Cluster.Name, r.Unreachable)
+	if r.Unreachable != "" && len(o.output.formats) == 0 {
+		// Who asked for a format wants the report all the same: a metric that says
+		// "not ready" is better than none.
+		return unreachable
+	}
+	if o.redact {
+		r = report.Redact(r, c.evidence)
+	}
+	err := o.output.writePreflight(streams, o, func(w io.Writer, format string, ro report.Options) error {
+		return report.Render(w, format, r, ro)
+	})
+	if err != nil {
+		return err
+	}
+	if r.Unreachable != "" {
+		return unreachable
+	}
+	return preflightVerdict(code, "of the cluster")
+}
+
+// preflightVerdict is nil, or the exit code that the reports lead to.
+func preflightVerdict(code int, whose string) error {
+	switch code {
+	case findings.CodePass:
+		return nil
+	case findings.CodeFindings:
+		return verdict{exitFindings, "something " + whose + " must be seen to before the upgrade; see the report"}
+	case findings.CodeIncomplete:
+		return verdict{exitIncomplete, "not everything " + whose + " could be seen, so this is not the whole answer; see the report, or pass --allow-incomplete"}
+	default:
+		return verdict{code, "none " + whose + " could be reached"}
+	}
+}
+
+// writePreflight renders to every target.
+func (o *outputOptions) writePreflight(streams Streams, p *preflightOptions, render func(io.Writer, string, report.Options) error) error {
+	targets, err := o.targets(streams.Out, report.Formats()...)
+	if err != nil {
+		return err
+	}
+	options := report.Options{FailOn: rule.Severity(p.failOn)}
+	for _, r := range preflightRules() {
+		options.Rules = append(options.Rules, findings.Rule{
+			ID: r.ID, Title: r.Title, Doc: r.Doc, Severity: r.Severity,
+			HelpURI: "https://github.com/kubedelta/kubedelta/blob/main/docs/preflight-checks.md#" + r.ID,
+		})
+	}
+	for _, t := range targets {
+		err := t.write(streams.Out, func(w io.Writer) error {
+			one := options
+			one.Colour, one.Width = style(o.colour, w).Colour, width(w)
+			return render(w, t.format, one)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// preflightRules are the checks, in the form of diff's rules.
+func preflightRules() (out []rule.Rule) {
+	for _, c := range check.All() {
+		out = append(out, rule.Rule{ID: c.ID, Title: c.Title, Severity: c.Severity, Since: c.Since, Doc: c.Doc})
+	}
+	return out
+}
+
+func readPreflightWaivers(path string) (*report.Waivers, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("--waivers: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	return report.ReadWaivers(f, path)
+}
+
+func readPreflightBaseline(path string) (*report.Report, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("--baseline: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	r, fleet, err := report.ReadJSON(f)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("--baseline %s: %w", path, err)
+	case fleet != nil:
+		return nil, fmt.Errorf("--baseline %s is a report of several clusters: a baseline is of one", path)
+	}
+	return r, nil
+}

@@ -1,0 +1,285 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/changelog/files"
+	"github.com/kubedelta/kubedelta/changelog/gather"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/findings"
+	report "github.com/kubedelta/kubedelta/report/preflight"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// clusters are the references of the clusters that the flags name, sorted.
+func (o *preflightOptions) clusters() ([]source.Reference, error) {
+	if o.server != "" {
+		ref, err := source.Parse(o.server, func(string) bool { return false })
+		if err != nil || ref.Scheme != source.SchemeServer {
+			return nil, usagef("--server %s is no address of an API server like https://host:6443", o.server)
+		}
+		return []source.Reference{ref}, nil
+	}
+	known := cluster.Contexts(o.sources.cluster.kubeconfig)
+	var names []string
+	switch {
+	case o.all && len(known) == 0:
+		return nil, errors.New("the kubeconfig has no contexts")
+	case o.all:
+		names = known
+	case len(o.contexts) == 0:
+		names = []string{""}
+	}
+	for _, pattern := range o.contexts {
+		matched, err := matching(pattern, known)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, matched...)
+	}
+	slices.Sort(names)
+	var refs []source.Reference
+	for _, name := range slices.Compact(names) {
+		refs = append(refs, source.Reference{Text: "context:" + name, Scheme: source.SchemeContext, Value: name})
+	}
+	return refs, nil
+}
+
+// matching are the contexts that a name or glob means.
+func matching(pattern string, known []string) (names []string, err error) {
+	if slices.Contains(known, pattern) {
+		return []string{pattern}, nil
+	}
+	for _, name := range known {
+		ok, err := path.Match(pattern, name)
+		if err != nil {
+			return nil, usagef("--context %s is no glob", pattern)
+		}
+		if ok {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, usagef("--context %s: the kubeconfig has no such context%s", pattern, didYouMean(pattern, known))
+	}
+	return names, nil
+}
+
+// judgedCluster is a cluster with what was read of it; of one that could not be
+// reached evidence is nil.
+type judgedCluster struct {
+	report   *report.Report
+	evidence *evidence.Evidence
+}
+
+func evidenceOf(judged []judgedCluster) (all []*evidence.Evidence) {
+	for _, c := range judged {
+		all = append(all, c.evidence)
+	}
+	return all
+}
+
+// preflightRun judges clusters. What it prepares is the same for all.
+type preflightRun struct {
+	session *session
+	options *preflightOptions
+	to      discovery.Release
+
+	given []files.File
+	lives []discovery.Life
+	// target is what the release serves, or the newest one that is known.
+	target *discovery.Surface
+	mu     sync.Mutex
+}
+
+// all judges the clusters, several at a time, in their order.
+func (p *preflightRun) all(ctx context.Context, refs []source.Reference) ([]judgedCluster, error) {
+	if err := p.prepare(ctx); err != nil {
+		return nil, err
+	}
+	judged, errs := make([]judgedCluster, len(refs)), make([]error, len(refs))
+	slots := make(chan struct{}, p.options.parallel)
+	var group sync.WaitGroup
+	for i, ref := range refs {
+		group.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			judged[i], errs[i] = p.one(ctx, ref)
+		})
+	}
+	group.Wait()
+	return judged, errors.Join(errs...)
+}
+
+func (p *preflightRun) prepare(ctx context.Context) (err error) {
+	for _, path := range p.options.notesFrom {
+		read, err := files.Read(path)
+		if err != nil {
+			return fmt.Errorf("--notes-from: %w", err)
+		}
+		p.given = append(p.given, read...)
+	}
+	cat := p.session.env.Catalog
+	if p.lives, err = cat.Lives(); err != nil {
+		return err
+	}
+	known := p.to
+	if !slices.Contains(cat.Releases(), known) {
+		known = cat.Newest()
+	}
+	p.target, err = cat.Load(ctx, known)
+	return err
+}
+
+// one judges a cluster. That it cannot be reached, or that there is no way from
+// its release to the target, is no error but the answer.
+func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedCluster, error) {
+	server := evidence.Server{Name: nameOf(ref)}
+	failed := func(err error) (judgedCluster, error) {
+		if ctx.Err() != nil {
+			return judgedCluster{}, ctx.Err()
+		}
+		return judgedCluster{report: report.Unreached(tool(), server, p.to, p.data(), err.Error())}, nil
+	}
+	flags := p.options.sources.cluster
+	surface, err := source.Open(ref, p.session.environment(flags)).Load(ctx)
+	if err != nil {
+		return failed(err)
+	}
+	server.Version, server.Release = surface.Version, surface.Release
+	e, err := p.collect(ctx, ref, surface)
+	if err != nil {
+		return failed(err)
+	}
+	made, err := plan.Make(plan.In{
+		Evidence: e, To: p.to, Checks: check.All(), Phase: preflight.Phase(p.options.phase),
+		Facts: func(from, to discovery.Release) (preflight.Input, error) { return p.facts(ctx, from, to) },
+	})
+	if err != nil {
+		return failed(err)
+	}
+	return judgedCluster{report.New(tool(), e, made, p.data()), e}, nil
+}
+
+// nameOf is how a report calls a cluster.
+func nameOf(ref source.Reference) string {
+	switch {
+	case ref.Scheme != source.SchemeContext:
+		return ref.Display()
+	case ref.Value == "":
+		return "current context"
+	default:
+		return ref.Value
+	}
+}
+
+func tool() findings.Tool { return findings.Tool{Name: "kubedelta", Version: version()} }
+
+func (p *preflightRun) data() report.Data {
+	return report.Data{Newest: p.session.env.Catalog.Newest(), Date: check.EndsOfLifeAsOf}
+}
+
+// collect reads the cluster.
+func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surface *discovery.Surface) (*evidence.Evidence, error) {
+	o := p.options.sources.cluster.options(p.options.sources.requestTimeout, p.options.sources.timeout)
+	if ref.Scheme == source.SchemeServer {
+		o.Server = ref.Value
+	} else {
+		o.Context = ref.Value
+	}
+	client, err := cluster.New(o)
+	if err != nil {
+		return nil, err
+	}
+	j, err := p.judge(ctx)
+	if err != nil {
+		return nil, err
+	}
+	bar := newProgress(p.session.streams.Err, p.options.sources.quiet || p.options.parallel > 1 && len(p.options.contexts) > 1)
+	defer bar.clear()
+	return collect.Collect(ctx, client, surface, collect.Options{
+		Name: nameOf(ref), Address: client.Address(), At: now(), From: surface.Release, To: p.to, Lives: p.lives,
+		Judge: func(o *tree.Object) (list []finding.Finding) {
+			j.Object(o, func(f finding.Finding) { list = append(list, f) })
+			return list
+		},
+		Fields:   collect.FieldRules(surface, p.target),
+		Progress: func(done, total int) { bar.show(ref.Display(), done, total) },
+	})
+}
+
+// judge holds live objects and Helm releases against the target.
+func (p *preflightRun) judge(ctx context.Context) (*judge.Judge, error) {
+	groups, err := p.session.env.Catalog.Groups()
+	if err != nil {
+		return nil, err
+	}
+	return judge.New(judge.Target{
+		To: p.target, Lives: p.lives, Groups: groups,
+		Past: func(r discovery.Release) (*discovery.Surface, error) { return p.session.env.Catalog.Load(ctx, r) },
+	})
+}
+
+// facts are what is known of a hop: what both releases serve, and the notes.
+func (p *preflightRun) facts(ctx context.Context, from, to discovery.Release) (in preflight.Input, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	cat := p.session.env.Catalog
+	for _, side := range []struct {
+		r discovery.Release
+		s **discovery.Surface
+	}{{from, &in.Old}, {to, &in.New}} {
+		if *side.s, err = cat.Load(ctx, side.r); err != nil {
+			var missing *catalog.MissingError
+			if errors.As(err, &missing) {
+				return p.unknownHop(ctx, side.r)
+			}
+			return in, err
+		}
+	}
+	in.Lives = p.lives
+	o := gather.Options{Files: p.given}
+	if len(p.given) > 0 {
+		o.Draw = fact.Compile(fact.VocabularyOf(in.Old, in.New)).Of
+	}
+	g, err := gather.Gather(ctx, changelog.Version{Release: from}, changelog.Version{Release: to}, o)
+	if err != nil {
+		return in, err
+	}
+	span := g.Library.Between(changelog.Version{Release: from}, changelog.Version{Release: to})
+	in.Notes, in.Prose, in.Advisories = span.Notes, proseOf(span), advisoriesOf(span)
+	return in, nil
+}
+
+// unknownHop is a hop to a release that is not known, or from one: the checks look
+// at the cluster by the newest release that is.
+func (p *preflightRun) unknownHop(ctx context.Context, r discovery.Release) (in preflight.Input, err error) {
+	cat := p.session.env.Catalog
+	if in.Old, err = cat.Load(ctx, cat.Newest()); err != nil {
+		return in, err
+	}
+	in.New, in.Lives = in.Old, p.lives
+	return in, fmt.Errorf("this kubedelta knows the releases up to %s, and nothing of %s", cat.Newest(), r)
+}
+
+// now is when a cluster is read, for certificates and for how long a server has
+// been up. It is not printed.
+func now() time.Time { return time.Now() } //nolint:forbidigo // see above

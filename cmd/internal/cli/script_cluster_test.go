@@ -1,0 +1,31 @@
+package cli_test
+
+import (
+	"net/http"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+)
+
+// startCluster: cluster CONTEXT FOLDER [word...] serves a cluster with the objects
+// of a folder and adds the context to $KUBECONFIG. The words are those of
+// fixtures/apiserver.Cluster.
+func startCluster(ts *testscript.TestScript, _ bool, args []string) {
+	server, err := apiserver.Cluster(ts.MkAbs(args[1]), args[2:]...)
+	ts.Check(err)
+	register(ts, args[0], server)
+}
+
+// onlyReads: verbs CONTEXT wants that the server was asked, and only to read.
+func onlyReads(ts *testscript.TestScript, _ bool, args []string) {
+	server := ts.Value(serversKey{}).(map[string]*apiserver.Server)[args[0]]
+	if len(server.Requests()) == 0 {
+		ts.Fatalf("%s was not asked anything", args[0])
+	}
+	for _, r := range server.Requests() {
+		if r.Method != http.MethodGet {
+			ts.Fatalf("%s was asked to %s %s", args[0], r.Method, r.Path)
+		}
+	}
+}

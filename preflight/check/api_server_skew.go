@@ -1,0 +1,68 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func apiServerSkew() definition {
+	return definition{Check: preflight.Check{
+		ID: "api-server-skew", Title: "All API servers are of one release before a hop", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "The API servers of one cluster may be one minor release apart, for as long as an upgrade takes. Before a hop to the next release all must have " +
+			"reached the present one, or two of them would be further apart. Their versions are those of the images of the pods in kube-system. A control " +
+			"plane that shows no pods is its provider's to keep in step.",
+		Remedy: "Finish the upgrade of all control plane nodes before the next hop.",
+		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
+	}, judge: judgeServers, idle: earlierHop}
+}
+
+func judgeServers(in preflight.Input) (f found) {
+	all := component(in, apiServer)
+	if len(all) == 0 {
+		return hidden(in, apiServer)
+	}
+	s := serversOf(in)
+	next := s.next(in.To)
+	for _, c := range all {
+		r, err := release(c.Version)
+		if err != nil {
+			f.add(unreadable(c))
+			continue
+		}
+		switch {
+		case !ServersAllowed(r, s.newest):
+			it := ofComponent(c, rule.Breaking, "the API server on %s is %s while another is %s: they may be one minor release apart", c.Node, r, s.newest)
+			it.Before = hop(next)
+			f.add(it)
+		case !ServersAllowed(r, next):
+			it := ofComponent(c, rule.Breaking, "the API server on %s is still %s: it must be %s before another becomes %s", c.Node, r, s.newest, next)
+			it.Before = hop(next)
+			f.add(it)
+		}
+	}
+	return f
+}
+
+// hidden is the answer where no pod of a component shows: a control plane without
+// nodes is looked after by its provider; one with nodes runs it in a way that
+// cannot be seen.
+func hidden(in preflight.Input, name string) (f found) {
+	switch {
+	case oneProcess(in):
+		return doesNotApply("the components run in one process, of the server's version")
+	case seesControlPlane(in):
+		f.gap(name, name+" does not run as a pod of kube-system, so its version cannot be seen")
+		return f
+	default:
+		return doesNotApply("the control plane shows no " + name + ": whoever provides it keeps its versions in step")
+	}
+}
+
+// unreadable is the item of a component whose version nobody can read.
+func unreadable(c *evidence.Component) preflight.Item {
+	if c.Version == "" {
+		return ofComponent(c, rule.Unknown, "the image %s of %s tells no version", quoted(c.Image), c.Name)
+	}
+	return ofComponent(c, rule.Unknown, "the version %s of %s cannot be read", quoted(c.Version), c.Name)
+}

@@ -1,0 +1,80 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// backends finds what stands behind webhooks, conversions and aggregated APIs.
+type backends struct {
+	in       preflight.Input
+	services map[string]*evidence.Service
+}
+
+func backendsOf(in preflight.Input) backends {
+	b := backends{in, make(map[string]*evidence.Service, len(in.Services))}
+	for i := range in.Services {
+		s := &in.Services[i]
+		b.services[s.Namespace+"/"+s.Name] = s
+	}
+	return b
+}
+
+// reach is whether a backend can be reached.
+type reach int
+
+const (
+	reachable reach = iota
+	unreachable
+	// unseen: it could not be read; the gap of the reading says so.
+	unseen
+	// outside: it is reached in a way that the API does not show.
+	outside
+)
+
+// state tells whether a client can be reached, and why not.
+func (b backends) state(c evidence.WebhookClient) (reach, string) {
+	switch {
+	case c.Service == "" && c.URL == "":
+		return unreachable, "neither a service nor a URL is configured"
+	case c.Service == "":
+		return outside, "it is called at the URL " + quoted(c.URL) + ", and whether that answers cannot be seen"
+	}
+	name := c.Namespace + "/" + c.Service
+	s := b.services[name]
+	if s == nil {
+		if !b.in.Reading(evidence.Services).OK() {
+			return unseen, ""
+		}
+		return unreachable, "its service " + name + " does not exist"
+	}
+	if s.Type == "ExternalName" {
+		return outside, "its service " + name + " stands for " + quoted(s.ExternalName) + ", and whether that answers cannot be seen"
+	}
+	port := c.Port
+	if port == 0 {
+		port = 443 // the default of ServiceReference.port
+	}
+	if len(s.Ports) > 0 && !slices.Contains(s.Ports, port) {
+		return unreachable, fmt.Sprintf("its service %s has no port %d", name, port)
+	}
+	if e := b.in.Endpoints[name]; e.Ready > 0 {
+		return reachable, ""
+	} else if !b.in.Reading(evidence.EndpointSlices).OK() {
+		return unseen, ""
+	} else if e.NotReady > 0 {
+		return unreachable, fmt.Sprintf("its service %s has no ready endpoint (%d are not ready)", name, e.NotReady)
+	}
+	return unreachable, "its service " + name + " has no endpoint"
+}
+
+// inspect writes the command that shows a backend.
+func inspect(c evidence.WebhookClient) []string {
+	if c.Service == "" {
+		return nil
+	}
+	return []string{"kubectl -n " + word(c.Namespace) + " get endpointslices -l kubernetes.io/service-name=" + word(c.Service)}
+}

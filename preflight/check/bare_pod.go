@@ -1,0 +1,25 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func barePod() definition {
+	return definition{Check: preflight.Check{
+		ID: "bare-pod", Title: "No pod is without a controller", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
+		Doc: "A pod that no controller looks after is not started again elsewhere: kubectl drain refuses to evict it without `--force`, and with it the pod is " +
+			"gone. Static pods and pods that have ended do not count.",
+		Remedy: "Put the pod under a Deployment, StatefulSet or Job, or delete it.",
+		Needs:  []evidence.Resource{evidence.Pods},
+	}, judge: func(in preflight.Input) (f found) {
+		for i := range in.Pods {
+			p := &in.Pods[i]
+			if running(p) && !p.Mirror && (p.Owner.Kind == "" || !p.Owner.Controller) {
+				f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Risky, "no controller looks after the pod: it is lost when its node %s is drained", p.Node))
+			}
+		}
+		return f
+	}}
+}

@@ -1,0 +1,61 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func budgetAllowsNone() definition {
+	return definition{Check: preflight.Check{
+		ID: "budget-allows-none", Title: "Every PodDisruptionBudget allows a disruption", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
+		Doc: "A drain evicts pods, and a budget that allows no disruption refuses that for as long as it does: the drain hangs. One that could never allow any, " +
+			"whatever the health of its pods, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its spec is " +
+			"unknown. One without pods, and one with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, stands in nobody's way.",
+		Remedy: "Run one more replica than the budget asks for, or set `maxUnavailable: 1`, or delete the budget for the time of the drain.",
+		Needs:  []evidence.Resource{evidence.Budgets},
+	}, judge: judgeBudgets}
+}
+
+func judgeBudgets(in preflight.Input) (f found) {
+	if len(in.Budgets) == 0 {
+		return doesNotApply("there are no PodDisruptionBudgets")
+	}
+	for i := range in.Budgets {
+		b := &in.Budgets[i]
+		switch {
+		case b.ObservedGeneration != b.Generation:
+			f.add(ofBudget(b, rule.Unknown, "the status of the budget is older than its spec: whether it allows a disruption is not known yet"))
+		case b.DisruptionsAllowed > 0, b.ExpectedPods <= 0, b.UnhealthyEvictionPolicy == "AlwaysAllow" && b.CurrentHealthy == 0:
+		case neverAllows(b):
+			it := ofBudget(b, rule.Breaking, "the budget never allows a disruption: it asks for %d healthy pods of %d", b.DesiredHealthy, b.ExpectedPods)
+			it.Value = limits(b)
+			f.add(it)
+		default:
+			it := ofBudget(b, rule.Risky, "the budget allows no disruption now: it asks for %d healthy pods and has %d of %d", b.DesiredHealthy, b.CurrentHealthy, b.ExpectedPods)
+			it.Value = limits(b)
+			f.add(it)
+		}
+	}
+	for i := range f.items {
+		it := &f.items[i]
+		it.Commands = []string{"kubectl -n " + word(it.Namespace) + " get pdb " + word(it.Name)}
+	}
+	return f
+}
+
+// neverAllows: even with all pods healthy no disruption would be allowed.
+func neverAllows(b *evidence.Budget) bool {
+	return b.DesiredHealthy >= b.ExpectedPods || b.MaxUnavailable == "0" || b.MaxUnavailable == "0%" || b.MinAvailable == "100%"
+}
+
+func limits(b *evidence.Budget) string {
+	switch {
+	case b.MaxUnavailable != "":
+		return "maxUnavailable: " + b.MaxUnavailable
+	case b.MinAvailable != "":
+		return "minAvailable: " + b.MinAvailable
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,87 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// budgets finds the PodDisruptionBudgets that select a pod. They are kept by one
+// label that they ask for, so that a pod is held against few of them.
+type budgets struct {
+	// byLabel by "namespace\x00key=value".
+	byLabel map[string][]*evidence.Budget
+	// others by namespace: those that ask for no certain label.
+	others map[string][]*evidence.Budget
+	// memo by namespace and labels: pods of one workload are alike.
+	memo map[string][]*evidence.Budget
+}
+
+func budgetsOf(in preflight.Input) budgets {
+	b := budgets{map[string][]*evidence.Budget{}, map[string][]*evidence.Budget{}, map[string][]*evidence.Budget{}}
+	for i := range in.Budgets {
+		budget := &in.Budgets[i]
+		if selectsNothing(budget) {
+			continue
+		}
+		if key, value, certain := certainLabel(budget.Selector); certain {
+			at := budget.Namespace + "\x00" + key + "=" + value
+			b.byLabel[at] = append(b.byLabel[at], budget)
+		} else {
+			b.others[budget.Namespace] = append(b.others[budget.Namespace], budget)
+		}
+	}
+	return b
+}
+
+// selectsNothing: an absent selector selects no pod; an empty one selects all in
+// policy/v1, and none in policy/v1beta1.
+func selectsNothing(b *evidence.Budget) bool {
+	return b.Selector.Null || !selects(b.Selector) && b.APIVersion == "policy/v1beta1"
+}
+
+func certainLabel(s evidence.Selector) (key, value string, ok bool) {
+	for k, v := range s.Labels {
+		if !ok || k < key {
+			key, value, ok = k, v, true
+		}
+	}
+	return key, value, ok
+}
+
+// of lists the budgets that select pods with these labels, by name.
+func (b budgets) of(namespace string, labels map[string]string) []*evidence.Budget {
+	memo := labelsKey(namespace, labels)
+	if known, has := b.memo[memo]; has {
+		return known
+	}
+	var out []*evidence.Budget
+	take := func(all []*evidence.Budget) {
+		for _, budget := range all {
+			if matches(budget.Selector, labels) {
+				out = append(out, budget)
+			}
+		}
+	}
+	take(b.others[namespace])
+	for key, value := range labels {
+		take(b.byLabel[namespace+"\x00"+key+"="+value])
+	}
+	slices.SortFunc(out, func(x, y *evidence.Budget) int { return strings.Compare(x.Name, y.Name) })
+	b.memo[memo] = out
+	return out
+}
+
+func labelsKey(namespace string, labels map[string]string) string {
+	keys := make([]string, 0, len(labels))
+	for k, v := range labels {
+		keys = append(keys, k+"="+v)
+	}
+	slices.Sort(keys)
+	return namespace + "\x00" + strings.Join(keys, "\x00")
+}
+
+// running: the pod is one that a drain must evict.
+func running(p *evidence.Pod) bool { return p.Phase != "Succeeded" && p.Phase != "Failed" }

@@ -1,0 +1,50 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func budgetsOverlap() definition {
+	return definition{Check: preflight.Check{
+		ID: "budgets-overlap", Title: "No pod is selected by two PodDisruptionBudgets", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
+		Doc: "The API server refuses to evict a pod that more than one budget selects, whatever they allow, so a drain of its node never ends. Selectors are " +
+			"evaluated in full. Pods that have ended do not count.",
+		Remedy: "Change the selectors, or delete one of the budgets, so that each pod is selected by one at most.",
+		Needs:  []evidence.Resource{evidence.Budgets, evidence.Pods},
+	}, judge: judgeOverlap}
+}
+
+func judgeOverlap(in preflight.Input) (f found) {
+	if len(in.Budgets) == 0 {
+		return doesNotApply("there are no PodDisruptionBudgets")
+	}
+	table := budgetsOf(in)
+	type pair struct{ namespace, first, second string }
+	seen := map[pair]bool{}
+	for i := range in.Pods {
+		p := &in.Pods[i]
+		if !running(p) {
+			continue
+		}
+		all := table.of(p.Namespace, p.Labels)
+		if len(all) < 2 {
+			continue
+		}
+		key := pair{p.Namespace, all[0].Name, all[1].Name}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		names := make([]string, 0, len(all))
+		for _, b := range all {
+			names = append(names, b.Name)
+		}
+		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, %s among them, which can therefore not be evicted", join(names, 5), p.Name)
+		it.Value = all[1].Name
+		it.Commands = []string{"kubectl -n " + word(p.Namespace) + " get pdb " + word(all[0].Name) + " " + word(all[1].Name) + " -o yaml"}
+		f.add(it)
+	}
+	return f
+}

@@ -1,0 +1,102 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// The releases in which the kubelet stopped to take runtimes.
+const (
+	// dockershimGone: Kubernetes 1.24 notes, KEP-2221.
+	dockershimGone = 24
+	// criAlphaGone: CRI v1alpha2 was dropped, Kubernetes 1.26 notes, #110618;
+	// containerd has CRI v1 from 1.6 on.
+	criAlphaGone = 26
+	// containerd1Last is the last release that supports containerd 1.x, as
+	// Kubernetes 1.35 announced; kubelets of 1.36 and 1.37 still start on it
+	// (#136846; they count it as losing support in 1.38, cmd/kubelet/app/server.go).
+	containerd1Last = 35
+)
+
+func containerRuntime() definition {
+	return definition{Check: preflight.Check{
+		ID: "container-runtime", Title: "The target's kubelet works with every node's container runtime", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
+		Doc: "Docker through dockershim is gone in 1.24; a kubelet that is 1.24 or newer and shows docker runs cri-dockerd, which works. The CRI v1alpha2, which " +
+			"is all that containerd before 1.6 has, is gone in 1.26. containerd 1.x is last supported by 1.35. A runtime that tells no version is unknown; of " +
+			"others than these no rule is known.",
+		Remedy: "Upgrade the runtime before the kubelet of the node.",
+		Needs:  []evidence.Resource{evidence.Nodes},
+	}, judge: judgeRuntimes}
+}
+
+func judgeRuntimes(in preflight.Input) (f found) {
+	if len(in.Nodes) == 0 {
+		return doesNotApply("the cluster has no nodes")
+	}
+	for i := range in.Nodes {
+		n := &in.Nodes[i]
+		name, version, ok := strings.Cut(n.Runtime, "://")
+		switch {
+		case !ok:
+			f.add(ofNode(n, rule.Unknown, "the container runtime %s cannot be read", quoted(n.Runtime)))
+		case name == "docker":
+			f.add(dockerItems(n, in.To)...)
+		case name == "containerd":
+			f.add(containerdItems(n, version, in.To)...)
+		}
+	}
+	return f
+}
+
+func dockerItems(n *evidence.Node, to discovery.Release) []preflight.Item {
+	running, err := release(n.KubeletVersion)
+	if to.Compare(minor(dockershimGone)) < 0 || err == nil && running.Compare(minor(dockershimGone)) >= 0 {
+		return nil
+	}
+	it := ofNode(n, rule.Breaking, "the node runs %s: from 1.24 on the kubelet does not work with Docker without cri-dockerd", quoted(n.Runtime))
+	it.Removed = minor(dockershimGone)
+	return []preflight.Item{it}
+}
+
+func containerdItems(n *evidence.Node, version string, to discovery.Release) []preflight.Item {
+	major, small, ok := majorMinor(version)
+	switch {
+	case !ok:
+		return []preflight.Item{ofNode(n, rule.Unknown, "the version of the container runtime %s cannot be read", quoted(n.Runtime))}
+	case major == 0 || major == 1 && small < 6:
+		if to.Compare(minor(criAlphaGone)) < 0 {
+			return nil
+		}
+		it := ofNode(n, rule.Breaking, "the node runs %s: from 1.26 on the kubelet needs CRI v1, which containerd has from 1.6 on", quoted(n.Runtime))
+		it.Removed = minor(criAlphaGone)
+		return []preflight.Item{it}
+	case major == 1 && to.Compare(minor(containerd1Last)) > 0:
+		return []preflight.Item{ofNode(n, rule.Risky, "the node runs %s: 1.35 is the last release that supports containerd 1.x", quoted(n.Runtime))}
+	case major == 1 && to.Compare(minor(containerd1Last)) == 0:
+		return []preflight.Item{ofNode(n, rule.Deprecation, "the node runs %s: 1.35 is the last release that supports containerd 1.x", quoted(n.Runtime))}
+	}
+	return nil
+}
+
+// majorMinor reads "1.7.13", "v1.7.13-0ubuntu1", "2.0".
+func majorMinor(version string) (major, small int, ok bool) {
+	parts := strings.SplitN(strings.TrimPrefix(version, "v"), ".", 3)
+	if len(parts) < 2 {
+		return 0, 0, false
+	}
+	major, err := strconv.Atoi(parts[0])
+	if err != nil || major < 0 {
+		return 0, 0, false
+	}
+	end := strings.IndexFunc(parts[1], func(r rune) bool { return r < '0' || r > '9' })
+	if end < 0 {
+		end = len(parts[1])
+	}
+	small, err = strconv.Atoi(parts[1][:end])
+	return major, small, err == nil
+}

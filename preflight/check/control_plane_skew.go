@@ -1,0 +1,76 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func controlPlaneSkew() definition {
+	return definition{Check: preflight.Check{
+		ID: "control-plane-skew", Title: "Controller-managers and schedulers keep up with the API servers", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "kube-controller-manager, kube-scheduler and cloud-controller-manager must not be newer than any API server that they reach, and at most one minor " +
+			"release older. So before a hop they must have reached the API servers' present release. Cloud controller-managers that count versions of their " +
+			"own are listed, not judged.",
+		Remedy: "Upgrade the component to the API servers' release before the next hop; the order is API servers, then these, then kubelets.",
+		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
+	}, judge: judgeManagers, idle: earlierHop}
+}
+
+func judgeManagers(in preflight.Input) (f found) {
+	s := serversOf(in)
+	if !s.newest.Known() {
+		return unanswered("/version", "the API server's release is not known")
+	}
+	seen := 0
+	for _, name := range []string{controllerManager, scheduler, cloudManager} {
+		all := component(in, name)
+		if len(all) == 0 && name != cloudManager {
+			h := hidden(in, name)
+			f.gaps, f.why = append(f.gaps, h.gaps...), h.why
+		}
+		for _, c := range all {
+			seen++
+			f.add(judgeManager(c, s, in)...)
+		}
+	}
+	f.notApplicable = seen == 0
+	return f
+}
+
+func judgeManager(c *evidence.Component, s servers, in preflight.Input) []preflight.Item {
+	if c.Name == cloudManager && ownVersions(c.Image) {
+		return []preflight.Item{ofComponent(c, rule.Info, "%s counts versions of its own: see its documentation for the releases of Kubernetes that it works with", quoted(c.Image))}
+	}
+	r, err := release(c.Version)
+	if err != nil || c.Name == cloudManager && r.Major != s.newest.Major {
+		return []preflight.Item{unreadable(c)}
+	}
+	next := s.next(in.To)
+	switch {
+	case r.Compare(s.oldest) > 0:
+		return []preflight.Item{ofComponent(c, rule.Breaking, "%s is %s, newer than the API server's %s: it may use what the server does not have", c.Name, r, s.oldest)}
+	case !ManagerAllowed(s.newest, r):
+		it := ofComponent(c, rule.Breaking, "%s is %s, more than one minor release older than the API server's %s", c.Name, r, s.newest)
+		it.Before = hop(next)
+		return []preflight.Item{it}
+	case !ManagerAllowed(next, r):
+		it := ofComponent(c, rule.Breaking, "%s is %s: it must be at least %s before the API server becomes %s", c.Name, r, s.newest, next)
+		it.Before = hop(next)
+		return []preflight.Item{it}
+	}
+	return nil
+}
+
+// ownVersions: the image is of a cloud controller-manager that does not follow the
+// versions of Kubernetes, as its releases show.
+func ownVersions(image string) bool {
+	for _, name := range []string{"hcloud-cloud-controller-manager", "digitalocean-cloud-controller-manager", "linode-cloud-controller-manager", "vultr-cloud-controller-manager", "scaleway-cloud-controller-manager"} {
+		if strings.Contains(image, name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func conversionWebhook() definition {
+	return definition{Check: preflight.Check{
+		ID: "crd-conversion-webhook", Title: "The conversion webhooks of custom resources answer", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "Where a definition converts by webhook, objects stored in another version than the one that is asked for cannot be read or written while the " +
+			"webhook does not answer; that stops garbage collection and namespace deletion too. Its service, ready endpoints, CA bundle and " +
+			"`conversionReviewVersions` are looked at. A definition with one version is never converted.",
+		Remedy: "Bring the webhook's service back, or set `spec.conversion.strategy: None` where the versions differ in name only.",
+		Needs:  []evidence.Resource{evidence.Definitions, evidence.Services, evidence.EndpointSlices},
+	}, judge: judgeConversions}
+}
+
+func judgeConversions(in preflight.Input) (f found) {
+	b := backendsOf(in)
+	any := false
+	for i := range in.CRDs {
+		c := &in.CRDs[i]
+		if c.Conversion != "Webhook" {
+			continue
+		}
+		any = true
+		f.add(conversionItems(b, c)...)
+	}
+	if !any {
+		return doesNotApply("no custom resource is converted by a webhook")
+	}
+	return f
+}
+
+func conversionItems(b backends, c *evidence.CRD) (items []preflight.Item) {
+	worst := rule.Breaking
+	if len(c.Versions) < 2 && len(c.StoredVersions) < 2 {
+		worst = rule.Info
+	}
+	add := func(severity rule.Severity, value, text string) {
+		if severity.AtLeast(worst) {
+			severity = worst
+		}
+		it := ofDefinition(c, severity, "the conversion webhook of %s: %s", c.Name, text)
+		it.Field, it.Value = "spec.conversion", value
+		it.Commands = inspect(c.Client)
+		items = append(items, it)
+	}
+	switch state, why := b.state(c.Client); state {
+	case unreachable:
+		add(rule.Breaking, "unreachable", why)
+	case outside:
+		add(rule.Unknown, "outside", why)
+	case reachable, unseen:
+	}
+	if len(c.Client.CABundle) == 0 {
+		if c.Client.Service != "" {
+			add(rule.Risky, "no-ca-bundle", "it has no CA bundle, so only certificates of public authorities are taken")
+		}
+	} else {
+		for _, fault := range bundleFaults(c.Client, b.in.At) {
+			add(fault.severity, fault.word, fault.text)
+		}
+	}
+	if !slices.Contains(c.ReviewVersions, "v1") {
+		if slices.Contains(c.ReviewVersions, "v1beta1") {
+			add(rule.Deprecation, "review-versions", "it takes ConversionReview v1beta1 only, not v1")
+		} else {
+			add(rule.Breaking, "review-versions", "its conversionReviewVersions have neither v1 nor v1beta1, which is all that API servers send")
+		}
+	}
+	return items
+}

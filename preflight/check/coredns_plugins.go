@@ -1,0 +1,167 @@
+package check
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func corednsPlugins() definition {
+	return definition{Check: preflight.Check{
+		ID: "coredns-plugins", Title: "The Corefile works with the CoreDNS that the target brings", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "kubeadm brings a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade rewrites " +
+			"what it can; whoever updates CoreDNS by other means must do it by hand. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
+			coreDNSNewest + ". In clusters that are not kubeadm's, what a target brings is not known, and the finding is `likely`.",
+		Remedy: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does it.",
+		Needs:  []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
+	}, judge: judgeCoreDNS}
+}
+
+func judgeCoreDNS(in preflight.Input) (f found) {
+	if in.Settings.Corefile == "" {
+		return doesNotApply("there is no Corefile in kube-system")
+	}
+	plugins, imports, ok := parseCorefile(in.Settings.Corefile)
+	if !ok {
+		f.gap("configmaps/coredns", "the Corefile cannot be read: its braces do not match")
+		return f
+	}
+	if imports {
+		f.gap("configmaps/coredns", "the Corefile imports parts that were not read")
+	}
+	brings, known := coreDNSOf(in.To)
+	if !known {
+		f.gap("CoreDNS of "+in.To.String(), "which CoreDNS kubeadm brings with "+in.To.String()+" is not known; the table ends with "+coreDNSNewest)
+		return f
+	}
+	runs := runningCoreDNS(in)
+	if runs == "" {
+		f.gap("coredns", "the version of the CoreDNS that runs cannot be seen")
+	}
+	for _, p := range plugins {
+		f.add(pluginItems(in, p, runs, brings)...)
+	}
+	return f
+}
+
+// runningCoreDNS is the oldest version of CoreDNS that runs; "" if it cannot be
+// seen.
+func runningCoreDNS(in preflight.Input) (oldest string) {
+	for _, c := range component(in, "coredns") {
+		v := strings.TrimPrefix(c.Version, "v")
+		if _, _, ok := majorMinor(v); ok && (oldest == "" || compareDotted(v, oldest) < 0) {
+			oldest = v
+		}
+	}
+	return oldest
+}
+
+func pluginItems(in preflight.Input, p directive, runs, brings string) (items []preflight.Item) {
+	for _, e := range corefileEnds() {
+		if e.plugin != p.plugin || e.option != "" && !hasOption(p, e.option) {
+			continue
+		}
+		gone := compareDotted(e.removed, brings) <= 0
+		if gone && runs != "" && compareDotted(e.removed, runs) <= 0 {
+			continue // it would not run now
+		}
+		what := "the plugin " + p.plugin
+		if e.option != "" {
+			what = "the option " + e.option + " of the plugin " + p.plugin
+		}
+		it := named("v1", "ConfigMap", "kube-system", "coredns", rule.Deprecation, "%s is deprecated in CoreDNS from %s on; %s brings %s or later", what, e.deprecated, in.To, brings)
+		switch {
+		case gone:
+			it.Severity = rule.Risky
+			it.Message = what + " is gone in CoreDNS " + e.removed + ", and " + in.To.String() + " brings " + brings + " or later, which exits on it"
+			it.Before = hop(in.To)
+		case compareDotted(e.deprecated, brings) > 0:
+			continue
+		}
+		if e.instead != "" {
+			it.Message += "; write " + e.instead
+		}
+		it.Likely = in.Settings.ClusterConfiguration == ""
+		it.Field, it.Value = "data.Corefile", p.plugin
+		if e.option != "" {
+			it.Value += " " + e.option
+		}
+		items = append(items, it)
+	}
+	return items
+}
+
+func hasOption(p directive, option string) bool {
+	for _, o := range p.options {
+		if o == option {
+			return true
+		}
+	}
+	return false
+}
+
+// corefileEnd is a plugin, or an option of one, that CoreDNS took away.
+type corefileEnd struct{ plugin, option, deprecated, removed, instead string }
+
+// corefileEnds is what coredns/corefile-migration v1.0.36 has in migration/plugins.go
+// and versions.go as deprecated and removed.
+func corefileEnds() []corefileEnd {
+	return []corefileEnd{
+		{"proxy", "", "1.4.0", "1.5.0", "forward"},
+		{"federation", "", "1.7.0", "1.7.0", ""}, // https://coredns.io/2020/06/15/coredns-1.7.0-release/
+		{"kubernetes", "upstream", "1.4.0", "1.7.0", ""},
+		{"kubernetes", "resyncperiod", "1.5.0", "1.7.0", ""},
+		{"kubernetes", "transfer", "1.8.0", "1.8.0", "the plugin transfer"},
+	}
+}
+
+// coreDNSNewest is the last release of the table.
+const coreDNSNewest = "1.37"
+
+// coreDNSOf is the CoreDNS that a release's kubeadm brings at the least; patch
+// releases may bring a later one (CoreDNSVersion in cmd/kubeadm/app/constants, as the notes of each release and the
+// k8sReleases of corefile-migration tell).
+func coreDNSOf(r discovery.Release) (string, bool) {
+	const first = 13
+	versions := []string{
+		"1.2.6", "1.3.1", "1.3.1", "1.6.2", "1.6.5", "1.6.7", "1.7.0", "1.7.0", "1.8.0", "1.8.4", "1.8.6", "1.8.6", "1.9.3", "1.9.3",
+		"1.10.1", "1.10.1", "1.11.1", "1.11.1", "1.11.1", "1.11.3", "1.12.0", "1.12.1", "1.12.4", "1.14.2", "1.14.6",
+	}
+	at := r.Minor - first
+	if r.Major != 1 || at < 0 || at >= len(versions) {
+		return "", false
+	}
+	return versions[at], true
+}
+
+// compareDotted orders versions like 1.10.1 by their numbers. What is no number
+// counts as 0.
+func compareDotted(a, b string) int {
+	x, y := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range max(len(x), len(y)) {
+		if c := cmp.Compare(number(x, i), number(y, i)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+func number(parts []string, i int) int {
+	if i >= len(parts) {
+		return 0
+	}
+	digits := parts[i]
+	if end := strings.IndexFunc(digits, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
+		digits = digits[:end]
+	}
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0
+	}
+	return n
+}

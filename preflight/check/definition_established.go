@@ -1,0 +1,30 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func definitionEstablished() definition {
+	return definition{Check: preflight.Check{
+		ID: "crd-not-established", Title: "Every custom resource definition is established", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
+		Doc: "A definition without the condition Established is not served: its names conflict with others, or its controller has not got to it. It is broken " +
+			"before the upgrade.",
+		Remedy: "Read the conditions of the definition; take away what conflicts.",
+		Needs:  []evidence.Resource{evidence.Definitions},
+	}, judge: func(in preflight.Input) (f found) {
+		if len(in.CRDs) == 0 {
+			return doesNotApply("there are no custom resource definitions")
+		}
+		for i := range in.CRDs {
+			c := &in.CRDs[i]
+			if !c.Established {
+				it := ofDefinition(c, rule.Risky, "%s is not established: its objects are not served", c.Name)
+				it.Commands = []string{"kubectl get crd " + word(c.Name) + " -o jsonpath='{.status.conditions}'"}
+				f.add(it)
+			}
+		}
+		return f
+	}}
+}

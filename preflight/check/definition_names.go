@@ -1,0 +1,132 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func definitionNames() definition {
+	return definition{Check: preflight.Check{
+		ID: "crd-name-conflict", Title: "No custom resource has a name that the target takes for itself", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "A group-version that the API server has built in hides the one of a definition: its objects can no longer be reached. Groups that end in `k8s.io` " +
+			"or `kubernetes.io` belong to the Kubernetes community (KEP-1111), so a definition there without the annotation `api-approved.kubernetes.io` may meet " +
+			"that. A plural that a new built-in has too is no conflict for the API, but kubectl takes the built-in where only the plural is written.",
+		Remedy: "Move the resource to a group of your own; write plurals with their group (`kubectl get ipaddresses.ipam.example.com`).",
+		Needs:  []evidence.Resource{evidence.Definitions},
+	}, judge: judgeNames}
+}
+
+func judgeNames(in preflight.Input) (f found) {
+	if in.New == nil {
+		return unanswered("data of "+in.To.String(), "kubedelta has no data of what Kubernetes "+in.To.String()+" serves")
+	}
+	if len(in.CRDs) == 0 {
+		return doesNotApply("there are no custom resource definitions")
+	}
+	taken := newPlurals(in)
+	for i := range in.CRDs {
+		c := &in.CRDs[i]
+		f.add(groupConflicts(in, c)...)
+		if gv, is := taken[c.Plural]; is && gv.Group != c.Group {
+			it := ofDefinition(c, rule.Info, "kubectl takes %s for the new built-in %s from %s on: write %s.%s", quoted(c.Plural), gv, in.To, c.Plural, c.Group)
+			it.Value = gv.String()
+			f.add(it)
+		}
+	}
+	return f
+}
+
+// groupConflicts are those of a definition's group with what the target has built
+// in.
+func groupConflicts(in preflight.Input, c *evidence.CRD) (items []preflight.Item) {
+	builtIn := in.New.Group(c.Group)
+	if builtIn != nil {
+		for _, v := range c.Versions {
+			if !v.Served {
+				continue
+			}
+			if version := builtIn.Version(v.Name); version != nil && servesAny(version) {
+				it := ofDefinition(c, rule.Breaking, "%s serves %s/%s itself: the custom resource %s there can no longer be reached", in.To, c.Group, v.Name, c.Name)
+				it.Value, it.Before = v.Name, hop(in.To)
+				items = append(items, it)
+			}
+		}
+		if len(items) == 0 {
+			severity := rule.Info
+			if slices.ContainsFunc(builtIn.Versions, func(v discovery.Version) bool { return servesAny(&v) }) {
+				severity = rule.Risky
+			}
+			it := ofDefinition(c, severity, "%s has the group %s built in, so a version of it can hide that of the custom resource", in.To, c.Group)
+			it.Value = c.Group
+			items = append(items, it)
+		}
+		return items
+	}
+	if community(c.Group) && !approved(c) {
+		it := ofDefinition(c, rule.Info, "the group %s belongs to the Kubernetes community, and the definition is not approved: a release can take the name", c.Group)
+		it.Value = "api-approved.kubernetes.io"
+		items = append(items, it)
+	}
+	return items
+}
+
+func servesAny(v *discovery.Version) bool {
+	for i := range v.Resources {
+		if !v.Resources[i].Disabled {
+			return true
+		}
+	}
+	return false
+}
+
+// community is IsProtectedCommunityGroup of k8s.io/apiextensions-apiserver.
+func community(group string) bool {
+	return group == "k8s.io" || strings.HasSuffix(group, ".k8s.io") || group == "kubernetes.io" || strings.HasSuffix(group, ".kubernetes.io")
+}
+
+// approved: the annotation holds a link to the approval; "unapproved…" is how
+// authors say that there is none.
+func approved(c *evidence.CRD) bool {
+	value := c.Annotations["api-approved.kubernetes.io"]
+	return value != "" && !strings.HasPrefix(value, "unapproved")
+}
+
+// newPlurals are the plurals of resources that the target serves and the cluster's
+// release does not.
+func newPlurals(in preflight.Input) map[string]discovery.GroupVersion {
+	out := map[string]discovery.GroupVersion{}
+	if in.Old == nil {
+		return out
+	}
+	before := map[string]bool{}
+	eachServed(in.Old, func(_ discovery.GroupVersion, r *discovery.Resource) { before[r.Name] = true })
+	eachServed(in.New, func(gv discovery.GroupVersion, r *discovery.Resource) {
+		if _, known := out[r.Name]; !known && !before[r.Name] {
+			out[r.Name] = gv
+		}
+	})
+	return out
+}
+
+// eachServed visits what a surface serves by default.
+func eachServed(s *discovery.Surface, visit func(discovery.GroupVersion, *discovery.Resource)) {
+	if s == nil {
+		return
+	}
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		for j := range g.Versions {
+			v := &g.Versions[j]
+			for k := range v.Resources {
+				if !v.Resources[k].Disabled {
+					visit(discovery.GroupVersion{Group: g.Name, Version: v.Name}, &v.Resources[k])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// definition is a check with the function that judges. The frame around it looks
+// at the readings of what it needs, so that no check can forget to.
+type definition struct {
+	preflight.Check
+	judge func(preflight.Input) found
+	// idle is set where the check asks nothing of some hops: it gives the reason, ""
+	// where the check is to run.
+	idle func(preflight.Input) string
+	// spared are needs that do not matter to a hop; nil where all always do.
+	spared func(preflight.Input) []evidence.Resource
+}
+
+// needs are what must have been read for a hop.
+func (d definition) needs(in preflight.Input) []evidence.Resource {
+	if d.spared == nil {
+		return d.Needs
+	}
+	spared := d.spared(in)
+	return slices.DeleteFunc(slices.Clone(d.Needs), func(r evidence.Resource) bool { return slices.Contains(spared, r) })
+}
+
+// found is what a check found, before the frame adds what was not read.
+type found struct {
+	items []preflight.Item
+	// gaps are those beyond the readings of the check's needs.
+	gaps []evidence.Gap
+	// why is a sentence for a verdict without items.
+	why string
+	// notApplicable: there is nothing that the check could look at. It counts only
+	// where everything was read and nothing was found.
+	notApplicable bool
+}
+
+func (f *found) add(items ...preflight.Item) { f.items = append(f.items, items...) }
+
+func (f *found) gap(what, reason string) {
+	f.gaps = append(f.gaps, evidence.Gap{What: what, Reason: reason})
+}
+
+// doesNotApply is the answer of a check that has nothing to look at.
+func doesNotApply(why string) found { return found{notApplicable: true, why: why} }
+
+// unanswered is the answer of a check that lacks what all else stands on.
+func unanswered(what, reason string) found {
+	return found{gaps: []evidence.Gap{{What: what, Reason: reason}}, why: reason}
+}
+
+// framed is the check as others run it.
+func (d definition) framed() preflight.Check {
+	c := d.Check
+	c.Run = func(in preflight.Input) preflight.Outcome {
+		if in.Evidence == nil {
+			in.Evidence = &evidence.Evidence{}
+		}
+		if d.idle != nil {
+			if why := d.idle(in); why != "" {
+				return notApplicable(why)
+			}
+		}
+		needs := d.needs(in)
+		gaps, served := unread(in.Evidence, needs)
+		if !served {
+			return notApplicable("the server does not serve " + list(needs))
+		}
+		f := d.judge(in)
+		return conclude(c, f, append(gaps, f.gaps...))
+	}
+	return c
+}
+
+func notApplicable(why string) preflight.Outcome {
+	return preflight.Outcome{Verdict: preflight.NotApplicable, Items: []preflight.Item{}, Gaps: []evidence.Gap{}, Why: why}
+}
+
+// unread are the gaps of what was not read as a whole. served is false where the
+// server has none of it.
+func unread(e *evidence.Evidence, needs []evidence.Resource) (gaps []evidence.Gap, served bool) {
+	served = len(needs) == 0
+	for _, need := range needs {
+		r := e.Reading(need)
+		if r.State != evidence.NotServed {
+			served = true
+		}
+		if gap, unseen := gapOf(r, need); unseen {
+			gaps = append(gaps, gap)
+		}
+	}
+	return gaps, served
+}
+
+// gapOf tells whether a reading leaves a gap, and which. A state that is not known
+// is one.
+func gapOf(r evidence.Reading, need evidence.Resource) (evidence.Gap, bool) {
+	if r.OK() || r.State == evidence.NotServed {
+		return evidence.Gap{}, false
+	}
+	gap := r.Gap()
+	if gap.What == "" {
+		gap.What = need.String()
+	}
+	if gap.Reason == "" {
+		gap.Reason = "it was not read (" + cmp.Or(string(r.State), "no state") + ")"
+	}
+	return gap, true
+}
+
+func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome {
+	items, gaps := seal(c, f.items), distinct(gaps)
+	o := preflight.Conclude(items, gaps)
+	o.Why = f.why
+	switch {
+	case !f.notApplicable:
+	case len(items) == 0 && len(gaps) == 0:
+		o.Verdict = preflight.NotApplicable
+	default:
+		o.Why = "" // what was not read may be what it says is not there
+	}
+	return o
+}
+
+// seal gives items what they have in common, orders them, and drops repetitions.
+func seal(c preflight.Check, items []preflight.Item) []preflight.Item {
+	for i := range items {
+		it := &items[i]
+		it.Rule, it.Offset = c.ID, -1
+		it.Severity = cmp.Or(it.Severity, c.Severity)
+		it.Phase = cmp.Or(it.Phase, c.Phase)
+		it.Seal()
+	}
+	slices.SortStableFunc(items, compareItems)
+	items = slices.CompactFunc(items, func(a, b preflight.Item) bool { return a.Fingerprint == b.Fingerprint && a.Message == b.Message })
+	apart(items)
+	if items == nil {
+		return []preflight.Item{}
+	}
+	return items
+}
+
+// apart gives items of one fingerprint that say different things each their own.
+func apart(items []preflight.Item) {
+	seen := map[string]int{}
+	for i := range items {
+		first := items[i].Fingerprint
+		if n := seen[first]; n > 0 {
+			items[i].Ordinal = n
+			items[i].Seal()
+		}
+		seen[first]++
+	}
+}
+
+func compareItems(a, b preflight.Item) int {
+	return cmp.Or(
+		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()),
+		strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name),
+		strings.Compare(a.File, b.File), strings.Compare(a.Field, b.Field),
+		strings.Compare(a.Value, b.Value), strings.Compare(a.Message, b.Message),
+	)
+}
+
+// distinct orders gaps and drops repetitions.
+func distinct(gaps []evidence.Gap) []evidence.Gap {
+	if gaps == nil {
+		return []evidence.Gap{}
+	}
+	slices.SortFunc(gaps, func(a, b evidence.Gap) int {
+		return cmp.Or(strings.Compare(a.What, b.What), strings.Compare(a.Permission, b.Permission), strings.Compare(a.Reason, b.Reason))
+	})
+	return slices.Compact(gaps)
+}
+
+func list(needs []evidence.Resource) string {
+	words := make([]string, 0, len(needs))
+	for _, n := range needs {
+		words = append(words, n.String())
+	}
+	return strings.Join(words, ", ")
+}

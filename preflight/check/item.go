@@ -1,0 +1,100 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// about starts an item about an object.
+func about(o evidence.Object, severity rule.Severity, format string, args ...any) preflight.Item {
+	return named(o.APIVersion, o.Kind, o.Namespace, o.Name, severity, format, args...)
+}
+
+// named starts an item about an object that is known by name.
+func named(apiVersion, kind, namespace, name string, severity rule.Severity, format string, args ...any) preflight.Item {
+	return preflight.Item{Finding: finding.Finding{
+		Severity: severity, APIVersion: apiVersion, Kind: kind, Namespace: namespace, Name: name,
+		Message: fmt.Sprintf(format, args...),
+	}}
+}
+
+// ofDefinition starts an item about a CustomResourceDefinition.
+func ofDefinition(c *evidence.CRD, severity rule.Severity, format string, args ...any) preflight.Item {
+	return named("apiextensions.k8s.io/v1", "CustomResourceDefinition", "", c.Name, severity, format, args...)
+}
+
+// ofBudget starts an item about a PodDisruptionBudget.
+func ofBudget(b *evidence.Budget, severity rule.Severity, format string, args ...any) preflight.Item {
+	return named(cmp.Or(b.APIVersion, "policy/v1"), "PodDisruptionBudget", b.Namespace, b.Name, severity, format, args...)
+}
+
+// ofAPIService starts an item about an APIService.
+func ofAPIService(s *evidence.APIService, severity rule.Severity, format string, args ...any) preflight.Item {
+	return named("apiregistration.k8s.io/v1", "APIService", "", s.Name, severity, format, args...)
+}
+
+// ofCluster starts an item about the cluster as a whole.
+func ofCluster(severity rule.Severity, format string, args ...any) preflight.Item {
+	return named("", "", "", "", severity, format, args...)
+}
+
+// ofNode starts an item about a node.
+func ofNode(n *evidence.Node, severity rule.Severity, format string, args ...any) preflight.Item {
+	return named("v1", "Node", "", n.Name, severity, format, args...)
+}
+
+// ofComponent starts an item about the pod of a component.
+func ofComponent(c *evidence.Component, severity rule.Severity, format string, args ...any) preflight.Item {
+	return named("v1", "Pod", "kube-system", c.Pod, severity, format, args...)
+}
+
+// hop writes "1.29 → 1.30" for the hop that leads to a release.
+func hop(to discovery.Release) string {
+	if to.Minor == 0 {
+		return "→ " + to.String()
+	}
+	return discovery.Release{Major: to.Major, Minor: to.Minor - 1}.String() + " → " + to.String()
+}
+
+func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
+
+// word writes a name from the cluster as a word of a shell command. Names of
+// objects are plain; what is not comes from someone who may mean ill.
+func word(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:@", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 && s[0] != '-' {
+		return s
+	}
+	printable := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, s)
+	return "'" + strings.ReplaceAll(printable, "'", `'\''`) + "'"
+}
+
+// join writes "a, b and 3 more".
+func join(words []string, limit int) string {
+	if len(words) <= limit {
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(words[:limit], ", "), len(words)-limit)
+}
+
+// path writes "namespace/name", or the name alone.
+func path(namespace, name string) string {
+	if namespace == "" {
+		return name
+	}
+	return namespace + "/" + name
+}

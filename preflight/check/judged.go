@@ -1,0 +1,217 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// claims tells which check reports the findings of each rule of scan. What is not
+// in it goes by its severity, so that nothing is dropped.
+//
+//nolint:gochecknoglobals // a constant
+var claims = map[string]string{
+	"resource-removed":      "removed-api-in-use",
+	"not-served-by-default": "removed-api-in-use",
+	"reference-removed":     "removed-api-in-use",
+	"kind-unknown":          "removed-api-in-use",
+	"reference-unknown":     "removed-api-in-use",
+	"target-incomplete":     "removed-api-in-use",
+	"api-deprecated":        "deprecated-api-in-use",
+	"reference-deprecated":  "deprecated-api-in-use",
+	"field-removed":         "removed-field-in-use",
+	"field-unknown":         "removed-field-in-use",
+	"label-removed":         "removed-field-in-use",
+	"annotation-removed":    "removed-field-in-use",
+	"field-deprecated":      "deprecated-field-in-use",
+	"value-deprecated":      "deprecated-field-in-use",
+	"label-deprecated":      "deprecated-field-in-use",
+	"annotation-deprecated": "deprecated-field-in-use",
+}
+
+// liveFile is what findings in live objects have for a file (package collect).
+const liveFile = "cluster"
+
+// claimedBy is the check that reports a finding.
+func claimedBy(ruleID string, severity rule.Severity) string {
+	switch id := claims[ruleID]; {
+	case id != "":
+		return id
+	case severity.AtLeast(rule.Risky):
+		return "removed-field-in-use"
+	default:
+		return "deprecated-field-in-use"
+	}
+}
+
+// judged are the findings that a check reports: those in live objects and in the
+// manifests of Helm releases.
+func (f *found) judged(in preflight.Input, id string) {
+	written := writtenObjects(in)
+	for i := range in.Judged {
+		j := &in.Judged[i]
+		if claimedBy(j.Rule, j.Severity) != id || otherHop(in, j) {
+			continue
+		}
+		if j.File == liveFile && ofVersion(j) && written[judgedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] {
+			continue // who wrote it says more
+		}
+		it := fromScan(j)
+		if j.Rule == "not-served-by-default" && servesKind(in, j) {
+			it.Severity = rule.Info
+			it.Message += "; this cluster has it turned on, which must stay so"
+		}
+		f.add(it)
+	}
+	for _, n := range in.Unlisted {
+		if n.Rule == "" || n.Count <= 0 || claims[n.Rule] != id {
+			continue
+		}
+		severity, here := likeJudged(in, n)
+		if !here {
+			continue
+		}
+		it := ofCluster(severity, "%d more objects of %s have findings of %s like those that are listed", n.Count, n.Resource, n.Rule)
+		it.APIVersion, it.Field, it.Value = n.Version.String(), n.Field, n.Rule+" "+n.Resource.String()
+		if n.Managed {
+			it.Severity = rule.Info
+		}
+		f.add(it)
+	}
+}
+
+// otherHop: the finding belongs to an earlier or later hop than the one that is
+// judged; findings are made once, for the last target.
+func otherHop(in preflight.Input, j *finding.Finding) bool {
+	at := j.Removed
+	if !j.Severity.AtLeast(rule.Risky) {
+		at = j.Deprecated
+	}
+	if !at.Known() {
+		return false
+	}
+	return in.To.Known() && at.Compare(in.To) > 0 || simulated(in) && at.AtOrBefore(in.From)
+}
+
+// judgedObject names an object and version that was judged as a manifest.
+type judgedObject struct {
+	apiVersion, kind, namespace, name string
+}
+
+// judgedVersions are the objects of Helm releases whose version the rules of scan
+// have found already: what a release wrote need not be told twice.
+func judgedVersions(in preflight.Input) map[judgedObject]bool {
+	out := map[judgedObject]bool{}
+	for i := range in.Judged {
+		j := &in.Judged[i]
+		if j.File != liveFile && ofVersion(j) {
+			out[judgedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] = true
+		}
+	}
+	return out
+}
+
+// ofVersion: the finding is about an object's version, not about what is in it.
+func ofVersion(j *finding.Finding) bool {
+	return j.Rule == "resource-removed" || j.Rule == "api-deprecated" || j.Rule == "not-served-by-default"
+}
+
+// writtenObjects are the objects of which it is known who wrote them at which
+// version.
+func writtenObjects(in preflight.Input) map[judgedObject]bool {
+	out := make(map[judgedObject]bool, len(in.Usage))
+	for _, u := range in.Usage {
+		if u.By != byHelm {
+			out[judgedObject{u.Version.String(), u.Object.Kind, u.Object.Namespace, u.Object.Name}] = true
+		}
+	}
+	return out
+}
+
+// servesKind: the cluster itself serves the finding's version of its kind.
+func servesKind(in preflight.Input, j *finding.Finding) bool {
+	if in.Surface == nil {
+		return false
+	}
+	v := in.Surface.GroupVersion(discovery.ParseGroupVersion(j.APIVersion))
+	return v != nil && slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return r.Kind == j.Kind })
+}
+
+// likeJudged is the severity of the findings that an unlisted one is like; that of
+// the check where none is listed. It is not of this hop where those are not.
+func likeJudged(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, here bool) {
+	alike := 0
+	for i := range in.Judged {
+		j := &in.Judged[i]
+		if j.Rule != n.Rule || !sameField(j.Field, n.Field) {
+			continue
+		}
+		alike++
+		if otherHop(in, j) {
+			continue
+		}
+		if here = true; worst == "" || j.Severity.AtLeast(worst) {
+			worst = j.Severity
+		}
+	}
+	return worst, here || alike == 0
+}
+
+// sameField compares the path of a finding with one whose indices are left out:
+// "spec.containers[2].image" and "spec.containers[].image".
+func sameField(field, bare string) bool {
+	for field != "" && bare != "" {
+		if field[0] != bare[0] {
+			return false
+		}
+		if field[0] == '[' {
+			end, bareEnd := strings.IndexByte(field, ']'), strings.IndexByte(bare, ']')
+			if end < 0 || bareEnd < 0 {
+				return field == bare
+			}
+			field, bare = field[end:], bare[bareEnd:]
+		}
+		field, bare = field[1:], bare[1:]
+	}
+	return field == bare
+}
+
+// fromScan makes an item of a finding of scan.
+func fromScan(j *finding.Finding) preflight.Item {
+	it := preflight.Item{Finding: *j}
+	it.Value = cmp.Or(j.Value, j.Rule)
+	if j.File != liveFile {
+		it.Source = j.File
+	}
+	it.Likely = j.Guess
+	if it.Removed.Known() && it.Severity.AtLeast(rule.Risky) {
+		it.Before = hop(it.Removed)
+	}
+	return it
+}
+
+// watched are the gaps of the resources whose objects were to be read. Helm
+// releases are among the checks' own needs.
+func (f *found) watched(in preflight.Input) {
+	if len(in.Watched) == 0 {
+		f.gap("objects", "no objects of the cluster were looked at")
+	}
+	for _, r := range in.Watched {
+		if gap, unseen := gapOf(in.Reading(r), r); unseen {
+			f.gaps = append(f.gaps, gap)
+		}
+	}
+	if in.Surface == nil {
+		f.gap("discovery", "what the server serves was not read")
+		return
+	}
+	for _, i := range in.Surface.Incomplete {
+		f.gap("discovery of "+i.GroupVersion.String(), i.Reason)
+	}
+}

@@ -1,0 +1,30 @@
+package check
+
+import (
+	"cmp"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+func knownIssues() definition {
+	return definition{Check: preflight.Check{
+		ID: "known-issues", Title: "Known issues of the releases between", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
+		Doc:    "What the release notes call known issues. The built-in data holds facts, not prose: without the notes' texts this is unknown.",
+		Remedy: "Read the issue; a patch release may mend it.",
+	}, judge: func(in preflight.Input) (f found) {
+		if len(in.Prose) == 0 {
+			return unanswered("prose of the release notes", "the texts of the release notes were not given, and the built-in data holds facts only")
+		}
+		for _, p := range in.Prose {
+			if p.Part != "Known Issues" {
+				continue
+			}
+			title := cmp.Or(excerpt(p.Title), excerpt(p.Text))
+			it := ofCluster(rule.Info, "known issue: %s", title)
+			it.Value = title
+			f.add(it)
+		}
+		return f
+	}}
+}

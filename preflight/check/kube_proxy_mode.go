@@ -1,0 +1,66 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// The releases that matter to modes of kube-proxy.
+const (
+	// userspaceGone: Kubernetes 1.26 notes, #112133.
+	userspaceGone = 26
+	// ipvsDeprecated: KEP-5495, Kubernetes 1.35 notes, #134539.
+	ipvsDeprecated = 35
+)
+
+func kubeProxyMode() definition {
+	return definition{Check: preflight.Check{
+		ID: "kube-proxy-mode", Title: "The target's kube-proxy has the mode that is configured", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
+		Doc: "The mode userspace is gone in 1.26: kube-proxy does not start. The mode ipvs is deprecated from 1.35 on, in favour of nftables. The mode is that of " +
+			"the ConfigMap kube-proxy, or of the command line where that names no configuration file.",
+		Remedy: "Set the mode to nftables (stable from 1.33 on) or iptables in the ConfigMap kube-proxy, and start kube-proxy anew.",
+		Needs:  []evidence.Resource{evidence.KubeProxyConfig, evidence.ComponentPods},
+	}, judge: judgeMode}
+}
+
+func judgeMode(in preflight.Input) (f found) {
+	proxies := component(in, kubeProxy)
+	if in.Settings.KubeProxy == "" && len(proxies) == 0 {
+		return doesNotApply("no kube-proxy runs in kube-system")
+	}
+	if in.Settings.KubeProxy != "" {
+		s, err := parseSettings(in.Settings.KubeProxy, "KubeProxyConfiguration")
+		if err != nil {
+			f.gap("configmaps/kube-proxy", "the configuration of kube-proxy cannot be read: "+err.Error())
+			return f
+		}
+		f.add(modeItems(in, named("v1", "ConfigMap", "kube-system", "kube-proxy", "", ""), s.text("mode"))...)
+		return f
+	}
+	for _, c := range proxies {
+		args := parseArguments(c.Arguments)
+		if _, file := args.last("config"); file {
+			f.gap(kubeProxy, "kube-proxy reads a configuration file that is not the ConfigMap kube-proxy")
+			continue
+		}
+		mode, _ := args.last("proxy-mode")
+		f.add(modeItems(in, ofComponent(c, "", ""), mode)...)
+	}
+	return f
+}
+
+func modeItems(in preflight.Input, it preflight.Item, mode string) []preflight.Item {
+	it.Field, it.Value = "mode", mode
+	switch {
+	case mode == "userspace" && in.To.Compare(minor(userspaceGone)) >= 0:
+		it.Severity, it.Removed, it.Before = rule.Breaking, minor(userspaceGone), hop(minor(userspaceGone))
+		it.Message = "kube-proxy is in the mode userspace, which 1.26 does not have any more: it does not start"
+	case mode == "ipvs" && in.To.Compare(minor(ipvsDeprecated)) >= 0:
+		it.Severity, it.Deprecated, it.Notes = rule.Deprecation, minor(ipvsDeprecated), []int{134539}
+		it.Message = "kube-proxy is in the mode ipvs, which is deprecated from 1.35 on: move to nftables"
+	default:
+		return nil
+	}
+	return []preflight.Item{it}
+}

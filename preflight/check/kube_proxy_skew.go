@@ -1,0 +1,63 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func kubeProxySkew() definition {
+	return definition{Check: preflight.Check{
+		ID: "kube-proxy-skew", Title: "No kube-proxy is newer than the API server, too old for the target or far from its kubelet", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "A kube-proxy must not be newer than any API server, at most three minor releases older (two before 1.25), and at most three away from the kubelet " +
+			"beside it (two before 1.25). Its version is that of its image: what nodes tell in `kubeProxyVersion` is the kubelet's own version (KEP-4004).",
+		Remedy: "Upgrade kube-proxy before that hop, after the API server of its release.",
+		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
+	}, judge: judgeProxies}
+}
+
+func judgeProxies(in preflight.Input) (f found) {
+	s := serversOf(in)
+	if !s.newest.Known() {
+		return unanswered("/version", "the API server's release is not known")
+	}
+	all := component(in, kubeProxy)
+	if len(all) == 0 {
+		if in.Settings.KubeProxy != "" {
+			f.gap(kubeProxy, "kube-proxy is configured, but does not run as a pod of kube-system, so its version cannot be seen")
+			return f
+		}
+		return doesNotApply("no kube-proxy runs in kube-system")
+	}
+	kubelets := kubeletReleases(in)
+	for _, c := range all {
+		r, err := release(c.Version)
+		if err != nil {
+			f.add(unreadable(c))
+			continue
+		}
+		if message, before := outOfWindow("kube-proxy on "+c.Node, r, s, in.To); message != "" {
+			it := ofComponent(c, rule.Breaking, "%s", message)
+			it.Before = before
+			f.add(it)
+			continue
+		}
+		if k := kubelets[c.Node]; k.Known() && !BesideKubelet(k, r) {
+			it := ofComponent(c, rule.Breaking, "kube-proxy on %s is %s, more than %d minor releases away from the kubelet's %s", c.Node, r, mayBeBehind(r), k)
+			it.Before = hop(s.next(in.To))
+			f.add(it)
+		}
+	}
+	return f
+}
+
+func kubeletReleases(in preflight.Input) map[string]discovery.Release {
+	out := make(map[string]discovery.Release, len(in.Nodes))
+	for i := range in.Nodes {
+		if r, err := release(in.Nodes[i].KubeletVersion); err == nil {
+			out[in.Nodes[i].Name] = r
+		}
+	}
+	return out
+}

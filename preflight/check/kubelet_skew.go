@@ -1,0 +1,63 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func kubeletSkew() definition {
+	return definition{Check: preflight.Check{
+		ID: "kubelet-skew", Title: "No kubelet is newer than the API server or too old for the target", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "A kubelet must not be newer than any API server, and at most three minor releases older; kubelets before 1.25 at most two " +
+			"(KEP-3935). What is too old for the target must be upgraded before the hop in `before`. While API servers of two releases run, the " +
+			"older one is the upper bound and the newer one the lower.",
+		Remedy: "Drain and upgrade the node before that hop; a kubelet may skip minor releases, as long as it stays in the window.",
+		Needs:  []evidence.Resource{evidence.Nodes},
+	}, judge: judgeKubelets}
+}
+
+func judgeKubelets(in preflight.Input) (f found) {
+	s := serversOf(in)
+	if !s.newest.Known() {
+		return unanswered("/version", "the API server's release is not known")
+	}
+	if len(in.Nodes) == 0 {
+		return doesNotApply("the cluster has no nodes")
+	}
+	for i := range in.Nodes {
+		n := &in.Nodes[i]
+		r, err := release(n.KubeletVersion)
+		if err != nil {
+			f.add(ofNode(n, rule.Unknown, "the kubelet's version %s cannot be read", quoted(n.KubeletVersion)))
+			continue
+		}
+		if message, before := outOfWindow("the kubelet", r, s, in.To); message != "" {
+			it := ofNode(n, rule.Breaking, "%s", message)
+			it.Before = before
+			it.Commands = []string{"kubectl drain " + word(n.Name) + " --ignore-daemonsets"}
+			f.add(it)
+		}
+	}
+	return f
+}
+
+// outOfWindow says how a kubelet or kube-proxy stands out of the window of the API
+// servers, now or on the way to the target, and before which hop it must not.
+func outOfWindow(what string, r discovery.Release, s servers, to discovery.Release) (message, before string) {
+	if r.Compare(s.oldest) > 0 {
+		return fmt.Sprintf("%s is %s, newer than the API server's %s: upgrade the API server, or take the node back", what, r, s.oldest), ""
+	}
+	last := LastServer(r)
+	if last.Compare(s.newest) < 0 {
+		return fmt.Sprintf("%s is %s, too old for the API server's %s, which takes %s at the least", what, r, s.newest, OldestKubelet(s.newest)), hop(s.next(to))
+	}
+	if !to.Known() || to.AtOrBefore(last) {
+		return "", ""
+	}
+	breaks := discovery.Release{Major: last.Major, Minor: last.Minor + 1}
+	return fmt.Sprintf("%s is %s: it must be at least %s before the API server becomes %s", what, r, OldestKubelet(breaks), breaks), hop(breaks)
+}

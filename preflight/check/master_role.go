@@ -1,0 +1,35 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func masterRole() definition {
+	return definition{Check: preflight.Check{
+		ID: "master-node-role", Title: "No node is known by the label master alone", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
+		Doc: "kubeadm took the label `node-role.kubernetes.io/master` off control plane nodes in 1.24 (KEP-2067), in favour of `…/control-plane`. A node that has " +
+			"only the old one is not found by what selects the new. Pods that select the old label are found by `removed-field-in-use`.",
+		Remedy: "Label the node `node-role.kubernetes.io/control-plane`.",
+		Needs:  []evidence.Resource{evidence.Nodes},
+	}, judge: func(in preflight.Input) (f found) {
+		for i := range in.Nodes {
+			n := &in.Nodes[i]
+			_, old := n.Labels["node-role.kubernetes.io/master"]
+			_, current := n.Labels["node-role.kubernetes.io/control-plane"]
+			if old && !current {
+				it := ofNode(n, rule.Risky, "the node has the label node-role.kubernetes.io/master, and not node-role.kubernetes.io/control-plane")
+				it.Removed = minor(24)
+				it.Commands = []string{"kubectl label node " + word(n.Name) + " node-role.kubernetes.io/control-plane="}
+				f.add(it)
+			}
+		}
+		return f
+	}, idle: func(in preflight.Input) string {
+		if in.To.Known() && in.To.Compare(minor(24)) < 0 {
+			return "the label goes in 1.24"
+		}
+		return ""
+	}}
+}

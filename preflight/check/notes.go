@@ -1,0 +1,111 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+// noteOf is a note with the minor release that it belongs to.
+type noteOf struct {
+	*changelog.Note
+	minor discovery.Release
+}
+
+// notesBetween are the notes of the releases after the cluster's up to the hop's
+// target. What was taken back, or never came out, is left out. f gets a gap for
+// each release without any.
+func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
+	from, to := answering(in), in.To
+	has := map[int]bool{}
+	for i := range in.Notes {
+		n := &in.Notes[i]
+		r, err := release(n.Release)
+		if err != nil || !between(r, from, to) {
+			continue
+		}
+		has[r.Minor] = true
+		if n.NotInRelease || n.RevertedBy != 0 || n.Unpublished {
+			continue
+		}
+		out = append(out, noteOf{n, r})
+	}
+	if !from.Known() || !to.Known() {
+		f.gap("release notes", "the releases between which to look are not known")
+		return out
+	}
+	// A target may be any number: what it lacks is told of a few releases only.
+	const told = 10
+	for m, n := from.Minor+1, 0; m <= to.Minor && n < told; m++ {
+		if !has[m] {
+			n++
+			r := discovery.Release{Major: to.Major, Minor: m}
+			f.gap("release notes of "+r.String(), "the release notes of "+r.String()+" are not at hand")
+		}
+	}
+	return out
+}
+
+// index is where each name was said first, for many questions.
+func index(notes []noteOf, pick func(*changelog.Note) []string) map[string]noteOf {
+	out := map[string]noteOf{}
+	for _, n := range notes {
+		for _, name := range pick(n.Note) {
+			if was, has := out[name]; !has || n.minor.Compare(was.minor) < 0 {
+				out[name] = n
+			}
+		}
+	}
+	return out
+}
+
+// What notes say of gates and flags; the lists hold kinds and fields too.
+func removedGates(n *changelog.Note) []string    { return both(n.RemovedNames, n.Gates) }
+func deprecatedGates(n *changelog.Note) []string { return both(n.DeprecatedNames, n.Gates) }
+func lockedGateNames(n *changelog.Note) []string { return both(n.LockedNames, n.Gates) }
+func removedFlags(n *changelog.Note) []string    { return both(n.RemovedNames, n.Flags) }
+func deprecatedFlags(n *changelog.Note) []string { return both(n.DeprecatedNames, n.Flags) }
+
+func both(a, b []string) (out []string) {
+	for _, name := range a {
+		if slices.Contains(b, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// pulls are the pull requests of a note that can be named.
+func (n noteOf) pulls() []int {
+	if n.PR == 0 {
+		return nil
+	}
+	return []int{n.PR}
+}
+
+// concerns tells whether a note is about a component: by its areas, else by its
+// text. Areas are labels of the pull request; not all have one.
+func (n noteOf) concerns(component string) answer {
+	if n.Text != "" && strings.Contains(strings.ToLower(n.Text), component) {
+		return yes
+	}
+	areas := map[string]string{
+		"kubelet": kubelet, "kube-proxy": kubeProxy, "ipvs": kubeProxy, "apiserver": apiServer, "kubectl": "kubectl", "kubeadm": "kubeadm", "e2e-test-framework": "test",
+	}
+	told := false
+	for _, a := range n.Areas {
+		if of, known := areas[a]; known {
+			if of == component {
+				return yes
+			}
+			told = true
+		}
+	}
+	if told || len(n.SIGs) > 0 && !slices.ContainsFunc(n.SIGs, func(s string) bool { return s != "cli" && s != "testing" && s != "release" }) {
+		return no
+	}
+	return maybe
+}

@@ -1,0 +1,151 @@
+package check_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	notes "github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/fixtures/data"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// TestEveryRuleOfScanIsClaimed: a new rule of scan must be given to a check.
+func TestEveryRuleOfScanIsClaimed(t *testing.T) {
+	for _, r := range judge.Rules() {
+		if id := check.ClaimedBy(r.ID); id == "" {
+			t.Errorf("no check reports findings of %s", r.ID)
+		} else if _, known := check.ByID(id); !known {
+			t.Errorf("%s is claimed by %s, which is no check", r.ID, id)
+		}
+	}
+}
+
+// TestFlagRows: each row of the table of removed flags is a note of that release.
+func TestFlagRows(t *testing.T) {
+	for _, row := range check.FlagRows() {
+		m, ok, err := notes.Load(discovery.Release{Major: 1, Minor: row.Minor})
+		if err != nil || !ok {
+			t.Fatalf("1.%d: %v", row.Minor, err)
+		}
+		found := false
+		for _, d := range m.Documents {
+			for _, n := range d.Notes {
+				found = found || slices.Contains(n.PRs, row.PR)
+			}
+		}
+		if !found {
+			t.Errorf("%s: 1.%d has no note of #%d", row.Flag, row.Minor, row.PR)
+		}
+	}
+}
+
+// TestEndsOfLife holds the table against the published one.
+func TestEndsOfLife(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join(data.Root(t), "resources", "releases.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for line := range strings.Lines(string(b)) {
+		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		r, err := discovery.ParseRelease(f[0])
+		if err != nil {
+			continue
+		}
+		rows++
+		got := ""
+		if end, known := check.EndOfLife(r); known {
+			got = end.Format(time.DateOnly)
+		}
+		if got != f[2] {
+			t.Errorf("%s: the end of life is %q, published is %q", r, got, f[2])
+		}
+	}
+	if rows < 30 {
+		t.Errorf("only %d releases were read", rows)
+	}
+}
+
+func TestSelector(t *testing.T) {
+	labels := map[string]string{"app": "web", "tier": ""}
+	for _, tc := range []struct {
+		name string
+		s    evidence.Selector
+		want bool
+	}{
+		{"empty", evidence.Selector{}, true},
+		{"label", evidence.Selector{Labels: map[string]string{"app": "web"}}, true},
+		{"empty value", evidence.Selector{Labels: map[string]string{"tier": ""}}, true},
+		{"empty value of a label that is not there", evidence.Selector{Labels: map[string]string{"zone": ""}}, false},
+		{"In", requirement("app", "In", "api", "web"), true},
+		{"In of nothing", requirement("zone", "In", ""), false},
+		{"NotIn", requirement("app", "NotIn", "web"), false},
+		{"NotIn without the label", requirement("zone", "NotIn", "a"), true},
+		{"Exists", requirement("tier", "Exists"), true},
+		{"DoesNotExist", requirement("tier", "DoesNotExist"), false},
+		{"unknown operator", requirement("app", "Like", "w"), false},
+	} {
+		if got := check.Matches(tc.s, labels); got != tc.want {
+			t.Errorf("%s: %v", tc.name, got)
+		}
+	}
+}
+
+func requirement(key, operator string, values ...string) evidence.Selector {
+	return evidence.Selector{Expressions: []evidence.Requirement{{Key: key, Operator: operator, Values: values}}}
+}
+
+func TestArguments(t *testing.T) {
+	args := []string{"kube-apiserver", "--feature-gates=A=true,B=false", "--feature-gates", "kubelet:C=True, D=1", "-v=2", "--insecure_port", "0", "--profiling", "--", "--no-flag"}
+	if d := cmp.Diff(map[string]bool{"A": true, "B": false, "C": true, "D": false}, check.Gates(args)); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]string{"feature-gates", "insecure-port", "profiling", "v"}, check.Names(args)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestCorefile(t *testing.T) {
+	got, ok := check.Corefile(".:53 { # all\n  errors\n  kubernetes cluster.local {\n    pods insecure\n    ttl 30\n  }\n  # federation x\n  template ANY AAAA {\n    rcode NXDOMAIN\n  }\n}\n(snippet) {\n  cache 30\n}\n")
+	want := []string{"errors", "kubernetes:pods:ttl", "template:rcode", "cache"}
+	if d := cmp.Diff(want, got); d != "" || !ok {
+		t.Error(ok, d)
+	}
+	for _, text := range []string{"}", ".:53 {", "a {\n b {\n}"} {
+		if _, ok := check.Corefile(text); ok {
+			t.Errorf("%q was read", text)
+		}
+	}
+}
+
+func TestWord(t *testing.T) {
+	for in, want := range map[string]string{"web-1": "web-1", "a b": "'a b'", "x;rm -rf": "'x;rm -rf'", "it's": `'it'\''s'`, "": "''", "-n": "'-n'", "a\nb": "'ab'"} {
+		if got := check.Word(in); got != want {
+			t.Errorf("%q is written %s, not %s", in, got, want)
+		}
+	}
+}
+
+// FuzzTexts: no text of a cluster makes a parser panic or hang.
+func FuzzTexts(f *testing.F) {
+	f.Add(".:53 {\n  kubernetes {\n    upstream\n  }\n}\n")
+	f.Add("apiServer:\n  extraArgs:\n  - {name: a, value: b}\nfeatureGates: {A: true}\n")
+	f.Add("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")
+	f.Add("a: &a [*a, *a]\n")
+	f.Fuzz(func(_ *testing.T, text string) {
+		check.Corefile(text)
+		check.Settings(text)
+		check.Bundle([]byte(text))
+		check.Gates(strings.Fields(text))
+		check.Word(text)
+	})
+}

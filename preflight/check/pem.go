@@ -1,0 +1,125 @@
+package check
+
+import (
+	"bytes"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"time"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// fault is what is wrong with a CA bundle.
+type fault struct {
+	// word is short and stable: the value of the item.
+	word string
+	text string
+	// severity is that for a caller that fails without the backend.
+	severity rule.Severity
+}
+
+// expiring is how long before its end a certificate is reported.
+const expiring = 30 * 24 * time.Hour
+
+// certificatesLimit bounds how much of a bundle is parsed.
+const certificatesLimit = 200
+
+// bundleFaults looks at the CA bundle of whoever is called by service or URL. An
+// empty bundle is no fault here: what it means depends on the caller. host is the
+// name that the serving certificate must have.
+func bundleFaults(client evidence.WebhookClient, at time.Time) []fault {
+	certificates, bad := parseBundle(client.CABundle)
+	switch {
+	case len(certificates) == 0 && bad == "":
+		return []fault{{"unparseable", "the CA bundle holds no PEM certificate", rule.Breaking}}
+	case len(certificates) == 0:
+		return []fault{{"unparseable", "the CA bundle cannot be parsed: " + bad, rule.Breaking}}
+	}
+	faults := timeFaults(certificates, at)
+	if bad != "" {
+		faults = append(faults, fault{"partly-unparseable", "a certificate of the CA bundle cannot be parsed: " + bad, rule.Info})
+	}
+	if leaf := pinnedLeaf(certificates); leaf != nil {
+		faults = append(faults, leafFaults(leaf, client)...)
+	}
+	return faults
+}
+
+func parseBundle(data []byte) (certificates []*x509.Certificate, bad string) {
+	rest := bytes.TrimSpace(data)
+	for len(rest) > 0 && len(certificates) < certificatesLimit {
+		var block *pem.Block
+		block, rest = pem.Decode(rest)
+		if block == nil {
+			break
+		}
+		if block.Type != "CERTIFICATE" {
+			continue
+		}
+		c, err := x509.ParseCertificate(block.Bytes)
+		if err != nil {
+			bad = err.Error()
+			continue
+		}
+		certificates = append(certificates, c)
+	}
+	return certificates, bad
+}
+
+// timeFaults: a bundle works as long as one of its certificates is valid.
+func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
+	if at.IsZero() {
+		return []fault{{"time-unknown", "the time of the reading is not known, so it cannot be told whether the CA bundle has expired", rule.Unknown}}
+	}
+	var last, first time.Time
+	for _, c := range certificates {
+		if c.NotAfter.After(last) {
+			last = c.NotAfter
+		}
+		if first.IsZero() || c.NotBefore.Before(first) {
+			first = c.NotBefore
+		}
+	}
+	day := last.UTC().Format(time.DateOnly)
+	switch {
+	case at.After(last):
+		return []fault{{"expired", "the CA bundle expired on " + day, rule.Breaking}}
+	case at.Before(first):
+		return []fault{{"not-yet-valid", "the CA bundle is valid only from " + first.UTC().Format(time.DateOnly) + " on", rule.Breaking}}
+	case last.Sub(at) < expiring:
+		return []fault{{"expiring", "the CA bundle expires on " + day, rule.Risky}}
+	default:
+		return nil
+	}
+}
+
+// pinnedLeaf is the certificate of a bundle that pins the one that serves, instead
+// of the authority that issues it. nil where some certificate is an authority.
+func pinnedLeaf(certificates []*x509.Certificate) *x509.Certificate {
+	for _, c := range certificates {
+		// Version 1 certificates have no constraints; Go takes them as roots.
+		if c.IsCA || c.Version < 3 {
+			return nil
+		}
+	}
+	return certificates[0]
+}
+
+func leafFaults(leaf *x509.Certificate, client evidence.WebhookClient) []fault {
+	faults := []fault{{"not-a-ca", "the CA bundle is no authority: it pins one serving certificate, which cannot be renewed without it", rule.Deprecation}}
+	switch {
+	case len(leaf.DNSNames) == 0 && len(leaf.IPAddresses) == 0:
+		faults = append(faults, fault{"common-name-only", "the certificate in the CA bundle has no subject alternative name: API servers from 1.23 on do not look at the common name", rule.Breaking})
+	case client.Service != "":
+		host := fmt.Sprintf("%s.%s.svc", client.Service, client.Namespace)
+		if err := leaf.VerifyHostname(host); err != nil {
+			faults = append(faults, fault{"wrong-name", "the certificate in the CA bundle is not for " + host, rule.Breaking})
+		}
+	}
+	if a := leaf.SignatureAlgorithm; a == x509.SHA1WithRSA || a == x509.ECDSAWithSHA1 || a == x509.DSAWithSHA1 {
+		faults = append(faults, fault{"sha-1", "the certificate in the CA bundle is signed with SHA-1, which API servers refuse when they check the signature (Go 1.18, Kubernetes 1.24)", rule.Risky})
+	}
+	return faults
+}

@@ -1,0 +1,79 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func pinnedVolume() definition {
+	return definition{Check: preflight.Check{
+		ID: "node-pinned-volume", Title: "No running pod needs a volume that stays on its node", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
+		Doc: "A pod whose volume is local, or whose volume's node affinity leaves one host, cannot start elsewhere: it waits until its node is back, and where " +
+			"nodes are replaced its data is gone. Paths of the host (`hostPath`) of pods that are not of a DaemonSet are information.",
+		Remedy: "Upgrade the node in place, or move the data before.",
+		Needs:  []evidence.Resource{evidence.Pods, evidence.Volumes, evidence.Claims},
+	}, judge: judgePinned}
+}
+
+func judgePinned(in preflight.Input) (f found) {
+	volumes := pinnedVolumes(in)
+	claims := map[string]string{}
+	for _, c := range in.Claims {
+		claims[c.Namespace+"/"+c.Name] = c.Volume
+	}
+	for i := range in.Pods {
+		p := &in.Pods[i]
+		if !running(p) || p.Mirror {
+			continue
+		}
+		for _, claim := range p.Claims {
+			name := p.Namespace + "/" + claim
+			v := volumes[claims[name]]
+			if claims[name] == "" || v == nil {
+				continue
+			}
+			it := named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which stays on %s", p.Name, v.Name, whereIs(v))
+			it.Value = v.Name
+			f.add(it)
+		}
+		if p.HostPath && p.Owner.Kind != "DaemonSet" {
+			f.add(hostPathItem(p))
+		}
+	}
+	return f
+}
+
+// pinnedVolumes are the volumes that stay on one node, by name.
+func pinnedVolumes(in preflight.Input) map[string]*evidence.Volume {
+	out := map[string]*evidence.Volume{}
+	for i := range in.Volumes {
+		v := &in.Volumes[i]
+		hosts := slices.Clone(v.Nodes)
+		slices.Sort(hosts)
+		if v.Local || len(slices.Compact(hosts)) == 1 {
+			out[v.Name] = v
+		}
+	}
+	return out
+}
+
+func whereIs(v *evidence.Volume) string {
+	if len(v.Nodes) == 0 {
+		return "its node"
+	}
+	return "the node " + strings.Join(v.Nodes[:1], "")
+}
+
+// hostPathItem is about the controller of the pods: all of them are alike.
+func hostPathItem(p *evidence.Pod) preflight.Item {
+	if p.Owner.Kind == "" {
+		return named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node, which another node may not have")
+	}
+	it := named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node, which another node may not have")
+	it.Value = "hostPath"
+	return it
+}

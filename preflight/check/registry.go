@@ -1,0 +1,35 @@
+package check
+
+import "github.com/kubedelta/kubedelta/preflight"
+
+// All lists the checks in the order of the documentation: versions, APIs, custom
+// resources, webhooks, drains, nodes, components, notes.
+func All() []preflight.Check {
+	definitions := []definition{
+		versionHops(), releaseSupport(),
+		apiServerSkew(), controlPlaneSkew(), kubeletSkew(), kubeProxySkew(),
+		removedAPIInUse(), deprecatedAPIInUse(), removedFieldInUse(), deprecatedFieldInUse(),
+		storedVersions(), deprecatedCustomVersions(), conversionWebhook(), definitionNames(), definitionEstablished(), apiServiceUnavailable(),
+		webhookRemovedVersions(), webhookExactMatch(), webhookEndpoints(), webhookCABundle(), webhookCatchAll(), webhookSelfIntercepting(),
+		webhookControlPlane(), webhookReviewVersions(), webhookTimeout(),
+		budgetAllowsNone(), budgetsOverlap(), singleReplica(), pinnedVolume(), barePod(), workloadUnready(),
+		nodeReady(), masterRole(), containerRuntime(), cgroupVersion(), kubeProxyMode(), corednsPlugins(),
+		featureGates(), componentFlags(), kubeadmConfig(),
+		urgentNotes(), knownIssues(), securityFixes(),
+	}
+	all := make([]preflight.Check, 0, len(definitions))
+	for _, d := range definitions {
+		all = append(all, d.framed())
+	}
+	return all
+}
+
+// ByID finds a check.
+func ByID(id string) (preflight.Check, bool) {
+	for _, c := range All() {
+		if c.ID == id {
+			return c, true
+		}
+	}
+	return preflight.Check{}, false
+}

@@ -1,0 +1,47 @@
+package check
+
+import (
+	"time"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func removedAPIInUse() definition {
+	return definition{Check: preflight.Check{
+		ID: "removed-api-in-use", Title: "Nobody uses a version of an API that the target does not serve", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "Four kinds of evidence tell who uses a version: `apiserver_requested_deprecated_apis`, what the API server was asked for since its process " +
+			"started; managedFields, which tell the manager, the version it wrote at and when; the annotation that kubectl apply leaves, which may be stale, and so " +
+			"is `likely` and risky only; and the manifests of Helm releases. What controllers look after by themselves is information. No object is listed at " +
+			"an old version: the server converts, so a list proves nothing. That the metric has no series is weak: it speaks of one process, since its start; " +
+			"where that was less than a day ago nothing is concluded. A manager's entry keeps its version until that manager writes again.",
+		Remedy: "Have the named manager, Helm release or manifest write the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
+		Needs:  []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},
+	}, judge: func(in preflight.Input) found {
+		f := inUse(in, removed)
+		f.judged(in, "removed-api-in-use")
+		f.watched(in)
+		f.uptime(in)
+		return f
+	}}
+}
+
+// uptime tells what the silence of the metric is worth.
+func (f *found) uptime(in preflight.Input) {
+	if !in.Reading(evidence.Metrics).OK() {
+		return
+	}
+	const day = 24 * time.Hour
+	started := in.Started.UTC().Format(time.DateTime) + " UTC"
+	switch {
+	case in.Started.IsZero():
+		f.gap("/metrics", "the API server does not tell since when it counts requests")
+	case in.At.IsZero():
+		f.gap("/metrics", "the time of the reading is not known, so neither is how long the API server has counted requests")
+	case in.At.Sub(in.Started) < day:
+		f.gap("/metrics", "the API server that answered counts requests only since "+started+", less than a day: ask again later")
+	default:
+		f.why = "requests: none other seen since " + started + ", by the one API server that answered"
+	}
+}

@@ -1,0 +1,26 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func removedFieldInUse() definition {
+	return definition{Check: preflight.Check{
+		ID: "removed-field-in-use", Title: "No object sets what the target does not know any more", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "Live objects and the manifests of Helm releases are judged by the rules of `kubedelta scan`: fields, labels, taints and annotations that the " +
+			"target's release took away. The API server drops removed fields in silence when an object is written next.",
+		Remedy: "Write what the item names instead, where the object comes from.",
+		Needs:  []evidence.Resource{evidence.HelmSecrets, evidence.HelmConfigMaps},
+	}, judge: func(in preflight.Input) found { return fieldsInUse(in, "removed-field-in-use") }}
+}
+
+func fieldsInUse(in preflight.Input, id string) (f found) {
+	if in.New == nil {
+		return unanswered("data of "+in.To.String(), "kubedelta has no data of the fields of Kubernetes "+in.To.String())
+	}
+	f.judged(in, id)
+	f.watched(in)
+	return f
+}

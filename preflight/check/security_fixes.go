@@ -1,0 +1,39 @@
+package check
+
+import (
+	"cmp"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+func securityFixes() definition {
+	return definition{Check: preflight.Check{
+		ID: "security-fixes", Title: "Security fixes of the releases between", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
+		Doc: "CVEs that the notes of the releases between name, with the release that has the fix. They are a reason to upgrade, and to take the latest patch " +
+			"release of each hop.",
+		Remedy: "Upgrade to the patch release that is named, or a later one.",
+	}, judge: func(in preflight.Input) (f found) {
+		told := map[string]bool{}
+		for _, n := range f.notesBetween(in) {
+			for _, cve := range n.CVEs {
+				it := ofCluster(rule.Info, "%s: fixed in %s", cve, n.Release)
+				it.Value, it.Notes, told[cve] = cve+" "+n.Release, n.pulls(), true
+				f.add(it)
+			}
+		}
+		for _, a := range in.Advisories {
+			if told[a.CVE] || a.CVE == "" {
+				continue
+			}
+			told[a.CVE] = true
+			it := ofCluster(rule.Info, "%s: %s", a.CVE, cmp.Or(excerpt(a.Title), excerpt(a.Text)))
+			if a.Rating != "" {
+				it.Message += ", rated " + excerpt(a.Rating)
+			}
+			it.Value = a.CVE
+			f.add(it)
+		}
+		return f
+	}}
+}

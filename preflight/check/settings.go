@@ -1,0 +1,109 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Bounds on what is parsed of a ConfigMap: these documents are a few kilobytes.
+const (
+	settingsLimit  = 1 << 20
+	documentsLimit = 20
+)
+
+// errNoDocument says that a text has no document of a kind.
+var errNoDocument = errors.New("it holds no such document")
+
+// settings is a component's configuration, as a ConfigMap holds it.
+type settings map[string]any
+
+// parseSettings finds the document of a kind in a text of YAML documents. A single
+// document that names no kind is taken for it.
+func parseSettings(text, kind string) (settings, error) {
+	if len(text) > settingsLimit {
+		return nil, fmt.Errorf("it has %d bytes, more than the %d that are read", len(text), settingsLimit)
+	}
+	dec := yaml.NewDecoder(strings.NewReader(text))
+	for range documentsLimit {
+		var s settings
+		if err := dec.Decode(&s); errors.Is(err, io.EOF) {
+			return nil, errNoDocument
+		} else if err != nil {
+			return nil, errors.New("it is no YAML that can be read")
+		}
+		if got := s.text("kind"); got == kind || got == "" && len(s) > 0 {
+			return s, nil
+		}
+	}
+	return nil, errNoDocument
+}
+
+func (s settings) text(key string) string {
+	t, _ := s[key].(string)
+	return t
+}
+
+// under is the map at a key, with whatever type YAML gave it.
+func (s settings) under(key string) settings {
+	switch m := s[key].(type) {
+	case settings:
+		return m
+	case map[string]any:
+		return m
+	default:
+		return nil
+	}
+}
+
+// booleans are the entries of the map at a key whose values are truth values, also
+// where they are written as strings.
+func (s settings) booleans(key string) map[string]bool {
+	out := map[string]bool{}
+	for name, value := range s.under(key) {
+		switch fmt.Sprint(value) {
+		case "true":
+			out[name] = true
+		case "false":
+			out[name] = false
+		}
+	}
+	return out
+}
+
+// arguments are the flags in extraArgs, as a command line: a map up to v1beta3, a
+// list of name and value from v1beta4 on.
+func (s settings) arguments(component string) (out []string) {
+	switch args := s.under(component)["extraArgs"].(type) {
+	case settings:
+		out = fromMap(args)
+	case map[string]any:
+		out = fromMap(args)
+	case []any:
+		for _, a := range args {
+			var pair settings
+			switch m := a.(type) {
+			case settings:
+				pair = m
+			case map[string]any:
+				pair = m
+			}
+			if name := pair.text("name"); name != "" {
+				out = append(out, "--"+name+"="+fmt.Sprint(pair["value"]))
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func fromMap(args map[string]any) (out []string) {
+	for name, value := range args {
+		out = append(out, "--"+name+"="+fmt.Sprint(value))
+	}
+	return out
+}

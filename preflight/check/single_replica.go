@@ -1,0 +1,71 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func singleReplica() definition {
+	return definition{Check: preflight.Check{
+		ID: "single-replica", Title: "No budget guards a workload of one replica", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
+		Doc: "A workload with one replica whose budget asks for that one (`minAvailable: 1` or `100%`, `maxUnavailable: 0`) can never be drained. That a " +
+			"workload has one replica and no such budget is nobody's fault: it is away for the time of the drain.",
+		Remedy: "Scale the workload to two replicas for the time of the upgrade, or loosen the budget.",
+		Needs:  []evidence.Resource{evidence.Budgets, evidence.Deployments, evidence.StatefulSets, evidence.ReplicaSets},
+	}, judge: judgeSingles}
+}
+
+func judgeSingles(in preflight.Input) (f found) {
+	if len(in.Budgets) == 0 {
+		return doesNotApply("there are no PodDisruptionBudgets")
+	}
+	table := budgetsOf(in)
+	for i := range in.Workloads {
+		w := &in.Workloads[i]
+		if w.Replicas != 1 || w.Kind == "DaemonSet" || controlled(w.Object) {
+			continue
+		}
+		for _, b := range table.of(w.Namespace, w.PodLabels) {
+			if !guardsOne(b) {
+				continue
+			}
+			it := about(w.Object, rule.Breaking, "%s has one replica, and the budget %s (%s) does not let it go", w.Kind, b.Name, limits(b))
+			it.Value = b.Name
+			it.Commands = []string{"kubectl -n " + word(w.Namespace) + " scale " + word(resourceOf(w.Kind)) + " " + word(w.Name) + " --replicas=2"}
+			f.add(it)
+		}
+	}
+	return f
+}
+
+// guardsOne: with one pod the budget allows no disruption.
+func guardsOne(b *evidence.Budget) bool {
+	switch b.MinAvailable {
+	case "", "0", "0%":
+	default:
+		return b.UnhealthyEvictionPolicy != "AlwaysAllow" || b.CurrentHealthy > 0
+	}
+	return b.MaxUnavailable == "0" || b.MaxUnavailable == "0%"
+}
+
+// controlled: another object looks after this one.
+func controlled(o evidence.Object) bool {
+	for _, owner := range o.Owners {
+		if owner.Controller {
+			return true
+		}
+	}
+	return false
+}
+
+func resourceOf(kind string) string {
+	switch kind {
+	case "StatefulSet":
+		return "statefulset"
+	case "ReplicaSet":
+		return "replicaset"
+	default:
+		return "deployment"
+	}
+}

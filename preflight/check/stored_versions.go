@@ -1,0 +1,53 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func storedVersions() definition {
+	return definition{Check: preflight.Check{
+		ID: "crd-stored-versions", Title: "Every stored version of a custom resource is served", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "`status.storedVersions` lists the versions in which etcd may hold objects. One that the definition does not have any more cannot be read; one " +
+			"that is not served is the state before that. A stored version that is deprecated, or is not the storage version, is to be migrated before " +
+			"the version is taken away.",
+		Remedy: "Write every object anew (`kubectl get … -o json | kubectl replace -f -`, or a StorageVersionMigration), then take the version out of `status.storedVersions`.",
+		Needs:  []evidence.Resource{evidence.Definitions},
+	}, judge: judgeStored}
+}
+
+func judgeStored(in preflight.Input) (f found) {
+	if len(in.CRDs) == 0 {
+		return doesNotApply("there are no custom resource definitions")
+	}
+	for i := range in.CRDs {
+		c := &in.CRDs[i]
+		for _, stored := range c.StoredVersions {
+			if it, wrong := storedItem(c, stored); wrong {
+				it.Field, it.Value = "status.storedVersions", stored
+				f.add(it)
+			}
+		}
+	}
+	return f
+}
+
+func storedItem(c *evidence.CRD, stored string) (preflight.Item, bool) {
+	at := slices.IndexFunc(c.Versions, func(v evidence.CRDVersion) bool { return v.Name == stored })
+	if at < 0 {
+		return ofDefinition(c, rule.Breaking, "%s may have objects stored as %s, which the definition does not have: they cannot be read", c.Name, quoted(stored)), true
+	}
+	v := c.Versions[at]
+	switch {
+	case !v.Served:
+		return ofDefinition(c, rule.Breaking, "%s may have objects stored as %s, which is not served: they must be migrated before the version goes", c.Name, stored), true
+	case v.Deprecated:
+		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is deprecated", c.Name, stored), true
+	case !v.Storage:
+		return ofDefinition(c, rule.Deprecation, "%s may still have objects stored as %s, which is not the storage version any more", c.Name, stored), true
+	}
+	return preflight.Item{}, false
+}

@@ -1,0 +1,69 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+func urgentNotes() definition {
+	return definition{Check: preflight.Check{
+		ID: "urgent-notes", Title: "What the release notes ask to be read before the upgrade", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
+		Doc: "The notes of each release between that their authors marked as asking for action. Whether they concern the cluster is for you to say; what other " +
+			"checks can tell from the cluster they report themselves.",
+		Remedy: "Read the pull request.",
+	}, judge: func(in preflight.Input) (f found) {
+		for _, n := range f.notesBetween(in) {
+			if !n.ActionRequired {
+				continue
+			}
+			it := ofCluster(rule.Info, "%s: %s", n.minor, gist(n))
+			it.Value, it.Notes, it.Before = pullName(n), n.pulls(), hop(n.minor)
+			f.add(it)
+		}
+		return f
+	}}
+}
+
+func pullName(n noteOf) string {
+	if n.PR == 0 {
+		return n.Release
+	}
+	return "#" + strconv.Itoa(n.PR)
+}
+
+// gist is the first paragraph of a note, or, where only its facts are known, what
+// it names.
+func gist(n noteOf) string {
+	if text := excerpt(n.Text); text != "" {
+		return text
+	}
+	var names []string
+	for _, list := range [][]string{n.Gates, n.Flags, n.GroupVersions, n.APIKinds, n.Fields, n.Metrics} {
+		names = append(names, list...)
+	}
+	about := "a note that asks for action"
+	if len(n.SIGs) > 0 {
+		about += " of SIG " + join(n.SIGs, 3)
+	}
+	if len(names) > 0 {
+		about += ", about " + join(names, 6)
+	}
+	return about
+}
+
+// excerpt is the first paragraph of a text on one line, cut where it is long.
+func excerpt(text string) string {
+	const limit = 300
+	paragraph, _, _ := strings.Cut(strings.TrimSpace(text), "\n\n")
+	if len(paragraph) > 8*limit {
+		paragraph = strings.ToValidUTF8(paragraph[:8*limit], "")
+	}
+	line := strings.Join(strings.Fields(paragraph), " ")
+	if r := []rune(line); len(r) > limit {
+		return string(r[:limit]) + "…"
+	}
+	return line
+}

@@ -1,0 +1,301 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// Who wrote an object, where that is no manager of managedFields.
+const (
+	lastApplied = "last-applied"
+	byHelm      = "helm"
+)
+
+// fate is what becomes of a version between the cluster's release and the target.
+type fate int
+
+const (
+	// kept: the target serves it, and does not call it deprecated.
+	kept fate = iota
+	// deprecated is what the target serves, for now.
+	deprecated
+	// removed: the cluster's release serves it, the target does not.
+	removed
+	// past: the cluster's release does not serve it any more; what still names it
+	// was written before.
+	past
+	// untold: the data does not know the version.
+	untold
+)
+
+// used is a version that somebody uses, and what becomes of it.
+type used struct {
+	gv       discovery.GroupVersion
+	resource string
+	kind     string
+	life     *discovery.Life
+	fate     fate
+}
+
+// judge tells what becomes of a version. removedHint is what the server itself
+// says, for versions that the data does not know.
+func (l lives) judge(in preflight.Input, gv discovery.GroupVersion, resource, kind string, removedHint discovery.Release) used {
+	u := used{gv: gv, resource: resource, kind: kind, life: l.find(gv, resource, kind), fate: untold}
+	life := u.life
+	if life == nil {
+		if !l.groups[gv.Group] {
+			u.fate = kept // of custom resources crd-deprecated-versions tells
+			return u
+		}
+		life = &discovery.Life{Lifecycle: discovery.Lifecycle{Removed: removedHint}}
+		if !removedHint.Known() {
+			return u
+		}
+		life.Deprecated = answering(in)
+	}
+	if !gone(life).Known() && removedHint.Known() {
+		told := *life
+		told.Removed, life = removedHint, &told
+	}
+	switch end := gone(life); {
+	case end.AtOrBefore(answering(in)) && simulated(in):
+		u.fate = kept // an earlier hop told of it
+	case end.AtOrBefore(answering(in)) && !serves(in, gv, resource):
+		u.fate = past
+	case end.AtOrBefore(in.To):
+		u.fate = removed
+	case life.DeprecatedIn(in.To) || removedHint.Known():
+		u.fate = deprecated
+	default:
+		u.fate = kept
+	}
+	u.life = life
+	return u
+}
+
+// serves: the cluster itself shows the version. Some servers have turned on what
+// is off by default.
+func serves(in preflight.Input, gv discovery.GroupVersion, resource string) bool {
+	return in.Surface != nil && in.Surface.Resource(gv, resource) != nil
+}
+
+// fill sets what the life tells.
+func (u used) fill(it *preflight.Item) {
+	it.APIVersion = u.gv.String()
+	if u.life == nil {
+		return
+	}
+	it.Kind = cmp.Or(it.Kind, u.life.Kind)
+	it.Introduced, it.Deprecated, it.Removed = u.life.Introduced, u.life.Deprecated, gone(u.life)
+	it.Replacement = u.life.Replacement
+	if u.fate == removed {
+		it.Before = hop(gone(u.life))
+	}
+}
+
+// becomes says what the releases do with the version.
+func (u used) becomes() string {
+	var b strings.Builder
+	switch u.fate {
+	case removed:
+		b.WriteString(", which " + gone(u.life).String() + " does not serve any more")
+	case deprecated:
+		b.WriteString(", which is deprecated")
+		if end := gone(u.life); end.Known() {
+			b.WriteString(" and goes in " + end.String())
+		}
+	case past:
+		b.WriteString(", which the cluster does not serve any more since " + gone(u.life).String())
+	case kept, untold:
+	}
+	if u.life != nil && u.life.Replacement != nil && u.fate != kept {
+		b.WriteString("; use " + u.life.Replacement.String())
+	}
+	return b.String()
+}
+
+// inUse are the items of the versions of one fate (and, with removed, of those
+// past and untold), from three kinds of evidence: what the API server was asked
+// for, who wrote objects, and what was judged as manifests are.
+func inUse(in preflight.Input, want fate) (f found) {
+	if len(in.Lives) == 0 || in.New == nil {
+		return unanswered("data of "+in.To.String(), "kubedelta has no data of what Kubernetes "+in.To.String()+" serves")
+	}
+	if !answering(in).Known() {
+		return unanswered("/version", "the cluster's release is not known")
+	}
+	l := livesOf(in)
+	f.requested(in, l, want)
+	f.written(in, l, want)
+	f.unlisted(in, l, want)
+	return f
+}
+
+// requested looks at apiserver_requested_deprecated_apis (KEP-1693). The series
+// tells neither who asked nor when.
+func (f *found) requested(in preflight.Input, l lives, want fate) {
+	for _, r := range in.Requested {
+		if !(r.Value > 0) {
+			continue
+		}
+		u := l.judge(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource, "", r.Removed)
+		severity, tell := u.severity(want)
+		if !tell {
+			continue
+		}
+		what := r.Resource
+		if r.Subresource != "" {
+			what += "/" + r.Subresource
+		}
+		it := ofCluster(severity, "somebody asked the API server for %s of %s%s", what, u.gv, u.becomes())
+		u.fill(&it)
+		it.Field, it.Value = what, "requested"
+		it.Source = "apiserver_requested_deprecated_apis" + since(in)
+		f.add(it)
+	}
+}
+
+func since(in preflight.Input) string {
+	if in.Started.IsZero() {
+		return ""
+	}
+	return " of the process started " + in.Started.UTC().Format("2006-01-02T15:04:05Z")
+}
+
+// severity is what the use of a version is for the check that wants a fate; false
+// where the other check tells of it.
+func (u used) severity(want fate) (rule.Severity, bool) {
+	switch {
+	case u.fate == untold:
+		return rule.Unknown, want == removed
+	case u.fate == past:
+		return rule.Info, want == removed
+	case u.fate != want:
+		return "", false
+	case u.fate == removed && discovery.StabilityOf(u.gv.Version) == discovery.Alpha:
+		return rule.Risky, true // alpha versions may go in any release, and their users know
+	case u.fate == removed:
+		return rule.Breaking, true
+	default:
+		return rule.Deprecation, true
+	}
+}
+
+// useOf names what writers of one object at one version have in common.
+type useOf struct {
+	evidence.ObjectName
+	discovery.GroupVersion
+}
+
+// written looks at who wrote objects. An object and version is one item, whoever
+// wrote it.
+func (f *found) written(in preflight.Input, l lives, want fate) {
+	byObject := map[useOf][]evidence.Usage{}
+	var order []useOf
+	told := judgedVersions(in)
+	for _, use := range in.Usage {
+		if o := use.Object; use.By == byHelm && told[judgedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}] {
+			continue
+		}
+		key := useOf{use.Object, use.Version}
+		if byObject[key] == nil {
+			order = append(order, key)
+		}
+		byObject[key] = append(byObject[key], use)
+	}
+	for _, key := range order {
+		u := l.judge(in, key.GroupVersion, key.Resource, key.Kind, discovery.Release{})
+		if severity, tell := u.severity(want); tell {
+			f.add(u.writtenItem(key, byObject[key], severity))
+		}
+	}
+}
+
+// writtenItem is the item of an object that was written at a version.
+func (u used) writtenItem(key useOf, uses []evidence.Usage, severity rule.Severity) preflight.Item {
+	managed, sure := true, false
+	var sources, writers []string
+	for _, use := range uses {
+		managed = managed && use.Managed
+		sure = sure || use.By != lastApplied
+		sources, writers = append(sources, source(use)), append(writers, writer(use))
+	}
+	slices.Sort(sources)
+	slices.Sort(writers)
+	sources, writers = slices.Compact(sources), slices.Compact(writers)
+	how := " was last written as "
+	if !sure {
+		how = " was last applied, as its annotation says, as "
+	}
+	it := named("", key.Kind, key.Namespace, key.Name, severity, "%s %s%s%s%s (written by %s)", cmp.Or(key.Kind, key.Resource), path(key.Namespace, key.Name), how, u.gv, u.becomes(), join(sources, 3))
+	u.fill(&it)
+	it.Kind = cmp.Or(key.Kind, it.Kind)
+	it.Value, it.Source = u.gv.String(), join(sources, 10)
+	switch {
+	case managed:
+		it.Severity = rule.Info
+		it.Message += "; Kubernetes itself looks after it"
+	case !sure:
+		// kubectl leaves the annotation where the object was changed by other means.
+		it.Likely = true
+		if it.Severity == rule.Breaking {
+			it.Severity = rule.Risky
+		}
+	}
+	if it.Severity.AtLeast(rule.Deprecation) && u.life != nil && u.life.Replacement != nil {
+		it.Remedy = []string{fmt.Sprintf("have %s write it as %s", join(writers, 3), u.life.Replacement)}
+	}
+	return it
+}
+
+// writer names who wrote.
+func writer(use evidence.Usage) string {
+	switch use.By {
+	case lastApplied:
+		return "kubectl apply"
+	case "":
+		return "an unnamed manager"
+	default:
+		return use.By
+	}
+}
+
+// source writes who wrote, and when.
+func source(use evidence.Usage) string {
+	by := writer(use)
+	if use.Time != "" {
+		by += " at " + use.Time
+	}
+	return by
+}
+
+// unlisted tells of the objects that are left out because they are like others.
+func (f *found) unlisted(in preflight.Input, l lives, want fate) {
+	for _, n := range in.Unlisted {
+		if n.Rule != "" || n.Count <= 0 {
+			continue
+		}
+		u := l.judge(in, n.Version, n.Resource.Name, "", discovery.Release{})
+		severity, tell := u.severity(want)
+		if !tell {
+			continue
+		}
+		it := ofCluster(severity, "%d more objects of %s were last written as %s by %s%s", n.Count, n.Resource, u.gv, cmp.Or(n.By, "an unnamed manager"), u.becomes())
+		u.fill(&it)
+		it.Field, it.Value, it.Source = n.Resource.String(), n.By, n.By
+		switch {
+		case n.Managed:
+			it.Severity = rule.Info
+		case n.By == lastApplied && it.Severity == rule.Breaking:
+			it.Severity, it.Likely = rule.Risky, true
+		}
+		f.add(it)
+	}
+}

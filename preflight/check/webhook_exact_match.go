@@ -1,0 +1,49 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func webhookExactMatch() definition {
+	return definition{Check: preflight.Check{
+		ID: "webhook-exact-match", Title: "No webhook lets new versions of its resources pass by", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "With `matchPolicy: Exact` a webhook is called for the versions that its rules name, and no other. A version that the target adds to one of its " +
+			"resources is a way around it. That webhooks list new versions, or are Equivalent, is what upstream asks for before an API server is upgraded.",
+		Remedy: "Set `matchPolicy: Equivalent`, or add the version to `rules[].apiVersions`.",
+		Needs:  webhookNeeds(),
+	}, judge: judgeExact}
+}
+
+func judgeExact(in preflight.Input) found {
+	if in.Old == nil || in.New == nil {
+		return unanswered("data of "+in.To.String(), "kubedelta lacks data of what one of the releases serves")
+	}
+	before, after := served(in)
+	l := livesOf(in)
+	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
+		if !exact(w) {
+			return nil
+		}
+		seen := map[groupResource]bool{}
+		for i := range w.Rules {
+			for _, key := range patterns(&w.Rules[i], before) {
+				if seen[key] || !ruled(w, key, before[key]) {
+					continue
+				}
+				seen[key] = true
+				for _, v := range after[key] {
+					if !slices.Contains(before[key], v) && !ruled(w, key, []string{v}) {
+						it := ofHook(w, rule.Risky, key.String()+"/"+v, "%s has matchPolicy Exact and does not name %s of %s, which %s adds: requests at it pass by", hookName(w), v, key, in.To)
+						it.Before = hop(l.comes(in, key, v))
+						items = append(items, it)
+					}
+				}
+			}
+		}
+		return items
+	})
+}

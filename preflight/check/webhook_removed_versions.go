@@ -1,0 +1,65 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func webhookRemovedVersions() definition {
+	return definition{Check: preflight.Check{
+		ID: "webhook-removed-versions", Title: "No webhook names only versions that the target does not serve", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "A rule names versions of the resources that it is for. Where the target serves none of them any more the webhook is not called for the resource, " +
+			"whatever its matchPolicy says, since equivalence goes by what is served: a policy ends in silence.",
+		Remedy: "Add the versions that the target serves to `rules[].apiVersions`, as soon as the cluster serves them.",
+		Needs:  webhookNeeds(),
+	}, judge: judgeRemovedRules}
+}
+
+func judgeRemovedRules(in preflight.Input) found {
+	if in.Old == nil || in.New == nil {
+		return unanswered("data of "+in.To.String(), "kubedelta lacks data of what one of the releases serves")
+	}
+	before, after := served(in)
+	l := livesOf(in)
+	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
+		for i := range w.Rules {
+			r := &w.Rules[i]
+			for _, key := range patterns(r, before) {
+				if left(w, key, before, after) {
+					versions := join(r.Versions, 5)
+					it := ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: it is not called any more", hookName(w), key, versions, in.To)
+					if now := after[key]; len(now) > 0 {
+						it.Remedy = []string{fmt.Sprintf("add %s to its apiVersions", join(now, 5))}
+					}
+					it.Before = hop(l.goes(in, key, before[key]))
+					items = append(items, it)
+				}
+			}
+		}
+		return items
+	})
+}
+
+// left: some rule of the webhook was for the resource, and none is at the target.
+func left(w *evidence.Webhook, key groupResource, before, after map[groupResource][]string) bool {
+	return ruled(w, key, before[key]) && !ruled(w, key, after[key])
+}
+
+// ruled: some rule is for the resource at one of the versions.
+func ruled(w *evidence.Webhook, key groupResource, versions []string) bool {
+	for i := range w.Rules {
+		r := &w.Rules[i]
+		if !covers(r, key.group, key.resource) {
+			continue
+		}
+		for _, v := range versions {
+			if atVersion(r, v) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,35 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func webhookReviewVersions() definition {
+	return definition{Check: preflight.Check{
+		ID: "webhook-review-versions", Title: "Webhooks take AdmissionReview v1", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "API servers send AdmissionReview v1 or v1beta1, the first in `admissionReviewVersions` that they know. A webhook that takes v1beta1 only works and " +
+			"should move on; one that takes neither fails every call.",
+		Remedy: "Have the webhook take `admission.k8s.io/v1`, and name it first.",
+		Needs:  webhookNeeds(),
+	}, judge: func(in preflight.Input) found {
+		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
+			switch {
+			case slices.Contains(w.ReviewVersions, "v1"):
+				return nil
+			case slices.Contains(w.ReviewVersions, "v1beta1"):
+				return []preflight.Item{ofHook(w, rule.Deprecation, "v1beta1", "%s takes AdmissionReview v1beta1 only, not v1", hookName(w))}
+			case len(w.ReviewVersions) == 0 && w.APIVersion == "admissionregistration.k8s.io/v1beta1":
+				return []preflight.Item{ofHook(w, rule.Deprecation, "v1beta1", "%s names no AdmissionReview versions, which means v1beta1", hookName(w))}
+			}
+			severity := rule.Breaking
+			if !failsClosed(w) {
+				severity = rule.Info
+			}
+			return []preflight.Item{ofHook(w, severity, "none", "%s takes neither AdmissionReview v1 nor v1beta1 (%s), which is all that API servers send", hookName(w), quoted(join(w.ReviewVersions, 5)))}
+		})
+	}}
+}

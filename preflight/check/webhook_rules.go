@@ -1,0 +1,149 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+const anything = "*"
+
+// webhookNeeds are what all checks of webhooks look at.
+func webhookNeeds(more ...evidence.Resource) []evidence.Resource {
+	return append([]evidence.Resource{evidence.ValidatingWebhooks, evidence.MutatingWebhooks}, more...)
+}
+
+// namespacesSpared: without webhooks the labels of namespaces do not matter.
+func namespacesSpared(in preflight.Input) []evidence.Resource {
+	if len(in.Webhooks) > 0 {
+		return nil
+	}
+	return []evidence.Resource{evidence.Namespaces}
+}
+
+// eachWebhook judges every webhook.
+func eachWebhook(in preflight.Input, judge func(*evidence.Webhook) []preflight.Item) (f found) {
+	if len(in.Webhooks) == 0 {
+		return doesNotApply("there are no admission webhooks")
+	}
+	for i := range in.Webhooks {
+		f.add(judge(&in.Webhooks[i])...)
+	}
+	return f
+}
+
+// ofHook starts an item about a webhook of a configuration. value tells apart what
+// can be wrong with one of them.
+func ofHook(w *evidence.Webhook, severity rule.Severity, value, format string, args ...any) preflight.Item {
+	it := about(w.Object, severity, format, args...)
+	it.APIVersion = cmp.Or(it.APIVersion, "admissionregistration.k8s.io/v1")
+	it.Kind = cmp.Or(it.Kind, configurationKind(w))
+	it.Field, it.Value = w.Hook, value
+	return it
+}
+
+// failsClosed: requests are refused while the webhook does not answer. The API
+// server fills in Fail where nothing is written (admissionregistration.k8s.io/v1).
+func failsClosed(w *evidence.Webhook) bool { return w.FailurePolicy != "Ignore" }
+
+// exact: only requests at the versions of the rules are sent, not those at
+// equivalent ones. The default is Equivalent, before v1 it was Exact.
+func exact(w *evidence.Webhook) bool {
+	return w.MatchPolicy == "Exact" || w.MatchPolicy == "" && strings.HasSuffix(w.APIVersion, "/v1beta1")
+}
+
+// matchesResource tells whether a pattern of rules[].resources has a resource:
+// "pods", "*", "*/*". What is only for subresources ("pods/*") has none.
+func matchesResource(pattern, resource string) bool {
+	return pattern == resource || pattern == anything || pattern == "*/*"
+}
+
+// covers tells whether a rule is for a resource of a group, at any version.
+func covers(r *evidence.WebhookRule, group, resource string) bool {
+	return (slices.Contains(r.Groups, anything) || slices.Contains(r.Groups, group)) &&
+		slices.ContainsFunc(r.Resources, func(p string) bool { return matchesResource(p, resource) })
+}
+
+// writes tells whether a rule is for one of the operations.
+func writes(r *evidence.WebhookRule, operations ...string) bool {
+	return slices.ContainsFunc(r.Operations, func(o string) bool { return o == anything || slices.Contains(operations, o) })
+}
+
+// atVersion tells whether a rule names a version.
+func atVersion(r *evidence.WebhookRule, version string) bool {
+	return slices.Contains(r.Versions, anything) || slices.Contains(r.Versions, version)
+}
+
+// groupResource names a resource without its version.
+type groupResource struct{ group, resource string }
+
+func (g groupResource) String() string {
+	if g.group == "" {
+		return g.resource
+	}
+	return g.resource + "." + g.group
+}
+
+// versionsServed lists the versions of each resource that a surface serves by
+// default.
+func versionsServed(s *discovery.Surface) map[groupResource][]string {
+	out := map[groupResource][]string{}
+	eachServed(s, func(gv discovery.GroupVersion, r *discovery.Resource) {
+		key := groupResource{gv.Group, r.Name}
+		out[key] = append(out[key], gv.Version)
+	})
+	return out
+}
+
+// served are the versions of Kubernetes' own resources before and after the hop:
+// those that a default server serves, and those that this one does and the target
+// still has.
+func served(in preflight.Input) (before, after map[groupResource][]string) {
+	before, after = versionsServed(in.Old), versionsServed(in.New)
+	if simulated(in) {
+		return before, after
+	}
+	eachServed(in.Surface, func(gv discovery.GroupVersion, r *discovery.Resource) {
+		if in.Old.Group(gv.Group) == nil {
+			return // a custom one, of which the target says nothing
+		}
+		key := groupResource{gv.Group, r.Name}
+		if !slices.Contains(before[key], gv.Version) {
+			before[key] = append(before[key], gv.Version)
+		}
+		if in.New.Resource(gv, r.Name) != nil && !slices.Contains(after[key], gv.Version) {
+			after[key] = append(after[key], gv.Version)
+		}
+	})
+	return before, after
+}
+
+// patterns lists what of a table a rule is for, in order.
+func patterns(r *evidence.WebhookRule, table map[groupResource][]string) (out []groupResource) {
+	for key := range table {
+		if covers(r, key.group, key.resource) {
+			out = append(out, key)
+		}
+	}
+	slices.SortFunc(out, func(a, b groupResource) int { return strings.Compare(a.String(), b.String()) })
+	return out
+}
+
+func configurationKind(w *evidence.Webhook) string {
+	if w.Validating {
+		return "ValidatingWebhookConfiguration"
+	}
+	return "MutatingWebhookConfiguration"
+}
+
+func hookName(w *evidence.Webhook) string {
+	if w.Hook == "" {
+		return "the webhook"
+	}
+	return "the webhook " + w.Hook
+}

@@ -1,0 +1,86 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func webhookSelfIntercepting() definition {
+	return definition{Check: preflight.Check{
+		ID: "webhook-self-intercepting", Title: "No webhook stands in the way of its own pods", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
+		Doc: "A webhook that fails closed and is for the creation of pods in the namespace where its own pods run cannot come back once they are all gone, as " +
+			"after the drain of a node. Rules for webhook configurations are information: API servers never call webhooks for these.",
+		Remedy: "Exempt the webhook's namespace by its namespaceSelector, or its pods by its objectSelector.",
+		Needs:  webhookNeeds(evidence.Services, evidence.Pods, evidence.Namespaces),
+	}, judge: judgeSelf, spared: namespacesSpared}
+}
+
+func judgeSelf(in preflight.Input) found {
+	b := backendsOf(in)
+	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
+		for i := range w.Rules {
+			r := &w.Rules[i]
+			if onConfigurations(r) {
+				items = append(items, ofHook(w, rule.Info, "configurations", "%s has a rule for webhook configurations, for which API servers never call webhooks", hookName(w)))
+			}
+		}
+		if w.Client.Service == "" || !failsClosed(w) || !createsPods(w) {
+			return items
+		}
+		scope := inScope(in, w, w.Client.Namespace)
+		if scope == no || !ownPods(b, w) {
+			return items
+		}
+		if scope == maybe {
+			return append(items, ofHook(w, rule.Unknown, "own-pods", "%s fails closed for pods; whether it is for those of its own namespace %s the labels of namespaces would tell", hookName(w), w.Client.Namespace))
+		}
+		return append(items, ofHook(w, rule.Risky, "own-pods", "%s fails closed for the creation of its own pods in %s: once they are gone, none can start", hookName(w), w.Client.Namespace))
+	})
+}
+
+func onConfigurations(r *evidence.WebhookRule) bool {
+	const group = "admissionregistration.k8s.io"
+	named := func(resource string) bool {
+		for _, g := range r.Groups {
+			for _, p := range r.Resources {
+				if g == group && p == resource {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return named("validatingwebhookconfigurations") || named("mutatingwebhookconfigurations")
+}
+
+func createsPods(w *evidence.Webhook) bool {
+	for i := range w.Rules {
+		r := &w.Rules[i]
+		if covers(r, "", "pods") && atVersion(r, "v1") && writes(r, "CREATE") && r.Scope != "Cluster" {
+			return true
+		}
+	}
+	return false
+}
+
+// ownPods: the objectSelector has the pods behind the webhook's service, or they
+// are not there to tell.
+func ownPods(b backends, w *evidence.Webhook) bool {
+	s := b.services[w.Client.Namespace+"/"+w.Client.Service]
+	if s == nil || len(s.Selector) == 0 || !selects(w.ObjectSelector) {
+		return true
+	}
+	any := false
+	for i := range b.in.Pods {
+		p := &b.in.Pods[i]
+		if p.Namespace != s.Namespace || !matches(evidence.Selector{Labels: s.Selector}, p.Labels) {
+			continue
+		}
+		any = true
+		if matches(w.ObjectSelector, p.Labels) {
+			return true
+		}
+	}
+	return !any && matches(w.ObjectSelector, s.Selector)
+}

@@ -1,0 +1,25 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func webhookTimeout() definition {
+	return definition{Check: preflight.Check{
+		ID: "webhook-timeout", Title: "Webhooks that may take long", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
+		Doc: "A webhook that does not answer holds up each request for its timeout: 10 seconds by default, 30 at most. Several of them add up to more than " +
+			"clients wait.",
+		Remedy: "Set `timeoutSeconds` to what the webhook needs; a few seconds are plenty for most.",
+		Needs:  webhookNeeds(),
+	}, judge: func(in preflight.Input) found {
+		const byDefault = 10
+		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
+			if w.TimeoutSeconds <= byDefault {
+				return nil
+			}
+			return []preflight.Item{ofHook(w, rule.Info, "timeoutSeconds", "%s may hold up a request for %d seconds", hookName(w), w.TimeoutSeconds)}
+		})
+	}}
+}

@@ -1,0 +1,91 @@
+package collect
+
+import "github.com/kubedelta/kubedelta/preflight/evidence"
+
+// definition is a CustomResourceDefinition, of v1 or v1beta1.
+type definition struct {
+	head
+	Spec struct {
+		Group string `json:"group"`
+		Names struct {
+			Kind   string `json:"kind"`
+			Plural string `json:"plural"`
+		} `json:"names"`
+		// Version is v1beta1's, where there is only one.
+		Version  string `json:"version"`
+		Versions []struct {
+			Name               string `json:"name"`
+			Served             bool   `json:"served"`
+			Storage            bool   `json:"storage"`
+			Deprecated         bool   `json:"deprecated"`
+			DeprecationWarning string `json:"deprecationWarning"`
+		} `json:"versions"`
+		Conversion *struct {
+			Strategy string `json:"strategy"`
+			Webhook  *struct {
+				ClientConfig   *webhookClient `json:"clientConfig"`
+				ReviewVersions []string       `json:"conversionReviewVersions"`
+			} `json:"webhook"`
+			// What follows is v1beta1's.
+			ClientConfig   *webhookClient `json:"webhookClientConfig"`
+			ReviewVersions []string       `json:"conversionReviewVersions"`
+		} `json:"conversion"`
+	} `json:"spec"`
+	Status struct {
+		Conditions     []condition `json:"conditions"`
+		StoredVersions []string    `json:"storedVersions"`
+	} `json:"status"`
+}
+
+func (d *definition) keep(g *gathered) {
+	out := evidence.CRD{
+		Object: d.object(g.from), Group: d.Spec.Group, Kind: d.Spec.Names.Kind, Plural: d.Spec.Names.Plural,
+		StoredVersions: d.Status.StoredVersions, Conversion: "None",
+	}
+	for _, v := range d.Spec.Versions {
+		out.Versions = append(out.Versions, evidence.CRDVersion{Name: v.Name, Served: v.Served, Storage: v.Storage, Deprecated: v.Deprecated, Warning: v.DeprecationWarning})
+	}
+	if len(out.Versions) == 0 && d.Spec.Version != "" {
+		out.Versions = []evidence.CRDVersion{{Name: d.Spec.Version, Served: true, Storage: true}}
+	}
+	for _, c := range d.Status.Conditions {
+		out.Established = out.Established || c.Type == "Established" && c.Status == "True"
+	}
+	if c := d.Spec.Conversion; c != nil && c.Strategy != "" {
+		out.Conversion, out.ReviewVersions = c.Strategy, c.ReviewVersions
+		client := c.ClientConfig
+		if c.Webhook != nil {
+			client, out.ReviewVersions = c.Webhook.ClientConfig, c.Webhook.ReviewVersions
+		}
+		if client != nil {
+			out.Client = client.evidence()
+		}
+	}
+	g.CRDs = append(g.CRDs, out)
+}
+
+type apiService struct {
+	head
+	Spec struct {
+		Group    string      `json:"group"`
+		Version  string      `json:"version"`
+		Service  *serviceRef `json:"service"`
+		CABundle []byte      `json:"caBundle"`
+	} `json:"spec"`
+	Status struct {
+		Conditions []condition `json:"conditions"`
+	} `json:"status"`
+}
+
+func (s *apiService) keep(g *gathered) {
+	client := webhookClient{Service: s.Spec.Service, CABundle: s.Spec.CABundle}
+	out := evidence.APIService{
+		Object: s.object(g.from), Group: s.Spec.Group, Version: s.Spec.Version, Client: client.evidence(), Local: s.Spec.Service == nil,
+	}
+	for _, c := range s.Status.Conditions {
+		if c.Type == "Available" {
+			out.Available, out.Reason, out.Message = c.Status, c.Reason, c.Message
+		}
+	}
+	g.APIServices = append(g.APIServices, out)
+}

@@ -1,0 +1,26 @@
+package collect
+
+import (
+	"io"
+
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// ReadList reads the items of a list.
+func ReadList(body io.Reader, item func([]byte) error) (token string, err error) {
+	more, err := readList(body, item)
+	return more.Continue, err
+}
+
+// Tag is the tag of an image.
+func Tag(image string) string { return tag(image) }
+
+// Component is what a container runs.
+func Component(name, image string) string { return component(container{Name: name, Image: image}) }
+
+// Metrics reads the text of /metrics.
+func Metrics(body io.Reader) ([]evidence.Requested, []evidence.Gate, bool, error) {
+	var m metrics
+	err := m.read(body)
+	return m.requested, m.gates, !m.started.IsZero(), err
+}

@@ -1,0 +1,108 @@
+package collect
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// FieldRules tells the kinds of a cluster that have fields which the target
+// deprecates or lacks, for [Options.Fields]. A kind of which one of the surfaces
+// has no schema has none that are known.
+func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bool {
+	return func(gvk discovery.GroupVersionKind) bool {
+		before, after := schemaOf(from, gvk), schemaOf(to, gvk)
+		if after == nil {
+			return false
+		}
+		w := fieldWalk{from: from, to: to, gv: gvk.GroupVersion(), seen: map[[2]*discovery.Schema]bool{}}
+		for i := range after.Properties {
+			f := &after.Properties[i]
+			// Types are not judged by it, metadata is that of all kinds, and status is not the user's.
+			if f.Name == "metadata" || f.Name == "status" || f.Name == "apiVersion" || f.Name == "kind" {
+				continue
+			}
+			if w.field(f, before) {
+				return true
+			}
+		}
+		return w.lacks(before, after)
+	}
+}
+
+func schemaOf(s *discovery.Surface, gvk discovery.GroupVersionKind) *discovery.Schema {
+	if s == nil {
+		return nil
+	}
+	v := s.GroupVersion(gvk.GroupVersion())
+	if v == nil {
+		return nil
+	}
+	for i := range v.Resources {
+		if r := &v.Resources[i]; r.Kind == gvk.Kind && r.KindGroupVersion == nil && r.Schema != "" {
+			return s.Schema(gvk.GroupVersion(), r.Schema)
+		}
+	}
+	return nil
+}
+
+// fieldWalk goes through the schemas of a kind, each pair once.
+type fieldWalk struct {
+	from, to *discovery.Surface
+	gv       discovery.GroupVersion
+	seen     map[[2]*discovery.Schema]bool
+}
+
+// schema reports whether a field below is deprecated or gone.
+func (w *fieldWalk) schema(before, after *discovery.Schema) bool {
+	before, after = resolve(w.from, w.gv, before), resolve(w.to, w.gv, after)
+	if after == nil || w.seen[[2]*discovery.Schema{before, after}] {
+		return false
+	}
+	w.seen[[2]*discovery.Schema{before, after}] = true
+	for i := range after.Properties {
+		if w.field(&after.Properties[i], before) {
+			return true
+		}
+	}
+	var items, values *discovery.Schema
+	if before != nil {
+		items, values = before.Items, before.AdditionalProperties
+	}
+	return w.lacks(before, after) || w.schema(items, after.Items) || w.schema(values, after.AdditionalProperties)
+}
+
+// field looks at a field that the target has. The copy of serviceAccountName in
+// every pod template is the server's.
+func (w *fieldWalk) field(f *discovery.Field, before *discovery.Schema) bool {
+	if (f.Schema.Deprecated || f.Schema.Facts.Deprecated) && f.Name != "serviceAccount" {
+		return true
+	}
+	var was *discovery.Schema
+	if before != nil {
+		if old := before.Field(f.Name); old != nil {
+			was = old.Schema
+		}
+	}
+	return w.schema(was, f.Schema)
+}
+
+// lacks: the target has not all of the fields.
+func (w *fieldWalk) lacks(before, after *discovery.Schema) bool {
+	if before == nil || len(after.Properties) == 0 {
+		return false
+	}
+	for i := range before.Properties {
+		if after.Field(before.Properties[i].Name) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// resolve follows references, which cannot go in a circle for long.
+func resolve(s *discovery.Surface, gv discovery.GroupVersion, schema *discovery.Schema) *discovery.Schema {
+	for range 10 {
+		if s == nil || schema == nil || schema.Ref == "" {
+			return schema
+		}
+		schema = s.Schema(gv, schema.Ref)
+	}
+	return nil
+}

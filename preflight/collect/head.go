@@ -1,0 +1,115 @@
+package collect
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// lastApplied is the annotation in which kubectl apply keeps what it was given.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// maxAnnotation is the length of an annotation beyond which it is not kept: it
+// holds data of some tool.
+const maxAnnotation = 1024
+
+// head is what all objects have. A list leaves the type out for built-in kinds.
+type head struct {
+	APIVersion string   `json:"apiVersion"`
+	Kind       string   `json:"kind"`
+	Metadata   metadata `json:"metadata"`
+}
+
+type metadata struct {
+	Name          string            `json:"name"`
+	Namespace     string            `json:"namespace"`
+	UID           string            `json:"uid"`
+	Generation    int64             `json:"generation"`
+	Labels        map[string]string `json:"labels"`
+	Annotations   map[string]string `json:"annotations"`
+	Owners        []owner           `json:"ownerReferences"`
+	ManagedFields []manager         `json:"managedFields"`
+}
+
+type owner struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Name       string `json:"name"`
+	Controller *bool  `json:"controller"`
+}
+
+type manager struct {
+	Manager     string `json:"manager"`
+	Operation   string `json:"operation"`
+	APIVersion  string `json:"apiVersion"`
+	Subresource string `json:"subresource"`
+	Time        string `json:"time"`
+}
+
+func (h *head) top() *head { return h }
+
+// controller is the owner that made the object; nil where a person did.
+func (h *head) controller() *owner {
+	for i := range h.Metadata.Owners {
+		if o := &h.Metadata.Owners[i]; o.Controller != nil && *o.Controller {
+			return o
+		}
+	}
+	return nil
+}
+
+// object is what is kept of it. The type is that of the list where the object
+// does not tell.
+func (h *head) object(from served) evidence.Object {
+	m := &h.Metadata
+	o := evidence.Object{
+		APIVersion: from.gv.String(), Kind: from.resource.Kind,
+		Namespace: m.Namespace, Name: m.Name, UID: m.UID, Labels: m.Labels,
+	}
+	for key, value := range m.Annotations {
+		if key == lastApplied || len(value) > maxAnnotation {
+			continue
+		}
+		if o.Annotations == nil {
+			o.Annotations = map[string]string{}
+		}
+		o.Annotations[key] = value
+	}
+	for _, w := range m.Owners {
+		o.Owners = append(o.Owners, w.evidence())
+	}
+	for _, f := range m.ManagedFields {
+		o.Managers = append(o.Managers, evidence.Manager{Name: f.Manager, Operation: f.Operation, APIVersion: f.APIVersion, Subresource: f.Subresource, Time: f.Time})
+	}
+	return o
+}
+
+func (w *owner) evidence() evidence.Owner {
+	return evidence.Owner{APIVersion: w.APIVersion, Kind: w.Kind, Name: w.Name, Controller: w.Controller != nil && *w.Controller}
+}
+
+// gv is the version that the manager wrote at.
+func (f *manager) gv() discovery.GroupVersion { return discovery.ParseGroupVersion(f.APIVersion) }
+
+// name is "namespace/name", cut to what a message can bear.
+func (h *head) name() string {
+	name := h.Metadata.Name
+	if h.Metadata.Namespace != "" {
+		name = h.Metadata.Namespace + "/" + name
+	}
+	return printable(name)
+}
+
+// printable is a name as a message may repeat it.
+func printable(name string) string {
+	if len(name) > 120 {
+		name = name[:120] + "…"
+	}
+	return strings.ToValidUTF8(strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return '?'
+		}
+		return r
+	}, name), "?")
+}

@@ -1,0 +1,221 @@
+package collect
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// releaseType is the type of the Secrets in which Helm 3 keeps revisions
+// (helm.sh/helm/pkg/storage/driver).
+const releaseType = "helm.sh/release.v1"
+
+// maxRelease bounds one revision without compression: charts of 1 MiB, compressed
+// and base64, are what fits into a Secret.
+const maxRelease = 32 << 20
+
+// maxRevisions bounds the releases of a cluster.
+const maxRevisions = 20_000
+
+// releaseSecret is a revision of a Helm release in a Secret, releaseConfigMap one
+// in a ConfigMap. Nothing of their data is kept but what [release] names.
+type releaseSecret struct {
+	head
+	Type string `json:"type"`
+	Data struct {
+		Release []byte `json:"release"`
+	} `json:"data"`
+	to *releases
+}
+
+type releaseConfigMap struct {
+	head
+	Data struct {
+		Release string `json:"release"`
+	} `json:"data"`
+	to *releases
+}
+
+func (s *releaseSecret) keep(g *gathered) {
+	if s.Type == releaseType {
+		s.to.add(g, &s.head, "secret", s.Data.Release)
+	}
+}
+
+func (m *releaseConfigMap) keep(g *gathered) {
+	if m.Data.Release != "" {
+		m.to.add(g, &m.head, "configmap", []byte(m.Data.Release))
+	}
+}
+
+// releases reads the manifests of releases.
+type releases struct {
+	c *collector
+}
+
+// makeRelease makes the values that revisions are read into.
+func (c *collector) makeRelease(key evidence.Resource) func() kind {
+	to := &releases{c}
+	if key == evidence.HelmSecrets {
+		return func() kind { return &releaseSecret{to: to} }
+	}
+	return func() kind { return &releaseConfigMap{to: to} }
+}
+
+// revision is a deployed revision while its list is read.
+type revision struct {
+	evidence.Release
+	judged   *judgements
+	usage    *usages
+	revision int
+}
+
+// add reads a revision, unless a later one of the same release is known: Helm
+// leaves old ones behind as deployed when it is interrupted.
+func (r *releases) add(g *gathered, h *head, driver string, payload []byte) {
+	labels := h.Metadata.Labels
+	if labels["owner"] != "helm" || labels["status"] != "deployed" {
+		return
+	}
+	number, err := strconv.Atoi(labels["version"])
+	if err != nil || labels["name"] == "" {
+		g.spoil(h, errors.New("its labels do not tell which revision of which release it is"))
+		return
+	}
+	id := h.Metadata.Namespace + "/" + labels["name"]
+	known, has := g.revisions[id]
+	switch {
+	case has && known.revision >= number:
+		return
+	case !has && len(g.revisions) >= maxRevisions:
+		g.spoil(h, fmt.Errorf("there are more than %d releases", maxRevisions))
+		return
+	}
+	one := revision{revision: number, Release: evidence.Release{
+		Namespace: h.Metadata.Namespace, Name: labels["name"], Status: labels["status"], Revision: number, Driver: driver,
+	}}
+	payloadOf, err := readRelease(payload)
+	if err != nil {
+		// It is still the one that counts.
+		g.spoil(h, err)
+	} else {
+		r.manifest(&one, payloadOf)
+	}
+	if g.revisions == nil {
+		g.revisions = map[string]revision{}
+	}
+	g.revisions[id] = one
+}
+
+// release is what is read of a revision.
+type release struct {
+	Info struct {
+		LastDeployed string `json:"last_deployed"`
+	} `json:"info"`
+	Chart struct {
+		Metadata struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+		} `json:"metadata"`
+	} `json:"chart"`
+	Manifest string `json:"manifest"`
+}
+
+// readRelease undoes what Helm does to a revision: base64 over gzip over JSON, old
+// ones without gzip. Its errors repeat nothing of it.
+func readRelease(payload []byte) (*release, error) {
+	data := make([]byte, base64.StdEncoding.DecodedLen(len(payload)))
+	n, err := base64.StdEncoding.Decode(data, payload)
+	if err != nil {
+		return nil, errors.New("its data is not base64 in base64, as Helm writes it")
+	}
+	var from io.Reader = bytes.NewReader(data[:n])
+	if bytes.HasPrefix(data[:n], []byte{0x1f, 0x8b, 0x08}) {
+		zip, err := gzip.NewReader(from)
+		if err != nil {
+			return nil, errors.New("its data is not gzip, as Helm writes it")
+		}
+		from = zip
+	}
+	bounded := &io.LimitedReader{R: from, N: maxRelease}
+	out := &release{}
+	if err := json.UnmarshalRead(bounded, out, lenient()); err != nil {
+		if bounded.N <= 0 {
+			return nil, fmt.Errorf("it is larger than %d MiB without compression", maxRelease>>20)
+		}
+		return nil, errors.New("its data is no release of Helm")
+	}
+	return out, nil
+}
+
+// manifest judges the manifest of a revision.
+func (r *releases) manifest(one *revision, from *release) {
+	one.Chart, one.ChartVersion = clip(from.Chart.Metadata.Name), clip(from.Chart.Metadata.Version)
+	one.judged, one.usage = newJudgements(r.c.options.Judge), &usages{versions: r.c.versions}
+	file := "helm release " + one.Namespace + "/" + one.Name
+	one.judged.manifest(file, from.Manifest, func(o *tree.Object) {
+		one.Objects++
+		gv := discovery.ParseGroupVersion(o.APIVersion)
+		if o.Namespace == "" && r.c.namespaced(gv, o.Kind) {
+			o.Namespace = one.Namespace
+		}
+		vk := versionKind{gv, o.Kind}
+		if r.c.versions.old[vk] {
+			one.usage.add(evidence.Usage{
+				Object:  evidence.ObjectName{Group: gv.Group, Resource: r.c.versions.resources[vk], Kind: strings.Clone(o.Kind), Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name)},
+				Version: discovery.ParseGroupVersion(strings.Clone(o.APIVersion)), By: "helm", Time: clip(from.Info.LastDeployed),
+			})
+		}
+	})
+}
+
+// namespaced reports whether objects of a kind live in namespaces, as any version
+// that the cluster serves tells.
+func (c *collector) namespaced(gv discovery.GroupVersion, kind string) bool {
+	g := c.surface.Group(gv.Group)
+	if g == nil {
+		return false
+	}
+	for _, v := range g.Versions {
+		for i := range v.Resources {
+			if v.Resources[i].Kind == kind {
+				return v.Resources[i].Scope == discovery.Namespaced
+			}
+		}
+	}
+	return false
+}
+
+// settle turns the revisions that were found into evidence.
+func (g *gathered) settle(p *part) {
+	for _, id := range slices.Sorted(maps.Keys(g.revisions)) {
+		one := g.revisions[id]
+		p.Releases = append(p.Releases, one.Release)
+		if one.usage != nil {
+			p.Usage, p.Unlisted = append(p.Usage, one.usage.list...), append(p.Unlisted, left(one.usage.counts)...)
+		}
+		if one.judged != nil {
+			p.Judged, p.Unlisted = append(p.Judged, one.judged.list...), append(p.Unlisted, left(one.judged.counts)...)
+		}
+	}
+}
+
+func sortReleases(list []evidence.Release) {
+	slices.SortFunc(list, func(a, b evidence.Release) int {
+		return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Driver, b.Driver))
+	})
+}

@@ -1,0 +1,75 @@
+package collect_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func gvk(apiVersion, kind string) discovery.GroupVersionKind {
+	gv := discovery.ParseGroupVersion(apiVersion)
+	return discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+}
+
+const oldBudget = "---\n# Source: shop/templates/pdb.yaml\napiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: web}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {password: hunter22}\n"
+
+// TestHelm: of each release the latest deployed revision counts, whatever revisions
+// are stuck behind it, and its objects are in its namespace.
+func TestHelm(t *testing.T) {
+	good := "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web}\n"
+	text := revisionOf("Secret", "shop", "stuck", "deployed", 9, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "stuck", "deployed", 10, helmRelease(t, "shop", good)) +
+		revisionOf("Secret", "shop", "web", "superseded", 1, helmRelease(t, "shop", good)) +
+		revisionOf("Secret", "shop", "web", "deployed", 2, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "web", "failed", 3, helmRelease(t, "shop", good)) +
+		revisionOf("Secret", "other", "web", "deployed", 1, helmRelease(t, "shop", good)) +
+		revisionOf("ConfigMap", "shop", "mapped", "deployed", 1, helmRelease(t, "shop", strings.Replace(oldBudget, "{name: web}", "{name: mapped, namespace: elsewhere}", 1))) +
+		"apiVersion: v1\nkind: Secret\nmetadata: {name: other, namespace: shop, labels: {owner: helm, status: deployed, name: x, version: \"1\"}}\ntype: Opaque\ndata: {release: aHVudGVyMjI=}\n"
+	s := clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version)
+	e := read(t, s, judging(t, options(t, "1.25"), "1.21"))
+	var releases []string
+	for _, r := range e.Releases {
+		releases = append(releases, fmt.Sprintf("%s/%s %d %s %s-%s %s %d", r.Namespace, r.Name, r.Revision, r.Status, r.Chart, r.ChartVersion, r.Driver, r.Objects))
+	}
+	equal(t, "releases", releases, []string{
+		"other/web 1 deployed shop-1.2.3 secret 1", "shop/mapped 1 deployed shop-1.2.3 configmap 2",
+		"shop/stuck 10 deployed shop-1.2.3 secret 1", "shop/web 2 deployed shop-1.2.3 secret 2",
+	})
+	equal(t, "judged", judgedLines(e), []string{
+		"helm release shop/mapped: resource-removed PodDisruptionBudget elsewhere/mapped", "helm release shop/web: resource-removed PodDisruptionBudget shop/web",
+	})
+	equal(t, "usage", usageLines(e), []string{
+		"poddisruptionbudgets elsewhere/mapped at policy/v1beta1 by helm 2024-01-02T03:04:05Z", "poddisruptionbudgets shop/web at policy/v1beta1 by helm 2024-01-02T03:04:05Z",
+	})
+	if kept := fmt.Sprintf("%+v", *e); strings.Contains(kept, "hunter22") || strings.Contains(kept, "aHVudGVy") {
+		t.Error("a secret was kept")
+	}
+	want(t, e, evidence.HelmSecrets, evidence.Read)
+}
+
+// TestHelmGarbage: a revision that cannot be read is told, without what is in it;
+// the others are read.
+func TestHelmGarbage(t *testing.T) {
+	plain := base64.StdEncoding.EncodeToString([]byte(`{"name":"x","chart":{"metadata":{"name":"c","version":"1"}},"manifest":""}`))
+	text := revisionOf("Secret", "shop", "good", "deployed", 1, helmRelease(t, "shop", "")) + revisionOf("Secret", "shop", "plain", "deployed", 1, plain)
+	for i, payload := range []string{"hunter22!!", base64.StdEncoding.EncodeToString([]byte("hunter22")), base64.StdEncoding.EncodeToString([]byte("\x1f\x8b\x08hunter22")), base64.StdEncoding.EncodeToString([]byte(`{"manifest":{"hunter22":1}}`))} {
+		text += revisionOf("Secret", "shop", fmt.Sprintf("bad%d", i), "deployed", 1, payload)
+	}
+	text += revisionOf("Secret", "shop", "bomb", "deployed", 1, helmRelease(t, "c", strings.Repeat(" ", 40<<20)))
+	text += "apiVersion: v1\nkind: Secret\nmetadata: {name: unlabelled, namespace: shop, labels: {owner: helm, status: deployed, name: x, version: hunter22}}\ntype: helm.sh/release.v1\n---\n"
+	text += "apiVersion: v1\nkind: Secret\nmetadata: {name: notbase64, namespace: shop, labels: {owner: helm, status: deployed, name: x, version: \"1\"}}\ntype: helm.sh/release.v1\ndata: {release: \"hunter22!!\"}\n"
+	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), judging(t, options(t, "1.25"), "1.21"))
+	want(t, e, evidence.HelmSecrets, evidence.Partial, "7 of 9 objects cannot be read", "shop/notbase64: data.release")
+	if r := e.Reading(evidence.HelmSecrets); r.Count != 2 || strings.Contains(r.Reason, "hunter22") {
+		t.Errorf("%+v", r)
+	}
+	if len(e.Releases) != 7 { // those that cannot be read are there, too
+		t.Errorf("%+v", e.Releases)
+	}
+}

@@ -1,0 +1,166 @@
+package collect
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// LiveFile is what findings in live objects have for a file.
+const LiveFile = "cluster"
+
+// judgements are the findings in objects.
+type judgements struct {
+	judge  func(*tree.Object) []finding.Finding
+	reader reader.Reader
+	list   []finding.Finding
+	counts map[evidence.Unlisted]int
+}
+
+func newJudgements(judge func(*tree.Object) []finding.Finding) *judgements {
+	if judge == nil {
+		return nil
+	}
+	return &judgements{judge: judge, counts: map[evidence.Unlisted]int{}}
+}
+
+// whole judges a live object, as it is sent. Built-in ones do not tell their type
+// in a list.
+func (j *judgements) whole(from served, raw []byte, h *head) {
+	if j == nil || !judgeable(from, h) {
+		return
+	}
+	text := append(typePrefix(from, h), strings.TrimLeft(string(raw), " \t\r\n")[1:]...)
+	j.live(from, text)
+}
+
+// outline judges what the metadata tells: the type, labels and annotations.
+func (j *judgements) outline(from served, h *head) {
+	if j == nil || !judgeable(from, h) {
+		return
+	}
+	m := h.Metadata
+	annotations := map[string]string{}
+	for key, value := range m.Annotations {
+		if key != lastApplied && len(value) <= maxAnnotation {
+			annotations[key] = value
+		}
+	}
+	text, err := json.Marshal(map[string]any{
+		"apiVersion": from.gv.String(), "kind": from.resource.Kind,
+		"metadata": map[string]any{"name": m.Name, "namespace": m.Namespace, "labels": m.Labels, "annotations": annotations},
+	}, json.Deterministic(true), lenient())
+	if err == nil {
+		j.live(from, text)
+	}
+}
+
+// judgeable: what a controller made of another object follows that one, and what
+// Kubernetes looks after needs nobody.
+func judgeable(from served, h *head) bool {
+	return h.controller() == nil && !managed(from.gv.Group, h)
+}
+
+// typePrefix begins an object that does not tell its type.
+func typePrefix(from served, h *head) []byte {
+	if h.APIVersion != "" && h.Kind != "" {
+		return []byte("{")
+	}
+	quote := func(s string) string {
+		b, err := json.Marshal(s, lenient())
+		if err != nil {
+			return `""`
+		}
+		return string(b)
+	}
+	return []byte(`{"apiVersion":` + quote(from.gv.String()) + `,"kind":` + quote(from.resource.Kind) + ",")
+}
+
+func (j *judgements) live(from served, text []byte) {
+	j.reader.Read(LiveFile, text, func(o *tree.Object) {
+		for _, f := range j.judge(o) {
+			if ofServer(o, f.Field) || ofList(&f) {
+				continue
+			}
+			// There is no text that a place could point at, nor may its values show.
+			f.Line, f.Column, f.EndColumn, f.Document, f.Source, f.SourceColumn = 0, 0, 0, 0, "", 0
+			j.add(f, from.key())
+		}
+	})
+}
+
+// manifest judges the manifest of a Helm release, whose objects are in the
+// release's namespace where they name none and are not of the whole cluster. It
+// returns how many there are.
+func (j *judgements) manifest(file, text string, visit func(*tree.Object)) {
+	r := &reader.Reader{}
+	if j != nil {
+		r = &j.reader
+	}
+	r.Read(file, []byte(text), func(o *tree.Object) {
+		visit(o)
+		if j == nil {
+			return
+		}
+		for _, f := range j.judge(o) {
+			if o.Kind == "Secret" {
+				f.Source, f.SourceColumn, f.Value = "", 0, ""
+			}
+			j.add(f, evidence.HelmSecrets)
+		}
+	})
+}
+
+// indices are those of lists in a field's path.
+var indices = regexp.MustCompile(`\[[^\]]*\]`)
+
+func (j *judgements) add(f finding.Finding, key evidence.Resource) {
+	class := evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(indices.ReplaceAllString(f.Field, "[]"))}
+	if _, known := j.counts[class]; !known && len(j.counts) >= maxClasses {
+		class.Field = "others"
+	}
+	j.counts[class]++
+	if j.counts[class] <= maxAlike && len(j.list) < maxUsage {
+		j.list = append(j.list, f)
+		return
+	}
+	j.counts[unlisted(class)]++
+}
+
+// ofList reports whether a finding is about the version that the object was listed
+// at, where the kind lives on in another: the server converts, so that version says
+// nothing of the object. Who wrote it at which version, Usage tells. A kind that
+// goes for good takes its objects along.
+func ofList(f *finding.Finding) bool {
+	return f.Field == "" && f.Replacement != nil && f.Replacement.Kind == f.Kind
+}
+
+// ofServer reports whether the server or a controller wrote a field, so that
+// nobody can stop using it: all of status, metadata that servers fill in, the
+// taints that kubeadm gives to nodes and takes away again in an upgrade, the copy of serviceAccountName that the server itself keeps in serviceAccount
+// (pkg/apis/core/v1/conversion.go, Convert_core_PodSpec_To_v1_PodSpec).
+func ofServer(o *tree.Object, field string) bool {
+	first, _, _ := strings.Cut(field, ".")
+	if first == "status" || strings.HasPrefix(field, "metadata.") && !strings.HasPrefix(field, "metadata.annotations") && !strings.HasPrefix(field, "metadata.labels") {
+		return true
+	}
+	if o.Kind == "Node" && strings.HasPrefix(field, "spec.taints") {
+		return true
+	}
+	above, isAccount := strings.CutSuffix(field, ".serviceAccount")
+	if !isAccount {
+		return false
+	}
+	at := o.Root
+	for part := range strings.SplitSeq(above, ".") {
+		at = o.Tree.Child(at, part)
+	}
+	name, copied := o.Tree.Child(at, "serviceAccountName"), o.Tree.Child(at, "serviceAccount")
+	return name >= 0 && copied >= 0 && o.Tree.Nodes[name].Value == o.Tree.Nodes[copied].Value
+}

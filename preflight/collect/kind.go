@@ -1,0 +1,86 @@
+package collect
+
+import "github.com/kubedelta/kubedelta/preflight/evidence"
+
+// kind is what is drawn of one object of a list.
+type kind interface {
+	top() *head
+	// keep adds it to the evidence.
+	keep(g *gathered)
+}
+
+// plain is an object of which only the metadata counts.
+type plain struct{ head }
+
+func (*plain) keep(*gathered) {}
+
+// namespace is there for the selectors of webhooks.
+type namespace struct{ head }
+
+func (n *namespace) keep(g *gathered) {
+	if g.NamespaceLabels == nil {
+		g.NamespaceLabels = map[string]map[string]string{}
+	}
+	g.NamespaceLabels[n.Metadata.Name] = n.Metadata.Labels
+}
+
+// gathered is what one list brings: its part of the evidence.
+type gathered struct {
+	from served
+	evidence.Evidence
+	words  words
+	usage  *usages
+	judged *judgements
+	// revisions are the Helm releases by "namespace/name".
+	revisions map[string]revision
+	// seen counts the objects, spoiled those that could not be read.
+	seen, spoiled int
+	// first tells of the first of the spoiled.
+	first string
+}
+
+// words holds each of the strings that many objects share once.
+type words struct {
+	strings map[string]string
+	maps    map[string]map[string]string
+}
+
+// maxWords bounds the words.
+const maxWords = 1 << 14
+
+func (w *words) share(s string) string {
+	if s == "" {
+		return ""
+	}
+	if known, has := w.strings[s]; has {
+		return known
+	}
+	if w.strings == nil {
+		w.strings = map[string]string{}
+	}
+	if len(w.strings) < maxWords {
+		w.strings[s] = s
+	}
+	return s
+}
+
+// selector is a label selector.
+type selector struct {
+	MatchLabels      map[string]string `json:"matchLabels"`
+	MatchExpressions []struct {
+		Key      string   `json:"key"`
+		Operator string   `json:"operator"`
+		Values   []string `json:"values"`
+	} `json:"matchExpressions"`
+}
+
+func (s *selector) evidence() evidence.Selector {
+	if s == nil {
+		return evidence.Selector{Null: true}
+	}
+	out := evidence.Selector{Labels: s.MatchLabels}
+	for _, e := range s.MatchExpressions {
+		out.Expressions = append(out.Expressions, evidence.Requirement{Key: e.Key, Operator: e.Operator, Values: e.Values})
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package collect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// kubelets asks the kubelets of nodes for the settings that they run with. Most
+// users may not (get nodes/proxy), so one node is asked before all others.
+func (c *collector) kubelets(ctx context.Context, e *evidence.Evidence) {
+	r := evidence.Reading{What: evidence.Configz.String(), State: evidence.Read}
+	nodes, ask := e.Reading(evidence.Nodes), sampleOf(e.Nodes, c.options.Kubelets)
+	switch {
+	case nodes.State == evidence.NotServed:
+		e.Readings[evidence.Configz] = c.absent(evidence.Configz)
+		return
+	case c.options.Kubelets < 0:
+		r.State, r.Reason = evidence.NotAsked, "the kubelets were not to be asked"
+	case len(ask) == 0 && nodes.State != evidence.Read:
+		r.State, r.Reason, r.Permission = nodes.State, "it is not known which nodes there are: "+nodes.Reason, nodes.Permission
+		if r.State == evidence.Partial {
+			r.State = evidence.Failed
+		}
+	case len(ask) > 0:
+		r = c.askKubelets(ctx, e, ask, r)
+	}
+	if r.State == evidence.Read && nodes.State == evidence.Partial {
+		r.State, r.Reason = evidence.Partial, "not all nodes are known: "+nodes.Reason
+	}
+	e.Readings[evidence.Configz] = r
+}
+
+func (c *collector) askKubelets(ctx context.Context, e *evidence.Evidence, ask []kubelet, r evidence.Reading) evidence.Reading {
+	c.progress.expect(len(ask))
+	first, err := c.configz(ctx, ask[0])
+	if status(err) == 403 {
+		for range ask {
+			c.progress.finish()
+		}
+		return failed(r, err, "get "+r.What)
+	}
+	var mu sync.Mutex
+	why := map[string]string{}
+	note := func(name string, k evidence.Kubelet, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		c.progress.finish()
+		if err != nil {
+			why[name] = sentence(err)
+			return
+		}
+		e.Kubelets[name] = k
+	}
+	note(ask[0].name, first, err)
+	var all sync.WaitGroup
+	for _, n := range ask[1:] {
+		all.Go(func() {
+			k, err := c.configz(ctx, n)
+			note(n.name, k, err)
+		})
+	}
+	all.Wait()
+	r.Count = len(e.Kubelets)
+	if missing := len(e.Nodes) - r.Count; missing > 0 {
+		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of %d kubelets did not tell", missing, len(e.Nodes))
+		if len(why) == 0 {
+			r.Reason = fmt.Sprintf("of %d nodes %d were asked, those of each version and system first", len(e.Nodes), len(ask))
+		}
+		for _, name := range slices.Sorted(maps.Keys(why))[:min(1, len(why))] {
+			r.Reason += "; " + printable(name) + ": " + why[name]
+		}
+	}
+	if r.Count == 0 {
+		r.State = evidence.Failed
+	}
+	return r
+}
+
+// sampleOf are the names of at most limit nodes: one of each version and system
+// first, then by name.
+func sampleOf(nodes []evidence.Node, limit int) (first []kubelet) {
+	var rest []kubelet
+	seen := map[string]bool{}
+	for i := range nodes {
+		n := &nodes[i]
+		release, err := discovery.ParseRelease(n.KubeletVersion)
+		if err != nil {
+			release = discovery.Release{}
+		}
+		one := kubelet{n.Name, release}
+		class := strings.Join([]string{n.KubeletVersion, n.Runtime, n.OSImage, n.OS, fmt.Sprint(n.ControlPlane)}, "\x00")
+		switch {
+		case !segment(n.Name):
+		case n.Ready && !seen[class]:
+			seen[class] = true
+			first = append(first, one)
+		default:
+			rest = append(rest, one)
+		}
+	}
+	byName := func(a, b kubelet) int { return strings.Compare(a.name, b.name) }
+	slices.SortFunc(first, byName)
+	slices.SortFunc(rest, byName)
+	first = append(first, rest...)
+	return first[:max(0, min(limit, len(first)))]
+}
+
+// configz asks one kubelet.
+func (c *collector) configz(ctx context.Context, n kubelet) (evidence.Kubelet, error) {
+	var answer struct {
+		Kubelet *struct {
+			FeatureGates map[string]bool `json:"featureGates"`
+			CgroupDriver string          `json:"cgroupDriver"`
+			CgroupRoot   string          `json:"cgroupRoot"`
+			FailCgroupV1 *bool           `json:"failCgroupV1"`
+		} `json:"kubeletconfig"`
+	}
+	if err := c.object(ctx, n.proxy("configz"), &answer); err != nil {
+		return evidence.Kubelet{}, err
+	}
+	if answer.Kubelet == nil {
+		return evidence.Kubelet{}, errors.New("its answer holds no settings of a kubelet")
+	}
+	k := answer.Kubelet
+	out := evidence.Kubelet{FeatureGates: k.FeatureGates, CgroupDriver: k.CgroupDriver, CgroupRoot: k.CgroupRoot, FailCgroupV1: k.FailCgroupV1}
+	if cgroupMetric.AtOrBefore(n.release) {
+		m := metrics{}
+		if c.get(ctx, n.proxy("metrics"), "", acceptMetrics, m.read) == nil {
+			out.CgroupVersion = m.cgroup // 0 says that it is not known
+		}
+	}
+	return out, nil
+}
+
+// cgroupMetric is the release that brought kubelet_cgroup_version.
+var cgroupMetric = discovery.Release{Major: 1, Minor: 31} //nolint:gochecknoglobals // a constant
+
+// kubelet is a node whose kubelet is asked.
+type kubelet struct {
+	name    string
+	release discovery.Release
+}
+
+func (n kubelet) proxy(path string) string { return "/api/v1/nodes/" + n.name + "/proxy/" + path }

@@ -1,0 +1,144 @@
+package collect_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// largeWords are a cluster with 100,000 objects of 2 kB, generated as they are
+// asked for.
+func largeWords() []string {
+	return []string{"version=v1.29.0", "generate=pods:100000"}
+}
+
+const (
+	// maxLarge and maxMemory are what 100,000 objects may take (issue: 10 s, 100 MB).
+	maxLarge  = 10 * time.Second
+	maxMemory = 100 << 20
+)
+
+// TestAlone is the program that [TestLarge] measures: the server must not count.
+func TestAlone(t *testing.T) {
+	url := os.Getenv("COLLECT_FROM")
+	if url == "" {
+		t.Skip("TestLarge runs it")
+	}
+	o := judging(t, options(t, "1.33"), "1.29")
+	c, err := cluster.New(cluster.Options{Server: url, CAFile: os.Getenv("COLLECT_CA")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := c.Record(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	surface, err := set.Surface(openapi.NewDecoder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	e := readAs(t, c, surface, o)
+	fmt.Println(measured, len(e.Pods), time.Since(begin).Milliseconds(), peak())
+}
+
+// measured begins the line that tells what was measured.
+const measured = "measured:"
+
+// peak is the largest resident memory of this process so far, in bytes, as the
+// kernel counts it.
+func peak() int {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(status), "VmHWM:")
+	kilobytes, _ := strconv.Atoi(strings.Fields(after)[0])
+	return kilobytes << 10
+}
+
+// TestLarge reads 100,000 objects in a process of its own, within the time and the
+// memory that are allowed.
+func TestLarge(t *testing.T) {
+	if testing.Short() || runtime.GOOS != "linux" || raceEnabled() {
+		t.Skip("it takes some seconds, and asks Linux for the memory of a program as it is")
+	}
+	s := clusterOf(t, t.TempDir(), largeWords()...)
+	ca := filepath.Join(t.TempDir(), "ca.crt")
+	if err := os.WriteFile(ca, s.CA(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAlone$")
+	command.Env = append(os.Environ(), "COLLECT_FROM="+s.URL, "COLLECT_CA="+ca)
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var pods, ms, bytes int
+	_, line, _ := strings.Cut(string(out), measured)
+	if _, err := fmt.Sscan(line, &pods, &ms, &bytes); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	t.Logf("%d ms, %d MiB", ms, bytes>>20)
+	if pods != 100_000 {
+		t.Errorf("%d pods were read", pods)
+	}
+	if took := time.Duration(ms) * time.Millisecond; took > maxLarge {
+		t.Errorf("it took %v", took)
+	}
+	if bytes > maxMemory {
+		t.Errorf("it took %d MiB", bytes>>20)
+	}
+}
+
+// BenchmarkCollect reads 100,000 objects, the server in the same process.
+func BenchmarkCollect(b *testing.B) {
+	s := clusterOf(b, b.TempDir(), largeWords()...)
+	client, surface := connect(b, s)
+	o := judging(b, options(b, "1.33"), "1.29")
+	for b.Loop() {
+		if e := readAs(b, client, surface, o); len(e.Pods) != 100_000 {
+			b.Fatal(e.Reading(evidence.Pods))
+		}
+	}
+}
+
+// BenchmarkItems reads lists without a server.
+func BenchmarkItems(b *testing.B) {
+	list := listOf(apiserver.Generate("", "pods", 1000))
+	b.SetBytes(int64(len(list)))
+	b.ReportAllocs()
+	for b.Loop() {
+		n := 0
+		if _, err := collect.ReadList(bytes.NewReader(list), func([]byte) error { n++; return nil }); err != nil || n != 1000 {
+			b.Fatal(n, err)
+		}
+	}
+}
+
+func listOf(c apiserver.Collection) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"kind":"PodList","apiVersion":"v1","metadata":{"continue":"x"},"items":[`)
+	for i := range c.Len {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		item := c.At(i)
+		fmt.Fprintf(&b, `{"metadata":%s,%s}`, item.Metadata, item.Members)
+	}
+	b.WriteString("]}")
+	return b.Bytes()
+}

@@ -1,0 +1,197 @@
+package collect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+const (
+	acceptJSON     = "application/json"
+	acceptMetadata = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json"
+	// maxStarts bounds how often a list is begun from zero. Each time the pages are
+	// larger, so that it may end before its token does.
+	maxStarts = 4
+	// maxPages bounds how long a server can make us ask.
+	maxPages = 50_000
+	// maxEmpty bounds how many pages may come without an object.
+	maxEmpty = 20
+)
+
+var errNoEnd = errors.New("the list has no end: the server gives one empty page after the other")
+
+// list is one list that is read.
+type list struct {
+	from      served
+	key       evidence.Resource
+	namespace string
+	make      func() kind
+	page      int
+	selector  string
+	// metadataOnly: nothing but the metadata is wanted.
+	metadataOnly bool
+	// watched: old versions are looked for. judged: objects are judged, by their
+	// outline or whole.
+	watched, judged, whole bool
+}
+
+// read reads the list, from zero again where it broke off.
+func (c *collector) read(ctx context.Context, l list) (*gathered, evidence.Reading) {
+	for start := 1; ; start++ {
+		g := c.gather(l)
+		err := c.pages(ctx, l, g)
+		if err == nil || start == maxStarts || !again(err) || ctx.Err() != nil {
+			return g, g.reading(l, err)
+		}
+		l.page *= 2
+	}
+}
+
+func (c *collector) gather(l list) *gathered {
+	g := &gathered{from: l.from}
+	if l.watched {
+		g.usage = &usages{versions: c.versions}
+	}
+	if l.judged {
+		g.judged = newJudgements(c.options.Judge)
+	}
+	return g
+}
+
+// again: a token that is too old (410) or a body that broke off. The failures that
+// may pass before there is a body are tried again by the client.
+func again(err error) bool {
+	var broke interface{ BrokeOff() bool }
+	return status(err) == 410 || errors.Is(err, errCut) || errors.As(err, &broke) && broke.BrokeOff()
+}
+
+// status is the HTTP status of an error, 0 where there is none.
+func status(err error) int {
+	var answered interface{ HTTPStatus() int }
+	if errors.As(err, &answered) {
+		return answered.HTTPStatus()
+	}
+	return 0
+}
+
+func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
+	accept := acceptJSON
+	if l.metadataOnly {
+		accept = acceptMetadata
+	}
+	token, empty := "", 0
+	for range maxPages {
+		query := fmt.Sprintf("limit=%d", l.page)
+		if l.selector != "" {
+			query += "&" + l.selector
+		}
+		if token != "" {
+			query += "&continue=" + url.QueryEscape(token)
+		}
+		before, more := g.seen, next{}
+		err := c.get(ctx, l.from.path(l.namespace), query, accept, func(body io.Reader) (err error) {
+			more, err = readList(body, func(raw []byte) error {
+				g.add(l, raw)
+				return nil
+			})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if more.Continue == "" {
+			return nil
+		}
+		g.grow(more.Remaining)
+		if g.seen > before {
+			empty = 0
+		} else if empty++; empty > maxEmpty {
+			return errNoEnd
+		}
+		token = more.Continue
+		c.progress.add(1, 1) // this page is done, there is another
+	}
+	return errNoEnd
+}
+
+// maxGrow bounds what a server's word can make us take at once.
+const maxGrow = 200_000
+
+// grow makes room for the pods that are to come: a slice that grows by itself
+// holds its old half beside the new one.
+func (g *gathered) grow(remaining int64) {
+	if room := int64(cap(g.Pods) - len(g.Pods)); len(g.Pods) > 0 && remaining > room {
+		g.Pods = slices.Grow(g.Pods, int(min(remaining, maxGrow)))
+	}
+}
+
+// add reads one object.
+func (g *gathered) add(l list, raw []byte) {
+	g.seen++
+	k := l.make()
+	if err := decode(raw, k); err != nil {
+		g.spoil(k.top(), err)
+		return
+	}
+	h := k.top()
+	if h.Metadata.Name == "" {
+		g.spoil(h, errors.New("it has no name"))
+		return
+	}
+	g.usage.object(l.from.key(), l.from.resource.Kind, h)
+	if l.whole {
+		g.judged.whole(l.from, raw, h)
+	} else {
+		g.judged.outline(l.from, h)
+	}
+	k.keep(g)
+}
+
+// spoil counts an object that cannot be read. It may be any.
+func (g *gathered) spoil(h *head, err error) {
+	if g.spoiled++; g.spoiled == 1 {
+		g.first = err.Error()
+		if h.Metadata.Name != "" {
+			g.first = h.name() + ": " + g.first
+		}
+	}
+}
+
+// reading is how it went.
+func (g *gathered) reading(l list, err error) evidence.Reading {
+	r := evidence.Reading{What: l.from.key().String(), State: evidence.Read, Count: g.seen - g.spoiled}
+	if l.namespace != "" {
+		r.What += " in " + l.namespace
+	}
+	switch {
+	case err != nil:
+		r = failed(r, err, "list "+r.What)
+		if g.seen > 0 {
+			r.State = evidence.Partial
+			r.Reason = fmt.Sprintf("the list broke off after %d objects: %s", g.seen, r.Reason)
+		}
+	case g.spoiled > 0:
+		r.State = evidence.Partial
+		r.Reason = fmt.Sprintf("%d of %d objects cannot be read; the first: %s", g.spoiled, g.seen, g.first)
+	}
+	return r
+}
+
+// failed makes the reading of what gave an error.
+func failed(r evidence.Reading, err error, permission string) evidence.Reading {
+	r.State, r.Reason = evidence.Failed, sentence(err)
+	if status(err) == 403 {
+		r.State, r.Permission = evidence.Forbidden, permission
+		r.Reason = "the user may not " + permission
+	}
+	return r
+}
+
+// sentence is an error's text on one line.
+func sentence(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -1,0 +1,175 @@
+package collect_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+const podsPath = "/api/v1/pods"
+
+// TestPages: all objects come once, however many pages there are.
+func TestPages(t *testing.T) {
+	s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:1703")
+	e := read(t, s, options(t, "1.33"))
+	if len(e.Pods) != 1703 || e.Reading(evidence.Pods).Count != 1703 || s.Count(podsPath) != 4 {
+		t.Errorf("%d pods, %+v, %d pages", len(e.Pods), e.Reading(evidence.Pods), s.Count(podsPath))
+	}
+	seen := map[string]bool{}
+	for _, p := range e.Pods {
+		seen[p.Namespace+"/"+p.Name] = true
+	}
+	if len(seen) != 1703 {
+		t.Errorf("%d different pods", len(seen))
+	}
+}
+
+// TestExpired: a list whose token is too old begins again from zero, and what was
+// read before does not count twice.
+func TestExpired(t *testing.T) {
+	for times, state := range map[int]evidence.State{1: evidence.Read, 3: evidence.Read, -1: evidence.Partial} {
+		s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:5000", fmt.Sprintf("expire=pods:%d", times))
+		e := read(t, s, options(t, "1.33"))
+		want(t, e, evidence.Pods, state)
+		if state == evidence.Read && len(e.Pods) != 5000 {
+			t.Errorf("%d times: %d pods", times, len(e.Pods))
+		}
+		if state == evidence.Partial {
+			want(t, e, evidence.Pods, state, "the list broke off after 4000 objects", "410 Gone")
+			if len(e.Pods) != 4000 || s.Count(podsPath) != 8 {
+				t.Errorf("%d pods, %d requests", len(e.Pods), s.Count(podsPath))
+			}
+		}
+		want(t, e, evidence.Nodes, evidence.Read)
+	}
+}
+
+// TestBrokenPages: a later page that fails leaves the pages before it, as a part.
+func TestBrokenPages(t *testing.T) {
+	for kind, word := range map[apiserver.FaultKind]string{
+		apiserver.TruncatedBody: "broke off", apiserver.TruncatedJSON: "ends in the middle", apiserver.InvalidJSON: "not valid JSON",
+		apiserver.HTML: "a web page", apiserver.Empty: "is empty", apiserver.NotFound: "404", apiserver.Unauthorized: "401",
+	} {
+		s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:20000", "fault-continue="+string(kind)+":"+podsPath)
+		e := read(t, s, options(t, "1.33"))
+		want(t, e, evidence.Pods, evidence.Partial, "the list broke off after", word)
+		if n := len(e.Pods); n < 500 || n >= 20000 || e.Reading(evidence.Pods).Count != n {
+			t.Errorf("%s: %d pods, %+v", kind, n, e.Reading(evidence.Pods))
+		}
+	}
+	s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:1200", "fault-continue=403:"+podsPath)
+	want(t, read(t, s, options(t, "1.33")), evidence.Pods, evidence.Partial, "list pods")
+	// A body that breaks off once is read again.
+	s = clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:1200")
+	client, surface := connect(t, s)
+	for _, kind := range []apiserver.FaultKind{apiserver.TruncatedBody, apiserver.TruncatedJSON, apiserver.Reset, apiserver.Unavailable} {
+		s.SetFaults(apiserver.Fault{Path: podsPath, Kind: kind, Continue: true, Times: 1})
+		e := readAs(t, client, surface, options(t, "1.33"))
+		want(t, e, evidence.Pods, evidence.Read)
+		if len(e.Pods) != 1200 {
+			t.Errorf("%s: %d pods", kind, len(e.Pods))
+		}
+	}
+}
+
+// TestNoEnd: a server that gives one empty page after the other is left.
+func TestNoEnd(t *testing.T) {
+	c, err := apiserver.ClusterConfig(t.TempDir(), "version=v1.29.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := started(t, c)
+	client, surface := connect(t, s)
+	e := readAs(t, endless{client, "/api/v1/services"}, surface, options(t, "1.33"))
+	want(t, e, evidence.Services, evidence.Failed, "has no end")
+	want(t, e, evidence.Nodes, evidence.Read)
+}
+
+// TestGarbage: items that no API server sends are told, and the others are read.
+func TestGarbage(t *testing.T) {
+	c, err := apiserver.ClusterConfig(t.TempDir(), "version=v1.29.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := func(texts ...string) (items []apiserver.Item) {
+		for _, text := range texts {
+			items = append(items, apiserver.Item{Raw: []byte(text)})
+		}
+		return items
+	}
+	good := `{"metadata":{"name":"good"}}`
+	c.Objects = []apiserver.Collection{
+		apiserver.Listed("", "nodes", raw(`null`, `5`, `[]`, `"x"`, `{}`, `{"metadata":null}`, good, `{"metadata":{"name":"garbage"},"status":{"nodeInfo":{"kubeletVersion":"garbage"}}}`,
+			`{"metadata":{"name":"odd"},"status":{"nodeInfo":{"kubeletVersion":5}}}`, `{"metadata":{"name":"../../secrets"}}`)),
+		apiserver.Listed("policy", "poddisruptionbudgets", raw(good, `{"metadata":{"name":"negative"},"spec":{"minAvailable":{}},"status":{"disruptionsAllowed":-5,"expectedPods":-1}}`,
+			`{"metadata":{"name":"huge"},"status":{"disruptionsAllowed":1e99}}`)),
+		apiserver.Listed("apps", "deployments", raw(good, `{"metadata":{"name":"many"},"spec":{"replicas":-3}}`, `{"metadata":{"name":"big","annotations":{"a":"`+strings.Repeat("x", 5<<20)+`"}}}`)),
+		apiserver.Listed("apps", "statefulsets", raw(good, `{"metadata":{"name":"toobig","annotations":{"a":"`+strings.Repeat("x", 20<<20)+`"}}}`)),
+		apiserver.Listed("", "services", raw(good, strings.Repeat(`[`, 20_000))),
+		apiserver.Listed("apiregistration.k8s.io", "apiservices", raw(good, `{"metadata":{"name":"ca"},"spec":{"caBundle":"!!!"}}`)),
+	}
+	e := read(t, started(t, c), judging(t, options(t, "1.33"), "1.29"))
+	want(t, e, evidence.Nodes, evidence.Partial, "7 of 10 objects cannot be read")
+	if len(e.Nodes) != 3 || e.Nodes[1].KubeletVersion != "garbage" {
+		t.Errorf("%+v", e.Nodes)
+	}
+	want(t, e, evidence.Budgets, evidence.Partial, "1 of 3", "huge: status.disruptionsAllowed")
+	if len(e.Budgets) != 2 || e.Budgets[1].DisruptionsAllowed != -5 || e.Budgets[1].ExpectedPods != -1 {
+		t.Errorf("%+v", e.Budgets)
+	}
+	want(t, e, evidence.Deployments, evidence.Read)
+	if len(e.Workloads) != 4 || len(e.Workloads[2].Annotations) > 0 {
+		t.Errorf("%d workloads", len(e.Workloads))
+	}
+	want(t, e, evidence.StatefulSets, evidence.Partial, "larger than 16 MiB", "after 1 objects")
+	want(t, e, evidence.Services, evidence.Partial, "not valid JSON")
+	want(t, e, evidence.APIServices, evidence.Partial, "ca: spec.caBundle")
+	want(t, e, evidence.Pods, evidence.Read)
+	want(t, e, evidence.Configz, evidence.Failed)
+}
+
+// TestHugeNames do not get into messages.
+func TestHugeNames(t *testing.T) {
+	c, err := apiserver.ClusterConfig(t.TempDir(), "version=v1.29.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Objects = []apiserver.Collection{apiserver.Listed("", "nodes", []apiserver.Item{{Raw: []byte(`{"metadata":{"name":"a\u001b[31m` + strings.Repeat("ä", 1000) + `"},"status":5}`)}})}
+	e := read(t, started(t, c), options(t, "1.33"))
+	if r := e.Reading(evidence.Nodes).Reason; len(r) > 300 || strings.Contains(r, "\x1b") || strings.Contains(r, "\uFFFD") {
+		t.Errorf("%q", r)
+	}
+}
+
+// TestTimeLimit: what there was no time for is told.
+func TestTimeLimit(t *testing.T) {
+	s := clusterOf(t, folder(t, sample), version)
+	client, surface := connectFor(t, s, 1)
+	s.SetFaults(apiserver.Fault{Path: "/apis/apps/v1/*", Kind: apiserver.Slow})
+	e := readAs(t, client, surface, options(t, "1.25"))
+	want(t, e, evidence.Deployments, evidence.Failed, "time limit")
+	want(t, e, evidence.Metrics, evidence.Read)
+}
+
+// TestKubelets: one of each kind is asked first, and not all need to answer.
+func TestKubelets(t *testing.T) {
+	dir := unpack(t, nodeOf("a", "v1.29.0"), nodeOf("b", "v1.29.0"), nodeOf("c", "v1.28.0"), txtar.File{Name: "configz/a.json", Data: []byte(`{"kubeletconfig":{}}`)}, txtar.File{Name: "configz/b.json", Data: []byte(`{}`)})
+	s := clusterOf(t, dir, "version=v1.29.0")
+	e := read(t, s, options(t, "1.33"))
+	want(t, e, evidence.Configz, evidence.Partial, "2 of 3 kubelets did not tell", "b: its answer holds no settings")
+	o := options(t, "1.33")
+	o.Kubelets = 1
+	want(t, read(t, s, o), evidence.Configz, evidence.Partial, "of 3 nodes 1 were asked")
+	o.Kubelets = -1
+	want(t, read(t, s, o), evidence.Configz, evidence.NotAsked)
+	s = clusterOf(t, dir, "version=v1.29.0", "forbid=nodes/proxy")
+	want(t, read(t, s, options(t, "1.33")), evidence.Configz, evidence.Forbidden)
+	if n := s.Count("/api/v1/nodes/*"); n != 1 {
+		t.Errorf("%d nodes were asked by a user who may not", n)
+	}
+}

@@ -1,0 +1,35 @@
+package collect
+
+import (
+	"slices"
+	"strings"
+)
+
+// ownManagers are processes of Kubernetes itself, by the names under which they
+// write: what they write at an old version, their next release writes at another.
+//
+//nolint:gochecknoglobals // a constant
+var ownManagers = []string{
+	"kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubelet", "kube-proxy", "cloud-controller-manager",
+	// The API server's own controllers of flow control (pkg/registry/flowcontrol, KEP-1040).
+	"api-priority-and-fairness-config-producer-v1", "api-priority-and-fairness-config-consumer-v1",
+}
+
+// managed reports whether a controller of Kubernetes looks after the object, so
+// that nobody has to move it to another version.
+func managed(g string, h *head) bool {
+	m := &h.Metadata
+	switch g {
+	case "flowcontrol.apiserver.k8s.io":
+		// Without the annotation's value true the API server leaves it alone (KEP-1040).
+		return m.Annotations["apf.kubernetes.io/autoupdate-spec"] == "true" ||
+			slices.ContainsFunc(m.ManagedFields, func(f manager) bool { return f.Manager == "eks-internal" })
+	case "discovery.k8s.io":
+		by := h.controller()
+		return by != nil && by.APIVersion == "v1" && (by.Kind == "Service" || by.Kind == "Endpoints") &&
+			strings.HasSuffix(m.Labels["endpointslice.kubernetes.io/managed-by"], ".k8s.io")
+	case "rbac.authorization.k8s.io":
+		return m.Labels["kubernetes.io/bootstrapping"] == "rbac-defaults"
+	}
+	return len(m.ManagedFields) > 0 && !slices.ContainsFunc(m.ManagedFields, func(f manager) bool { return !slices.Contains(ownManagers, f.Manager) })
+}

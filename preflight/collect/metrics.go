@@ -1,0 +1,198 @@
+package collect
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+const (
+	acceptMetrics = "text/plain;version=0.0.4;q=1,text/plain;q=0.9,*/*;q=0.1"
+	// maxLine bounds a line of /metrics, maxSeries what is kept.
+	maxLine   = 64 << 10
+	maxSeries = 10_000
+	// maxMetrics bounds all of it: large clusters have some 100 MB.
+	maxMetrics = 1 << 30
+)
+
+// metrics reads the API server's own metrics.
+func (c *collector) metrics(ctx context.Context) (p part) {
+	r := evidence.Reading{What: evidence.Metrics.String(), State: evidence.Read}
+	var m metrics
+	err := c.get(ctx, "/metrics", "", acceptMetrics, m.read)
+	p.Requested, p.Gates, p.Started = m.requested, m.gates, m.started
+	r.Count = len(p.Requested) + len(p.Gates)
+	if err != nil {
+		r = failed(r, err, "get /metrics")
+		if m.samples > 0 && r.State == evidence.Failed {
+			r.State, r.Reason = evidence.Partial, "it broke off: "+r.Reason
+		}
+	}
+	p.tell(evidence.Metrics, r)
+	return p
+}
+
+// metrics is what is drawn of the text format of Prometheus.
+type metrics struct {
+	requested []evidence.Requested
+	gates     []evidence.Gate
+	started   time.Time
+	// cgroup is that of a kubelet's node.
+	cgroup int
+	// samples counts the lines with a value.
+	samples int
+}
+
+// errMetricsCut: the text ended in the middle of a line.
+var errMetricsCut = errors.New("the metrics end in the middle of a line")
+
+var errNoMetrics = errors.New("the answer holds no metrics: is something else in front of the API server?")
+
+// read reads line by line; a line that is too long is none of those looked for.
+// The last line ends like all others, or the text was cut off.
+func (m *metrics) read(body io.Reader) error {
+	lines := bufio.NewReaderSize(io.LimitReader(body, maxMetrics), maxLine)
+	for {
+		line, err := lines.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			for errors.Is(err, bufio.ErrBufferFull) {
+				line, err = lines.ReadSlice('\n')
+			}
+		} else if err == nil {
+			m.line(bytes.TrimRight(line, " \t\r\n"))
+		}
+		switch {
+		case err == nil:
+		case m.samples == 0:
+			return errNoMetrics
+		case len(line) > 0:
+			return errMetricsCut
+		default:
+			return nil // whether it broke off, who reads the body tells
+		}
+	}
+}
+
+// line reads one line. What is none of the format is passed over.
+func (m *metrics) line(line []byte) {
+	end := bytes.IndexAny(line, "{ \t")
+	if end <= 0 || !isSample(line) {
+		return
+	}
+	m.samples++
+	// Of thousands of lines a few are looked at.
+	switch name := string(line[:end]); name {
+	case "process_start_time_seconds", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled":
+		if labels, value, ok := sample(string(line[end:])); ok {
+			m.series(name, labels, value)
+		}
+	}
+}
+
+// isSample tells a line with a value from comments and from what is no metric.
+func isSample(line []byte) bool {
+	if c := line[0] | 0x20; (c < 'a' || c > 'z') && c != '_' && line[0] != ':' {
+		return false
+	}
+	value := line[bytes.LastIndexAny(line, " \t")+1:]
+	return len(value) > 0 && bytes.ContainsAny(value[:1], "0123456789+-.NI")
+}
+
+// series keeps what a series tells.
+func (m *metrics) series(name string, labels map[string]string, value float64) {
+	switch name {
+	case "process_start_time_seconds":
+		if value > 0 && value < math.MaxInt32*16 {
+			seconds, part := math.Modf(value)
+			m.started = time.Unix(int64(seconds), int64(part*1e9)).UTC()
+		}
+	case "kubelet_cgroup_version":
+		if value == 1 || value == 2 {
+			m.cgroup = int(value)
+		}
+	case "apiserver_requested_deprecated_apis":
+		if value == 0 || len(m.requested) >= maxSeries {
+			return
+		}
+		removed, err := discovery.ParseRelease(labels["removed_release"])
+		if err != nil {
+			removed = discovery.Release{} // "": no release is planned
+		}
+		m.requested = append(m.requested, evidence.Requested{
+			Group: labels["group"], Version: labels["version"], Resource: labels["resource"], Subresource: labels["subresource"],
+			Removed: removed, Value: value,
+		})
+	case "kubernetes_feature_enabled":
+		if len(m.gates) < maxSeries {
+			m.gates = append(m.gates, evidence.Gate{Name: labels["name"], Stage: labels["stage"], Component: "kube-apiserver", Enabled: value == 1})
+		}
+	}
+}
+
+// sample reads what follows the name: labels in braces or none, and the value. A
+// timestamp may follow.
+func sample(text string) (labels map[string]string, value float64, ok bool) {
+	labels, text = map[string]string{}, strings.TrimLeft(text, " \t")
+	if strings.HasPrefix(text, "{") {
+		if text, ok = readLabels(text[1:], labels); !ok {
+			return nil, 0, false
+		}
+	}
+	fields := strings.Fields(text)
+	if len(fields) == 0 || len(fields) > 2 {
+		return nil, 0, false
+	}
+	value, err := strconv.ParseFloat(fields[0], 64)
+	return labels, value, err == nil && !math.IsNaN(value)
+}
+
+// readLabels reads `a="b",c="d"}` and returns what follows.
+func readLabels(text string, into map[string]string) (rest string, ok bool) {
+	for {
+		text = strings.TrimLeft(text, " ,")
+		if rest, end := strings.CutPrefix(text, "}"); end {
+			return rest, true
+		}
+		name, after, found := strings.Cut(text, "=")
+		after = strings.TrimLeft(after, " ")
+		if !found || !strings.HasPrefix(after, `"`) {
+			return "", false
+		}
+		value, rest, found := quoted(after[1:])
+		if !found {
+			return "", false
+		}
+		into[strings.TrimSpace(name)] = value
+		text = rest
+	}
+}
+
+// quoted reads a value up to its closing quote; \\, \" and \n are escapes.
+func quoted(text string) (value, rest string, ok bool) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			return b.String(), text[i+1:], true
+		case c == '\\' && i+1 < len(text):
+			i++
+			if text[i] == 'n' {
+				b.WriteByte('\n')
+			} else {
+				b.WriteByte(text[i])
+			}
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return "", "", false
+}

@@ -1,0 +1,98 @@
+package collect_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/preflight/collect"
+)
+
+func TestOddMetrics(t *testing.T) {
+	const api = "apiserver_requested_deprecated_apis"
+	for _, c := range []struct {
+		name, text string
+		found      int
+		fails      bool
+	}{
+		{"nothing", "", 0, true},
+		{"a page", "Welcome\nto the proxy!\n", 0, true},
+		{"only others", "up 1\n", 0, false},
+		{"one", api + `{group="a",version="v1"} 1` + "\n", 1, false},
+		{"CRLF", api + `{group="a"} 1` + "\r\n", 1, false},
+		{"spaces", api + ` { group = "a" , version="v1", }  1 ` + "\n", 1, false},
+		{"no labels", api + " 1\n", 1, false},
+		{"zero", api + `{group="a"} 0` + "\n", 0, false},
+		{"not a number", api + `{group="a"} NaN` + "\n" + api + `{group="a"} x` + "\n", 0, false},
+		{"no end of the labels", api + `{group="a` + "\n" + api + "{group=\n" + api + "{\n", 0, true},
+		{"another name", api + `_total{group="a"} 1` + "\n", 0, false},
+		{"cut in a line", "up 1\n" + api + `{group="a"} 1`, 0, true},
+		{"a long line between", "up 1\n" + strings.Repeat("x", 1<<20) + "\n" + api + `{group="a"} 1` + "\n", 1, false},
+		{"too many", strings.Repeat(api+`{group="a"} 1`+"\n", 20_000), 10_000, false},
+	} {
+		requested, _, _, err := collect.Metrics(strings.NewReader(c.text))
+		if len(requested) != c.found || (err != nil) != c.fails {
+			t.Errorf("%s: %d series, %v", c.name, len(requested), err)
+		}
+	}
+	for text, want := range map[string]bool{"1.7e+09": true, "-1": false, "NaN": false, "1e300": false, "": false, "0": false} {
+		if _, _, started, _ := collect.Metrics(strings.NewReader("process_start_time_seconds " + text + "\nup 1\n")); started != want {
+			t.Errorf("started %q: %v", text, started)
+		}
+	}
+}
+
+func TestImages(t *testing.T) {
+	for image, want := range map[string]string{
+		"registry.k8s.io/kube-apiserver:v1.29.4":           "v1.29.4",
+		"localhost:5000/kube-apiserver":                    "",
+		"localhost:5000/kube-apiserver:v1.29.4":            "v1.29.4",
+		"localhost:5000/kube-apiserver@sha256:abc":         "",
+		"localhost:5000/kube-apiserver:v1.29.4@sha256:abc": "v1.29.4",
+		"kube-apiserver":                                   "",
+		"":                                                 "",
+		":":                                                "",
+		"a/b/c:v1.29.1-minimal-eksbuild.1":                 "v1.29.1-minimal-eksbuild.1",
+		"rancher/hardened-kubernetes:v1.29.3-rke2r1-build2024": "v1.29.3-rke2r1-build2024",
+	} {
+		if got := collect.Tag(image); got != want {
+			t.Errorf("%s: %q, want %q", image, got, want)
+		}
+	}
+	for _, c := range [][3]string{
+		{"kube-apiserver", "rancher/hardened-kubernetes:v1.29.3-rke2r1", "kube-apiserver"},
+		{"manager", "registry.k8s.io/provider-aws/cloud-controller-manager:v1.29.0", "cloud-controller-manager"},
+		{"aws", "registry.k8s.io/aws-cloud-controller-manager:v1.29.0", "cloud-controller-manager"},
+		{"kube-proxy", "602401143452.dkr.ecr.us-west-2.amazonaws.com/eks/kube-proxy:v1.29.0-minimal-eksbuild.1", "kube-proxy"},
+		{"x", "registry.k8s.io/kube-scheduler-arm64:v1.20.0", "kube-scheduler"},
+		{"coredns", "registry.k8s.io/coredns/coredns:v1.11.1", "coredns"},
+		{"sidecar", "quay.io/brancz/kube-rbac-proxy:v0.11.0", ""},
+		{"etcd-manager", "registry.k8s.io/etcdadm/etcd-manager-slim:v3.0", ""},
+		{"web", "shop/web@sha256:0", ""},
+	} {
+		if got := collect.Component(c[0], c[1]); got != c[2] {
+			t.Errorf("%s %s: %q, want %q", c[0], c[1], got, c[2])
+		}
+	}
+}
+
+func FuzzMetrics(f *testing.F) {
+	f.Add("apiserver_requested_deprecated_apis{group=\"a\\\"\"} 1 2\nprocess_start_time_seconds 1\n")
+	f.Fuzz(func(_ *testing.T, text string) {
+		_, _, _, _ = collect.Metrics(strings.NewReader(text))
+	})
+}
+
+func FuzzList(f *testing.F) {
+	f.Add(`{"metadata":{"continue":"x"},"items":[{"metadata":{"name":"a"}},null,5]}`)
+	f.Add(`{"items":null}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		n := 0
+		_, err := collect.ReadList(strings.NewReader(text), func([]byte) error { n++; return nil })
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q", err)
+		}
+		if n > len(text) {
+			t.Errorf("%d items", n)
+		}
+	})
+}

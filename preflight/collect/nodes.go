@@ -1,0 +1,47 @@
+package collect
+
+import "github.com/kubedelta/kubedelta/preflight/evidence"
+
+type node struct {
+	head
+	Spec struct {
+		Unschedulable bool `json:"unschedulable"`
+	} `json:"spec"`
+	Status struct {
+		Conditions []condition `json:"conditions"`
+		NodeInfo   struct {
+			KubeletVersion          string `json:"kubeletVersion"`
+			KubeProxyVersion        string `json:"kubeProxyVersion"`
+			ContainerRuntimeVersion string `json:"containerRuntimeVersion"`
+			KernelVersion           string `json:"kernelVersion"`
+			OSImage                 string `json:"osImage"`
+			OperatingSystem         string `json:"operatingSystem"`
+			Architecture            string `json:"architecture"`
+		} `json:"nodeInfo"`
+	} `json:"status"`
+}
+
+type condition struct {
+	Type    string `json:"type"`
+	Status  string `json:"status"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+}
+
+func (n *node) keep(g *gathered) {
+	info := &n.Status.NodeInfo
+	out := evidence.Node{
+		Object: n.object(g.from), KubeletVersion: info.KubeletVersion, KubeProxyVersion: info.KubeProxyVersion,
+		Runtime: info.ContainerRuntimeVersion, Kernel: info.KernelVersion, OSImage: info.OSImage, OS: info.OperatingSystem,
+		Architecture: info.Architecture, Unschedulable: n.Spec.Unschedulable,
+	}
+	for _, c := range n.Status.Conditions {
+		out.Ready = out.Ready || c.Type == "Ready" && c.Status == "True"
+	}
+	for _, role := range []string{"node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master"} {
+		if _, has := n.Metadata.Labels[role]; has {
+			out.ControlPlane = true
+		}
+	}
+	g.Nodes = append(g.Nodes, out)
+}

@@ -1,0 +1,122 @@
+package collect
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// ClusterRole is the YAML of the least role that lets [Collect] read all that it
+// asks a server of the surface for. Without a surface it is what any server may be
+// asked for that is of a release from options.From on.
+func ClusterRole(surface *discovery.Surface, o Options) []byte {
+	var b strings.Builder
+	b.WriteString("# What kubedelta preflight reads. It needs get and list only; what is left out is unknown in its report.\n")
+	b.WriteString("apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: kubedelta-preflight\nrules:\n")
+	groups := resourcesToList(surface, o)
+	secrets := slices.Contains(groups[""], "secrets")
+	groups[""] = slices.DeleteFunc(groups[""], func(r string) bool { return r == "secrets" })
+	for _, g := range slices.Sorted(maps.Keys(groups)) {
+		if len(groups[g]) > 0 {
+			rule(&b, g, "list", groups[g])
+		}
+	}
+	if secrets {
+		b.WriteString("# Helm keeps releases in Secrets. No rule can name only those: leave this one out where that is too much, and the\n" +
+			"# manifests of releases are unknown. kubedelta asks for Secrets of Helm only, and keeps nothing of them.\n")
+		rule(&b, "", "list", []string{"secrets"})
+	}
+	b.WriteString("# The cluster's UID, and how it was set up.\n")
+	rule(&b, "", "get", []string{"namespaces"}, kubeSystem)
+	rule(&b, "", "get", []string{"configmaps"}, settingsNames(surface, o)...)
+	if o.Kubelets >= 0 {
+		b.WriteString("# The kubelets' settings. Whoever may get nodes/proxy can run commands in pods: leave this one out where that is too\n" +
+			"# much, and the settings are unknown.\n")
+		rule(&b, "", "get", []string{"nodes/proxy"})
+	}
+	b.WriteString("# Discovery, which system:discovery grants to every user that is logged in, and the metrics.\n")
+	b.WriteString("- nonResourceURLs:\n")
+	for _, path := range []string{"/api", "/api/*", "/apis", "/apis/*", "/metrics", "/openapi", "/openapi/*", "/version"} {
+		fmt.Fprintf(&b, "  - %q\n", path)
+	}
+	b.WriteString("  verbs: [\"get\"]\n")
+	return []byte(b.String())
+}
+
+func rule(b *strings.Builder, group, verb string, resources []string, names ...string) {
+	fmt.Fprintf(b, "- apiGroups: [%q]\n  resources:\n", group)
+	for _, r := range resources {
+		fmt.Fprintf(b, "  - %q", r)
+		if verb == "list" {
+			b.WriteString(" # " + purpose(evidence.Resource{Group: group, Name: r}))
+		}
+		b.WriteByte('\n')
+	}
+	if len(names) > 0 {
+		b.WriteString("  resourceNames:\n")
+		for _, n := range names {
+			fmt.Fprintf(b, "  - %q\n", n)
+		}
+	}
+	fmt.Fprintf(b, "  verbs: [%q]\n", verb)
+}
+
+// purpose is what a resource is listed for.
+func purpose(key evidence.Resource) string {
+	for _, w := range wants() {
+		if w.key == key || w.instead == key {
+			return w.why
+		}
+	}
+	return "who writes it at an old version, and fields that go"
+}
+
+// resourcesToList are the resources that are listed, by group, sorted.
+func resourcesToList(surface *discovery.Surface, o Options) map[string][]string {
+	groups := map[string][]string{}
+	add := func(key evidence.Resource) { groups[key.Group] = append(groups[key.Group], key.Name) }
+	if surface != nil {
+		lists, _ := newCollector(nil, surface, o).lists()
+		for _, l := range lists {
+			add(l.from.key())
+		}
+	} else {
+		for _, w := range wants() {
+			add(w.key)
+			if w.instead.Name != "" {
+				add(w.instead)
+			}
+		}
+		v := newVersions(&discovery.Surface{}, o)
+		for i := range o.Lives {
+			l := &o.Lives[i]
+			key := evidence.Resource{Group: l.Group, Name: l.Resource}
+			alive := !o.From.Known() || l.ServedByDefaultIn(o.From)
+			if alive && v.watched(l.Resource, l.Kind) && !never(key) && !asked(l.Kind) {
+				add(key)
+			}
+		}
+	}
+	for g := range groups {
+		slices.Sort(groups[g])
+		groups[g] = slices.Compact(groups[g])
+	}
+	return groups
+}
+
+// settingsNames are those of the ConfigMaps that are asked for by name.
+func settingsNames(surface *discovery.Surface, o Options) (names []string) {
+	minor := o.From.String()
+	if surface != nil && surface.Release.Known() {
+		minor = surface.Release.String()
+	}
+	for _, s := range settingsOf(minor) {
+		names = append(names, s.names...)
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,163 @@
+package collect
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// maxItem bounds one object, in bytes: etcd takes 1.5 MiB, and configured
+// otherwise up to some more.
+const maxItem = 16 << 20
+
+var (
+	errItemTooLarge = errors.New("an object in the list is larger than 16 MiB; no object of Kubernetes is")
+	errNoList       = errors.New("the answer is no list of objects: is something else in front of the API server?")
+	// errCut: the body ended before the JSON did.
+	errCut = errors.New("the list ends in the middle")
+)
+
+// next is what a page tells of those behind it.
+type next struct {
+	// Continue is the token of the next page; "" for the last one.
+	Continue string `json:"continue"`
+	// Remaining counts the items that are left, where the server knows.
+	Remaining int64 `json:"remainingItemCount"`
+}
+
+// readList hands over each item of a list as its bytes, which are good until item
+// returns, and returns what the page tells of the next one.
+func readList(body io.Reader, item func([]byte) error) (more next, err error) {
+	m := &meter{from: body, left: maxItem}
+	d := jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
+		return more, listError(err)
+	}
+	items := false
+	for d.PeekKind() == '"' {
+		name, err := d.ReadToken()
+		if err != nil {
+			return more, listError(err)
+		}
+		switch name.String() {
+		case "items":
+			items = true
+			err = readItems(d, m, item)
+		case "metadata":
+			more, err = readNext(d)
+		default:
+			err = d.SkipValue()
+		}
+		if err != nil {
+			return more, listError(err)
+		}
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return more, listError(err)
+	}
+	if !items {
+		return more, errNoList
+	}
+	return more, nil
+}
+
+func readItems(d *jsontext.Decoder, m *meter, item func([]byte) error) error {
+	switch d.PeekKind() {
+	case 'n': // how Go writes no items
+		return d.SkipValue()
+	case '[':
+	default:
+		return errNoList
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	for d.PeekKind() != ']' {
+		m.left = maxItem
+		value, err := d.ReadValue()
+		if err != nil {
+			return err
+		}
+		if err := item(value); err != nil {
+			return itemError{err}
+		}
+	}
+	m.left = maxItem
+	_, err := d.ReadToken()
+	return err
+}
+
+// itemError is an error of who was handed an item.
+type itemError struct{ error }
+
+func (e itemError) Unwrap() error { return e.error }
+
+func readNext(d *jsontext.Decoder) (more next, err error) {
+	value, err := d.ReadValue()
+	if err != nil {
+		return more, err
+	}
+	if json.Unmarshal(value, &more, lenient()) != nil {
+		return more, errNoList
+	}
+	return more, nil
+}
+
+// listError puts a decoder's error into words that repeat nothing of the body.
+func listError(err error) error {
+	var of itemError
+	var syntax *jsontext.SyntacticError
+	switch {
+	case err == nil, errors.Is(err, errNoList):
+		return errNoList
+	case errors.As(err, &of):
+		return of.error
+	case errors.Is(err, errItemTooLarge):
+		return errItemTooLarge
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return errCut
+	case errors.As(err, &syntax):
+		return fmt.Errorf("the answer is not valid JSON, at byte %d", syntax.ByteOffset)
+	default:
+		return errCut // the network's own error is told by who reads it
+	}
+}
+
+// lenient takes what a server sends for right: looking for duplicate names costs
+// time.
+func lenient() json.Options {
+	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}
+
+// meter bounds what is read for one item.
+type meter struct {
+	from io.Reader
+	left int
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	if m.left <= 0 {
+		return 0, errItemTooLarge
+	}
+	n, err := m.from.Read(p)
+	m.left -= n
+	return n, err
+}
+
+// decode reads an object. Its error says what is wrong and nothing that stands in
+// the object.
+func decode(raw []byte, into any) error {
+	err := json.Unmarshal(raw, into, lenient())
+	if err == nil {
+		return nil
+	}
+	var semantic *json.SemanticError
+	if errors.As(err, &semantic) && semantic.JSONPointer != "" {
+		return fmt.Errorf("%s is not of the type that the API says", printable(strings.ReplaceAll(strings.TrimPrefix(string(semantic.JSONPointer), "/"), "/", ".")))
+	}
+	return errors.New("it is no object of the API")
+}

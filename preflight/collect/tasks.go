@@ -1,0 +1,284 @@
+package collect
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// tasks are all that is read beside /metrics and the kubelets.
+func (c *collector) tasks() []task {
+	tasks := []task{c.uid}
+	for _, s := range settingsOf(c.minor()) {
+		tasks = append(tasks, func(ctx context.Context) part { return c.settings(ctx, s) })
+	}
+	lists, known := c.lists()
+	lost := part{readings: known}
+	lost.Watched = c.unseen()
+	tasks = append(tasks, func(context.Context) part { return lost })
+	for _, l := range lists {
+		tasks = append(tasks, func(ctx context.Context) part { return c.list(ctx, l) })
+	}
+	return tasks
+}
+
+// minor is the cluster's release, for names of ConfigMaps.
+func (c *collector) minor() string {
+	if c.surface.Release.Known() {
+		return c.surface.Release.String()
+	}
+	return c.options.From.String()
+}
+
+// list reads a list and its parts.
+func (c *collector) list(ctx context.Context, l list) part {
+	g, r := c.read(ctx, l)
+	p := part{Evidence: g.Evidence}
+	p.tell(l.key, r)
+	if g.usage != nil {
+		p.Usage, p.Unlisted = append(p.Usage, g.usage.list...), append(p.Unlisted, left(g.usage.counts)...)
+	}
+	if g.judged != nil {
+		p.Judged, p.Unlisted = g.judged.list, append(p.Unlisted, left(g.judged.counts)...)
+	}
+	g.settle(&p)
+	if l.watched || l.whole {
+		p.Watched = []evidence.Resource{l.key}
+	}
+	if l.key == evidence.Pods {
+		c.componentPods(ctx, l, &p, r)
+	}
+	return p
+}
+
+// componentPods tells how the pods of kube-system were read: with all pods, or,
+// where the user may not list those, alone.
+func (c *collector) componentPods(ctx context.Context, l list, p *part, all evidence.Reading) {
+	own := all
+	if all.State == evidence.Forbidden {
+		l.namespace, l.make, l.watched, l.judged = kubeSystem, func() kind { return &componentPod{} }, false, false
+		var g *gathered
+		g, own = c.read(ctx, l)
+		p.Components = g.Components
+	}
+	own.What, own.Count = "pods in "+kubeSystem, len(p.Components)
+	p.tell(evidence.ComponentPods, own)
+}
+
+// lists are the lists to read, with the readings of what need not or cannot be.
+func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.Reading) {
+	known = map[evidence.Resource]evidence.Reading{}
+	done := map[evidence.Resource]bool{}
+	for _, w := range wants() {
+		from, has := c.versions.choose(c.surface, w.key)
+		l := list{from: from, key: w.key, make: w.make, page: w.page, selector: w.selector}
+		if !has && w.instead != (evidence.Resource{}) && c.unknown(w.key.Group) == "" {
+			l.from, has = c.versions.choose(c.surface, w.instead)
+			l.make = w.alternate
+		}
+		if !has {
+			known[w.key] = c.absent(w.key)
+			if w.key == evidence.Pods {
+				known[evidence.ComponentPods] = known[w.key]
+			}
+			continue
+		}
+		done[l.from.key()] = true
+		l = c.look(l)
+		l.whole = l.whole || l.judged && c.options.Fields == nil && !w.metadataOnly
+		l.metadataOnly = w.metadataOnly && !l.whole
+		lists = append(lists, l)
+	}
+	for _, from := range c.others(done) {
+		l := c.look(list{from: from, key: from.key(), make: func() kind { return &plain{} }, page: page})
+		l.metadataOnly = !l.whole
+		lists = append(lists, l)
+	}
+	for _, key := range c.unseen() {
+		if _, told := known[key]; !told {
+			known[key] = c.absent(key)
+		}
+	}
+	return lists, known
+}
+
+// look says what is looked for in a list besides what the checks need. Nothing is,
+// in what holds secrets.
+func (c *collector) look(l list) list {
+	if holdsData(l.key) {
+		l.make = c.makeRelease(l.key)
+		return l
+	}
+	kind := l.from.resource.Kind
+	l.watched = c.versions.watched(l.from.resource.Name, kind)
+	l.judged = c.options.Judge != nil
+	l.whole = l.judged && c.options.Fields != nil && c.options.Fields(l.from.gvk())
+	return l
+}
+
+// holdsData: the resource is nothing but somebody's data, which nobody has to
+// migrate and which may be secret.
+func holdsData(key evidence.Resource) bool {
+	return key.Group == "" && (key.Name == "secrets" || key.Name == "configmaps")
+}
+
+// never are not read at all: Events are many, made by controllers and gone in an
+// hour; a ComponentStatus is made up when it is asked for.
+func never(key evidence.Resource) bool {
+	return key.Name == "events" && (key.Group == "" || key.Group == "events.k8s.io") || key == evidence.Resource{Name: "componentstatuses"} || holdsData(key)
+}
+
+// others are the resources that no check needs and that may have been written at
+// an old version, or whose fields are judged.
+func (c *collector) others(done map[evidence.Resource]bool) (all []served) {
+	for _, g := range c.surface.Groups {
+		seen := map[string]bool{}
+		for _, v := range g.Versions {
+			for i := range v.Resources {
+				key := evidence.Resource{Group: g.Name, Name: v.Resources[i].Name}
+				if seen[key.Name] || done[key] || never(key) {
+					continue
+				}
+				seen[key.Name] = true
+				from, has := c.versions.choose(c.surface, key)
+				if has && c.wanted(from) && !c.versions.moved(c.surface, from) {
+					all = append(all, from)
+				}
+			}
+		}
+	}
+	return all
+}
+
+func (c *collector) wanted(from served) bool {
+	return c.versions.watched(from.resource.Name, from.resource.Kind) ||
+		c.options.Judge != nil && c.options.Fields != nil && c.options.Fields(from.gvk())
+}
+
+// unseen are resources that may have been written at an old version of which it is
+// not known whether it is served, and that are not to be seen in another version.
+func (c *collector) unseen() (keys []evidence.Resource) {
+	for i := range c.options.Lives {
+		l := &c.options.Lives[i]
+		key := evidence.Resource{Group: l.Group, Name: l.Resource}
+		if _, unknown := c.surface.Unknown(l.GroupVersion, discovery.PartResources); !unknown || never(key) || !c.versions.live[versionKind{l.GroupVersion, l.Kind}] {
+			continue
+		}
+		if _, has := c.versions.choose(c.surface, key); !has && (l.ServedByDefaultIn(c.surface.Release) || !c.surface.Release.Known()) {
+			keys = append(keys, key)
+		}
+	}
+	slices.SortFunc(keys, compareResources)
+	return slices.Compact(keys)
+}
+
+// unknown is why nothing is known of a group; "" where something is.
+func (c *collector) unknown(group string) string {
+	for _, i := range c.surface.Incomplete {
+		if i.Part == discovery.PartResources && i.Covers(discovery.GroupVersion{Group: group, Version: i.GroupVersion.Version}) {
+			return i.Reason
+		}
+	}
+	return ""
+}
+
+// absent is the reading of what the surface does not show.
+func (c *collector) absent(key evidence.Resource) evidence.Reading {
+	r := evidence.Reading{What: key.String(), State: evidence.NotServed, Reason: "the server does not serve it"}
+	if why := c.unknown(key.Group); why != "" {
+		r.State, r.Reason = evidence.Failed, "it is not known whether the server serves it: "+why
+	}
+	return r
+}
+
+// uid reads the namespace whose UID stands for the cluster's.
+func (c *collector) uid(ctx context.Context) (p part) {
+	r := evidence.Reading{What: evidence.KubeSystem.String(), State: evidence.Read, Count: 1}
+	if !c.serves("namespaces") {
+		p.tell(evidence.KubeSystem, c.absent(evidence.KubeSystem))
+		return p
+	}
+	var h head
+	err := c.object(ctx, "/api/v1/namespaces/"+kubeSystem, &h)
+	if err != nil {
+		r = failed(r, err, "get "+r.What)
+		r.Count = 0
+	}
+	p.Server.UID = clip(h.Metadata.UID)
+	p.tell(evidence.KubeSystem, r)
+	return p
+}
+
+// serves: the surface has a resource of the core group.
+func (c *collector) serves(resource string) bool {
+	return c.surface.Resource(discovery.GroupVersion{Version: "v1"}, resource) != nil
+}
+
+// settings reads a ConfigMap by the first of its names that exists.
+func (c *collector) settings(ctx context.Context, s settings) (p part) {
+	r := evidence.Reading{What: s.key.String() + " in " + kubeSystem, State: evidence.Read}
+	if !c.serves("configmaps") {
+		p.tell(s.key, c.absent(s.key))
+		return p
+	}
+	for _, name := range s.names {
+		var m struct {
+			head
+			Data map[string]string `json:"data"`
+		}
+		err := c.object(ctx, "/api/v1/namespaces/"+kubeSystem+"/configmaps/"+name, &m)
+		if status(err) == 404 {
+			continue
+		}
+		if err != nil {
+			r = failed(r, err, "get configmaps/"+name+" in "+kubeSystem)
+			break
+		}
+		r.Count = 1
+		for _, entry := range s.entries {
+			if text, has := m.Data[entry]; has {
+				*s.into(&p.Settings) = text
+				break
+			}
+		}
+		break
+	}
+	p.tell(s.key, r)
+	return p
+}
+
+// object reads one object. A body that breaks off is read once more.
+func (c *collector) object(ctx context.Context, path string, into any) (err error) {
+	for range 2 {
+		err = c.get(ctx, path, "", acceptJSON, func(body io.Reader) error {
+			raw, err := io.ReadAll(io.LimitReader(body, maxItem+1))
+			if err != nil || len(raw) > maxItem {
+				return errItemTooLarge
+			}
+			return decode(raw, into)
+		})
+		if err == nil || !again(err) {
+			break
+		}
+	}
+	return err
+}
+
+func compareResources(a, b evidence.Resource) int {
+	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
+}
+
+func sortJudged(list []finding.Finding) {
+	slices.SortStableFunc(list, func(a, b finding.Finding) int {
+		return cmp.Or(
+			strings.Compare(a.File, b.File), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
+			strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field),
+		)
+	})
+}

@@ -1,0 +1,164 @@
+package collect
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// What is listed one by one. Beyond that, objects of the same class are counted:
+// a hundred thousand lines would help nobody and take memory.
+const (
+	maxAlike   = 500
+	maxUsage   = 20_000
+	maxClasses = 2_000
+	maxWord    = 128
+)
+
+// usages are who wrote objects at old versions.
+type usages struct {
+	versions *versions
+	list     []evidence.Usage
+	counts   map[evidence.Unlisted]int
+}
+
+// classOf is what usages have in common of which only some are listed.
+func classOf(u evidence.Usage) evidence.Unlisted {
+	return evidence.Unlisted{Resource: evidence.Resource{Group: u.Object.Group, Name: u.Object.Resource}, Version: u.Version, By: u.By, Managed: u.Managed}
+}
+
+func (u *usages) add(one evidence.Usage) {
+	class := classOf(one)
+	if u.counts == nil {
+		u.counts = map[evidence.Unlisted]int{}
+	}
+	if _, known := u.counts[class]; !known && len(u.counts) >= maxClasses {
+		class.By = "others"
+	}
+	u.counts[class]++
+	if u.counts[class] <= maxAlike && len(u.list) < maxUsage {
+		u.list = append(u.list, one)
+	} else {
+		u.counts[unlisted(class)]++
+	}
+}
+
+// unlisted is the key under which what is left out of a class is counted.
+func unlisted(class evidence.Unlisted) evidence.Unlisted {
+	class.Count = 1
+	return class
+}
+
+// left are the counts of what was left out.
+func left(counts map[evidence.Unlisted]int) (out []evidence.Unlisted) {
+	for class, n := range counts {
+		if class.Count == 1 {
+			class.Count = n
+			out = append(out, class)
+		}
+	}
+	return out
+}
+
+// object finds the old versions at which an object was written. An entry of
+// managedFields keeps its version until that manager writes again, so the entry's
+// time tells when that was last done; of several entries of a manager the latest
+// counts. The annotation of kubectl alone is weak: it stays as it is when others
+// write the object.
+func (u *usages) object(key evidence.Resource, kind string, h *head) {
+	if u == nil {
+		return
+	}
+	name := evidence.ObjectName{Group: key.Group, Resource: key.Name, Kind: kind, Namespace: h.Metadata.Namespace, Name: h.Metadata.Name}
+	var found []evidence.Usage
+	for i := range h.Metadata.ManagedFields {
+		f := &h.Metadata.ManagedFields[i]
+		gv := f.gv()
+		if !u.versions.live[versionKind{gv, kind}] {
+			continue
+		}
+		one := evidence.Usage{
+			Object: name, Version: gv, By: clip(f.Manager), Time: clip(f.Time),
+			Managed: slices.Contains(ownManagers, f.Manager) || managed(key.Group, h),
+		}
+		same := slices.IndexFunc(found, func(o evidence.Usage) bool { return o.By == one.By && o.Version == gv })
+		switch {
+		case same < 0:
+			found = append(found, one)
+		case found[same].Time < one.Time: // RFC 3339 in UTC, as servers write it
+			found[same].Time = one.Time
+		}
+		if len(found) > 100 {
+			break // no object has so many managers
+		}
+	}
+	if text, has := h.Metadata.Annotations[lastApplied]; has {
+		gv := appliedVersion(text)
+		told := slices.ContainsFunc(found, func(o evidence.Usage) bool { return o.Version == gv })
+		if !told && u.versions.live[versionKind{gv, kind}] {
+			found = append(found, evidence.Usage{Object: name, Version: gv, By: "last-applied", Managed: managed(key.Group, h)})
+		}
+	}
+	for _, one := range found {
+		u.add(one)
+	}
+}
+
+func clip(s string) string {
+	if len(s) > maxWord {
+		s = s[:maxWord]
+	}
+	return strings.ToValidUTF8(s, "?")
+}
+
+// appliedVersion is the apiVersion of the object in the annotation; the zero value
+// if it is none.
+func appliedVersion(text string) discovery.GroupVersion {
+	d := jsontext.NewDecoder(strings.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
+		return discovery.GroupVersion{}
+	}
+	for d.PeekKind() == '"' {
+		name, err := d.ReadToken()
+		if err != nil {
+			break
+		}
+		if name.String() != "apiVersion" {
+			if d.SkipValue() != nil {
+				break
+			}
+			continue
+		}
+		value, err := d.ReadToken()
+		if err != nil || value.Kind() != '"' {
+			break
+		}
+		return discovery.ParseGroupVersion(clip(value.String()))
+	}
+	return discovery.GroupVersion{}
+}
+
+// sortUsage brings usages into an order that does not depend on which list came
+// first.
+func sortUsage(list []evidence.Usage) {
+	slices.SortStableFunc(list, func(a, b evidence.Usage) int {
+		return cmp.Or(
+			discovery.CompareGroupVersion(a.Version, b.Version), strings.Compare(a.Object.Kind, b.Object.Kind),
+			strings.Compare(a.Object.Namespace, b.Object.Namespace), strings.Compare(a.Object.Name, b.Object.Name), strings.Compare(a.By, b.By),
+		)
+	})
+}
+
+func sortUnlisted(list []evidence.Unlisted) {
+	slices.SortFunc(list, func(a, b evidence.Unlisted) int {
+		return cmp.Or(
+			strings.Compare(a.Resource.String(), b.Resource.String()), discovery.CompareGroupVersion(a.Version, b.Version),
+			strings.Compare(a.By, b.By), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field), cmp.Compare(rank(a.Managed), rank(b.Managed)),
+		)
+	})
+}

@@ -1,0 +1,84 @@
+package collect
+
+import "github.com/kubedelta/kubedelta/preflight/evidence"
+
+// want is something that is listed for the checks: a row of the table that
+// [Collect] reads by and [ClusterRole] is made of.
+type want struct {
+	key evidence.Resource
+	// instead is read where the server does not have key.
+	instead evidence.Resource
+	// make makes the value that an object is read into, alternate that for instead.
+	make, alternate func() kind
+	// page is how many objects are asked for at once.
+	page int
+	// metadataOnly: nothing else is needed of the objects.
+	metadataOnly bool
+	// selector is a query that picks some of them.
+	selector string
+	// why is for who reads the ClusterRole.
+	why string
+}
+
+// Pages: a page is held by the server as a whole, so large objects come in small
+// ones.
+const (
+	page      = 500
+	largePage = 50
+	hugePage  = 10
+)
+
+// helmSelector picks the revisions that are deployed.
+const helmSelector = "labelSelector=owner%3Dhelm%2Cstatus%3Ddeployed"
+
+// wants is the table.
+func wants() []want {
+	return []want{
+		{key: evidence.Namespaces, make: func() kind { return &namespace{} }, page: page, metadataOnly: true, why: "what webhooks are called for"},
+		{key: evidence.Nodes, make: func() kind { return &node{} }, page: page, why: "versions, runtime and state of nodes"},
+		{key: evidence.Pods, make: func() kind { return &pod{} }, page: page, why: "versions of the control plane, drains"},
+		{key: evidence.Services, make: func() kind { return &service{} }, page: page, why: "what webhooks call"},
+		{
+			key: evidence.EndpointSlices, make: func() kind { return &endpointSlice{} }, page: page, why: "whether webhooks can answer",
+			instead: evidence.Resource{Name: "endpoints"}, alternate: func() kind { return &endpoints{} },
+		},
+		{key: evidence.Budgets, make: func() kind { return &budget{} }, page: page, why: "drains"},
+		{key: evidence.Deployments, make: func() kind { return &workload{} }, page: page, why: "drains"},
+		{key: evidence.StatefulSets, make: func() kind { return &workload{} }, page: page, why: "drains"},
+		{key: evidence.DaemonSets, make: func() kind { return &workload{} }, page: page, why: "drains"},
+		{key: evidence.ReplicaSets, make: func() kind { return &workload{} }, page: page, why: "drains"},
+		{key: evidence.Volumes, make: func() kind { return &volume{} }, page: page, why: "drains"},
+		{key: evidence.Claims, make: func() kind { return &claim{} }, page: page, why: "drains"},
+		{key: evidence.Definitions, make: func() kind { return &definition{} }, page: largePage, why: "versions and conversion of custom resources"},
+		{key: evidence.APIServices, make: func() kind { return &apiService{} }, page: page, why: "aggregated APIs"},
+		{key: evidence.ValidatingWebhooks, make: func() kind { return &webhookConfiguration{} }, page: page, why: "webhooks"},
+		{key: evidence.MutatingWebhooks, make: func() kind { return &webhookConfiguration{} }, page: page, why: "webhooks"},
+		{key: evidence.HelmSecrets, make: func() kind { return &releaseSecret{} }, page: hugePage, selector: helmSelector + "&fieldSelector=type%3Dhelm.sh%2Frelease.v1", why: "manifests of Helm releases"},
+		{key: evidence.HelmConfigMaps, make: func() kind { return &releaseConfigMap{} }, page: hugePage, selector: helmSelector, why: "manifests of Helm releases"},
+	}
+}
+
+// settings is a ConfigMap of kube-system: the first of its names that exists.
+type settings struct {
+	key   evidence.Resource
+	names []string
+	// entries are keys of its data, the first that exists counts.
+	entries []string
+	into    func(*evidence.Settings) *string
+}
+
+// settingsOf are those of a cluster of a minor release: before 1.24 kubeadm put
+// the version into a name (kubeadm's UnversionedKubeletConfigMap).
+func settingsOf(minor string) []settings {
+	kubelet := []string{"kubelet-config"}
+	if minor != "" {
+		kubelet = append(kubelet, "kubelet-config-"+minor)
+	}
+	return []settings{
+		{evidence.KubeadmConfig, []string{"kubeadm-config"}, []string{"ClusterConfiguration"}, func(s *evidence.Settings) *string { return &s.ClusterConfiguration }},
+		{evidence.KubeletConfig, kubelet, []string{"kubelet"}, func(s *evidence.Settings) *string { return &s.KubeletConfiguration }},
+		// EKS calls it kube-proxy-config.
+		{evidence.KubeProxyConfig, []string{"kube-proxy", "kube-proxy-config"}, []string{"config.conf", "config"}, func(s *evidence.Settings) *string { return &s.KubeProxy }},
+		{evidence.CoreDNSConfig, []string{"coredns"}, []string{"Corefile"}, func(s *evidence.Settings) *string { return &s.Corefile }},
+	}
+}

@@ -1,0 +1,45 @@
+package evidence
+
+// What is read of a cluster, as the keys of [Evidence.Readings]. What is listed
+// only for Usage and Judged has the key of its group and resource; see
+// [Evidence.Watched].
+//
+//nolint:gochecknoglobals // constants
+var (
+	// KubeSystem is the namespace whose UID stands for the cluster's.
+	KubeSystem = Resource{"", "namespaces/kube-system"}
+	// Namespaces are for Evidence.NamespaceLabels.
+	Namespaces = Resource{"", "namespaces"}
+	Nodes      = Resource{"", "nodes"}
+	Pods       = Resource{"", "pods"}
+	// ComponentPods are the pods of kube-system, for Components. They can be read
+	// where the user may list the pods of that namespace only.
+	ComponentPods = Resource{"", "pods/kube-system"}
+	Services      = Resource{"", "services"}
+	// EndpointSlices is the key of Evidence.Endpoints, also where they were counted
+	// from Endpoints, because the server has no slices.
+	EndpointSlices     = Resource{"discovery.k8s.io", "endpointslices"}
+	Budgets            = Resource{"policy", "poddisruptionbudgets"}
+	Deployments        = Resource{"apps", "deployments"}
+	StatefulSets       = Resource{"apps", "statefulsets"}
+	DaemonSets         = Resource{"apps", "daemonsets"}
+	ReplicaSets        = Resource{"apps", "replicasets"}
+	Volumes            = Resource{"", "persistentvolumes"}
+	Claims             = Resource{"", "persistentvolumeclaims"}
+	Definitions        = Resource{"apiextensions.k8s.io", "customresourcedefinitions"}
+	APIServices        = Resource{"apiregistration.k8s.io", "apiservices"}
+	ValidatingWebhooks = Resource{"admissionregistration.k8s.io", "validatingwebhookconfigurations"}
+	MutatingWebhooks   = Resource{"admissionregistration.k8s.io", "mutatingwebhookconfigurations"}
+	// KubeadmConfig and the next are ConfigMaps of kube-system, for Settings. One that does not exist was read,
+	// with the count 0.
+	KubeadmConfig   = Resource{"", "configmaps/kubeadm-config"}
+	KubeletConfig   = Resource{"", "configmaps/kubelet-config"}
+	KubeProxyConfig = Resource{"", "configmaps/kube-proxy"}
+	CoreDNSConfig   = Resource{"", "configmaps/coredns"}
+	// HelmSecrets and HelmConfigMaps hold the Helm releases.
+	HelmSecrets    = Resource{"", "secrets"}
+	HelmConfigMaps = Resource{"", "configmaps"}
+	// Metrics is for Requested, Gates and Started; Configz for Kubelets.
+	Metrics = Resource{"path", "/metrics"}
+	Configz = Resource{"", "nodes/proxy"}
+)

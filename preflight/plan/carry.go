@@ -1,0 +1,63 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// carried is the evidence that the plan may change as it goes: the lists that hold
+// versions are copied, all else is shared.
+func carried(e *evidence.Evidence) *evidence.Evidence {
+	c := *e
+	c.Nodes, c.Components = slices.Clone(e.Nodes), slices.Clone(e.Components)
+	return &c
+}
+
+// carry makes the cluster what it is after a hop: the control plane has reached
+// the hop's target; nodes stay where they are until a step moves them. The server
+// stays what was read: Input.From says where the plan is.
+func (m *maker) carry(to discovery.Release) {
+	next := carried(m.ev)
+	for i := range next.Components {
+		switch c := &next.Components[i]; c.Name {
+		case "kube-apiserver", "kube-controller-manager", "kube-scheduler", "cloud-controller-manager":
+			if r, known := release(c.Version); known && r.Major == to.Major && r.Compare(to) < 0 {
+				c.Version = version(to)
+			}
+		}
+	}
+	m.ev = next
+}
+
+// move brings nodes to a release, as a step of the plan has it.
+func (m *maker) move(nodes map[string]bool, to discovery.Release) {
+	next := carried(m.ev)
+	for i := range next.Nodes {
+		if nodes[next.Nodes[i].Name] {
+			next.Nodes[i].KubeletVersion = version(to)
+		}
+	}
+	m.ev = next
+}
+
+// moveProxies does the same for kube-proxy, by the names of its pods.
+func (m *maker) moveProxies(pods map[string]bool, to discovery.Release) {
+	next := carried(m.ev)
+	for i := range next.Components {
+		if c := &next.Components[i]; c.Name == kubeProxy && pods[c.Pod] {
+			c.Version = version(to)
+		}
+	}
+	m.ev = next
+}
+
+// version is how a component of a release that is not there yet would report it.
+func version(r discovery.Release) string { return "v" + r.String() + ".0" }
+
+func release(version string) (discovery.Release, bool) {
+	r, err := discovery.ParseRelease(strings.TrimSpace(version))
+	return r, err == nil
+}

@@ -1,0 +1,27 @@
+package plan
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+// identity is what makes two items of different hops the same. The texts are not
+// in it: they name the hop.
+func identity(check string, i *preflight.Item) string {
+	return Sealed(check, discovery.Release{}, i)
+}
+
+// countless drops the words of a text that are numbers: "3 of 5" and "4 of 5" are
+// the same finding.
+func countless(text string) string {
+	words := strings.Fields(text)
+	kept := words[:0]
+	for _, w := range words {
+		if strings.Trim(w, "0123456789.,%()") != "" {
+			kept = append(kept, w)
+		}
+	}
+	return strings.Join(kept, " ")
+}

@@ -1,0 +1,186 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// In is what a plan is made of.
+type In struct {
+	Evidence *evidence.Evidence
+	// From is the release of the cluster; where it is not known, that of the
+	// evidence.
+	From, To discovery.Release
+	Checks   []preflight.Check
+	// Facts gives what is known of a hop: what both releases serve, lives, notes.
+	// It need not fill Evidence and the releases. An error makes the hop unknown:
+	// "this kubedelta knows the releases up to 1.37". With surfaces beside the
+	// error, those of the newest release that is known, the checks run all the same.
+	Facts func(from, to discovery.Release) (preflight.Input, error)
+	// Latest is the newest patch release of a minor that is known, "v1.29.15"; ""
+	// where none is. It may be nil.
+	Latest func(discovery.Release) string
+	// Phase leaves out what the other phase is about; "" for all.
+	Phase preflight.Phase
+}
+
+// maxHops bounds a plan: a target farther away than this is no release.
+const maxHops = 50
+
+// Make makes the plan. It refuses a target that is no upgrade.
+func Make(in In) (Plan, error) {
+	if in.Evidence == nil {
+		return Plan{}, fmt.Errorf("there is nothing to plan with: the cluster was not read")
+	}
+	if !in.From.Known() {
+		in.From = in.Evidence.Server.Release
+	}
+	if err := refuse(in.From, in.To); err != nil {
+		return Plan{}, err
+	}
+	m := newMaker(in)
+	for from := in.From; from.Compare(in.To) < 0; from.Minor++ {
+		m.hop(from, discovery.Release{Major: from.Major, Minor: from.Minor + 1})
+	}
+	return m.finish(), nil
+}
+
+// refuse says why there is no way from one release to another, if there is none.
+func refuse(from, to discovery.Release) error {
+	switch {
+	case !from.Known():
+		return fmt.Errorf("the release of the cluster is not known: its API server did not tell its version")
+	case !to.Known():
+		return fmt.Errorf("there is no target: name the release to upgrade to, such as 1.33")
+	case from.Major != to.Major:
+		return fmt.Errorf("there is no way from Kubernetes %s to %s: nobody has upgraded over a major version", from, to)
+	case to.Compare(from) < 0:
+		return fmt.Errorf("%s is older than the cluster, which runs %s: Kubernetes cannot be downgraded by a minor version", to, from)
+	case to == from:
+		return fmt.Errorf("the cluster runs %s already: name a later release", from)
+	case to.Minor-from.Minor > maxHops:
+		return fmt.Errorf("there is no Kubernetes %s: it would be %d minor versions after the cluster's %s", to, to.Minor-from.Minor, from)
+	}
+	return nil
+}
+
+// maker gathers a plan hop by hop.
+type maker struct {
+	in   In
+	ev   *evidence.Evidence // as the hops so far have made the cluster
+	hops []Hop
+	// moves are the hops before which nodes must move.
+	moves   map[int]bool
+	results []Result
+	seen    map[string]*sighting
+	order   []*sighting // in the order in which they were first seen
+	gaps    gapList
+	lacks   []evidence.Gap
+}
+
+func newMaker(in In) *maker {
+	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, seen: map[string]*sighting{}, gaps: gapList{index: map[gapKey]int{}}}
+	for i := range in.Checks {
+		if within(in.Checks[i].Phase, in.Phase) {
+			m.results = append(m.results, Result{Check: in.Checks[i], Outcome: preflight.Outcome{Items: []preflight.Item{}, Gaps: []evidence.Gap{}}})
+		}
+	}
+	return m
+}
+
+// within reports whether something of a phase belongs to the phase that was asked
+// for.
+func within(phase, asked preflight.Phase) bool {
+	return asked == "" || asked == preflight.Either || phase == "" || phase == preflight.Either || phase == asked
+}
+
+// hop judges one hop and carries the cluster over it.
+func (m *maker) hop(from, to discovery.Release) {
+	index := len(m.hops)
+	h := Hop{From: from, To: to}
+	input, err := m.facts(from, to)
+	if err != nil {
+		gap := evidence.Gap{What: "the release " + to.String(), Reason: err.Error()}
+		m.lacks = append(m.lacks, gap)
+		for i := range m.results {
+			m.results[i].merge(preflight.Outcome{Verdict: preflight.Unknown, Gaps: []evidence.Gap{gap}})
+		}
+		m.gaps.add(index, gap, nil)
+	}
+	// What is wrong with the cluster as it is, is wrong on the way to a release
+	// that nothing is known of, too.
+	if err == nil || input.Old != nil && input.New != nil {
+		m.judge(index, input)
+	}
+	h.Steps = append(h.Steps, m.skewSteps(index, from, to)...)
+	m.hops = append(m.hops, h)
+	m.carry(to)
+}
+
+func (m *maker) facts(from, to discovery.Release) (input preflight.Input, err error) {
+	if m.in.Facts != nil {
+		input, err = m.in.Facts(from, to)
+	}
+	input.Evidence, input.From, input.To, input.Target = m.ev, from, to, m.in.To
+	return input, err
+}
+
+// judge runs the checks for a hop.
+func (m *maker) judge(index int, input preflight.Input) {
+	for i := range m.results {
+		r := &m.results[i]
+		o := m.outcome(&r.Check, input)
+		m.see(index, &r.Check, o.Items)
+		for _, g := range o.Gaps {
+			m.gaps.add(index, g, &r.Check)
+		}
+		switch bare := (evidence.Gap{What: r.Check.ID, Reason: o.Why}); {
+		case o.Verdict == preflight.Unknown && len(o.Gaps) == 0 && !doubts(o.Items):
+			m.gaps.add(index, bare, &r.Check)
+		case o.Verdict == preflight.Fail && !fails(o.Items):
+			m.gaps.add(index, bare, &r.Check).failed = true
+		}
+		r.merge(o)
+	}
+}
+
+// outcome runs a check. An answer that its own items or gaps contradict is taken
+// for the worse: what was not seen is never fine.
+func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Outcome {
+	if c.Run == nil {
+		return preflight.Outcome{Verdict: preflight.Unknown, Why: "the check cannot be run"}
+	}
+	o := c.Run(input)
+	all := len(o.Items)
+	items := make([]preflight.Item, 0, all)
+	for _, i := range o.Items {
+		if i.Phase == "" {
+			i.Phase = c.Phase
+		}
+		if within(i.Phase, m.in.Phase) {
+			items = append(items, i)
+		}
+	}
+	o.Items = items
+	switch {
+	case fails(items):
+		o.Verdict = preflight.Fail
+	case o.Verdict == preflight.Fail && len(items) == all:
+	case o.Verdict == preflight.Fail, o.Verdict == preflight.Pass, o.Verdict == preflight.NotApplicable:
+		// A failure whose items are all of the other phase is none of this one.
+		if len(o.Gaps) > 0 || doubts(items) {
+			o.Verdict = preflight.Unknown
+		} else if o.Verdict == preflight.Fail {
+			o.Verdict = preflight.Pass
+		}
+	default:
+		if o.Verdict != preflight.Unknown {
+			o.Why = "the check gave no answer that kubedelta knows"
+		}
+		o.Verdict = preflight.Unknown
+	}
+	return o
+}

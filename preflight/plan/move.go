@@ -1,0 +1,238 @@
+package plan
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// kubeProxy is the component that is told by its pods: nodeInfo.kubeProxyVersion
+// is deprecated and holds the kubelet's version (KEP-4004).
+const kubeProxy = "kube-proxy"
+
+// skewSteps are the steps that the version skew policy asks for in a hop, in its
+// order: API servers, what talks to them from the control plane, kubelets,
+// kube-proxy.
+func (m *maker) skewSteps(index int, from, to discovery.Release) (steps []Step) {
+	if !within(preflight.ControlPlane, m.in.Phase) {
+		return m.nodeSteps(index, from, to)
+	}
+	if index == 0 {
+		steps = append(steps, m.latestPatch(from)...)
+	}
+	steps = append(steps, m.nodeSteps(index, from, to)...)
+	target := to.String()
+	if latest := m.latest(to); latest != "" {
+		target += ", at best " + latest
+	}
+	servers := moveStep(Must, Upgrade, preflight.ControlPlane, "Upgrade the API servers to "+target)
+	managers := moveStep(Must, Upgrade, preflight.ControlPlane, "Then upgrade kube-controller-manager, kube-scheduler and, where there is one, cloud-controller-manager to "+to.String())
+	if index == 0 { // the same for every hop
+		servers.Remedy = []string{"one after another, where there are several: they may be one minor apart for as long as that takes"}
+		managers.Remedy = []string{"only after all API servers that they reach: they must not be newer", "a provider that looks after the control plane does both"}
+	}
+	return append(steps, servers, managers)
+}
+
+func moveStep(need Need, stage Stage, phase preflight.Phase, title string, remedy ...string) Step {
+	return Step{Need: need, Stage: stage, Phase: phase, Title: title, Remedy: remedy, Objects: []Object{}, rank: rankMove}
+}
+
+func (m *maker) latest(r discovery.Release) string {
+	if m.in.Latest == nil {
+		return ""
+	}
+	return m.in.Latest(r)
+}
+
+// latestPatch is the first step of all: upstream advises to start from the newest
+// patch of the present minor.
+func (m *maker) latestPatch(from discovery.Release) []Step {
+	runs, latest := m.in.Evidence.Server.Version, m.latest(from)
+	if latest == "" {
+		return []Step{moveStep(Should, Before, preflight.ControlPlane, "Bring the API servers to the latest patch of "+from.String()+" first; they run "+plainVersion(runs))}
+	}
+	if !older(runs, latest) {
+		return nil
+	}
+	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Bring the API servers to %s first, the latest patch of %s that is known; they run %s", latest, from, plainVersion(runs)))}
+}
+
+// nodeSteps are the steps of kubelets and kube-proxies in a hop: those that must
+// move before it, and, behind the last hop, all that are not at the target.
+func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) {
+	oldest := check.OldestKubelet(to)
+	late := func(r discovery.Release) bool { return r.Compare(oldest) < 0 }
+	nodes, has := m.nodes(late)
+	if len(nodes) > 0 {
+		m.moves[index] = true
+		steps = append(steps, kubeletStep(nodes, has, from, to, oldest))
+		m.move(nodes, from)
+	}
+	pods, runs := m.proxies(func(proxy, kubelet discovery.Release) bool {
+		return late(proxy) || kubelet.Known() && !check.BesideKubelet(kubelet, proxy)
+	})
+	if len(pods) > 0 {
+		s := moveStep(Must, Before, preflight.Either, fmt.Sprintf("Upgrade kube-proxy of %s from %s to at least %s, at best to %s: it must keep up with API servers and kubelets",
+			rule.Count(len(pods), "node"), runs, oldest, from))
+		s.Check, s.Objects = "kube-proxy-skew", podObjects(pods)
+		steps = append(steps, s)
+		m.moveProxies(pods, from)
+	}
+	if to == m.in.To {
+		return append(steps, m.lastSteps(to)...)
+	}
+	return append(steps, m.waiting(to)...)
+}
+
+// nodes finds the nodes whose kubelet is of a release that a condition takes.
+func (m *maker) nodes(takes func(discovery.Release) bool) (names map[string]bool, has string) {
+	names, releases := map[string]bool{}, map[discovery.Release]bool{}
+	for i := range m.ev.Nodes {
+		if r, known := release(m.ev.Nodes[i].KubeletVersion); known && takes(r) {
+			names[m.ev.Nodes[i].Name], releases[r] = true, true
+		}
+	}
+	return names, oneOf(releases)
+}
+
+// proxies finds the pods of kube-proxy by their release and that of the kubelet
+// beside them.
+func (m *maker) proxies(takes func(proxy, kubelet discovery.Release) bool) (pods map[string]bool, has string) {
+	kubelets := map[string]discovery.Release{}
+	for i := range m.ev.Nodes {
+		kubelets[m.ev.Nodes[i].Name], _ = release(m.ev.Nodes[i].KubeletVersion)
+	}
+	pods, releases := map[string]bool{}, map[discovery.Release]bool{}
+	for i := range m.ev.Components {
+		c := &m.ev.Components[i]
+		if c.Name != kubeProxy {
+			continue
+		}
+		if r, known := release(c.Version); known && takes(r, kubelets[c.Node]) {
+			pods[c.Pod], releases[r] = true, true
+		}
+	}
+	return pods, oneOf(releases)
+}
+
+// kubeletStep is the step that keeps kubelets in the window of the hop's target.
+func kubeletStep(nodes map[string]bool, has string, from, to, oldest discovery.Release) Step {
+	best := fmt.Sprintf("at best to %s, which serves until API servers of %s", from, check.LastServer(from))
+	if oldest == from {
+		best = "which is also the newest that the API servers allow before the hop"
+	}
+	s := moveStep(Must, Before, preflight.Either,
+		fmt.Sprintf("Upgrade the kubelets of %s from %s to at least %s, %s: API servers of %s serve none older", rule.Count(len(nodes), "node"), has, oldest, best, to),
+		"drain each node before its kubelet goes to another minor: an upgrade in place is not supported", "kubelets may skip minors, as long as they are not newer than the API servers")
+	s.Check, s.Objects, s.Commands = "kubelet-skew", nodeObjects(nodes), drains(nodes)
+	return s
+}
+
+// lastSteps bring the nodes to the target, behind the last hop.
+func (m *maker) lastSteps(to discovery.Release) (steps []Step) {
+	if !within(preflight.NodeDrain, m.in.Phase) {
+		return nil
+	}
+	behind := func(r discovery.Release) bool { return r.Compare(to) < 0 }
+	nodes, has := m.nodes(behind)
+	switch {
+	case len(nodes) > 0:
+		s := moveStep(Should, After, preflight.NodeDrain, fmt.Sprintf("Upgrade the kubelets of %s from %s to %s", rule.Count(len(nodes), "node"), has, to),
+			"drain each node before its kubelet goes to another minor: an upgrade in place is not supported")
+		s.Objects, s.Commands = nodeObjects(nodes), drains(nodes)
+		steps = append(steps, s)
+	case !m.ev.Reading(evidence.Nodes).OK():
+		steps = append(steps, moveStep(Should, After, preflight.NodeDrain, "Upgrade the kubelets to "+to.String()+"; the nodes could not be read, so which is not known"))
+	}
+	pods, runs := m.proxies(func(proxy, _ discovery.Release) bool { return behind(proxy) })
+	if len(pods) > 0 {
+		s := moveStep(Should, After, preflight.NodeDrain, fmt.Sprintf("Then upgrade kube-proxy of %s from %s to %s", rule.Count(len(pods), "node"), runs, to))
+		s.Objects = podObjects(pods)
+		steps = append(steps, s)
+	}
+	return steps
+}
+
+// waiting says until when the kubelets may stay as they are.
+func (m *maker) waiting(to discovery.Release) []Step {
+	if !within(preflight.NodeDrain, m.in.Phase) {
+		return nil
+	}
+	var lowest discovery.Release
+	for i := range m.ev.Nodes {
+		if r, known := release(m.ev.Nodes[i].KubeletVersion); known && (!lowest.Known() || r.Compare(lowest) < 0) {
+			lowest = r
+		}
+	}
+	if !lowest.Known() || lowest.Compare(to) >= 0 {
+		return nil
+	}
+	last := check.LastServer(lowest)
+	title := fmt.Sprintf("The kubelets can stay at %s", lowest)
+	if last.Compare(m.in.To) < 0 {
+		title += fmt.Sprintf(" until before the hop to %s", discovery.Release{Major: last.Major, Minor: last.Minor + 1})
+	} else {
+		title += " until the end"
+	}
+	return []Step{moveStep(CanWait, After, preflight.NodeDrain, title)}
+}
+
+// maxCommands bounds the commands that a step spells out.
+const maxCommands = 5
+
+// drains are the commands that drain nodes; of many, of the first ones.
+func drains(nodes map[string]bool) (commands []string) {
+	for i, name := range slices.Sorted(maps.Keys(nodes)) {
+		if i == maxCommands {
+			break
+		}
+		commands = append(commands, "kubectl drain "+quote(name)+" --ignore-daemonsets")
+	}
+	return commands
+}
+
+// quote makes a name one word of a shell: names come from the cluster.
+func quote(name string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' || r == '_'
+	}
+	if name != "" && name[0] != '-' && strings.IndexFunc(name, func(r rune) bool { return !plain(r) }) < 0 {
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}
+
+func nodeObjects(names map[string]bool) (list []Object) {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		list = append(list, Object{APIVersion: "v1", Kind: "Node", Name: name})
+	}
+	return list
+}
+
+func podObjects(names map[string]bool) (list []Object) {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		list = append(list, Object{APIVersion: "v1", Kind: "Pod", Namespace: "kube-system", Name: name})
+	}
+	return list
+}
+
+// oneOf writes "1.29" or "1.27 and 1.29".
+func oneOf(releases map[discovery.Release]bool) string {
+	sorted := slices.SortedFunc(maps.Keys(releases), discovery.Release.Compare)
+	words := make([]string, len(sorted))
+	for i, r := range sorted {
+		words[i] = r.String()
+	}
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}

@@ -1,0 +1,150 @@
+package plan
+
+import (
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// Plan is the way from the cluster's release to the target, and the answer of
+// every check over all of it.
+type Plan struct {
+	From discovery.Release `json:"from"`
+	To   discovery.Release `json:"to"`
+	// Phase is the part of the upgrade that was asked for; "" for all.
+	Phase preflight.Phase `json:"phase,omitempty"`
+	Hops  []Hop           `json:"hops"`
+	// Results are the answers of the checks, in the order of the checks.
+	Results []Result `json:"-"`
+	// Gaps are what no check could see because the plan lacks the facts of a
+	// release.
+	Gaps []evidence.Gap `json:"-"`
+}
+
+// Hop is one minor of the way. The API server never skips one.
+type Hop struct {
+	From discovery.Release `json:"from"`
+	To   discovery.Release `json:"to"`
+	// Verdict is pass where nothing must be done before the hop but what the hops
+	// before it ask for.
+	Verdict preflight.Verdict `json:"verdict"`
+	Steps   []Step            `json:"steps"`
+}
+
+// Name writes "1.29 → 1.30".
+func (h Hop) Name() string { return h.From.String() + " → " + h.To.String() }
+
+// Settle makes the verdicts of hops from their steps. What is waived does not
+// count. What must be found out makes its hop unknown, and all hops after it.
+func Settle(hops []Hop) {
+	before := preflight.Pass
+	for i := range hops {
+		h := &hops[i]
+		h.Verdict = before
+		for j := range h.Steps {
+			switch s := &h.Steps[j]; {
+			case s.Need != Must || s.Check == "" && !s.Unknown || s.Waived:
+			case s.Unknown:
+				before = preflight.Unknown
+				h.Verdict = worse(h.Verdict, preflight.Unknown)
+			default:
+				h.Verdict = preflight.Fail
+			}
+		}
+	}
+}
+
+// Need says how much a step matters.
+type Need string
+
+// The needs, strongest first.
+const (
+	// Must: without it the hop fails, or leaves what is supported.
+	Must Need = "must"
+	// Should: it is right to do it now.
+	Should Need = "should"
+	// CanWait: the hop does not need it.
+	CanWait Need = "can-wait"
+)
+
+// Needs lists the needs, strongest first.
+func Needs() []Need { return []Need{Must, Should, CanWait} }
+
+// Stage is when in a hop a step stands.
+type Stage string
+
+// The stages, in their order.
+const (
+	// Before the first API server is upgraded.
+	Before Stage = "before"
+	// Upgrade is the hop itself.
+	Upgrade Stage = "upgrade"
+	// After the control plane is at the hop's target.
+	After Stage = "after"
+)
+
+// Step is one thing to do.
+type Step struct {
+	// ID counts the steps of the plan: "2.3" is the third of the second hop.
+	ID    string          `json:"id"`
+	Need  Need            `json:"need"`
+	Stage Stage           `json:"stage"`
+	Phase preflight.Phase `json:"phase"`
+	// Check is the ID of the check behind it; "" for the order of the upgrade.
+	Check string `json:"check,omitempty"`
+	// Title is a sentence without a full stop.
+	Title   string   `json:"title"`
+	Objects []Object `json:"objects"`
+	// Remedy is what to do, in words; Commands what can be typed; Replacement what
+	// to write instead.
+	Remedy      []string `json:"remedy,omitempty"`
+	Commands    []string `json:"commands,omitempty"`
+	Replacement string   `json:"replacement,omitempty"`
+	// Notes are the pull requests of the release notes behind it.
+	Notes []int `json:"notes,omitempty"`
+	// Likely: the evidence is weak.
+	Likely bool `json:"likely,omitzero"`
+	// Permission is what must be granted to find something out; Unknown marks such
+	// steps.
+	Unknown    bool   `json:"unknown,omitzero"`
+	Permission string `json:"permission,omitempty"`
+	// Fingerprints are those of the items that the step does away with.
+	Fingerprints []string `json:"fingerprints,omitempty"`
+	// Waived: somebody decided to let all of these pass.
+	Waived bool `json:"waived,omitzero"`
+
+	rank int
+}
+
+// Object is what a step is about.
+type Object struct {
+	APIVersion string `json:"apiVersion,omitempty"`
+	Kind       string `json:"kind"`
+	Namespace  string `json:"namespace,omitempty"`
+	Name       string `json:"name"`
+	Field      string `json:"field,omitempty"`
+	// Source is where it comes from: a manager, a Helm release, a file.
+	Source string `json:"source,omitempty"`
+	// Fingerprint is that of the item about it; Waived: somebody lets that pass.
+	Fingerprint string `json:"fingerprint,omitempty"`
+	Waived      bool   `json:"waived,omitzero"`
+}
+
+// Result is the answer of one check over all hops. An item stands in it once, at
+// the hop that it must be dealt with before.
+type Result struct {
+	Check preflight.Check
+	preflight.Outcome
+}
+
+// Sealed is an item's fingerprint: 12 hex digits over the check, the object and
+// the target. Counts are not in it, so that a waiver holds when a number changes.
+func Sealed(check string, target discovery.Release, i *preflight.Item) string {
+	f := finding.Finding{
+		Rule: check + "\x01" + target.String() + "\x01" + i.Rule, File: i.File, APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name,
+		Field: i.Field, Value: countless(i.Value), Ordinal: i.Ordinal,
+	}
+	f.Seal()
+	return f.Fingerprint
+}

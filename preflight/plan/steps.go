@@ -1,0 +1,266 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+// The ranks of steps of one need and stage: what was found, what is to be found
+// out, what moves components.
+const (
+	rankFound = iota
+	rankFindOut
+	rankMove
+)
+
+// finish places everything that was found at its hop.
+func (m *maker) finish() Plan {
+	results := map[string]*Result{}
+	for i := range m.results {
+		results[m.results[i].Check.ID] = &m.results[i]
+	}
+	found := foundSteps{byHop: make([][]*Step, len(m.hops)), groups: map[string]*Step{}}
+	musts := m.musts()
+	for _, s := range m.order {
+		if s.need == CanWait && musts[subject(&s.item)] {
+			continue
+		}
+		at, stage := m.place(s.item.Phase, s.hop)
+		hop := &m.hops[at]
+		s.item.Before = hop.Name()
+		r := results[s.check.ID]
+		r.Items = append(r.Items, s.item)
+		if !absorb(hop, s) {
+			found.add(at, s, stage)
+		}
+	}
+	for at, steps := range found.byHop {
+		for _, s := range steps {
+			m.hops[at].Steps = append(m.hops[at].Steps, *s)
+		}
+	}
+	for i := range m.gaps.list {
+		g := &m.gaps.list[i]
+		at, stage := m.place(g.phase(), g.hop)
+		m.hops[at].Steps = append(m.hops[at].Steps, g.step(stage))
+	}
+	for i := range m.hops {
+		arrange(&m.hops[i], i+1)
+	}
+	Settle(m.hops)
+	for i := range m.results {
+		slices.SortStableFunc(m.results[i].Items, func(a, b preflight.Item) int { return compareItems(&a, &b) })
+	}
+	return Plan{From: m.in.From, To: m.in.To, Phase: m.in.Phase, Hops: m.hops, Results: m.results, Gaps: m.lacks}
+}
+
+// compareItems orders the items of a check: the strongest first, then by object.
+func compareItems(a, b *preflight.Item) int {
+	return cmp.Or(
+		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Field, b.Field),
+		strings.Compare(a.Rule, b.Rule), strings.Compare(a.Value, b.Value), cmp.Compare(a.Ordinal, b.Ordinal), strings.Compare(a.Message, b.Message),
+	)
+}
+
+// musts are the subjects that must be dealt with before some hop. That they are
+// deprecated before that is not told again.
+func (m *maker) musts() map[string]bool {
+	set := map[string]bool{}
+	for _, s := range m.order {
+		if s.need == Must && s.item.Removed.Known() && s.item.Severity.AtLeast(rule.Risky) {
+			set[subject(&s.item)] = true
+		}
+	}
+	return set
+}
+
+// subject is what an item is about, whichever check found it.
+func subject(i *preflight.Item) string {
+	return strings.Join([]string{i.File, i.APIVersion, i.Kind, i.Namespace, i.Name, i.Field, i.Value}, "\x00")
+}
+
+// absorb gives an item to the step that moves its object, if there is one.
+func absorb(h *Hop, s *sighting) bool {
+	if s.need != Must {
+		return false
+	}
+	for i := range h.Steps {
+		step := &h.Steps[i]
+		if step.rank != rankMove || step.Check != s.check.ID {
+			continue
+		}
+		at := slices.IndexFunc(step.Objects, func(o Object) bool { return o.Name == s.item.Name && o.Kind == s.item.Kind })
+		if at >= 0 {
+			step.Objects[at].Fingerprint = s.item.Fingerprint
+			step.Fingerprints = append(step.Fingerprints, s.item.Fingerprint)
+			return true
+		}
+	}
+	return false
+}
+
+// foundSteps are the steps that items ask for. Items that say the same of several
+// objects are one step.
+type foundSteps struct {
+	byHop  [][]*Step
+	groups map[string]*Step
+}
+
+func (f *foundSteps) add(at int, s *sighting, stage Stage) {
+	if !s.item.Severity.AtLeast(rule.Unknown) {
+		f.read(at, s, stage)
+		return
+	}
+	i := &s.item
+	step := Step{
+		Need: s.need, Stage: stage, Phase: i.Phase, Check: s.check.ID, Title: i.Message, Remedy: i.Remedy, Commands: i.Commands, Notes: i.Notes,
+		Objects: []Object{}, Likely: i.Likely, Unknown: i.Severity == rule.Unknown, rank: rankFound,
+	}
+	if len(step.Remedy) == 0 && s.check.Remedy != "" {
+		step.Remedy = []string{s.check.Remedy}
+	}
+	if i.Replacement != nil {
+		step.Replacement = i.Replacement.String()
+	}
+	key := fmt.Sprintf("%q", []any{at, stage, step.Check, step.Need, step.Phase, step.Title, step.Remedy, step.Commands, step.Notes, step.Replacement, step.Likely})
+	known := f.groups[key]
+	if known == nil {
+		known = &step
+		f.groups[key] = known
+		f.byHop[at] = append(f.byHop[at], known)
+	}
+	o := Object{APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name, Field: i.Field, Source: cmp.Or(i.Source, i.File)}
+	if o != (Object{}) {
+		o.Fingerprint = i.Fingerprint
+		known.Objects = append(known.Objects, o)
+	}
+	known.Fingerprints = append(known.Fingerprints, i.Fingerprint)
+}
+
+// maxRead bounds what a step asks to read; the items of the check have all.
+const maxRead = 5
+
+// read adds an item that is only to be known of: one step a check and hop.
+func (f *foundSteps) read(at int, s *sighting, stage Stage) {
+	key := fmt.Sprintf("%q", []any{"read", at, stage, s.check.ID})
+	step := f.groups[key]
+	if step == nil {
+		step = &Step{Need: s.need, Stage: stage, Phase: s.item.Phase, Check: s.check.ID, Objects: []Object{}, rank: rankFound}
+		f.groups[key] = step
+		f.byHop[at] = append(f.byHop[at], step)
+	}
+	step.Fingerprints = append(step.Fingerprints, s.item.Fingerprint)
+	n := len(step.Fingerprints)
+	step.Title = s.check.Title + " (" + rule.Count(n, "item") + ")"
+	if n <= maxRead {
+		step.Remedy = append(step.Remedy, s.item.Message)
+	} else {
+		step.Remedy = append(step.Remedy[:maxRead], fmt.Sprintf("and %d more, which -o json has", n-maxRead))
+	}
+	for _, pr := range s.item.Notes {
+		if n <= maxRead && !slices.Contains(step.Notes, pr) {
+			step.Notes = append(step.Notes, pr)
+		}
+	}
+}
+
+// phase is that of the checks that could not see something, where they are of one.
+func (g *gapFound) phase() preflight.Phase {
+	if len(g.checks) == 0 {
+		return preflight.Either
+	}
+	phase := g.checks[0].Phase
+	for _, c := range g.checks {
+		if c.Phase != phase {
+			return preflight.Either
+		}
+	}
+	return phase
+}
+
+// step is what is to be done about something that could not be seen.
+func (g *gapFound) step(stage Stage) Step {
+	s := Step{Need: Should, Stage: stage, Phase: g.phase(), Unknown: true, Permission: g.Permission, Objects: []Object{}, rank: rankFindOut}
+	for _, c := range g.checks {
+		if c.Required {
+			s.Need = Must
+		}
+	}
+	if len(g.checks) == 0 {
+		s.Need = Must
+	}
+	asked := ""
+	if len(g.checks) > 0 {
+		asked = ", which " + forChecks(g.checks) + " at"
+		if len(g.checks) == 1 {
+			s.Check = g.checks[0].ID
+		}
+	}
+	switch {
+	case g.failed:
+		s.Unknown, s.Title, s.Remedy = false, "Mend what fails: "+g.checks[0].Title, []string{g.checks[0].Remedy}
+		if g.checks[0].Remedy == "" {
+			s.Remedy = nil
+		}
+	case g.Permission != "":
+		s.Title = "Grant the permission to " + g.Permission + asked
+		s.Commands = []string{"kubedelta preflight --print-rbac"}
+	case len(g.checks) == 1 && g.What == g.checks[0].ID:
+		s.Title = "Find out by hand: " + g.checks[0].Title
+	default:
+		s.Title = "Find out about " + g.What + asked
+	}
+	if g.Reason != "" {
+		s.Remedy = []string{g.Reason}
+	}
+	return s
+}
+
+// forChecks writes "kubelet-skew and 2 more checks look".
+func forChecks(checks []*preflight.Check) string {
+	if len(checks) == 1 {
+		return checks[0].ID + " looks"
+	}
+	return checks[0].ID + " and " + rule.Count(len(checks)-1, "more check") + " look"
+}
+
+// arrange puts the steps of a hop in order and counts them.
+func arrange(h *Hop, number int) {
+	stages := []Stage{Before, Upgrade, After}
+	phases := []preflight.Phase{preflight.ControlPlane, preflight.Either, preflight.NodeDrain}
+	slices.SortStableFunc(h.Steps, func(a, b Step) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(stages, a.Stage), slices.Index(stages, b.Stage)),
+			cmp.Compare(slices.Index(Needs(), a.Need), slices.Index(Needs(), b.Need)),
+			cmp.Compare(a.rank, b.rank),
+			compareMoves(&a, &b, phases),
+		)
+	})
+	for i := range h.Steps {
+		s := &h.Steps[i]
+		s.ID = strconv.Itoa(number) + "." + strconv.Itoa(i+1)
+		slices.SortStableFunc(s.Objects, func(a, b Object) int {
+			return cmp.Or(strings.Compare(a.Kind, b.Kind), strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Field, b.Field))
+		})
+		slices.Sort(s.Fingerprints)
+	}
+}
+
+// compareMoves keeps the order in which components move as it was made; all else
+// is by phase, check and text.
+func compareMoves(a, b *Step, phases []preflight.Phase) int {
+	if a.rank == rankMove {
+		return 0
+	}
+	return cmp.Or(
+		cmp.Compare(slices.Index(phases, a.Phase), slices.Index(phases, b.Phase)), strings.Compare(a.Check, b.Check),
+		strings.Compare(a.Title, b.Title), strings.Compare(strings.Join(a.Commands, "\n"), strings.Join(b.Commands, "\n")),
+	)
+}

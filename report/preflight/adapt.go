@@ -1,0 +1,148 @@
+package preflight
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// asFindings turns reports into one of findings, for the formats that scan and
+// preflight share.
+func asFindings(v *view, o Options, format string) *findings.Report {
+	a := adapter{o: o, format: format, fleet: v.fleet != nil}
+	side, from := findings.Side{Name: "the target", Incomplete: []findings.Incomplete{}}, findings.Side{Incomplete: []findings.Incomplete{}}
+	a.from = &from
+	for i, r := range v.reports {
+		if i == 0 {
+			side.Name, side.Source = r.Target.Release.String(), discovery.SourceCatalog
+			from.Name = cmp.Or(r.Cluster.Name, "cluster")
+			from.Version = r.Cluster.Version
+		}
+		a.report(r)
+	}
+	if a.fleet {
+		from.Name, from.Version = rule.Count(len(v.reports), "cluster"), ""
+	}
+	out := findings.New(findings.KindPreflight, v.tool, side, a.account, a.list)
+	out.From, out.Known, out.Waived, out.Warnings, out.Baseline = a.from, a.known, a.waived, a.warnings, a.baseline
+	out.Arrange()
+	return out
+}
+
+type adapter struct {
+	o       Options
+	format  string
+	fleet   bool
+	from    *findings.Side
+	account finding.Account
+	list    []finding.Finding
+	known   []finding.Finding
+	waived  []finding.Waived
+
+	warnings []finding.Warning
+	baseline *findings.Baseline
+}
+
+func (a *adapter) report(r *Report) {
+	known := r.known()
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		items := c.Items
+		if b := c.Blockers(); len(b) == 1 && b[0].Rule == c.ID && len(items) == 0 {
+			items = []preflight.Item{*b[0]}
+		}
+		for j := range items {
+			f := a.finding(r, c, &items[j])
+			if known[items[j].Fingerprint] {
+				a.known = append(a.known, f)
+			} else {
+				a.list = append(a.list, f)
+			}
+		}
+	}
+	for i := range r.Waived {
+		w := &r.Waived[i]
+		a.waived = append(a.waived, finding.Waived{
+			Finding: a.finding(r, &Check{ID: w.Check, Required: true}, &w.Item), By: finding.InIgnoreFile, Reason: w.Owner + ": " + w.Reason, Expires: w.Expires,
+		})
+	}
+	for _, reading := range r.Readings {
+		a.account.Objects += reading.Count
+	}
+	a.unseen(r)
+	if b := r.Baseline; b != nil {
+		if a.baseline == nil {
+			a.baseline = &findings.Baseline{}
+		}
+		a.baseline.New += b.New
+		a.baseline.Known += b.Known
+		a.baseline.Gone += b.Gone
+	}
+}
+
+// unseen adds what could not be seen: what a required check needs makes the run
+// incomplete, all else is a warning.
+func (a *adapter) unseen(r *Report) {
+	list := r.unseen()
+	for i := range list {
+		u := &list[i]
+		what := u.What
+		if a.fleet {
+			what += " in " + cmp.Or(r.Cluster.Name, "cluster")
+		}
+		if u.required {
+			a.from.Incomplete = append(a.from.Incomplete, findings.Incomplete{GroupVersion: what, Reason: u.why()})
+		} else {
+			a.warnings = append(a.warnings, finding.Warning{Text: what + " could not be seen: " + u.why()})
+		}
+	}
+}
+
+// finding is an item as scan's formats show it.
+func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Finding {
+	f := i.Finding
+	f.Rule = c.ID
+	if i.Before != "" {
+		f.Message = "before " + i.Before + ": " + f.Message
+	}
+	if i.Likely {
+		f.Message += " (likely: the evidence is weak)"
+	}
+	if i.Source != "" {
+		f.Message += " (from " + i.Source + ")"
+	}
+	f.Remedy = append([]string{}, f.Remedy...)
+	for _, command := range i.Commands {
+		f.Remedy = append(f.Remedy, "$ "+command)
+	}
+	for _, pr := range i.Notes {
+		f.Remedy = append(f.Remedy, "release note: "+noteURL(pr))
+	}
+	if a.o.FailOn == "" && a.format == "junit" && !c.Required && plan.Blocks(i) {
+		f.Severity = rule.Deprecation // it advises: it must not fail a test that the exit code passes
+	}
+	if a.fleet {
+		name := cmp.Or(r.Cluster.Name, "cluster")
+		f.Fingerprint = inFleet(name, f.Fingerprint)
+		if a.format == "junit" {
+			f.File = name // a suite a cluster
+		} else {
+			f.Message = name + ": " + f.Message
+		}
+	}
+	return f
+}
+
+// inFleet is a fingerprint that tells the clusters of a fleet apart.
+func inFleet(cluster, fingerprint string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s", cluster, fingerprint))
+	return hex.EncodeToString(sum[:6])
+}

@@ -1,0 +1,98 @@
+package preflight
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/report/findings"
+)
+
+// Against marks the items that a baseline has too as known: only what is new
+// fails the run. The verdict does not change: a known blocker is still one. It
+// refuses a baseline that cannot tell what is new. Waivers go first.
+func Against(baseline, now *Report) error {
+	if err := refusal(baseline, now); err != nil {
+		return err
+	}
+	had := map[string]bool{}
+	baseline.each(func(i *preflight.Item) { had[i.Fingerprint] = true })
+	for i := range baseline.Waived {
+		had[baseline.Waived[i].Fingerprint] = true
+	}
+	now.Known, now.Baseline = []string{}, &findings.Baseline{}
+	is := map[string]bool{}
+	now.each(func(i *preflight.Item) {
+		is[i.Fingerprint] = true
+		if had[i.Fingerprint] {
+			now.Known = append(now.Known, i.Fingerprint)
+			now.Baseline.Known++
+		} else {
+			now.Baseline.New++
+		}
+	})
+	for i := range now.Waived {
+		is[now.Waived[i].Fingerprint] = true
+	}
+	for f := range had {
+		if !is[f] {
+			now.Baseline.Gone++
+		}
+	}
+	slices.Sort(now.Known)
+	now.Known = slices.Compact(now.Known)
+	return nil
+}
+
+// each calls do for every item that counts, and for the checks that fail without
+// one.
+func (r *Report) each(do func(*preflight.Item)) {
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		for j := range c.Items {
+			do(&c.Items[j])
+		}
+		if blockers := c.Blockers(); len(blockers) == 1 && len(c.Items) == 0 {
+			do(blockers[0])
+		}
+	}
+}
+
+// refusal tells why a report is no baseline for another, if it is not.
+func refusal(baseline, now *Report) error {
+	switch {
+	case baseline.Redacted:
+		return fmt.Errorf("the baseline was redacted, so its fingerprints are of masks: make one without --redact and keep it where you keep secrets")
+	case baseline.Unreachable != "":
+		return fmt.Errorf("the baseline is of a cluster that could not be judged (%s): make it again", baseline.Unreachable)
+	case now.Unreachable != "":
+		return fmt.Errorf("the cluster could not be judged (%s), so there is nothing to hold against the baseline", now.Unreachable)
+	case baseline.Cluster.UID == "":
+		return fmt.Errorf("the baseline does not tell which cluster it is of: the namespace kube-system could not be read when it was made; grant get namespaces and make it again")
+	case now.Cluster.UID == "":
+		return fmt.Errorf("it is not known whether the baseline is of this cluster: the namespace kube-system could not be read; grant get namespaces")
+	case baseline.Cluster.UID != now.Cluster.UID:
+		return fmt.Errorf("the baseline is of another cluster (%s, with the UID %s), and this one has the UID %s: make a baseline of this cluster", baseline.Cluster.Name, baseline.Cluster.UID, now.Cluster.UID)
+	case baseline.Target.Release != now.Target.Release:
+		return fmt.Errorf("the baseline was made for %s, and this run is for %s: make a new baseline for %s", baseline.Target.Release, now.Target.Release, now.Target.Release)
+	case baseline.Phase != now.Phase:
+		return fmt.Errorf("the baseline was made for %s, and this run is for %s: make a new baseline", phaseName(baseline.Phase), phaseName(now.Phase))
+	case baseline.Summary.Unknown > 0:
+		return fmt.Errorf("the baseline is incomplete: %s could not be answered when it was made, so what was there already would look new; make it again",
+			rule.Count(baseline.Summary.Unknown, "required check"))
+	case baseline.Summary.Unread > 0:
+		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was made, so what was there already would look new; make it again",
+			rule.Count(baseline.Summary.Unread, "resource"))
+	case baseline.Verdict == Unknown || len(baseline.Gaps) > 0:
+		return fmt.Errorf("the baseline is incomplete: not all could be judged when it was made, so what was there already would look new; make it again")
+	}
+	return nil
+}
+
+func phaseName(p preflight.Phase) string {
+	if p == "" {
+		return "all phases"
+	}
+	return "the phase " + string(p)
+}

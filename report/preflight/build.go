@@ -1,0 +1,200 @@
+package preflight
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/findings"
+)
+
+// New makes the report of a plan.
+func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Report {
+	r := blank(tool, p.To, data)
+	s := e.Server
+	r.Cluster = Cluster{Name: s.Name, Server: s.Address, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From)}
+	r.Phase, r.Hops = p.Phase, p.Hops
+	r.Gaps = append(r.Gaps, p.Gaps...)
+	for i := range p.Results {
+		r.Checks = append(r.Checks, checkOf(&p.Results[i]))
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(e.Readings), func(a, b evidence.Resource) int {
+		return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
+	}) {
+		reading := e.Readings[key]
+		reading.What = cmp.Or(reading.What, key.String())
+		r.Readings = append(r.Readings, reading)
+	}
+	r.settle()
+	return r
+}
+
+// Unreached makes the report of a cluster that could not be judged: it cannot be
+// reached, its version is not known, or there is no way to the target.
+func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data Data, reason string) *Report {
+	r := blank(tool, to, data)
+	r.Cluster = Cluster{Name: s.Name, Server: s.Address, UID: s.UID, Version: s.Version, Release: s.Release, EndOfLife: endOfLife(s.Release)}
+	r.Unreachable = cmp.Or(strings.Join(strings.Fields(reason), " "), "it could not be reached")
+	r.settle()
+	return r
+}
+
+func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
+	return &Report{
+		APIVersion: APIVersion, Kind: Kind, Tool: tool, Target: Target{Release: to, EndOfLife: endOfLife(to)}, Data: data,
+		Checks: []Check{}, Hops: []plan.Hop{}, Gaps: []evidence.Gap{}, Readings: []evidence.Reading{}, NotCovered: notCovered(),
+		Waived: []Waived{}, Known: []string{},
+	}
+}
+
+// notCovered is said in every report: what preflight cannot see is never fine.
+func notCovered() []string {
+	return []string{
+		"Cloud accounts are out of scope: quotas, subnets, security groups and node groups are not looked at.",
+		"Add-ons and operators are judged by the APIs that they use, not by their own compatibility lists.",
+		"Requests that leave no trace in the cluster, such as those of a CI job, are seen only in the metrics of one API server since it started.",
+	}
+}
+
+func endOfLife(r discovery.Release) string {
+	day, known := check.EndOfLife(r)
+	if !known {
+		return ""
+	}
+	return day.Format(time.DateOnly)
+}
+
+func checkOf(r *plan.Result) Check {
+	c := Check{
+		ID: r.Check.ID, Title: r.Check.Title, Severity: r.Check.Severity, Phase: r.Check.Phase, Required: r.Check.Required,
+		Verdict: r.Verdict, Why: r.Why, Items: append([]preflight.Item{}, r.Items...), Gaps: append([]evidence.Gap{}, r.Gaps...),
+	}
+	switch c.Verdict {
+	case preflight.Pass, preflight.Fail, preflight.Unknown, preflight.NotApplicable:
+	default: // a plan without hops
+		c.Verdict, c.Why = preflight.Unknown, "the check was not run"
+	}
+	return c
+}
+
+// settle makes the verdict and counts again. Who takes something out of a report
+// calls it after.
+func (r *Report) settle() {
+	r.Summary = Summary{ByVerdict: map[preflight.Verdict]int{}, BySeverity: map[rule.Severity]int{}}
+	for _, v := range []preflight.Verdict{preflight.Pass, preflight.Fail, preflight.Unknown, preflight.NotApplicable} {
+		r.Summary.ByVerdict[v] = 0
+	}
+	for _, s := range rule.Severities() {
+		r.Summary.BySeverity[s] = 0
+	}
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		r.Summary.ByVerdict[c.Verdict]++
+		for j := range c.Items {
+			r.Summary.BySeverity[c.Items[j].Severity]++
+		}
+		r.Summary.Blockers += len(c.Blockers())
+		if c.Required && c.unsure() {
+			r.Summary.Unknown++
+		}
+	}
+	r.Summary.Unread = len(r.unread())
+	r.Verdict = r.verdict()
+}
+
+// unread are the readings that failed, whichever check they are for: a report that
+// lacks something never says ready. Of one phase only what its checks ask for
+// counts, and they tell of it themselves.
+func (r *Report) unread() (list []evidence.Reading) {
+	if r.Phase != "" {
+		return nil
+	}
+	for _, reading := range r.Readings {
+		switch reading.State {
+		case evidence.Read, evidence.NotServed, evidence.NotAsked:
+		default:
+			list = append(list, reading)
+		}
+	}
+	return list
+}
+
+// verdict is the answer for the cluster. It is ready only if every required check
+// passes or does not apply, and nothing is missing to say so.
+func (r *Report) verdict() Verdict {
+	required := []preflight.Verdict{}
+	for i := range r.Checks {
+		if c := &r.Checks[i]; c.Required {
+			required = append(required, c.Verdict)
+			if c.unsure() {
+				required = append(required, preflight.Unknown)
+			}
+			if len(c.Blockers()) > 0 {
+				required = append(required, preflight.Fail)
+			}
+		}
+	}
+	if len(required) == 0 || len(r.Gaps) > 0 || len(r.Hops) == 0 || r.Summary.Unread > 0 || r.Unreachable != "" {
+		required = append(required, preflight.Unknown)
+	}
+	for i := range r.Hops {
+		required = append(required, r.Hops[i].Verdict)
+	}
+	switch plan.Overall(required) {
+	case preflight.Fail:
+		return NotReady
+	case preflight.Pass:
+		return Ready
+	default:
+		return Unknown
+	}
+}
+
+// unsure: the check could not see all that it looks at.
+func (c *Check) unsure() bool {
+	if c.Verdict == preflight.Unknown || len(c.Gaps) > 0 {
+		return true
+	}
+	for i := range c.Items {
+		if plan.Doubts(&c.Items[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Blockers are the items for which a required check fails. A check that fails
+// without naming anything is one blocker.
+func (c *Check) Blockers() (list []*preflight.Item) {
+	if !c.Required {
+		return nil
+	}
+	for i := range c.Items {
+		if plan.Blocks(&c.Items[i]) {
+			list = append(list, &c.Items[i])
+		}
+	}
+	if len(list) == 0 && c.Verdict == preflight.Fail {
+		list = append(list, c.bare())
+	}
+	return list
+}
+
+// bare is the item of a check that fails without naming one.
+func (c *Check) bare() *preflight.Item {
+	i := &preflight.Item{Phase: c.Phase}
+	i.Rule, i.Severity, i.Message = c.ID, c.Severity, cmp.Or(c.Why, c.Title)
+	if !plan.Blocks(i) {
+		i.Severity = rule.Risky
+	}
+	i.Fingerprint = plan.Sealed(c.ID, discovery.Release{}, i)
+	return i
+}

@@ -1,0 +1,41 @@
+package preflight
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/report/findings"
+)
+
+// Fleet is the report of several clusters: a line a cluster, and the details.
+type Fleet struct {
+	APIVersion string        `json:"apiVersion"`
+	Kind       string        `json:"kind"`
+	Tool       findings.Tool `json:"tool"`
+	// Verdict is that of all: ready only if all are.
+	Verdict  Verdict   `json:"verdict"`
+	Clusters []*Report `json:"clusters"`
+}
+
+// NewFleet joins the reports of clusters, in the order of their names.
+func NewFleet(tool findings.Tool, clusters []*Report) *Fleet {
+	f := &Fleet{APIVersion: APIVersion, Kind: KindFleet, Tool: tool, Clusters: append([]*Report{}, clusters...)}
+	slices.SortStableFunc(f.Clusters, func(a, b *Report) int { return strings.Compare(a.Cluster.Name, b.Cluster.Name) })
+	f.settle()
+	return f
+}
+
+func (f *Fleet) settle() {
+	f.Verdict = Ready
+	if len(f.Clusters) == 0 {
+		f.Verdict = Unknown
+	}
+	for _, r := range f.Clusters {
+		switch {
+		case r.Verdict == NotReady:
+			f.Verdict = NotReady
+		case r.Verdict != Ready && f.Verdict == Ready:
+			f.Verdict = Unknown
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package preflight
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write what the renderers give as the golden files")
+
+// TestGolden holds each format of reports against files that were read by a person.
+func TestGolden(t *testing.T) {
+	for _, format := range Formats() {
+		for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond()} {
+			golden(t, name+"."+format, render1(t, format, r, Options{Rules: rules()}))
+		}
+		golden(t, "fleet."+format, renderFleet(t, format, fleet()))
+		golden(t, "redacted."+format, render1(t, format, Redact(sample(), sampleEvidence()), Options{Rules: rules()}))
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s is another; read it and run with -update\n%s", name, diff)
+	}
+}
+
+func render1(t *testing.T, format string, r *Report, o Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Render(&b, format, r, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func renderFleet(t *testing.T, format string, f *Fleet) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := RenderFleet(&b, format, f, Options{Rules: rules()}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestRoundTrip: what is rendered from a report that was written and read is what
+// was rendered from the report itself.
+func TestRoundTrip(t *testing.T) {
+	for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond()} {
+		read, _, err := ReadJSON(bytes.NewReader(render1(t, "json", r, Options{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range Formats() {
+			if diff := cmp.Diff(string(render1(t, format, r, Options{Rules: rules()})), string(render1(t, format, read, Options{Rules: rules()}))); diff != "" {
+				t.Errorf("%s of %s after a round trip:\n%s", format, name, diff)
+			}
+		}
+	}
+	_, read, err := ReadJSON(bytes.NewReader(renderFleet(t, "json", fleet())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range Formats() {
+		if diff := cmp.Diff(string(renderFleet(t, format, fleet())), string(renderFleet(t, format, read))); diff != "" {
+			t.Errorf("%s of the fleet after a round trip:\n%s", format, diff)
+		}
+	}
+}
+
+func TestUnknownFormat(t *testing.T) {
+	if err := Render(&bytes.Buffer{}, "yaml", clean(), Options{}); err == nil {
+		t.Error("it takes a format that there is not")
+	}
+}

@@ -1,0 +1,114 @@
+package preflight
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+)
+
+// JSON writes the contract, indented, with a new line at the end.
+func JSON(w io.Writer, r *Report) error { return writeJSON(w, r) }
+
+// FleetJSON writes the report of several clusters.
+func FleetJSON(w io.Writer, f *Fleet) error { return writeJSON(w, f) }
+
+// writeJSON writes names that are no UTF-8 too, with U+FFFD for what is wrong: a
+// report is better than none.
+func writeJSON(w io.Writer, v any) error {
+	options := json.JoinOptions(json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  "))
+	if err := json.MarshalWrite(w, v, options); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+// ReadJSON reads what JSON or FleetJSON wrote: a report of one cluster, or of
+// several; the other is nil.
+func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	var head struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", err)
+	}
+	switch {
+	case head.APIVersion == APIVersion && head.Kind == Kind:
+		r := &Report{}
+		if err := json.Unmarshal(text, r); err != nil {
+			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", err)
+		}
+		return r, nil, r.whole()
+	case head.APIVersion == APIVersion && head.Kind == KindFleet:
+		f := &Fleet{}
+		if err := json.Unmarshal(text, f); err != nil {
+			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", err)
+		}
+		for _, r := range f.Clusters {
+			if r == nil {
+				return nil, nil, fmt.Errorf("not a report of kubedelta preflight that is whole: it lacks a cluster")
+			}
+			if err := r.whole(); err != nil {
+				return nil, nil, err
+			}
+		}
+		f.settle()
+		return nil, f, nil
+	}
+	return nil, nil, fmt.Errorf("not a report of kubedelta preflight: expected %s %s or %s, found %q %q", APIVersion, Kind, KindFleet, head.APIVersion, head.Kind)
+}
+
+// whole says what a report that was read lacks, fills its lists, and makes its
+// verdict again: what a file claims is not taken for it.
+func (r *Report) whole() error {
+	if !r.Target.Release.Known() || r.Checks == nil || r.Summary.ByVerdict == nil {
+		return fmt.Errorf("not a report of kubedelta preflight that is whole: it lacks its target, checks or summary")
+	}
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		if !slices.Contains([]preflight.Verdict{preflight.Pass, preflight.Fail, preflight.Unknown, preflight.NotApplicable}, c.Verdict) {
+			return fmt.Errorf("not a report that this version of kubedelta can show: there is no verdict %q", c.Verdict)
+		}
+		for j := range c.Items {
+			if s := c.Items[j].Severity; !slices.Contains(rule.Severities(), s) {
+				return fmt.Errorf("not a report that this version of kubedelta can show: there is no severity %q", s)
+			}
+		}
+		fill(&c.Items)
+		fill(&c.Gaps)
+	}
+	fill(&r.Hops)
+	for i := range r.Hops {
+		fill(&r.Hops[i].Steps)
+		for j := range r.Hops[i].Steps {
+			fill(&r.Hops[i].Steps[j].Objects)
+		}
+	}
+	plan.Settle(r.Hops)
+	fill[evidence.Gap](&r.Gaps)
+	fill[evidence.Reading](&r.Readings)
+	fill(&r.NotCovered)
+	fill(&r.Waived)
+	fill(&r.Known)
+	r.settle()
+	return nil
+}
+
+func fill[T any](list *[]T) {
+	if *list == nil {
+		*list = []T{}
+	}
+}

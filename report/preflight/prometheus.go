@@ -1,0 +1,61 @@
+package preflight
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/report/escape"
+)
+
+// prometheus writes a file for the textfile collector of node_exporter, or for a
+// push gateway: a sample a cluster and target. It has no timestamp, which the
+// collector refuses.
+func prometheus(w io.Writer, v *view) error {
+	b := bufio.NewWriter(w)
+	for _, m := range []struct {
+		name, help string
+		value      func(*Report) int
+	}{
+		{"kubedelta_preflight_ready", "1 if the cluster is ready for the target, 0 if it is not or that is not known.", func(r *Report) int { return oneIf(r.Verdict == Ready) }},
+		{"kubedelta_preflight_blockers", "Findings that stand in the way of the target.", func(r *Report) int { return r.Summary.Blockers }},
+		{"kubedelta_preflight_unknown", "Required checks that could not be answered, whole or in part.", func(r *Report) int { return r.Summary.Unknown }},
+		{"kubedelta_preflight_unread", "Resources of the cluster that could not be read.", func(r *Report) int { return r.Summary.Unread }},
+		{"kubedelta_preflight_reachable", "1 if the cluster could be judged at all.", func(r *Report) int { return oneIf(r.Unreachable == "") }},
+		{"kubedelta_preflight_waived", "Findings that a waiver lets pass.", func(r *Report) int { return len(r.Waived) }},
+	} {
+		fmt.Fprintf(b, "# HELP %s %s\n# TYPE %s gauge\n", m.name, m.help, m.name)
+		seen := map[string]int{}
+		for _, r := range v.reports {
+			fmt.Fprintf(b, "%s{%s} %d\n", m.name, labels(r, seen), m.value(r))
+		}
+	}
+	return b.Flush()
+}
+
+func oneIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// labels tell the samples apart. Two of the same labels would make the whole file
+// invalid, so a second cluster of a name gets a number.
+func labels(r *Report, seen map[string]int) string {
+	cluster := escape.Plain(cmp.Or(r.Cluster.Name, r.Cluster.Server, "cluster"))
+	text := `cluster="` + label(cluster) + `",target="` + label(r.Target.Release.String()) + `"`
+	seen[text]++
+	if n := seen[text]; n > 1 {
+		text = fmt.Sprintf(`cluster="%s (%d)",target="%s"`, label(cluster), n, label(r.Target.Release.String()))
+	}
+	return text
+}
+
+// label escapes a value as the text exposition format has it: backslash, quote and
+// line feed.
+func label(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(strings.ToValidUTF8(s, "\uFFFD"))
+}

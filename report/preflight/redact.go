@@ -1,0 +1,155 @@
+package preflight
+
+import (
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+)
+
+// Redact is the report with names masked, to be shared: clusters, namespaces,
+// objects, nodes, hosts, users and the registries of images. The same name has the
+// same mask everywhere in the report. Kinds, versions, checks and Kubernetes' own
+// names (kube-system, kube-proxy, …) stay. The evidence, where there is one, names
+// what texts may hold.
+func Redact(r *Report, e *evidence.Evidence) *Report {
+	return masksOf(func(m *masks) {
+		m.report(r)
+		m.evidence(e)
+		m.redacted(r) // texts tell names too, and a later one may tell what an earlier one holds
+	}).redacted(r)
+}
+
+// RedactFleet does the same for several clusters, with masks that are the same in
+// all. evidence may be nil, or lack some of them.
+func RedactFleet(f *Fleet, all []*evidence.Evidence) *Fleet {
+	m := masksOf(func(m *masks) {
+		for _, r := range f.Clusters {
+			m.report(r)
+		}
+		for _, e := range all {
+			m.evidence(e)
+		}
+		for _, r := range f.Clusters {
+			m.redacted(r)
+		}
+	})
+	out := *f
+	out.Clusters = nil
+	for _, r := range f.Clusters {
+		out.Clusters = append(out.Clusters, m.redacted(r))
+	}
+	return &out
+}
+
+// redacted is a deep copy with every text masked. Fingerprints are made again:
+// they are hashes of names, and a name can be guessed.
+func (m *masks) redacted(r *Report) *Report {
+	out := *r
+	out.Redacted, out.Tool = true, r.Tool
+	c := r.Cluster
+	out.Cluster = Cluster{
+		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife,
+	}
+	out.Unreachable = m.text(r.Unreachable)
+	prints := map[string]string{}
+	out.Checks = nil
+	for _, check := range r.Checks {
+		check.Why, check.Gaps = m.text(check.Why), m.gaps(check.Gaps)
+		items := []preflight.Item{}
+		for _, i := range check.Items {
+			items = append(items, m.item(check.ID, r, i, prints))
+		}
+		check.Items = items
+		out.Checks = append(out.Checks, check)
+	}
+	out.Waived = []Waived{}
+	for _, w := range r.Waived {
+		w.Item = m.item(w.Check, r, w.Item, prints)
+		w.Owner, w.Reason = m.name("owner", w.Owner), m.text(w.Reason)
+		out.Waived = append(out.Waived, w)
+	}
+	out.Gaps = m.gaps(r.Gaps)
+	out.Readings = []evidence.Reading{}
+	for _, reading := range r.Readings {
+		reading.Reason, reading.What, reading.Permission = m.text(reading.Reason), m.text(reading.What), m.text(reading.Permission)
+		out.Readings = append(out.Readings, reading)
+	}
+	out.Known = []string{}
+	for _, f := range r.Known {
+		if masked := prints[f]; masked != "" {
+			out.Known = append(out.Known, masked)
+		}
+	}
+	out.Hops = []plan.Hop{}
+	for _, h := range r.Hops {
+		steps := []plan.Step{}
+		for i := range h.Steps {
+			steps = append(steps, m.step(h.Steps[i], prints))
+		}
+		h.Steps = steps
+		out.Hops = append(out.Hops, h)
+	}
+	return &out
+}
+
+func (m *masks) gaps(list []evidence.Gap) []evidence.Gap {
+	out := []evidence.Gap{}
+	for _, g := range list {
+		out = append(out, evidence.Gap{What: m.text(g.What), Reason: m.text(g.Reason), Permission: m.text(g.Permission)})
+	}
+	return out
+}
+
+func (m *masks) item(check string, r *Report, i preflight.Item, prints map[string]string) preflight.Item {
+	before := i.Fingerprint
+	i.Namespace, i.Name = m.name("namespace", i.Namespace), m.object(i.Kind, i.Name)
+	i.File, i.Field, i.Value = m.file(i.File), m.text(i.Field), m.value(i.Value)
+	i.Message, i.Source = m.text(i.Message), m.text(i.Source)
+	i.Finding.Source = "" // a line of somebody's manifest
+	i.Origin.Chart, i.Origin.Template, i.Origin.Kustomization = m.name("chart", i.Origin.Chart), m.file(i.Origin.Template), m.file(i.Origin.Kustomization)
+	i.Remedy, i.Commands = m.texts(i.Remedy), m.texts(i.Commands)
+	i.Fingerprint = plan.Sealed(check, r.Target.Release, &i)
+	if prints[before] == "" {
+		prints[before] = i.Fingerprint
+	}
+	return i
+}
+
+func (m *masks) step(s plan.Step, prints map[string]string) plan.Step {
+	s.Title, s.Remedy, s.Commands, s.Permission = m.text(s.Title), m.texts(s.Remedy), m.texts(s.Commands), m.text(s.Permission)
+	objects := []plan.Object{}
+	for _, o := range s.Objects {
+		o.Namespace, o.Name, o.Field, o.Source = m.name("namespace", o.Namespace), m.object(o.Kind, o.Name), m.text(o.Field), m.text(o.Source)
+		o.Fingerprint = prints[o.Fingerprint]
+		objects = append(objects, o)
+	}
+	s.Objects = objects
+	var masked []string
+	for _, f := range s.Fingerprints {
+		if p := prints[f]; p != "" {
+			masked = append(masked, p)
+		}
+	}
+	s.Fingerprints = masked
+	return s
+}
+
+func (m *masks) texts(list []string) (out []string) {
+	for _, s := range list {
+		out = append(out, m.text(s))
+	}
+	return out
+}
+
+// mask makes a new mask: "node-1".
+func (m *masks) mask(class string) string {
+	for {
+		m.counts[class]++
+		mask := fmt.Sprintf("%s-%d", class, m.counts[class])
+		if _, taken := m.taken[mask]; !taken && m.byName[mask] == "" {
+			return mask
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package preflight
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// planted is evidence in which every text that names something is a canary.
+type planted struct {
+	n     int
+	names []string
+}
+
+// canary is a new name. Every second one looks like a host.
+func (p *planted) canary() string {
+	p.n++
+	name := fmt.Sprintf("canary%dx", p.n)
+	if p.n%2 == 0 {
+		name = fmt.Sprintf("canary%dx.corp-canary%dy.example", p.n, p.n)
+	}
+	p.names = append(p.names, name)
+	return name
+}
+
+// fillIn puts canaries into every text below a value; public tells those that are
+// no names.
+func (p *planted) fillIn(v reflect.Value, name string) {
+	switch v.Kind() {
+	default:
+	case reflect.Struct:
+		if v.Type() == reflect.TypeOf(time.Time{}) {
+			return
+		}
+		for i := range v.NumField() {
+			if v.Field(i).CanSet() {
+				p.fillIn(v.Field(i), v.Type().Field(i).Name)
+			}
+		}
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 || v.Type().Elem().Kind() == reflect.Pointer {
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		p.fillIn(v.Index(0), name)
+	case reflect.String:
+		switch name {
+		case "Namespace", "Name", "UID", "Node", "Pod", "Hook", "Service", "ExternalName", "Claims", "Volume", "Chart", "Class", "Nodes", "By":
+			v.SetString(p.canary())
+		case "Image":
+			v.SetString(p.canary() + "/team/app:v1.2.3")
+		case "URL", "Address":
+			v.SetString("https://" + p.canary() + ":6443/path")
+		case "Claim":
+			v.SetString(p.canary() + "/" + p.canary())
+		case "Kind":
+			v.SetString("Thing")
+		case "APIVersion":
+			v.SetString("v1")
+		}
+	}
+}
+
+// TestRedact plants canaries in every name that evidence and items hold, and in
+// the texts around them, and looks for them in every format.
+func TestRedact(t *testing.T) {
+	p := &planted{}
+	e := &evidence.Evidence{}
+	for _, list := range []any{&e.Nodes, &e.Components, &e.Webhooks, &e.Services, &e.Budgets, &e.Pods, &e.Workloads, &e.Volumes, &e.Claims, &e.Releases, &e.Usage, &e.Judged} {
+		p.fillIn(reflect.ValueOf(list).Elem(), "")
+	}
+	var definitions struct {
+		CRDs     []evidence.CRD
+		Services []evidence.APIService
+	}
+	p.fillIn(reflect.ValueOf(&definitions).Elem(), "")
+	e.CRDs, e.APIServices = definitions.CRDs, definitions.Services
+	e.Components[0].Name = "kube-proxy"
+	e.CRDs[0].Namespace, e.APIServices[0].Namespace, e.CRDs[0].Versions = "", "", nil
+	e.CRDs[0].Name, e.APIServices[0].Name = "things.example.com", "v1.example.com" // these are the API
+	e.Server = evidence.Server{Name: p.canary(), Address: "https://" + p.canary() + ":6443", UID: p.canary(), Version: "v1.29.4", Release: rel("1.29")}
+	e.Readings = map[evidence.Resource]evidence.Reading{evidence.Nodes: {
+		What: "nodes", State: evidence.Failed, Reason: fmt.Sprintf("Get \"https://%s:6443/api/v1/nodes\": dial tcp 10.9.8.7:6443: lookup %s: no such host", p.canary(), p.canary()),
+	}}
+	text := fmt.Sprintf("%+v", *e)
+	p.names = slices.DeleteFunc(p.names, func(name string) bool { return !strings.Contains(text, name) }) // what was taken back
+	known := strings.Join(p.names, " and ")
+	user, ns, account, node, home, image := p.canary(), p.canary(), p.canary(), p.canary(), p.canary(), p.canary()
+	texts := fmt.Sprintf(`%s; User "%s" cannot list: system:serviceaccount:%s:%s, system:node:%s in /home/%s/.kube, image registry.%s.io/team/app:v1; [fd00::9]:443 10.9.8.7`, known, user, ns, account, node, home, image)
+	p.names = append(p.names, "10.9.8.7", "fd00::9")
+	i := item("rule-x", rule.Breaking, "networking.k8s.io/v1", "Ingress", p.canary(), p.canary(), "networking.k8s.io/v1 Ingress of v1.29.4: "+texts)
+	i.Removed, i.Value, i.Field, i.File = rel("1.31"), p.canary(), "spec.rules["+p.names[0]+"].host", p.canary()
+	i.Source, i.Remedy, i.Commands = "Helm release "+p.canary()+"/"+p.canary()+" by "+p.canary(), []string{texts}, []string{"kubectl drain '" + p.names[0] + "' --ignore-daemonsets"}
+	i.Finding.Source = "host: " + p.canary()
+	i.Origin.Chart, i.Origin.Template = p.canary(), p.canary()+"/x.yaml"
+	gap := evidence.Gap{What: "nodes " + p.names[1], Reason: texts, Permission: "list nodes"}
+	checks := []preflight.Check{
+		says("rule-x", "A title", true, preflight.Either, always(preflight.Outcome{Verdict: preflight.Fail, Items: []preflight.Item{i}, Gaps: []evidence.Gap{gap}, Why: texts})),
+		says("rule-y", "A title", true, preflight.Either, always(preflight.Outcome{Verdict: preflight.Unknown, Why: texts})),
+	}
+	e.Nodes = append(e.Nodes, evidence.Node{Object: evidence.Object{Name: p.canary()}, KubeletVersion: "v1.27.1"})
+	r := New(tool(), e, planned(e, "1.33", checks), data())
+	waived := r.Checks[0].Items[0]
+	waived.Name = p.canary()
+	r.Waived = []Waived{{Item: waived, Check: "rule-x", Owner: p.canary(), Reason: texts, Expires: "2027-03-31"}}
+	lost := Unreached(tool(), evidence.Server{Name: p.canary(), Address: "https://" + p.canary()}, rel("1.33"), data(), texts)
+
+	before := string(render1(t, "json", r, Options{}))
+	for _, format := range Formats() {
+		masked := string(render1(t, format, Redact(r, e), Options{}))
+		fleet := string(renderFleet(t, format, RedactFleet(NewFleet(tool(), []*Report{r, lost}), []*evidence.Evidence{e})))
+		for _, text := range []string{masked, fleet} {
+			if found := regexp.MustCompile(`[^\s"']*canary[^\s"']*`).FindString(text); found != "" {
+				t.Errorf("%s tells %q", format, found)
+			}
+			for _, name := range p.names {
+				if strings.Contains(text, name) {
+					t.Errorf("%s tells %s", format, name)
+				}
+			}
+		}
+		if format != "prometheus" {
+			for _, keep := range []string{"networking.k8s.io/v1", "Ingress", "rule-x", "1.29.4"} {
+				if !strings.Contains(masked, keep) {
+					t.Errorf("%s lost %s", format, keep)
+				}
+			}
+		}
+	}
+	if again := string(render1(t, "json", r, Options{})); again != before {
+		t.Error("the report itself was changed")
+	}
+	if a, b := Redact(r, e).Checks[0].Items[0].Fingerprint, r.Checks[0].Items[0].Fingerprint; a == b {
+		t.Error("the fingerprint is still that of the name")
+	}
+	if without := string(render1(t, "json", Redact(r, nil), Options{})); strings.Contains(without, i.Name) || strings.Contains(without, i.Namespace) {
+		t.Error("without evidence the report's own names are told")
+	}
+}
+
+// TestMasks: the same name has the same mask, different names have different ones,
+// and no mask is the name of somebody else.
+func TestMasks(t *testing.T) {
+	m := masksOf(func(m *masks) {
+		for _, name := range []string{"node-2", "a", "node-1", "b", "my cluster (old)"} {
+			m.name("node", name)
+		}
+	})
+	seen := map[string]bool{}
+	for _, name := range []string{"node-1", "node-2", "a", "b"} {
+		masked := m.name("node", name)
+		if seen[masked] || masked == "node-1" || masked == "node-2" || masked != m.text(name) {
+			t.Errorf("%s is %s", name, masked)
+		}
+		seen[masked] = true
+	}
+	for text, want := range map[string]string{
+		"a talks to b, not to ab":          "node-4 talks to node-6, not to ab",
+		"https://a:6443/x":                 "https://node-4:6443/x",
+		"a/b":                              "node-4/node-6",
+		"see my cluster (old) of apps/v1":  "see node-7 of apps/v1",
+		"v1.29.4 of kube-system coredns a": "v1.29.4 of kube-system coredns node-4",
+	} {
+		if got := m.text(text); got != want {
+			t.Errorf("%q became %q, not %q", text, got, want)
+		}
+	}
+}
+
+// TestMasksAreLinear: long texts and many names take no time.
+func TestMasksAreLinear(t *testing.T) {
+	m := masksOf(func(m *masks) {
+		for i := range 20000 {
+			m.name("node", fmt.Sprintf("node-of-%d", i))
+		}
+	})
+	long := strings.Repeat("a-b.c/d:", 100000)
+	start := time.Now()
+	_ = m.text(long)
+	_ = m.text(strings.Repeat("node-of-7 x ", 50000))
+	_ = m.text(strings.Repeat("system:serviceaccount:", 20000))
+	_ = m.text(strings.Repeat("https://", 20000))
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
+
+func FuzzMask(f *testing.F) {
+	f.Add("secret-name", `User "x" at https://secret-name:1/ secret-name`)
+	f.Fuzz(func(t *testing.T, name, text string) {
+		m := masksOf(func(m *masks) { m.name("object", name) })
+		_ = m.text(text)
+		if masked := m.text("x " + name + " y"); len(name) > 4 && !m.stays(name) && strings.Contains(masked, " "+name+" ") {
+			t.Errorf("%q is told in %q", name, masked)
+		}
+	})
+}

@@ -1,0 +1,131 @@
+package preflight
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/findings"
+)
+
+// APIVersion names the contract. Fields are added, never changed; what would
+// break readers gets a new version.
+const APIVersion = "kubedelta.dev/v1"
+
+// The kinds of reports.
+const (
+	Kind      = "Preflight"
+	KindFleet = "PreflightFleet"
+)
+
+// Verdict is the answer for a cluster.
+type Verdict string
+
+// The verdicts of a cluster.
+const (
+	// Ready: every required check passes, or does not apply, on every hop.
+	Ready Verdict = "ready"
+	// NotReady: something must be done first.
+	NotReady Verdict = "not-ready"
+	// Unknown: nothing that was seen stands in the way, and not all was seen.
+	Unknown Verdict = "unknown"
+)
+
+// Report is what `kubedelta preflight` found of one cluster, as -o json writes it.
+type Report struct {
+	APIVersion string        `json:"apiVersion"`
+	Kind       string        `json:"kind"`
+	Tool       findings.Tool `json:"tool"`
+	Cluster    Cluster       `json:"cluster"`
+	Target     Target        `json:"target"`
+	Data       Data          `json:"data"`
+	// Phase is the part of the upgrade that was asked for; "" for all.
+	Phase   preflight.Phase `json:"phase,omitempty"`
+	Verdict Verdict         `json:"verdict"`
+	// Unreachable is why the cluster could not be judged at all; "" where it was.
+	Unreachable string  `json:"unreachable,omitempty"`
+	Summary     Summary `json:"summary"`
+	Checks      []Check `json:"checks"`
+	// Hops are the plan.
+	Hops []plan.Hop `json:"hops"`
+	// Gaps are what no check could see, because kubedelta lacks the facts.
+	Gaps []evidence.Gap `json:"gaps"`
+	// Readings tell what of the cluster was read.
+	Readings []evidence.Reading `json:"readings"`
+	// NotCovered is what preflight does not look at, a sentence each.
+	NotCovered []string `json:"notCovered"`
+	// Waived are items that somebody decided to let pass. They do not count.
+	Waived []Waived `json:"waived"`
+	// Known are the fingerprints of items that the baseline has too. They count for
+	// the verdict, but not for the exit code.
+	Known    []string           `json:"known"`
+	Baseline *findings.Baseline `json:"baseline,omitempty"`
+	// Redacted: names are masked.
+	Redacted bool `json:"redacted,omitzero"`
+}
+
+// Cluster is the cluster that was read.
+type Cluster struct {
+	// Name is the context or URL as the user gave it, Server its address.
+	Name   string `json:"name"`
+	Server string `json:"server"`
+	// UID stands for the cluster: that of the namespace kube-system; "" where it
+	// could not be read.
+	UID     string            `json:"uid"`
+	Version string            `json:"version"`
+	Release discovery.Release `json:"release"`
+	// EndOfLife is the day on which upstream ends the release; "" where not known.
+	EndOfLife string `json:"endOfLife"`
+}
+
+// Target is the release to upgrade to.
+type Target struct {
+	Release   discovery.Release `json:"release"`
+	EndOfLife string            `json:"endOfLife"`
+}
+
+// Data is what the report was judged by.
+type Data struct {
+	// Newest is the newest release that kubedelta has facts of.
+	Newest discovery.Release `json:"newest"`
+	// Date is when these facts were taken, "2026-08"; "" where not known.
+	Date string `json:"date,omitempty"`
+}
+
+// Summary counts.
+type Summary struct {
+	// Blockers are the items that stand in the way; Unknown the required checks
+	// that could not be answered, whole or in part.
+	Blockers int `json:"blockers"`
+	Unknown  int `json:"unknown"`
+	// Unread counts what of the cluster should have been read and could not be.
+	Unread     int                       `json:"unread"`
+	ByVerdict  map[preflight.Verdict]int `json:"byVerdict"`
+	BySeverity map[rule.Severity]int     `json:"bySeverity"`
+}
+
+// Check is the answer of one check over all hops.
+type Check struct {
+	ID       string            `json:"id"`
+	Title    string            `json:"title"`
+	Severity rule.Severity     `json:"severity"`
+	Phase    preflight.Phase   `json:"phase"`
+	Required bool              `json:"required"`
+	Verdict  preflight.Verdict `json:"verdict"`
+	// Why is a sentence for a verdict without items.
+	Why   string           `json:"why,omitempty"`
+	Items []preflight.Item `json:"items"`
+	// Gaps are what it could not see.
+	Gaps []evidence.Gap `json:"gaps"`
+}
+
+// Waived is an item that a waiver covers.
+type Waived struct {
+	preflight.Item `json:",inline"`
+	Check          string `json:"check"`
+	Owner          string `json:"owner"`
+	Reason         string `json:"reason"`
+	// Expires is the last day on which it holds: "2027-03-31".
+	Expires string `json:"expires"`
+}

@@ -1,0 +1,98 @@
+package preflight
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+)
+
+// TestContract holds reports against the published schema of the JSON form.
+func TestContract(t *testing.T) {
+	schemas := contract(t)
+	for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond(), "redacted": Redact(sample(), sampleEvidence())} {
+		holds(t, schemas["Report"], name, render1(t, "json", r, Options{}))
+	}
+	holds(t, schemas["Fleet"], "fleet", renderFleet(t, "json", fleet()))
+	if err := schemas["Report"].Value.VisitJSON(map[string]any{"apiVersion": "kubedelta.dev/v1", "kind": "Preflight"}); err == nil {
+		t.Error("the schema takes a report without its fields")
+	}
+}
+
+func holds(t *testing.T, schema *openapi3.SchemaRef, name string, text []byte) {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Value.VisitJSON(value); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+}
+
+// TestSchemaIsWhole: each field of the Go types is in the schema, and no other.
+func TestSchemaIsWhole(t *testing.T) {
+	schemas := contract(t)
+	for name, v := range map[string]any{
+		"Report": Report{}, "Fleet": Fleet{}, "Cluster": Cluster{}, "Check": Check{}, "Item": preflight.Item{}, "Waived": Waived{}, "Hop": plan.Hop{},
+		"Step": plan.Step{}, "Object": plan.Object{}, "Gap": evidence.Gap{}, "Reading": evidence.Reading{},
+	} {
+		want := map[string]bool{}
+		fields(reflect.TypeOf(v), want)
+		for property := range schemas[name].Value.Properties {
+			if !want[property] {
+				t.Errorf("the schema of %s has %s, the type has not", name, property)
+			}
+			delete(want, property)
+		}
+		for property := range want {
+			t.Errorf("the type %s has %s, the schema has not", name, property)
+		}
+	}
+}
+
+func fields(t reflect.Type, names map[string]bool) {
+	for i := range t.NumField() {
+		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		switch {
+		case strings.Contains(options, "inline"):
+			fields(t.Field(i).Type, names)
+		case name != "-" && t.Field(i).IsExported():
+			names[name] = true
+		}
+	}
+}
+
+// contract loads the schemas as components of a document, so that their references
+// resolve.
+func contract(t *testing.T) openapi3.Schemas {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/preflight.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var root struct {
+		Components json.RawMessage `json:"components"`
+	}
+	if err := json.Unmarshal(text, &root); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := json.Marshal(map[string]any{
+		"openapi": "3.0.3", "info": map[string]string{"title": "contract", "version": "v1"}, "paths": map[string]any{}, "components": root.Components,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := openapi3.NewLoader().LoadFromData(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loaded.Components.Schemas
+}

@@ -1,0 +1,279 @@
+package preflight
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/escape"
+)
+
+// maxShown bounds the objects and the blockers that a list for people shows; JSON
+// has all.
+const maxShown = 20
+
+// text writes the report for a terminal: the verdict and what stands in the way
+// first, then the plan, then what is behind them.
+func text(w io.Writer, v *view, o Options) error {
+	t := &textWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), o: o, width: o.Width}
+	if t.width <= 0 {
+		t.width = 80
+	}
+	t.width = max(t.width, 40)
+	if v.fleet != nil {
+		t.fleet(v.fleet)
+	}
+	for i, r := range v.reports {
+		if v.fleet != nil || i > 0 {
+			fmt.Fprintf(t.b, "\n%s\n\n", strings.Repeat("─", t.width))
+		}
+		t.report(r)
+	}
+	return t.b.Flush()
+}
+
+type textWriter struct {
+	b     *bufio.Writer
+	o     Options
+	width int
+}
+
+// SGR codes: the colours that every terminal has.
+const (
+	bold   = "1"
+	dim    = "2"
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+)
+
+func (t *textWriter) paint(code, text string) string {
+	if !t.o.Colour || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func colourOf(v Verdict) string {
+	switch v {
+	case Ready:
+		return green
+	case NotReady:
+		return red
+	default:
+		return yellow
+	}
+}
+
+// wrapped writes a text in lines of the terminal's width: first before the first
+// one, rest before the others.
+func (t *textWriter) wrapped(first, rest, text string) {
+	for i, line := range wrap(escape.Plain(text), t.width-columns(rest)) {
+		lead := rest
+		if i == 0 {
+			lead = first
+		}
+		fmt.Fprintln(t.b, lead+line)
+	}
+}
+
+// wrap breaks a text at spaces. A word that is longer than a line has its own.
+func wrap(text string, width int) (lines []string) {
+	var line strings.Builder
+	used := 0
+	for _, word := range strings.Fields(text) {
+		w := columns(word)
+		if used > 0 && used+1+w > width {
+			lines = append(lines, line.String())
+			line.Reset()
+			used = 0
+		}
+		if used > 0 {
+			line.WriteByte(' ')
+			used++
+		}
+		line.WriteString(word)
+		used += w
+	}
+	return append(lines, line.String())
+}
+
+func columns(s string) (n int) {
+	for _, r := range s {
+		n += escape.Width(r)
+	}
+	return n
+}
+
+func (t *textWriter) heading(title string) { fmt.Fprintf(t.b, "\n%s\n", t.paint(bold, title)) }
+
+func (t *textWriter) fleet(f *Fleet) {
+	fmt.Fprintf(t.b, "%s: %d clusters\n\n", t.paint(colourOf(f.Verdict)+";"+bold, strings.ToUpper(f.Verdict.word())), len(f.Clusters))
+	for _, r := range f.Clusters {
+		verdict := fmt.Sprintf("%-9s", r.Verdict.word())
+		t.wrapped("  "+t.paint(colourOf(r.Verdict), verdict)+"  ", strings.Repeat(" ", 13), r.Title()+": "+r.answer())
+	}
+}
+
+func (t *textWriter) report(r *Report) {
+	fmt.Fprintf(t.b, "%s ", t.paint(colourOf(r.Verdict)+";"+bold, strings.ToUpper(r.Verdict.word())))
+	t.wrapped("", "  ", r.Title())
+	t.wrapped("  ", "  ", r.answer())
+	fmt.Fprintln(t.b)
+	for _, line := range r.about() {
+		t.wrapped(t.paint(dim, fmt.Sprintf("%-9s", line[0])), strings.Repeat(" ", 9), line[1])
+	}
+	t.blockers(r)
+	t.unseen(r)
+	t.plan(r)
+	t.advice(r)
+	t.waived(r)
+	t.baseline(r)
+	t.rest(r)
+}
+
+func (t *textWriter) blockers(r *Report) {
+	list := r.blockers()
+	if len(list) == 0 {
+		return
+	}
+	t.heading(fmt.Sprintf("Blockers (%d)", len(list)))
+	for i, b := range list {
+		if i == maxShown {
+			fmt.Fprintf(t.b, "  … and %d more; the plan and -o json have all\n", len(list)-i)
+			return
+		}
+		text := sentence(b.item)
+		if b.before != "" {
+			text = "before " + b.before + ": " + text
+		}
+		if b.known {
+			text += " (known in the baseline)"
+		}
+		t.wrapped("  "+t.paint(red, "✗")+" ", "    ", text)
+		t.wrapped("    ", "    ", b.check.ID+" · "+string(b.item.Severity)+" · "+b.item.Fingerprint)
+	}
+}
+
+func (t *textWriter) unseen(r *Report) {
+	list := r.unseen()
+	if len(list) == 0 || r.Unreachable != "" {
+		return
+	}
+	t.heading("Could not be seen: nothing here says that these are fine")
+	for i := range list {
+		t.wrapped("  "+t.paint(yellow, "?")+" ", "    ", list[i].What+": "+list[i].why())
+	}
+}
+
+func (t *textWriter) plan(r *Report) {
+	if len(r.Hops) == 0 {
+		return
+	}
+	t.heading("Plan")
+	for i := range r.Hops {
+		h := &r.Hops[i]
+		if i > 0 {
+			fmt.Fprintln(t.b)
+		}
+		fmt.Fprintf(t.b, "  %s  %s\n", t.paint(bold, escape.Plain(h.Name())), ofHop(h.Verdict))
+		last := ""
+		for j := range h.Steps {
+			s := &h.Steps[j]
+			if head := heading(s); head != last {
+				fmt.Fprintf(t.b, "    %s\n", t.paint(dim, head))
+				last = head
+			}
+			t.step(s)
+		}
+	}
+}
+
+func (t *textWriter) step(s *plan.Step) {
+	id := fmt.Sprintf("%-5s", escape.Plain(s.ID))
+	title := s.Title
+	if m := marks(s); len(m) > 0 {
+		title += " (" + strings.Join(m, "; ") + ")"
+	}
+	const indent = "           "
+	t.wrapped("      "+id, indent, title)
+	for i, o := range s.Objects {
+		if i == maxShown {
+			fmt.Fprintf(t.b, "%s… and %d more\n", indent, len(s.Objects)-i)
+			break
+		}
+		t.wrapped(indent+"· ", indent+"  ", stepObject(o))
+	}
+	for _, remedy := range s.Remedy {
+		t.wrapped(indent+"→ ", indent+"  ", remedy)
+	}
+	if s.Replacement != "" {
+		t.wrapped(indent+"→ ", indent+"  ", "write "+s.Replacement)
+	}
+	for _, c := range s.Commands {
+		// A command that is broken over lines is another command.
+		fmt.Fprintf(t.b, "%s$ %s\n", indent, escape.Plain(c))
+	}
+	about := []string{string(s.Phase)}
+	if s.Check != "" {
+		about = append(about, s.Check)
+	}
+	for _, pr := range s.Notes {
+		about = append(about, fmt.Sprintf("#%d", pr))
+	}
+	t.wrapped(indent, indent, strings.Join(about, " · "))
+}
+
+// advice says how the checks ended that are not required and failed: their steps
+// are in the plan.
+func (t *textWriter) advice(r *Report) {
+	var ids []string
+	for i := range r.Checks {
+		if c := &r.Checks[i]; !c.Required && c.Verdict == preflight.Fail {
+			ids = append(ids, c.ID)
+		}
+	}
+	if len(ids) > 0 {
+		t.heading("Advice")
+		t.wrapped("  ", "  ", "These checks failed, and are not required: "+strings.Join(ids, ", "))
+	}
+}
+
+func (t *textWriter) waived(r *Report) {
+	if len(r.Waived) == 0 {
+		return
+	}
+	t.heading("Waived")
+	for i := range r.Waived {
+		w := &r.Waived[i]
+		t.wrapped("  ", "    ", sentence(&w.Item))
+		t.wrapped("    ", "    ", fmt.Sprintf("%s · %s · %s until %s: %s", w.Check, w.Fingerprint, w.Owner, w.Expires, w.Reason))
+	}
+}
+
+func (t *textWriter) baseline(r *Report) {
+	if b := r.Baseline; b != nil {
+		t.heading("Baseline")
+		t.wrapped("  ", "  ", fmt.Sprintf("%d new, %d known, %d gone; known findings do not fail the run", b.New, b.Known, b.Gone))
+	}
+}
+
+// rest closes every report: what passed, what did not apply, what is not covered.
+func (t *textWriter) rest(r *Report) {
+	t.heading("What was looked at")
+	if ids := r.of(preflight.Pass); len(ids) > 0 {
+		t.wrapped("  ", "  ", "Passed: "+strings.Join(ids, ", "))
+	}
+	if ids := r.of(preflight.NotApplicable); len(ids) > 0 {
+		t.wrapped("  ", "  ", "Not applicable: "+strings.Join(ids, ", "))
+	}
+	for _, n := range r.NotCovered {
+		t.wrapped("  ", "  ", n)
+	}
+	if r.Redacted {
+		t.wrapped("  ", "  ", "Names are masked.")
+	}
+}

@@ -1,0 +1,250 @@
+package preflight
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+)
+
+const today = "2026-11-21"
+
+// TestReadWaivers: each mistake is told with its line.
+func TestReadWaivers(t *testing.T) {
+	good := "  - fingerprint: 0123456789ab\n    owner: team\n    reason: why\n    expires: 2027-03-31\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "", "w.yaml:1: must begin with version: 1"},
+		{"no version", "waivers:\n" + good, "w.yaml:1: must begin with version: 1"},
+		{"an unknown key", "version: 1\nwaiver: []\n", "w.yaml:2: there is no key waiver here"},
+		{"an unknown key of a waiver", "version: 1\nwaivers:\n" + good + "    rule: x\n", "w.yaml:7: there is no key rule here"},
+		{"a key twice", "version: 1\nwaivers:\n" + good + "    owner: x\n", "w.yaml:7: the key owner is there twice"},
+		{"no owner", "version: 1\nwaivers:\n" + strings.Replace(good, "team", "''", 1), "w.yaml:3: the waiver of 0123456789ab has no owner"},
+		{"no reason", "version: 1\nwaivers:\n" + strings.Replace(good, "    reason: why\n", "", 1), "w.yaml:3: the waiver of 0123456789ab has no reason"},
+		{"no date", "version: 1\nwaivers:\n" + strings.Replace(good, "2027-03-31", "soon", 1), `w.yaml:3: the waiver of 0123456789ab needs an expiry date like 2027-03-31 in expires, not "soon"`},
+		{"a count for a fingerprint", "version: 1\nwaivers:\n" + strings.Replace(good, "0123456789ab", "3", 1), "w.yaml:3: a waiver needs the fingerprint"},
+		{"twice", "version: 1\nwaivers:\n" + good + good, "w.yaml:7: 0123456789ab is waived on line 3 already"},
+		{"no YAML", "version: [1\n", "w.yaml is no YAML"},
+		{"two documents", "version: 1\n---\nversion: 1\n", "more than one document"},
+		{"a list", "- version: 1\n", "w.yaml:1: there should be keys and values here"},
+		{"no list", "version: 1\nwaivers: x\n", "w.yaml:2: waivers is a list"},
+		{"a list for a text", "version: 1\nwaivers:\n" + strings.Replace(good, "team", "[a]", 1), "w.yaml:4: owner is a text"},
+		{"a word for a switch", "version: 1\nallowBlockers: maybe\n", "w.yaml:2: allowBlockers is true or false"},
+		{"too much", "# " + strings.Repeat("x", maxWaivers), "larger than 1 MiB"},
+	} {
+		_, err := ReadWaivers(strings.NewReader(c.text), "w.yaml")
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	w, err := ReadWaivers(strings.NewReader("version: 1\nallowBlockers: true\nwaivers:\n"+good), "w.yaml")
+	if err != nil || len(w.List) != 1 || !w.AllowBlockers || w.List[0] != (Waiver{Fingerprint: "0123456789ab", Owner: "team", Reason: "why", Expires: "2027-03-31", Line: 4}) {
+		t.Errorf("%+v, %v", w, err)
+	}
+	if _, err := ReadWaivers(strings.NewReader("version: 1\n"), "w.yaml"); err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzReadWaivers(f *testing.F) {
+	f.Add("version: 1\nwaivers:\n  - fingerprint: 0123456789ab\n")
+	f.Add("version: 1\nwaivers: &a [*a]\n")
+	f.Add("&a [*a]")
+	f.Fuzz(func(_ *testing.T, text string) {
+		w, err := ReadWaivers(strings.NewReader(text), "w")
+		if err == nil {
+			_ = w.Waive([]*Report{sample()}, today)
+		}
+	})
+}
+
+// found is the item of an object.
+func found(r *Report, name string) preflight.Item {
+	for _, c := range r.Checks {
+		for _, i := range c.Items {
+			if i.Name == name {
+				return i
+			}
+		}
+	}
+	panic("there is no item about " + name)
+}
+
+func fresh() *Report {
+	return New(tool(), sampleEvidence(), planned(sampleEvidence(), "1.33", sampleChecks()), data())
+}
+
+func waiver(fingerprint string) Waiver {
+	return Waiver{Fingerprint: fingerprint, Owner: "team", Reason: "why", Expires: "2027-03-31", Line: 7}
+}
+
+func TestWaiveRefuses(t *testing.T) {
+	budget, advice := found(fresh(), "web").Fingerprint, found(fresh(), "api").Fingerprint
+	for _, c := range []struct {
+		name   string
+		change func(*Waiver)
+		want   string
+	}{
+		{"expired", func(w *Waiver) { w.Expires = "2026-11-20" }, "w.yaml:7: the waiver of " + advice + ", owned by team, ended on 2026-11-20"},
+		{"unmatched", func(w *Waiver) { w.Fingerprint = "000000000000" }, "w.yaml:7: the waiver of 000000000000 covers nothing"},
+		{"a blocker", func(w *Waiver) { w.Fingerprint = budget }, "is a blocker (budget-allows-none): waiving it takes allowBlockers: true"},
+		{"another check", func(w *Waiver) { w.Check = "x" }, "is an item of the check single-replica, not of x"},
+		{"another target", func(w *Waiver) { w.Target = "1.34" }, "is for the target 1.33, not for 1.34"},
+		{"another object", func(w *Waiver) { w.Object = "shop/web" }, "is about shop/api, not about shop/web"},
+	} {
+		w := &Waivers{Name: "w.yaml", List: []Waiver{waiver(advice)}}
+		c.change(&w.List[0])
+		r := fresh()
+		if err := w.Waive([]*Report{r}, today); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if len(r.Waived) > 0 {
+			t.Errorf("%s: something was waived all the same", c.name)
+		}
+	}
+	w := &Waivers{Name: "w.yaml", List: []Waiver{waiver(advice)}}
+	w.List[0].Expires, w.List[0].Check, w.List[0].Object, w.List[0].Target = today, "single-replica", "Deployment shop/api", "1.33"
+	r := fresh()
+	if err := w.Waive([]*Report{r}, today); err != nil || len(r.Waived) != 1 {
+		t.Errorf("on its last day: %v", err)
+	}
+}
+
+// TestWaiveEverything: with every item waived, what was not seen is still unknown.
+func TestWaiveEverything(t *testing.T) {
+	r := fresh()
+	w := &Waivers{Name: "w.yaml", AllowBlockers: true}
+	n := 0
+	for _, c := range r.Checks {
+		for _, i := range c.Items {
+			w.List = append(w.List, waiver(i.Fingerprint))
+			n++
+		}
+	}
+	if err := w.Waive([]*Report{r}, today); err != nil {
+		t.Fatal(err)
+	}
+	// The nodes' step has no item here, so the last hop waits for it.
+	if r.Summary.Blockers != 0 || len(r.Waived) != n || r.Verdict != NotReady || r.Summary.Unknown != 2 {
+		t.Errorf("%s, %+v", r.Verdict, r.Summary)
+	}
+	for _, h := range r.Hops {
+		for _, s := range h.Steps {
+			if len(s.Fingerprints) > 0 && !s.Waived {
+				t.Errorf("%s %s is not waived", s.ID, s.Title)
+			}
+		}
+	}
+	text := string(render1(t, "text", r, Options{}))
+	for _, name := range []string{"batch-users", "shop/web", "shop/cart", "shop/api", "Waived"} {
+		if !strings.Contains(text, name) {
+			t.Errorf("what is waived is not printed: %s", name)
+		}
+	}
+}
+
+// TestWaivedBlocker: a cluster whose only blocker is waived is ready.
+func TestWaivedBlocker(t *testing.T) {
+	e := whole()
+	r := New(tool(), e, planned(e, "1.30", sampleChecks()[1:2]), data())
+	if r.Verdict != NotReady {
+		t.Fatal(r.Verdict)
+	}
+	w := &Waivers{Name: "w", AllowBlockers: true, List: []Waiver{waiver(found(r, "web").Fingerprint), waiver(found(r, "cart").Fingerprint)}}
+	if err := w.Waive([]*Report{r}, today); err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict != Ready || Code(r, "", false) != 0 || r.Checks[0].Verdict != preflight.Pass || r.Hops[0].Verdict != preflight.Pass {
+		t.Errorf("%s, %+v", r.Verdict, r.Checks[0])
+	}
+	one := New(tool(), e, planned(e, "1.30", sampleChecks()[1:2]), data())
+	w.List = w.List[:1]
+	if err := w.Waive([]*Report{one}, today); err != nil || one.Verdict != NotReady {
+		t.Errorf("with one of two waived: %s, %v", one.Verdict, err)
+	}
+}
+
+// TestWaiveBare: a check that fails without an item cannot be waived by items.
+func TestWaiveBare(t *testing.T) {
+	c := Check{Required: true, Verdict: preflight.Fail, Items: []preflight.Item{found(fresh(), "api")}}
+	if c.waived(nil); c.Verdict != preflight.Fail {
+		t.Errorf("%s", c.Verdict)
+	}
+}
+
+// TestWaiveFleet: a waiver for a cluster that could not be reached is let be.
+func TestWaiveFleet(t *testing.T) {
+	w := &Waivers{Name: "w", List: []Waiver{waiver("000000000000")}}
+	if err := w.Waive([]*Report{fresh(), dead()}, today); err != nil {
+		t.Error(err)
+	}
+	w.List = []Waiver{waiver(found(fresh(), "api").Fingerprint)}
+	a, b := fresh(), fresh()
+	if err := w.Waive([]*Report{a, b}, today); err != nil || len(a.Waived) != 1 || len(b.Waived) != 1 {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestBaselineRefuses(t *testing.T) {
+	good := func() *Report { return New(tool(), whole(), planned(whole(), "1.33", sampleChecks()[3:]), data()) }
+	if err := Against(good(), fresh()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name   string
+		change func(baseline, now *Report)
+		want   string
+	}{
+		{"another cluster", func(b, _ *Report) { b.Cluster.UID = "other" }, "the baseline is of another cluster"},
+		{"a cluster that is not known", func(b, _ *Report) { b.Cluster.UID = "" }, "does not tell which cluster"},
+		{"this is not known", func(_, n *Report) { n.Cluster.UID = "" }, "not known whether the baseline is of this cluster"},
+		{"another target", func(b, _ *Report) { b.Target.Release = rel("1.32") }, "was made for 1.32, and this run is for 1.33"},
+		{"another phase", func(b, _ *Report) { b.Phase = preflight.NodeDrain }, "the phase node-drain"},
+		{"incomplete", func(b, _ *Report) { *b = *fresh() }, "the baseline is incomplete: 2 required checks"},
+		{"not all read", func(b, _ *Report) {
+			*b = *New(tool(), sampleEvidence(), planned(sampleEvidence(), "1.33", sampleChecks()[3:]), data())
+		}, "the baseline is incomplete: 1 resource could not be read"},
+		{"a target beyond us", func(b, n *Report) {
+			*b = *beyond()
+			b.Target, b.Checks = n.Target, nil
+			b.Readings = nil
+			b.settle()
+		}, "the baseline is incomplete: not all could be judged"},
+		{"unreachable", func(b, _ *Report) { b.Unreachable = "gone" }, "could not be judged (gone)"},
+		{"now unreachable", func(_, n *Report) { n.Unreachable = "gone" }, "the cluster could not be judged (gone)"},
+		{"redacted", func(b, _ *Report) { *b = *Redact(b, nil) }, "the baseline was redacted"},
+	} {
+		b, n := good(), fresh()
+		c.change(b, n)
+		if err := Against(b, n); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestBaseline: only what is new fails the run, and the verdict stays.
+func TestBaseline(t *testing.T) {
+	e := whole()
+	make1 := func() *Report { return New(tool(), e, planned(e, "1.30", sampleChecks()[1:2]), data()) }
+	now := make1()
+	if err := Against(make1(), now); err != nil {
+		t.Fatal(err)
+	}
+	if now.Verdict != NotReady || Code(now, "", false) != 0 || now.Baseline.Known != 2 || now.Baseline.New != 0 {
+		t.Errorf("%s, exit %d, %+v", now.Verdict, Code(now, "", false), now.Baseline)
+	}
+	before := make1()
+	before.Checks[0].Items = before.Checks[0].Items[:1]
+	now = make1()
+	if err := Against(before, now); err != nil {
+		t.Fatal(err)
+	}
+	if Code(now, "", false) != 3 || now.Baseline.New != 1 {
+		t.Errorf("exit %d, %+v", Code(now, "", false), now.Baseline)
+	}
+	gone := make1()
+	gone.Checks[0].Items, gone.Checks[0].Verdict, gone.Hops = nil, preflight.Pass, []plan.Hop{}
+	if err := Against(make1(), gone); err != nil || gone.Baseline.Gone != 2 {
+		t.Errorf("%+v, %v", gone.Baseline, err)
+	}
+}

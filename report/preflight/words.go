@@ -1,0 +1,288 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+)
+
+// The texts here are shared by the formats and not escaped: each does that for its
+// place.
+
+func (v Verdict) word() string {
+	switch v {
+	case Ready:
+		return "ready"
+	case NotReady:
+		return "not ready"
+	default:
+		return "unknown"
+	}
+}
+
+// ofHop is what a hop's verdict is called.
+func ofHop(v preflight.Verdict) string {
+	switch v {
+	case preflight.Pass:
+		return "ready"
+	case preflight.Fail:
+		return "not ready"
+	default:
+		return "unknown"
+	}
+}
+
+// Title names the report: "prod-1: Kubernetes 1.29 → 1.33".
+func (r *Report) Title() string {
+	from := r.Cluster.Release.String()
+	if from == "" {
+		from = "?"
+	}
+	title := cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + from + " → " + r.Target.Release.String()
+	if r.Phase != "" {
+		title += " (" + string(r.Phase) + " only)"
+	}
+	return title
+}
+
+// answer is the verdict in a sentence.
+func (r *Report) answer() string {
+	if r.Unreachable != "" {
+		return "the cluster could not be judged: " + r.Unreachable
+	}
+	var parts []string
+	if n := r.Summary.Blockers; n > 0 {
+		parts = append(parts, rule.Count(n, "blocker"))
+	}
+	if r.Verdict == NotReady && len(parts) == 0 {
+		parts = append(parts, "the plan has steps that must be done on the way")
+	}
+	if n := r.Summary.Unknown; n > 0 {
+		parts = append(parts, fmt.Sprintf("%s not answered", rule.Count(n, "required check")))
+	}
+	if n := r.Summary.Unread; n > 0 {
+		parts = append(parts, rule.Count(n, "resource")+" not read")
+	}
+	if len(r.Gaps) > 0 {
+		parts = append(parts, "a release that kubedelta has no data of")
+	}
+	if len(r.Checks) == 0 {
+		parts = append(parts, "nothing was checked")
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "nothing that was checked stands in the way")
+	}
+	if n := len(r.Waived); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d waived", n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// counts says how the checks ended.
+func (r *Report) counts() string {
+	v := r.Summary.ByVerdict
+	return fmt.Sprintf("%d passed, %d failed, %d unknown, %d not applicable",
+		v[preflight.Pass], v[preflight.Fail], v[preflight.Unknown], v[preflight.NotApplicable])
+}
+
+// about are the lines on cluster, target and data, a name and a text each.
+func (r *Report) about() [][2]string {
+	server := cmp.Or(r.Cluster.Server, "address not known")
+	if r.Cluster.Version != "" {
+		server += " · " + r.Cluster.Version
+	}
+	lines := [][2]string{
+		{"Server", server},
+		{"Cluster", cmp.Or(r.Cluster.UID, "UID not known: the namespace kube-system could not be read")},
+	}
+	if r.Cluster.Release.Known() {
+		lines = append(lines, [2]string{"Support", support(r.Cluster.Release.String(), r.Cluster.EndOfLife) + "; " + support(r.Target.Release.String(), r.Target.EndOfLife)})
+	} else {
+		lines = append(lines, [2]string{"Support", support(r.Target.Release.String(), r.Target.EndOfLife)})
+	}
+	if r.Data.Newest.Known() {
+		data := "Kubernetes up to " + r.Data.Newest.String()
+		if r.Data.Date != "" {
+			data += ", as of " + r.Data.Date
+		}
+		lines = append(lines, [2]string{"Data", data})
+	}
+	if len(r.Checks) > 0 {
+		lines = append(lines, [2]string{"Checks", r.counts()})
+	}
+	return lines
+}
+
+func support(release, end string) string {
+	if end == "" {
+		return release + ": end of life not known"
+	}
+	return release + ": end of life " + end
+}
+
+// blocker is a finding that stands in the way, for the list at the head.
+type blocker struct {
+	check  *Check
+	item   *preflight.Item
+	before string
+	known  bool
+}
+
+func (r *Report) blockers() (list []blocker) {
+	known := r.known()
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		for _, item := range c.Blockers() {
+			list = append(list, blocker{c, item, item.Before, known[item.Fingerprint]})
+		}
+	}
+	return list
+}
+
+// object names what an item is about: "Ingress shop/web spec.backend".
+func object(i *preflight.Item) string {
+	return strings.TrimSpace(strings.TrimSpace(i.Kind+" "+objectName(i.Namespace, i.Name)) + " " + i.Field)
+}
+
+func stepObject(o plan.Object) string {
+	name := strings.TrimSpace(o.Kind + " " + objectName(o.Namespace, o.Name))
+	if o.Field != "" {
+		name += " " + o.Field
+	}
+	if o.Source != "" {
+		name += " (" + o.Source + ")"
+	}
+	if o.Waived {
+		name += " (waived)"
+	}
+	return name
+}
+
+// sentence writes the message with its object before it, where it does not name it.
+func sentence(i *preflight.Item) string {
+	if o := object(i); o != "" && (i.Name == "" || !strings.Contains(i.Message, i.Name)) {
+		return o + ": " + i.Message
+	}
+	return i.Message
+}
+
+// unseen is something that could not be seen, with the checks that asked for it.
+type unseen struct {
+	evidence.Gap
+	checks   []string
+	required bool
+}
+
+// unseen gathers the gaps of all checks, each once.
+func (r *Report) unseen() (list []unseen) {
+	index := map[[2]string]int{}
+	add := func(g evidence.Gap, check string, required bool) {
+		key := [2]string{g.What, g.Permission}
+		i, known := index[key]
+		if !known {
+			i = len(list)
+			index[key] = i
+			list = append(list, unseen{Gap: g})
+		}
+		if check != "" {
+			list[i].checks = append(list[i].checks, check)
+		}
+		list[i].required = list[i].required || required
+	}
+	if r.Unreachable != "" {
+		add(evidence.Gap{What: "the cluster", Reason: r.Unreachable}, "", true)
+	}
+	for _, g := range r.Gaps {
+		add(g, "", true)
+	}
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		for _, g := range c.Gaps {
+			add(g, c.ID, c.Required)
+		}
+		for j := range c.Items {
+			if item := &c.Items[j]; plan.Doubts(item) {
+				add(evidence.Gap{What: cmp.Or(object(item), c.ID), Reason: item.Message}, c.ID, c.Required)
+			}
+		}
+		if c.Verdict == preflight.Unknown && len(c.Gaps) == 0 && !c.unsureOf(c.Items) {
+			add(evidence.Gap{What: c.ID, Reason: cmp.Or(c.Why, "it gave no answer")}, c.ID, c.Required)
+		}
+	}
+	for _, reading := range r.unread() {
+		g := reading.Gap()
+		g.Reason = cmp.Or(g.Reason, "it could not be read ("+string(reading.State)+")")
+		add(g, "", true)
+	}
+	return list
+}
+
+// why is the reason of a gap, with what is missing and who asked.
+func (u *unseen) why() string {
+	text := u.Reason
+	if u.Permission != "" {
+		text = strings.TrimPrefix(text+"; it takes the permission to "+u.Permission, "; ")
+	}
+	if len(u.checks) > 0 {
+		text += " (" + few(u.checks, 3) + ")"
+	}
+	return text
+}
+
+// few writes the first names of a list: "a, b and 4 more".
+func few(names []string, n int) string {
+	if len(names) <= n {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:n], ", "), len(names)-n)
+}
+
+// notApplicable are the IDs of checks that have nothing to look at, passed those
+// of checks that pass.
+func (r *Report) of(v preflight.Verdict) (ids []string) {
+	for i := range r.Checks {
+		if r.Checks[i].Verdict == v {
+			ids = append(ids, r.Checks[i].ID)
+		}
+	}
+	return ids
+}
+
+// heading is how a group of steps begins.
+func heading(s *plan.Step) string {
+	switch {
+	case s.Stage == plan.Upgrade:
+		return "the hop"
+	case s.Need == plan.CanWait:
+		return "can wait"
+	case s.Stage == plan.After && s.Need == plan.Must:
+		return "must be done before the nodes are drained"
+	case s.Stage == plan.After:
+		return "then the nodes"
+	case s.Need == plan.Must:
+		return "must be done before"
+	default:
+		return "should be done before"
+	}
+}
+
+// marks are what a step says behind its title.
+func marks(s *plan.Step) (list []string) {
+	if s.Waived {
+		list = append(list, "waived")
+	}
+	if s.Likely {
+		list = append(list, "likely: the evidence is weak")
+	}
+	return list
+}
+
+// noteURL is the page of a pull request behind a release note.
+func noteURL(pr int) string {
+	return fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", pr)
+}

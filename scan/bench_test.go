@@ -5,6 +5,7 @@ package scan_test
 import (
 	"bytes"
 	"cmp"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -105,6 +106,43 @@ func BenchmarkScan(b *testing.B) {
 	b.ReportMetric(float64(scan.cpu)/float64(floor.cpu), "cpu-ratio")
 	b.ReportMetric(documents/scan.wall.Seconds(), "docs/s")
 	b.ReportMetric(peak(), "peak-MB")
+}
+
+// What a scan may take, generously: 3 times the CPU time of its floor is the goal
+// and what an idle machine shows, 10 MB is what it allocates.
+const (
+	mostRatio     = 4.5
+	mostAllocated = 16 << 20
+)
+
+// TestCost keeps the costs of a scan from growing unseen. Of several turns the
+// best counts, for what else the machine does can only add to them.
+func TestCost(t *testing.T) {
+	if testing.Short() || raced {
+		t.Skip("it measures")
+	}
+	dir := t.TempDir()
+	if _, err := corpus.Write(dir, corpus.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	j := compiled(t)
+	best, least := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	for range 8 {
+		floor, scan := beside(t, j, dir)
+		least, best = min(least, floor.cpu), min(best, scan.cpu)
+	}
+	if ratio := float64(best) / float64(least); ratio > mostRatio {
+		t.Errorf("a scan takes %s of CPU time, %.1f times its floor of %s; at most %.1f are allowed", best, ratio, least, mostRatio)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	examine(t, j, dir)
+	runtime.ReadMemStats(&after)
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > mostAllocated {
+		t.Errorf("a scan allocates %d bytes; at most %d are allowed", allocated, mostAllocated)
+	} else {
+		t.Logf("CPU %s, floor %s; %d bytes allocated", best, least, allocated)
+	}
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -21,7 +21,7 @@ func (e Examination) Kustomization(ctx context.Context, dir string) (Result, err
 	}
 	if err != nil {
 		out.Account.Unreadable = []finding.Unreadable{{File: dir, Reason: "the kustomization cannot be built: " + err.Error()}}
-		return out, nil
+		return out, nil //nolint:nilerr // it is in the account
 	}
 	f := &file{examination: &e}
 	var rd reader.Reader

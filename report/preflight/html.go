@@ -149,8 +149,8 @@ func htmlHopOf(hop *plan.Hop) htmlHop {
 			}
 			out.Objects = append(out.Objects, escape.Plain(stepObject(o)))
 		}
-		if s.Replacement != "" {
-			out.Remedy = append(out.Remedy, "write "+escape.Plain(s.Replacement))
+		if write := instead(s); write != "" {
+			out.Remedy = append(out.Remedy, "write "+escape.Plain(write))
 		}
 		tags := []string{string(s.Phase)}
 		if s.Check != "" {

@@ -159,7 +159,7 @@ func (m *markdownWriter) step(s *plan.Step) {
 	for _, remedy := range s.Remedy {
 		fmt.Fprintf(&b, "  - → %s\n", escape.Markdown(remedy))
 	}
-	if code := escape.Code(s.Replacement); code != "" {
+	if code := escape.Code(instead(s)); code != "" {
 		fmt.Fprintf(&b, "  - → write %s\n", code)
 	}
 	for _, c := range s.Commands {

@@ -39,7 +39,8 @@ func newMasks() *masks {
 	m := &masks{byName: map[string]string{}, counts: map[string]int{}, keep: map[string]bool{}}
 	for _, word := range strings.Fields(`default kube-system kube-public kube-node-lease kubernetes kube-dns coredns kube-proxy kubelet kubelet-config kubeadm-config
 		kube-apiserver kube-controller-manager kube-scheduler cloud-controller-manager etcd extension-apiserver-authentication kube-root-ca.crt
-		system:masters system:nodes last-applied helm kubectl kubeadm`) {
+		system:masters system:nodes last-applied helm kubectl kubeadm cluster before-first-apply
+		kubectl-client-side-apply kubectl-create kubectl-edit kubectl-patch kubectl-replace kubectl-label kubectl-annotate kubectl-rollout`) {
 		m.keep[word] = true
 	}
 	return m

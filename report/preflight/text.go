@@ -210,8 +210,8 @@ func (t *textWriter) step(s *plan.Step) {
 	for _, remedy := range s.Remedy {
 		t.wrapped(indent+"→ ", indent+"  ", remedy)
 	}
-	if s.Replacement != "" {
-		t.wrapped(indent+"→ ", indent+"  ", "write "+s.Replacement)
+	if write := instead(s); write != "" {
+		t.wrapped(indent+"→ ", indent+"  ", "write "+write)
 	}
 	for _, c := range s.Commands {
 		// A command that is broken over lines is another command.

@@ -3,6 +3,7 @@ package preflight
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -133,6 +134,7 @@ type blocker struct {
 	known  bool
 }
 
+// blockers are in the order in which they must be dealt with.
 func (r *Report) blockers() (list []blocker) {
 	known := r.known()
 	for i := range r.Checks {
@@ -141,7 +143,20 @@ func (r *Report) blockers() (list []blocker) {
 			list = append(list, blocker{c, item, item.Before, known[item.Fingerprint]})
 		}
 	}
+	hops := map[string]int{}
+	for i := range r.Hops {
+		hops[r.Hops[i].Name()] = i
+	}
+	slices.SortStableFunc(list, func(a, b blocker) int { return cmp.Compare(hops[a.before], hops[b.before]) })
 	return list
+}
+
+// instead is what a step says to write, where its remedy does not say so already.
+func instead(s *plan.Step) string {
+	if slices.ContainsFunc(s.Remedy, func(remedy string) bool { return strings.Contains(remedy, s.Replacement) }) {
+		return ""
+	}
+	return s.Replacement
 }
 
 // object names what an item is about: "Ingress shop/web spec.backend".
@@ -165,8 +180,8 @@ func stepObject(o plan.Object) string {
 
 // sentence writes the message with its object before it, where it does not name it.
 func sentence(i *preflight.Item) string {
-	if o := object(i); o != "" && (i.Name == "" || !strings.Contains(i.Message, i.Name)) {
-		return o + ": " + i.Message
+	if i.Name != "" && !strings.Contains(i.Message, i.Name) {
+		return object(i) + ": " + i.Message
 	}
 	return i.Message
 }

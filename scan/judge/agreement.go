@@ -52,7 +52,7 @@ func (a *agreement) value(node int, between *accord) *disagreement {
 	if l.differs != "" {
 		return &disagreement{what: l.differs}
 	}
-	switch a.t.Nodes[node].Kind { //nolint:exhaustive // scalars have no parts
+	switch a.t.Nodes[node].Kind {
 	case tree.Map:
 		return a.fields(node, between, false)
 	case tree.List:
@@ -120,7 +120,10 @@ func (a *agreement) field(c int, between *accord, root bool) *disagreement {
 // does not demand it.
 func (a *agreement) missing(node int, l *level, root bool) *disagreement {
 	for _, d := range l.demands {
-		if !(root && d.isField && everywhere(d.name)) && !a.has(node, d.name) {
+		if root && d.isField && everywhere(d.name) {
+			continue
+		}
+		if !a.has(node, d.name) {
 			return (&disagreement{what: d.what}).in("." + d.name)
 		}
 	}

@@ -82,7 +82,7 @@ func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
 	w.message = from.String() + " " + d.what + useInstead(d)
 	w.right = steps(d)
 	if d.replacement == nil {
-		w.why, w.wrong = "nothing takes its place", append(w.right, without(from)...)
+		w.why, w.wrong = "nothing takes its place", without(from)
 		return
 	}
 	to := *d.replacement

@@ -1,13 +1,18 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
+	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/preflight"
 )
 
 func newRender(streams Streams) *cobra.Command {
@@ -15,39 +20,76 @@ func newRender(streams Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render REPORT.json",
 		Short: "Write a report that -o json made in another format",
-		Long:  "render reads a report that diff wrote with -o json and writes it in any other format. - is stdin.",
+		Long: `render reads a report that diff, changelog, scan or preflight wrote with -o json
+and writes it in any other format of that command. - is stdin.`,
 		Example: `  kubedelta diff 1.23 1.24 -o json=report.json
   kubedelta render report.json -o markdown`,
 		Args: exactly(1, "one file, REPORT.json"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			r, err := readReport(args[0], streams.In)
-			if err != nil {
-				return err
-			}
 			if err := output.readTemplate(); err != nil {
 				return err
 			}
-			return output.writeReport(streams, r)
+			text, err := readFile(args[0], streams.In)
+			if err != nil {
+				return err
+			}
+			return output.render(args[0], text, streams)
 		},
 	}
-	output.bind(cmd.Flags(), reportFormats()...)
+	output.bind(cmd.Flags(), renderFormats()...)
 	output.bindTemplate(cmd.Flags())
 	return cmd
 }
 
-func readReport(path string, stdin io.Reader) (*report.Report, error) {
-	in := stdin
-	if path != "-" {
-		f, err := os.Open(path)
+// renderFormats are the formats of all kinds of reports.
+func renderFormats() []string {
+	all := slices.Concat(reportFormats(), findings.Formats(), preflight.Formats())
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// render writes a report of any kind, which says itself which one it is.
+func (o *outputOptions) render(name string, text []byte, streams Streams) error {
+	var head struct {
+		Kind string `json:"kind"`
+	}
+	// What is no JSON at all is told by who reads it as a whole.
+	_ = json.Unmarshal(text, &head)
+	switch head.Kind {
+	case findings.KindScan:
+		r, err := findings.ReadJSON(bytes.NewReader(text))
 		if err != nil {
-			return nil, fmt.Errorf("the report cannot be read: %w", err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		defer f.Close() //nolint:errcheck // it was only read
-		in = f
+		return o.writeFindings(streams, r, gateOptions{})
+	case preflight.Kind, preflight.KindFleet:
+		r, fleet, err := preflight.ReadJSON(bytes.NewReader(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return o.writePreflight(streams, &preflightOptions{}, func(w io.Writer, format string, ro preflight.Options) error {
+			if fleet != nil {
+				return preflight.RenderFleet(w, format, fleet, ro)
+			}
+			return preflight.Render(w, format, r, ro)
+		})
+	default:
+		r, err := report.ReadJSON(bytes.NewReader(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return o.writeReport(streams, r)
 	}
-	r, err := report.ReadJSON(in)
+}
+
+// readFile reads a file, or standard input.
+func readFile(path string, stdin io.Reader) ([]byte, error) {
+	if path == "-" {
+		return io.ReadAll(stdin)
+	}
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("the report cannot be read: %w", err)
 	}
-	return r, nil
+	return text, nil
 }

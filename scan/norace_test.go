@@ -1,0 +1,6 @@
+//go:build !race
+
+package scan_test
+
+// raced: the race detector is on, which makes time and memory mean nothing.
+const raced = false

@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/github"
 	"github.com/kubedelta/kubedelta/discovery"
 	fake "github.com/kubedelta/kubedelta/fixtures/github"
+	"github.com/kubedelta/kubedelta/fixtures/patience"
 )
 
 // notRaw is a server that does not know the raw media type.
@@ -208,7 +209,7 @@ func TestBudget(t *testing.T) {
 				t.Error("a draft out of nowhere")
 			}
 		}
-		if took := time.Since(start); took > 2*time.Second {
+		if took := time.Since(start); took > patience.Of(2*time.Second) {
 			t.Errorf("took %s", took)
 		}
 	}

@@ -11,7 +11,9 @@ import (
 // to GitHub Actions, "##vso[" to Azure Pipelines, "##teamcity[" to TeamCity. One
 // character becomes another of its shape and width, so nothing moves.
 func Log(line string) string {
-	line = commands.Replace(line)
+	if strings.Contains(line, "##") {
+		line = commands.Replace(line)
+	}
 	rest := strings.TrimLeft(line, " \t")
 	if strings.HasPrefix(rest, "::") {
 		return line[:len(line)-len(rest)] + "ː" + rest[1:]

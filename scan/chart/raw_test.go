@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/kubedelta/kubedelta/fixtures/patience"
 )
 
 func written(all []Guess) string {
@@ -126,7 +128,7 @@ func TestRawHostile(t *testing.T) {
 	} {
 		start := time.Now()
 		Raw([]byte(text), target(t, 33))
-		if took := time.Since(start); took > 3*time.Second {
+		if took := time.Since(start); took > patience.Of(3*time.Second) {
 			t.Errorf("%s took %v", name, took)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kubedelta/kubedelta/fixtures/patience"
 	"github.com/kubedelta/kubedelta/scan/reader"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
@@ -70,7 +71,7 @@ func TestHostile(t *testing.T) {
 			if !strings.Contains(reasons, tc.reason) || tc.reason == "" && reasons != "" {
 				t.Errorf("got %.300s, want %s", reasons, tc.reason)
 			}
-			if took := time.Since(start); took > 20*time.Second {
+			if took := time.Since(start); took > patience.Of(20*time.Second) {
 				t.Errorf("it took %s", took)
 			}
 		})

@@ -69,11 +69,7 @@ func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surfa
 		return nil, &MissingError{Release: r, Has: c.Releases()}
 	}
 	if c.pool == nil {
-		b, err := unpack("schemas.json.zst")
-		if err != nil {
-			return nil, err
-		}
-		c.pool = decodePool(b)
+		c.pool = &pool{unpack: func() ([]byte, error) { return unpack("schemas.json.zst") }}
 	}
 	b, err := unpack(r.String() + ".json.zst")
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"weak"
 
 	"github.com/go-json-experiment/json"
 
@@ -175,24 +176,43 @@ func eachResource(groups []discovery.Group, do func(key string, r *discovery.Res
 }
 
 // pool is the decoded pool: lines are decoded when they are first used, and
-// every release of one process shares them.
+// every release of one process shares them. The text is most of what a release
+// takes, and most of it is never used: the garbage collector may have it.
 type pool struct {
-	lines   [][]byte
+	unpack  func() ([]byte, error)
+	text    weak.Pointer[poolText]
 	schemas []*discovery.Schema
 }
 
-func decodePool(data []byte) *pool {
-	lines := bytes.Split(data, []byte("\n"))
-	return &pool{lines: lines, schemas: make([]*discovery.Schema, len(lines))}
+// poolText is the pool's text, a schema a line.
+type poolText struct {
+	lines [][]byte
 }
 
-func (p *pool) schema(n int) (*discovery.Schema, error) {
-	if n < 0 || n >= len(p.lines) {
+// open unpacks the text, unless it is still there.
+func (p *pool) open() (*poolText, error) {
+	if t := p.text.Value(); t != nil {
+		return t, nil
+	}
+	b, err := p.unpack()
+	if err != nil {
+		return nil, err
+	}
+	t := &poolText{bytes.Split(b, []byte("\n"))}
+	p.text = weak.Make(t)
+	if p.schemas == nil {
+		p.schemas = make([]*discovery.Schema, len(t.lines))
+	}
+	return t, nil
+}
+
+func (p *pool) schema(t *poolText, n int) (*discovery.Schema, error) {
+	if n < 0 || n >= len(t.lines) {
 		return nil, fmt.Errorf("schema %d of the catalog is missing", n)
 	}
 	if p.schemas[n] == nil {
 		s := &discovery.Schema{}
-		if err := json.Unmarshal(p.lines[n], s); err != nil {
+		if err := json.Unmarshal(t.lines[n], s); err != nil {
 			return nil, fmt.Errorf("schema %d of the catalog: %w", n, err)
 		}
 		p.schemas[n] = s
@@ -206,11 +226,15 @@ func (p *pool) decode(data []byte) (*discovery.Surface, error) {
 	if err := json.Unmarshal(data, &rec); err != nil {
 		return nil, err
 	}
+	t, err := p.open()
+	if err != nil {
+		return nil, err
+	}
 	rec.lowerParameters()
 	s := rec.Surface
 	s.Schemas = make(map[string]*discovery.Schema, len(rec.Schemas))
 	for name, n := range rec.Schemas {
-		schema, err := p.schema(n)
+		schema, err := p.schema(t, n)
 		if err != nil {
 			return nil, err
 		}
@@ -218,7 +242,7 @@ func (p *pool) decode(data []byte) (*discovery.Surface, error) {
 	}
 	for key, byName := range rec.Variants {
 		for name, n := range byName {
-			schema, err := p.schema(n)
+			schema, err := p.schema(t, n)
 			if err != nil {
 				return nil, err
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -107,6 +108,9 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	if err != nil {
 		return err
 	}
+	// What the catalog took to be decoded is not needed any more: returned now, it
+	// is not in the way of what the scan takes.
+	debug.FreeOSMemory()
 	e := scan.Examination{
 		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore, Stdin: streams.In},
 		Judge: j, Known: knownRule,

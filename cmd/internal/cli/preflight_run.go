@@ -197,6 +197,10 @@ func (p *preflightRun) data() report.Data {
 	return report.Data{Newest: p.session.env.Catalog.Newest(), Date: check.EndsOfLifeAsOf}
 }
 
+// maxNodes is how many nodes are asked for their settings: as many as Kubernetes
+// is made for.
+const maxNodes = 5000
+
 // collect reads the cluster.
 func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surface *discovery.Surface) (*evidence.Evidence, error) {
 	o := p.options.sources.cluster.options(p.options.sources.requestTimeout, p.options.sources.timeout)
@@ -222,6 +226,7 @@ func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surfac
 			return list
 		},
 		Fields:   collect.FieldRules(surface, p.target),
+		Kubelets: maxNodes,
 		Progress: func(done, total int) { bar.show(ref.Display(), done, total) },
 	})
 }

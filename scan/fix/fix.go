@@ -123,6 +123,8 @@ func (r *round) plan(o *tree.Object, f finding.Finding, plan judge.Plan, changed
 		return p, "the object was not seen whole"
 	case !plan.Fixable:
 		return p, plan.Why
+	case typeTwice(o):
+		return p, "its apiVersion or kind stands twice, and only one of them counts"
 	}
 	for _, e := range plan.Edits {
 		if had, twice := changed[e.Node]; twice && had != e {
@@ -225,4 +227,17 @@ func changes(r *round, edits []edit) (out []Change) {
 		out = append(out, Change{Line: r.line(e.start), Old: string(r.data[e.start:e.end]), New: e.text})
 	}
 	return out
+}
+
+// typeTwice: the object has two apiVersions or kinds, which YAML readers take
+// differently.
+func typeTwice(o *tree.Object) bool {
+	count := map[string]int{}
+	o.Tree.Children(o.Root, func(child int) bool {
+		if key := o.Tree.Nodes[child].Key; key == "apiVersion" || key == "kind" {
+			count[key]++
+		}
+		return true
+	})
+	return count["apiVersion"] > 1 || count["kind"] > 1
 }

@@ -27,7 +27,7 @@ func largeWords() []string {
 
 const (
 	// maxLarge and maxMemory are what 100,000 objects may take (issue: 10 s, 100 MB).
-	maxLarge  = 40 * time.Second // ten on a quiet machine, as the benchmark says
+	maxLarge  = 10 * time.Second
 	maxMemory = 100 << 20
 )
 

@@ -55,6 +55,9 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 	if r.Refused != "" {
 		account.Notes = append(account.Notes, finding.Unreadable{File: f.Path, Reason: r.Refused})
 	}
+	for _, name := range r.Missing {
+		unread(f.Path, fmt.Sprintf("its dependency %s is not in charts/, so nothing of it was read: run helm dependency build first", name))
+	}
 	var rd reader.Reader
 	for i := range r.Documents {
 		d := &r.Documents[i]

@@ -41,6 +41,22 @@ func (c *loaded) enable(values map[string]any, prefix string) error {
 	return nil
 }
 
+// missing names the dependencies that are turned on and not there, below the chart
+// too. It is for after enable.
+func (c *loaded) missing() (names []string) {
+	for _, d := range c.meta.Dependencies {
+		if !c.hasChart(d.Name) {
+			names = append(names, d.Name)
+		}
+	}
+	for _, sub := range c.charts {
+		for _, name := range sub.missing() {
+			names = append(names, sub.meta.Name+"/"+name)
+		}
+	}
+	return names
+}
+
 // alias makes of each dependency the chart that it names, under its alias. The
 // same chart may be there several times.
 func (c *loaded) alias() {

@@ -27,6 +27,9 @@ type Rendering struct {
 	// Refused says why Helm would not install the chart on the target though it
 	// can be rendered: its kubeVersion. "" if it would.
 	Refused string
+	// Missing are the dependencies that are turned on and not in charts/: nothing of
+	// them was rendered.
+	Missing []string
 }
 
 // Rendered is one template's text for a target. It may hold several documents.
@@ -77,6 +80,7 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	if err := c.enable(given, ""); err != nil {
 		return nil, err
 	}
+	missing := c.missing()
 	if err := c.importValues(); err != nil {
 		return nil, err
 	}
@@ -90,7 +94,7 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	if err != nil {
 		return nil, err
 	}
-	out := &Rendering{Chart: c.meta.Name, Refused: c.refused(t)}
+	out := &Rendering{Chart: c.meta.Name, Refused: c.refused(t), Missing: missing}
 	r.collect(out, outputs)
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, err

@@ -194,8 +194,7 @@ func examine(ctx context.Context, e scan.Examination, paths []string) (scan.Resu
 		if err != nil {
 			return all, err
 		}
-		all.Findings = scan.Once(all.Findings, built.Findings)
-		all.Account.Unreadable = append(all.Account.Unreadable, built.Account.Unreadable...)
+		all.With(built)
 	}
 	return all, nil
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/go-github/v58/github"
-
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
@@ -37,7 +35,7 @@ const publicRepository = "kubernetes/kubernetes"
 // reader reads one tag.
 type reader struct {
 	*client.Client
-	git         *github.GitService
+	git         client.Git
 	owner, repo string
 	cache       cache
 	offline     bool

@@ -37,7 +37,7 @@ const (
 // Client asks one GitHub.
 type Client struct {
 	// API makes the requests; each belongs into a [Client.Call].
-	API   *github.Client
+	API   API
 	base  *url.URL
 	token string
 	pause time.Duration
@@ -64,7 +64,7 @@ func New(o Options) (*Client, error) {
 		Transport: guard{base: base, token: token, next: next}, CheckRedirect: sameHostOnly(base),
 	})
 	api.BaseURL, api.UserAgent = base, userAgent
-	return &Client{API: api, base: base, token: token, pause: cmp.Or(o.Pause, 500*time.Millisecond)}, nil
+	return &Client{API: apiOf(api), base: base, token: token, pause: cmp.Or(o.Pause, 500*time.Millisecond)}, nil
 }
 
 // Host is that of the API, with a port where it is not the usual one.

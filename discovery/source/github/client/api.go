@@ -1,0 +1,48 @@
+package client
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/go-github/v58/github"
+)
+
+// API is what is asked of GitHub. These are functions and not go-github's client
+// itself: the linker keeps all exported methods of every type that a value in an
+// interface leads to, because templates look methods up by name, and that client
+// leads to 4,000 of them, 1.6 MB.
+type API struct {
+	NewRequest func(method, path string, body any, options ...github.RequestOption) (*http.Request, error)
+	Do         func(ctx context.Context, req *http.Request, into any) (*github.Response, error)
+	Git        Git
+	Issues     Issues
+}
+
+// Git is what is asked about tags, trees and files.
+type Git struct {
+	GetRef           func(ctx context.Context, owner, repo, ref string) (*github.Reference, *github.Response, error)
+	ListMatchingRefs func(ctx context.Context, owner, repo string, o *github.ReferenceListOptions) ([]*github.Reference, *github.Response, error)
+	GetTag           func(ctx context.Context, owner, repo, sha string) (*github.Tag, *github.Response, error)
+	GetTree          func(ctx context.Context, owner, repo, sha string, recursive bool) (*github.Tree, *github.Response, error)
+	GetBlobRaw       func(ctx context.Context, owner, repo, sha string) ([]byte, *github.Response, error)
+}
+
+// Issues is what is asked about, and done to, the comments of pull requests,
+// which GitHub counts among the issues.
+type Issues struct {
+	ListComments  func(ctx context.Context, owner, repo string, number int, o *github.IssueListCommentsOptions) ([]*github.IssueComment, *github.Response, error)
+	CreateComment func(ctx context.Context, owner, repo string, number int, c *github.IssueComment) (*github.IssueComment, *github.Response, error)
+	EditComment   func(ctx context.Context, owner, repo string, id int64, c *github.IssueComment) (*github.IssueComment, *github.Response, error)
+}
+
+func apiOf(c *github.Client) API {
+	return API{
+		NewRequest: c.NewRequest,
+		Do:         c.Do,
+		Git: Git{
+			GetRef: c.Git.GetRef, ListMatchingRefs: c.Git.ListMatchingRefs, GetTag: c.Git.GetTag,
+			GetTree: c.Git.GetTree, GetBlobRaw: c.Git.GetBlobRaw,
+		},
+		Issues: Issues{ListComments: c.Issues.ListComments, CreateComment: c.Issues.CreateComment, EditComment: c.Issues.EditComment},
+	}
+}

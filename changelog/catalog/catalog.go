@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 //go:embed data
@@ -36,17 +35,11 @@ const suffix = ".json.zst"
 
 // Load reads one minor; false where the catalog has none.
 func Load(r discovery.Release) (m Minor, ok bool, err error) {
-	packed, err := fs.ReadFile(data, "data/"+r.String()+suffix)
+	file, err := fs.ReadFile(data, "data/"+r.String()+suffix)
 	if err != nil {
 		return Minor{}, false, nil
 	}
-	// One goroutine: a file is small, and starting more costs more than it saves.
-	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return Minor{}, false, err
-	}
-	defer dec.Close()
-	b, err := dec.DecodeAll(packed, nil)
+	b, err := packed.Decode(file)
 	if err != nil {
 		return Minor{}, false, fmt.Errorf("the built-in release notes of %s are damaged: %w", r, err)
 	}

@@ -12,9 +12,8 @@ import (
 	"os/signal"
 	"path/filepath"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 func main() {
@@ -44,31 +43,17 @@ func generate(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		return err
-	}
-	total := 0
+	files := map[string][]byte{}
 	for release, m := range minors {
 		b, err := catalog.Encode(m)
 		if err != nil {
 			return err
 		}
-		packed := pack(b)
-		total += len(packed)
-		if err := os.WriteFile(filepath.Join(to, release.String()+".json.zst"), packed, 0o644); err != nil {
-			return err
-		}
+		files[release.String()+".json.zst"] = packed.Encode(b)
 	}
-	fmt.Printf("%d files, %d bytes\n", len(minors), total)
-	return nil
-}
-
-// pack compresses with one goroutine, so that the bytes depend on nothing else.
-func pack(b []byte) []byte {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		panic(err) // only wrong options make it fail
+	total, err := packed.Write(to, files)
+	if err == nil {
+		fmt.Printf("%d files, %d bytes\n", len(files), total)
 	}
-	defer enc.Close() //nolint:errcheck // EncodeAll leaves nothing to flush
-	return enc.EncodeAll(b, nil)
+	return err
 }

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 //go:embed data
@@ -172,15 +171,9 @@ func (c *Catalog) readLives() error {
 }
 
 func unpack(name string) ([]byte, error) {
-	packed, err := data.ReadFile("data/" + name)
+	b, err := data.ReadFile("data/" + name)
 	if err != nil {
 		return nil, err
 	}
-	// One goroutine: a file is small, and starting more costs more than it saves.
-	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return nil, err
-	}
-	defer dec.Close()
-	return dec.DecodeAll(packed, nil)
+	return packed.Decode(b)
 }

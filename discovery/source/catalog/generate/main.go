@@ -9,12 +9,10 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 func main() {
@@ -46,40 +44,19 @@ func generate(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		return err
-	}
-	files := map[string][]byte{"lives.tsv": catalog.EncodeLives(lives), "schemas.json.zst": pack(pool.Encode())}
+	files := map[string][]byte{"lives.tsv": catalog.EncodeLives(lives), "schemas.json.zst": packed.Encode(pool.Encode())}
 	for _, s := range surfaces {
 		b, err := pool.EncodeSurface(s)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.Name, err)
 		}
-		files[s.Name+".json.zst"] = pack(b)
+		files[s.Name+".json.zst"] = packed.Encode(b)
 	}
-	return write(to, files)
-}
-
-func write(to string, files map[string][]byte) error {
-	total := 0
-	for name, b := range files {
-		total += len(b)
-		if err := os.WriteFile(filepath.Join(to, name), b, 0o644); err != nil {
-			return err
-		}
+	total, err := packed.Write(to, files)
+	if err == nil {
+		fmt.Printf("%d files, %d bytes\n", len(files), total)
 	}
-	fmt.Printf("%d files, %d bytes\n", len(files), total)
-	return nil
-}
-
-// pack compresses with one goroutine, so that the bytes depend on nothing else.
-func pack(b []byte) []byte {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		panic(err) // only wrong options make it fail
-	}
-	defer enc.Close() //nolint:errcheck // EncodeAll leaves nothing to flush
-	return enc.EncodeAll(b, nil)
+	return err
 }
 
 // reduce leaves facts only: no prose, no names that a lookup does not need.

@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/kubedelta/kubedelta/fixtures/data"
+	"github.com/kubedelta/kubedelta/fixtures/embedded"
 )
 
 // TestStale makes the catalog anew and fails where it is not the one that is
@@ -21,44 +17,5 @@ func TestStale(t *testing.T) {
 	if err := generate(t.Context(), root, to); err != nil {
 		t.Fatal(err)
 	}
-	const embedded = "discovery/source/catalog/data"
-	names := map[string]bool{}
-	for _, dir := range []string{to, embedded} {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			names[e.Name()] = true
-		}
-	}
-	for name := range names {
-		if !bytes.Equal(unpacked(t, filepath.Join(to, name)), unpacked(t, filepath.Join(embedded, name))) {
-			t.Errorf("%s is stale: run task catalog", name)
-		}
-	}
-}
-
-func unpacked(t *testing.T, path string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
-		return nil
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if filepath.Ext(path) != ".zst" {
-		return b
-	}
-	dec, err := zstd.NewReader(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dec.Close()
-	out, err := dec.DecodeAll(b, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	embedded.Compare(t, to, "discovery/source/catalog/data")
 }

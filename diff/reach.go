@@ -2,10 +2,10 @@ package diff
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // graph is how the schemas of a surface refer to each other, from the schema
@@ -40,7 +40,7 @@ func newGraph(s *discovery.Surface) *graph {
 		})
 	}
 	for _, edges := range g.referrers {
-		slices.SortFunc(edges, func(a, b edge) int {
+		order.By(edges, func(a, b edge) int {
 			return cmp.Or(cmp.Compare(len(a.path), len(b.path)), strings.Compare(a.from, b.from), strings.Compare(a.path, b.path))
 		})
 	}
@@ -140,7 +140,7 @@ func (g *graph) to(schema string) (out []reach) {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b reach) int {
+	order.By(out, func(a, b reach) int {
 		return cmp.Or(discovery.CompareGroupVersion(a.gv, b.gv), strings.Compare(a.kind, b.kind))
 	})
 	return out

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // schemaPair is a schema that both sides have, and that differs.
@@ -81,7 +82,7 @@ func variantsOf(old, new *discovery.Surface, name string) []discovery.GroupVersi
 			}
 		}
 	}
-	slices.SortFunc(gvs[1:], discovery.CompareGroupVersion)
+	order.By(gvs[1:], discovery.CompareGroupVersion)
 	return slices.Compact(gvs)
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // SourceKind says what kind of thing a surface was read from.
@@ -232,30 +234,30 @@ func (s *Surface) AddGroupVersion(gv GroupVersion) *Version {
 // Where a group's preferred version is not known, its versions are ordered by
 // Kubernetes' version priority; else the server's order is kept.
 func (s *Surface) Sort() {
-	slices.SortFunc(s.Groups, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
+	order.By(s.Groups, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
 	for i := range s.Groups {
 		g := &s.Groups[i]
 		if g.Preferred == "" {
-			slices.SortFunc(g.Versions, func(a, b Version) int { return CompareVersion(a.Name, b.Name) })
+			order.By(g.Versions, func(a, b Version) int { return CompareVersion(a.Name, b.Name) })
 		}
 		for j := range g.Versions {
 			g.Versions[j].sort()
 		}
 	}
 	slices.Sort(s.MediaTypes)
-	slices.SortStableFunc(s.Incomplete, func(a, b Incomplete) int {
+	order.Stably(s.Incomplete, func(a, b Incomplete) int {
 		return cmp.Or(CompareGroupVersion(a.GroupVersion, b.GroupVersion), strings.Compare(string(a.Part), string(b.Part)), strings.Compare(a.Reason, b.Reason))
 	})
 }
 
 func (v *Version) sort() {
-	slices.SortFunc(v.Resources, func(a, b Resource) int { return strings.Compare(a.Name, b.Name) })
+	order.By(v.Resources, func(a, b Resource) int { return strings.Compare(a.Name, b.Name) })
 	for i := range v.Resources {
 		r := &v.Resources[i]
 		slices.Sort(r.Verbs)
 		slices.Sort(r.ShortNames)
 		slices.Sort(r.Categories)
-		slices.SortFunc(r.Subresources, func(a, b Subresource) int { return strings.Compare(a.Name, b.Name) })
+		order.By(r.Subresources, func(a, b Subresource) int { return strings.Compare(a.Name, b.Name) })
 		for j := range r.Subresources {
 			slices.Sort(r.Subresources[j].Verbs)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/link"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Input is a comparison and the notes of its range.
@@ -126,7 +127,7 @@ func (in Input) useKnown(result link.Result) {
 			result.Links[i] = slices.DeleteFunc(result.Links[i], func(l link.Match) bool { return in.Notes[l.Note].Release == release })
 			result.Links[i] = append(result.Links[i], matches...)
 		}
-		slices.SortFunc(result.Links[i], func(a, b link.Match) int {
+		order.By(result.Links[i], func(a, b link.Match) int {
 			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(in.Notes[a.Note].PR, in.Notes[b.Note].PR))
 		})
 	}

@@ -4,11 +4,11 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
@@ -27,7 +27,7 @@ func Releases() (out []discovery.Release) {
 			out = append(out, r)
 		}
 	}
-	slices.SortFunc(out, discovery.Release.Compare)
+	order.By(out, discovery.Release.Compare)
 	return out
 }
 

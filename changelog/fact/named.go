@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // sortOf is what a name is the name of.
@@ -45,7 +47,7 @@ func newIndex(lists map[sortOf]found) index {
 }
 
 func (x index) sort() {
-	slices.SortStableFunc(x, func(a, b named) int {
+	order.Stably(x, func(a, b named) int {
 		return cmp.Or(cmp.Compare(a.sentence, b.sentence), cmp.Compare(a.token, b.token))
 	})
 }

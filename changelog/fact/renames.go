@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // renames are pairs of names, of which one became the other: "renamed A to B",
@@ -36,7 +37,7 @@ func (r *reading) renames() []changelog.Rename {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b changelog.Rename) int {
+	order.By(out, func(a, b changelog.Rename) int {
 		return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(a.To, b.To))
 	})
 	return slices.Compact(out)

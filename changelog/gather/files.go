@@ -2,13 +2,13 @@ package gather
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/draft"
 	"github.com/kubedelta/kubedelta/changelog/files"
 	"github.com/kubedelta/kubedelta/changelog/markdown"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // addFiles parses what the user gave. A file that is named like notes and cannot
@@ -49,7 +49,7 @@ func (g *Gathered) addFiles(given []files.File, wanted func(release string) bool
 // applyMaps edits the drafts as the release team does. A map that names no
 // release is for all of them: it finds its entry by the pull request.
 func applyMaps(maps []files.File, drafts map[string]*changelog.Document) error {
-	slices.SortFunc(maps, func(a, b files.File) int { return strings.Compare(a.Path, b.Path) })
+	order.By(maps, func(a, b files.File) int { return strings.Compare(a.Path, b.Path) })
 	for _, f := range maps {
 		list, err := draft.DecodeMaps(f.Data)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // alikeBackport is from which share of common words on two notes of one author
@@ -77,7 +78,7 @@ func (x *patchIndex) mark(v changelog.Version, notes []changelog.Note) {
 				found = append(found, known)
 			}
 		}
-		slices.SortFunc(found, func(a, b changelog.Backport) int { return compareReleases(b.Release, a.Release) })
+		order.By(found, func(a, b changelog.Backport) int { return compareReleases(b.Release, a.Release) })
 		notes[i].AlsoIn = found
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Library keeps documents by release. The zero value is empty and ready.
@@ -42,7 +43,7 @@ func (l *Library) Versions() (out []changelog.Version) {
 			out = append(out, v)
 		}
 	}
-	slices.SortFunc(out, changelog.Version.Compare)
+	order.By(out, changelog.Version.Compare)
 	return out
 }
 

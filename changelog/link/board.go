@@ -3,6 +3,8 @@ package link
 import (
 	"cmp"
 	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // reason is why an entry is thought to be behind a change.
@@ -76,7 +78,7 @@ func (c *candidate) give(points float64, text string) {
 
 // why lists the reasons, strongest first.
 func (c *candidate) why() (out []string) {
-	slices.SortStableFunc(c.reasons, func(a, b reason) int { return cmp.Compare(b.points, a.points) })
+	order.Stably(c.reasons, func(a, b reason) int { return cmp.Compare(b.points, a.points) })
 	for _, r := range c.reasons {
 		if !slices.Contains(out, r.text) {
 			out = append(out, r.text)

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // assertion is what one sentence of an entry says of one API.
@@ -39,7 +40,7 @@ func (f *finder) claims() (out []Claim) {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Claim) int {
+	order.Stably(out, func(a, b Claim) int {
 		m, n := &f.in.Notes[a.Note], &f.in.Notes[b.Note]
 		return cmp.Or(cmp.Compare(m.PR, n.PR), strings.Compare(m.Release, n.Release), strings.Compare(m.Text, n.Text), strings.Compare(a.Text, b.Text))
 	})

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // The grades of a link, in points. A link that was inferred from another one is
@@ -92,7 +94,7 @@ func (f *finder) judge(i int) {
 	v.subject = about(c, f.in, f.terrain)
 	f.index.score(&v.subject, f.board)
 	list := f.board.list
-	slices.SortFunc(list, f.index.better)
+	order.By(list, f.index.better)
 	v.list = slices.Clone(list[:min(kept, len(list))])
 }
 
@@ -100,7 +102,7 @@ func (f *finder) judge(i int) {
 func (f *finder) settle() {
 	for i := range f.cases {
 		v := &f.cases[i]
-		slices.SortFunc(v.list, f.index.better)
+		order.By(v.list, f.index.better)
 		for j := range v.list {
 			if c := &v.list[j]; c.score >= v.subject.bar(c) {
 				v.top = c

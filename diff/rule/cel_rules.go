@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // celRule is one x-kubernetes-validations entry (KEP-2876).
@@ -61,7 +62,7 @@ func without(rules, others []celRule) (out []celRule) {
 			out = append(out, r)
 		}
 	}
-	slices.SortFunc(out, func(a, b celRule) int { return strings.Compare(a.key(), b.key()) })
+	order.By(out, func(a, b celRule) int { return strings.Compare(a.key(), b.key()) })
 	return out
 }
 

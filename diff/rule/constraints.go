@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // bound is one validation keyword on both sides; "" where a side has none.
@@ -34,7 +35,7 @@ func (f Field) bounds() (out []bound) {
 	if f.Old.Closed != f.New.Closed {
 		out = append(out, bound{"additionalProperties", openness(f.Old), openness(f.New)})
 	}
-	slices.SortFunc(out, func(a, b bound) int { return strings.Compare(a.keyword, b.keyword) })
+	order.By(out, func(a, b bound) int { return strings.Compare(a.keyword, b.keyword) })
 	// A choice between types is a type, which another rule has compared.
 	return slices.DeleteFunc(out, func(b bound) bool {
 		return b.equal() || (pureTypes(b.old) != nil || b.old == "") && (pureTypes(b.new) != nil || b.new == "") && (b.keyword == "oneOf" || b.keyword == "anyOf")

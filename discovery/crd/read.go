@@ -2,13 +2,13 @@ package crd
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // maxLists bounds how deep Lists may stand in Lists.
@@ -120,7 +120,7 @@ func (r reader) list(data jsontext.Value, h header, depth int) error {
 // settle orders the definitions and drops those that stand there twice, word
 // for word; two that differ leave it open which of them is meant.
 func (m *Manifests) settle() error {
-	slices.SortStableFunc(m.Definitions, func(a, b Definition) int { return strings.Compare(a.key(), b.key()) })
+	order.Stably(m.Definitions, func(a, b Definition) int { return strings.Compare(a.key(), b.key()) })
 	kept := m.Definitions[:0]
 	for _, d := range m.Definitions {
 		if len(kept) > 0 && kept[len(kept)-1].key() == d.key() {

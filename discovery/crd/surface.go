@@ -11,6 +11,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Surface builds the surface that a server with these definitions serves, of
@@ -132,6 +133,6 @@ func (d *Definition) withoutPruning(s *discovery.Schema) *discovery.Schema {
 	}
 	marked := *s
 	marked.Extensions = append([]discovery.Keyword{{Name: keyword, Value: "true"}}, s.Extensions...)
-	slices.SortFunc(marked.Extensions, func(a, b discovery.Keyword) int { return strings.Compare(a.Name, b.Name) })
+	order.By(marked.Extensions, func(a, b discovery.Keyword) int { return strings.Compare(a.Name, b.Name) })
 	return &marked
 }

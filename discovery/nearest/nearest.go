@@ -5,6 +5,8 @@ package nearest
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Word is the word with the smallest edit distance to what was written, letter
@@ -32,7 +34,7 @@ func Order(written string, words []string) []string {
 		return Distance(word, written)
 	}
 	out := slices.Clone(words)
-	slices.SortStableFunc(out, func(a, b string) int { return far(a) - far(b) })
+	order.Stably(out, func(a, b string) int { return far(a) - far(b) })
 	return out
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // kindExtension lists the group-version-kinds that a schema is the body of. It
@@ -87,7 +88,7 @@ func (r reader) settle(s *discovery.Schema, required []string, allOf string) err
 			s.Constraints = append(s.Constraints, discovery.Keyword{Name: "allOf", Value: allOf})
 		}
 	}
-	slices.SortFunc(s.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
+	order.By(s.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
 	for i := 1; i < len(s.Properties); i++ {
 		if s.Properties[i].Name == s.Properties[i-1].Name {
 			return fmt.Errorf("near %s: property %q is defined twice", r.place(), s.Properties[i].Name)
@@ -103,7 +104,7 @@ func (r reader) settle(s *discovery.Schema, required []string, allOf string) err
 	slices.Sort(s.RequiredElsewhere)
 	s.RequiredElsewhere = slices.Compact(s.RequiredElsewhere)
 	for _, list := range [][]discovery.Keyword{s.Constraints, s.Extensions, s.Residue} {
-		slices.SortFunc(list, func(a, b discovery.Keyword) int {
+		order.By(list, func(a, b discovery.Keyword) int {
 			return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value))
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -69,7 +70,7 @@ func (b budgets) of(namespace string, labels map[string]string) []*evidence.Budg
 	for key, value := range labels {
 		take(b.byLabel[namespace+"\x00"+key+"="+value])
 	}
-	slices.SortFunc(out, func(x, y *evidence.Budget) int { return strings.Compare(x.Name, y.Name) })
+	order.By(out, func(x, y *evidence.Budget) int { return strings.Compare(x.Name, y.Name) })
 	b.memo[memo] = out
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -138,7 +139,7 @@ func seal(c preflight.Check, items []preflight.Item) []preflight.Item {
 		it.Phase = cmp.Or(it.Phase, c.Phase)
 		it.Seal()
 	}
-	slices.SortStableFunc(items, compareItems)
+	order.Stably(items, compareItems)
 	items = slices.CompactFunc(items, func(a, b preflight.Item) bool { return a.Fingerprint == b.Fingerprint && a.Message == b.Message })
 	apart(items)
 	if items == nil {
@@ -175,7 +176,7 @@ func distinct(gaps []evidence.Gap) []evidence.Gap {
 	if gaps == nil {
 		return []evidence.Gap{}
 	}
-	slices.SortFunc(gaps, func(a, b evidence.Gap) int {
+	order.By(gaps, func(a, b evidence.Gap) int {
 		return cmp.Or(strings.Compare(a.What, b.What), strings.Compare(a.Permission, b.Permission), strings.Compare(a.Reason, b.Reason))
 	})
 	return slices.Compact(gaps)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -130,7 +131,7 @@ func patterns(r *evidence.WebhookRule, table map[groupResource][]string) (out []
 			out = append(out, key)
 		}
 	}
-	slices.SortFunc(out, func(a, b groupResource) int { return strings.Compare(a.String(), b.String()) })
+	order.By(out, func(a, b groupResource) int { return strings.Compare(a.String(), b.String()) })
 	return out
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -124,7 +125,7 @@ func (v *versions) choose(s *discovery.Surface, key evidence.Resource) (served, 
 	if len(all) == 0 {
 		return served{}, false
 	}
-	slices.SortStableFunc(all, func(a, b served) int {
+	order.Stably(all, func(a, b served) int {
 		c := cmp.Compare(rank(v.isOld(a)), rank(v.isOld(b)))
 		if c == 0 && v.own[key.Group] {
 			c = discovery.CompareVersion(a.gv.Version, b.gv.Version)

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -163,6 +164,6 @@ func finish(e *evidence.Evidence) {
 	sortJudged(e.Judged)
 	sortUnlisted(e.Unlisted)
 	sortReleases(e.Releases)
-	slices.SortFunc(e.Watched, compareResources)
+	order.By(e.Watched, compareResources)
 	e.Watched = slices.Compact(e.Watched)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
@@ -215,7 +216,7 @@ func (g *gathered) settle(p *part) {
 }
 
 func sortReleases(list []evidence.Release) {
-	slices.SortFunc(list, func(a, b evidence.Release) int {
+	order.By(list, func(a, b evidence.Release) int {
 		return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Driver, b.Driver))
 	})
 }

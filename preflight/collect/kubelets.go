@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -107,8 +108,8 @@ func sampleOf(nodes []evidence.Node, limit int) (first []kubelet) {
 		}
 	}
 	byName := func(a, b kubelet) int { return strings.Compare(a.name, b.name) }
-	slices.SortFunc(first, byName)
-	slices.SortFunc(rest, byName)
+	order.By(first, byName)
+	order.By(rest, byName)
 	first = append(first, rest...)
 	return first[:max(0, min(limit, len(first)))]
 }

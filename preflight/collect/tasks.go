@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -174,7 +175,7 @@ func (c *collector) unseen() (keys []evidence.Resource) {
 			keys = append(keys, key)
 		}
 	}
-	slices.SortFunc(keys, compareResources)
+	order.By(keys, compareResources)
 	return slices.Compact(keys)
 }
 
@@ -275,7 +276,7 @@ func compareResources(a, b evidence.Resource) int {
 }
 
 func sortJudged(list []finding.Finding) {
-	slices.SortStableFunc(list, func(a, b finding.Finding) int {
+	order.Stably(list, func(a, b finding.Finding) int {
 		return cmp.Or(
 			strings.Compare(a.File, b.File), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
 			strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field),

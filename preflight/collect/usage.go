@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -146,7 +147,7 @@ func appliedVersion(text string) discovery.GroupVersion {
 // sortUsage brings usages into an order that does not depend on which list came
 // first.
 func sortUsage(list []evidence.Usage) {
-	slices.SortStableFunc(list, func(a, b evidence.Usage) int {
+	order.Stably(list, func(a, b evidence.Usage) int {
 		return cmp.Or(
 			discovery.CompareGroupVersion(a.Version, b.Version), strings.Compare(a.Object.Kind, b.Object.Kind),
 			strings.Compare(a.Object.Namespace, b.Object.Namespace), strings.Compare(a.Object.Name, b.Object.Name), strings.Compare(a.By, b.By),
@@ -155,7 +156,7 @@ func sortUsage(list []evidence.Usage) {
 }
 
 func sortUnlisted(list []evidence.Unlisted) {
-	slices.SortFunc(list, func(a, b evidence.Unlisted) int {
+	order.By(list, func(a, b evidence.Unlisted) int {
 		return cmp.Or(
 			strings.Compare(a.Resource.String(), b.Resource.String()), discovery.CompareGroupVersion(a.Version, b.Version),
 			strings.Compare(a.By, b.By), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field), cmp.Compare(rank(a.Managed), rank(b.Managed)),

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -55,7 +56,7 @@ func (m *maker) finish() Plan {
 	}
 	Settle(m.hops)
 	for i := range m.results {
-		slices.SortStableFunc(m.results[i].Items, func(a, b preflight.Item) int { return compareItems(&a, &b) })
+		order.Stably(m.results[i].Items, func(a, b preflight.Item) int { return compareItems(&a, &b) })
 	}
 	return Plan{From: m.in.From, To: m.in.To, Phase: m.in.Phase, Hops: m.hops, Results: m.results, Gaps: m.lacks}
 }
@@ -235,7 +236,7 @@ func forChecks(checks []*preflight.Check) string {
 func arrange(h *Hop, number int) {
 	stages := []Stage{Before, Upgrade, After}
 	phases := []preflight.Phase{preflight.ControlPlane, preflight.Either, preflight.NodeDrain}
-	slices.SortStableFunc(h.Steps, func(a, b Step) int {
+	order.Stably(h.Steps, func(a, b Step) int {
 		return cmp.Or(
 			cmp.Compare(slices.Index(stages, a.Stage), slices.Index(stages, b.Stage)),
 			cmp.Compare(slices.Index(Needs(), a.Need), slices.Index(Needs(), b.Need)),
@@ -246,7 +247,7 @@ func arrange(h *Hop, number int) {
 	for i := range h.Steps {
 		s := &h.Steps[i]
 		s.ID = strconv.Itoa(number) + "." + strconv.Itoa(i+1)
-		slices.SortStableFunc(s.Objects, func(a, b Object) int {
+		order.Stably(s.Objects, func(a, b Object) int {
 			return cmp.Or(strings.Compare(a.Kind, b.Kind), strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Field, b.Field))
 		})
 		slices.Sort(s.Fingerprints)

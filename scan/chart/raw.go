@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/template/parse"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
@@ -58,7 +59,7 @@ func Raw(data []byte, t Target, helpers ...[]byte) []Guess {
 		ev.vars = map[string]value{}
 		out = append(out, guesses(text, ev.pieces(trees[name].Root, nil))...)
 	}
-	slices.SortStableFunc(out, func(a, b Guess) int { return a.Line - b.Line })
+	order.Stably(out, func(a, b Guess) int { return a.Line - b.Line })
 	return slices.Compact(out)
 }
 

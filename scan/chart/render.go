@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 	"github.com/kubedelta/kubedelta/scan/chart/version"
 )
@@ -89,7 +89,7 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	}
 	r := &run{target: t.capabilities(), origin: map[string]origin{}}
 	r.gather(c, given)
-	slices.SortFunc(r.templates, func(a, b engine.Template) int { return strings.Compare(a.Name, b.Name) })
+	order.By(r.templates, func(a, b engine.Template) int { return strings.Compare(a.Name, b.Name) })
 	outputs, err := engine.Render(ctx, r.templates)
 	if err != nil {
 		return nil, err
@@ -177,8 +177,8 @@ func (r *run) collect(into *Rendering, outputs []engine.Output) {
 			into.Documents = append(into.Documents, Rendered{Chart: from.chart, Template: from.template, Data: o.Data, output: o})
 		}
 	}
-	slices.SortStableFunc(into.Documents, func(a, b Rendered) int { return strings.Compare(a.Template, b.Template) })
-	slices.SortStableFunc(into.Failures, func(a, b Failure) int { return strings.Compare(a.Template, b.Template) })
+	order.Stably(into.Documents, func(a, b Rendered) int { return strings.Compare(a.Template, b.Template) })
+	order.Stably(into.Failures, func(a, b Failure) int { return strings.Compare(a.Template, b.Template) })
 }
 
 // refused holds the target against the chart's kubeVersion.

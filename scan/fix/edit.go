@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
@@ -121,7 +122,7 @@ func (r *round) line(offset int) int {
 // apply writes edits, which may repeat each other, into a copy of the text.
 func apply(data []byte, edits []edit) []byte {
 	edits = slices.Clone(edits)
-	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	order.By(edits, func(a, b edit) int { return a.start - b.start })
 	edits = slices.Compact(edits)
 	out := make([]byte, 0, len(data)+len(data)/64)
 	at := 0

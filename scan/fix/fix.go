@@ -3,8 +3,8 @@ package fix
 import (
 	"bytes"
 	"maps"
-	"slices"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/scan/reader"
@@ -167,7 +167,7 @@ func (r *round) write() (text []byte, done []Done) {
 			done = append(done, Done{Finding: p.finding, Changes: changes(r, p.edits), Notes: p.plan.Notes})
 		}
 	}
-	slices.SortStableFunc(r.left, func(a, b Left) int {
+	order.Stably(r.left, func(a, b Left) int {
 		if a.Finding.Line != b.Finding.Line {
 			return a.Finding.Line - b.Finding.Line
 		}

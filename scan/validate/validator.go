@@ -2,7 +2,6 @@ package validate
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
@@ -147,7 +147,7 @@ func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) {
 	x := &check{v: v, o: o, kind: k}
 	x.standard()
 	x.notions()
-	slices.SortStableFunc(x.found, func(a, b problem) int {
+	order.Stably(x.found, func(a, b problem) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.field, b.field), strings.Compare(a.message, b.message))
 	})
 	said := map[string]int{}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
@@ -40,7 +41,7 @@ func (c *Catalog) Releases() []discovery.Release {
 			out = append(out, r)
 		}
 	}
-	slices.SortFunc(out, discovery.Release.Compare)
+	order.By(out, discovery.Release.Compare)
 	return out
 }
 

@@ -10,9 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 const (
@@ -115,7 +116,7 @@ func (c *cache) prune() {
 		return
 	}
 	files, total := c.files()
-	slices.SortFunc(files, func(a, b cacheFile) int { return cmp.Or(a.changed.Compare(b.changed), cmp.Compare(a.name, b.name)) })
+	order.By(files, func(a, b cacheFile) int { return cmp.Or(a.changed.Compare(b.changed), cmp.Compare(a.name, b.name)) })
 	for _, f := range files {
 		if total <= maxCache {
 			return

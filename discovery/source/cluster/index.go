@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 const (
@@ -53,7 +53,7 @@ func readIndex(body []byte, prefix string) ([]indexed, error) {
 		d.gv = gv
 		out = append(out, d)
 	}
-	slices.SortFunc(out, func(a, b indexed) int { return discovery.CompareGroupVersion(a.gv, b.gv) })
+	order.By(out, func(a, b indexed) int { return discovery.CompareGroupVersion(a.gv, b.gv) })
 	return out, nil
 }
 

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 var (
@@ -171,7 +171,7 @@ func (r *recording) result() (*documents.Set, error) {
 	if r.noVersion != nil {
 		r.client.notes.warn("the server's release is not known, and so not what it deprecates: " + r.noVersion.Error())
 	}
-	slices.SortFunc(r.set.Incomplete, func(a, b discovery.Incomplete) int {
+	order.By(r.set.Incomplete, func(a, b discovery.Incomplete) int {
 		return cmp.Or(discovery.CompareGroupVersion(a.GroupVersion, b.GroupVersion),
 			strings.Compare(string(a.Part), string(b.Part)), strings.Compare(a.Reason, b.Reason))
 	})
@@ -189,7 +189,7 @@ func (r *recording) servesNoCore(l lostList) bool {
 // nothing is the error of a server that neither list could be read of. Here
 // the cause may be told in full: it is not recorded.
 func (r *recording) nothing() error {
-	slices.SortFunc(r.lost, func(a, b lostList) int { return strings.Compare(a.why.request.path, b.why.request.path) })
+	order.By(r.lost, func(a, b lostList) int { return strings.Compare(a.why.request.path, b.why.request.path) })
 	api, apis := r.lost[0].why, r.lost[1].why
 	text := fmt.Sprintf("%s; %s", api, apis)
 	if api.sentence() == apis.sentence() {

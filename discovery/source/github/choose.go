@@ -1,9 +1,9 @@
 package github
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
@@ -42,6 +42,6 @@ func choose(files []blobEntry) (chosen []blobEntry) {
 	if groups.SHA != "" && core.SHA != "" && list.SHA != "" {
 		chosen = append(chosen, groups, core, list)
 	}
-	slices.SortFunc(chosen, func(a, b blobEntry) int { return strings.Compare(a.Path, b.Path) })
+	order.By(chosen, func(a, b blobEntry) int { return strings.Compare(a.Path, b.Path) })
 	return chosen
 }

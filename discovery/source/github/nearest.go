@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/google/go-github/v58/github"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // noTagError says that there is no such tag, and which there are.
@@ -46,7 +46,7 @@ func (r *reader) near(ctx context.Context, tag string) (near []string) {
 		}
 	}
 	wanted := patchOf(tag)
-	slices.SortFunc(near, func(a, b string) int {
+	order.By(near, func(a, b string) int {
 		return cmp.Or(cmp.Compare(patchOf(a).distance(wanted), patchOf(b).distance(wanted)), strings.Compare(a, b))
 	})
 	return near[:min(3, len(near))]

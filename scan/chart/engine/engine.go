@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Template is one file of a chart's templates.
@@ -43,7 +45,7 @@ func Render(ctx context.Context, templates []Template) ([]Output, error) {
 	// As in Helm: the deepest first, so that a chart's definitions win over those
 	// of the charts it depends on.
 	byDepth := slices.Clone(templates)
-	slices.SortStableFunc(byDepth, func(a, b Template) int {
+	order.Stably(byDepth, func(a, b Template) int {
 		if d := strings.Count(b.Name, "/") - strings.Count(a.Name, "/"); d != 0 {
 			return d
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Complete adds to the resources what API servers are known to serve although
@@ -31,7 +33,7 @@ func (b *Bundle) Complete() {
 			r.setSubresource(k.subresource)
 		}
 	}
-	slices.SortFunc(b.Resources, func(x, y Resource) int {
+	order.By(b.Resources, func(x, y Resource) int {
 		return cmp.Or(strings.Compare(x.Group, y.Group), strings.Compare(x.Version, y.Version), strings.Compare(x.Resource, y.Resource))
 	})
 }

@@ -27,7 +27,7 @@ func pair(old, new *discovery.Surface, v view) pairs {
 		}
 	}
 	p.groupVersions = pairGroupVersions(p.Surfaces, v)
-	p.groups = pairGroups(p.Surfaces)
+	p.groups = pairGroups(p.Surfaces, v)
 	return p
 }
 
@@ -102,20 +102,6 @@ func pairGroupVersions(s rule.Surfaces, v view) (out []rule.GroupVersion) {
 	see(v.new, func(gv *rule.GroupVersion) *bool { return &gv.InNew })
 	for _, gv := range slices.SortedFunc(maps.Keys(all), discovery.CompareGroupVersion) {
 		out = append(out, *all[gv])
-	}
-	return out
-}
-
-// pairGroups pairs the groups that both sides show whole: one unknown version
-// may well be the preferred one.
-func pairGroups(s rule.Surfaces) (out []rule.Group) {
-	for i := range s.Old.Groups {
-		was := &s.Old.Groups[i]
-		is := s.New.Group(was.Name)
-		if is == nil || groupUnknown(s.Old, was.Name) || groupUnknown(s.New, was.Name) {
-			continue
-		}
-		out = append(out, rule.Group{Surfaces: s, OldGroup: was, NewGroup: is})
 	}
 	return out
 }

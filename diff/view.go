@@ -23,7 +23,8 @@ func viewOf(old, new *discovery.Surface, disabled bool) view {
 	v := view{old: resources(old), new: resources(new)}
 	for k := range union(v.old, v.new) {
 		o, n := v.old[k], v.new[k]
-		if unknown(old, k.gv) || unknown(new, k.gv) || !bothSpeak(old, new, k) {
+		perhaps := o == nil && old.MayHoldMore() || n == nil && new.MayHoldMore()
+		if perhaps || unknown(old, k.gv) || unknown(new, k.gv) || !bothSpeak(old, new, k) {
 			delete(v.old, k)
 			delete(v.new, k)
 			continue

@@ -134,6 +134,13 @@ func (s *Surface) Unknown(gv GroupVersion, part Part) (reason string, unknown bo
 	return "", false
 }
 
+// MayHoldMore reports whether files of definitions could not be read: what the
+// surface does not show may be in them. Such files stand in Incomplete without a
+// group, since nobody knows theirs.
+func (s *Surface) MayHoldMore() bool {
+	return s.Source == SourceCRD && slices.ContainsFunc(s.Incomplete, func(i Incomplete) bool { return i.GroupVersion.Group == "" })
+}
+
 // Extent is a part of the API: a resource, a group-version, a group. Version and
 // Resource may be the Wildcard.
 type Extent struct {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/report/escape"
 )
 
 // Annotations are what the author of a report says of entries, by pull request.
@@ -126,7 +128,7 @@ func (e *Annotated) read(node *yaml.Node, list bool) error {
 			if list {
 				known = "pr, remark and text"
 			}
-			return fmt.Errorf("line %d: there is no %q in an annotation, only %s", key.Line, plain(key.Value), known)
+			return fmt.Errorf("line %d: there is no %q in an annotation, only %s", key.Line, escape.Plain(key.Value), known)
 		case value.Kind != yaml.ScalarNode:
 			return fmt.Errorf("line %d: %s must be a text", value.Line, key.Value)
 		case key.Value == "remark":
@@ -143,7 +145,7 @@ func pullNumber(node *yaml.Node) (int, error) {
 	text := node.Value[strings.LastIndexByte(node.Value, '/')+1:]
 	n, err := strconv.Atoi(strings.TrimPrefix(text, "#"))
 	if node.Kind != yaml.ScalarNode || err != nil || n <= 0 {
-		return 0, fmt.Errorf("line %d: %q is not the number of a pull request", node.Line, plain(node.Value))
+		return 0, fmt.Errorf("line %d: %q is not the number of a pull request", node.Line, escape.Plain(node.Value))
 	}
 	return n, nil
 }

@@ -13,7 +13,8 @@ import (
 type Filter struct {
 	// Groups by name; "core" is the core group.
 	Groups []string
-	// Kinds by kind or resource name, letter case ignored.
+	// Kinds by kind, resource or short name, with a group and version or without,
+	// letter case ignored (package kind).
 	Kinds []string
 	// Severities that are shown.
 	Severities []rule.Severity
@@ -51,8 +52,9 @@ func Build(tool Tool, old, new *discovery.Surface, opts diff.Options, result dif
 		uses.Unread = append([]string{}, uses.Unread...)
 		r.Uses = &uses
 	}
+	kinds := kindsAsked(filter.Kinds, old, new)
 	for _, c := range result.Changes {
-		if !filter.admits(c) {
+		if !filter.admits(c) || !kinds.change(&c) {
 			r.Filtered++
 			continue
 		}
@@ -60,7 +62,7 @@ func Build(tool Tool, old, new *discovery.Surface, opts diff.Options, result dif
 			r.Uses.LeftOut++
 			continue
 		}
-		c.Reaches = filter.reaches(c)
+		c.Reaches = kinds.reaches(&c)
 		r.Changes = append(r.Changes, Change{Change: c, SIGs: []string{}, Notes: []NoteLink{}})
 	}
 	r.summarise()
@@ -104,7 +106,7 @@ func (r *Report) summarise() {
 }
 
 func (f Filter) admits(c diff.Change) bool {
-	return f.admitsGroup(c) && f.admitsKind(c) && (len(f.Severities) == 0 || slices.Contains(f.Severities, c.Severity))
+	return f.admitsGroup(c) && (len(f.Severities) == 0 || slices.Contains(f.Severities, c.Severity))
 }
 
 // admitsGroup: the group of the change, or one that it reaches.
@@ -126,32 +128,6 @@ func groupName(group string) string {
 		return "core"
 	}
 	return group
-}
-
-// reaches leaves the paths of the kinds that were asked for, where some were.
-func (f Filter) reaches(c diff.Change) []string {
-	if len(f.Kinds) == 0 {
-		return c.Reaches
-	}
-	asked := slices.DeleteFunc(slices.Clone(c.Reaches), func(reach string) bool { return !f.admitsReach(reach) })
-	if len(asked) == 0 {
-		return c.Reaches
-	}
-	return asked
-}
-
-func (f Filter) admitsReach(reach string) bool {
-	_, rest, _ := strings.Cut(reach, " ")
-	kind, _, _ := strings.Cut(rest, " ")
-	return admits(f.Kinds, kind)
-}
-
-// admitsKind: the kind or resource of the change, or a kind that it reaches.
-func (f Filter) admitsKind(c diff.Change) bool {
-	if admits(f.Kinds, c.Kind) || c.Resource != "" && admits(f.Kinds, c.Resource) {
-		return true
-	}
-	return slices.ContainsFunc(c.Reaches, f.admitsReach)
 }
 
 func admits(list []string, name string) bool {

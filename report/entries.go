@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -76,7 +78,7 @@ func (r *Report) entrySections(notes []Note) []EntrySection {
 		}
 		bySection[n.Section] = append(bySection[n.Section], n)
 	}
-	slices.SortFunc(names, func(a, b changelog.Section) int { return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(a, b)) })
+	order.By(names, func(a, b changelog.Section) int { return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(a, b)) })
 	var out []EntrySection
 	for _, name := range names {
 		entries := bySection[name]
@@ -165,7 +167,7 @@ func (r *Report) byFocus(notes []Note) {
 		}
 		return broad, max(1, len(n.SIGs)), silent
 	}
-	slices.SortStableFunc(notes, func(a, b Note) int {
+	order.Stably(notes, func(a, b Note) int {
 		aBroad, aSIGs, aSilent := rank(&a)
 		bBroad, bSIGs, bSilent := rank(&b)
 		return cmp.Or(cmp.Compare(aBroad, bBroad), cmp.Compare(aSIGs, bSIGs), cmp.Compare(aSilent, bSilent), cmp.Compare(a.PR, b.PR))
@@ -207,7 +209,7 @@ func sectionTitle(s changelog.Section, w language.Words) string {
 		changelog.Dependency: language.SectionDependency, changelog.Uncategorized: language.SectionUncategorized, "": language.SectionUncategorized,
 	}[s]
 	if !known {
-		return markdownText(string(s))
+		return escape.Markdown(string(s))
 	}
 	return w.Text(key)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/escape"
 )
 
 // hostile is a text that a server, a CRD or a manifest may hold.
@@ -78,9 +79,40 @@ func withoutCode(line string) string {
 
 // TestTablesKeepTheirColumns: a bar in a name makes no column.
 func TestTablesKeepTheirColumns(t *testing.T) {
-	for _, s := range []string{code("a|b"), markdownText("a|b")} {
+	for _, s := range []string{escape.Code("a|b"), escape.Markdown("a|b")} {
 		if strings.Contains(strings.ReplaceAll(s, `\|`, ""), "|") {
 			t.Errorf("%q has a bar that ends a cell", s)
+		}
+	}
+}
+
+// TestHostileLines: no line of a report is a command to the CI system in whose log
+// it stands, and none is broken by what the text holds.
+func TestHostileLines(t *testing.T) {
+	const command = "::error file=x::y ##[error] ##vso[task.complete]\r\n::set-output name=a::b\v\u2028\u0085::c"
+	side := &discovery.Surface{Name: command, Version: command, Incomplete: []discovery.Incomplete{{
+		GroupVersion: discovery.GroupVersion{Group: command, Version: "v1"}, Part: discovery.PartResources, Reason: command,
+	}}}
+	c := rule.Change{Rule: "field-removed", Severity: rule.Info, Schema: "x." + command, Field: command, Message: command, Reaches: []string{command}}
+	result := diff.Result{Changes: []diff.Change{c}, NotCompared: []diff.NotCompared{{What: command, Why: command}}}
+	r := Build(Tool{}, side, side, diff.Options{}, result, Filter{})
+	for name, write := range map[string]func(w *bytes.Buffer) error{
+		"text":     func(w *bytes.Buffer) error { return Text(w, r, Style{}) },
+		"narrow":   func(w *bytes.Buffer) error { return Text(w, r, Style{Width: 40}) },
+		"coloured": func(w *bytes.Buffer) error { return Text(w, r, Style{Colour: true, Wide: true}) },
+		"markdown": func(w *bytes.Buffer) error { return Markdown(w, r) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if strings.HasPrefix(strings.TrimLeft(line, " \t"), "::") || strings.Contains(line, "##[") || strings.Contains(line, "##vso[") {
+				t.Errorf("%s has the line %q", name, line)
+			}
+			if strings.ContainsAny(line, "\r\v\u2028\u0085") {
+				t.Errorf("%s breaks the line %q", name, line)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/layout"
 )
 
 // Lives is what `kubedelta explain RESOURCE -o json` writes.
@@ -36,10 +37,10 @@ func ExplainText(w io.Writer, lives []discovery.Life, newest discovery.Release, 
 }
 
 func explainLife(b *strings.Builder, l *discovery.Life, newest discovery.Release, style Style) {
-	fmt.Fprintf(b, "%s\n", style.paint(bold, l.GroupVersion.String()+" "+l.Kind+" ("+l.Resource+")"))
+	b.WriteString(style.Hang("", "  ", style.Paint(layout.Bold, l.GroupVersion.String()+" "+l.Kind+" ("+l.Resource+")")))
 	line := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(b, "  %-12s %s\n", name, value)
+			b.WriteString(labelled(fmt.Sprintf("  %-12s ", name), value, style))
 		}
 	}
 	line("stability", string(discovery.StabilityOf(l.Version)))
@@ -53,6 +54,14 @@ func explainLife(b *strings.Builder, l *discovery.Life, newest discovery.Release
 		line("use instead", l.Replacement.String())
 	}
 	line("served in", servedIn(l, newest))
+}
+
+// labelled writes a value behind its label, on a narrow terminal right behind it.
+func labelled(label, value string, style Style) string {
+	if style.Narrow(len(label)) {
+		return style.Hang("", "    ", strings.TrimRight(label, " ")+"  "+value)
+	}
+	return style.Hang(label, strings.Repeat(" ", len(label)), value)
 }
 
 // removal is the release of the removal; one that is not out yet is a plan.
@@ -78,48 +87,46 @@ func servedIn(l *discovery.Life, newest discovery.Release) string {
 	return span
 }
 
+// pageWidth is that of a rule's text, where a terminal is not narrower.
+const pageWidth = 80
+
 // RulePage writes the page of a rule.
 func RulePage(w io.Writer, r rule.Rule, style Style) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n\n", style.paint(bold, r.ID), r.Title)
-	severity := style.severity(r.Severity, string(r.Severity))
+	page := style
+	if page.Width <= 0 || page.Width > pageWidth {
+		page.Width = pageWidth
+	}
+	b.WriteString(style.Hang("", "", style.Paint(layout.Bold, r.ID)) + style.Hang("", "", r.Title) + "\n")
+	severity := style.Severity(r.Severity, string(r.Severity))
 	if r.Varies != "" {
 		severity += "; " + r.Varies
 	}
-	fmt.Fprintf(&b, "severity  %s\nsince     %s\n\n%s\n", severity, r.Since, wrap(r.Doc, 80))
+	b.WriteString(labelled("severity  ", severity, style) + labelled("since     ", r.Since, style) + "\n")
+	b.WriteString(page.Hang("", "", strings.Join(strings.Fields(r.Doc), " ")))
 	if r.Example != "" {
-		fmt.Fprintf(&b, "\nExample: %s\n", r.Example)
+		b.WriteString("\n" + style.Hang("", "", "Example: "+r.Example))
 	}
 	if r.Aspect != "" {
-		fmt.Fprintf(&b, "\nRuns only where both sides know: %s.\n", r.Aspect)
+		b.WriteString("\n" + style.Hang("", "", "Runs only where both sides know: "+r.Aspect+"."))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// wrap breaks a text into lines of at most width characters, at spaces.
-func wrap(text string, width int) string {
-	var b strings.Builder
-	column := 0
-	for i, word := range strings.Fields(text) {
-		if i > 0 && column+1+len(word) > width {
-			b.WriteString("\n")
-			column = 0
-		} else if i > 0 {
-			b.WriteString(" ")
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String()
-}
-
-// RuleList writes a line for each rule.
-func RuleList(w io.Writer, rules []rule.Rule) error {
+// RuleList writes a line for each rule; wide, with the release that it came in and
+// what its severity depends on.
+func RuleList(w io.Writer, rules []rule.Rule, style Style) error {
 	var b strings.Builder
 	for _, r := range rules {
-		fmt.Fprintf(&b, "%-28s %-12s %s\n", r.ID, r.Severity, r.Title)
+		lead, title := fmt.Sprintf("%-28s %-12s ", r.ID, r.Severity), r.Title
+		if style.Wide {
+			lead += fmt.Sprintf("%-8s ", r.Since)
+			if r.Varies != "" {
+				title += " (" + r.Varies + ")"
+			}
+		}
+		b.WriteString(style.Hang(lead, strings.Repeat(" ", layout.Columns(lead)), title))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

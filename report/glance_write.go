@@ -3,11 +3,13 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/layout"
 )
 
 // glanceList is a list of the release at a glance.
@@ -103,20 +105,22 @@ func (g *Glance) counts() (out []sigCount) {
 	for sig, n := range g.BySIG {
 		out = append(out, sigCount{sig, n})
 	}
-	slices.SortFunc(out, func(a, b sigCount) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.sig, b.sig)) })
+	order.By(out, func(a, b sigCount) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.sig, b.sig)) })
 	return out
 }
 
 // glance writes the release in short.
 func (m *markdown) glance(g *Glance) {
 	m.heading(2, m.w.Text(language.Glance))
-	m.printf("%s\n", m.w.Text(language.EntriesOf, m.w.Count(language.Entries, len(m.r.Notes)), markdownText(m.r.NotesScope.span())))
+	m.item(weightScope)
+	m.printf("%s\n", m.w.Text(language.EntriesOf, m.w.Count(language.Entries, len(m.r.Notes)), escape.Markdown(m.r.NotesScope.span())))
 	for _, list := range g.lists(markdownInk(m.w)) {
 		if len(list.lines) == 0 {
 			continue
 		}
 		m.heading(3, m.w.Text(list.title))
 		for _, line := range list.lines {
+			m.item(weightGlance)
 			m.printf("- %s\n", line)
 		}
 	}
@@ -124,9 +128,11 @@ func (m *markdown) glance(g *Glance) {
 		return
 	}
 	m.heading(3, m.w.Text(language.EntriesBySIG))
+	m.head()
 	m.printf("| SIG | %s |\n| --- | --: |\n", m.w.Text(language.ColumnEntries))
 	for _, c := range g.counts() {
-		m.printf("| %s | %d |\n", markdownText(sigName(c.sig)), c.count)
+		m.item(weightCounts)
+		m.printf("| %s | %d |\n", escape.Markdown(sigName(c.sig)), c.count)
 	}
 }
 
@@ -136,17 +142,17 @@ func (t *terminal) glance(g *Glance) {
 		if len(list.lines) == 0 {
 			continue
 		}
-		t.printf("  %s\n", t.style.paint(bold, t.w.Text(list.title)))
+		t.line("  ", t.style.Paint(layout.Bold, t.w.Text(list.title)))
 		for _, line := range list.lines {
-			t.printf("    %s\n", line)
+			t.line("    ", line)
 		}
 	}
 	if len(g.BySIG) == 0 {
 		return
 	}
-	t.printf("  %s\n", t.style.paint(bold, t.w.Text(language.EntriesBySIG)))
+	t.line("  ", t.style.Paint(layout.Bold, t.w.Text(language.EntriesBySIG)))
 	for _, c := range g.counts() {
-		t.printf("    %s %s\n", pad(strconv.Itoa(c.count), 4), plain(sigName(c.sig)))
+		t.line("    ", layout.Pad(strconv.Itoa(c.count), 4)+" "+escape.Plain(sigName(c.sig)))
 	}
 }
 

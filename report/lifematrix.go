@@ -2,11 +2,11 @@ package report
 
 import (
 	"encoding/csv"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/escape"
 )
 
 // Cell says how a release treats one version of a resource.
@@ -105,33 +105,9 @@ func LifeMarkdown(w io.Writer, m *LifeMatrix) error {
 	}
 	b.WriteString("\n| --- |" + strings.Repeat(" :-: |", len(m.Releases)) + "\n")
 	for _, row := range m.Rows {
-		b.WriteString("| " + code(row.name()) + " |")
+		b.WriteString("| " + escape.Code(row.name()) + " |")
 		for _, c := range row.Cells {
 			b.WriteString(" " + c.mark() + " |")
-		}
-		b.WriteString("\n")
-	}
-	b.WriteString("\n" + LifeLegend + "\n")
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// LifeText writes the matrix for a terminal.
-func LifeText(w io.Writer, m *LifeMatrix) error {
-	width := len("API")
-	for _, row := range m.Rows {
-		width = max(width, len(row.name()))
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-*s", width, "API")
-	for _, r := range m.Releases {
-		fmt.Fprintf(&b, " %4s", r)
-	}
-	b.WriteString("\n")
-	for _, row := range m.Rows {
-		fmt.Fprintf(&b, "%-*s", width, row.name())
-		for _, c := range row.Cells {
-			fmt.Fprintf(&b, " %4s", c.mark())
 		}
 		b.WriteString("\n")
 	}

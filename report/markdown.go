@@ -1,61 +1,50 @@
 package report
 
 import (
-	"bufio"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// markdown is a report being written as markdown.
-type markdown struct {
-	*bufio.Writer
-	r *Report
-	w language.Words
-}
-
 // Markdown writes the report as GitHub-flavoured markdown, to be pasted as it is.
-func Markdown(w io.Writer, r *Report) error {
-	m := &markdown{bufio.NewWriter(w), r, r.words()}
-	if r.Subject == SubjectNotes && r.NotesScope != nil {
-		m.notesReport()
-		return m.Flush()
-	}
-	m.printf("# %s\n\n%s\n\n", markdownText(r.Title()), markdownText(r.Scope()))
+func Markdown(w io.Writer, r *Report) error { return MarkdownWithin(w, r, 0, "") }
+
+// apiReport writes a report about the API.
+func (m *markdown) apiReport() {
+	m.printf("# %s\n\n%s\n\n", escape.Markdown(m.r.Title()), escape.Markdown(m.r.Scope()))
 	m.summary()
+	m.notice()
 	m.notesBehind()
 	m.unread()
-	for i, s := range r.Sections() {
+	for i, s := range m.r.Sections() {
 		m.heading(2, s.Title)
 		m.section(i, s)
 	}
 	m.reworded()
 	m.waived()
-	if r.printsEntries() {
+	if m.r.printsEntries() {
 		m.entrySections()
 	}
 	m.claims()
 	m.notCompared()
-	return m.Flush()
-}
-
-func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(m, format, args...) }
-
-// heading starts a chapter; the title is one of the fixed texts or escaped.
-func (m *markdown) heading(level int, title string) {
-	m.printf("\n%s %s\n\n", strings.Repeat("#", level), title)
 }
 
 func (m *markdown) section(i int, s Section) {
 	if len(s.Changes) == 0 {
-		m.printf("%s\n", m.w.Text(language.None))
+		m.item(sectionWeight(i))
+		if len(s.Ended) == 0 {
+			m.printf("%s\n", m.w.Text(language.None))
+		}
+		m.ended(s)
 		return
 	}
 	if i == other {
 		for _, l := range s.Lines() {
+			m.item(changeWeight(i, l.Change))
 			m.line(l)
 		}
 		return
@@ -65,10 +54,25 @@ func (m *markdown) section(i int, s Section) {
 		m.table(i, apis)
 	}
 	if len(apis) > 0 && len(fields) > 0 {
+		m.head()
 		m.printf("\n")
 	}
+	if len(apis) > 0 && len(fields) == 0 && len(s.Ended) > 0 {
+		m.head()
+		m.printf("\n")
+	}
+	m.ended(s)
 	for _, l := range foldFields(fields) {
+		m.item(changeWeight(i, l.Change))
 		m.field(l)
+	}
+}
+
+// ended points to what went under another heading.
+func (m *markdown) ended(s Section) {
+	for _, e := range s.Ended {
+		m.item(sectionWeight(removed))
+		m.printf("- %s: %s\n", severityName(e.Severity, m.w), escape.Markdown(e.Message))
 	}
 }
 
@@ -82,17 +86,17 @@ func (m *markdown) field(l Line) {
 	}
 	switch {
 	case l.Fields != nil:
-		m.printf("%s", m.w.Text(language.FieldsEach, m.w.Count(language.Fields, len(l.Fields)), code(c.short())))
+		m.printf("%s", m.w.Text(language.FieldsEach, m.w.Count(language.Fields, len(l.Fields)), escape.Code(c.short())))
 	case name != "":
-		m.printf("%s ", code(name))
+		m.printf("%s ", escape.Code(name))
 	}
-	m.printf("%s", markdownText(text))
+	m.printf("%s", escape.Markdown(text))
 	for i, f := range l.Fields {
 		separator := ", "
 		if i == 0 {
 			separator = ": "
 		}
-		m.printf("%s%s", separator, code(f))
+		m.printf("%s%s", separator, escape.Code(f))
 	}
 	m.reach(l)
 	m.printf("%s\n", m.noteSuffix(l.Notes, l.SIGs))
@@ -107,12 +111,12 @@ func (m *markdown) reach(l Line) {
 	if kind == "" {
 		return
 	}
-	m.printf(" · %s", code(apiVersion))
+	m.printf(" · %s", escape.Code(apiVersion))
 	if kind != l.short() {
-		m.printf(" %s", markdownText(kind))
+		m.printf(" %s", escape.Markdown(kind))
 	}
 	if path != "" && path != l.Field && l.Fields == nil {
-		m.printf(" %s", code(path))
+		m.printf(" %s", escape.Code(path))
 	}
 	if more > 0 {
 		m.printf(" %s", m.w.Count(language.AndKinds, more))
@@ -122,8 +126,8 @@ func (m *markdown) reach(l Line) {
 // markdownWords shows what was taken out struck through, what came in in bold.
 func markdownWords(old, new string) string {
 	var b strings.Builder
-	for _, r := range shorten(wordDiff(plain(old), plain(new))) {
-		text := markdownText(r.text)
+	for _, r := range shorten(wordDiff(escape.Plain(old), escape.Plain(new))) {
+		text := escape.Markdown(r.text)
 		// Marks bind to words: white space at the ends stays outside.
 		inner := strings.TrimSpace(text)
 		if r.edit == kept || inner == "" {
@@ -143,6 +147,7 @@ func markdownWords(old, new string) string {
 // reworded counts what is hidden by default.
 func (m *markdown) reworded() {
 	if m.r.Reworded > 0 && !m.r.Descriptions {
+		m.item(weightReworded)
 		m.printf("\n%s\n", m.w.Count(language.Reworded, m.r.Reworded))
 	}
 }
@@ -179,13 +184,15 @@ func (m *markdown) unread() {
 		return
 	}
 	m.heading(2, m.w.Text(language.Unread))
+	m.head()
 	m.printf("%s\n\n", m.w.Text(language.UnreadWhy))
 	for _, side := range []struct {
 		name language.Key
 		Side
 	}{{language.SideOld, m.r.Old}, {language.SideNew, m.r.New}} {
 		for _, i := range side.Incomplete {
-			m.printf("- %s\n", m.w.Text(language.UnreadLine, code(m.w.Said(i.GroupVersion)), m.w.Text(side.name), partName(string(i.Part), m.w), markdownText(i.Reason)))
+			m.item(budget.Keep)
+			m.printf("- %s\n", m.w.Text(language.UnreadLine, escape.Code(m.w.Said(i.GroupVersion)), m.w.Text(side.name), partName(string(i.Part), m.w), escape.Markdown(i.Reason)))
 		}
 	}
 }
@@ -196,20 +203,20 @@ func (m *markdown) line(l Line) {
 		m.field(l)
 		return
 	}
-	m.printf("- %s: %s %s%s\n", severityName(l.Severity, m.w), m.told(l), code(l.Rule), m.noteSuffix(l.Notes, l.SIGs))
+	m.printf("- %s: %s %s%s\n", severityName(l.Severity, m.w), m.told(l), escape.Code(l.Rule), m.noteSuffix(l.Notes, l.SIGs))
 }
 
 // told is the sentence of a line; what it is about is set in code, where the
 // sentence begins with it.
 func (m *markdown) told(l Line) string {
 	if m.w.English() {
-		return markdownText(l.sentence(m.w))
+		return escape.Markdown(l.sentence(m.w))
 	}
 	name, text := l.told(m.w)
 	if name == "" {
-		return markdownText(text)
+		return escape.Markdown(text)
 	}
-	return code(name) + " " + markdownText(text)
+	return escape.Code(name) + " " + escape.Markdown(text)
 }
 
 func (m *markdown) waived() {
@@ -218,8 +225,9 @@ func (m *markdown) waived() {
 	}
 	m.heading(2, m.w.Text(language.Waived))
 	for _, c := range m.r.Waived {
-		said := m.w.Text(language.WaivedLine, m.told(Line{Change: c.Change}), markdownText(c.Reason), c.Expires)
-		m.printf("- %s: %s %s\n", severityName(c.Severity, m.w), said, code(c.Fingerprint))
+		m.item(weightWaived)
+		said := m.w.Text(language.WaivedLine, m.told(Line{Change: c.Change}), escape.Markdown(c.Reason), c.Expires)
+		m.printf("- %s: %s %s\n", severityName(c.Severity, m.w), said, escape.Code(c.Fingerprint))
 	}
 }
 
@@ -227,14 +235,17 @@ func (m *markdown) notCompared() {
 	m.heading(2, m.w.Text(language.NotCompared))
 	if m.r.Uses != nil {
 		for _, u := range m.r.Uses.Unread {
-			m.printf("- %s\n", m.w.Text(language.UseUnlisted, markdownText(u)))
+			m.item(weightNotCompared)
+			m.printf("- %s\n", m.w.Text(language.UseUnlisted, escape.Markdown(u)))
 		}
 	}
 	if len(m.r.NotCompared) == 0 && (m.r.Uses == nil || len(m.r.Uses.Unread) == 0) {
+		m.item(weightNotCompared)
 		m.printf("%s\n", m.w.Text(language.None))
 		return
 	}
 	for _, n := range m.r.NotCompared {
-		m.printf("- %s: %s\n", markdownText(m.w.Said(n.What)), markdownText(m.w.Said(n.Why)))
+		m.item(weightNotCompared)
+		m.printf("- %s: %s\n", escape.Markdown(m.w.Said(n.What)), escape.Markdown(m.w.Said(n.Why)))
 	}
 }

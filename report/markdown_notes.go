@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/prose"
 )
@@ -15,14 +16,16 @@ import (
 const enhancementLink = "https://github.com/kubernetes/enhancements/issues/"
 
 func markdownInk(w language.Words) ink {
-	return ink{w: w, text: markdownText, name: code, prose: prose.Inline, pull: markdownPull, kepLink: enhancementLink}
+	return ink{w: w, text: escape.Markdown, name: escape.Code, prose: prose.Inline, pull: markdownPull, kepLink: enhancementLink}
 }
 
 // notesReport writes a report about the notes of a release or a range.
 func (m *markdown) notesReport() {
-	m.printf("# %s\n\n%s\n", markdownText(m.r.Title()), markdownText(m.r.notesLine(m.w)))
+	m.printf("# %s\n\n%s\n", escape.Markdown(m.r.Title()), escape.Markdown(m.r.notesLine(m.w)))
+	m.notice()
 	for _, line := range m.r.NotesScope.gaps(true, m.w) {
-		m.printf("\n%s\n", markdownText(line))
+		m.item(weightGap)
+		m.printf("\n%s\n", escape.Markdown(line))
 	}
 	if m.r.Glance != nil {
 		m.urgent()
@@ -37,6 +40,7 @@ func (m *markdown) notesReport() {
 	m.apiChanges()
 	m.groups(m.r.EntryGroups())
 	if len(m.r.Notes) == 0 {
+		m.item(weightGap)
 		m.printf("\n%s\n", m.w.Text(language.NoEntries))
 	}
 	m.claims()
@@ -53,10 +57,12 @@ func (r *Report) compared() bool {
 // entrySections writes the entries after the changes of the API.
 func (m *markdown) entrySections() {
 	m.heading(2, m.w.Text(language.ReleaseNotes))
-	m.printf("%s\n", markdownText(m.r.notesLine(m.w)))
+	m.item(weightScope)
+	m.printf("%s\n", escape.Markdown(m.r.notesLine(m.w)))
 	m.urgent()
 	m.groups(m.r.EntryGroups())
 	if len(m.r.Notes) == 0 {
+		m.item(weightGap)
 		m.printf("\n%s\n", m.w.Text(language.NoEntries))
 	}
 }
@@ -69,6 +75,7 @@ func (m *markdown) prose(title language.Key, part string) {
 	}
 	m.heading(2, m.w.Text(title))
 	for i, p := range parts {
+		m.item(proseWeight(part))
 		if i > 0 {
 			m.printf("\n")
 		}
@@ -90,10 +97,12 @@ func (m *markdown) urgent() {
 	m.heading(m.level(), m.w.Text(language.SectionUrgent))
 	apart := ""
 	for _, p := range words {
+		m.item(weightUrgent)
 		m.printf("%s%s\n", apart, strings.TrimSpace(strings.Join([]string{strong(prose.Inline(p.Title)), prose.Markdown(p.Text)}, "\n\n")))
 		apart = "\n"
 	}
 	if len(entries) > 0 {
+		m.head()
 		m.printf("%s", apart)
 		apart = "\n"
 	}
@@ -112,11 +121,13 @@ func strong(s string) string {
 // is on twice as many as the section has.
 func (m *markdown) elsewhere(flagged []Note, apart string) {
 	for _, s := range m.r.entrySections(flagged) {
+		m.head()
 		m.printf("%s%s\n\n", apart, m.w.Text(language.UrgentElsewhere, s.Title))
 		apart = "\n"
 		for i := range s.Entries {
 			n := &s.Entries[i]
-			m.printf("- %s\n", strings.TrimSpace(markdownPulls(n)+" "+markdownText(firstWords(n))))
+			m.item(weightUrgent)
+			m.printf("- %s\n", strings.TrimSpace(markdownPulls(n)+" "+escape.Markdown(firstWords(n))))
 		}
 	}
 }
@@ -125,7 +136,7 @@ func (m *markdown) elsewhere(flagged []Note, apart string) {
 func firstWords(n *Note) string {
 	const enough = 90
 	line, _, _ := strings.Cut(strings.TrimSpace(n.shownText()), "\n")
-	line = strings.ReplaceAll(plain(line), "`", "")
+	line = strings.ReplaceAll(escape.Plain(line), "`", "")
 	runes := []rune(line)
 	if len(runes) <= enough {
 		return line
@@ -143,13 +154,14 @@ func (m *markdown) advisories() {
 	}
 	m.heading(2, m.w.Text(language.Advisories))
 	for i, a := range m.r.Advisories {
+		m.item(weightAdvisory)
 		if i > 0 {
 			m.printf("\n")
 		}
 		title := strings.TrimSpace(a.CVE + " " + strings.TrimLeft(strings.TrimPrefix(a.Title, a.CVE), ": "))
 		m.printf("### %s\n", prose.Inline(title))
 		if a.Rating != "" {
-			m.printf("\n%s\n", m.w.Text(language.Rating, markdownText(a.Rating)))
+			m.printf("\n%s\n", m.w.Text(language.Rating, escape.Markdown(a.Rating)))
 		}
 		if text := prose.Markdown(a.Text); text != "" {
 			m.printf("\n%s\n", text)
@@ -171,7 +183,7 @@ func (m *markdown) groups(groups []EntryGroup) {
 	for _, g := range groups {
 		within := level
 		if g.Title != "" {
-			m.printf("\n%s %s\n", strings.Repeat("#", level), markdownText(g.Title))
+			m.chapter(level, escape.Markdown(g.Title))
 			within++
 		}
 		for _, s := range g.Sections {
@@ -183,6 +195,7 @@ func (m *markdown) groups(groups []EntryGroup) {
 
 func (m *markdown) entries(notes []Note) {
 	for i := range notes {
+		m.item(entryWeight(&notes[i]))
 		m.printf("%s\n", m.r.markdownEntry(&notes[i], m.w))
 	}
 }
@@ -199,7 +212,7 @@ func (r *Report) markdownEntry(n *Note, w language.Words) string {
 		}
 		b.WriteString(prose.Entry(text, tail))
 	} else {
-		b.WriteString("- " + strings.TrimSpace(markdownPulls(n)+" "+bracketed(markdownText(sigNames(n.SIGs, w)))))
+		b.WriteString("- " + strings.TrimSpace(markdownPulls(n)+" "+bracketed(escape.Markdown(sigNames(n.SIGs, w)))))
 		if facts := n.facts(in); len(facts) > 0 {
 			b.WriteString(" " + strings.Join(facts, "; "))
 		}
@@ -223,7 +236,7 @@ func markdownTail(n *Note, w language.Words) string {
 	if refs != "" {
 		refs = "(" + refs + ")"
 	}
-	return strings.TrimSpace(refs + " " + bracketed(markdownText(sigNames(n.SIGs, w))))
+	return strings.TrimSpace(refs + " " + bracketed(escape.Markdown(sigNames(n.SIGs, w))))
 }
 
 func bracketed(s string) string {
@@ -258,28 +271,34 @@ func (m *markdown) apiChanges() {
 	if !m.r.compared() {
 		return
 	}
-	m.heading(2, m.w.Text(language.APIDiff, markdownText(m.r.Old.label()), markdownText(m.r.New.label())))
-	m.printf("%s\n", markdownText(m.r.Scope()))
+	m.heading(2, m.w.Text(language.APIDiff, escape.Markdown(m.r.Old.label()), escape.Markdown(m.r.New.label())))
+	m.item(weightScope)
+	m.printf("%s\n", escape.Markdown(m.r.Scope()))
 	for _, line := range m.r.joinedLines(m.w)[:m.r.unattributedLines()] {
-		m.printf("\n%s\n", markdownText(line))
+		m.item(weightGap)
+		m.printf("\n%s\n", escape.Markdown(line))
 	}
 	m.unread()
 	if len(m.r.Changes) == 0 {
+		m.item(weightScope)
 		m.printf("\n%s\n", m.w.Text(language.NoAPIChanges))
 		return
 	}
 	lesser := 0
 	for i, s := range m.r.Sections() {
 		lines := m.r.weighty(i, s, &lesser)
-		if len(lines) == 0 {
+		if len(lines)+len(s.Ended) == 0 {
 			continue
 		}
 		m.heading(3, s.Title)
+		m.ended(s)
 		for _, l := range lines {
+			m.item(changeWeight(i, l.Change))
 			m.short(i, l)
 		}
 	}
 	if lesser > 0 {
+		m.item(weightReworded)
 		m.printf("\n%s\n", m.w.Count(language.LesserChanges, lesser))
 	}
 }
@@ -328,7 +347,7 @@ func (m *markdown) short(section int, l Line) {
 			text = m.w.Text(language.UseInstead, text, markdownReplacement(c))
 		}
 	case graduated:
-		text = code(groupName(c.Group)) + " " + markdownText(c.Kind) + ": " + code(c.Old) + " → " + code(c.New)
+		text = escape.Code(groupName(c.Group)) + " " + escape.Markdown(c.Kind) + ": " + escape.Code(c.Old) + " → " + escape.Code(c.New)
 	case added:
 		if note := m.addedNote(c); note != "" {
 			text += " (" + note + ")"
@@ -343,8 +362,10 @@ func (m *markdown) claims() {
 		return
 	}
 	m.heading(2, m.w.Text(language.Claimed))
+	m.head()
 	m.printf("%s\n\n", m.w.Text(language.ClaimedIntro))
 	for _, u := range m.r.Unserved {
+		m.item(weightClaim)
 		m.printf("- %s\n", u.line(markdownInk(m.w)))
 	}
 }

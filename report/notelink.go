@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -44,7 +45,7 @@ func markdownPull(repository string, pr int) string {
 // is shown as text.
 func markdownAuthor(name string) string {
 	if !authorPattern.MatchString(name) {
-		return markdownText(name)
+		return escape.Markdown(name)
 	}
 	account, bot := strings.CutSuffix(name, "[bot]")
 	if bot {
@@ -84,10 +85,10 @@ func (m *markdown) noteCell(links []NoteLink, sigs []string) string {
 	}
 	return noteLinks(links, sigs, m.w, func(l NoteLink) string {
 		if l.PR == 0 {
-			return m.w.Text(language.NotesOf, markdownText(l.Release))
+			return m.w.Text(language.NotesOf, escape.Markdown(l.Release))
 		}
 		return markdownPull(l.Repository, l.PR)
-	}, markdownText)
+	}, escape.Markdown)
 }
 
 // noteSuffix is the end of a line of a list.
@@ -101,7 +102,8 @@ func (m *markdown) noteSuffix(links []NoteLink, sigs []string) string {
 // notesBehind says below the summary what was joined, and what has no note.
 func (m *markdown) notesBehind() {
 	for _, line := range m.r.joinedLines(m.w) {
-		m.printf("\n%s\n", markdownText(line))
+		m.item(weightGap)
+		m.printf("\n%s\n", escape.Markdown(line))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/report/escape"
 )
 
 // NoteStats tells what became of the bullets of release notes.
@@ -45,14 +46,14 @@ func NoteStatsMarkdown(w io.Writer, s *NoteStats) error {
 	b.WriteString("| release | form | bullets | entries | with PR | with SIG | merged | skipped |\n| --- | --- | --: | --: | --: | --: | --: | --: |\n")
 	for _, d := range s.Documents {
 		fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %d | %d |\n",
-			markdownText(d.Release), d.Form, d.Bullets, d.Entries, d.WithPR, d.WithSIG, d.Merged, len(d.Skipped))
+			escape.Markdown(d.Release), d.Form, d.Bullets, d.Entries, d.WithPR, d.WithSIG, d.Merged, len(d.Skipped))
 	}
 	for _, d := range s.Documents {
 		for i, skipped := range d.Skipped {
 			if i == 0 {
-				fmt.Fprintf(b, "\n## Not entries in %s\n\n", markdownText(d.Release))
+				fmt.Fprintf(b, "\n## Not entries in %s\n\n", escape.Markdown(d.Release))
 			}
-			fmt.Fprintf(b, "- line %d: %s: %s\n", skipped.Line, markdownText(skipped.Reason), code(skipped.Text))
+			fmt.Fprintf(b, "- line %d: %s: %s\n", skipped.Line, escape.Markdown(skipped.Reason), escape.Code(skipped.Text))
 		}
 	}
 	return b.Flush()
@@ -64,11 +65,11 @@ func NoteStatsText(w io.Writer, s *NoteStats) error {
 	fmt.Fprintf(b, "%-18s %-9s %8s %8s %8s %8s %8s %8s\n", "RELEASE", "FORM", "BULLETS", "ENTRIES", "WITH PR", "WITH SIG", "MERGED", "SKIPPED")
 	for _, d := range s.Documents {
 		fmt.Fprintf(b, "%-18s %-9s %8d %8d %8d %8d %8d %8d\n",
-			plain(d.Release), d.Form, d.Bullets, d.Entries, d.WithPR, d.WithSIG, d.Merged, len(d.Skipped))
+			escape.Plain(d.Release), d.Form, d.Bullets, d.Entries, d.WithPR, d.WithSIG, d.Merged, len(d.Skipped))
 	}
 	for _, d := range s.Documents {
 		for _, skipped := range d.Skipped {
-			fmt.Fprintf(b, "%s line %d: %s: %s\n", plain(d.Release), skipped.Line, plain(skipped.Reason), plain(skipped.Text))
+			fmt.Fprintf(b, "%s line %d: %s: %s\n", escape.Plain(d.Release), skipped.Line, escape.Plain(skipped.Reason), escape.Plain(skipped.Text))
 		}
 	}
 	return b.Flush()

@@ -40,6 +40,8 @@ func (c Change) phrase() string {
 		return c.Rule + "/default"
 	case c.Rule == "field-deprecated" && c.Severity == rule.Info:
 		return c.Rule + "/mentions"
+	case c.unsaid():
+		return c.Rule + "/unsaid"
 	case c.Rule == "field-stage-changed":
 		old, _, _ := strings.Cut(c.Old, " ")
 		if now, _, _ := strings.Cut(c.New, " "); old == now {
@@ -73,7 +75,7 @@ func (c Change) values(w language.Words) map[string]string {
 	switch c.Rule {
 	case "field-stage-changed":
 		values["old"], values["new"] = stageWords(c.Old, w), stageWords(c.New, w)
-		if c.phrase() == c.Rule {
+		if c.phrase() != c.Rule+"/gates" {
 			old, _, _ := strings.Cut(c.Old, " ")
 			now, _, _ := strings.Cut(c.New, " ")
 			values["old"], values["new"] = stageName(old, w), stageName(now, w)
@@ -121,6 +123,8 @@ func stageName(stage string, w language.Words) string {
 		return w.Text(language.StageBeta)
 	case "stable":
 		return w.Text(language.StageStable)
+	case unmarked:
+		return w.Text(language.StageUnmarked)
 	default:
 		return stage
 	}

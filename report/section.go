@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -15,7 +16,9 @@ import (
 type Section struct {
 	Title   string
 	Changes []Change
-	words   language.Words
+	// Ended are versions that are gone too, whose changes another section has.
+	Ended []Ended
+	words language.Words
 }
 
 // The sections, in the order in which a reader wants to know.
@@ -40,6 +43,7 @@ func (r *Report) Sections() []Section {
 		i := sectionOf(c)
 		out[i].Changes = append(out[i].Changes, c)
 	}
+	out[removed].Ended = ended(out[graduated].Changes, w)
 	return out
 }
 
@@ -49,7 +53,12 @@ func sectionOf(c Change) int {
 		return removed
 	case "api-deprecated", "type-deprecated", "field-deprecated", "field-born-deprecated":
 		return deprecated
-	case "resource-graduated", "field-stage-changed":
+	case "field-stage-changed":
+		if c.unsaid() {
+			return other
+		}
+		return graduated
+	case "resource-graduated":
 		return graduated
 	case "resource-added", "field-added":
 		return added
@@ -58,12 +67,23 @@ func sectionOf(c Change) int {
 	}
 }
 
+// unsaid: the stage that a field had, or has now, is told by nobody.
+func (c *Change) unsaid() bool {
+	old, _, _ := strings.Cut(c.Old, " ")
+	now, _, _ := strings.Cut(c.New, " ")
+	return c.Rule == "field-stage-changed" && old != now && (old == unmarked || now == unmarked)
+}
+
+// unmarked is the stage of a field whose description tells none (rule
+// field-stage-changed).
+const unmarked = "unmarked"
+
 // Lines are what the section says, a line a bullet, strongest first: those of
 // APIs before those of fields.
 func (s Section) Lines() (lines []Line) {
 	apis, fields := s.split()
 	lines = append(foldGroupVersions(apis, s.words), foldFields(fields)...)
-	slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	order.Stably(lines, func(a, b Line) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	return lines
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -25,7 +26,7 @@ func sigName(label string) string {
 	for i, word := range words {
 		words[i] = sigWord(word)
 	}
-	return plain(strings.Join(words, " "))
+	return escape.Plain(strings.Join(words, " "))
 }
 
 func sigWord(word string) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // SummariseRelease builds the release at a glance from the changes and the
@@ -87,7 +88,7 @@ func merge(items []*item) []*item {
 		slices.Sort(it.prs)
 		it.keps, it.prs = slices.Compact(it.keps), slices.Compact(it.prs)
 	}
-	slices.SortStableFunc(out, func(a, b *item) int {
+	order.Stably(out, func(a, b *item) int {
 		return cmp.Or(cmp.Compare(min(1, a.rank()/5), min(1, b.rank()/5)), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), cmp.Compare(a.what, b.what))
 	})
 	return out
@@ -291,7 +292,7 @@ func (c *Change) reached(stage discovery.Stability) *item {
 	case "field-stage-changed":
 		old, _, _ := strings.Cut(c.Old, " ")
 		now, _, _ := strings.Cut(c.New, " ")
-		if old == now || now != string(stage) || discovery.Stability(old).MoreStableThan(stage) {
+		if c.unsaid() || old == now || now != string(stage) || discovery.Stability(old).MoreStableThan(stage) {
 			return nil
 		}
 		return c.field()

@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -13,6 +14,7 @@ func (m *markdown) table(section int, apis []Change) {
 	if m.r.hasNotes() {
 		columns = append(columns, language.ColumnReleaseNote)
 	}
+	m.head()
 	for _, c := range columns {
 		m.printf("| %s ", m.w.Text(c))
 	}
@@ -22,6 +24,7 @@ func (m *markdown) table(section int, apis []Change) {
 		if m.r.hasNotes() {
 			cells = append(cells, orDash(m.noteCell(c.Notes, c.SIGs)))
 		}
+		m.item(changeWeight(section, c))
 		m.printf("| %s |\n", strings.Join(cells, " | "))
 	}
 }
@@ -32,19 +35,19 @@ func (m *markdown) layout(section int) (columns []language.Key, row func(Change)
 	switch section {
 	case removed:
 		return append(columns, language.ColumnSeverity, language.ColumnDeprecatedSince, language.ColumnUseInstead), func(c Change) []string {
-			return []string{markdownAPI(c), code(c.Resource), severityName(c.Severity, m.w), orDash(c.Deprecated.String()), markdownReplacement(c)}
+			return []string{markdownAPI(c), escape.Code(c.Resource), severityName(c.Severity, m.w), orDash(c.Deprecated.String()), markdownReplacement(c)}
 		}
 	case deprecated:
 		return append(columns, language.ColumnDeprecatedSince, language.ColumnRemovedIn, language.ColumnUseInstead), func(c Change) []string {
-			return []string{markdownAPI(c), code(c.Resource), orDash(c.Deprecated.String()), orDash(c.Removed.String()), markdownReplacement(c)}
+			return []string{markdownAPI(c), escape.Code(c.Resource), orDash(c.Deprecated.String()), orDash(c.Removed.String()), markdownReplacement(c)}
 		}
 	case graduated:
 		return append(columns, language.ColumnSeverity, language.ColumnNoLongerServed, language.ColumnUseInstead), func(c Change) []string {
-			return []string{code(groupName(c.Group)) + " " + markdownText(c.Kind), code(c.Resource), severityName(c.Severity, m.w), code(c.Old), code(c.New)}
+			return []string{escape.Code(groupName(c.Group)) + " " + escape.Markdown(c.Kind), escape.Code(c.Resource), severityName(c.Severity, m.w), escape.Code(c.Old), escape.Code(c.New)}
 		}
 	default:
 		return append(columns, language.ColumnStability, language.ColumnNote), func(c Change) []string {
-			return []string{markdownAPI(c), code(c.Resource), orDash(stageName(string(c.Stability), m.w)), orDash(m.addedNote(c))}
+			return []string{markdownAPI(c), escape.Code(c.Resource), orDash(stageName(string(c.Stability), m.w)), orDash(m.addedNote(c))}
 		}
 	}
 }
@@ -62,14 +65,14 @@ func (m *markdown) addedNote(c Change) string {
 
 func markdownAPI(c Change) string {
 	apiVersion, kind := c.api()
-	return code(apiVersion) + " " + markdownText(kind)
+	return escape.Code(apiVersion) + " " + escape.Markdown(kind)
 }
 
 func markdownReplacement(c Change) string {
 	if c.Replacement == nil {
 		return "–"
 	}
-	return code(c.Replacement.GroupVersion().String()) + " " + markdownText(c.Replacement.Kind)
+	return escape.Code(c.Replacement.GroupVersion().String()) + " " + escape.Markdown(c.Replacement.Kind)
 }
 
 func orDash(s string) string {

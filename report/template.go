@@ -11,6 +11,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/prose"
 )
@@ -58,15 +59,15 @@ func (r *Report) functions() template.FuncMap {
 		// Fixed text.
 		"t":     func(key string, args ...any) (string, error) { return lookUp(w, key, args) },
 		"count": func(key string, n int, args ...any) (string, error) { return lookUpCount(w, key, n, args) },
-		"said":  func(clause string) string { return markdownText(w.Said(clause)) },
-		"title": func() string { return markdownText(r.Title()) },
+		"said":  func(clause string) string { return escape.Markdown(w.Said(clause)) },
+		"title": func() string { return escape.Markdown(r.Title()) },
 		"scope": func() string {
 			if r.Subject == SubjectNotes && r.NotesScope != nil {
-				return markdownText(r.notesLine(w))
+				return escape.Markdown(r.notesLine(w))
 			}
-			return markdownText(r.Scope())
+			return escape.Markdown(r.Scope())
 		},
-		"gaps": func() []string { return each(r.gapLines(w), markdownText) },
+		"gaps": func() []string { return each(r.gapLines(w), escape.Markdown) },
 		// Entries.
 		"groups":      r.EntryGroups,
 		"sections":    func() []EntrySection { return r.allSections() },
@@ -87,12 +88,12 @@ func (r *Report) functions() template.FuncMap {
 		"sentence": func(c Change) string { return (&markdown{r: r, w: w}).told(Line{Change: c}) },
 		"behind":   func(c Change) string { return (&markdown{r: r, w: w}).noteCell(c.Notes, c.SIGs) },
 		// Words and links.
-		"sigs":       func(labels []string) string { return markdownText(sigNames(labels, w)) },
+		"sigs":       func(labels []string) string { return escape.Markdown(sigNames(labels, w)) },
 		"prLink":     func(pr int) string { return markdownPull("", pr) },
 		"authorLink": markdownAuthor,
 		"kepLink":    in.kep,
-		"escape":     markdownText,
-		"code":       code,
+		"escape":     escape.Markdown,
+		"code":       escape.Code,
 		"markdown":   prose.Markdown,
 		"inline":     prose.Inline,
 		"indent":     func(by int, s string) string { return prose.Indent(s, max(0, min(by, 40))) },

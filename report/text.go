@@ -2,11 +2,16 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/layout"
 )
 
 // terminal is a report being written for a terminal.
@@ -19,28 +24,32 @@ type terminal struct {
 
 // Text writes the report for a terminal.
 func Text(w io.Writer, r *Report, style Style) error {
-	t := &terminal{bufio.NewWriter(w), r, r.words(), style}
+	t := &terminal{bufio.NewWriter(escape.NewLogWriter(w)), r, r.words(), style}
 	if r.Subject == SubjectNotes && r.NotesScope != nil {
 		t.notesReport()
 		return t.Flush()
 	}
-	t.printf("%s\n%s\n\n", style.paint(bold, plain(r.Title())), style.paint(dim, plain(r.Scope())))
+	t.line("", style.Paint(layout.Bold, escape.Plain(r.Title())))
+	t.line("", style.Paint(layout.Dim, escape.Plain(r.Scope())))
+	t.printf("\n")
 	t.summary()
 	for _, line := range r.joinedLines(t.w) {
-		t.printf("%s\n", plain(line))
+		t.line("", escape.Plain(line))
 	}
 	t.unread()
 	for _, s := range r.Sections() {
 		t.heading(s.Title)
-		if len(s.Changes) == 0 {
-			t.printf("  %s\n", t.w.Text(language.None))
+		if len(s.Changes)+len(s.Ended) == 0 {
+			t.line("  ", t.w.Text(language.None))
 		}
-		for _, l := range s.Lines() {
+		t.ended(s)
+		for _, l := range t.lines(s) {
 			t.change(l)
 		}
 	}
 	if r.Reworded > 0 && !r.Descriptions {
-		t.printf("\n%s\n", t.w.Count(language.Reworded, r.Reworded))
+		t.printf("\n")
+		t.line("", t.w.Count(language.Reworded, r.Reworded))
 	}
 	t.waived()
 	if r.printsEntries() {
@@ -53,7 +62,38 @@ func Text(w io.Writer, r *Report, style Style) error {
 
 func (t *terminal) printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
 
-func (t *terminal) heading(title string) { t.printf("\n%s\n", t.style.paint(bold, title)) }
+// line writes a text behind a lead; where it takes several lines, the others
+// begin below it, two columns further in.
+func (t *terminal) line(lead, text string) {
+	t.WriteString(t.style.Hang(lead, strings.Repeat(" ", layout.Columns(lead)+2), text))
+}
+
+func (t *terminal) heading(title string) {
+	t.printf("\n")
+	t.line("", t.style.Paint(layout.Bold, title))
+}
+
+// lines are those of a section. -o wide has one for each change, because each has
+// its fingerprint.
+func (t *terminal) lines(s Section) (lines []Line) {
+	if !t.style.Wide {
+		return s.Lines()
+	}
+	apis, fields := s.split()
+	for _, c := range slices.Concat(apis, fields) {
+		lines = append(lines, Line{Change: c})
+	}
+	order.Stably(lines, func(a, b Line) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	return lines
+}
+
+// ended points to what went under another heading.
+func (t *terminal) ended(s Section) {
+	for _, e := range s.Ended {
+		severity := t.style.Severity(e.Severity, layout.Pad(escape.Plain(severityName(e.Severity, t.w)), severityWidth))
+		t.WriteString(t.style.Hang("  "+severity+"  ", below, escape.Plain(e.Message)))
+	}
+}
 
 func (t *terminal) waived() {
 	if len(t.r.Waived) == 0 {
@@ -61,7 +101,7 @@ func (t *terminal) waived() {
 	}
 	t.heading(t.w.Text(language.Waived))
 	for _, c := range t.r.Waived {
-		t.printf("  %s  %s\n", c.Fingerprint, t.w.Text(language.WaivedLine, plain(c.sentence(t.w)), plain(c.Reason), c.Expires))
+		t.line("  ", escape.Plain(c.Fingerprint)+"  "+t.w.Text(language.WaivedLine, escape.Plain(c.sentence(t.w)), escape.Plain(c.Reason), escape.Plain(c.Expires)))
 	}
 }
 
@@ -69,13 +109,13 @@ func (t *terminal) notCompared() {
 	if t.r.Uses != nil && len(t.r.Uses.Unread) > 0 {
 		t.heading(t.w.Text(language.UseUnlistedHead))
 		for _, u := range t.r.Uses.Unread {
-			t.printf("  %s\n", plain(u))
+			t.line("  ", escape.Plain(u))
 		}
 	}
 	if len(t.r.NotCompared) > 0 {
 		t.heading(t.w.Text(language.NotCompared))
 		for _, n := range t.r.NotCompared {
-			t.printf("  %s: %s\n", plain(t.w.Said(n.What)), plain(t.w.Said(n.Why)))
+			t.line("  ", escape.Plain(t.w.Said(n.What))+": "+escape.Plain(t.w.Said(n.Why)))
 		}
 	}
 }
@@ -86,11 +126,11 @@ func (t *terminal) summary() {
 		for _, s := range shownSeverities(t.r) {
 			text := fmt.Sprintf("%d %s", row.Count[s], severityName(s, t.w))
 			if row.Count[s] > 0 {
-				text = t.style.severity(s, text)
+				text = t.style.Severity(s, text)
 			}
 			parts = append(parts, text)
 		}
-		t.printf("%s: %s\n", row.Name, strings.Join(parts, ", "))
+		t.line("", row.Name+": "+strings.Join(parts, ", "))
 	}
 }
 
@@ -104,7 +144,7 @@ func (t *terminal) unread() {
 		Side
 	}{{language.SideOld, t.r.Old}, {language.SideNew, t.r.New}} {
 		for _, i := range side.Incomplete {
-			t.printf("  %s  %s (%s): %s\n", t.w.Text(side.name), plain(t.w.Said(i.GroupVersion)), partName(string(i.Part), t.w), plain(i.Reason))
+			t.line("  ", t.w.Text(side.name)+"  "+escape.Plain(t.w.Said(i.GroupVersion))+" ("+escape.Plain(partName(string(i.Part), t.w))+"): "+escape.Plain(i.Reason))
 		}
 	}
 }
@@ -119,42 +159,37 @@ func (t *terminal) change(l Line) {
 		_, text := l.told(t.w)
 		message = t.w.Text(language.FieldsEach, t.w.Count(language.Fields, len(l.Fields)), c.short()) + text + ": " + strings.Join(l.Fields, ", ")
 	}
-	t.printf("  %s  %s\n", t.style.severity(c.Severity, pad(severityName(c.Severity, t.w), severityWidth)), plain(message))
+	severity := t.style.Severity(c.Severity, layout.Pad(escape.Plain(severityName(c.Severity, t.w)), severityWidth))
+	lead := "  " + severity + "  "
+	t.WriteString(t.style.Hang(lead, below, escape.Plain(message)))
 	if apiVersion, kind, path, more := c.reach(); kind != "" && c.Schema != "" && l.Fields == nil {
 		line := strings.TrimRight(apiVersion+" "+kind+" "+path, " ")
 		if more > 0 {
 			line += " " + t.w.Count(language.AndKinds, more)
 		}
-		t.below(t.style.paint(dim, plain(line)))
+		t.below(t.style.Paint(layout.Dim, escape.Plain(line)))
 	}
 	if c.Rule == "description-changed" && c.Old+c.New != "" {
 		t.below(textWords(c.Old, c.New, t.style))
 	}
 	if tail := c.plan(t.w); tail != "" {
-		t.below(t.style.paint(dim, tail))
+		t.below(t.style.Paint(layout.Dim, tail))
 	}
 	if t.r.hasNotes() {
 		if links := t.noteLinks(l.Notes, l.SIGs); links != "" {
-			t.below(t.style.paint(dim, links))
+			t.below(t.style.Paint(layout.Dim, links))
 		}
 	}
+	if t.style.Wide && l.Fields == nil && l.versions == nil {
+		t.below(t.style.Paint(layout.Dim, escape.Plain(c.Rule+" · "+c.Fingerprint)))
+	}
 }
+
+// below is where what belongs to a change begins: behind its severity.
+const below = "               "
 
 // below writes a line under a change.
-func (t *terminal) below(line string) { t.printf("  %-*s  %s\n", severityWidth, "", line) }
-
-// pad fills up to a width in columns; characters of Chinese and Japanese writing
-// take two.
-func pad(s string, width int) string {
-	columns := 0
-	for _, r := range s {
-		columns++
-		if r >= 0x1100 {
-			columns++
-		}
-	}
-	return s + strings.Repeat(" ", max(0, width-columns))
-}
+func (t *terminal) below(line string) { t.WriteString(t.style.Hang(below, below, line)) }
 
 // plan is the line of dates below a removed or deprecated API.
 func (c Change) plan(w language.Words) string {
@@ -175,12 +210,12 @@ func (c Change) plan(w language.Words) string {
 // git does.
 func textWords(old, new string, style Style) string {
 	var b strings.Builder
-	for _, r := range shorten(wordDiff(plain(old), plain(new))) {
+	for _, r := range shorten(wordDiff(escape.Plain(old), escape.Plain(new))) {
 		switch r.edit {
 		case deleted:
-			b.WriteString(style.paint(red, "[-"+r.text+"-]"))
+			b.WriteString(style.Paint(layout.Red, "[-"+r.text+"-]"))
 		case inserted:
-			b.WriteString(style.paint(green, "{+"+r.text+"+}"))
+			b.WriteString(style.Paint(layout.Green, "{+"+r.text+"+}"))
 		default:
 			b.WriteString(r.text)
 		}

@@ -3,27 +3,30 @@ package report
 import (
 	"strings"
 
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/layout"
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
 func textInk(w language.Words) ink {
-	return ink{w: w, text: plain, name: plain, prose: prose.Line, pull: pullName}
+	return ink{w: w, text: escape.Plain, name: escape.Plain, prose: prose.Line, pull: pullName}
 }
 
 func (t *terminal) noteLinks(links []NoteLink, sigs []string) string {
 	return noteLinks(links, sigs, t.w, func(l NoteLink) string {
 		if l.PR == 0 {
-			return t.w.Text(language.NotesOf, plain(l.Release))
+			return t.w.Text(language.NotesOf, escape.Plain(l.Release))
 		}
 		return pullName(l.Repository, l.PR)
-	}, plain)
+	}, escape.Plain)
 }
 
 func (t *terminal) notesReport() {
-	t.printf("%s\n%s\n", t.style.paint(bold, plain(t.r.Title())), t.style.paint(dim, plain(t.r.notesLine(t.w))))
+	t.line("", t.style.Paint(layout.Bold, escape.Plain(t.r.Title())))
+	t.line("", t.style.Paint(layout.Dim, escape.Plain(t.r.notesLine(t.w))))
 	for _, line := range t.r.NotesScope.gaps(true, t.w) {
-		t.printf("%s\n", plain(line))
+		t.line("", escape.Plain(line))
 	}
 	if t.r.Glance != nil {
 		t.urgent()
@@ -45,7 +48,7 @@ func (t *terminal) notesReport() {
 
 func (t *terminal) entrySections() {
 	t.heading(t.w.Text(language.ReleaseNotes))
-	t.printf("  %s\n", plain(t.r.notesLine(t.w)))
+	t.line("  ", escape.Plain(t.r.notesLine(t.w)))
 	t.urgent()
 	t.groups()
 }
@@ -61,7 +64,7 @@ func (t *terminal) prose(title language.Key, part string) {
 			t.printf("\n")
 		}
 		if p.Title != "" {
-			t.printf("  %s\n", t.style.paint(bold, prose.Line(p.Title)))
+			t.line("  ", t.style.Paint(layout.Bold, prose.Line(p.Title)))
 		}
 		t.paragraphs(p.Text, "  ")
 	}
@@ -70,8 +73,20 @@ func (t *terminal) prose(title language.Key, part string) {
 // paragraphs writes the lines of a text behind a margin.
 func (t *terminal) paragraphs(text, margin string) {
 	for _, line := range prose.Plain(text) {
-		t.printf("%s\n", strings.TrimRight(margin+line, " "))
+		t.written(margin, line)
 	}
+}
+
+// written writes a line of a text whose author indented it: what is broken off
+// stays below what it belongs to, the text of a list's item.
+func (t *terminal) written(margin, line string) {
+	words := strings.TrimLeft(line, " ")
+	margin += line[:len(line)-len(words)]
+	rest := strings.Repeat(" ", layout.Columns(margin))
+	if strings.HasPrefix(words, "- ") {
+		rest += "  "
+	}
+	t.WriteString(strings.TrimRight(t.style.Hang(margin, rest, words), " \n") + "\n")
 }
 
 func (t *terminal) urgent() {
@@ -86,9 +101,9 @@ func (t *terminal) urgent() {
 	}
 	t.entries(entries)
 	for _, s := range t.r.entrySections(flagged) {
-		t.printf("  %s\n", t.w.Text(language.UrgentElsewhere, s.Title))
+		t.line("  ", t.w.Text(language.UrgentElsewhere, escape.Plain(s.Title)))
 		for i := range s.Entries {
-			t.printf("    %s\n", strings.TrimSpace(textPulls(&s.Entries[i])+" "+prose.Line(firstWords(&s.Entries[i]))))
+			t.line("    ", strings.TrimSpace(textPulls(&s.Entries[i])+" "+prose.Line(firstWords(&s.Entries[i]))))
 		}
 	}
 }
@@ -100,9 +115,9 @@ func (t *terminal) advisories() {
 	t.heading(t.w.Text(language.Advisories))
 	for _, a := range t.r.Advisories {
 		title := strings.TrimSpace(a.CVE + " " + strings.TrimLeft(strings.TrimPrefix(a.Title, a.CVE), ": "))
-		t.printf("  %s\n", t.style.paint(red, prose.Line(title)))
+		t.line("  ", t.style.Paint(layout.Red, prose.Line(title)))
 		if a.Rating != "" {
-			t.printf("  %s\n", t.w.Text(language.Rating, plain(a.Rating)))
+			t.line("  ", t.w.Text(language.Rating, escape.Plain(a.Rating)))
 		}
 		t.paragraphs(a.Text, "  ")
 	}
@@ -112,43 +127,45 @@ func (t *terminal) apiChanges() {
 	if !t.r.compared() {
 		return
 	}
-	t.heading(t.w.Text(language.APIDiff, plain(t.r.Old.label()), plain(t.r.New.label())))
-	t.printf("  %s\n", t.style.paint(dim, plain(t.r.Scope())))
+	t.heading(t.w.Text(language.APIDiff, escape.Plain(t.r.Old.label()), escape.Plain(t.r.New.label())))
+	t.line("  ", t.style.Paint(layout.Dim, escape.Plain(t.r.Scope())))
 	for _, line := range t.r.joinedLines(t.w)[:t.r.unattributedLines()] {
-		t.printf("  %s\n", plain(line))
+		t.line("  ", escape.Plain(line))
 	}
 	t.unread()
 	if len(t.r.Changes) == 0 {
-		t.printf("  %s\n", t.w.Text(language.NoAPIChanges))
+		t.line("  ", t.w.Text(language.NoAPIChanges))
 		return
 	}
 	lesser := 0
 	for i, s := range t.r.Sections() {
 		lines := t.r.weighty(i, s, &lesser)
-		if len(lines) > 0 {
+		if len(lines)+len(s.Ended) > 0 {
 			t.heading(s.Title)
 		}
+		t.ended(s)
 		for _, l := range lines {
 			t.change(l)
 		}
 	}
 	if lesser > 0 {
-		t.printf("  %s\n", t.w.Count(language.LesserChanges, lesser))
+		t.line("  ", t.w.Count(language.LesserChanges, lesser))
 	}
 }
 
 func (t *terminal) groups() {
 	for _, g := range t.r.EntryGroups() {
 		if g.Title != "" {
-			t.heading(plain(g.Title))
+			t.heading(escape.Plain(g.Title))
 		}
 		for _, s := range g.Sections {
-			t.heading(s.Title)
+			t.heading(escape.Plain(s.Title))
 			t.entries(s.Entries)
 		}
 	}
 	if len(t.r.Notes) == 0 {
-		t.printf("\n%s\n", t.w.Text(language.NoEntries))
+		t.printf("\n")
+		t.line("", t.w.Text(language.NoEntries))
 	}
 }
 
@@ -157,14 +174,14 @@ func (t *terminal) entries(notes []Note) {
 	for i := range notes {
 		n := &notes[i]
 		for j, line := range t.entry(n, in) {
-			margin := "    "
 			if j == 0 {
-				margin = "  - "
+				t.WriteString(t.style.Hang("  - ", "    ", line))
+				continue
 			}
-			t.printf("%s\n", strings.TrimRight(margin+line, " "))
+			t.written("    ", line)
 		}
 		for _, remark := range t.r.remarks(n, in) {
-			t.printf("      %s\n", t.style.paint(dim, "· "+remark))
+			t.WriteString(t.style.Hang("      ", "        ", t.style.Paint(layout.Dim, "· "+remark)))
 		}
 	}
 }
@@ -172,13 +189,13 @@ func (t *terminal) entries(notes []Note) {
 // entry is the text of an entry, with its tail at the end.
 func (t *terminal) entry(n *Note, in ink) []string {
 	text := n.shownText()
-	sigs := bracketed(plain(sigNames(n.SIGs, t.w)))
+	sigs := bracketed(escape.Plain(sigNames(n.SIGs, t.w)))
 	if text == "" {
 		return []string{strings.TrimSpace(textPulls(n) + " " + sigs + " " + strings.Join(n.facts(in), "; "))}
 	}
 	refs := textPulls(n)
 	for _, a := range n.Authors {
-		refs += ", @" + plain(a)
+		refs += ", @" + escape.Plain(a)
 	}
 	tail := strings.TrimSpace("(" + strings.TrimPrefix(refs, ", ") + ") " + sigs)
 	if refs == "" {
@@ -188,7 +205,7 @@ func (t *terminal) entry(n *Note, in ink) []string {
 		tail += " " + t.w.Text(language.AuthorText)
 	}
 	lines := prose.Plain(text)
-	lines[len(lines)-1] = strings.TrimSpace(lines[len(lines)-1] + " " + t.style.paint(dim, tail))
+	lines[len(lines)-1] = strings.TrimSpace(lines[len(lines)-1] + " " + t.style.Paint(layout.Dim, tail))
 	return lines
 }
 
@@ -206,6 +223,6 @@ func (t *terminal) claims() {
 	}
 	t.heading(t.w.Text(language.Claimed))
 	for _, u := range t.r.Unserved {
-		t.printf("  %s\n", u.line(textInk(t.w)))
+		t.line("  ", u.line(textInk(t.w)))
 	}
 }

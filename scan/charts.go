@@ -65,7 +65,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 		result := rd.Read(file, d.Data, func(o *tree.Object) {
 			o.Origin = tree.Origin{Chart: d.Chart, Template: d.Template}
 			if !d.Plain {
-				o.Place = d.Place
+				o.Place, o.Written = d.Place, d.Written
 			}
 			visit(o)
 		})

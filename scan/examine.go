@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/secret"
 	"github.com/kubedelta/kubedelta/scan/tree"
 	"github.com/kubedelta/kubedelta/scan/waiver"
 )
@@ -42,6 +43,8 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	var all Result
 	var found collected
 	more := finding.Account{Skipped: map[string]int{}}
+	seen := newNamed(e.Files, paths)
+	e.Files.Seen = seen.overlays.seen
 	// A file that was emitted gives its memory to one that is still to be read.
 	used := sync.Pool{New: func() any { return &file{examination: &e} }}
 	account, err := files.Walk(ctx, paths, e.Files, func(f *files.File) *file {
@@ -53,6 +56,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		all.Waived = append(all.Waived, one.waived...)
 		all.Warnings = append(all.Warnings, one.warnings...)
 		more.Add(one.account)
+		seen.took(one)
 		one.reset()
 		used.Put(one)
 	})
@@ -62,7 +66,24 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	account.Add(more)
 	account.NotJudged = e.Judge.NotJudged()
 	all.Account, all.Findings = *account, found.all()
+	if len(seen.overlays.found) > 0 {
+		if err := e.overlays(ctx, &seen.overlays, &all); err != nil {
+			return Result{}, err
+		}
+	}
+	seen.silent(&all.Account)
+	for _, n := range all.Account.Notes {
+		all.Warnings = append(all.Warnings, finding.Warning{File: n.File, Line: n.Line, Text: noted(n.Reason)})
+	}
 	return all, nil
+}
+
+// noted is a note as a warning of its own.
+func noted(reason string) string {
+	if reason == files.LinkToFolder {
+		return "it is a " + reason + ", which is not followed: name the folder itself to have it read"
+	}
+	return reason
 }
 
 // file is the examination of one file.
@@ -77,10 +98,21 @@ type file struct {
 	document, first int
 	name            string
 	comments        waiver.Comments
+	// path is the file's own, whatever name its objects have; root that which was
+	// named and led to it; opaque that another package reads it. objects and content are
+	// how many objects and documents with content it has.
+	path, root       string
+	opaque           bool
+	objects, content int
+	// hidden is what of the document must not be quoted, once something is.
+	hidden secret.Hidden
+	looked bool
 	// lines are the offsets of the document's lines, once they are needed.
 	lines []int
-	// place tells where the document's lines come from; nil for its own.
-	place func(line, column int) (int, int)
+	// place tells where the document's lines come from, written what is there; nil
+	// for its own.
+	place   func(line, column int) (int, int)
+	written func(line int) string
 	// seen counts fingerprints.
 	seen map[string]int
 }
@@ -89,7 +121,7 @@ type file struct {
 const keptFindings = 1000
 
 func (f *file) reset() {
-	kept := file{examination: f.examination, lines: f.lines[:0], seen: f.seen}
+	kept := file{examination: f.examination, lines: f.lines[:0], seen: f.seen, hidden: f.hidden}
 	if cap(f.findings) <= keptFindings {
 		clear(f.findings)
 		kept.findings = f.findings[:0]
@@ -104,12 +136,14 @@ func (f *file) reset() {
 }
 
 func (f *file) read(ctx context.Context, from *files.File) {
-	f.name = from.Path
+	f.name, f.path, f.root, f.opaque = from.Path, from.Path, from.Root, from.Opaque
 	switch {
 	case !from.Opaque:
-		from.Objects(f.object)
+		r := from.Objects(f.object)
+		f.objects, f.content = r.Objects, r.Documents-r.Empty
 	case f.examination.Opaque != nil:
 		f.account = f.examination.Opaque(ctx, from, f.object)
+		f.objects = f.account.Objects
 	}
 	f.endDocument()
 	f.tellApart()
@@ -118,7 +152,7 @@ func (f *file) read(ctx context.Context, from *files.File) {
 func (f *file) object(o *tree.Object) {
 	if o.Document != f.document || o.File != f.name {
 		f.endDocument()
-		f.document, f.name, f.place = o.Document, o.File, o.Place
+		f.document, f.name, f.place, f.written = o.Document, o.File, o.Place, o.Written
 		if strings.Contains(o.Text, waiver.Mark) {
 			f.comments = waiver.Parse([]byte(o.Text)).Below(max(o.TextLine-1, 0))
 		}
@@ -136,7 +170,7 @@ func (f *file) object(o *tree.Object) {
 }
 
 func (f *file) add(x finding.Finding, o *tree.Object, at int) {
-	x.Quote(o.Text, at)
+	f.quote(&x, o, at)
 	if len(f.findings) == cap(f.findings) {
 		// Twice as much: append would take more memory in small steps.
 		f.findings = slices.Grow(f.findings, max(len(f.findings), 8))
@@ -198,22 +232,7 @@ func (f *file) endDocument() {
 	for i := range f.findings[f.first:] {
 		f.move(&f.findings[f.first+i])
 	}
-	f.comments, f.first, f.lines = waiver.Comments{}, len(f.findings), f.lines[:0]
-}
-
-// move puts a finding to where its text comes from, such as the template that it
-// was rendered from. The line that is quoted stays the one that was judged.
-func (f *file) move(x *finding.Finding) {
-	if f.place == nil {
-		return
-	}
-	column := x.Column
-	if x.Line, x.Column = f.place(x.Line, x.Column); x.Column != column {
-		x.EndColumn = 0
-		if x.SourceColumn == 0 {
-			x.SourceColumn = column
-		}
-	}
+	f.comments, f.first, f.lines, f.looked, f.document = waiver.Comments{}, len(f.findings), f.lines[:0], false, 0
 }
 
 // tellApart gives findings that are alike, such as two objects without a name,

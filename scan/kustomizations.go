@@ -2,63 +2,189 @@ package scan
 
 import (
 	"context"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
+	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
 	"github.com/kubedelta/kubedelta/scan/reader"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
-// Kustomization builds the kustomization of a folder and judges what comes of it.
-// The findings have the places and names of the resource files, so that those
-// which a scan of the files shows too have the same fingerprints; [Result.With]
-// leaves them out.
-func (e Examination) Kustomization(ctx context.Context, dir string) (Result, error) {
-	out := Result{Account: finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}}}
-	built, err := kustomize.Build(ctx, dir)
-	if ctx.Err() != nil {
-		return out, ctx.Err()
+// overlays are the kustomizations that a scan comes by, built when its files are
+// read: what their patches and generators make is in no file.
+type overlays struct {
+	found []overlay
+	// named are the real folders that the user named.
+	named map[string]bool
+	// read are the files that were read, as they are shown; built those that gave
+	// objects.
+	read  map[string]bool
+	built []string
+}
+
+// overlay is the folder of a kustomization: its real path, and how it is shown.
+type overlay struct {
+	real, shown string
+	parts       kustomize.Parts
+}
+
+// allBuilds bounds what the builds of those take together that nobody named.
+const allBuilds = time.Minute
+
+// seen notes a kustomization when its file is come by.
+func (o *overlays) seen(f *files.File) {
+	if slices.Contains(kustomize.Names(), path.Base(f.Path)) {
+		o.add(filepath.Dir(f.Name), path.Dir(f.Path))
 	}
-	if err != nil {
-		out.Account.Unreadable = []finding.Unreadable{{File: dir, Reason: "the kustomization cannot be built: " + err.Error()}}
-		return out, nil //nolint:nilerr // it is in the account
+}
+
+func (o *overlays) add(dir, shown string) {
+	real := kustomize.Real(dir)
+	if real == "" || slices.ContainsFunc(o.found, func(x overlay) bool { return x.real == real }) {
+		return
 	}
-	f := &file{examination: &e}
+	if parts, is := kustomize.PartsOf(real); is {
+		o.found = append(o.found, overlay{real, shown, parts})
+	}
+}
+
+// roots are those that are to be built: those that were named, and those that are
+// part of no other. Where some are parts of each other, the first is.
+func (o *overlays) roots() (roots []overlay) {
+	part, reached := map[string]bool{}, map[string]bool{}
+	byFolder := map[string]*overlay{}
+	for i := range o.found {
+		byFolder[o.found[i].real] = &o.found[i]
+		for _, folder := range o.found[i].parts.Folders {
+			part[folder] = true
+		}
+	}
+	var reach func(x *overlay)
+	reach = func(x *overlay) {
+		if x == nil || reached[x.real] {
+			return
+		}
+		reached[x.real] = true
+		for _, folder := range x.parts.Folders {
+			reach(byFolder[folder])
+		}
+	}
+	for _, pass := range []func(x *overlay) bool{
+		func(x *overlay) bool { return o.named[x.real] || !part[x.real] },
+		func(x *overlay) bool { return !reached[x.real] },
+	} {
+		for i := range o.found {
+			if x := &o.found[i]; pass(x) {
+				roots = append(roots, *x)
+				reach(x)
+			}
+		}
+	}
+	return roots
+}
+
+// overlays builds the kustomizations and adds to a result what only the builds
+// show.
+func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) error {
+	said := map[string]bool{}
+	for i := range all.Findings {
+		said[all.Findings[i].Fingerprint] = true
+	}
+	for i := range all.Waived {
+		said[all.Waived[i].Fingerprint] = true
+	}
+	unread := func(x overlay, reason string) {
+		all.Account.Unreadable = append(all.Account.Unreadable, finding.Unreadable{File: x.shown, Reason: reason})
+	}
+	limited, cancel := context.WithTimeout(ctx, allBuilds)
+	defer cancel()
+	for _, x := range o.roots() {
+		of := limited
+		switch named := o.named[x.real]; {
+		case named:
+			of = ctx
+		case x.parts.Component:
+			unread(x, "it is a component of a kustomization, and none that names it is among what is scanned, so its patches were not looked at")
+			continue
+		case limited.Err() != nil:
+			unread(x, "the kustomization was not built, for the others took more than "+allBuilds.String()+" together: name its folder")
+			continue
+		}
+		built, err := kustomize.BuildAs(of, x.real, x.shown)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			unread(x, "the kustomization cannot be built: "+err.Error())
+			continue
+		}
+		e.overlay(x, built, o, all, said)
+	}
+	return nil
+}
+
+// overlay judges what was built of one kustomization. Its findings have the places
+// and names of the resource files, so that those which the files show too have the
+// same fingerprints. What they show, or let pass by a comment, which a build drops,
+// is not said again.
+func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, all *Result, said map[string]bool) {
+	account := finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}}
+	f := &file{examination: e}
 	var rd reader.Reader
-	for _, b := range built {
-		result := rd.Read(b.File, b.Data, func(o *tree.Object) {
-			o.Name, o.Namespace = b.Name, b.Namespace
-			o.Origin.Kustomization = dir
-			o.Document = max(b.Document, 1)
-			o.Place = func(int, int) (int, int) { return b.Line, b.Column }
-			f.object(o)
-			out.Account.Objects++
+	for i := range built {
+		b := &built[i]
+		if e.Files.Excluded(b.File) {
+			continue
+		}
+		result := rd.Read(b.File, b.Data, func(object *tree.Object) {
+			fromBuild(object, b, x.shown)
+			f.object(object)
+			if !o.read[b.File] {
+				e.count(object, &account)
+			}
 		})
 		f.endDocument()
 		for _, p := range result.Problems {
-			out.Account.Unreadable = append(out.Account.Unreadable, finding.Unreadable{File: b.File, Line: b.Line, Document: b.Document, Reason: p.Reason})
+			account.Unreadable = append(account.Unreadable, finding.Unreadable{File: b.File, Line: b.Line, Document: b.Document, Reason: p.Reason})
 		}
+	}
+	if len(built) > 0 {
+		o.built = append(o.built, x.shown)
 	}
 	f.tellApart()
-	out.Findings, out.Waived, out.Warnings = f.findings, f.waived, f.warnings
-	return out, nil
-}
-
-// With adds what the build of a kustomization shows to a scan of the files. What
-// the files show too, or let pass by a comment, which a build drops, is not said
-// again.
-func (r *Result) With(built Result) {
-	seen := map[string]bool{}
-	for i := range r.Findings {
-		seen[r.Findings[i].Fingerprint] = true
-	}
-	for i := range r.Waived {
-		seen[r.Waived[i].Fingerprint] = true
-	}
-	for i := range built.Findings {
-		if !seen[built.Findings[i].Fingerprint] {
-			r.Findings = append(r.Findings, built.Findings[i])
+	for i := range f.findings {
+		if key := f.findings[i].Fingerprint; !said[key] {
+			said[key] = true
+			all.Findings = append(all.Findings, f.findings[i])
 		}
 	}
-	r.Account.Unreadable = append(r.Account.Unreadable, built.Account.Unreadable...)
+	for i := range f.waived {
+		if key := f.waived[i].Fingerprint; !said[key] {
+			said[key] = true
+			all.Waived = append(all.Waived, f.waived[i])
+		}
+	}
+	all.Account.Add(account)
+}
+
+// fromBuild gives a built object the place and the name that it has in its file.
+func fromBuild(o *tree.Object, b *kustomize.Built, kustomization string) {
+	o.Name, o.Namespace = b.Name, b.Namespace
+	o.Origin.Kustomization = kustomization
+	o.Document = max(b.Document, 1)
+	o.Place = func(int, int) (int, int) { return b.Line, b.Column }
+	o.Written = func(int) string { return b.Text }
+}
+
+// count takes an object into the account that no file shows.
+func (e *Examination) count(o *tree.Object, account *finding.Account) {
+	account.Objects++
+	if !e.Judge.SpeaksOf(o) {
+		account.NotJudged[strings.Clone(strings.TrimSpace(o.APIVersion+" "+o.Kind))]++
+	}
 }

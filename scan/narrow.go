@@ -9,8 +9,8 @@ import (
 
 // Concerns reports whether a change matters to what is used. A change of a field
 // matters where an object sets it; a new field matters only if it must be set; a
-// change of an API where there are objects of its kind. What is about no API at
-// all (media types, parameters) matters if it may break.
+// change of an API where there are objects of its kind, or that name it. What is
+// about no API at all (media types, parameters) matters if it may break.
 func (u *Usage) Concerns(c rule.Change) bool {
 	switch {
 	case c.Schema != "":
@@ -35,9 +35,9 @@ func (u *Usage) concernsAPI(c rule.Change) bool {
 		return u.Group(c.Group)
 	case c.Subresource != "":
 		// The kind is that of the subresource's body.
-		return u.Group(c.Group)
+		return u.Group(c.Group) || u.mentions.concerns(c)
 	}
-	return u.Kind(gvk)
+	return u.Kind(gvk) || u.mentions.concerns(c)
 }
 
 func (u *Usage) concernsField(c rule.Change) bool {

@@ -56,6 +56,7 @@ func (u *Usage) object(o *tree.Object) {
 		u.kinds[gvk] = &fields{}
 	}
 	u.kinds[gvk].noteTree(o.Tree, o.Root)
+	u.mentions.noteTree(gv, gvk.Kind, o)
 	u.Objects++
 }
 

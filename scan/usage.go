@@ -13,6 +13,8 @@ import (
 // keeps names of fields only, no values.
 type Usage struct {
 	kinds map[discovery.GroupVersionKind]*fields
+	// mentions are APIs that objects name.
+	mentions mentions
 	// live: the objects are a cluster's, which shows each in one version only,
 	// whatever version its users ask for.
 	live bool
@@ -33,7 +35,7 @@ type fields struct{ below map[string]*fields }
 
 // NewUsage starts empty. live says that the objects are a cluster's.
 func NewUsage(live bool) *Usage {
-	return &Usage{kinds: map[discovery.GroupVersionKind]*fields{}, live: live, unread: map[groupKind]bool{}, unreadGroups: map[string]bool{}}
+	return &Usage{kinds: map[discovery.GroupVersionKind]*fields{}, mentions: newMentions(), live: live, unread: map[groupKind]bool{}, unreadGroups: map[string]bool{}}
 }
 
 // Add adds one object. Lists are opened; an object without apiVersion and kind
@@ -61,6 +63,7 @@ func (u *Usage) add(o map[string]any) error {
 		u.kinds[gvk] = &fields{}
 	}
 	u.kinds[gvk].note(o)
+	u.mentions.note(gv, kind, o)
 	u.Objects++
 	return nil
 }

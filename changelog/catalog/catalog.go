@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -36,8 +37,11 @@ const suffix = ".json.zst"
 // Load reads one minor; false where the catalog has none.
 func Load(r discovery.Release) (m Minor, ok bool, err error) {
 	file, err := fs.ReadFile(data, "data/"+r.String()+suffix)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return Minor{}, false, nil
+	}
+	if err != nil {
+		return Minor{}, false, err
 	}
 	b, err := packed.Decode(file)
 	if err != nil {

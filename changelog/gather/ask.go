@@ -1,6 +1,7 @@
 package gather
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// ask reads from GitHub what the files do not have. The first failure ends it:
-// what follows would fail the same way, and cost the same time.
+// ask reads from GitHub what the files do not have. The first failure of the
+// network ends it: what follows would fail the same way, and cost the same time.
+// What the cache lacks, offline, says nothing of the rest.
 func (g *Gathered) ask(ctx context.Context, remote Remote, path []changelog.Version) error {
 	asked := map[discovery.Release]bool{}
 	for _, v := range path {
@@ -23,7 +25,7 @@ func (g *Gathered) ask(ctx context.Context, remote Remote, path []changelog.Vers
 		if !asked[v.Release] {
 			asked[v.Release] = true
 			text, err := remote.Changelog(ctx, v.Release)
-			if stop, err := g.failed(ctx, err); stop || err != nil {
+			if stop, err := g.failed(ctx, v, err); stop || err != nil {
 				return err
 			}
 			for _, d := range markdown.Parse(text, "") {
@@ -31,7 +33,7 @@ func (g *Gathered) ask(ctx context.Context, remote Remote, path []changelog.Vers
 			}
 		}
 		data, err := remote.Draft(ctx, v)
-		if stop, err := g.failed(ctx, err); stop || err != nil {
+		if stop, err := g.failed(ctx, v, err); stop || err != nil {
 			return err
 		}
 		if len(data) == 0 {
@@ -50,7 +52,7 @@ func (g *Gathered) ask(ctx context.Context, remote Remote, path []changelog.Vers
 // failed sorts an answer of GitHub: none is fine where there is no such file;
 // where it cannot be asked, texts are missing and the built-in facts serve; who
 // gave up wants the end.
-func (g *Gathered) failed(ctx context.Context, err error) (stop bool, _ error) {
+func (g *Gathered) failed(ctx context.Context, v changelog.Version, err error) (stop bool, _ error) {
 	if err == nil {
 		return false, nil
 	}
@@ -60,8 +62,13 @@ func (g *Gathered) failed(ctx context.Context, err error) (stop bool, _ error) {
 	if ctx.Err() != nil {
 		return true, ctx.Err()
 	}
-	g.NoTexts = err.Error()
-	return true, nil
+	for _, name := range []string{v.String(), v.Release.String()} {
+		if g.Why[name] == "" {
+			g.Why[name] = err.Error()
+		}
+	}
+	g.NoTexts = cmp.Or(g.NoTexts, err.Error())
+	return !errors.Is(err, github.ErrNotCached), nil
 }
 
 // askLabels asks for the labels of pull requests that no source tags.

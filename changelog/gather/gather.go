@@ -40,8 +40,10 @@ type Gathered struct {
 	Known map[string]catalog.Minor
 	Texts map[string]bool
 	Whole bool
-	// NoTexts says in a line why some release has no texts; "" where all have.
+	// NoTexts says in a line why some release has no texts; "" where all have. Why
+	// says it of each version that was asked for, and of its minor: "v1.24.1", "1.24".
 	NoTexts string
+	Why     map[string]string
 	// Warnings are sentences for the user.
 	Warnings []string
 }
@@ -49,7 +51,7 @@ type Gathered struct {
 // Gather reads the notes of the way from one version to another. What cannot be
 // had is no error: Gathered says so.
 func Gather(ctx context.Context, from, to changelog.Version, o Options) (Gathered, error) {
-	g := Gathered{Library: &history.Library{Draw: o.Draw}, Known: map[string]catalog.Minor{}, Texts: map[string]bool{}}
+	g := Gathered{Library: &history.Library{Draw: o.Draw}, Known: map[string]catalog.Minor{}, Texts: map[string]bool{}, Why: map[string]string{}}
 	path := history.Path(from, to)
 	if err := g.addFiles(o.Files, near(from, to)); err != nil {
 		return g, err

@@ -23,6 +23,9 @@ func (e *NotFoundError) Error() string {
 	return said
 }
 
+// ErrNotCached is why nothing was read offline. Another document may be there.
+var ErrNotCached = errors.New("it is not in the cache; read it once while online")
+
 // UnreachableError says that GitHub could not be asked, for whatever reason, and
 // what to do about it. The caller can go on with what is built in.
 type UnreachableError struct {

@@ -51,7 +51,7 @@ func (s *Source) resolve(ctx context.Context, url string, d document) ([]byte, e
 	case ok && (s.offline || age >= 0 && age < d.fresh):
 		return s.told(d, kept)
 	case s.offline:
-		return nil, &UnreachableError{What: d.String(), Err: errors.New("it is not in the cache; read it once while online")}
+		return nil, &UnreachableError{What: d.String(), Err: ErrNotCached}
 	}
 	came, err := s.ask(ctx, url, d, kept)
 	if err != nil {

@@ -1,16 +1,28 @@
 package rule
 
+import "github.com/kubedelta/kubedelta/discovery"
+
 func fieldDeprecationWithdrawn() Rule {
 	return Rule{
 		ID: "field-deprecation-withdrawn", Title: "The deprecation of a field or type was withdrawn", Severity: Info, Since: "0.1.0",
 		Doc:     "Both sides have the field or type; the old side's description calls it deprecated, the new side's does not.",
-		Example: "1.32 withdrew the deprecation of the type Binding.",
+		Example: "A field of a custom resource that was deprecated is kept after all: its description no longer says so.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
-			if !f.Both() || !f.Property && f.Path != "" || !f.Old.Facts.Deprecated || f.New.Facts.Deprecated {
+			if !f.Both() || !f.Property && f.Path != "" || !f.Old.Facts.Deprecated || f.New.Facts.Deprecated || f.Path == "" && f.undeprecatedByAPI() {
 				return nil
 			}
 			return []Change{f.change("field-deprecation-withdrawn", Info, "is no longer deprecated")}
 		},
 	}
+}
+
+// undeprecatedByAPI: the schema is the body of a resource, of whose version
+// api-undeprecated says the same.
+func (f Field) undeprecatedByAPI() bool {
+	if f.Resource == "" || discovery.Both(f.Surfaces.Old.Fidelity.Deprecation, f.Surfaces.New.Fidelity.Deprecation) == discovery.None {
+		return false
+	}
+	was, is := f.Surfaces.Old.Resource(f.GroupVersion, f.Resource), f.Surfaces.New.Resource(f.GroupVersion, f.Resource)
+	return was != nil && is != nil && isDeprecated(f.Surfaces.Old, was) && !isDeprecated(f.Surfaces.New, is)
 }

@@ -11,8 +11,9 @@ import (
 func fieldStageChanged() Rule {
 	return Rule{
 		ID: "field-stage-changed", Title: "A field moved from alpha to beta or to stable, or its feature gate changed", Severity: Info, Since: "0.1.0",
-		Doc: "The description of a field tells its stage and the feature gates that it needs. Where the words are gone, the field is stable: a default cluster " +
-			"takes it. `old` and `new` hold stage and gates.",
+		Doc: "The description of a field tells its stage and the feature gates that it needs. Where the words are gone, the field is stable: a default " +
+			"cluster takes it; not so in an alpha version, of which no default cluster takes anything. Where there were none before, the stage that it had is not known, and the words may be about one of its values. " +
+			"`old` and `new` hold stage and gates, `unmarked` where the description tells no stage.",
 		Example: "1.30: `PodSpec.schedulingGates` is stable (gate PodSchedulingReadiness).",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
@@ -23,16 +24,32 @@ func fieldStageChanged() Rule {
 			if was.Stage == is.Stage && slices.Equal(was.Gates, is.Gates) {
 				return nil
 			}
-			c := f.change("field-stage-changed", Info, stageMessage(was, is))
-			c.Old, c.New = stageText(was), stageText(is)
+			now := cmp.Or(is.Stage, unmarked)
+			if was.Stage != "" && is.Stage == "" && f.Track != discovery.Alpha {
+				now = discovery.Stable
+			}
+			c := f.change("field-stage-changed", Info, stageMessage(was, is, now))
+			c.Old, c.New = stageText(cmp.Or(was.Stage, unmarked), was.Gates), stageText(now, is.Gates)
 			return []Change{c}
 		},
 	}
 }
 
-func stageMessage(was, is discovery.Facts) string {
+// unmarked is the stage of a field whose description tells none: it need not be
+// stable.
+const unmarked discovery.Stability = "unmarked"
+
+func stageMessage(was, is discovery.Facts, now discovery.Stability) string {
 	if was.Stage != is.Stage {
-		text := "is " + stageName(is.Stage) + ", was " + stageName(was.Stage)
+		var text string
+		switch {
+		case was.Stage == "":
+			text = "speaks of " + string(is.Stage) + " in its description, and spoke of no stage"
+		case now == unmarked:
+			text = "is no longer marked " + string(was.Stage)
+		default:
+			text = "is " + string(now) + ", was " + string(was.Stage)
+		}
 		if gates := slices.Compact(slices.Sorted(slices.Values(slices.Concat(was.Gates, is.Gates)))); len(gates) > 0 {
 			text += " (" + strings.Join(gates, ", ") + ")"
 		}
@@ -48,12 +65,10 @@ func stageMessage(was, is discovery.Facts) string {
 	return strings.Join(parts, "; ")
 }
 
-func stageText(f discovery.Facts) string {
-	text := stageName(f.Stage)
-	if len(f.Gates) > 0 {
-		text += " " + strings.Join(f.Gates, ",")
+func stageText(stage discovery.Stability, gates []string) string {
+	text := string(stage)
+	if len(gates) > 0 {
+		text += " " + strings.Join(gates, ",")
 	}
 	return text
 }
-
-func stageName(s discovery.Stability) string { return string(cmp.Or(s, discovery.Stable)) }

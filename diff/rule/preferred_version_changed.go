@@ -7,21 +7,21 @@ func preferredVersionChanged() Rule {
 		ID: "preferred-version-changed", Title: "A group prefers another version", Severity: Risky,
 		Varies: "info where the preferred version was removed, which says more", Since: "0.1.0",
 		Doc: "What a client gets that does not name a version (`kubectl get`, `kubectl edit`) is of another version. " +
-			"`old` and `new` hold the preferred versions, `version` is the new one.",
+			"`old` and `new` hold the preferred versions, `version` is the new one. A default cluster prefers one of the versions that it serves.",
 		Example: "1.23 prefers `autoscaling/v2`; 1.22 preferred `v1`.",
 		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Preferred }, Aspect: "preferred versions",
 		Group: func(g Group) []Change {
-			was, is := g.OldGroup.Preferred, g.NewGroup.Preferred
+			was, is := g.OldPreferred, g.NewPreferred
 			if was == is || was == "" || is == "" {
 				return nil
 			}
 			severity := Risky
-			if g.NewGroup.Version(was) == nil {
+			if !g.Stays {
 				severity = Info
 			}
 			return []Change{{
 				Rule: "preferred-version-changed", Severity: severity, Group: g.NewGroup.Name, Version: is,
-				Stability: discovery.StabilityOf(is), ServedByDefault: true, Old: was, New: is,
+				Stability: discovery.StabilityOf(is), ServedByDefault: !g.Disabled, Old: was, New: is,
 				Message: g.NewGroup.Name + " prefers " + is + ", preferred " + was,
 			}}
 		},

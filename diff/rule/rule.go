@@ -49,6 +49,13 @@ type Surfaces struct {
 type Group struct {
 	Surfaces
 	OldGroup, NewGroup *discovery.Group
+	// OldPreferred and NewPreferred are the versions that a server prefers which
+	// serves what is compared; "" where that is not known, or it serves none.
+	OldPreferred, NewPreferred string
+	// Stays: the new side still serves the old preferred version.
+	Stays bool
+	// Disabled: a default server does not prefer both.
+	Disabled bool
 }
 
 // GroupVersion is a group-version that at least one side shows.

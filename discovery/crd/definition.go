@@ -8,6 +8,25 @@ type Manifests struct {
 	Definitions []Definition
 	// Skipped counts the documents that define no custom resource.
 	Skipped int
+	// Unread are the files of a folder that could not be parsed: they might have
+	// held definitions.
+	Unread []Unread
+}
+
+// Unread is a file that could not be parsed.
+type Unread struct{ File, Reason string }
+
+// Incomplete lists the unread files as what a surface of the definitions lacks.
+// Nobody knows which groups they are about, so they stand under their own names,
+// and what was read is compared all the same.
+func (m *Manifests) Incomplete() (list []discovery.Incomplete) {
+	for _, u := range m.Unread {
+		list = append(list, discovery.Incomplete{
+			GroupVersion: discovery.GroupVersion{Version: u.File}, Part: discovery.PartResources,
+			Reason: u.Reason + "; it may hold CustomResourceDefinitions: mend it, or take it out of the folder",
+		})
+	}
+	return list
 }
 
 // Definition is one CustomResourceDefinition, with the defaults of its API

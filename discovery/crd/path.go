@@ -23,9 +23,10 @@ const (
 
 // ReadPath reads the definitions of a file, or of the .yaml, .yml and .json
 // files of a folder and its subfolders. Hidden files are passed over, and
-// symbolic links are followed to files inside the folder only. Files that are
-// not YAML or JSON at all, such as the templates of a chart, are passed over
-// where they say nothing of CustomResourceDefinitions.
+// symbolic links are followed to files inside the folder only. Templates, as
+// charts have them, are passed over where they say nothing of
+// CustomResourceDefinitions; other files that are neither YAML nor JSON might
+// have held some, and are listed as unread.
 func ReadPath(ctx context.Context, name string) (Manifests, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -116,11 +117,16 @@ func (w *walk) file(name string) error {
 	}
 	found, err := Read(display, text)
 	if err != nil {
-		if !bytes.Contains(text, []byte("CustomResourceDefinition")) {
+		switch {
+		case bytes.Contains(text, []byte("CustomResourceDefinition")):
+			return err
+		case bytes.Contains(text, []byte("{{")):
 			w.found.Skipped++
-			return nil
+		default:
+			reason := strings.TrimPrefix(err.Error(), display+": ")
+			w.found.Unread = append(w.found.Unread, Unread{File: filepath.ToSlash(display), Reason: reason})
 		}
-		return err
+		return nil
 	}
 	w.found.Definitions = append(w.found.Definitions, found.Definitions...)
 	w.found.Skipped += found.Skipped

@@ -55,6 +55,24 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// TestUnread: a file that cannot be parsed might have held a definition; templates,
+// which charts have beside their definitions, are no such file.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	dir := write(t, map[string]string{
+		"a.yaml": minimal("a", "A", ""), "b.yaml": "a: [\n", "deep/c.json": `{"a": `, "values.yaml": "a: 1\n", "t.yaml": "{{ if x }}\na: [\n{{ end }}\n",
+	})
+	found, err := crd.ReadPath(t.Context(), dir)
+	if err != nil || len(found.Definitions) != 1 || found.Skipped != 2 || len(found.Unread) != 2 {
+		t.Fatalf("%v, %+v", err, found)
+	}
+	list := found.Incomplete()
+	if len(list) != 2 || list[0].GroupVersion.String() != filepath.ToSlash(filepath.Join(dir, "b.yaml")) || !strings.HasPrefix(list[0].Reason, "not valid YAML") ||
+		!strings.HasPrefix(list[1].Reason, "near line 1: not valid JSON") || list[0].Covers(found.Definitions[0].GroupVersion(&found.Definitions[0].Versions[0])) {
+		t.Errorf("%+v", list)
+	}
+}
+
 func TestPathRefusals(t *testing.T) {
 	t.Parallel()
 	outside := write(t, map[string]string{"x.yaml": minimal("x", "X", "")})

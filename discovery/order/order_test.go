@@ -9,10 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
-type record struct {
-	key, place int
-	name       string
-}
+type record struct{ key, place int }
 
 func byKey(a, b record) int { return cmp.Compare(a.key, b.key) }
 

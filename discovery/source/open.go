@@ -134,7 +134,7 @@ func (r recorded) customResources(ctx context.Context) (*discovery.Surface, erro
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.ref.Display(), err)
 	}
-	s.Name = r.ref.Display()
+	s.Name, s.Incomplete = r.ref.Display(), found.Incomplete()
 	for _, d := range found.Definitions {
 		s.Only = append(s.Only, discovery.Extent{Group: d.Group, Version: discovery.Wildcard, Resource: d.Names.Plural})
 	}

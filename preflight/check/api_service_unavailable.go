@@ -54,7 +54,7 @@ func unavailable(s *evidence.APIService) string {
 	}
 	reason := cmp.Or(s.Reason, "its condition is "+s.Available)
 	if s.Message != "" {
-		reason += ", " + quoted(s.Message)
+		reason += ", " + quoted(placed(s.Message))
 	}
 	return reason
 }

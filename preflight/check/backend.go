@@ -41,7 +41,7 @@ func (b backends) state(c evidence.WebhookClient) (reach, string) {
 	case c.Service == "" && c.URL == "":
 		return unreachable, "neither a service nor a URL is configured"
 	case c.Service == "":
-		return outside, "it is called at the URL " + quoted(c.URL) + ", and whether that answers cannot be seen"
+		return outside, "it is called at " + place(c.URL) + ", and whether that answers cannot be seen"
 	}
 	name := c.Namespace + "/" + c.Service
 	s := b.services[name]

@@ -29,6 +29,7 @@ var claims = map[string]string{
 	"field-unknown":         "removed-field-in-use",
 	"label-removed":         "removed-field-in-use",
 	"annotation-removed":    "removed-field-in-use",
+	"volume-removed":        "removed-field-in-use",
 	"field-deprecated":      "deprecated-field-in-use",
 	"value-deprecated":      "deprecated-field-in-use",
 	"label-deprecated":      "deprecated-field-in-use",
@@ -212,6 +213,31 @@ func (f *found) watched(in preflight.Input) {
 		return
 	}
 	for _, i := range in.Surface.Incomplete {
-		f.gap("discovery of "+i.GroupVersion.String(), i.Reason)
+		f.gap(undiscovered(i, in.Surface.Incomplete), i.Reason)
+	}
+}
+
+// undiscovered names what of discovery is missing, for a person. The loss of
+// everything stands in two entries, and is one gap.
+func undiscovered(i discovery.Incomplete, all []discovery.Incomplete) string {
+	what := "discovery of "
+	if i.Part == discovery.PartSchemas {
+		what = "schemas of "
+	}
+	core, others := discovery.GroupVersion{Version: discovery.Wildcard}, discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
+	same := func(gv discovery.GroupVersion) bool {
+		return slices.Contains(all, discovery.Incomplete{GroupVersion: gv, Part: i.Part, Reason: i.Reason})
+	}
+	switch gv := i.GroupVersion; {
+	case (gv == core || gv == others) && same(core) && same(others):
+		return what + "all groups"
+	case gv == core:
+		return what + "the core group"
+	case gv.Group == discovery.Wildcard:
+		return what + "all groups but the core group"
+	case gv.Version == discovery.Wildcard:
+		return what + gv.Group + " (all versions)"
+	default:
+		return what + gv.String()
 	}
 }

@@ -149,3 +149,37 @@ func FuzzTexts(f *testing.F) {
 		check.Word(text)
 	})
 }
+
+// TestUndiscovered: what of discovery is missing is named for a person, and the loss
+// of everything is one gap.
+func TestUndiscovered(t *testing.T) {
+	gv := discovery.ParseGroupVersion
+	lost := func(part discovery.Part, reason string, versions ...discovery.GroupVersion) (list []discovery.Incomplete) {
+		for _, v := range versions {
+			list = append(list, discovery.Incomplete{GroupVersion: v, Part: part, Reason: reason})
+		}
+		return list
+	}
+	core, others := discovery.GroupVersion{Version: discovery.Wildcard}, discovery.GroupVersion{Group: discovery.Wildcard, Version: discovery.Wildcard}
+	for _, c := range []struct {
+		lost []discovery.Incomplete
+		want string
+	}{
+		{lost(discovery.PartSchemas, "503", core, others), "schemas of all groups: 503"},
+		{lost(discovery.PartResources, "503", core, others), "discovery of all groups: 503"},
+		{append(lost(discovery.PartResources, "502", core), lost(discovery.PartResources, "503", others)...), "discovery of all groups but the core group: 503; discovery of the core group: 502"},
+		{lost(discovery.PartResources, "503", gv("metrics.k8s.io/v1beta1"), discovery.GroupVersion{Group: "a.example", Version: discovery.Wildcard}), "discovery of a.example (all versions): 503; discovery of metrics.k8s.io/v1beta1: 503"},
+	} {
+		e := healthy()
+		in := input(t, hopFrame([2]int{34, 35}), e)
+		in.Surface.Incomplete = c.lost
+		ch, _ := check.ByID("removed-api-in-use")
+		var got []string
+		for _, g := range ch.Run(in).Gaps {
+			got = append(got, g.What+": "+g.Reason)
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("got %q, want %q", strings.Join(got, "; "), c.want)
+		}
+	}
+}

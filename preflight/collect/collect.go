@@ -11,6 +11,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/source/tally"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -23,13 +24,13 @@ func Collect(ctx context.Context, server Server, surface *discovery.Surface, o O
 	limited, cancel := server.TimeLimit(ctx)
 	defer cancel()
 	c := newCollector(server, surface, o)
-	defer c.progress.end()
+	defer c.progress.End()
 	e := c.evidence()
 	// First of all: what the server counts until then is not our own doing.
-	c.progress.expect(1)
+	c.progress.Expect(1)
 	c.run(limited, e, []task{c.metrics})
 	tasks := c.tasks()
-	c.progress.expect(len(tasks))
+	c.progress.Expect(len(tasks))
 	c.run(limited, e, tasks)
 	c.kubelets(limited, e)
 	if ctx.Err() != nil {
@@ -46,7 +47,7 @@ type collector struct {
 	options  Options
 	versions *versions
 	slots    chan struct{}
-	progress progress
+	progress tally.Counter
 }
 
 func newCollector(server Server, surface *discovery.Surface, o Options) *collector {
@@ -58,7 +59,7 @@ func newCollector(server Server, surface *discovery.Surface, o Options) *collect
 	}
 	return &collector{
 		server: server, surface: surface, options: o, versions: newVersions(surface, o),
-		slots: make(chan struct{}, o.Parallel), progress: progress{tell: o.Progress},
+		slots: make(chan struct{}, o.Parallel), progress: tally.Counter{Tell: o.Progress},
 	}
 }
 
@@ -97,7 +98,7 @@ func (c *collector) run(ctx context.Context, e *evidence.Evidence, tasks []task)
 	var all sync.WaitGroup
 	for i, t := range tasks {
 		all.Go(func() {
-			defer c.progress.finish()
+			defer c.progress.Finish()
 			parts[i] = t(ctx)
 		})
 	}
@@ -145,7 +146,7 @@ func merge(e *evidence.Evidence, p *part) {
 	if p.Server.UID != "" {
 		e.Server.UID = p.Server.UID
 	}
-	for _, s := range settingsOf("") {
+	for _, s := range settingsOf(discovery.Release{}) {
 		if text := *s.into(&p.Settings); text != "" {
 			*s.into(&e.Settings) = text
 		}

@@ -1,6 +1,10 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // FieldRules tells the kinds of a cluster that have fields which the target
 // deprecates or lacks, for [Options.Fields]. A kind of which one of the surfaces
@@ -23,6 +27,20 @@ func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bo
 			}
 		}
 		return w.lacks(before, after)
+	}
+}
+
+// AnyFieldRules is [FieldRules] for who knows neither the cluster nor the target:
+// of the releases, oldest first, one has fields of the kind that a later one
+// deprecates or lacks.
+func AnyFieldRules(releases []*discovery.Surface) func(discovery.GroupVersionKind) bool {
+	var all []func(discovery.GroupVersionKind) bool
+	last := len(releases) - 1
+	for i, from := range releases {
+		all = append(all, FieldRules(from, releases[min(i+1, last)]), FieldRules(from, releases[last]))
+	}
+	return func(gvk discovery.GroupVersionKind) bool {
+		return slices.ContainsFunc(all, func(rules func(discovery.GroupVersionKind) bool) bool { return rules(gvk) })
 	}
 }
 

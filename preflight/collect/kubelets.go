@@ -40,11 +40,11 @@ func (c *collector) kubelets(ctx context.Context, e *evidence.Evidence) {
 }
 
 func (c *collector) askKubelets(ctx context.Context, e *evidence.Evidence, ask []kubelet, r evidence.Reading) evidence.Reading {
-	c.progress.expect(len(ask))
+	c.progress.Expect(len(ask))
 	first, err := c.configz(ctx, ask[0])
 	if status(err) == 403 {
 		for range ask {
-			c.progress.finish()
+			c.progress.Finish()
 		}
 		return failed(r, err, "get "+r.What)
 	}
@@ -53,7 +53,7 @@ func (c *collector) askKubelets(ctx context.Context, e *evidence.Evidence, ask [
 	note := func(name string, k evidence.Kubelet, err error) {
 		mu.Lock()
 		defer mu.Unlock()
-		c.progress.finish()
+		c.progress.Finish()
 		if err != nil {
 			why[name] = sentence(err)
 			return

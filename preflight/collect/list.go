@@ -115,7 +115,7 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 			return errNoEnd
 		}
 		token = more.Continue
-		c.progress.add(1, 1) // this page is done, there is another
+		c.progress.Add(1, 1) // this page is done, there is another
 	}
 	return errNoEnd
 }

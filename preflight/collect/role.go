@@ -40,7 +40,7 @@ func ClusterRole(surface *discovery.Surface, o Options) []byte {
 	}
 	b.WriteString("# Discovery, which system:discovery grants to every user that is logged in, and the metrics.\n")
 	b.WriteString("- nonResourceURLs:\n")
-	for _, path := range []string{"/api", "/api/*", "/apis", "/apis/*", "/metrics", "/openapi", "/openapi/*", "/version"} {
+	for _, path := range []string{"/api", "/api/*", "/apis", "/apis/*", "/metrics", "/openapi/*", "/version"} {
 		fmt.Fprintf(&b, "  - %q\n", path)
 	}
 	b.WriteString("  verbs: [\"get\"]\n")
@@ -96,7 +96,10 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 			l := &o.Lives[i]
 			key := evidence.Resource{Group: l.Group, Name: l.Resource}
 			alive := !o.From.Known() || l.ServedByDefaultIn(o.From)
-			if alive && v.watched(l.Resource, l.Kind) && !never(key) && !asked(l.Kind) {
+			// Read are objects that may have been written at an old version, and those
+			// whose fields are judged.
+			read := v.watched(l.Resource, l.Kind) || o.Fields != nil && o.Fields(discovery.GroupVersionKind{Group: l.Group, Version: l.Version, Kind: l.Kind})
+			if alive && read && !never(key) && !asked(l.Kind) {
 				add(key)
 			}
 		}
@@ -110,13 +113,21 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 
 // settingsNames are those of the ConfigMaps that are asked for by name.
 func settingsNames(surface *discovery.Surface, o Options) (names []string) {
-	minor := o.From.String()
+	from := o.From
 	if surface != nil && surface.Release.Known() {
-		minor = surface.Release.String()
+		from = surface.Release
 	}
-	for _, s := range settingsOf(minor) {
-		names = append(names, s.names...)
+	releases := []discovery.Release{from}
+	if !from.Known() {
+		for minor := firstKubeletConfig; minor < unversionedKubeletConfig; minor++ {
+			releases = append(releases, discovery.Release{Major: 1, Minor: minor})
+		}
+	}
+	for _, r := range releases {
+		for _, s := range settingsOf(r) {
+			names = append(names, s.names...)
+		}
 	}
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }

@@ -16,7 +16,7 @@ import (
 // tasks are all that is read beside /metrics and the kubelets.
 func (c *collector) tasks() []task {
 	tasks := []task{c.uid}
-	for _, s := range settingsOf(c.minor()) {
+	for _, s := range settingsOf(c.release()) {
 		tasks = append(tasks, func(ctx context.Context) part { return c.settings(ctx, s) })
 	}
 	lists, known := c.lists()
@@ -29,12 +29,12 @@ func (c *collector) tasks() []task {
 	return tasks
 }
 
-// minor is the cluster's release, for names of ConfigMaps.
-func (c *collector) minor() string {
+// release is the cluster's, for names of ConfigMaps.
+func (c *collector) release() discovery.Release {
 	if c.surface.Release.Known() {
-		return c.surface.Release.String()
+		return c.surface.Release
 	}
-	return c.options.From.String()
+	return c.options.From
 }
 
 // list reads a list and its parts.

@@ -1,6 +1,9 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
 
 // want is something that is listed for the checks: a row of the table that
 // [Collect] reads by and [ClusterRole] is made of.
@@ -67,12 +70,18 @@ type settings struct {
 	into    func(*evidence.Settings) *string
 }
 
-// settingsOf are those of a cluster of a minor release: before 1.24 kubeadm put
-// the version into a name (kubeadm's UnversionedKubeletConfigMap).
-func settingsOf(minor string) []settings {
+// kubeadm put the version into the name of the ConfigMap before 1.24 (its gate
+// UnversionedKubeletConfigMap). A role for any cluster names those from 1.14 on.
+const (
+	firstKubeletConfig       = 14
+	unversionedKubeletConfig = 24
+)
+
+// settingsOf are those of a cluster of a release.
+func settingsOf(r discovery.Release) []settings {
 	kubelet := []string{"kubelet-config"}
-	if minor != "" {
-		kubelet = append(kubelet, "kubelet-config-"+minor)
+	if r.Known() && r.Minor < unversionedKubeletConfig {
+		kubelet = append(kubelet, "kubelet-config-"+r.String())
 	}
 	return []settings{
 		{evidence.KubeadmConfig, []string{"kubeadm-config"}, []string{"ClusterConfiguration"}, func(s *evidence.Settings) *string { return &s.ClusterConfiguration }},

@@ -158,6 +158,9 @@ func TestLog(t *testing.T) {
 			t.Errorf("%d, %v", n, err)
 		}
 	}
+	if got, want := LogLines("a\n::b\n  ::c ##[d]"), "a\nː:b\n  ː:c #♯[d]"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
 	if want := "ː:error::x\n  ː:y\na #♯[error] #♯vso[x] #♯teamcity[y]\n## a :: b\n"; b.String() != want {
 		t.Errorf("%q, not %q", b.String(), want)
 	}

@@ -21,6 +21,15 @@ func Log(line string) string {
 	return line
 }
 
+// LogLines is Log for each line of a text.
+func LogLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(Log(line))
+	}
+	return b.String()
+}
+
 //nolint:gochecknoglobals // a constant table.
 var commands = strings.NewReplacer("##[", "#♯[", "##vso[", "#♯vso[", "##teamcity[", "#♯teamcity[")
 

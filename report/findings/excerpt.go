@@ -101,8 +101,14 @@ func (e excerpt) fit(width int) excerpt {
 		e.Before = "…" + tail(e.Before, shownBefore-1)
 	}
 	room := max(width-columns(e.Before), 10)
-	e.At = head(e.At, room)
-	e.Behind = head(e.Behind, max(room-columns(e.At), 0))
+	if e.Behind != "" {
+		room-- // for the sign that it was cut
+	}
+	if columns(e.At) > room {
+		e.At, e.Behind = head(e.At, room), ""
+		return e
+	}
+	e.Behind = head(e.Behind, room+1-columns(e.At))
 	return e
 }
 

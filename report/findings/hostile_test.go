@@ -14,6 +14,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/junit"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
@@ -192,7 +193,7 @@ func TestJUnitCounts(t *testing.T) {
 		failOn   rule.Severity
 		failures int
 	}{{"", 1}, {rule.Breaking, 1}, {rule.Deprecation, 2}, {rule.Info, 3}, {Never, 0}} {
-		var suites junitSuites
+		var suites junit.Suites
 		if err := xml.Unmarshal(render(t, "junit", sample(), Options{FailOn: c.failOn}), &suites); err != nil {
 			t.Fatal(err)
 		}

@@ -8,16 +8,17 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 //go:embed page.html
-var page string
+var body string
 
 // HTML writes the report as one page that needs nothing else: no script, no other
 // file, light or dark as the reader has it.
 func HTML(w io.Writer, r *Report, o Options) error {
-	t, err := template.New("page").Parse(page)
+	t, err := template.New("page").Parse(body)
 	if err != nil {
 		return err
 	}
@@ -28,6 +29,7 @@ func HTML(w io.Writer, r *Report, o Options) error {
 // escapes markup, but lets through what turns the direction of writing.
 type (
 	htmlPage struct {
+		Head                        template.HTML
 		Title, Scope, Verdict, Tool string
 		Clean                       bool
 		InFiles                     string
@@ -102,6 +104,7 @@ func newHTML(r *Report, o Options) htmlPage {
 	}
 	p.Account = plainAll(r.account())
 	p.Rules = htmlRules(r, o)
+	p.Head, _ = page.Head{Language: "en", Title: p.Title}.HTML()
 	return p
 }
 

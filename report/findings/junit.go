@@ -2,50 +2,13 @@ package findings
 
 import (
 	"cmp"
-	"encoding/xml"
 	"io"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/junit"
 	"github.com/kubedelta/kubedelta/scan/finding"
-)
-
-// The elements of JUnit's XML that its readers agree on.
-type (
-	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Name     string       `xml:"name,attr"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Errors   int          `xml:"errors,attr"`
-		Skipped  int          `xml:"skipped,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
-	}
-	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Skipped  int         `xml:"skipped,attr"`
-		Cases    []junitCase `xml:"testcase"`
-	}
-	junitCase struct {
-		Name      string        `xml:"name,attr"`
-		Class     string        `xml:"classname,attr"`
-		File      string        `xml:"file,attr,omitempty"`
-		Line      int           `xml:"line,attr,omitempty"`
-		Error     *junitOutcome `xml:"error"`
-		Failure   *junitOutcome `xml:"failure"`
-		Skipped   *junitOutcome `xml:"skipped"`
-		SystemOut string        `xml:"system-out,omitempty"`
-	}
-	junitOutcome struct {
-		Message string `xml:"message,attr"`
-		Type    string `xml:"type,attr,omitempty"`
-		Text    string `xml:",chardata"`
-	}
 )
 
 // JUnit writes a test suite a file and a test case an object that something was
@@ -53,56 +16,23 @@ type (
 // are its output. What could not be read is an error. The first suite tells what
 // was read, so that a run without findings is not one without tests.
 func JUnit(w io.Writer, r *Report, o Options) error {
-	suites := junitSuites{Name: junitText("kubedelta " + strings.ToLower(r.Kind)), Suites: []junitSuite{junitAccount(r)}}
+	suites := junit.Suites{Name: junit.Text("kubedelta " + strings.ToLower(r.Kind)), Suites: []junit.Suite{junitAccount(r)}}
 	suites.Suites = append(suites.Suites, junitFiles(r, o)...)
-	for i := range suites.Suites {
-		s := &suites.Suites[i]
-		s.count()
-		suites.Tests += s.Tests
-		suites.Failures += s.Failures
-		suites.Errors += s.Errors
-		suites.Skipped += s.Skipped
-	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.Encode(suites); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
-}
-
-func junitText(s string) string { return escape.XML(escape.Plain(s)) }
-
-func (s *junitSuite) count() {
-	s.Tests = len(s.Cases)
-	for i := range s.Cases {
-		switch c := &s.Cases[i]; {
-		case c.Error != nil:
-			s.Errors++
-		case c.Failure != nil:
-			s.Failures++
-		case c.Skipped != nil:
-			s.Skipped++
-		}
-	}
+	return suites.Write(w)
 }
 
 // junitAccount is the suite of the run itself: what was read, and the parts of
 // the target that could not be.
-func junitAccount(r *Report) junitSuite {
+func junitAccount(r *Report) junit.Suite {
 	lines := append([]string{r.verdict()}, r.account()...)
 	for _, w := range r.Warnings {
 		lines = append(lines, "warning: "+warning(w))
 	}
-	read := junitCase{Name: "what was read", Class: "kubedelta", SystemOut: escape.XML(strings.Join(lines, "\n"))}
+	read := junit.Case{Name: "what was read", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(lines, "\n"))}
 	if r.Account.Objects == 0 {
-		read.Skipped = &junitOutcome{Message: "nothing was judged: no API object was read"}
+		read.Skipped = &junit.Outcome{Message: "nothing was judged: no API object was read"}
 	}
-	suite := junitSuite{Name: junitText(r.Title()), Cases: []junitCase{read}}
+	suite := junit.Suite{Name: junit.Text(r.Title()), Cases: []junit.Case{read}}
 	for _, u := range r.unread() {
 		if u.File == "" {
 			suite.Cases = append(suite.Cases, junitUnread(u))
@@ -111,10 +41,10 @@ func junitAccount(r *Report) junitSuite {
 	return suite
 }
 
-func junitUnread(u unreadPart) junitCase {
-	return junitCase{
-		Name: junitText("read " + u.Place), Class: junitText(u.Place), File: junitText(u.File), Line: u.Line,
-		Error: &junitOutcome{Message: junitText("could not be read: " + u.Reason), Type: "unreadable", Text: escape.XML(u.Place + ": " + u.Reason)},
+func junitUnread(u unreadPart) junit.Case {
+	return junit.Case{
+		Name: junit.Text("read " + u.Place), Class: junit.Text(u.Place), File: junit.Text(u.File), Line: u.Line,
+		Error: &junit.Outcome{Message: junit.Text("could not be read: " + u.Reason), Type: "unreadable", Text: junit.Lines(u.Place + ": " + u.Reason)},
 	}
 }
 
@@ -130,7 +60,7 @@ type junitObject struct {
 }
 
 // junitFiles makes the suites of the files, in the order of their names.
-func junitFiles(r *Report, o Options) []junitSuite {
+func junitFiles(r *Report, o Options) []junit.Suite {
 	g := junitGroups{index: map[string]int{}}
 	for _, u := range r.unread() {
 		if u.File != "" {
@@ -171,15 +101,15 @@ func junitLine(f *finding.Finding, note string) string {
 }
 
 // testCase turns what was found in an object into its test case.
-func (object *junitObject) testCase(file string) junitCase {
-	c := junitCase{Name: junitText(object.name), Class: junitText(suiteName(file)), File: junitText(file), Line: object.line}
+func (object *junitObject) testCase(file string) junit.Case {
+	c := junit.Case{Name: junit.Text(object.name), Class: junit.Text(suiteName(file)), File: junit.Text(file), Line: object.line}
 	switch {
 	case len(object.failed) > 0:
-		c.Failure = &junitOutcome{Message: junitText(firstLine(object.failed)), Type: junitText(object.rules[0]), Text: escape.XML(strings.Join(object.failed, "\n"))}
+		c.Failure = &junit.Outcome{Message: junit.Text(firstLine(object.failed)), Type: junit.Text(object.rules[0]), Text: junit.Lines(strings.Join(object.failed, "\n"))}
 	case len(object.passed) == 0:
-		c.Skipped = &junitOutcome{Message: junitText(firstLine(object.excused))}
+		c.Skipped = &junit.Outcome{Message: junit.Text(firstLine(object.excused))}
 	}
-	c.SystemOut = escape.XML(strings.Join(append(object.passed, object.excused...), "\n"))
+	c.SystemOut = junit.Lines(strings.Join(append(object.passed, object.excused...), "\n"))
 	return c
 }
 

@@ -1,9 +1,10 @@
 package findings
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/junit"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -15,7 +16,7 @@ type junitGroups struct {
 
 type junitFile struct {
 	name    string
-	unread  []junitCase
+	unread  []junit.Case
 	objects []*junitObject
 	index   map[string]int
 }
@@ -41,11 +42,11 @@ func (g *junitGroups) object(f *finding.Finding) *junitObject {
 	return file.objects[i]
 }
 
-func (g *junitGroups) suites() (list []junitSuite) {
-	slices.SortStableFunc(g.files, func(a, b *junitFile) int { return strings.Compare(a.name, b.name) })
+func (g *junitGroups) suites() (list []junit.Suite) {
+	order.Stably(g.files, func(a, b *junitFile) int { return strings.Compare(a.name, b.name) })
 	for _, file := range g.files {
-		suite := junitSuite{Name: junitText(suiteName(file.name)), Cases: file.unread}
-		slices.SortStableFunc(file.objects, func(a, b *junitObject) int { return a.document - b.document })
+		suite := junit.Suite{Name: junit.Text(suiteName(file.name)), Cases: file.unread}
+		order.Stably(file.objects, func(a, b *junitObject) int { return a.document - b.document })
 		for _, object := range file.objects {
 			suite.Cases = append(suite.Cases, object.testCase(file.name))
 		}

@@ -2,22 +2,29 @@ package findings
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Markdown writes the report as GitHub-flavoured markdown, to be pasted as it is:
-// a table a severity, strongest first.
+// a table a severity, strongest first. Within a limit, what there is no room for is
+// left out by lines, the weakest first; see package budget.
 func Markdown(w io.Writer, r *Report, o Options) error {
-	m := markdownWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), r: r, left: r.leftByFingerprint(), bounded: o.Limit > 0, limit: o.Limit}
-	account := m.account()
-	m.limit -= len(account) + len(shedMarkdown)
-	m.line("# %s\n\n%s\n\n**%s.**\n", escape.Markdown(r.Title()), escape.Markdown(r.Scope()), escape.Markdown(r.verdict()))
+	m := markdownWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), r: r, left: r.leftByFingerprint()}
+	if o.Limit > 0 {
+		m.page = &budget.Page{}
+	}
+	m.line(budget.Title, "# %s\n\n%s\n\n**%s.**\n", escape.Markdown(r.Title()), escape.Markdown(r.Scope()), escape.Markdown(r.verdict()))
+	if m.page != nil {
+		m.page.Notice()
+	}
 	m.unread()
 	for _, s := range rule.Severities() {
 		m.severity(s)
@@ -26,42 +33,60 @@ func Markdown(w io.Writer, r *Report, o Options) error {
 	m.baseline()
 	m.waived()
 	m.warnings()
-	if m.shed > 0 {
-		fmt.Fprintf(m.b, shedMarkdown, m.shed)
+	m.account()
+	if m.page != nil {
+		// Nothing in it becomes a line that a log takes for a command.
+		m.b.WriteString(m.page.Within(o.Limit, budget.English(cmp.Or(o.Whole, budget.WholeInJSON))))
 	}
-	m.b.WriteString(account)
 	return m.b.Flush()
 }
 
-// shedMarkdown stands for the lines that had no place. Its length leaves room for
-// the number.
-const shedMarkdown = "\n%d lines more have no place here: the weakest findings and the lists behind them. `-o json` has all.\n"
-
 type markdownWriter struct {
 	b *bufio.Writer
-	// text is the line that is being written, written how much there is before it.
-	text    []byte
-	written int
-	r       *Report
+	// page gathers a bounded report; one without bounds is written as it comes.
+	page *budget.Page
+	// text is the line that is being written.
+	text []byte
+	r    *Report
 	// left tells why --fix did not touch a finding.
 	left map[string]*Left
-	// bounded: limit bounds the bytes. full: something had no room, shed counts what.
-	bounded, full bool
-	limit, shed   int
 }
 
-// line writes something that cannot be divided, unless there is no room for it.
-// After the first that was left out no other is written: what is shown is a
-// beginning, not a choice.
-func (m *markdownWriter) line(format string, args ...any) {
+// What weighs how much in a bounded report: severities as in severityWeight, then
+// the lists behind them.
+const (
+	weightAccount  budget.Weight = 950
+	weightUnread   budget.Weight = 850
+	weightWarnings budget.Weight = 120
+	weightBaseline budget.Weight = 110
+	weightFixed    budget.Weight = 100
+	weightWaived   budget.Weight = 90
+	// manyUnread is how many parts that could not be read are kept whatever comes:
+	// where thousands could not, they must not take the place of breaking findings.
+	manyUnread = 50
+)
+
+// severityWeight is 900 for breaking, and less by 100 for each weaker severity.
+func severityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
+
+// line writes something that cannot be divided.
+func (m *markdownWriter) line(w budget.Weight, format string, args ...any) {
 	m.text = fmt.Appendf(m.text[:0], format, args...)
-	if m.full || m.bounded && m.written+len(m.text) > m.limit {
-		m.full = true
-		m.shed++
+	if m.page != nil {
+		m.page.Line(w, string(m.text))
 		return
 	}
-	m.written += len(m.text)
 	_, _ = m.b.Write(m.text) // its error comes again from Flush
+}
+
+// heading begins a part; what stands between its title and its lines goes with it.
+func (m *markdownWriter) heading(name, title, head string) {
+	text := "\n## " + title + "\n\n" + head
+	if m.page != nil {
+		m.page.Heading(2, name, text)
+		return
+	}
+	m.b.WriteString(text)
 }
 
 func (m *markdownWriter) unread() {
@@ -69,9 +94,13 @@ func (m *markdownWriter) unread() {
 	if len(unread) == 0 {
 		return
 	}
-	m.line("\n## Could not be read\n\nNothing here says that these are clean.\n\n")
-	for _, u := range unread {
-		m.line("- %s: %s\n", escape.Code(u.Place), escape.Markdown(u.Reason))
+	m.heading("Could not be read", "Could not be read", "Nothing here says that these are clean.\n\n")
+	for i, u := range unread {
+		weight := budget.Keep
+		if i >= manyUnread {
+			weight = weightUnread
+		}
+		m.line(weight, "- %s: %s\n", escape.Code(u.Place), escape.Markdown(u.Reason))
 	}
 }
 
@@ -83,7 +112,7 @@ func (m *markdownWriter) severity(s rule.Severity) {
 			continue
 		}
 		if !begun {
-			m.line("\n## %s: %d\n\n| place | object | what | instead | rule |\n| --- | --- | --- | --- | --- |\n", headline(s), m.r.Summary.BySeverity[s])
+			m.heading(headline(s), fmt.Sprintf("%s: %d", headline(s), m.r.Summary.BySeverity[s]), "| place | object | what | instead | rule |\n| --- | --- | --- | --- | --- |\n")
 			begun = true
 		}
 		what := escape.Markdown(f.Message)
@@ -93,7 +122,7 @@ func (m *markdownWriter) severity(s rule.Severity) {
 		if o := origin(f); o != "" {
 			what += " (" + escape.Markdown(o) + ")"
 		}
-		m.line("| %s | %s | %s | %s | %s |\n", orDash(escape.Code(place(f))), orDash(escape.Markdown(object(f))), what, m.instead(f), escape.Code(f.Rule))
+		m.line(severityWeight(s), "| %s | %s | %s | %s | %s |\n", orDash(escape.Code(place(f))), orDash(escape.Markdown(object(f))), what, m.instead(f), escape.Code(f.Rule))
 	}
 }
 
@@ -129,20 +158,21 @@ func (m *markdownWriter) fixed() {
 	if len(m.r.Fixed) == 0 {
 		return
 	}
-	m.line("\n## Fixed\n\n")
+	m.heading("Fixed", "Fixed", "")
 	for i := range m.r.Fixed {
 		f := &m.r.Fixed[i]
 		what := "wrote"
 		if !f.Written {
 			what = "would write"
 		}
-		m.line("- %s: %s %s\n", escape.Code(place(&f.Finding)), what, escape.Code(f.Wrote))
+		m.line(weightFixed, "- %s: %s %s\n", escape.Code(place(&f.Finding)), what, escape.Code(f.Wrote))
 	}
 }
 
 func (m *markdownWriter) baseline() {
 	if b := m.r.Baseline; b != nil {
-		m.line("\n## Baseline\n\n%d new, %d known, %d gone; known findings do not count.\n", b.New, b.Known, b.Gone)
+		m.heading("Baseline", "Baseline", "")
+		m.line(weightBaseline, "%d new, %d known, %d gone; known findings do not count.\n", b.New, b.Known, b.Gone)
 	}
 }
 
@@ -150,10 +180,10 @@ func (m *markdownWriter) waived() {
 	if len(m.r.Waived) == 0 {
 		return
 	}
-	m.line("\n## Waived\n\n| place | what | reason |\n| --- | --- | --- |\n")
+	m.heading("Waived", "Waived", "| place | what | reason |\n| --- | --- | --- |\n")
 	for i := range m.r.Waived {
 		w := &m.r.Waived[i]
-		m.line("| %s | %s | %s |\n", orDash(escape.Code(place(&w.Finding))), escape.Markdown(w.Message), escape.Markdown(until(w)))
+		m.line(weightWaived, "| %s | %s | %s |\n", orDash(escape.Code(place(&w.Finding))), escape.Markdown(w.Message), escape.Markdown(until(w)))
 	}
 }
 
@@ -161,17 +191,15 @@ func (m *markdownWriter) warnings() {
 	if len(m.r.Warnings) == 0 {
 		return
 	}
-	m.line("\n## Warnings\n\n")
+	m.heading("Warnings", "Warnings", "")
 	for _, w := range m.r.Warnings {
-		m.line("- %s\n", escape.Markdown(warning(w)))
+		m.line(weightWarnings, "- %s\n", escape.Markdown(warning(w)))
 	}
 }
 
-func (m *markdownWriter) account() string {
-	var b strings.Builder
-	b.WriteString("\n## What was read\n\n")
+func (m *markdownWriter) account() {
+	m.heading("What was read", "What was read", "")
 	for _, line := range m.r.account() {
-		fmt.Fprintf(&b, "- %s\n", escape.Markdown(line))
+		m.line(weightAccount, "- %s\n", escape.Markdown(line))
 	}
-	return b.String()
 }

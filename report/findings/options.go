@@ -29,20 +29,26 @@ type Options struct {
 	Rules []Rule
 	// Colour paints text for a terminal.
 	Colour bool
-	// Width is that of the terminal; 0 for 100 columns.
+	// Width is that of the terminal; 0 for lines of any length.
 	Width int
+	// Wide adds to text what waivers and baselines name a finding by.
+	Wide bool
 	// FailOn is the severity from which on a finding fails the run; "" for
 	// breaking. JUnit's failures are those, so that they say what the exit code
 	// says.
 	FailOn rule.Severity
-	// Limit bounds the bytes of markdown, 0 for none: GitHub refuses the summary of
-	// a step over 1 MiB and a comment over 65,536 characters.
+	// Limit bounds the bytes of markdown, 0 for none; see package budget. Whole tells
+	// where all of a bounded report is, "" for budget.WholeInJSON.
 	Limit int
+	Whole string
 }
+
+// formatWide is text with more of each finding, as kubectl's users know it.
+const formatWide = "wide"
 
 // Formats are the formats that Render knows.
 func Formats() []string {
-	return []string{"text", "markdown", "json", "sarif", "junit", "github", "csv", "html"}
+	return []string{"text", formatWide, "markdown", "json", "sarif", "junit", "github", "csv", "html"}
 }
 
 // Render writes the report in a format, in pieces that are worth a system call.
@@ -56,6 +62,9 @@ func Render(w io.Writer, format string, r *Report, o Options) error {
 
 func write(w io.Writer, format string, r *Report, o Options) error {
 	switch format {
+	case formatWide:
+		o.Wide = true
+		return Text(w, r, o)
 	case "text":
 		return Text(w, r, o)
 	case "markdown":

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,14 +12,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// What GitHub's code scanning takes of one file; it refuses the whole file above.
+// What GitHub's code scanning takes of one file.
 const (
-	maxResults = 25000
-	maxGzip    = 10 << 20
+	maxResults = budget.SARIFResults
+	maxGzip    = budget.SARIFGzipBytes
 )
 
 // SARIF writes the report as SARIF 2.1.0. Where there is more than code scanning
@@ -151,7 +152,7 @@ func newSARIF(r *Report, o Options) *sarif {
 	for i := range s.results {
 		s.ruleIndex(s.results[i].Finding)
 	}
-	slices.SortStableFunc(s.results[:len(r.Findings)], func(a, b sarifSource) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	order.Stably(s.results[:len(r.Findings)], func(a, b sarifSource) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	return s
 }
 

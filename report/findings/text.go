@@ -8,13 +8,17 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/layout"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Text writes the report for a terminal, grouped by file.
 func Text(w io.Writer, r *Report, o Options) error {
-	t := textWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), r: r, o: o, left: r.leftByFingerprint()}
-	fmt.Fprintf(t.b, "%s\n%s\n\n%s\n", o.paint(bold, escape.Plain(r.Title())), o.paint(dim, escape.Plain(r.Scope())), r.verdict())
+	t := textWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), r: r, style: o.style(), left: r.leftByFingerprint()}
+	t.line("", t.style.Paint(layout.Bold, escape.Plain(r.Title())))
+	t.line("", t.style.Paint(layout.Dim, escape.Plain(r.Scope())))
+	fmt.Fprintln(t.b)
+	t.line("", escape.Plain(r.verdict()))
 	t.findings()
 	t.fixed()
 	t.known()
@@ -25,10 +29,16 @@ func Text(w io.Writer, r *Report, o Options) error {
 }
 
 type textWriter struct {
-	b    *bufio.Writer
-	r    *Report
-	o    Options
-	left map[string]*Left
+	b     *bufio.Writer
+	r     *Report
+	style layout.Style
+	left  map[string]*Left
+}
+
+// line writes a text behind a lead; where it takes several lines, the others
+// begin below it, two columns further in.
+func (t textWriter) line(lead, text string) {
+	t.b.WriteString(t.style.Hang(lead, strings.Repeat(" ", layout.Columns(lead)+2), text))
 }
 
 // leftByFingerprint looks up why --fix did not touch a finding.
@@ -45,7 +55,8 @@ func (t textWriter) heading(title string) {
 		fmt.Fprintln(t.b)
 		return
 	}
-	fmt.Fprintf(t.b, "\n%s\n", t.o.paint(bold, escape.Plain(title)))
+	fmt.Fprintln(t.b)
+	t.line("", t.style.Paint(layout.Bold, escape.Plain(title)))
 }
 
 // textIndent is where what belongs to a finding begins: behind its severity.
@@ -57,43 +68,60 @@ func (t textWriter) findings() {
 		if i == 0 || t.r.Findings[i-1].File != f.File {
 			t.heading(fileName(f.File))
 		}
-		severity := t.o.paint(colourOf(f.Severity), fmt.Sprintf("%-11s", escape.Plain(string(f.Severity))))
-		fmt.Fprintf(t.b, "  %s  %s  %s\n", severity, t.o.paint(bold, escape.Plain(place(f))), escape.Plain(f.Message))
-		fmt.Fprintf(t.b, "%s%s\n", textIndent, t.o.paint(dim, escape.Plain(about(f))))
+		severity := t.style.Severity(f.Severity, fmt.Sprintf("%-11s", escape.Plain(string(f.Severity))))
+		where := t.style.Paint(layout.Bold, escape.Plain(place(f)))
+		t.b.WriteString(t.style.Hang("  "+severity+"  ", textIndent, where+"  "+escape.Plain(f.Message)))
+		t.below(t.style.Paint(layout.Dim, escape.Plain(about(f))))
+		if t.style.Wide {
+			t.below(t.style.Paint(layout.Dim, "fingerprint "+escape.Plain(f.Fingerprint)))
+		}
 		t.excerpt(f)
 		for _, step := range f.Remedy {
-			fmt.Fprintf(t.b, "%s→ %s\n", textIndent, escape.Plain(step))
+			t.line(textIndent, "→ "+escape.Plain(step))
 		}
 		if l := t.left[f.Fingerprint]; l != nil {
-			fmt.Fprintf(t.b, "%snot fixed: %s\n", textIndent, escape.Plain(l.Reason))
+			t.below("not fixed: " + escape.Plain(l.Reason))
 			for _, step := range l.Steps {
-				fmt.Fprintf(t.b, "%s  - %s\n", textIndent, escape.Plain(step))
+				t.line(textIndent+"  ", "- "+escape.Plain(step))
 			}
 		}
 	}
 }
 
+// below writes a line under a finding.
+func (t textWriter) below(text string) { t.b.WriteString(t.style.Hang(textIndent, textIndent, text)) }
+
 // excerpt shows the line of the file with carets below what the finding points at.
 func (t textWriter) excerpt(f *finding.Finding) {
 	number := strconv.Itoa(f.Line)
-	width := t.o.Width
-	if width <= 0 {
-		width = 100
+	width, indent := t.style.Width, textIndent
+	switch {
+	case width <= 0:
+		width = pipeWidth
+	case t.style.Narrow(len(textIndent)):
+		indent = "    "
 	}
-	e, ok := excerptOf(f, max(width-len(textIndent)-len(number)-3, 40))
+	e, ok := excerptOf(f, max(width-len(indent)-len(number)-3, leastExcerpt))
 	if !ok {
 		return
 	}
-	at, bar := e.At, t.o.paint(dim, "|")
+	at, bar := e.At, t.style.Paint(layout.Dim, "|")
 	if at != "" {
-		at = t.o.paint(bold, at)
+		at = t.style.Paint(layout.Bold, at)
 	}
-	fmt.Fprintf(t.b, "%s%s %s %s%s%s\n", textIndent, t.o.paint(dim, number), bar, e.Before, at, e.Behind)
+	fmt.Fprintf(t.b, "%s%s %s %s%s%s\n", indent, t.style.Paint(layout.Dim, number), bar, e.Before, at, e.Behind)
 	if n := columns(e.At); n > 0 {
-		carets := t.o.paint(colourOf(f.Severity), strings.Repeat("^", n))
-		fmt.Fprintf(t.b, "%s%s %s %s%s\n", textIndent, strings.Repeat(" ", len(number)), bar, strings.Repeat(" ", columns(e.Before)), carets)
+		carets := t.style.Severity(f.Severity, strings.Repeat("^", n))
+		fmt.Fprintf(t.b, "%s%s %s %s%s\n", indent, strings.Repeat(" ", len(number)), bar, strings.Repeat(" ", columns(e.Before)), carets)
 	}
 }
+
+// The widths of excerpts: where the output has none of its own, and the least that
+// shows anything.
+const (
+	pipeWidth    = 100
+	leastExcerpt = 24
+)
 
 func (t textWriter) fixed() {
 	if len(t.r.Fixed) == 0 {
@@ -106,7 +134,7 @@ func (t textWriter) fixed() {
 		if !f.Written {
 			what = "would write "
 		}
-		fmt.Fprintf(t.b, "  %s  %s%s: %s\n", escape.Plain(place(&f.Finding)), what, escape.Plain(f.Wrote), escape.Plain(f.Message))
+		t.line("  ", escape.Plain(place(&f.Finding))+"  "+what+escape.Plain(f.Wrote)+": "+escape.Plain(f.Message))
 	}
 }
 
@@ -116,10 +144,10 @@ func (t textWriter) known() {
 		return
 	}
 	t.heading("Baseline")
-	fmt.Fprintf(t.b, "  %d new, %d known, %d gone; known findings do not count\n", b.New, b.Known, b.Gone)
+	t.line("  ", fmt.Sprintf("%d new, %d known, %d gone; known findings do not count", b.New, b.Known, b.Gone))
 	for i := range t.r.Known {
 		f := &t.r.Known[i]
-		fmt.Fprintf(t.b, "  known  %s  %s\n", escape.Plain(place(f)), escape.Plain(f.Message))
+		t.line("  ", "known  "+escape.Plain(place(f))+"  "+escape.Plain(f.Message))
 	}
 }
 
@@ -130,7 +158,7 @@ func (t textWriter) waived() {
 	t.heading("Waived")
 	for i := range t.r.Waived {
 		f := &t.r.Waived[i]
-		fmt.Fprintf(t.b, "  %s  %s  %s – %s\n", escape.Plain(f.Fingerprint), escape.Plain(place(&f.Finding)), escape.Plain(f.Message), escape.Plain(until(f)))
+		t.line("  ", escape.Plain(f.Fingerprint)+"  "+escape.Plain(place(&f.Finding))+"  "+escape.Plain(f.Message)+" – "+escape.Plain(until(f)))
 	}
 }
 
@@ -140,7 +168,7 @@ func (t textWriter) warnings() {
 	}
 	t.heading("Warnings")
 	for _, w := range t.r.Warnings {
-		fmt.Fprintf(t.b, "  %s\n", escape.Plain(warning(w)))
+		t.line("  ", escape.Plain(warning(w)))
 	}
 }
 
@@ -156,7 +184,7 @@ func warning(w finding.Warning) string {
 func (t textWriter) account() {
 	t.heading("What was read")
 	for _, line := range t.r.account() {
-		fmt.Fprintf(t.b, "  %s\n", escape.Plain(line))
+		t.line("  ", escape.Plain(line))
 	}
 	unread := t.r.unread()
 	if len(unread) == 0 {
@@ -164,6 +192,6 @@ func (t textWriter) account() {
 	}
 	t.heading("Could not be read: nothing here says that these are clean")
 	for _, u := range unread {
-		fmt.Fprintf(t.b, "  %s: %s\n", escape.Plain(u.Place), escape.Plain(u.Reason))
+		t.line("  ", escape.Plain(u.Place)+": "+escape.Plain(u.Reason))
 	}
 }

@@ -62,6 +62,7 @@ var japaneseRules = map[string]string{
 	"field-deprecation-withdrawn": "は非推奨ではなくなりました",
 	"type-deprecated":             "（型）が非推奨になりました",
 	"field-stage-changed":         "が{old}から{new}になりました{gates}",
+	"field-stage-changed/unsaid":  "の説明文にある段階の記載が変わりました（旧: {old}、新: {new}）{gates}",
 	"field-stage-changed/gates":   "に関わるフィーチャーゲートの記載が変わりました（旧: {old}、新: {new}）",
 	"description-changed":         "の説明文が変わりました",
 	"unclassified":                "の {keyword} が変わりました（{old} → {new}）",

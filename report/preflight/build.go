@@ -20,29 +20,34 @@ import (
 func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Report {
 	r := blank(tool, p.To, data)
 	s := e.Server
-	r.Cluster = Cluster{Name: s.Name, Server: s.Address, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From)}
-	r.Phase, r.Hops = p.Phase, p.Hops
-	r.Gaps = append(r.Gaps, p.Gaps...)
+	u := unplacedOf(s)
+	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From)}
+	r.Phase, r.Hops = p.Phase, u.hops(&p)
+	r.Gaps = append(r.Gaps, u.gaps(p.Gaps)...)
 	for i := range p.Results {
-		r.Checks = append(r.Checks, checkOf(&p.Results[i]))
+		c := checkOf(&p.Results[i])
+		c.Gaps = u.gaps(c.Gaps)
+		r.Checks = append(r.Checks, c)
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(e.Readings), func(a, b evidence.Resource) int {
-		return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
-	}) {
+	for _, key := range slices.SortedFunc(maps.Keys(e.Readings), byResource) {
 		reading := e.Readings[key]
-		reading.What = cmp.Or(reading.What, key.String())
+		reading.What, reading.Reason = cmp.Or(reading.What, key.String()), u.text(reading.Reason)
 		r.Readings = append(r.Readings, reading)
 	}
 	r.settle()
 	return r
 }
 
+func byResource(a, b evidence.Resource) int {
+	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
+}
+
 // Unreached makes the report of a cluster that could not be judged: it cannot be
 // reached, its version is not known, or there is no way to the target.
 func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data Data, reason string) *Report {
 	r := blank(tool, to, data)
-	r.Cluster = Cluster{Name: s.Name, Server: s.Address, UID: s.UID, Version: s.Version, Release: s.Release, EndOfLife: endOfLife(s.Release)}
-	r.Unreachable = cmp.Or(strings.Join(strings.Fields(reason), " "), "it could not be reached")
+	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: s.Release, EndOfLife: endOfLife(s.Release)}
+	r.Unreachable = cmp.Or(unplacedOf(s).text(strings.Join(strings.Fields(reason), " ")), "it could not be reached")
 	r.settle()
 	return r
 }

@@ -1,9 +1,9 @@
 package preflight
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
@@ -20,7 +20,7 @@ type Fleet struct {
 // NewFleet joins the reports of clusters, in the order of their names.
 func NewFleet(tool findings.Tool, clusters []*Report) *Fleet {
 	f := &Fleet{APIVersion: APIVersion, Kind: KindFleet, Tool: tool, Clusters: append([]*Report{}, clusters...)}
-	slices.SortStableFunc(f.Clusters, func(a, b *Report) int { return strings.Compare(a.Cluster.Name, b.Cluster.Name) })
+	order.Stably(f.Clusters, func(a, b *Report) int { return strings.Compare(a.Cluster.Name, b.Cluster.Name) })
 	f.settle()
 	return f
 }

@@ -10,15 +10,16 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/page"
 )
 
 //go:embed page.html
-var page string
+var body string
 
 // html writes one page that needs nothing else: no script, no other file, light or
 // dark as the reader has it.
 func html(w io.Writer, v *view, _ Options) error {
-	t, err := template.New("page").Parse(page)
+	t, err := template.New("page").Parse(body)
 	if err != nil {
 		return err
 	}
@@ -29,6 +30,7 @@ func html(w io.Writer, v *view, _ Options) error {
 // escapes markup, but lets through what turns the direction of writing.
 type (
 	htmlPage struct {
+		Head        template.HTML
 		Title, Tool string
 		Fleet       *htmlFleet
 		Reports     []htmlReport
@@ -78,6 +80,7 @@ func newPage(v *view) htmlPage {
 	} else if len(p.Reports) > 0 {
 		p.Title += ": " + p.Reports[0].Title
 	}
+	p.Head, _ = page.Head{Language: "en", Title: p.Title}.HTML()
 	return p
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/preflight/collect"
 )
@@ -46,7 +47,15 @@ func TestManifestRole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	role := string(collect.ClusterRole(nil, collect.Options{To: c.Newest(), Lives: lives}))
+	var releases []*discovery.Surface
+	for _, r := range c.Releases() {
+		surface, err := c.Load(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		releases = append(releases, surface)
+	}
+	role := string(collect.ClusterRole(nil, collect.Options{To: c.Newest(), Lives: lives, Fields: collect.AnyFieldRules(releases)}))
 	documents := strings.Split(string(text), "---\n")
 	for i, d := range documents {
 		if strings.Contains(d, "\nkind: ClusterRole\n") {

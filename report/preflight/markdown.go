@@ -1,63 +1,67 @@
 package preflight
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
 // markdown writes GitHub-flavoured markdown, to be pasted into a ticket as it is:
 // a step is a box to tick.
 func markdown(w io.Writer, v *view, o Options) error {
-	m := &markdownWriter{bounded: o.Limit > 0, limit: o.Limit - len(shedMarkdown)}
+	m := &markdownWriter{}
 	level := "#"
 	if v.fleet != nil {
 		m.fleet(v.fleet)
+		m.page.Notice()
 		level = "##"
 	}
 	for _, r := range v.reports {
 		m.report(r, level)
 	}
-	if m.shed > 0 {
-		fmt.Fprintf(&m.b, shedMarkdown, m.shed)
-	}
-	_, err := io.WriteString(escape.NewLogWriter(w), m.b.String())
+	text := m.page.Within(o.Limit, budget.English(cmp.Or(o.Whole, budget.WholeInJSON)))
+	_, err := io.WriteString(escape.NewLogWriter(w), text)
 	return err
 }
 
-// shedMarkdown stands for the lines that had no place. Its length leaves room for
-// the number.
-const shedMarkdown = "\n%d lines more have no place here; `-o json` has all.\n"
+type markdownWriter struct{ page budget.Page }
 
-type markdownWriter struct {
-	b             strings.Builder
-	bounded, full bool
-	limit, shed   int
+// What weighs how much in a bounded report. The answer for each cluster is a title,
+// and what blocks is kept; of the plan the first steps are.
+const (
+	weightUnseen     budget.Weight = 900
+	weightAbout      budget.Weight = 850
+	weightNotCovered budget.Weight = 700
+	weightPlan       budget.Weight = 600
+	weightBaseline   budget.Weight = 300
+	weightWaived     budget.Weight = 200
+	weightPassed     budget.Weight = 100
+)
+
+// line writes something that cannot be divided.
+func (m *markdownWriter) line(w budget.Weight, format string, args ...any) {
+	m.page.Line(w, fmt.Sprintf(format, args...))
 }
 
-// line writes something that cannot be divided, unless there is no room for it:
-// then nothing after it is written either.
-func (m *markdownWriter) line(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if m.full || m.bounded && m.b.Len()+len(text) > m.limit {
-		m.full = true
-		m.shed++
-		return
-	}
-	m.b.WriteString(text)
+// heading begins a part; what stands between its title and its lines goes with it.
+func (m *markdownWriter) heading(level, name, head string) {
+	m.page.Heading(len(level), name, "\n"+level+" "+name+"\n"+head)
 }
 
 func (m *markdownWriter) fleet(f *Fleet) {
-	m.line("# Upgrade preflight: %s\n\n| cluster | from | to | verdict | blockers | unknown | |\n| --- | --- | --- | --- | --: | --: | --- |\n", f.Verdict.word())
+	m.line(budget.Title, "# Upgrade preflight: %s\n", f.Verdict.word())
+	m.page.Head("\n| cluster | from | to | verdict | blockers | unknown | |\n| --- | --- | --- | --- | --: | --: | --- |\n")
 	for _, r := range f.Clusters {
-		m.line("| %s | %s | %s | %s | %d | %d | %s |\n", orDash(escape.Markdown(r.Cluster.Name)), orDash(r.Cluster.Release.String()), orDash(r.Target.Release.String()),
+		m.line(budget.Keep, "| %s | %s | %s | %s | %d | %d | %s |\n", orDash(escape.Markdown(r.Cluster.Name)), orDash(r.Cluster.Release.String()), orDash(r.Target.Release.String()),
 			r.Verdict.word(), r.Summary.Blockers, r.Summary.Unknown, orDash(escape.Markdown(r.Unreachable)))
 	}
-	m.line("\n")
+	m.line(budget.Keep, "\n")
 }
 
 func orDash(s string) string {
@@ -68,21 +72,27 @@ func orDash(s string) string {
 }
 
 func (m *markdownWriter) report(r *Report, level string) {
-	m.line("%s %s\n\n**%s**: %s\n\n", level, escape.Markdown(r.Title()), capital(r.Verdict.word()), escape.Markdown(r.answer()))
+	m.page.Heading(len(level), escape.Markdown(r.Cluster.Name), level+" "+escape.Markdown(r.Title())+"\n\n")
+	m.line(budget.Title, "**%s**: %s\n", capital(r.Verdict.word()), escape.Markdown(r.answer()))
+	if level == "#" {
+		m.page.Notice()
+	}
+	m.line(weightAbout, "\n")
 	for _, line := range r.about() {
-		m.line("- %s: %s\n", line[0], escape.Markdown(line[1]))
+		m.line(weightAbout, "- %s: %s\n", line[0], escape.Markdown(line[1]))
 	}
 	m.blockers(r, level)
 	if list := r.unseen(); len(list) > 0 && r.Unreachable == "" {
-		m.line("\n%s# Could not be seen\n\nNothing here says that these are fine.\n\n", level)
+		m.heading(level+"#", "Could not be seen", "\nNothing here says that these are fine.\n\n")
 		for i := range list {
-			m.line("- %s: %s\n", orDash(escape.Code(list[i].What)), escape.Markdown(list[i].why()))
+			m.line(weightUnseen, "- %s: %s\n", orDash(escape.Code(list[i].What)), escape.Markdown(list[i].why()))
 		}
 	}
 	m.plan(r, level)
 	m.waived(r, level)
 	if b := r.Baseline; b != nil {
-		m.line("\n%s# Baseline\n\n%d new, %d known, %d gone; known findings do not fail the run.\n", level, b.New, b.Known, b.Gone)
+		m.heading(level+"#", "Baseline", "\n")
+		m.line(weightBaseline, "%d new, %d known, %d gone; known findings do not fail the run.\n", b.New, b.Known, b.Gone)
 	}
 	m.rest(r, level)
 }
@@ -99,13 +109,13 @@ func (m *markdownWriter) blockers(r *Report, level string) {
 	if len(list) == 0 {
 		return
 	}
-	m.line("\n%s# Blockers\n\n| before | object | what | check | fingerprint |\n| --- | --- | --- | --- | --- |\n", level)
+	m.heading(level+"#", "Blockers", "\n| before | object | what | check | fingerprint |\n| --- | --- | --- | --- | --- |\n")
 	for _, b := range list {
 		what := escape.Markdown(b.item.Message)
 		if b.known {
 			what += " (known in the baseline)"
 		}
-		m.line("| %s | %s | %s | %s | %s |\n", orDash(escape.Markdown(b.before)), orDash(escape.Markdown(object(b.item))), orDash(what), orDash(escape.Code(b.check.ID)), orDash(escape.Code(b.item.Fingerprint)))
+		m.line(budget.Keep, "| %s | %s | %s | %s | %s |\n", orDash(escape.Markdown(b.before)), orDash(escape.Markdown(object(b.item))), orDash(what), orDash(escape.Code(b.check.ID)), orDash(escape.Code(b.item.Fingerprint)))
 	}
 }
 
@@ -113,15 +123,15 @@ func (m *markdownWriter) plan(r *Report, level string) {
 	if len(r.Hops) == 0 {
 		return
 	}
-	m.line("\n%s# Plan\n", level)
+	m.heading(level+"#", "Plan", "")
 	for i := range r.Hops {
 		h := &r.Hops[i]
-		m.line("\n%s## %s: %s\n", level, escape.Markdown(h.Name()), ofHop(h.Verdict))
+		m.heading(level+"##", escape.Markdown(h.Name())+": "+ofHop(h.Verdict), "")
 		last := ""
 		for j := range h.Steps {
 			s := &h.Steps[j]
 			if head := heading(s); head != last {
-				m.line("\n%s:\n\n", capital(head))
+				m.page.Head(fmt.Sprintf("\n%s:\n\n", capital(head)))
 				last = head
 			}
 			m.step(s)
@@ -165,7 +175,7 @@ func (m *markdownWriter) step(s *plan.Step) {
 	for _, c := range s.Commands {
 		b.WriteString(fenced(c))
 	}
-	m.line("%s", b.String())
+	m.line(weightPlan, "%s", b.String())
 }
 
 // fenced is a command in a block of its own inside a list, so that nothing in it
@@ -183,28 +193,28 @@ func (m *markdownWriter) waived(r *Report, level string) {
 	if len(r.Waived) == 0 {
 		return
 	}
-	m.line("\n%s# Waived\n\n| what | check | owner | reason | until |\n| --- | --- | --- | --- | --- |\n", level)
+	m.heading(level+"#", "Waived", "\n| what | check | owner | reason | until |\n| --- | --- | --- | --- | --- |\n")
 	for i := range r.Waived {
 		w := &r.Waived[i]
-		m.line("| %s | %s | %s | %s | %s |\n", orDash(escape.Markdown(sentence(&w.Item))), orDash(escape.Code(w.Check)), orDash(escape.Markdown(w.Owner)), orDash(escape.Markdown(w.Reason)), orDash(escape.Markdown(w.Expires)))
+		m.line(weightWaived, "| %s | %s | %s | %s | %s |\n", orDash(escape.Markdown(sentence(&w.Item))), orDash(escape.Code(w.Check)), orDash(escape.Markdown(w.Owner)), orDash(escape.Markdown(w.Reason)), orDash(escape.Markdown(w.Expires)))
 	}
 }
 
 func (m *markdownWriter) rest(r *Report, level string) {
-	m.line("\n%s# What was looked at\n\n", level)
+	m.heading(level+"#", "What was looked at", "\n")
 	for _, part := range []struct {
 		word    string
 		verdict preflight.Verdict
 	}{{"Passed", preflight.Pass}, {"Not applicable", preflight.NotApplicable}} {
 		if ids := r.of(part.verdict); len(ids) > 0 {
-			m.line("- %s: %s\n", part.word, escape.Markdown(strings.Join(ids, ", ")))
+			m.line(weightPassed, "- %s: %s\n", part.word, escape.Markdown(strings.Join(ids, ", ")))
 		}
 	}
 	for _, n := range r.NotCovered {
-		m.line("- %s\n", escape.Markdown(n))
+		m.line(weightNotCovered, "- %s\n", escape.Markdown(n))
 	}
 	if r.Redacted {
-		m.line("- Names are masked.\n")
+		m.line(weightAbout, "- Names are masked.\n")
 	}
-	m.line("\n")
+	m.line(weightPassed, "\n")
 }

@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -167,6 +168,9 @@ func (m *masks) evidence(e *evidence.Evidence) {
 	}
 	m.name("cluster", e.Server.Name)
 	m.server(e.Server.Address)
+	for _, key := range slices.SortedFunc(maps.Keys(e.Readings), byResource) {
+		m.learn(e.Readings[key].Reason) // the report has it without addresses
+	}
 	for i := range e.Nodes {
 		m.named(e.Nodes[i].Object)
 	}

@@ -3,10 +3,11 @@ package preflight
 import (
 	"cmp"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // text masks the names in a text. A name counts where no letter, digit or joining
@@ -52,7 +53,7 @@ func (m *masks) oddNames(text string) string {
 		return text
 	}
 	if m.replacer == nil {
-		slices.SortFunc(m.odd, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
+		order.By(m.odd, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
 		var pairs []string
 		for _, name := range m.odd {
 			pairs = append(pairs, name, m.byName[name])

@@ -19,8 +19,10 @@ type Options struct {
 	Width int
 	// FailOn is the severity from which on a finding fails the run, as for Code.
 	FailOn rule.Severity
-	// Limit bounds the bytes of markdown, 0 for none.
+	// Limit bounds the bytes of markdown, 0 for none; see package budget. Whole tells
+	// where all of a bounded report is, "" for budget.WholeInJSON.
 	Limit int
+	Whole string
 }
 
 // Formats are the formats that Render knows.
@@ -79,5 +81,5 @@ func (o Options) shared() findings.Options {
 	if failOn == "" {
 		failOn = rule.Risky // what makes a required check fail; see asFindings
 	}
-	return findings.Options{Rules: o.Rules, Colour: o.Colour, Width: o.Width, FailOn: failOn, Limit: o.Limit}
+	return findings.Options{Rules: o.Rules, Colour: o.Colour, Width: o.Width, FailOn: failOn, Limit: o.Limit, Whole: o.Whole}
 }

@@ -45,7 +45,7 @@ func oneIf(b bool) int {
 // labels tell the samples apart. Two of the same labels would make the whole file
 // invalid, so a second cluster of a name gets a number.
 func labels(r *Report, seen map[string]int) string {
-	cluster := escape.Plain(cmp.Or(r.Cluster.Name, r.Cluster.Server, "cluster"))
+	cluster := escape.Plain(cmp.Or(r.Cluster.Name, "cluster"))
 	text := `cluster="` + label(cluster) + `",target="` + label(r.Target.Release.String()) + `"`
 	seen[text]++
 	if n := seen[text]; n > 1 {

@@ -67,8 +67,10 @@ type Report struct {
 
 // Cluster is the cluster that was read.
 type Cluster struct {
-	// Name is the context or URL as the user gave it, Server its address.
-	Name   string `json:"name"`
+	// Name is the context as the user gave it, or the scheme and host of the URL.
+	Name string `json:"name"`
+	// Server is always "": a report is shown to others, and does not tell where the
+	// API server is. Readers of the first version expect the member.
 	Server string `json:"server"`
 	// UID stands for the cluster: that of the namespace kube-system; "" where it
 	// could not be read.

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/layout"
 )
 
 // maxShown bounds the objects and the blockers that a list for people shows; JSON
@@ -18,17 +19,16 @@ const maxShown = 20
 // text writes the report for a terminal: the verdict and what stands in the way
 // first, then the plan, then what is behind them.
 func text(w io.Writer, v *view, o Options) error {
-	t := &textWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), o: o, width: o.Width}
-	if t.width <= 0 {
-		t.width = 80
+	t := &textWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), style: layout.Style{Colour: o.Colour, Width: o.Width}}
+	if t.style.Width <= 0 {
+		t.style.Width = 80
 	}
-	t.width = max(t.width, 40)
 	if v.fleet != nil {
 		t.fleet(v.fleet)
 	}
 	for i, r := range v.reports {
 		if v.fleet != nil || i > 0 {
-			fmt.Fprintf(t.b, "\n%s\n\n", strings.Repeat("─", t.width))
+			fmt.Fprintf(t.b, "\n%s\n\n", strings.Repeat("─", t.style.Width))
 		}
 		t.report(r)
 	}
@@ -37,94 +37,46 @@ func text(w io.Writer, v *view, o Options) error {
 
 type textWriter struct {
 	b     *bufio.Writer
-	o     Options
-	width int
-}
-
-// SGR codes: the colours that every terminal has.
-const (
-	bold   = "1"
-	dim    = "2"
-	red    = "31"
-	green  = "32"
-	yellow = "33"
-)
-
-func (t *textWriter) paint(code, text string) string {
-	if !t.o.Colour || text == "" {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	style layout.Style
 }
 
 func colourOf(v Verdict) string {
 	switch v {
 	case Ready:
-		return green
+		return layout.Green
 	case NotReady:
-		return red
+		return layout.Red
 	default:
-		return yellow
+		return layout.Yellow
 	}
 }
 
 // wrapped writes a text in lines of the terminal's width: first before the first
 // one, rest before the others.
 func (t *textWriter) wrapped(first, rest, text string) {
-	for i, line := range wrap(escape.Plain(text), t.width-columns(rest)) {
-		lead := rest
-		if i == 0 {
-			lead = first
-		}
-		fmt.Fprintln(t.b, lead+line)
-	}
+	t.b.WriteString(t.style.Hang(first, rest, strings.Join(strings.Fields(escape.Plain(text)), " ")))
 }
 
-// wrap breaks a text at spaces. A word that is longer than a line has its own.
-func wrap(text string, width int) (lines []string) {
-	var line strings.Builder
-	used := 0
-	for _, word := range strings.Fields(text) {
-		w := columns(word)
-		if used > 0 && used+1+w > width {
-			lines = append(lines, line.String())
-			line.Reset()
-			used = 0
-		}
-		if used > 0 {
-			line.WriteByte(' ')
-			used++
-		}
-		line.WriteString(word)
-		used += w
-	}
-	return append(lines, line.String())
+func (t *textWriter) heading(title string) {
+	fmt.Fprintln(t.b)
+	t.b.WriteString(t.style.Hang("", "  ", t.style.Paint(layout.Bold, escape.Plain(title))))
 }
-
-func columns(s string) (n int) {
-	for _, r := range s {
-		n += escape.Width(r)
-	}
-	return n
-}
-
-func (t *textWriter) heading(title string) { fmt.Fprintf(t.b, "\n%s\n", t.paint(bold, title)) }
 
 func (t *textWriter) fleet(f *Fleet) {
-	fmt.Fprintf(t.b, "%s: %d clusters\n\n", t.paint(colourOf(f.Verdict)+";"+bold, strings.ToUpper(f.Verdict.word())), len(f.Clusters))
+	fmt.Fprintf(t.b, "%s: %d clusters\n\n", t.style.Paint(colourOf(f.Verdict)+";"+layout.Bold, strings.ToUpper(f.Verdict.word())), len(f.Clusters))
 	for _, r := range f.Clusters {
 		verdict := fmt.Sprintf("%-9s", r.Verdict.word())
-		t.wrapped("  "+t.paint(colourOf(r.Verdict), verdict)+"  ", strings.Repeat(" ", 13), r.Title()+": "+r.answer())
+		t.wrapped("  "+t.style.Paint(colourOf(r.Verdict), verdict)+"  ", strings.Repeat(" ", 13), r.Title()+": "+r.answer())
 	}
 }
 
 func (t *textWriter) report(r *Report) {
-	fmt.Fprintf(t.b, "%s ", t.paint(colourOf(r.Verdict)+";"+bold, strings.ToUpper(r.Verdict.word())))
+	fmt.Fprintf(t.b, "%s ", t.style.Paint(colourOf(r.Verdict)+";"+layout.Bold, strings.ToUpper(r.Verdict.word())))
 	t.wrapped("", "  ", r.Title())
 	t.wrapped("  ", "  ", r.answer())
 	fmt.Fprintln(t.b)
 	for _, line := range r.about() {
-		t.wrapped(t.paint(dim, fmt.Sprintf("%-9s", line[0])), strings.Repeat(" ", 9), line[1])
+		t.wrapped(t.style.Paint(layout.Dim, fmt.Sprintf("%-9s", line[0])), strings.Repeat(" ", 9), line[1])
 	}
 	t.blockers(r)
 	t.unseen(r)
@@ -153,7 +105,7 @@ func (t *textWriter) blockers(r *Report) {
 		if b.known {
 			text += " (known in the baseline)"
 		}
-		t.wrapped("  "+t.paint(red, "✗")+" ", "    ", text)
+		t.wrapped("  "+t.style.Paint(layout.Red, "✗")+" ", "    ", text)
 		t.wrapped("    ", "    ", b.check.ID+" · "+string(b.item.Severity)+" · "+b.item.Fingerprint)
 	}
 }
@@ -165,7 +117,7 @@ func (t *textWriter) unseen(r *Report) {
 	}
 	t.heading("Could not be seen: nothing here says that these are fine")
 	for i := range list {
-		t.wrapped("  "+t.paint(yellow, "?")+" ", "    ", list[i].What+": "+list[i].why())
+		t.wrapped("  "+t.style.Paint(layout.Yellow, "?")+" ", "    ", list[i].What+": "+list[i].why())
 	}
 }
 
@@ -179,12 +131,12 @@ func (t *textWriter) plan(r *Report) {
 		if i > 0 {
 			fmt.Fprintln(t.b)
 		}
-		fmt.Fprintf(t.b, "  %s  %s\n", t.paint(bold, escape.Plain(h.Name())), ofHop(h.Verdict))
+		fmt.Fprintf(t.b, "  %s  %s\n", t.style.Paint(layout.Bold, escape.Plain(h.Name())), ofHop(h.Verdict))
 		last := ""
 		for j := range h.Steps {
 			s := &h.Steps[j]
 			if head := heading(s); head != last {
-				fmt.Fprintf(t.b, "    %s\n", t.paint(dim, head))
+				fmt.Fprintf(t.b, "    %s\n", t.style.Paint(layout.Dim, head))
 				last = head
 			}
 			t.step(s)
@@ -214,8 +166,13 @@ func (t *textWriter) step(s *plan.Step) {
 		t.wrapped(indent+"→ ", indent+"  ", "write "+write)
 	}
 	for _, c := range s.Commands {
-		// A command that is broken over lines is another command.
-		fmt.Fprintf(t.b, "%s$ %s\n", indent, escape.Plain(c))
+		// A command that is broken over lines is another command: the terminal wraps
+		// it, and copies it whole.
+		lead := indent
+		if t.style.Narrow(len(indent)) {
+			lead = "    "
+		}
+		fmt.Fprintf(t.b, "%s$ %s\n", lead, escape.Plain(c))
 	}
 	about := []string{string(s.Phase)}
 	if s.Check != "" {

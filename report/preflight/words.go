@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -93,12 +94,8 @@ func (r *Report) counts() string {
 
 // about are the lines on cluster, target and data, a name and a text each.
 func (r *Report) about() [][2]string {
-	server := cmp.Or(r.Cluster.Server, "address not known")
-	if r.Cluster.Version != "" {
-		server += " · " + r.Cluster.Version
-	}
 	lines := [][2]string{
-		{"Server", server},
+		{"Server", cmp.Or(r.Cluster.Version, "version not known")},
 		{"Cluster", cmp.Or(r.Cluster.UID, "UID not known: the namespace kube-system could not be read")},
 	}
 	if r.Cluster.Release.Known() {
@@ -147,7 +144,7 @@ func (r *Report) blockers() (list []blocker) {
 	for i := range r.Hops {
 		hops[r.Hops[i].Name()] = i
 	}
-	slices.SortStableFunc(list, func(a, b blocker) int { return cmp.Compare(hops[a.before], hops[b.before]) })
+	order.Stably(list, func(a, b blocker) int { return cmp.Compare(hops[a.before], hops[b.before]) })
 	return list
 }
 

@@ -41,6 +41,9 @@ type Rendered struct {
 	// Plain: the file is no template, its places are the file's own.
 	Plain  bool
 	output *engine.Output
+	// source is the template, lines where its lines begin once one was asked for.
+	source []byte
+	lines  []int
 }
 
 // Place tells where in the template a line and a column of Data come from. The
@@ -51,6 +54,23 @@ func (r *Rendered) Place(line, column int) (int, int) {
 		return line, column
 	}
 	return r.output.Place(line, column)
+}
+
+// Written is what is written in a line of the template; "" where there is none.
+func (r *Rendered) Written(line int) string {
+	if r.lines == nil {
+		r.lines = []int{0}
+		for i, c := range r.source {
+			if c == '\n' {
+				r.lines = append(r.lines, i+1)
+			}
+		}
+	}
+	if line < 1 || line > len(r.lines) {
+		return ""
+	}
+	text, _, _ := bytes.Cut(r.source[r.lines[line-1]:], []byte("\n"))
+	return string(bytes.TrimRight(text, "\r"))
 }
 
 // Failure is a template that could not be rendered.
@@ -95,7 +115,7 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 		return nil, err
 	}
 	out := &Rendering{Chart: c.meta.Name, Refused: c.refused(t), Missing: missing}
-	r.collect(out, outputs)
+	r.collect(out, outputs, secretsOf(given))
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, err
 	}
@@ -164,17 +184,17 @@ func isManifest(name string) bool {
 	}
 }
 
-func (r *run) collect(into *Rendering, outputs []engine.Output) {
+func (r *run) collect(into *Rendering, outputs []engine.Output, secrets masked) {
 	into.Documents = append(into.Documents, r.plain...)
 	for i := range outputs {
 		o := &outputs[i]
 		from := r.origin[o.Name]
 		switch {
 		case o.Err != nil:
-			into.Failures = append(into.Failures, Failure{from.template, o.Err.Error(), from.data})
+			into.Failures = append(into.Failures, Failure{from.template, secrets.message(o.Err.Error()), from.data})
 		case path.Base(o.Name) == "NOTES.txt", len(bytes.TrimSpace(o.Data)) == 0:
 		default:
-			into.Documents = append(into.Documents, Rendered{Chart: from.chart, Template: from.template, Data: o.Data, output: o})
+			into.Documents = append(into.Documents, Rendered{Chart: from.chart, Template: from.template, Data: o.Data, output: o, source: from.data})
 		}
 	}
 	order.Stably(into.Documents, func(a, b Rendered) int { return strings.Compare(a.Template, b.Template) })

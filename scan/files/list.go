@@ -14,21 +14,19 @@ import (
 type lister struct {
 	ctx     context.Context
 	o       Options
-	dir     string
 	put     func(*File, *note) bool
 	include []glob
 	exclude []glob
 	// seen are the files of earlier paths, where there are several.
 	seen map[string]bool
+	// root is the path that is being looked at, as it is shown.
+	root string
 	// stopped: nobody takes more files.
 	stopped bool
 }
 
 func newLister(ctx context.Context, o Options, put func(*File, *note) bool) *lister {
-	l := &lister{ctx: ctx, o: o, put: put, include: globs(o.Include), exclude: globs(o.Exclude), dir: o.Dir}
-	if l.dir == "" {
-		l.dir, _ = os.Getwd()
-	}
+	l := &lister{ctx: ctx, o: o, put: put, include: globs(o.Include), exclude: globs(o.Exclude)}
 	return l
 }
 
@@ -46,15 +44,12 @@ func (l *lister) all(paths []string) {
 
 // path lists what a user named.
 func (l *lister) path(p string) {
+	l.root = Shown(l.o, p)
 	if p == "-" {
 		l.file(&File{Path: "-", Name: "-", named: true})
 		return
 	}
-	name := p
-	if l.o.Dir != "" && !filepath.IsAbs(p) {
-		name = filepath.Join(l.o.Dir, p)
-	}
-	f := &File{Path: l.shown(p), Name: filepath.Clean(name), named: true}
+	f := &File{Path: l.root, Name: Opened(l.o, p), named: true}
 	info, err := os.Stat(f.Name)
 	switch {
 	case err != nil:
@@ -70,18 +65,31 @@ func (l *lister) path(p string) {
 	case !info.Mode().IsRegular():
 		l.say(note{path: f.Path, reason: irregular(info.Mode())})
 	default:
+		l.seenRegular(f)
 		l.file(f)
 	}
 }
 
-// shown is a path as it is shown: relative to the working directory where it is
-// below, as it was written otherwise.
-func (l *lister) shown(p string) string {
+// Opened is how a path that a user names is opened.
+func Opened(o Options, p string) string {
+	if o.Dir != "" && !filepath.IsAbs(p) {
+		p = filepath.Join(o.Dir, p)
+	}
+	return filepath.Clean(p)
+}
+
+// Shown is a path that a user names as it is shown: relative to the working
+// directory where it is below, as it was written otherwise; "-" as it is.
+func Shown(o Options, p string) string {
+	dir := o.Dir
+	if dir == "" {
+		dir, _ = os.Getwd()
+	}
 	abs := p
 	if !filepath.IsAbs(p) {
-		abs = filepath.Join(l.dir, p)
+		abs = filepath.Join(dir, p)
 	}
-	if rel, err := filepath.Rel(l.dir, abs); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+	if rel, err := filepath.Rel(dir, abs); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 		return filepath.ToSlash(rel)
 	}
 	return filepath.ToSlash(filepath.Clean(p))
@@ -105,7 +113,14 @@ func (l *lister) file(f *File) {
 		}
 		l.seen[key] = true
 	}
+	f.Root = l.root
 	l.stopped = !l.put(f, nil) || l.stopped
+}
+
+func (l *lister) seenRegular(f *File) {
+	if l.o.Seen != nil {
+		l.o.Seen(f)
+	}
 }
 
 func (l *lister) say(n note) { l.stopped = !l.put(nil, &n) || l.stopped }
@@ -118,6 +133,9 @@ func (l *lister) linked(f *File, err error) {
 	}
 	l.say(note{path: f.Path, reason: reason})
 }
+
+// LinkToFolder is why a link to a folder is not followed.
+const LinkToFolder = "link to a folder"
 
 // folder is a folder that is walked.
 type folder struct {
@@ -183,7 +201,7 @@ func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 		info, err := os.Stat(f.Name)
 		switch {
 		case err == nil && info.IsDir():
-			l.say(note{path: f.Path, reason: "link to a folder", skipped: true, said: true})
+			l.say(note{path: f.Path, reason: LinkToFolder, skipped: true, said: true})
 			return
 		case err != nil && wanted:
 			l.linked(f, err)
@@ -191,6 +209,9 @@ func (l *lister) leaf(f *File, below string, entry fs.DirEntry) {
 		case err == nil:
 			mode = info.Mode()
 		}
+	}
+	if mode.IsRegular() {
+		l.seenRegular(f)
 	}
 	switch {
 	case mode.IsRegular() && l.opaque(f, false):

@@ -19,6 +19,9 @@ type Options struct {
 	// the read function unopened. It is asked about folders, the named ones too,
 	// and about files whatever their name is.
 	Opaque func(path string, folder bool) bool
+	// Seen is shown each regular file that is neither excluded nor ignored, whatever
+	// its name is, one after the other.
+	Seen func(*File)
 	// Stdin is read for the path "-".
 	Stdin io.Reader
 	// Dir is the working directory, which paths are shown relative to; "" is that
@@ -34,6 +37,8 @@ type File struct {
 	Path string
 	// Name is how it is opened.
 	Name string
+	// Root is the path that was named and led to it, as it is shown.
+	Root string
 	// Opaque: [Options].Opaque claimed it, and Folder that it is a folder.
 	Opaque, Folder bool
 
@@ -43,4 +48,19 @@ type File struct {
 	fault string
 	read  bool
 	named bool
+}
+
+// Excluded reports whether Exclude leaves out a path as it is shown, or a folder
+// above it.
+func (o *Options) Excluded(shown string) bool {
+	if len(o.Exclude) == 0 {
+		return false
+	}
+	exclude := globs(o.Exclude)
+	for at := range len(shown) + 1 {
+		if (at == len(shown) || shown[at] == '/') && matches(exclude, shown[:at]) {
+			return true
+		}
+	}
+	return false
 }

@@ -15,15 +15,44 @@ const (
 
 // Quote fills Source and SourceColumn from the text around the place that Line and
 // Column tell, which is at offset at. Where at is not in the text it does nothing.
-func (f *Finding) Quote(text string, at int) {
-	if at < 0 || at > len(text) || f.Column <= 0 {
+func (f *Finding) Quote(text string, at int) { f.QuoteWithin(text, at, 0, len(text)) }
+
+// QuoteWithin is Quote that quotes nothing before from and behind to, where
+// something stands that must not be shown; nothing at all where at is outside.
+func (f *Finding) QuoteWithin(text string, at, from, to int) {
+	if at < max(from, 0) || at >= to && to < len(text) || at > len(text) || f.Column <= 0 {
 		return
 	}
 	begin, whole := lineBegin(text, at)
 	end, ends := lineEnd(text, at)
+	if from > begin {
+		begin, whole = from, false
+	}
+	if to < end {
+		end, ends = to, false
+	}
 	f.Source, f.SourceColumn = strings.Clone(text[begin:end]), 0
 	if !whole || !ends {
 		f.SourceColumn = max(f.Column-utf8.RuneCountInString(text[begin:at]), 1)
+	}
+}
+
+// QuoteLine quotes a line as it stands, its beginning if it is long and the column
+// is not known.
+func (f *Finding) QuoteLine(line string) {
+	f.Source, f.SourceColumn = "", 0
+	if f.Column > 0 {
+		at := 0
+		for range f.Column - 1 {
+			_, size := utf8.DecodeRuneInString(line[at:])
+			at += size
+		}
+		f.Quote(line, at)
+		return
+	}
+	end, ends := lineEnd(line, 0)
+	if f.Source = strings.Clone(line[:end]); !ends {
+		f.SourceColumn = 1
 	}
 }
 

@@ -17,44 +17,117 @@ type line struct {
 }
 
 // Unified shows what a fix changes as patch(1) takes it; "" where nothing does.
-func Unified(file string, old, new []byte) string {
-	lines := compareLines(string(old), string(new))
+// Lines of the old text that are hidden stand in no hunk: the lines around a change
+// are fewer then, and a change in such a line, or right beside one, is not shown.
+// The numbers of the lines whose change is not are returned.
+func Unified(file string, old, new []byte, hidden func(line int) bool) (text string, notShown []int) {
+	u := unified{lines: compareLines(string(old), string(new)), hidden: hidden}
 	var b strings.Builder
-	oldLine, newLine := 1, 1
-	for i := 0; i < len(lines); {
-		if lines[i].mark == ' ' {
-			oldLine, newLine, i = oldLine+1, newLine+1, i+1
+	for i := 0; i < len(u.lines); {
+		if u.lines[i].mark == ' ' {
+			u.oldLine, u.newLine, i = u.oldLine+1, u.newLine+1, i+1
+			continue
+		}
+		last, secret := u.block(i)
+		if secret {
+			first := u.oldLine + 1
+			i = u.pass(i, last)
+			for line := first; line <= u.oldLine; line++ {
+				notShown = append(notShown, line)
+			}
 			continue
 		}
 		if b.Len() == 0 {
 			fmt.Fprintf(&b, "--- a/%s\n+++ b/%s\n", file, file)
 		}
-		begin, end := max(i-around, 0), hunkEnd(lines, i)
-		oldCount, newCount := counts(lines[begin:end])
-		fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@\n", oldLine-(i-begin), oldCount, newLine-(i-begin), newCount)
-		for _, l := range lines[begin:end] {
-			text, ended := strings.CutSuffix(l.text, "\n")
-			fmt.Fprintf(&b, "%c%s\n", l.mark, text)
-			if !ended {
-				b.WriteString("\\ No newline at end of file\n")
-			}
-		}
-		o, n := counts(lines[i:end])
-		oldLine, newLine, i = oldLine+o, newLine+n, end
+		last = u.merged(i, last)
+		u.hunk(&b, i, last)
+		i = u.pass(i, last)
 	}
-	return b.String()
+	return b.String(), notShown
 }
 
-// hunkEnd is behind the last line of a hunk whose first change is at i: changes
-// with fewer lines between them than are shown around them are one.
-func hunkEnd(lines []line, i int) int {
-	last := i
-	for j := i; j < len(lines) && j <= last+2*around; j++ {
-		if lines[j].mark != ' ' {
-			last = j
+// unified is a comparison on its way to text. oldLine and newLine are how many
+// lines of the texts are behind it.
+type unified struct {
+	lines            []line
+	hidden           func(int) bool
+	oldLine, newLine int
+}
+
+// block is the end of the run of changes that begins at i, and whether one of its
+// old lines is hidden.
+func (u *unified) block(i int) (end int, secret bool) {
+	old := u.oldLine
+	for ; i < len(u.lines) && u.lines[i].mark != ' '; i++ {
+		if u.lines[i].mark == '-' {
+			old++
+			secret = secret || u.hides(old)
 		}
 	}
-	return min(last+around+1, len(lines))
+	return i, secret
+}
+
+func (u *unified) hides(line int) bool { return u.hidden != nil && u.hidden(line) }
+
+// merged is the end of a hunk whose first changes are those from i up to end:
+// changes with fewer lines between them than are shown around them are one.
+func (u *unified) merged(i, end int) int {
+	for {
+		o, _ := counts(u.lines[i:end])
+		between := u.visible(end, u.oldLine+o+1, 2*around)
+		next := end + between
+		if between == 2*around || next == len(u.lines) || u.lines[next].mark == ' ' {
+			return end
+		}
+		at := *u
+		at.oldLine += o + between
+		last, secret := at.block(next)
+		if secret {
+			return end
+		}
+		end = last
+	}
+}
+
+// visible counts the lines from i on that stay and may be shown, at most so many;
+// line is the number of the first.
+func (u *unified) visible(i, line, most int) (n int) {
+	for n < most && i+n < len(u.lines) && u.lines[i+n].mark == ' ' && !u.hides(line+n) {
+		n++
+	}
+	return n
+}
+
+// hunk writes the changes from i up to end with the lines around them. Where some
+// of those may not be shown there are as many on either side: patch(1) takes fewer
+// on one side for the beginning or the end of the file.
+func (u *unified) hunk(b *strings.Builder, i, end int) {
+	o, n := counts(u.lines[i:end])
+	before := 0
+	for before < min(around, i) && u.lines[i-before-1].mark == ' ' && !u.hides(u.oldLine-before) {
+		before++
+	}
+	after := u.visible(end, u.oldLine+o+1, around)
+	if before < min(around, i) || after < min(around, len(u.lines)-end) {
+		before = min(before, after)
+		after = before
+	}
+	fmt.Fprintf(b, "@@ -%d,%d +%d,%d @@\n", u.oldLine-before+1, before+o+after, u.newLine-before+1, before+n+after)
+	for _, l := range u.lines[i-before : end+after] {
+		text, ended := strings.CutSuffix(l.text, "\n")
+		fmt.Fprintf(b, "%c%s\n", l.mark, text)
+		if !ended {
+			b.WriteString("\\ No newline at end of file\n")
+		}
+	}
+}
+
+// pass goes over the lines from i up to end.
+func (u *unified) pass(i, end int) int {
+	o, n := counts(u.lines[i:end])
+	u.oldLine, u.newLine = u.oldLine+o, u.newLine+n
+	return end
 }
 
 func counts(lines []line) (old, new int) {

@@ -34,10 +34,41 @@ func TestUnified(t *testing.T) {
 +END
 \ No newline at end of file
 `
-	if got := fix.Unified("x.yaml", []byte(text), []byte(new)); got != want {
+	if got, _ := fix.Unified("x.yaml", []byte(text), []byte(new), nil); got != want {
 		t.Errorf("%s", got)
 	}
-	if got := fix.Unified("x.yaml", []byte(text), []byte(text)); got != "" {
+	if got, _ := fix.Unified("x.yaml", []byte(text), []byte(text), nil); got != "" {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestUnifiedHides: no line of a hunk holds what must not be shown, and patch(1)
+// still takes it: as many lines stand on either side.
+func TestUnifiedHides(t *testing.T) {
+	text := "apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: c}\n---\napiVersion: v1\nkind: Secret\nstringData:\n  a: S3CR3T\n---\napiVersion: batch/v1beta1\nkind: CronJob\n" +
+		"---\napiVersion: v1\nkind: List\nitems:\n- {kind: Secret, apiVersion: v1, data: {a: S3CR3T}}\n- {apiVersion: batch/v1beta1, kind: CronJob, spec: {env: [{value: S3CR3T}]}}\n" +
+		"- {apiVersion: batch/v1beta1, kind: CronJob}\n---\n{{ S3CR3T }}\n"
+	new := strings.ReplaceAll(text, "batch/v1beta1", "batch/v1")
+	got, notShown := fix.Unified("x.yaml", []byte(text), []byte(new), fix.Hidden([]byte(text)))
+	want := `--- a/x.yaml
++++ b/x.yaml
+@@ -1,4 +1,4 @@
+-apiVersion: batch/v1beta1
++apiVersion: batch/v1
+ kind: CronJob
+ metadata: {name: c}
+ ---
+@@ -9,3 +9,3 @@
+ ---
+-apiVersion: batch/v1beta1
++apiVersion: batch/v1
+ kind: CronJob
+`
+	if got != want || fmt.Sprint(notShown) != "[17 18]" {
+		t.Errorf("%v not shown of\n%s", notShown, got)
+	}
+	all, _ := fix.Unified("x.yaml", []byte(text), []byte(new), nil)
+	if !strings.Contains(all, "S3CR3T") {
+		t.Error("nothing would have been shown anyway")
 	}
 }

@@ -29,7 +29,7 @@ func (v *visit) service(emit emitFunc) {
 	d := v.j.verdict(resourceRemoved().ID, rule.Risky, "is not served any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
 	d.replacement = nil
 	f := v.finding(referenceRemoved().ID, rule.Risky, version)
-	(*underlined)(&f).throughValue(&t.Nodes[version])
+	v.throughValue(&f, version)
 	f.Field, f.Value = v.path(version), clip(gv.String())
 	v.life(&f, &d)
 	f.Message = "registers " + life.GroupVersion.String() + ", which Kubernetes does not serve any more"

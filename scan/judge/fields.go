@@ -129,6 +129,9 @@ func (b *fieldBuilder) property(to, from *shape, f *discovery.Field) edge {
 		e.next = b.state(to.of(f.Schema), from.of(was.Schema))
 	}
 	life := b.former[schemaField{to.name, f.Name}]
+	if plugin := pluginOf(to.name, f.Name); plugin != nil && b.j.to.Release.Known() {
+		return e // the table of plugins tells more
+	}
 	if !b.deprecatedAtTarget(f.Schema, life) || b.deprecatedBefore(was, life) {
 		return e
 	}

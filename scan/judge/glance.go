@@ -27,6 +27,7 @@ type words struct {
 	labels   map[wordAs]*fact
 	prefixes []*fact
 	values   map[string][]*valueFact
+	volumes  map[string]*volumePlugin
 }
 
 // wordAs is a word in one of its uses.
@@ -78,6 +79,10 @@ func (j *Judge) newWords() *words {
 			w.add(f.value)
 		}
 	}
+	w.volumes = j.volumes()
+	for field := range w.volumes {
+		w.add(field)
+	}
 	return w
 }
 
@@ -99,6 +104,10 @@ func (v *visit) key(node int, emit emitFunc) {
 		if n.Kind == treeList {
 			v.matched(node, emit)
 		}
+		return
+	}
+	if p := v.j.words.volumes[n.Key]; p != nil {
+		v.volume(node, p, emit)
 		return
 	}
 	if !v.j.words.mentions(n.Key) {

@@ -95,12 +95,8 @@ func (j *Judge) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
 	if o == nil || o.Tree == nil || o.Root < 0 || o.Root >= len(o.Tree.Nodes) {
 		return
 	}
-	v := visit{j: j, o: o}
-	k := j.kinds[typeMeta{o.APIVersion, o.Kind}]
-	if k == nil {
-		k = j.others.kind(j, typeMeta{o.APIVersion, o.Kind})
-	}
-	v.kind = k
+	k := j.kindOf(o)
+	v := visit{j: j, o: o, kind: k}
 	if k.unjudged {
 		k.objects.Add(1)
 	}
@@ -116,3 +112,14 @@ func (j *Judge) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
 	v.glance(emit)
 	v.service(emit)
 }
+
+func (j *Judge) kindOf(o *tree.Object) *kind {
+	if k := j.kinds[typeMeta{o.APIVersion, o.Kind}]; k != nil {
+		return k
+	}
+	return j.others.kind(j, typeMeta{o.APIVersion, o.Kind})
+}
+
+// SpeaksOf reports whether the target says anything of an object's type. Of others
+// only labels, annotations and references are judged.
+func (j *Judge) SpeaksOf(o *tree.Object) bool { return !j.kindOf(o).unjudged }

@@ -199,11 +199,15 @@ func (j *Judge) unserved(k gvKind) string {
 		return "could not be looked up"
 	}
 	resource := ""
-	if life := j.lives[k]; life != nil {
+	life := j.lives[k]
+	if life != nil {
 		resource = life.Resource
 	}
 	if !j.to.speaksOf(k.GroupVersion, resource) {
 		return "the target does not speak of"
+	}
+	if life != nil && j.to.Release.Known() && life.Introduced.Compare(j.to.Release) > 0 {
+		return "Kubernetes has from " + life.Introduced.String() + " on"
 	}
 	return "the target does not serve either"
 }

@@ -95,7 +95,7 @@ func (v *visit) goneGroups(m *matching, emit emitFunc) {
 			return true
 		}
 		what := "names the group " + group + ", which is not served any more"
-		v.matchFinding(c, group, what, useless, v.j.lastOf(group), emit)
+		v.matchFinding(c, group, what, useless, v.j.lastOf(group), m.successors(group), emit)
 		return true
 	})
 }
@@ -159,7 +159,7 @@ func (v *visit) goneResources(m *matching, emit emitFunc) {
 			}
 			if life := v.j.goneResource(g, resource); life != nil {
 				what := "names " + resource + " of " + groupName(g) + ", which is served in no version any more"
-				v.matchFinding(c, written, what, true, life, emit)
+				v.matchFinding(c, written, what, true, life, m.successor(life, resource), emit)
 				return true
 			}
 		}
@@ -222,7 +222,7 @@ func (v *visit) goneVersions(m *matching, emit emitFunc) {
 			}
 			if life := m.goneVersion(g, version); life != nil {
 				what := "names " + life.GroupVersion.String() + ", which is not served any more"
-				v.matchFinding(c, version, what, useless, life, emit)
+				v.matchFinding(c, version, what, useless, life, v.j.successorVersion(life), emit)
 				return true
 			}
 		}
@@ -268,8 +268,9 @@ func (m *matching) goneVersion(group, version string) *discovery.Life {
 }
 
 // matchFinding emits what a rule names in vain. Where the rest of the rule does
-// what it is for, that is worth knowing and no more.
-func (v *visit) matchFinding(node int, value, what string, useless bool, life *discovery.Life, emit emitFunc) {
+// what it is for, that is worth knowing and no more. Instead is what to name in its
+// place, in the words of such a rule: groups and resources, not kinds.
+func (v *visit) matchFinding(node int, value, what string, useless bool, life *discovery.Life, instead string, emit emitFunc) {
 	severity := rule.Info
 	if useless {
 		severity = rule.Risky
@@ -277,20 +278,20 @@ func (v *visit) matchFinding(node int, value, what string, useless bool, life *d
 	f := v.finding(referenceRemoved().ID, severity, node)
 	f.Field, f.Value = v.path(node), clip(value)
 	f.Message = clip(what)
-	var d verdict
 	if life != nil {
-		d = v.j.verdict(resourceRemoved().ID, severity, what, gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
+		d := v.j.verdict(resourceRemoved().ID, severity, what, gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
 		v.life(&f, &d)
 	}
+	if strings.Contains(instead, ", ") {
+		f.Replacement, f.ReplacementServed, f.ReplacementServedFrom = nil, false, nil // it is several
+	}
+	f.Remedy = []string{"Take it out of the list"}
 	switch {
 	case !useless:
 		f.Message += "; the rest of the rule works without it"
-		f.Remedy = []string{"Take it out of the list"}
-	case f.Replacement != nil:
-		f.Message += useInstead(&d)
-		f.Remedy = []string{"Name what takes its place: " + f.Replacement.String(), "Take the old name out of the list"}
-	default:
-		f.Remedy = []string{"Take it out of the list"}
+	case instead != "":
+		f.Message += "; use " + instead
+		f.Remedy = []string{"Name what takes its place: " + instead, "Take the old name out of the list"}
 	}
 	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "who may do what is for a person to decide"}}, emit)
 }

@@ -171,6 +171,9 @@ func (j *Judge) elsewhere(kind string) *discovery.GroupVersionKind {
 func notAResource(k gvKind) bool {
 	switch k.Group {
 	case "":
+		if k.Version == "builtin" {
+			return true // the configuration of a transformer of kustomize
+		}
 		switch k.kind {
 		case "List", "Status", "Config", "DeleteOptions", "CreateOptions", "UpdateOptions", "PatchOptions", "ListOptions", "WatchEvent",
 			"APIVersions", "APIGroup", "APIGroupList", "APIResourceList", "RangeAllocation", "SerializedReference", "PodStatusResult",

@@ -74,7 +74,7 @@ func TestPublishedFieldDeprecations(t *testing.T) {
 				want := strings.ReplaceAll(strings.Join(path, "."), ".[]", "[0]")
 				found := false
 				for _, f := range findings(t, j, text) {
-					found = found || f.Rule == "field-deprecated" && f.Field == want
+					found = found || (f.Rule == "field-deprecated" || f.Rule == "volume-removed") && f.Field == want
 				}
 				if !found {
 					t.Errorf("nothing is found at %s of\n%s", want, text)

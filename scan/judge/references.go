@@ -14,7 +14,7 @@ import (
 // resource carries.
 func (v *visit) typed(node int, emit emitFunc) {
 	t := v.o.Tree
-	if node == v.o.APIVersionNode {
+	if node == v.o.APIVersionNode || v.sameText(node, v.o.APIVersionNode) {
 		return
 	}
 	kindNode := v.kindBeside(node)
@@ -38,6 +38,16 @@ func (v *visit) typed(node int, emit emitFunc) {
 		}
 		v.reference(node, kindNode, k, &k.verdicts[i], emit)
 	}
+}
+
+// sameText: two nodes stand in the same place, as where the object has its type from
+// an anchor with "<<".
+func (v *visit) sameText(a, b int) bool {
+	if b < 0 {
+		return false
+	}
+	x, y := &v.o.Tree.Nodes[a], &v.o.Tree.Nodes[b]
+	return x.Line == y.Line && x.Column == y.Column && x.Line > 0
 }
 
 // kindBeside finds the kind in the map of an apiVersion. It stands beside it in
@@ -103,7 +113,7 @@ func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc
 		at = kindNode
 	}
 	f := v.finding(id, severity, at)
-	(*underlined)(&f).throughValue(&v.o.Tree.Nodes[at])
+	v.throughValue(&f, at)
 	f.Field, f.Value = v.path(at), clip(k.gvk.String())
 	v.life(&f, d)
 	verb := "refers to "
@@ -168,7 +178,7 @@ func (v *visit) grouped(node int, emit emitFunc) {
 	}
 	d := v.j.verdict(resourceRemoved().ID, rule.Breaking, "is served in no version any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
 	f := v.finding(referenceRemoved().ID, rule.Breaking, node)
-	(*underlined)(&f).throughValue(&t.Nodes[node])
+	v.throughValue(&f, node)
 	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
 	f.Value = strings.Clone(f.Value)
 	v.life(&f, &d)

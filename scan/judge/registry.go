@@ -5,7 +5,7 @@ package judge
 func Rules() []Rule {
 	return []Rule{
 		resourceRemoved(), notServedByDefault(), kindUnknown(), targetIncomplete(), apiDeprecated(),
-		fieldRemoved(), fieldDeprecated(), fieldUnknown(), valueDeprecated(),
+		fieldRemoved(), fieldDeprecated(), fieldUnknown(), valueDeprecated(), volumeRemoved(),
 		referenceRemoved(), referenceDeprecated(), referenceUnknown(),
 		labelRemoved(), labelDeprecated(), annotationRemoved(), annotationDeprecated(),
 	}

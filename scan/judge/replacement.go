@@ -1,6 +1,10 @@
 package judge
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // renamed are kinds that live on under another name or in another group, where
 // no lifecycle tag of k8s.io/api says so.
@@ -20,6 +24,7 @@ var renamed = map[groupKind]groupKind{
 // it by default: what is recorded, as long as the target serves it and has not
 // deprecated it too; else the most stable version of the same kind that it serves.
 func (j *Judge) replacement(key gvKind, recorded *discovery.GroupVersionKind) (with *discovery.GroupVersionKind, served bool) {
+	recorded = j.lasting(recorded)
 	gk := groupKind{key.Group, key.kind}
 	if recorded != nil {
 		r := gvKind{recorded.GroupVersion(), recorded.Kind}
@@ -44,28 +49,60 @@ func (j *Judge) replacement(key gvKind, recorded *discovery.GroupVersionKind) (w
 	return recorded, served
 }
 
-// bestVersion is the most stable version that the target serves a kind in, other
-// than the one in question: by default before by choice, not deprecated before
-// deprecated. What the target still serves is only replaced by something more
-// stable. "" for none.
+// lasting is what is recorded to take a type's place, or where that is gone too what
+// took its place, and so on; nil where nothing is left, as of PodSecurityPolicy.
+func (j *Judge) lasting(recorded *discovery.GroupVersionKind) *discovery.GroupVersionKind {
+	for range maxSteps {
+		if recorded == nil {
+			return nil
+		}
+		life := j.lives[gvKind{recorded.GroupVersion(), recorded.Kind}]
+		if life == nil || !j.gone(life) || !j.to.speaksOf(life.GroupVersion, life.Resource) || j.servesKind(groupKind{recorded.Group, recorded.Kind}) {
+			return recorded
+		}
+		recorded = life.Replacement
+	}
+	return nil
+}
+
+// bestVersion is the best version that the target serves a kind in, other than the
+// one in question: served by default before by choice, not deprecated before
+// deprecated, served where one comes from too before what can only be applied after
+// the upgrade, of the same major version before another, whose objects say other
+// things (autoscaling/v1 has no metrics but CPU); then the most stable. What the
+// target still serves is only replaced by something more stable. "" for none.
 func (j *Judge) bestVersion(gk groupKind, instead gvKind) string {
 	shown, _ := j.to.has(instead)
-	best, bestRank := "", 0
+	best, bestRank := "", -1
 	for _, version := range j.to.versions[gk] {
 		k := gvKind{discovery.GroupVersion{Group: gk.group, Version: version}, gk.kind}
 		if k == instead || shown && gk.group == instead.Group && discovery.CompareVersion(version, instead.Version) >= 0 {
 			continue
 		}
-		rank := 1
-		if _, served := j.to.has(k); served {
-			rank += 2
-		}
-		if !j.to.deprecated(k, j.lives[k]) {
-			rank++
-		}
+		rank := j.rank(k, instead)
 		if rank > bestRank || rank == bestRank && discovery.CompareVersion(version, best) < 0 {
 			best, bestRank = version, rank
 		}
 	}
 	return best
+}
+
+// rank is how well a version takes the place of another.
+func (j *Judge) rank(k, instead gvKind) (rank int) {
+	_, served := j.to.has(k)
+	_, before := j.fromHas(k)
+	for i, good := range [...]bool{major(k.Version) == major(instead.Version), before, !j.to.deprecated(k, j.lives[k]), served} {
+		if good {
+			rank += 1 << i
+		}
+	}
+	return rank
+}
+
+// major is the number of a version: "v2" of "v2beta1".
+func major(version string) string {
+	if at := strings.IndexFunc(version[min(1, len(version)):], func(r rune) bool { return r < '0' || r > '9' }); at >= 0 {
+		return version[:at+1]
+	}
+	return version
 }

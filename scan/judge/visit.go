@@ -52,9 +52,8 @@ func (v *visit) finding(id string, severity rule.Severity, node int) finding.Fin
 	switch {
 	case n.Key != "":
 		f.EndColumn = f.Column + utf8.RuneCountInString(n.Key)
-	case n.Start >= 0 && n.End > n.Start:
-		f.EndColumn = f.Column + int(n.End-n.Start)
-		f.Offset = int(n.Start)
+	case o.Measured(n):
+		f.EndColumn, f.Offset = f.Column+n.Width(), int(n.Start)
 	}
 	if n.Column <= 0 {
 		f.EndColumn = 0
@@ -64,21 +63,18 @@ func (v *visit) finding(id string, severity rule.Severity, node int) finding.Fin
 
 // throughValue makes a finding cover a key with its value, where both stand in
 // one line.
-func (f *underlined) throughValue(n *tree.Node) {
-	if n.Key != "" && n.Line == n.ValueLine && n.Start >= 0 && n.End > n.Start && n.Style != tree.Literal && n.Style != tree.Folded {
-		f.EndColumn = int(n.ValueColumn) + int(n.End-n.Start)
+func (v *visit) throughValue(f *finding.Finding, node int) {
+	if n := &v.o.Tree.Nodes[node]; v.o.OneLine(n) {
+		f.EndColumn = int(n.ValueColumn) + n.Width()
 	}
 }
-
-// underlined is a finding whose place is being measured.
-type underlined finding.Finding
 
 // verdict emits what is found of the object's type.
 func (v *visit) verdict(d *verdict, emit emitFunc) {
 	node := v.typeNode(d.kind)
 	f := v.finding(d.rule, d.severity, node)
 	if node >= 0 {
-		(*underlined)(&f).throughValue(&v.o.Tree.Nodes[node])
+		v.throughValue(&f, node)
 	}
 	v.life(&f, d)
 	f.Message = v.j.moves.way(v.kind.gvk, d).message

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -30,6 +29,8 @@ type Built struct {
 	Line, Column int
 	// Document counts the documents of File from 1; 0 where Line is.
 	Document int
+	// Text is the line of File in which Line is.
+	Text string
 	// Name and Namespace are those written in File, which prefixes and namespaces
 	// of the kustomization have not changed.
 	Name, Namespace string
@@ -67,7 +68,10 @@ var library sync.Mutex
 
 // Build builds the kustomization in a folder. Its error is a [RefusedError] where
 // the kustomization needs something that is never done here.
-func Build(ctx context.Context, dir string) ([]Built, error) {
+func Build(ctx context.Context, dir string) ([]Built, error) { return BuildAs(ctx, dir, dir) }
+
+// BuildAs is Build of a folder that is shown by another path.
+func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
 	root, err := filepath.Abs(dir)
@@ -86,7 +90,7 @@ func Build(ctx context.Context, dir string) ([]Built, error) {
 	go func() {
 		// Kustomize knows no context. When it is too late for it the guard answers
 		// no more reads, which ends it soon after.
-		built, err := g.build(dir)
+		built, err := g.build(shown)
 		done <- answer{built, err}
 	}()
 	select {
@@ -124,13 +128,6 @@ func (g *guard) build(dir string) (built []Built, err error) {
 // maxObjects bounds what a kustomization may build.
 const maxObjects = 50_000
 
-// plain takes the machine's paths out of an error: they are the same for everyone
-// only when they begin at the kustomization.
-func (g *guard) plain(text string) string {
-	text = strings.ReplaceAll(text, g.root, ".")
-	return strings.TrimSpace(strings.ReplaceAll(text, filepath.Dir(g.root), ".."))
-}
-
 // describe tells where the objects come from.
 func (g *guard) describe(dir string, objects resmap.ResMap) (out []Built, err error) {
 	for _, r := range objects.Resources() {
@@ -167,7 +164,7 @@ func (g *guard) describeOne(dir string, r *resource.Resource) (b Built, err erro
 	switch {
 	case origin.Path != "":
 		b.File = filepath.ToSlash(filepath.Join(dir, origin.Path))
-		g.locate(&b, filepath.Join(g.root, origin.Path), r)
+		g.locate(&b, filepath.Join(g.root, origin.Path), r, true)
 	case g.search(dir, &b, r):
 		// A patch that replaces the annotations takes the origin away with them.
 	case origin.ConfiguredIn != "":
@@ -184,7 +181,7 @@ func (g *guard) search(dir string, b *Built, r *resource.Resource) bool {
 	}
 	for _, file := range g.resources {
 		found := *b
-		g.locate(&found, file, r)
+		g.locate(&found, file, r, false)
 		if found.Line == 0 {
 			continue
 		}

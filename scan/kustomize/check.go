@@ -21,6 +21,7 @@ func (g *guard) checked(name string, data []byte) ([]byte, error) {
 		return data, nil //nolint:nilerr // kustomize says what is wrong
 	}
 	k.FixKustomization()
+	g.keep(&k)
 	if len(k.HelmCharts) > 0 || k.HelmGlobals != nil {
 		return nil, g.refuse(name, "helmCharts runs helm, which kubedelta does not do: scan the chart itself")
 	}
@@ -39,6 +40,24 @@ func (g *guard) checked(name string, data []byte) ([]byte, error) {
 	}
 	return withOrigins(data)
 }
+
+// keep notes what errors must not tell.
+func (g *guard) keep(k *types.Kustomization) {
+	for i := range k.SecretGenerator {
+		for _, literal := range k.SecretGenerator[i].LiteralSources {
+			_, value, found := strings.Cut(literal, "=")
+			if !found {
+				value = literal
+			}
+			if value = strings.Trim(value, `"'`); len(value) >= shortestSecret && len(g.secrets) < maxKustomizations {
+				g.secrets = append(g.secrets, value)
+			}
+		}
+	}
+}
+
+// shortestSecret is the length from which a text is more than a word by chance.
+const shortestSecret = 4
 
 // paths are the entries of a kustomization that kustomize loads.
 func paths(k *types.Kustomization) []string {

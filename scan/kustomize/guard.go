@@ -33,6 +33,8 @@ type guard struct {
 	places               map[string][]place
 	// resources are the files that were read, kustomizations left out, in order.
 	resources []string
+	// secrets are the literals of the generators of Secrets: no error tells them.
+	secrets []string
 }
 
 func newGuard(ctx context.Context, root string) *guard {

@@ -13,32 +13,42 @@ import (
 type place struct {
 	apiVersion, kind, name, namespace string
 	document, line, column            int
+	text                              string
 }
 
-// locate finds the object in its resource file: of those of its type the one whose
-// name the built name still has in it.
-func (g *guard) locate(b *Built, file string, r *resource.Resource) {
+// locate finds the object in a resource file: of those of its type the one whose
+// name the built name still has in it. Sure: it comes from that file.
+func (g *guard) locate(b *Built, file string, r *resource.Resource, sure bool) {
 	places, read := g.places[file]
 	if !read {
 		places = g.index(file)
 		g.places[file] = places
 	}
 	gvk := r.GetGvk()
-	var found *place
+	found := b.nearest(places, func(p *place) bool { return p.apiVersion == gvk.ApiVersion() && p.kind == gvk.Kind })
+	if found == nil && sure {
+		// A patch may have written another version.
+		found = b.nearest(places, func(p *place) bool { return p.kind == gvk.Kind })
+	}
+	if found != nil {
+		b.Line, b.Column, b.Document, b.Text = found.line, found.column, found.document, found.text
+		b.Name, b.Namespace = found.name, found.namespace
+	}
+}
+
+// nearest is the place with the longest name that the built name still has in it:
+// "web" is in "prod-web-admin" too.
+func (b *Built) nearest(places []place, like func(*place) bool) (found *place) {
 	for i := range places {
 		p := &places[i]
-		if p.apiVersion != gvk.ApiVersion() || p.kind != gvk.Kind || !strings.Contains(b.Name, p.name) {
+		if !like(p) || !strings.Contains(b.Name, p.name) {
 			continue
 		}
-		// The longest name is the nearest: "web" is in "prod-web-admin" too.
 		if found == nil || len(p.name) > len(found.name) || len(p.name) == len(found.name) && p.namespace == b.Namespace {
 			found = p
 		}
 	}
-	if found != nil {
-		b.Line, b.Column, b.Document = found.line, found.column, found.document
-		b.Name, b.Namespace = found.name, found.namespace
-	}
+	return found
 }
 
 // index lists the objects of a resource file.
@@ -47,7 +57,9 @@ func (g *guard) index(file string) (out []place) {
 	if err != nil {
 		return nil
 	}
-	dec := yaml.NewDecoder(strings.NewReader(string(data)))
+	text := string(data)
+	defer func() { withLines(out, text) }()
+	dec := yaml.NewDecoder(strings.NewReader(text))
 	for document := 1; ; document++ {
 		var node yaml.Node
 		if err := dec.Decode(&node); err != nil {
@@ -62,6 +74,19 @@ func (g *guard) index(file string) (out []place) {
 		}
 	}
 }
+
+// withLines fills in the lines that the places are in.
+func withLines(places []place, text string) {
+	lines := strings.Split(text, "\n")
+	for i := range places {
+		if at := places[i].line - 1; at >= 0 && at < len(lines) && len(lines[at]) < longestLine {
+			places[i].text = strings.TrimRight(lines[at], "\r")
+		}
+	}
+}
+
+// longestLine is that of a line that is shown.
+const longestLine = 1000
 
 // appendPlaces opens lists, as kustomize does.
 func appendPlaces(out []place, n *yaml.Node, document int) []place {

@@ -112,6 +112,12 @@ func (r *Reader) value(i int, from typed, depth int) bool {
 			r.complain(a, "its apiVersion is no text, or empty")
 		case a >= 0 && k >= 0:
 			r.complain(k, "its kind is no text, or empty")
+		case manifestLike(t, i, a, k):
+			missing := "apiVersion"
+			if k < 0 {
+				missing = "kind"
+			}
+			r.complain(i, "it looks like a manifest and has no "+missing+", so nothing can be said of it")
 		}
 		return false
 	}
@@ -130,6 +136,37 @@ func (r *Reader) value(i int, from typed, depth int) bool {
 	}
 	r.visitObject(i, a, k, apiVersion, kind)
 	return false
+}
+
+// manifestLike: a map with one of apiVersion and kind, written as Kubernetes writes
+// them, and with metadata that names something. Other programs' files have one of
+// the two as well: Chart.yaml, values with a kind, pipelines.
+func manifestLike(t *tree.Tree, i, a, k int) bool {
+	switch {
+	case a >= 0 && k < 0:
+		if !versionLike(scalar(t, a)) {
+			return false
+		}
+	case a < 0 && k >= 0:
+		if kind := scalar(t, k); kind == "" || kind[0] < 'A' || kind[0] > 'Z' {
+			return false
+		}
+	default:
+		return false
+	}
+	metadata := t.Child(i, "metadata")
+	for _, key := range [...]string{"name", "generateName", "namespace", "labels", "annotations"} {
+		if metadata >= 0 && t.Child(metadata, key) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// versionLike: "v1", "batch/v1beta1".
+func versionLike(apiVersion string) bool {
+	version := apiVersion[strings.IndexByte(apiVersion, '/')+1:]
+	return len(version) > 1 && version[0] == 'v' && version[1] >= '0' && version[1] <= '9'
 }
 
 // items visits the objects of a list.

@@ -178,6 +178,14 @@ func (s *slow) sentence(err error, document string, c chunk) Problem {
 		line = int(c.line) + int(s.places.lines[max(0, min(n, len(s.places.lines))-1)].line) - 1
 	}
 	reason := strings.TrimPrefix(clipLong(text[len(match[0]):]), "not valid YAML: ")
+	if _, name, found := strings.Cut(reason, "unknown anchor '"); found {
+		name, _, _ = strings.Cut(name, "'")
+		if at := strings.Index(document, "*"+name); at >= 0 {
+			line = int(c.line) + strings.Count(document[:at], "\n")
+		}
+		// A password that begins with an asterisk: its text is not to be told.
+		reason = "unknown anchor: a value that begins with an asterisk is an alias, and none is called that; write it in quotes if it is a text"
+	}
 	return Problem{Line: line, Reason: "not valid YAML: " + reason}
 }
 

@@ -136,7 +136,7 @@ var moves = []Move{
 		Steps: []string{"An empty spec.selector selected no pods, and selects every pod of the namespace now: write the labels that are meant"}, Source: guide + "1.25",
 	},
 	{
-		From: []string{"autoscaling/v2beta1"}, To: []string{"autoscaling/v2"}, Kinds: []string{"HorizontalPodAutoscaler"}, Schemas: true,
+		From: []string{"autoscaling/v2beta1"}, To: []string{"autoscaling/v2", "autoscaling/v2beta2"}, Kinds: []string{"HorizontalPodAutoscaler"}, Schemas: true,
 		Steps: []string{
 			"In each metric write target.type with target.averageUtilization, target.averageValue or target.value in place of targetAverageUtilization, targetAverageValue and targetValue",
 			"In pods, object and external metrics write metric.name and metric.selector in place of metricName and metricSelector, and describedObject in place of an object metric's target",

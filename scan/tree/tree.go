@@ -1,6 +1,9 @@
 package tree
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Kind is what a node is.
 type Kind uint8
@@ -39,6 +42,21 @@ type Node struct {
 	Start, End int32
 	// After is the index of the first node behind this one and all below it.
 	After int32
+}
+
+// Width is how many characters a scalar that stands in one line takes there,
+// quotes included: exact where Start and End are known, but for characters beyond
+// ASCII that are written as escapes, and without escapes where they are not.
+func (n *Node) Width() int {
+	width := utf8.RuneCountInString(n.Value)
+	switch {
+	case n.Start >= 0 && n.End > n.Start:
+		return width + int(n.End-n.Start) - len(n.Value)
+	case n.Style == Plain:
+		return width
+	default:
+		return width + len(`""`)
+	}
 }
 
 // Style is how a scalar is written.
@@ -111,6 +129,9 @@ type Object struct {
 	// Place, where it is not nil, tells where in File a line and a column of the
 	// text come from; 0 for what cannot be told.
 	Place func(line, column int) (int, int)
+	// Written, where Place is not nil, is what is written in a line of File; "" where
+	// that cannot be told.
+	Written func(line int) string
 }
 
 // Origin is what a rendered object was made from.
@@ -120,6 +141,21 @@ type Origin struct {
 	Template string `json:"template,omitempty"`
 	// Kustomization is the folder that was built.
 	Kustomization string `json:"kustomization,omitempty"`
+}
+
+// Measured reports whether the width of a scalar's text is known: where its
+// offsets are, and in UTF-16, where no node has any.
+func (o *Object) Measured(n *Node) bool {
+	if n.Start >= 0 {
+		return n.End > n.Start
+	}
+	return o.TextStart < 0 && n.Value != ""
+}
+
+// OneLine reports whether a scalar stands in the line of its key, and how wide it
+// is can be told.
+func (o *Object) OneLine(n *Node) bool {
+	return n.Key != "" && n.Line == n.ValueLine && n.Style != Literal && n.Style != Folded && o.Measured(n)
 }
 
 // SourceLine is a line of the file, by its number, as far as it stands in Text;

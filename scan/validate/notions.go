@@ -72,7 +72,7 @@ func (x *check) special(node int, name string, s *discovery.Schema, at string) {
 		if n.Kind != tree.Number && n.Kind != tree.String {
 			x.add(node, at, x.written(node), "must be a quantity such as 500m or 1Gi, not "+x.is(node), rule.Breaking)
 		} else if !quantity(n) {
-			x.add(node, at, x.written(node), "must be a quantity such as 500m or 1Gi, not "+quote(n.Value), rule.Breaking)
+			x.add(node, at, x.written(node), "must be a quantity such as 500m or 1Gi"+x.butIs(node), rule.Breaking)
 		}
 	case short == "RawExtension", short == "FieldsV1":
 		if n.Kind != tree.Map {
@@ -120,6 +120,7 @@ func (x *check) object(node int, s *discovery.Schema, at string, depth int) {
 		case s.AdditionalProperties != nil:
 			x.walk(c, s.AdditionalProperties, path, depth+1)
 		case open, embedded && standardField(key), depth == 0 && standardField(key):
+		case x.v.options.Elsewhere && len(s.Properties) > 0:
 		case x.v.options.Unknown || s.Closed:
 			x.unknown(c, s, key, path)
 		}
@@ -202,7 +203,11 @@ func (x *check) repeated(node int, at string, key func(int) (string, bool)) {
 	x.o.Tree.Children(node, func(c int) bool {
 		if k, ok := key(c); ok {
 			if seen[k] {
-				x.add(c, at+"["+strconv.Itoa(i)+"]", shorten(k), what+shorten(k), severity)
+				name := shorten(k)
+				if x.secretBelow(c) {
+					name = "what the item has"
+				}
+				x.add(c, at+"["+strconv.Itoa(i)+"]", name, what+name, severity)
 			}
 			seen[k] = true
 		}
@@ -262,7 +267,7 @@ func (x *check) format(node int, name string, s *discovery.Schema, at string) {
 		what, valid = "a UUID", uuid(value)
 	}
 	if !valid && value != "" {
-		x.add(node, at, x.written(node), "must be "+what+", not "+quote(value), rule.Breaking)
+		x.add(node, at, x.written(node), "must be "+what+x.butIs(node), rule.Breaking)
 	}
 }
 

@@ -30,15 +30,16 @@ func (x *check) finding(p problem) finding.Finding {
 	if f.Column <= 0 {
 		return f
 	}
-	switch {
-	case n.Key != "":
+	if n.Key != "" {
 		f.EndColumn = f.Column + utf8.RuneCountInString(n.Key)
-	case n.Start >= 0 && n.End > n.Start:
-		f.EndColumn = f.Column + int(n.End-n.Start)
-		f.Offset = int(n.Start)
 	}
-	if n.Key != "" && n.Start >= 0 && n.End > n.Start && n.Line == n.ValueLine && n.Style != tree.Literal && n.Style != tree.Folded {
-		f.EndColumn = int(n.ValueColumn) + int(n.End-n.Start)
+	switch {
+	case x.secret(p.node):
+		// How long it is tells of it too.
+	case o.OneLine(n):
+		f.EndColumn = int(n.ValueColumn) + n.Width()
+	case n.Key == "" && o.Measured(n):
+		f.EndColumn, f.Offset = f.Column+n.Width(), int(n.Start)
 	}
 	return f
 }

@@ -77,12 +77,13 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 	case "format":
 		x.add(node, at, x.written(node), "is out of the range of "+e.Schema.Format, rule.Breaking)
 	default:
-		x.add(node, at, x.written(node), "is not valid: "+reason(e), rule.Breaking)
+		x.add(node, at, x.written(node), "is not valid: "+x.reason(node, e), rule.Breaking)
 	}
 }
 
-func reason(e *openapi3.SchemaError) string {
-	if e.Reason != "" {
+// reason is the library's, which may quote what it looked at.
+func (x *check) reason(node int, e *openapi3.SchemaError) string {
+	if e.Reason != "" && !x.secretBelow(node) {
 		return e.Reason
 	}
 	return "the schema's " + e.SchemaField + " does not allow it"
@@ -113,12 +114,31 @@ func (x *check) is(node int) string {
 	case tree.List:
 		return "a list"
 	case tree.String:
+		if x.secret(node) {
+			return "a string"
+		}
 		return "the string " + quote(n.Value)
 	case tree.Null:
 		return "null"
+	case tree.Number:
+		if x.secret(node) {
+			return "a number"
+		}
+		return shorten(n.Value)
 	default:
+		if x.secret(node) {
+			return "a boolean"
+		}
 		return shorten(n.Value)
 	}
+}
+
+// butIs goes on with what a scalar is where it should be something else.
+func (x *check) butIs(node int) string {
+	if x.secret(node) {
+		return "; what is written there is not shown"
+	}
+	return ", not " + quote(x.o.Tree.Nodes[node].Value)
 }
 
 func quote(s string) string { return strconv.Quote(shorten(s)) }
@@ -153,10 +173,10 @@ func shorten2(s string) string {
 	return s
 }
 
-// written is a scalar as it stands in the file.
+// written is a scalar as it stands in the file; "" for one that is secret.
 func (x *check) written(node int) string {
 	n := &x.o.Tree.Nodes[node]
-	if n.Kind == tree.Map || n.Kind == tree.List {
+	if n.Kind == tree.Map || n.Kind == tree.List || x.secret(node) {
 		return ""
 	}
 	return shorten(n.Value)

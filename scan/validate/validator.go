@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/secret"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
@@ -22,6 +23,9 @@ type Options struct {
 	// Unknown: a field that the schemas do not have is an error, as it is for
 	// kubectl apply.
 	Unknown bool
+	// Elsewhere: a rule of its own finds the fields that are not among those that a
+	// schema lists, so that they are not said here.
+	Elsewhere bool
 }
 
 // Validator validates objects against one target. It is safe for concurrent use:
@@ -194,4 +198,6 @@ type check struct {
 	o     *tree.Object
 	kind  *kind
 	found []problem
+	// hidden is what must not be quoted, once that matters.
+	hidden *secret.Hidden
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ type changelogOptions struct {
 	groupBy         string
 	includeDisabled bool
 	stats           bool
+	allowIncomplete bool
 }
 
 func newChangelog(streams Streams) *cobra.Command {
@@ -39,7 +41,8 @@ func newChangelog(streams Streams) *cobra.Command {
 		Long: `changelog writes what a release brings: themes, urgent upgrade notes, the API
 diff, and the entries of its release notes by section, each with its pull
 request, SIGs and remarks: what was reverted before the release, what patch
-releases have too. Without a filter it begins with the release at a glance.
+releases have too. Without a filter it begins with the release at a glance. Where
+the notes of a release on the way are missing it says so, and exits with 4.
 
 VERSION is a release (1.24, the notes of v1.24.0) or a patch release (1.24.3).
 FROM..TO joins all notes on the way, each pull request once; what the patch
@@ -55,11 +58,11 @@ kinds and the gates, flags, metrics and APIs that the entries name.`,
   kubedelta changelog 1.29
 
   # what the way from a patch release brings, only what asks for action
-  kubedelta changelog 1.29.4..1.31.1 --action-required
+  kubedelta changelog 1.29.4..1.31 --action-required
 
   # offline, from files
   kubedelta changelog 1.33 --offline --notes-from ./release-notes`,
-		Args: cobra.RangeArgs(0, 2),
+		Args: atMost(2, "a version, FROM..TO, or FROM and TO"),
 		RunE: func(cmd *cobra.Command, args []string) error { return runChangelog(cmd.Context(), o, args, streams) },
 	}
 	flags := cmd.Flags()
@@ -71,6 +74,7 @@ kinds and the gates, flags, metrics and APIs that the entries name.`,
 	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "leave out entries of more SIGs than `N`: they are about the whole project")
 	flags.StringVar(&o.groupBy, "group-by", "kind", "`part` the entries by kind (their sections), sig or release")
 	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all that the releases have, not only what a default cluster serves")
+	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where the notes of a release on the way are missing")
 	flags.BoolVar(&o.stats, "stats", false, "tell what became of the bullets of the notes, instead of the report")
 	o.output.bind(flags, reportFormats()...)
 	o.output.bindTemplate(flags)
@@ -152,7 +156,22 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	if a.filter.Empty() {
 		r.SummariseRelease()
 	}
-	return o.output.writeReport(streams, r)
+	if err := o.output.writeReport(streams, r, never); err != nil {
+		return err
+	}
+	return o.verdict(r.NotesScope)
+}
+
+// verdict is nil, or the exit code of a report that lacks the notes of a release.
+func (o *changelogOptions) verdict(scope *report.NotesScope) error {
+	if len(scope.Missing) == 0 || o.allowIncomplete {
+		return nil
+	}
+	var releases []string
+	for _, m := range scope.Missing {
+		releases = append(releases, m.Release)
+	}
+	return verdict{exitIncomplete, fmt.Sprintf("the notes of %s are missing, so this is not the whole answer: give them with --notes-from, or pass --allow-incomplete", strings.Join(releases, ", "))}
 }
 
 // check reads the files and the filters.

@@ -140,11 +140,10 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
 		return err
 	}
-	warn := newWarner(streams.Err)
 	for _, text := range r.Waive(waivers, today()) {
-		warn.warn(text)
+		s.warn.warn(text)
 	}
-	if err := o.output.writeReport(streams, r); err != nil {
+	if err := o.output.writeReport(streams, r, rule.Severity(o.gate.failOn)); err != nil {
 		return err
 	}
 	return o.gate.verdict(r)

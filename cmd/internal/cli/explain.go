@@ -16,76 +16,89 @@ func explainFormats() []string { return []string{"text", "json"} }
 func newExplain(streams Streams) *cobra.Command {
 	o := &outputOptions{}
 	cmd := &cobra.Command{
-		Use:   "explain RESOURCE|GROUP/VERSION/KIND|RULE",
+		Use:   "explain RESOURCE|GROUP/VERSION|GROUP/VERSION/KIND|RULE",
 		Short: "The life of an API, or the page of a rule",
 		Long: `explain tells the life of an API: when each of its versions came, was deprecated
-and went, what takes its place, and which releases serve it. Given a rule's ID it
-shows the rule's page. Without a word it lists the rules.`,
+and went, what takes its place, and which releases serve it. An API is named as
+kubectl takes it: ingresses, Ingress, ing, deployments.apps; or by its group and
+version, for all that is in it. Given a rule's ID it shows the rule's page. Without
+a word it lists the rules.`,
 		Example: `  kubedelta explain ingresses
   kubedelta explain policy/v1beta1/PodDisruptionBudget
+  kubedelta explain hpa
   kubedelta explain resource-removed`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return listRules(streams)
-			}
-			if err := exactly(1, "one resource, kind or rule")(cmd, args); err != nil {
-				return err
-			}
-			return runExplain(o, args[0], streams)
-		},
+		Args: atMost(1, "one resource, kind or rule"),
+		RunE: func(_ *cobra.Command, args []string) error { return runExplain(o, args, streams) },
 	}
 	o.bind(cmd.Flags(), explainFormats()...)
 	return cmd
 }
 
-func runExplain(o *outputOptions, word string, streams Streams) error {
+func runExplain(o *outputOptions, args []string, streams Streams) error {
 	targets, err := o.targets(streams.Out, explainFormats()...)
 	if err != nil {
 		return err
 	}
-	if told, err := o.explainRule(word, streams); told || err != nil {
-		return err
-	}
-	cat := catalog.New()
-	all, err := cat.Lives()
+	explain, err := explanation(args, streams)
 	if err != nil {
 		return err
-	}
-	lives, err := selectLives(all, []string{word})
-	if err != nil {
-		names := resourceNames(all)
-		for _, r := range slices.Concat(rule.Registry(), scanRules(), preflightRules()) {
-			names = append(names, r.ID)
-		}
-		return usagef("neither a resource of Kubernetes nor a rule is called %q%s", word, didYouMean(word, names))
 	}
 	for _, t := range targets {
-		err := t.write(streams.Out, func(w io.Writer) error {
-			if t.format == "json" {
-				return report.ExplainJSON(w, lives)
-			}
-			return report.ExplainText(w, lives, cat.Newest(), style(o.colour, w))
-		})
-		if err != nil {
+		if err := t.write(streams, func(w io.Writer) error { return explain(t.format, w) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// explainRule writes the page of a rule of diff, or of one that only scan has.
-func (o *outputOptions) explainRule(id string, streams Streams) (told bool, err error) {
-	if r, ok := rule.ByID(id); ok {
-		return true, report.RulePage(streams.Out, r, style(o.colour, streams.Out))
+// explanation finds what a word means, and gives the writer of its explanation.
+func explanation(args []string, streams Streams) (func(format string, w io.Writer) error, error) {
+	if len(args) == 0 {
+		return func(format string, w io.Writer) error {
+			if format == "json" {
+				return report.RulesJSON(w, rule.Registry())
+			}
+			return report.RuleList(w, rule.Registry(), streams.style(w))
+		}, nil
 	}
-	for _, r := range append(scanRules(), preflightRules()...) {
-		if r.ID == id {
-			return true, report.RulePage(streams.Out, r, style(o.colour, streams.Out))
+	if r, ok := anyRule(args[0]); ok {
+		return func(format string, w io.Writer) error {
+			if format == "json" {
+				return report.RulesJSON(w, []rule.Rule{r})
+			}
+			return report.RulePage(w, r, streams.style(w))
+		}, nil
+	}
+	cat := catalog.New()
+	all, err := cat.Lives()
+	if err != nil {
+		return nil, err
+	}
+	lives, err := selectLives(all, args)
+	if err != nil {
+		names := resourceNames(all)
+		for _, r := range allRules() {
+			names = append(names, r.ID)
 		}
+		return nil, usagef("neither a resource of Kubernetes nor a rule is called %q%s", args[0], didYouMean(args[0], names))
 	}
-	return false, nil
+	return func(format string, w io.Writer) error {
+		if format == "json" {
+			return report.ExplainJSON(w, lives)
+		}
+		return report.ExplainText(w, lives, cat.Newest(), streams.style(w))
+	}, nil
 }
 
-func listRules(streams Streams) error {
-	return report.RuleList(streams.Out, rule.Registry())
+// allRules are the rules of diff, of scan and of preflight.
+func allRules() []rule.Rule { return slices.Concat(rule.Registry(), scanRules(), preflightRules()) }
+
+// anyRule is the rule of an ID.
+func anyRule(id string) (rule.Rule, bool) {
+	for _, r := range allRules() {
+		if r.ID == id {
+			return r, true
+		}
+	}
+	return rule.Rule{}, false
 }

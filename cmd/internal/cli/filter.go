@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/kind"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -12,36 +13,47 @@ import (
 // to a misspelt name would say "none" about everything.
 func (o *diffOptions) checkFilter(old, new *discovery.Surface) error {
 	groups, kinds := map[string]bool{}, map[string]bool{}
+	meant := map[string]bool{}
 	for _, s := range []*discovery.Surface{old, new} {
-		for _, g := range s.Groups {
-			groups[g.Name] = true
-			for _, v := range g.Versions {
-				for _, r := range v.Resources {
-					kinds[r.Name], kinds[r.Kind] = true, true
-					for _, sub := range r.Subresources {
-						kinds[sub.Kind] = true
-					}
-				}
-			}
-		}
 		if len(s.Incomplete) > 0 {
 			return nil // it may be in what could not be read
+		}
+		for _, g := range s.Groups {
+			groups[g.Name] = true
+			for i := range g.Versions {
+				o.learnKinds(g.Name, &g.Versions[i], kinds, meant)
+			}
 		}
 	}
 	if groups[""] {
 		groups["core"] = true
 	}
-	for _, f := range []struct {
-		flag  string
-		words []string
-		known map[string]bool
-	}{{"--group", o.groups, groups}, {"--kind", o.kinds, kinds}} {
-		for _, word := range f.words {
-			known := slices.Sorted(maps.Keys(f.known))
-			if !slices.ContainsFunc(known, func(k string) bool { return k != "" && strings.EqualFold(k, word) }) {
-				return usagef("%s %s: neither side has it%s", f.flag, word, didYouMean(word, known))
-			}
+	for _, word := range o.groups {
+		if known := slices.Sorted(maps.Keys(groups)); !slices.ContainsFunc(known, func(k string) bool { return k != "" && strings.EqualFold(k, word) }) {
+			return usagef("--group %s: neither side has it%s", word, didYouMean(word, known))
+		}
+	}
+	for _, word := range o.kinds {
+		if !meant[word] {
+			return usagef("--kind %s: neither side has it%s", word, didYouMean(kind.Parse(word).Word, slices.Sorted(maps.Keys(kinds))))
 		}
 	}
 	return nil
+}
+
+// learnKinds takes the kinds of a version, and which words of --kind mean one.
+func (o *diffOptions) learnKinds(group string, v *discovery.Version, kinds, meant map[string]bool) {
+	gv := discovery.GroupVersion{Group: group, Version: v.Name}
+	for i := range v.Resources {
+		r := &v.Resources[i]
+		kinds[r.Name], kinds[r.Kind] = true, true
+		for _, word := range o.kinds {
+			n := kind.Parse(word)
+			meant[word] = meant[word] || n.Means(gv, r)
+			for _, sub := range r.Subresources {
+				kinds[sub.Kind] = true
+				meant[word] = meant[word] || sub.Kind != "" && n.In(gv) && strings.EqualFold(sub.Kind, n.Word)
+			}
+		}
+	}
 }

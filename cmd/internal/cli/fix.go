@@ -39,7 +39,10 @@ func fixFiles(r *findings.Report, j *judge.Judge, o fixOptions) error {
 		}
 		result := fix.Fix(name, data, j, want)
 		if o.dryRun {
-			text := fix.Unified(name, data, result.Out)
+			text, notShown := fix.Unified(name, data, result.Out, fix.Hidden(data))
+			for _, line := range notShown {
+				r.Warnings = append(r.Warnings, finding.Warning{File: name, Line: line, Text: "what would be rewritten here is not shown: this line, or one beside it that would be rewritten too, holds values of a Secret or the like"})
+			}
 			if terminal(o.diffs) {
 				text = escape.Lines(text)
 			}
@@ -65,8 +68,7 @@ func filesOf(list []finding.Finding) (names []string) {
 	return names
 }
 
-// rewrite puts the new text in the place of the old one: beside it first, so that
-// a failure leaves no half file.
+// rewrite puts the new text in the place of the old one.
 func rewrite(name string, old, new []byte, backup bool) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -77,14 +79,10 @@ func rewrite(name string, old, new []byte, backup bool) error {
 			return fmt.Errorf("cannot keep %s as it was: %w", name, err)
 		}
 	}
-	whole := target{path: name}
-	if err := whole.write(nil, func(w io.Writer) error {
+	return replaceFile(name, func(w io.Writer) error {
 		_, err := w.Write(new)
 		return err
-	}); err != nil {
-		return err
-	}
-	return os.Chmod(name, info.Mode().Perm())
+	})
 }
 
 // record tells in the report what a fix did. What was written is no finding any

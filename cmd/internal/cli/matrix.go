@@ -3,9 +3,11 @@ package cli
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/kubedelta/kubedelta/diff/kind"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
@@ -17,7 +19,7 @@ type matrixOptions struct {
 	from, to string
 }
 
-func matrixFormats() []string { return []string{"markdown", "text", "csv", "json"} }
+func matrixFormats() []string { return []string{"markdown", "text", formatWide, "csv", "json"} }
 
 func newMatrix(streams Streams) *cobra.Command {
 	o := &matrixOptions{}
@@ -28,8 +30,9 @@ func newMatrix(streams Streams) *cobra.Command {
 version of which resource: a line a version, a column a release. Cells tell what
 is off by default and what is deprecated.
 
-A RESOURCE is a resource or a kind, with its group or version before it or not:
-ingresses, Ingress, networking.k8s.io/Ingress, v1/pods.`,
+A RESOURCE is a resource, a kind or a short name, with its group or version or
+not: ingresses, Ingress, ing, networking.k8s.io/Ingress, deployments.apps, v1/pods;
+or a group-version or group: policy/v1beta1.`,
 		Example: `  kubedelta matrix ingresses
   kubedelta matrix horizontalpodautoscalers --from 1.22
   kubedelta matrix -o csv > matrix.csv`,
@@ -60,14 +63,14 @@ func runMatrix(o *matrixOptions, names []string, streams Streams) error {
 	}
 	m := report.BuildLifeMatrix(lives, releases)
 	for _, t := range targets {
-		err := t.write(streams.Out, func(w io.Writer) error {
+		err := t.write(streams, func(w io.Writer) error {
 			switch t.format {
 			case "json":
 				return report.LifeJSON(w, m)
 			case "csv":
 				return report.LifeCSV(w, m)
-			case "text":
-				return report.LifeText(w, m)
+			case "text", formatWide:
+				return report.LifeText(w, m, streams.styleOf(t.format, w))
 			default:
 				return report.LifeMarkdown(w, m)
 			}
@@ -115,7 +118,7 @@ func selectLives(lives []discovery.Life, names []string) ([]discovery.Life, erro
 	for _, name := range names {
 		found := false
 		for i := range lives {
-			if lives[i].Matches(name) {
+			if means(name, &lives[i]) {
 				keep[i], found = true, true
 			}
 		}
@@ -130,6 +133,15 @@ func selectLives(lives []discovery.Life, names []string) ([]discovery.Life, erro
 		}
 	}
 	return out, nil
+}
+
+// means tells whether a word means a life: by the names of its kind, as kubectl takes
+// them, or all of its group-version or group.
+func means(word string, l *discovery.Life) bool {
+	if l.Matches(word) || word == l.GroupVersion.String() || word == l.Group && word != "" || word == "core" && l.Group == "" {
+		return true
+	}
+	return kind.Parse(word).Means(l.GroupVersion, &discovery.Resource{Name: l.Resource, Kind: l.Kind, Singular: strings.ToLower(l.Kind)})
 }
 
 func resourceNames(lives []discovery.Life) (names []string) {

@@ -101,6 +101,8 @@ func (s *session) annotate(ctx context.Context, r *report.Report, old, new *disc
 			return err
 		}
 		o.Remote = remote
+		reading := s.progress.begin("release notes")
+		defer reading.end()
 	}
 	g, err := gather.Gather(ctx, w.from, w.to, o)
 	if err != nil {
@@ -188,20 +190,39 @@ func scopeOf(w notesWanted, g gather.Gathered, span history.Span) report.NotesSc
 		}
 	}
 	for _, v := range span.Missing {
-		scope.Missing = append(scope.Missing, report.MissingNotes{Release: v.String(), Reason: missingReason(g)})
+		scope.Missing = append(scope.Missing, report.MissingNotes{Release: v.String(), Reason: missingReason(g, v)})
 	}
 	if !scope.Texts {
-		scope.NoTexts = cmp.Or(g.NoTexts, "they were not asked for")
+		scope.NoTexts = cmp.Or(noTexts(g, span.Releases), g.NoTexts, "they were not asked for")
 	}
 	scope.Warnings = history.Warnings(span)
 	return scope
 }
 
-func missingReason(g gather.Gathered) string {
-	if g.NoTexts != "" {
-		return "the built-in catalog has none, and " + g.NoTexts
+// noTexts is why the first of the releases that lack their texts does.
+func noTexts(g gather.Gathered, releases []changelog.Version) string {
+	for _, v := range releases {
+		if _, texts := g.Library.Has(v); !texts && whyNot(g, v) != "" {
+			return whyNot(g, v)
+		}
 	}
-	return "neither the built-in catalog nor what was given has any"
+	return ""
+}
+
+// whyNot is why GitHub had nothing of a version, where it could not be asked.
+func whyNot(g gather.Gathered, v changelog.Version) string {
+	return cmp.Or(g.Why[v.String()], g.Why[v.Release.String()])
+}
+
+func missingReason(g gather.Gathered, v changelog.Version) string {
+	switch why := whyNot(g, v); {
+	case why != "":
+		return "the built-in catalog has none, and " + why
+	case g.NoTexts != "":
+		return "the built-in catalog has none, and GitHub was not asked any more: " + g.NoTexts
+	default:
+		return "neither the built-in catalog nor what was given has any"
+	}
 }
 
 func proseOf(span history.Span) (out []changelog.Prose) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report"
 )
 
@@ -17,17 +18,19 @@ import (
 type outputOptions struct {
 	formats []string
 	file    string
-	colour  string
 	// template is the file of --template, of the commands that have the flag.
 	template     string
 	templateText string
 }
 
 func (o *outputOptions) bind(flags *pflag.FlagSet, formats ...string) {
+	otherwise := "text on a terminal, markdown else"
+	if !slices.Contains(formats, "markdown") {
+		otherwise = "text"
+	}
 	flags.StringArrayVarP(&o.formats, "output", "o", nil,
-		"`format`: "+strings.Join(formats, ", ")+"; or format=path, which may be given several times (default: text on a terminal, markdown else)")
+		"`format`: "+strings.Join(formats, ", ")+"; or format=path, which may be given several times (default: "+otherwise+")")
 	flags.StringVar(&o.file, "output-file", "", "write the report to a `path` instead of stdout")
-	flags.StringVar(&o.colour, "color", colourAuto, "colour of text: auto, always, never")
 }
 
 // bindTemplate adds --template, for reports of the JSON contract.
@@ -55,22 +58,26 @@ func (o *outputOptions) readTemplate() error {
 	return nil
 }
 
-const formatTemplate = "template"
+const (
+	formatTemplate = "template"
+	// formatWide is text with more columns, as kubectl's users know it.
+	formatWide = "wide"
+)
 
 // target is one output that was asked for; path "" is stdout.
 type target struct{ format, path string }
 
 // targets reads -o and --output-file.
 func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, error) {
-	if !slices.Contains([]string{colourAuto, colourAlways, colourNever}, o.colour) {
-		return nil, usagef("--color is auto, always or never, not %q", o.colour)
-	}
 	var list []target
 	toStdout := 0
 	for _, f := range o.formats {
-		format, path, _ := strings.Cut(f, "=")
+		format, path, named := strings.Cut(f, "=")
 		if !slices.Contains(formats, format) {
 			return nil, usagef("-o %s: there is no format %q here; there are %s", f, format, strings.Join(formats, ", "))
+		}
+		if named && path == "" {
+			return nil, usagef("-o %s: behind the = stands the path to write to, and there is none", f)
 		}
 		if path == "" {
 			path = o.file
@@ -78,13 +85,13 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 		}
 		list = append(list, target{format, path})
 	}
+	if err := o.distinct(list, toStdout); err != nil {
+		return nil, err
+	}
 	for _, path := range append([]string{o.file}, paths(list)...) {
 		if err := writable(path); err != nil {
 			return nil, err
 		}
-	}
-	if toStdout > 1 {
-		return nil, usagef("only one format can go to the same place: write the others as -o format=path")
 	}
 	if len(list) == 0 {
 		format := "markdown"
@@ -96,49 +103,60 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 	return list, nil
 }
 
-// write renders each target. A file is written beside its place and renamed, so
-// that a failure leaves no half report.
-func (t target) write(out io.Writer, render func(w io.Writer) error) error {
-	if t.path == "" || t.path == "-" {
-		return render(out)
+// distinct makes sure that each place is written to once.
+func (o *outputOptions) distinct(list []target, toStdout int) error {
+	if o.file != "" && len(list) > 0 && toStdout == 0 {
+		return usagef("nothing is left for --output-file %s: each -o names a path of its own", o.file)
 	}
-	f, err := os.CreateTemp(filepath.Dir(t.path), ".kubedelta-*")
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", t.path, err)
-	}
-	defer os.Remove(f.Name()) //nolint:errcheck // it is gone after the rename
-	if err := render(f); err != nil {
-		f.Close() //nolint:errcheck // the first error is the one to tell
-		return fmt.Errorf("cannot write %s: %w", t.path, err)
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return fmt.Errorf("cannot write %s: %w", t.path, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("cannot write %s: %w", t.path, err)
-	}
-	if err := os.Rename(f.Name(), t.path); err != nil {
-		return fmt.Errorf("cannot write %s: %w", t.path, err)
+	places := map[string]bool{}
+	for _, t := range list {
+		place := t.path
+		if place == "-" {
+			place = ""
+		}
+		if place != "" {
+			place = filepath.Clean(place)
+		}
+		if places[place] {
+			return usagef("only one format can go to the same place: write the others as -o format=path")
+		}
+		places[place] = true
 	}
 	return nil
 }
 
-// reportFormats are the formats of a diff's report.
-func reportFormats() []string { return []string{"markdown", "text", "json", formatTemplate} }
+// write renders a target.
+func (t target) write(streams Streams, render func(w io.Writer) error) error {
+	if t.path == "" || t.path == "-" {
+		return streams.show(t.format, render)
+	}
+	return replaceFile(t.path, render)
+}
 
-// writeReport renders a report to every target.
-func (o *outputOptions) writeReport(streams Streams, r *report.Report) error {
+// reportFormats are the formats of a diff's report.
+func reportFormats() []string {
+	return []string{"markdown", "text", formatWide, "json", "html", "github", "junit", formatTemplate}
+}
+
+// writeReport renders a report to every target; junit's cases fail from failOn on.
+func (o *outputOptions) writeReport(streams Streams, r *report.Report, failOn rule.Severity) error {
 	targets, err := o.targets(streams.Out, reportFormats()...)
 	if err != nil {
 		return err
 	}
 	for _, t := range targets {
-		err := t.write(streams.Out, func(w io.Writer) error {
+		err := t.write(streams, func(w io.Writer) error {
 			switch t.format {
 			case "json":
 				return report.JSON(w, r)
-			case "text":
-				return report.Text(w, r, style(o.colour, w))
+			case "text", formatWide:
+				return report.Text(w, r, streams.styleOf(t.format, w))
+			case "html":
+				return report.HTML(w, r)
+			case "github":
+				return report.GitHub(w, r)
+			case "junit":
+				return report.JUnit(w, r, failOn)
 			case formatTemplate:
 				return report.Template(w, r, filepath.Base(o.template), o.templateText)
 			default:

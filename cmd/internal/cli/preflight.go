@@ -72,7 +72,7 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for texts beside the built-in facts")
 	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 on findings of this `severity` or a stronger one: "+severityWords()+", never (default: what makes a cluster not ready)")
 	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where something could not be read")
-	flags.IntVar(&o.parallel, "parallel", 4, "how many clusters are read at a `time`")
+	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters at a time")
 	o.output.bind(flags, report.Formats()...)
 	o.sources.bind(flags)
 	return cmd
@@ -80,7 +80,7 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 
 func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) error {
 	if o.printRBAC {
-		return o.writeRole(streams)
+		return o.writeRole(ctx, streams)
 	}
 	to, err := o.check(streams)
 	if err != nil {
@@ -134,13 +134,22 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 }
 
 // writeRole prints the role that lets everything be read.
-func (o *preflightOptions) writeRole(streams Streams) error {
+func (o *preflightOptions) writeRole(ctx context.Context, streams Streams) error {
 	s := o.sources.session(streams)
 	lives, err := s.env.Catalog.Lives()
 	if err != nil {
 		return err
 	}
-	_, err = streams.Out.Write(collect.ClusterRole(nil, collect.Options{To: s.env.Catalog.Newest(), Lives: lives}))
+	var releases []*discovery.Surface
+	for _, r := range s.env.Catalog.Releases() {
+		surface, err := s.env.Catalog.Load(ctx, r)
+		if err != nil {
+			return err
+		}
+		releases = append(releases, surface)
+	}
+	role := collect.ClusterRole(nil, collect.Options{To: s.env.Catalog.Newest(), Lives: lives, Fields: collect.AnyFieldRules(releases)})
+	_, err = streams.Out.Write(role)
 	return err
 }
 
@@ -177,13 +186,18 @@ func (o *preflightOptions) finish(judged []judgedCluster, waivers *report.Waiver
 	if err != nil {
 		return err
 	}
+	for i := range judged {
+		if judged[i].why != nil {
+			o.sources.session(streams).warn.warn(judged[i].unreachable().Error())
+		}
+	}
 	return preflightVerdict(code, "of the clusters")
 }
 
 func (o *preflightOptions) finishOne(c judgedCluster, streams Streams) error {
 	r := c.report
 	code := report.Code(r, rule.Severity(o.failOn), o.allowIncomplete)
-	unreachable := fmt.Errorf("%s could not be judged: %s", r.Cluster.Name, r.Unreachable)
+	unreachable := c.unreachable()
 	if r.Unreachable != "" && len(o.output.formats) == 0 {
 		// Who asked for a format wants the report all the same: a metric that says
 		// "not ready" is better than none.
@@ -202,6 +216,11 @@ func (o *preflightOptions) finishOne(c judgedCluster, streams Streams) error {
 		return unreachable
 	}
 	return preflightVerdict(code, "of the cluster")
+}
+
+// unreachable says on stderr, where the address may stand, why a cluster could not be judged.
+func (c *judgedCluster) unreachable() error {
+	return fmt.Errorf("%s could not be judged: %w", c.report.Cluster.Name, c.why)
 }
 
 // preflightVerdict is nil, or the exit code that the reports lead to.
@@ -224,17 +243,11 @@ func (o *outputOptions) writePreflight(streams Streams, p *preflightOptions, ren
 	if err != nil {
 		return err
 	}
-	options := report.Options{FailOn: rule.Severity(p.failOn)}
-	for _, r := range preflightRules() {
-		options.Rules = append(options.Rules, findings.Rule{
-			ID: r.ID, Title: r.Title, Doc: r.Doc, Severity: r.Severity,
-			HelpURI: "https://github.com/kubedelta/kubedelta/blob/main/docs/preflight-checks.md#" + r.ID,
-		})
-	}
+	options := report.Options{FailOn: rule.Severity(p.failOn), Rules: pagesOf(preflightRules(), "preflight-checks.md")}
 	for _, t := range targets {
-		err := t.write(streams.Out, func(w io.Writer) error {
+		err := t.write(streams, func(w io.Writer) error {
 			one := options
-			one.Colour, one.Width = style(o.colour, w).Colour, width(w)
+			one.Colour, one.Width = streams.coloured(w), width(w)
 			return render(w, t.format, one)
 		})
 		if err != nil {

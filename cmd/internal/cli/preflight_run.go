@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"path"
 	"slices"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/files"
 	"github.com/kubedelta/kubedelta/changelog/gather"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
@@ -58,7 +60,11 @@ func (o *preflightOptions) clusters() ([]source.Reference, error) {
 	slices.Sort(names)
 	var refs []source.Reference
 	for _, name := range slices.Compact(names) {
-		refs = append(refs, source.Reference{Text: "context:" + name, Scheme: source.SchemeContext, Value: name})
+		text := "context:" + name
+		if name == "" {
+			text = "the current context"
+		}
+		refs = append(refs, source.Reference{Text: text, Scheme: source.SchemeContext, Value: name})
 	}
 	return refs, nil
 }
@@ -88,6 +94,8 @@ func matching(pattern string, known []string) (names []string, err error) {
 type judgedCluster struct {
 	report   *report.Report
 	evidence *evidence.Evidence
+	// why a cluster could not be judged, with its address, which reports leave out.
+	why error
 }
 
 func evidenceOf(judged []judgedCluster) (all []*evidence.Evidence) {
@@ -108,6 +116,8 @@ type preflightRun struct {
 	// target is what the release serves, or the newest one that is known.
 	target *discovery.Surface
 	mu     sync.Mutex
+	// judged is told of each cluster of several that is done.
+	judged func()
 }
 
 // all judges the clusters, several at a time, in their order.
@@ -116,6 +126,12 @@ func (p *preflightRun) all(ctx context.Context, refs []source.Reference) ([]judg
 		return nil, err
 	}
 	judged, errs := make([]judgedCluster, len(refs)), make([]error, len(refs))
+	if len(refs) > 1 {
+		all := p.session.progress.begin("clusters")
+		all.at(0, len(refs))
+		defer all.end()
+		p.judged = all.next
+	}
 	slots := make(chan struct{}, p.options.parallel)
 	var group sync.WaitGroup
 	for i, ref := range refs {
@@ -123,6 +139,9 @@ func (p *preflightRun) all(ctx context.Context, refs []source.Reference) ([]judg
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			judged[i], errs[i] = p.one(ctx, ref)
+			if p.judged != nil {
+				p.judged()
+			}
 		})
 	}
 	group.Wait()
@@ -157,10 +176,13 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 		if ctx.Err() != nil {
 			return judgedCluster{}, ctx.Err()
 		}
-		return judgedCluster{report: report.Unreached(tool(), server, p.to, p.data(), err.Error())}, nil
+		server.Address = p.address(ref)
+		return judgedCluster{report: report.Unreached(tool(), server, p.to, p.data(), err.Error()), why: err}, nil
 	}
 	flags := p.options.sources.cluster
-	surface, err := source.Open(ref, p.session.environment(flags)).Load(ctx)
+	env := p.session.environment(flags)
+	env.Decoder = openapi.NewDecoder() // clusters are read at the same time, and a decoder is for one
+	surface, err := source.Open(ref, env).Load(ctx)
 	if err != nil {
 		return failed(err)
 	}
@@ -176,12 +198,15 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 	if err != nil {
 		return failed(err)
 	}
-	return judgedCluster{report.New(tool(), e, made, p.data()), e}, nil
+	return judgedCluster{report: report.New(tool(), e, made, p.data()), evidence: e}, nil
 }
 
 // nameOf is how a report calls a cluster.
 func nameOf(ref source.Reference) string {
+	u, err := url.Parse(ref.Value)
 	switch {
+	case ref.Scheme == source.SchemeServer && err == nil && u.Host != "":
+		return u.Scheme + "://" + u.Host // a path may tell more than others are to know
 	case ref.Scheme != source.SchemeContext:
 		return ref.Display()
 	case ref.Value == "":
@@ -201,15 +226,29 @@ func (p *preflightRun) data() report.Data {
 // is made for.
 const maxNodes = 5000
 
-// collect reads the cluster.
-func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surface *discovery.Surface) (*evidence.Evidence, error) {
+func (p *preflightRun) client(ref source.Reference) (*cluster.Client, error) {
 	o := p.options.sources.cluster.options(p.options.sources.requestTimeout, p.options.sources.timeout)
 	if ref.Scheme == source.SchemeServer {
 		o.Server = ref.Value
 	} else {
 		o.Context = ref.Value
 	}
-	client, err := cluster.New(o)
+	return cluster.New(o)
+}
+
+// address is the server's, for reports to leave it out; "" where not even that is
+// known.
+func (p *preflightRun) address(ref source.Reference) string {
+	client, err := p.client(ref)
+	if err != nil {
+		return ""
+	}
+	return client.Address()
+}
+
+// collect reads the cluster.
+func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surface *discovery.Surface) (*evidence.Evidence, error) {
+	client, err := p.client(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -217,8 +256,8 @@ func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surfac
 	if err != nil {
 		return nil, err
 	}
-	bar := newProgress(p.session.streams.Err, p.options.sources.quiet || p.options.parallel > 1 && len(p.options.contexts) > 1)
-	defer bar.clear()
+	reading := p.session.progress.begin("objects of " + ref.Display())
+	defer reading.end()
 	return collect.Collect(ctx, client, surface, collect.Options{
 		Name: nameOf(ref), Address: client.Address(), At: now(), From: surface.Release, To: p.to, Lives: p.lives,
 		Judge: func(o *tree.Object) (list []finding.Finding) {
@@ -227,7 +266,7 @@ func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surfac
 		},
 		Fields:   collect.FieldRules(surface, p.target),
 		Kubelets: maxNodes,
-		Progress: func(done, total int) { bar.show(ref.Display(), done, total) },
+		Progress: reading.at,
 	})
 }
 

@@ -78,7 +78,7 @@ func (o *outputOptions) render(name string, text []byte, streams Streams) error 
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		return o.writeReport(streams, r)
+		return o.writeReport(streams, r, never)
 	}
 }
 

@@ -14,11 +14,12 @@ import (
 
 // Main runs the program and returns its exit code. args[0] is the program.
 func Main(ctx context.Context, args []string, streams Streams) int {
+	streams.Out = newOutlet(streams.Out)
 	cmd := newRoot(programName(args[0]), streams)
 	cmd.SetArgs(args[1:])
 	err := cmd.ExecuteContext(ctx)
 	if err != nil && errorText(err) != "" {
-		fmt.Fprintln(streams.Err, "kubedelta:", errorText(err))
+		fmt.Fprintln(streams.Err, "kubedelta:", shown(errorText(err)))
 	}
 	return exitCode(err)
 }
@@ -51,6 +52,7 @@ usage, 3 findings at or above --fail-on, 4 something could not be read and no
 finding crosses.`
 
 func newRoot(name string, streams Streams) *cobra.Command {
+	streams.display = &display{}
 	root := &cobra.Command{
 		Use:   "kubedelta",
 		Short: "What changes for you between Kubernetes A and Kubernetes B",
@@ -64,9 +66,12 @@ func newRoot(name string, streams Streams) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: name},
-		Version:       version(),
+		// It runs before every command, when the flags have their values.
+		PersistentPreRunE: func(*cobra.Command, []string) error { return streams.display.check() },
+		Annotations:       map[string]string{cobra.CommandDisplayNameAnnotation: name},
+		Version:           version(),
 	}
+	streams.display.bind(root.PersistentFlags())
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
@@ -74,7 +79,10 @@ func newRoot(name string, streams Streams) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams))
+	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams), newVersion(streams), newAction(streams))
+	configure(root, streams)
+	complete(root)
+	strict(root)
 	return root
 }
 
@@ -98,9 +106,14 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 }
 
 // exactly makes cobra's count of arguments a sentence.
-func exactly(n int, what string) cobra.PositionalArgs {
+func exactly(n int, what string) cobra.PositionalArgs { return between(n, n, what) }
+
+// atMost does the same where arguments may be left out.
+func atMost(n int, what string) cobra.PositionalArgs { return between(0, n, what) }
+
+func between(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == n {
+		if len(args) >= least && len(args) <= most {
 			return nil
 		}
 		return usagef("%s takes %s, not %s; see %s --help", cmd.Name(), what, rule.Count(len(args), "argument"), cmd.CommandPath())

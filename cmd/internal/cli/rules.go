@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
-func rulesFormats() []string { return []string{"text", "markdown", "json"} }
+func rulesFormats() []string { return []string{"text", formatWide, "markdown", "json"} }
 
 func newRules(streams Streams) *cobra.Command {
 	o := &outputOptions{}
@@ -26,8 +26,7 @@ the rules that manifests are held against, with preflight the checks of clusters
   kubedelta rules scan
   kubedelta rules -o markdown > docs/rules.md
   kubedelta explain field-removed`,
-		Args:      cobra.MaximumNArgs(1),
-		ValidArgs: []string{"scan", "preflight"},
+		Args: atMost(1, "scan, preflight or nothing"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			set, rules, err := ruleSet(args)
 			if err != nil {
@@ -38,7 +37,7 @@ the rules that manifests are held against, with preflight the checks of clusters
 				return err
 			}
 			for _, t := range targets {
-				err := t.write(streams.Out, func(w io.Writer) error {
+				err := t.write(streams, func(w io.Writer) error {
 					switch t.format {
 					case "json":
 						return report.RulesJSON(w, rules)
@@ -49,7 +48,7 @@ the rules that manifests are held against, with preflight the checks of clusters
 						}
 						return report.RulesMarkdown(w, set, rules)
 					default:
-						return report.RuleList(w, rules)
+						return report.RuleList(w, rules, streams.styleOf(t.format, w))
 					}
 				})
 				if err != nil {

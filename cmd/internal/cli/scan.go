@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -19,7 +21,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
-	"github.com/kubedelta/kubedelta/scan/kustomize"
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
@@ -53,7 +54,7 @@ ignores. What could not be read is listed, and makes the exit code 4. Objects
 that the target says nothing of, such as custom resources, are counted.
 
 Charts, folders with a Chart.yaml and .tgz archives, are rendered for the target
-with their values; a kustomization is built where its folder is named.
+with their values; kustomizations are built, those that are part of no other.
 
 The target, --to, is any source: a release, a cluster (context:NAME), a folder of
 CRD manifests; see kubedelta --help. With --from only what changes between the
@@ -120,13 +121,16 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	}
 	var limits []finding.Warning
 	if o.validate {
-		v := validate.New(target.To, validate.Options{Unknown: o.strict})
+		v := validate.New(target.To, validate.Options{Elsewhere: o.strict})
 		e.Also = v.Object
 		for _, text := range v.Limits() {
 			limits = append(limits, finding.Warning{Text: "not validated: " + text})
 		}
 	}
-	result, err := examine(ctx, e, paths)
+	reading := s.progress.begin("files")
+	e.Files.Opaque = counted(e.Files.Opaque, reading)
+	result, err := e.Examine(ctx, paths)
+	reading.end()
 	if err != nil {
 		return err
 	}
@@ -180,23 +184,14 @@ func (o *scanOptions) withCharts(e *scan.Examination, to *discovery.Surface) err
 	return nil
 }
 
-// examine scans the paths, and builds those that are kustomizations.
-func examine(ctx context.Context, e scan.Examination, paths []string) (scan.Result, error) {
-	all, err := e.Examine(ctx, paths)
-	if err != nil {
-		return all, err
-	}
-	for _, path := range paths {
-		if path == "-" || !kustomize.Is(path) {
-			continue
+// counted tells a task of every file that a scan comes by.
+func counted(claims func(path string, folder bool) bool, reading *task) func(path string, folder bool) bool {
+	return func(path string, folder bool) bool {
+		if !folder {
+			reading.next()
 		}
-		built, err := e.Kustomization(ctx, path)
-		if err != nil {
-			return all, err
-		}
-		all.With(built)
+		return claims(path, folder)
 	}
-	return all, nil
 }
 
 // check names everything that can be wrong with the command line before the work.
@@ -210,7 +205,24 @@ func (o *scanOptions) check(paths []string, streams Streams) error {
 	if !o.fix && (o.dryRun || o.backup) {
 		return usagef("--dry-run and --backup are about --fix")
 	}
-	return o.gate.check()
+	if err := o.gate.check(); err != nil {
+		return err
+	}
+	return existing(paths)
+}
+
+// existing refuses paths at which there is nothing: a slip of the pen must not pass
+// for something that could not be read.
+func existing(paths []string) error {
+	for _, path := range paths {
+		if path == "-" {
+			continue
+		}
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("cannot scan %s: there is no such file or folder", path)
+		}
+	}
+	return nil
 }
 
 // target loads what manifests are held against.
@@ -264,18 +276,11 @@ func (o *outputOptions) writeFindings(streams Streams, r *findings.Report, gate 
 	if err != nil {
 		return err
 	}
-	options := findings.Options{FailOn: rule.Severity(gate.failOn)}
-	for _, known := range scanRules() {
-		options.Rules = append(options.Rules, findings.Rule{
-			ID: known.ID, Title: known.Title, Doc: known.Doc, Severity: known.Severity,
-			HelpURI: "https://github.com/kubedelta/kubedelta/blob/main/docs/scan-rules.md#" + known.ID,
-		})
-	}
+	options := findings.Options{FailOn: rule.Severity(gate.failOn), Rules: pagesOf(scanRules(), "scan-rules.md")}
 	for _, t := range targets {
-		err := t.write(streams.Out, func(w io.Writer) error {
+		err := t.write(streams, func(w io.Writer) error {
 			one := options
-			one.Colour = style(o.colour, w).Colour
-			one.Width = width(w)
+			one.Colour, one.Width = streams.coloured(w), width(w)
 			return findings.Render(w, t.format, r, one)
 		})
 		if err != nil {

@@ -80,6 +80,7 @@ func TestScripts(t *testing.T) {
 			"cluster":   startCluster,
 			"verbs":     onlyReads,
 			"asked":     asked,
+			"tty":       runInTerminal,
 		},
 	})
 }

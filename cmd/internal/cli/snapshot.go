@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -58,6 +60,12 @@ func runSnapshot(ctx context.Context, o *snapshotOptions, text string, streams S
 		return err
 	}
 	manifest.Source = ref.Display()
+	// The folder for releases of one's own is kubedelta's, which makes it.
+	if dir := filepath.Dir(o.output); dir == s.env.UserCatalog {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return fmt.Errorf("the folder for releases of your own cannot be made: %w", err)
+		}
+	}
 	if err := snapshot.Write(ctx, o.output, set, manifest); err != nil {
 		return err
 	}

@@ -26,7 +26,6 @@ import (
 type sourceOptions struct {
 	cacheDir                string
 	noCache                 bool
-	quiet                   bool
 	offline                 bool
 	githubURL               string
 	requestTimeout, timeout time.Duration
@@ -36,7 +35,6 @@ type sourceOptions struct {
 func (o *sourceOptions) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.cacheDir, "cache-dir", "", "`folder` for downloaded documents (default: kubedelta in the user's cache folder)")
 	flags.BoolVar(&o.noCache, "no-cache", false, "keep no downloaded documents on disk")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no progress and no warnings on stderr")
 	flags.DurationVar(&o.requestTimeout, "request-timeout", 30*time.Second, "`time` limit of one request")
 	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "`time` limit of all requests to one server")
 	flags.BoolVar(&o.offline, "offline", false, "read github: tags from the cache only")
@@ -49,12 +47,15 @@ type session struct {
 	options *sourceOptions
 	streams Streams
 	store   *cluster.Store
-	warn    *warner
-	env     source.Environment
+	// progress and warn share standard error.
+	progress *progress
+	warn     *warner
+	env      source.Environment
 }
 
 func (o *sourceOptions) session(streams Streams) *session {
-	s := &session{options: o, streams: streams, store: cluster.NewStore(), warn: newWarner(streams.Err)}
+	s := &session{options: o, streams: streams, store: cluster.NewStore(), progress: newProgress(streams)}
+	s.warn = &warner{progress: s.progress, quiet: streams.display.quiet, seen: map[string]bool{}}
 	s.env = source.Environment{Catalog: catalog.New(), Decoder: openapi.NewDecoder()}
 	if dir := o.cache(); dir != "" {
 		s.env.UserCatalog = filepath.Join(dir, "catalog")
@@ -144,19 +145,15 @@ func (s *session) recordCluster(ctx context.Context, ref source.Reference, flags
 	if dir := s.options.cache(); dir != "" && !s.options.noCache {
 		o.CacheDir = filepath.Join(dir, "openapi")
 	}
-	bar := newProgress(s.streams.Err, s.options.quiet)
-	o.Progress = func(done, total int) { bar.show(ref.Display(), done, total) }
-	o.Warnf = func(format string, args ...any) {
-		if !s.options.quiet {
-			s.warn.warn(ref.Display() + ": " + fmt.Sprintf(format, args...))
-		}
-	}
+	reading := s.progress.begin(ref.Display())
+	defer reading.end()
+	o.Progress = reading.at
+	o.Warnf = func(format string, args ...any) { s.warn.warn(ref.Display() + ": " + fmt.Sprintf(format, args...)) }
 	client, err := cluster.New(o)
 	if err != nil {
 		return nil, snapshot.Manifest{}, fmt.Errorf("%s: %w", ref.Display(), err)
 	}
 	set, err := client.Record(ctx)
-	bar.clear()
 	if err != nil {
 		return nil, snapshot.Manifest{}, err // it names the server
 	}
@@ -172,6 +169,9 @@ func (s *session) recordTag(ctx context.Context, ref source.Reference) (*documen
 	if dir := s.options.cache(); dir != "" && !s.options.noCache {
 		o.CacheDir = filepath.Join(dir, "github")
 	}
+	reading := s.progress.begin("github:" + ref.Value)
+	defer reading.end()
+	o.Progress = reading.at
 	set, manifest, err := github.Read(ctx, ref.Value, o)
 	if err != nil {
 		return nil, snapshot.Manifest{}, err

@@ -18,6 +18,8 @@ func (s *session) writeStats(ctx context.Context, o *changelogOptions, from, to 
 	if err != nil {
 		return err
 	}
+	reading := s.progress.begin("release notes")
+	defer reading.end()
 	g, err := gather.Gather(ctx, from, to, gather.Options{Files: a.given, Remote: remote})
 	if err != nil {
 		return err
@@ -53,16 +55,16 @@ func (o *outputOptions) writeStats(streams Streams, stats *report.NoteStats) err
 		return err
 	}
 	for _, t := range targets {
-		err := t.write(streams.Out, func(w io.Writer) error {
+		err := t.write(streams, func(w io.Writer) error {
 			switch t.format {
 			case "json":
 				return report.NoteStatsJSON(w, stats)
-			case "text":
+			case "text", formatWide:
 				return report.NoteStatsText(w, stats)
-			case formatTemplate:
-				return usagef("-o template writes reports, not --stats")
-			default:
+			case "markdown":
 				return report.NoteStatsMarkdown(w, stats)
+			default:
+				return usagef("-o %s writes reports, not --stats", t.format)
 			}
 		})
 		if err != nil {

@@ -1,14 +1,19 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"strconv"
 	"sync"
+	"syscall"
 
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/escape"
 )
 
 // Streams are the program's input and outputs: data goes to Out, everything
@@ -16,93 +21,130 @@ import (
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
+
+	display *display
 }
 
-// terminal reports whether a stream is a terminal.
+// display is what the flags of every command say of how output is shown.
+type display struct {
+	colour         string
+	quiet, noPager bool
+}
+
+func (d *display) bind(flags *pflag.FlagSet) {
+	flags.StringVar(&d.colour, "color", colourAuto, "colour of text: auto, always, never")
+	flags.BoolVarP(&d.quiet, "quiet", "q", false, "no progress and no warnings on stderr; errors, the report and the exit code stay")
+	flags.BoolVar(&d.noPager, "no-pager", false, "do not show long reports in a pager")
+}
+
+// outlet is standard output. Who reads it may stop early, as head does: what is
+// written then goes nowhere, so that the command ends as it would have, and its
+// exit code is its verdict's.
+type outlet struct {
+	out  io.Writer
+	gone bool
+}
+
+// newOutlet makes standard output one that outlives its reader: without a word a
+// write to a closed pipe would kill the process.
+func newOutlet(out io.Writer) *outlet {
+	// Nobody reads the channel: that the signal is asked for keeps it from killing.
+	// It is not ignored, because the pager would inherit that.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	return &outlet{out: out}
+}
+
+func (o *outlet) Write(p []byte) (int, error) {
+	if o.gone {
+		return len(p), nil
+	}
+	n, err := o.out.Write(p)
+	if err != nil && readerGone(err) {
+		o.gone = true
+		return len(p), nil
+	}
+	return n, err
+}
+
+// readerGone tells the error of writing to a pipe that nobody reads any more.
+func readerGone(err error) bool {
+	var number syscall.Errno
+	return errors.As(err, &number) && (number == syscall.EPIPE || isClosedPipe(number))
+}
+
+// screen is a writer whose text ends on a terminal, by way of a pager.
+type screen struct {
+	io.Writer
+	columns int
+}
+
+// fileOf is the file behind a stream, nil where there is none.
+func fileOf(stream any) *os.File {
+	switch s := stream.(type) {
+	case *os.File:
+		return s
+	case *outlet:
+		return fileOf(s.out)
+	}
+	return nil
+}
+
+// terminal reports whether what is written to a stream is seen on a terminal.
 func terminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	if _, ok := stream.(*screen); ok {
+		return true
+	}
+	f := fileOf(stream)
+	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
-// width is how many columns a terminal has; 0 for what is none.
+// usualWidth is that of a terminal that does not tell.
+const usualWidth = 80
+
+// width is how many columns the lines of a stream may have: of a terminal what
+// COLUMNS says, else what the terminal says; 0, any number, of everything else,
+// so that what a pipe or a file gets depends on nothing around it.
 func width(stream any) int {
-	f, ok := stream.(*os.File)
-	if !ok {
+	if s, ok := stream.(*screen); ok {
+		return s.columns
+	}
+	if !terminal(stream) {
 		return 0
 	}
-	columns, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	columns, _, err := term.GetSize(int(fileOf(stream).Fd()))
+	if err != nil || columns <= 0 {
+		return usualWidth
 	}
 	return columns
 }
 
-// colourModes are the values of --color.
-const (
-	colourAuto   = "auto"
-	colourAlways = "always"
-	colourNever  = "never"
-)
-
-// style decides on colour: --color, then NO_COLOR, then FORCE_COLOR, then
-// whether the output is a terminal.
-func style(mode string, out io.Writer) report.Style {
-	switch mode {
-	case colourAlways:
-		return report.Style{Colour: true}
-	case colourNever:
-		return report.Style{}
-	}
-	if os.Getenv("NO_COLOR") != "" {
-		return report.Style{}
-	}
-	if os.Getenv("FORCE_COLOR") != "" || os.Getenv("CLICOLOR_FORCE") != "" {
-		return report.Style{Colour: true}
-	}
-	return report.Style{Colour: terminal(out)}
-}
-
 // warner writes each warning once.
 type warner struct {
-	mu   sync.Mutex
-	out  io.Writer
-	seen map[string]bool
+	mu       sync.Mutex
+	progress *progress
+	quiet    bool
+	seen     map[string]bool
 }
 
-func newWarner(out io.Writer) *warner { return &warner{out: out, seen: map[string]bool{}} }
+func newWarner(out io.Writer) *warner {
+	return &warner{progress: &progress{out: out}, seen: map[string]bool{}}
+}
 
 func (w *warner) warn(text string) {
+	if w.quiet {
+		return
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.seen[text] {
 		w.seen[text] = true
-		fmt.Fprintln(w.out, "kubedelta: warning:", text)
+		w.progress.above(fmt.Sprintln("kubedelta: warning:", shown(text)))
 	}
 }
 
-// progress draws one line that is rewritten, on a terminal only.
-type progress struct {
-	mu  sync.Mutex
-	out io.Writer
-	on  bool
-}
-
-func newProgress(err io.Writer, quiet bool) *progress {
-	return &progress{out: err, on: !quiet && terminal(err)}
-}
-
-func (p *progress) show(what string, done, total int) {
-	if !p.on {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	fmt.Fprintf(p.out, "\r\x1b[Kreading %s: %d of %d", what, done, total)
-}
-
-// clear takes the line away.
-func (p *progress) clear() {
-	if p.on {
-		fmt.Fprint(p.out, "\r\x1b[K")
-	}
-}
+// shown makes a text safe for standard error, which is a terminal or the log of a
+// CI system: a server's answer or a file's name may be in it.
+func shown(text string) string { return escape.LogLines(escape.Lines(text)) }

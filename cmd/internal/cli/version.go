@@ -1,12 +1,115 @@
 package cli
 
-import "runtime/debug"
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
 
-// version is the module's version: a release's tag, or "(devel)".
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+)
+
+// A release's build sets these with -ldflags -X: it is made without the stamps of
+// version control, so that the same source gives the same bytes with and without
+// a .git folder. Without them the build information tells.
+//
+//nolint:gochecknoglobals // the linker sets variables only
+var (
+	releaseVersion string
+	releaseCommit  string
+)
+
+// version is the program's version: a release's tag, or "(devel)".
 func version() string {
+	if releaseVersion != "" {
+		return releaseVersion
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "(devel)"
 	}
 	return info.Main.Version
+}
+
+// commit is the commit that the program was built from, where that is known.
+func commit() string {
+	if releaseCommit != "" {
+		return releaseCommit
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
+		}
+	}
+	return ""
+}
+
+// build is what a report of a fault should say of the program.
+type build struct {
+	Version  string   `json:"version"`
+	Commit   string   `json:"commit,omitempty"`
+	Go       string   `json:"go"`
+	Platform string   `json:"platform"`
+	Catalog  releases `json:"catalog"`
+}
+
+// releases are the first and the last release that the built-in catalog has.
+type releases struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+func thisBuild() build {
+	all := catalog.New().Releases()
+	return build{
+		Version: version(), Commit: commit(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Catalog: releases{From: all[0].String(), To: all[len(all)-1].String()},
+	}
+}
+
+func newVersion(streams Streams) *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Which kubedelta this is, and which releases its catalog has",
+		Long: `version prints the program's version and commit, the Go release and platform it
+was built with and for, and the releases that the built-in catalog has. A report
+of a fault needs all of it.`,
+		Example: `  kubedelta version
+  kubedelta version -o json`,
+		Args:              exactly(0, "no argument"),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(*cobra.Command, []string) error {
+			switch format {
+			case "text":
+				return writeBuild(streams.Out, thisBuild())
+			case "json":
+				return json.MarshalWrite(streams.Out, thisBuild(), jsontext.WithIndent("  "))
+			default:
+				return usagef("-o %s: there is no format %q here; there are text, json", format, format)
+			}
+		},
+	}
+	cmd.Flags().StringVarP(&format, "output", "o", "text", "`format`: text, json")
+	return cmd
+}
+
+// writeBuild writes a build for people; its first line is that of --version.
+func writeBuild(out io.Writer, b build) error {
+	text := "kubedelta " + b.Version + "\n"
+	if b.Commit != "" {
+		text += "commit    " + b.Commit + "\n"
+	}
+	text += "built     with " + b.Go + " for " + b.Platform + "\n"
+	text += "catalog   Kubernetes " + b.Catalog.From + " to " + b.Catalog.To + "\n"
+	_, err := fmt.Fprint(out, text)
+	return err
 }

@@ -45,7 +45,7 @@ func (r *recording) customResources(ctx context.Context) {
 			r.mu.Unlock()
 			return
 		}
-		r.progress.expect(1)
+		r.progress.Expect(1)
 		query = definitionsPage + "&continue=" + url.QueryEscape(next)
 	}
 	r.withoutDefinitions(&requestError{request: request{path: definitionsPath}, problem: "the list has no end"})

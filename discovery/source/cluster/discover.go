@@ -65,7 +65,7 @@ func (r *recording) discover(ctx context.Context, path, plainKind string) (body 
 	req := request{path: path, accept: acceptDiscovery}
 	out, f := r.ask(ctx, req)
 	if f != nil && f.status == http.StatusNotAcceptable {
-		r.progress.expect(1)
+		r.progress.Expect(1)
 		req.accept = acceptJSON
 		out, f = r.ask(ctx, req)
 	}

@@ -104,7 +104,7 @@ func (r *recording) resourceLists(ctx context.Context, from request, versions []
 			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists a group-version that has no valid name; see who registered it", from), gv)
 			continue
 		}
-		r.progress.expect(1)
+		r.progress.Expect(1)
 		all.Go(func() { r.resourceList(ctx, gv) })
 	}
 }

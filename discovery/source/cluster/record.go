@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/source/tally"
 )
 
 var (
@@ -29,7 +30,7 @@ type recording struct {
 	client   *Client
 	slots    slots
 	budget   budget
-	progress progress
+	progress tally.Counter
 	abandon  context.CancelCauseFunc
 
 	// mu guards what follows.
@@ -57,8 +58,8 @@ func (c *Client) Record(ctx context.Context) (*documents.Set, error) {
 	defer cancel()
 	r := &recording{client: c, slots: make(slots, c.options.Parallel), abandon: abandon}
 	r.budget.left.Store(c.options.MaxTotal)
-	r.progress.tell = c.options.Progress
-	defer r.progress.end()
+	r.progress.Tell = c.options.Progress
+	defer r.progress.End()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -101,7 +102,7 @@ func (c *Client) stopped(ctx context.Context) error {
 
 // run makes all requests, those that need no other's answer at once.
 func (r *recording) run(ctx context.Context) {
-	r.progress.expect(5)
+	r.progress.Expect(5)
 	var all sync.WaitGroup
 	for _, part := range []func(context.Context){r.version, r.core, r.groups, r.schemas, r.customResources} {
 		all.Go(func() { part(ctx) })
@@ -114,7 +115,7 @@ func (r *recording) run(ctx context.Context) {
 
 // ask makes a request that progress knows of.
 func (r *recording) ask(ctx context.Context, req request) (response, *requestError) {
-	defer r.progress.finish()
+	defer r.progress.Finish()
 	return r.get(ctx, req)
 }
 

@@ -44,7 +44,7 @@ func (r *recording) schemas(ctx context.Context) {
 }
 
 func (r *recording) swagger(ctx context.Context) {
-	r.progress.expect(1)
+	r.progress.Expect(1)
 	out, f := r.ask(ctx, request{path: swaggerPath, accept: acceptJSON, lenient: true})
 	if f != nil && f.status == http.StatusNotFound {
 		f.problem = "there are no OpenAPI documents, neither here nor at " + indexPath
@@ -72,13 +72,13 @@ func (r *recording) documents(ctx context.Context, index []indexed) {
 			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": "+d.refused+"; see who serves this group-version", d.gv)
 			continue
 		}
-		r.progress.expect(1)
+		r.progress.Expect(1)
 		all.Go(func() { r.document(ctx, d) })
 	}
 }
 
 func (r *recording) document(ctx context.Context, d indexed) {
-	defer r.progress.finish()
+	defer r.progress.Finish()
 	req := request{path: d.path, query: d.query, accept: acceptJSON, gv: d.gv, lenient: true}
 	body, err := r.find(ctx, req, d.hash)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
@@ -17,20 +16,17 @@ const parallel = 8
 // errWrongBlob is what a broken connection or a proxy gives in place of a file.
 var errWrongBlob = &client.BrokenError{Says: "what came is not the file of that name in git; a proxy may have put its own page there"}
 
-// progress counts the files that are there.
-type progress struct {
-	done atomic.Int64
-	of   int
+// soFar says how far the reading is.
+func (r *reader) soFar() string {
+	done, total := r.fetched.Counts()
+	return fmt.Sprintf("%d of %d files", done, total)
 }
-
-// String says how far the reading is.
-func (p *progress) String() string { return fmt.Sprintf("%d of %d files", p.done.Load(), p.of) }
 
 // blobs reads files, by their path. After the first that fails no other is
 // begun; those under way are waited for, because they are paid for already: the
 // next attempt finds them in the cache.
 func (r *reader) blobs(ctx context.Context, files []blobEntry) (map[string][]byte, error) {
-	r.fetched.of = len(files)
+	r.fetched.Expect(len(files))
 	var (
 		wg    sync.WaitGroup
 		mu    sync.Mutex
@@ -52,7 +48,7 @@ func (r *reader) blobs(ctx context.Context, files []blobEntry) (map[string][]byt
 				all[f.Path] = data
 				mu.Unlock()
 				if err == nil {
-					r.fetched.done.Add(1)
+					r.fetched.Finish()
 				}
 			}
 		})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
+	"github.com/kubedelta/kubedelta/discovery/source/tally"
 )
 
 // Options say how to reach GitHub. The zero value is the public GitHub, without
@@ -28,6 +29,9 @@ type Options struct {
 	Offline bool
 	// Timeout bounds the whole reading; 0 for two minutes.
 	Timeout time.Duration
+	// Progress, if not nil, is told how many of the tag's documents are read. Its
+	// calls do not overlap, and it must not block.
+	Progress func(done, total int)
 }
 
 const publicRepository = "kubernetes/kubernetes"
@@ -39,7 +43,7 @@ type reader struct {
 	owner, repo string
 	cache       cache
 	offline     bool
-	fetched     progress
+	fetched     tally.Counter // files
 }
 
 func newReader(o Options) (*reader, error) {
@@ -51,7 +55,7 @@ func newReader(o Options) (*reader, error) {
 	if !ok || !client.ValidName(owner) || !client.ValidName(repo) {
 		return nil, fmt.Errorf("the repository %q is not of the form owner/name", o.Repository)
 	}
-	return &reader{Client: c, git: c.API.Git, owner: owner, repo: repo, cache: cache{dir: o.CacheDir}, offline: o.Offline}, nil
+	return &reader{Client: c, git: c.API.Git, owner: owner, repo: repo, cache: cache{dir: o.CacheDir}, offline: o.Offline, fetched: tally.Counter{Tell: o.Progress}}, nil
 }
 
 // explain turns an error into a sentence that says what to do, and what is
@@ -59,10 +63,11 @@ func newReader(o Options) (*reader, error) {
 func (r *reader) explain(ctx context.Context, tag string, err error) error {
 	err = r.Sentence(ctx, err)
 	if errors.Is(err, client.ErrTimeout) {
-		err = fmt.Errorf("%w, with %s read; what was read is kept in the cache", err, r.fetched.String())
+		err = fmt.Errorf("%w, with %s read; what was read is kept in the cache", err, r.soFar())
 	}
-	if _, limited := errors.AsType[*client.RateLimitError](err); limited && r.cache.dir != "" && r.fetched.done.Load() > 0 {
-		err = fmt.Errorf("%w: %s are in the cache and will not be asked for again", err, r.fetched.String())
+	done, _ := r.fetched.Counts()
+	if _, limited := errors.AsType[*client.RateLimitError](err); limited && r.cache.dir != "" && done > 0 {
+		err = fmt.Errorf("%w: %s are in the cache and will not be asked for again", err, r.soFar())
 	}
 	return r.Redact(fmt.Errorf("github:%s: %w", tag, err))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v2"
 )
@@ -24,6 +25,10 @@ func DecodeYAML(data []byte) (v any, err error) {
 	}()
 	var raw any
 	if err := yaml.Unmarshal(data, &raw); err != nil {
+		if strings.Contains(err.Error(), "unknown anchor") {
+			// A password that begins with an asterisk: its text is not to be told.
+			err = errors.New("yaml: unknown anchor: a value that begins with an asterisk is an alias; write it in quotes if it is a text")
+		}
 		return nil, fmt.Errorf("error converting YAML to JSON: %w", err)
 	}
 	n := normaliser{left: maxNodes}

@@ -1,0 +1,132 @@
+package action
+
+import (
+	"slices"
+	"strings"
+)
+
+// Flags tell of the flags of the command.
+type Flags interface {
+	// Flag tells whether there is a flag, and whether it needs a value.
+	Flag(name string) (takesValue, known bool)
+}
+
+// Arguments are those of the command, without the outputs. What an input holds is a
+// value or stands behind "--", so none can become a flag but those of args, which
+// are checked one by one.
+func Arguments(in Inputs, flags Flags) ([]string, error) {
+	if err := in.fits(); err != nil {
+		return nil, err
+	}
+	if err := in.checkArgs(flags); err != nil {
+		return nil, err
+	}
+	args := []string{in.Command}
+	add := func(flag, value string) {
+		if value != "" {
+			args = append(args, "--"+flag+"="+value)
+		}
+	}
+	for _, sig := range in.SIGs {
+		add("sig", sig)
+	}
+	add("fail-on", in.FailOn)
+	for _, context := range in.Contexts {
+		add("context", context)
+	}
+	add("kubeconfig", in.Kubeconfig)
+	if in.Command == Scan || in.Command == Preflight {
+		add("from", in.Old)
+		add("to", in.New)
+	}
+	args = append(args, in.Args...)
+	switch in.Command {
+	case Diff:
+		return append(args, "--", in.Old, in.New), nil
+	case Scan:
+		return append(append(args, "--"), in.paths()...), nil
+	case Changelog:
+		args = append(args, "--")
+		if in.Old != "" {
+			args = append(args, in.Old)
+		}
+		return append(args, in.New), nil
+	default:
+		return args, nil
+	}
+}
+
+// paths are what a scan reads: the working directory, unless told otherwise.
+func (in *Inputs) paths() []string {
+	if len(in.Paths) == 0 {
+		return []string{"."}
+	}
+	return in.Paths
+}
+
+// fits names an input that the command has no use for, or lacks.
+func (in *Inputs) fits() error {
+	for _, x := range []struct {
+		input    string
+		given    bool
+		commands []string
+		instead  string
+	}{
+		{in.named["old"], in.Old != "", []string{Diff, Scan, Changelog}, "the cluster itself says what it comes from"},
+		{"paths", len(in.Paths) > 0, []string{Scan}, "only scan reads files; diff is narrowed to them with --uses=PATH in args"},
+		{"sig", len(in.SIGs) > 0, []string{Diff, Changelog}, "only release notes have SIGs"},
+		{"fail-on", in.FailOn != "", []string{Diff, Scan, Preflight}, "a changelog has no verdict"},
+		{"context", len(in.Contexts) > 0, []string{Preflight}, "write a cluster as context:NAME"},
+		{"kubeconfig", in.Kubeconfig != "", []string{Diff, Scan, Preflight}, "a changelog reads no cluster"},
+	} {
+		if x.given && !slices.Contains(x.commands, in.Command) {
+			return inputError(x.input, "%s does not take it; %s", in.Command, x.instead)
+		}
+	}
+	switch {
+	case in.Command == Diff && in.Old == "":
+		return inputError("old", "it is missing; diff needs what to compare from, such as 1.33 or context:NAME")
+	case in.New == "" && in.Command != Scan:
+		return inputError(in.named["new"], "it is missing; %s needs a version such as 1.34", in.Command)
+	case slices.Contains(in.Paths, "-"):
+		return inputError("paths", "- is standard input, which an action does not have")
+	}
+	return nil
+}
+
+// checkArgs lets through flags of the command that have no input of their own and
+// do not change what the action reads afterwards.
+func (in *Inputs) checkArgs(flags Flags) error {
+	for _, line := range in.Args {
+		name, _, valued := strings.Cut(strings.TrimPrefix(line, "--"), "=")
+		if !strings.HasPrefix(line, "--") || name == "" {
+			return inputError("args", "%q is no flag: write one a line, with its long name and value, as --flag=value", line)
+		}
+		takesValue, known := flags.Flag(name)
+		switch {
+		case !known && strings.ContainsAny(name, " \t"):
+			return inputError("args", "%q: write a flag and its value as --flag=value, and each flag on a line of its own", line)
+		case !known:
+			return inputError("args", "%s has no flag --%s", in.Command, name)
+		case taken(name) != "":
+			return inputError("args", "--%s: %s", name, taken(name))
+		case takesValue && !valued:
+			return inputError("args", "--%s needs a value: --%s=…", name, name)
+		}
+	}
+	return nil
+}
+
+// taken says why a flag cannot be given in args, where that is so.
+func taken(flag string) string {
+	switch flag {
+	case "fail-on", "sig", "to", "from", "context", "kubeconfig":
+		return "use the input " + flag
+	case "output", "output-file":
+		return "use the input format; the outputs report-path and json-path name the files"
+	case "help", "version", "color", "quiet", "stats", "print-rbac":
+		return "it writes no report, or changes nothing of one; run kubedelta in a step of your own"
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,156 @@
+package comment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/go-github/v58/github"
+
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
+)
+
+// Target is where a comment belongs.
+type Target struct {
+	// Repository is "owner/name".
+	Repository string
+	Number     int
+	// Command and Key tell the comments of several uses apart.
+	Command, Key string
+}
+
+// Done is what was done.
+type Done string
+
+// What may have been done.
+const (
+	Created   Done = "created"
+	Updated   Done = "updated"
+	Unchanged Done = "unchanged"
+)
+
+// patience is for all requests together: a job should not wait for its comment.
+const patience = 30 * time.Second
+
+// maxPages bounds the search: 10,000 comments.
+const maxPages = 100
+
+// Put writes the comment, in the place of the one that is there.
+func Put(ctx context.Context, c *client.Client, t Target, text string) (Done, error) {
+	owner, name, ok := strings.Cut(t.Repository, "/")
+	if !ok || !client.ValidName(owner) || !client.ValidName(name) {
+		return "", fmt.Errorf("%q is no repository", t.Repository)
+	}
+	ctx, cancel := client.WithTimeout(ctx, patience)
+	defer cancel()
+	p := poster{c: c, owner: owner, name: name, number: t.Number}
+	done, err := p.put(ctx, marker(t.Command, t.Key), Body(t.Command, t.Key, text))
+	if err != nil {
+		return "", p.explain(ctx, err)
+	}
+	return done, nil
+}
+
+type poster struct {
+	c           *client.Client
+	owner, name string
+	number      int
+}
+
+func (p *poster) put(ctx context.Context, marker, body string) (Done, error) {
+	self, err := p.self(ctx)
+	if err != nil {
+		return "", err
+	}
+	old, err := p.find(ctx, marker, self)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case old == nil:
+		// Not through Call: a request that seemed to fail may have been heard, and
+		// would be made twice.
+		_, _, err := p.c.API.Issues.CreateComment(ctx, p.owner, p.name, p.number, &github.IssueComment{Body: &body})
+		return Created, err
+	case strings.ReplaceAll(old.GetBody(), "\r\n", "\n") == body:
+		return Unchanged, nil
+	}
+	return Updated, p.c.Call(ctx, func() error {
+		_, _, err := p.c.API.Issues.EditComment(ctx, p.owner, p.name, old.GetID(), &github.IssueComment{Body: &body})
+		return err
+	})
+}
+
+// self is the name under which the token writes; "" where the token is that of an
+// app, such as a workflow's own, which may not ask.
+func (p *poster) self(ctx context.Context) (login string, err error) {
+	var user struct {
+		Login string `json:"login"`
+	}
+	err = p.c.Call(ctx, func() error {
+		req, err := p.c.API.NewRequest(http.MethodGet, "user", nil)
+		if err != nil {
+			return err
+		}
+		_, err = p.c.API.Do(ctx, req, &user)
+		return err
+	})
+	if refused(err) {
+		return "", nil
+	}
+	return user.Login, err
+}
+
+// refused: GitHub answers that the token may not, for another reason than a limit.
+func refused(err error) bool {
+	answer, ok := errors.AsType[*github.ErrorResponse](err)
+	return ok && (answer.Response.StatusCode == http.StatusForbidden || answer.Response.StatusCode == http.StatusNotFound)
+}
+
+// find is the oldest comment with the marker that the token's owner wrote; nil
+// where there is none. Where the owner is not known, it is an app, and so must the
+// writer be: what a person wrote is never taken for it.
+func (p *poster) find(ctx context.Context, marker, self string) (*github.IssueComment, error) {
+	options := &github.IssueListCommentsOptions{ListOptions: github.ListOptions{PerPage: 100}}
+	for range maxPages {
+		var page []*github.IssueComment
+		var response *github.Response
+		err := p.c.Call(ctx, func() (err error) {
+			page, response, err = p.c.API.Issues.ListComments(ctx, p.owner, p.name, p.number, options)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range page {
+			if marked(one.GetBody(), marker) && wrote(one.GetUser(), self) {
+				return one, nil
+			}
+		}
+		if response.NextPage == 0 {
+			return nil, nil
+		}
+		options.Page = response.NextPage
+	}
+	return nil, nil
+}
+
+func wrote(user *github.User, self string) bool {
+	if self != "" {
+		return user.GetLogin() == self
+	}
+	return user.GetType() == "Bot" || strings.HasSuffix(user.GetLogin(), "[bot]")
+}
+
+// explain says what to do about it, without the token.
+func (p *poster) explain(ctx context.Context, err error) error {
+	denied := refused(err)
+	err = p.c.Redact(p.c.Sentence(ctx, err))
+	if denied {
+		return fmt.Errorf("%w; the job needs permissions: pull-requests: write, which the token of a pull request from a fork never has", err)
+	}
+	return err
+}

@@ -1,0 +1,52 @@
+package action
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+)
+
+// PullRequest is the number of the pull request that an event is about, as its
+// payload ($GITHUB_EVENT_PATH) tells; 0 for none.
+func PullRequest(payload []byte) (int, error) {
+	var event struct {
+		PullRequest struct {
+			Number int `json:"number"`
+		} `json:"pull_request"`
+		Issue struct {
+			Number      int       `json:"number"`
+			PullRequest *struct{} `json:"pull_request"`
+		} `json:"issue"`
+	}
+	if len(payload) == 0 {
+		return 0, nil
+	}
+	if err := json.Unmarshal(payload, &event); err != nil {
+		return 0, fmt.Errorf("the event's payload cannot be read: %w", err)
+	}
+	if event.PullRequest.Number > 0 {
+		return event.PullRequest.Number, nil
+	}
+	if event.Issue.PullRequest != nil && event.Issue.Number > 0 {
+		return event.Issue.Number, nil
+	}
+	return 0, nil
+}
+
+// RunURL is the address of the run that the environment tells of; "" where it does
+// not tell, or tells something else.
+func RunURL(getenv func(string) string) string {
+	server, err := url.Parse(getenv("GITHUB_SERVER_URL"))
+	if err != nil || server.Scheme != "https" || server.Host == "" || strings.ContainsAny(server.String(), "()<> ") {
+		return ""
+	}
+	owner, name, _ := strings.Cut(getenv("GITHUB_REPOSITORY"), "/")
+	id, err := strconv.ParseUint(getenv("GITHUB_RUN_ID"), 10, 64)
+	if err != nil || owner == "" || name == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s/%s/%s/actions/runs/%d", strings.TrimSuffix(server.String(), "/"), url.PathEscape(owner), url.PathEscape(name), id)
+}

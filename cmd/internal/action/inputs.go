@@ -1,0 +1,148 @@
+package action
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The commands that the action runs.
+const (
+	Diff      = "diff"
+	Scan      = "scan"
+	Preflight = "preflight"
+	Changelog = "changelog"
+)
+
+// Commands lists them.
+func Commands() []string { return []string{Diff, Scan, Preflight, Changelog} }
+
+// Inputs are those of action.yml, read and checked one by one. Empty is not given.
+type Inputs struct {
+	Command string
+	// Old and New are the inputs old or from, and new or to.
+	Old, New   string
+	Paths      []string
+	SIGs       []string
+	Contexts   []string
+	Kubeconfig string
+	FailOn     string
+	Format     string
+	// Args are more flags, one each.
+	Args             []string
+	WorkingDirectory string
+	Summary          bool
+	Annotations      bool
+	Comment          bool
+	CommentKey       string
+	ReportOnly       bool
+	Token            string
+	// named tells which of two names an input was given by, for messages.
+	named map[string]string
+}
+
+// Variable is the name under which action.yml hands an input over.
+func Variable(input string) string {
+	return "INPUT_" + strings.ToUpper(strings.ReplaceAll(input, "-", "_"))
+}
+
+// ReadInputs reads the inputs from the environment. The error names the input.
+func ReadInputs(getenv func(string) string) (Inputs, error) {
+	r := reader{getenv: getenv}
+	in := Inputs{
+		Command: r.line("command"), Paths: r.lines("paths"), SIGs: r.list("sig"), Contexts: r.lines("context"),
+		Kubeconfig: strings.TrimSpace(getenv(Variable("kubeconfig"))), FailOn: r.line("fail-on"), Format: r.line("format"), Args: r.lines("args"),
+		WorkingDirectory: r.line("working-directory"), Summary: r.truth("summary", true), Annotations: r.truth("annotations", true),
+		Comment: r.truth("comment", false), CommentKey: r.line("comment-key"), ReportOnly: r.truth("report-only", false), Token: r.line("token"),
+		named: map[string]string{},
+	}
+	in.Old, in.named["old"] = r.either("old", "from")
+	in.New, in.named["new"] = r.either("new", "to")
+	if r.err == nil && !slices.Contains(Commands(), in.Command) {
+		r.fail("command", "there is no command %q here; there are %s", in.Command, strings.Join(Commands(), ", "))
+	}
+	return in, r.err
+}
+
+// reader reads inputs and keeps the first mistake.
+type reader struct {
+	getenv func(string) string
+	err    error
+}
+
+func (r *reader) fail(input, format string, args ...any) {
+	if r.err == nil {
+		r.err = inputError(input, format, args...)
+	}
+}
+
+func inputError(input, format string, args ...any) error {
+	return fmt.Errorf("the input %s: "+format, append([]any{input}, args...)...)
+}
+
+// line reads an input of one line.
+func (r *reader) line(input string) string {
+	text := strings.TrimSpace(r.getenv(Variable(input)))
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		r.fail(input, "it must be one line without control characters")
+		return ""
+	}
+	return text
+}
+
+// lines reads an input of several lines, without the empty ones.
+func (r *reader) lines(input string) (list []string) {
+	for line := range strings.Lines(r.getenv(Variable(input))) {
+		line = strings.TrimSpace(line)
+		if strings.ContainsFunc(line, unicode.IsControl) {
+			r.fail(input, "a line has control characters")
+			return nil
+		}
+		if line != "" {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// list reads an input of several words, by commas or lines.
+func (r *reader) list(input string) (list []string) {
+	for _, line := range r.lines(input) {
+		for word := range strings.SplitSeq(line, ",") {
+			if word = strings.TrimSpace(word); word != "" {
+				list = append(list, word)
+			}
+		}
+	}
+	return list
+}
+
+// truth reads an input that is true or false, as YAML writes them.
+func (r *reader) truth(input string, otherwise bool) bool {
+	switch strings.ToLower(r.line(input)) {
+	case "":
+		return otherwise
+	case "true":
+		return true
+	case "false":
+		return false
+	default:
+		r.fail(input, "it is true or false, not %q", r.line(input))
+		return otherwise
+	}
+}
+
+// either reads an input that has two names.
+func (r *reader) either(one, other string) (value, name string) {
+	a, b := r.line(one), r.line(other)
+	switch {
+	case a != "" && b != "" && a != b:
+		r.fail(one, "%s means the same and says something else: give one of them", other)
+		return "", one
+	case a == "" && b != "":
+		return b, other
+	default:
+		return a, one
+	}
+}

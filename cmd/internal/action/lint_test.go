@@ -1,0 +1,127 @@
+package action_test
+
+import (
+	"io"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rhysd/actionlint"
+	"gopkg.in/yaml.v3"
+)
+
+// shellcheck looks into scripts, where it is installed.
+func shellcheck() string {
+	path, err := exec.LookPath("shellcheck")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+func lint(t *testing.T, path string) (messages []string) {
+	t.Helper()
+	linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{Shellcheck: shellcheck()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	project, err := actionlint.NewProject(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := linter.LintFile(path, project)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range found {
+		messages = append(messages, e.Error())
+	}
+	return messages
+}
+
+// TestActionlint holds every workflow and every example.
+func TestActionlint(t *testing.T) {
+	t.Parallel()
+	for _, path := range workflows(t) {
+		for _, message := range lint(t, path) {
+			t.Error(message)
+		}
+	}
+}
+
+// TestActionlintBites: the check could fail, on the inputs of our action too.
+func TestActionlintBites(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "bad.yml")
+	writeFile(t, path, `on: push
+jobs:
+  j:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: ./
+        with: {commnd: diff}
+      - run: echo "${{ github.event.issue.title }}"
+      - run: echo "${{ steps.nobody.outputs.x }}"
+`)
+	all := strings.Join(lint(t, path), "\n")
+	for _, want := range []string{`"commnd"`, `missing input "command"`, "potentially untrusted", `"nobody"`} {
+		if !strings.Contains(all, want) {
+			t.Errorf("nobody says %s: %s", want, all)
+		}
+	}
+}
+
+var pinned = regexp.MustCompile(`^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+@[0-9a-f]{40}$`)
+
+// TestPinned: what others wrote is used by its full SHA, with the version in a
+// comment; what we wrote, in examples, says that it should be.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	uses := regexp.MustCompile(`(?m)^\s*-? *uses: (\S+)(.*)$`)
+	for _, path := range append(workflows(t), root+"/action.yml") {
+		for _, m := range uses.FindAllStringSubmatch(readFile(t, path), -1) {
+			name, comment := m[1], strings.TrimSpace(m[2])
+			switch {
+			case name == "./":
+			case strings.HasPrefix(name, "kubedelta/kubedelta@"):
+				if !strings.Contains(comment, "full SHA") {
+					t.Errorf("%s: %s does not say to pin it", path, name)
+				}
+			case !pinned.MatchString(name) || !regexp.MustCompile(`^# v\d+\.\d+\.\d+`).MatchString(comment):
+				t.Errorf("%s: %s %s is not pinned by its SHA with its version", path, name, comment)
+			}
+		}
+	}
+}
+
+// TestPermissions: every workflow says what its token may.
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	for _, path := range workflows(t) {
+		var w struct {
+			Permissions *yaml.Node `yaml:"permissions"`
+		}
+		if err := yaml.Unmarshal([]byte(readFile(t, path)), &w); err != nil {
+			t.Fatal(err)
+		}
+		if w.Permissions == nil || strings.Contains(w.Permissions.Value, "write-all") {
+			t.Errorf("%s does not bound the permissions of its token", path)
+		}
+		for i := 1; w.Permissions != nil && i < len(w.Permissions.Content); i += 2 {
+			if w.Permissions.Content[i].Value == "write" {
+				t.Errorf("%s lets every job write; say it for the job that needs it", path)
+			}
+		}
+	}
+}
+
+// TestSameLinter: CI and .ci/run take the same version of the linter.
+func TestSameLinter(t *testing.T) {
+	t.Parallel()
+	version := regexp.MustCompile(`lint_version=(\S+)`).FindStringSubmatch(readFile(t, root+"/.ci/run"))
+	if version == nil || !strings.Contains(readFile(t, root+"/.github/workflows/ci.yml"), "golangci-lint@"+version[1]+"\n") {
+		t.Errorf("ci.yml has not the linter of .ci/run: %v", version)
+	}
+}

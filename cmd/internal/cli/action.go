@@ -1,0 +1,284 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/action"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/preflight"
+)
+
+// newAction is what action.yml runs. It is hidden: it has no flags, its arguments
+// are the environment of a step.
+func newAction(streams Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:    "action",
+		Short:  "Run a command as a step of GitHub Actions",
+		Hidden: true,
+		Args:   exactly(0, "no arguments; its inputs are the variables that action.yml sets"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runAction(cmd.Context(), streams)
+		},
+	}
+}
+
+// actionRun is one step.
+type actionRun struct {
+	in action.Inputs
+	// streams are the step's: what goes to them as it is may be a command of
+	// GitHub's. guarded is standard output for all else.
+	streams Streams
+	guarded *escape.LogWriter
+	// folder has the reports of this step; it stays for the steps behind it.
+	folder string
+	// remarks are told as warnings at the end.
+	remarks []string
+}
+
+func runAction(ctx context.Context, streams Streams) error {
+	a := &actionRun{streams: streams, guarded: escape.NewLogWriter(streams.Out)}
+	err := a.prepare()
+	if err != nil {
+		return a.refuse(err)
+	}
+	kubeconfig, err := a.kubeconfig()
+	if err != nil {
+		return a.refuse(err)
+	}
+	defer kubeconfig.remove()
+	args, err := a.arguments(kubeconfig.path)
+	if err != nil {
+		return a.refuse(err)
+	}
+	said := &beginning{}
+	guarded := escape.NewLogWriter(io.MultiWriter(streams.Err, said))
+	code := Main(ctx, append([]string{"kubedelta"}, args...), Streams{In: strings.NewReader(""), Out: a.guarded, Err: guarded})
+	return a.publish(ctx, code, said.failure())
+}
+
+// prepare reads the inputs, goes to the working directory and makes the folder.
+func (a *actionRun) prepare() (err error) {
+	if a.in, err = action.ReadInputs(os.Getenv); err != nil {
+		return usageError{err}
+	}
+	// The login plugins of a kubeconfig are programs that get this environment.
+	if err := os.Unsetenv(action.Variable("token")); err != nil {
+		return err
+	}
+	if dir := a.in.WorkingDirectory; dir != "" {
+		if err := os.Chdir(dir); err != nil {
+			return usagef("the input working-directory: %s is no folder that can be entered", dir)
+		}
+	}
+	a.folder, err = os.MkdirTemp(os.Getenv("RUNNER_TEMP"), "kubedelta-report-")
+	return err
+}
+
+// arguments are those of the command, with the outputs that the action reads.
+func (a *actionRun) arguments(kubeconfig string) ([]string, error) {
+	in := a.in
+	if in.Kubeconfig != "" {
+		in.Kubeconfig = kubeconfig
+	}
+	cmd, formats := commandOfAction(in.Command)
+	args, err := action.Arguments(in, actionFlags{cmd})
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if !slices.Contains(formats, a.format()) {
+		return nil, usagef("the input format: %s has no format %q; there are %s", in.Command, in.Format, strings.Join(formats, ", "))
+	}
+	outputs := []string{"--output=json=" + a.file("json")}
+	if f := a.format(); f != "json" && f != "sarif" {
+		outputs = append(outputs, "--output="+f+"="+a.file(f))
+	}
+	if in.Token != "" && a.readsGitHub() {
+		// Texts of release notes are read from the public GitHub, which a token of
+		// another must not reach.
+		if err := os.Setenv("GITHUB_TOKEN", in.Token); err != nil {
+			return nil, err
+		}
+	}
+	return slices.Insert(args, 1, outputs...), nil
+}
+
+// commandOfAction is the command with the formats that it writes.
+func commandOfAction(name string) (*cobra.Command, []string) {
+	nowhere := Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
+	var formats []string
+	switch name {
+	case action.Scan:
+		formats = findings.Formats()
+	case action.Preflight:
+		formats = preflight.Formats()
+	default:
+		formats = reportFormats()
+	}
+	cmd, _, err := newRoot("kubedelta", nowhere).Find([]string{name})
+	if err != nil {
+		return &cobra.Command{}, nil
+	}
+	return cmd, formats
+}
+
+// actionFlags are the flags of a command, with those of the root.
+type actionFlags struct{ *cobra.Command }
+
+// Flag implements action.Flags.
+func (f actionFlags) Flag(name string) (takesValue, known bool) {
+	flag := f.Flags().Lookup(name)
+	if flag == nil {
+		flag = f.InheritedFlags().Lookup(name)
+	}
+	if flag == nil {
+		return false, false
+	}
+	return flag.NoOptDefVal == "", true
+}
+
+func (a *actionRun) format() string {
+	if a.in.Format == "" {
+		return "markdown"
+	}
+	return a.in.Format
+}
+
+// file is the path of a report of this step.
+func (a *actionRun) file(format string) string {
+	extension := map[string]string{"markdown": "md", "text": "txt", formatWide: "txt", "junit": "xml", "prometheus": "prom", "github": "txt", formatTemplate: "out"}[format]
+	if extension == "" {
+		extension = format
+	}
+	return filepath.Join(a.folder, a.in.Command+"."+extension)
+}
+
+// readsGitHub: the command may read release notes or tags, of the GitHub that the
+// token is of, and starts no login plugin that would get the token.
+func (a *actionRun) readsGitHub() bool {
+	if url := strings.TrimSuffix(os.Getenv("GITHUB_API_URL"), "/"); url != "" && url != "https://api.github.com" {
+		return false
+	}
+	for _, ref := range append([]string{a.in.Old, a.in.New}, a.in.Args...) {
+		if strings.Contains(ref, "context:") || strings.HasPrefix(ref, "https:") {
+			return false
+		}
+	}
+	return a.in.Command != action.Preflight
+}
+
+// kubeconfigFile is the file of the input kubeconfig: one that is there, or one
+// that is made of a text and gone after the run.
+type kubeconfigFile struct {
+	path string
+	made bool
+}
+
+func (k kubeconfigFile) remove() {
+	if k.made {
+		_ = os.Remove(k.path)
+	}
+}
+
+// kubeconfig reads the input. No error repeats it: it may be a secret.
+func (a *actionRun) kubeconfig() (kubeconfigFile, error) {
+	text := a.in.Kubeconfig
+	if text == "" {
+		return kubeconfigFile{}, nil
+	}
+	if !strings.Contains(text, "\n") && !strings.HasPrefix(text, "{") {
+		path, err := filepath.Abs(text)
+		if _, statErr := os.Stat(path); err != nil || statErr != nil {
+			return kubeconfigFile{}, usagef("the input kubeconfig: it is neither the path of a file nor the text of a kubeconfig; what is encoded in base64 must be decoded first")
+		}
+		return kubeconfigFile{path: path}, nil
+	}
+	// CreateTemp's files are for their user only.
+	f, err := os.CreateTemp(a.folder, "kubeconfig-*")
+	if err != nil {
+		return kubeconfigFile{}, errors.New("the input kubeconfig: it cannot be written to a private file")
+	}
+	_, err = f.WriteString(text + "\n")
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(f.Name())
+		return kubeconfigFile{}, errors.New("the input kubeconfig: it cannot be written to a private file")
+	}
+	return kubeconfigFile{path: f.Name(), made: true}, nil
+}
+
+// refuse ends a step whose command was not run. Main writes the error to the log,
+// where none of its lines may be a command.
+func (a *actionRun) refuse(err error) error {
+	a.failed(exitCode(err), err.Error())
+	lines := strings.Split(escape.Lines(err.Error()), "\n")
+	for i := range lines {
+		lines[i] = escape.Log(lines[i])
+	}
+	safe := errors.New(strings.Join(lines, "\n"))
+	if exitCode(err) == exitUsage {
+		return usageError{safe}
+	}
+	return safe
+}
+
+// beginning keeps the first of what is written, for the summary of a failure.
+type beginning struct{ bytes.Buffer }
+
+func (b *beginning) Write(p []byte) (int, error) {
+	const enough = 16 << 10
+	if room := enough - b.Len(); room > 0 {
+		b.Buffer.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}
+
+// failure is what was said of an error: all but warnings.
+func (b *beginning) failure() string {
+	var lines []string
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimRight(line, "\n")
+		if !strings.HasPrefix(line, "kubedelta: warning: ") {
+			lines = append(lines, strings.TrimPrefix(line, "kubedelta: "))
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// readReport reads what the command wrote, nil where it wrote nothing.
+func (a *actionRun) readReport() (*action.Report, error) {
+	text, err := os.ReadFile(a.file("json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the report cannot be read: %w", err)
+	}
+	o := action.Options{ScanRules: pagesOf(scanRules(), "scan-rules.md"), PreflightRules: pagesOf(preflightRules(), "preflight-checks.md"), Place: action.Place(realPath(os.Getenv("GITHUB_WORKSPACE")), realPath("."))}
+	return action.ReadReport(text, o)
+}
+
+// realPath is an absolute path without links, "" for none.
+func realPath(path string) string {
+	if path == "" {
+		return ""
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(absolute); err == nil {
+		return real
+	}
+	return absolute
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"io"
+	"os"
+
+	"github.com/kubedelta/kubedelta/report"
+)
+
+// colourModes are the values of --color.
+const (
+	colourAuto   = "auto"
+	colourAlways = "always"
+	colourNever  = "never"
+)
+
+func colourModes() []string { return []string{colourAuto, colourAlways, colourNever} }
+
+// check tells of a value of --color that there is not.
+func (d *display) check() error {
+	for _, mode := range colourModes() {
+		if d.colour == mode {
+			return nil
+		}
+	}
+	return usagef("--color is auto, always or never, not %q", d.colour)
+}
+
+// style lays text out for where it goes: in the width of a terminal, and coloured
+// there.
+func (s Streams) style(out io.Writer) report.Style {
+	return report.Style{Colour: s.coloured(out), Width: width(out)}
+}
+
+// styleOf is the style of a format: text, or text with more columns.
+func (s Streams) styleOf(format string, out io.Writer) report.Style {
+	style := s.style(out)
+	style.Wide = format == formatWide
+	return style
+}
+
+// coloured decides on colour: --color, then NO_COLOR, then FORCE_COLOR and
+// CLICOLOR_FORCE, then whether the output is a terminal that has colours. Only
+// --color reaches the files of -o text=FILE, as with git diff --output.
+func (s Streams) coloured(out io.Writer) bool {
+	switch s.display.colour {
+	case colourAlways:
+		return true
+	case colourNever:
+		return false
+	}
+	if os.Getenv("NO_COLOR") != "" {
+		return false
+	}
+	if _, file := out.(*os.File); file && !terminal(out) {
+		return false // a file of -o text=FILE: standard output is an outlet
+	}
+	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
+		switch os.Getenv(name) {
+		case "":
+		case "0", "false":
+			if name == "FORCE_COLOR" {
+				return false
+			}
+		default:
+			return true
+		}
+	}
+	return terminal(out) && !dumb() && os.Getenv("CLICOLOR") != "0"
+}
+
+// dumb tells a terminal that knows no escape sequences.
+func dumb() bool { return os.Getenv("TERM") == "dumb" }

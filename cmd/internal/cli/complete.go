@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/offer"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/language"
+	preflightreport "github.com/kubedelta/kubedelta/report/preflight"
+)
+
+// complete gives every flag and argument of the tree what the shell offers for it.
+// It is called when all commands are in the tree.
+func complete(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		if f := completeArguments(cmd.Name()); f != nil {
+			cmd.ValidArgsFunction = f
+		}
+		register(cmd, cmd.Flags())
+	}
+	register(root, root.PersistentFlags())
+}
+
+func register(cmd *cobra.Command, flags *pflag.FlagSet) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "bool" {
+			return
+		}
+		if _, has := cmd.GetFlagCompletionFunc(f.Name); has {
+			return
+		}
+		// The only errors are a flag that is not there, and one that has a function.
+		_ = cmd.RegisterFlagCompletionFunc(f.Name, completeFlag(cmd.Name(), f.Name))
+	})
+}
+
+// completeArguments is what a command takes as arguments; nil for one that says
+// so itself.
+func completeArguments(command string) cobra.CompletionFunc {
+	switch command {
+	case "diff":
+		return offer.AtMost(2, offer.Sources)
+	case "snapshot":
+		return offer.AtMost(1, offer.Sources)
+	case "changelog":
+		return offer.AtMost(2, offer.Ranges)
+	case "matrix":
+		return offer.Once(offer.Resources)
+	case "explain":
+		return offer.AtMost(1, offer.Explained(allRules))
+	case "rules":
+		return offer.AtMost(1, offer.OneOf("scan\tthe rules that manifests are held against", "preflight\tthe checks of clusters"))
+	case "render":
+		return offer.AtMost(1, offer.Files("json"))
+	case "scan":
+		return offer.Files()
+	case "preflight":
+		return cobra.NoFileCompletions
+	}
+	return nil
+}
+
+// completeFlag is what the value of a flag may be.
+func completeFlag(command, flag string) cobra.CompletionFunc {
+	if side := sideless(flag); side != flag {
+		return completeFlag(command, side)
+	}
+	switch flag {
+	case "color":
+		return offer.OneOf(colourModes()...)
+	case "output":
+		return completeOutput(command)
+	case "severity":
+		return offer.Listed(offer.Severities)
+	case "fail-on":
+		return offer.OneOf(append(offer.Severities(), never+"\tfindings do not matter to the exit code")...)
+	case "group":
+		return offer.Listed(offer.Groups)
+	case "kind":
+		if command == "changelog" {
+			return offer.Listed(offer.NoteKinds)
+		}
+		return offer.Listed(offer.Kinds)
+	case "area":
+		return offer.Listed(offer.NoteAreas)
+	case "sig":
+		return offer.Listed(offer.NoteSIGs)
+	case "lang":
+		return offer.OneOf(language.Known()...)
+	case "group-by":
+		return offer.OneOf("kind\tthe sections of the release notes", "sig", "release")
+	case "phase":
+		return offer.OneOf(string(preflight.ControlPlane), string(preflight.NodeDrain))
+	case "context":
+		return offer.Contexts
+	case "from", "to":
+		if command == "scan" {
+			return offer.Sources
+		}
+		return offer.Releases
+	case "uses":
+		return offer.WordOrFile(offer.SourceContexts)
+	}
+	return completeFile(flag)
+}
+
+// completeFile is what file a flag names, if it names one.
+func completeFile(flag string) cobra.CompletionFunc {
+	switch flag {
+	case "ignore-file", "waivers", "annotations", "values", "config":
+		return offer.Files("yaml", "yml")
+	case "baseline":
+		return offer.Files("json")
+	case "template", "notes-from", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
+		return offer.Files()
+	case "cache-dir":
+		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		}
+	}
+	return cobra.NoFileCompletions
+}
+
+// completeOutput are the formats of a command, and the files of format=path.
+func completeOutput(command string) cobra.CompletionFunc {
+	switch command {
+	case "diff", "changelog":
+		return offer.FormatOrFile(reportFormats())
+	case "scan":
+		return offer.FormatOrFile(findings.Formats())
+	case "preflight":
+		return offer.FormatOrFile(preflightreport.Formats())
+	case "matrix":
+		return offer.FormatOrFile(matrixFormats())
+	case "explain":
+		return offer.FormatOrFile(explainFormats())
+	case "rules":
+		return offer.FormatOrFile(rulesFormats())
+	case "render":
+		return offer.FormatOrFile(renderFormats())
+	case "version":
+		return offer.OneOf("text", "json")
+	}
+	return offer.Files() // snapshot writes a folder or an archive
+}

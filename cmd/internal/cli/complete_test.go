@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/fixtures/patience"
+)
+
+// TestEveryFlagCompletes: the shell knows what to offer for each flag that takes a
+// value, and behind each command; without a word of ours it would offer files for
+// all of them.
+func TestEveryFlagCompletes(t *testing.T) {
+	root := Commands()
+	seen := 0
+	for _, cmd := range append(root.Commands(), root) {
+		if cmd.Hidden || cmd.Name() == "help" || cmd.Name() == "completion" {
+			continue
+		}
+		if cmd != root && cmd.ValidArgsFunction == nil && !cmd.HasSubCommands() {
+			t.Errorf("%s: nothing is said of its arguments", cmd.Name())
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() == "bool" {
+				return
+			}
+			seen++
+			if _, has := cmd.GetFlagCompletionFunc(f.Name); !has {
+				t.Errorf("%s --%s: nothing is said of its values", cmd.Name(), f.Name)
+			}
+		})
+	}
+	if seen < 50 {
+		t.Errorf("there are only %d flags", seen)
+	}
+}
+
+// pathFlags are those that name a file. The shell's own files are offered for these
+// and for no other.
+var pathFlags = []string{
+	"annotations", "baseline", "cache-dir", "certificate-authority", "client-certificate", "client-key", "config", "ignore-file", "kubeconfig",
+	"notes-from", "output", "output-file", "template", "token-file", "uses", "values", "waivers",
+}
+
+// TestFilesWhereFilesBelong: a flag that is a name, a number or a time has no files
+// offered, and one that is a file has.
+func TestFilesWhereFilesBelong(t *testing.T) {
+	t.Setenv("KUBECONFIG", t.TempDir()+"/none")
+	root := Commands()
+	for _, cmd := range root.Commands() {
+		if cmd.Hidden {
+			continue
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			offered, has := cmd.GetFlagCompletionFunc(f.Name)
+			if !has {
+				return
+			}
+			list, directive := offered(cmd, nil, "")
+			files := directive&cobra.ShellCompDirectiveNoFileComp == 0 && (len(list) == 0 || directive&cobra.ShellCompDirectiveFilterFileExt != 0)
+			if f.Name == "from" || f.Name == "to" || f.Name == "output" {
+				return // releases and formats come before files
+			}
+			if want := slices.Contains(pathFlags, sideless(f.Name)); files != want {
+				t.Errorf("%s --%s: files are offered: %v", cmd.Name(), f.Name, files)
+			}
+		})
+	}
+}
+
+// TestCompletionIsQuick: a person waits with the finger on the key. The bound is
+// for what would be felt; how long it takes is in docs/terminal.md.
+func TestCompletionIsQuick(t *testing.T) {
+	root := Commands()
+	start := time.Now()
+	for _, cmd := range root.Commands() {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if offered, has := cmd.GetFlagCompletionFunc(f.Name); has {
+				before := time.Now()
+				offered(cmd, nil, "")
+				if took := time.Since(before); took > patience.Of(2*time.Second) {
+					t.Errorf("%s --%s took %s", cmd.Name(), f.Name, took)
+				}
+			}
+		})
+	}
+	t.Logf("all together took %s", time.Since(start))
+}

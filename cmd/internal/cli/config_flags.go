@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
+)
+
+// What a flag's type does not tell: which values are paths, which flags a file
+// that came with a repository may not set, which exclude each other. A test
+// holds these against the flags that there are.
+
+// meaning is what the value of a flag names.
+func meaning(command, flag string) config.Means {
+	switch flag {
+	case "ignore-file", "waivers", "baseline", "annotations", "notes-from", "template", "values", "output-file", "cache-dir",
+		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
+		return config.Path
+	case "uses":
+		return config.PathOrContext
+	case "output":
+		if command == "snapshot" {
+			return config.Path
+		}
+		return config.FormatAndPath
+	case "from", "to":
+		if command == "scan" {
+			return config.Source
+		}
+	}
+	if side := sideless(flag); side != flag {
+		return meaning(command, side)
+	}
+	return config.Words
+}
+
+// sideless is a flag without the --old- or --new- of one side.
+func sideless(flag string) string {
+	for _, prefix := range []string{"old-", "new-"} {
+		if rest, ok := strings.CutPrefix(flag, prefix); ok {
+			return rest
+		}
+	}
+	return flag
+}
+
+const (
+	guardPrograms = "a kubeconfig can name programs to run"
+	guardCluster  = "a cluster would be asked with your credentials"
+	guardLogin    = "it decides what is sent to a server, as whom, and whether the server is who it says"
+	guardGitHub   = "your GitHub token would be sent there"
+	guardWrites   = "it decides which files are written"
+)
+
+// guard is why a configuration file that was found, and not named, may not set a
+// flag; "" if it may. Such a file may come with a repository that was cloned a
+// minute ago.
+func guard(flag string) string {
+	switch flag {
+	case "kubeconfig":
+		return guardPrograms
+	case "context", "all-contexts", "server":
+		return guardCluster
+	case "token-file", "certificate-authority", "client-certificate", "client-key", "tls-server-name", "proxy-url",
+		"as", "as-uid", "as-group", "insecure-skip-tls-verify":
+		return guardLogin
+	case "github-url":
+		return guardGitHub
+	case "output-file", "cache-dir", "fix":
+		return guardWrites
+	}
+	if side := sideless(flag); side != flag {
+		return guard(side)
+	}
+	return ""
+}
+
+// apart are the flags by whose name a command means something of its own: what
+// is said for all commands is not said for it.
+func apart(command, flag string) bool {
+	switch command {
+	case "snapshot":
+		return flag == "output" // where to write, not in which format
+	case "matrix":
+		return flag == "from" || flag == "to" // the columns of a table, not an upgrade
+	case "changelog":
+		return flag == "kind" // of entries, not of objects
+	}
+	return false
+}
+
+// instead are the variables by which other tools, too, are told the same.
+func instead(flag string) []string {
+	switch flag {
+	case "color":
+		return []string{"NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"}
+	case "kubeconfig":
+		return []string{"KUBECONFIG"}
+	}
+	return nil
+}
+
+// clashes are the pairs of flags of which a command takes only one, so that what
+// is typed goes over what is configured without an error.
+func clashes(command string) (list []config.Clash) {
+	exclude := func(a string, others ...string) {
+		for _, b := range others {
+			list = append(list, config.Clash{A: a, B: b})
+		}
+	}
+	const insecure, ca, kubeconfig = "insecure-skip-tls-verify", "certificate-authority", "kubeconfig"
+	exclude(insecure, ca)
+	switch command {
+	case "diff":
+		exclude("no-notes", "with-notes", "sig", "notes-from", "annotations")
+		for _, side := range [][3]string{{"OLD", "old-", "new-"}, {"NEW", "new-", "old-"}} {
+			argument, this, other := side[0], side[1], side[2]
+			exclude(this+insecure, this+ca)
+			list = append(list,
+				config.Clash{A: this + insecure, B: ca, Move: other + ca},
+				config.Clash{A: this + ca, B: insecure, Move: other + insecure},
+				config.Clash{A: argument, B: kubeconfig, When: namesServer, Move: other + kubeconfig},
+				config.Clash{A: argument, B: this + kubeconfig, When: namesServer})
+		}
+	case "snapshot":
+		list = append(list, config.Clash{A: "SOURCE", B: kubeconfig, When: namesServer})
+	case "scan":
+		list = append(list, config.Clash{A: "to", B: kubeconfig, When: namesServer}, config.Clash{A: "from", B: kubeconfig, When: namesServer})
+	case "preflight":
+		exclude("context", "all-contexts", "server")
+		exclude("all-contexts", "server")
+		exclude("server", kubeconfig)
+	case "changelog":
+		exclude("stats", "template")
+	}
+	return append(list, config.Clash{A: "output", B: "template", When: besideTemplate})
+}
+
+// namesServer: the reference is an API server's URL, which has its login by flags
+// and none by a kubeconfig.
+func namesServer(reference, _ []string) bool {
+	return slices.ContainsFunc(reference, func(r string) bool { return strings.Contains(r, "://") })
+}
+
+// besideTemplate: none of the outputs is the template's, which would be one more
+// in the same place.
+func besideTemplate(outputs, _ []string) bool {
+	return !slices.ContainsFunc(outputs, func(o string) bool {
+		format, _, _ := strings.Cut(o, "=")
+		return format == formatTemplate
+	})
+}
+
+// arguments are the names of the arguments that exclude a flag.
+func arguments(command string) []string {
+	switch command {
+	case "diff":
+		return []string{"OLD", "NEW"}
+	case "snapshot":
+		return []string{"SOURCE"}
+	}
+	return nil
+}
+
+// needs are the flags that a command refuses without another one.
+func needs(command string) []config.Need {
+	if command == "scan" {
+		return []config.Need{{Flag: "dry-run", With: "fix"}, {Flag: "backup", With: "fix"}}
+	}
+	return nil
+}

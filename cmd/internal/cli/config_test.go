@@ -1,0 +1,368 @@
+package cli
+
+import (
+	"bytes"
+	"flag"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/report/escape"
+)
+
+// eachFlag calls for every flag of every command, cobra's own too.
+func eachFlag(t *testing.T, call func(cmd *cobra.Command, f *pflag.Flag)) {
+	t.Helper()
+	seen := 0
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		visit := func(f *pflag.Flag) { seen++; call(cmd, f) }
+		cmd.InheritedFlags().VisitAll(visit)
+		cmd.NonInheritedFlags().VisitAll(visit)
+		for _, below := range cmd.Commands() {
+			walk(below)
+		}
+	}
+	walk(Commands())
+	if seen < 100 {
+		t.Fatalf("the tree has only %d flags", seen)
+	}
+}
+
+// section is the name of the command below the root that a command belongs to.
+func section(cmd *cobra.Command) string {
+	for cmd.HasParent() && cmd.Parent().HasParent() {
+		cmd = cmd.Parent()
+	}
+	return cmd.Name()
+}
+
+// TestEveryFlagHasItsKey: a new flag can be configured, or there is a reason why
+// not; and a reason stands for something that there is.
+func TestEveryFlagHasItsKey(t *testing.T) {
+	root := Commands()
+	spec := specOf(root)
+	usedCommands, usedFlags := map[string]bool{}, map[string]bool{}
+	eachFlag(t, func(cmd *cobra.Command, f *pflag.Flag) {
+		name := section(cmd)
+		usedCommands[name], usedFlags[f.Name] = true, true
+		if unconfiguredFlags()[f.Name] != "" || unconfigured()[name] != "" || !cmd.HasParent() {
+			return
+		}
+		command, ok := spec.Command(name)
+		if !ok {
+			t.Fatalf("the command %s has no section in the configuration file", name)
+		}
+		if cmd.Parent() != cmd.Root() {
+			t.Errorf("%s is a command below a command: its flags have no section", cmd.CommandPath())
+		}
+		key, ok := command.Flag(f.Name)
+		if !ok {
+			t.Errorf("%s --%s has no key in the configuration file", name, f.Name)
+		}
+		if wants := map[string]config.Type{
+			"string": config.Text, "bool": config.Bool, "int": config.Int, "duration": config.Duration, "stringSlice": config.List, "stringArray": config.Array,
+		}; !slices.Contains(slices.Collect(maps.Keys(wants)), f.Value.Type()) || wants[f.Value.Type()] != key.Type {
+			t.Errorf("%s --%s is a %s, for which the configuration file has no values: see typeOf", name, f.Name, f.Value.Type())
+		}
+	})
+	for name := range unconfigured() {
+		if !usedCommands[name] && name != "help" {
+			t.Errorf("there is no command %s to be left out of the configuration", name)
+		}
+	}
+	for name := range unconfiguredFlags() {
+		if !usedFlags[name] {
+			t.Errorf("there is no flag --%s to be left out of the configuration", name)
+		}
+	}
+}
+
+// plainWords are what the usage of a flag calls a value that is neither a path
+// nor a source, a cluster or a program.
+var plainWords = []string{
+	"format", "string", "severity", "severities", "groups", "kinds", "areas", "SIGs", "language", "expression", "N", "part", "time", "globs", "value",
+	"release", "phase", "user", "group", "UID", "name", "URL", "context", "when",
+}
+
+// TestFlagsAreClassified holds what config_flags.go says of flags against how
+// their usage calls their values, so that nobody adds --pager or --plugin without
+// a thought of who may set it.
+func TestFlagsAreClassified(t *testing.T) {
+	eachFlag(t, func(cmd *cobra.Command, f *pflag.Flag) {
+		name := section(cmd)
+		if unconfigured()[name] != "" || unconfiguredFlags()[f.Name] != "" {
+			return
+		}
+		word, _ := pflag.UnquoteUsage(f)
+		means := meaning(name, f.Name)
+		switch {
+		case slices.Contains([]string{"bool", "int", "duration"}, f.Value.Type()):
+			if means != config.Words {
+				t.Errorf("%s --%s is a %s and cannot be a path", name, f.Name, f.Value.Type())
+			}
+		case slices.Contains([]string{"file", "path", "folder", "report"}, word):
+			if means != config.Path && means != config.PathOrContext {
+				t.Errorf("%s --%s takes a %s: meaning must say so, so that it starts from the configuration file's folder", name, f.Name, word)
+			}
+		case word == "source" || word == "target":
+			if means != config.Source {
+				t.Errorf("%s --%s takes a %s: meaning must say so", name, f.Name, word)
+			}
+		case !slices.Contains(plainWords, word):
+			t.Errorf("%s --%s takes a %q: if a repository may choose it, add the word to plainWords; if not, see guard", name, f.Name, word)
+		}
+		if (word == "URL" || word == "context" || word == "user") && guard(f.Name) == "" {
+			t.Errorf("%s --%s takes a %s, and a file that came with a repository may set it", name, f.Name, word)
+		}
+	})
+}
+
+// TestConflictsAreOfFlags: what the tables name is there.
+func TestConflictsAreOfFlags(t *testing.T) {
+	for _, command := range specOf(Commands()).Commands {
+		has := func(name string) bool {
+			_, ok := command.Flag(name)
+			return ok || slices.Contains(arguments(command.Name), name)
+		}
+		for _, c := range command.Clashes {
+			shared := c.A == "output" || c.A == "insecure-skip-tls-verify" // of most commands
+			if !shared && (!has(c.A) || !has(c.B) || c.Move != "" && !has(c.Move)) {
+				t.Errorf("%s has no --%s or no --%s to clash", command.Name, c.A, c.B)
+			}
+		}
+		for _, n := range command.Needs {
+			if !has(n.Flag) || !has(n.With) {
+				t.Errorf("%s has no --%s that needs --%s", command.Name, n.Flag, n.With)
+			}
+		}
+	}
+}
+
+// TestNamesAreUnambiguous: no key is a section, and no variable is two.
+func TestNamesAreUnambiguous(t *testing.T) {
+	spec := specOf(Commands())
+	owner := map[string]string{config.VariableFile: "--config"}
+	for _, c := range spec.Commands {
+		for _, f := range c.AllFlags() {
+			if _, section := spec.Command(f.Name); section || f.Name == "version" {
+				t.Errorf("%s --%s: the key is a section's, too", c.Name, f.Name)
+			}
+			for variable, who := range map[string]string{config.Variable("", f.Name): "--" + f.Name, config.Variable(c.Name, f.Name): c.Name + " --" + f.Name} {
+				if before, ok := owner[variable]; ok && before != who {
+					t.Errorf("%s is the variable of %s and of %s", variable, before, who)
+				}
+				owner[variable] = who
+			}
+		}
+	}
+}
+
+// TestNothingRunsBeforeTheSettings: cobra runs the nearest hook only, so one of a
+// command would leave the configuration out.
+func TestNothingRunsBeforeTheSettings(t *testing.T) {
+	for _, cmd := range Commands().Commands() {
+		if unconfigured()[cmd.Name()] == "" && (cmd.PersistentPreRun != nil || cmd.PersistentPreRunE != nil || cmd.RunE == nil) {
+			t.Errorf("%s has a PersistentPreRun or no RunE: the configuration is not applied to it", cmd.Name())
+		}
+		eachGroup(t, cmd)
+	}
+}
+
+// eachGroup: cobra's groups of flags know nothing of who set a flag.
+func eachGroup(t *testing.T, cmd *cobra.Command) {
+	t.Helper()
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		for key := range f.Annotations {
+			if strings.Contains(key, "mutually_exclusive") {
+				t.Errorf("%s --%s excludes others by cobra: say it in clashes, or what is typed does not go over what is configured", cmd.Name(), f.Name)
+			}
+		}
+	})
+}
+
+// updating tells whether the test binary was called with -update.
+func updating() bool {
+	f := flag.Lookup("update")
+	return f != nil && f.Value.String() == "true"
+}
+
+// fresh holds a file of docs against what it is made of.
+func fresh(t *testing.T, name string, want []byte) {
+	t.Helper()
+	got, err := os.ReadFile(name)
+	if err == nil && bytes.Equal(got, want) {
+		return
+	}
+	if !updating() {
+		t.Fatalf("%s is stale: go test ./cmd/internal/cli -run TestConfig -update", name)
+	}
+	if err := os.WriteFile(name, want, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func schemaText(t *testing.T) []byte {
+	t.Helper()
+	text, err := config.Schema(specOf(Commands()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestConfigSchema(t *testing.T) { fresh(t, "../../../docs/config.schema.json", schemaText(t)) }
+
+// TestConfigPage fails where the list of keys in docs/config.md is not that of
+// the program.
+func TestConfigPage(t *testing.T) {
+	const name = "../../../docs/config.md"
+	page, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := bytes.Cut(page, []byte("-update -->\n"))
+	_, after, closed := bytes.Cut(rest, []byte("<!-- end of keys -->"))
+	if !ok || !closed {
+		t.Fatal("docs/config.md has no place for the list of keys")
+	}
+	table := config.Table(specOf(Commands()), escape.Markdown)
+	fresh(t, name, slices.Concat(before, []byte("-update -->\n"+table+"<!-- end of keys -->"), after))
+}
+
+// TestConfigPageNamesTheGuarded: the page lists every flag that a found file may
+// not set.
+func TestConfigPageNamesTheGuarded(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/config.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(page), "## What a file that was found may not say")
+	text, _, _ = strings.Cut(text, "## How it is written")
+	eachFlag(t, func(_ *cobra.Command, f *pflag.Flag) {
+		if guard(f.Name) != "" && sideless(f.Name) == f.Name && !strings.Contains(text, "`"+f.Name+"`") {
+			t.Errorf("docs/config.md does not tell that a found file may not set %s", f.Name)
+		}
+	})
+}
+
+func compiled(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaText(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("config.json", value); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("config.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// bySchema is what an editor says of a file.
+func bySchema(t *testing.T, schema *jsonschema.Schema, text string) error {
+	t.Helper()
+	var value any
+	if err := yaml.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("%q is no YAML: %v", text, err)
+	}
+	return schema.Validate(value)
+}
+
+// byReader is what kubedelta says of the same file, named by the user.
+func byReader(text string) error {
+	_, err := config.Read(config.Named(".kubedelta.yaml", "/work"), []byte(text), specOf(Commands()))
+	return err
+}
+
+// TestSchemaAndReaderAgree: what an editor marks is what kubedelta refuses.
+func TestSchemaAndReaderAgree(t *testing.T) {
+	schema := compiled(t)
+	for _, good := range []string{
+		"version: 1", "version: 1\nscan:", "version: 1\nscan: {}", "version: 1\nfail-on: breaking\nscan: {fail-on: never}",
+		"version: 1\nscan: {to: 1.30}", "version: 1\nscan: {to: '1.30', strict: true, timeout: 1m30s}", "version: 1\npreflight: {parallel: 3}",
+		"version: 1\nkind: Ingress,Job", "version: 1\nkind: [Ingress, Job]", "version: 1\ndiff: {sig: []}", "version: 1\ndiff: {ignore-file: ''}",
+		"version: 1\nscan: {paths: [a, b]}", "version: 1\nscan: {paths: a}", "version: 1\nkubeconfig: a\nsnapshot: {output: dir}",
+		"version: 1\noutput: [json=a.json, markdown]", "version: 1\ntimeout: .5s", "version: 1\ntimeout: '0'", "version: 1\nmatrix: {from: 1.20, to: 1.30}",
+		"version: 1\ndiff: {old-kubeconfig: a}", "version: 1\nscan: {set: [a=1, 2]}",
+	} {
+		if err := bySchema(t, schema, good); err != nil {
+			t.Errorf("the schema refuses\n%s\n%v", good, err)
+		}
+		if err := byReader(good); err != nil {
+			t.Errorf("the reader refuses\n%s\n%v", good, err)
+		}
+	}
+	for _, bad := range []string{
+		"{}", "[]", "a", "version: 2", "version: 0", "version: '1'", "version: [1]", "version: null", "version: true", "version: 1.5", "fail-on: never",
+		"version: 1\nnope: 1", "version: 1\nscan: {nope: 1}", "version: 1\nscan: true", "version: 1\nscan: [a]", "version: 1\nscan: {with-notes: true}",
+		"version: 1\nfail-on: true", "version: 1\nfail-on: [never]", "version: 1\nfail-on: {a: b}", "version: 1\nfail-on:", "version: 1\noffline: 'true'",
+		"version: 1\noffline: yes", "version: 1\noffline: 1", "version: 1\ntimeout: 30", "version: 1\ntimeout: soon", "version: 1\ntimeout: 30 s",
+		"version: 1\ntimeout: ''", "version: 1\npreflight: {parallel: '3'}", "version: 1\npreflight: {parallel: 3.5}", "version: 1\nkind: {a: b}",
+		"version: 1\nkind: [[a]]", "version: 1\nkind: [true]", "version: 1\nkind: [null]", "version: 1\nkind: true", "version: 1\nconfig: a",
+		"version: 1\nhelp: true", "version: 1\npaths: [a]", "version: 1\ntoken: abc", "version: 1\nsnapshot: {output: [a]}", "version: 1\ncompletion: {}",
+	} {
+		if err := bySchema(t, schema, bad); err == nil {
+			t.Errorf("the schema takes\n%s", bad)
+		}
+		if err := byReader(bad); err == nil {
+			t.Errorf("the reader takes\n%s", bad)
+		}
+	}
+}
+
+// TestEveryKeyIsTaken: a right and a wrong value of every key of every section,
+// by both.
+func TestEveryKeyIsTaken(t *testing.T) {
+	schema := compiled(t)
+	right := map[config.Type]string{config.Text: "a", config.Bool: "true", config.Int: "1", config.Duration: "1s", config.List: "[a]", config.Array: "[a]"}
+	for _, c := range specOf(Commands()).Commands {
+		for _, f := range c.AllFlags() {
+			good := "version: 1\n" + c.Name + ": {" + f.Name + ": " + right[f.Type] + "}"
+			bad := "version: 1\n" + c.Name + ": {" + f.Name + ": {a: b}}"
+			if one, other := bySchema(t, schema, good), byReader(good); one != nil || other != nil {
+				t.Errorf("%s\nschema: %v\nreader: %v", good, one, other)
+			}
+			if one, other := bySchema(t, schema, bad), byReader(bad); one == nil || other == nil {
+				t.Errorf("%s\nschema: %v\nreader: %v", bad, one, other)
+			}
+		}
+	}
+}
+
+// TestExamplesOfThePage holds the YAML of docs/config.md against both, as a file
+// that was found: what the page shows first must not be refused.
+func TestExamplesOfThePage(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/config.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, found := compiled(t), 0
+	for _, m := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+		found++
+		if err := bySchema(t, schema, m[1]); err != nil {
+			t.Errorf("the schema refuses\n%s\n%v", m[1], err)
+		}
+		folder := t.TempDir()
+		place := config.Place{File: folder + "/.kubedelta.yaml", Shown: ".kubedelta.yaml", Folder: folder, Work: folder, Found: true, Root: folder}
+		if _, err := config.Read(place, []byte(m[1]), specOf(Commands())); err != nil {
+			t.Errorf("the reader refuses\n%s\n%v", m[1], err)
+		}
+	}
+	if found == 0 {
+		t.Error("docs/config.md shows no file")
+	}
+}

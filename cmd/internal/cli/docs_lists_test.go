@@ -1,0 +1,134 @@
+package cli_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// outputsToShow are the pages that would not be what they are without output.
+func outputsToShow() []struct{ page, begins string } {
+	return []struct{ page, begins string }{
+		{"README.md", "kubedelta diff 1.24 1.25"},
+		{"README.md", "kubedelta changelog 1.24 --sig network"},
+		{"README.md", "kubedelta scan docs/examples/manifests"},
+		{"README.md", "kubedelta preflight --context prod"},
+		{"README.md", "kubedelta diff before.tar.zst"},
+		{"docs/changelog.md", "kubedelta changelog 1.24 --sig network"},
+		{"docs/diff.md", "kubedelta diff crds-v1/ crds-v2/"},
+		{"docs/matrix.md", "kubedelta matrix ingresses --from 1.16 --to 1.24"},
+		{"docs/explain.md", "kubedelta explain policy/v1beta1/PodDisruptionBudget"},
+	}
+}
+
+// outcome is how a form of commands ends in the world of these tests.
+type outcome struct {
+	// pattern is a regular expression for the whole command.
+	pattern string
+	code    int
+	why     string
+}
+
+// outcomes are tried in their order; what is under none of them ends with 0. An
+// entry that no page shows is an error.
+func outcomes() []outcome {
+	const findings = 3
+	return []outcome{
+		{`.* --baseline (?:plan|baseline)\.json.*`, 0, "what was found is in the baseline"},
+		{`.*kubedelta scan .* --fix --backup`, 0, "all of it could be fixed"},
+		{`.*kubedelta scan .* --fail-on never.*`, 0, "no gate is set"},
+		{`.*kubedelta preflight .*--to.*`, findings, "the cluster prod is not ready for 1.33"},
+		{`kubedelta scan (?:\./)?(?:manifests|docs/examples/manifests|chart|\.)(?: .*)? --to 1\.\d+.*`, findings, "the manifests use what goes"},
+		{`kubedelta diff context:prod 1\.33 --fail-on breaking.*`, findings, "1.32 takes away what prod serves"},
+		{`kubedelta diff crds-v1/ crds-v2/ --fail-on breaking.*`, findings, "the new definitions break users"},
+	}
+}
+
+// outcomeOf is the exit code that a command ends with, and the entry that says so.
+func outcomeOf(text string) (code int, pattern string) {
+	for _, o := range outcomes() {
+		if whole(o.pattern, text) {
+			return o.code, o.pattern
+		}
+	}
+	return 0, ""
+}
+
+func whole(pattern, text string) bool {
+	return regexp.MustCompile(`^(?:` + pattern + `)$`).MatchString(text)
+}
+
+// unrun is a form of commands that a page shows and the tests do not run.
+type unrun struct {
+	// pattern is a regular expression for the whole command.
+	pattern, reason string
+}
+
+// unrunCommands is all that is not run. An entry that no page shows is an error.
+func unrunCommands() []unrun {
+	return []unrun{
+		{`go test \./\.\.\.`, "it is what runs this test"},
+		{`brew install .*`, "it installs from the network, and nothing is published yet"},
+		{`kubectl krew install .*`, "it installs from the network, and nothing is published yet"},
+		{`go install \./cmd/kubedelta`, "the newcomer's path does it, TestNewcomer"},
+		{`go install \S+@\S+`, "it installs from the network, and nothing is published yet"},
+		{`sudo (?:dpkg|rpm) .*`, "it installs a package, which a release makes"},
+		{`docker run .*`, "it needs a container runtime and the network"},
+		{`(?:sha256sum|cosign|gh attestation) .*`, "it needs the files of a release and who signed them"},
+		{`git clone .*`, "it needs the network"},
+		{`CGO_ENABLED=0 .* go build .*`, "the test of reproducible builds does it, fixtures/packages"},
+		{`cmp rebuilt .*`, "the test of reproducible builds does it, fixtures/packages"},
+		{`kubectl create clusterrolebinding .*`, "it writes to a cluster"},
+	}
+}
+
+// harmless are the programs that a page's command may call in a test: this one,
+// those that the world stands in for, and what a shell needs around them. What
+// calls anything else is not run, for tests may run as root.
+var harmless = []string{
+	"kubedelta", "kubectl", "helm", "mkdir", "cat", "cp", "echo", "printf", "cd", "test", "head", "tail", "sort", "grep", "sed", "patch",
+	"source", "export", "for", "do", "done", "if", "then", "else", "fi", "while", "set",
+}
+
+var (
+	joints      = regexp.MustCompile(`\|\||&&|[|;\n]|<\(|\$\(`)
+	assignments = regexp.MustCompile(`^(?:[A-Za-z_]+=\S* )*`)
+)
+
+// strange is the first program of a command that is not harmless; "" where all are.
+func strange(text string) string {
+	text = strings.ReplaceAll(text, "go run ./cmd/kubedelta", "kubedelta")
+	for _, part := range joints.Split(text, -1) {
+		words := strings.Fields(assignments.ReplaceAllString(strings.TrimSpace(part), ""))
+		for len(words) > 1 && slices.Contains([]string{"do", "then", "else", "if", "while", "!"}, words[0]) {
+			words = words[1:]
+		}
+		if len(words) > 0 && !slices.Contains(harmless, words[0]) {
+			return words[0]
+		}
+	}
+	return ""
+}
+
+func TestStrange(t *testing.T) {
+	for text, want := range map[string]string{
+		"kubedelta diff 1.23 1.24": "", "A=b kubedelta x | head -3": "", "source <(kubedelta completion bash)": "",
+		"kubectl apply -f - && rm -rf x": "rm", "sudo kubedelta x": "sudo", "kubedelta x $(curl y)": "curl",
+		"for c in a b; do kubedelta x $c; done": "", "go run ./cmd/kubedelta x": "", "go run ./other": "go",
+	} {
+		if got := strange(text); got != want {
+			t.Errorf("%q calls %q, want %q", text, got, want)
+		}
+	}
+}
+
+// unrunCommand is the entry that a command falls under.
+func unrunCommand(text string) (pattern string, left bool) {
+	for _, u := range unrunCommands() {
+		if whole(u.pattern, text) {
+			return u.pattern, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,97 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	stretch "github.com/kubedelta/kubedelta/fixtures/patience"
+)
+
+// TestNewcomer walks a newcomer's path: README's commands in their order, as they
+// stand, in a fresh clone, with an empty home, a real binary, and the output that
+// README shows. The contexts are those of the documentation's world; what needs
+// the network or runs these tests is left out as in TestDocumentedCommands.
+func TestNewcomer(t *testing.T) {
+	if os.Getenv("KUBEDELTA_PACKAGES") == "" {
+		t.Skip("it clones and builds: KUBEDELTA_PACKAGES=1 runs it")
+	}
+	clone, home := filepath.Join(t.TempDir(), "kubedelta"), t.TempDir()
+	output(t, "git", "clone", "--quiet", projectRoot, clone)
+	world := newDocsWorld(t)
+	// Modules and what was compiled are shared, for they are the same for everybody.
+	env := []string{"HOME=" + home, "CGO_ENABLED=0", "GOFLAGS=" + os.Getenv("GOFLAGS")}
+	for _, name := range []string{"GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN"} {
+		env = append(env, name+"="+strings.TrimSpace(output(t, "go", "env", name)))
+	}
+	for _, v := range world.env {
+		if path, ok := strings.CutPrefix(v, "PATH="); ok {
+			// Where "go install" puts it, before what stands in for it in other tests.
+			v = "PATH=" + filepath.Join(home, "go", "bin") + string(os.PathListSeparator) + path
+		}
+		env = append(env, v)
+	}
+	ran := 0
+	for _, c := range newcomersCommands(t, clone) {
+		t.Log(c)
+		ran++
+		newcomerRuns(t, clone, env, c)
+	}
+	if ran < 6 {
+		t.Errorf("README shows only %d commands that can be run", ran)
+	}
+}
+
+func output(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), name, args...).Output()
+	if err != nil {
+		t.Fatalf("%s %s: %v", name, strings.Join(args, " "), err)
+	}
+	return string(out)
+}
+
+// newcomersCommands are those of the clone's README that need no network.
+func newcomersCommands(t *testing.T, clone string) (out []shownCommand) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(clone, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, err := docsPage{"README.md", string(text)}.shown()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range shown {
+		if _, left := unrunCommand(c.text); !left || c.text == "go install ./cmd/kubedelta" {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func newcomerRuns(t *testing.T, clone string, env []string, c shownCommand) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), stretch.Of(5*time.Minute))
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "bash", "-c", c.text)
+	var out, errs bytes.Buffer
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = clone, env, &out, &errs
+	_ = cmd.Run() // the exit code says what became of it
+	want, _ := outcomeOf(c.text)
+	if code := cmd.ProcessState.ExitCode(); code != want {
+		t.Errorf("%s\nexited with %d, want %d\n%s", c, code, want, errs.String())
+		return
+	}
+	if c.output == "" {
+		return
+	}
+	if err := matchesShown(c.output, out.String()); err != nil && matchesShown(c.output, out.String()+errs.String()) != nil {
+		t.Errorf("%s\n%v", c, err)
+	}
+}

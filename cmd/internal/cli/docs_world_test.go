@@ -1,0 +1,187 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/github"
+	stretch "github.com/kubedelta/kubedelta/fixtures/patience"
+)
+
+// docsClusters are the contexts of the world with the version of each; the first
+// is the current one. The folder of a context is that of its name without what
+// stands behind a dash.
+var docsClusters = []struct{ context, version string }{
+	{"prod", "v1.31.6"}, {"prod-eu", "v1.31.6"}, {"prod-us", "v1.31.6"}, {"staging", "v1.33.1"},
+}
+
+// docsPatience is how long a command of a page may take.
+const docsPatience = 30 * time.Second
+
+// docsWorld is where the commands of the pages run: contexts that lead to
+// clusters, a GitHub at its own address, programs that stand in for others.
+type docsWorld struct {
+	folder string
+	env    []string
+}
+
+// newDocsWorld starts the servers of a world, for all pages.
+func newDocsWorld(t *testing.T) *docsWorld {
+	t.Helper()
+	w := newDocsFolder(t)
+	hub := github.New(t)
+	if err := hub.Publish(os.DirFS(filepath.Join(w.folder, "hub"))); err != nil {
+		t.Fatal(err)
+	}
+	hub.Repository("kubernetes/kubernetes").Tag("v1.38.0", publishedDocuments(t, "v1.37.0"))
+	proxy, certificate := publicGitHub(t, hub.URL)
+	w.env = append(w.env, "KUBECONFIG="+w.kubeconfig(t), "HTTPS_PROXY="+proxy, "SSL_CERT_FILE="+certificate)
+	return w
+}
+
+// newDocsFolder is a world without servers.
+func newDocsFolder(t *testing.T) *docsWorld {
+	t.Helper()
+	w := &docsWorld{folder: t.TempDir()}
+	archive, err := txtar.ParseFile("testdata/docs/world.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range archive.Files {
+		mode := fs.FileMode(0o600)
+		if strings.HasPrefix(f.Name, "bin/") {
+			mode = 0o700
+		}
+		name := filepath.Join(w.folder, f.Name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, f.Data, mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.env = []string{
+		"PATH=" + filepath.Join(w.folder, "bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"TERM=dumb", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(),
+	}
+	return w
+}
+
+// kubeconfig starts the clusters and gives the files that lead to them.
+func (w *docsWorld) kubeconfig(t *testing.T) string {
+	t.Helper()
+	var files []string
+	for _, c := range docsClusters {
+		name, _, _ := strings.Cut(c.context, "-")
+		server := startDocsCluster(t, filepath.Join(w.folder, "cluster", name), c.version)
+		file := filepath.Join(w.folder, c.context+".kubeconfig")
+		if err := os.WriteFile(file, server.Kubeconfig(c.context), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return strings.Join(files, string(os.PathListSeparator))
+}
+
+// startDocsCluster serves the objects of a folder, with the fields of the release.
+func startDocsCluster(t *testing.T, folder, version string, changes ...func(*apiserver.Config)) *apiserver.Server {
+	t.Helper()
+	config, err := apiserver.ClusterConfig(folder, "version="+version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range changes {
+		change(&config)
+	}
+	if config.Set.OpenAPIV3, err = openAPIOf(config.Surface); err != nil {
+		t.Fatal(err)
+	}
+	server, err := apiserver.Start(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	return server
+}
+
+// docsHome is the folder of one page: its commands run there, one after the
+// other.
+type docsHome struct {
+	folder string
+	env    []string
+}
+
+func (w *docsWorld) home(t *testing.T) docsHome {
+	t.Helper()
+	h := docsHome{folder: t.TempDir(), env: w.env}
+	if err := os.CopyFS(h.folder, os.DirFS(filepath.Join(w.folder, "home"))); err != nil {
+		t.Fatal(err)
+	}
+	// The examples are where a checkout has them, and a user's own.
+	for _, to := range []string{"manifests", "docs/examples/manifests"} {
+		if err := os.CopyFS(filepath.Join(h.folder, to), os.DirFS(filepath.Join(projectRoot, "docs", "examples", "manifests"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.env = append([]string{"HOME=" + h.folder}, h.env...)
+	return h
+}
+
+// configure writes the configuration file that a page shows: the first fence with
+// the line for editors.
+func (h docsHome) configure(t *testing.T, page docsPage) {
+	t.Helper()
+	for _, b := range page.blocks() {
+		if b.kind == fence && isYAML(b.info) && strings.Contains(b.text(), "config.schema.json") {
+			if err := os.WriteFile(filepath.Join(h.folder, ".kubedelta.yaml"), []byte(b.text()+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+	}
+}
+
+// run runs a command as a shell does and gives its exit code.
+func (h docsHome) run(t *testing.T, c shownCommand) (code int, stdout, stderr string) {
+	t.Helper()
+	// A text is replaced once: a folder's own name may hold that of a mount.
+	words := []string{"go run ./cmd/kubedelta", "kubedelta"}
+	for _, mount := range c.mounts {
+		folder := filepath.Join(h.folder, mount)
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		words = append(words, mount+"/", folder+"/")
+	}
+	text := strings.NewReplacer(words...).Replace(c.text)
+	ctx, cancel := context.WithTimeout(t.Context(), stretch.Of(docsPatience))
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "bash", "-c", "set -o pipefail\n"+text)
+	var out, errs bytes.Buffer
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = h.folder, h.env, &out, &errs
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("%s: %v", c, err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// TestDocsClusters: the clusters of the world are true to the releases that they
+// stand for, or what the pages show of them would not be.
+func TestDocsClusters(t *testing.T) {
+	w := newDocsWorld(t)
+	h := w.home(t)
+	code, stdout, stderr := h.run(t, shownCommand{text: "kubedelta diff 1.31 context:prod --fail-on info --no-notes -o text"})
+	if code != 0 {
+		t.Errorf("1.31 and a cluster of 1.31 differ: exit code %d\n%s%s", code, stdout, stderr)
+	}
+}

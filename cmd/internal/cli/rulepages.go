@@ -1,0 +1,18 @@
+package cli
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/findings"
+)
+
+// pagesOf are the rules as reports of findings describe them; page is the file in
+// docs/ that has them.
+func pagesOf(rules []rule.Rule, page string) (pages []findings.Rule) {
+	for _, r := range rules {
+		pages = append(pages, findings.Rule{
+			ID: r.ID, Title: r.Title, Doc: r.Doc, Severity: r.Severity,
+			HelpURI: "https://github.com/kubedelta/kubedelta/blob/main/docs/" + page + "#" + r.ID,
+		})
+	}
+	return pages
+}

@@ -1,0 +1,119 @@
+package cli_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/pty"
+)
+
+// built builds the program as users have it: only there Ctrl-C goes the whole way.
+func built(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "kubedelta")
+	build := exec.Command("go", "build", "-o", name, "github.com/kubedelta/kubedelta/cmd/kubedelta")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return name
+}
+
+// TestInterrupt: Ctrl-C while a cluster is read takes the line of the progress away
+// and ends the command; in less it is less's, and the command's code is its own.
+func TestInterrupt(t *testing.T) {
+	program := built(t)
+	limit := patience
+	environment := func(more ...string) []string {
+		return append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TERM=xterm"}, more...)
+	}
+
+	t.Run("reading", func(t *testing.T) {
+		server, err := apiserver.Start(apiserver.Config{Set: &documents.Set{}, Faults: []apiserver.Fault{{Path: "/api", Kind: apiserver.Slow}, {Path: "/apis", Kind: apiserver.Slow}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer server.Close()
+		kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
+		if err := os.WriteFile(kubeconfig, server.Kubeconfig("slow"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := start(t, environment("KUBECONFIG="+kubeconfig), program, "diff", "context:slow", "1.30")
+		await(t, p, "reading context:slow", limit)
+		press(t, p, "\x03")
+		code, screen := ended(t, p)
+		if code != 1 || strings.Contains(screen, "reading") || !strings.HasSuffix(screen, "interrupted\n") {
+			t.Errorf("exit code %d and\n%s", code, screen)
+		}
+	})
+
+	t.Run("less", func(t *testing.T) {
+		if _, err := exec.LookPath("less"); err != nil {
+			t.Skip("there is no less")
+		}
+		p := start(t, environment(), program, "diff", "1.24", "1.25", "--fail-on", "breaking")
+		await(t, p, "Kubernetes 1.24", limit)
+		press(t, p, "\x03")
+		press(t, p, "G")
+		await(t, p, "Not compared", limit)
+		if strings.Contains(p.Raw(), "findings at or above") {
+			t.Error("the verdict came before less was left")
+		}
+		press(t, p, "q")
+		code, screen := ended(t, p)
+		if code != 3 || !strings.HasSuffix(screen, "kubedelta: 8 findings at or above breaking\n") {
+			t.Errorf("exit code %d and\n%s", code, screen)
+		}
+	})
+
+	t.Run("less leaves what fits the screen", func(t *testing.T) {
+		if _, err := exec.LookPath("less"); err != nil {
+			t.Skip("there is no less")
+		}
+		p := start(t, environment(), program, "matrix", "pods")
+		if code, screen := ended(t, p); code != 0 || !strings.Contains(screen, "v1 pods") {
+			t.Errorf("exit code %d and\n%s", code, screen)
+		}
+	})
+}
+
+func start(t *testing.T, env []string, program string, args ...string) *pty.Program {
+	t.Helper()
+	p, err := pty.Start(t.Context(), 80, 24, env, t.TempDir(), nil, program, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func await(t *testing.T, p *pty.Program, text string, limit time.Duration) {
+	t.Helper()
+	if err := p.Await(text, limit); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func press(t *testing.T, p *pty.Program, keys string) {
+	t.Helper()
+	time.Sleep(100 * time.Millisecond)
+	if err := p.Type(keys); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ended(t *testing.T, p *pty.Program) (code int, text string) {
+	t.Helper()
+	code, err := p.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := pty.NewScreen(80)
+	screen.Show(p.Raw())
+	return code, screen.String()
+}

@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Commands is the tree of commands, for the generator of the manual: with the
+// commands and flags that cobra adds, and with nothing to read or write.
+func Commands() *cobra.Command {
+	root := newRoot("kubedelta", Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
+	root.InitDefaultCompletionCmd()
+	addDefaultFlags(root)
+	return root
+}
+
+func addDefaultFlags(cmd *cobra.Command) {
+	cmd.InitDefaultHelpFlag()
+	cmd.InitDefaultVersionFlag()
+	for _, c := range cmd.Commands() {
+		addDefaultFlags(c)
+	}
+}
+
+// Status is an exit code and what it means.
+type Status struct {
+	Code    int
+	Meaning string
+}
+
+// Statuses are the exit codes, the same for every command and format.
+func Statuses() []Status {
+	return []Status{
+		{exitOK, "nothing at or above --fail-on"},
+		{exitFailure, "the job could not be done"},
+		{exitUsage, "wrong usage"},
+		{exitFindings, "findings at or above --fail-on"},
+		{exitIncomplete, "something could not be read and no finding crosses"},
+	}
+}

@@ -1,0 +1,142 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// maxSize bounds a file that is written by hand.
+const maxSize = 1 << 20
+
+// limited reads no more than a file may hold, and one byte to tell.
+func limited(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, maxSize+1)) }
+
+// document is the only document of a YAML text; its root is a mapping.
+func document(data []byte) (*yaml.Node, *Problem) {
+	if p := encoding(data); p != nil {
+		return nil, p
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	var doc, second yaml.Node
+	if err := dec.Decode(&doc); errors.Is(err, io.EOF) || err == nil && empty(&doc) {
+		return nil, &Problem{Line: 1, Column: 1, Text: "the file is empty: begin it with version: 1"}
+	} else if err != nil {
+		return nil, syntax(data, err)
+	}
+	if err := dec.Decode(&second); err == nil {
+		return nil, &Problem{Line: max(second.Line, 1), Column: max(second.Column, 1), Text: "a second document begins here: the file is one document, without --- in it"}
+	} else if !errors.Is(err, io.EOF) {
+		return nil, syntax(data, err)
+	}
+	root := doc.Content[0]
+	if root.Kind != yaml.MappingNode {
+		return nil, at(root, "the file is keys with their values, beginning with version: 1, not %s", describe(root))
+	}
+	return root, nil
+}
+
+// empty: nothing stands in the document but comments.
+func empty(doc *yaml.Node) bool {
+	return len(doc.Content) == 0 || doc.Content[0].Kind == yaml.ScalarNode && doc.Content[0].ShortTag() == "!!null" && doc.Content[0].Value == ""
+}
+
+// encoding tells of what no YAML parser should be asked about.
+func encoding(data []byte) *Problem {
+	switch {
+	case len(data) > maxSize:
+		return &Problem{Text: "the file is larger than 1 MiB: is it the right one?"}
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+		return &Problem{Text: "the file is written in UTF-16: save it as UTF-8"}
+	}
+	line := 1
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return &Problem{Line: line, Text: "the line is not UTF-8: save the file as UTF-8"}
+		case r == 0:
+			return &Problem{Line: line, Text: "the line holds a zero byte: is it a text file?"}
+		case r == '\n':
+			line++
+		}
+		i += size
+	}
+	return nil
+}
+
+// syntaxLine is where the YAML library says that it failed.
+var syntaxLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+
+// syntax is the library's error with its line, which it counts from 0 in some
+// cases and from 1 in others: it is near the place, not always on it.
+func syntax(data []byte, err error) *Problem {
+	if line := tabbed(data); line > 0 {
+		return &Problem{Line: line, Text: "the line is indented with a tab: YAML wants spaces"}
+	}
+	text, line := err.Error(), 1
+	if m := syntaxLine.FindStringSubmatch(text); m != nil {
+		text = m[2]
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			line = n
+		}
+	}
+	return &Problem{Line: line, Text: "this is not YAML: " + show(text)}
+}
+
+// tabbed is the first line that is indented with a tab; 0 if none is.
+func tabbed(data []byte) int {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
+		if bytes.ContainsRune(indent, '\t') && len(bytes.TrimSpace(line)) > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// describe is what a value is, for the end of "…, not".
+func describe(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a mapping"
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.AliasNode:
+		return "an alias"
+	default:
+		return describeScalar(n)
+	}
+}
+
+func describeScalar(n *yaml.Node) string {
+	switch n.ShortTag() {
+	case "!!null":
+		return "nothing"
+	case "!!bool", "!!int", "!!float":
+		return show(n.Value)
+	default:
+		return "the text " + quote(n.Value)
+	}
+}
+
+// show makes a word of the file safe for a terminal, and short.
+func show(s string) string { return strings.Trim(quote(s), `"`) }
+
+// quote is a word of the file in quotes, safe for a terminal, and short.
+func quote(s string) string {
+	const most = 60
+	if runes := []rune(s[:min(len(s), 4*most)]); len(runes) > most {
+		s = string(runes[:most]) + "…"
+	}
+	return fmt.Sprintf("%q", s)
+}

@@ -1,0 +1,87 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+)
+
+// Environment is what the variables of KUBEDELTA_ say, by name. An empty one
+// says nothing: pipelines pass inputs that nobody filled in that way.
+type Environment map[string]string
+
+// NewEnvironment reads NAME=value lines, as of os.Environ.
+func NewEnvironment(environ []string) Environment {
+	e := Environment{}
+	for _, line := range environ {
+		if name, value, ok := strings.Cut(line, "="); ok && value != "" {
+			e[name] = value
+		}
+	}
+	return e
+}
+
+// settings are those for one command: by the variables of all commands, then by
+// its own.
+func (e Environment) settings(c Command) (general, own map[string]Setting, err error) {
+	general, own = map[string]Setting{}, map[string]Setting{}
+	for _, f := range c.Flags {
+		if !f.Apart {
+			if err := e.read(general, f, LevelEnvironment, Variable("", f.Name)); err != nil {
+				return nil, nil, err
+			}
+		}
+		if err := e.read(own, f, LevelEnvironmentCommand, Variable(c.Name, f.Name)); err != nil {
+			return nil, nil, err
+		}
+	}
+	if f := c.Arguments; f.Name != "" {
+		err = e.read(own, f, LevelEnvironmentCommand, Variable(c.Name, f.Name))
+	}
+	return general, own, err
+}
+
+func (e Environment) read(settings map[string]Setting, f Flag, level Level, name string) error {
+	text := e[name]
+	if text == "" {
+		return nil
+	}
+	parsed, err := parse(f, text)
+	if err != nil {
+		return fmt.Errorf("the environment variable %s cannot be used: %w", name, err)
+	}
+	settings[f.Name] = Setting{Values: parsed, From: Origin{Level: level, Place: name}}
+	return nil
+}
+
+// Misspelt are sentences about variables that are near the name of one that
+// there is. Others are left alone: Kubernetes itself gives a pod
+// KUBEDELTA_SERVICE_HOST where a service is called kubedelta.
+func (e Environment) Misspelt(s Spec) (warnings []string) {
+	known := []string{VariableFile}
+	for _, c := range s.Commands {
+		for _, f := range c.AllFlags() {
+			known = append(known, Variable(c.Name, f.Name))
+			if !f.Apart && f.Name != c.Arguments.Name {
+				known = append(known, Variable("", f.Name))
+			}
+		}
+	}
+	for i, name := range known {
+		known[i] = strings.TrimPrefix(name, Prefix)
+	}
+	const shortest, longest, slips = 4, 64, 2 // of a short name everything is near
+	for name := range e {
+		short, ours := strings.CutPrefix(name, Prefix)
+		if !ours || slices.Contains(known, short) || len(short) <= shortest || len(short) > longest {
+			continue
+		}
+		if near := nearest.Word(short, known); near != "" && nearest.Distance(short, near) <= slips {
+			warnings = append(warnings, fmt.Sprintf("the environment variable %s is not read; did you mean %s?", show(name), Prefix+near))
+		}
+	}
+	slices.Sort(warnings)
+	return warnings
+}

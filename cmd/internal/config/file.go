@@ -1,0 +1,216 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+)
+
+// Version is the version of the file's form.
+const Version = 1
+
+// File is a configuration file that was read.
+type File struct {
+	Place Place
+	// General are the settings for all commands, as each of them takes them;
+	// Commands those of a command's own section. Both are by command.
+	General, Commands map[string]map[string]Setting
+}
+
+// reader reads the nodes of one file, and keeps the mistakes.
+type reader struct {
+	place    Place
+	spec     Spec
+	problems []Problem
+}
+
+func (r *reader) report(p *Problem) bool {
+	if p != nil {
+		r.problems = append(r.problems, *p)
+	}
+	return p != nil
+}
+
+// Read reads the text of a file against the spec. It looks at the disk to tell
+// where paths lead, and reads nothing else.
+func Read(where Place, data []byte, spec Spec) (*File, error) {
+	root, p := document(data)
+	if p == nil {
+		p = version(root)
+	}
+	if p != nil {
+		return nil, fault(where.Shown, []Problem{*p})
+	}
+	r := &reader{place: where, spec: spec}
+	f := &File{Place: where, General: map[string]map[string]Setting{}, Commands: map[string]map[string]Setting{}}
+	for _, c := range spec.Commands {
+		f.General[c.Name] = map[string]Setting{}
+	}
+	r.each(root, func(key string, k, v *yaml.Node) {
+		command, isCommand := spec.Command(key)
+		switch _, isFlag := spec.general(key); {
+		case key == "version":
+		case isCommand:
+			f.Commands[key] = r.section(command, v)
+		case isFlag:
+			r.general(f.General, key, k, v)
+		default:
+			r.report(r.unknown(k, key, "", append(slices.Concat(commandNames(spec), spec.generalKeys()), "version")))
+		}
+	})
+	if err := fault(where.Shown, r.problems); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// version checks that the file is of a form that is known, before anything else:
+// of a newer one nothing more can be said.
+func version(root *yaml.Node) *Problem {
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		k, v := root.Content[i], root.Content[i+1]
+		if k.Value != "version" || k.Kind != yaml.ScalarNode {
+			continue
+		}
+		n, err := strconv.Atoi(v.Value)
+		switch {
+		case v.Kind != yaml.ScalarNode || v.ShortTag() != "!!int" || err != nil || v.Style&yaml.TaggedStyle != 0:
+			return at(v, "version is the number %d, without quotes, not %s", Version, describe(v))
+		case n > Version:
+			return at(v, "the file is of version %d, and this kubedelta reads version %d: a newer kubedelta is needed", n, Version)
+		case n < Version:
+			return at(v, "there is no version %d of this file: write version: %d", n, Version)
+		}
+		return nil
+	}
+	return at(root, "the file does not tell its version: begin it with version: %d", Version)
+}
+
+// each calls back for every key of a mapping, and tells of those that are wrong
+// by themselves.
+func (r *reader) each(mapping *yaml.Node, call func(key string, k, v *yaml.Node)) {
+	first := map[string]int{}
+	for i := 0; i+1 < len(mapping.Content); i += 2 {
+		k, v := mapping.Content[i], mapping.Content[i+1]
+		if r.report(plain(k)) {
+			continue
+		}
+		if k.Kind != yaml.ScalarNode {
+			r.report(at(k, "a key is the name of a command or flag, not %s", describe(k)))
+			continue
+		}
+		if k.ShortTag() == "!!merge" {
+			r.report(at(k, "merging (<<) is not read here: write the keys out"))
+			continue
+		}
+		if line, again := first[k.Value]; again {
+			r.report(at(k, "the key %s stands here a second time; the first is in line %d", quote(k.Value), line))
+			continue
+		}
+		first[k.Value] = k.Line
+		call(k.Value, k, v)
+	}
+}
+
+// section reads what stands below a command's name. A section whose lines are
+// all comments is empty, not wrong.
+func (r *reader) section(c Command, n *yaml.Node) map[string]Setting {
+	settings := map[string]Setting{}
+	if r.report(plain(n)) || n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
+		return settings
+	}
+	if n.Kind != yaml.MappingNode {
+		r.report(at(n, "%s is a command: below it stand its flags, as in {fail-on: breaking}, not %s", c.Name, describe(n)))
+		return settings
+	}
+	r.each(n, func(key string, k, v *yaml.Node) {
+		flag, ok := c.Flag(key)
+		if !ok {
+			r.report(r.unknown(k, key, c.Name, c.keys()))
+			return
+		}
+		r.set(settings, flag, LevelFileCommand, k, v)
+	})
+	return settings
+}
+
+// general reads a value for each command that has the flag: what is a path to one
+// may be a word to another.
+func (r *reader) general(settings map[string]map[string]Setting, key string, k, v *yaml.Node) {
+	for _, c := range r.spec.Commands {
+		if f, ok := c.Flag(key); ok && !f.Apart && key != c.Arguments.Name {
+			if !r.set(settings[c.Name], f, LevelFile, k, v) {
+				return // it is told once
+			}
+		}
+	}
+}
+
+// set reads one value, and tells whether it is right.
+func (r *reader) set(settings map[string]Setting, f Flag, level Level, k, v *yaml.Node) bool {
+	if r.place.Found && f.Guard != "" {
+		return !r.report(at(k, "%s", f.refused(f.Name, f.Guard)))
+	}
+	texts, p := values(f, v)
+	if r.report(p) {
+		return false
+	}
+	for i, text := range texts {
+		settled, err := r.place.settle(f, text)
+		if err != nil {
+			n := v
+			if v.Kind == yaml.SequenceNode {
+				n = v.Content[i]
+			}
+			return !r.report(at(n, "%s", err))
+		}
+		texts[i] = settled
+	}
+	settings[f.Name] = Setting{Values: texts, From: Origin{Level: level, Place: place(r.place.Shown, v.Line, v.Column)}}
+	return true
+}
+
+// unknown is the mistake of a key that there is not, in the section of a command
+// or, without one, at the top.
+func (r *reader) unknown(k *yaml.Node, key, section string, known []string) *Problem {
+	where := "here"
+	if section != "" {
+		where = "of " + section
+	}
+	text := fmt.Sprintf("there is no key %s %s", quote(key), where)
+	if secretKeys.MatchString(key) {
+		return at(k, "%s: secrets do not belong in this file; log in by a kubeconfig or --token-file, and to GitHub by GITHUB_TOKEN", text)
+	}
+	if commands := r.spec.with(key); len(commands) > 0 {
+		if section == "" {
+			return at(k, "%s: it stands below %s", text, strings.Join(commands, " or "))
+		}
+		return at(k, "%s; it is one of %s", text, strings.Join(commands, ", "))
+	}
+	if near := r.near(key, known); near != "" {
+		return at(k, "%s; did you mean %q?", text, near)
+	}
+	return at(k, "%s; docs/config.md lists all keys", text)
+}
+
+// near is the key that was meant. It is not looked for in what is no slip of a
+// finger: a key of a megabyte, or a file in which nothing is right.
+func (r *reader) near(key string, known []string) string {
+	const longest, most = 64, 20
+	if len(key) > longest || len(r.problems) > most {
+		return ""
+	}
+	return nearest.Word(key, known)
+}
+
+func commandNames(s Spec) (names []string) {
+	for _, c := range s.Commands {
+		names = append(names, c.Name)
+	}
+	return names
+}

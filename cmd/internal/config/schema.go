@@ -1,0 +1,166 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// schema is the part of JSON Schema (draft 7, which editors know best) that the
+// file's form needs.
+type schema struct {
+	Draft       string            `json:"$schema,omitempty"`
+	Title       string            `json:"title,omitempty"`
+	Description string            `json:"description,omitempty"`
+	Type        any               `json:"type,omitempty"`
+	Const       any               `json:"const,omitempty"`
+	Pattern     string            `json:"pattern,omitempty"`
+	AnyOf       []schema          `json:"anyOf,omitempty"`
+	Items       *schema           `json:"items,omitempty"`
+	Default     any               `json:"default,omitempty"`
+	Examples    []string          `json:"examples,omitempty"`
+	Required    []string          `json:"required,omitempty"`
+	Properties  map[string]schema `json:"properties,omitempty"`
+	Additional  *bool             `json:"additionalProperties,omitempty"`
+}
+
+// durationForm is what time.ParseDuration reads.
+const durationForm = `^[-+]?(0|(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$`
+
+// Schema is the JSON Schema of the file, for editors.
+func Schema(s Spec) ([]byte, error) {
+	closed := false
+	root := schema{
+		Draft: "http://json-schema.org/draft-07/schema#", Title: "The configuration of kubedelta, .kubedelta.yaml",
+		Type: "object", Required: []string{"version"}, Additional: &closed,
+		Properties: map[string]schema{"version": {Description: "the version of this file's form", Const: Version}},
+	}
+	for _, name := range s.generalKeys() {
+		f, _ := s.general(name)
+		f.Default = nil // it can be another one with each command
+		root.Properties[name] = f.schema("for all commands that have the flag: ")
+	}
+	for _, c := range s.Commands {
+		section := schema{
+			Description: "for kubedelta " + c.Name + " alone, over what stands for all commands",
+			Type:        []string{"object", "null"}, Properties: map[string]schema{}, Additional: &closed,
+		}
+		for _, name := range c.keys() {
+			f, _ := c.Flag(name)
+			section.Properties[name] = f.schema("")
+		}
+		root.Properties[c.Name] = section
+	}
+	out, err := json.Marshal(root, json.Deterministic(true), jsontext.WithIndent("  "), jsontext.EscapeForHTML(false))
+	return append(out, '\n'), err
+}
+
+// schema is what the file's reader takes for a flag.
+func (f Flag) schema(scope string) schema {
+	out := schema{Description: scope + f.Usage}
+	if note := f.note(); note != "" {
+		out.Description += " — " + note
+	}
+	text := []string{"string", "number"}
+	switch f.Type {
+	case Bool:
+		out.Type = "boolean"
+	case Int:
+		out.Type = "integer"
+	case Duration:
+		out.Type, out.Pattern = "string", durationForm
+	case List, Array:
+		out.AnyOf = []schema{{Type: "array", Items: &schema{Type: text, Examples: f.Examples}}, {Type: text, Examples: f.Examples}}
+	default:
+		out.Type, out.Examples = text, f.Examples
+	}
+	if len(f.Default) == 1 {
+		out.Default = f.typed(f.Default[0])
+	}
+	return out
+}
+
+// note is what a person should know of where the key may stand.
+func (f Flag) note() string {
+	switch {
+	case f.Guard != "":
+		return "refused in a file that was found: " + f.Guard
+	case f.Means == Source || f.Means == PathOrContext:
+		return "a cluster is refused in a file that was found"
+	case f.Means == FormatAndPath:
+		return "a path is refused in a file that was found"
+	case f.Means == Path:
+		return "from this file's folder"
+	default:
+		return ""
+	}
+}
+
+// ifFound is the same for the table of the manual, in a word.
+func (f Flag) ifFound() string {
+	switch {
+	case f.Guard != "":
+		return "refused"
+	case f.Means == Source || f.Means == PathOrContext:
+		return "no cluster"
+	case f.Means == FormatAndPath:
+		return "no path"
+	default:
+		return ""
+	}
+}
+
+// typed is a default as JSON has it; nothing where it says nothing.
+func (f Flag) typed(text string) any {
+	n, err := strconv.Atoi(text)
+	switch {
+	case f.Type == Bool:
+		return text == "true"
+	case f.Type == Int && err == nil:
+		return n
+	case text == "":
+		return nil
+	default:
+		return text
+	}
+}
+
+// Table is the list of all keys for the manual, in Markdown. cell escapes a text
+// for a cell.
+func Table(s Spec, cell func(string) string) string {
+	var out strings.Builder
+	out.WriteString("| key | takes | of | in a found file | what it says |\n| --- | --- | --- | --- | --- |\n")
+	row := func(f Flag, of string) {
+		if !f.Hidden {
+			fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", f.Name, f.wants(), of, f.ifFound(), cell(f.Usage))
+		}
+	}
+	for _, name := range s.generalKeys() {
+		f, _ := s.general(name)
+		row(f, strings.Join(s.commands(f), ", "))
+	}
+	for _, c := range s.Commands {
+		for _, f := range c.AllFlags() {
+			if f.Apart || f.Name == c.Arguments.Name {
+				row(f, "only below "+c.Name)
+			}
+		}
+	}
+	return out.String()
+}
+
+// commands are those that a flag at the top is for.
+func (s Spec) commands(flag Flag) (names []string) {
+	for _, c := range s.Commands {
+		if f, ok := c.Flag(flag.Name); ok && !f.Apart {
+			names = append(names, c.Name)
+		}
+	}
+	if len(names) == len(s.Commands) {
+		return []string{"all"}
+	}
+	return names
+}

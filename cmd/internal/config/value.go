@@ -1,0 +1,208 @@
+package config
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Setting is a value with where it comes from.
+type Setting struct {
+	// Values is one text, as a flag takes it, or a list's.
+	Values []string
+	From   Origin
+}
+
+// values reads a node as a flag's value.
+func values(f Flag, n *yaml.Node) ([]string, *Problem) {
+	if p := plain(n); p != nil {
+		return nil, p
+	}
+	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
+		return nil, at(n, "%s has no value: give it one, or take the key out", f.Name)
+	}
+	if f.Type == List || f.Type == Array {
+		return list(f, n)
+	}
+	if n.Kind != yaml.ScalarNode {
+		return nil, at(n, "%s takes %s, not %s", f.Name, f.wants(), describe(n))
+	}
+	text, err := scalar(f, n)
+	if err != nil {
+		return nil, at(n, "%s", err)
+	}
+	return []string{text}, nil
+}
+
+// plain refuses what YAML has and this file does not need. Without aliases a
+// small file cannot stand for a huge one.
+func plain(n *yaml.Node) *Problem {
+	switch {
+	case n.Kind == yaml.AliasNode:
+		return at(n, "aliases (*%s) are not read here: write the value out", show(n.Value))
+	case n.Style&yaml.TaggedStyle != 0:
+		return at(n, "tags (%s) are not read here: write the value without one", show(n.Tag))
+	}
+	return nil
+}
+
+// list reads a list, or one value in place of a list of one.
+func list(f Flag, n *yaml.Node) (out []string, p *Problem) {
+	if n.Kind == yaml.ScalarNode {
+		text, err := scalar(f, n)
+		if err != nil {
+			return nil, at(n, "%s", err)
+		}
+		if f.Type == Array || text == "" {
+			return []string{text}, nil
+		}
+		if out, err = split(text); err != nil {
+			return nil, at(n, "%s: %s", f.Name, err)
+		}
+		return out, nil
+	}
+	if n.Kind != yaml.SequenceNode {
+		return nil, at(n, "%s takes %s, not %s", f.Name, f.wants(), describe(n))
+	}
+	out = []string{}
+	for _, item := range n.Content {
+		if p := plain(item); p != nil {
+			return nil, p
+		}
+		if item.Kind != yaml.ScalarNode || item.ShortTag() == "!!null" {
+			return nil, at(item, "%s takes a list of texts, and this is %s", f.Name, describe(item))
+		}
+		text, err := scalar(f, item)
+		if err != nil {
+			return nil, at(item, "%s", err)
+		}
+		out = append(out, text)
+	}
+	return out, nil
+}
+
+// scalar is the text of a single value, as the flag takes it. A number is taken
+// as it is written: 1.30 is the release 1.30, not 1.3.
+func scalar(f Flag, n *yaml.Node) (string, error) {
+	tag := n.ShortTag()
+	wrong := fmt.Errorf("%s takes %s, not %s", f.Name, f.wants(), describe(n))
+	switch f.Type {
+	case Bool:
+		value, err := strconv.ParseBool(n.Value)
+		if tag != "!!bool" || err != nil {
+			return "", wrong
+		}
+		return strconv.FormatBool(value), nil
+	case Int:
+		value, err := strconv.ParseInt(n.Value, 0, strconv.IntSize)
+		if tag != "!!int" || err != nil {
+			return "", wrong
+		}
+		return strconv.FormatInt(value, 10), nil
+	case Duration:
+		if tag == "!!bool" {
+			return "", wrong
+		}
+		if _, err := time.ParseDuration(n.Value); err != nil {
+			return "", wrong
+		}
+		return n.Value, nil
+	default:
+		if tag == "!!bool" {
+			return "", fmt.Errorf("%s takes %s, not %s: write %q in quotes if that is meant", f.Name, f.wants(), describe(n), n.Value)
+		}
+		return n.Value, checkText(f, n.Value)
+	}
+}
+
+// checkText refuses what no flag can mean.
+func checkText(f Flag, text string) error {
+	if strings.ContainsRune(text, 0) {
+		return fmt.Errorf("%s holds a zero byte", f.Name)
+	}
+	if hasPassword(text) {
+		return fmt.Errorf("%s holds a password: secrets do not belong in this file; give it on the command line or in %s", f.Name, Variable("", f.Name))
+	}
+	return nil
+}
+
+// wants is what a type takes, for the middle of "… takes …, not …".
+func (t Type) wants() string {
+	switch t {
+	case Bool:
+		return "true or false"
+	case Int:
+		return "a whole number"
+	case Duration:
+		return "a time with its unit, such as 30s or 2m"
+	case List, Array:
+		return "a text or a list of texts"
+	default:
+		return "a text"
+	}
+}
+
+// parse reads the text of an environment variable as a flag's value. A list may
+// stand on several lines, which no comma in a path or value can break.
+func parse(f Flag, text string) (out []string, err error) {
+	switch f.Type {
+	case Bool:
+		value, err := strconv.ParseBool(text)
+		if err != nil {
+			return nil, fmt.Errorf("it takes %s, not %s", f.wants(), quote(text))
+		}
+		return []string{strconv.FormatBool(value)}, nil
+	case Int:
+		value, err := strconv.ParseInt(text, 0, strconv.IntSize)
+		if err != nil {
+			return nil, fmt.Errorf("it takes %s, not %s", f.wants(), quote(text))
+		}
+		return []string{strconv.FormatInt(value, 10)}, nil
+	case Duration:
+		if _, err := time.ParseDuration(text); err != nil {
+			return nil, fmt.Errorf("it takes %s, not %s", f.wants(), quote(text))
+		}
+	case List, Array:
+		return lines(f, text)
+	case Text:
+	}
+	return []string{text}, nil
+}
+
+// lines are the values of a list in a variable: one a line, and those of a list
+// that commas part, too.
+func lines(f Flag, text string) (out []string, err error) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if f.Type == Array {
+			out = append(out, line)
+			continue
+		}
+		parts, err := split(line)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, parts...)
+	}
+	return out, nil
+}
+
+// split parts a text at its commas, as the flags of lists do.
+func split(text string) ([]string, error) {
+	r := csv.NewReader(strings.NewReader(text))
+	parts, err := r.Read()
+	if err != nil {
+		return nil, fmt.Errorf("%s is no list with commas: its quotes do not match", quote(text))
+	}
+	if _, err := r.Read(); err == nil {
+		return nil, fmt.Errorf("%s has several lines: write a list", quote(text))
+	}
+	return parts, nil
+}

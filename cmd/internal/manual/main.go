@@ -1,0 +1,99 @@
+// Command manual writes what a package brings beside the binary, from the tree of
+// commands: docs/cli as markdown, man pages, the completion scripts, and the licences
+// of what is linked.
+//
+// It owns the form of the pages and must not know what a command does; nothing
+// that the binary links may import it. The same tree gives the same bytes: a date
+// and a version stand in the man pages only where they are given.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli"
+)
+
+func main() {
+	if err := run(context.Background(), os.Args[1:], os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "manual:", err)
+		os.Exit(1) //nolint:forbidigo // a program of its own
+	}
+}
+
+// options are where the pages go, and what the header of a man page says.
+type options struct {
+	markdown, man, completion, notices string
+	header                             header
+}
+
+func run(ctx context.Context, args []string, errs io.Writer) error {
+	o, err := parse(args, errs)
+	if err != nil {
+		return err
+	}
+	pages := readPages(cli.Commands())
+	for _, part := range []struct {
+		folder string
+		files  func() (map[string][]byte, error)
+	}{
+		{o.markdown, func() (map[string][]byte, error) { return markdownFiles(pages), nil }},
+		{o.man, func() (map[string][]byte, error) { return manFiles(pages, o.header) }},
+		{o.completion, func() (map[string][]byte, error) { return completionFiles(ctx) }},
+	} {
+		if part.folder == "" {
+			continue
+		}
+		files, err := part.files()
+		if err == nil {
+			err = replace(part.folder, files)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if o.notices == "" {
+		return nil
+	}
+	text, err := notices(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(o.notices), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(o.notices, text, 0o644)
+}
+
+func parse(args []string, errs io.Writer) (options, error) {
+	var o options
+	var date string
+	flags := flag.NewFlagSet("manual", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	flags.StringVar(&o.markdown, "markdown", "", "`folder` for the pages in markdown")
+	flags.StringVar(&o.man, "man", "", "`folder` for the man pages, compressed")
+	flags.StringVar(&o.completion, "completion", "", "`folder` for the completion scripts")
+	flags.StringVar(&o.notices, "notices", "", "`file` for the licences of what the binary links")
+	flags.StringVar(&o.header.version, "version", "", "`version` that man pages show")
+	flags.StringVar(&date, "date", "", "`time` that man pages show the day of, as RFC 3339 has it: the commit's")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if flags.NArg() > 0 || o.markdown+o.man+o.completion+o.notices == "" {
+		return o, errors.New("name one at least of -markdown, -man, -completion and -notices, each with where to write")
+	}
+	if date != "" {
+		t, err := time.Parse(time.RFC3339, date)
+		if err != nil {
+			return o, fmt.Errorf("-date: %w", err)
+		}
+		o.header.date = t.UTC().Format(time.DateOnly)
+	}
+	return o, nil
+}

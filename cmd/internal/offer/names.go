@@ -1,0 +1,151 @@
+package offer
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	notescatalog "github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report"
+)
+
+// Severities are the words of --severity and --fail-on.
+func Severities() (names []string) {
+	for _, s := range rule.Severities() {
+		names = append(names, string(s))
+	}
+	return names
+}
+
+// lives are those of the catalog; none where it cannot be read, which the command
+// will tell.
+func lives() []discovery.Life {
+	all, err := catalog.New().Lives()
+	if err != nil {
+		return nil
+	}
+	return all
+}
+
+// told writes names with what tells them apart behind a tab, sorted.
+func told(about map[string][]string) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(about)) {
+		list := slices.Compact(slices.Sorted(slices.Values(about[name])))
+		out = append(out, strings.TrimSuffix(name+"\t"+strings.Join(list, ", "), "\t"))
+	}
+	return out
+}
+
+// groupName is how --group names a group.
+func groupName(group string) string {
+	if group == "" {
+		return "core"
+	}
+	return group
+}
+
+// Groups are the groups with their versions.
+func Groups() []string {
+	about := map[string][]string{}
+	for _, l := range lives() {
+		about[groupName(l.Group)] = append(about[groupName(l.Group)], l.Version)
+	}
+	return told(about)
+}
+
+// Kinds are the kinds with their groups.
+func Kinds() []string {
+	about := map[string][]string{}
+	for _, l := range lives() {
+		about[l.Kind] = append(about[l.Kind], groupName(l.Group))
+	}
+	return told(about)
+}
+
+// apis are the names of resources in the form that the word has begun.
+func apis(word string) []string {
+	first, _ := utf8.DecodeRuneInString(word)
+	about := map[string][]string{}
+	for _, l := range lives() {
+		switch {
+		case strings.ContainsRune(word, '/'):
+			about[l.GroupVersion.String()+"/"+l.Kind] = []string{l.Resource}
+		case unicode.IsUpper(first):
+			about[l.Kind] = append(about[l.Kind], groupName(l.Group))
+		default:
+			about[l.Resource] = append(about[l.Resource], l.Kind)
+		}
+	}
+	out := told(about)
+	if len(offered(out, word)) > 0 || strings.ContainsRune(word, '/') {
+		return out
+	}
+	clear(about) // it may be a group's name
+	for _, l := range lives() {
+		about[l.GroupVersion.String()+"/"+l.Kind] = []string{l.Resource}
+	}
+	return told(about)
+}
+
+// Resources offers resources, kinds, or group/version/kind.
+func Resources(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return offered(apis(word), word), cobra.ShellCompDirectiveNoFileComp
+}
+
+// Once offers for every argument what is not among the earlier ones.
+func Once(f cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		list, directive := f(cmd, args, word)
+		return slices.DeleteFunc(list, func(c cobra.Completion) bool {
+			name, _, _ := strings.Cut(c, "\t")
+			return slices.Contains(args, name)
+		}), directive
+	}
+}
+
+// Explained offers resources and rules.
+func Explained(rules func() []rule.Rule) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		all := apis(word)
+		for _, r := range rules() {
+			all = append(all, r.ID+"\t"+r.Title)
+		}
+		return offered(all, word), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// notesRead is how many releases are looked into for the names that entries have.
+const notesRead = 3
+
+// noteNames are the names that the entries of the latest releases have.
+func noteNames() report.NoteNames {
+	all := notescatalog.Releases()
+	var notes []changelog.Note
+	for _, r := range all[max(0, len(all)-notesRead):] {
+		m, ok, err := notescatalog.Load(r)
+		if err != nil || !ok {
+			continue
+		}
+		for _, d := range m.Forms() {
+			notes = append(notes, d.Notes...)
+		}
+	}
+	return report.Known(notes)
+}
+
+// NoteSIGs are the SIGs of entries of release notes.
+func NoteSIGs() []string { return noteNames().SIGs }
+
+// NoteKinds are the kinds and sections of entries.
+func NoteKinds() []string { return noteNames().Kinds }
+
+// NoteAreas are the areas of entries.
+func NoteAreas() []string { return noteNames().Areas }

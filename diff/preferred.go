@@ -1,0 +1,64 @@
+package diff
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// pairGroups pairs the groups that both sides show whole: one unknown version
+// may well be the preferred one.
+func pairGroups(s rule.Surfaces, v view) (out []rule.Group) {
+	for i := range s.Old.Groups {
+		was := &s.Old.Groups[i]
+		is := s.New.Group(was.Name)
+		if is == nil || groupUnknown(s.Old, was.Name) || groupUnknown(s.New, was.Name) {
+			continue
+		}
+		g := rule.Group{Surfaces: s, OldGroup: was, NewGroup: is, OldPreferred: preferred(was, v.old), NewPreferred: preferred(is, v.new)}
+		stays := is.Version(g.OldPreferred)
+		g.Stays = stays != nil && !unseen(is, stays, v.new)
+		g.Disabled = disabled(was.Version(g.OldPreferred)) || disabled(is.Version(g.NewPreferred))
+		out = append(out, g)
+	}
+	return out
+}
+
+// preferred is the version of a group that a server prefers which serves what is
+// compared: the group's own, or where that is off by default the first that is
+// not. A server's preference is among the versions that it serves
+// (k8s.io/kube-aggregator, apis_handler.go).
+func preferred(g *discovery.Group, shown map[key]*discovery.Resource) (best string) {
+	if own := g.Version(g.Preferred); own == nil || !unseen(g, own, shown) {
+		return g.Preferred
+	}
+	for i := range g.Versions {
+		v := &g.Versions[i]
+		if !unseen(g, v, shown) && (best == "" || discovery.CompareVersion(v.Name, best) < 0) {
+			best = v.Name
+		}
+	}
+	return best
+}
+
+// unseen reports whether a version is off by default and none of it is compared.
+func unseen(g *discovery.Group, v *discovery.Version, shown map[key]*discovery.Resource) bool {
+	for i := range v.Resources {
+		if shown[key{discovery.GroupVersion{Group: g.Name, Version: v.Name}, v.Resources[i].Name}] != nil {
+			return false
+		}
+	}
+	return disabled(v)
+}
+
+// disabled reports whether no default server serves any resource of a version.
+func disabled(v *discovery.Version) bool {
+	if v == nil || len(v.Resources) == 0 {
+		return false
+	}
+	for i := range v.Resources {
+		if !v.Resources[i].Disabled {
+			return false
+		}
+	}
+	return true
+}

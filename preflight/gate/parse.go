@@ -1,0 +1,91 @@
+package gate
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Parse reads what Format wrote, and nothing else.
+func Parse(tsv string) (t Table, err error) {
+	lines := strings.Split(tsv, "\n")
+	if lines[len(lines)-1] != "" {
+		return t, errors.New("the table of feature gates does not end with a line break; it is cut off")
+	}
+	t.Gates = map[Set]map[string][]Step{}
+	for _, set := range names() {
+		t.Gates[set] = map[string][]Step{}
+	}
+	for i, line := range lines[:len(lines)-1] {
+		column := strings.Split(line, "\t")
+		switch {
+		case len(column) != 3:
+			err = fmt.Errorf("%q has %d columns, not 3", line, len(column))
+		case i == 0:
+			err = t.parseReleases(column)
+		default:
+			err = t.parseGate(column)
+		}
+		if err != nil {
+			return t, fmt.Errorf("line %d of the table of feature gates: %w", i+1, err)
+		}
+	}
+	if string(Format(t)) != tsv {
+		return t, errors.New("the table of feature gates is not in order, or not as it is written")
+	}
+	return t, nil
+}
+
+func (t *Table) parseReleases(column []string) (err error) {
+	if column[0] != "releases" {
+		return fmt.Errorf("%q does not name the releases", column[0])
+	}
+	if t.Oldest, err = discovery.ParseRelease(column[1]); err != nil {
+		return err
+	}
+	t.Newest, err = discovery.ParseRelease(column[2])
+	return err
+}
+
+func (t *Table) parseGate(column []string) error {
+	of, known := t.Gates[Set(column[0])]
+	if !known {
+		return fmt.Errorf("there is no set of gates %q", column[0])
+	}
+	for part := range strings.SplitSeq(column[2], ", ") {
+		s, err := parseStep(strings.Fields(part))
+		if err != nil {
+			return fmt.Errorf("%s: %q: %w", column[1], part, err)
+		}
+		of[column[1]] = append(of[column[1]], s)
+	}
+	return nil
+}
+
+func parseStep(words []string) (s Step, err error) {
+	if len(words) < 2 || len(words) > 4 {
+		return s, errors.New("it is no release and stage")
+	}
+	if s.From, err = discovery.ParseRelease(words[0]); err != nil {
+		return s, err
+	}
+	switch s.Stage = Stage(words[1]); s.Stage {
+	case Alpha, Beta, Stable, Deprecated, Gone:
+	default:
+		return s, errors.New("the stage is not known")
+	}
+	if s.Stage == Gone && len(words) > 2 {
+		return s, errors.New("a gate that is gone has no value")
+	}
+	for _, word := range words[2:] {
+		switch word {
+		case "on":
+			s.Default = true
+		case "locked":
+			s.Locked = true
+		}
+	}
+	return s, nil
+}

@@ -1,0 +1,159 @@
+package budget
+
+import "strings"
+
+// cut is a page from which lines are taken.
+type cut struct {
+	*Page
+	words Words
+	gone  []bool
+	// heads are, for each line, the heads above it; below counts the lines that
+	// still stand below each head.
+	heads [][]int
+	below []int
+	// lost and had count the lines of each part.
+	lost, had []int
+	total     int
+	// left is the size of what still stands.
+	left int
+	// short: the notice names no parts. noticeSize is the longest that it can be.
+	short      bool
+	noticeSize int
+}
+
+func (p *Page) cut(limit int, w Words) *cut {
+	c := &cut{
+		Page: p, words: w, gone: make([]bool, len(p.pieces)), heads: make([][]int, len(p.pieces)), below: make([]int, len(p.pieces)),
+		lost: make([]int, len(p.parts)), had: make([]int, len(p.parts)), left: p.size,
+	}
+	var open []int
+	for i, one := range p.pieces {
+		if one.level > 0 {
+			for len(open) > 0 && p.pieces[open[len(open)-1]].level >= one.level {
+				open = open[:len(open)-1]
+			}
+			open = append(open, i)
+			continue
+		}
+		c.had[one.part]++
+		c.heads[i] = append([]int(nil), open...)
+		for _, h := range open {
+			c.below[h]++
+		}
+	}
+	// A notice that names every part may be most of a small page.
+	c.short = len(c.widest(false)) > limit/4
+	c.noticeSize = len(c.widest(c.short))
+	return c
+}
+
+// drop takes a line, and the heads that have no line any more.
+func (c *cut) drop(i int) {
+	one := c.pieces[i]
+	c.gone[i] = true
+	c.left -= len(one.text)
+	c.lost[one.part]++
+	c.total++
+	for _, h := range c.heads[i] {
+		c.below[h]--
+		if c.below[h] == 0 {
+			c.gone[h] = true
+			c.left -= len(c.pieces[h].text)
+		}
+	}
+}
+
+// size is at least what the page takes now.
+func (c *cut) size() int {
+	size := c.left
+	if c.total == 0 {
+		return size
+	}
+	for part, lost := range c.lost {
+		if c.broken(part) {
+			size += len(c.words.More(lost))
+		}
+	}
+	return size + c.noticeSize
+}
+
+// broken: a part with a name has lost some of its lines, and not all.
+func (c *cut) broken(part int) bool {
+	return c.parts[part] != "" && c.lost[part] > 0 && c.lost[part] < c.had[part]
+}
+
+// widest is the notice at its longest: with every part, and all lines gone.
+func (c *cut) widest(short bool) string {
+	all := 0
+	for _, n := range c.had {
+		all += n
+	}
+	if short {
+		return c.words.Shed(all, nil)
+	}
+	return c.words.Shed(all, c.named(c.had))
+}
+
+// named are the parts that lost something, those of one name together.
+func (c *cut) named(lost []int) (list []Lost) {
+	at := map[string]int{}
+	for part, n := range lost {
+		name := c.parts[part]
+		if n == 0 || name == "" {
+			continue
+		}
+		i, known := at[name]
+		if !known {
+			i = len(list)
+			at[name] = i
+			list = append(list, Lost{Part: name})
+		}
+		list[i].Lost += n
+	}
+	for part, n := range c.had {
+		if i, known := at[c.parts[part]]; known {
+			list[i].Of += n
+		}
+	}
+	return list
+}
+
+// String is what is left, with the notice, and in each part that has lost some of
+// its lines how many.
+func (c *cut) String() string {
+	var b strings.Builder
+	b.Grow(c.left + 1024)
+	last := map[int]int{}
+	for i, one := range c.pieces {
+		if !c.gone[i] && one.level == 0 && c.broken(one.part) {
+			last[one.part] = i
+		}
+	}
+	for i, one := range c.pieces {
+		if i == c.notice {
+			b.WriteString(c.said())
+		}
+		if c.gone[i] {
+			continue
+		}
+		b.WriteString(one.text)
+		if at, has := last[one.part]; has && at == i {
+			b.WriteString(c.words.More(c.lost[one.part]))
+		}
+	}
+	if c.notice >= len(c.pieces) {
+		b.WriteString(c.said())
+	}
+	return b.String()
+}
+
+// said is the notice; "" where nothing was left out.
+func (c *cut) said() string {
+	if c.total == 0 {
+		return ""
+	}
+	if c.short {
+		return c.words.Shed(c.total, nil)
+	}
+	return c.words.Shed(c.total, c.named(c.lost))
+}

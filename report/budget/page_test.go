@@ -1,0 +1,120 @@
+package budget_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/report/budget"
+)
+
+// page has a title, a part of rows, one of items below a part, and a part that has
+// nothing but its heading.
+func page() *budget.Page {
+	p := &budget.Page{}
+	p.Line(budget.Title, "# Title\n\nsentence\n")
+	p.Notice()
+	p.Heading(2, "Gone", "\n## Gone\n\n")
+	p.Head("| a |\n| --- |\n")
+	for i := range 3 {
+		p.Line(budget.Keep, fmt.Sprintf("| gone %d |\n", i))
+	}
+	p.Heading(2, "Notes", "\n## Notes\n")
+	p.Heading(3, "Bugs", "\n### Bugs\n\n")
+	for i := range 20 {
+		p.Line(10, fmt.Sprintf("- bug %d\n", i))
+	}
+	p.Heading(3, "Features", "\n### Features\n\n")
+	for i := range 20 {
+		p.Line(20, fmt.Sprintf("- feature %d\n", i))
+	}
+	p.Heading(2, "Empty", "\n## Empty\n\nnone\n")
+	return p
+}
+
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	w := budget.English("`-o json` has all")
+	whole := page().String()
+	if got := page().Within(0, w); got != whole {
+		t.Errorf("without a limit something is gone: %s", got)
+	}
+	if got := page().Within(len(whole), w); got != whole {
+		t.Errorf("in its own size something is gone: %s", got)
+	}
+	got := page().Within(len(whole)-1, w)
+	want := strings.Replace(whole, "sentence\n", "sentence\n\n**16 lines more have no place here**: 16 of 20 in Bugs. `-o json` has all.\n", 1)
+	for i := 4; i < 20; i++ {
+		want = strings.Replace(want, fmt.Sprintf("- bug %d\n", i), "", 1)
+	}
+	want = strings.Replace(want, "- bug 3\n", "- bug 3\n\n… and 16 more\n", 1)
+	if got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// TestOrderOfLoss: a part goes with its headings, what is kept goes last, and what
+// nothing fits into is empty.
+func TestOrderOfLoss(t *testing.T) {
+	t.Parallel()
+	w := budget.English("the file has all")
+	got := page().Within(165, w)
+	for _, gone := range []string{"Bugs\n", "### Features", "## Notes", "bug", "feature"} {
+		if strings.Contains(got, gone) {
+			t.Errorf("%q is still there: %s", gone, got)
+		}
+	}
+	for _, kept := range []string{"# Title", "| gone 2 |", "**40 lines more have no place here**", "the file has all.", "## Empty"} {
+		if !strings.Contains(got, kept) {
+			t.Errorf("%q is gone: %s", kept, got)
+		}
+	}
+	if got := page().Within(120, w); !strings.Contains(got, "# Title") || strings.Contains(got, "| gone 2 |") {
+		t.Errorf("%s", got)
+	}
+	if got := page().Within(20, w); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestWithinAnyLimit: whatever the page and the limit, the limit holds, no line is
+// cut, and nothing goes while something lighter stays.
+func TestWithinAnyLimit(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		p := &budget.Page{}
+		weights := map[string]budget.Weight{}
+		for i := range random.IntN(60) {
+			if random.IntN(5) == 0 {
+				p.Heading(1+random.IntN(3), fmt.Sprintf("part %d", random.IntN(4)), fmt.Sprintf("\n# head %d\n", i))
+			}
+			line := fmt.Sprintf("<%d>%s\n", i, strings.Repeat("ä", random.IntN(40)))
+			weights[line] = budget.Weight(random.IntN(5))
+			p.Line(weights[line], line)
+		}
+		p.Notice()
+		limit := 1 + random.IntN(1500)
+		got := p.Within(limit, budget.English("x"))
+		if len(got) > limit {
+			t.Fatalf("%d bytes of %d", len(got), limit)
+		}
+		lightest, heaviest := budget.Weight(100), budget.Weight(-1)
+		for line, weight := range weights {
+			if strings.Contains(got, line) {
+				lightest = min(lightest, weight)
+			} else {
+				heaviest = max(heaviest, weight)
+			}
+		}
+		if got != "" && heaviest > lightest {
+			t.Fatalf("a line of weight %d is gone, one of %d is there: %s", heaviest, lightest, got)
+		}
+		for line := range strings.Lines(got) {
+			if strings.HasPrefix(line, "<") && weights[line] == 0 && !strings.Contains(p.String(), line) {
+				t.Fatalf("%q is cut", line)
+			}
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/language"
+)
+
+// Ended is a version that went because its resources moved to a more stable one.
+// The changes stand under "Graduated"; who looks for what is gone must find them.
+type Ended struct {
+	Severity rule.Severity
+	// Message is a sentence that points to the section.
+	Message string
+}
+
+// ended are the versions that went with the resources that graduated.
+func ended(changes []Change, w language.Words) (out []Ended) {
+	type version struct {
+		name     string
+		severity rule.Severity
+	}
+	var order []version
+	kinds := map[version][]string{}
+	for _, c := range changes {
+		if c.Rule != "resource-graduated" {
+			continue
+		}
+		old := c
+		old.Version = c.Old
+		apiVersion, kind := old.api()
+		v := version{apiVersion, c.Severity}
+		if kinds[v] == nil {
+			order = append(order, v)
+		}
+		if !slices.Contains(kinds[v], kind) {
+			kinds[v] = append(kinds[v], kind)
+		}
+	}
+	for _, v := range order {
+		what := v.name + " " + strings.Join(kinds[v], ", ")
+		out = append(out, Ended{v.severity, w.Text(language.GoneSeeGraduated, what, w.Text(language.Graduated))})
+	}
+	return out
+}

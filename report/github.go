@@ -1,0 +1,110 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/annotation"
+	"github.com/kubedelta/kubedelta/report/language"
+)
+
+// GitHub writes the report as workflow commands, which GitHub shows as
+// annotations: the strongest changes first, as many of each type as it shows, and
+// a notice that counts the others.
+func GitHub(w io.Writer, r *Report) error {
+	_, err := WorkflowAnnotations(r).Write(w, annotation.Step())
+	return err
+}
+
+// WorkflowAnnotations are those of the report. A change stands in no file, so they mark the
+// run: a line of the markdown is an annotation.
+func WorkflowAnnotations(r *Report) annotation.List {
+	w := r.words()
+	list := annotation.List{Title: r.Title(), Closing: r.closing(w)}
+	for _, side := range []Side{r.Old, r.New} {
+		for _, i := range side.Incomplete {
+			list.All = append(list.All, annotation.Annotation{
+				Kind: annotation.Warning, Rank: -1, Title: w.Text(language.Unread),
+				Text: fmt.Sprintf("%s (%s): %s", w.Said(i.GroupVersion), side.Name, i.Reason),
+			})
+		}
+	}
+	list.All = append(list.All, r.urgentAnnotations(w)...)
+	for _, s := range r.Sections() {
+		for _, l := range s.Lines() {
+			list.All = append(list.All, r.annotate(l, w))
+		}
+	}
+	return list
+}
+
+// closing is the summary, and what was not compared.
+func (r *Report) closing(w language.Words) []string {
+	var counts []string
+	for _, s := range rule.Severities() {
+		if n := r.Summary.BySeverity[s]; n > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", n, severityName(s, w)))
+		}
+	}
+	lines := []string{w.Text(language.NoAPIChanges)}
+	if len(counts) > 0 {
+		lines[0] = strings.Join(counts, ", ")
+	}
+	lines = append(lines, r.Scope())
+	for _, n := range r.NotCompared {
+		lines = append(lines, w.Text(language.NotCompared)+": "+w.Said(n.What)+": "+w.Said(n.Why))
+	}
+	return lines
+}
+
+// urgentAnnotations are the entries that ask for action, of a report that is about
+// the notes.
+func (r *Report) urgentAnnotations(w language.Words) (list []annotation.Annotation) {
+	if r.Subject != SubjectNotes {
+		return nil
+	}
+	for _, n := range append(r.UrgentEntries(), action(r.Notes)...) {
+		text := cmp.Or(firstWords(&n), strings.Join(n.facts(textInk(w)), "; "))
+		if n.PR != 0 {
+			text = strings.TrimSpace(text + " " + pullURL(n.Repository, n.PR))
+		}
+		list = append(list, annotation.Annotation{
+			Kind: annotation.Warning, Rank: rule.Breaking.Rank(), Title: w.Text(language.SectionUrgent), Text: text,
+		})
+	}
+	return list
+}
+
+func (r *Report) annotate(l Line, w language.Words) annotation.Annotation {
+	c := l.Change
+	text := l.sentence(w)
+	if l.Fields != nil {
+		_, said := l.told(w)
+		text = w.Text(language.FieldsEach, w.Count(language.Fields, len(l.Fields)), c.short()) + said + ": " + strings.Join(l.Fields, ", ")
+	}
+	if apiVersion, kind, path, more := c.reach(); kind != "" && c.Schema != "" && l.Fields == nil {
+		text += "\n" + strings.TrimRight(apiVersion+" "+kind+" "+path, " ")
+		if more > 0 {
+			text += " " + w.Count(language.AndKinds, more)
+		}
+	}
+	if plan := c.plan(w); plan != "" {
+		text += "\n" + plan
+	}
+	if r.hasNotes() {
+		for i, n := range l.Notes {
+			if i == manyNotes {
+				break
+			}
+			if n.PR != 0 {
+				text += "\n" + pullURL(n.Repository, n.PR)
+			}
+		}
+	}
+	return annotation.Annotation{
+		Kind: annotation.KindOf(c.Severity), Rank: c.Severity.Rank(), Title: severityName(c.Severity, w) + " " + c.Rule, Text: text,
+	}
+}

@@ -1,0 +1,106 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/junit"
+)
+
+func TestGitHubGolden(t *testing.T) {
+	for name, r := range samples() {
+		var b bytes.Buffer
+		if err := GitHub(&b, r); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+".github.txt", b.String())
+		b.Reset()
+		if err := JUnit(&b, r, rule.Deprecation); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+".junit.xml", b.String())
+	}
+}
+
+// hostileReport holds texts that would be commands or markup.
+func hostileReport() *Report {
+	r := many(3)
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		c.Message = "x\n::set-output name=a::b\r##[error]\u2028::error::\x1b[2J<&\"]]>\x00%0A"
+		c.Kind, c.Group, c.Field = "K\n::error::k", "g,title=::x", c.Field+"\x01\n::f"
+		c.Reaches = []string{"v1 \n::error::r a.b"}
+	}
+	r.Old.Incomplete = []Incomplete{{GroupVersion: "a\n::error::b", Part: discovery.PartSchemas, Reason: "::stop-commands::x\n::warning::y"}}
+	r.Old.Name = "old\n::error::o"
+	return r
+}
+
+// TestNoCommandOfAnothers: each line of -o github is a command of ours.
+func TestNoCommandOfAnothers(t *testing.T) {
+	var b bytes.Buffer
+	if err := GitHub(&b, hostileReport()); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		head, data, ok := strings.Cut(strings.TrimPrefix(line, "::"), "::")
+		kind, properties, _ := strings.Cut(head, " ")
+		if !ok || !strings.HasPrefix(line, "::") || kind != "error" && kind != "warning" && kind != "notice" || !strings.HasPrefix(properties, "title=") ||
+			strings.ContainsAny(properties, ",:") || strings.ContainsAny(data, "\x1b\x00\r\u2028") {
+			t.Errorf("%q", line)
+		}
+	}
+	if n := strings.Count(b.String(), "\n"); n < 5 || n > 30 {
+		t.Errorf("%d lines", n)
+	}
+}
+
+// TestJUnitCounts: the counts are those of the cases, and failures are what fails
+// the run.
+func TestJUnitCounts(t *testing.T) {
+	for _, c := range []struct {
+		failOn   rule.Severity
+		failures int
+	}{{"", 0}, {"never", 0}, {rule.Breaking, 3}, {rule.Deprecation, 6}, {rule.Info, 12}} {
+		var b bytes.Buffer
+		if err := JUnit(&b, hostileReport(), c.failOn); err != nil {
+			t.Fatal(err)
+		}
+		var suites junit.Suites
+		if err := xml.Unmarshal(b.Bytes(), &suites); err != nil {
+			t.Fatalf("%v\n%s", err, b.String())
+		}
+		tests, failures, unread := 0, 0, 0
+		for _, s := range suites.Suites {
+			tests += len(s.Cases)
+			for _, one := range s.Cases {
+				if one.Failure != nil {
+					failures++
+				}
+				if one.Error != nil {
+					unread++
+				}
+			}
+		}
+		if failures != c.failures || unread != 1 || tests != 14 || suites.Failures != failures || suites.Errors != unread || suites.Tests != tests {
+			t.Errorf("failing on %q: %d failures, %d errors, %d tests; it says %d, %d, %d", c.failOn, failures, unread, tests, suites.Failures, suites.Errors, suites.Tests)
+		}
+	}
+}
+
+// TestJUnitWaived: what a waiver covers is skipped, with its reason.
+func TestJUnitWaived(t *testing.T) {
+	r := many(1)
+	r.Waive([]Waiver{{Fingerprint: r.Changes[0].Fingerprint, Reason: "we <know>", Expires: "2999-01-01"}}, "2026-01-01")
+	var b bytes.Buffer
+	if err := JUnit(&b, r, rule.Breaking); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.String(); !strings.Contains(s, `failures="0"`) || !strings.Contains(s, `<skipped message="we &lt;know&gt; (2999-01-01)">`) {
+		t.Errorf("%s", s)
+	}
+}

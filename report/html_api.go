@@ -1,0 +1,218 @@
+package report
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page/markup"
+)
+
+// htmlAPI is the comparison of the APIs.
+type htmlAPI struct {
+	// Title and Scope are those of a part of a report about notes.
+	Title, Scope string
+	Lines        []string
+	Unread       []htmlUnread
+	Tally        []htmlTally
+	Table        []htmlTableRow
+	Sections     []htmlTally
+	Severities   *htmlChart
+	Groups       *htmlChart
+	Parts        []htmlPart
+	None         string
+	Reworded     string
+	Matrix       *htmlMatrix
+}
+
+// htmlUnread is something that could not be read.
+type htmlUnread struct{ Text string }
+
+// htmlTally counts the changes of a severity or section; Anchor leads to them.
+type htmlTally struct {
+	Class, Name, Anchor string
+	N                   int
+}
+
+type htmlTableRow struct {
+	Name  string
+	Cells []htmlTally
+}
+
+// htmlPart is the changes of a severity, in their sections.
+type htmlPart struct {
+	Class, Title, Anchor string
+	N                    int
+	Sections             []htmlSection
+}
+
+type htmlSection struct {
+	Title   string
+	Changes []htmlChange
+}
+
+// api lays out the comparison: severity first, since a reader wants to know first
+// what breaks; within it the sections of the other formats.
+func (h *htmlWriter) api(chapter bool) *htmlAPI {
+	r := h.r
+	a := &htmlAPI{Parts: h.parts(), Severities: h.severityChart(), Groups: h.groupChart(), Unread: h.unread()}
+	lines := r.joinedLines(h.w)
+	if chapter {
+		a.Title = h.w.Text(language.APIDiff, escape.Plain(r.Old.label()), escape.Plain(r.New.label()))
+		a.Scope = escape.Plain(r.Scope())
+		lines = lines[:r.unattributedLines()]
+	}
+	a.Lines = plainLines(lines)
+	for _, s := range htmlSeverities(r) {
+		a.Tally = append(a.Tally, htmlTally{Class: severityClass(s), Name: escape.Plain(severityName(s, h.w)), N: r.Summary.BySeverity[s]})
+	}
+	for i := range a.Tally {
+		for _, p := range a.Parts {
+			if p.Class == a.Tally[i].Class {
+				a.Tally[i].Anchor = p.Anchor
+			}
+		}
+	}
+	for _, row := range r.Matrix() {
+		out := htmlTableRow{Name: row.Name}
+		for _, s := range htmlSeverities(r) {
+			out.Cells = append(out.Cells, htmlTally{Class: severityClass(s), N: row.Count[s]})
+		}
+		a.Table = append(a.Table, out)
+	}
+	for _, s := range r.Sections() {
+		a.Sections = append(a.Sections, htmlTally{Name: s.Title, N: len(s.Changes)})
+	}
+	if len(r.Changes) == 0 {
+		a.None = h.w.Text(language.NoAPIChanges)
+	}
+	if r.Reworded > 0 && !r.Descriptions {
+		a.Reworded = h.w.Count(language.Reworded, r.Reworded)
+	}
+	a.Matrix = h.matrix()
+	return a
+}
+
+// htmlSeverities are those that the summary shows, and any that only a newer
+// release of the program knows.
+func htmlSeverities(r *Report) []rule.Severity {
+	out := shownSeverities(r)
+	for i := range r.Changes {
+		if s := r.Changes[i].Severity; !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	order.Stably(out, func(a, b rule.Severity) int {
+		return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(a, b))
+	})
+	return out
+}
+
+// severityClass is the class of a severity in the style sheet.
+func severityClass(s rule.Severity) string {
+	if slices.Contains(rule.Severities(), s) {
+		return string(s)
+	}
+	return string(rule.Unknown)
+}
+
+func (h *htmlWriter) parts() (parts []htmlPart) {
+	sections := h.r.Sections()
+	for _, severity := range htmlSeverities(h.r) {
+		p := htmlPart{Class: severityClass(severity), Title: escape.Plain(severityName(severity, h.w))}
+		for i, s := range sections {
+			out := htmlSection{Title: s.Title}
+			for j := range s.Changes {
+				if s.Changes[j].Severity == severity {
+					out.Changes = append(out.Changes, h.change(i, &s.Changes[j]))
+				}
+			}
+			if len(out.Changes) > 0 {
+				p.Sections = append(p.Sections, out)
+				p.N += len(out.Changes)
+			}
+		}
+		if p.N > 0 {
+			p.Anchor = h.anchor(p.Class)
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+func (h *htmlWriter) unread() (out []htmlUnread) {
+	for _, side := range []struct {
+		name language.Key
+		Side
+	}{{language.SideOld, h.r.Old}, {language.SideNew, h.r.New}} {
+		for _, i := range side.Incomplete {
+			out = append(out, htmlUnread{escape.Plain(h.w.Text(language.UnreadLine, h.w.Said(i.GroupVersion), h.w.Text(side.name), partName(string(i.Part), h.w), i.Reason))})
+		}
+	}
+	return out
+}
+
+// limitsOf tells what was not compared.
+func (h *htmlWriter) limitsOf(p *htmlPage) {
+	r := h.r
+	p.HasLimits = !p.Notes || r.compared() || len(r.NotCompared) > 0
+	if r.Uses != nil {
+		for _, u := range r.Uses.Unread {
+			p.Limits = append(p.Limits, escape.Plain(h.w.Text(language.UseUnlisted, u)))
+		}
+	}
+	for _, n := range r.NotCompared {
+		p.Limits = append(p.Limits, escape.Plain(h.w.Said(n.What)+": "+h.w.Said(n.Why)))
+	}
+}
+
+// contents leads to the parts of the page.
+func (h *htmlWriter) contents(p *htmlPage) (out []htmlLink) {
+	add := func(there bool, text template.HTML, anchor string, n int) {
+		if there {
+			out = append(out, htmlLink{Text: text, Anchor: anchor, N: n})
+		}
+	}
+	text := func(key language.Key) template.HTML { return htmlText(h.w.Text(key)) }
+	if p.API != nil && !p.Notes {
+		add(p.API.Matrix != nil, text(language.PageMatrix), "matrix", 0)
+	}
+	add(p.Said != nil && p.Said.HasUrgent() && p.Notes, text(language.SectionUrgent), "urgent", 0)
+	add(p.Glance != nil, text(language.Glance), "glance", 0)
+	add(len(p.Themes) > 0, text(language.Themes), "themes", 0)
+	add(len(p.Issues) > 0, text(language.KnownIssues), "issues", 0)
+	add(len(p.Advisories) > 0, text(language.Advisories), "advisories", len(p.Advisories))
+	if p.API != nil && p.Notes {
+		add(true, htmlText(p.API.Title), "api", p.Changes)
+	}
+	add(len(p.Waived) > 0, text(language.Waived), "waived", len(p.Waived))
+	if p.Said != nil {
+		add(!p.Notes, text(language.ReleaseNotes), "notes", p.Entries)
+		for _, g := range p.Said.Groups {
+			add(p.Notes && g.Anchor != "", g.Title, g.Anchor, g.N)
+		}
+	}
+	add(len(p.Claims) > 0, text(language.Claimed), "claims", len(p.Claims))
+	add(p.HasLimits, text(language.NotCompared), "not-compared", 0)
+	add(len(p.Rules) > 0, text(language.PageRules), "rules", 0)
+	return out
+}
+
+// htmlRule is the page of a rule that changes name.
+type htmlRule struct {
+	ID, Title string
+	Doc       template.HTML
+}
+
+func (h *htmlWriter) rulePages() (out []htmlRule) {
+	for _, r := range rule.Registry() {
+		if h.rules[r.ID] {
+			out = append(out, htmlRule{r.ID, r.Title, markup.Inline(r.Doc)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,266 @@
+package report
+
+import (
+	"html/template"
+	"regexp"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page/markup"
+)
+
+// htmlChange is a change: what it is, what to do, who stands behind it, and all
+// that is known of it.
+type htmlChange struct {
+	// ID is its anchor: the fingerprint.
+	ID, Class, Facets string
+	Name, Text        string
+	// Severity stands with what is waived: elsewhere the heading has it.
+	Severity string
+	Where    *htmlWhere
+	Instead  *htmlKind
+	// Facts are short: "deprecated since 1.21".
+	Facts  []string
+	Edits  []htmlEdit
+	Notes  template.HTML
+	Label  string
+	Rows   []htmlRow
+	Behind []htmlBehind
+	// Reaches are the paths with the kinds that have them, where there is more than
+	// one.
+	Reaches []htmlReach
+	// RuleAnchor leads to the rule's page.
+	Rule, RuleAnchor string
+	// Waived is why and until when it is waived.
+	Waived string
+}
+
+type (
+	// htmlWhere is where users meet a field.
+	htmlWhere struct{ APIVersion, Kind, Path, More string }
+	htmlKind  struct{ APIVersion, Kind string }
+	htmlReach struct{ Path, Kinds string }
+	htmlRow   struct {
+		Label, Value string
+		Code         bool
+	}
+	// htmlEdit is a run of words of a description that reads otherwise.
+	htmlEdit struct {
+		Kept, Deleted, Inserted string
+	}
+)
+
+var fingerprintPattern = regexp.MustCompile(`^[0-9a-f]{12}$`)
+
+func (h *htmlWriter) change(section int, c *Change) htmlChange {
+	name, text := h.headline(c)
+	out := htmlChange{
+		Class: severityClass(c.Severity), Facets: h.index.write(changeValues(c)), Name: escape.Plain(name), Text: escape.Plain(text),
+		Where: h.where(c), Facts: plainLines(h.facts(section, c)), Edits: htmlEdits(c), Rule: escape.Plain(c.Rule),
+		Rows: h.rows(c), Behind: h.behind(c), Notes: h.noteLinks(c),
+	}
+	if fingerprintPattern.MatchString(c.Fingerprint) {
+		out.ID = h.anchor(c.Fingerprint)
+	}
+	if c.Replacement != nil {
+		out.Instead = &htmlKind{escape.Plain(c.Replacement.GroupVersion().String()), escape.Plain(c.Replacement.Kind)}
+	}
+	if len(c.Reaches) > 1 || out.Where == nil {
+		out.Reaches = htmlReaches(c.Reaches)
+	}
+	if _, known := rule.ByID(c.Rule); known {
+		h.rules[c.Rule], out.RuleAnchor = true, "rule-"+c.Rule
+	}
+	out.Label = h.w.Text(language.PagePermalink) + ": " + strings.TrimSpace(out.Name+" "+out.Text)
+	return out
+}
+
+// headline splits what is said of a change into what it is about and the rest. The
+// replacement has a line of its own.
+func (h *htmlWriter) headline(c *Change) (name, text string) {
+	name, text = c.told(h.w)
+	if name == "" {
+		apiVersion, kind := c.api()
+		for _, about := range []string{apiVersion + " " + kind, apiVersion + " " + c.Resource, apiVersion} {
+			if rest, begins := strings.CutPrefix(text, about+" "); begins && about != " " && about != "" {
+				name, text = about, rest
+				break
+			}
+		}
+	}
+	if c.Replacement != nil {
+		text = strings.TrimSuffix(text, "; use "+c.Replacement.GroupVersion().String()+" "+c.Replacement.Kind)
+	}
+	return name, text
+}
+
+// where is the kind in which a field is met.
+func (h *htmlWriter) where(c *Change) *htmlWhere {
+	apiVersion, kind, path, more := c.reach()
+	if kind == "" || reachesResources(c) {
+		return nil
+	}
+	out := &htmlWhere{APIVersion: escape.Plain(apiVersion), Kind: escape.Plain(kind), Path: escape.Plain(path)}
+	if more > 0 {
+		out.More = h.w.Count(language.AndKinds, more)
+	}
+	return out
+}
+
+// facts are what the tables of the other formats have in columns.
+func (h *htmlWriter) facts(section int, c *Change) (facts []string) {
+	if c.Schema != "" {
+		return nil
+	}
+	if section == removed && c.Replacement == nil && c.Rule == "resource-removed" {
+		facts = append(facts, h.w.Text(language.PageNoReplacement))
+	}
+	if section == added {
+		if stage := stageName(string(c.Stability), h.w); stage != "" {
+			facts = append(facts, stage)
+		}
+		if !c.ServedByDefault {
+			facts = append(facts, h.w.Text(language.OffByDefault))
+		}
+	}
+	if section == removed || section == deprecated || section == added {
+		if c.Deprecated.Known() {
+			facts = append(facts, h.w.Text(language.DeprecatedSince, c.Deprecated.String()))
+		}
+		if c.Removed.Known() {
+			facts = append(facts, h.w.Text(language.RemovedIn, c.Removed.String()))
+		}
+	}
+	return facts
+}
+
+// htmlReaches gathers the kinds that have a field at the same path: metadata is in
+// all of them.
+func htmlReaches(reaches []string) (out []htmlReach) {
+	at := map[string]int{}
+	for _, reach := range reaches {
+		apiVersion, kind, path := splitReach(escape.Plain(reach))
+		kind = strings.TrimSpace(apiVersion + " " + kind)
+		i, open := at[path]
+		if !open {
+			at[path] = len(out)
+			out = append(out, htmlReach{path, kind})
+			continue
+		}
+		out[i].Kinds += ", " + kind
+	}
+	return out
+}
+
+// rows are all that is known of a change, by name.
+func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
+	add := func(label language.Key, value string, code bool) {
+		if value = escape.Lines(value); strings.TrimSpace(value) != "" {
+			rows = append(rows, htmlRow{h.w.Text(label), value, code})
+		}
+	}
+	if !unattributed(c.Change) {
+		apiVersion, kind := c.api()
+		add(language.ColumnAPI, strings.TrimSpace(apiVersion+" "+kind), true)
+	}
+	add(language.ColumnResource, c.Resource, true)
+	add(language.PageSubresource, c.Subresource, true)
+	add(language.PageSchema, c.Schema, true)
+	add(language.PageField, c.Field, true)
+	add(language.PageVerb, strings.ReplaceAll(c.Verb, ",", ", "), false)
+	add(language.ColumnStability, stageName(string(c.Stability), h.w), false)
+	served := language.PageNo
+	if c.ServedByDefault {
+		served = language.PageYes
+	}
+	add(language.PageServed, h.w.Text(served), false)
+	add(language.PageIntroduced, c.Introduced.String(), false)
+	add(language.ColumnDeprecatedSince, c.Deprecated.String(), false)
+	add(language.ColumnRemovedIn, c.Removed.String(), false)
+	if c.Rule != "description-changed" {
+		add(language.PageBefore, c.Old, true)
+		add(language.PageAfter, c.New, true)
+	}
+	add(language.PageFingerprint, c.Fingerprint, true)
+	return rows
+}
+
+// htmlEdits are the words of a description that went and came.
+func htmlEdits(c *Change) (edits []htmlEdit) {
+	if c.Rule != "description-changed" || c.Old+c.New == "" {
+		return nil
+	}
+	for _, r := range shorten(wordDiff(escape.Plain(c.Old), escape.Plain(c.New))) {
+		switch r.edit {
+		case deleted:
+			edits = append(edits, htmlEdit{Deleted: r.text})
+		case inserted:
+			edits = append(edits, htmlEdit{Inserted: r.text})
+		default:
+			edits = append(edits, htmlEdit{Kept: r.text})
+		}
+	}
+	return edits
+}
+
+// noteLinks are the release notes behind a change, in short, and its SIGs.
+func (h *htmlWriter) noteLinks(c *Change) template.HTML {
+	if !h.r.hasNotes() {
+		return ""
+	}
+	return markup.Inline(noteLinks(c.Notes, c.SIGs, h.w, h.noteName, escape.Markdown))
+}
+
+// noteName links to a release note's pull request.
+func (h *htmlWriter) noteName(l NoteLink) string {
+	if l.PR == 0 {
+		return h.w.Text(language.NotesOf, escape.Markdown(l.Release))
+	}
+	return markdownPull(l.Repository, l.PR)
+}
+
+// htmlBehind is a release note behind a change in full: how sure that is, why, and
+// its text, or the place of the page that has it.
+type htmlBehind struct {
+	Link         template.HTML
+	Release, Why string
+	Anchor       string
+	Text         template.HTML
+}
+
+func (h *htmlWriter) behind(c *Change) (out []htmlBehind) {
+	if !h.r.hasNotes() {
+		return nil
+	}
+	for _, l := range c.Notes {
+		name := h.noteName(l)
+		if l.Confidence != "introduced-by" {
+			name = h.w.Text(language.Probably, name)
+		}
+		b := htmlBehind{Link: markup.Inline(name), Why: escape.Plain(strings.Join(l.Why, "; "))}
+		if l.PR != 0 {
+			b.Release = escape.Plain(l.Release)
+		}
+		if l.Repository == "" || l.Repository == project {
+			b.Anchor = h.entries[l.PR]
+			if n := h.texts[l.PR]; n != nil {
+				b.Text = htmlProseText(n.shownText())
+			}
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+func (h *htmlWriter) waived() (out []htmlChange) {
+	for i := range h.r.Waived {
+		w := &h.r.Waived[i]
+		c := h.change(sectionOf(w.Change), &w.Change)
+		c.Severity = escape.Plain(severityName(w.Severity, h.w))
+		c.Waived = escape.Plain(strings.TrimSpace(h.w.Text(language.WaivedLine, "", w.Reason, w.Expires)))
+		out = append(out, c)
+	}
+	return out
+}

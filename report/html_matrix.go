@@ -1,0 +1,176 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/language"
+)
+
+// htmlMatrix shows how each side, and each release between them, serves the
+// versions of the resources that the report speaks of.
+type htmlMatrix struct {
+	Columns []string
+	// Between: there are releases between the sides.
+	Between bool
+	Rows    []htmlMatrixRow
+	Legend  []htmlCell
+}
+
+type htmlMatrixRow struct {
+	Anchor, Facets             string
+	APIVersion, Kind, Resource string
+	Cells                      []htmlCell
+	group, version             string
+	states                     []Cell
+}
+
+// htmlCell is a cell as a mark and in words.
+type htmlCell struct{ Class, Mark, Text string }
+
+// cellOpen: nobody told how that release serves it.
+const cellOpen Cell = "not known"
+
+// manyReleases is how many releases the matrix has columns for.
+const manyReleases = 40
+
+// matrix is nil where no version came, went or was deprecated.
+func (h *htmlWriter) matrix() *htmlMatrix {
+	between := h.r.releasesBetween()
+	m := &htmlMatrix{Columns: []string{escape.Plain(h.r.Old.label())}, Between: len(between) > 0}
+	for _, release := range between {
+		m.Columns = append(m.Columns, release.String())
+	}
+	m.Columns = append(m.Columns, escape.Plain(h.r.New.label()))
+	for i := range h.r.Changes {
+		m.Rows = append(m.Rows, h.matrixRows(&h.r.Changes[i], between)...)
+	}
+	if len(m.Rows) == 0 {
+		return nil
+	}
+	order.Stably(m.Rows, func(a, b htmlMatrixRow) int {
+		return cmp.Or(strings.Compare(a.group, b.group), strings.Compare(a.Resource, b.Resource),
+			discovery.CompareGroupVersion(discovery.GroupVersion{Version: a.version}, discovery.GroupVersion{Version: b.version}))
+	})
+	for _, c := range []Cell{CellServed, CellDeprecated, CellDisabled, CellDisabledDeprecated, CellAbsent, cellOpen} {
+		if slices.ContainsFunc(m.Rows, func(row htmlMatrixRow) bool { return slices.Contains(row.states, c) }) {
+			m.Legend = append(m.Legend, h.cell(c))
+		}
+	}
+	return m
+}
+
+// releasesBetween are the minor releases between two of the catalog.
+func (r *Report) releasesBetween() (out []discovery.Release) {
+	old, was := r.Old.release()
+	new, is := r.New.release()
+	if !was || !is || old.Major != new.Major || r.Old.Source != discovery.SourceCatalog || r.New.Source != discovery.SourceCatalog {
+		return nil
+	}
+	for minor := old.Minor + 1; minor < new.Minor && len(out) < manyReleases; minor++ {
+		out = append(out, discovery.Release{Major: old.Major, Minor: minor})
+	}
+	return out
+}
+
+// release is that of a side whose version tells it.
+func (s Side) release() (discovery.Release, bool) {
+	release, err := discovery.ParseRelease(s.Version)
+	return release, err == nil && release.Known()
+}
+
+func (h *htmlWriter) matrixRows(c *Change, between []discovery.Release) (rows []htmlMatrixRow) {
+	row := func(version string, before, after Cell, life *Change) {
+		out := htmlMatrixRow{
+			Facets: h.index.write(h.index.changes[c.Fingerprint]), APIVersion: escape.Plain(discovery.GroupVersion{Group: c.Group, Version: version}.String()),
+			Kind: escape.Plain(c.Kind), Resource: escape.Plain(c.Resource), group: c.Group, version: version, states: []Cell{before},
+		}
+		if fingerprintPattern.MatchString(c.Fingerprint) {
+			out.Anchor = c.Fingerprint
+		}
+		for _, release := range between {
+			out.states = append(out.states, cellBetween(life, release))
+		}
+		out.states = append(out.states, after)
+		for _, state := range out.states {
+			out.Cells = append(out.Cells, h.cell(state))
+		}
+		rows = append(rows, out)
+	}
+	off := func(cell Cell) Cell {
+		switch {
+		case c.ServedByDefault:
+			return cell
+		case cell == CellDeprecated:
+			return CellDisabledDeprecated
+		default:
+			return CellDisabled
+		}
+	}
+	switch c.Rule {
+	case "resource-added":
+		row(c.Version, CellAbsent, off(h.r.New.cell(c)), c)
+	case "resource-removed":
+		after := CellAbsent
+		if c.phrase() == "resource-removed/default" {
+			after = CellDisabled
+		}
+		row(c.Version, off(h.r.Old.cell(c)), after, c)
+	case "api-deprecated":
+		row(c.Version, off(CellServed), off(CellDeprecated), c)
+	case "api-undeprecated":
+		row(c.Version, off(CellDeprecated), off(CellServed), nil)
+	case "resource-graduated":
+		row(c.Old, CellServed, CellAbsent, nil)
+		row(c.New, CellAbsent, off(CellServed), c)
+	}
+	return rows
+}
+
+// cell says whether what a side serves is deprecated there.
+func (s Side) cell(c *Change) Cell {
+	if release, known := s.release(); known && c.Deprecated.AtOrBefore(release) {
+		return CellDeprecated
+	}
+	return CellServed
+}
+
+// cellBetween is how a release serves a version by its planned life; open where
+// that is not known.
+func cellBetween(c *Change, release discovery.Release) Cell {
+	switch {
+	case c == nil || !c.Introduced.Known() || c.Rule == "resource-removed" && !c.Removed.Known():
+		return cellOpen
+	case !c.Introduced.AtOrBefore(release) || c.Removed.AtOrBefore(release):
+		return CellAbsent
+	case c.Deprecated.AtOrBefore(release) && c.ServedByDefault:
+		return CellDeprecated
+	case c.Deprecated.AtOrBefore(release):
+		return CellDisabledDeprecated
+	case c.ServedByDefault:
+		return CellServed
+	default:
+		return CellDisabled
+	}
+}
+
+func (h *htmlWriter) cell(c Cell) htmlCell {
+	switch c {
+	case CellServed:
+		return htmlCell{"served", "●", h.w.Text(language.CellServed)}
+	case CellDeprecated:
+		return htmlCell{"aged", "◐", h.w.Text(language.CellDeprecated)}
+	case CellDisabled:
+		return htmlCell{"off", "○", h.w.Text(language.CellDisabled)}
+	case CellDisabledDeprecated:
+		return htmlCell{"off aged", "◌", h.w.Text(language.CellDisabledDeprecated)}
+	case CellAbsent:
+		return htmlCell{"absent", "–", h.w.Text(language.CellAbsent)}
+	default:
+		return htmlCell{"open", "?", h.w.Text(language.CellOpen)}
+	}
+}

@@ -1,0 +1,303 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page/markup"
+	"github.com/kubedelta/kubedelta/report/prose"
+)
+
+// htmlEntries are the entries of release notes.
+type htmlEntries struct {
+	// Line says what they are of, where the report is about something else.
+	Line string
+	// Urgent are the words and entries that everybody must read.
+	UrgentWords []htmlProse
+	Urgent      []htmlEntry
+	// Elsewhere points to the entries of other sections that need action.
+	Elsewhere []htmlElsewhere
+	Groups    []htmlGroup
+	None      string
+}
+
+// HasUrgent reports whether there is something that everybody must read.
+func (e *htmlEntries) HasUrgent() bool { return len(e.UrgentWords)+len(e.Urgent)+len(e.Elsewhere) > 0 }
+
+type (
+	htmlElsewhere struct {
+		Text    template.HTML
+		Entries []template.HTML
+	}
+	// htmlGroup is a chapter of entries; Title is empty where all are one.
+	htmlGroup struct {
+		Title    template.HTML
+		Anchor   string
+		N        int
+		Sections []htmlEntrySection
+	}
+	htmlEntrySection struct {
+		Title   template.HTML
+		Entries []htmlEntry
+	}
+	htmlProse struct {
+		Title  template.HTML
+		Rating string
+		Text   template.HTML
+	}
+	htmlEntry struct {
+		ID, Facets string
+		// Again: the entry stands in more than one chapter, and this is not the
+		// first.
+		Again bool
+		Text  template.HTML
+		// Facts stand in the place of a text that is not at hand.
+		Facts      []template.HTML
+		AuthorText string
+		By         template.HTML
+		SIGs       string
+		Remarks    []template.HTML
+		// Changes are those of the page that the entry surely stands for; Linked
+		// says so.
+		Linked  string
+		Changes []htmlLink
+		More    string
+	}
+)
+
+// anchorEntries gives the entries that the page prints their anchors, before the
+// changes lead to them.
+func (h *htmlWriter) anchorEntries() {
+	for i := range h.r.Notes {
+		n := &h.r.Notes[i]
+		if n.Repository != "" && n.Repository != project {
+			continue
+		}
+		for _, pr := range pulls(n) {
+			switch {
+			case pr <= 0:
+			case !h.r.printsEntries():
+				if h.texts[pr] == nil && n.shownText() != "" {
+					h.texts[pr] = n
+				}
+			case h.entries[pr] == "":
+				h.entries[pr] = fmt.Sprintf("note-%d", pulls(n)[0])
+			}
+		}
+	}
+}
+
+// saidOf gathers all that comes from release notes.
+func (h *htmlWriter) saidOf(p *htmlPage) {
+	r := h.r
+	for _, u := range r.Unserved {
+		p.Claims = append(p.Claims, markup.Inline(u.line(h.in)))
+	}
+	if r.NotesScope == nil || !r.printsEntries() {
+		return
+	}
+	p.Entries = len(r.Notes)
+	p.Said = h.said()
+	if !p.Notes {
+		p.Said.Line = escape.Plain(r.notesLine(h.w))
+		return
+	}
+	if r.Glance != nil {
+		p.Glance = h.glance()
+	}
+	p.Themes, p.Issues = h.prose("Major Themes"), h.prose("Known Issues")
+	for _, a := range r.Advisories {
+		title := strings.TrimSpace(a.CVE + " " + strings.TrimLeft(strings.TrimPrefix(a.Title, a.CVE), ": "))
+		out := htmlProse{Title: markup.Inline(prose.Inline(title)), Text: htmlProseText(a.Text)}
+		if a.Rating != "" {
+			out.Rating = escape.Plain(h.w.Text(language.Rating, a.Rating))
+		}
+		p.Advisories = append(p.Advisories, out)
+	}
+}
+
+func (h *htmlWriter) prose(part string) (out []htmlProse) {
+	for _, p := range h.r.themes(part) {
+		out = append(out, htmlProse{Title: markup.Inline(prose.Inline(p.Title)), Text: htmlProseText(p.Text)})
+	}
+	return out
+}
+
+func (h *htmlWriter) said() *htmlEntries {
+	r := h.r
+	e := &htmlEntries{UrgentWords: h.prose(urgentPart), Urgent: h.entriesOf(r.UrgentEntries())}
+	flagged := action(r.Notes)
+	for _, s := range r.entrySections(flagged) {
+		to := htmlElsewhere{Text: markup.Inline(h.w.Text(language.UrgentElsewhere, s.Title))}
+		for i := range s.Entries {
+			n := &s.Entries[i]
+			to.Entries = append(to.Entries, markup.Inline(strings.TrimSpace(markdownPulls(n)+" "+escape.Markdown(firstWords(n)))))
+		}
+		e.Elsewhere = append(e.Elsewhere, to)
+	}
+	for i, g := range r.EntryGroups() {
+		out := htmlGroup{Title: htmlText(g.Title)}
+		if g.Title != "" {
+			out.Anchor = h.anchor(fmt.Sprintf("part-%d", i+1))
+		}
+		for _, s := range g.Sections {
+			out.Sections = append(out.Sections, htmlEntrySection{Title: markup.Inline(s.Title), Entries: h.entriesOf(s.Entries)})
+			out.N += len(s.Entries)
+		}
+		e.Groups = append(e.Groups, out)
+	}
+	e.Groups = partSections(h, e.Groups)
+	if len(r.Notes) == 0 {
+		e.None = h.w.Text(language.NoEntries)
+	}
+	return e
+}
+
+// partSections makes chapters of the sections where there is no other chapter, so
+// that the contents lead to them.
+func partSections(h *htmlWriter, groups []htmlGroup) []htmlGroup {
+	if len(groups) != 1 || groups[0].Title != "" {
+		return groups
+	}
+	var out []htmlGroup
+	for i, s := range groups[0].Sections {
+		out = append(out, htmlGroup{Title: s.Title, Anchor: h.anchor(fmt.Sprintf("part-%d", i+1)), N: len(s.Entries), Sections: []htmlEntrySection{{Entries: s.Entries}}})
+	}
+	return out
+}
+
+func (h *htmlWriter) entriesOf(notes []Note) (out []htmlEntry) {
+	for i := range notes {
+		out = append(out, h.entry(&notes[i]))
+	}
+	return out
+}
+
+// entry is an entry with its remarks: what became of it, where else it is.
+func (h *htmlWriter) entry(n *Note) htmlEntry {
+	e := htmlEntry{
+		Facets: h.index.write(h.index.noteValues(n)), SIGs: escape.Plain(sigNames(n.SIGs, h.w)), Remarks: inlineAll(h.r.remarks(n, h.in)),
+	}
+	if n.Repository == "" || n.Repository == project {
+		e.ID = h.anchor(h.entries[firstPull(n)])
+	}
+	which := fmt.Sprint(n.Repository, n.Release, n.Section, pulls(n), n.Text)
+	e.Again = h.printed[which]
+	h.printed[which] = true
+	by := []string{markdownPulls(n)}
+	if text := n.shownText(); text != "" {
+		e.Text = htmlProseText(text)
+		for _, a := range n.Authors {
+			by = append(by, markdownAuthor(a))
+		}
+		if n.Annotation != nil && n.Annotation.Text != "" {
+			e.AuthorText = h.w.Text(language.AuthorText)
+		}
+	} else {
+		e.Facts = inlineAll(n.facts(h.in))
+	}
+	e.By = markup.Inline(strings.Join(slices.DeleteFunc(by, func(s string) bool { return s == "" }), ", "))
+	h.linkChanges(n, &e)
+	return e
+}
+
+func firstPull(n *Note) int {
+	if list := pulls(n); len(list) > 0 {
+		return list[0]
+	}
+	return 0
+}
+
+// linkChanges leads from an entry to the changes of the page behind which it
+// stands.
+func (h *htmlWriter) linkChanges(n *Note, e *htmlEntry) {
+	for _, c := range h.r.introduced(n) {
+		if !h.taken[c.Fingerprint] {
+			continue
+		}
+		if len(e.Changes) == manyAPIs {
+			e.More = h.w.Text(language.AndMore, len(n.LinkedChanges)-manyAPIs)
+			break
+		}
+		name, _ := h.headline(c)
+		if name == "" {
+			name = c.Rule
+		}
+		e.Changes = append(e.Changes, htmlLink{Text: htmlText(name), Anchor: c.Fingerprint})
+	}
+	if len(e.Changes) > 0 {
+		// The links say what the remark would.
+		remark := markup.Inline(h.w.Text(language.LinkedAPI, h.r.linkedAPIs(n, h.in)))
+		e.Remarks = slices.DeleteFunc(e.Remarks, func(r template.HTML) bool { return r == remark })
+		e.Linked = h.w.Text(language.LinkedAPI, "")
+	}
+}
+
+// htmlGlance is the release in short.
+type htmlGlance struct {
+	Line  string
+	Lists []htmlGlanceList
+	SIGs  []htmlTally
+}
+
+type htmlGlanceList struct {
+	Title string
+	Items []htmlGlanceItem
+}
+
+type htmlGlanceItem struct {
+	Facets string
+	Text   template.HTML
+}
+
+func (h *htmlWriter) glance() *htmlGlance {
+	g := h.r.Glance
+	out := &htmlGlance{Line: escape.Plain(h.w.Text(language.EntriesOf, h.w.Count(language.Entries, len(h.r.Notes)), h.r.NotesScope.span()))}
+	values := [][]facetValues{h.reachedValues(g.Stable), h.reachedValues(g.Beta), h.reachedValues(g.Alpha), h.goneValues(g.Deprecated), h.goneValues(g.Removed)}
+	for i, list := range g.lists(h.in) {
+		if len(list.lines) == 0 {
+			continue
+		}
+		l := htmlGlanceList{Title: h.w.Text(list.title)}
+		for j, line := range list.lines {
+			l.Items = append(l.Items, htmlGlanceItem{h.index.write(values[i][j]), markup.Inline(line)})
+		}
+		out.Lists = append(out.Lists, l)
+	}
+	for _, c := range g.counts() {
+		out.SIGs = append(out.SIGs, htmlTally{Name: sigName(c.sig), N: c.count})
+	}
+	return out
+}
+
+func (h *htmlWriter) reachedValues(list []Reached) (out []facetValues) {
+	for _, x := range list {
+		out = append(out, h.linkedValues(x.SIGs, x.Changes))
+	}
+	return out
+}
+
+func (h *htmlWriter) goneValues(list []Gone) (out []facetValues) {
+	for _, x := range list {
+		out = append(out, h.linkedValues(x.SIGs, x.Changes))
+	}
+	return out
+}
+
+// linkedValues are those of some SIGs and of the changes with some fingerprints.
+func (h *htmlWriter) linkedValues(sigs, changes []string) (v facetValues) {
+	for _, fingerprint := range changes {
+		v.join(h.index.changes[fingerprint])
+	}
+	v[facetSIG] = nil
+	for _, sig := range each(sigs, canonicalSIG) {
+		if _, known := h.index.number[facetSIG][escape.Plain(sig)]; known {
+			v.add(facetSIG, sig)
+		}
+	}
+	return v
+}

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/junit"
+	"github.com/kubedelta/kubedelta/report/language"
+)
+
+// JUnit writes the report as test cases: a suite an API group, a case a change. A
+// case at or above failOn has failed; "" and what is no severity fail none. What
+// could not be read is an error, what a waiver covers is skipped. The first suite
+// tells what was compared, so that a report without changes is not one without
+// tests.
+func JUnit(w io.Writer, r *Report, failOn rule.Severity) error {
+	suites := junit.Suites{Name: "kubedelta", Suites: []junit.Suite{r.junitScope()}}
+	j := junitWriter{r: r, failOn: failOn, w: r.words(), at: map[string]int{}}
+	for _, c := range r.Changes {
+		j.add(c, j.testCase(c))
+	}
+	for _, c := range r.Waived {
+		skipped := j.named(c.Change)
+		skipped.Skipped = &junit.Outcome{Message: junit.Text(c.Reason + " (" + c.Expires + ")")}
+		skipped.SystemOut = junit.Lines(j.said(c.Change))
+		j.add(c.Change, skipped)
+	}
+	order.Stably(j.suites, func(a, b junit.Suite) int { return strings.Compare(a.Name, b.Name) })
+	suites.Suites = append(suites.Suites, j.suites...)
+	return suites.Write(w)
+}
+
+// junitScope is the suite of the comparison itself.
+func (r *Report) junitScope() junit.Suite {
+	w := r.words()
+	compared := junit.Case{Name: "what was compared", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(r.closing(w), "\n"))}
+	suite := junit.Suite{Name: junit.Text(r.Title()), Cases: []junit.Case{compared}}
+	for _, side := range []Side{r.Old, r.New} {
+		for _, i := range side.Incomplete {
+			name := w.Said(i.GroupVersion) + " of " + side.Name
+			suite.Cases = append(suite.Cases, junit.Case{
+				Name: junit.Text("read " + name), Class: junit.Text(side.Name),
+				Error: &junit.Outcome{Message: junit.Text(i.Reason), Type: "unreadable", Text: junit.Lines(name + ": " + i.Reason)},
+			})
+		}
+	}
+	return suite
+}
+
+// junitWriter gathers cases by group.
+type junitWriter struct {
+	r      *Report
+	failOn rule.Severity
+	w      language.Words
+	suites []junit.Suite
+	at     map[string]int
+}
+
+func (j *junitWriter) add(c Change, one junit.Case) {
+	name := junit.Text(groupName(c.Group))
+	if unattributed(c.Change) {
+		name = "schemas"
+	}
+	i, known := j.at[name]
+	if !known {
+		i = len(j.suites)
+		j.at[name] = i
+		j.suites = append(j.suites, junit.Suite{Name: name})
+	}
+	j.suites[i].Cases = append(j.suites[i].Cases, one)
+}
+
+// named is the case of a change: its class is what changed, its name the rule with
+// the part that it is about.
+func (j *junitWriter) named(c Change) junit.Case {
+	class, part := c.Schema, c.Field
+	if class == "" {
+		class, part = c.GroupVersion().String(), resourcePart(c)
+	}
+	return junit.Case{Name: junit.Text(strings.TrimSpace(part + " " + c.Rule)), Class: junit.Text(class)}
+}
+
+// resourcePart is the resource in its group-version, with a subresource and a verb
+// where the change is about one.
+func resourcePart(c Change) string {
+	part := c.Resource
+	if c.Subresource != "" {
+		part += "/" + c.Subresource
+	}
+	return strings.TrimSpace(part + " " + strings.ReplaceAll(c.Verb, ",", ", "))
+}
+
+func (j *junitWriter) testCase(c Change) junit.Case {
+	one := j.named(c)
+	said := j.said(c)
+	if failing(c.Severity, j.failOn) {
+		one.Failure = &junit.Outcome{Message: junit.Text(c.sentence(j.w)), Type: junit.Text(c.Rule), Text: junit.Lines(said)}
+		return one
+	}
+	one.SystemOut = junit.Lines(said)
+	return one
+}
+
+func failing(s, failOn rule.Severity) bool {
+	return slices.Contains(rule.Severities(), failOn) && s.AtLeast(failOn)
+}
+
+// said is the change with all that is known of it, a line each.
+func (j *junitWriter) said(c Change) string {
+	lines := []string{severityName(c.Severity, j.w) + ": " + c.sentence(j.w) + " [" + c.Rule + " " + c.Fingerprint + "]"}
+	if plan := c.plan(j.w); plan != "" {
+		lines = append(lines, plan)
+	}
+	for i, reach := range c.Reaches {
+		if i == manyReaches {
+			lines = append(lines, j.w.Count(language.AndKinds, len(c.Reaches)-i))
+			break
+		}
+		lines = append(lines, reach)
+	}
+	for _, n := range c.Notes {
+		if n.PR != 0 {
+			lines = append(lines, pullURL(n.Repository, n.PR))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// manyReaches is how many kinds that a change reaches a case names.
+const manyReaches = 10

@@ -1,0 +1,108 @@
+package layout
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/report/escape"
+)
+
+// Columns is how many columns of a terminal a text takes; colours take none.
+func Columns(s string) (n int) {
+	for len(s) > 0 {
+		g, width := next(s)
+		n += width
+		s = s[len(g):]
+	}
+	return n
+}
+
+// Pad fills a text up to a width.
+func Pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-Columns(s)))
+}
+
+// PadLeft fills a text up to a width before its beginning.
+func PadLeft(s string, width int) string {
+	return strings.Repeat(" ", max(0, width-Columns(s))) + s
+}
+
+// Cut is a text in at most width columns, with an ellipsis where it was cut.
+func Cut(s string, width int) string {
+	if Columns(s) <= width {
+		return s
+	}
+	if width <= 0 {
+		return ""
+	}
+	used, end := 0, 0
+	for end < len(s) {
+		g, w := next(s[end:])
+		if used+w > width-1 {
+			break
+		}
+		used += w
+		end += len(g)
+	}
+	return s[:end] + "…"
+}
+
+// next is the first character of a text with what belongs to it: the colours
+// before it and the marks that stand on it.
+func next(s string) (grapheme string, width int) {
+	end := colours(s)
+	r, size := utf8.DecodeRuneInString(s[end:])
+	if size == 0 {
+		return s, 0
+	}
+	end += size
+	width = escape.Width(r)
+	for end < len(s) {
+		if n := colourEnd(s[end:]); n > 0 {
+			end += n
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[end:])
+		if escape.Width(r) > 0 {
+			break
+		}
+		end += size
+	}
+	return s[:end], width
+}
+
+// colours is how long the SGR sequences at the beginning of a text are.
+func colours(s string) (n int) {
+	for {
+		size := sgr(s[n:])
+		if size == 0 {
+			return n
+		}
+		n += size
+	}
+}
+
+// colourEnd is the length of the reset at the beginning of a text: it belongs to
+// the character before.
+func colourEnd(s string) int {
+	if strings.HasPrefix(s, reset) {
+		return len(reset)
+	}
+	return 0
+}
+
+// sgr is the length of the SGR sequence at the beginning of a text, 0 for none.
+func sgr(s string) int {
+	if !strings.HasPrefix(s, "\x1b[") {
+		return 0
+	}
+	for i := 2; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 'm':
+			return i + 1
+		case c != ';' && (c < '0' || c > '9'):
+			return 0
+		}
+	}
+	return 0
+}

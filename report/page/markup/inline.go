@@ -1,0 +1,192 @@
+package markup
+
+import (
+	"html"
+	"html/template"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+var (
+	entityPattern   = regexp.MustCompile(`^&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+	autolinkPattern = regexp.MustCompile(`^<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>`)
+	targetPattern   = regexp.MustCompile(`^\(([^\s()<>]*)\)`)
+)
+
+// Inline writes markdown of one line, to stand in a sentence.
+func Inline(markdown string) template.HTML {
+	return template.HTML(inline(markdown)) //nolint:gosec // each part of it was escaped when it was written
+}
+
+func inline(s string) string {
+	return read(s, true)
+}
+
+func read(s string, links bool) string {
+	r := newReader(s)
+	r.read(links)
+	return r.write()
+}
+
+// reader cuts a text into pieces: HTML, and runs of marks whose meaning shows
+// only when all has been read.
+type reader struct {
+	s string
+	// spans leads from the beginning of a code span to its end.
+	spans map[int]int
+	// brackets leads from a [ to its ].
+	brackets map[int]int
+	pieces   []piece
+	// tail is the HTML after the last piece.
+	tail strings.Builder
+}
+
+// piece is HTML, or where mark is set a run of marks.
+type piece struct {
+	html string
+	mark byte
+	// count is how many marks are left of a run that had length.
+	count, length     int
+	opens, closes     bool
+	openings, endings []string
+}
+
+func newReader(s string) *reader {
+	r := &reader{s: s, spans: spans(s)}
+	r.brackets = brackets(s, r.spans)
+	return r
+}
+
+func (r *reader) add(html string) { r.tail.WriteString(html) }
+
+// addPiece ends the HTML before it.
+func (r *reader) addPiece(p piece) {
+	if r.tail.Len() > 0 {
+		r.pieces = append(r.pieces, piece{html: r.tail.String()})
+		r.tail.Reset()
+	}
+	r.pieces = append(r.pieces, p)
+}
+
+// read reads all; within a link's text there is no link.
+func (r *reader) read(links bool) {
+	for at := 0; at < len(r.s); {
+		next := at
+		switch r.s[at] {
+		case '\\':
+			next = r.escaped(at)
+		case '`':
+			next = r.code(at)
+		case '&':
+			next = r.entity(at)
+		case '<':
+			next = r.autolink(at, links)
+		case '[':
+			if links {
+				next = r.link(at)
+			}
+		case '*', '_', '~':
+			next = r.marks(at)
+		}
+		if next == at {
+			next = r.plain(at)
+		}
+		at = next
+	}
+}
+
+// plain writes at least one character, and all after it that mean nothing.
+func (r *reader) plain(at int) int {
+	end := at + 1
+	for end < len(r.s) && strings.IndexByte("\\`&<[*_~", r.s[end]) < 0 {
+		end++
+	}
+	r.add(text(r.s[at:end]))
+	return end
+}
+
+const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+func (r *reader) escaped(at int) int {
+	if at+1 < len(r.s) && strings.IndexByte(punctuation, r.s[at+1]) >= 0 {
+		r.add(text(r.s[at+1 : at+2]))
+		return at + 2
+	}
+	return at
+}
+
+func (r *reader) entity(at int) int {
+	m := entityPattern.FindString(r.s[at:min(len(r.s), at+40)])
+	r.add(text(html.UnescapeString(m)))
+	return at + len(m)
+}
+
+// code writes a code span. A run of backticks that is not closed is text.
+func (r *reader) code(at int) int {
+	n := runLength(r.s, at)
+	end, closed := r.spans[at]
+	if !closed {
+		r.add(r.s[at : at+n])
+		return at + n
+	}
+	inner := strings.ReplaceAll(r.s[at+n:end-n], "\n", " ")
+	if len(inner) > 2 && inner[0] == ' ' && inner[len(inner)-1] == ' ' && strings.TrimSpace(inner) != "" {
+		inner = inner[1 : len(inner)-1]
+	}
+	r.add("<code>" + text(inner) + "</code>")
+	return end
+}
+
+// longest is how long the address of a link may be: browsers take no longer ones
+// (2 MB), people none near this.
+const longest = 4000
+
+func (r *reader) autolink(at int, links bool) int {
+	m := autolinkPattern.FindStringSubmatch(r.s[at:min(len(r.s), at+longest)])
+	if m == nil {
+		return at
+	}
+	address := html.UnescapeString(m[1])
+	if href, web := webAddress(address); web && links {
+		r.add(`<a href="` + href + `">` + text(address) + "</a>")
+	} else {
+		r.add(text(address))
+	}
+	return at + len(m[0])
+}
+
+// link writes a link to the web; one that leads elsewhere is its text with the
+// address behind it.
+func (r *reader) link(at int) int {
+	end, closed := r.brackets[at]
+	if !closed {
+		return at
+	}
+	m := targetPattern.FindStringSubmatch(r.s[end+1 : min(len(r.s), end+1+longest)])
+	if m == nil {
+		return at
+	}
+	address := html.UnescapeString(m[1])
+	href, web := webAddress(address)
+	inner := read(r.s[at+1:end], false) // emphasis pairs within the link's text
+	switch {
+	case web:
+		r.add(`<a href="` + href + `">` + inner + "</a>")
+	case address != "":
+		r.add(inner + " (" + text(address) + ")")
+	default:
+		r.add(inner)
+	}
+	return end + 1 + len(m[0])
+}
+
+// webAddress makes an address fit for an attribute; false for all but http and
+// https, with a host.
+func webAddress(address string) (string, bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.ContainsFunc(address, func(c rune) bool { return c <= ' ' }) {
+		return "", false
+	}
+	return html.EscapeString(strings.ReplaceAll(address, noWidth, "")), true
+}

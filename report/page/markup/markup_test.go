@@ -1,0 +1,209 @@
+package markup_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/kubedelta/kubedelta/fixtures/data"
+	"github.com/kubedelta/kubedelta/fixtures/patience"
+	"github.com/kubedelta/kubedelta/report/page/markup"
+	"github.com/kubedelta/kubedelta/report/prose"
+)
+
+func TestBlocks(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"paragraphs", "a\nb\n\nc", "<p>a\nb</p><p>c</p>"},
+		{"list", "Two:\n- a\n  goes on\n- b\n  - c", "<p>Two:</p><ul><li>a\ngoes on</li><li>b<ul><li>c</li></ul></li></ul>"},
+		{"loose list", "- a\n\n  more\n\n- b\n\nend", "<ul><li>a<p>more</p></li><li>b</li></ul><p>end</p>"},
+		{"ordered list", "3. a\n4. b", `<ol start="3"><li>a</li><li>b</li></ol>`},
+		{"two lists", "- a\n1. b\n* c", "<ul><li>a</li></ul><ol><li>b</li></ol><ul><li>c</li></ul>"},
+		{"fence", "```sh\na <b> **c**\n\n  d\n```\nend", "<pre><code>a &lt;b&gt; **c**\n\n  d\n</code></pre><p>end</p>"},
+		{"fence in a list", "- a\n\n  ```\n  x\n    y\n  ```\n- b", "<ul><li>a<pre><code>x\n  y\n</code></pre></li><li>b</li></ul>"},
+		{"longer fence", "````\n```\n````", "<pre><code>```\n</code></pre>"},
+		{"fence not closed", "```\n<i>", "<pre><code>&lt;i&gt;\n</code></pre>"},
+		{"quote", "> a\n> - b\n>\n> c", "<blockquote><p>a</p><ul><li>b</li></ul><p>c</p></blockquote>"},
+		{"nothing", "", ""},
+	} {
+		if got := string(markup.Blocks(c.in)); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestInline(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"emphasis", "**a** *b* _c_ ~~d~~ ***e***", "<strong>a</strong> <em>b</em> <em>c</em> <del>d</del> <em><strong>e</strong></em>"},
+		{"names are no emphasis", "snake_case_name 2*3*4 *.example.com", "snake_case_name 2<em>3</em>4 *.example.com"},
+		{"code", "`a<b>` ``c`d`` `e", "<code>a&lt;b&gt;</code> <code>c`d</code> `e"},
+		{"marks in code", "*a `*` b*", "<em>a <code>*</code> b</em>"},
+		{"escapes", `\*a\* \<b\> \`, `*a* &lt;b&gt; \`},
+		{"entities", "&lt;b&gt; &amp;amp; &nope &#x3c;", "&lt;b&gt; &amp;amp; &amp;nope &lt;"},
+		{"link", "[a *b*](https://x.io/?a=1&amp;b=2)", `<a href="https://x.io/?a=1&amp;b=2">a <em>b</em></a>`},
+		{"address", "<https://x.io/a_b_c>", `<a href="https://x.io/a_b_c">https://x.io/a_b_c</a>`},
+		{"no width", "@\u200bname", "@name"},
+		{"script", "<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"},
+		{"javascript", "[a](javascript:alert)", "a (javascript:alert)"},
+		{"no host", "[a](https:alert) <data:text/html,x>", "a (https:alert) data:text/html,x"},
+		{"mail", "[us](mailto:a@b.io)", "us (mailto:a@b.io)"},
+		{"out of the attribute", `[a](https://x.io/"onclick="b)`, `<a href="https://x.io/&#34;onclick=&#34;b">a</a>`},
+		{"link within a link", "[a [b](https://b.io)](https://a.io)", `<a href="https://a.io">a [b](https://b.io)</a>`},
+		{"marks across a link", "*a [b* c](https://x.io)", `*a <a href="https://x.io">b* c</a>`},
+	} {
+		if got := string(markup.Inline(c.in)); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestRealNotes holds the HTML of every text that was ever published against that
+// of another reader of markdown.
+func TestRealNotes(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(data.Root(t), "release-notes", "json", "*.0.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no notes: %v", err)
+	}
+	peer := goldmark.New(goldmark.WithExtensions(extension.Strikethrough))
+	texts := 0
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var notes map[string]struct {
+			Text string `json:"text"`
+		}
+		if err := json.Unmarshal(content, &notes); err != nil {
+			t.Fatal(err)
+		}
+		for pr, n := range notes {
+			texts++
+			safe := prose.Markdown(n.Text)
+			var want bytes.Buffer
+			if err := peer.Convert([]byte(safe), &want); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := outline(t, string(markup.Blocks(safe))), outline(t, want.String()); got != want {
+				t.Errorf("%s #%s:\n%s\ngot  %s\nwant %s", filepath.Base(file), pr, safe, got, want)
+			}
+		}
+	}
+	if texts < 5000 {
+		t.Errorf("only %d texts", texts)
+	}
+}
+
+// outline is what a page shows: its texts with the elements around them, but for
+// paragraphs, which markdown has or has not in items, and white space.
+func outline(t *testing.T, page string) string {
+	t.Helper()
+	var b strings.Builder
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		switch {
+		case n.Type == html.TextNode:
+			b.WriteString(" " + strings.ReplaceAll(n.Data, "\u200b", "") + " ")
+		case n.Type == html.ElementNode && n.DataAtom != atom.P:
+			b.WriteString(" <" + n.Data)
+			for _, a := range n.Attr {
+				if a.Key == "href" || a.Key == "start" {
+					b.WriteString(" " + a.Key + "=" + strings.ReplaceAll(a.Val, "\u200b", ""))
+				}
+			}
+			b.WriteString("> ")
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+		if n.Type == html.ElementNode && n.DataAtom != atom.P {
+			b.WriteString(" </" + n.Data + "> ")
+		}
+	}
+	for _, n := range parse(t, page) {
+		walk(n)
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func parse(t *testing.T, page string) []*html.Node {
+	t.Helper()
+	nodes, err := html.ParseFragment(strings.NewReader(page), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nodes
+}
+
+// FuzzBlocks: whatever is given, what comes out has only elements and attributes
+// that this package writes, each closed where it was opened.
+func FuzzBlocks(f *testing.F) {
+	for _, s := range []string{
+		"<script>alert(1)</script>", "[a](javascript:b)", `[a](https://x.io/"onmouseover="b)`, "<https://x.io/\"><img src=x>", "*a **b _c* d** e_", "`a\n- b`",
+		"- a\n1. b\n> c\n```\nd", "&#60;script&#62;", "&lt;img onerror=x&gt;", "[a](https://x.io/&quot;&gt;&lt;script&gt;)", "~~~a~~~", "***a** b*", "[[[[](https://x)", "<https:\\\\x.io>",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, out := range []string{string(markup.Blocks(s)), string(markup.Inline(s))} {
+			if why := harm(out); why != "" {
+				t.Errorf("%s: %q gives\n%s", why, s, out)
+			}
+		}
+	})
+}
+
+// harm says what is wrong with a piece of a page.
+func harm(page string) string {
+	allowed := strings.Fields("p ul ol li pre code blockquote em strong del a")
+	z := html.NewTokenizer(strings.NewReader(page))
+	var open []string
+	for z.Next() != html.ErrorToken {
+		token := z.Token()
+		switch token.Type {
+		case html.StartTagToken:
+			if !slices.Contains(allowed, token.Data) {
+				return "an element " + token.Data
+			}
+			for _, a := range token.Attr {
+				if a.Key != "href" && a.Key != "start" || a.Key == "href" && !strings.HasPrefix(strings.ToLower(a.Val), "https://") && !strings.HasPrefix(strings.ToLower(a.Val), "http://") {
+					return "an attribute " + a.Key + "=" + a.Val
+				}
+			}
+			open = append(open, token.Data)
+		case html.EndTagToken:
+			if len(open) == 0 || open[len(open)-1] != token.Data {
+				return "</" + token.Data + "> closes " + strings.Join(open, " ")
+			}
+			open = open[:len(open)-1]
+		case html.TextToken:
+		default:
+			return "something that is no text: " + token.String()
+		}
+	}
+	if len(open) > 0 {
+		return strings.Join(open, " ") + " is not closed"
+	}
+	return ""
+}
+
+// TestLong: texts of nothing but marks take no longer than their length asks for.
+func TestLong(t *testing.T) {
+	for _, part := range []string{"*a ", "_a_", "[", "`", "` ``", "[a](", "<http:", "> ", "- ", "**a*", "~a", "![", "[`", "&"} {
+		start := time.Now()
+		markup.Blocks(strings.Repeat(part, 200_000/len(part)))
+		markup.Blocks(strings.Repeat(part+"\n", 50_000/len(part)))
+		if took := time.Since(start); took > patience.Of(3*time.Second) {
+			t.Errorf("%q: %s", part, took)
+		}
+	}
+}

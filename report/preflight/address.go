@@ -1,0 +1,105 @@
+package preflight
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+)
+
+// A report is posted where others read it, so it does not tell where the API server
+// is: a cluster is known by the name that the user gave and by its UID. Where a
+// server was named by its URL, its scheme and host are that name.
+
+// unplaced is a text of the network or of a server without addresses.
+type unplaced struct{ host string }
+
+func unplacedOf(s evidence.Server) unplaced {
+	u, err := url.Parse(s.Address)
+	if err != nil || len(u.Hostname()) < 4 {
+		return unplaced{}
+	}
+	return unplaced{strings.ToLower(u.Hostname())}
+}
+
+const somewhere = "[address]"
+
+// What stands where addresses do in the words of Go's net and crypto/x509 packages
+// and of this tool's own client.
+var (
+	besideName = regexp.MustCompile(` \((?i:https?)://[^()\s]*\)`)
+	anyURL     = regexp.MustCompile(`\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>()]*[^\s"'<>():,;.]`)
+	looked     = regexp.MustCompile(`\b(lookup) [^\s"',;:]+( on [^\s"',;]*[^\s"',;:])?`)
+	connected  = regexp.MustCompile(`\b((?:dial|read|write) (?:tcp|udp)[46]?) [^\s"',;]+[^\s"',;:](->[^\s"',;]+[^\s"',;:])?`)
+	valid      = regexp.MustCompile(`\b(certificate is valid for) .*?, not [^\s"';)]+`)
+	numbers4   = regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b`)
+	numbers6   = regexp.MustCompile(`\[[0-9a-fA-F:.%]*:[0-9a-fA-F:.%a-z0-9]*\](?::\d+)?`)
+)
+
+func (u unplaced) text(s string) string {
+	s = besideName.ReplaceAllString(s, "")
+	s = anyURL.ReplaceAllString(s, somewhere)
+	s = looked.ReplaceAllString(s, "$1 "+somewhere)
+	s = connected.ReplaceAllString(s, "$1 "+somewhere)
+	s = valid.ReplaceAllString(s, "$1 other names")
+	s = numbers4.ReplaceAllString(s, somewhere)
+	s = numbers6.ReplaceAllString(s, somewhere)
+	return u.withoutHost(s)
+}
+
+// withoutHost takes the server's own name out, whatever the letter case.
+func (u unplaced) withoutHost(s string) string {
+	if u.host == "" {
+		return s
+	}
+	var b strings.Builder
+	for {
+		i := strings.Index(strings.ToLower(s), u.host)
+		if i < 0 || len(strings.ToLower(s)) != len(s) {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i] + somewhere)
+		s = s[i+len(u.host):]
+	}
+}
+
+func (u unplaced) gaps(list []evidence.Gap) []evidence.Gap {
+	out := []evidence.Gap{}
+	for _, g := range list {
+		g.Reason = u.text(g.Reason)
+		out = append(out, g)
+	}
+	return out
+}
+
+// hops are those of a plan. A step to find something out has the reason of a gap for
+// its remedy.
+func (u unplaced) hops(p *plan.Plan) []plan.Hop {
+	reasons := map[string]bool{}
+	for _, g := range p.Gaps {
+		reasons[g.Reason] = true
+	}
+	for i := range p.Results {
+		for _, g := range p.Results[i].Gaps {
+			reasons[g.Reason] = true
+		}
+	}
+	out := []plan.Hop{}
+	for _, h := range p.Hops {
+		h.Steps = slices.Clone(h.Steps)
+		for i := range h.Steps {
+			h.Steps[i].Remedy = slices.Clone(h.Steps[i].Remedy)
+			for j, text := range h.Steps[i].Remedy {
+				if reasons[text] {
+					h.Steps[i].Remedy[j] = u.text(text)
+				}
+			}
+		}
+		out = append(out, h)
+	}
+	return out
+}

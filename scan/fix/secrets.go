@@ -1,0 +1,41 @@
+package fix
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/scan/secret"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// Hidden tells which lines of a file must not be shown beside those that a fix
+// changes: lines that hold what a document keeps secret, and all lines of what was
+// not read as objects, of which nobody knows.
+func Hidden(data []byte) func(line int) bool {
+	starts := lineStarts(data)
+	shown := make([]bool, len(starts)+1)
+	r := round{lines: starts}
+	document := 0
+	var rd reader.Reader
+	rd.Read("", data, func(o *tree.Object) {
+		if o.Document == document || o.TextStart < 0 {
+			return
+		}
+		document = o.Document
+		var h secret.Hidden
+		h.Look(o.Tree, 0, false)
+		if h.Elsewhere() {
+			return
+		}
+		last := o.TextLine + strings.Count(strings.TrimRight(o.Text, "\r\n"), "\n")
+		for line := o.TextLine; line <= last && line < len(shown); line++ {
+			shown[line] = true
+		}
+		h.Ranges(func(start, end int) {
+			for line := r.line(start); line <= r.line(end-1) && line < len(shown); line++ {
+				shown[line] = false
+			}
+		})
+	})
+	return func(line int) bool { return line < 1 || line >= len(shown) || !shown[line] }
+}

@@ -1,0 +1,103 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// moved is where a resource is served now.
+type moved struct{ group, resource string }
+
+// movedTo finds where the target serves what a life was about; false where nowhere.
+func (j *Judge) movedTo(l *discovery.Life) (moved, bool) {
+	with, served := j.replacement(gvKind{l.GroupVersion, l.Kind}, l.Replacement)
+	if with == nil || !served {
+		return moved{}, false
+	}
+	r := j.to.kinds[gvKind{with.GroupVersion(), with.Kind}]
+	return moved{with.Group, r.Name}, r.Name != ""
+}
+
+// successors tells which groups have what a rule names of a group that is gone:
+// "networking.k8s.io for ingresses, apps for deployments"; all of them where it
+// names all resources.
+func (m *matching) successors(group string) string {
+	if len(m.resources) == 0 || m.tooMany() || slices.ContainsFunc(m.resources, func(r string) bool { return base(r) == "*" }) {
+		return strings.Join(m.j.successorGroups(group), ", ")
+	}
+	var groups []string
+	of := map[string][]string{}
+	for _, written := range m.resources {
+		resource := base(written)
+		to, known := m.j.resourceMoved(group, resource)
+		if !known || m.served(resource) {
+			continue
+		}
+		if of[to.group] == nil {
+			groups = append(groups, to.group)
+		}
+		if name := m.renamed(to, written); !slices.Contains(of[to.group], name) {
+			of[to.group] = append(of[to.group], name)
+		}
+	}
+	for i, g := range groups {
+		groups[i] = groupName(g) + " for " + strings.Join(of[g], " and ")
+	}
+	return strings.Join(groups, ", ")
+}
+
+// renamed is how the rule calls the resource in its new group.
+func (m *matching) renamed(to moved, written string) string {
+	if to.resource == base(written) {
+		return written
+	}
+	return to.resource + " (" + written + " before)"
+}
+
+// successor is where a resource is that a rule names and none of its groups has.
+func (m *matching) successor(l *discovery.Life, resource string) string {
+	to, known := m.j.movedTo(l)
+	switch {
+	case !known:
+		return ""
+	case to.resource == resource:
+		return groupName(to.group)
+	default:
+		return to.resource + " of " + groupName(to.group)
+	}
+}
+
+// successorVersion is the version to name in place of one that is gone.
+func (j *Judge) successorVersion(l *discovery.Life) string {
+	if with, served := j.replacement(gvKind{l.GroupVersion, l.Kind}, l.Replacement); with != nil && served {
+		return with.GroupVersion().String()
+	}
+	return ""
+}
+
+// resourceMoved is movedTo for the last version of a resource.
+func (j *Judge) resourceMoved(group, resource string) (moved, bool) {
+	var last *discovery.Life
+	for _, l := range j.resources[groupResource{group, resource}] {
+		if last == nil || discovery.CompareVersion(l.Version, last.Version) < 0 {
+			last = l
+		}
+	}
+	if last == nil {
+		return moved{}, false
+	}
+	return j.movedTo(last)
+}
+
+// successorGroups are all groups that have something that a group had.
+func (j *Judge) successorGroups(group string) (groups []string) {
+	for _, l := range j.groupLives[group] {
+		if to, known := j.movedTo(l); known && !slices.Contains(groups, groupName(to.group)) {
+			groups = append(groups, groupName(to.group))
+		}
+	}
+	slices.Sort(groups)
+	return groups
+}

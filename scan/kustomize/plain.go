@@ -1,0 +1,49 @@
+package kustomize
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// What kustomize's errors quote: the configuration of a transformer with the patch
+// in it, a literal of a generator, a patch, the line of an environment file, the
+// beginning of a value of the wrong type. Each may be a Secret's.
+var (
+	configuration = regexp.MustCompile("(?s) with config: `.*`")
+	literal       = regexp.MustCompile(`(?s)invalid literal source .*?, expected key=value`)
+	literals      = regexp.MustCompile(`(?s)literal sources \[.*\]`)
+	badBytes      = regexp.MustCompile(`(?s)line \S* ?\[[0-9 ]*\] has invalid utf8 bytes.*|has invalid utf8 bytes : .*`)
+	braces        = regexp.MustCompile(`(?s)\[?\{.*\}\]?`)
+	brackets      = regexp.MustCompile(`(?s)patch from \[.*\]`)
+	typed         = regexp.MustCompile("(?s)cannot unmarshal (!!\\w+) `.*?`")
+	anchor        = regexp.MustCompile(`unknown anchor '.*?' referenced`)
+)
+
+// longestError bounds what is said of a build that failed.
+const longestError = 500
+
+// plain takes the machine's paths out of an error of kustomize, for they are the
+// same for everyone only when they begin at the kustomization, and the texts that
+// it quotes: nothing that a Secret may hold is told, and one line only.
+func (g *guard) plain(text string) string {
+	text = configuration.ReplaceAllString(text, "")
+	text = literal.ReplaceAllString(text, "a literal of a generator is not key=value")
+	text = literals.ReplaceAllString(text, "literal sources")
+	text = badBytes.ReplaceAllString(text, "a line that is not UTF-8")
+	text = brackets.ReplaceAllString(text, "patch")
+	text = braces.ReplaceAllString(text, "{…}")
+	text = typed.ReplaceAllString(text, "cannot unmarshal $1")
+	text = anchor.ReplaceAllString(text, "an alias has no anchor")
+	for _, secret := range g.secrets {
+		text = strings.ReplaceAll(text, secret, "…")
+	}
+	text = strings.ReplaceAll(text, g.root, ".")
+	text = strings.TrimSpace(strings.ReplaceAll(text, filepath.Dir(g.root), ".."))
+	text, _, _ = strings.Cut(text, "\n")
+	text, _, _ = strings.Cut(text, `\n`)
+	if len(text) > longestError {
+		text = strings.ToValidUTF8(text[:longestError], "") + "…"
+	}
+	return strings.TrimRight(strings.ToValidUTF8(text, ""), ": ")
+}

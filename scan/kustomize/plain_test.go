@@ -1,0 +1,52 @@
+package kustomize
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestErrorsTellNoSecret: kustomize quotes patches, literals and lines of files in
+// its errors. None of it is told.
+func TestErrorsTellNoSecret(t *testing.T) {
+	secret := "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {pw: S3CR3T}\n"
+	for name, files := range map[string]map[string]string{
+		"a literal":        {"kustomization.yaml": "secretGenerator:\n- name: a\n  literals: [\"S3CR3T-noequals]x\", a=b]\n"},
+		"an environment":   {"kustomization.yaml": "secretGenerator:\n- name: a\n  envs: [e.env]\n", "e.env": "A=b\nS3CR3T x=\xff\n"},
+		"a patch":          {"kustomization.yaml": "resources: [s.yaml]\npatches:\n- patch: |\n    apiVersion: v1\n    kind: Secret\n    metadata: {name: none}\n    stringData: {pw: S3CR3T}\n", "s.yaml": secret},
+		"a broken patch":   {"kustomization.yaml": "resources: [s.yaml]\npatches:\n- target: {kind: Secret}\n  patch: \"{S3CR3T\"\n", "s.yaml": secret},
+		"a JSON patch":     {"kustomization.yaml": "resources: [s.yaml]\npatches:\n- patch: '[{\"op\": \"add\", \"path\": \"/x\", \"value\": \"S3CR3T\"}]'\n", "s.yaml": secret},
+		"a replaced patch": {"kustomization.yaml": "resources: [s.yaml]\npatches:\n- target: {kind: Secret}\n  patch: \"[{op: add, path: /a/b/c, value: S3CR3T}]\"\n", "s.yaml": secret},
+		"an alias":         {"kustomization.yaml": "resources: [s.yaml]\n", "s.yaml": strings.Replace(secret, "S3CR3T", "*S3CR3T", 1)},
+		"a list":           {"kustomization.yaml": "secretGenerator:\n- name: a\n  literals: [[S3CR3T]]\n"},
+		"a second kind":    {"kustomization.yaml": "resources: [s.yaml]\n", "s.yaml": secret + "---\n" + secret},
+		"no YAML":          {"kustomization.yaml": "resources: [s.yaml]\n", "s.yaml": secret + " S3CR3T: \"\\q\"\n"},
+	} {
+		_, err := Build(t.Context(), folder(t, files))
+		if err == nil || strings.Contains(err.Error(), "S3CR3T") || strings.Contains(err.Error(), "51 67 82") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestParts: which folders a kustomization is made of, and what is none.
+func TestParts(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"app/kustomization.yaml": "resources: [../base, a.yaml, https://example.com/x]\ncomponents: [../part]\n", "app/a.yaml": "",
+		"base/kustomization.yml": "bases: [../deep]\n", "deep/Kustomization": "", "part/kustomization.yaml": "kind: Component\napiVersion: kustomize.config.k8s.io/v1alpha1\n",
+		"flux/kustomization.yaml": "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec: {path: ./x}\n", "broken/kustomization.yaml": "nonsense: [\n",
+	})
+	real := func(name string) string { return Real(dir + "/" + name) }
+	for name, want := range map[string]struct {
+		folders   []string
+		component bool
+		is        bool
+	}{
+		"app": {folders: []string{real("base"), real("part")}, is: true}, "base": {folders: []string{real("deep")}, is: true}, "deep": {is: true},
+		"part": {component: true, is: true}, "flux": {}, "broken": {is: true}, "nowhere": {},
+	} {
+		p, is := PartsOf(dir + "/" + name)
+		if is != want.is || p.Component != want.component || strings.Join(p.Folders, " ") != strings.Join(want.folders, " ") {
+			t.Errorf("%s: %+v, %v", name, p, is)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/files"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
+)
+
+// named is what came of each path that the user named. One that gave no object at
+// all is said: a pipe whose first half failed, an empty file that should have been
+// written before, the wrong folder. It was not seen to be fine.
+type named struct {
+	paths    []string
+	objects  map[string]int
+	content  map[string]int
+	isFile   map[string]bool
+	overlays overlays
+}
+
+func newNamed(o files.Options, paths []string) *named {
+	n := &named{
+		objects: map[string]int{}, content: map[string]int{}, isFile: map[string]bool{},
+		overlays: overlays{named: map[string]bool{}, read: map[string]bool{}},
+	}
+	for _, p := range paths {
+		shown := files.Shown(o, p)
+		if slices.Contains(n.paths, shown) {
+			continue
+		}
+		n.paths = append(n.paths, shown)
+		if p == "-" {
+			continue
+		}
+		if dir := files.Opened(o, p); kustomize.Is(dir) {
+			n.overlays.named[kustomize.Real(dir)] = true
+			n.overlays.add(dir, shown)
+		}
+	}
+	return n
+}
+
+// took notes a file that was read.
+func (n *named) took(f *file) {
+	n.objects[f.root] += f.objects
+	n.content[f.root] += f.content
+	if f.path == f.root && !f.opaque {
+		n.isFile[f.root] = true
+	}
+	if f.objects > 0 {
+		n.overlays.read[f.path] = true
+	}
+}
+
+// silent lists the paths that gave nothing. What lies in another that was named was
+// read with it, and of what could not be read that is said already. A file of
+// other things, which a hook names because it changed, is no fault.
+func (n *named) silent(account *finding.Account) {
+	for _, p := range n.paths {
+		if n.gave(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || n.said(p, account) {
+			continue
+		}
+		reason := "there is no API object in it, so nothing of it was judged: is it what was meant?"
+		switch {
+		case p == "-" && n.content[p] > 0:
+			reason = "there is no API object in what came from standard input"
+		case p == "-":
+			reason = "nothing came from standard input: did the command before it fail?"
+		case n.isFile[p]:
+			reason = "it is empty, or holds comments only: nothing of it was judged"
+		}
+		account.Unreadable = append(account.Unreadable, finding.Unreadable{File: p, Reason: reason})
+	}
+}
+
+// gave: objects came of the path, or of one that it lies in, or that lies in it.
+func (n *named) gave(p string) bool {
+	related := func(other string) bool { return p == other || within(p, other) || within(other, p) }
+	return slices.ContainsFunc(n.overlays.built, related) ||
+		slices.ContainsFunc(n.paths, func(other string) bool { return n.objects[other] > 0 && related(other) })
+}
+
+func (n *named) said(p string, account *finding.Account) bool {
+	return slices.ContainsFunc(account.Unreadable, func(u finding.Unreadable) bool { return u.File == p || within(u.File, p) })
+}
+
+// within: a path lies in a folder, both as they are shown.
+func within(p, folder string) bool {
+	return folder == "." && p != "-" && !strings.HasPrefix(p, "/") && !strings.HasPrefix(p, "../") && p != ".." || strings.HasPrefix(p, strings.TrimSuffix(folder, "/")+"/")
+}

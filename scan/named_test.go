@@ -1,0 +1,184 @@
+package scan_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/files"
+)
+
+// laid writes files into a folder of the test's own.
+func laid(t *testing.T, contents map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range contents {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		folder := filepath.Dir(file)
+		if strings.HasSuffix(name, "/") {
+			folder = file
+		}
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if folder == file {
+			continue
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// scanned examines paths of a folder.
+func scanned(t *testing.T, dir, stdin string, exclude []string, paths ...string) scan.Result {
+	t.Helper()
+	e := scan.Examination{
+		Judge: compiled(t), Known: func(string) bool { return true },
+		Files: files.Options{Dir: dir, Stdin: strings.NewReader(stdin), Exclude: exclude},
+	}
+	result, err := e.Examine(t.Context(), paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// said are the findings and what could not be read, a line each, in order.
+func said(r scan.Result) (lines []string) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s:%d %s %s", f.File, f.Line, f.Rule, f.Origin.Kustomization)))
+	}
+	for _, u := range r.Account.Unreadable {
+		lines = append(lines, "unread "+u.File+": "+u.Reason)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+const budget = "kind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {minAvailable: 1}\n"
+
+// TestSilentPaths: what is named and gives no object at all was not seen to be fine.
+func TestSilentPaths(t *testing.T) {
+	t.Parallel()
+	dir := laid(t, map[string]string{
+		"good/a.yaml": "apiVersion: policy/v1\n" + budget, "empty/": "", "values/values.yaml": "a: 1\n", "none.yaml": "", "comments.yaml": "# a\n---\n# b\n",
+		"values.yaml": "a: 1\n", "bad/a.yaml": "a: [\n", "good/none/": "", "names/README.md": "# x\n",
+	})
+	const folder, file = ": there is no API object in it, so nothing of it was judged: is it what was meant?", ": it is empty, or holds comments only: nothing of it was judged"
+	for name, c := range map[string]struct {
+		stdin string
+		paths []string
+		want  []string
+	}{
+		"a folder":               {paths: []string{"good"}},
+		"an empty folder":        {paths: []string{"good", "empty"}, want: []string{"unread empty" + folder}},
+		"a folder without any":   {paths: []string{"values", "names"}, want: []string{"unread names" + folder, "unread values" + folder}},
+		"an empty file":          {paths: []string{"none.yaml", "comments.yaml"}, want: []string{"unread comments.yaml" + file, "unread none.yaml" + file}},
+		"a file of other things": {paths: []string{"values.yaml"}},
+		"it is said already":     {paths: []string{"bad"}, want: []string{"unread bad/a.yaml: not valid YAML: did not find expected node content"}},
+		"nothing from a pipe":    {paths: []string{"-"}, want: []string{"unread -: nothing came from standard input: did the command before it fail?"}},
+		"comments from a pipe":   {paths: []string{"-"}, stdin: "# x\n---\n", want: []string{"unread -: nothing came from standard input: did the command before it fail?"}},
+		"no object from a pipe":  {paths: []string{"-"}, stdin: "Error: x\n", want: []string{"unread -: there is no API object in what came from standard input"}},
+		"objects from a pipe":    {paths: []string{"-"}, stdin: "apiVersion: policy/v1\n" + budget},
+		"one in another":         {paths: []string{".", "good"}, want: []string{"unread bad/a.yaml: not valid YAML: did not find expected node content"}},
+		"named twice":            {paths: []string{"good", "good/a.yaml", "./good"}},
+		"empty within another":   {paths: []string{"good", "good/none"}},
+	} {
+		if diff := cmp.Diff(c.want, said(scanned(t, dir, c.stdin, nil, c.paths...))); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// TestOverlays: kustomizations below a folder are built, those that are part of no
+// other; what their files show is said once, and what was not built is said.
+func TestOverlays(t *testing.T) {
+	t.Parallel()
+	patch := "patches:\n- target: {kind: PodDisruptionBudget}\n  patch: '[{\"op\": \"replace\", \"path\": \"/apiVersion\", \"value\": \"policy/v1beta1\"}]'\n"
+	dir := laid(t, map[string]string{
+		"base/kustomization.yaml": "resources: [good.yaml, old.yaml]\n", "base/good.yaml": "apiVersion: policy/v1\n" + budget,
+		"base/old.yaml":               "apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: old}\n",
+		"prod/kustomization.yaml":     "resources: [../base]\n" + patch,
+		"dev/Kustomization":           "resources: [../base]\n" + patch,
+		"remote/kustomization.yaml":   "resources: [https://example.com/x.yaml]\n",
+		"part/kustomization.yaml":     "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n",
+		"flux/kustomization.yaml":     "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a}\n",
+		"loop/one/kustomization.yaml": "resources: [../two]\n",
+		"loop/two/kustomization.yaml": "resources: [../one]\n",
+		"custom/kustomization.yaml":   "resources: [../widgets/w.yaml]\n",
+		"only/app/kustomization.yaml": "configMapGenerator:\n- {name: a, literals: [a=b]}\n",
+	})
+	all := scanned(t, dir, "", []string{"loop", "custom"}, ".")
+	want := []string{
+		"base/good.yaml:1 resource-removed dev",
+		"base/old.yaml:1 resource-removed",
+		"unread part: it is a component of a kustomization, and none that names it is among what is scanned, so its patches were not looked at",
+		"unread remote: the kustomization cannot be built: kustomization.yaml: \"https://example.com/x.yaml\" is remote, and nothing is fetched: build it with kustomize and scan the result, or vendor it with kustomize localize",
+	}
+	if diff := cmp.Diff(want, said(all)); diff != "" {
+		t.Error(diff)
+	}
+	if all.Account.Objects != 5 {
+		t.Errorf("%d objects, want two of files, a Flux object, the component's, and what only a build makes", all.Account.Objects)
+	}
+	for _, c := range []struct {
+		path    string
+		objects int
+		want    []string
+	}{
+		{"prod", 2, []string{"base/good.yaml:1 resource-removed prod", "base/old.yaml:1 resource-removed prod"}},
+		{"prod/kustomization.yaml", 2, []string{"base/good.yaml:1 resource-removed prod", "base/old.yaml:1 resource-removed prod"}},
+		{"only", 1, nil},
+		{filepath.Join(dir, "base"), 2, []string{"base/old.yaml:1 resource-removed"}},
+	} {
+		r := scanned(t, dir, "", nil, c.path)
+		if diff := cmp.Diff(c.want, said(r)); diff != "" || r.Account.Objects != c.objects {
+			t.Errorf("%s: %d objects: %s", c.path, r.Account.Objects, diff)
+		}
+	}
+	if got := said(scanned(t, dir, "", nil, "loop")); len(got) != 1 || !strings.HasPrefix(got[0], "unread loop/one: the kustomization cannot be built") {
+		t.Errorf("two that name each other: %q", got)
+	}
+	excluded := said(scanned(t, dir, "", []string{"old.yaml"}, "base", "prod"))
+	if diff := cmp.Diff([]string{"base/good.yaml:1 resource-removed prod"}, excluded); diff != "" {
+		t.Errorf("a file that is left out: %s", diff)
+	}
+}
+
+// TestBuiltNotJudged: of what only a build shows it is counted too what nobody
+// judges.
+func TestBuiltNotJudged(t *testing.T) {
+	t.Parallel()
+	dir := laid(t, map[string]string{
+		"base/w.yaml":             "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n",
+		"base/kustomization.yaml": "resources: [w.yaml]\n", "app/kustomization.yaml": "resources: [../base]\n",
+	})
+	for path, objects := range map[string]int{"app": 1, "base": 1, ".": 1} {
+		r := scanned(t, dir, "", nil, path)
+		if diff := cmp.Diff(map[string]int{"example.com/v1 Widget": 1}, r.Account.NotJudged); diff != "" || r.Account.Objects != objects {
+			t.Errorf("%s: %d objects: %s", path, r.Account.Objects, diff)
+		}
+	}
+}
+
+// TestLinksAreSaid: a link that is not followed is told by its name.
+func TestLinksAreSaid(t *testing.T) {
+	t.Parallel()
+	dir := laid(t, map[string]string{"a/a.yaml": "apiVersion: policy/v1\n" + budget, "b/b.yaml": "a: b\n"})
+	if err := os.Symlink(filepath.Join(dir, "b"), filepath.Join(dir, "a", "link")); err != nil {
+		t.Skip(err)
+	}
+	r := scanned(t, dir, "", nil, "a")
+	if len(r.Warnings) != 1 || r.Warnings[0].File != "a/link" || !strings.Contains(r.Warnings[0].Text, "is not followed") {
+		t.Errorf("%+v", r.Warnings)
+	}
+}

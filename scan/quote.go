@@ -1,0 +1,67 @@
+package scan
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// quote fills in the line that a finding stands in, as much of it as may be shown.
+// What a document keeps secret is looked for when the first of its lines is quoted
+// that may hold any of it.
+func (f *file) quote(x *finding.Finding, o *tree.Object, at int) {
+	x.Quote(o.Text, at)
+	if x.Source == "" || onlyType(x.Source, o.APIVersion) {
+		return
+	}
+	if !f.looked {
+		f.looked = true
+		f.hidden.Look(o.Tree, 0, false)
+	}
+	if !f.hidden.Any() {
+		return
+	}
+	x.Source, x.SourceColumn = "", 0
+	if o.TextStart >= 0 { // offsets are not known in UTF-16
+		from, to := f.hidden.Around(at+o.TextStart, o.TextStart, o.TextStart+len(o.Text))
+		x.QuoteWithin(o.Text, at, from-o.TextStart, to-o.TextStart)
+	}
+}
+
+// onlyType: there is nothing in a line but the version of an object, as in most
+// lines in which something is found.
+func onlyType(line, apiVersion string) bool {
+	rest, found := strings.CutPrefix(strings.TrimLeft(line, " -"), "apiVersion: ")
+	return found && rest == apiVersion
+}
+
+// move puts a finding to where its text comes from, such as the template that it
+// was rendered from. What is quoted is what is written there: the line of a
+// template as it stands, and of a build nothing where it changed the line.
+func (f *file) move(x *finding.Finding) {
+	if f.place == nil {
+		return
+	}
+	column, quoted := x.Column, x.Source
+	x.Line, x.Column = f.place(x.Line, x.Column)
+	written := ""
+	if f.written != nil && x.Line > 0 && quoted != "" {
+		written = f.written(x.Line)
+	}
+	same := quoted != "" && strings.Contains(written, strings.TrimSpace(quoted))
+	switch {
+	case same && x.Column > 0 && x.EndColumn > 0:
+		x.EndColumn += x.Column - column
+	case x.Column != column || !same:
+		x.EndColumn = 0
+	}
+	switch {
+	case same && x.SourceColumn > 0 && x.Column > 0:
+		x.SourceColumn = max(x.SourceColumn+x.Column-column, 1)
+	case f.looked && f.hidden.Any(), !same && x.Origin.Kustomization != "":
+		x.Source, x.SourceColumn = "", 0
+	default:
+		x.QuoteLine(written)
+	}
+}

@@ -1,0 +1,100 @@
+package secret
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/scan/tree"
+)
+
+// Hidden is what of one document must not be quoted. The zero value is empty; a
+// document's memory is used again for the next.
+type Hidden struct {
+	nodes  []int32
+	ranges []span
+	// elsewhere: some of it stands in a place that is not known, as behind an
+	// alias. Then no place of the document is known to be free of it.
+	elsewhere bool
+}
+
+// span is a range of offsets in the file.
+type span struct{ start, end int }
+
+// Look finds what of a node and of all below it must not be quoted. The node
+// is the root of a document, or an object; ofSecret says that it is a Secret
+// though it does not write its kind, as in a typed list.
+func (h *Hidden) Look(t *tree.Tree, node int, ofSecret bool) {
+	h.nodes, h.ranges, h.elsewhere = h.nodes[:0], h.ranges[:0], false
+	if node < 0 || node >= len(t.Nodes) {
+		return
+	}
+	l := look{h: h, t: t}
+	if ofSecret {
+		l.object(node)
+	} else {
+		l.value(node, open)
+	}
+	order.By(h.ranges, func(a, b span) int { return a.start - b.start })
+}
+
+// Any reports whether there is anything to hide.
+func (h *Hidden) Any() bool { return len(h.nodes) > 0 }
+
+// Elsewhere reports whether some of it stands where nobody knows.
+func (h *Hidden) Elsewhere() bool { return h.elsewhere }
+
+// Node reports whether the value of a node must not be quoted.
+func (h *Hidden) Node(node int) bool {
+	_, found := slices.BinarySearch(h.nodes, int32(node)) //nolint:gosec // a tree has fewer nodes than that
+	return found
+}
+
+// Within reports whether any of the nodes from first up to behind is hidden.
+func (h *Hidden) Within(first, behind int) bool {
+	i, _ := slices.BinarySearch(h.nodes, int32(first)) //nolint:gosec // a tree has fewer nodes than that
+	return i < len(h.nodes) && int(h.nodes[i]) < behind
+}
+
+// Around is what may be quoted around an offset of the file: everything from
+// begin up to end. It is empty where the offset itself is hidden.
+func (h *Hidden) Around(at, begin, end int) (from, to int) {
+	if h.elsewhere {
+		return at, at
+	}
+	i, _ := slices.BinarySearchFunc(h.ranges, at, func(s span, at int) int {
+		if s.end <= at {
+			return -1
+		}
+		return 1
+	})
+	if i > 0 {
+		begin = max(begin, h.ranges[i-1].end)
+	}
+	if i < len(h.ranges) {
+		if h.ranges[i].start <= at {
+			return at, at
+		}
+		end = min(end, h.ranges[i].start)
+	}
+	return min(begin, at), max(end, at)
+}
+
+// Ranges calls visit with the offsets of everything hidden.
+func (h *Hidden) Ranges(visit func(start, end int)) {
+	for _, s := range h.ranges {
+		visit(s.start, s.end)
+	}
+}
+
+func (h *Hidden) hide(t *tree.Tree, node int) {
+	n := &t.Nodes[node]
+	if n.Kind == tree.Map || n.Kind == tree.List || n.Kind == tree.Null || n.Value == "" {
+		return
+	}
+	h.nodes = append(h.nodes, int32(node)) //nolint:gosec // a tree has fewer nodes than that
+	if n.Start < 0 || n.End <= n.Start {
+		h.elsewhere = true
+		return
+	}
+	h.ranges = append(h.ranges, span{int(n.Start), int(n.End)})
+}

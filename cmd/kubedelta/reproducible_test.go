@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 // TestReproducible builds the release twice and compares the bytes. The second time
@@ -16,7 +18,7 @@ import (
 // path and with other times, another home, another folder of modules, an empty
 // build cache, another umask, time zone and language.
 func TestReproducible(t *testing.T) {
-	packagesOnly(t)
+	needs.Packages(t)
 	variables := []string{"releaseVersion=v1.2.3", "releaseCommit=0123456789abcdef0123456789abcdef01234567"}
 	platforms := strings.Fields(os.Getenv("KUBEDELTA_PLATFORMS"))
 	if len(platforms) == 0 {

@@ -10,12 +10,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 // TestVersionOfARelease holds that what .goreleaser.yaml sets is what is shown: the
 // linker takes a variable that does not exist without a word.
 func TestVersionOfARelease(t *testing.T) {
-	packagesOnly(t)
+	needs.Packages(t)
 	const sha = "0123456789abcdef0123456789abcdef01234567"
 	binary := build(t, "../..", nil, "releaseVersion=v1.2.3", "releaseCommit="+sha)
 	if got := output(t, binary, "--version"); got != "kubedelta v1.2.3\n" {
@@ -36,7 +38,7 @@ func TestVersionOfARelease(t *testing.T) {
 // TestVersionOfGoInstall installs the module as a user does, from a proxy on disk:
 // nothing sets a variable, and the build information has the version.
 func TestVersionOfGoInstall(t *testing.T) {
-	packagesOnly(t)
+	needs.Packages(t)
 	work := t.TempDir()
 	writeProxy(t, filepath.Join(work, "proxy"), "v1.2.3")
 	cache := goEnv(t, "GOMODCACHE")

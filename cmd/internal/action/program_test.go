@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	runner "github.com/kubedelta/kubedelta/fixtures/action"
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 // absolute is a path in this project for who runs elsewhere.
@@ -47,11 +48,9 @@ var program = sync.OnceValues(func() ([]byte, error) {
 func newJob(t *testing.T) *runner.Job {
 	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Skip("it runs scripts with the bash of a Linux or macOS runner")
+		needs.Missing(t, "this is no Linux or macOS, whose bash runs the scripts")
 	}
-	if _, err := exec.LookPath("bash"); err != nil {
-		t.Skip("there is no bash")
-	}
+	needs.Program(t, "bash")
 	j := runner.NewJob(t)
 	out, err := exec.CommandContext(t.Context(), "go", "env", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOTOOLCHAIN").Output()
 	if err != nil {

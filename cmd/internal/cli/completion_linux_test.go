@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 	"github.com/kubedelta/kubedelta/fixtures/pty"
 )
 
@@ -70,11 +71,9 @@ func TestShells(t *testing.T) {
 // world is a folder with what completion finds, and the shell's first words.
 func world(t *testing.T, shell, rc string) string {
 	t.Helper()
-	if _, err := exec.LookPath(shell); err != nil {
-		missing(t, shell)
-	}
+	needs.Program(t, shell)
 	if _, err := os.Stat(bashCompletion); shell == "bash" && err != nil {
-		missing(t, "bash-completion")
+		needs.Missing(t, "bash-completion is not installed")
 	}
 	dir := t.TempDir()
 	completion, err := exec.Command("kubedelta", "completion", shell).Output()
@@ -97,15 +96,6 @@ func world(t *testing.T, shell, rc string) string {
 		}
 	}
 	return dir
-}
-
-// missing skips what cannot be tried, but not where all has to be.
-func missing(t *testing.T, what string) {
-	t.Helper()
-	if os.Getenv("KUBEDELTA_REQUIRE_DATA") != "" && strings.HasPrefix(what, "bash") {
-		t.Fatalf("%s is not installed, and the check of a submission needs it", what)
-	}
-	t.Skipf("%s is not installed", what)
 }
 
 // kubeconfigWith has contexts of these names; logging in to one would run a program.

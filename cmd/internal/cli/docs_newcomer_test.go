@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 	stretch "github.com/kubedelta/kubedelta/fixtures/patience"
 )
 
@@ -18,9 +19,7 @@ import (
 // README shows. The contexts are those of the documentation's world; what needs
 // the network or runs these tests is left out as in TestDocumentedCommands.
 func TestNewcomer(t *testing.T) {
-	if os.Getenv("KUBEDELTA_PACKAGES") == "" {
-		t.Skip("it clones and builds: KUBEDELTA_PACKAGES=1 runs it")
-	}
+	needs.Packages(t)
 	clone, home := filepath.Join(t.TempDir(), "kubedelta"), t.TempDir()
 	output(t, "git", "clone", "--quiet", projectRoot, clone)
 	world := newDocsWorld(t)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 	"github.com/kubedelta/kubedelta/fixtures/pty"
 )
 
@@ -54,9 +55,7 @@ func TestInterrupt(t *testing.T) {
 	})
 
 	t.Run("less", func(t *testing.T) {
-		if _, err := exec.LookPath("less"); err != nil {
-			t.Skip("there is no less")
-		}
+		needs.Program(t, "less")
 		p := start(t, environment(), program, "diff", "1.24", "1.25", "--fail-on", "breaking")
 		await(t, p, "Kubernetes 1.24", limit)
 		press(t, p, "\x03")
@@ -73,9 +72,7 @@ func TestInterrupt(t *testing.T) {
 	})
 
 	t.Run("less leaves what fits the screen", func(t *testing.T) {
-		if _, err := exec.LookPath("less"); err != nil {
-			t.Skip("there is no less")
-		}
+		needs.Program(t, "less")
 		p := start(t, environment(), program, "matrix", "pods")
 		if code, screen := ended(t, p); code != 0 || !strings.Contains(screen, "v1 pods") {
 			t.Errorf("exit code %d and\n%s", code, screen)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 func TestLicences(t *testing.T) {
@@ -33,9 +35,7 @@ func TestLicences(t *testing.T) {
 
 // TestNotices makes the file of the packages.
 func TestNotices(t *testing.T) {
-	if os.Getenv("KUBEDELTA_PACKAGES") == "" {
-		t.Skip("it lists what each platform links: KUBEDELTA_PACKAGES=1 runs it")
-	}
+	needs.Packages(t)
 	t.Chdir(checkout)
 	text, err := notices(t.Context())
 	if err != nil {

@@ -5,13 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/kubedelta/kubedelta/changelog/markdown"
-	"github.com/kubedelta/kubedelta/fixtures/patience"
+	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
 // FuzzParse holds what is true of any text.
@@ -33,7 +32,6 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add([]byte("- a ([#1](https://github.com/kubernetes/kubernetes/pull/1), [@a](https://github.com/a)) [SIG"), "")
 	f.Fuzz(func(t *testing.T, text []byte, release string) {
-		start := time.Now()
 		for _, doc := range markdown.Parse(text, release) {
 			checkStats(t, doc)
 			checkNotes(t, doc)
@@ -48,36 +46,13 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 		}
-		if took := time.Since(start); took > patience.Of(time.Second+time.Duration(len(text))*20*time.Microsecond) {
-			t.Fatalf("%d bytes took %s", len(text), took)
-		}
 	})
 }
 
-// TestHostile holds that a text four times as long takes about four times as
-// long, whatever it is made of; of what grows with the square it would take
-// sixteen times as long.
+// TestHostile holds that a text takes no longer than its length allows, whatever it
+// is made of.
 func TestHostile(t *testing.T) {
-	const long = 600_000
-	short := hostile(long / 4)
-	for name, text := range hostile(long) {
-		t.Run(name, func(t *testing.T) {
-			for range 3 {
-				once, four := took(short[name]), took(text)
-				if four < 8*once+200*time.Millisecond {
-					return
-				}
-				t.Logf("%d bytes took %s, %d took %s", len(short[name]), once, len(text), four)
-			}
-			t.Error("it takes longer than its length allows")
-		})
-	}
-}
-
-func took(text string) time.Duration {
-	start := time.Now()
-	markdown.Parse([]byte(text), "1.30.0")
-	return time.Since(start)
+	growth.Texts(t, 600_000, hostile, func(_, text string) { markdown.Parse([]byte(text), "1.30.0") })
 }
 
 // hostile writes texts of about a length.

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kubedelta/kubedelta/fixtures/patience"
+	"github.com/kubedelta/kubedelta/fixtures/growth"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -181,21 +180,20 @@ func TestMentionsNothing(t *testing.T) {
 
 // TestLinear: neither one long line nor many comments take more than their share.
 func TestLinear(t *testing.T) {
-	start := time.Now()
-	many := strings.Repeat("a: b # kubedelta:ignore x -- why\n--- # kubedelta:ignore y -- why\n", 50_000)
-	var findings []finding.Finding
-	for i := range 100_000 {
-		findings = append(findings, finding.Finding{Rule: "y", Line: i + 1})
-	}
-	_, waived, _ := Parse([]byte(many)).Apply("f", findings, known)
-	if len(waived) == 0 {
-		t.Error("nothing is waived")
-	}
-	Parse([]byte("a: [" + strings.Repeat("'", 5_000_000)))
-	Parse([]byte(strings.Repeat("[{", 5_000_000)))
-	if spent := time.Since(start); spent > patience.Of(20*time.Second) {
-		t.Errorf("it took %s", spent)
-	}
+	growth.Linear(t, "comments", 20_000, func(n int) func() {
+		many := []byte(strings.Repeat("a: b # kubedelta:ignore x -- why\n--- # kubedelta:ignore y -- why\n", n))
+		var findings []finding.Finding
+		for i := range 2 * n {
+			findings = append(findings, finding.Finding{Rule: "y", Line: i + 1})
+		}
+		return func() {
+			if _, waived, _ := Parse(many).Apply("f", findings, known); len(waived) == 0 {
+				t.Error("nothing is waived")
+			}
+		}
+	})
+	growth.Repeated(t, "'", 2_000_000, func(text string) { Parse([]byte("a: [" + text)) })
+	growth.Repeated(t, "[{", 2_000_000, func(text string) { Parse([]byte(text)) })
 }
 
 func FuzzRead(f *testing.F) {

@@ -5,10 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
-	"github.com/kubedelta/kubedelta/fixtures/patience"
+	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
 // TestProblems is every sentence about a file that is wrong, with its place.
@@ -129,30 +128,34 @@ func TestTaken(t *testing.T) {
 
 // TestBombs: what is small to write and large to read is neither here.
 func TestBombs(t *testing.T) {
+	// Read to its end, this has 10^25 items.
 	aliases := "version: 1\na: &a [x,x,x,x,x,x,x,x,x,x]\n"
 	for c := 'b'; c < 'z'; c++ {
 		aliases += string(c) + ": &" + string(c) + " [" + strings.Repeat("*"+string(c-1)+",", 10) + "]\n"
 	}
-	for name, text := range map[string]string{
-		"aliases": aliases,
-		"depth":   "version: 1\nkind: " + strings.Repeat("[", 300_000),
-		"braces":  "version: 1\nkind: " + strings.Repeat("{a: ", 100_000),
-		"keys":    "version: 1\n" + strings.Repeat("zzzzzzzz: 1\n", 80_000),
-		"others":  "version: 1\n" + manyKeys(60_000),
-		"key":     "version: 1\n" + strings.Repeat("z", 1_000_000) + ": 1",
-		"list":    "version: 1\nkind: [" + strings.Repeat("a,", 400_000) + "a]",
-	} {
-		start := time.Now()
-		_, err := read(text)
-		if took := time.Since(start); took > patience.Of(5*time.Second) {
-			t.Errorf("%s took %s", name, took)
+	refused(t, "aliases", aliases)
+	growth.Texts(t, 200_000, func(n int) map[string]string {
+		return map[string]string{
+			"depth":  "version: 1\nkind: " + strings.Repeat("[", n),
+			"braces": "version: 1\nkind: " + strings.Repeat("{a: ", n/4),
+			"keys":   "version: 1\n" + strings.Repeat("zzzzzzzz: 1\n", n/12),
+			"others": "version: 1\n" + manyKeys(n/10),
+			"key":    "version: 1\n" + strings.Repeat("z", n) + ": 1",
+			"list":   "version: 1\nkind: [" + strings.Repeat("a,", n/2) + "a]",
 		}
-		if err == nil && name != "list" {
-			t.Errorf("%s is taken", name)
-		}
-		if err != nil && (len(err.Error()) > 500 || strings.Contains(err.Error(), "\n")) {
-			t.Errorf("%s: the error has %d characters", name, len(err.Error()))
-		}
+	}, func(name, text string) { refused(t, name, text) })
+}
+
+// refused reads a text, and wants one short line that says why it is not taken. A
+// long list is none of the texts that are too much.
+func refused(t *testing.T, name, text string) {
+	t.Helper()
+	_, err := read(text)
+	if err == nil && name != "list" {
+		t.Errorf("%s is taken", name)
+	}
+	if err != nil && (len(err.Error()) > 500 || strings.Contains(err.Error(), "\n")) {
+		t.Errorf("%s: the error has %d characters", name, len(err.Error()))
 	}
 }
 

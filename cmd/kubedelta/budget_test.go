@@ -17,7 +17,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli"
 	"github.com/kubedelta/kubedelta/fixtures/needs"
-	"github.com/kubedelta/kubedelta/fixtures/patience"
 )
 
 // TestBudget holds the released binary against budget.txt.
@@ -120,5 +119,5 @@ func startTime(t *testing.T, binary string) int {
 		}
 		least = min(least, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
 	}
-	return int(least * time.Microsecond / patience.Of(time.Microsecond) / time.Microsecond)
+	return int(least / time.Microsecond)
 }

@@ -84,10 +84,10 @@ func connect(t testing.TB, s *apiserver.Server) (*cluster.Client, *discovery.Sur
 	return connectFor(t, s, 0)
 }
 
-// connectFor gives the client so many seconds for all that it does at once.
-func connectFor(t testing.TB, s *apiserver.Server, seconds int) (*cluster.Client, *discovery.Surface) {
+// connectFor gives the client a limit for all that it does at once.
+func connectFor(t testing.TB, s *apiserver.Server, limit time.Duration) (*cluster.Client, *discovery.Surface) {
 	t.Helper()
-	o := cluster.Options{Server: s.URL, CAFile: filepath.Join(t.TempDir(), "ca.crt"), TimeLimit: time.Duration(seconds) * time.Second}
+	o := cluster.Options{Server: s.URL, CAFile: filepath.Join(t.TempDir(), "ca.crt"), TimeLimit: limit}
 	if err := os.WriteFile(o.CAFile, s.CA(), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -4,77 +4,97 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/kubedelta/kubedelta/fixtures/patience"
+	"github.com/kubedelta/kubedelta/fixtures/growth"
 	"github.com/kubedelta/kubedelta/scan/reader"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 const good = "\n---\napiVersion: extensions/v1beta1\nkind: Ingress\nmetadata:\n  name: good\n"
 
-// TestHostile reads what is made to hurt. Each is followed by a good document,
-// which is found; each is done in seconds, with memory in proportion.
+// TestHostile reads what is made to hurt, in time that its length allows.
 func TestHostile(t *testing.T) {
-	t.Parallel()
+	texts := func(n int) map[string]string {
+		texts := map[string]string{}
+		for name, tc := range hostile(n) {
+			texts[name] = tc.text
+		}
+		return texts
+	}
+	reasons := hostile(0)
+	growth.Texts(t, 100_000, texts, func(name, text string) { checkHostile(t, name, text, reasons[name].reason) })
+	for name, tc := range bombs() {
+		growth.Bounded(t, name, 20_000, func() { checkHostile(t, name, tc.text, tc.reason) })
+	}
+}
+
+type hostileText struct{ text, reason string }
+
+// hostile are texts of about so many parts, and why they are not read; "" for those
+// that are.
+func hostile(n int) map[string]hostileText {
 	r := strings.Repeat
-	for name, tc := range map[string]struct{ text, reason string }{
-		"deep flow":                  {"a: " + r("[", 200_000), "exceeded max depth"},
-		"deep flow that ends":        {"a: " + r("[", 200_000) + r("]", 200_000), "exceeded max depth"},
-		"deep list":                  {r("- ", 200_000) + "a", "exceeded max depth"},
-		"deep map":                   {steps(3000), "nested more than 1000 levels deep"},
-		"deep keys":                  {r("? ", 200_000), "exceeded max depth"},
-		"deep JSON":                  {r(`{"a":`, 200_000), "nested more than 1000 levels deep"},
-		"deep JSON lists":            {r("[", 200_000), "nested more than 1000 levels deep"},
-		"a long line":                {"a: " + r("x", 5_000_000), ""},
-		"a long quoted line":         {`a: "` + r("xé", 2_000_000) + `"`, ""},
-		"a long flow line":           {"a: [" + r("é, ", 1_000_000) + "z]", ""},
-		"a long JSON line":           {`{"a":[` + r(`"é",`, 500_000) + "1]}", ""},
-		"a long line for yaml.v3":    {"a: [" + r("é, ", 300_000) + "!x y]", ""},
-		"many comments":              {"a: !x b\n" + r("# c\n", 300_000) + "b: c", ""},
-		"many empty lines":           {"a: !x b\n" + r("\n", 1_000_000) + "b: c", ""},
-		"many equal keys":            {r("k: 1\n", 200_000), `the key "k" stands there already`},
-		"many keys":                  {many("k%d: 1\n", 200_000), ""},
-		"many anchors":               {many("a%[1]d: &x%[1]d b\nc%[1]d: *x%[1]d\n", 50_000), ""},
-		"tags":                       {r("!", 1_000_000), ""},
-		"colons":                     {r("a: ", 100_000), "not valid YAML"},
-		"quotes that never end":      {r("a: '\n", 99_999), "not valid YAML"},
-		"an alias bomb":              {bomb(10), "its aliases expand to far more than the text itself"},
-		"an alias bomb for items":    {bomb(10) + "apiVersion: v1\nkind: List\nitems: *a9\n", "its aliases expand to far more than the text itself"},
-		"a merge bomb":               {mergeBomb(40), "its merges expand to far more than the text itself"},
-		"an alias in itself":         {"a: &x [*x]", "the alias *x stands inside what it stands for"},
-		"a merge of itself":          {"a: &x\n  <<: *x", "merged through more than 1000 levels"},
-		"templates":                  {r("{{ x }}\n", 100_000), "it looks like a template"},
-		"a stray zero":               {"a: b\x00", "control characters"},
-		"JSON lines that never end":  {r("[\n", 3000) + r("1,", 300_000), "nested more than 1000 levels deep"},
-		"JSON lines that are broken": {r("{\"a\":[\n{},\n", 50_000), "not valid JSON"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			start := time.Now()
-			var rd reader.Reader
-			last := ""
-			result := rd.Read("x", []byte(tc.text+good), func(o *tree.Object) { last = o.Name })
-			if last != strings.Clone("good") {
-				t.Errorf("the good document is not found: %+v", result.Problems)
-			}
-			reasons := ""
-			for _, p := range result.Problems {
-				reasons += p.Reason + "\n"
-				if len(p.Reason) > 500 {
-					t.Errorf("a sentence of %d bytes is none", len(p.Reason))
-				}
-			}
-			if !strings.Contains(reasons, tc.reason) || tc.reason == "" && reasons != "" {
-				t.Errorf("got %.300s, want %s", reasons, tc.reason)
-			}
-			if took := time.Since(start); took > patience.Of(20*time.Second) {
-				t.Errorf("it took %s", took)
-			}
-		})
+	return map[string]hostileText{
+		"deep flow":                  {"a: " + r("[", n), "exceeded max depth"},
+		"deep flow that ends":        {"a: " + r("[", n) + r("]", n), "exceeded max depth"},
+		"deep list":                  {r("- ", n) + "a", "exceeded max depth"},
+		"deep map":                   {steps(int(math.Sqrt(float64(100 * n)))), "nested more than 1000 levels deep"},
+		"deep keys":                  {r("? ", n), "exceeded max depth"},
+		"deep JSON":                  {r(`{"a":`, n), "nested more than 1000 levels deep"},
+		"deep JSON lists":            {r("[", n), "nested more than 1000 levels deep"},
+		"a long line":                {"a: " + r("x", 20*n), ""},
+		"a long quoted line":         {`a: "` + r("xé", 8*n) + `"`, ""},
+		"a long flow line":           {"a: [" + r("é, ", 3*n) + "z]", ""},
+		"a long JSON line":           {`{"a":[` + r(`"é",`, 2*n) + "1]}", ""},
+		"a long line for yaml.v3":    {"a: [" + r("é, ", n) + "!x y]", ""},
+		"many comments":              {"a: !x b\n" + r("# c\n", 2*n) + "b: c", ""},
+		"many empty lines":           {"a: !x b\n" + r("\n", 5*n) + "b: c", ""},
+		"many equal keys":            {r("k: 1\n", n), `the key "k" stands there already`},
+		"many keys":                  {many("k%d: 1\n", n), ""},
+		"many anchors":               {many("a%[1]d: &x%[1]d b\nc%[1]d: *x%[1]d\n", n/5), ""},
+		"tags":                       {r("!", 5*n), ""},
+		"colons":                     {r("a: ", n), "not valid YAML"},
+		"quotes that never end":      {r("a: '\n", n|1), "not valid YAML"},
+		"templates":                  {r("{{ x }}\n", n/2), "it looks like a template"},
+		"JSON lines that never end":  {r("[\n", 3000) + r("1,", n), "nested more than 1000 levels deep"},
+		"JSON lines that are broken": {r("{\"a\":[\n{},\n", n/4), "not valid JSON"},
+	}
+}
+
+// bombs are small, and would be large if they were read to the end.
+func bombs() map[string]hostileText {
+	return map[string]hostileText{
+		"an alias bomb":           {bomb(10), "its aliases expand to far more than the text itself"},
+		"an alias bomb for items": {bomb(10) + "apiVersion: v1\nkind: List\nitems: *a9\n", "its aliases expand to far more than the text itself"},
+		"a merge bomb":            {mergeBomb(40), "its merges expand to far more than the text itself"},
+		"an alias in itself":      {"a: &x [*x]", "the alias *x stands inside what it stands for"},
+		"a merge of itself":       {"a: &x\n  <<: *x", "merged through more than 1000 levels"},
+		"a stray zero":            {"a: b\x00", "control characters"},
+	}
+}
+
+// checkHostile reads a text and a good document behind it, which is found.
+func checkHostile(t *testing.T, name, text, reason string) {
+	t.Helper()
+	var rd reader.Reader
+	last := ""
+	result := rd.Read("x", []byte(text+good), func(o *tree.Object) { last = o.Name })
+	if last != strings.Clone("good") {
+		t.Errorf("%s: the good document is not found: %+v", name, result.Problems)
+	}
+	reasons := ""
+	for _, p := range result.Problems {
+		reasons += p.Reason + "\n"
+		if len(p.Reason) > 500 {
+			t.Errorf("%s: a sentence of %d bytes is none", name, len(p.Reason))
+		}
+	}
+	if !strings.Contains(reasons, reason) || reason == "" && reasons != "" {
+		t.Errorf("%s: got %.300s, want %s", name, reasons, reason)
 	}
 }
 

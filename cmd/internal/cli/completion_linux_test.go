@@ -145,7 +145,7 @@ func tabbed(t *testing.T, shell string, args []string, dir, line string) string 
 	for _, step := range []struct{ await, keys string }{
 		{"ready", line + "\t" + home + "printf '<%s>' " + end + "; echo END\r"}, {">END", "exit\r"},
 	} {
-		if err := p.Await(step.await, patience); err != nil {
+		if err := p.Await(step.await); err != nil {
 			t.Fatal(err)
 		}
 		if err := p.Type(step.keys); err != nil {

@@ -2,16 +2,13 @@ package cli_test
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/kubedelta/kubedelta/fixtures/needs"
-	stretch "github.com/kubedelta/kubedelta/fixtures/patience"
 )
 
 // TestNewcomer walks a newcomer's path: README's commands in their order, as they
@@ -76,9 +73,7 @@ func newcomersCommands(t *testing.T, clone string) (out []shownCommand) {
 
 func newcomerRuns(t *testing.T, clone string, env []string, c shownCommand) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), stretch.Of(5*time.Minute))
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "bash", "-c", c.text)
+	cmd := exec.CommandContext(t.Context(), "bash", "-c", c.text)
 	var out, errs bytes.Buffer
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = clone, env, &out, &errs
 	_ = cmd.Run() // the exit code says what became of it

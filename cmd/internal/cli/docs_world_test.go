@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -10,13 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 	"github.com/kubedelta/kubedelta/fixtures/github"
-	stretch "github.com/kubedelta/kubedelta/fixtures/patience"
 )
 
 // docsClusters are the contexts of the world with the version of each; the first
@@ -25,9 +22,6 @@ import (
 var docsClusters = []struct{ context, version string }{
 	{"prod", "v1.31.6"}, {"prod-eu", "v1.31.6"}, {"prod-us", "v1.31.6"}, {"staging", "v1.33.1"},
 }
-
-// docsPatience is how long a command of a page may take.
-const docsPatience = 30 * time.Second
 
 // docsWorld is where the commands of the pages run: contexts that lead to
 // clusters, a GitHub at its own address, programs that stand in for others.
@@ -162,9 +156,7 @@ func (h docsHome) run(t *testing.T, c shownCommand) (code int, stdout, stderr st
 		words = append(words, mount+"/", folder+"/")
 	}
 	text := strings.NewReplacer(words...).Replace(c.text)
-	ctx, cancel := context.WithTimeout(t.Context(), stretch.Of(docsPatience))
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "bash", "-c", "set -o pipefail\n"+text)
+	cmd := exec.CommandContext(t.Context(), "bash", "-c", "set -o pipefail\n"+text)
 	var out, errs bytes.Buffer
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = h.folder, h.env, &out, &errs
 	err := cmd.Run()

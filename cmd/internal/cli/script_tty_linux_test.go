@@ -85,8 +85,6 @@ func (r *terminalRun) options(args []string) (command []string) {
 
 func (r *terminalRun) start(ts *testscript.TestScript, command []string) (*pty.Screen, int) {
 	const rows = 24
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
 	redirect := func(cmd *exec.Cmd) {
 		if r.stdout != "" {
 			f, err := os.Create(ts.MkAbs(r.stdout))
@@ -94,10 +92,10 @@ func (r *terminalRun) start(ts *testscript.TestScript, command []string) (*pty.S
 			cmd.Stdout = f
 		}
 	}
-	p, err := pty.Start(ctx, r.columns, rows, r.env, ts.MkAbs("."), redirect, command[0], command[1:]...)
+	p, err := pty.Start(context.Background(), r.columns, rows, r.env, ts.MkAbs("."), redirect, command[0], command[1:]...)
 	ts.Check(err)
 	if r.at != "" {
-		ts.Check(p.Await(r.at, patience))
+		ts.Check(p.Await(r.at))
 		time.Sleep(50 * time.Millisecond) // who reads the keys may not have begun
 		ts.Check(p.Type(r.keys))
 	}

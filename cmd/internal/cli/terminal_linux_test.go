@@ -30,7 +30,6 @@ func built(t *testing.T) string {
 // and ends the command; in less it is less's, and the command's code is its own.
 func TestInterrupt(t *testing.T) {
 	program := built(t)
-	limit := patience
 	environment := func(more ...string) []string {
 		return append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TERM=xterm"}, more...)
 	}
@@ -46,7 +45,7 @@ func TestInterrupt(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := start(t, environment("KUBECONFIG="+kubeconfig), program, "diff", "context:slow", "1.30")
-		await(t, p, "reading context:slow", limit)
+		await(t, p, "reading context:slow")
 		press(t, p, "\x03")
 		code, screen := ended(t, p)
 		if code != 1 || strings.Contains(screen, "reading") || !strings.HasSuffix(screen, "interrupted\n") {
@@ -57,10 +56,10 @@ func TestInterrupt(t *testing.T) {
 	t.Run("less", func(t *testing.T) {
 		needs.Program(t, "less")
 		p := start(t, environment(), program, "diff", "1.24", "1.25", "--fail-on", "breaking")
-		await(t, p, "Kubernetes 1.24", limit)
+		await(t, p, "Kubernetes 1.24")
 		press(t, p, "\x03")
 		press(t, p, "G")
-		await(t, p, "Not compared", limit)
+		await(t, p, "Not compared")
 		if strings.Contains(p.Raw(), "findings at or above") {
 			t.Error("the verdict came before less was left")
 		}
@@ -89,9 +88,9 @@ func start(t *testing.T, env []string, program string, args ...string) *pty.Prog
 	return p
 }
 
-func await(t *testing.T, p *pty.Program, text string, limit time.Duration) {
+func await(t *testing.T, p *pty.Program, text string) {
 	t.Helper()
-	if err := p.Await(text, limit); err != nil {
+	if err := p.Await(text); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -79,23 +81,31 @@ func TestSentences(t *testing.T) {
 }
 
 // TestNoWaitBeyondTheEnd: what cannot be waited for is told at once, as what it
-// is.
+// is. The clock is the test's own.
 func TestNoWaitBeyondTheEnd(t *testing.T) {
 	t.Parallel()
-	c, err := New(Options{Transport: broken{status: 503}, Pause: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	start := time.Now()
-	err = c.Sentence(ctx, c.Call(ctx, func() error {
-		_, _, err := c.API.Git.GetBlobRaw(ctx, "o", "r", "x")
-		return err
-	}))
-	if err == nil || err.Error() != "GitHub answers 503 Service Unavailable; try again later" || time.Since(start) > 5*time.Second {
-		t.Errorf("%v after %s", err, time.Since(start))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		reset := http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": {strconv.FormatInt(time.Now().Add(42*time.Minute+20*time.Second).Unix(), 10)}}
+		for want, transport := range map[string]broken{
+			"GitHub answers 503 Service Unavailable; try again later":                         {status: 503},
+			"GitHub's limit of 60 requests an hour is used up until 00:42 UTC (for 42 min); ": {status: 429, header: reset},
+		} {
+			c, err := New(Options{Transport: transport, Pause: time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := WithTimeout(t.Context(), 10*time.Second)
+			start := time.Now()
+			err = c.Sentence(ctx, c.Call(ctx, func() error {
+				_, _, err := c.API.Git.GetBlobRaw(ctx, "o", "r", "x")
+				return err
+			}))
+			if err == nil || !strings.HasPrefix(err.Error(), want) || time.Now() != start {
+				t.Errorf("%v after %s", err, time.Until(start))
+			}
+			cancel()
+		}
+	})
 }
 
 func TestRedact(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 
 	runner "github.com/kubedelta/kubedelta/fixtures/action"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 const oldIngress = `apiVersion: networking.k8s.io/v1beta1
@@ -87,18 +88,28 @@ func checkSARIF(t *testing.T, path string) string {
 	return text
 }
 
+// TestCommands runs each command from a release.
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	runCommands(t, "version=v1.2.3")
+}
+
 // TestFromSource runs each command as the project's own workflow does: built from
 // the source that the action was checked out with.
 func TestFromSource(t *testing.T) {
-	j := released(t)
-	t.Run("diff", func(t *testing.T) { diffFromSource(t, j) })
-	t.Run("scan", func(t *testing.T) { scanFromSource(t, j) })
-	t.Run("changelog", func(t *testing.T) { changelogFromSource(t, j) })
-	t.Run("preflight", func(t *testing.T) { preflightFromSource(t, j) })
+	needs.Packages(t)
+	runCommands(t, "version=source")
 }
 
-func diffFromSource(t *testing.T, j *runner.Job) {
-	r := use(t, j, "command=diff", "old=1.24", "new=1.25", "fail-on=breaking", "version=source")
+func runCommands(t *testing.T, version string) {
+	t.Helper()
+	for name, run := range map[string]func(*testing.T, *runner.Job, string){"diff": diff, "scan": scan, "changelog": changelog, "preflight": preflight} {
+		t.Run(name, func(t *testing.T) { run(t, released(t), version) })
+	}
+}
+
+func diff(t *testing.T, j *runner.Job, version string) {
+	r := use(t, j, "command=diff", "old=1.24", "new=1.25", "fail-on=breaking", version)
 	checkCommands(t, r)
 	checkOutputs(t, r, map[string]string{"verdict": "fail", "exit-code": "3", "sarif-path": ""})
 	if r.Failed != "Run" || r.Code != 3 {
@@ -128,11 +139,11 @@ func diffFromSource(t *testing.T, j *runner.Job) {
 	}
 }
 
-func scanFromSource(t *testing.T, j *runner.Job) {
+func scan(t *testing.T, j *runner.Job, version string) {
 	writeFile(t, filepath.Join(j.Workspace, "deploy/shop/ingress.yaml"), oldIngress)
 	writeFile(t, filepath.Join(j.Workspace, "deploy/broken.yaml"), "a: [\n")
 	// From a folder below: what GitHub is told begins at the root all the same.
-	r := use(t, j, "command=scan", "paths=shop\nbroken.yaml", "to=1.33", "working-directory=deploy", "version=source", "format=text")
+	r := use(t, j, "command=scan", "paths=shop\nbroken.yaml", "to=1.33", "working-directory=deploy", version, "format=text")
 	checkCommands(t, r)
 	checkOutputs(t, r, map[string]string{"verdict": "fail", "exit-code": "3", "changes": "1", "breaking": "1"})
 	places := map[string]bool{}
@@ -161,8 +172,8 @@ func scanFromSource(t *testing.T, j *runner.Job) {
 	}
 }
 
-func changelogFromSource(t *testing.T, j *runner.Job) {
-	r := use(t, j, "command=changelog", "to=1.24", "sig=network, auth", "args=--offline\n--lang=ja", "version=source")
+func changelog(t *testing.T, j *runner.Job, version string) {
+	r := use(t, j, "command=changelog", "to=1.24", "sig=network, auth", "args=--offline\n--lang=ja", version)
 	checkCommands(t, r)
 	checkOutputs(t, r, map[string]string{"verdict": "pass", "exit-code": "0", "sarif-path": ""})
 	if !strings.Contains(r.Summary, "SIG Auth") || !strings.Contains(r.Summary, "の変更点") {
@@ -182,7 +193,7 @@ metadata: {name: worker-1}
 status: {nodeInfo: {kubeletVersion: v1.21.4}}
 `
 
-func preflightFromSource(t *testing.T, j *runner.Job) {
+func preflight(t *testing.T, j *runner.Job, version string) {
 	folder := t.TempDir()
 	writeFile(t, filepath.Join(folder, "objects/all.yaml"), cluster)
 	server, err := apiserver.Cluster(folder, "version=v1.21.4")
@@ -193,7 +204,7 @@ func preflightFromSource(t *testing.T, j *runner.Job) {
 	kubeconfig := string(server.Kubeconfig("prod"))
 	for name, given := range map[string]string{"text": kubeconfig, "path": filepath.Join(folder, "kubeconfig")} {
 		writeFile(t, filepath.Join(folder, "kubeconfig"), kubeconfig)
-		r := use(t, j, "command=preflight", "to=1.25", "kubeconfig="+given, "context=prod", "args=--redact", "version=source", "format=html")
+		r := use(t, j, "command=preflight", "to=1.25", "kubeconfig="+given, "context=prod", "args=--redact", version, "format=html")
 		checkCommands(t, r)
 		checkOutputs(t, r, map[string]string{"verdict": "fail", "exit-code": "3"})
 		if !strings.Contains(r.Summary, "Not ready") || strings.Contains(r.Summary, "worker-1") {

@@ -6,9 +6,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli"
 	runner "github.com/kubedelta/kubedelta/fixtures/action"
 	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
@@ -23,25 +25,10 @@ func absolute(t *testing.T, path string) string {
 	return abs
 }
 
-// program is kubedelta as the action builds it, in a release's archive, made once.
-var program = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "kubedelta-action-test-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir) //nolint:errcheck // it is a temporary folder
-	path := filepath.Join(dir, "kubedelta")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -funcalign=16", "-o", path, "./cmd/kubedelta")
-	cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return out, err
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return runner.Archive(text)
-})
+// TestMain lets a job run this test binary as kubedelta.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"kubedelta": func() { os.Exit(cli.Run()) }})
+}
 
 // newJob is a job of a runner that has what a runner has, and where Go finds what
 // it has built before.
@@ -63,16 +50,18 @@ func newJob(t *testing.T) *runner.Job {
 	return j
 }
 
-// released is a job that gets kubedelta from a release of this machine.
+// released is a job that gets kubedelta from a release of this machine. What is in
+// the archive leads to this test binary: to pack and unpack a program for each use
+// takes longer than to run it.
 func released(t *testing.T) *runner.Job {
 	t.Helper()
 	j := newJob(t)
-	packed, err := program()
+	program, err := exec.LookPath("kubedelta")
 	if err != nil {
-		t.Fatalf("%v\n%s", err, packed)
+		t.Fatal(err)
 	}
 	r := runner.NewReleases(t)
-	publish(r, "v1.2.3", packed)
+	publish(r, "v1.2.3", packed(t, "#!/bin/sh\nexec '"+program+"' \"$@\"\n"))
 	j.Env["KUBEDELTA_DOWNLOAD_URL"] = r.URL
 	return j
 }

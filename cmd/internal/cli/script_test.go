@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"kubedelta": func() {
 			limitProcessor()
-			os.Exit(cli.Main(context.Background(), os.Args, cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+			os.Exit(cli.Run())
 		},
 	})
 }

@@ -14,22 +14,13 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/pty"
 )
 
-// built builds the program as users have it: only there Ctrl-C goes the whole way.
-func built(t *testing.T) string {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "kubedelta")
-	build := exec.Command("go", "build", "-o", name, "github.com/kubedelta/kubedelta/cmd/kubedelta")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return name
-}
-
 // TestInterrupt: Ctrl-C while a cluster is read takes the line of the progress away
 // and ends the command; in less it is less's, and the command's code is its own.
 func TestInterrupt(t *testing.T) {
-	program := built(t)
+	program, err := exec.LookPath("kubedelta")
+	if err != nil {
+		t.Fatal(err)
+	}
 	environment := func(more ...string) []string {
 		return append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TERM=xterm"}, more...)
 	}

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,8 +32,11 @@ import (
 
 var updateScripts = flag.Bool("update", false, "rewrite what the scripts compare with")
 
-// TestMain lets the scripts run this test binary as kubedelta.
+// TestMain lets the scripts run this test binary as kubedelta. The tests make much
+// that dies at once, and have the memory to collect it rarely; kubedelta itself
+// collects as it does for users.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
 	testscript.Main(m, map[string]func(){
 		"kubedelta": func() {
 			limitProcessor()

@@ -5,12 +5,14 @@ import (
 
 	"github.com/kubedelta/kubedelta/fixtures/data"
 	"github.com/kubedelta/kubedelta/fixtures/embedded"
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 // TestStale makes the catalog anew and fails where it is not the one that is
-// embedded, byte for byte once unpacked. Reading the newest release from its
-// modules takes a minute where they are not at hand yet.
+// embedded, byte for byte once unpacked. It compiles the modules of the newest
+// release to read them, which takes minutes.
 func TestStale(t *testing.T) {
+	needs.Packages(t)
 	root := data.Root(t)
 	t.Chdir("../../../..")
 	to := t.TempDir()

@@ -10,12 +10,13 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/gomodule"
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 // The reading of a release is what its documents show, but for the exceptions.
 // The modules are the first patch of each minor; no exception is for a patch.
 func TestReadingAgreesWithDocuments(t *testing.T) {
-	requireData(t)
+	needs.Packages(t)
 	for _, test := range []struct {
 		release, documents string
 		// unknown are the aspects that this form of document cannot speak of,
@@ -109,13 +110,6 @@ func read(t *testing.T, release string) *gomodule.Bundle {
 		t.Fatalf("the reader of %s read %s", release, bundle.Release)
 	}
 	return bundle
-}
-
-func requireData(t *testing.T) {
-	t.Helper()
-	if os.Getenv("KUBEDELTA_REQUIRE_DATA") != "1" {
-		t.Skip("needs the Go module proxy and the published documents of Kubernetes; KUBEDELTA_REQUIRE_DATA=1 runs it")
-	}
 }
 
 // moduleRoot is the checkout that the test runs in.

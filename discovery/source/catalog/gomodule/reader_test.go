@@ -10,11 +10,12 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/gomodule"
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 // The reader's own tests hold against the modules of every release it is for.
 func TestReader(t *testing.T) {
-	requireData(t)
+	needs.Packages(t)
 	files, err := filepath.Glob(filepath.FromSlash("reader/release-*.mod"))
 	if err != nil || len(files) < 3 {
 		t.Fatalf("found the module files %q, not one for each of 1.35, 1.36 and 1.37 at least (%v)", files, err)
@@ -33,7 +34,7 @@ func TestReader(t *testing.T) {
 
 // 1.37 has no documents here; what can be said of its bundle without them.
 func TestNewestRelease(t *testing.T) {
-	requireData(t)
+	needs.Packages(t)
 	release := discovery.Release{Major: 1, Minor: 37}
 	first, err := gomodule.Run(t.Context(), moduleRoot(t), release)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/markdown"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
@@ -32,7 +33,9 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add([]byte("- a ([#1](https://github.com/kubernetes/kubernetes/pull/1), [@a](https://github.com/a)) [SIG"), "")
 	f.Fuzz(func(t *testing.T, text []byte, release string) {
-		for _, doc := range markdown.Parse(text, release) {
+		var docs []changelog.Document
+		growth.Bounded(t, "the text", 1000+len(text)/50, func() { docs = markdown.Parse(text, release) })
+		for _, doc := range docs {
 			checkStats(t, doc)
 			checkNotes(t, doc)
 			for _, n := range doc.Notes {

@@ -47,7 +47,7 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 			}
 		}
 	}
-	result := Result{NotCompared: notCompared(old, new)}
+	result := Result{NotCompared: notCompared(old, new, opts.IncludeDisabled)}
 	full, _ = settle(full, true)
 	result.Changes, result.Reworded = settle(shown, opts.Descriptions)
 	result.LeftOut = countMissing(full, shown)

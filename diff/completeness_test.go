@@ -174,9 +174,10 @@ func TestNoFactIsSilent(t *testing.T) {
 	holdAttributes(t, attributes[discovery.Facts]{
 		"Deprecated": {{in: in, values: []any{false, true}}},
 		// That a description stops speaking of something else is a matter of words.
-		"Mentions": {{in: in, values: []any{false, true}, oneWay: true}},
-		"Stage":    {{in: in, values: []any{discovery.StabilityUnknown, discovery.Alpha, discovery.Beta}}},
-		"Gates":    {{in: in, values: []any{[]string(nil), []string{"GateA"}, []string{"GateB"}, []string{"GateA", "GateB"}}}},
+		"Mentions":  {{in: in, values: []any{false, true}, oneWay: true}},
+		"Stage":     {{in: in, values: []any{discovery.StabilityUnknown, discovery.Alpha, discovery.Beta}}},
+		"Gates":     {{in: in, values: []any{[]string(nil), []string{"GateA"}, []string{"GateB"}, []string{"GateA", "GateB"}}}},
+		"Inherited": {{in: in, values: []any{false, true}, notShape: "says whose stage and gates these are"}},
 	}, func(old, new discovery.Facts) []diff.Change {
 		return compareBodies(with("x", &discovery.Schema{Type: "string", Facts: old}), with("x", &discovery.Schema{Type: "string", Facts: new}))
 	})

@@ -18,8 +18,9 @@ type NotCompared struct {
 }
 
 // notCompared lists what the rules had to pass over: aspects that a side does
-// not know, disabled resources that a live server cannot show.
-func notCompared(old, new *discovery.Surface) (out []NotCompared) {
+// not know, and, where they are asked for, resources off by default that a live
+// server cannot show.
+func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared) {
 	for _, a := range aspects() {
 		if a.within && discovery.Both(old.Fidelity.Fields, new.Fidelity.Fields) == discovery.None {
 			continue // that the fields are not known says it all
@@ -28,8 +29,7 @@ func notCompared(old, new *discovery.Surface) (out []NotCompared) {
 			out = append(out, NotCompared{What: a.name, Why: why})
 		}
 	}
-	if (old.Fidelity.Disabled == discovery.None) != (new.Fidelity.Disabled == discovery.None) &&
-		discovery.Both(old.Fidelity.MediaTypes, new.Fidelity.MediaTypes) != discovery.None {
+	if !rule.SameFeatures(old, new) && discovery.Both(old.Fidelity.MediaTypes, new.Fidelity.MediaTypes) != discovery.None {
 		out = append(out, NotCompared{What: "media types", Why: "one side shows what a server speaks, the other side's documents were made with every feature on"})
 	}
 	out = append(out, shapeless(old, new)...)
@@ -44,7 +44,7 @@ func notCompared(old, new *discovery.Surface) (out []NotCompared) {
 		has, other *discovery.Surface
 		name       string
 	}{{old, new, "old"}, {new, old, "new"}} {
-		if n := onlyDisabled(side.has, side.other); n > 0 {
+		if n := onlyDisabled(side.has, side.other); disabled && n > 0 {
 			out = append(out, NotCompared{
 				What: rule.Count(n, "resource") + " off by default on the " + side.name + " side",
 				Why:  "the other side shows only what is served",
@@ -178,7 +178,7 @@ func ignorance(old, new discovery.Knowledge) string {
 // onlyDisabled counts the resources that has does not serve by default and
 // other, a server, does not show.
 func onlyDisabled(has, other *discovery.Surface) (n int) {
-	if other.Fidelity.Disabled != discovery.None {
+	if other.Fidelity.Disabled != discovery.None || other.Everything {
 		return 0
 	}
 	shown := resources(other)

@@ -19,7 +19,7 @@ type pairs struct {
 }
 
 func pair(old, new *discovery.Surface, v view) pairs {
-	p := pairs{Surfaces: rule.Surfaces{Old: old, New: new}}
+	p := pairs{Surfaces: rule.Surfaces{Old: old, New: new, HiddenOld: v.hiddenOld, HiddenNew: v.hiddenNew}}
 	p.resources = graduate(pairResources(p.Surfaces, v))
 	for _, r := range p.resources {
 		if r.Stays() {

@@ -8,9 +8,11 @@ type key struct {
 	resource string
 }
 
-// view is the resources of both sides that a comparison looks at.
+// view is the resources of both sides that a comparison looks at, and the parts of
+// requests that it does not.
 type view struct {
-	old, new map[key]*discovery.Resource
+	old, new             map[key]*discovery.Resource
+	hiddenOld, hiddenNew discovery.Features
 }
 
 // viewOf picks the resources to compare. With disabled, that is all that both
@@ -20,7 +22,10 @@ type view struct {
 // but does not serve by default is then neither new nor gone: it is compared
 // where the server serves it, and passed over where it does not.
 func viewOf(old, new *discovery.Surface, disabled bool) view {
-	v := view{old: resources(old), new: resources(new)}
+	v := view{
+		old: resources(old), new: resources(new),
+		hiddenOld: hiddenFeatures(old, new, disabled), hiddenNew: hiddenFeatures(new, old, disabled),
+	}
 	for k := range union(v.old, v.new) {
 		o, n := v.old[k], v.new[k]
 		perhaps := o == nil && old.MayHoldMore() || n == nil && new.MayHoldMore()
@@ -29,8 +34,8 @@ func viewOf(old, new *discovery.Surface, disabled bool) view {
 			delete(v.new, k)
 			continue
 		}
-		hideOld := hidden(o, n, new.Fidelity, disabled) || shell(o, n, new.Fidelity)
-		hideNew := hidden(n, o, old.Fidelity, disabled) || shell(n, o, old.Fidelity)
+		hideOld := hidden(o, n, new, disabled) || shell(o, n, new.Fidelity)
+		hideNew := hidden(n, o, old, disabled) || shell(n, o, old.Fidelity)
 		if hideOld {
 			delete(v.old, k)
 		}
@@ -50,18 +55,16 @@ func shell(mine, other *discovery.Resource, otherKnows discovery.Fidelity) bool 
 }
 
 // hidden reports whether one side's resource is left out, given the other
-// side's, if any, and what that side can speak of.
-func hidden(mine, other *discovery.Resource, otherKnows discovery.Fidelity, disabled bool) bool {
-	if mine == nil || !mine.Disabled {
+// side's, if any, and that side.
+func hidden(mine, other *discovery.Resource, otherSide *discovery.Surface, disabled bool) bool {
+	switch {
+	case mine == nil || !mine.Disabled:
 		return false
-	}
-	if otherKnows.Disabled == discovery.None {
+	case otherSide.Fidelity.Disabled == discovery.None && (!disabled || !otherSide.Everything):
 		return other == nil
+	default:
+		return !disabled
 	}
-	if disabled {
-		return false
-	}
-	return true
 }
 
 // bothSpeak reports whether both sources speak of a resource. Two sets of manifests

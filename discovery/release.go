@@ -67,3 +67,7 @@ func (r *Release) UnmarshalText(b []byte) (err error) {
 	*r, err = ParseRelease(string(b))
 	return err
 }
+
+// NewestMinor is the newest minor of Kubernetes 1 that kubedelta knows. All that is
+// generated (the catalog, gates, lifecycles) goes up to it; see CONTRIBUTING.md.
+const NewestMinor = 37

@@ -33,7 +33,7 @@ type Resource struct {
 	// Schema names the OpenAPI schema of the kind: "io.k8s.api.apps.v1.Deployment".
 	Schema string `json:"schema,omitempty"`
 	// Disabled: the release has it, a default API server does not serve it.
-	Disabled bool `json:"disabled,omitempty"`
+	Disabled bool `json:"disabled,omitzero"`
 	// Lifecycle is the version's plan, where one is recorded.
 	Lifecycle Lifecycle `json:"lifecycle,omitzero"`
 	// DeprecationWarning is the server's own text for users of a deprecated
@@ -41,7 +41,7 @@ type Resource struct {
 	DeprecationWarning string `json:"deprecationWarning,omitempty"`
 	// DeprecatedHere: the source itself says that this version is deprecated
 	// (CRD versions[].deprecated, a Warning header), whatever the release.
-	DeprecatedHere bool `json:"deprecated,omitempty"`
+	DeprecatedHere bool `json:"deprecated,omitzero"`
 	// Custom is set where the source shows the CustomResourceDefinition.
 	Custom *CustomResource `json:"custom,omitempty"`
 }

@@ -32,15 +32,15 @@ type Schema struct {
 	// AdditionalProperties is the schema of a map's values.
 	AdditionalProperties *Schema `json:"additionalProperties,omitempty"`
 	// Closed: additionalProperties: false.
-	Closed bool `json:"closed,omitempty"`
+	Closed bool `json:"closed,omitzero"`
 	// Default is a JSON text; "" if there is none. Zero values ("", 0, false,
 	// {}, [], null) are kept as written.
 	Default string `json:"default,omitempty"`
 	// Enum holds JSON texts, sorted: their order means nothing.
 	Enum     []string `json:"enum,omitempty"`
-	Nullable bool     `json:"nullable,omitempty"`
+	Nullable bool     `json:"nullable,omitzero"`
 	// Deprecated is the document's own keyword. Kubernetes never sets it.
-	Deprecated bool `json:"deprecated,omitempty"`
+	Deprecated bool `json:"deprecated,omitzero"`
 	// Constraints are the validation keywords and their JSON texts, sorted by
 	// keyword: pattern, minimum, maxLength, oneOf, anyOf, not, …
 	Constraints []Keyword `json:"constraints,omitempty"`
@@ -54,15 +54,17 @@ type Schema struct {
 // Facts is what the description of a field or a type tells of its life. Nothing
 // else does: Kubernetes' documents have no keyword for it (KEP-2558, withdrawn).
 type Facts struct {
-	Deprecated bool `json:"deprecated,omitempty"`
+	Deprecated bool `json:"deprecated,omitzero"`
 	// Mentions: the text speaks of the deprecation of something else, such as
 	// one of the field's values.
-	Mentions bool `json:"mentions,omitempty"`
+	Mentions bool `json:"mentions,omitzero"`
 	// Stage is Alpha or Beta; StabilityUnknown where the text names none, as it
 	// is for stable fields.
 	Stage Stability `json:"stage,omitempty"`
 	// Gates are the feature gates that the field needs, sorted.
 	Gates []string `json:"gates,omitempty"`
+	// Inherited: stage and gates are those of the fields that lead to this one.
+	Inherited bool `json:"inherited,omitzero"`
 }
 
 // ProseID identifies the description: equal texts have equal IDs, no text has
@@ -92,7 +94,7 @@ type Keyword struct {
 // Field is one property of an object.
 type Field struct {
 	Name     string  `json:"name"`
-	Required bool    `json:"required,omitempty"`
+	Required bool    `json:"required,omitzero"`
 	Schema   *Schema `json:"schema"`
 }
 

@@ -38,6 +38,9 @@ type Surface struct {
 	Groups []Group `json:"groups"`
 	// MediaTypes that the server takes or gives, sorted.
 	MediaTypes []string `json:"mediaTypes,omitempty"`
+	// OffByDefault is what requests of the release take only where a feature gate is
+	// turned on, whatever the source shows of it. Nil: it is not known.
+	OffByDefault *Features `json:"offByDefault,omitempty"`
 	// Schemas by name. Documents may disagree on a name (aggregated servers
 	// carry other releases of the shared packages): see SchemaVariants.
 	Schemas map[string]*Schema `json:"schemas,omitempty"`
@@ -45,6 +48,9 @@ type Surface struct {
 	// schemas whose body differs there from the one in Schemas.
 	SchemaVariants map[string]map[string]*Schema `json:"schemaVariants,omitempty"`
 	Incomplete     []Incomplete                  `json:"incomplete,omitempty"`
+	// Everything: a server that serves all that its release has, what is off by
+	// default too. What it does not serve is not there.
+	Everything bool `json:"everything,omitzero"`
 	// Only lists what the source speaks of, where it is a document or a manifest
 	// of a few group-versions or resources. Nil: it speaks of the whole API. What
 	// it does not speak of is neither there nor gone.
@@ -53,6 +59,12 @@ type Surface struct {
 	// to be asked; nothing that is compared otherwise depends on it.
 	Untold   []Untold `json:"untold,omitempty"`
 	Fidelity Fidelity `json:"fidelity"`
+}
+
+// Features are parts of requests that a server as a whole takes or does not take,
+// each list sorted.
+type Features struct {
+	Parameters, MediaTypes []string
 }
 
 // Untold is one thing that a source did not tell, and why.

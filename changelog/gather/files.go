@@ -15,7 +15,7 @@ import (
 // be read as such is an error: the report would lack what it holds.
 func (g *Gathered) addFiles(given []files.File, wanted func(release string) bool) error {
 	var maps []files.File
-	drafts := map[string]*changelog.Document{}
+	var drafts []*changelog.Document // a release may have several
 	for _, f := range given {
 		if f.Release != "" && !wanted(f.Release) {
 			continue
@@ -30,7 +30,7 @@ func (g *Gathered) addFiles(given []files.File, wanted func(release string) bool
 			if err != nil {
 				return fmt.Errorf("%s: %w", f.Path, err)
 			}
-			drafts[f.Release] = &d
+			drafts = append(drafts, &d)
 		case files.Map:
 			maps = append(maps, f)
 		case files.PassedOver:
@@ -48,15 +48,15 @@ func (g *Gathered) addFiles(given []files.File, wanted func(release string) bool
 
 // applyMaps edits the drafts as the release team does. A map that names no
 // release is for all of them: it finds its entry by the pull request.
-func applyMaps(maps []files.File, drafts map[string]*changelog.Document) error {
+func applyMaps(maps []files.File, drafts []*changelog.Document) error {
 	order.By(maps, func(a, b files.File) int { return strings.Compare(a.Path, b.Path) })
 	for _, f := range maps {
 		list, err := draft.DecodeMaps(f.Data)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Path, err)
 		}
-		for release, d := range drafts {
-			if f.Release == "" || f.Release == release {
+		for _, d := range drafts {
+			if f.Release == "" || f.Release == d.Release {
 				draft.Apply(d, list)
 			}
 		}

@@ -21,7 +21,8 @@ func fieldStageChanged() Rule {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts
-			if was.Stage == is.Stage && slices.Equal(was.Gates, is.Gates) {
+			// What a field inherits is told of the field that it inherits it from.
+			if was.Inherited || is.Inherited || was.Stage == is.Stage && slices.Equal(was.Gates, is.Gates) {
 				return nil
 			}
 			now := cmp.Or(is.Stage, unmarked)

@@ -10,7 +10,7 @@ func queryParameterRemoved() Rule {
 		Example: "An aggregated server stops taking `fieldSelector`.",
 		Needs:   parameterKnowledge, Aspect: "query parameters",
 		Surface: func(s Surfaces) []Change {
-			return parameterChanges(s, "query-parameter-removed", Risky, "is gone from",
+			return parameterChanges(s, "query-parameter-removed", Risky, "is gone from", s.HiddenOld.Parameters, s.HiddenNew.Parameters,
 				func(r Resource) (has, had *discovery.Resource) { return r.OldResource, r.NewResource })
 		},
 	}

@@ -14,7 +14,7 @@ func parameterKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Par
 // parameterChanges reports, for each query parameter that verbs gained, one
 // change with the verbs and the number of resources: a parameter comes to all
 // resources at once, and no reader counts it 162 times.
-func parameterChanges(s Surfaces, id string, severity Severity, text string, gained func(r Resource) (has, had *discovery.Resource)) []Change {
+func parameterChanges(s Surfaces, id string, severity Severity, text string, hiddenHas, hiddenHad []string, gained func(r Resource) (has, had *discovery.Resource)) []Change {
 	type hit struct {
 		verbs     map[string]bool
 		resources map[string]bool
@@ -27,7 +27,7 @@ func parameterChanges(s Surfaces, id string, severity Severity, text string, gai
 			if had == nil || !slices.Contains(verbs, verb) {
 				continue
 			}
-			for _, name := range missing(names, had[verb]) {
+			for _, name := range missing(missing(names, hiddenHas), missing(had[verb], hiddenHad)) {
 				h := hits[name]
 				if h == nil {
 					h = &hit{verbs: map[string]bool{}, resources: map[string]bool{}}

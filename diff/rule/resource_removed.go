@@ -1,6 +1,10 @@
 package rule
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 func resourceRemoved() Rule {
 	return Rule{
@@ -40,26 +44,48 @@ func useInstead(with *discovery.GroupVersionKind) string {
 // successor is what takes the place of a version: as recorded, else the most
 // stable version of the same group that the surface serves the kind in. A
 // version that is less stable, or older, than the one in question is none.
+//
+// What is recorded is that of the newest release that had the version. Where the
+// surface does not serve it yet, as 1.22 does not serve autoscaling/v2, a version
+// on the way there takes the place, as that release's own warnings say.
 func successor(s *discovery.Surface, gv discovery.GroupVersion, res *discovery.Resource) *discovery.GroupVersionKind {
-	if res.Lifecycle.Replacement != nil {
-		return res.Lifecycle.Replacement
+	recorded := res.Lifecycle.Replacement
+	if recorded != nil && (recorded.Group != gv.Group || serves(s, recorded.GroupVersion(), gv, res)) {
+		return recorded
 	}
 	g := s.Group(gv.Group)
 	if g == nil {
-		return nil
+		return recorded
 	}
 	best := ""
 	for _, v := range g.Versions {
-		r := v.Resource(res.Name)
-		if r == nil || r.Disabled && !res.Disabled || discovery.CompareVersion(v.Name, gv.Version) >= 0 || r.Lifecycle.DeprecatedIn(s.Release) {
+		at := discovery.GroupVersion{Group: gv.Group, Version: v.Name}
+		if !serves(s, at, gv, res) || discovery.CompareVersion(v.Name, gv.Version) >= 0 || v.Resource(res.Name).Lifecycle.DeprecatedIn(s.Release) {
 			continue
+		}
+		if recorded != nil && major(v.Name) != major(recorded.Version) {
+			continue // its objects say other things: autoscaling/v1 has no metrics but CPU
 		}
 		if best == "" || discovery.CompareVersion(v.Name, best) < 0 {
 			best = v.Name
 		}
 	}
 	if best == "" {
-		return nil
+		return recorded
 	}
 	return &discovery.GroupVersionKind{Group: gv.Group, Version: best, Kind: res.Kind}
+}
+
+// serves reports whether a surface serves a resource in a version, by default
+// where it was served so before. Alphas never are: who uses one turned it on.
+func serves(s *discovery.Surface, gv discovery.GroupVersion, from discovery.GroupVersion, res *discovery.Resource) bool {
+	r := s.Resource(gv, res.Name)
+	return r != nil && (!r.Disabled || res.Disabled || discovery.StabilityOf(from.Version) == discovery.Alpha)
+}
+
+// major is the number of a version: "v2" of "v2beta1".
+func major(version string) string {
+	number, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), "alpha")
+	number, _, _ = strings.Cut(number, "beta")
+	return number
 }

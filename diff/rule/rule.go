@@ -43,6 +43,9 @@ type Surfaces struct {
 	Old, New *discovery.Surface
 	// Resources are those that both sides show.
 	Resources []Resource
+	// HiddenOld and HiddenNew are query parameters and media types of each side that
+	// are left out, because they are off by default.
+	HiddenOld, HiddenNew discovery.Features
 }
 
 // Group is a group that both sides show.

@@ -26,6 +26,9 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 		return nil, err
 	}
 	docs := set.decode(s, dec, discovered)
+	if discovered {
+		docs.unlisted(s)
+	}
 	if !discovered && len(docs.list) == 0 {
 		if len(s.Incomplete) > 0 {
 			return nil, fmt.Errorf("nothing of the API could be read; %s: %s", s.Incomplete[0].GroupVersion, s.Incomplete[0].Reason)
@@ -186,6 +189,25 @@ func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bo
 		docs.list = append(docs.list, versionDocument{swagger: true, doc: doc})
 	}
 	return docs
+}
+
+// unlisted notes the group-versions that a server publishes documents of and does
+// not list: discovery and the index of OpenAPI documents are put together by
+// different parts of it, and one that has just started may have finished only one
+// of the two. What is not listed is then not known to be gone.
+func (docs decoded) unlisted(s *discovery.Surface) {
+	for _, d := range docs.list {
+		if _, known := s.Unknown(d.gv, discovery.PartResources); d.swagger || known || s.GroupVersion(d.gv) != nil {
+			continue
+		}
+		if byVersion, _ := d.doc.Resources(); len(byVersion[d.gv]) == 0 {
+			continue
+		}
+		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
+			GroupVersion: d.gv, Part: discovery.PartResources,
+			Reason: "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again once it is",
+		})
+	}
 }
 
 // everything is the loss of a document that covers all groups.

@@ -7,8 +7,10 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Decoder decodes documents and remembers the bodies it has seen: the same text
@@ -121,6 +123,7 @@ func (d *Decoder) Decode(data []byte) (*Document, error) {
 			return nil, sentence(err)
 		}
 	}
+	order.By(doc.paths, func(a, b path) int { return strings.Compare(a.name, b.name) })
 	if _, err := r.dec.ReadToken(); err != io.EOF { //nolint:errorlint // jsontext returns io.EOF itself.
 		return nil, errors.New("there is more after the end of the JSON document")
 	}

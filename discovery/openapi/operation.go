@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // operation is what is kept of one method of one path.
@@ -45,6 +46,9 @@ func (d *Decoder) pathItem(r reader) (pathItem, error) {
 	for i := range item {
 		item[i].parameters = union(item[i].parameters, shared)
 	}
+	// Their order in a document means nothing, and what is drawn from them must not
+	// depend on it: the last body that a client sends counts, which is that of put.
+	order.By(item, func(a, b operation) int { return strings.Compare(a.method, b.method) })
 	return item, err
 }
 

@@ -91,6 +91,10 @@ type served struct {
 	resources    map[string]*discovery.Resource
 	subresources map[string]map[string]*discovery.Subresource
 	bodies       map[string]string
+	// watchable are the resources whose list takes the parameter watch.
+	watchable map[string]bool
+	// watches: there are paths of the form /watch/….
+	watches bool
 }
 
 // Resources draws the resources of each group-version from the paths, and the
@@ -105,7 +109,7 @@ func (doc *Document) Resources() (byVersion map[discovery.GroupVersion][]discove
 		}
 		s := all[gv]
 		if s == nil {
-			s = &served{resources: map[string]*discovery.Resource{}, subresources: map[string]map[string]*discovery.Subresource{}, bodies: map[string]string{}}
+			s = &served{resources: map[string]*discovery.Resource{}, subresources: map[string]map[string]*discovery.Subresource{}, bodies: map[string]string{}, watchable: map[string]bool{}}
 			all[gv] = s
 		}
 		if e, ok := parseEndpoint(rest); ok {
@@ -169,8 +173,9 @@ func (doc *Document) addMain(s *served, gv discovery.GroupVersion, r *discovery.
 	if verb != "watch" {
 		r.Parameters = withParameters(r.Parameters, verb, op.parameters)
 	}
+	s.watches = s.watches || verb == "watch"
 	if verb == "list" && slices.Contains(op.parameters, "watch") {
-		r.Verbs = withVerb(r.Verbs, "watch")
+		s.watchable[r.Name] = true
 	}
 	gvk := doc.bodyKind(op)
 	body := ""
@@ -241,6 +246,11 @@ func (s *served) list(doc *Document, gv discovery.GroupVersion) []discovery.Reso
 		r.Schema = s.bodies[name]
 		if r.Schema == "" {
 			r.Schema = doc.schemaOf[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}]
+		}
+		// Every list has the parameter, also of what cannot be watched (componentstatuses):
+		// it counts only where there are no paths to tell, as for custom resources.
+		if s.watchable[name] && !s.watches {
+			r.Verbs = withVerb(r.Verbs, "watch")
 		}
 		slices.Sort(r.Verbs)
 		for _, sub := range slices.Sorted(maps.Keys(s.subresources[name])) {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ func corednsPlugins() definition {
 		ID: "coredns-plugins", Title: "The Corefile works with the CoreDNS that the target brings", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "kubeadm brings a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade rewrites " +
 			"what it can; whoever updates CoreDNS by other means must do it by hand. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
-			coreDNSNewest + ". In clusters that are not kubeadm's, what a target brings is not known, and the finding is `likely`.",
+			coreDNSNewest() + ". In clusters that are not kubeadm's, what a target brings is not known, and the finding is `likely`.",
 		Remedy: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does it.",
 		Needs:  []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgeCoreDNS}
@@ -36,7 +37,7 @@ func judgeCoreDNS(in preflight.Input) (f found) {
 	}
 	brings, known := coreDNSOf(in.To)
 	if !known {
-		f.gap("CoreDNS of "+in.To.String(), "which CoreDNS kubeadm brings with "+in.To.String()+" is not known; the table ends with "+coreDNSNewest)
+		f.gap("CoreDNS of "+in.To.String(), "which CoreDNS kubeadm brings with "+in.To.String()+" is not known; the table ends with "+coreDNSNewest())
 		return f
 	}
 	runs := runningCoreDNS(in)
@@ -120,24 +121,30 @@ func corefileEnds() []corefileEnd {
 	}
 }
 
-// coreDNSNewest is the last release of the table.
-const coreDNSNewest = "1.37"
-
 // coreDNSOf is the CoreDNS that a release's kubeadm brings at the least; patch
 // releases may bring a later one (CoreDNSVersion in cmd/kubeadm/app/constants, as the notes of each release and the
 // k8sReleases of corefile-migration tell).
 func coreDNSOf(r discovery.Release) (string, bool) {
-	const first = 13
-	versions := []string{
-		"1.2.6", "1.3.1", "1.3.1", "1.6.2", "1.6.5", "1.6.7", "1.7.0", "1.7.0", "1.8.0", "1.8.4", "1.8.6", "1.8.6", "1.9.3", "1.9.3",
-		"1.10.1", "1.10.1", "1.11.1", "1.11.1", "1.11.1", "1.11.3", "1.12.0", "1.12.1", "1.12.4", "1.14.2", "1.14.6",
-	}
-	at := r.Minor - first
+	versions := coreDNSVersions()
+	at := r.Minor - firstCoreDNS
 	if r.Major != 1 || at < 0 || at >= len(versions) {
 		return "", false
 	}
 	return versions[at], true
 }
+
+// firstCoreDNS is the minor of the first of coreDNSVersions.
+const firstCoreDNS = 13
+
+func coreDNSVersions() []string {
+	return []string{
+		"1.2.6", "1.3.1", "1.3.1", "1.6.2", "1.6.5", "1.6.7", "1.7.0", "1.7.0", "1.8.0", "1.8.4", "1.8.6", "1.8.6", "1.9.3", "1.9.3",
+		"1.10.1", "1.10.1", "1.11.1", "1.11.1", "1.11.1", "1.11.3", "1.12.0", "1.12.1", "1.12.4", "1.14.2", "1.14.6",
+	}
+}
+
+// coreDNSNewest is the last release of the table.
+func coreDNSNewest() string { return fmt.Sprintf("1.%d", firstCoreDNS+len(coreDNSVersions())-1) }
 
 // compareDotted orders versions like 1.10.1 by their numbers. What is no number
 // counts as 0.

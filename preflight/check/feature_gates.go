@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -15,7 +16,7 @@ func featureGates() definition {
 		Doc: "A component does not start with a feature gate that it does not know, nor with one that is locked to another value. Gates are read from the command " +
 			"lines of the pods in kube-system, from kubeadm's ConfigMaps, and from the configuration of each kubelet. `kubernetes_feature_enabled` tells the " +
 			"values that the API server runs with; only where one differs from the default of its release was it set by somebody, and that is `likely`. Which " +
-			"release has which gate, at which stage and whether locked, is read out of the source of each release from 1.19 to 1.37; the release notes, which name few " +
+			"release has which gate, at which stage and whether locked, is read out of the source of each release from 1.19 to " + newestKnown() + "; the release notes, which name few " +
 			"removals, tell the pull requests. Of a gate that is in none of them, a vendor's, and of releases beyond, nothing is known: that is unknown, not a pass.",
 		Remedy: "Take the gate out of `--feature-gates`, `featureGates` or `extraArgs` before the component is upgraded.",
 		Needs:  append(configurationNeeds(), evidence.Configz, evidence.Metrics),
@@ -72,3 +73,6 @@ func onOff(b bool) string {
 	}
 	return "false"
 }
+
+// newestKnown is the newest release that the tables go up to.
+func newestKnown() string { return discovery.Release{Major: 1, Minor: discovery.NewestMinor}.String() }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
-	"github.com/kubedelta/kubedelta/preflight/gate"
 )
 
 // gateFacts is what is known of gates: the table of what each release has, and the

@@ -40,7 +40,7 @@ func ClusterRole(surface *discovery.Surface, o Options) []byte {
 	}
 	b.WriteString("# Discovery, which system:discovery grants to every user that is logged in, and the metrics.\n")
 	b.WriteString("- nonResourceURLs:\n")
-	for _, path := range []string{"/api", "/api/*", "/apis", "/apis/*", "/metrics", "/openapi/*", "/version"} {
+	for _, path := range []string{"/api", "/api/*", "/apis", "/apis/*", "/metrics", "/openapi/*", "/readyz", "/version"} {
 		fmt.Fprintf(&b, "  - %q\n", path)
 	}
 	b.WriteString("  verbs: [\"get\"]\n")

@@ -46,8 +46,8 @@ func TestInterrupt(t *testing.T) {
 
 	t.Run("less", func(t *testing.T) {
 		needs.Program(t, "less")
-		p := start(t, environment(), program, "diff", "1.24", "1.25", "--fail-on", "breaking")
-		await(t, p, "Kubernetes 1.24")
+		p := start(t, environment(), program, "diff", "1.21", "1.22", "--fail-on", "breaking")
+		await(t, p, "Kubernetes 1.21")
 		press(t, p, "\x03")
 		press(t, p, "G")
 		await(t, p, "Not compared")
@@ -56,7 +56,7 @@ func TestInterrupt(t *testing.T) {
 		}
 		press(t, p, "q")
 		code, screen := ended(t, p)
-		if code != 3 || !strings.HasSuffix(screen, "kubedelta: 8 findings at or above breaking\n") {
+		if code != 3 || !strings.HasSuffix(screen, "kubedelta: 23 findings at or above breaking\n") {
 			t.Errorf("exit code %d and\n%s", code, screen)
 		}
 	})

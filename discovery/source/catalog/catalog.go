@@ -23,6 +23,9 @@ type Catalog struct {
 	pool  *pool
 	lives []discovery.Life
 	index map[lifeKey]*discovery.Life
+	gates []FieldGates
+
+	features map[discovery.Release]*discovery.Features
 }
 
 // New returns a catalog that has not read anything yet.
@@ -146,16 +149,47 @@ func (c *Catalog) annotate(s *discovery.Surface) {
 			}
 		}
 	}
+	s.OffByDefault = c.features[s.Release]
+	s.Everything = s.Fidelity.Disabled == discovery.None && c.allServed(s)
 	if s.Release.Known() {
 		s.Fidelity.Deprecation = discovery.All
 	}
+	annotateGates(s, c.gates)
+}
+
+// allServed reports whether a surface shows all that its release has.
+func (c *Catalog) allServed(s *discovery.Surface) bool {
+	served := false
+	for i := range c.lives {
+		l := &c.lives[i]
+		if !l.In(s.Release) {
+			continue
+		}
+		if served = s.Resource(l.GroupVersion, l.Resource) != nil; !served {
+			return false
+		}
+	}
+	return served
 }
 
 func (c *Catalog) readLives() error {
 	if c.index != nil {
 		return nil
 	}
-	b, err := data.ReadFile("data/lives.tsv")
+	b, err := unpack("gates.tsv.zst")
+	if err != nil {
+		return err
+	}
+	if c.gates, err = DecodeGates(b); err != nil {
+		return err
+	}
+	if b, err = data.ReadFile("data/features.tsv"); err != nil {
+		return err
+	}
+	if c.features, err = DecodeFeatures(b); err != nil {
+		return err
+	}
+	b, err = data.ReadFile("data/lives.tsv")
 	if err != nil {
 		return err
 	}

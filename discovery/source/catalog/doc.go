@@ -3,7 +3,8 @@
 // and the life of each version of each resource.
 //
 // It owns the embedded data, made by `task catalog` (package generate below)
-// from published documents, resource tables and Go modules: facts only, no
-// prose. Annotate lends the same knowledge to surfaces read elsewhere. It reads
+// from what real API servers say, and for releases without one from published
+// documents and resource tables: facts only, no prose. The gates of fields come
+// from Go types. Annotate lends the same knowledge to surfaces read elsewhere. It reads
 // nothing but what is embedded, and must not import diff or report.
 package catalog

@@ -102,9 +102,9 @@ func (c *Client) stopped(ctx context.Context) error {
 
 // run makes all requests, those that need no other's answer at once.
 func (r *recording) run(ctx context.Context) {
-	r.progress.Expect(5)
+	r.progress.Expect(6)
 	var all sync.WaitGroup
-	for _, part := range []func(context.Context){r.version, r.core, r.groups, r.schemas, r.customResources} {
+	for _, part := range []func(context.Context){r.version, r.ready, r.core, r.groups, r.schemas, r.customResources} {
 		all.Go(func() { part(ctx) })
 	}
 	all.Wait()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -45,8 +46,25 @@ func livesOf(surfaces []*discovery.Surface) ([]discovery.Life, error) {
 		settle(&l, plan, at)
 		l.Enabled = enabledByDefault(k, early)
 		lives = append(lives, l)
+		for minor, s := range surfaces {
+			if err := served(&l, minor, s); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return lives, nil
+}
+
+// served holds a life against what the standard server of a release served.
+func served(l *discovery.Life, minor int, s *discovery.Surface) error {
+	r := s.Resource(l.GroupVersion, l.Resource)
+	if r == nil || s.Fidelity.Names == discovery.None {
+		return nil // there is none, or no server was read
+	}
+	if release := (discovery.Release{Major: 1, Minor: minor}); l.ServedByDefaultIn(release) == r.Disabled {
+		return fmt.Errorf("%s %s in %s: the server serves it by default: %t, its life says %t", l.GroupVersion, l.Resource, release, !r.Disabled, l.ServedByDefaultIn(release))
+	}
+	return nil
 }
 
 // settle fills a life from the plan, corrected by what was seen.
@@ -64,7 +82,7 @@ func settle(l *discovery.Life, plan discovery.Lifecycle, at *seen) {
 		// The tables have it for longer than default servers served it: in 1.16 and
 		// 1.17 extensions/v1beta1 and apps/v1beta1 could be turned on again.
 		l.Removed, l.Gone = plan.Removed, end
-	case at.last < newest:
+	case at.last < discovery.NewestMinor:
 		l.Removed = end
 	case plan.Removed.Compare(end) >= 0:
 		l.Removed = plan.Removed

@@ -1,6 +1,7 @@
-// Command generate makes the catalog's embedded data from Kubernetes' published
-// documents, the resource tables of old releases, and the Go modules of the
-// newest one. `task catalog` runs it; the same inputs give the same bytes.
+// Command generate makes the catalog's embedded data from what real API servers
+// said, as the lab recorded it, and from the published documents and resource
+// tables of releases that the lab does not have. `task catalog` runs it; the same
+// inputs give the same bytes.
 package main
 
 import (
@@ -16,11 +17,12 @@ import (
 )
 
 func main() {
-	from := flag.String("data", "../shared/kubernetes", "folder with openapi, swagger and resources")
+	published := flag.String("data", "../shared/kubernetes", "folder with openapi and resources")
+	recorded := flag.String("recorded", "", "folder with what the lab recorded")
 	to := flag.String("o", "discovery/source/catalog/data", "folder to write to")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := generate(ctx, *from, *to)
+	err := generate(ctx, folders{*published, *recorded}, *to)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
@@ -28,7 +30,7 @@ func main() {
 	}
 }
 
-func generate(ctx context.Context, from, to string) error {
+func generate(ctx context.Context, from folders, to string) error {
 	surfaces, err := readReleases(ctx, from)
 	if err != nil {
 		return err
@@ -37,14 +39,22 @@ func generate(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
+	gates, err := fieldGates(surfaces)
+	if err != nil {
+		return err
+	}
+	features := map[discovery.Release]*discovery.Features{}
 	for _, s := range surfaces {
 		reduce(s)
+		if s.OffByDefault != nil {
+			features[s.Release], s.OffByDefault = s.OffByDefault, nil
+		}
 	}
 	pool, err := catalog.NewPool(surfaces)
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{"lives.tsv": catalog.EncodeLives(lives), "schemas.json.zst": packed.Encode(pool.Encode())}
+	files := map[string][]byte{"lives.tsv": catalog.EncodeLives(lives), "features.tsv": catalog.EncodeFeatures(features), "gates.tsv.zst": packed.Encode(catalog.EncodeGates(gates)), "schemas.json.zst": packed.Encode(pool.Encode())}
 	for _, s := range surfaces {
 		b, err := pool.EncodeSurface(s)
 		if err != nil {

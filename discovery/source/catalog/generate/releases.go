@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,55 +15,70 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
-// What each release is read from: resource tables up to 1.22, OpenAPI v3
-// documents from 1.23 to 1.35, swagger v2 for 1.36, Go modules for 1.37.
-const (
-	lastTable    = 22
-	lastDocument = 35
-	lastSwagger  = 36
-	newest       = 37
-)
+// lastTable is the last release that is read from a resource table. Those after it
+// are read from what API servers said, and where the lab has no server of a
+// release, from its published OpenAPI v3 documents.
+const lastTable = 22
 
-func readReleases(ctx context.Context, from string) ([]*discovery.Surface, error) {
+// folders are where the inputs lie.
+type folders struct {
+	// published has what the Kubernetes project published, recorded a folder for
+	// each minor that the lab has recorded.
+	published, recorded string
+}
+
+func readReleases(ctx context.Context, from folders) ([]*discovery.Surface, error) {
 	dec := openapi.NewDecoder()
 	var all []*discovery.Surface
-	for minor := 0; minor <= newest; minor++ {
+	for minor := 0; minor <= discovery.NewestMinor; minor++ {
 		s, err := readRelease(ctx, from, minor, dec)
 		if err != nil {
 			return nil, fmt.Errorf("1.%d: %w", minor, err)
 		}
 		s.Release = discovery.Release{Major: 1, Minor: minor}
 		s.Name, s.Source = s.Release.String(), discovery.SourceCatalog
-		if s.Version == "" {
-			s.Version = "v" + s.Name + ".0"
-		}
+		// A release stands for all its patches, whichever was read.
+		s.Version = "v" + s.Name + ".0"
 		all = append(all, s)
 	}
 	return all, nil
 }
 
-func readRelease(ctx context.Context, from string, minor int, dec *openapi.Decoder) (*discovery.Surface, error) {
+func readRelease(ctx context.Context, from folders, minor int, dec *openapi.Decoder) (*discovery.Surface, error) {
 	name := fmt.Sprintf("1.%d", minor)
 	if minor <= lastTable {
-		return readTable(filepath.Join(from, "resources", name+".json"))
+		return readTable(filepath.Join(from.published, "resources", name+".json"))
 	}
-	var s *discovery.Surface
-	var err error
-	switch {
-	case minor <= lastDocument:
-		s, err = readDocuments(filepath.Join(from, "openapi", name), dec)
-	case minor <= lastSwagger:
-		s, err = readSwagger(filepath.Join(from, "swagger", name+".json"), dec)
-	default:
-		return readModules(ctx, discovery.Release{Major: 1, Minor: minor}, dec)
+	recorded := filepath.Join(from.recorded, name)
+	if _, err := os.Stat(filepath.Join(recorded, "release")); err == nil {
+		return readServers(ctx, recorded, dec)
 	}
+	s, err := readDocuments(filepath.Join(from.published, "openapi", name), dec)
 	if err != nil {
 		return nil, err
 	}
 	if len(s.Incomplete) > 0 {
 		return nil, fmt.Errorf("%s: %s", s.Incomplete[0].GroupVersion, s.Incomplete[0].Reason)
 	}
-	return s, preferred(s, filepath.Join(from, "resources", name+".json"))
+	if minor < 27 {
+		withoutForeign(s)
+	}
+	return s, preferred(s, filepath.Join(from.published, "resources", name+".json"))
+}
+
+// withoutForeign drops the shapes of apiregistration.k8s.io/v1: the document that
+// was published for 1.23 to 1.26, whose servers publish none, is a copy of 1.27's.
+func withoutForeign(s *discovery.Surface) {
+	gv := discovery.GroupVersion{Group: "apiregistration.k8s.io", Version: "v1"}
+	delete(s.SchemaVariants, gv.String())
+	maps.DeleteFunc(s.Schemas, func(name string, _ *discovery.Schema) bool { return strings.HasPrefix(name, "io.k8s.kube-aggregator.") })
+	v := s.GroupVersion(gv)
+	for i := range v.Resources {
+		v.Resources[i].Schema = ""
+		for j := range v.Resources[i].Subresources {
+			v.Resources[i].Subresources[j].Schema = ""
+		}
+	}
 }
 
 func readDocuments(dir string, dec *openapi.Decoder) (*discovery.Surface, error) {
@@ -82,15 +98,6 @@ func readDocuments(dir string, dec *openapi.Decoder) (*discovery.Surface, error)
 	if err != nil {
 		return nil, err
 	}
-	return set.Surface(dec)
-}
-
-func readSwagger(path string, dec *openapi.Decoder) (*discovery.Surface, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	set := documents.Set{Swagger: b}
 	return set.Surface(dec)
 }
 

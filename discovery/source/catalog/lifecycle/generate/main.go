@@ -1,7 +1,7 @@
-// Command generate writes the table of package lifecycle from the published Go
-// modules of Kubernetes:
+// Command generate writes the tables of package lifecycle, lifecycle.tsv and
+// fields.tsv, from the published Go modules of Kubernetes into a folder:
 //
-//	go run ./generate lifecycle.tsv
+//	go run ./generate .
 //
 // It downloads them through the go command, which checks them against the
 // checksum database, and reads their source; it compiles nothing of them.
@@ -9,10 +9,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
 )
 
@@ -28,30 +31,38 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) != 1 {
-		return fmt.Errorf("it takes one argument, the table to write, not %d", len(args))
+		return fmt.Errorf("it takes one argument, the folder to write to, not %d", len(args))
 	}
-	plans, err := generate(ctx)
+	tables, err := generate(ctx)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(args[0], lifecycle.Format(plans), 0o644)
+	for name, table := range tables {
+		if err := os.WriteFile(filepath.Join(args[0], name), table, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // generate reads the releases from the oldest to the newest and lets each say
 // all that it knows of a kind anew.
-func generate(ctx context.Context) (lifecycle.Plans, error) {
-	union := lifecycle.Plans{}
-	for _, release := range releases {
-		dirs, err := download(ctx, release)
+func generate(ctx context.Context) (map[string][]byte, error) {
+	union, tags := lifecycle.Plans{}, lifecycle.Tags{}
+	for minor := oldest; minor <= discovery.NewestMinor; minor++ {
+		release := discovery.Release{Major: 1, Minor: minor}
+		dirs, err := download(ctx, fmt.Sprintf("v0.%d.0", minor))
 		if err != nil {
 			return nil, err
 		}
-		for _, dir := range dirs {
-			if err := readModule(dir, union); err != nil {
+		tagged := map[lifecycle.FieldKey][]string{}
+		for i, dir := range dirs {
+			if err := errors.Join(readModule(dir, union), readFields(modules[i], dir, tagged)); err != nil {
 				return nil, fmt.Errorf("the modules of Kubernetes %s: %w", release, err)
 			}
 		}
+		tags.Add(release, tagged)
 	}
 	dropLists(union)
-	return union, nil
+	return map[string][]byte{"lifecycle.tsv": lifecycle.Format(union), "fields.tsv": lifecycle.FormatTags(tags)}, nil
 }

@@ -1,0 +1,94 @@
+package catalog_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+)
+
+// TestGatesOfFields holds fields whose gates stand in the Go types of a release
+// only, as its source has them (k8s.io/api), and the stage of the gates there
+// (pkg/features).
+func TestGatesOfFields(t *testing.T) {
+	cat := catalog.New()
+	for _, tc := range []struct {
+		minor         int
+		schema, field string
+		want          discovery.Facts
+	}{
+		{37, "io.k8s.api.batch.v1.JobSpec", "scheduling", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"WorkloadWithJob"}}},
+		{36, "io.k8s.api.core.v1.NodeStatus", "declaredFeatures", discovery.Facts{Stage: discovery.Beta, Gates: []string{"NodeDeclaredFeatures"}}},
+		{35, "io.k8s.api.core.v1.NodeStatus", "declaredFeatures", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"NodeDeclaredFeatures"}}},
+		// Below a field that is gated: nothing else leads to the type.
+		{37, "io.k8s.api.batch.v1.JobSchedulingConfiguration", "schedulingPolicy", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"WorkloadWithJob"}}},
+		// Embedded in the type that documents show.
+		{27, "io.k8s.api.core.v1.EphemeralContainer", "resizePolicy", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"InPlacePodVerticalScaling"}}},
+		// Stable, and never gated.
+		{37, "io.k8s.api.core.v1.Container", "resizePolicy", discovery.Facts{}},
+		{37, "io.k8s.api.core.v1.PodSpec", "containers", discovery.Facts{}},
+	} {
+		s, err := cat.Load(t.Context(), discovery.Release{Major: 1, Minor: tc.minor})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := s.Schemas[tc.schema].Field(tc.field)
+		if f == nil {
+			t.Errorf("1.%d: %s has no field %s", tc.minor, tc.schema, tc.field)
+			continue
+		}
+		got := f.Schema.Facts
+		got.Inherited = false
+		if d := cmp.Diff(tc.want, got); d != "" {
+			t.Errorf("1.%d: %s.%s (-want +got)\n%s", tc.minor, tc.schema, tc.field, d)
+		}
+	}
+}
+
+// TestAnnotatingLeavesOthersAlone: schemas are shared by the releases of one
+// process.
+func TestAnnotatingLeavesOthersAlone(t *testing.T) {
+	cat := catalog.New()
+	stage := func(minor int) discovery.Stability {
+		s, err := cat.Load(t.Context(), discovery.Release{Major: 1, Minor: minor})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Schemas["io.k8s.api.core.v1.NodeStatus"].Field("declaredFeatures").Schema.Facts.Stage
+	}
+	if stage(36) != discovery.Beta || stage(35) != discovery.Alpha || stage(36) != discovery.Beta {
+		t.Error("one release's gates are read of another")
+	}
+}
+
+// FuzzDecodeGates: no table makes it panic, and what it reads it writes again.
+func FuzzDecodeGates(f *testing.F) {
+	f.Add([]byte("schema\tfield\tfirst\tlast\tstage\tgates\tinherited\nio.k8s.api.core.v1.Pod\tspec\t1.23\t1.25\talpha\tA,B\tno\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rows, err := catalog.DecodeGates(data)
+		if err != nil {
+			return
+		}
+		again, err := catalog.DecodeGates(catalog.EncodeGates(rows))
+		if err != nil || !cmp.Equal(rows, again) {
+			t.Errorf("read again it differs: %v", err)
+		}
+	})
+}
+
+// FuzzDecodeFeatures: likewise.
+func FuzzDecodeFeatures(f *testing.F) {
+	f.Add([]byte("release\tparameters\tmedia types\n1.24\tfieldValidation\t-\n1.36\t-\ta/b,c/d\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		features, err := catalog.DecodeFeatures(data)
+		if err != nil {
+			return
+		}
+		again, err := catalog.DecodeFeatures(catalog.EncodeFeatures(features))
+		if err != nil || !cmp.Equal(features, again) {
+			t.Errorf("read again it differs: %v", err)
+		}
+	})
+}

@@ -1,0 +1,109 @@
+package lifecycle
+
+import (
+	"cmp"
+	_ "embed"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// FieldKey names a field of a Go type as documents do: the schema
+// "io.k8s.api.core.v1.PodSpec" and the property "hostUsers".
+type FieldKey struct{ Schema, Field string }
+
+// Tagged are the feature gates that a field is tagged with (+featureGate=), sorted,
+// in the releases from First to Last.
+type Tagged struct {
+	First, Last discovery.Release
+	Gates       []string
+}
+
+// Tags holds the tags of each field, oldest first.
+type Tags map[FieldKey][]Tagged
+
+// Of lists the gates that a field is tagged with in a release.
+func (t Tags) Of(key FieldKey, r discovery.Release) []string {
+	for _, tagged := range t[key] {
+		if tagged.First.AtOrBefore(r) && r.AtOrBefore(tagged.Last) {
+			return tagged.Gates
+		}
+	}
+	return nil
+}
+
+// Add notes the tags of one release, which must be newer than those before.
+func (t Tags) Add(r discovery.Release, of map[FieldKey][]string) {
+	for key, gates := range of {
+		if list := t[key]; len(list) > 0 {
+			last := &list[len(list)-1]
+			if slices.Equal(last.Gates, gates) && last.Last.Minor+1 == r.Minor {
+				last.Last = r
+				continue
+			}
+		}
+		t[key] = append(t[key], Tagged{First: r, Last: r, Gates: gates})
+	}
+}
+
+const fieldsHeader = "schema\tfield\tfirst\tlast\tgates"
+
+// FormatTags writes the table: the header, then a line for each span of releases.
+func FormatTags(tags Tags) []byte {
+	var b strings.Builder
+	b.WriteString(fieldsHeader + "\n")
+	keys := slices.SortedFunc(maps.Keys(tags), func(a, b FieldKey) int {
+		return cmp.Or(strings.Compare(a.Schema, b.Schema), strings.Compare(a.Field, b.Field))
+	})
+	for _, key := range keys {
+		for _, t := range tags[key] {
+			b.WriteString(strings.Join([]string{key.Schema, key.Field, t.First.String(), t.Last.String(), strings.Join(t.Gates, ",")}, "\t") + "\n")
+		}
+	}
+	return []byte(b.String())
+}
+
+// ParseTags reads what FormatTags wrote, and nothing else.
+func ParseTags(tsv []byte) (Tags, error) {
+	lines := strings.Split(string(tsv), "\n")
+	if lines[0] != fieldsHeader || lines[len(lines)-1] != "" {
+		return nil, errors.New("the table of tagged fields has another header, or is cut off")
+	}
+	tags := Tags{}
+	for i, line := range lines[1 : len(lines)-1] {
+		column := strings.Split(line, "\t")
+		if len(column) != 5 || column[4] == "" {
+			return nil, fmt.Errorf("line %d of the table of tagged fields has %d columns, not 5", i+2, len(column))
+		}
+		var t Tagged
+		var err error
+		if t.First, err = parseRelease(column[2]); err == nil {
+			t.Last, err = parseRelease(column[3])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d of the table of tagged fields: %w", i+2, err)
+		}
+		t.Gates = strings.Split(column[4], ",")
+		key := FieldKey{column[0], column[1]}
+		tags[key] = append(tags[key], t)
+	}
+	if string(FormatTags(tags)) != string(tsv) {
+		return nil, errors.New("the table of tagged fields is not in order, or not as it is written")
+	}
+	return tags, nil
+}
+
+//go:embed fields.tsv
+var embeddedFields []byte
+
+// FieldTags are the tags of all fields of all releases. The map is shared and must
+// not be changed.
+func FieldTags() (Tags, error) { return fieldTags() }
+
+//nolint:gochecknoglobals // parsed at most once.
+var fieldTags = sync.OnceValues(func() (Tags, error) { return ParseTags(embeddedFields) })

@@ -108,8 +108,8 @@ func TestWithoutNotions(t *testing.T) {
 		text         string
 		alone, whole int
 	}{
-		"a port by number":  {fmt.Sprintf(head, "Service", "", "spec: {ports: [{port: 80, targetPort: 8080}]}"), 1, 0},
-		"a quantity":        {fmt.Sprintf(head, "PersistentVolumeClaim", "", "spec: {resources: {requests: {storage: 1}}}"), 1, 0},
+		"a port by number":  {fmt.Sprintf(head, "Service", "", "spec: {ports: [{port: 80, targetPort: 8080}]}"), 0, 0},
+		"a quantity":        {fmt.Sprintf(head, "PersistentVolumeClaim", "", "spec: {resources: {requests: {storage: 1}}}"), 0, 0},
 		"null":              {fmt.Sprintf(head, "ConfigMap", ", creationTimestamp: null", ""), 1, 0},
 		"no quantity":       {fmt.Sprintf(head, "PersistentVolumeClaim", "", "spec: {resources: {requests: {storage: 1GB}}}"), 0, 1},
 		"an unknown field":  {fmt.Sprintf(head, "ConfigMap", "", "dta: {}"), 0, 1},

@@ -113,8 +113,8 @@ func (x *check) object(node int, s *discovery.Schema, at string, depth int) {
 		path := join(at, key)
 		f := s.Field(key)
 		switch {
-		case depth == 0 && key == "status" && x.kind.status:
-			// Dropped by the API server.
+		case depth == 0 && key == "status" && x.kind.status && !x.kind.byCode:
+			// Dropped by the API server, before it is held against the schema.
 		case f != nil:
 			x.walk(c, f.Schema, path, depth+1)
 		case s.AdditionalProperties != nil:
@@ -171,6 +171,9 @@ func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
 		i++
 		return len(x.found) <= maxErrors
 	})
+	if x.dropped(at) {
+		return
+	}
 	switch s.Extension("x-kubernetes-list-type") {
 	case `"set"`:
 		x.repeated(node, at, func(c int) (string, bool) { return x.scalar(c) })

@@ -23,7 +23,7 @@ func (x *check) standard() {
 		x.add(x.o.Root, "", "", fmt.Sprintf("is nested more than %d deep, which is not validated", maxDepth), rule.Unknown)
 		return
 	}
-	if isMap && x.kind.status {
+	if isMap && x.kind.status && !x.kind.byCode {
 		delete(root, "status")
 	}
 	if isMap {
@@ -32,6 +32,25 @@ func (x *check) standard() {
 	}
 	err := x.kind.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.DisableSchemaErrorDetails(), openapi3.SetSchemaRegexCompiler(x.v.compile))
 	x.gather(err)
+}
+
+// dropped: the API server decodes what is written at a path, which must have the
+// types for that, and keeps nothing of it, so that nothing else matters. Objects
+// of custom resources have no types to be decoded into.
+func (x *check) dropped(at string) bool {
+	return x.kind.status && (at == "status" || strings.HasPrefix(at, "status."))
+}
+
+// decoded is what is left of a complaint where the value is only decoded. A value
+// of another type than those that are allowed is called none of them first.
+func (x *check) decoded(node int, complaint string) string {
+	if complaint == "enum" && x.o.Tree.Nodes[node].Kind != tree.String {
+		return "type"
+	}
+	if complaint == "type" || complaint == "format" {
+		return complaint
+	}
+	return ""
 }
 
 // gather takes errors apart.
@@ -60,13 +79,14 @@ func isMulti(err error, into *openapi3.MultiError) bool {
 
 func (x *check) schemaError(e *openapi3.SchemaError) {
 	node, at := x.follow(e.JSONPointer())
-	path := e.JSONPointer()
-	switch e.SchemaField {
-	case "required":
-		name := path[len(path)-1]
-		if len(path) == 1 && name == "status" && x.kind.status {
+	complaint := e.SchemaField
+	if x.dropped(at) {
+		if complaint = x.decoded(node, complaint); complaint == "" {
 			return
 		}
+	}
+	switch complaint {
+	case "required":
 		x.add(node, at, "", "is required and missing", rule.Breaking)
 	case "type":
 		x.add(node, at, x.written(node), "must be "+types(e.Schema)+", not "+x.is(node), rule.Breaking)

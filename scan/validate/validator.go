@@ -49,7 +49,8 @@ type kind struct {
 	schema *openapi3.Schema
 	// byCode: Go code decodes the objects, for which null is nothing.
 	byCode bool
-	// status: a subresource of its own, so that what is written there is dropped.
+	// status: a subresource of its own, so that what is written there is dropped;
+	// see dropped.
 	status bool
 }
 

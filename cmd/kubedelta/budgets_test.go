@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// growth is how far, in percent, a number may be from what is recorded.
-const growth = 5
+// mayGrow is how far, in percent, a number may be from what is recorded.
+const mayGrow = 5
 
 // budget is a line of budget.txt; -1 is a dash.
 type budget struct {
@@ -57,11 +57,11 @@ func (b budget) judge(is int) (complaints []string) {
 	}
 	switch {
 	case b.recorded < 0:
-	case is*100 > b.recorded*(100+growth):
+	case is*100 > b.recorded*(100+mayGrow):
 		complaints = append(complaints, fmt.Sprintf("%s is %d, %s over the %d of budget.txt: find what grew, or, if it is worth that, record %d there",
 			b.name, is, percent(is, b.recorded), b.recorded, is))
-	case is*100 < b.recorded*(100-growth):
-		complaints = append(complaints, fmt.Sprintf("%s is %d, %s under the %d of budget.txt: record %d there, so that growth is seen from where it is now",
+	case is*100 < b.recorded*(100-mayGrow):
+		complaints = append(complaints, fmt.Sprintf("%s is %d, %s under the %d of budget.txt: record %d there, so that mayGrow is seen from where it is now",
 			b.name, is, percent(b.recorded, is), b.recorded, is))
 	}
 	return complaints

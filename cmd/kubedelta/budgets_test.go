@@ -61,7 +61,7 @@ func (b budget) judge(is int) (complaints []string) {
 		complaints = append(complaints, fmt.Sprintf("%s is %d, %s over the %d of budget.txt: find what grew, or, if it is worth that, record %d there",
 			b.name, is, percent(is, b.recorded), b.recorded, is))
 	case is*100 < b.recorded*(100-mayGrow):
-		complaints = append(complaints, fmt.Sprintf("%s is %d, %s under the %d of budget.txt: record %d there, so that mayGrow is seen from where it is now",
+		complaints = append(complaints, fmt.Sprintf("%s is %d, %s under the %d of budget.txt: record %d there, so that growth is seen from where it is now",
 			b.name, is, percent(b.recorded, is), b.recorded, is))
 	}
 	return complaints

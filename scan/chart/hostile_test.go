@@ -78,7 +78,7 @@ func checkStopped(t *testing.T, name, template string) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	r, err := Render(ctx, chartOf(template, File{"big", make([]byte, 1<<20)}), Target{}, Values{})
+	r, err := render(ctx, chartOf(template, File{"big", make([]byte, 1<<20)}), Target{}, Values{})
 	if err != nil || len(r.Failures) != 1 {
 		t.Errorf("%s is rendered, or not at all: %v", name, err)
 		return

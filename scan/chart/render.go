@@ -89,6 +89,11 @@ const timeLimit = 20 * time.Second
 func Render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
+	return render(ctx, src, t, values)
+}
+
+// render is [Render] without the limit of time, which a slow machine reaches early.
+func render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
 	c, err := load(ctx, src.Files, "", 0)
 	if err != nil {
 		return nil, err

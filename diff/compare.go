@@ -37,10 +37,11 @@ type Result struct {
 func Compare(old, new *discovery.Surface, opts Options) Result {
 	rules := applicable(old, new)
 	full := run(rules, pair(old, new, viewOf(old, new, true)))
-	full = append(full, runFields(rules, rule.Surfaces{Old: old, New: new})...)
+	v := viewOf(old, new, opts.IncludeDisabled)
+	full = append(full, runFields(rules, rule.Surfaces{Old: old, New: new}, v)...)
 	shown := full
 	if !opts.IncludeDisabled {
-		shown = run(rules, pair(old, new, viewOf(old, new, false)))
+		shown = run(rules, pair(old, new, v))
 		for _, c := range full {
 			if c.Schema != "" && c.ServedByDefault {
 				shown = append(shown, c)
@@ -73,12 +74,12 @@ func run(rules []rule.Rule, p pairs) (changes []Change) {
 }
 
 // runFields calls the rules about the shapes of objects.
-func runFields(rules []rule.Rule, s rule.Surfaces) (changes []Change) {
+func runFields(rules []rule.Rule, s rule.Surfaces, v view) (changes []Change) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r rule.Rule) bool { return r.Field == nil })
 	if discovery.Both(s.Old.Fidelity.Fields, s.New.Fidelity.Fields) == discovery.None {
 		return nil
 	}
-	fields(s, func(f rule.Field) {
+	fields(s, v, func(f rule.Field) {
 		for _, r := range rules {
 			changes = append(changes, r.Field(f)...)
 		}

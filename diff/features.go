@@ -42,11 +42,12 @@ func hiddenFeatures(mine, other *discovery.Surface, disabled bool) (hidden disco
 	}
 	hidden.Parameters = left(mine.OffByDefault.Parameters, parameters(other), off.Parameters)
 	hidden.MediaTypes = left(mine.OffByDefault.MediaTypes, other.MediaTypes, off.MediaTypes)
+	hidden.Subresources = left(mine.OffByDefault.Subresources, subresources(other), off.Subresources)
 	return hidden
 }
 
 // parameters lists the query parameters that any request takes.
-func parameters(s *discovery.Surface) (all []string) {
+func parameters(s *discovery.Surface) []string {
 	seen := map[string]bool{}
 	note := func(byVerb map[string][]string) {
 		for _, names := range byVerb {
@@ -55,15 +56,38 @@ func parameters(s *discovery.Surface) (all []string) {
 			}
 		}
 	}
-	for _, g := range s.Groups {
-		for _, v := range g.Versions {
-			for i := range v.Resources {
-				note(v.Resources[i].Parameters)
-				for _, sub := range v.Resources[i].Subresources {
-					note(sub.Parameters)
-				}
-			}
+	for _, r := range resources(s) {
+		note(r.Parameters)
+		for _, sub := range r.Subresources {
+			note(sub.Parameters)
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
+}
+
+// subresources lists all subresources of a surface.
+func subresources(s *discovery.Surface) (all []string) {
+	for k, r := range resources(s) {
+		for _, sub := range r.Subresources {
+			all = append(all, discovery.SubresourceName(k.gv, k.resource, sub.Name))
+		}
+	}
+	return all
+}
+
+// leaveOut replaces resources of which a subresource is hidden by copies without it.
+func leaveOut(hidden []string, of map[key]*discovery.Resource) {
+	if len(hidden) == 0 {
+		return
+	}
+	for k, r := range of {
+		left := slices.DeleteFunc(slices.Clone(r.Subresources), func(sub discovery.Subresource) bool {
+			return slices.Contains(hidden, discovery.SubresourceName(k.gv, k.resource, sub.Name))
+		})
+		if len(left) < len(r.Subresources) {
+			without := *r
+			without.Subresources = left
+			of[k] = &without
+		}
+	}
 }

@@ -7,13 +7,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// fields visits every place of every schema that differs.
-func fields(s rule.Surfaces, visit func(rule.Field)) {
+// fields visits every place of every schema that differs. Kinds that are off by
+// default, and left out of the view, are not named as reached.
+func fields(s rule.Surfaces, v view, visit func(rule.Field)) {
 	changed := schemaPairs(s.Old, s.New)
 	if len(changed) == 0 {
 		return
 	}
-	oldGraph, newGraph := newGraph(s.Old), newGraph(s.New)
+	oldGraph, newGraph := newGraph(s.Old, v.old), newGraph(s.New, v.new)
 	for _, pair := range changed {
 		if unreadable(s.Old, pair.gv) || unreadable(s.New, pair.gv) {
 			continue
@@ -71,7 +72,7 @@ func reachTexts(is, was []reach, path string) (out []string) {
 	for _, list := range [][]reach{is, was} {
 		for _, r := range list {
 			kind := r.gv.String() + " " + r.kind
-			if seen[kind] {
+			if seen[kind] || r.hidden {
 				continue
 			}
 			seen[kind] = true

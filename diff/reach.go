@@ -27,10 +27,12 @@ type root struct {
 	kind     string
 	resource string
 	disabled bool
+	// hidden: it is disabled, and not in the view.
+	hidden   bool
 	enforced bool
 }
 
-func newGraph(s *discovery.Surface) *graph {
+func newGraph(s *discovery.Surface, shown map[key]*discovery.Resource) *graph {
 	g := &graph{referrers: map[string][]edge{}, roots: map[string][]root{}, fromSpec: map[string]bool{}, fromStatus: map[string]bool{}}
 	forward := map[string][]edge{} // edge.from is then the schema referred to
 	for name, schema := range s.Schemas {
@@ -44,7 +46,7 @@ func newGraph(s *discovery.Surface) *graph {
 			return cmp.Or(cmp.Compare(len(a.path), len(b.path)), strings.Compare(a.from, b.from), strings.Compare(a.path, b.path))
 		})
 	}
-	g.addRoots(s)
+	g.addRoots(s, shown)
 	for name := range g.roots {
 		for _, e := range forward[name] {
 			set := g.fromSpec
@@ -62,17 +64,23 @@ func newGraph(s *discovery.Surface) *graph {
 	return g
 }
 
-func (g *graph) addRoots(s *discovery.Surface) {
+func (g *graph) addRoots(s *discovery.Surface, shown map[key]*discovery.Resource) {
 	for _, group := range s.Groups {
 		for _, v := range group.Versions {
 			gv := discovery.GroupVersion{Group: group.Name, Version: v.Name}
 			for _, r := range v.Resources {
+				of := root{
+					gv: gv, kind: r.Kind, resource: r.Name,
+					disabled: r.Disabled, hidden: r.Disabled && shown[key{gv, r.Name}] == nil, enforced: v.Enforcement == discovery.BySchema,
+				}
 				if r.Schema != "" {
-					g.roots[r.Schema] = append(g.roots[r.Schema], root{gv, r.Kind, r.Name, r.Disabled, v.Enforcement == discovery.BySchema})
+					g.roots[r.Schema] = append(g.roots[r.Schema], of)
 				}
 				for _, sub := range r.Subresources {
 					if sub.Schema != "" && sub.Schema != r.Schema {
-						g.roots[sub.Schema] = append(g.roots[sub.Schema], root{gv, sub.Kind, "", r.Disabled, v.Enforcement == discovery.BySchema})
+						part := of
+						part.kind, part.resource = sub.Kind, ""
+						g.roots[sub.Schema] = append(g.roots[sub.Schema], part)
 					}
 				}
 			}

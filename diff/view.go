@@ -43,6 +43,8 @@ func viewOf(old, new *discovery.Surface, disabled bool) view {
 			delete(v.new, k)
 		}
 	}
+	leaveOut(v.hiddenOld.Subresources, v.old)
+	leaveOut(v.hiddenNew.Subresources, v.new)
 	return v
 }
 

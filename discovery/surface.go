@@ -65,6 +65,14 @@ type Surface struct {
 // each list sorted.
 type Features struct {
 	Parameters, MediaTypes []string
+	// Subresources are those of resources that are there without them, as
+	// [SubresourceName] writes them.
+	Subresources []string
+}
+
+// SubresourceName writes "v1 pods/resize".
+func SubresourceName(gv GroupVersion, resource, subresource string) string {
+	return gv.String() + " " + resource + "/" + subresource
 }
 
 // Untold is one thing that a source did not tell, and why.

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-const featureColumns = "release\tparameters\tmedia types"
+const featureColumns = "release\tparameters\tmedia types\tsubresources"
 
 // EncodeFeatures writes the table of what the requests of each release take only
 // where a feature gate is turned on: a release a line.
@@ -18,7 +18,8 @@ func EncodeFeatures(features map[discovery.Release]*discovery.Features) []byte {
 	var b strings.Builder
 	b.WriteString(featureColumns + "\n")
 	for _, r := range slices.SortedFunc(maps.Keys(features), discovery.Release.Compare) {
-		fmt.Fprintf(&b, "%s\t%s\t%s\n", r, dash(strings.Join(features[r].Parameters, ",")), dash(strings.Join(features[r].MediaTypes, ",")))
+		f := features[r]
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", r, dash(strings.Join(f.Parameters, ",")), dash(strings.Join(f.MediaTypes, ",")), dash(strings.Join(f.Subresources, ",")))
 	}
 	return []byte(b.String())
 }
@@ -32,14 +33,14 @@ func DecodeFeatures(data []byte) (map[discovery.Release]*discovery.Features, err
 	features := map[discovery.Release]*discovery.Features{}
 	for i, line := range lines[1:] {
 		f := strings.Split(line, "\t")
-		if len(f) != 3 {
-			return nil, fmt.Errorf("line %d of the table of features has %d columns instead of 3", i+2, len(f))
+		if len(f) != 4 {
+			return nil, fmt.Errorf("line %d of the table of features has %d columns instead of 4", i+2, len(f))
 		}
 		r, err := discovery.ParseRelease(f[0])
 		if err != nil {
 			return nil, fmt.Errorf("line %d of the table of features: %w", i+2, err)
 		}
-		features[r] = &discovery.Features{Parameters: list(f[1]), MediaTypes: list(f[2])}
+		features[r] = &discovery.Features{Parameters: list(f[1]), MediaTypes: list(f[2]), Subresources: list(f[3])}
 	}
 	if string(EncodeFeatures(features)) != string(data) {
 		return nil, errors.New("the table of features is not in order, or not as it is written")

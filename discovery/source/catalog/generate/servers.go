@@ -51,7 +51,7 @@ func readServer(ctx context.Context, path string, dec *openapi.Decoder) (*discov
 // have otherwise, beyond what can be marked, is an error: the catalog would be
 // wrong about one of them.
 func markDisabled(all, standard *discovery.Surface) error {
-	parameters := map[string]bool{}
+	off := disabled{map[string]bool{}, map[string]bool{}}
 	for i := range all.Groups {
 		g := &all.Groups[i]
 		if of := standard.Group(g.Name); of != nil {
@@ -61,29 +61,36 @@ func markDisabled(all, standard *discovery.Surface) error {
 			v := &g.Versions[j]
 			for k := range v.Resources {
 				r := &v.Resources[k]
-				of := standard.Resource(discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Name)
+				gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
+				of := standard.Resource(gv, r.Name)
 				if r.Disabled = of == nil; r.Disabled {
 					continue
 				}
-				if err := markParts(r, of, parameters); err != nil {
-					return fmt.Errorf("%s/%s %s: %w", g.Name, v.Name, r.Name, err)
+				if err := off.mark(gv, r, of); err != nil {
+					return fmt.Errorf("%s %s: %w", gv, r.Name, err)
 				}
 			}
 		}
 	}
-	all.OffByDefault = &discovery.Features{Parameters: slices.Sorted(maps.Keys(parameters)), MediaTypes: without(all.MediaTypes, standard.MediaTypes)}
+	all.OffByDefault = &discovery.Features{
+		Parameters: slices.Sorted(maps.Keys(off.parameters)), MediaTypes: without(all.MediaTypes, standard.MediaTypes),
+		Subresources: slices.Sorted(maps.Keys(off.subresources)),
+	}
 	return sameSchemas(all, standard)
 }
 
-// markParts notes the query parameters that the standard server does not take.
-func markParts(r, of *discovery.Resource, parameters map[string]bool) error {
+// disabled are the query parameters and subresources that the standard server does
+// not take, of resources that it serves.
+type disabled struct{ parameters, subresources map[string]bool }
+
+func (off disabled) mark(gv discovery.GroupVersion, r, of *discovery.Resource) error {
 	if !slices.Equal(r.Verbs, of.Verbs) {
 		return fmt.Errorf("its verbs are %v, by default %v", r.Verbs, of.Verbs)
 	}
 	note := func(all, standard map[string][]string) {
 		for verb, names := range all {
 			for _, name := range without(names, standard[verb]) {
-				parameters[name] = true
+				off.parameters[name] = true
 			}
 		}
 	}
@@ -91,7 +98,8 @@ func markParts(r, of *discovery.Resource, parameters map[string]bool) error {
 	for _, sub := range r.Subresources {
 		was, served := of.Subresource(sub.Name)
 		if !served {
-			return fmt.Errorf("its subresource %s is off by default", sub.Name)
+			off.subresources[discovery.SubresourceName(gv, r.Name, sub.Name)] = true
+			continue
 		}
 		note(sub.Parameters, was.Parameters)
 	}

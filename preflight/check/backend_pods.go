@@ -14,7 +14,7 @@ import (
 func (b *backends) backing(namespace, service string) (reach, string) {
 	name := namespace + "/" + service
 	e := b.in.Endpoints[name]
-	if len(e.Pods) > 0 && !(b.in.Reading(evidence.Pods).OK() && b.in.Reading(evidence.Nodes).OK()) {
+	if len(e.Pods) > 0 && (!b.in.Reading(evidence.Pods).OK() || !b.in.Reading(evidence.Nodes).OK()) {
 		return unseen, ""
 	}
 	names := map[string]bool{}
@@ -64,7 +64,7 @@ func (b *backends) answers(w *evidence.Webhook) (reach, string) {
 		switch silent := c.Failed > 0 && c.Answered == 0; {
 		case state == unreachable || state == doubtful || state == unseen:
 		case silent:
-			return doubtful, fmt.Sprintf("none of the %.0f calls that the API server made since it started was answered", c.Failed)
+			return doubtful, fmt.Sprintf("no call that the API server made since it started was answered (%.0f failed)", c.Failed)
 		case c.Failed == 0 && c.Answered > 0:
 			return reachable, ""
 		}

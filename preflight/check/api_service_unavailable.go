@@ -10,10 +10,11 @@ import (
 
 func apiServiceUnavailable() definition {
 	return definition{Check: preflight.Check{
-		ID: "api-service-unavailable", Title: "Every aggregated API is available", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An APIService whose condition Available is not True, or missing, makes discovery incomplete: namespaces cannot be deleted, garbage is not " +
-			"collected, and nobody can tell whether its objects survive the upgrade. Its service and its CA bundle are looked at too; an empty bundle is " +
-			"none of its faults, since it may skip the verification.",
+		ID: "api-service-unavailable", Title: "Every aggregated API is available", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "An APIService whose condition Available is not True, or missing, makes discovery incomplete: the namespace controller cannot tell what a namespace " +
+			"holds, so that namespaces which are deleted stay Terminating; garbage collection and quotas leave out its objects, and nobody can tell whether these " +
+			"survive the upgrade. One that is Available though its service has no ready endpoint is risky. Its CA bundle is looked at too; an empty one is none of " +
+			"its faults, since it may skip the verification.",
 		Remedy: "Bring the service behind it back, or delete the APIService where nothing needs it any more.",
 		Needs:  []evidence.Resource{evidence.APIServices, evidence.Services, evidence.EndpointSlices},
 	}, judge: judgeAPIServices}
@@ -23,20 +24,21 @@ func judgeAPIServices(in preflight.Input) (f found) {
 	b := backendsOf(in)
 	for i := range in.APIServices {
 		s := &in.APIServices[i]
-		if s.Available != "True" {
-			it := ofAPIService(s, rule.Risky, "%s is not available: %s", s.Name, unavailable(s))
-			it.Value, it.Commands = "available", inspect(s.Client)
-			f.add(it)
+		state, cause := reachable, ""
+		if !s.Local {
+			state, cause = b.state(s.Client)
 		}
-		if s.Local {
-			continue
+		switch {
+		case s.Available != "True":
+			why := unavailable(s)
+			if state == unreachable {
+				why += "; " + cause
+			}
+			f.add(ofBroken(s, rule.Breaking, "available", "is not available, so namespaces that are deleted stay Terminating: "+why))
+		case state == unreachable:
+			f.add(ofBroken(s, rule.Risky, "unreachable", "cannot be reached: "+cause))
 		}
-		if state, why := b.state(s.Client); state == unreachable {
-			it := ofAPIService(s, rule.Risky, "%s cannot be reached: %s", s.Name, why)
-			it.Value, it.Commands = "unreachable", inspect(s.Client)
-			f.add(it)
-		}
-		if len(s.Client.CABundle) == 0 {
+		if s.Local || len(s.Client.CABundle) == 0 {
 			continue
 		}
 		for _, fault := range bundleFaults(s.Client, in.At) {
@@ -46,6 +48,18 @@ func judgeAPIServices(in preflight.Input) (f found) {
 		}
 	}
 	return f
+}
+
+// ofBroken is the item of an aggregated API that does not answer.
+func ofBroken(s *evidence.APIService, severity rule.Severity, value, text string) preflight.Item {
+	it := ofAPIService(s, severity, "%s %s", s.Name, text)
+	it.Value = value
+	it.Commands = append([]string{"kubectl describe apiservice " + word(s.Name)}, inspect(s.Client)...)
+	if !s.Local {
+		it.Remedy = []string{"bring the service behind it back, or, where nothing needs this API any more, delete the APIService by the last command"}
+		it.Commands = append(it.Commands, "kubectl delete apiservice "+word(s.Name))
+	}
+	return it
 }
 
 func unavailable(s *evidence.APIService) string {

@@ -12,10 +12,15 @@ import (
 type backends struct {
 	in       preflight.Input
 	services map[string]*evidence.Service
+	// hooks counts the webhooks of a name.
+	hooks map[hookKey]int
 }
 
-func backendsOf(in preflight.Input) backends {
-	b := backends{in, make(map[string]*evidence.Service, len(in.Services))}
+func backendsOf(in preflight.Input) *backends {
+	b := &backends{in: in, services: make(map[string]*evidence.Service, len(in.Services)), hooks: map[hookKey]int{}}
+	for i := range in.Webhooks {
+		b.hooks[hookKey{in.Webhooks[i].Validating, in.Webhooks[i].Hook}]++
+	}
 	for i := range in.Services {
 		s := &in.Services[i]
 		b.services[s.Namespace+"/"+s.Name] = s
@@ -29,6 +34,11 @@ type reach int
 const (
 	reachable reach = iota
 	unreachable
+	// doubtful: what was seen of it says that it does not answer, though it is
+	// registered.
+	doubtful
+	// unproven: it is registered, and nothing that was seen says that it answers.
+	unproven
 	// unseen: it could not be read; the gap of the reading says so.
 	unseen
 	// outside: it is reached in a way that the API does not show.
@@ -36,7 +46,7 @@ const (
 )
 
 // state tells whether a client can be reached, and why not.
-func (b backends) state(c evidence.WebhookClient) (reach, string) {
+func (b *backends) state(c evidence.WebhookClient) (reach, string) {
 	switch {
 	case c.Service == "" && c.URL == "":
 		return unreachable, "neither a service nor a URL is configured"
@@ -62,7 +72,7 @@ func (b backends) state(c evidence.WebhookClient) (reach, string) {
 		return unreachable, fmt.Sprintf("its service %s has no port %d", name, port)
 	}
 	if e := b.in.Endpoints[name]; e.Ready > 0 {
-		return reachable, ""
+		return b.backing(c.Namespace, c.Service)
 	} else if !b.in.Reading(evidence.EndpointSlices).OK() {
 		return unseen, ""
 	} else if e.NotReady > 0 {

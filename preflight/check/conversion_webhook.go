@@ -12,11 +12,11 @@ func conversionWebhook() definition {
 	return definition{Check: preflight.Check{
 		ID: "crd-conversion-webhook", Title: "The conversion webhooks of custom resources answer", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "Where a definition converts by webhook, objects stored in another version than the one that is asked for cannot be read or written while the " +
-			"webhook does not answer; that stops garbage collection and namespace deletion too. Its service, ready endpoints, CA bundle and " +
-			"`conversionReviewVersions` are looked at. A definition with one version is never converted.",
+			"webhook does not answer; that stops garbage collection and namespace deletion too. Its service, ready endpoints with the pods behind them, CA bundle " +
+			"and `conversionReviewVersions` are looked at. A definition with one version is never converted.",
 		Remedy: "Bring the webhook's service back, or set `spec.conversion.strategy: None` where the versions differ in name only.",
-		Needs:  []evidence.Resource{evidence.Definitions, evidence.Services, evidence.EndpointSlices},
-	}, judge: judgeConversions}
+		Needs:  []evidence.Resource{evidence.Definitions, evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes},
+	}, judge: judgeConversions, spared: podsSpared}
 }
 
 func judgeConversions(in preflight.Input) (f found) {
@@ -36,7 +36,7 @@ func judgeConversions(in preflight.Input) (f found) {
 	return f
 }
 
-func conversionItems(b backends, c *evidence.CRD) (items []preflight.Item) {
+func conversionItems(b *backends, c *evidence.CRD) (items []preflight.Item) {
 	worst := rule.Breaking
 	if len(c.Versions) < 2 && len(c.StoredVersions) < 2 {
 		worst = rule.Info
@@ -53,7 +53,9 @@ func conversionItems(b backends, c *evidence.CRD) (items []preflight.Item) {
 	switch state, why := b.state(c.Client); state {
 	case unreachable:
 		add(rule.Breaking, "unreachable", why)
-	case outside:
+	case doubtful:
+		add(rule.Risky, "doubtful", why)
+	case outside, unproven:
 		add(rule.Unknown, "outside", why)
 	case reachable, unseen:
 	}

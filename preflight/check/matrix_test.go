@@ -24,7 +24,7 @@ func hopFrame(hop [2]int) frame {
 func TestForbidden(t *testing.T) {
 	for _, state := range []evidence.State{evidence.Forbidden, evidence.Failed, evidence.Partial, evidence.NotAsked, "", "new-state"} {
 		for _, hop := range hops() {
-			in := input(t, hopFrame(hop), healthy())
+			in := input(t, hopFrame(hop), healthy(t))
 			for r := range in.Readings {
 				in.Readings[r] = evidence.Reading{What: r.String(), State: state, Reason: "no"}
 			}
@@ -42,7 +42,7 @@ func TestForbidden(t *testing.T) {
 func TestForbiddenOneByOne(t *testing.T) {
 	for _, c := range check.All() {
 		for _, need := range c.Needs {
-			in := input(t, hopFrame([2]int{34, 35}), healthy())
+			in := input(t, hopFrame([2]int{34, 35}), healthy(t))
 			in.Readings[need] = evidence.Reading{What: need.String(), State: evidence.Forbidden, Reason: "no", Permission: "list " + need.String()}
 			o := c.Run(in)
 			if o.Verdict == preflight.Pass {
@@ -85,7 +85,7 @@ func withoutEvidence(t *testing.T) preflight.Input {
 // required check passes or does not apply, or the matrix above would prove nothing.
 func TestHealthy(t *testing.T) {
 	for _, hop := range hops() {
-		in := input(t, hopFrame(hop), healthyAt(hop[0]))
+		in := input(t, hopFrame(hop), healthyAt(t, hop[0]))
 		passes := 0
 		for _, c := range check.All() {
 			o := c.Run(in)
@@ -120,7 +120,7 @@ func TestNotServed(t *testing.T) {
 
 // TestDeterministic: the same input gives the same answer, in the same order.
 func TestDeterministic(t *testing.T) {
-	in := input(t, hopFrame([2]int{29, 33}), healthy())
+	in := input(t, hopFrame([2]int{29, 33}), healthy(t))
 	for _, c := range check.All() {
 		first := outcome(c.Run(in))
 		for range 5 {
@@ -135,15 +135,16 @@ func TestDeterministic(t *testing.T) {
 func TestLarge(t *testing.T) {
 	for _, c := range check.All() {
 		growth.Linear(t, c.ID, 24_000, func(n int) func() {
-			in := input(t, hopFrame([2]int{25, 26}), large(n))
+			in := input(t, hopFrame([2]int{25, 26}), large(t, n))
 			return func() { c.Run(in) }
 		})
 	}
 }
 
 // large is a cluster with so many pods, and others in proportion.
-func large(n int) *evidence.Evidence {
-	e := healthy()
+func large(t testing.TB, n int) *evidence.Evidence {
+	t.Helper()
+	e := healthy(t)
 	kinds := n / 30
 	for i := range n {
 		e.Pods = append(e.Pods, evidence.Pod{
@@ -164,10 +165,11 @@ func large(n int) *evidence.Evidence {
 	return e
 }
 
-func healthy() *evidence.Evidence { return healthyAt(34) }
+func healthy(t testing.TB) *evidence.Evidence { return healthyAt(t, 34) }
 
 // healthyAt is a cluster of a release that has some of everything, and no fault.
-func healthyAt(minor int) *evidence.Evidence {
+func healthyAt(t testing.TB, minor int) *evidence.Evidence {
+	t.Helper()
 	v := fmt.Sprintf("v1.%d.2", minor)
 	object := func(kind, namespace, name string) evidence.Object {
 		return evidence.Object{APIVersion: "v1", Kind: kind, Namespace: namespace, Name: name}
@@ -195,7 +197,13 @@ func healthyAt(minor int) *evidence.Evidence {
 			Object: object("ValidatingWebhookConfiguration", "", "policy"), Hook: "policy.example.com", Validating: true, FailurePolicy: "Ignore", MatchPolicy: "Equivalent",
 			Rules: []evidence.WebhookRule{{Groups: []string{"apps"}, Versions: []string{"v1"}, Resources: []string{"deployments"}, Operations: []string{"CREATE"}}}, ReviewVersions: []string{"v1"}, TimeoutSeconds: 5,
 			Client: evidence.WebhookClient{URL: "https://policy.example.com"},
+		}, {
+			Object: object("ValidatingWebhookConfiguration", "", "shop"), Hook: "shop.example.com", Validating: true, FailurePolicy: "Fail", MatchPolicy: "Equivalent",
+			Rules: []evidence.WebhookRule{{Groups: []string{"apps"}, Versions: []string{"v1"}, Resources: []string{"deployments"}, Operations: []string{"CREATE"}}}, ReviewVersions: []string{"v1"}, TimeoutSeconds: 5,
+			Client: evidence.WebhookClient{Namespace: "shop", Service: "web", CABundle: bundle(t, "good")},
 		}},
+		Services:  []evidence.Service{{Object: object("Service", "shop", "web"), Ports: []int{443}}},
+		Endpoints: map[string]evidence.Endpoints{"shop/web": {Ready: 1, Pods: []string{"web-1"}}},
 		Settings: evidence.Settings{
 			ClusterConfiguration: "apiVersion: kubeadm.k8s.io/" + kubeadmAt(minor) + "\nkind: ClusterConfiguration\n", Corefile: ".:53 {\n  errors\n  forward . /etc/resolv.conf\n}\n",
 			KubeProxy: "kind: KubeProxyConfiguration\nmode: iptables\n", KubeletConfiguration: "kind: KubeletConfiguration\n",

@@ -170,7 +170,7 @@ func TestUndiscovered(t *testing.T) {
 		{append(lost(discovery.PartResources, "502", core), lost(discovery.PartResources, "503", others)...), "discovery of all groups but the core group: 503; discovery of the core group: 502"},
 		{lost(discovery.PartResources, "503", gv("metrics.k8s.io/v1beta1"), discovery.GroupVersion{Group: "a.example", Version: discovery.Wildcard}), "discovery of a.example (all versions): 503; discovery of metrics.k8s.io/v1beta1: 503"},
 	} {
-		e := healthy()
+		e := healthy(t)
 		in := input(t, hopFrame([2]int{34, 35}), e)
 		in.Surface.Incomplete = c.lost
 		ch, _ := check.ByID("removed-api-in-use")

@@ -20,8 +20,15 @@ type fault struct {
 	severity rule.Severity
 }
 
-// expiring is how long before its end a certificate is reported.
-const expiring = 30 * 24 * time.Hour
+// expiring is how long before its end a certificate is mentioned, if less than a third
+// of its life is left: those that are renewed by themselves are by then (cert-manager
+// does so after two thirds) or just before they end (OLM and ECK on the last day,
+// Kyverno in the last 15), so that more than a mention would be a false alarm. On its
+// last day it is a finding.
+const (
+	expiring = 30 * lastDay
+	lastDay  = 24 * time.Hour
+)
 
 // certificatesLimit bounds how much of a bundle is parsed.
 const certificatesLimit = 200
@@ -74,9 +81,10 @@ func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 		return []fault{{"time-unknown", "the time of the reading is not known, so it cannot be told whether the CA bundle has expired", rule.Unknown}}
 	}
 	var last, first time.Time
+	var life time.Duration
 	for _, c := range certificates {
 		if c.NotAfter.After(last) {
-			last = c.NotAfter
+			last, life = c.NotAfter, c.NotAfter.Sub(c.NotBefore)
 		}
 		if first.IsZero() || c.NotBefore.Before(first) {
 			first = c.NotBefore
@@ -88,8 +96,15 @@ func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 		return []fault{{"expired", "the CA bundle expired on " + day, rule.Breaking}}
 	case at.Before(first):
 		return []fault{{"not-yet-valid", "the CA bundle is valid only from " + first.UTC().Format(time.DateOnly) + " on", rule.Breaking}}
-	case last.Sub(at) < expiring:
-		return []fault{{"expiring", "the CA bundle expires on " + day, rule.Risky}}
+	}
+	left := last.Sub(at)
+	switch {
+	case left >= life/3:
+		return nil
+	case left < lastDay:
+		return []fault{{"expiring", "the CA bundle expires on " + last.UTC().Format("2006-01-02 15:04 UTC") + ", within a day, and was not renewed", rule.Risky}}
+	case left < expiring:
+		return []fault{{"expiring", "the CA bundle expires on " + day + ", with less than a third of its life left", rule.Info}}
 	default:
 		return nil
 	}

@@ -207,7 +207,7 @@ func decode(t *testing.T, text string, into any) {
 }
 
 // certify replaces "caBundle: expired" by such a bundle.
-func certify(t *testing.T, tree any) any {
+func certify(t testing.TB, tree any) any {
 	t.Helper()
 	switch node := tree.(type) {
 	case map[string]any:
@@ -227,7 +227,7 @@ func certify(t *testing.T, tree any) any {
 }
 
 // bundle makes a CA bundle of a kind.
-func bundle(t *testing.T, kind string) []byte {
+func bundle(t testing.TB, kind string) []byte {
 	t.Helper()
 	c := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "hook.hooks.svc"}, NotBefore: now.AddDate(-1, 0, 0), NotAfter: now.AddDate(5, 0, 0),
@@ -245,6 +245,14 @@ func bundle(t *testing.T, kind string) []byte {
 		c.NotAfter = now.AddDate(0, 0, -3)
 	case "expiring":
 		c.NotAfter = now.AddDate(0, 0, 12)
+	case "last-day":
+		c.NotAfter = now.Add(20 * time.Hour)
+	case "monthly": // is renewed after two thirds of its life
+		c.NotBefore, c.NotAfter = now.AddDate(0, 0, -19), now.AddDate(0, 0, 11)
+	case "monthly-late":
+		c.NotBefore, c.NotAfter = now.AddDate(0, 0, -25), now.AddDate(0, 0, 5)
+	case "daily":
+		c.NotBefore, c.NotAfter = now.Add(-10*time.Hour), now.Add(14*time.Hour)
 	case "future":
 		c.NotBefore = now.AddDate(0, 1, 0)
 	case "leaf":

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -9,9 +11,10 @@ import (
 func webhookCABundle() definition {
 	return definition{Check: preflight.Check{
 		ID: "webhook-ca-bundle", Title: "The CA bundles of webhooks can be used", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An API server trusts a webhook by the certificates in `clientConfig.caBundle`. One that cannot be parsed, has expired, expires within 30 days, or " +
+		Doc: "An API server trusts a webhook by the certificates in `clientConfig.caBundle`. One that cannot be parsed, has expired, or " +
 			"pins a serving certificate that API servers refuse (no subject alternative name, from 1.23 on; SHA-1, from 1.24 on) breaks what fails closed. " +
-			"What is ignored on failure is information.",
+			"On its last day a bundle that was not renewed is risky; in its last 30 days, and the last third of its life, it is information, since many " +
+			"authorities are renewed as late as that. What is ignored on failure is information.",
 		Remedy: "Renew the certificate; where a tool writes the bundle (cert-manager's CA injector), see why it does not.",
 		Needs:  webhookNeeds(),
 	}, judge: func(in preflight.Input) found {
@@ -30,10 +33,26 @@ func caItems(in preflight.Input, w *evidence.Webhook) (items []preflight.Item) {
 			items = append(items, ofHook(w, fault.severity, fault.word, "%s: %s", hookName(w), fault.text))
 		}
 	}
-	if !failsClosed(w) {
-		for i := range items {
+	for i := range items {
+		if !failsClosed(w) {
 			items[i].Severity = rule.Info
 		}
+		items[i].Commands = renewing(w)
 	}
 	return items
+}
+
+// renewing shows the certificate, and what is to renew it where the annotation of
+// cert-manager's CA injector names it.
+func renewing(w *evidence.Webhook) []string {
+	commands := []string{"kubectl get " + configurationResource(w) + " " + word(w.Name) + " -o jsonpath=" +
+		word(`{.webhooks[?(@.name=="`+w.Hook+`")].clientConfig.caBundle}`) + " | base64 -d | openssl x509 -noout -subject -dates"}
+	for _, from := range []struct{ annotation, resource string }{
+		{"cert-manager.io/inject-ca-from", "certificate"}, {"cert-manager.io/inject-ca-from-secret", "secret"},
+	} {
+		if namespace, name, is := strings.Cut(w.Annotations[from.annotation], "/"); is {
+			commands = append(commands, "kubectl -n "+word(namespace)+" describe "+from.resource+" "+word(name))
+		}
+	}
+	return commands
 }

@@ -12,20 +12,40 @@ func webhookCatchAll() definition {
 	return definition{Check: preflight.Check{
 		ID: "webhook-catch-all", Title: "No webhook that fails closed is for everything", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
 		Doc: "A rule for all groups and all resources that fails closed stands in the way of everything the control plane writes while it comes back: leases, " +
-			"nodes, RBAC roles. Selectors narrow what is in namespaces; where one is set this is information.",
-		Remedy: "Name the groups and resources that the webhook is for, or exempt kube-system by its namespaceSelector.",
+			"nodes, RBAC roles. A namespaceSelector narrows only what is in namespaces, and namespaces themselves by their own labels; all that is " +
+			"cluster-scoped is sent to the webhook nevertheless. Where selectors leave out what kube-system has it is information, unless the webhook does not " +
+			"answer: then it is risky, and `webhook-no-endpoint` fails.",
+		Remedy: "Name the groups and resources that the webhook is for, or leave out the control plane's own requests by `matchConditions` (1.28 and later).",
 		Needs:  webhookNeeds(),
 	}, judge: func(in preflight.Input) found {
+		b := backendsOf(in)
 		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
 			if !failsClosed(w) || !slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool { return catchAll(&r) }) {
 				return nil
 			}
-			if selects(w.NamespaceSelector) || selects(w.ObjectSelector) {
-				return []preflight.Item{ofHook(w, rule.Info, "narrowed", "%s fails closed for all resources that its selectors leave", hookName(w))}
+			it := catchAllItem(in, b, w)
+			what, unsure := vital(in, w, catchAll)
+			if what = append(what, unsure...); len(what) > 0 {
+				it.Remedy, it.Commands = []string{spareRemedy}, sparing(in, w, what)
 			}
-			return []preflight.Item{ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, leases, nodes and RBAC roles among them", hookName(w))}
+			return []preflight.Item{it}
 		})
 	}}
+}
+
+func catchAllItem(in preflight.Input, b *backends, w *evidence.Webhook) preflight.Item {
+	what, _ := vital(in, w, catchAll)
+	if slices.ContainsFunc(what, func(v written) bool { return v.namespace == "kube-system" }) {
+		return ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, leases, nodes and RBAC roles among them", hookName(w))
+	}
+	if !clusterScoped(what) {
+		return ofHook(w, rule.Info, "narrowed", "%s fails closed for all resources that its selectors and matchConditions leave", hookName(w))
+	}
+	severity := rule.Info
+	if state, _ := b.answers(w); state == unreachable || state == doubtful || state == unproven {
+		severity = rule.Risky
+	}
+	return ofHook(w, severity, "cluster-scoped", "%s fails closed for all resources that its selectors leave, and a namespaceSelector leaves out none that is cluster-scoped: %s", hookName(w), join(namesOf(what), 4))
 }
 
 // catchAll: the rule is for writes to every resource of every group.

@@ -11,68 +11,46 @@ import (
 func webhookControlPlane() definition {
 	return definition{Check: preflight.Check{
 		ID: "webhook-control-plane", Title: "No webhook that fails closed is for what the control plane writes", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
-		Doc: "A new API server writes RBAC roles and bindings before it is ready; a webhook that refuses or does not answer stops it (GKE documents this). Nodes, " +
-			"leases and the pods of kube-system are what nodes and the control plane cannot do without. Rules for everything are `webhook-catch-all`.",
-		Remedy: "Take these resources out of the rules, or exempt kube-system by the namespaceSelector.",
-		Needs:  webhookNeeds(evidence.Namespaces),
+		Doc: "A new API server writes RBAC roles and bindings, APIServices and the configuration of priority and fairness before it is ready; a webhook that " +
+			"refuses or does not answer stops it (GKE documents this). Nodes, leases and the pods of kube-system are what nodes and the control plane cannot do " +
+			"without. A namespaceSelector leaves out nothing that is cluster-scoped, whatever it says. `matchConditions` are not evaluated: what they may leave " +
+			"out is information. Rules for everything are `webhook-catch-all`.",
+		Remedy: "Take these resources out of the rules, or the control plane's own requests by `matchConditions` (1.28 and later); exempting kube-system by the " +
+			"namespaceSelector helps for what is in it only.",
+		Needs: webhookNeeds(evidence.Namespaces),
 	}, judge: func(in preflight.Input) found {
 		return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
 			if !failsClosed(w) {
 				return nil
 			}
-			what, unsure := vital(in, w)
-			if len(what) > 0 {
-				items = append(items, ofHook(w, rule.Risky, strings.Join(what, ","), "%s fails closed for %s", hookName(w), join(what, 10)))
+			what, unsure := vital(in, w, func(r *evidence.WebhookRule) bool { return !catchAll(r) })
+			add := func(severity rule.Severity, list []written, format string) {
+				if len(list) == 0 {
+					return
+				}
+				names := namesOf(list)
+				it := ofHook(w, severity, strings.Join(names, ","), format, hookName(w), join(names, 10))
+				it.Remedy, it.Commands = []string{spareRemedy}, sparing(in, w, list)
+				items = append(items, it)
 			}
-			if len(unsure) > 0 {
-				items = append(items, ofHook(w, rule.Unknown, strings.Join(unsure, ","), "%s fails closed for %s, unless the labels of that namespace, which were not read, exempt it", hookName(w), join(unsure, 10)))
+			add(rule.Risky, what, "%s fails closed for %s")
+			if len(w.MatchConditions) > 0 {
+				add(rule.Info, unsure, "%s fails closed for %s, unless its matchConditions, which are not evaluated, leave them out")
+			} else {
+				add(rule.Unknown, unsure, "%s fails closed for %s, unless the labels of that namespace, which were not read, exempt it")
 			}
 			return items
 		})
 	}, spared: namespacesSpared}
 }
 
-// vital lists what a webhook is for that the control plane cannot do without, and
-// what it may be for. An objectSelector leaves it to the labels of objects.
-func vital(in preflight.Input, w *evidence.Webhook) (what, unsure []string) {
-	if selects(w.ObjectSelector) {
-		return nil, nil
-	}
-	inSystem := inScope(in, w, "kube-system")
-	for _, v := range []struct {
-		group, resource string
-		// inNamespace: the namespaceSelector decides.
-		inNamespace bool
-		operations  []string
-		name        string
-	}{
-		{"rbac.authorization.k8s.io", "clusterroles", false, []string{"CREATE", "UPDATE"}, "clusterroles"},
-		{"rbac.authorization.k8s.io", "clusterrolebindings", false, []string{"CREATE", "UPDATE"}, "clusterrolebindings"},
-		{"rbac.authorization.k8s.io", "roles", true, []string{"CREATE", "UPDATE"}, "roles of kube-system"},
-		{"rbac.authorization.k8s.io", "rolebindings", true, []string{"CREATE", "UPDATE"}, "rolebindings of kube-system"},
-		{"coordination.k8s.io", "leases", true, []string{"CREATE", "UPDATE"}, "leases of kube-system"},
-		{"", "nodes", false, []string{"CREATE", "UPDATE"}, "nodes"},
-		{"", "pods", true, []string{"CREATE"}, "pods of kube-system"},
-	} {
-		if v.inNamespace && inSystem == no {
-			continue
-		}
-		for i := range w.Rules {
-			r := &w.Rules[i]
-			if !catchAll(r) && covers(r, v.group, v.resource) && writes(r, v.operations...) && !outOfScope(r, v.inNamespace) {
-				if v.inNamespace && inSystem == maybe {
-					unsure = append(unsure, v.name)
-				} else {
-					what = append(what, v.name)
-				}
-				break
-			}
-		}
-	}
-	return what, unsure
-}
+// spareRemedy goes with the commands of sparing.
+const spareRemedy = "keep the webhook away from what the control plane writes for good, or, by the last command, have its failures ignored for the time of the upgrade"
 
-// outOfScope: the rule's scope leaves the resource out.
-func outOfScope(r *evidence.WebhookRule, inNamespace bool) bool {
-	return inNamespace && r.Scope == "Cluster" || !inNamespace && r.Scope == "Namespaced"
+// vital lists what a webhook is called for that the control plane cannot do without,
+// and what it may be called for.
+func vital(in preflight.Input, w *evidence.Webhook, rules func(*evidence.WebhookRule) bool) (what, unsure []written) {
+	what, unsure = calledFor(in, w, startWrites, rules)
+	more, doubts := calledFor(in, w, steadyWrites, rules)
+	return append(what, more...), append(unsure, doubts...)
 }

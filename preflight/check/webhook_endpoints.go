@@ -12,32 +12,63 @@ func webhookEndpoints() definition {
 		ID: "webhook-no-endpoint", Title: "Every webhook that fails closed has someone who answers", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "While a webhook with `failurePolicy: Fail` does not answer, every request that its rules match is refused: pods are not created, nodes not " +
 			"registered, and an API server whose own objects are matched does not become ready. The service must exist, have the port, and have a ready " +
-			"endpoint. For custom resources only it is risky; one that is ignored on failure is information. Whether a URL answers cannot be seen.",
+			"endpoint. A ready endpoint is only what somebody registered: it counts where its pod runs on a ready node, or where `/metrics` of the API server " +
+			"says that calls were answered and none failed. Endpoints without a pod, and URLs, are unknown otherwise. Where no call was answered since the API " +
+			"server started, or no pod of the endpoints runs on a ready node, it is risky. For custom resources only it is risky at most; one that is ignored " +
+			"on failure is information.\n\n" +
+			"The limit: that a pod is Ready on a Ready node is the most that the API tells. A backend that its kubelet calls ready and that does not answer " +
+			"shows in `/metrics` only, of the one API server that was asked, and only after it was called.",
 		Remedy: "Bring the service back, or set `failurePolicy: Ignore` for the time of the upgrade, or delete a configuration that nothing stands behind.",
-		Needs:  webhookNeeds(evidence.Services, evidence.EndpointSlices),
-	}, judge: judgeEndpoints}
+		Needs:  webhookNeeds(evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes),
+	}, judge: judgeEndpoints, spared: podsSpared}
 }
 
 func judgeEndpoints(in preflight.Input) found {
 	b := backendsOf(in)
 	return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
-		state, why := b.state(w.Client)
+		state, why := b.answers(w)
+		custom := onlyCustom(in, w)
 		var it preflight.Item
 		switch {
-		case state == reachable, state == unseen, state == outside && !failsClosed(w):
+		case state == reachable, state == unseen, !failsClosed(w) && (state == outside || state == unproven):
 			return nil
-		case state == outside:
-			it = ofHook(w, rule.Unknown, "outside", "%s fails closed: %s", hookName(w), why)
+		case !failsClosed(w) && state == doubtful:
+			it = ofHook(w, rule.Info, "doubtful", "%s is ignored on failure: %s", hookName(w), why)
 		case !failsClosed(w):
 			it = ofHook(w, rule.Info, "unreachable", "%s is never called: %s", hookName(w), why)
-		case onlyCustom(in, w):
+		case state == outside:
+			it = ofHook(w, rule.Unknown, "outside", "%s fails closed: %s", hookName(w), why)
+		case state == unproven && custom:
+			it = ofHook(w, rule.Info, "unproven", "%s fails closed for custom resources: %s", hookName(w), why)
+		case state == unproven:
+			it = ofHook(w, rule.Unknown, "unproven", "%s fails closed: %s%s", hookName(w), why, atStart(in, w))
+		case state == doubtful:
+			it = ofHook(w, rule.Risky, "doubtful", "%s fails closed: %s%s", hookName(w), why, atStart(in, w))
+		case custom:
 			it = ofHook(w, rule.Risky, "unreachable", "%s fails closed for custom resources: %s", hookName(w), why)
 		default:
-			it = ofHook(w, rule.Breaking, "unreachable", "%s fails closed, and every request that it is for is refused: %s", hookName(w), why)
+			it = ofHook(w, rule.Breaking, "unreachable", "%s fails closed, and every request that it is for is refused: %s%s", hookName(w), why, atStart(in, w))
 		}
 		it.Commands = inspect(w.Client)
+		if failsClosed(w) {
+			it.Remedy = []string{"bring its backend back, or have its failures ignored for the time of the upgrade, and set failurePolicy to Fail again afterwards"}
+			it.Commands = append(it.Commands, ignoring(w))
+		}
 		return []preflight.Item{it}
 	})
+}
+
+// atStart names what the next API server does not become ready without.
+func atStart(in preflight.Input, w *evidence.Webhook) string {
+	what, unsure := calledFor(in, w, startWrites, anyRule)
+	switch {
+	case len(what) > 0:
+		return "; the API server of " + in.To.String() + " does not become ready while its writes of " + join(namesOf(what), 4) + " are refused"
+	case len(unsure) > 0:
+		return "; whether it is called for what the API server writes at its start cannot be told"
+	default:
+		return ""
+	}
 }
 
 // onlyCustom: the webhook is for no resource of Kubernetes' own.

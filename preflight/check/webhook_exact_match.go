@@ -39,6 +39,7 @@ func judgeExact(in preflight.Input) found {
 					if !slices.Contains(before[key], v) && !ruled(w, key, []string{v}) {
 						it := ofHook(w, rule.Risky, key.String()+"/"+v, "%s has matchPolicy Exact and does not name %s of %s, which %s adds: requests at it pass by", hookName(w), v, key, in.To)
 						it.Before = hop(l.comes(in, key, v))
+						it.Commands = []string{patchHook(w, map[string]any{"matchPolicy": "Equivalent"})}
 						items = append(items, it)
 					}
 				}

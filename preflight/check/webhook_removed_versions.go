@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -33,6 +34,7 @@ func judgeRemovedRules(in preflight.Input) found {
 					it := ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: it is not called any more", hookName(w), key, versions, in.To)
 					if now := after[key]; len(now) > 0 {
 						it.Remedy = []string{fmt.Sprintf("add %s to its apiVersions", join(now, 5))}
+						it.Commands = []string{withRules(w, withVersions(w.Rules, i, now))}
 					}
 					it.Before = hop(l.goes(in, key, before[key]))
 					items = append(items, it)
@@ -41,6 +43,13 @@ func judgeRemovedRules(in preflight.Input) found {
 		}
 		return items
 	})
+}
+
+// withVersions are the rules with versions added to one of them.
+func withVersions(rules []evidence.WebhookRule, at int, versions []string) []evidence.WebhookRule {
+	rules = slices.Clone(rules)
+	rules[at].Versions = slices.Concat(rules[at].Versions, versions)
+	return rules
 }
 
 // left: some rule of the webhook was for the resource, and none is at the target.
@@ -52,7 +61,7 @@ func left(w *evidence.Webhook, key groupResource, before, after map[groupResourc
 func ruled(w *evidence.Webhook, key groupResource, versions []string) bool {
 	for i := range w.Rules {
 		r := &w.Rules[i]
-		if !covers(r, key.group, key.resource) {
+		if !covers(r, key.group, key.resource, "") {
 			continue
 		}
 		for _, v := range versions {

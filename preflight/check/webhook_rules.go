@@ -58,16 +58,19 @@ func exact(w *evidence.Webhook) bool {
 	return w.MatchPolicy == "Exact" || w.MatchPolicy == "" && strings.HasSuffix(w.APIVersion, "/v1beta1")
 }
 
-// matchesResource tells whether a pattern of rules[].resources has a resource:
-// "pods", "*", "*/*". What is only for subresources ("pods/*") has none.
-func matchesResource(pattern, resource string) bool {
-	return pattern == resource || pattern == anything || pattern == "*/*"
+// matchesResource tells whether a pattern of rules[].resources has a resource or
+// subresource. "pods/*" has pods too: an API server takes the star for nothing as well
+// (k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/rules).
+func matchesResource(pattern, resource, subresource string) bool {
+	r, s, _ := strings.Cut(pattern, "/")
+	return (r == anything || r == resource) && (s == anything || s == subresource)
 }
 
-// covers tells whether a rule is for a resource of a group, at any version.
-func covers(r *evidence.WebhookRule, group, resource string) bool {
+// covers tells whether a rule is for a resource of a group, or a subresource of it, at
+// any version.
+func covers(r *evidence.WebhookRule, group, resource, subresource string) bool {
 	return (slices.Contains(r.Groups, anything) || slices.Contains(r.Groups, group)) &&
-		slices.ContainsFunc(r.Resources, func(p string) bool { return matchesResource(p, resource) })
+		slices.ContainsFunc(r.Resources, func(p string) bool { return matchesResource(p, resource, subresource) })
 }
 
 // writes tells whether a rule is for one of the operations.
@@ -127,7 +130,7 @@ func served(in preflight.Input) (before, after map[groupResource][]string) {
 // patterns lists what of a table a rule is for, in order.
 func patterns(r *evidence.WebhookRule, table map[groupResource][]string) (out []groupResource) {
 	for key := range table {
-		if covers(r, key.group, key.resource) {
+		if covers(r, key.group, key.resource, "") {
 			out = append(out, key)
 		}
 	}

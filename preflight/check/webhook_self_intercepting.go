@@ -35,7 +35,9 @@ func judgeSelf(in preflight.Input) found {
 		if scope == maybe {
 			return append(items, ofHook(w, rule.Unknown, "own-pods", "%s fails closed for pods; whether it is for those of its own namespace %s the labels of namespaces would tell", hookName(w), w.Client.Namespace))
 		}
-		return append(items, ofHook(w, rule.Risky, "own-pods", "%s fails closed for the creation of its own pods in %s: once they are gone, none can start", hookName(w), w.Client.Namespace))
+		it := ofHook(w, rule.Risky, "own-pods", "%s fails closed for the creation of its own pods in %s: once they are gone, none can start", hookName(w), w.Client.Namespace)
+		it.Commands = []string{exempting(w, w.Client.Namespace)}
+		return append(items, it)
 	})
 }
 
@@ -57,7 +59,7 @@ func onConfigurations(r *evidence.WebhookRule) bool {
 func createsPods(w *evidence.Webhook) bool {
 	for i := range w.Rules {
 		r := &w.Rules[i]
-		if covers(r, "", "pods") && atVersion(r, "v1") && writes(r, "CREATE") && r.Scope != "Cluster" {
+		if covers(r, "", "pods", "") && atVersion(r, "v1") && writes(r, "CREATE") && r.Scope != "Cluster" {
 			return true
 		}
 	}
@@ -66,7 +68,7 @@ func createsPods(w *evidence.Webhook) bool {
 
 // ownPods: the objectSelector has the pods behind the webhook's service, or they
 // are not there to tell.
-func ownPods(b backends, w *evidence.Webhook) bool {
+func ownPods(b *backends, w *evidence.Webhook) bool {
 	s := b.services[w.Client.Namespace+"/"+w.Client.Service]
 	if s == nil || len(s.Selector) == 0 || !selects(w.ObjectSelector) {
 		return true

@@ -19,7 +19,9 @@ func webhookTimeout() definition {
 			if w.TimeoutSeconds <= byDefault {
 				return nil
 			}
-			return []preflight.Item{ofHook(w, rule.Info, "timeoutSeconds", "%s may hold up a request for %d seconds", hookName(w), w.TimeoutSeconds)}
+			it := ofHook(w, rule.Info, "timeoutSeconds", "%s may hold up a request for %d seconds", hookName(w), w.TimeoutSeconds)
+			it.Commands = []string{patchHook(w, map[string]any{"timeoutSeconds": byDefault})}
+			return []preflight.Item{it}
 		})
 	}}
 }

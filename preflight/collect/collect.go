@@ -140,6 +140,7 @@ func merge(e *evidence.Evidence, p *part) {
 	e.Claims = append(e.Claims, p.Claims...)
 	e.Requested = append(e.Requested, p.Requested...)
 	e.Gates = append(e.Gates, p.Gates...)
+	e.Calls = append(e.Calls, p.Calls...)
 	if !p.Started.IsZero() {
 		e.Started = p.Started
 	}

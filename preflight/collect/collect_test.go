@@ -101,7 +101,7 @@ func TestEvidence(t *testing.T) {
 	equal(t, "webhooks", e.Webhooks, []evidence.Webhook{
 		{
 			Object:     evidence.Object{APIVersion: "admissionregistration.k8s.io/v1", Kind: "ValidatingWebhookConfiguration", Name: "policy"},
-			Validating: true, Hook: "a.example.com", Client: webhook, FailurePolicy: "Fail", MatchPolicy: "Exact", ObjectSelector: evidence.Selector{Null: true}, TimeoutSeconds: 30, ReviewVersions: []string{"v1"},
+			Validating: true, Hook: "a.example.com", Client: webhook, FailurePolicy: "Fail", MatchPolicy: "Exact", ObjectSelector: evidence.Selector{Null: true}, TimeoutSeconds: 30, ReviewVersions: []string{"v1"}, MatchConditions: []string{"no-leases"},
 			Rules: []evidence.WebhookRule{{Groups: []string{"*"}, Versions: []string{"v1beta1"}, Resources: []string{"*/*"}, Operations: []string{"CREATE"}, Scope: "*"}},
 		},
 		{
@@ -110,7 +110,7 @@ func TestEvidence(t *testing.T) {
 			NamespaceSelector: evidence.Selector{Null: true}, ObjectSelector: evidence.Selector{Null: true},
 		},
 	})
-	equal(t, "endpoints", e.Endpoints, map[string]evidence.Endpoints{"shop/hook": {Ready: 2, NotReady: 1}})
+	equal(t, "endpoints", e.Endpoints, map[string]evidence.Endpoints{"shop/hook": {Ready: 2, NotReady: 1, Pods: []string{"web-2-abcde"}}})
 	equal(t, "services", e.Services, []evidence.Service{{
 		Object: evidence.Object{APIVersion: "v1", Kind: "Service", Namespace: "shop", Name: "hook"}, Type: "ClusterIP", Selector: map[string]string{"app": "web"}, Ports: []int{443, 8443},
 	}})
@@ -174,6 +174,7 @@ func TestMetrics(t *testing.T) {
 	equal(t, "gates", e.Gates, []evidence.Gate{
 		{Name: "EphemeralContainers", Stage: "ALPHA", Component: "kube-apiserver", Enabled: true}, {Name: `A "quoted" \ one`, Component: "kube-apiserver"},
 	})
+	equal(t, "calls", e.Calls, []evidence.WebhookCalls{{Validating: true, Hook: "a.example.com", Answered: 8, Failed: 3}, {Hook: "a.example.com", Failed: 4}})
 	if want := time.Date(2021, 7, 1, 0, 0, 0, 5e8, time.UTC); !e.Started.Equal(want) {
 		t.Errorf("started %v, not %v", e.Started, want)
 	}
@@ -209,10 +210,10 @@ func TestEndpointsWithoutSlices(t *testing.T) {
 apiVersion: v1
 kind: Endpoints
 metadata: {name: hook, namespace: shop}
-subsets: [{addresses: [{ip: 192.0.2.1}, {ip: 192.0.2.2}], notReadyAddresses: [{ip: 192.0.2.3}]}]
+subsets: [{addresses: [{ip: 192.0.2.1, targetRef: {kind: Pod, namespace: shop, name: web}}, {ip: 192.0.2.2, targetRef: {kind: Node, name: a}}], notReadyAddresses: [{ip: 192.0.2.3}]}]
 `)}), "version=v1.16.0")
 	e := read(t, s, options(t, "1.17"))
-	equal(t, "endpoints", e.Endpoints, map[string]evidence.Endpoints{"shop/hook": {Ready: 2, NotReady: 1}})
+	equal(t, "endpoints", e.Endpoints, map[string]evidence.Endpoints{"shop/hook": {Ready: 2, NotReady: 1, Pods: []string{"web"}}})
 	if r := e.Reading(evidence.EndpointSlices); r.State != evidence.Read || r.What != "endpoints" || r.Count != 1 {
 		t.Errorf("%+v", r)
 	}

@@ -29,7 +29,7 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	r := evidence.Reading{What: evidence.Metrics.String(), State: evidence.Read}
 	var m metrics
 	err := c.get(ctx, "/metrics", "", acceptMetrics, m.read)
-	p.Requested, p.Gates, p.Started = m.requested, m.gates, m.started
+	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
 	r.Count = len(p.Requested) + len(p.Gates)
 	if err != nil {
 		r = failed(r, err, "get /metrics")
@@ -46,6 +46,7 @@ type metrics struct {
 	requested []evidence.Requested
 	gates     []evidence.Gate
 	started   time.Time
+	calls     []evidence.WebhookCalls
 	// cgroup is that of a kubelet's node.
 	cgroup int
 	// samples counts the lines with a value.
@@ -91,7 +92,8 @@ func (m *metrics) line(line []byte) {
 	m.samples++
 	// Of thousands of lines a few are looked at.
 	switch name := string(line[:end]); name {
-	case "process_start_time_seconds", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled":
+	case "process_start_time_seconds", "kubelet_cgroup_version", "apiserver_requested_deprecated_apis", "kubernetes_feature_enabled",
+		webhookRequests, webhookRejections, webhookIgnored:
 		if labels, value, ok := sample(string(line[end:])); ok {
 			m.series(name, labels, value)
 		}
@@ -135,6 +137,8 @@ func (m *metrics) series(name string, labels map[string]string, value float64) {
 		if len(m.gates) < maxSeries {
 			m.gates = append(m.gates, evidence.Gate{Name: labels["name"], Stage: labels["stage"], Component: "kube-apiserver", Enabled: value == 1})
 		}
+	case webhookRequests, webhookRejections, webhookIgnored:
+		m.call(name, labels, value)
 	}
 }
 

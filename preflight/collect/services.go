@@ -27,9 +27,13 @@ type endpointSlice struct {
 	head
 	Endpoints []struct {
 		Conditions struct {
-			// Ready: what is not known is to be taken for ready (KEP-752).
-			Ready *bool `json:"ready"`
+			// Ready, Serving: what is not known is to be taken for true (KEP-752, KEP-1672).
+			// Of a Service with publishNotReadyAddresses all are ready, and those are
+			// serving whose pods are Ready.
+			Ready   *bool `json:"ready"`
+			Serving *bool `json:"serving"`
 		} `json:"conditions"`
+		Target *target `json:"targetRef"`
 	} `json:"endpoints"`
 }
 
@@ -40,8 +44,9 @@ func (s *endpointSlice) keep(g *gathered) {
 	}
 	var n evidence.Endpoints
 	for _, e := range s.Endpoints {
-		if e.Conditions.Ready == nil || *e.Conditions.Ready {
+		if c := e.Conditions; (c.Ready == nil || *c.Ready) && (c.Serving == nil || *c.Serving) {
 			n.Ready++
+			n.Pods = e.Target.pod(n.Pods, s.Metadata.Namespace)
 		} else {
 			n.NotReady++
 		}
@@ -49,11 +54,28 @@ func (s *endpointSlice) keep(g *gathered) {
 	g.addEndpoints(s.Metadata.Namespace+"/"+name, n)
 }
 
+// target is the object behind an address.
+type target struct {
+	Kind      string `json:"kind"`
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+}
+
+// pod adds the name of the target to those of pods, where it is one of the namespace.
+func (t *target) pod(pods []string, namespace string) []string {
+	if t == nil || t.Kind != "Pod" || t.Name == "" || t.Namespace != "" && t.Namespace != namespace {
+		return pods
+	}
+	return append(pods, t.Name)
+}
+
 // endpoints are a service's endpoints as servers before 1.17 tell them.
 type endpoints struct {
 	head
 	Subsets []struct {
-		Addresses         []struct{} `json:"addresses"`
+		Addresses []struct {
+			Target *target `json:"targetRef"`
+		} `json:"addresses"`
 		NotReadyAddresses []struct{} `json:"notReadyAddresses"`
 	} `json:"subsets"`
 }
@@ -63,6 +85,9 @@ func (e *endpoints) keep(g *gathered) {
 	for _, s := range e.Subsets {
 		n.Ready += len(s.Addresses)
 		n.NotReady += len(s.NotReadyAddresses)
+		for _, a := range s.Addresses {
+			n.Pods = a.Target.pod(n.Pods, e.Metadata.Namespace)
+		}
 	}
 	g.addEndpoints(e.Metadata.Namespace+"/"+e.Metadata.Name, n)
 }
@@ -74,5 +99,6 @@ func (g *gathered) addEndpoints(service string, n evidence.Endpoints) {
 	sum := g.Endpoints[service]
 	sum.Ready += n.Ready
 	sum.NotReady += n.NotReady
+	sum.Pods = append(sum.Pods, n.Pods...)
 	g.Endpoints[service] = sum
 }

@@ -6,12 +6,15 @@ import "github.com/kubedelta/kubedelta/preflight/evidence"
 type webhookConfiguration struct {
 	head
 	Webhooks []struct {
-		Name                    string        `json:"name"`
-		ClientConfig            webhookClient `json:"clientConfig"`
-		FailurePolicy           string        `json:"failurePolicy"`
-		MatchPolicy             string        `json:"matchPolicy"`
-		NamespaceSelector       *selector     `json:"namespaceSelector"`
-		ObjectSelector          *selector     `json:"objectSelector"`
+		Name              string        `json:"name"`
+		ClientConfig      webhookClient `json:"clientConfig"`
+		FailurePolicy     string        `json:"failurePolicy"`
+		MatchPolicy       string        `json:"matchPolicy"`
+		NamespaceSelector *selector     `json:"namespaceSelector"`
+		ObjectSelector    *selector     `json:"objectSelector"`
+		MatchConditions   []struct {
+			Name string `json:"name"`
+		} `json:"matchConditions"`
 		TimeoutSeconds          int           `json:"timeoutSeconds"`
 		AdmissionReviewVersions []string      `json:"admissionReviewVersions"`
 		Rules                   []webhookRule `json:"rules"`
@@ -62,6 +65,9 @@ func (c *webhookConfiguration) keep(g *gathered) {
 			Client: w.ClientConfig.evidence(), FailurePolicy: w.FailurePolicy, MatchPolicy: w.MatchPolicy,
 			NamespaceSelector: w.NamespaceSelector.evidence(), ObjectSelector: w.ObjectSelector.evidence(),
 			TimeoutSeconds: w.TimeoutSeconds, ReviewVersions: w.AdmissionReviewVersions,
+		}
+		for _, m := range w.MatchConditions {
+			out.MatchConditions = append(out.MatchConditions, m.Name)
 		}
 		for _, r := range w.Rules {
 			out.Rules = append(out.Rules, evidence.WebhookRule{Groups: r.APIGroups, Versions: r.APIVersions, Resources: r.Resources, Operations: r.Operations, Scope: r.Scope})

@@ -37,6 +37,8 @@ type Evidence struct {
 	// of kubernetes_feature_enabled.
 	Requested []Requested
 	Gates     []Gate
+	// Calls are those of admission webhooks that the API server made since it started.
+	Calls []WebhookCalls
 	// Started is when the API server process that answered /metrics started; the
 	// zero time where it does not say.
 	Started  time.Time
@@ -180,8 +182,10 @@ type Webhook struct {
 	Rules         []WebhookRule
 	// Selects tells whether a namespace or object selector narrows it.
 	NamespaceSelector, ObjectSelector Selector
-	TimeoutSeconds                    int
-	ReviewVersions                    []string
+	// MatchConditions are the names of its CEL expressions.
+	MatchConditions []string
+	TimeoutSeconds  int
+	ReviewVersions  []string
 }
 
 // WebhookRule is what a webhook is called for.
@@ -215,7 +219,13 @@ type Service struct {
 }
 
 // Endpoints counts the addresses of a service.
-type Endpoints struct{ Ready, NotReady int }
+type Endpoints struct {
+	Ready, NotReady int
+	// Pods are the names of the pods behind ready addresses, in the namespace of the
+	// service. An address that no pod stands behind was registered by hand, or by
+	// something else than Kubernetes' own controller.
+	Pods []string
+}
 
 // Budget is a PodDisruptionBudget.
 type Budget struct {
@@ -263,6 +273,17 @@ type Requested struct {
 	Group, Version, Resource, Subresource string
 	Removed                               discovery.Release
 	Value                                 float64
+}
+
+// WebhookCalls counts the calls of one webhook, from the apiserver_admission_webhook_*
+// metrics.
+type WebhookCalls struct {
+	Validating bool
+	// Hook is the webhook's own name; the metrics do not name its configuration.
+	Hook string
+	// Answered calls got an answer, be it a refusal; Failed ones got none, or none
+	// that the API server could read.
+	Answered, Failed float64
 }
 
 // Gate is a feature gate that a component reports.

@@ -1,0 +1,148 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// written is something that the control plane, or a node, writes.
+type written struct {
+	group, resource, subresource string
+	// namespace is "" for what is cluster-scoped.
+	namespace  string
+	operations []string
+	// labels are those that each of these objects has.
+	labels map[string]string
+	// hop is the minor whose API server writes it first, 0 where each upgrade does.
+	hop int
+}
+
+// name is "clusterroles", "nodes/status", "leases of kube-system".
+func (v *written) name() string {
+	name := v.resource
+	if v.subresource != "" {
+		name += "/" + v.subresource
+	}
+	if v.namespace != "" {
+		name += " of " + v.namespace
+	}
+	return name
+}
+
+//nolint:gochecknoglobals // constants
+var (
+	makes = []string{"CREATE", "UPDATE"}
+	// bootstrapped is on all that rbac/bootstrap-roles writes
+	// (k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go).
+	bootstrapped = map[string]string{"kubernetes.io/bootstrapping": "rbac-defaults"}
+	// registered is on the APIServices of what the API server itself serves
+	// (k8s.io/kube-aggregator/pkg/controllers/autoregister).
+	registered = map[string]string{"kube-aggregator.kubernetes.io/automanaged": "onstart"}
+)
+
+// startWrites is what the API server of the next minor writes at its start and does
+// not become ready without, as the user system:apiserver, through admission. It is
+// what an upgrade changes; what exists since the first start (PriorityClasses, system
+// namespaces) is not written again. The sources are those of Kubernetes 1.24 to 1.37.
+//
+//nolint:gochecknoglobals // a constant
+var startWrites = []written{
+	// rbac/bootstrap-roles ends the process after 30 s (pkg/registry/rbac/rest/storage_rbac.go).
+	{group: "rbac.authorization.k8s.io", resource: "clusterroles", operations: makes, labels: bootstrapped},
+	{group: "rbac.authorization.k8s.io", resource: "clusterrolebindings", operations: makes, labels: bootstrapped},
+	{group: "rbac.authorization.k8s.io", resource: "roles", namespace: "kube-system", operations: makes, labels: bootstrapped},
+	{group: "rbac.authorization.k8s.io", resource: "rolebindings", namespace: "kube-system", operations: makes, labels: bootstrapped},
+	{group: "rbac.authorization.k8s.io", resource: "roles", namespace: "kube-public", operations: makes, labels: bootstrapped},
+	{group: "rbac.authorization.k8s.io", resource: "rolebindings", namespace: "kube-public", operations: makes, labels: bootstrapped},
+	// /readyz waits for autoregister-completion: each group-version must have an APIService
+	// that is available (pkg/controlplane/apiserver/aggregator.go).
+	{group: "apiregistration.k8s.io", resource: "apiservices", operations: makes, labels: registered},
+	{group: "apiregistration.k8s.io", resource: "apiservices", subresource: "status", operations: []string{"UPDATE"}, labels: registered},
+	// priority-and-fairness-config-producer ends the process after 5 min
+	// (pkg/registry/flowcontrol/rest/storage_flowcontrol.go).
+	{group: "flowcontrol.apiserver.k8s.io", resource: "flowschemas", operations: makes},
+	{group: "flowcontrol.apiserver.k8s.io", resource: "prioritylevelconfigurations", operations: makes},
+	// start-service-ip-repair-controllers ends the process after 1 min; with
+	// MultiCIDRServiceAllocator, on from 1.33, it makes an object for each cluster IP
+	// (KEP-1880; pkg/registry/core/service/ipallocator/controller/repairip.go).
+	{group: "networking.k8s.io", resource: "servicecidrs", operations: makes, hop: 33},
+	{group: "networking.k8s.io", resource: "ipaddresses", operations: makes, hop: 33},
+}
+
+// steadyWrites is what nodes and the control plane cannot do without while they run:
+// heartbeats (KEP-589), leader election, the registration of nodes, what runs in
+// kube-system, the addresses of the Service kubernetes, and IPs of Services.
+//
+//nolint:gochecknoglobals // a constant
+var steadyWrites = []written{
+	{resource: "nodes", operations: makes},
+	{resource: "nodes", subresource: "status", operations: []string{"UPDATE"}},
+	{group: "storage.k8s.io", resource: "csinodes", operations: makes},
+	{group: "coordination.k8s.io", resource: "leases", namespace: "kube-node-lease", operations: makes},
+	{group: "coordination.k8s.io", resource: "leases", namespace: "kube-system", operations: makes},
+	{resource: "pods", namespace: "kube-system", operations: []string{"CREATE"}},
+	{group: "discovery.k8s.io", resource: "endpointslices", namespace: "default", operations: makes},
+	{group: "networking.k8s.io", resource: "ipaddresses", operations: []string{"CREATE"}},
+}
+
+// calledFor lists what of a table a webhook is called for, and what it may be called
+// for. rules picks the rules that are looked at.
+func calledFor(in preflight.Input, w *evidence.Webhook, table []written, rules func(*evidence.WebhookRule) bool) (what, unsure []written) {
+	for _, v := range table {
+		if v.hop > 0 && in.To.Minor != v.hop {
+			continue
+		}
+		switch called(in, w, &v, rules) {
+		case yes:
+			what = append(what, v)
+		case maybe:
+			unsure = append(unsure, v)
+		case no:
+		}
+	}
+	return what, unsure
+}
+
+// called tells whether a webhook is called for a write, as k8s.io/apiserver decides in
+// admission/plugin/webhook/generic: by the namespaceSelector, which never leaves out
+// what is cluster-scoped (a Namespace goes by its own labels), the objectSelector, the
+// rules, and the matchConditions, which are not evaluated here.
+func called(in preflight.Input, w *evidence.Webhook, v *written, rules func(*evidence.WebhookRule) bool) answer {
+	ruled := slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool {
+		return rules(&r) && covers(&r, v.group, v.resource, v.subresource) && writes(&r, v.operations...) && !outOfScope(&r, v.namespace != "")
+	})
+	if !ruled || selects(w.ObjectSelector) && !matches(w.ObjectSelector, v.labels) {
+		return no
+	}
+	scope := yes
+	if v.namespace != "" {
+		scope = inScope(in, w, v.namespace)
+	}
+	if scope == yes && len(w.MatchConditions) > 0 {
+		return maybe
+	}
+	return scope
+}
+
+// outOfScope: the rule's scope leaves the resource out.
+func outOfScope(r *evidence.WebhookRule, inNamespace bool) bool {
+	return inNamespace && r.Scope == "Cluster" || !inNamespace && r.Scope == "Namespaced"
+}
+
+func anyRule(*evidence.WebhookRule) bool { return true }
+
+func namesOf(list []written) (names []string) {
+	for i := range list {
+		if name := list[i].name(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// clusterScoped: something of the list is in no namespace.
+func clusterScoped(list []written) bool {
+	return slices.ContainsFunc(list, func(v written) bool { return v.namespace == "" })
+}

@@ -43,7 +43,8 @@ func storedItem(c *evidence.CRD, stored string) (preflight.Item, bool) {
 	v := c.Versions[at]
 	switch {
 	case !v.Served:
-		return ofDefinition(c, rule.Breaking, "%s may have objects stored as %s, which is not served: they must be migrated before the version goes", c.Name, stored), true
+		// The API server reads them still; only a definition without the version is refused.
+		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is not served: they must be migrated before the definition leaves the version out", c.Name, stored), true
 	case v.Deprecated:
 		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is deprecated", c.Name, stored), true
 	case !v.Storage:

@@ -24,6 +24,7 @@ type Evidence struct {
 	APIServices []APIService
 	Webhooks    []Webhook
 	Services    []Service
+	Roles       []Role
 	// NamespaceLabels are the labels of namespaces, for the selectors of webhooks.
 	NamespaceLabels map[string]map[string]string
 	// Endpoints counts ready addresses by "namespace/name" of the service.
@@ -212,6 +213,8 @@ type Service struct {
 	ExternalName string
 	Selector     map[string]string
 	Ports        []int
+	Headless     bool
+	ExternalIPs  []string
 }
 
 // Endpoints counts the addresses of a service.
@@ -237,6 +240,12 @@ type Pod struct {
 	// path of its node.
 	Claims   []string
 	HostPath bool
+	// FrozenImages are those from k8s.gcr.io.
+	FrozenImages []string
+	// ProbeHost: a probe or lifecycle handler names a host.
+	ProbeHost bool
+	// Refers are the kinds of API objects that a static pod refers to.
+	Refers []string
 }
 
 // Workload is a Deployment, StatefulSet, ReplicaSet or DaemonSet.

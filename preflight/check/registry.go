@@ -14,7 +14,7 @@ func All() []preflight.Check {
 		webhookControlPlane(), webhookReviewVersions(), webhookTimeout(),
 		rbacPodConnect(), rbacClaimStatus(), podSecurityLatest(), serviceExternalIPs(),
 		budgetAllowsNone(), budgetsOverlap(), singleReplica(), pinnedVolume(), barePod(), workloadUnready(),
-		nodeReady(), workerNotReady(), masterRole(), containerRuntime(), cgroupVersion(), kubeletFlags(), staticPodReferences(), frozenRegistry(), kubeProxyMode(), corednsPlugins(),
+		nodeReady(), workerNotReady(), masterRole(), containerRuntime(), cgroupVersion(), kubeletFlags(), kubeletEventRate(), staticPodReferences(), frozenRegistry(), kubeProxyMode(), corednsPlugins(),
 		featureGates(), componentFlags(), admissionPlugins(), cloudProvider(), configurationFiles(), etcdFlags(), kubeadmConfig(),
 		urgentNotes(), knownIssues(), securityFixes(),
 	}

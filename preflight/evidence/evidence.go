@@ -293,7 +293,9 @@ type Kubelet struct {
 	FeatureGates map[string]bool
 	CgroupDriver string
 	FailCgroupV1 *bool
-	CgroupRoot   string
+	// EventRecordQPS is how many Events it sends a second; nil where it does not say.
+	EventRecordQPS *int
+	CgroupRoot     string
 	// CgroupVersion is kubelet_cgroup_version of the kubelet's /metrics: 1 or 2; 0
 	// where it does not tell (kubelets before 1.31).
 	CgroupVersion int

@@ -1,7 +1,8 @@
 package check
 
 import (
-	"strings"
+	"maps"
+	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -22,27 +23,24 @@ func cgroupVersion() definition {
 		Doc: "From 1.35 on a kubelet does not start on cgroup v1 unless its `failCgroupV1` is false; from 1.31 on v1 is in maintenance. The API does not tell a " +
 			"node's version: the kubelet does (`kubelet_cgroup_version` of its metrics), and a kubelet that runs with `failCgroupV1: true`, the default from 1.35 on, " +
 			"has not refused. That a kubelet before 1.35 runs with false says nothing: that was the default. False counts where a kubelet of 1.35 or later runs " +
-			"with it, or where the ConfigMap `kubelet-config`, which kubeadm gives to the nodes that it upgrades, has it. Else the version is unknown, with what the " +
-			"operating system's release boots by default.",
+			"with it, or where the ConfigMap `kubelet-config`, which kubeadm gives to the nodes that it upgrades, has it. A kubelet that does not tell and " +
+			"is 1.35 or later already runs, so the hop changes nothing for it. For an older one the operating system counts: one that boots v2 by default " +
+			"passes, and the answer says that it rests on that; one that boots v1 by default is reported; of others the version is unknown.",
 		Remedy: "Boot the node with cgroup v2. Else set `failCgroupV1: false` before its upgrade: with kubeadm in the ConfigMap `kubelet-config`, where it is seen; " +
 			"otherwise in the kubelet's own file, where it cannot be seen before 1.35.",
-		Needs: []evidence.Resource{evidence.Nodes, evidence.Configz}, // and kubeadm's ConfigMap, see allowsCgroupV1
+		Needs: []evidence.Resource{evidence.Nodes}, // and, where a node asks for them, the kubelets and kubeadm's ConfigMap
 	}, judge: judgeCgroups, idle: func(in preflight.Input) string {
 		if in.To.Known() && in.To.Compare(minor(cgroupV1Maintained)) < 0 {
 			return "kubelets before " + minor(cgroupV1Maintained).String() + " take both versions alike"
 		}
 		return ""
-	}, spared: func(in preflight.Input) []evidence.Resource {
-		if in.To.Compare(minor(cgroupV1Refused)) < 0 {
-			return []evidence.Resource{evidence.Configz} // nothing is refused yet
-		}
-		return nil
 	}}
 }
 
 func judgeCgroups(in preflight.Input) (f found) {
-	linux, open := 0, false
+	linux := 0
 	configured, unread := allowsCgroupV1(in)
+	byDefault := map[string][]string{} // nodes by what they rest on
 	for i := range in.Nodes {
 		n := &in.Nodes[i]
 		if n.OS == "windows" {
@@ -51,20 +49,47 @@ func judgeCgroups(in preflight.Input) (f found) {
 		linux++
 		told, has := in.Kubelets[n.Name]
 		c := cgroupOf(n, told, has)
-		if in.To.Compare(minor(cgroupV1Refused)) < 0 {
+		switch {
+		case in.To.Compare(minor(cgroupV1Refused)) < 0:
 			f.add(c.maintained(n)...)
+			continue
+		case c.rests(configured):
+			why := quoted(n.OSImage) + " boots by default"
+			if c.beware != "" {
+				why += " (" + c.beware + ")"
+			}
+			byDefault[why] = append(byDefault[why], n.Name)
 			continue
 		}
 		f.add(c.refused(n, configured)...)
-		open = open || c.version < 2 && !c.allowed
+		if c.version < 2 && !c.allowed && !c.runs {
+			f.gaps = append(f.gaps, unread...)
+			f.gaps = append(f.gaps, kubeletGap(in, c)...)
+		}
 	}
-	if open {
-		f.gaps = append(f.gaps, unread...)
-	}
+	f.add(restItems(byDefault)...)
 	if linux == 0 {
 		return doesNotApply("the cluster has no Linux nodes")
 	}
 	return f
+}
+
+// restItems say which nodes pass by what their system boots by default.
+func restItems(nodes map[string][]string) (items []preflight.Item) {
+	for _, why := range slices.Sorted(maps.Keys(nodes)) {
+		items = append(items, ofCluster(rule.Info, "the kubelets of %s do not tell the cgroup version; it is taken for v2, which %s: %s",
+			rule.Count(len(nodes[why]), "node"), why, join(nodes[why], 3)))
+	}
+	return items
+}
+
+// kubeletGap is what could not be asked where a kubelet would tell.
+func kubeletGap(in preflight.Input, c cgroupFacts) []evidence.Gap {
+	gap, unseen := gapOf(in.Reading(evidence.Configz), evidence.Configz)
+	if c.version != 0 || !unseen {
+		return nil
+	}
+	return []evidence.Gap{gap}
 }
 
 // allowsCgroupV1: kubeadm's ConfigMap tells the kubelets that it upgrades to start
@@ -91,14 +116,26 @@ type cgroupFacts struct {
 	version int
 	// allowed: its kubelet was told to start on v1.
 	allowed bool
-	// byDefault is what the operating system boots; 0 if not known.
+	// runs: the kubelet is of a release that refuses v1 already, so that nothing
+	// changes for it.
+	runs bool
+	// byDefault is what the operating system boots; 0 if not known. beware is what
+	// that does not tell.
 	byDefault int
+	beware    string
+}
+
+// rests: nothing is known but the default of the operating system, and that is v2.
+func (c cgroupFacts) rests(configured bool) bool {
+	return c.version == 0 && !c.allowed && !c.runs && !configured && c.byDefault == 2
 }
 
 func cgroupOf(n *evidence.Node, told evidence.Kubelet, has bool) cgroupFacts {
-	c := cgroupFacts{version: told.CgroupVersion, byDefault: cgroupByDefault(n.OSImage)}
+	c := cgroupFacts{version: told.CgroupVersion}
+	c.byDefault, c.beware = defaultCgroup(n)
 	running, err := release(n.KubeletVersion)
-	refuses := err == nil && running.Compare(minor(cgroupV1Refused)) >= 0 && has // by default
+	c.runs = err == nil && running.Compare(minor(cgroupV1Refused)) >= 0
+	refuses := c.runs && has // by default
 	switch {
 	case refuses && (c.version == 1 || told.FailCgroupV1 != nil && !*told.FailCgroupV1):
 		c.allowed = true
@@ -115,6 +152,8 @@ func (c cgroupFacts) refused(n *evidence.Node, configured bool) []preflight.Item
 		return nil
 	case c.version == 1 && (c.allowed || configured):
 		return c.maintained(n)
+	case c.runs && !c.allowed:
+		return nil
 	case c.version == 1:
 		it := ofNode(n, rule.Breaking, "the node is on cgroup v1, on which kubelets from 1.35 on do not start")
 		it.Notes, it.Removed = []int{134298}, minor(cgroupV1Refused)
@@ -127,8 +166,6 @@ func (c cgroupFacts) refused(n *evidence.Node, configured bool) []preflight.Item
 		it := ofNode(n, rule.Risky, "%s boots cgroup v1 by default, on which kubelets from 1.35 on do not start; the kubelet did not tell", quoted(n.OSImage))
 		it.Likely, it.Notes = true, []int{134298}
 		return []preflight.Item{it}
-	case c.byDefault == 2:
-		return []preflight.Item{ofNode(n, rule.Unknown, "the kubelet does not tell the node's cgroup version; %s boots v2 by default", quoted(n.OSImage))}
 	default:
 		return []preflight.Item{ofNode(n, rule.Unknown, "the node's cgroup version is not known")}
 	}
@@ -146,27 +183,4 @@ func (c cgroupFacts) maintained(n *evidence.Node) []preflight.Item {
 	default:
 		return nil
 	}
-}
-
-// cgroupByDefault is the version that an operating system boots; 0 if not known
-// (https://kubernetes.io/docs/concepts/architecture/cgroups/ for v2, the release
-// before for v1).
-func cgroupByDefault(image string) int {
-	for _, known := range []struct {
-		prefix  string
-		version int
-	}{
-		{"Ubuntu 16.04", 1}, {"Ubuntu 18.04", 1}, {"Ubuntu 20.04", 1}, {"Ubuntu 22.04", 2}, {"Ubuntu 24.04", 2}, {"Ubuntu 26.04", 2},
-		{"Debian GNU/Linux 9", 1}, {"Debian GNU/Linux 10", 1}, {"Debian GNU/Linux 11", 2}, {"Debian GNU/Linux 12", 2}, {"Debian GNU/Linux 13", 2},
-		{"CentOS Linux 7", 1}, {"CentOS Linux 8", 1},
-		{"Red Hat Enterprise Linux 8", 1}, {"Red Hat Enterprise Linux 9", 2}, {"Red Hat Enterprise Linux 10", 2},
-		{"Rocky Linux 8", 1}, {"Rocky Linux 9", 2}, {"AlmaLinux 8", 1}, {"AlmaLinux 9", 2},
-		{"Amazon Linux 2023", 2}, {"Amazon Linux 2", 1},
-	} {
-		rest, has := strings.CutPrefix(image, known.prefix)
-		if has && (rest == "" || rest[0] < '0' || rest[0] > '9') {
-			return known.version
-		}
-	}
-	return 0
 }

@@ -10,8 +10,8 @@ import (
 func componentFlags() definition {
 	return definition{Check: preflight.Check{
 		ID: "component-flags", Title: "No component has a flag that the target does not take", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A component does not start with a flag that its release took away. Flags are read from the command lines of the pods in kube-system and from " +
-			"kubeadm's `extraArgs`; those of kubelets, and of control planes that show no pods, cannot be read. Removals from 1.22 on whose note names the component " +
+		Doc: "A component does not start with a flag that its release took away. Flags are read from the command lines of the pods in kube-system, from kubeadm's " +
+			"`extraArgs` and from the annotation in which k3s and RKE2 write them; those of other kubelets, and of control planes that show no pods, cannot be read. Removals from 1.22 on whose note names the component " +
 			"are in a table; for others the release notes are asked, and where a note does not say of which component it speaks the finding is `likely`.",
 		Remedy: "Take the flag out of the manifest in `/etc/kubernetes/manifests` and out of `extraArgs` before the component is upgraded.",
 		Needs:  configurationNeeds(),

@@ -23,14 +23,15 @@ func configurationNeeds() []evidence.Resource {
 	return []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig}
 }
 
-// configurations lists the places, in order: the command lines of pods, kubeadm's
-// ConfigMaps, the configuration of each kubelet.
+// configurations lists the places, in order: the command lines of pods, the
+// annotations of nodes, kubeadm's ConfigMaps, the configuration of each kubelet.
 func (f *found) configurations(in preflight.Input) (all []configured) {
 	for i := range in.Components {
 		c := &in.Components[i]
 		args := parseArguments(c.Arguments)
 		all = append(all, configured{c.Name, args.names(), args.gates(), ofComponent(c, "", ""), phaseOf(c.Name)})
 	}
+	all = append(all, nodeConfigured(in)...)
 	all = append(all, f.kubeadmParts(in)...)
 	all = append(all, f.gatesOf("KubeletConfiguration", kubelet, "kubelet-config", in.Settings.KubeletConfiguration)...)
 	all = append(all, f.gatesOf("KubeProxyConfiguration", kubeProxy, "kube-proxy", in.Settings.KubeProxy)...)

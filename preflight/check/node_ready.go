@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -8,10 +10,11 @@ import (
 
 func nodeReady() definition {
 	return definition{Check: preflight.Check{
-		ID: "node-not-ready", Title: "Every node is ready", Severity: rule.Risky, Phase: preflight.Either, Required: true, Since: "0.3.0",
-		Doc: "A control plane node that is not ready cannot be upgraded: kubeadm refuses to (its health check ControlPlaneNodesReady). A worker that is not ready " +
-			"takes no pods from those that are drained. A cordoned node is information.",
-		Remedy: "Mend the node, or take it out of the cluster, before the upgrade.",
+		ID: "node-not-ready", Title: "The control plane nodes are ready, and some node is", Severity: rule.Breaking, Phase: preflight.Either, Required: true, Since: "0.3.0",
+		Doc: "A control plane node that is not ready cannot be upgraded: kubeadm refuses to (its health check ControlPlaneNodesReady, " +
+			"cmd/kubeadm/app/phases/upgrade/health.go). Where no node at all is ready, nothing can run what is drained. Single workers that are not ready are in " +
+			"worker-not-ready: they do not stop the control plane. A cordoned node is information.",
+		Remedy: "Fix the node, or remove it from the cluster, before the upgrade.",
 		Needs:  []evidence.Resource{evidence.Nodes},
 	}, judge: func(in preflight.Input) (f found) {
 		if len(in.Nodes) == 0 {
@@ -22,14 +25,17 @@ func nodeReady() definition {
 			switch {
 			case !n.Ready && n.ControlPlane:
 				f.add(ofNode(n, rule.Breaking, "the control plane node is not ready"))
-			case !n.Ready:
-				f.add(ofNode(n, rule.Risky, "the node is not ready"))
-			case n.Unschedulable:
+			case n.Ready && n.Unschedulable:
 				f.add(ofNode(n, rule.Info, "the node is cordoned: it takes no pods"))
 			}
 		}
 		for i := range f.items {
 			f.items[i].Commands = []string{"kubectl describe node " + word(f.items[i].Name)}
+		}
+		if in.Reading(evidence.Nodes).OK() && !slices.ContainsFunc(in.Nodes, func(n evidence.Node) bool { return n.Ready }) {
+			it := ofCluster(rule.Breaking, "no node of %d is ready", len(in.Nodes))
+			it.Commands = []string{"kubectl get nodes"}
+			f.add(it)
 		}
 		return f
 	}}

@@ -12,9 +12,10 @@ func All() []preflight.Check {
 		storedVersions(), deprecatedCustomVersions(), conversionWebhook(), definitionNames(), definitionEstablished(), apiServiceUnavailable(),
 		webhookRemovedVersions(), webhookExactMatch(), webhookEndpoints(), webhookCABundle(), webhookCatchAll(), webhookSelfIntercepting(),
 		webhookControlPlane(), webhookReviewVersions(), webhookTimeout(),
+		rbacPodConnect(), rbacClaimStatus(), podSecurityLatest(), serviceExternalIPs(),
 		budgetAllowsNone(), budgetsOverlap(), singleReplica(), pinnedVolume(), barePod(), workloadUnready(),
-		nodeReady(), masterRole(), containerRuntime(), cgroupVersion(), kubeProxyMode(), corednsPlugins(),
-		featureGates(), componentFlags(), kubeadmConfig(),
+		nodeReady(), workerNotReady(), masterRole(), containerRuntime(), cgroupVersion(), kubeletFlags(), kubeletEventRate(), staticPodReferences(), frozenRegistry(), kubeProxyMode(), corednsPlugins(),
+		featureGates(), componentFlags(), admissionPlugins(), cloudProvider(), configurationFiles(), etcdFlags(), kubeadmConfig(),
 		urgentNotes(), knownIssues(), securityFixes(),
 	}
 	all := make([]preflight.Check, 0, len(definitions))

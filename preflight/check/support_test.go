@@ -60,7 +60,7 @@ func resources() []evidence.Resource {
 		evidence.KubeSystem, evidence.Namespaces, evidence.Nodes, evidence.Pods, evidence.ComponentPods, evidence.Services, evidence.EndpointSlices,
 		evidence.Budgets, evidence.Deployments, evidence.StatefulSets, evidence.DaemonSets, evidence.ReplicaSets, evidence.Volumes, evidence.Claims,
 		evidence.Definitions, evidence.APIServices, evidence.ValidatingWebhooks, evidence.MutatingWebhooks, evidence.KubeadmConfig, evidence.KubeletConfig,
-		evidence.KubeProxyConfig, evidence.CoreDNSConfig, evidence.HelmSecrets, evidence.HelmConfigMaps, evidence.Metrics, evidence.Configz,
+		evidence.KubeProxyConfig, evidence.CoreDNSConfig, evidence.Roles, evidence.ClusterRoles, evidence.HelmSecrets, evidence.HelmConfigMaps, evidence.Metrics, evidence.Configz,
 	}
 }
 

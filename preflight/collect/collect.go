@@ -127,6 +127,7 @@ func merge(e *evidence.Evidence, p *part) {
 	e.APIServices = append(e.APIServices, p.APIServices...)
 	e.Webhooks = append(e.Webhooks, p.Webhooks...)
 	e.Services = append(e.Services, p.Services...)
+	e.Roles = append(e.Roles, p.Roles...)
 	maps.Copy(e.NamespaceLabels, p.NamespaceLabels)
 	maps.Copy(e.Endpoints, p.Endpoints)
 	e.Budgets = append(e.Budgets, p.Budgets...)

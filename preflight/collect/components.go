@@ -14,6 +14,7 @@ type container struct {
 	Image   string   `json:"image"`
 	Command []string `json:"command"`
 	Args    []string `json:"args"`
+	settingsOfContainer
 }
 
 // components adds the processes of the control plane and of nodes that the pod

@@ -122,6 +122,7 @@ func (c *collector) configz(ctx context.Context, n kubelet) (evidence.Kubelet, e
 			CgroupDriver string          `json:"cgroupDriver"`
 			CgroupRoot   string          `json:"cgroupRoot"`
 			FailCgroupV1 *bool           `json:"failCgroupV1"`
+			EventRecords *int            `json:"eventRecordQPS"`
 		} `json:"kubeletconfig"`
 	}
 	if err := c.object(ctx, n.proxy("configz"), &answer); err != nil {
@@ -131,7 +132,7 @@ func (c *collector) configz(ctx context.Context, n kubelet) (evidence.Kubelet, e
 		return evidence.Kubelet{}, errors.New("its answer holds no settings of a kubelet")
 	}
 	k := answer.Kubelet
-	out := evidence.Kubelet{FeatureGates: k.FeatureGates, CgroupDriver: k.CgroupDriver, CgroupRoot: k.CgroupRoot, FailCgroupV1: k.FailCgroupV1}
+	out := evidence.Kubelet{FeatureGates: k.FeatureGates, CgroupDriver: k.CgroupDriver, CgroupRoot: k.CgroupRoot, FailCgroupV1: k.FailCgroupV1, EventRecordQPS: k.EventRecords}
 	if cgroupMetric.AtOrBefore(n.release) {
 		m := metrics{}
 		if c.get(ctx, n.proxy("metrics"), "", acceptMetrics, m.read) == nil {

@@ -11,17 +11,13 @@ import (
 type pod struct {
 	head
 	Spec struct {
-		NodeName       string      `json:"nodeName"`
-		Containers     []container `json:"containers"`
-		InitContainers []container `json:"initContainers"`
-		Volumes        []struct {
-			Name     string    `json:"name"`
-			HostPath *struct{} `json:"hostPath"`
-			Claim    *struct {
-				Name string `json:"claimName"`
-			} `json:"persistentVolumeClaim"`
-			Ephemeral *struct{} `json:"ephemeral"`
-		} `json:"volumes"`
+		NodeName           string      `json:"nodeName"`
+		Containers         []container `json:"containers"`
+		InitContainers     []container `json:"initContainers"`
+		Volumes            []podVolume `json:"volumes"`
+		ServiceAccountName string      `json:"serviceAccountName"`
+		ImagePullSecrets   []reference `json:"imagePullSecrets"`
+		ResourceClaims     []struct{}  `json:"resourceClaims"`
 	} `json:"spec"`
 	Status struct {
 		Phase string `json:"phase"`
@@ -49,6 +45,7 @@ func (p *pod) keep(g *gathered) {
 			out.Claims = append(out.Claims, m.Name+"-"+v.Name)
 		}
 	}
+	p.details(&out, w)
 	g.Pods = append(g.Pods, out)
 	p.components(g)
 }

@@ -7,6 +7,8 @@ type service struct {
 	Spec struct {
 		Type         string            `json:"type"`
 		ExternalName string            `json:"externalName"`
+		ClusterIP    string            `json:"clusterIP"`
+		ExternalIPs  []string          `json:"externalIPs"`
 		Selector     map[string]string `json:"selector"`
 		Ports        []struct {
 			Port int `json:"port"`
@@ -15,7 +17,7 @@ type service struct {
 }
 
 func (s *service) keep(g *gathered) {
-	out := evidence.Service{Object: s.object(g.from), Type: s.Spec.Type, ExternalName: s.Spec.ExternalName, Selector: s.Spec.Selector}
+	out := evidence.Service{Object: s.object(g.from), Type: s.Spec.Type, ExternalName: s.Spec.ExternalName, Selector: s.Spec.Selector, Headless: s.Spec.ClusterIP == "None", ExternalIPs: s.Spec.ExternalIPs}
 	for _, p := range s.Spec.Ports {
 		out.Ports = append(out.Ports, p.Port)
 	}

@@ -56,6 +56,8 @@ func wants() []want {
 		{key: evidence.APIServices, make: func() kind { return &apiService{} }, page: page, why: "aggregated APIs"},
 		{key: evidence.ValidatingWebhooks, make: func() kind { return &webhookConfiguration{} }, page: page, why: "webhooks"},
 		{key: evidence.MutatingWebhooks, make: func() kind { return &webhookConfiguration{} }, page: page, why: "webhooks"},
+		{key: evidence.Roles, make: func() kind { return &role{} }, page: page, why: "grants that the target does not honour any more"},
+		{key: evidence.ClusterRoles, make: func() kind { return &role{} }, page: page, why: "grants that the target does not honour any more"},
 		{key: evidence.HelmSecrets, make: func() kind { return &releaseSecret{} }, page: hugePage, selector: helmSelector + "&fieldSelector=type%3Dhelm.sh%2Frelease.v1", why: "manifests of Helm releases"},
 		{key: evidence.HelmConfigMaps, make: func() kind { return &releaseConfigMap{} }, page: hugePage, selector: helmSelector, why: "manifests of Helm releases"},
 	}

@@ -24,6 +24,7 @@ type Evidence struct {
 	APIServices []APIService
 	Webhooks    []Webhook
 	Services    []Service
+	Roles       []Role
 	// NamespaceLabels are the labels of namespaces, for the selectors of webhooks.
 	NamespaceLabels map[string]map[string]string
 	// Endpoints counts ready addresses by "namespace/name" of the service.
@@ -216,6 +217,8 @@ type Service struct {
 	ExternalName string
 	Selector     map[string]string
 	Ports        []int
+	Headless     bool
+	ExternalIPs  []string
 }
 
 // Endpoints counts the addresses of a service.
@@ -247,6 +250,12 @@ type Pod struct {
 	// path of its node.
 	Claims   []string
 	HostPath bool
+	// FrozenImages are those from k8s.gcr.io.
+	FrozenImages []string
+	// ProbeHost: a probe or lifecycle handler names a host.
+	ProbeHost bool
+	// Refers are the kinds of API objects that a static pod refers to.
+	Refers []string
 }
 
 // Workload is a Deployment, StatefulSet, ReplicaSet or DaemonSet.
@@ -305,7 +314,9 @@ type Kubelet struct {
 	FeatureGates map[string]bool
 	CgroupDriver string
 	FailCgroupV1 *bool
-	CgroupRoot   string
+	// EventRecordQPS is how many Events it sends a second; nil where it does not say.
+	EventRecordQPS *int
+	CgroupRoot     string
 	// CgroupVersion is kubelet_cgroup_version of the kubelet's /metrics: 1 or 2; 0
 	// where it does not tell (kubelets before 1.31).
 	CgroupVersion int

@@ -197,6 +197,14 @@ func (m *masks) evidence(e *evidence.Evidence) {
 		m.named(e.Services[i].Object)
 		m.name("host", e.Services[i].ExternalName)
 	}
+	for i := range e.Roles {
+		m.named(e.Roles[i].Object)
+		for _, r := range e.Roles[i].Rules {
+			for _, name := range r.Names {
+				m.name("object", name)
+			}
+		}
+	}
 	for i := range e.Budgets {
 		m.named(e.Budgets[i].Object)
 	}

@@ -1,0 +1,116 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func admissionPlugins() definition {
+	return definition{Check: preflight.Check{
+		ID: "admission-plugins", Title: "No API server names an admission plugin that the target does not have", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
+		Doc: "An API server does not start if `--enable-admission-plugins` or `--disable-admission-plugins` names a plugin that it does not have. The flags are read " +
+			"from the command lines of the pods in kube-system and from kubeadm's `extraArgs`; those of a control plane that shows no pods are the provider's. " +
+			"Which release has which plugin is a table, read out of the source of the releases from 1.23 to " + newestKnown() + ". Of a plugin that is not in it, a vendor's, " +
+			"nothing is known. A hop to a release that removes none is not looked at.",
+		Remedy: "Take the plugin out of the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
+		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+	}, judge: judgePlugins, idle: func(in preflight.Input) string {
+		for _, life := range pluginLives() {
+			if life.removed > 0 && between(minor(life.removed), answering(in), in.To) {
+				return ""
+			}
+		}
+		return "no admission plugin is removed in " + in.To.String()
+	}}
+}
+
+// pluginLife is an admission plugin with the release that removed it, 0 for none,
+// and the pull request where a release note names it.
+type pluginLife struct{ removed, pull int }
+
+// pluginLives: AllOrderedPlugins in pkg/kubeapiserver/options/plugins.go of v1.23.17
+// to v1.37.0, and the release notes of the pull requests.
+func pluginLives() map[string]pluginLife {
+	lives := map[string]pluginLife{
+		"PodSecurityPolicy":      {25, 109798},
+		"SecurityContextDeny":    {30, 122612},
+		"PersistentVolumeLabel":  {31, 124505},
+		"JobValidation":          {37, 0},
+		"PodGroupWorkloadExists": {37, 139008},
+	}
+	for _, name := range []string{
+		"AlwaysAdmit", "AlwaysDeny", "AlwaysPullImages", "CertificateApproval", "CertificateSigning", "CertificateSubjectRestriction", "ClusterTrustBundleAttest",
+		"DefaultIngressClass", "DefaultStorageClass", "DefaultTolerationSeconds", "DenyServiceExternalIPs", "EventRateLimit", "ExtendedResourceToleration",
+		"ImagePolicyWebhook", "LimitPodHardAntiAffinityTopology", "LimitRanger", "MutatingAdmissionPolicy", "MutatingAdmissionWebhook", "NamespaceAutoProvision",
+		"NamespaceExists", "NamespaceLifecycle", "NodeDeclaredFeatureValidator", "NodeRestriction", "OwnerReferencesPermissionEnforcement",
+		"PersistentVolumeClaimResize", "PodGroupProtection", "PodNodeSelector", "PodResizeValidator", "PodSecurity", "PodTolerationRestriction",
+		"PodTopologyLabels", "Priority", "ResourceQuota", "RuntimeClass", "ServiceAccount", "StorageObjectInUseProtection", "TaintNodesByCondition",
+		"ValidatingAdmissionPolicy", "ValidatingAdmissionWebhook",
+	} {
+		lives[name] = pluginLife{}
+	}
+	return lives
+}
+
+// pluginFlags are the flags that name plugins; admission-control is the oldest form.
+func pluginFlags() []string {
+	return []string{"admission-control", "disable-admission-plugins", "enable-admission-plugins"}
+}
+
+func judgePlugins(in preflight.Input) (f found) {
+	seen, lives := false, pluginLives()
+	for _, line := range f.commandLines(in) {
+		if line.component != apiServer {
+			continue
+		}
+		seen = true
+		for _, flag := range pluginFlags() {
+			for _, name := range line.arguments.list(flag) {
+				life, known := lives[name]
+				it := line.object
+				it.Field, it.Value = "--"+flag, name
+				f.add(life.judge(in, it, known)...)
+			}
+		}
+	}
+	if !seen {
+		f.flagsHidden(in, apiServer)
+	}
+	return f
+}
+
+func (p pluginLife) judge(in preflight.Input, it preflight.Item, known bool) []preflight.Item {
+	switch {
+	case !known:
+		it.Severity = rule.Unknown
+		it.Message = "kube-apiserver names the admission plugin " + quoted(it.Value) + " in " + it.Field + ", of which nothing is known"
+	case p.removed > 0 && between(minor(p.removed), answering(in), in.To):
+		it.Severity, it.Removed, it.Before = rule.Breaking, minor(p.removed), hop(minor(p.removed))
+		it.Message = "kube-apiserver names the admission plugin " + it.Value + " in " + it.Field + ", which " + minor(p.removed).String() + " does not have any more: it does not start"
+		if p.pull > 0 {
+			it.Notes = []int{p.pull}
+		}
+	default:
+		return nil
+	}
+	return []preflight.Item{it}
+}
+
+// list are the entries of a flag that takes names with commas between; those of a
+// repeated flag add up.
+func (a arguments) list(flag string) (out []string) {
+	for _, arg := range a {
+		if arg.name != flag {
+			continue
+		}
+		for name := range strings.SplitSeq(arg.value, ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}

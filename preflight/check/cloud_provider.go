@@ -1,0 +1,86 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// providersOff is the release that switches the cloud providers in the tree off by
+// default (the gate DisableCloudProviders, #117503).
+const providersOff = 29
+
+func cloudProvider() definition {
+	return definition{Check: preflight.Check{
+		ID: "cloud-provider", Title: "No component asks for a cloud provider that the target does not have", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
+		Doc: "kube-apiserver and kube-controller-manager do not start with `--cloud-provider` set to a provider that is gone or switched off: openstack is gone in 1.26, " +
+			"aws in 1.27, azure and vsphere in 1.30, gce in 1.31. 1.29 starts with the last three only if the feature gate DisableCloudProviders is false. The flag is read " +
+			"from the command lines of the pods in kube-system and from kubeadm's `extraArgs`. The kubelets' cannot be read.",
+		Remedy: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
+		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+	}, judge: judgeProvider, idle: func(in preflight.Input) string {
+		for _, p := range treeProviders() {
+			if between(minor(p.gone), answering(in), in.To) || between(minor(p.off), answering(in), in.To) {
+				return ""
+			}
+		}
+		return "no cloud provider goes in " + in.To.String()
+	}}
+}
+
+// treeProvider is a cloud provider in the tree of Kubernetes.
+type treeProvider struct {
+	name      string
+	off, gone int // off: 0 if it went without being switched off first
+	pull      int
+}
+
+// treeProviders: deprecatedCloudProviders in plugins.go of k8s.io/cloud-provider
+// v0.25.0 to v0.30.14, and the notes of 1.31 for gce.
+func treeProviders() []treeProvider {
+	return []treeProvider{
+		{"openstack", 0, 26, 0},
+		{"aws", 0, 27, 0},
+		{"azure", providersOff, 30, 117503},
+		{"vsphere", providersOff, 30, 117503},
+		{"gce", providersOff, 31, 117503},
+	}
+}
+
+func judgeProvider(in preflight.Input) (f found) {
+	seen := false
+	for _, line := range f.commandLines(in) {
+		if line.component != apiServer && line.component != controllerManager {
+			continue
+		}
+		seen = true
+		name, _ := line.arguments.last("cloud-provider")
+		i := slices.IndexFunc(treeProviders(), func(p treeProvider) bool { return p.name == name })
+		if i < 0 {
+			continue
+		}
+		p := treeProviders()[i]
+		kept, set := line.arguments.gates()["DisableCloudProviders"]
+		it := line.object
+		it.Severity, it.Field, it.Value = rule.Breaking, "--cloud-provider", name
+		if p.pull > 0 {
+			it.Notes = []int{p.pull}
+		}
+		switch {
+		case p.off > 0 && between(minor(p.off), answering(in), in.To) && (!set || kept):
+			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which 1.29 switches off: it does not start", hop(minor(p.off))
+			f.add(it)
+		case between(minor(p.gone), answering(in), in.To):
+			gone := minor(p.gone)
+			it.Message = line.component + " has --cloud-provider=" + name + ", which " + gone.String() + " does not have any more: it does not start"
+			it.Removed, it.Before = gone, hop(gone)
+			f.add(it)
+		}
+	}
+	if !seen {
+		f.flagsHidden(in, apiServer)
+	}
+	return f
+}

@@ -1,0 +1,68 @@
+package check
+
+import "github.com/kubedelta/kubedelta/preflight"
+
+// commandLine is one place where a component is told its flags, with their values.
+type commandLine struct {
+	component string
+	arguments arguments
+	// object is the item that the place is reported as.
+	object preflight.Item
+}
+
+// commandLines lists the places in order: the pods of kube-system, the annotations
+// of nodes, kubeadm's extraArgs. A configuration that cannot be read is a gap.
+func (f *found) commandLines(in preflight.Input) (all []commandLine) {
+	for i := range in.Components {
+		c := &in.Components[i]
+		it := ofComponent(c, "", "")
+		it.Phase = phaseOf(c.Name)
+		all = append(all, commandLine{c.Name, parseArguments(c.Arguments), it})
+	}
+	for i := range in.Nodes {
+		n := &in.Nodes[i]
+		given := nodeArguments(n)
+		for _, component := range []string{apiServer, controllerManager, scheduler} {
+			if args := parseArguments(given[component]); len(args) > 0 || given != nil && n.ControlPlane {
+				it := ofNode(n, "", "")
+				it.Phase = phaseOf(component)
+				all = append(all, commandLine{component, args, it})
+			}
+		}
+	}
+	s, has := f.clusterConfiguration(in)
+	if !has {
+		return all
+	}
+	for _, part := range []struct{ key, component string }{{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler}} {
+		it := configMap("kubeadm-config")
+		it.Phase = preflight.ControlPlane
+		all = append(all, commandLine{part.component, parseArguments(s.arguments(part.key)), it})
+	}
+	return all
+}
+
+// clusterConfiguration is kubeadm's, where there is one.
+func (f *found) clusterConfiguration(in preflight.Input) (settings, bool) {
+	if in.Settings.ClusterConfiguration == "" {
+		return nil, false
+	}
+	s, err := parseSettings(in.Settings.ClusterConfiguration, "ClusterConfiguration")
+	if err != nil {
+		f.gap("configmaps/kubeadm-config", "kubeadm's ClusterConfiguration cannot be read: "+err.Error())
+		return nil, false
+	}
+	return s, true
+}
+
+// flagsHidden is the answer where the flags of a component are nowhere to be seen.
+func (f *found) flagsHidden(in preflight.Input, component string) {
+	switch {
+	case oneProcess(in):
+		f.gap(component, component+" runs in one process with others, so its flags cannot be seen")
+	case seesControlPlane(in):
+		f.gap(component, component+" does not run as a pod of kube-system, so its flags cannot be seen")
+	default:
+		f.notApplicable, f.why = true, "the control plane shows no "+component+": its flags are for whoever provides it"
+	}
+}

@@ -1,0 +1,77 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func configurationFiles() definition {
+	return definition{Check: preflight.Check{
+		ID: "configuration-files", Title: "Configuration files in which a release stops to read something", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.4.0",
+		Doc: "A component does not start if it cannot read a file that its flags name: the configuration of the scheduler, the audit policy, the admission " +
+			"configuration. These files are on the hosts, where kubedelta does not look. Where a flag names one, and a release on the way stops to read a version or " +
+			"an entry of it, the path and what to look for are information. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
+			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
+			newestKnown() + ".",
+		Remedy: "Look into the file on each control plane node, and change what is named before the component is upgraded.",
+		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+	}, judge: judgeFiles, idle: func(in preflight.Input) string {
+		for _, c := range fileChanges() {
+			if between(minor(c.release), answering(in), in.To) {
+				return ""
+			}
+		}
+		return "nothing that files may hold is removed in " + in.To.String()
+	}}
+}
+
+// fileChange is something that a component does not read any more in a file.
+type fileChange struct {
+	component, flag string
+	release         int
+	pull            int // 0: no note names it
+	// what stands in the file, and a word to find it by.
+	what, find string
+}
+
+// fileChanges: the release notes of the pull requests, and the packages of
+// configuration versions in k8s.io/kubernetes and k8s.io/apiserver of each release
+// from 1.23 on.
+func fileChanges() []fileChange {
+	return []fileChange{
+		{scheduler, "config", 23, 0, "kubescheduler.config.k8s.io/v1beta1", "v1beta1"},
+		{scheduler, "config", 28, 117649, "kubescheduler.config.k8s.io/v1beta2", "v1beta2"},
+		{scheduler, "config", 29, 119994, "kubescheduler.config.k8s.io/v1beta3", "v1beta3"},
+		{scheduler, "config", 29, 117720, "the plugin SelectorSpread", "SelectorSpread"},
+		{scheduler, "config", 32, 124003, "the plugins AzureDiskLimits, CinderLimits, EBSLimits and GCEPDLimits", "Limits"},
+		{apiServer, "audit-policy-file", 24, 108092, "audit.k8s.io/v1alpha1 and v1beta1", "audit.k8s.io"},
+		{apiServer, "admission-control-config-file", 32, 128038, "unknown and repeated fields of a ResourceQuotaConfiguration", "ResourceQuotaConfiguration"},
+		{apiServer, "admission-control-config-file", 36, 137379, "a WebhookAdmissionConfiguration of v1alpha1", "WebhookAdmission"},
+	}
+}
+
+func judgeFiles(in preflight.Input) (f found) {
+	seen := false
+	for _, line := range f.commandLines(in) {
+		seen = seen || line.component == apiServer || line.component == scheduler
+		for _, c := range fileChanges() {
+			file, has := line.arguments.last(c.flag)
+			if line.component != c.component || !has || !between(minor(c.release), answering(in), in.To) {
+				continue
+			}
+			it := line.object
+			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.flag, file, minor(c.release), hop(minor(c.release))
+			it.Message = c.component + " reads the file " + quoted(file) + " (--" + c.flag + "), which was not seen: " + minor(c.release).String() + " does not take " + c.what + " in it any more"
+			it.Commands = []string{"grep -n " + word(c.find) + " " + word(file)}
+			if c.pull > 0 {
+				it.Notes = []int{c.pull}
+			}
+			f.add(it)
+		}
+	}
+	if !seen {
+		f.flagsHidden(in, apiServer)
+	}
+	return f
+}

@@ -1,0 +1,177 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// The releases of kubeadm that matter to etcd (cmd/kubeadm/app/constants/constants.go
+// and app/phases/etcd/local.go).
+const (
+	// etcd36 is the first that brings etcd 3.6, #131501.
+	etcd36 = 34
+	// etcd35Gone is the first that gives etcd flags which 3.5 does not have,
+	// whatever version it is to run, #135701.
+	etcd35Gone = 36
+)
+
+func etcdFlags() definition {
+	return definition{Check: preflight.Check{
+		ID: "etcd-flags", Title: "etcd starts with the flags that kubeadm gives it", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
+		Doc: "kubeadm 1.34 brings etcd 3.6. It does not start with a flag that 3.6 removed, such as `--enable-v2`, nor with an `--experimental-` flag beside the flag or " +
+			"feature gate that replaces it; kubeadm itself sets `--watch-progress-notify-interval` and the gate InitialCorruptCheck. Other `--experimental-` flags are " +
+			"deprecated: etcd 3.7 removes them. A tag of etcd 3.5 in `etcd.local.imageTag` works up to kubeadm 1.35: kubeadm 1.36 gives it flags that it does not " +
+			"have. With kubeadm only `etcd.local.extraArgs` counts: it rewrites the rest of the command line. Where no kubeadm is seen, the flags of pods of etcd " +
+			"3.5 are advice, as it is not known when they become 3.6. An etcd that does not run in kube-system is not judged.",
+		Remedy: "Take the flag out of `etcd.local.extraArgs`, or write the one that replaces it, in the ConfigMap kubeadm-config.",
+		Needs:  []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
+	}, judge: judgeEtcd, idle: func(in preflight.Input) string {
+		for _, m := range []int{etcd36, etcd35Gone} {
+			if between(minor(m), answering(in), in.To) {
+				return ""
+			}
+		}
+		return "the flags of etcd change with kubeadm 1.34 and 1.36"
+	}}
+}
+
+// etcdRemoved are the flags of etcd 3.5 that 3.6 does not have (etcdmain/config.go
+// and embed/config.go of go.etcd.io/etcd/server/v3 v3.5.24 and v3.6.8).
+func etcdRemoved() []string {
+	return []string{
+		"enable-v2", "experimental-enable-v2v3", "proxy", "proxy-dial-timeout", "proxy-failure-wait", "proxy-read-timeout", "proxy-refresh-interval", "proxy-write-timeout",
+	}
+}
+
+// etcdGates are the feature gates of flags that begin with "experimental-"
+// (ExperimentalFlagToFeatureMap, server/features of v3.6.8). All others were
+// renamed: the prefix went (experimentalFlagMigrationMap in embed/config.go).
+func etcdGates() map[string]string {
+	return map[string]string{
+		"experimental-stop-grpc-service-on-defrag":       "StopGRPCServiceOnDefrag",
+		"experimental-initial-corrupt-check":             "InitialCorruptCheck",
+		"experimental-compact-hash-check-enabled":        "CompactHashCheck",
+		"experimental-txn-mode-write-with-shared-buffer": "TxnModeWriteWithSharedBuffer",
+		"experimental-enable-lease-checkpoint":           "LeaseCheckpoint",
+		"experimental-enable-lease-checkpoint-persist":   "LeaseCheckpointPersist",
+	}
+}
+
+func judgeEtcd(in preflight.Input) (f found) {
+	s, kubeadm := f.clusterConfiguration(in)
+	switch {
+	case kubeadm && s.under("etcd").under("external") != nil:
+		return doesNotApply("kubeadm does not run the cluster's etcd")
+	case kubeadm:
+		f.add(kubeadmEtcd(in, s.under("etcd"))...)
+	case between(minor(etcd36), answering(in), in.To):
+		pods := component(in, "etcd")
+		if len(pods) == 0 {
+			return doesNotApply("no etcd runs in kube-system")
+		}
+		for _, c := range pods {
+			f.add(etcdPod(c)...)
+		}
+	default:
+		return doesNotApply("the cluster has no configuration of kubeadm")
+	}
+	return f
+}
+
+// kubeadmEtcd judges what kubeadm will start.
+func kubeadmEtcd(in preflight.Input, etcd settings) (items []preflight.Item) {
+	tag := etcd.under("local").text("imageTag")
+	pinned, err := discovery.ParseRelease(tag)
+	old := err == nil && pinned.Compare(discovery.Release{Major: 3, Minor: 6}) < 0
+	it := configMap("kubeadm-config")
+	if old {
+		if between(minor(etcd35Gone), answering(in), in.To) {
+			it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Breaking, "etcd.local.imageTag", tag, []int{135701}, hop(minor(etcd35Gone))
+			it.Message = "kubeadm is told to run etcd " + quoted(tag) + ", and kubeadm 1.36 gives etcd flags that only 3.6 has: it does not start"
+			items = append(items, it)
+		}
+		return items
+	}
+	if !between(minor(etcd36), answering(in), in.To) || runs36(in) {
+		return nil
+	}
+	args := parseArguments(etcd.arguments("local"))
+	for _, flag := range args.names() {
+		it.Field, it.Value, it.Notes, it.Before = "etcd.local.extraArgs", "--"+flag, []int{131501}, hop(minor(etcd36))
+		it.Severity, it.Message = etcdFlag(args, flag)
+		if it.Message != "" {
+			items = append(items, it)
+		}
+	}
+	return items
+}
+
+// runs36: the etcd that runs is 3.6 already, and takes its flags.
+func runs36(in preflight.Input) bool {
+	pods := component(in, "etcd")
+	older := func(c *evidence.Component) bool { return !atLeast36(c.Version) }
+	return len(pods) > 0 && !slices.ContainsFunc(pods, older)
+}
+
+func atLeast36(version string) bool {
+	r, err := release(version)
+	return err == nil && r.Compare(discovery.Release{Major: 3, Minor: 6}) >= 0
+}
+
+// etcdFlag says what etcd 3.6 does with a flag among those that kubeadm is told to
+// add to its own. No message: it takes it.
+func etcdFlag(args arguments, flag string) (rule.Severity, string) {
+	instead, gate := etcdReplacement(flag)
+	gates, own := args.last("feature-gates")
+	if !own {
+		gates = "InitialCorruptCheck=true" // kubeadm's
+	}
+	_, both := args.last(instead)
+	both = both || instead == "watch-progress-notify-interval" // which kubeadm sets
+	switch {
+	case slices.Contains(etcdRemoved(), flag):
+		return rule.Breaking, "etcd has the flag --" + flag + ", which etcd 3.6 does not take any more: it does not start"
+	case gate && strings.Contains(gates, instead):
+		return rule.Breaking, "etcd has the flag --" + flag + ", and the feature gate " + instead + " is set too: etcd 3.6 does not start with both"
+	case instead != "" && !gate && both:
+		return rule.Breaking, "etcd has the flag --" + flag + ", and the flag --" + instead + " is set too: etcd 3.6 does not start with both"
+	case gate:
+		return rule.Deprecation, "etcd has the flag --" + flag + ", which etcd 3.6 deprecates: set the feature gate " + instead
+	case instead != "":
+		return rule.Deprecation, "etcd has the flag --" + flag + ", which etcd 3.6 deprecates: it is --" + instead + " now"
+	}
+	return "", ""
+}
+
+// etcdReplacement is the flag, or the feature gate, that replaces an experimental
+// flag; "" for others.
+func etcdReplacement(flag string) (instead string, gate bool) {
+	if name, has := etcdGates()[flag]; has {
+		return name, true
+	}
+	instead, experimental := strings.CutPrefix(flag, "experimental-")
+	if !experimental {
+		return "", false
+	}
+	return instead, false
+}
+
+// etcdPod is the advice for a pod of etcd before 3.6 that kubeadm does not make.
+func etcdPod(c *evidence.Component) (items []preflight.Item) {
+	if atLeast36(c.Version) {
+		return nil
+	}
+	for _, flag := range parseArguments(c.Arguments).names() {
+		if slices.Contains(etcdRemoved(), flag) {
+			it := ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 does not take any more: take it out before etcd becomes 3.6", flag)
+			it.Value = "--" + flag
+			items = append(items, it)
+		}
+	}
+	return items
+}

@@ -1,0 +1,46 @@
+package check
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func frozenRegistry() definition {
+	return definition{Check: preflight.Check{
+		ID: "frozen-registry", Title: "No image comes from the frozen registry k8s.gcr.io", Severity: rule.Deprecation, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
+		Doc: "k8s.gcr.io takes no new images since April 2023, and its requests are answered by registry.k8s.io as long as that redirect stands. No release of " +
+			"Kubernetes ends it, so it blocks no upgrade. But the pods of a drained node pull their images on another node, and fail there if a firewall or a mirror " +
+			"does not know the new name. The images are those of pods; each image is one finding.",
+		Remedy: "Write registry.k8s.io for k8s.gcr.io in the workload; with kubeadm, in `imageRepository`.",
+		Needs:  []evidence.Resource{evidence.Pods, evidence.KubeadmConfig},
+	}, judge: judgeFrozen}
+}
+
+func judgeFrozen(in preflight.Input) (f found) {
+	pods := map[string][]string{}
+	for i := range in.Pods {
+		p := &in.Pods[i]
+		for _, image := range p.FrozenImages {
+			if at := path(p.Namespace, p.Name); !slices.Contains(pods[image], at) {
+				pods[image] = append(pods[image], at)
+			}
+		}
+	}
+	for _, image := range slices.Sorted(maps.Keys(pods)) {
+		slices.Sort(pods[image])
+		it := ofCluster(rule.Deprecation, "the image %s is pulled from k8s.gcr.io, which is frozen: by %s", quoted(image), join(pods[image], 3))
+		it.Value = image
+		f.add(it)
+	}
+	if s, has := f.clusterConfiguration(in); has && s.text("imageRepository") == "k8s.gcr.io" {
+		it := configMap("kubeadm-config")
+		it.Severity, it.Field, it.Value = rule.Deprecation, "imageRepository", "k8s.gcr.io"
+		it.Message = "kubeadm pulls images from k8s.gcr.io, which is frozen"
+		f.add(it)
+	}
+	return f
+}

@@ -1,0 +1,46 @@
+package check
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// eventsUnlimited is the release whose kubelets take eventRecordQPS: 0 for no limit,
+// as its documentation always said; up to then it was the default of the client
+// (#117119).
+const eventsUnlimited = 37
+
+func kubeletEventRate() definition {
+	return definition{Check: preflight.Check{
+		ID: "kubelet-event-rate", Title: "Kubelets with eventRecordQPS 0, which becomes no limit", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
+		Doc: "From 1.37 on `eventRecordQPS: 0` lets a kubelet send Events without limit; up to 1.36 it meant a default. It is read from the ConfigMap " +
+			"`kubelet-config` and from the kubelets that tell their configuration.",
+		Remedy: "Set `eventRecordQPS` to a number, such as 50, before the nodes are upgraded.",
+		Needs:  []evidence.Resource{evidence.KubeletConfig, evidence.Configz},
+	}, judge: func(in preflight.Input) (f found) {
+		add := func(it preflight.Item) {
+			it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Info, "eventRecordQPS", "0", []int{117119}, hop(minor(eventsUnlimited))
+			it.Message = "eventRecordQPS is 0, which from 1.37 on is no limit for Events"
+			f.add(it)
+		}
+		if in.Settings.KubeletConfiguration != "" {
+			s, err := parseSettings(in.Settings.KubeletConfiguration, "KubeletConfiguration")
+			if err != nil {
+				f.gap("configmaps/kubelet-config", "the KubeletConfiguration cannot be read: "+err.Error())
+			} else if s["eventRecordQPS"] == 0 {
+				add(configMap("kubelet-config"))
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(in.Kubelets)) {
+			if qps := in.Kubelets[name].EventRecordQPS; qps != nil && *qps == 0 {
+				n := evidence.Node{Object: evidence.Object{Name: name}}
+				add(ofNode(&n, "", ""))
+			}
+		}
+		return f
+	}, idle: beforeOrAfter(eventsUnlimited, "what eventRecordQPS 0 means changes with")}
+}

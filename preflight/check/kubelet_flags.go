@@ -1,0 +1,56 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func kubeletFlags() definition {
+	return definition{Check: preflight.Check{
+		ID: "kubelet-flags", Title: "Flags that the target's kubelet does not take", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
+		Doc: "A kubelet does not start with a flag that its release removed. No API tells the flags of a kubelet: `/configz` shows its configuration, drop-in files " +
+			"included, and not where a value comes from. So the flags that the releases on the way remove are listed, with the files to look into. kubeadm 1.35 itself " +
+			"takes `--pod-infra-container-image` out of `kubeadm-flags.env` when it upgrades a node. Flags that k3s and RKE2 give to a kubelet are in an annotation of the " +
+			"node, and in component-flags.",
+		Remedy: "Take the flag out before the node is upgraded.",
+		Needs:  []evidence.Resource{evidence.Nodes},
+	}, judge: func(in preflight.Input) (f found) {
+		if len(in.Nodes) == 0 {
+			return doesNotApply("the cluster has no nodes")
+		}
+		for _, r := range removedKubeletFlags(in) {
+			it := ofCluster(rule.Info, "kubelets of %s do not take --%s any more, and whether one has it was not seen", minor(r.removed), r.flag)
+			it.Value, it.Removed, it.Before, it.Notes = "--"+r.flag, minor(r.removed), hop(minor(r.removed)), []int{r.pr}
+			it.Commands = []string{"grep -rn -- " + word("--"+r.flag) + " " + strings.Join(kubeletFiles(in), " ")}
+			f.add(it)
+		}
+		return f
+	}, idle: func(in preflight.Input) string {
+		if len(removedKubeletFlags(in)) == 0 {
+			return "no flag of the kubelet is removed in " + in.To.String()
+		}
+		return ""
+	}}
+}
+
+func removedKubeletFlags(in preflight.Input) (rows []flagRemoval) {
+	for _, r := range flagRemovals() {
+		if r.components[0] == kubelet && between(minor(r.removed), answering(in), in.To) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// kubeletFiles are the files that may hold flags: those of systemd, and on nodes of
+// kubeadm its own (https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/kubelet-integration/).
+func kubeletFiles(in preflight.Input) []string {
+	files := []string{"/etc/systemd/system/kubelet.service*", "/usr/lib/systemd/system/kubelet.service*"}
+	if in.Settings.ClusterConfiguration != "" {
+		files = append(files, "/var/lib/kubelet/kubeadm-flags.env", "/etc/default/kubelet", "/etc/sysconfig/kubelet")
+	}
+	return files
+}

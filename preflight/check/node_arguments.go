@@ -1,0 +1,52 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// nodeArguments are the flags that k3s and RKE2 hand to components, as their
+// annotation of the node tells (pkg/nodeconfig/nodeconfig.go of k3s); nil on nodes
+// without it. Their own flags name the component: "--kubelet-arg", "v=2".
+func nodeArguments(n *evidence.Node) map[string][]string {
+	var out map[string][]string
+	for _, annotation := range []string{"k3s.io/node-args", "rke2.io/node-args"} {
+		var words []string
+		if json.Unmarshal([]byte(n.Annotations[annotation]), &words) != nil {
+			continue
+		}
+		out = map[string][]string{}
+		for i, w := range words {
+			flag, value, has := strings.Cut(strings.TrimLeft(w, "-"), "=")
+			component, is := strings.CutSuffix(flag, "-arg")
+			if !is || !strings.HasPrefix(w, "-") {
+				continue
+			}
+			if !has && i+1 < len(words) {
+				value = words[i+1]
+			}
+			if value != "" {
+				out[component] = append(out[component], "--"+strings.TrimLeft(value, "-"))
+			}
+		}
+	}
+	return out
+}
+
+// nodeConfigured are the places of nodeArguments.
+func nodeConfigured(in preflight.Input) (all []configured) {
+	for i := range in.Nodes {
+		n := &in.Nodes[i]
+		given := nodeArguments(n)
+		for _, component := range []string{apiServer, controllerManager, scheduler, kubelet, kubeProxy} {
+			if args := parseArguments(given[component]); len(args) > 0 {
+				all = append(all, configured{component, args.names(), args.gates(), ofNode(n, "", ""), phaseOf(component)})
+			}
+		}
+	}
+	return all
+}

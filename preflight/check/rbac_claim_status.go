@@ -1,0 +1,81 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// claimStatusSplit is the release whose API server asks for more than
+// resourceclaims/status of who writes the status of a ResourceClaim (the gate
+// DRAResourceClaimGranularStatusAuthorization, KEP-4817, #134947;
+// pkg/registry/resource/utils.go).
+const (
+	claimStatusSplit = 36
+	claimStatusPull  = 134947
+	claimGroup       = "resource.k8s.io"
+)
+
+func rbacClaimStatus() definition {
+	return definition{Check: preflight.Check{
+		ID: "rbac-claim-status", Title: "DRA drivers and schedulers may still write the status of claims", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
+		Doc: "From 1.36 on `update` or `patch` on `resourceclaims/status` is not enough to write the status of a ResourceClaim. Schedulers and controllers, which " +
+			"write `status.allocation` and `status.reservedFor`, need the same verb on `resourceclaims/binding`, cluster-wide. Drivers, which write " +
+			"`status.devices`, need `associated-node:update` or `arbitrary-node:update` (or `:patch`) on `resourceclaims/driver`, for the name of the driver. A " +
+			"role with neither is reported; which of the two it needs, and which driver it is for, no role tells. Both can be granted before the upgrade. " +
+			"Roles that the API server itself keeps up to date are left out, and bindings are not read.",
+		Remedy: "Install the version of the driver or scheduler that is made for 1.36, or add the rule that it needs to the role.",
+		Needs:  []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
+	}, judge: judgeClaimStatus, idle: beforeOrAfter(claimStatusSplit, "the permissions for the status of ResourceClaims change with")}
+}
+
+func judgeClaimStatus(in preflight.Input) (f found) {
+	for i := range in.Roles {
+		r := &in.Roles[i]
+		if r.BuiltIn || len(r.Aggregates) > 0 {
+			continue
+		}
+		var lacks []string
+		for _, verb := range []string{"update", "patch"} {
+			if writesStatus(r, verb) && !bindsClaims(r, verb) && !writesDevices(r, verb) {
+				lacks = append(lacks, verb)
+			}
+		}
+		if len(lacks) == 0 {
+			continue
+		}
+		it := ofRole(r, rule.Risky, "it allows %s on resourceclaims/status, and from 1.36 on the API server asks for resourceclaims/binding or resourceclaims/driver as well, which it does not allow", strings.Join(lacks, " and "))
+		it.Notes, it.Before = []int{claimStatusPull}, hop(minor(claimStatusSplit))
+		f.add(it)
+	}
+	return f
+}
+
+func writesStatus(r *evidence.Role, verb string) bool {
+	for i := range r.Rules {
+		if grants(&r.Rules[i], claimGroup, "resourceclaims/status", verb) {
+			return true
+		}
+	}
+	return false
+}
+
+// bindsClaims: the API server asks for it with no namespace and no name, which a
+// Role cannot grant.
+func bindsClaims(r *evidence.Role, verb string) bool {
+	return r.Kind == "ClusterRole" && allowsAll(r, claimGroup, "resourceclaims/binding", verb, nil)
+}
+
+// writesDevices: for some driver, on its own node or on any.
+func writesDevices(r *evidence.Role, verb string) bool {
+	for i := range r.Rules {
+		for _, prefix := range []string{"associated-node:", "arbitrary-node:"} {
+			if grants(&r.Rules[i], claimGroup, "resourceclaims/driver", prefix+verb) {
+				return true
+			}
+		}
+	}
+	return false
+}

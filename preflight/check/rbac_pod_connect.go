@@ -1,0 +1,133 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// connectNeedsCreate is the release whose API server asks for create on these
+// subresources also where a client connects by websocket, which is a GET (the gate
+// AuthorizePodWebsocketUpgradeCreatePermission, #134577;
+// pkg/registry/core/pod/rest/subresources.go). The proxy subresources of pods,
+// services and nodes are as they were.
+const (
+	connectNeedsCreate = 35
+	connectPull        = 134577
+)
+
+func connectResources() []string { return []string{"pods/attach", "pods/exec", "pods/portforward"} }
+
+func rbacPodConnect() definition {
+	return definition{Check: preflight.Check{
+		ID: "rbac-pod-connect", Title: "Roles that allow exec, attach and port-forward allow create", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
+		Doc: "Up to 1.34 `get` on `pods/exec`, `pods/attach` and `pods/portforward` was enough for clients that connect by websocket, as kubectl does from 1.31 on. " +
+			"From 1.35 on the API server asks for `create`, and answers 403 without it. Roles and ClusterRoles are read, not bindings: whoever has a second " +
+			"role with `create` is not affected. Roles that the API server itself keeps up to date are left out; a role that is aggregated only into roles " +
+			"with `create`, and one that allows `get` on all resources without naming these, is information.",
+		Remedy: "Add the verb `create` to the rule, or take the subresource out of it where nobody should connect.",
+		Needs:  []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
+	}, judge: judgePodConnect, idle: beforeOrAfter(connectNeedsCreate, "the permissions for exec, attach and port-forward change with")}
+}
+
+// beforeOrAfter says why a check has nothing to look at in a hop that does not
+// lead over a release.
+func beforeOrAfter(release int, what string) func(preflight.Input) string {
+	return func(in preflight.Input) string {
+		if between(minor(release), answering(in), in.To) {
+			return ""
+		}
+		return what + " " + minor(release).String()
+	}
+}
+
+func judgePodConnect(in preflight.Input) (f found) {
+	for i := range in.Roles {
+		if r := &in.Roles[i]; !r.BuiltIn && len(r.Aggregates) == 0 {
+			f.add(connectItems(in, r)...)
+		}
+	}
+	return f
+}
+
+func connectItems(in preflight.Input, r *evidence.Role) []preflight.Item {
+	g, all := gettersOf(r)
+	resources := strings.Join(g.resources, ", ")
+	var it preflight.Item
+	switch {
+	case len(g.resources) == 0 && !all:
+		return nil
+	case len(g.resources) == 0:
+		it = ofRole(r, rule.Info, "it allows get on all resources: from 1.35 on that is not enough for exec, attach and port-forward")
+	case aggregatedInto(in, r, g.resources):
+		it = ofRole(r, rule.Info, "it allows get and not create on %s; the roles that it is aggregated into allow create", resources)
+	default:
+		it = ofRole(r, rule.Risky, "it allows get and not create on %s: from 1.35 on the API server answers 403 to those who connect with it", resources)
+		it.Commands = []string{rolePatch(r, g.createRule())}
+	}
+	it.Notes, it.Before = []int{connectPull}, hop(minor(connectNeedsCreate))
+	return []preflight.Item{it}
+}
+
+// getters are what a role allows to get and not to create: the subresources that
+// it names, and the objects, none for all.
+type getters struct {
+	resources, objects []string
+	anyObject          bool
+}
+
+// gettersOf finds them. all tells whether a rule for all resources does the same.
+func gettersOf(r *evidence.Role) (g getters, all bool) {
+	for _, resource := range connectResources() {
+		for i := range r.Rules {
+			switch rule := &r.Rules[i]; {
+			case !grants(rule, "", resource, "get") || allowsAll(r, "", resource, "create", rule.Names):
+			case !names(rule, resource):
+				all = true
+			default:
+				g.resources = append(g.resources, resource)
+				g.objects = append(g.objects, rule.Names...)
+				g.anyObject = g.anyObject || len(rule.Names) == 0
+			}
+		}
+	}
+	g.resources = slices.Compact(g.resources)
+	return g, all
+}
+
+// createRule is the rule that the role lacks, as JSON. It allows no more objects
+// than the role lets get.
+func (g getters) createRule() string {
+	out := struct {
+		Groups    []string `json:"apiGroups"`
+		Resources []string `json:"resources"`
+		Names     []string `json:"resourceNames,omitempty"`
+		Verbs     []string `json:"verbs"`
+	}{[]string{""}, g.resources, nil, []string{"create"}}
+	if !g.anyObject {
+		slices.Sort(g.objects)
+		out.Names = slices.Compact(g.objects)
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		return "{}"
+	}
+	return string(text)
+}
+
+// aggregatedInto: the role is aggregated, and each role that takes its rules over
+// allows create on the resources.
+func aggregatedInto(in preflight.Input, r *evidence.Role, resources []string) bool {
+	into := aggregated(in, r)
+	for _, a := range into {
+		if slices.ContainsFunc(resources, func(resource string) bool { return !allowsAll(a, "", resource, "create", nil) }) {
+			return false
+		}
+	}
+	return len(into) > 0
+}

@@ -1,0 +1,72 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// ofRole starts an item about a Role or a ClusterRole.
+func ofRole(r *evidence.Role, severity rule.Severity, format string, args ...any) preflight.Item {
+	return named("rbac.authorization.k8s.io/v1", r.Kind, r.Namespace, r.Name, severity, format, args...)
+}
+
+// grants reports whether a rule allows a verb on a subresource ("pods/exec"), as
+// RBAC evaluates it (pkg/apis/rbac/v1/evaluation_helpers.go).
+func grants(r *evidence.RoleRule, group, resource, verb string) bool {
+	return among(r.Groups, group) && (names(r, resource) || slices.Contains(r.Resources, "*")) && among(r.Verbs, verb)
+}
+
+// names reports whether a rule names the subresource itself, alone or as "*/exec",
+// and not with all other resources.
+func names(r *evidence.RoleRule, resource string) bool {
+	_, sub, _ := strings.Cut(resource, "/")
+	return slices.Contains(r.Resources, resource) || slices.Contains(r.Resources, "*/"+sub)
+}
+
+func among(list []string, want string) bool {
+	return slices.Contains(list, "*") || slices.Contains(list, want)
+}
+
+// allowsAll reports whether a role allows a verb on each object of the names; no
+// names stand for all objects.
+func allowsAll(r *evidence.Role, group, resource, verb string, objects []string) bool {
+	var all []string
+	for i := range r.Rules {
+		if !grants(&r.Rules[i], group, resource, verb) {
+			continue
+		}
+		if len(r.Rules[i].Names) == 0 {
+			return true
+		}
+		all = append(all, r.Rules[i].Names...)
+	}
+	missing := func(name string) bool { return !slices.Contains(all, name) }
+	return len(objects) > 0 && !slices.ContainsFunc(objects, missing)
+}
+
+// aggregated are the roles that take over the rules of a ClusterRole.
+func aggregated(in preflight.Input, r *evidence.Role) (into []*evidence.Role) {
+	if r.Kind != "ClusterRole" {
+		return nil
+	}
+	for i := range in.Roles {
+		takes := func(s evidence.Selector) bool { return matches(s, r.Labels) }
+		if slices.ContainsFunc(in.Roles[i].Aggregates, takes) {
+			into = append(into, &in.Roles[i])
+		}
+	}
+	return into
+}
+
+// rolePatch is the command that adds a rule, in JSON, to a role.
+func rolePatch(r *evidence.Role, rule string) string {
+	command := "kubectl patch " + strings.ToLower(r.Kind) + " " + word(r.Name)
+	if r.Namespace != "" {
+		command += " -n " + word(r.Namespace)
+	}
+	return command + " --type=json -p " + word(`[{"op":"add","path":"/rules/-","value":`+rule+`}]`)
+}

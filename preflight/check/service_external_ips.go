@@ -1,0 +1,37 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// externalIPsDeprecated is the release that deprecates a Service's externalIPs
+// (KEP-5707, #137293; pkg/api/service/warnings.go).
+const externalIPsDeprecated = 36
+
+func serviceExternalIPs() definition {
+	return definition{Check: preflight.Check{
+		ID: "service-external-ips", Title: "Services that set externalIPs", Severity: rule.Deprecation, Phase: preflight.Either, Required: false, Since: "0.4.0",
+		Doc: "`spec.externalIPs` of a Service is deprecated from 1.36 on; the API server warns of it. It works as before while kube-proxy's feature gate " +
+			"AllowServiceExternalIPs is true, its default up to 1.37. Headless Services and those of the type ExternalName ignore the field, and are left out.",
+		Remedy: "Use a load balancer, a Gateway or an Ingress for the address.",
+		Needs:  []evidence.Resource{evidence.Services},
+	}, judge: func(in preflight.Input) (f found) {
+		for i := range in.Services {
+			s := &in.Services[i]
+			if len(s.ExternalIPs) == 0 || s.Headless || s.Type == "ExternalName" {
+				continue
+			}
+			it := named("v1", "Service", s.Namespace, s.Name, rule.Deprecation, "it sets spec.externalIPs, which is deprecated from 1.36 on")
+			it.Field, it.Deprecated, it.Notes = "spec.externalIPs", minor(externalIPsDeprecated), []int{137293}
+			f.add(it)
+		}
+		return f
+	}, idle: func(in preflight.Input) string {
+		if in.To.Compare(minor(externalIPsDeprecated)) < 0 {
+			return "spec.externalIPs is deprecated from " + minor(externalIPsDeprecated).String() + " on"
+		}
+		return ""
+	}}
+}

@@ -1,0 +1,37 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// staticAlone is the release whose kubelets refuse static pods that refer to API
+// objects (the gate PreventStaticPodAPIReferences, #131837; HasAPIObjectReference in
+// pkg/api/pod/util.go).
+const staticAlone = 34
+
+func staticPodReferences() definition {
+	return definition{Check: preflight.Check{
+		ID: "static-pod-references", Title: "No static pod refers to API objects", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.4.0",
+		Doc: "A kubelet of 1.34 or newer does not start a static pod that refers to a ServiceAccount, ConfigMap, Secret, ResourceClaim, CSI driver, " +
+			"PersistentVolumeClaim, ClusterTrustBundle or Endpoints. Static pods are seen by their mirror pods. The admission plugins ServiceAccount and NodeRestriction " +
+			"refuse mirror pods that refer to most of these, and then the static pod runs and no API shows it: look into the kubelet's `staticPodPath`, " +
+			"mostly `/etc/kubernetes/manifests`, for such pods.",
+		Remedy: "Replace the reference by a file on the node (hostPath), or run the pod in a DaemonSet.",
+		Needs:  []evidence.Resource{evidence.Pods},
+	}, judge: func(in preflight.Input) (f found) {
+		for i := range in.Pods {
+			p := &in.Pods[i]
+			if !p.Mirror || len(p.Refers) == 0 {
+				continue
+			}
+			it := named("v1", "Pod", p.Namespace, p.Name, rule.Breaking, "it is a static pod and refers to %s: from 1.34 on the kubelet does not start it", strings.Join(p.Refers, ", "))
+			it.Notes, it.Removed = []int{131837}, minor(staticAlone)
+			f.add(it)
+		}
+		return f
+	}, idle: beforeOrAfter(staticAlone, "what kubelets take as a static pod changes with")}
+}

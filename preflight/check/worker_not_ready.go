@@ -1,0 +1,36 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func workerNotReady() definition {
+	return definition{Check: preflight.Check{
+		ID: "worker-not-ready", Title: "Every worker is ready before nodes are drained", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
+		Doc: "The control plane is upgraded without looking at workers: kubeadm asks only that its control plane nodes are ready and that a Job runs somewhere " +
+			"(cmd/kubeadm/app/phases/upgrade/health.go), and providers upgrade their part apart from the nodes. A worker that is not ready takes no pods from those that " +
+			"are drained, and cannot be drained in order itself. That no node at all is ready stands in node-not-ready.",
+		Remedy: "Fix the node, or remove it from the cluster, before nodes are drained.",
+		Needs:  []evidence.Resource{evidence.Nodes},
+	}, judge: func(in preflight.Input) (f found) {
+		workers := 0
+		for i := range in.Nodes {
+			n := &in.Nodes[i]
+			if n.ControlPlane {
+				continue
+			}
+			workers++
+			if !n.Ready {
+				it := ofNode(n, rule.Risky, "the node is not ready")
+				it.Commands = []string{"kubectl describe node " + word(n.Name)}
+				f.add(it)
+			}
+		}
+		if workers == 0 {
+			return doesNotApply("the cluster has no workers")
+		}
+		return f
+	}}
+}

@@ -1,0 +1,22 @@
+package evidence
+
+// Roles and ClusterRoles are for Evidence.Roles.
+//
+//nolint:gochecknoglobals // constants
+var (
+	Roles        = Resource{"rbac.authorization.k8s.io", "roles"}
+	ClusterRoles = Resource{"rbac.authorization.k8s.io", "clusterroles"}
+)
+
+// Role is a Role or a ClusterRole.
+type Role struct {
+	Object
+	// BuiltIn: the API server made it and keeps it up to date.
+	BuiltIn bool
+	Rules   []RoleRule
+	// Aggregates are the selectors of the ClusterRoles whose rules it takes over.
+	Aggregates []Selector
+}
+
+// RoleRule is what a rule allows. Names are those of objects; none stand for all.
+type RoleRule struct{ Groups, Resources, Names, Verbs []string }

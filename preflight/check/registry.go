@@ -14,7 +14,7 @@ func All() []preflight.Check {
 		webhookControlPlane(), webhookReviewVersions(), webhookTimeout(),
 		budgetAllowsNone(), budgetsOverlap(), singleReplica(), pinnedVolume(), barePod(), workloadUnready(),
 		nodeReady(), masterRole(), containerRuntime(), cgroupVersion(), kubeProxyMode(), corednsPlugins(),
-		featureGates(), componentFlags(), kubeadmConfig(),
+		featureGates(), componentFlags(), runtimeConfig(), kubeadmConfig(),
 		urgentNotes(), knownIssues(), securityFixes(),
 	}
 	all := make([]preflight.Check, 0, len(definitions))

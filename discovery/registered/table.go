@@ -41,11 +41,11 @@ func (t Table) Covers(r discovery.Release) bool {
 
 // Version tells whether the schemes of a release have a group-version.
 func (t Table) Version(gv discovery.GroupVersion, r discovery.Release) bool {
-	return t.Kind(gv, "", r)
+	return t.Has(gv, "", r)
 }
 
-// Kind tells whether the schemes of a release have a kind in a group-version.
-func (t Table) Kind(gv discovery.GroupVersion, kind string, r discovery.Release) bool {
+// Has tells whether the schemes of a release have a kind in a group-version.
+func (t Table) Has(gv discovery.GroupVersion, kind string, r discovery.Release) bool {
 	key := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
 	return slices.ContainsFunc(t.Spans[key], func(s Span) bool { return s.has(r) })
 }
@@ -62,6 +62,30 @@ func (t Table) GoneIn(gv discovery.GroupVersion, r discovery.Release) (gone disc
 		}
 	}
 	return gone
+}
+
+// Kind names a kind of a group, whatever its version.
+type Kind struct{ Group, Kind string }
+
+// Unreadable are the kinds of which a release can read no object that an earlier
+// one has stored, in whichever version, each with the first release of that kind.
+func (t Table) Unreadable(stored, by discovery.Release) map[Kind]discovery.Release {
+	out, readable := map[Kind]discovery.Release{}, map[Kind]bool{}
+	for key, spans := range t.Spans {
+		for _, s := range spans {
+			switch kind := (Kind{key.Group, key.Kind}); {
+			case key.Kind == "" || !s.has(stored):
+			case !s.Gone.AtOrBefore(by):
+				readable[kind] = true
+			case s.Gone.Compare(out[kind]) > 0:
+				out[kind] = s.Gone
+			}
+		}
+	}
+	for kind := range readable {
+		delete(out, kind)
+	}
+	return out
 }
 
 // Had tells whether any release has a group-version.

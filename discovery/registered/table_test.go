@@ -47,8 +47,31 @@ func TestVersion(t *testing.T) {
 	if table.Had(discovery.ParseGroupVersion("example.com/v1")) {
 		t.Error("Kubernetes has example.com/v1")
 	}
-	if workload := discovery.ParseGroupVersion("scheduling.k8s.io/v1alpha2"); !table.Kind(workload, "Workload", minor(36)) || table.Kind(workload, "Workload", minor(37)) {
+	if workload := discovery.ParseGroupVersion("scheduling.k8s.io/v1alpha2"); !table.Has(workload, "Workload", minor(36)) || table.Has(workload, "Workload", minor(37)) {
 		t.Error("scheduling.k8s.io/v1alpha2 Workload is not what 1.36 alone has")
+	}
+}
+
+// What a server of the later release said of objects that one of the earlier had
+// stored: workloads could not be listed, jobs could.
+func TestUnreadable(t *testing.T) {
+	table, err := Known()
+	if err != nil {
+		t.Fatal(err)
+	}
+	workload, claim := Kind{"scheduling.k8s.io", "Workload"}, Kind{"resource.k8s.io", "ResourceClaim"}
+	for _, c := range []struct {
+		kind             Kind
+		stored, by, want int
+	}{
+		{workload, 35, 36, 36}, {workload, 36, 37, 37}, {workload, 35, 37, 36}, {workload, 37, 37, 0},
+		{claim, 30, 31, 31}, {claim, 31, 33, 0}, {claim, 31, 35, 34}, {claim, 33, 37, 0},
+		{Kind{"batch", "Job"}, 24, 37, 0}, {Kind{"policy", "PodSecurityPolicy"}, 24, 25, 0}, {Kind{"", "Pod"}, 24, 37, 0},
+	} {
+		got := table.Unreadable(minor(c.stored), minor(c.by))[c.kind]
+		if want := minor(c.want); c.want == 0 && got.Known() || c.want > 0 && got != want {
+			t.Errorf("%v stored by 1.%d is unreadable in %q up to 1.%d, want 1.%d", c.kind, c.stored, got, c.by, c.want)
+		}
 	}
 }
 

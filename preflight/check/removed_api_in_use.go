@@ -16,7 +16,9 @@ func removedAPIInUse() definition {
 			"is `likely` and risky only; and the manifests of Helm releases. The last writer of an object counts: that an earlier one wrote an old version is " +
 			"information, and so is what Kubernetes' own controllers write, which is one line for each resource. A list proves nothing, as the server converts, except " +
 			"where all versions in which an object can be stored are in no scheme of a release on the way (scheduling.k8s.io/v1alpha1 Workload in 1.36): that release " +
-			"cannot read it, so it must be deleted before. That the metric has no series is weak: it speaks of one process, since its start; " +
+			"cannot read it, so it must be deleted before. kube-controller-manager asks for every resource in the version that its group prefers: where that " +
+			"is deprecated (v1 Endpoints from 1.33 on), the metric tells of nobody. " +
+			"That the metric has no series is weak: it speaks of one process, since its start; " +
 			"where that was less than a day ago nothing is concluded. A manager's entry keeps its version until that manager writes again.",
 		Remedy: "Have the named manager, Helm release or manifest write the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
 		Needs:  []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},

@@ -151,7 +151,8 @@ func (f *found) requested(in preflight.Input, l lives, want fate) {
 		}
 		u := l.judge(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource, "", r.Removed)
 		severity, tell := u.severity(want)
-		if !tell || u.fate == deprecated && ownRequest(r) {
+		own := l.ownRequest(in, r)
+		if !tell || own && u.fate != removed {
 			continue
 		}
 		what := r.Resource
@@ -161,6 +162,10 @@ func (f *found) requested(in preflight.Input, l lives, want fate) {
 		it := ofCluster(severity, "somebody asked the API server for %s of %s%s", what, u.gv, u.becomes())
 		u.fill(&it)
 		it.Field, it.Value = what, "requested"
+		if own {
+			it.Severity = rule.Info
+			it.Message += "; kube-controller-manager asks for it too, so that the series does not tell of anybody else"
+		}
 		it.Source = "apiserver_requested_deprecated_apis" + since(in)
 		f.add(it)
 	}

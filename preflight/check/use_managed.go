@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -41,11 +43,32 @@ func (f *found) managedObjects(in preflight.Input, l lives, want fate) {
 	}
 }
 
-// ownRequest: a server asks for the version itself, so that the series of
-// apiserver_requested_deprecated_apis is there without any user. On servers of 1.24
-// to 1.37 with nothing but kube-controller-manager and kube-scheduler it was the
-// only one: v1 Endpoints, deprecated from 1.33 on, which the endpoints controller
-// writes (fixtures/e2e, TestUntouched).
-func ownRequest(r evidence.Requested) bool {
-	return r.Group == "" && r.Version == "v1" && r.Resource == "endpoints"
+// ownRequest: the garbage collector of kube-controller-manager watches every
+// resource that can be deleted, in the version that its group prefers. Where that
+// one is deprecated, its series of apiserver_requested_deprecated_apis is there
+// without any user. On untouched servers of 1.24 to 1.37 there were no others: v1
+// Endpoints from 1.33 on, and policy/v1beta1 PodSecurityPolicy in 1.24 (fixtures/e2e,
+// TestUntouchedRequests).
+func (l lives) ownRequest(in preflight.Input, r evidence.Requested) bool {
+	preferred := ""
+	for at, life := range l.byResource {
+		better := preferred == "" || discovery.CompareVersion(at.Version, preferred) < 0
+		if at.Group == r.Group && at.resource == r.Resource && life.ServedByDefaultIn(stored(in)) && better {
+			preferred = at.Version
+		}
+	}
+	return r.Subresource == "" && preferred == r.Version && watched(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource)
+}
+
+// watched: the resource can be watched.
+func watched(in preflight.Input, gv discovery.GroupVersion, resource string) bool {
+	for _, s := range []*discovery.Surface{in.Surface, in.Old} {
+		if s == nil {
+			continue
+		}
+		if r := s.Resource(gv, resource); r != nil && len(r.Verbs) > 0 {
+			return slices.Contains(r.Verbs, "watch")
+		}
+	}
+	return false
 }

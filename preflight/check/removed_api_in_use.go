@@ -13,8 +13,12 @@ func removedAPIInUse() definition {
 		ID: "removed-api-in-use", Title: "Nobody uses a version of an API that the target does not serve", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "Four kinds of evidence tell who uses a version: `apiserver_requested_deprecated_apis`, what the API server was asked for since its process " +
 			"started; managedFields, which tell the manager, the version it wrote at and when; the annotation that kubectl apply leaves, which may be stale, and so " +
-			"is `likely` and risky only; and the manifests of Helm releases. What controllers look after by themselves is information. No object is listed at " +
-			"an old version: the server converts, so a list proves nothing. That the metric has no series is weak: it speaks of one process, since its start; " +
+			"is `likely` and risky only; and the manifests of Helm releases. The last writer of an object counts: that an earlier one wrote an old version is " +
+			"information, and so is what Kubernetes' own controllers write, which is one line for each resource. A list proves nothing, as the server converts, except " +
+			"where all versions in which an object can be stored are in no scheme of a release on the way (scheduling.k8s.io/v1alpha1 Workload in 1.36): that release " +
+			"cannot read it, so it must be deleted before. kube-controller-manager asks for every resource in the version that its group prefers: where that " +
+			"is deprecated (v1 Endpoints from 1.33 on), the metric tells of nobody. " +
+			"That the metric has no series is weak: it speaks of one process, since its start; " +
 			"where that was less than a day ago nothing is concluded. A manager's entry keeps its version until that manager writes again.",
 		Remedy: "Have the named manager, Helm release or manifest write the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
 		Needs:  []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},

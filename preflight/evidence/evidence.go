@@ -69,6 +69,7 @@ type Unlisted struct {
 	// Version and By are those of the Usage, Rule and Field those of the finding.
 	Version     discovery.GroupVersion
 	By          string
+	Order       Order
 	Managed     bool
 	Rule, Field string
 	Count       int
@@ -337,9 +338,11 @@ type Usage struct {
 	Object  ObjectName
 	Version discovery.GroupVersion
 	// By is a manager of managedFields, "last-applied" for the annotation of
-	// kubectl, which may be stale, or "helm" for the manifest of a release.
+	// kubectl, which may be stale, "helm" for the manifest of a release, or [Listed].
 	By   string
 	Time string
+	// Order tells whether somebody wrote the object at another version after that.
+	Order Order
 	// Managed: a controller of Kubernetes itself looks after the object.
 	Managed bool
 }

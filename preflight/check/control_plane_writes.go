@@ -38,9 +38,9 @@ var (
 	// bootstrapped is on all that rbac/bootstrap-roles writes
 	// (k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go).
 	bootstrapped = map[string]string{"kubernetes.io/bootstrapping": "rbac-defaults"}
-	// registered is on the APIServices of what the API server itself serves
+	// automanaged is on the APIServices of what the API server itself serves
 	// (k8s.io/kube-aggregator/pkg/controllers/autoregister).
-	registered = map[string]string{"kube-aggregator.kubernetes.io/automanaged": "onstart"}
+	automanaged = map[string]string{"kube-aggregator.kubernetes.io/automanaged": "onstart"}
 )
 
 // startWrites is what the API server of the next minor writes at its start and does
@@ -58,8 +58,8 @@ var startWrites = []written{
 	{group: "rbac.authorization.k8s.io", resource: "rolebindings", namespace: "kube-system", operations: makes, labels: bootstrapped, when: to(31)},
 	// /readyz waits for autoregister-completion: each group-version must have an APIService
 	// that is available (pkg/controlplane/apiserver/aggregator.go).
-	{group: "apiregistration.k8s.io", resource: "apiservices", operations: []string{"CREATE"}, labels: registered, when: newVersions},
-	{group: "apiregistration.k8s.io", resource: "apiservices", subresource: "status", operations: []string{"UPDATE"}, labels: registered, when: newVersions},
+	{group: "apiregistration.k8s.io", resource: "apiservices", operations: []string{"CREATE"}, labels: automanaged, when: newVersions},
+	{group: "apiregistration.k8s.io", resource: "apiservices", subresource: "status", operations: []string{"UPDATE"}, labels: automanaged, when: newVersions},
 	// priority-and-fairness-config-producer ends the process after 5 min
 	// (pkg/registry/flowcontrol/rest/storage_flowcontrol.go,
 	// k8s.io/apiserver/pkg/apis/flowcontrol/bootstrap/default.go).
@@ -99,7 +99,7 @@ func newVersions(in preflight.Input) bool {
 var steadyWrites = []written{
 	{group: "rbac.authorization.k8s.io", resource: "roles", namespace: "kube-system", operations: makes, labels: bootstrapped},
 	{group: "rbac.authorization.k8s.io", resource: "rolebindings", namespace: "kube-system", operations: makes, labels: bootstrapped},
-	{group: "apiregistration.k8s.io", resource: "apiservices", operations: makes, labels: registered},
+	{group: "apiregistration.k8s.io", resource: "apiservices", operations: makes, labels: automanaged},
 	{group: "flowcontrol.apiserver.k8s.io", resource: "flowschemas", operations: makes},
 	{group: "flowcontrol.apiserver.k8s.io", resource: "prioritylevelconfigurations", operations: makes},
 	{resource: "nodes", operations: makes},

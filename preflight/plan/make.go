@@ -25,6 +25,8 @@ type In struct {
 	Latest func(discovery.Release) string
 	// Phase leaves out what the other phase is about; "" for all.
 	Phase preflight.Phase
+	// Accept are the names of gaps that the operator accepts; see [Acceptable].
+	Accept []string
 }
 
 // maxHops bounds a plan: a target farther away than this is no release.
@@ -79,6 +81,8 @@ type maker struct {
 	order   []*sighting // in the order in which they were first seen
 	gaps    gapList
 	lacks   []evidence.Gap
+
+	accepted []Accepted
 }
 
 func newMaker(in In) *maker {
@@ -153,7 +157,7 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 	if c.Run == nil {
 		return preflight.Outcome{Verdict: preflight.Unknown, Why: "the check cannot be run"}
 	}
-	o := c.Run(input)
+	o := m.accept(c, c.Run(input))
 	all := len(o.Items)
 	items := make([]preflight.Item, 0, all)
 	for _, i := range o.Items {

@@ -20,6 +20,10 @@ type Plan struct {
 	// Gaps are what no check could see because the plan lacks the facts of a
 	// release.
 	Gaps []evidence.Gap `json:"-"`
+	// Accept are the names that the operator gave, Accepted the gaps of checks that
+	// they hold.
+	Accept   []string   `json:"-"`
+	Accepted []Accepted `json:"-"`
 }
 
 // Hop is one minor of the way. The API server never skips one.

@@ -58,7 +58,7 @@ func (m *maker) finish() Plan {
 	for i := range m.results {
 		order.Stably(m.results[i].Items, func(a, b preflight.Item) int { return compareItems(&a, &b) })
 	}
-	return Plan{From: m.in.From, To: m.in.To, Phase: m.in.Phase, Hops: m.hops, Results: m.results, Gaps: m.lacks}
+	return Plan{From: m.in.From, To: m.in.To, Phase: m.in.Phase, Hops: m.hops, Results: m.results, Gaps: m.lacks, Accept: m.in.Accept, Accepted: m.accepted}
 }
 
 // compareItems orders the items of a check: the strongest first, then by object.

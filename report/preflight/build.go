@@ -34,6 +34,7 @@ func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Repo
 		reading.What, reading.Reason = cmp.Or(reading.What, key.String()), u.text(reading.Reason)
 		r.Readings = append(r.Readings, reading)
 	}
+	r.accept(u, &p)
 	r.settle()
 	return r
 }
@@ -56,7 +57,7 @@ func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
 	return &Report{
 		APIVersion: APIVersion, Kind: Kind, Tool: tool, Target: Target{Release: to, EndOfLife: endOfLife(to)}, Data: data,
 		Checks: []Check{}, Hops: []plan.Hop{}, Gaps: []evidence.Gap{}, Readings: []evidence.Reading{}, NotCovered: notCovered(),
-		Waived: []Waived{}, Known: []string{},
+		Waived: []Waived{}, Accepted: []plan.Accepted{}, Known: []string{},
 	}
 }
 
@@ -123,13 +124,21 @@ func (r *Report) unread() (list []evidence.Reading) {
 		return nil
 	}
 	for _, reading := range r.Readings {
-		switch reading.State {
-		case evidence.Read, evidence.NotServed, evidence.NotAsked:
-		default:
+		if failed(reading) && !r.accepts(reading.What) {
 			list = append(list, reading)
 		}
 	}
 	return list
+}
+
+// failed: it was asked for, and not read as a whole.
+func failed(reading evidence.Reading) bool {
+	switch reading.State {
+	case evidence.Read, evidence.NotServed, evidence.NotAsked:
+		return false
+	default:
+		return true
+	}
 }
 
 // verdict is the answer for the cluster. It is ready only if every required check

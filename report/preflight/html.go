@@ -45,7 +45,8 @@ type (
 		Unknown                               int
 		About                                 [][2]string
 		Blockers                              []htmlBlocker
-		Unseen                                []htmlUnseen
+		Unseen, Accepted                      []htmlUnseen
+		Advise                                []string
 		Hops                                  []htmlHop
 		Waived                                []htmlWaived
 		Baseline                              *findings.Baseline
@@ -111,6 +112,12 @@ func htmlOf(r *Report) htmlReport {
 		for i := range list {
 			h.Unseen = append(h.Unseen, htmlUnseen{escape.Plain(list[i].What), escape.Plain(list[i].why())})
 		}
+	}
+	if r.Unreachable == "" {
+		h.Advise = plainAll(r.advise())
+	}
+	for i := range r.Accepted {
+		h.Accepted = append(h.Accepted, htmlUnseen{escape.Plain(r.Accepted[i].What), escape.Plain(acceptedWhy(&r.Accepted[i]))})
 	}
 	for i := range r.Hops {
 		h.Hops = append(h.Hops, htmlHopOf(&r.Hops[i]))

@@ -24,6 +24,7 @@ func prometheus(w io.Writer, v *view) error {
 		{"kubedelta_preflight_unknown", "Required checks that could not be answered, whole or in part.", func(r *Report) int { return r.Summary.Unknown }},
 		{"kubedelta_preflight_unread", "Resources of the cluster that could not be read.", func(r *Report) int { return r.Summary.Unread }},
 		{"kubedelta_preflight_reachable", "1 if the cluster could be judged at all.", func(r *Report) int { return oneIf(r.Unreachable == "") }},
+		{"kubedelta_preflight_accepted", "What could not be seen, and the operator accepts not to be seen.", func(r *Report) int { return len(r.Accepted) }},
 		{"kubedelta_preflight_waived", "Findings that a waiver lets pass.", func(r *Report) int { return len(r.Waived) }},
 	} {
 		fmt.Fprintf(b, "# HELP %s %s\n# TYPE %s gauge\n", m.name, m.help, m.name)

@@ -71,6 +71,10 @@ func (m *masks) redacted(r *Report) *Report {
 		out.Waived = append(out.Waived, w)
 	}
 	out.Gaps = m.gaps(r.Gaps)
+	out.Accepted = []plan.Accepted{}
+	for i, g := range m.gaps(gapsOf(r.Accepted)) {
+		out.Accepted = append(out.Accepted, plan.Accepted{Gap: g, Checks: r.Accepted[i].Checks})
+	}
 	out.Readings = []evidence.Reading{}
 	for _, reading := range r.Readings {
 		reading.Reason, reading.What, reading.Permission = m.text(reading.Reason), m.text(reading.What), m.text(reading.Permission)

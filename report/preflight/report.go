@@ -57,6 +57,9 @@ type Report struct {
 	NotCovered []string `json:"notCovered"`
 	// Waived are items that somebody decided to let pass. They do not count.
 	Waived []Waived `json:"waived"`
+	// Accepted is what could not be seen, and the operator accepts not to be seen. It
+	// does not make the verdict unknown.
+	Accepted []plan.Accepted `json:"accepted"`
 	// Known are the fingerprints of items that the baseline has too. They count for
 	// the verdict, but not for the exit code.
 	Known    []string           `json:"known"`

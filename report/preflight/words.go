@@ -82,6 +82,9 @@ func (r *Report) answer() string {
 	if n := len(r.Waived); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d waived", n))
 	}
+	if n := len(r.Accepted); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d not seen, accepted", n))
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -188,12 +191,14 @@ type unseen struct {
 	evidence.Gap
 	checks   []string
 	required bool
+	// acceptable: it is a gap or a reading, and no item of a check.
+	acceptable bool
 }
 
 // unseen gathers the gaps of all checks, each once.
 func (r *Report) unseen() (list []unseen) {
 	index := map[[2]string]int{}
-	add := func(g evidence.Gap, check string, required bool) {
+	add := func(g evidence.Gap, check string, required bool) *unseen {
 		key := [2]string{g.What, g.Permission}
 		i, known := index[key]
 		if !known {
@@ -205,6 +210,7 @@ func (r *Report) unseen() (list []unseen) {
 			list[i].checks = append(list[i].checks, check)
 		}
 		list[i].required = list[i].required || required
+		return &list[i]
 	}
 	if r.Unreachable != "" {
 		add(evidence.Gap{What: "the cluster", Reason: r.Unreachable}, "", true)
@@ -215,7 +221,7 @@ func (r *Report) unseen() (list []unseen) {
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		for _, g := range c.Gaps {
-			add(g, c.ID, c.Required)
+			add(g, c.ID, c.Required).acceptable = true
 		}
 		for j := range c.Items {
 			if item := &c.Items[j]; plan.Doubts(item) {
@@ -229,7 +235,7 @@ func (r *Report) unseen() (list []unseen) {
 	for _, reading := range r.unread() {
 		g := reading.Gap()
 		g.Reason = cmp.Or(g.Reason, "it could not be read ("+string(reading.State)+")")
-		add(g, "", true)
+		add(g, "", true).acceptable = true
 	}
 	return list
 }

@@ -30,6 +30,7 @@ type preflightOptions struct {
 	printRBAC       bool
 	waivers         string
 	baseline        string
+	accept          []string
 	notesFrom       []string
 	failOn          string
 	allowIncomplete bool
@@ -69,6 +70,7 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 	flags.BoolVar(&o.printRBAC, "print-rbac", false, "print the ClusterRole that lets all be read, and do nothing else")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with owner, reason, expiry date and fingerprint")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json): only what is new fails")
+	flags.StringSliceVar(&o.accept, "accept", nil, "`names` of what cannot be seen and is accepted, as the report gives them: /metrics, nodes/proxy …")
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for texts beside the built-in facts")
 	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 on findings of this `severity` or a stronger one: "+severityWords()+", never (default: what makes a cluster not ready)")
 	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where something could not be read")
@@ -100,10 +102,17 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 		return err
 	}
 	run := &preflightRun{session: s, options: o, to: to}
+	if err := run.prepare(ctx); err != nil {
+		return err
+	}
+	if err := checkAccepted(o.accept, run.lives); err != nil {
+		return err
+	}
 	judged, err := run.all(ctx, names)
 	if err != nil {
 		return err
 	}
+	o.warnAccepted(judged, s.warn)
 	return o.finish(judged, waivers, baseline, streams)
 }
 

@@ -122,9 +122,6 @@ type preflightRun struct {
 
 // all judges the clusters, several at a time, in their order.
 func (p *preflightRun) all(ctx context.Context, refs []source.Reference) ([]judgedCluster, error) {
-	if err := p.prepare(ctx); err != nil {
-		return nil, err
-	}
 	judged, errs := make([]judgedCluster, len(refs)), make([]error, len(refs))
 	if len(refs) > 1 {
 		all := p.session.progress.begin("clusters")
@@ -192,7 +189,7 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 		return failed(err)
 	}
 	made, err := plan.Make(plan.In{
-		Evidence: e, To: p.to, Checks: check.All(), Phase: preflight.Phase(p.options.phase),
+		Evidence: e, To: p.to, Checks: check.All(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
 		Facts: func(from, to discovery.Release) (preflight.Input, error) { return p.facts(ctx, from, to) },
 	})
 	if err != nil {

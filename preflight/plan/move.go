@@ -53,13 +53,11 @@ func (m *maker) latest(r discovery.Release) string {
 }
 
 // latestPatch is the first step of all: upstream advises to start from the newest
-// patch of the present minor.
+// patch of the present minor. Where none is known, or none is newer, there is
+// nothing to do.
 func (m *maker) latestPatch(from discovery.Release) []Step {
 	runs, latest := m.in.Evidence.Server.Version, m.latest(from)
-	if latest == "" {
-		return []Step{moveStep(Should, Before, preflight.ControlPlane, "Bring the API servers to the latest patch of "+from.String()+" first; they run "+plainVersion(runs))}
-	}
-	if !older(runs, latest) {
+	if latest == "" || !older(runs, latest) {
 		return nil
 	}
 	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Bring the API servers to %s first, the latest patch of %s that is known; they run %s", latest, from, plainVersion(runs)))}

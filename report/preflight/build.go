@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
@@ -21,7 +22,8 @@ func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Repo
 	r := blank(tool, p.To, data)
 	s := e.Server
 	u := unplacedOf(s)
-	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From)}
+	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From), Provider: providerOf(e, p.From)}
+	r.Target.Provider = providerOf(e, p.To)
 	r.Phase, r.Hops = p.Phase, u.hops(&p)
 	r.Gaps = append(r.Gaps, u.gaps(p.Gaps)...)
 	for i := range p.Results {
@@ -71,11 +73,25 @@ func notCovered() []string {
 }
 
 func endOfLife(r discovery.Release) string {
-	day, known := check.EndOfLife(r)
-	if !known {
+	s, _ := schedule.Of(schedule.Kubernetes, r)
+	return dayOf(s.End)
+}
+
+// providerOf is the support of a release by the provider of a cluster; nil where
+// there is none.
+func providerOf(e *evidence.Evidence, r discovery.Release) *Provider {
+	s, known := check.SupportOf(e, r)
+	if !known || s.By == schedule.Kubernetes {
+		return nil
+	}
+	return &Provider{Name: s.By.Name(), EndOfLife: dayOf(s.End), Extended: dayOf(s.Extended)}
+}
+
+func dayOf(t time.Time) string {
+	if t.IsZero() {
 		return ""
 	}
-	return day.Format(time.DateOnly)
+	return t.Format(time.DateOnly)
 }
 
 func checkOf(r *plan.Result) Check {

@@ -50,7 +50,7 @@ func (m *masks) redacted(r *Report) *Report {
 	out.Redacted, out.Tool = true, r.Tool
 	c := r.Cluster
 	out.Cluster = Cluster{
-		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife,
+		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife, Provider: c.Provider,
 	}
 	out.Unreachable = m.text(r.Unreachable)
 	prints := map[string]string{}

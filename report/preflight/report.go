@@ -82,19 +82,31 @@ type Cluster struct {
 	Release discovery.Release `json:"release"`
 	// EndOfLife is the day on which upstream ends the release; "" where not known.
 	EndOfLife string `json:"endOfLife"`
+	// Provider is the support of whoever runs the cluster, where that is known.
+	Provider *Provider `json:"provider,omitempty"`
+}
+
+// Provider is the support of a release by a provider.
+type Provider struct {
+	Name      string `json:"name"`
+	EndOfLife string `json:"endOfLife"`
+	// Extended is the end of support that is paid for; "" where there is none.
+	Extended string `json:"extended,omitempty"`
 }
 
 // Target is the release to upgrade to.
 type Target struct {
 	Release   discovery.Release `json:"release"`
 	EndOfLife string            `json:"endOfLife"`
+	Provider  *Provider         `json:"provider,omitempty"`
 }
 
 // Data is what the report was judged by.
 type Data struct {
 	// Newest is the newest release that kubedelta has facts of.
 	Newest discovery.Release `json:"newest"`
-	// Date is when these facts were taken, "2026-08"; "" where not known.
+	// Date is the day of the ends of life and newest patches, "2026-08-22"; "" where
+	// not known.
 	Date string `json:"date,omitempty"`
 }
 

@@ -102,14 +102,14 @@ func (r *Report) about() [][2]string {
 		{"Cluster", cmp.Or(r.Cluster.UID, "UID not known: the namespace kube-system could not be read")},
 	}
 	if r.Cluster.Release.Known() {
-		lines = append(lines, [2]string{"Support", support(r.Cluster.Release.String(), r.Cluster.EndOfLife) + "; " + support(r.Target.Release.String(), r.Target.EndOfLife)})
+		lines = append(lines, [2]string{"Support", support(r.Cluster.Release.String(), r.Cluster.EndOfLife, r.Cluster.Provider) + "; " + support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)})
 	} else {
-		lines = append(lines, [2]string{"Support", support(r.Target.Release.String(), r.Target.EndOfLife)})
+		lines = append(lines, [2]string{"Support", support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)})
 	}
 	if r.Data.Newest.Known() {
 		data := "Kubernetes up to " + r.Data.Newest.String()
 		if r.Data.Date != "" {
-			data += ", as of " + r.Data.Date
+			data += ", patches and ends of life as of " + r.Data.Date
 		}
 		lines = append(lines, [2]string{"Data", data})
 	}
@@ -119,11 +119,16 @@ func (r *Report) about() [][2]string {
 	return lines
 }
 
-func support(release, end string) string {
-	if end == "" {
-		return release + ": end of life not known"
+func support(release, end string, p *Provider) string {
+	text := release + ": end of life " + cmp.Or(end, "not published yet")
+	if p == nil {
+		return text
 	}
-	return release + ": end of life " + end
+	text += " (" + p.Name + ": " + p.EndOfLife
+	if p.Extended != "" {
+		text += ", extended support until " + p.Extended
+	}
+	return text + ")"
 }
 
 // blocker is a finding that stands in the way, for the list at the head.

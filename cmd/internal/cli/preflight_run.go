@@ -24,6 +24,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/preflight"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -190,6 +191,7 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 	}
 	made, err := plan.Make(plan.In{
 		Evidence: e, To: p.to, Checks: check.All(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
+		Latest: func(r discovery.Release) string { return check.Latest(e, r) },
 		Facts: func(from, to discovery.Release) (preflight.Input, error) { return p.facts(ctx, from, to) },
 	})
 	if err != nil {
@@ -216,7 +218,7 @@ func nameOf(ref source.Reference) string {
 func tool() findings.Tool { return findings.Tool{Name: "kubedelta", Version: version()} }
 
 func (p *preflightRun) data() report.Data {
-	return report.Data{Newest: p.session.env.Catalog.Newest(), Date: check.EndsOfLifeAsOf}
+	return report.Data{Newest: p.session.env.Catalog.Newest(), Date: schedule.AsOf().Format(time.DateOnly)}
 }
 
 // maxNodes is how many nodes are asked for their settings: as many as Kubernetes

@@ -64,6 +64,9 @@ func (d definition) framed() preflight.Check {
 		if in.Evidence == nil {
 			in.Evidence = &evidence.Evidence{}
 		}
+		if why := keptByPatch(c.ID, in); why != "" {
+			return notApplicable(why)
+		}
 		if d.idle != nil {
 			if why := d.idle(in); why != "" {
 				return notApplicable(why)

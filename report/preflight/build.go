@@ -24,6 +24,7 @@ func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Repo
 	u := unplacedOf(s)
 	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From), Provider: providerOf(e, p.From)}
 	r.Target.Provider = providerOf(e, p.To)
+	r.Target.Version, r.Done = p.Version, p.Done
 	r.Phase, r.Hops = p.Phase, u.hops(&p)
 	r.Gaps = append(r.Gaps, u.gaps(p.Gaps)...)
 	for i := range p.Results {
@@ -160,6 +161,9 @@ func failed(reading evidence.Reading) bool {
 // verdict is the answer for the cluster. It is ready only if every required check
 // passes or does not apply, and nothing is missing to say so.
 func (r *Report) verdict() Verdict {
+	if r.Done && r.Unreachable == "" && r.Cluster.Release == r.Target.Release {
+		return Ready
+	}
 	required := []preflight.Verdict{}
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.Required {

@@ -97,7 +97,7 @@ func class(v Verdict) string {
 
 func htmlOf(r *Report) htmlReport {
 	h := htmlReport{
-		Title: escape.Plain(r.Title()), Verdict: capital(r.Verdict.word()), Class: class(r.Verdict), Answer: escape.Plain(r.answer()), Counts: r.counts(),
+		Title: escape.Plain(r.Title()), Verdict: capital(r.word()), Class: class(r.Verdict), Answer: escape.Plain(r.answer()), Counts: r.counts(),
 		NBlockers: r.Summary.Blockers, Unknown: r.Summary.Unknown, Baseline: r.Baseline, NotCovered: plainAll(r.NotCovered),
 	}
 	for _, line := range r.about() {

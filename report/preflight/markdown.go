@@ -58,8 +58,8 @@ func (m *markdownWriter) fleet(f *Fleet) {
 	m.line(budget.Title, "# Upgrade preflight: %s\n", f.Verdict.word())
 	m.page.Head("\n| cluster | from | to | verdict | blockers | unknown | |\n| --- | --- | --- | --- | --: | --: | --- |\n")
 	for _, r := range f.Clusters {
-		m.line(budget.Keep, "| %s | %s | %s | %s | %d | %d | %s |\n", orDash(escape.Markdown(r.Cluster.Name)), orDash(r.Cluster.Release.String()), orDash(r.Target.Release.String()),
-			r.Verdict.word(), r.Summary.Blockers, r.Summary.Unknown, orDash(escape.Markdown(r.Unreachable)))
+		m.line(budget.Keep, "| %s | %s | %s | %s | %d | %d | %s |\n", orDash(escape.Markdown(r.Cluster.Name)), orDash(r.Cluster.Release.String()), orDash(r.target()),
+			r.word(), r.Summary.Blockers, r.Summary.Unknown, orDash(escape.Markdown(r.Unreachable)))
 	}
 	m.line(budget.Keep, "\n")
 }
@@ -73,7 +73,7 @@ func orDash(s string) string {
 
 func (m *markdownWriter) report(r *Report, level string) {
 	m.page.Heading(len(level), escape.Markdown(r.Cluster.Name), level+" "+escape.Markdown(r.Title())+"\n\n")
-	m.line(budget.Title, "**%s**: %s\n", capital(r.Verdict.word()), escape.Markdown(r.answer()))
+	m.line(budget.Title, "**%s**: %s\n", capital(r.word()), escape.Markdown(r.answer()))
 	if level == "#" {
 		m.page.Notice()
 	}

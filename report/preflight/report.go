@@ -43,6 +43,9 @@ type Report struct {
 	// Phase is the part of the upgrade that was asked for; "" for all.
 	Phase   preflight.Phase `json:"phase,omitempty"`
 	Verdict Verdict         `json:"verdict"`
+	// Done: the cluster runs the target already, or a later patch of it. The verdict is
+	// ready then, and no check is required.
+	Done bool `json:"done,omitzero"`
 	// Unreachable is why the cluster could not be judged at all; "" where it was.
 	Unreachable string  `json:"unreachable,omitempty"`
 	Summary     Summary `json:"summary"`
@@ -99,6 +102,8 @@ type Target struct {
 	Release   discovery.Release `json:"release"`
 	EndOfLife string            `json:"endOfLife"`
 	Provider  *Provider         `json:"provider,omitempty"`
+	// Version is the patch release that was asked for: "1.31.9"; absent for any.
+	Version string `json:"version,omitempty"`
 }
 
 // Data is what the report was judged by.

@@ -65,13 +65,13 @@ func (t *textWriter) heading(title string) {
 func (t *textWriter) fleet(f *Fleet) {
 	fmt.Fprintf(t.b, "%s: %d clusters\n\n", t.style.Paint(colourOf(f.Verdict)+";"+layout.Bold, strings.ToUpper(f.Verdict.word())), len(f.Clusters))
 	for _, r := range f.Clusters {
-		verdict := fmt.Sprintf("%-9s", r.Verdict.word())
+		verdict := fmt.Sprintf("%-9s", r.word())
 		t.wrapped("  "+t.style.Paint(colourOf(r.Verdict), verdict)+"  ", strings.Repeat(" ", 13), r.Title()+": "+r.answer())
 	}
 }
 
 func (t *textWriter) report(r *Report) {
-	fmt.Fprintf(t.b, "%s ", t.style.Paint(colourOf(r.Verdict)+";"+layout.Bold, strings.ToUpper(r.Verdict.word())))
+	fmt.Fprintf(t.b, "%s ", t.style.Paint(colourOf(r.Verdict)+";"+layout.Bold, strings.ToUpper(r.word())))
 	t.wrapped("", "  ", r.Title())
 	t.wrapped("  ", "  ", r.answer())
 	fmt.Fprintln(t.b)

@@ -27,6 +27,18 @@ func (v Verdict) word() string {
 	}
 }
 
+// word is the verdict as people read it: of a cluster that runs the target, that
+// there is nothing to do.
+func (r *Report) word() string {
+	if r.Done && r.Verdict == Ready {
+		return "nothing to do"
+	}
+	return r.Verdict.word()
+}
+
+// target names what the cluster is to run: "1.33", "1.31.9".
+func (r *Report) target() string { return cmp.Or(r.Target.Version, r.Target.Release.String()) }
+
 // ofHop is what a hop's verdict is called.
 func ofHop(v preflight.Verdict) string {
 	switch v {
@@ -45,7 +57,13 @@ func (r *Report) Title() string {
 	if from == "" {
 		from = "?"
 	}
-	title := cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + from + " → " + r.Target.Release.String()
+	if r.Target.Version != "" && len(r.Hops) > 0 && r.Hops[0].FromVersion != "" {
+		from = r.Hops[0].FromVersion
+	}
+	title := cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + from + " → " + r.target()
+	if r.Done {
+		title = cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + r.target()
+	}
 	if r.Phase != "" {
 		title += " (" + string(r.Phase) + " only)"
 	}
@@ -56,6 +74,9 @@ func (r *Report) Title() string {
 func (r *Report) answer() string {
 	if r.Unreachable != "" {
 		return "the cluster could not be judged: " + r.Unreachable
+	}
+	if r.Done {
+		return r.nothing()
 	}
 	var parts []string
 	if n := r.Summary.Blockers; n > 0 {
@@ -88,6 +109,26 @@ func (r *Report) answer() string {
 	return strings.Join(parts, ", ")
 }
 
+// nothing says that there is nothing to do, and what is worth a look all the same.
+func (r *Report) nothing() string {
+	text := "the cluster runs " + strings.TrimPrefix(cmp.Or(r.Cluster.Version, r.Cluster.Release.String()), "v") + " already"
+	n := 0
+	for i := range r.Checks {
+		for j := range r.Checks[i].Items {
+			if r.Checks[i].Items[j].Severity.AtLeast(rule.Deprecation) {
+				n++
+			}
+		}
+	}
+	if n > 0 {
+		text += "; " + rule.Count(n, "finding") + " to look at before the next upgrade"
+	}
+	if list := r.unseen(); len(list) > 0 {
+		text += "; not all could be seen"
+	}
+	return text
+}
+
 // counts says how the checks ended.
 func (r *Report) counts() string {
 	v := r.Summary.ByVerdict
@@ -101,7 +142,7 @@ func (r *Report) about() [][2]string {
 		{"Server", cmp.Or(r.Cluster.Version, "version not known")},
 		{"Cluster", cmp.Or(r.Cluster.UID, "UID not known: the namespace kube-system could not be read")},
 	}
-	if r.Cluster.Release.Known() {
+	if r.Cluster.Release.Known() && r.Cluster.Release != r.Target.Release {
 		lines = append(lines, [2]string{"Support", support(r.Cluster.Release.String(), r.Cluster.EndOfLife, r.Cluster.Provider) + "; " + support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)})
 	} else {
 		lines = append(lines, [2]string{"Support", support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)})
@@ -240,7 +281,7 @@ func (r *Report) unseen() (list []unseen) {
 	for _, reading := range r.unread() {
 		g := reading.Gap()
 		g.Reason = cmp.Or(g.Reason, "it could not be read ("+string(reading.State)+")")
-		add(g, "", true).acceptable = true
+		add(g, "", !r.Done).acceptable = true
 	}
 	return list
 }

@@ -6,9 +6,11 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -64,7 +66,7 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 	flags.StringArrayVar(&o.contexts, "context", nil, "kubeconfig `context`, or a glob of contexts; may be given several times (default: the current one)")
 	flags.BoolVar(&o.all, "all-contexts", false, "every context of the kubeconfig")
 	flags.StringVarP(&o.server, "server", "s", "", "`URL` of an API server, instead of a context")
-	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to")
+	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to, 1.33, or a patch of it, 1.33.4")
 	flags.StringVar(&o.phase, "phase", "", "only what one `phase` is about: control-plane, node-drain")
 	flags.BoolVar(&o.redact, "redact", false, "mask names of objects, nodes, hosts and users, to share the report")
 	flags.BoolVar(&o.printRBAC, "print-rbac", false, "print the ClusterRole that lets all be read, and do nothing else")
@@ -102,6 +104,9 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 		return err
 	}
 	run := &preflightRun{session: s, options: o, to: to}
+	if run.patch, err = patchOf(o.to); err != nil {
+		return err
+	}
 	if err := run.prepare(ctx); err != nil {
 		return err
 	}
@@ -140,6 +145,19 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 		return to, usagef("--parallel is a number from 1 on, not %d", o.parallel)
 	}
 	return to, o.sources.cluster.check()
+}
+
+// patchOf is the patch release that --to names, "v1.31.9"; "" where it names a
+// minor.
+func patchOf(to string) (string, error) {
+	if strings.Count(to, ".") < 2 {
+		return "", nil
+	}
+	v, err := changelog.ParseVersion(to)
+	if err != nil {
+		return "", usagef("--to: %w", err)
+	}
+	return v.String(), nil
 }
 
 // writeRole prints the role that lets everything be read.

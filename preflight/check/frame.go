@@ -73,6 +73,9 @@ func (d definition) framed() preflight.Check {
 			}
 		}
 		needs := d.needs(in)
+		if why := notScoped(c.ID, needs, in); why != "" {
+			return notApplicable(why)
+		}
 		gaps, served := unread(in.Evidence, needs)
 		if !served {
 			return notApplicable("the server does not serve " + list(needs))

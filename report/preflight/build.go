@@ -24,6 +24,10 @@ func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Repo
 	u := unplacedOf(s)
 	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From), Provider: providerOf(e, p.From)}
 	r.Target.Provider = providerOf(e, p.To)
+	if !e.Scope.Whole() {
+		r.Scope = &e.Scope
+		r.NotCovered = append([]string{notInScope(e.Scope)}, r.NotCovered...)
+	}
 	r.Target.Version, r.Done = p.Version, p.Done
 	r.Phase, r.Hops = p.Phase, u.hops(&p)
 	r.Gaps = append(r.Gaps, u.gaps(p.Gaps)...)
@@ -62,6 +66,11 @@ func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
 		Checks: []Check{}, Hops: []plan.Hop{}, Gaps: []evidence.Gap{}, Readings: []evidence.Reading{}, NotCovered: notCovered(),
 		Waived: []Waived{}, Accepted: []plan.Accepted{}, Known: []string{},
 	}
+}
+
+// notInScope says what was not looked at.
+func notInScope(s evidence.Scope) string {
+	return "Only the " + s.String() + " was looked at: other workloads, their budgets and volumes, and who writes other objects at old versions are not known. The verdict is not for the whole cluster."
 }
 
 // notCovered is said in every report: what preflight cannot see is never fine.

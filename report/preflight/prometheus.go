@@ -48,10 +48,14 @@ func oneIf(b bool) int {
 // invalid, so a second cluster of a name gets a number.
 func labels(r *Report, seen map[string]int) string {
 	cluster := escape.Plain(cmp.Or(r.Cluster.Name, "cluster"))
-	text := `cluster="` + label(cluster) + `",target="` + label(r.target()) + `"`
+	target := label(r.target()) + `"`
+	if r.Scope != nil {
+		target += `,scope="` + label(escape.Plain(r.Scope.String())) + `"`
+	}
+	text := `cluster="` + label(cluster) + `",target="` + target
 	seen[text]++
 	if n := seen[text]; n > 1 {
-		text = fmt.Sprintf(`cluster="%s (%d)",target="%s"`, label(cluster), n, label(r.target()))
+		text = fmt.Sprintf(`cluster="%s (%d)",target="%s`, label(cluster), n, target)
 	}
 	return text
 }

@@ -52,6 +52,13 @@ func (m *masks) redacted(r *Report) *Report {
 	out.Cluster = Cluster{
 		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife, Provider: c.Provider,
 	}
+	if r.Scope != nil {
+		out.Scope = &evidence.Scope{Namespace: m.name("namespace", r.Scope.Namespace), Selector: r.Scope.Selector}
+		if r.Scope.Selector != "" {
+			out.Scope.Selector = m.name("selector", r.Scope.Selector)
+		}
+		out.NotCovered = append([]string{notInScope(*out.Scope)}, r.NotCovered[min(1, len(r.NotCovered)):]...)
+	}
 	out.Unreachable = m.text(r.Unreachable)
 	prints := map[string]string{}
 	out.Checks = nil

@@ -40,6 +40,9 @@ type Report struct {
 	Cluster    Cluster       `json:"cluster"`
 	Target     Target        `json:"target"`
 	Data       Data          `json:"data"`
+	// Scope is what the reading of workloads was narrowed to; nil for all. The verdict
+	// is for that alone.
+	Scope *evidence.Scope `json:"scope,omitempty"`
 	// Phase is the part of the upgrade that was asked for; "" for all.
 	Phase   preflight.Phase `json:"phase,omitempty"`
 	Verdict Verdict         `json:"verdict"`

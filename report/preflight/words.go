@@ -28,12 +28,16 @@ func (v Verdict) word() string {
 }
 
 // word is the verdict as people read it: of a cluster that runs the target, that
-// there is nothing to do.
+// there is nothing to do; with the scope, where not all workloads were read.
 func (r *Report) word() string {
-	if r.Done && r.Verdict == Ready {
+	switch {
+	case r.Done && r.Verdict == Ready:
 		return "nothing to do"
+	case r.Scope != nil && r.Verdict == Ready:
+		return "ready in " + r.Scope.String()
+	default:
+		return r.Verdict.word()
 	}
-	return r.Verdict.word()
 }
 
 // target names what the cluster is to run: "1.33", "1.31.9".
@@ -63,6 +67,9 @@ func (r *Report) Title() string {
 	title := cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + from + " → " + r.target()
 	if r.Done {
 		title = cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + r.target()
+	}
+	if r.Scope != nil {
+		title += " (" + r.Scope.String() + " only)"
 	}
 	if r.Phase != "" {
 		title += " (" + string(r.Phase) + " only)"
@@ -99,6 +106,9 @@ func (r *Report) answer() string {
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "nothing that was checked stands in the way")
+	}
+	if r.Scope != nil {
+		parts = append(parts, "other workloads were not looked at")
 	}
 	if n := len(r.Waived); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d waived", n))

@@ -29,7 +29,10 @@ type preflightOptions struct {
 	to              string
 	phase           string
 	redact          bool
-	printRBAC       bool
+	printRBAC       string
+	namespace       string
+	allNamespaces   bool
+	selector        string
 	waivers         string
 	baseline        string
 	accept          []string
@@ -69,7 +72,11 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to, 1.33, or a patch of it, 1.33.4")
 	flags.StringVar(&o.phase, "phase", "", "only what one `phase` is about: control-plane, node-drain")
 	flags.BoolVar(&o.redact, "redact", false, "mask names of objects, nodes, hosts and users, to share the report")
-	flags.BoolVar(&o.printRBAC, "print-rbac", false, "print the ClusterRole that lets all be read, and do nothing else")
+	flags.StringVar(&o.printRBAC, "print-rbac", "", "print a ClusterRole, and do nothing else: `TIER` is minimal, standard or full, which lets all be read")
+	flags.Lookup("print-rbac").NoOptDefVal = string(collect.Full)
+	flags.StringVarP(&o.namespace, "namespace", "n", "", "look at the workloads of this `namespace` only")
+	flags.BoolVarP(&o.allNamespaces, "all-namespaces", "A", false, "look at the workloads of all namespaces, which is the default; it goes over --namespace")
+	flags.StringVarP(&o.selector, "selector", "l", "", "look at pods and workloads with these labels only: a `selector` as kubectl takes it, app=web,tier!=test")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with owner, reason, expiry date and fingerprint")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json): only what is new fails")
 	flags.StringSliceVar(&o.accept, "accept", nil, "`names` of what cannot be seen and is accepted, as the report gives them: /metrics, nodes/proxy …")
@@ -83,7 +90,7 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 }
 
 func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) error {
-	if o.printRBAC {
+	if o.printRBAC != "" {
 		return o.writeRole(ctx, streams)
 	}
 	to, err := o.check(streams)
@@ -144,6 +151,9 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 	if o.parallel < 1 {
 		return to, usagef("--parallel is a number from 1 on, not %d", o.parallel)
 	}
+	if err := o.scope().check(); err != nil {
+		return to, err
+	}
 	return to, o.sources.cluster.check()
 }
 
@@ -160,8 +170,12 @@ func patchOf(to string) (string, error) {
 	return v.String(), nil
 }
 
-// writeRole prints the role that lets everything be read.
+// writeRole prints the role of a tier, and what stays unknown with it.
 func (o *preflightOptions) writeRole(ctx context.Context, streams Streams) error {
+	tier := collect.Tier(o.printRBAC)
+	if !slices.Contains(collect.Tiers(), tier) {
+		return usagef("--print-rbac=%s: there is no such tier; there are minimal, standard, full", o.printRBAC)
+	}
 	s := o.sources.session(streams)
 	lives, err := s.env.Catalog.Lives()
 	if err != nil {
@@ -175,8 +189,8 @@ func (o *preflightOptions) writeRole(ctx context.Context, streams Streams) error
 		}
 		releases = append(releases, surface)
 	}
-	role := collect.ClusterRole(nil, collect.Options{To: s.env.Catalog.Newest(), Lives: lives, Fields: collect.AnyFieldRules(releases)})
-	_, err = streams.Out.Write(role)
+	role := collect.ClusterRole(nil, collect.Options{To: s.env.Catalog.Newest(), Lives: lives, Fields: collect.AnyFieldRules(releases), Tier: tier})
+	_, err = io.WriteString(streams.Out, leftUnknown(tier)+string(role))
 	return err
 }
 

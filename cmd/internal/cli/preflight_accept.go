@@ -32,6 +32,10 @@ func gapName(name string, lives []discovery.Life) bool {
 	if _, isCheck := check.ByID(name); isCheck || slices.Contains(evidence.Names(), name) {
 		return true
 	}
+	name, _, _ = strings.Cut(name, " in ") // of a namespace: --namespace
+	if slices.Contains(evidence.Names(), name) {
+		return true
+	}
 	for i := range lives {
 		if (evidence.Resource{Group: lives[i].Group, Name: lives[i].Resource}).String() == name {
 			return true

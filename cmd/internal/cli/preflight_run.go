@@ -191,6 +191,10 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 	if err != nil {
 		return failed(err)
 	}
+	if err := empty(e); err != nil {
+		return failed(err)
+	}
+	check.Narrow(e)
 	made, err := plan.Make(plan.In{
 		Evidence: e, To: p.to, Version: p.patch, Checks: check.All(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
 		Latest: func(r discovery.Release) string { return check.Latest(e, r) },
@@ -266,7 +270,7 @@ func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surfac
 			return list
 		},
 		Fields:   collect.FieldRules(surface, p.target),
-		Kubelets: maxNodes,
+		Kubelets: maxNodes, Scope: p.options.scope().Scope,
 		Progress: reading.at,
 	})
 }

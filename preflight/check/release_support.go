@@ -110,6 +110,7 @@ func Latest(e *evidence.Evidence, r discovery.Release) string {
 	switch by {
 	case schedule.EKS:
 		return ""
+	case schedule.Kubernetes, schedule.GKE:
 	case schedule.AKS:
 		by = schedule.Kubernetes // it follows upstream, and its table has no patches
 	}

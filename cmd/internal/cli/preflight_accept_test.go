@@ -14,7 +14,7 @@ import (
 func TestGapNames(t *testing.T) {
 	found := 0
 	for _, c := range cases.Read(t, filepath.Join("..", "..", "..", "fixtures", "preflight")) {
-		for line := range strings.Lines(string(c.File("want"))) {
+		for line := range strings.Lines(c.File("want")) {
 			rest, is := strings.CutPrefix(line, "gap ")
 			what, _, _ := strings.Cut(rest, ": ")
 			if !is || !plan.Acceptable(what) {

@@ -198,7 +198,9 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 	made, err := plan.Make(plan.In{
 		Evidence: e, To: p.to, Version: p.patch, Checks: check.All(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
 		Latest: func(r discovery.Release) string { return check.Latest(e, r) },
-		Facts: func(from, to discovery.Release) (preflight.Input, error) { return p.facts(ctx, p.way(surface.Version, from, to)) },
+		Facts: func(from, to discovery.Release) (preflight.Input, error) {
+			return p.facts(ctx, p.way(surface.Version, from, to))
+		},
 	})
 	if err != nil {
 		return failed(err)

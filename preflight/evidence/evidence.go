@@ -12,6 +12,8 @@ type Evidence struct {
 	Server Server
 	// Surface is what the cluster serves, with what of it could not be read.
 	Surface *discovery.Surface
+	// Scope is what the reading of workloads was narrowed to.
+	Scope Scope
 	// Readings by what was to be read. What is missing here was not asked for.
 	Readings map[Resource]Reading
 	// At is when the reading began: the one look at the clock, for certificates

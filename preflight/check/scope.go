@@ -14,6 +14,7 @@ import (
 var scoped = []string{
 	"budget-allows-none", "budgets-overlap", "single-replica", "node-pinned-volume", "bare-pod", "workload-unready",
 	"removed-api-in-use", "deprecated-api-in-use", "removed-field-in-use", "deprecated-field-in-use",
+	"frozen-registry", "pod-security-latest", "service-external-ips",
 }
 
 // notScoped says why a check asks nothing where the reading was narrowed: it would

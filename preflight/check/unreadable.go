@@ -14,7 +14,8 @@ import (
 
 // unreadable tells of the objects that are in etcd in a version that a release on
 // the way cannot decode: its API server answers lists of them with StorageReadError
-// (k8s.io/apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go).
+// (k8s.io/apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go), and is not ready
+// (informer-sync) where it watches them itself.
 func (f *found) unreadable(in preflight.Input, l lives) {
 	table, err := registered.Known()
 	if err != nil {

@@ -47,8 +47,7 @@ func (f *found) managedObjects(in preflight.Input, l lives, want fate) {
 // resource that can be deleted, in the version that its group prefers. Where that
 // one is deprecated, its series of apiserver_requested_deprecated_apis is there
 // without any user. On untouched servers of 1.24 to 1.37 there were no others: v1
-// Endpoints from 1.33 on, and policy/v1beta1 PodSecurityPolicy in 1.24 (fixtures/e2e,
-// TestUntouchedRequests).
+// Endpoints from 1.33 on, and policy/v1beta1 PodSecurityPolicy in 1.24.
 func (l lives) ownRequest(in preflight.Input, r evidence.Requested) bool {
 	preferred := ""
 	for at, life := range l.byResource {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gopkg.in/yaml.v3"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 )
 
@@ -231,7 +232,7 @@ func TestRoleOfPreflight(t *testing.T) {
 		}
 	}
 	var all []apiserver.Request
-	for minor := 14; minor <= 36; minor++ {
+	for minor := 14; minor < discovery.NewestMinor; minor++ {
 		command := fmt.Sprintf("kubedelta preflight --to 1.%d -o json", minor+1)
 		all = append(all, asCluster(t, fmt.Sprintf("v1.%d.0", minor), role, everything, command)...)
 	}

@@ -18,7 +18,8 @@ import (
 func TestVerbsOfServers(t *testing.T) {
 	root := filepath.Join(data.Root(t), "servers")
 	checked := 0
-	for _, release := range []string{"1.35", "1.36", "1.37"} {
+	for _, minor := range data.Releases(t, "servers") {
+		release := minor.String()
 		for _, list := range []string{"api.json", "apis.json"} {
 			text, err := os.ReadFile(filepath.Join(root, release, "all", list))
 			if err != nil {

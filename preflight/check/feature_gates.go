@@ -87,4 +87,4 @@ func onOff(b bool) string {
 }
 
 // newestKnown is the newest release that the tables go up to.
-func newestKnown() string { return discovery.Release{Major: 1, Minor: discovery.NewestMinor}.String() }
+func newestKnown() string { return discovery.Newest().String() }

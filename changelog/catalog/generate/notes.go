@@ -7,9 +7,11 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/files"
 	"github.com/kubedelta/kubedelta/changelog/history"
 	"github.com/kubedelta/kubedelta/changelog/markdown"
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// readNotes reads all notes of a folder.
+// readNotes reads the notes of a folder, up to those of the newest release: notes
+// may be published before anything else is known of a release.
 func readNotes(dir string) (*history.Library, error) {
 	read, err := files.Read(dir)
 	if err != nil {
@@ -17,6 +19,10 @@ func readNotes(dir string) (*history.Library, error) {
 	}
 	library := &history.Library{}
 	for _, f := range read {
+		if r, err := discovery.ParseRelease(f.Release); err == nil && r.Compare(discovery.Newest()) > 0 {
+			fmt.Printf("left out, as the newest release is %s: %s\n", discovery.Newest(), f.Path)
+			continue
+		}
 		switch f.Form {
 		case files.Changelog, files.Body:
 			for _, d := range markdown.Parse(f.Data, f.Release) {

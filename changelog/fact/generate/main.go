@@ -83,8 +83,9 @@ func everyRelease(ctx context.Context) (fact.Vocabulary, error) {
 	return fact.VocabularyOf(surfaces...), nil
 }
 
-// published are the texts of all notes by pull request: the same one may read
-// differently in the notes of an alpha and of the release.
+// published are the texts of all notes up to those of the newest release by pull
+// request: the same one may read differently in the notes of an alpha and of the
+// release.
 func published(folder string) (map[int][]string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
@@ -95,6 +96,14 @@ func published(folder string) (map[int][]string, error) {
 	}
 	texts := map[int][]string{}
 	for _, file := range files {
+		release, err := discovery.ParseRelease(filepath.Base(file))
+		if err != nil {
+			return nil, fmt.Errorf("%s has no name such as 1.36.0.json: %w", file, err)
+		}
+		if release.Compare(discovery.Newest()) > 0 {
+			fmt.Printf("left out, as the newest release is %s: %s\n", discovery.Newest(), file)
+			continue
+		}
 		raw, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err

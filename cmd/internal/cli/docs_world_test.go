@@ -38,7 +38,7 @@ func newDocsWorld(t *testing.T) *docsWorld {
 	if err := hub.Publish(os.DirFS(filepath.Join(w.folder, "hub"))); err != nil {
 		t.Fatal(err)
 	}
-	hub.Repository("kubernetes/kubernetes").Tag("v1.38.0", publishedDocuments(t, "v1.37.0"))
+	hub.Repository("kubernetes/kubernetes").Tag("v"+minorFromNewest(1)+".0", publishedDocuments(t, "v"+minorFromNewest(0)+".0"))
 	proxy, certificate := publicGitHub(t, hub.URL)
 	w.env = append(w.env, "KUBECONFIG="+w.kubeconfig(t), "HTTPS_PROXY="+proxy, "SSL_CERT_FILE="+certificate)
 	return w

@@ -45,7 +45,7 @@ func entries(r *report.Report, sig string) (out []string) {
 // give the same entries in the same sections as the published notes.
 func TestOfflineEntries(t *testing.T) {
 	notes := filepath.Join(data.Root(t), "release-notes")
-	for minor := 16; minor <= 36; minor++ {
+	for _, minor := range data.Notes(t) {
 		version := fmt.Sprintf("1.%d.0", minor)
 		const sigs = "network,auth,node"
 		texts := run(t, "changelog", version, "--sig", sigs, "--notes-from", notes)
@@ -69,8 +69,11 @@ func TestOfflineEntries(t *testing.T) {
 // and descriptions, which are at least those found with the texts alone.
 func TestOfflineLinks(t *testing.T) {
 	notes := filepath.Join(data.Root(t), "release-notes")
-	for minor := 23; minor < 36; minor++ {
-		old, new := fmt.Sprintf("1.%d", minor), fmt.Sprintf("1.%d", minor+1)
+	for _, minor := range data.Notes(t) {
+		if minor < 24 {
+			continue // too little is known of the release before
+		}
+		old, new := fmt.Sprintf("1.%d", minor-1), fmt.Sprintf("1.%d", minor)
 		texts := run(t, "diff", old, new, "--include-disabled", "--notes-from", notes)
 		facts := run(t, "diff", old, new, "--include-disabled")
 		builtIn := map[string]int{}

@@ -62,6 +62,10 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
 			env.Setenv("KUBECONFIG", filepath.Join(env.WorkDir, "kubeconfig"))
+			// The newest minor that is built in, the two before it, and the one behind it.
+			for name, minor := range map[string]int{"NEWEST": 0, "BEFORE": -1, "EARLIER": -2, "NEXT": 1} {
+				env.Setenv(name, minorFromNewest(minor))
+			}
 			for _, f := range servers.Files {
 				name := filepath.Join(env.WorkDir, f.Name)
 				if strings.HasPrefix(f.Name, "want") {

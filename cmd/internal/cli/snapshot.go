@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
@@ -21,6 +22,7 @@ type snapshotOptions struct {
 
 func newSnapshot(streams Streams) *cobra.Command {
 	o := &snapshotOptions{}
+	next := discovery.Release{Major: 1, Minor: discovery.NewestMinor + 1}.String()
 	cmd := &cobra.Command{
 		Use:   "snapshot SOURCE -o DIR|FILE",
 		Short: "Record what an API server says of itself, to compare it later",
@@ -34,7 +36,7 @@ What could not be read is recorded as such: a later diff knows it as unknown.`,
   kubedelta diff before.tar.zst context:prod
 
   # a release that the built-in catalog does not have
-  kubedelta snapshot github:v1.38.0 -o ~/.cache/kubedelta/catalog/1.38.tar.zst`,
+  kubedelta snapshot github:v` + next + `.0 -o ~/.cache/kubedelta/catalog/` + next + `.tar.zst`,
 		Args: exactly(1, "one source"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runSnapshot(cmd.Context(), o, args[0], streams)

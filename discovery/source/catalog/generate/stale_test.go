@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/diff"
@@ -18,8 +19,9 @@ func TestStale(t *testing.T) {
 	root := data.Root(t)
 	dec := openapi.NewDecoder()
 	cat := catalog.New()
+	published := data.Releases(t, "openapi")
 	for _, release := range cat.Releases() {
-		if release.Minor > 35 {
+		if release.Minor > lastTable && !slices.Contains(published, release) {
 			continue // nothing was published beside the servers' answers
 		}
 		inputs, err := readRelease(t.Context(), folders{published: root}, release.Minor, dec)

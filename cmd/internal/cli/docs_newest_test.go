@@ -1,0 +1,68 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	notes "github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// TestPagesOfTheNewestRelease: what pages say of the releases that are built in, and
+// of those of which there are notes.
+func TestPagesOfTheNewestRelease(t *testing.T) {
+	newest, next := minorFromNewest(0), minorFromNewest(1)
+	told := notes.Releases()
+	first, last := told[0].String(), told[len(told)-1].String()
+	for _, c := range []struct{ page, says string }{
+		{"README.md", "from 1.0 to " + newest + " and what the notes of " + first + " to " + last + " are about"},
+		{"README.md", "there are none before " + first + "."},
+		{"docs/matrix.md", "a column for each release from 1.0 to " + newest + "."},
+		{"docs/diff.md", "The links are built in for " + first + " to " + last + "."},
+		{"docs/snapshot.md", "kubedelta snapshot github:v" + next + ".0 -o ~/.cache/kubedelta/catalog/" + next + ".tar.zst\nkubedelta diff " + newest + " " + next + "\n"},
+	} {
+		if text := page(t, c.page); !strings.Contains(text, c.says) {
+			t.Errorf("%s does not say %q", c.page, c.says)
+		}
+	}
+	// Notes may come later than the release, and README says of which there are none.
+	for minor := told[len(told)-1].Minor + 1; minor <= discovery.NewestMinor; minor++ {
+		r := discovery.Release{Major: 1, Minor: minor}
+		if says := "There are none of " + r.String() + " yet"; !strings.Contains(page(t, "README.md"), says) {
+			t.Errorf("README.md does not say %q", says)
+		}
+	}
+	// Pages do not speak of notes that are there as if they were not.
+	for _, r := range told {
+		if strings.Contains(page(t, "README.md"), "none of "+r.String()+" yet") {
+			t.Errorf("README.md says that there are no notes of %s, and they are built in", r)
+		}
+	}
+}
+
+// TestExamplesOfTheNewestRelease: the workflows and the Action's page upgrade to the
+// newest release, and name no other.
+func TestExamplesOfTheNewestRelease(t *testing.T) {
+	for _, c := range []struct{ page, says string }{
+		{"docs/action.md", `to: "` + minorFromNewest(0) + `"`},
+		{"docs/examples/workflows/scan-pull-request.yml", `to: "` + minorFromNewest(0) + `"`},
+		{"docs/examples/workflows/preflight-schedule.yml", `default: "` + minorFromNewest(0) + `"`},
+		{"docs/examples/workflows/preflight-schedule.yml", `inputs.to || '` + minorFromNewest(0) + `'`},
+		{"docs/examples/workflows/kubernetes-release.yml", "such as v" + minorFromNewest(0) + ".0 "},
+	} {
+		if text := page(t, c.page); !strings.Contains(text, c.says) {
+			t.Errorf("%s does not say %q", c.page, c.says)
+		}
+	}
+}
+
+func page(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(projectRoot, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

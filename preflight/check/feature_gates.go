@@ -62,7 +62,7 @@ func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[stri
 		case running.byStage(g) && seen:
 			// It is on no command line: AllAlpha or AllBeta set it, which every release takes.
 		case running.byStage(g):
-			f.gap("command line of "+apiServer, "AllAlpha or AllBeta is set, so kubernetes_feature_enabled does not tell which other gates are")
+			f.gap(apiServer, "AllAlpha or AllBeta is set, so kubernetes_feature_enabled does not tell which other gates are")
 		default:
 			it.Likely, it.Source = true, "kubernetes_feature_enabled"
 			if it.Severity == rule.Breaking {

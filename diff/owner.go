@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -51,8 +52,7 @@ func ownerOf(s rule.Surfaces, pair schemaPair, oldGraph, newGraph *graph) rule.O
 		}
 	}
 	if len(was) == 0 && len(is) == 0 {
-		// No kind reaches it: requests and answers that every server knows.
-		o.ServedByDefault = true
+		o.ServedByDefault = everyServer(pair.name, oldGraph, newGraph)
 		o.Track = discovery.StabilityOf(o.GroupVersion.Version)
 		if o.Track == discovery.StabilityUnknown {
 			o.Track = discovery.Stable
@@ -61,6 +61,14 @@ func ownerOf(s rule.Surfaces, pair schemaPair, oldGraph, newGraph *graph) rule.O
 	o.StatusOnly = statusOnly(oldGraph, pair.name) && statusOnly(newGraph, pair.name)
 	o.Reaches = func(path string) []string { return reachTexts(is, was, path) }
 	return o
+}
+
+// everyServer: a schema that no kind reaches is of requests and answers that every
+// server knows, unless it is the list of a kind that is off by default.
+func everyServer(name string, old, new *graph) bool {
+	kind := strings.TrimSuffix(name, "List")
+	roots := slices.Concat(old.roots[kind], new.roots[kind])
+	return len(roots) == 0 || slices.ContainsFunc(roots, func(r root) bool { return !r.disabled })
 }
 
 func statusOnly(g *graph, name string) bool { return g.fromStatus[name] && !g.fromSpec[name] }

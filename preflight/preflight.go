@@ -57,11 +57,16 @@ type Input struct {
 	// From is the release of the cluster, To the target of the hop that is judged,
 	// Target the last one.
 	From, To, Target discovery.Release
+	// Patch is the target of a hop within a minor, v1.31.9; the zero value elsewhere.
+	Patch changelog.Version
 	// Old and New are what the releases serve, from the catalog.
 	Old, New *discovery.Surface
 	Lives    []discovery.Life
 	// Notes are those of the releases between, with their facts.
 	Notes []changelog.Note
+	// Forms are those in which the texts of the hop's target were given, beside the
+	// built-in facts.
+	Forms []changelog.Form
 	// Prose and Advisories are known issues and security fixes of these releases.
 	Prose      []changelog.Prose
 	Advisories []changelog.Advisory

@@ -8,9 +8,9 @@ import (
 
 func configurationFiles() definition {
 	return definition{Check: preflight.Check{
-		ID: "configuration-files", Title: "Configuration files in which a release stops to read something", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.4.0",
+		ID: "configuration-files", Title: "Configuration files that a release stops reading, or parts of them", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.4.0",
 		Doc: "A component does not start if it cannot read a file that its flags name: the configuration of the scheduler, the audit policy, the admission " +
-			"configuration. These files are on the hosts, where kubedelta does not look. Where a flag names one, and a release on the way stops to read a version or " +
+			"configuration. These files are on the hosts, where kubedelta does not look. Where a flag names one, and a release on the way stops reading a version or " +
 			"an entry of it, the path and what to look for are information. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
 			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
 			newestRead() + ".",

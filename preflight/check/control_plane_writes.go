@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -15,8 +16,8 @@ type written struct {
 	operations []string
 	// labels are those that each of these objects has.
 	labels map[string]string
-	// hop is the minor whose API server writes it first, 0 where each upgrade does.
-	hop int
+	// when tells whether the hop makes the write necessary; nil where each does.
+	when func(preflight.Input) bool
 }
 
 // name is "clusterroles", "nodes/status", "leases of kube-system".
@@ -37,46 +38,70 @@ var (
 	// bootstrapped is on all that rbac/bootstrap-roles writes
 	// (k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go).
 	bootstrapped = map[string]string{"kubernetes.io/bootstrapping": "rbac-defaults"}
-	// registered is on the APIServices of what the API server itself serves
+	// automanaged is on the APIServices of what the API server itself serves
 	// (k8s.io/kube-aggregator/pkg/controllers/autoregister).
-	registered = map[string]string{"kube-aggregator.kubernetes.io/automanaged": "onstart"}
+	automanaged = map[string]string{"kube-aggregator.kubernetes.io/automanaged": "onstart"}
 )
 
 // startWrites is what the API server of the next minor writes at its start and does
 // not become ready without, as the user system:apiserver, through admission. It is
-// what an upgrade changes; what exists since the first start (PriorityClasses, system
-// namespaces) is not written again. The sources are those of Kubernetes 1.24 to 1.37.
+// what an upgrade changes: what exists since the first start (PriorityClasses, system
+// namespaces) is not written again. The minors are those in which the sources of
+// Kubernetes 1.24 to 1.37 differ.
 //
 //nolint:gochecknoglobals // a constant
 var startWrites = []written{
 	// rbac/bootstrap-roles ends the process after 30 s (pkg/registry/rbac/rest/storage_rbac.go).
 	{group: "rbac.authorization.k8s.io", resource: "clusterroles", operations: makes, labels: bootstrapped},
 	{group: "rbac.authorization.k8s.io", resource: "clusterrolebindings", operations: makes, labels: bootstrapped},
-	{group: "rbac.authorization.k8s.io", resource: "roles", namespace: "kube-system", operations: makes, labels: bootstrapped},
-	{group: "rbac.authorization.k8s.io", resource: "rolebindings", namespace: "kube-system", operations: makes, labels: bootstrapped},
-	{group: "rbac.authorization.k8s.io", resource: "roles", namespace: "kube-public", operations: makes, labels: bootstrapped},
-	{group: "rbac.authorization.k8s.io", resource: "rolebindings", namespace: "kube-public", operations: makes, labels: bootstrapped},
+	{group: "rbac.authorization.k8s.io", resource: "roles", namespace: "kube-system", operations: makes, labels: bootstrapped, when: to(31)},
+	{group: "rbac.authorization.k8s.io", resource: "rolebindings", namespace: "kube-system", operations: makes, labels: bootstrapped, when: to(31)},
 	// /readyz waits for autoregister-completion: each group-version must have an APIService
 	// that is available (pkg/controlplane/apiserver/aggregator.go).
-	{group: "apiregistration.k8s.io", resource: "apiservices", operations: makes, labels: registered},
-	{group: "apiregistration.k8s.io", resource: "apiservices", subresource: "status", operations: []string{"UPDATE"}, labels: registered},
+	{group: "apiregistration.k8s.io", resource: "apiservices", operations: []string{"CREATE"}, labels: automanaged, when: newVersions},
+	{group: "apiregistration.k8s.io", resource: "apiservices", subresource: "status", operations: []string{"UPDATE"}, labels: automanaged, when: newVersions},
 	// priority-and-fairness-config-producer ends the process after 5 min
-	// (pkg/registry/flowcontrol/rest/storage_flowcontrol.go).
-	{group: "flowcontrol.apiserver.k8s.io", resource: "flowschemas", operations: makes},
-	{group: "flowcontrol.apiserver.k8s.io", resource: "prioritylevelconfigurations", operations: makes},
+	// (pkg/registry/flowcontrol/rest/storage_flowcontrol.go,
+	// k8s.io/apiserver/pkg/apis/flowcontrol/bootstrap/default.go).
+	{group: "flowcontrol.apiserver.k8s.io", resource: "prioritylevelconfigurations", operations: makes, when: to(26, 28)},
+	{group: "flowcontrol.apiserver.k8s.io", resource: "flowschemas", operations: []string{"DELETE"}, when: to(34)},
 	// start-service-ip-repair-controllers ends the process after 1 min; with
 	// MultiCIDRServiceAllocator, on from 1.33, it makes an object for each cluster IP
 	// (KEP-1880; pkg/registry/core/service/ipallocator/controller/repairip.go).
-	{group: "networking.k8s.io", resource: "servicecidrs", operations: makes, hop: 33},
-	{group: "networking.k8s.io", resource: "ipaddresses", operations: makes, hop: 33},
+	{group: "networking.k8s.io", resource: "servicecidrs", operations: makes, when: to(33)},
+	{group: "networking.k8s.io", resource: "ipaddresses", operations: makes, when: to(33)},
+}
+
+// to tells whether a hop leads to one of the minors.
+func to(minors ...int) func(preflight.Input) bool {
+	return func(in preflight.Input) bool { return slices.Contains(minors, in.To.Minor) }
+}
+
+// newVersions: a default server of the next minor serves a group-version that this
+// one does not. Without data it may.
+func newVersions(in preflight.Input) bool {
+	if in.Old == nil || in.New == nil {
+		return true
+	}
+	before := map[discovery.GroupVersion]bool{}
+	eachServed(in.Old, func(gv discovery.GroupVersion, _ *discovery.Resource) { before[gv] = true })
+	more := false
+	eachServed(in.New, func(gv discovery.GroupVersion, _ *discovery.Resource) { more = more || !before[gv] })
+	return more
 }
 
 // steadyWrites is what nodes and the control plane cannot do without while they run:
 // heartbeats (KEP-589), leader election, the registration of nodes, what runs in
-// kube-system, the addresses of the Service kubernetes, and IPs of Services.
+// kube-system, the addresses of the Service kubernetes, IPs of Services, and what an
+// API server makes again at its start where it differs.
 //
 //nolint:gochecknoglobals // a constant
 var steadyWrites = []written{
+	{group: "rbac.authorization.k8s.io", resource: "roles", namespace: "kube-system", operations: makes, labels: bootstrapped},
+	{group: "rbac.authorization.k8s.io", resource: "rolebindings", namespace: "kube-system", operations: makes, labels: bootstrapped},
+	{group: "apiregistration.k8s.io", resource: "apiservices", operations: makes, labels: automanaged},
+	{group: "flowcontrol.apiserver.k8s.io", resource: "flowschemas", operations: makes},
+	{group: "flowcontrol.apiserver.k8s.io", resource: "prioritylevelconfigurations", operations: makes},
 	{resource: "nodes", operations: makes},
 	{resource: "nodes", subresource: "status", operations: []string{"UPDATE"}},
 	{group: "storage.k8s.io", resource: "csinodes", operations: makes},
@@ -91,7 +116,7 @@ var steadyWrites = []written{
 // for. rules picks the rules that are looked at.
 func calledFor(in preflight.Input, w *evidence.Webhook, table []written, rules func(*evidence.WebhookRule) bool) (what, unsure []written) {
 	for _, v := range table {
-		if v.hop > 0 && in.To.Minor != v.hop {
+		if v.when != nil && !v.when(in) {
 			continue
 		}
 		switch called(in, w, &v, rules) {

@@ -17,7 +17,7 @@ func deprecatedAPIInUse() definition {
 		f := inUse(in, deprecated)
 		f.judged(in, "deprecated-api-in-use")
 		f.watched(in)
-		f.uptime(in)
+		f.uptime(in, deprecated)
 		return f
 	}}
 }

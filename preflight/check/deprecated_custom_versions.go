@@ -50,7 +50,9 @@ func customItem(c *evidence.CRD, gv discovery.GroupVersion, how, by string) pref
 func customUsers(in preflight.Input) map[versionOf]string {
 	out := map[versionOf]string{}
 	for _, u := range in.Usage {
-		out[versionOf{u.Version, u.Object.Resource}] = source(u)
+		if u.Order != evidence.Overtaken {
+			out[versionOf{u.Version, u.Object.Resource}] = source(u)
+		}
 	}
 	for _, r := range in.Requested {
 		if r.Value > 0 {

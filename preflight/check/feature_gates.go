@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -15,7 +16,7 @@ func featureGates() definition {
 		ID: "feature-gates", Title: "No component sets a feature gate that the target does not take", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A component does not start with a feature gate that it does not know, nor with one that is locked to another value. Gates are read from the command " +
 			"lines of the pods in kube-system, from kubeadm's ConfigMaps, and from the configuration of each kubelet. `kubernetes_feature_enabled` tells the " +
-			"values that the API server runs with; only where one differs from the default of its release was it set by somebody, and that is `likely`. Which " +
+			"values that the API server runs with; only where one differs from the default of the release that it runs was it set by somebody, and that is `likely`. Which " +
 			"release has which gate, at which stage and whether locked, is read out of the source of each release from 1.19 to " + newestKnown() + "; the release notes, which name few " +
 			"removals, tell the pull requests. Of a gate that is in none of them, a vendor's, and of releases beyond, nothing is known: that is unknown, not a pass.",
 		Remedy: "Take the gate out of `--feature-gates`, `featureGates` or `extraArgs` before the component is upgraded.",
@@ -42,15 +43,27 @@ func judgeGates(in preflight.Input) (f found) {
 			}
 		}
 	}
+	f.runningGates(in, facts, set, component(in, apiServer) != nil)
+	return f
+}
+
+// runningGates judges the gates that the API server runs with and that no command
+// line shows.
+func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[string]bool, seen bool) {
+	running := runningOf(in, facts.Table)
 	for _, g := range in.Gates {
-		if set[g.Name] || !facts.unlikeDefault(g) {
+		if shown[g.Name] || !running.unlikeDefault(g) {
 			continue
 		}
-		c := configured{component: g.Component, phase: preflight.ControlPlane}
-		if c.component == "" {
-			c.component = apiServer
-		}
-		if it, wrong := facts.judge(c, g.Name, g.Enabled); wrong {
+		c := configured{component: cmp.Or(g.Component, apiServer), phase: preflight.ControlPlane}
+		it, wrong := facts.judge(c, g.Name, g.Enabled)
+		switch {
+		case !wrong:
+		case running.byStage(g) && seen:
+			// It is on no command line: AllAlpha or AllBeta set it, which every release takes.
+		case running.byStage(g):
+			f.gap(apiServer, "AllAlpha or AllBeta is set, so kubernetes_feature_enabled does not tell which other gates are")
+		default:
 			it.Likely, it.Source = true, "kubernetes_feature_enabled"
 			if it.Severity == rule.Breaking {
 				it.Severity = rule.Risky
@@ -58,7 +71,6 @@ func judgeGates(in preflight.Input) (f found) {
 			f.add(it)
 		}
 	}
-	return f
 }
 
 // takesGates: the component's --feature-gates are those of Kubernetes. etcd has a

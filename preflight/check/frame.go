@@ -64,12 +64,18 @@ func (d definition) framed() preflight.Check {
 		if in.Evidence == nil {
 			in.Evidence = &evidence.Evidence{}
 		}
+		if why := keptByPatch(c.ID, in); why != "" {
+			return notApplicable(why)
+		}
 		if d.idle != nil {
 			if why := d.idle(in); why != "" {
 				return notApplicable(why)
 			}
 		}
 		needs := d.needs(in)
+		if why := notScoped(c.ID, needs, in); why != "" {
+			return notApplicable(why)
+		}
 		gaps, served := unread(in.Evidence, needs)
 		if !served {
 			return notApplicable("the server does not serve " + list(needs))

@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 // gateFacts is what is known of gates: the table of what each release has, and the
@@ -25,23 +24,6 @@ func (f *found) gateFacts(in preflight.Input) (gateFacts, error) {
 	notes := f.notesBetween(in)
 	table, err := gate.Known()
 	return gateFacts{table, index(notes, removedGates), index(notes, lockedGateNames), index(notes, deprecatedGates), answering(in), in.To, simulated(in)}, err
-}
-
-// unlikeDefault: the value that the API server runs with is not the default of its
-// release, so somebody set it. Where the release is not in the table the stage tells
-// the default, but for betas, which are on or off.
-func (g gateFacts) unlikeDefault(e evidence.Gate) bool {
-	if state := g.At(gate.Components, e.Name, g.from); g.Covers(g.from) {
-		return state.Known() && e.Enabled != state.Default
-	}
-	switch e.Stage {
-	case "ALPHA":
-		return e.Enabled
-	case "":
-		return !e.Enabled
-	default:
-		return false
-	}
 }
 
 // judge tells what is wrong with a gate that a component sets, if anything is.

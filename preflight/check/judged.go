@@ -64,7 +64,11 @@ func (f *found) judged(in preflight.Input, id string) {
 			continue // who wrote it says more
 		}
 		it := fromScan(j)
-		if j.Rule == "not-served-by-default" && servesKind(in, j) {
+		switch r := brokeIn(in, j); {
+		case r.Known():
+			it.Severity, it.Before = rule.Info, ""
+			it.Message += "; that is so since " + r.String() + ", and this upgrade changes nothing"
+		case j.Rule == "not-served-by-default" && servesKind(in, j):
 			it.Severity = rule.Info
 			it.Message += "; this cluster has it turned on, which must stay so"
 		}
@@ -157,8 +161,12 @@ func likeJudged(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, h
 		if otherHop(in, j) {
 			continue
 		}
-		if here = true; worst == "" || j.Severity.AtLeast(worst) {
-			worst = j.Severity
+		severity := j.Severity
+		if brokeIn(in, j).Known() {
+			severity = rule.Info
+		}
+		if here = true; worst == "" || severity.AtLeast(worst) {
+			worst = severity
 		}
 	}
 	return worst, here || alike == 0

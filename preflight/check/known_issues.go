@@ -2,7 +2,9 @@ package check
 
 import (
 	"cmp"
+	"slices"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 )
@@ -10,11 +12,15 @@ import (
 func knownIssues() definition {
 	return definition{Check: preflight.Check{
 		ID: "known-issues", Title: "Known issues of the releases between", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
-		Doc:    "What the release notes call known issues. The built-in data holds facts, not prose: without the notes' texts this is unknown.",
+		Doc:    "What the release notes call known issues. The built-in data holds facts, not prose: without the notes' texts, in the form of the CHANGELOG, this is unknown.",
 		Remedy: "Read the issue; a patch release may mend it.",
 	}, judge: func(in preflight.Input) (f found) {
-		if len(in.Prose) == 0 {
-			return unanswered("prose of the release notes", "the texts of the release notes were not given, and the built-in data holds facts only")
+		switch {
+		case len(in.Prose) > 0 || slices.Contains(in.Forms, changelog.FormMarkdown):
+		case len(in.Forms) > 0:
+			return unanswered("prose of the release notes", "the texts of "+in.To.String()+" were given as JSON, which has no known issues; --notes-from takes the CHANGELOG too")
+		default:
+			return unanswered("prose of the release notes", "the texts of the release notes were not given, and the built-in data holds facts only; --notes-from takes them")
 		}
 		for _, p := range in.Prose {
 			if p.Part != "Known Issues" {

@@ -1,9 +1,12 @@
 package check
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -21,11 +24,12 @@ func kubeletFlags() definition {
 		if len(in.Nodes) == 0 {
 			return doesNotApply("the cluster has no nodes")
 		}
+		rows := map[int][]flagRemoval{}
 		for _, r := range removedKubeletFlags(in) {
-			it := ofCluster(rule.Info, "kubelets of %s do not take --%s any more, and whether one has it was not seen", minor(r.removed), r.flag)
-			it.Value, it.Removed, it.Before, it.Notes = "--"+r.flag, minor(r.removed), hop(minor(r.removed)), []int{r.pr}
-			it.Commands = []string{"grep -rn -- " + word("--"+r.flag) + " " + strings.Join(kubeletFiles(in), " ")}
-			f.add(it)
+			rows[r.removed] = append(rows[r.removed], r)
+		}
+		for _, release := range slices.Sorted(maps.Keys(rows)) {
+			f.add(kubeletFlagItem(in, minor(release), rows[release]))
 		}
 		return f
 	}, idle: func(in preflight.Input) string {
@@ -34,6 +38,20 @@ func kubeletFlags() definition {
 		}
 		return ""
 	}}
+}
+
+// kubeletFlagItem is what to look for before kubelets become a release.
+func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []flagRemoval) preflight.Item {
+	var flags []string
+	var pulls []int
+	for _, r := range rows {
+		flags, pulls = append(flags, "--"+r.flag), append(pulls, r.pr)
+	}
+	slices.Sort(pulls)
+	it := ofCluster(rule.Info, "kubelets of %s do not take %s any more; whether a kubelet has one of these flags was not seen", release, strings.Join(flags, ", "))
+	it.Value, it.Removed, it.Before, it.Notes = strings.Join(flags, " "), release, hop(release), slices.Compact(pulls)
+	it.Commands = []string{"grep -rnE -- " + word(strings.Join(flags, "|")) + " " + strings.Join(kubeletFiles(in), " ")}
+	return it
 }
 
 func removedKubeletFlags(in preflight.Input) (rows []flagRemoval) {

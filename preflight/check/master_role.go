@@ -21,6 +21,9 @@ func masterRole() definition {
 			if old && !current {
 				it := ofNode(n, rule.Risky, "the node has the label node-role.kubernetes.io/master, and not node-role.kubernetes.io/control-plane")
 				it.Removed = minor(24)
+				if it.Removed.AtOrBefore(stored(in)) {
+					it.Severity = rule.Info // the upgrade changes nothing
+				}
 				it.Commands = []string{"kubectl label node " + word(n.Name) + " node-role.kubernetes.io/control-plane="}
 				f.add(it)
 			}

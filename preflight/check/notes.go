@@ -24,7 +24,7 @@ func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
 	for i := range in.Notes {
 		n := &in.Notes[i]
 		r, err := release(n.Release)
-		if err != nil || !between(r, from, to) {
+		if err != nil || !between(r, from, to) && !patchBetween(n.Release, in) {
 			continue
 		}
 		has[r.Minor] = true
@@ -39,6 +39,9 @@ func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
 	}
 	// A target may be any number: what it lacks is told of a few releases only.
 	const told = 10
+	if sameMinor(in) && len(has) == 0 {
+		f.gap("release notes of "+in.Patch.String(), "the release notes of "+in.Patch.String()+" are not at hand")
+	}
 	for m, n := from.Minor+1, 0; m <= to.Minor && n < told; m++ {
 		if !has[m] {
 			n++
@@ -47,6 +50,19 @@ func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
 		}
 	}
 	return out
+}
+
+// patchBetween: the hop is within a minor, and a version is on its way.
+func patchBetween(version string, in preflight.Input) bool {
+	if !sameMinor(in) || in.Patch.Release != in.To {
+		return false
+	}
+	v, err := changelog.ParseVersion(version)
+	if err != nil || v.Release != in.To || v.Compare(in.Patch) > 0 {
+		return false
+	}
+	runs, err := changelog.ParseVersion(in.Server.Version)
+	return err != nil || v.Compare(runs) > 0
 }
 
 // index is where each name was said first, for many questions.

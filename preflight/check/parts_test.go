@@ -1,18 +1,14 @@
 package check_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	notes "github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/fixtures/data"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/judge"
@@ -45,33 +41,6 @@ func TestFlagRows(t *testing.T) {
 		if !found {
 			t.Errorf("%s: 1.%d has no note of #%d", row.Flag, row.Minor, row.PR)
 		}
-	}
-}
-
-// TestEndsOfLife holds the table against the published one.
-func TestEndsOfLife(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join(data.Root(t), "resources", "releases.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := 0
-	for line := range strings.Lines(string(b)) {
-		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		r, err := discovery.ParseRelease(f[0])
-		if err != nil {
-			continue
-		}
-		rows++
-		got := ""
-		if end, known := check.EndOfLife(r); known {
-			got = end.Format(time.DateOnly)
-		}
-		if got != f[2] {
-			t.Errorf("%s: the end of life is %q, published is %q", r, got, f[2])
-		}
-	}
-	if rows < 30 {
-		t.Errorf("only %d releases were read", rows)
 	}
 }
 

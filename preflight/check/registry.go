@@ -15,7 +15,7 @@ func All() []preflight.Check {
 		rbacPodConnect(), rbacClaimStatus(), podSecurityLatest(), serviceExternalIPs(),
 		budgetAllowsNone(), budgetsOverlap(), singleReplica(), pinnedVolume(), barePod(), workloadUnready(),
 		nodeReady(), workerNotReady(), masterRole(), containerRuntime(), cgroupVersion(), kubeletFlags(), kubeletEventRate(), staticPodReferences(), frozenRegistry(), kubeProxyMode(), corednsPlugins(),
-		featureGates(), componentFlags(), admissionPlugins(), cloudProvider(), configurationFiles(), etcdFlags(), kubeadmConfig(),
+		featureGates(), componentFlags(), runtimeConfig(), admissionPlugins(), cloudProvider(), configurationFiles(), etcdFlags(), kubeadmConfig(),
 		urgentNotes(), knownIssues(), securityFixes(),
 	}
 	all := make([]preflight.Check, 0, len(definitions))

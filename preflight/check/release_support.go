@@ -1,68 +1,122 @@
 package check
 
 import (
+	"strings"
 	"time"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/schedule"
 )
 
 func releaseSupport() definition {
 	return definition{Check: preflight.Check{
-		ID: "release-support", Title: "The target is a supported release", Severity: rule.Risky, Phase: preflight.Either, Required: false, Since: "0.3.0",
-		Doc: "The Kubernetes project supports a minor release for about fourteen months; after its end of life there are no security fixes. The dates are those " +
-			"that were published up to " + EndsOfLifeAsOf + "; of releases without a date the end of life is unknown. Vendors may support a release for longer.",
+		ID: "release-support", Title: "Support of the cluster's release and of the target", Severity: rule.Risky, Phase: preflight.Either, Required: false, Since: "0.3.0",
+		Doc: "The Kubernetes project supports a minor release for about fourteen months; after its end of life there are no security fixes. Amazon EKS and " +
+			"Google Kubernetes Engine are known by the version of the server, Azure Kubernetes Service by the labels of its nodes; their own dates count there. " +
+			"The dates are those of endoflife.date as of " + schedule.AsOf().Format(time.DateOnly) + ". The end of life of a release that came out later is not published yet, which is information.",
 		Remedy: "Choose a target whose end of life is further away.",
 	}, judge: judgeSupport}
 }
+
+// supported is about how long the Kubernetes project supports a release
+// (https://kubernetes.io/releases/patch-releases/#support-period).
+const supported = 14
 
 func judgeSupport(in preflight.Input) (f found) {
 	if in.At.IsZero() {
 		f.gap("time", "the time of the reading is not known, so no date can be held against it")
 		return f
 	}
-	if end, known := EndOfLife(answering(in)); known && end.Before(in.At) {
-		f.add(ofCluster(rule.Info, "the cluster's release %s reached its end of life on %s", answering(in), end.Format(time.DateOnly)))
-	}
 	target := in.Target
 	if !target.Known() {
 		target = in.To
 	}
-	const soon = 90 * 24 * time.Hour
-	end, known := EndOfLife(target)
-	switch {
-	case !target.Known():
+	if !target.Known() {
 		f.gap("target", "no target release was given")
+		return f
+	}
+	if s, known := SupportOf(in.Evidence, answering(in)); known && s.End.Before(in.At) && answering(in) != target {
+		f.add(ofCluster(rule.Info, "the cluster's release %s reached %s", answering(in), ended(s)))
+	}
+	s, known := SupportOf(in.Evidence, target)
+	const soon = 90 * 24 * time.Hour
+	asOf := schedule.AsOf().Format(time.DateOnly)
+	switch {
+	case !known && schedule.After(target) && in.At.Before(schedule.AsOf().AddDate(0, supported, 0)):
+		f.add(ofCluster(rule.Info, "the end of life of %s was not published yet on %s, the date of the table; Kubernetes supports a release for about fourteen months", target, asOf))
 	case !known:
-		f.add(ofCluster(rule.Unknown, "the end of life of %s is not known: the dates are as of %s", target, EndsOfLifeAsOf))
-	case end.Before(in.At):
-		f.add(ofCluster(rule.Risky, "the target %s reached its end of life on %s: it gets no security fixes", target, end.Format(time.DateOnly)))
-	case end.Sub(in.At) < soon:
-		f.add(ofCluster(rule.Info, "the target %s reaches its end of life on %s", target, end.Format(time.DateOnly)))
+		f.add(ofCluster(rule.Unknown, "the end of life of %s is not known: the dates are as of %s", target, asOf))
+	case s.Extended.After(in.At) && s.End.Before(in.At):
+		f.add(ofCluster(rule.Deprecation, "the target %s reached %s", target, ended(s)))
+	case s.End.Before(in.At):
+		f.add(ofCluster(rule.Risky, "the target %s reached %s: it gets no security fixes", target, ended(s)))
+	case s.End.Sub(in.At) < soon:
+		f.add(ofCluster(rule.Info, "the target %s reaches its end of life%s on %s", target, at(s), s.End.Format(time.DateOnly)))
 	}
 	return f
 }
 
-// EndsOfLifeAsOf is the day of the dates that EndOfLife knows.
-const EndsOfLifeAsOf = "2025-03"
+// ended says when a support ended, and until when one can pay for more.
+func ended(s schedule.Support) string {
+	text := "its end of life" + at(s) + " on " + s.End.Format(time.DateOnly)
+	if !s.Extended.IsZero() {
+		text = "the end of standard support" + at(s) + " on " + s.End.Format(time.DateOnly) + "; extended support ends on " + s.Extended.Format(time.DateOnly)
+	}
+	return text
+}
 
-// EndOfLife is the day on which the Kubernetes project ended, or ends, the support
-// of a release (the release tables of kube-api.ninja, drawn from
-// https://kubernetes.io/releases/).
-func EndOfLife(r discovery.Release) (time.Time, bool) {
-	if r.Major != 1 {
-		return time.Time{}, false
+func at(s schedule.Support) string {
+	if s.By == schedule.Kubernetes {
+		return ""
 	}
-	days := []string{
-		"2015-10-26", "2016-02-23", "2016-10-23", "2016-11-01", "2017-04-21", "2017-10-01", "2017-11-23", "2018-04-04", "2018-07-12", "2018-09-29",
-		"2019-02-13", "2019-05-01", "2019-07-08", "2019-10-15", "2019-12-11", "2020-05-06", "2020-09-02", "2021-01-13", "2021-06-18", "2021-10-28",
-		"2022-02-28", "2022-06-28", "2022-12-08", "2023-02-28", "2023-07-28", "2023-10-28", "2024-02-28", "2024-06-28", "2024-10-28", "2025-02-28",
-		"2025-06-28", "2025-10-28", "2026-02-28",
+	return " at " + s.By.Name()
+}
+
+// SupportOf is the support of a release by whoever runs the cluster; that of the
+// Kubernetes project where the provider has no date for the release.
+func SupportOf(e *evidence.Evidence, r discovery.Release) (schedule.Support, bool) {
+	if by := providerOf(e); by != schedule.Kubernetes {
+		if s, known := schedule.Of(by, r); known && !s.End.IsZero() {
+			return s, true
+		}
 	}
-	if r.Minor < 0 || r.Minor >= len(days) {
-		return time.Time{}, false
+	s, known := schedule.Of(schedule.Kubernetes, r)
+	return s, known && !s.End.IsZero()
+}
+
+// providerOf is who runs the control plane. Nodes of AKS bear its labels
+// (https://learn.microsoft.com/azure/aks/use-labels); its version has no suffix.
+func providerOf(e *evidence.Evidence) schedule.By {
+	if by := schedule.OfVersion(e.Server.Version); by != schedule.Kubernetes {
+		return by
 	}
-	day, err := time.Parse(time.DateOnly, days[r.Minor])
-	return day, err == nil
+	for i := range e.Nodes {
+		for label := range e.Nodes[i].Labels {
+			if strings.HasPrefix(label, "kubernetes.azure.com/") {
+				return schedule.AKS
+			}
+		}
+	}
+	return schedule.Kubernetes
+}
+
+// Latest is the newest patch of a release that can be had, "v1.36.4"; "" where none
+// is known. At EKS nobody chooses the patch of the API servers.
+func Latest(e *evidence.Evidence, r discovery.Release) string {
+	by := providerOf(e)
+	switch by {
+	case schedule.EKS:
+		return ""
+	case schedule.Kubernetes, schedule.GKE:
+	case schedule.AKS:
+		by = schedule.Kubernetes // it follows upstream, and its table has no patches
+	}
+	s, _ := schedule.Of(by, r)
+	if s.Latest == "" {
+		return ""
+	}
+	return "v" + s.Latest
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -13,35 +14,59 @@ func removedAPIInUse() definition {
 		ID: "removed-api-in-use", Title: "Nobody uses a version of an API that the target does not serve", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "Four kinds of evidence tell who uses a version: `apiserver_requested_deprecated_apis`, what the API server was asked for since its process " +
 			"started; managedFields, which tell the manager, the version it wrote at and when; the annotation that kubectl apply leaves, which may be stale, and so " +
-			"is `likely` and risky only; and the manifests of Helm releases. What controllers look after by themselves is information. No object is listed at " +
-			"an old version: the server converts, so a list proves nothing. That the metric has no series is weak: it speaks of one process, since its start; " +
-			"where that was less than a day ago nothing is concluded. A manager's entry keeps its version until that manager writes again.",
+			"is `likely` and risky only; and the manifests of Helm releases. The last writer of an object counts: that an earlier one wrote an old version is " +
+			"information, and so is what Kubernetes' own controllers write, which is one line for each resource. A list proves nothing, as the server converts, except " +
+			"where all versions in which an object can be stored are in no scheme of a release on the way (scheduling.k8s.io/v1alpha1 Workload in 1.36): that release " +
+			"cannot read it, so it must be deleted before. kube-controller-manager asks for every resource in the version that its group prefers: where that " +
+			"is deprecated (v1 Endpoints from 1.33 on), the metric tells of nobody. " +
+			"That the metric has no series is weak: it speaks of one process, since its start; " +
+			"where that was less than a day ago, and the target does not serve something that the cluster serves, the rest is unknown. A manager's entry keeps its version until that manager writes again.",
 		Remedy: "Have the named manager, Helm release or manifest write the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
 		Needs:  []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},
 	}, judge: func(in preflight.Input) found {
 		f := inUse(in, removed)
 		f.judged(in, "removed-api-in-use")
 		f.watched(in)
-		f.uptime(in)
+		f.uptime(in, removed)
 		return f
 	}}
 }
 
-// uptime tells what the silence of the metric is worth.
-func (f *found) uptime(in preflight.Input) {
+// uptime tells what the silence of the metric is worth. It is worth all where no
+// version that the cluster serves has the fate that is looked for: nobody can ask
+// for one.
+func (f *found) uptime(in preflight.Input, want fate) {
 	if !in.Reading(evidence.Metrics).OK() {
 		return
 	}
 	const day = 24 * time.Hour
 	started := in.Started.UTC().Format(time.DateTime) + " UTC"
-	switch {
+	switch needed := anyOf(in, want); {
+	case !needed && (in.Started.IsZero() || in.At.IsZero() || in.At.Sub(in.Started) < day):
+		f.why = "the cluster serves nothing that could be asked for"
 	case in.Started.IsZero():
 		f.gap("/metrics", "the API server does not tell since when it counts requests")
 	case in.At.IsZero():
 		f.gap("/metrics", "the time of the reading is not known, so neither is how long the API server has counted requests")
 	case in.At.Sub(in.Started) < day:
-		f.gap("/metrics", "the API server that answered counts requests only since "+started+", less than a day: ask again later")
+		f.gap("/metrics", "the API server that answered has counted requests only since "+started+", less than a day: who asked for deprecated APIs before that is not known; ask again later")
 	default:
 		f.why = "requests: none other seen since " + started + ", by the one API server that answered"
 	}
+}
+
+// anyOf reports whether the cluster serves a version with a fate. Where it is not
+// known what the cluster serves, it may.
+func anyOf(in preflight.Input, want fate) bool {
+	if in.Surface == nil || len(in.Surface.Groups) == 0 || len(in.Surface.Incomplete) > 0 || len(in.Lives) == 0 {
+		return true
+	}
+	l := livesOf(in)
+	for i := range in.Lives {
+		life := &in.Lives[i]
+		if serves(in, life.GroupVersion, life.Resource) && l.judge(in, life.GroupVersion, life.Resource, life.Kind, discovery.Release{}).fate == want {
+			return true
+		}
+	}
+	return false
 }

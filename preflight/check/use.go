@@ -135,6 +135,10 @@ func inUse(in preflight.Input, want fate) (f found) {
 	f.requested(in, l, want)
 	f.written(in, l, want)
 	f.unlisted(in, l, want)
+	f.managedObjects(in, l, want)
+	if want == removed {
+		f.unreadable(in, l)
+	}
 	return f
 }
 
@@ -147,7 +151,8 @@ func (f *found) requested(in preflight.Input, l lives, want fate) {
 		}
 		u := l.judge(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource, "", r.Removed)
 		severity, tell := u.severity(want)
-		if !tell {
+		own := l.ownRequest(in, r)
+		if !tell || own && u.fate != removed {
 			continue
 		}
 		what := r.Resource
@@ -157,6 +162,10 @@ func (f *found) requested(in preflight.Input, l lives, want fate) {
 		it := ofCluster(severity, "somebody asked the API server for %s of %s%s", what, u.gv, u.becomes())
 		u.fill(&it)
 		it.Field, it.Value = what, "requested"
+		if own {
+			it.Severity = rule.Info
+			it.Message += "; kube-controller-manager asks for it too, so that the series does not tell of anybody else"
+		}
 		it.Source = "apiserver_requested_deprecated_apis" + since(in)
 		f.add(it)
 	}
@@ -201,7 +210,7 @@ func (f *found) written(in preflight.Input, l lives, want fate) {
 	var order []useOf
 	told := judgedVersions(in)
 	for _, use := range in.Usage {
-		if o := use.Object; use.By == byHelm && told[judgedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}] {
+		if o := use.Object; use.Managed || use.By == evidence.Listed || use.By == byHelm && told[judgedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}] {
 			continue
 		}
 		key := useOf{use.Object, use.Version}
@@ -220,35 +229,32 @@ func (f *found) written(in preflight.Input, l lives, want fate) {
 
 // writtenItem is the item of an object that was written at a version.
 func (u used) writtenItem(key useOf, uses []evidence.Usage, severity rule.Severity) preflight.Item {
-	managed, sure := true, false
+	sure, order := false, evidence.Overtaken
 	var sources, writers []string
 	for _, use := range uses {
-		managed = managed && use.Managed
-		sure = sure || use.By != lastApplied
-		sources, writers = append(sources, source(use)), append(writers, writer(use))
+		order = nearest(order, use.Order)
+	}
+	for _, use := range uses {
+		if use.Order == order {
+			sure = sure || use.By != lastApplied
+			sources, writers = append(sources, source(use)), append(writers, writer(use))
+		}
 	}
 	slices.Sort(sources)
 	slices.Sort(writers)
 	sources, writers = slices.Compact(sources), slices.Compact(writers)
 	how := " was last written as "
-	if !sure {
+	switch {
+	case !sure:
 		how = " was last applied, as its annotation says, as "
+	case order != evidence.Last:
+		how = " was written as "
 	}
 	it := named("", key.Kind, key.Namespace, key.Name, severity, "%s %s%s%s%s (written by %s)", cmp.Or(key.Kind, key.Resource), path(key.Namespace, key.Name), how, u.gv, u.becomes(), join(sources, 3))
 	u.fill(&it)
 	it.Kind = cmp.Or(key.Kind, it.Kind)
 	it.Value, it.Source = u.gv.String(), join(sources, 10)
-	switch {
-	case managed:
-		it.Severity = rule.Info
-		it.Message += "; Kubernetes itself looks after it"
-	case !sure:
-		// kubectl leaves the annotation where the object was changed by other means.
-		it.Likely = true
-		if it.Severity == rule.Breaking {
-			it.Severity = rule.Risky
-		}
-	}
+	weigh(&it, order, sure)
 	if it.Severity.AtLeast(rule.Deprecation) && u.life != nil && u.life.Replacement != nil {
 		it.Remedy = []string{fmt.Sprintf("have %s write it as %s", join(writers, 3), u.life.Replacement)}
 	}
@@ -279,7 +285,7 @@ func source(use evidence.Usage) string {
 // unlisted tells of the objects that are left out because they are like others.
 func (f *found) unlisted(in preflight.Input, l lives, want fate) {
 	for _, n := range in.Unlisted {
-		if n.Rule != "" || n.Count <= 0 {
+		if n.Rule != "" || n.Count <= 0 || n.Managed || n.By == evidence.Listed {
 			continue
 		}
 		u := l.judge(in, n.Version, n.Resource.Name, "", discovery.Release{})
@@ -287,15 +293,14 @@ func (f *found) unlisted(in preflight.Input, l lives, want fate) {
 		if !tell {
 			continue
 		}
-		it := ofCluster(severity, "%d more objects of %s were last written as %s by %s%s", n.Count, n.Resource, u.gv, cmp.Or(n.By, "an unnamed manager"), u.becomes())
+		how := "were last written as"
+		if n.Order != evidence.Last {
+			how = "were written as"
+		}
+		it := ofCluster(severity, "%d more objects of %s %s %s by %s%s", n.Count, n.Resource, how, u.gv, cmp.Or(n.By, "an unnamed manager"), u.becomes())
 		u.fill(&it)
 		it.Field, it.Value, it.Source = n.Resource.String(), n.By, n.By
-		switch {
-		case n.Managed:
-			it.Severity = rule.Info
-		case n.By == lastApplied && it.Severity == rule.Breaking:
-			it.Severity, it.Likely = rule.Risky, true
-		}
+		weigh(&it, n.Order, n.By != lastApplied)
 		f.add(it)
 	}
 }

@@ -8,7 +8,7 @@ import (
 func versionHops() definition {
 	return definition{Check: preflight.Check{
 		ID: "version-hops", Title: "The target is a release that can be upgraded to", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An upgrade leads to a later minor release, and an API server takes one minor after the other: a target further away is planned hop by hop. " +
+		Doc: "An upgrade leads to a later release, and an API server takes one minor after the other: a target further away is planned hop by hop. " +
 			"A downgrade of the control plane is not supported by Kubernetes. A target that kubedelta has no data of is unknown, and never ready.",
 		Remedy: "Give a target that is later than the cluster's release and that this version of kubedelta knows.",
 	}, judge: judgeHops}
@@ -28,7 +28,7 @@ func judgeHops(in preflight.Input) (f found) {
 	case c < 0:
 		f.add(ofCluster(rule.Breaking, "the cluster runs %s, and %s is older: Kubernetes does not support downgrading a control plane", from, to))
 	case c == 0:
-		f.add(ofCluster(rule.Breaking, "the cluster runs %s already: there is no minor release to upgrade to", from))
+		return f // a patch release, or nothing to do
 	case to.Major != from.Major:
 		f.add(ofCluster(rule.Unknown, "%s is of another major version than %s: nothing is known of such an upgrade", to, from))
 	case to.Minor-from.Minor > 1:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -19,6 +20,9 @@ type versions struct {
 	// not written since; in the manifest of a Helm release such a version is in the
 	// way of the next upgrade of it.
 	live map[versionKind]bool
+	// ending are the kinds of which a release on the way can read no object that is
+	// stored now.
+	ending map[registered.Kind]discovery.Release
 	// kinds that have an old version, by resource and kind: Ingress went from one
 	// group to another.
 	kinds map[resourceKind]bool
@@ -41,6 +45,7 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 	if !from.Known() {
 		from = o.From
 	}
+	v.ending = unreadable(from, o.To)
 	for i := range o.Lives {
 		l := &o.Lives[i]
 		v.own[l.Group] = true
@@ -48,6 +53,9 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 		if o.To.Known() && (l.DeprecatedIn(o.To) || l.Removed.AtOrBefore(o.To)) {
 			v.old[versionKind{l.GroupVersion, l.Kind}] = true
 			v.addLive(s, l, from)
+		}
+		if _, ending := v.ending[registered.Kind{Group: l.Group, Kind: l.Kind}]; ending && l.In(from) {
+			v.kinds[resourceKind{l.Resource, l.Kind}] = true
 		}
 	}
 	for _, g := range s.Groups {
@@ -63,6 +71,17 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 		}
 	}
 	return v
+}
+
+// unreadable are the kinds of which one of the releases up to the target can read
+// no object that is stored now. The table is the program's own; the check tells
+// where it is broken.
+func unreadable(from, to discovery.Release) map[registered.Kind]discovery.Release {
+	table, err := registered.Known()
+	if err != nil || !table.Covers(from) {
+		return nil
+	}
+	return table.Unreadable(from, to)
 }
 
 // addLive adds an old version that the cluster serves. Where its release is not

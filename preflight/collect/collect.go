@@ -70,7 +70,7 @@ func (c *collector) evidence() *evidence.Evidence {
 	}
 	return &evidence.Evidence{
 		Server:  evidence.Server{Name: c.options.Name, Address: c.options.Address, Version: c.surface.Version, Release: release},
-		Surface: c.surface, Readings: map[evidence.Resource]evidence.Reading{}, At: c.options.At,
+		Surface: c.surface, Scope: c.options.Scope, Readings: map[evidence.Resource]evidence.Reading{}, At: c.options.At,
 		NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}, Kubelets: map[string]evidence.Kubelet{},
 	}
 }

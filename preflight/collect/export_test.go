@@ -3,6 +3,7 @@ package collect
 import (
 	"io"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -23,4 +24,24 @@ func Metrics(body io.Reader) ([]evidence.Requested, []evidence.Gate, bool, error
 	var m metrics
 	err := m.read(body)
 	return m.requested, m.gates, !m.started.IsZero(), err
+}
+
+// Pod is what is kept of a pod, Role of a role.
+func Pod(text string) (evidence.Pod, error) {
+	var p pod
+	if err := decode([]byte(text), &p); err != nil {
+		return evidence.Pod{}, err
+	}
+	var g gathered
+	p.keep(&g)
+	return g.Pods[0], nil
+}
+
+func Role(text string) (evidence.Role, error) {
+	r, g := role{}, gathered{from: served{resource: &discovery.Resource{Kind: "ClusterRole"}}}
+	if err := decode([]byte(text), &r); err != nil {
+		return evidence.Role{}, err
+	}
+	r.keep(&g)
+	return g.Roles[0], nil
 }

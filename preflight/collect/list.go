@@ -144,7 +144,7 @@ func (g *gathered) add(l list, raw []byte) {
 		g.spoil(h, errors.New("it has no name"))
 		return
 	}
-	g.usage.object(l.from.key(), l.from.resource.Kind, h)
+	g.usage.object(l.from, h)
 	if l.whole {
 		g.judged.whole(l.from, raw, h)
 	} else {

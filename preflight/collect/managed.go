@@ -20,6 +20,11 @@ var ownManagers = []string{
 func managed(g string, h *head) bool {
 	m := &h.Metadata
 	switch g {
+	case "":
+		// The endpoints controller marks what it writes (pkg/controller/endpoint).
+		if m.Labels["endpoints.kubernetes.io/managed-by"] == "endpoint-controller" || m.Annotations["endpoints.kubernetes.io/last-change-trigger-time"] != "" {
+			return true
+		}
 	case "flowcontrol.apiserver.k8s.io":
 		// Without the annotation's value true the API server leaves it alone (KEP-1040).
 		return m.Annotations["apf.kubernetes.io/autoupdate-spec"] == "true" ||
@@ -31,5 +36,10 @@ func managed(g string, h *head) bool {
 	case "rbac.authorization.k8s.io":
 		return m.Labels["kubernetes.io/bootstrapping"] == "rbac-defaults"
 	}
-	return len(m.ManagedFields) > 0 && !slices.ContainsFunc(m.ManagedFields, func(f manager) bool { return !slices.Contains(ownManagers, f.Manager) })
+	// A controller that wrote nothing but the status did not make the object, and a
+	// controller of Kubernetes applies nothing with kubectl.
+	made := func(f manager) bool { return f.Subresource == "" && slices.Contains(ownManagers, f.Manager) }
+	others := func(f manager) bool { return !slices.Contains(ownManagers, f.Manager) }
+	_, applied := m.Annotations[lastApplied]
+	return !applied && slices.ContainsFunc(m.ManagedFields, made) && !slices.ContainsFunc(m.ManagedFields, others)
 }

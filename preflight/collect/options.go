@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
@@ -47,6 +48,11 @@ type Options struct {
 	// Kubelets bounds how many nodes are asked for their /configz; 0 is 100, less
 	// is none.
 	Kubelets int
+	// Scope narrows the reading of workloads, of claims and budgets, of Helm releases
+	// and of what is read only for who writes it.
+	Scope evidence.Scope
+	// Tier is how much [ClusterRole] grants; "" is all.
+	Tier Tier
 	// Progress, if not nil, is told how many of the requests known so far are done.
 	// It is not called concurrently.
 	Progress func(done, total int)

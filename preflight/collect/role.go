@@ -18,6 +18,9 @@ func ClusterRole(surface *discovery.Surface, o Options) []byte {
 	b.WriteString("# What kubedelta preflight reads. It needs get and list only; what is left out is unknown in its report.\n")
 	b.WriteString("apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: kubedelta-preflight\nrules:\n")
 	groups := resourcesToList(surface, o)
+	for g := range groups {
+		groups[g] = slices.DeleteFunc(groups[g], func(r string) bool { return !o.Tier.Grants(evidence.Resource{Group: g, Name: r}) })
+	}
 	secrets := slices.Contains(groups[""], "secrets")
 	groups[""] = slices.DeleteFunc(groups[""], func(r string) bool { return r == "secrets" })
 	for _, g := range slices.Sorted(maps.Keys(groups)) {
@@ -33,7 +36,7 @@ func ClusterRole(surface *discovery.Surface, o Options) []byte {
 	b.WriteString("# The cluster's UID, and how it was set up.\n")
 	rule(&b, "", "get", []string{"namespaces"}, kubeSystem)
 	rule(&b, "", "get", []string{"configmaps"}, settingsNames(surface, o)...)
-	if o.Kubelets >= 0 {
+	if o.Kubelets >= 0 && o.Tier.Grants(evidence.Configz) {
 		b.WriteString("# The kubelets' settings. Whoever may get nodes/proxy can run commands in pods: leave this one out where that is too\n" +
 			"# much, and the settings are unknown.\n")
 		rule(&b, "", "get", []string{"nodes/proxy"})

@@ -62,8 +62,8 @@ func (c *collector) list(ctx context.Context, l list) part {
 // where the user may not list those, alone.
 func (c *collector) componentPods(ctx context.Context, l list, p *part, all evidence.Reading) {
 	own := all
-	if all.State == evidence.Forbidden {
-		l.namespace, l.make, l.watched, l.judged = kubeSystem, func() kind { return &componentPod{} }, false, false
+	if all.State == evidence.Forbidden || !c.options.Scope.Whole() {
+		l.namespace, l.selector, l.make, l.watched, l.judged = kubeSystem, "", func() kind { return &componentPod{} }, false, false
 		var g *gathered
 		g, own = c.read(ctx, l)
 		p.Components = g.Components
@@ -94,12 +94,12 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 		l = c.look(l)
 		l.whole = l.whole || l.judged && c.options.Fields == nil && !w.metadataOnly
 		l.metadataOnly = w.metadataOnly && !l.whole
-		lists = append(lists, l)
+		lists = append(lists, c.narrow(l, false))
 	}
 	for _, from := range c.others(done) {
 		l := c.look(list{from: from, key: from.key(), make: func() kind { return &plain{} }, page: page})
 		l.metadataOnly = !l.whole
-		lists = append(lists, l)
+		lists = append(lists, c.narrow(l, true))
 	}
 	for _, key := range c.unseen() {
 		if _, told := known[key]; !told {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -30,7 +31,7 @@ type usages struct {
 
 // classOf is what usages have in common of which only some are listed.
 func classOf(u evidence.Usage) evidence.Unlisted {
-	return evidence.Unlisted{Resource: evidence.Resource{Group: u.Object.Group, Name: u.Object.Resource}, Version: u.Version, By: u.By, Managed: u.Managed}
+	return evidence.Unlisted{Resource: evidence.Resource{Group: u.Object.Group, Name: u.Object.Resource}, Version: u.Version, By: u.By, Order: u.Order, Managed: u.Managed}
 }
 
 func (u *usages) add(one evidence.Usage) {
@@ -71,43 +72,74 @@ func left(counts map[evidence.Unlisted]int) (out []evidence.Unlisted) {
 // time tells when that was last done; of several entries of a manager the latest
 // counts. The annotation of kubectl alone is weak: it stays as it is when others
 // write the object.
-func (u *usages) object(key evidence.Resource, kind string, h *head) {
+func (u *usages) object(from served, h *head) {
 	if u == nil {
 		return
 	}
-	name := evidence.ObjectName{Group: key.Group, Resource: key.Name, Kind: kind, Namespace: h.Metadata.Namespace, Name: h.Metadata.Name}
-	var found []evidence.Usage
+	kind := from.resource.Kind
+	name := evidence.ObjectName{Group: from.gv.Group, Resource: from.resource.Name, Kind: kind, Namespace: h.Metadata.Namespace, Name: h.Metadata.Name}
+	if _, ending := u.versions.ending[registered.Kind{Group: from.gv.Group, Kind: kind}]; ending {
+		u.add(evidence.Usage{Object: name, Version: from.gv, By: evidence.Listed})
+		return
+	}
+	found := u.written(name, h)
+	if text, has := h.Metadata.Annotations[lastApplied]; has {
+		gv := appliedVersion(text)
+		told := slices.ContainsFunc(found, func(o evidence.Usage) bool { return o.Version == gv })
+		if !told && u.versions.live[versionKind{gv, kind}] {
+			found = append(found, evidence.Usage{Object: name, Version: gv, By: "last-applied", Order: h.appliedSince(), Managed: managed(name.Group, h)})
+		}
+	}
+	u.addAll(found)
+}
+
+// written are the entries of managedFields at old versions.
+func (u *usages) written(name evidence.ObjectName, h *head) (found []evidence.Usage) {
 	for i := range h.Metadata.ManagedFields {
 		f := &h.Metadata.ManagedFields[i]
 		gv := f.gv()
-		if !u.versions.live[versionKind{gv, kind}] {
+		if !u.versions.live[versionKind{gv, name.Kind}] {
 			continue
 		}
 		one := evidence.Usage{
-			Object: name, Version: gv, By: clip(f.Manager), Time: clip(f.Time),
-			Managed: slices.Contains(ownManagers, f.Manager) || managed(key.Group, h),
+			Object: name, Version: gv, By: clip(f.Manager), Time: clip(f.Time), Order: h.order(f),
+			Managed: slices.Contains(ownManagers, f.Manager) || managed(name.Group, h),
 		}
 		same := slices.IndexFunc(found, func(o evidence.Usage) bool { return o.By == one.By && o.Version == gv })
 		switch {
 		case same < 0:
 			found = append(found, one)
 		case found[same].Time < one.Time: // RFC 3339 in UTC, as servers write it
-			found[same].Time = one.Time
+			found[same].Time, found[same].Order = one.Time, one.Order
 		}
 		if len(found) > 100 {
 			break // no object has so many managers
 		}
 	}
-	if text, has := h.Metadata.Annotations[lastApplied]; has {
-		gv := appliedVersion(text)
-		told := slices.ContainsFunc(found, func(o evidence.Usage) bool { return o.Version == gv })
-		if !told && u.versions.live[versionKind{gv, kind}] {
-			found = append(found, evidence.Usage{Object: name, Version: gv, By: "last-applied", Managed: managed(key.Group, h)})
+	return found
+}
+
+// addAll adds what was found of one object. What Kubernetes itself writes is
+// counted, once for each version.
+func (u *usages) addAll(found []evidence.Usage) {
+	for i, one := range found {
+		if !one.Managed {
+			u.add(one)
+			continue
+		}
+		known := slices.ContainsFunc(found[:i], func(o evidence.Usage) bool { return o.Managed && o.Version == one.Version })
+		if !known {
+			u.count(evidence.Unlisted{Resource: evidence.Resource{Group: one.Object.Group, Name: one.Object.Resource}, Version: one.Version, Managed: true})
 		}
 	}
-	for _, one := range found {
-		u.add(one)
+}
+
+// count counts an object that is not listed.
+func (u *usages) count(class evidence.Unlisted) {
+	if u.counts == nil {
+		u.counts = map[evidence.Unlisted]int{}
 	}
+	u.counts[unlisted(class)]++
 }
 
 func clip(s string) string {
@@ -159,7 +191,7 @@ func sortUnlisted(list []evidence.Unlisted) {
 	order.By(list, func(a, b evidence.Unlisted) int {
 		return cmp.Or(
 			strings.Compare(a.Resource.String(), b.Resource.String()), discovery.CompareGroupVersion(a.Version, b.Version),
-			strings.Compare(a.By, b.By), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field), cmp.Compare(rank(a.Managed), rank(b.Managed)),
+			strings.Compare(a.By, b.By), strings.Compare(string(a.Order), string(b.Order)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field), cmp.Compare(rank(a.Managed), rank(b.Managed)),
 		)
 	})
 }

@@ -14,8 +14,8 @@ import (
 func usageLines(e *evidence.Evidence) (lines []string) {
 	for _, u := range e.Usage {
 		line := fmt.Sprintf("%s %s/%s at %s by %s %s", u.Object.Resource, u.Object.Namespace, u.Object.Name, u.Version, u.By, u.Time)
-		if u.Managed {
-			line += " (managed)"
+		if u.Order != evidence.Last {
+			line += " (" + string(u.Order) + ")"
 		}
 		lines = append(lines, line)
 	}
@@ -29,15 +29,77 @@ func TestUsage(t *testing.T) {
 	equal(t, "usage", usageLines(e), []string{
 		"horizontalpodautoscalers shop/beta at autoscaling/v2beta2 by argocd 2023-01-02T03:04:05Z",
 		"horizontalpodautoscalers shop/applied at autoscaling/v2beta1 by last-applied ",
-		"endpointslices shop/hook-1 at discovery.k8s.io/v1beta1 by kube-controller-manager 2021-01-02T03:04:05Z (managed)",
 		"endpointslices shop/spoof at discovery.k8s.io/v1beta1 by kubectl-create 2021-01-02T03:04:05Z",
 		"widgets shop/small at example.com/v1beta1 by widgetctl 2024-01-02T03:04:05Z",
 		"ingresses shop/old at extensions/v1beta1 by helm 2020-01-02T03:04:05Z",
 		"flowschemas /mine at flowcontrol.apiserver.k8s.io/v1beta1 by kubectl-edit 2022-01-02T03:04:05Z",
-		"flowschemas /probes at flowcontrol.apiserver.k8s.io/v1beta1 by kubectl-edit 2022-01-02T03:04:05Z (managed)",
-		"poddisruptionbudgets shop/web at policy/v1beta1 by kube-controller-manager 2021-01-02T03:05:05Z (managed)",
 		"poddisruptionbudgets shop/web at policy/v1beta1 by kubectl-client-side-apply 2021-01-02T03:04:05Z",
 	})
+}
+
+// TestManaged: what Kubernetes itself writes is counted by resource and version.
+func TestManaged(t *testing.T) {
+	e := read(t, clusterOf(t, folder(t, sample), version), options(t, "1.25"))
+	var lines []string
+	for _, n := range e.Unlisted {
+		lines = append(lines, fmt.Sprintf("%d %s at %s, managed: %t", n.Count, n.Resource, n.Version, n.Managed))
+	}
+	equal(t, "unlisted", lines, []string{
+		"1 endpointslices.discovery.k8s.io at discovery.k8s.io/v1beta1, managed: true",
+		"1 flowschemas.flowcontrol.apiserver.k8s.io at flowcontrol.apiserver.k8s.io/v1beta1, managed: true",
+		"1 poddisruptionbudgets.policy at policy/v1beta1, managed: true",
+	})
+}
+
+// TestWriters: the last writer of an object counts; who writes a subresource, and
+// Kubernetes' own controllers, are no writers of it.
+func TestWriters(t *testing.T) {
+	const old, now = "autoscaling/v2beta2", "autoscaling/v2"
+	entry := func(manager, version, time, subresource string) string {
+		return fmt.Sprintf(`{"manager":%q,"operation":"Update","apiVersion":%q,"time":%q,"subresource":%q}`, manager, version, time, subresource)
+	}
+	const first, second, third = "2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z", "2024-01-01T00:00:02Z"
+	for name, c := range map[string]struct {
+		entries []string
+		applied string
+		want    string
+	}{
+		"overtaken":                   {[]string{entry("a", old, first, ""), entry("b", now, second, "")}, "", "a (overtaken)"},
+		"overtaken, written first":    {[]string{entry("b", now, second, ""), entry("a", old, first, "")}, "", "a (overtaken)"},
+		"last":                        {[]string{entry("a", old, second, ""), entry("b", now, first, "")}, "", "a"},
+		"the same second":             {[]string{entry("a", old, first, ""), entry("b", now, first, "")}, "", "a (unordered)"},
+		"no time of the old":          {[]string{entry("a", old, "", ""), entry("b", now, first, "")}, "", "a (unordered)"},
+		"no time of the new":          {[]string{entry("a", old, first, ""), entry("b", now, "", "")}, "", "a (unordered)"},
+		"one new before, one after":   {[]string{entry("b", now, first, ""), entry("a", old, second, ""), entry("c", now, third, "")}, "", "a (overtaken)"},
+		"the old again":               {[]string{entry("a", old, first, ""), entry("b", now, second, ""), entry("c", old, third, "")}, "", "a, c"},
+		"status of a controller":      {[]string{entry("a", old, first, ""), entry("scaler", now, second, "status")}, "", "a"},
+		"Kubernetes before 1.22":      {[]string{entry("a", old, first, ""), entry("kube-controller-manager", now, second, "")}, "", "a"},
+		"an old writer of the status": {[]string{entry("scaler", old, second, "status"), entry("a", now, first, "")}, "", "scaler"},
+		"a former one of the status":  {[]string{entry("scaler", old, first, "status"), entry("next", now, second, "status")}, "", "scaler (overtaken)"},
+		"nobody else":                 {[]string{entry("a", old, "", "")}, "", "a"},
+		"an annotation left behind":   {[]string{entry("a", now, first, "")}, old, "last-applied (overtaken)"},
+		"an annotation alone":         {[]string{entry("kube-controller-manager", now, first, "status")}, old, "last-applied"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			annotations := "{}"
+			if c.applied != "" {
+				annotations = fmt.Sprintf(`{"kubectl.kubernetes.io/last-applied-configuration":%q}`, `{"apiVersion":"`+c.applied+`"}`)
+			}
+			object := fmt.Sprintf(`{"apiVersion":%q,"kind":"HorizontalPodAutoscaler","metadata":{"name":"a","namespace":"shop","annotations":%s,"managedFields":[%s]}}`, now, annotations, strings.Join(c.entries, ","))
+			e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/a.yaml", Data: []byte(object)}), "version=v1.25.0"), options(t, "1.26"))
+			var got []string
+			for _, u := range e.Usage {
+				by := u.By
+				if u.Order != evidence.Last {
+					by += " (" + string(u.Order) + ")"
+				}
+				got = append(got, by)
+			}
+			if strings.Join(got, ", ") != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
 }
 
 // TestTargetBeforeTheRemoval: up to 1.20 nothing of policy/v1beta1 was deprecated.
@@ -105,7 +167,7 @@ func TestMetadataOnly(t *testing.T) {
 		client, surface := connect(t, s)
 		s.Forget()
 		e := readAs(t, client, surface, options(t, "1.25"))
-		if len(e.Usage) != 10 {
+		if len(e.Usage) != 7 {
 			t.Errorf("%v: %d usages", words, len(e.Usage))
 		}
 		for _, r := range s.Requests() {

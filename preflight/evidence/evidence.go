@@ -12,6 +12,8 @@ type Evidence struct {
 	Server Server
 	// Surface is what the cluster serves, with what of it could not be read.
 	Surface *discovery.Surface
+	// Scope is what the reading of workloads was narrowed to.
+	Scope Scope
 	// Readings by what was to be read. What is missing here was not asked for.
 	Readings map[Resource]Reading
 	// At is when the reading began: the one look at the clock, for certificates
@@ -69,6 +71,7 @@ type Unlisted struct {
 	// Version and By are those of the Usage, Rule and Field those of the finding.
 	Version     discovery.GroupVersion
 	By          string
+	Order       Order
 	Managed     bool
 	Rule, Field string
 	Count       int
@@ -337,9 +340,11 @@ type Usage struct {
 	Object  ObjectName
 	Version discovery.GroupVersion
 	// By is a manager of managedFields, "last-applied" for the annotation of
-	// kubectl, which may be stale, or "helm" for the manifest of a release.
+	// kubectl, which may be stale, "helm" for the manifest of a release, or [Listed].
 	By   string
 	Time string
+	// Order tells whether somebody wrote the object at another version after that.
+	Order Order
 	// Managed: a controller of Kubernetes itself looks after the object.
 	Managed bool
 }

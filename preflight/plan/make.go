@@ -15,6 +15,8 @@ type In struct {
 	// evidence.
 	From, To discovery.Release
 	Checks   []preflight.Check
+	// Version is the patch release to upgrade to, "v1.31.9"; "" for any of To.
+	Version string
 	// Facts gives what is known of a hop: what both releases serve, lives, notes.
 	// It need not fill Evidence and the releases. An error makes the hop unknown:
 	// "this kubedelta knows the releases up to 1.37". With surfaces beside the
@@ -25,6 +27,8 @@ type In struct {
 	Latest func(discovery.Release) string
 	// Phase leaves out what the other phase is about; "" for all.
 	Phase preflight.Phase
+	// Accept are the names of gaps that the operator accepts; see [Acceptable].
+	Accept []string
 }
 
 // maxHops bounds a plan: a target farther away than this is no release.
@@ -42,6 +46,9 @@ func Make(in In) (Plan, error) {
 		return Plan{}, err
 	}
 	m := newMaker(in)
+	if in.To == in.From {
+		return m.within(in.From), nil
+	}
 	for from := in.From; from.Compare(in.To) < 0; from.Minor++ {
 		m.hop(from, discovery.Release{Major: from.Major, Minor: from.Minor + 1})
 	}
@@ -59,8 +66,6 @@ func refuse(from, to discovery.Release) error {
 		return fmt.Errorf("there is no way from Kubernetes %s to %s: nobody has upgraded over a major version", from, to)
 	case to.Compare(from) < 0:
 		return fmt.Errorf("%s is older than the cluster, which runs %s: Kubernetes cannot be downgraded by a minor version", to, from)
-	case to == from:
-		return fmt.Errorf("the cluster runs %s already: name a later release", from)
 	case to.Minor-from.Minor > maxHops:
 		return fmt.Errorf("there is no Kubernetes %s: it would be %d minor versions after the cluster's %s", to, to.Minor-from.Minor, from)
 	}
@@ -78,7 +83,10 @@ type maker struct {
 	seen    map[string]*sighting
 	order   []*sighting // in the order in which they were first seen
 	gaps    gapList
+	done    bool // the cluster runs the target
 	lacks   []evidence.Gap
+
+	accepted []Accepted
 }
 
 func newMaker(in In) *maker {
@@ -100,7 +108,7 @@ func within(phase, asked preflight.Phase) bool {
 // hop judges one hop and carries the cluster over it.
 func (m *maker) hop(from, to discovery.Release) {
 	index := len(m.hops)
-	h := Hop{From: from, To: to}
+	h := m.named(from, to)
 	input, err := m.facts(from, to)
 	if err != nil {
 		gap := evidence.Gap{What: "the release " + to.String(), Reason: err.Error()}
@@ -153,7 +161,7 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 	if c.Run == nil {
 		return preflight.Outcome{Verdict: preflight.Unknown, Why: "the check cannot be run"}
 	}
-	o := c.Run(input)
+	o := m.accept(c, c.Run(input))
 	all := len(o.Items)
 	items := make([]preflight.Item, 0, all)
 	for _, i := range o.Items {

@@ -24,16 +24,23 @@ func (m *maker) skewSteps(index int, from, to discovery.Release) (steps []Step) 
 	if !within(preflight.ControlPlane, m.in.Phase) {
 		return m.nodeSteps(index, from, to)
 	}
-	if index == 0 {
+	if index == 0 && (from != to || m.done) {
 		steps = append(steps, m.latestPatch(from)...)
 	}
 	steps = append(steps, m.nodeSteps(index, from, to)...)
-	target := to.String()
-	if latest := m.latest(to); latest != "" {
+	if m.done {
+		return steps
+	}
+	version := to.String()
+	if m.in.Version != "" && to == m.in.To {
+		version = bare(m.in.Version)
+	}
+	target := version
+	if latest := m.latest(to); latest != "" && latest != "v"+target {
 		target += ", at best " + latest
 	}
 	servers := moveStep(Must, Upgrade, preflight.ControlPlane, "Upgrade the API servers to "+target)
-	managers := moveStep(Must, Upgrade, preflight.ControlPlane, "Then upgrade kube-controller-manager, kube-scheduler and, where there is one, cloud-controller-manager to "+to.String())
+	managers := moveStep(Must, Upgrade, preflight.ControlPlane, "Then upgrade kube-controller-manager, kube-scheduler and, where there is one, cloud-controller-manager to "+version)
 	if index == 0 { // the same for every hop
 		servers.Remedy = []string{"one after another, where there are several: they may be one minor apart for as long as that takes"}
 		managers.Remedy = []string{"only after all API servers that they reach: they must not be newer", "a provider that looks after the control plane does both"}
@@ -53,16 +60,18 @@ func (m *maker) latest(r discovery.Release) string {
 }
 
 // latestPatch is the first step of all: upstream advises to start from the newest
-// patch of the present minor.
+// patch of the present minor. Where none is known, or none is newer, there is
+// nothing to do.
 func (m *maker) latestPatch(from discovery.Release) []Step {
 	runs, latest := m.in.Evidence.Server.Version, m.latest(from)
-	if latest == "" {
-		return []Step{moveStep(Should, Before, preflight.ControlPlane, "Bring the API servers to the latest patch of "+from.String()+" first; they run "+plainVersion(runs))}
-	}
-	if !older(runs, latest) {
+	if latest == "" || !older(runs, latest) {
 		return nil
 	}
-	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Bring the API servers to %s first, the latest patch of %s that is known; they run %s", latest, from, plainVersion(runs)))}
+	first := " first"
+	if m.done {
+		first = ""
+	}
+	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Bring the API servers to %s%s, the latest patch of %s that is known; they run %s", latest, first, from, plainVersion(runs)))}
 }
 
 // nodeSteps are the steps of kubelets and kube-proxies in a hop: those that must

@@ -15,25 +15,46 @@ type Plan struct {
 	// Phase is the part of the upgrade that was asked for; "" for all.
 	Phase preflight.Phase `json:"phase,omitempty"`
 	Hops  []Hop           `json:"hops"`
+	// Version is the patch release that was asked for, "1.31.9"; "" for any.
+	Version string `json:"-"`
+	// Done: the cluster runs the target already, so no check is required.
+	Done bool `json:"-"`
 	// Results are the answers of the checks, in the order of the checks.
 	Results []Result `json:"-"`
 	// Gaps are what no check could see because the plan lacks the facts of a
 	// release.
 	Gaps []evidence.Gap `json:"-"`
+	// Accept are the names that the operator gave, Accepted the gaps of checks that
+	// they hold.
+	Accept   []string   `json:"-"`
+	Accepted []Accepted `json:"-"`
 }
 
 // Hop is one minor of the way. The API server never skips one.
 type Hop struct {
 	From discovery.Release `json:"from"`
 	To   discovery.Release `json:"to"`
+	// FromVersion and ToVersion are those of a hop within a minor: "1.31.6", "1.31.9".
+	FromVersion string `json:"fromVersion,omitempty"`
+	ToVersion   string `json:"toVersion,omitempty"`
 	// Verdict is pass where nothing must be done before the hop but what the hops
 	// before it ask for.
 	Verdict preflight.Verdict `json:"verdict"`
 	Steps   []Step            `json:"steps"`
 }
 
-// Name writes "1.29 → 1.30".
-func (h Hop) Name() string { return h.From.String() + " → " + h.To.String() }
+// Name writes "1.29 → 1.30", "1.31.6 → 1.31.9", or "1.31" where there is nothing to
+// do.
+func (h Hop) Name() string {
+	switch {
+	case h.ToVersion != "":
+		return h.FromVersion + " → " + h.ToVersion
+	case h.From == h.To:
+		return h.To.String()
+	default:
+		return h.From.String() + " → " + h.To.String()
+	}
+}
 
 // Settle makes the verdicts of hops from their steps. What is waived does not
 // count. What must be found out makes its hop unknown, and all hops after it.

@@ -51,6 +51,9 @@ func (m *maker) finish() Plan {
 		at, stage := m.place(g.phase(), g.hop)
 		m.hops[at].Steps = append(m.hops[at].Steps, g.step(stage))
 	}
+	if m.done {
+		advise(m.hops)
+	}
 	for i := range m.hops {
 		arrange(&m.hops[i], i+1)
 	}
@@ -58,7 +61,18 @@ func (m *maker) finish() Plan {
 	for i := range m.results {
 		order.Stably(m.results[i].Items, func(a, b preflight.Item) int { return compareItems(&a, &b) })
 	}
-	return Plan{From: m.in.From, To: m.in.To, Phase: m.in.Phase, Hops: m.hops, Results: m.results, Gaps: m.lacks}
+	return Plan{From: m.in.From, To: m.in.To, Phase: m.in.Phase, Hops: m.hops, Results: m.results, Gaps: m.lacks, Accept: m.in.Accept, Accepted: m.accepted, Version: strings.TrimPrefix(m.in.Version, "v")}
+}
+
+// advise makes what must be done before a hop advice: there is no hop.
+func advise(hops []Hop) {
+	for i := range hops {
+		for j := range hops[i].Steps {
+			if s := &hops[i].Steps[j]; s.Need == Must {
+				s.Need = Should
+			}
+		}
+	}
 }
 
 // compareItems orders the items of a check: the strongest first, then by object.

@@ -78,6 +78,7 @@ func (a *adapter) report(r *Report) {
 		a.account.Objects += reading.Count
 	}
 	a.unseen(r)
+	a.accepted(r)
 	if b := r.Baseline; b != nil {
 		if a.baseline == nil {
 			a.baseline = &findings.Baseline{}
@@ -103,6 +104,17 @@ func (a *adapter) unseen(r *Report) {
 		} else {
 			a.warnings = append(a.warnings, finding.Warning{Text: what + " could not be seen: " + u.why()})
 		}
+	}
+}
+
+// accepted adds what the operator accepts not to be seen, as warnings.
+func (a *adapter) accepted(r *Report) {
+	for i := range r.Accepted {
+		what := r.Accepted[i].What
+		if a.fleet {
+			what += " in " + cmp.Or(r.Cluster.Name, "cluster")
+		}
+		a.warnings = append(a.warnings, finding.Warning{Text: what + " was not seen, accepted: " + acceptedWhy(&r.Accepted[i])})
 	}
 }
 

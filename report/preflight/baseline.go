@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
@@ -78,6 +79,8 @@ func refusal(baseline, now *Report) error {
 		return fmt.Errorf("the baseline was made for %s, and this run is for %s: make a new baseline for %s", baseline.Target.Release, now.Target.Release, now.Target.Release)
 	case baseline.Phase != now.Phase:
 		return fmt.Errorf("the baseline was made for %s, and this run is for %s: make a new baseline", phaseName(baseline.Phase), phaseName(now.Phase))
+	case scopeOf(baseline) != scopeOf(now):
+		return fmt.Errorf("the baseline and this run did not look at the same workloads: make a new baseline with the same --namespace and --selector")
 	case baseline.Summary.Unknown > 0:
 		return fmt.Errorf("the baseline is incomplete: %s could not be answered when it was made, so what was there already would look new; make it again",
 			rule.Count(baseline.Summary.Unknown, "required check"))
@@ -88,6 +91,13 @@ func refusal(baseline, now *Report) error {
 		return fmt.Errorf("the baseline is incomplete: not all could be judged when it was made, so what was there already would look new; make it again")
 	}
 	return nil
+}
+
+func scopeOf(r *Report) (s evidence.Scope) {
+	if r.Scope != nil {
+		s = *r.Scope
+	}
+	return s
 }
 
 func phaseName(p preflight.Phase) string {

@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
@@ -21,7 +22,13 @@ func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Repo
 	r := blank(tool, p.To, data)
 	s := e.Server
 	u := unplacedOf(s)
-	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From)}
+	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From), Provider: providerOf(e, p.From)}
+	r.Target.Provider = providerOf(e, p.To)
+	if !e.Scope.Whole() {
+		r.Scope = &e.Scope
+		r.NotCovered = append([]string{notInScope(e.Scope)}, r.NotCovered...)
+	}
+	r.Target.Version, r.Done = p.Version, p.Done
 	r.Phase, r.Hops = p.Phase, u.hops(&p)
 	r.Gaps = append(r.Gaps, u.gaps(p.Gaps)...)
 	for i := range p.Results {
@@ -34,6 +41,7 @@ func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Repo
 		reading.What, reading.Reason = cmp.Or(reading.What, key.String()), u.text(reading.Reason)
 		r.Readings = append(r.Readings, reading)
 	}
+	r.accept(u, &p)
 	r.settle()
 	return r
 }
@@ -56,8 +64,13 @@ func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
 	return &Report{
 		APIVersion: APIVersion, Kind: Kind, Tool: tool, Target: Target{Release: to, EndOfLife: endOfLife(to)}, Data: data,
 		Checks: []Check{}, Hops: []plan.Hop{}, Gaps: []evidence.Gap{}, Readings: []evidence.Reading{}, NotCovered: notCovered(),
-		Waived: []Waived{}, Known: []string{},
+		Waived: []Waived{}, Accepted: []plan.Accepted{}, Known: []string{},
 	}
+}
+
+// notInScope says what was not looked at.
+func notInScope(s evidence.Scope) string {
+	return "Only the " + s.String() + " was looked at: other workloads, their budgets and volumes, and who writes other objects at old versions are not known. The verdict is not for the whole cluster."
 }
 
 // notCovered is said in every report: what preflight cannot see is never fine.
@@ -70,11 +83,25 @@ func notCovered() []string {
 }
 
 func endOfLife(r discovery.Release) string {
-	day, known := check.EndOfLife(r)
-	if !known {
+	s, _ := schedule.Of(schedule.Kubernetes, r)
+	return dayOf(s.End)
+}
+
+// providerOf is the support of a release by the provider of a cluster; nil where
+// there is none.
+func providerOf(e *evidence.Evidence, r discovery.Release) *Provider {
+	s, known := check.SupportOf(e, r)
+	if !known || s.By == schedule.Kubernetes {
+		return nil
+	}
+	return &Provider{Name: s.By.Name(), EndOfLife: dayOf(s.End), Extended: dayOf(s.Extended)}
+}
+
+func dayOf(t time.Time) string {
+	if t.IsZero() {
 		return ""
 	}
-	return day.Format(time.DateOnly)
+	return t.Format(time.DateOnly)
 }
 
 func checkOf(r *plan.Result) Check {
@@ -123,18 +150,29 @@ func (r *Report) unread() (list []evidence.Reading) {
 		return nil
 	}
 	for _, reading := range r.Readings {
-		switch reading.State {
-		case evidence.Read, evidence.NotServed, evidence.NotAsked:
-		default:
+		if failed(reading) && !r.accepts(reading.What) {
 			list = append(list, reading)
 		}
 	}
 	return list
 }
 
+// failed: it was asked for, and not read as a whole.
+func failed(reading evidence.Reading) bool {
+	switch reading.State {
+	case evidence.Read, evidence.NotServed, evidence.NotAsked:
+		return false
+	default:
+		return true
+	}
+}
+
 // verdict is the answer for the cluster. It is ready only if every required check
 // passes or does not apply, and nothing is missing to say so.
 func (r *Report) verdict() Verdict {
+	if r.Done && r.Unreachable == "" && r.Cluster.Release == r.Target.Release {
+		return Ready
+	}
 	required := []preflight.Verdict{}
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.Required {

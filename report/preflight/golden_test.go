@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write what the renderers give as the go
 // TestGolden holds each format of reports against files that were read by a person.
 func TestGolden(t *testing.T) {
 	for _, format := range Formats() {
-		for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond()} {
+		for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond(), "accepted": accepted()} {
 			golden(t, name+"."+format, render1(t, format, r, Options{Rules: rules()}))
 		}
 		golden(t, "fleet."+format, renderFleet(t, format, fleet()))
@@ -61,7 +61,7 @@ func renderFleet(t *testing.T, format string, f *Fleet) []byte {
 // TestRoundTrip: what is rendered from a report that was written and read is what
 // was rendered from the report itself.
 func TestRoundTrip(t *testing.T) {
-	for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond()} {
+	for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond(), "accepted": accepted()} {
 		read, _, err := ReadJSON(bytes.NewReader(render1(t, "json", r, Options{})))
 		if err != nil {
 			t.Fatal(err)

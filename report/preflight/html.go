@@ -45,7 +45,8 @@ type (
 		Unknown                               int
 		About                                 [][2]string
 		Blockers                              []htmlBlocker
-		Unseen                                []htmlUnseen
+		Unseen, Accepted                      []htmlUnseen
+		Advise                                []string
 		Hops                                  []htmlHop
 		Waived                                []htmlWaived
 		Baseline                              *findings.Baseline
@@ -96,7 +97,7 @@ func class(v Verdict) string {
 
 func htmlOf(r *Report) htmlReport {
 	h := htmlReport{
-		Title: escape.Plain(r.Title()), Verdict: capital(r.Verdict.word()), Class: class(r.Verdict), Answer: escape.Plain(r.answer()), Counts: r.counts(),
+		Title: escape.Plain(r.Title()), Verdict: capital(r.word()), Class: class(r.Verdict), Answer: escape.Plain(r.answer()), Counts: r.counts(),
 		NBlockers: r.Summary.Blockers, Unknown: r.Summary.Unknown, Baseline: r.Baseline, NotCovered: plainAll(r.NotCovered),
 	}
 	for _, line := range r.about() {
@@ -111,6 +112,12 @@ func htmlOf(r *Report) htmlReport {
 		for i := range list {
 			h.Unseen = append(h.Unseen, htmlUnseen{escape.Plain(list[i].What), escape.Plain(list[i].why())})
 		}
+	}
+	if r.Unreachable == "" {
+		h.Advise = plainAll(r.advise())
+	}
+	for i := range r.Accepted {
+		h.Accepted = append(h.Accepted, htmlUnseen{escape.Plain(r.Accepted[i].What), escape.Plain(acceptedWhy(&r.Accepted[i]))})
 	}
 	for i := range r.Hops {
 		h.Hops = append(h.Hops, htmlHopOf(&r.Hops[i]))

@@ -102,6 +102,10 @@ func (r *Report) whole() error {
 	fill[evidence.Reading](&r.Readings)
 	fill(&r.NotCovered)
 	fill(&r.Waived)
+	fill(&r.Accepted)
+	for i := range r.Accepted {
+		fill(&r.Accepted[i].Checks)
+	}
 	fill(&r.Known)
 	r.settle()
 	return nil

@@ -58,8 +58,8 @@ func (m *markdownWriter) fleet(f *Fleet) {
 	m.line(budget.Title, "# Upgrade preflight: %s\n", f.Verdict.word())
 	m.page.Head("\n| cluster | from | to | verdict | blockers | unknown | |\n| --- | --- | --- | --- | --: | --: | --- |\n")
 	for _, r := range f.Clusters {
-		m.line(budget.Keep, "| %s | %s | %s | %s | %d | %d | %s |\n", orDash(escape.Markdown(r.Cluster.Name)), orDash(r.Cluster.Release.String()), orDash(r.Target.Release.String()),
-			r.Verdict.word(), r.Summary.Blockers, r.Summary.Unknown, orDash(escape.Markdown(r.Unreachable)))
+		m.line(budget.Keep, "| %s | %s | %s | %s | %d | %d | %s |\n", orDash(escape.Markdown(r.Cluster.Name)), orDash(r.Cluster.Release.String()), orDash(r.target()),
+			r.word(), r.Summary.Blockers, r.Summary.Unknown, orDash(escape.Markdown(r.Unreachable)))
 	}
 	m.line(budget.Keep, "\n")
 }
@@ -73,7 +73,7 @@ func orDash(s string) string {
 
 func (m *markdownWriter) report(r *Report, level string) {
 	m.page.Heading(len(level), escape.Markdown(r.Cluster.Name), level+" "+escape.Markdown(r.Title())+"\n\n")
-	m.line(budget.Title, "**%s**: %s\n", capital(r.Verdict.word()), escape.Markdown(r.answer()))
+	m.line(budget.Title, "**%s**: %s\n", capital(r.word()), escape.Markdown(r.answer()))
 	if level == "#" {
 		m.page.Notice()
 	}
@@ -87,7 +87,11 @@ func (m *markdownWriter) report(r *Report, level string) {
 		for i := range list {
 			m.line(weightUnseen, "- %s: %s\n", orDash(escape.Code(list[i].What)), escape.Markdown(list[i].why()))
 		}
+		for _, line := range r.advise() {
+			m.line(weightUnseen, "\n%s\n", escape.Markdown(line))
+		}
 	}
+	m.accepted(r, level)
 	m.plan(r, level)
 	m.waived(r, level)
 	if b := r.Baseline; b != nil {
@@ -95,6 +99,17 @@ func (m *markdownWriter) report(r *Report, level string) {
 		m.line(weightBaseline, "%d new, %d known, %d gone; known findings do not fail the run.\n", b.New, b.Known, b.Gone)
 	}
 	m.rest(r, level)
+}
+
+func (m *markdownWriter) accepted(r *Report, level string) {
+	if len(r.Accepted) == 0 {
+		return
+	}
+	m.heading(level+"#", "Not seen, accepted", "\n")
+	for i := range r.Accepted {
+		a := &r.Accepted[i]
+		m.line(weightUnseen, "- %s: %s\n", orDash(escape.Code(a.What)), escape.Markdown(acceptedWhy(a)))
+	}
 }
 
 func capital(s string) string {
@@ -202,12 +217,13 @@ func (m *markdownWriter) waived(r *Report, level string) {
 
 func (m *markdownWriter) rest(r *Report, level string) {
 	m.heading(level+"#", "What was looked at", "\n")
+	whole, inPart := r.passed()
 	for _, part := range []struct {
-		word    string
-		verdict preflight.Verdict
-	}{{"Passed", preflight.Pass}, {"Not applicable", preflight.NotApplicable}} {
-		if ids := r.of(part.verdict); len(ids) > 0 {
-			m.line(weightPassed, "- %s: %s\n", part.word, escape.Markdown(strings.Join(ids, ", ")))
+		word string
+		ids  []string
+	}{{"Passed", whole}, {passedInPart, inPart}, {"Not applicable", r.of(preflight.NotApplicable)}} {
+		if len(part.ids) > 0 {
+			m.line(weightPassed, "- %s: %s\n", part.word, escape.Markdown(strings.Join(part.ids, ", ")))
 		}
 	}
 	for _, n := range r.NotCovered {

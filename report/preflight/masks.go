@@ -192,6 +192,11 @@ func (m *masks) evidence(e *evidence.Evidence) {
 		m.named(e.Webhooks[i].Object)
 		m.name("webhook", e.Webhooks[i].Hook)
 		m.client(e.Webhooks[i].Client)
+		m.selector(e.Webhooks[i].NamespaceSelector)
+		m.selector(e.Webhooks[i].ObjectSelector)
+		for _, from := range []string{"cert-manager.io/inject-ca-from", "cert-manager.io/inject-ca-from-secret"} {
+			m.pair("certificate", e.Webhooks[i].Annotations[from])
+		}
 	}
 	for i := range e.Services {
 		m.named(e.Services[i].Object)
@@ -207,9 +212,11 @@ func (m *masks) evidence(e *evidence.Evidence) {
 	}
 	for i := range e.Budgets {
 		m.named(e.Budgets[i].Object)
+		m.selector(e.Budgets[i].Selector)
 	}
 	for i := range e.Workloads {
 		m.named(e.Workloads[i].Object)
+		m.selector(e.Workloads[i].Selector)
 	}
 	m.places(e)
 }
@@ -281,6 +288,25 @@ func (m *masks) client(c evidence.WebhookClient) {
 	m.name("service", c.Service)
 	if u, err := url.Parse(c.URL); err == nil {
 		m.name("host", u.Hostname())
+	}
+}
+
+// selector learns the labels that expressions name; commands repeat them. Those of
+// Kubernetes itself stay, but not the namespaces that they are held against.
+func (m *masks) selector(s evidence.Selector) {
+	for _, r := range s.Expressions {
+		class := "label"
+		if r.Key == "kubernetes.io/metadata.name" {
+			class = "namespace"
+		}
+		if prefix, _, _ := strings.Cut(r.Key, "/"); prefix != "kubernetes.io" && !strings.HasSuffix(prefix, ".kubernetes.io") {
+			m.name("label", r.Key)
+		}
+		for _, value := range r.Values {
+			if !slices.Contains([]string{"true", "false", "enabled", "disabled", "yes", "no", "on", "off"}, value) {
+				m.name(class, value) // a switch is no name, and a word of many texts
+			}
+		}
 	}
 }
 

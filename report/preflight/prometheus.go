@@ -24,6 +24,8 @@ func prometheus(w io.Writer, v *view) error {
 		{"kubedelta_preflight_unknown", "Required checks that could not be answered, whole or in part.", func(r *Report) int { return r.Summary.Unknown }},
 		{"kubedelta_preflight_unread", "Resources of the cluster that could not be read.", func(r *Report) int { return r.Summary.Unread }},
 		{"kubedelta_preflight_reachable", "1 if the cluster could be judged at all.", func(r *Report) int { return oneIf(r.Unreachable == "") }},
+		{"kubedelta_preflight_done", "1 if the cluster runs the target already.", func(r *Report) int { return oneIf(r.Done) }},
+		{"kubedelta_preflight_accepted", "What could not be seen, and the operator accepts not to be seen.", func(r *Report) int { return len(r.Accepted) }},
 		{"kubedelta_preflight_waived", "Findings that a waiver lets pass.", func(r *Report) int { return len(r.Waived) }},
 	} {
 		fmt.Fprintf(b, "# HELP %s %s\n# TYPE %s gauge\n", m.name, m.help, m.name)
@@ -46,10 +48,14 @@ func oneIf(b bool) int {
 // invalid, so a second cluster of a name gets a number.
 func labels(r *Report, seen map[string]int) string {
 	cluster := escape.Plain(cmp.Or(r.Cluster.Name, "cluster"))
-	text := `cluster="` + label(cluster) + `",target="` + label(r.Target.Release.String()) + `"`
+	target := label(r.target()) + `"`
+	if r.Scope != nil {
+		target += `,scope="` + label(escape.Plain(r.Scope.String())) + `"`
+	}
+	text := `cluster="` + label(cluster) + `",target="` + target
 	seen[text]++
 	if n := seen[text]; n > 1 {
-		text = fmt.Sprintf(`cluster="%s (%d)",target="%s"`, label(cluster), n, label(r.Target.Release.String()))
+		text = fmt.Sprintf(`cluster="%s (%d)",target="%s`, label(cluster), n, target)
 	}
 	return text
 }

@@ -50,7 +50,14 @@ func (m *masks) redacted(r *Report) *Report {
 	out.Redacted, out.Tool = true, r.Tool
 	c := r.Cluster
 	out.Cluster = Cluster{
-		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife,
+		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife, Provider: c.Provider,
+	}
+	if r.Scope != nil {
+		out.Scope = &evidence.Scope{Namespace: m.name("namespace", r.Scope.Namespace), Selector: r.Scope.Selector}
+		if r.Scope.Selector != "" {
+			out.Scope.Selector = m.name("selector", r.Scope.Selector)
+		}
+		out.NotCovered = append([]string{notInScope(*out.Scope)}, r.NotCovered[min(1, len(r.NotCovered)):]...)
 	}
 	out.Unreachable = m.text(r.Unreachable)
 	prints := map[string]string{}
@@ -71,6 +78,10 @@ func (m *masks) redacted(r *Report) *Report {
 		out.Waived = append(out.Waived, w)
 	}
 	out.Gaps = m.gaps(r.Gaps)
+	out.Accepted = []plan.Accepted{}
+	for i, g := range m.gaps(gapsOf(r.Accepted)) {
+		out.Accepted = append(out.Accepted, plan.Accepted{Gap: g, Checks: r.Accepted[i].Checks})
+	}
 	out.Readings = []evidence.Reading{}
 	for _, reading := range r.Readings {
 		reading.Reason, reading.What, reading.Permission = m.text(reading.Reason), m.text(reading.What), m.text(reading.Permission)

@@ -54,7 +54,7 @@ func (p *planted) fillIn(v reflect.Value, name string) {
 		p.fillIn(v.Index(0), name)
 	case reflect.String:
 		switch name {
-		case "Namespace", "Name", "UID", "Node", "Pod", "Hook", "Service", "ExternalName", "Claims", "Volume", "Chart", "Class", "Nodes", "By":
+		case "Namespace", "Name", "UID", "Node", "Pod", "Hook", "Service", "ExternalName", "Claims", "Volume", "Chart", "Class", "Nodes", "By", "Key", "Values":
 			v.SetString(p.canary())
 		case "Image":
 			v.SetString(p.canary() + "/team/app:v1.2.3")

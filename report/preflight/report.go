@@ -40,9 +40,15 @@ type Report struct {
 	Cluster    Cluster       `json:"cluster"`
 	Target     Target        `json:"target"`
 	Data       Data          `json:"data"`
+	// Scope is what the reading of workloads was narrowed to; nil for all. The verdict
+	// is for that alone.
+	Scope *evidence.Scope `json:"scope,omitempty"`
 	// Phase is the part of the upgrade that was asked for; "" for all.
 	Phase   preflight.Phase `json:"phase,omitempty"`
 	Verdict Verdict         `json:"verdict"`
+	// Done: the cluster runs the target already, or a later patch of it. The verdict is
+	// ready then, and no check is required.
+	Done bool `json:"done,omitzero"`
 	// Unreachable is why the cluster could not be judged at all; "" where it was.
 	Unreachable string  `json:"unreachable,omitempty"`
 	Summary     Summary `json:"summary"`
@@ -57,6 +63,9 @@ type Report struct {
 	NotCovered []string `json:"notCovered"`
 	// Waived are items that somebody decided to let pass. They do not count.
 	Waived []Waived `json:"waived"`
+	// Accepted is what could not be seen, and the operator accepts not to be seen. It
+	// does not make the verdict unknown.
+	Accepted []plan.Accepted `json:"accepted"`
 	// Known are the fingerprints of items that the baseline has too. They count for
 	// the verdict, but not for the exit code.
 	Known    []string           `json:"known"`
@@ -79,19 +88,33 @@ type Cluster struct {
 	Release discovery.Release `json:"release"`
 	// EndOfLife is the day on which upstream ends the release; "" where not known.
 	EndOfLife string `json:"endOfLife"`
+	// Provider is the support of whoever runs the cluster, where that is known.
+	Provider *Provider `json:"provider,omitempty"`
+}
+
+// Provider is the support of a release by a provider.
+type Provider struct {
+	Name      string `json:"name"`
+	EndOfLife string `json:"endOfLife"`
+	// Extended is the end of support that is paid for; "" where there is none.
+	Extended string `json:"extended,omitempty"`
 }
 
 // Target is the release to upgrade to.
 type Target struct {
 	Release   discovery.Release `json:"release"`
 	EndOfLife string            `json:"endOfLife"`
+	Provider  *Provider         `json:"provider,omitempty"`
+	// Version is the patch release that was asked for: "1.31.9"; absent for any.
+	Version string `json:"version,omitempty"`
 }
 
 // Data is what the report was judged by.
 type Data struct {
 	// Newest is the newest release that kubedelta has facts of.
 	Newest discovery.Release `json:"newest"`
-	// Date is when these facts were taken, "2026-08"; "" where not known.
+	// Date is the day of the ends of life and newest patches, "2026-08-22"; "" where
+	// not known.
 	Date string `json:"date,omitempty"`
 }
 

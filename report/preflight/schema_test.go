@@ -17,7 +17,7 @@ import (
 // TestContract holds reports against the published schema of the JSON form.
 func TestContract(t *testing.T) {
 	schemas := contract(t)
-	for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond(), "redacted": Redact(sample(), sampleEvidence())} {
+	for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond(), "accepted": accepted(), "redacted": Redact(sample(), sampleEvidence())} {
 		holds(t, schemas["Report"], name, render1(t, "json", r, Options{}))
 	}
 	holds(t, schemas["Fleet"], "fleet", renderFleet(t, "json", fleet()))
@@ -42,7 +42,7 @@ func TestSchemaIsWhole(t *testing.T) {
 	schemas := contract(t)
 	for name, v := range map[string]any{
 		"Report": Report{}, "Fleet": Fleet{}, "Cluster": Cluster{}, "Check": Check{}, "Item": preflight.Item{}, "Waived": Waived{}, "Hop": plan.Hop{},
-		"Step": plan.Step{}, "Object": plan.Object{}, "Gap": evidence.Gap{}, "Reading": evidence.Reading{},
+		"Step": plan.Step{}, "Object": plan.Object{}, "Gap": evidence.Gap{}, "Reading": evidence.Reading{}, "Accepted": plan.Accepted{},
 	} {
 		want := map[string]bool{}
 		fields(reflect.TypeOf(v), want)

@@ -65,13 +65,13 @@ func (t *textWriter) heading(title string) {
 func (t *textWriter) fleet(f *Fleet) {
 	fmt.Fprintf(t.b, "%s: %d clusters\n\n", t.style.Paint(colourOf(f.Verdict)+";"+layout.Bold, strings.ToUpper(f.Verdict.word())), len(f.Clusters))
 	for _, r := range f.Clusters {
-		verdict := fmt.Sprintf("%-9s", r.Verdict.word())
+		verdict := fmt.Sprintf("%-9s", r.word())
 		t.wrapped("  "+t.style.Paint(colourOf(r.Verdict), verdict)+"  ", strings.Repeat(" ", 13), r.Title()+": "+r.answer())
 	}
 }
 
 func (t *textWriter) report(r *Report) {
-	fmt.Fprintf(t.b, "%s ", t.style.Paint(colourOf(r.Verdict)+";"+layout.Bold, strings.ToUpper(r.Verdict.word())))
+	fmt.Fprintf(t.b, "%s ", t.style.Paint(colourOf(r.Verdict)+";"+layout.Bold, strings.ToUpper(r.word())))
 	t.wrapped("", "  ", r.Title())
 	t.wrapped("  ", "  ", r.answer())
 	fmt.Fprintln(t.b)
@@ -80,6 +80,7 @@ func (t *textWriter) report(r *Report) {
 	}
 	t.blockers(r)
 	t.unseen(r)
+	t.accepted(r)
 	t.plan(r)
 	t.advice(r)
 	t.waived(r)
@@ -118,6 +119,19 @@ func (t *textWriter) unseen(r *Report) {
 	t.heading("Could not be seen: nothing here says that these are fine")
 	for i := range list {
 		t.wrapped("  "+t.style.Paint(layout.Yellow, "?")+" ", "    ", list[i].What+": "+list[i].why())
+	}
+	for _, line := range r.advise() {
+		t.wrapped("  ", "  ", line)
+	}
+}
+
+func (t *textWriter) accepted(r *Report) {
+	if len(r.Accepted) == 0 {
+		return
+	}
+	t.heading("Not seen, accepted")
+	for i := range r.Accepted {
+		t.wrapped("  ", "    ", r.Accepted[i].What+": "+acceptedWhy(&r.Accepted[i]))
 	}
 }
 
@@ -221,8 +235,12 @@ func (t *textWriter) baseline(r *Report) {
 // rest closes every report: what passed, what did not apply, what is not covered.
 func (t *textWriter) rest(r *Report) {
 	t.heading("What was looked at")
-	if ids := r.of(preflight.Pass); len(ids) > 0 {
-		t.wrapped("  ", "  ", "Passed: "+strings.Join(ids, ", "))
+	whole, inPart := r.passed()
+	if len(whole) > 0 {
+		t.wrapped("  ", "  ", "Passed: "+strings.Join(whole, ", "))
+	}
+	if len(inPart) > 0 {
+		t.wrapped("  ", "  ", passedInPart+": "+strings.Join(inPart, ", "))
 	}
 	if ids := r.of(preflight.NotApplicable); len(ids) > 0 {
 		t.wrapped("  ", "  ", "Not applicable: "+strings.Join(ids, ", "))

@@ -27,6 +27,22 @@ func (v Verdict) word() string {
 	}
 }
 
+// word is the verdict as people read it: of a cluster that runs the target, that
+// there is nothing to do; with the scope, where not all workloads were read.
+func (r *Report) word() string {
+	switch {
+	case r.Done && r.Verdict == Ready:
+		return "nothing to do"
+	case r.Scope != nil && r.Verdict == Ready:
+		return "ready in " + r.Scope.String()
+	default:
+		return r.Verdict.word()
+	}
+}
+
+// target names what the cluster is to run: "1.33", "1.31.9".
+func (r *Report) target() string { return cmp.Or(r.Target.Version, r.Target.Release.String()) }
+
 // ofHop is what a hop's verdict is called.
 func ofHop(v preflight.Verdict) string {
 	switch v {
@@ -45,7 +61,16 @@ func (r *Report) Title() string {
 	if from == "" {
 		from = "?"
 	}
-	title := cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + from + " → " + r.Target.Release.String()
+	if r.Target.Version != "" && len(r.Hops) > 0 && r.Hops[0].FromVersion != "" {
+		from = r.Hops[0].FromVersion
+	}
+	title := cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + from + " → " + r.target()
+	if r.Done {
+		title = cmp.Or(r.Cluster.Name, "cluster") + ": Kubernetes " + r.target()
+	}
+	if r.Scope != nil {
+		title += " (" + r.Scope.String() + " only)"
+	}
 	if r.Phase != "" {
 		title += " (" + string(r.Phase) + " only)"
 	}
@@ -56,6 +81,9 @@ func (r *Report) Title() string {
 func (r *Report) answer() string {
 	if r.Unreachable != "" {
 		return "the cluster could not be judged: " + r.Unreachable
+	}
+	if r.Done {
+		return r.nothing()
 	}
 	var parts []string
 	if n := r.Summary.Blockers; n > 0 {
@@ -79,10 +107,36 @@ func (r *Report) answer() string {
 	if len(parts) == 0 {
 		parts = append(parts, "nothing that was checked stands in the way")
 	}
+	if r.Scope != nil {
+		parts = append(parts, "other workloads were not looked at")
+	}
 	if n := len(r.Waived); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d waived", n))
 	}
+	if n := len(r.Accepted); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d not seen, accepted", n))
+	}
 	return strings.Join(parts, ", ")
+}
+
+// nothing says that there is nothing to do, and what is worth a look all the same.
+func (r *Report) nothing() string {
+	text := "the cluster runs " + strings.TrimPrefix(cmp.Or(r.Cluster.Version, r.Cluster.Release.String()), "v") + " already"
+	n := 0
+	for i := range r.Checks {
+		for j := range r.Checks[i].Items {
+			if r.Checks[i].Items[j].Severity.AtLeast(rule.Deprecation) {
+				n++
+			}
+		}
+	}
+	if n > 0 {
+		text += "; " + rule.Count(n, "finding") + " to look at before the next upgrade"
+	}
+	if list := r.unseen(); len(list) > 0 {
+		text += "; not all could be seen"
+	}
+	return text
 }
 
 // counts says how the checks ended.
@@ -98,15 +152,15 @@ func (r *Report) about() [][2]string {
 		{"Server", cmp.Or(r.Cluster.Version, "version not known")},
 		{"Cluster", cmp.Or(r.Cluster.UID, "UID not known: the namespace kube-system could not be read")},
 	}
-	if r.Cluster.Release.Known() {
-		lines = append(lines, [2]string{"Support", support(r.Cluster.Release.String(), r.Cluster.EndOfLife) + "; " + support(r.Target.Release.String(), r.Target.EndOfLife)})
+	if r.Cluster.Release.Known() && r.Cluster.Release != r.Target.Release {
+		lines = append(lines, [2]string{"Support", support(r.Cluster.Release.String(), r.Cluster.EndOfLife, r.Cluster.Provider) + "; " + support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)})
 	} else {
-		lines = append(lines, [2]string{"Support", support(r.Target.Release.String(), r.Target.EndOfLife)})
+		lines = append(lines, [2]string{"Support", support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)})
 	}
 	if r.Data.Newest.Known() {
 		data := "Kubernetes up to " + r.Data.Newest.String()
 		if r.Data.Date != "" {
-			data += ", as of " + r.Data.Date
+			data += ", patches and ends of life as of " + r.Data.Date
 		}
 		lines = append(lines, [2]string{"Data", data})
 	}
@@ -116,11 +170,16 @@ func (r *Report) about() [][2]string {
 	return lines
 }
 
-func support(release, end string) string {
-	if end == "" {
-		return release + ": end of life not known"
+func support(release, end string, p *Provider) string {
+	text := release + ": end of life " + cmp.Or(end, "not published yet")
+	if p == nil {
+		return text
 	}
-	return release + ": end of life " + end
+	text += " (" + p.Name + ": " + p.EndOfLife
+	if p.Extended != "" {
+		text += ", extended support until " + p.Extended
+	}
+	return text + ")"
 }
 
 // blocker is a finding that stands in the way, for the list at the head.
@@ -188,12 +247,14 @@ type unseen struct {
 	evidence.Gap
 	checks   []string
 	required bool
+	// acceptable: it is a gap or a reading, and no item of a check.
+	acceptable bool
 }
 
 // unseen gathers the gaps of all checks, each once.
 func (r *Report) unseen() (list []unseen) {
 	index := map[[2]string]int{}
-	add := func(g evidence.Gap, check string, required bool) {
+	add := func(g evidence.Gap, check string, required bool) *unseen {
 		key := [2]string{g.What, g.Permission}
 		i, known := index[key]
 		if !known {
@@ -205,6 +266,7 @@ func (r *Report) unseen() (list []unseen) {
 			list[i].checks = append(list[i].checks, check)
 		}
 		list[i].required = list[i].required || required
+		return &list[i]
 	}
 	if r.Unreachable != "" {
 		add(evidence.Gap{What: "the cluster", Reason: r.Unreachable}, "", true)
@@ -215,7 +277,7 @@ func (r *Report) unseen() (list []unseen) {
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		for _, g := range c.Gaps {
-			add(g, c.ID, c.Required)
+			add(g, c.ID, c.Required).acceptable = true
 		}
 		for j := range c.Items {
 			if item := &c.Items[j]; plan.Doubts(item) {
@@ -229,7 +291,7 @@ func (r *Report) unseen() (list []unseen) {
 	for _, reading := range r.unread() {
 		g := reading.Gap()
 		g.Reason = cmp.Or(g.Reason, "it could not be read ("+string(reading.State)+")")
-		add(g, "", true)
+		add(g, "", !r.Done).acceptable = true
 	}
 	return list
 }

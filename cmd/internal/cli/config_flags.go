@@ -130,6 +130,7 @@ func clashes(command string) (list []config.Clash) {
 	case "preflight":
 		exclude("context", "all-contexts", "server")
 		exclude("all-contexts", "server")
+		exclude("all-namespaces", "namespace")
 		exclude("server", kubeconfig)
 	case "changelog":
 		exclude("stats", "template")

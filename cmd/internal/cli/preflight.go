@@ -6,9 +6,11 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -27,9 +29,13 @@ type preflightOptions struct {
 	to              string
 	phase           string
 	redact          bool
-	printRBAC       bool
+	printRBAC       string
+	namespace       string
+	allNamespaces   bool
+	selector        string
 	waivers         string
 	baseline        string
+	accept          []string
 	notesFrom       []string
 	failOn          string
 	allowIncomplete bool
@@ -63,12 +69,17 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 	flags.StringArrayVar(&o.contexts, "context", nil, "kubeconfig `context`, or a glob of contexts; may be given several times (default: the current one)")
 	flags.BoolVar(&o.all, "all-contexts", false, "every context of the kubeconfig")
 	flags.StringVarP(&o.server, "server", "s", "", "`URL` of an API server, instead of a context")
-	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to")
+	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to, 1.33, or a patch of it, 1.33.4")
 	flags.StringVar(&o.phase, "phase", "", "only what one `phase` is about: control-plane, node-drain")
 	flags.BoolVar(&o.redact, "redact", false, "mask names of objects, nodes, hosts and users, to share the report")
-	flags.BoolVar(&o.printRBAC, "print-rbac", false, "print the ClusterRole that lets all be read, and do nothing else")
+	flags.StringVar(&o.printRBAC, "print-rbac", "", "print a ClusterRole, and do nothing else: `TIER` is minimal, standard or full, which lets all be read")
+	flags.Lookup("print-rbac").NoOptDefVal = string(collect.Full)
+	flags.StringVarP(&o.namespace, "namespace", "n", "", "look at the workloads of this `namespace` only")
+	flags.BoolVarP(&o.allNamespaces, "all-namespaces", "A", false, "look at the workloads of all namespaces, which is the default; it goes over --namespace")
+	flags.StringVarP(&o.selector, "selector", "l", "", "look at pods and workloads with these labels only: a `selector` as kubectl takes it, app=web,tier!=test")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with owner, reason, expiry date and fingerprint")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json): only what is new fails")
+	flags.StringSliceVar(&o.accept, "accept", nil, "`names` of what cannot be seen and is accepted, as the report gives them: /metrics, nodes/proxy …")
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for texts beside the built-in facts")
 	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 on findings of this `severity` or a stronger one: "+severityWords()+", never (default: what makes a cluster not ready)")
 	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where something could not be read")
@@ -79,7 +90,7 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 }
 
 func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) error {
-	if o.printRBAC {
+	if o.printRBAC != "" {
 		return o.writeRole(ctx, streams)
 	}
 	to, err := o.check(streams)
@@ -100,10 +111,20 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 		return err
 	}
 	run := &preflightRun{session: s, options: o, to: to}
+	if run.patch, err = patchOf(o.to); err != nil {
+		return err
+	}
+	if err := run.prepare(ctx); err != nil {
+		return err
+	}
+	if err := checkAccepted(o.accept, run.lives); err != nil {
+		return err
+	}
 	judged, err := run.all(ctx, names)
 	if err != nil {
 		return err
 	}
+	o.warnAccepted(judged, s.warn)
 	return o.finish(judged, waivers, baseline, streams)
 }
 
@@ -130,11 +151,31 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 	if o.parallel < 1 {
 		return to, usagef("--parallel is a number from 1 on, not %d", o.parallel)
 	}
+	if err := o.scope().check(); err != nil {
+		return to, err
+	}
 	return to, o.sources.cluster.check()
 }
 
-// writeRole prints the role that lets everything be read.
+// patchOf is the patch release that --to names, "v1.31.9"; "" where it names a
+// minor.
+func patchOf(to string) (string, error) {
+	if strings.Count(to, ".") < 2 {
+		return "", nil
+	}
+	v, err := changelog.ParseVersion(to)
+	if err != nil {
+		return "", usagef("--to: %w", err)
+	}
+	return v.String(), nil
+}
+
+// writeRole prints the role of a tier, and what stays unknown with it.
 func (o *preflightOptions) writeRole(ctx context.Context, streams Streams) error {
+	tier := collect.Tier(o.printRBAC)
+	if !slices.Contains(collect.Tiers(), tier) {
+		return usagef("--print-rbac=%s: there is no such tier; there are minimal, standard, full", o.printRBAC)
+	}
 	s := o.sources.session(streams)
 	lives, err := s.env.Catalog.Lives()
 	if err != nil {
@@ -148,8 +189,8 @@ func (o *preflightOptions) writeRole(ctx context.Context, streams Streams) error
 		}
 		releases = append(releases, surface)
 	}
-	role := collect.ClusterRole(nil, collect.Options{To: s.env.Catalog.Newest(), Lives: lives, Fields: collect.AnyFieldRules(releases)})
-	_, err = streams.Out.Write(role)
+	role := collect.ClusterRole(nil, collect.Options{To: s.env.Catalog.Newest(), Lives: lives, Fields: collect.AnyFieldRules(releases), Tier: tier})
+	_, err = io.WriteString(streams.Out, leftUnknown(tier)+string(role))
 	return err
 }
 

@@ -24,6 +24,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/preflight"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -110,6 +111,8 @@ type preflightRun struct {
 	session *session
 	options *preflightOptions
 	to      discovery.Release
+	// patch is "v1.31.9" where a patch release was asked for.
+	patch string
 
 	given []files.File
 	lives []discovery.Life
@@ -122,9 +125,6 @@ type preflightRun struct {
 
 // all judges the clusters, several at a time, in their order.
 func (p *preflightRun) all(ctx context.Context, refs []source.Reference) ([]judgedCluster, error) {
-	if err := p.prepare(ctx); err != nil {
-		return nil, err
-	}
 	judged, errs := make([]judgedCluster, len(refs)), make([]error, len(refs))
 	if len(refs) > 1 {
 		all := p.session.progress.begin("clusters")
@@ -191,9 +191,16 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 	if err != nil {
 		return failed(err)
 	}
+	if err := empty(e); err != nil {
+		return failed(err)
+	}
+	check.Narrow(e)
 	made, err := plan.Make(plan.In{
-		Evidence: e, To: p.to, Checks: check.All(), Phase: preflight.Phase(p.options.phase),
-		Facts: func(from, to discovery.Release) (preflight.Input, error) { return p.facts(ctx, from, to) },
+		Evidence: e, To: p.to, Version: p.patch, Checks: check.All(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
+		Latest: func(r discovery.Release) string { return check.Latest(e, r) },
+		Facts: func(from, to discovery.Release) (preflight.Input, error) {
+			return p.facts(ctx, p.way(surface.Version, from, to))
+		},
 	})
 	if err != nil {
 		return failed(err)
@@ -219,7 +226,7 @@ func nameOf(ref source.Reference) string {
 func tool() findings.Tool { return findings.Tool{Name: "kubedelta", Version: version()} }
 
 func (p *preflightRun) data() report.Data {
-	return report.Data{Newest: p.session.env.Catalog.Newest(), Date: check.EndsOfLifeAsOf}
+	return report.Data{Newest: p.session.env.Catalog.Newest(), Date: schedule.AsOf().Format(time.DateOnly)}
 }
 
 // maxNodes is how many nodes are asked for their settings: as many as Kubernetes
@@ -265,7 +272,7 @@ func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surfac
 			return list
 		},
 		Fields:   collect.FieldRules(surface, p.target),
-		Kubelets: maxNodes,
+		Kubelets: maxNodes, Scope: p.options.scope().Scope,
 		Progress: reading.at,
 	})
 }
@@ -282,15 +289,33 @@ func (p *preflightRun) judge(ctx context.Context) (*judge.Judge, error) {
 	})
 }
 
+// way is a hop, in versions.
+type way struct{ from, to changelog.Version }
+
+// way is from one minor to another, or from the patch that the cluster runs to
+// another of its minor.
+func (p *preflightRun) way(runs string, from, to discovery.Release) way {
+	w := way{changelog.Version{Release: from}, changelog.Version{Release: to}}
+	if from != to || p.patch == "" {
+		return w
+	}
+	now, err := changelog.ParseVersion(runs)
+	then, err2 := changelog.ParseVersion(p.patch)
+	if err != nil || err2 != nil || now.Compare(then) >= 0 {
+		return w
+	}
+	return way{now, then}
+}
+
 // facts are what is known of a hop: what both releases serve, and the notes.
-func (p *preflightRun) facts(ctx context.Context, from, to discovery.Release) (in preflight.Input, err error) {
+func (p *preflightRun) facts(ctx context.Context, w way) (in preflight.Input, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	cat := p.session.env.Catalog
 	for _, side := range []struct {
 		r discovery.Release
 		s **discovery.Surface
-	}{{from, &in.Old}, {to, &in.New}} {
+	}{{w.from.Release, &in.Old}, {w.to.Release, &in.New}} {
 		if *side.s, err = cat.Load(ctx, side.r); err != nil {
 			var missing *catalog.MissingError
 			if errors.As(err, &missing) {
@@ -304,11 +329,19 @@ func (p *preflightRun) facts(ctx context.Context, from, to discovery.Release) (i
 	if len(p.given) > 0 {
 		o.Draw = fact.Compile(fact.VocabularyOf(in.Old, in.New)).Of
 	}
-	g, err := gather.Gather(ctx, changelog.Version{Release: from}, changelog.Version{Release: to}, o)
+	g, err := gather.Gather(ctx, w.from, w.to, o)
 	if err != nil {
 		return in, err
 	}
-	span := g.Library.Between(changelog.Version{Release: from}, changelog.Version{Release: to})
+	span := g.Library.Between(w.from, w.to)
+	if w.from.Release == w.to.Release && w.from != w.to {
+		in.Patch = w.to
+	}
+	for _, form := range []changelog.Form{changelog.FormMarkdown, changelog.FormDraft} {
+		if _, given := g.Library.Form(w.to, form); given {
+			in.Forms = append(in.Forms, form)
+		}
+	}
 	in.Notes, in.Prose, in.Advisories = span.Notes, proseOf(span), advisoriesOf(span)
 	return in, nil
 }

@@ -2,6 +2,8 @@ package cli_test
 
 import (
 	"net/http"
+	"regexp"
+	"slices"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -27,5 +29,15 @@ func onlyReads(ts *testscript.TestScript, _ bool, args []string) {
 		if r.Method != http.MethodGet {
 			ts.Fatalf("%s was asked to %s %s", args[0], r.Method, r.Path)
 		}
+	}
+}
+
+// wasAsked: [!] askedpath CONTEXT REGEXP wants that a path of the server was asked for,
+// or was not.
+func wasAsked(ts *testscript.TestScript, neg bool, args []string) {
+	server := ts.Value(serversKey{}).(map[string]*apiserver.Server)[args[0]]
+	path := regexp.MustCompile(args[1])
+	if slices.ContainsFunc(server.Requests(), func(r apiserver.Request) bool { return path.MatchString(r.Path) }) == neg {
+		ts.Fatalf("%s: asked for %s: %v", args[0], args[1], !neg)
 	}
 }

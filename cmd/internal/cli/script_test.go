@@ -87,6 +87,7 @@ func TestScripts(t *testing.T) {
 			"github":    startGitHub(t),
 			"cluster":   startCluster,
 			"verbs":     onlyReads,
+			"askedpath": wasAsked,
 			"asked":     asked,
 			"tty":       runInTerminal,
 		},

@@ -1,0 +1,184 @@
+package check
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+func runtimeConfig() definition {
+	return definition{Check: preflight.Check{
+		ID: "runtime-config", Title: "The target has every API version that --runtime-config names", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "An API server does not start with a `--runtime-config` that names a group or a version which its code does not have, whether it is turned on or off. " +
+			"That is not the same as being served: storage.k8s.io/v1alpha1 can be named in 1.37, scheduling.k8s.io/v1alpha1 cannot be named from 1.36 on. " +
+			"Which release has which is read out of the source of each release from 1.19 to " + newestKnown() + ". `api/all`, `api/beta` and `api/alpha` name no version and do " +
+			"no harm. The flag is read from the command lines of the API servers' pods and from kubeadm's `extraArgs`; where neither can be seen, a version that is off by " +
+			"default and that the server serves was turned on by somebody, perhaps by its name: that is `likely`.",
+		Remedy: "Take the version out of `--runtime-config` in `/etc/kubernetes/manifests/kube-apiserver.yaml` and out of `extraArgs` before the API server is upgraded.",
+		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+	}, judge: judgeRuntimeConfig}
+}
+
+func judgeRuntimeConfig(in preflight.Input) (f found) {
+	table, err := registered.Known()
+	if err != nil {
+		return unanswered("the table of registered versions", err.Error())
+	}
+	places := f.runtimeConfigs(in)
+	for _, p := range places {
+		items, keep := p.judge(in, table)
+		for _, it := range items {
+			if it.Severity == rule.Breaking {
+				it.Remedy = []string{p.write(keep)}
+				it.Commands = p.commands
+			}
+			f.add(it)
+		}
+	}
+	if len(places) == 0 {
+		f.turnedOn(in, table)
+	}
+	return f
+}
+
+// runtimeConfigPlace is a place where an API server is told its --runtime-config.
+type runtimeConfigPlace struct {
+	object preflight.Item
+	// where names what the flag is written in, commands open it.
+	where    string
+	commands []string
+	pairs    map[string]string
+}
+
+// runtimeConfigs are the places that can be seen, with the flag or without it.
+func (f *found) runtimeConfigs(in preflight.Input) (all []runtimeConfigPlace) {
+	for _, c := range component(in, apiServer) {
+		if len(c.Arguments) == 0 {
+			continue // its configuration is elsewhere
+		}
+		all = append(all, runtimeConfigPlace{ofComponent(c, "", ""), "/etc/kubernetes/manifests/kube-apiserver.yaml of " + cmp.Or(c.Node, "the node"), nil, parseArguments(c.Arguments).runtimeConfig()})
+	}
+	if in.Settings.ClusterConfiguration == "" {
+		return all
+	}
+	s, err := parseSettings(in.Settings.ClusterConfiguration, "ClusterConfiguration")
+	if err != nil {
+		f.gap("configmaps/kubeadm-config", "kubeadm's ClusterConfiguration cannot be read: "+err.Error())
+		return all
+	}
+	return append(all, runtimeConfigPlace{configMap("kubeadm-config"), "apiServer.extraArgs", []string{"kubectl edit configmap kubeadm-config --namespace kube-system"}, parseArguments(s.arguments("apiServer")).runtimeConfig()})
+}
+
+// runtimeConfig joins the pairs of the flag, which may be repeated
+// (k8s.io/component-base/cli/flag, ConfigurationMap).
+func (a arguments) runtimeConfig() map[string]string {
+	out := map[string]string{}
+	for _, arg := range a {
+		if arg.name != "runtime-config" {
+			continue
+		}
+		for pair := range strings.SplitSeq(arg.value, ",") {
+			key, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
+			if key = strings.TrimSpace(key); key != "" {
+				out[key] = strings.TrimSpace(value)
+			}
+		}
+	}
+	return out
+}
+
+// namedVersion is the group-version of "group/version" and "group/version/resource".
+// "api/all" and its like are none; other keys no release takes.
+func namedVersion(key string) (gv discovery.GroupVersion, names bool) {
+	parts := strings.Split(key, "/")
+	if len(parts) < 2 || len(parts) > 3 || parts[0] == "api" || parts[1] == "" {
+		return gv, false
+	}
+	return discovery.GroupVersion{Group: parts[0], Version: parts[1]}, true
+}
+
+// judge tells what is wrong, and which keys can stay.
+func (p runtimeConfigPlace) judge(in preflight.Input, table registered.Table) (items []preflight.Item, keep []string) {
+	for _, key := range slices.Sorted(maps.Keys(p.pairs)) {
+		it := p.object
+		it.Field, it.Value = "--runtime-config", key
+		if gv, names := namedVersion(key); names {
+			judgeVersion(&it, in, table, gv)
+		}
+		if it.Severity != "" {
+			items = append(items, it)
+		}
+		if it.Severity != rule.Breaking {
+			keep = append(keep, key)
+		}
+	}
+	return items, keep
+}
+
+// judgeVersion fills the item of a version that is named, if something is wrong.
+func judgeVersion(it *preflight.Item, in preflight.Input, table registered.Table, gv discovery.GroupVersion) {
+	from, to := answering(in), in.To
+	beyond, names := to.Compare(table.Newest) > 0, "--runtime-config of "+apiServer+" names "
+	switch gone := table.GoneIn(gv, to); {
+	case table.Covers(to) && table.Version(gv, to):
+	case beyond && table.Version(gv, table.Newest) && discovery.StabilityOf(gv.Version) == discovery.Stable: // stays
+	case beyond && table.Version(gv, table.Newest), !beyond && !table.Covers(to):
+		it.Severity = rule.Unknown
+		it.Message = names + quoted(it.Value) + ", and whether " + to.String() + " has that version is not known"
+	case !table.Had(gv):
+		it.Severity = rule.Unknown
+		it.Message = names + quoted(it.Value) + ", which no release of Kubernetes from " + table.Oldest.String() + " to " + table.Newest.String() +
+			" has: whether " + to.String() + " starts with it is not known"
+	case simulated(in) && table.Covers(from) && !table.Version(gv, from): // an earlier hop has it
+	default:
+		it.Severity, it.Removed, it.Before = rule.Breaking, gone, hop(to)
+		if gone.Known() {
+			it.Before = hop(latest(gone, from))
+		}
+		it.Message = names + it.Value + ", which " + to.String() + " does not have: it does not start"
+	}
+}
+
+// write says what to write instead.
+func (p runtimeConfigPlace) write(keep []string) string {
+	if len(keep) == 0 {
+		return "delete --runtime-config from " + p.where
+	}
+	pairs := make([]string, 0, len(keep))
+	for _, key := range keep {
+		if value := p.pairs[key]; value != "" {
+			key += "=" + value
+		}
+		pairs = append(pairs, key)
+	}
+	return "in " + p.where + " write --runtime-config=" + strings.Join(pairs, ",")
+}
+
+// turnedOn finds the versions that somebody turned on and that the target does not
+// have, where no command line can be seen.
+func (f *found) turnedOn(in preflight.Input, table registered.Table) {
+	if in.Surface == nil {
+		f.gap("discovery", "what the server serves was not read")
+		return
+	}
+	for i := range in.Lives {
+		life := &in.Lives[i]
+		gv, to := life.GroupVersion, in.To
+		// Served by default is what nobody need name.
+		if life.ServedByDefaultIn(in.Server.Release) || !serves(in, gv, life.Resource) || !table.Version(gv, answering(in)) || table.Version(gv, to) || !table.Covers(to) {
+			continue
+		}
+		it := ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s does not have any more: an API server whose --runtime-config names it does not start", gv, to)
+		it.APIVersion, it.Field, it.Value = gv.String(), "--runtime-config", gv.String()
+		it.Removed, it.Before, it.Likely = table.GoneIn(gv, to), hop(table.GoneIn(gv, to)), true
+		it.Remedy = []string{"take " + gv.String() + " out of --runtime-config of the API servers, if it is there"}
+		f.add(it)
+	}
+}

@@ -1,0 +1,38 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// scoped are the checks that look at one workload after the other, so that their
+// answer is right for those in scope alone.
+//
+//nolint:gochecknoglobals // a constant
+var scoped = []string{
+	"budget-allows-none", "budgets-overlap", "single-replica", "node-pinned-volume", "bare-pod", "workload-unready",
+	"removed-api-in-use", "deprecated-api-in-use", "removed-field-in-use", "deprecated-field-in-use",
+	"frozen-registry", "pod-security-latest", "service-external-ips",
+}
+
+// notScoped says why a check asks nothing where the reading was narrowed: it would
+// need workloads that were not read.
+func notScoped(id string, needs []evidence.Resource, in preflight.Input) string {
+	if in.Scope.Whole() || slices.Contains(scoped, id) || !slices.ContainsFunc(needs, in.Scope.Narrows) {
+		return ""
+	}
+	return "it looks at all workloads, and only those of " + in.Scope.String() + " were read"
+}
+
+// Narrow drops the budgets that select none of the pods in scope: a budget does not
+// bear the labels of its pods.
+func Narrow(e *evidence.Evidence) {
+	if e.Scope.Selector == "" {
+		return
+	}
+	e.Budgets = slices.DeleteFunc(e.Budgets, func(b evidence.Budget) bool {
+		return !slices.ContainsFunc(e.Pods, func(p evidence.Pod) bool { return p.Namespace == b.Namespace && matches(b.Selector, p.Labels) })
+	})
+}

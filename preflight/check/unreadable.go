@@ -1,0 +1,117 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// unreadable tells of the objects that are in etcd in a version that a release on
+// the way cannot decode: its API server answers lists of them with StorageReadError
+// (k8s.io/apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go), and is not ready
+// (informer-sync) where it watches them itself.
+func (f *found) unreadable(in preflight.Input, l lives) {
+	table, err := registered.Known()
+	if err != nil {
+		f.gap("the table of registered versions", err.Error())
+		return
+	}
+	ends := table.Unreadable(stored(in), in.To)
+	for _, use := range in.Usage {
+		if use.By != evidence.Listed {
+			continue
+		}
+		if e, here := endOf(in, table, ends, registered.Kind{Group: use.Object.Group, Kind: use.Object.Kind}); here {
+			it := e.item(l, evidence.Resource{Group: use.Object.Group, Name: use.Object.Resource}, use.Version, use.Object.Namespace != "")
+			it.Namespace, it.Name = use.Object.Namespace, use.Object.Name
+			f.add(it)
+		}
+	}
+	for _, n := range in.Unlisted {
+		life := l.find(n.Version, n.Resource.Name, "")
+		if n.By != evidence.Listed || n.Count <= 0 || life == nil {
+			continue
+		}
+		if e, here := endOf(in, table, ends, registered.Kind{Group: n.Resource.Group, Kind: life.Kind}); here {
+			it := e.item(l, n.Resource, n.Version, true)
+			it.Field, it.Message = n.Resource.String(), fmt.Sprintf("%d more objects: ", n.Count)+it.Message
+			f.add(it)
+		}
+	}
+}
+
+// stored is the release that has stored the objects: the cluster's, at each hop.
+func stored(in preflight.Input) discovery.Release {
+	if in.Server.Release.Known() {
+		return in.Server.Release
+	}
+	return in.From
+}
+
+// end is the end of the readable objects of a kind.
+type end struct {
+	registered.Kind
+	stored, release discovery.Release
+	// rewrite is the release before it, where that can store the objects in a version
+	// that remains; no release where none can.
+	rewrite discovery.Release
+}
+
+// endOf tells of the end of a kind where it is to be told at this hop.
+func endOf(in preflight.Input, table registered.Table, ends map[registered.Kind]discovery.Release, kind registered.Kind) (end, bool) {
+	e := end{Kind: kind, stored: stored(in), release: ends[kind]}
+	if !e.release.Known() || simulated(in) && e.release.AtOrBefore(in.From) {
+		return e, false
+	}
+	before := e.release
+	before.Minor--
+	if _, never := table.Unreadable(before, e.release)[kind]; !never {
+		e.rewrite = before
+	}
+	return e, true
+}
+
+func (e end) item(l lives, key evidence.Resource, gv discovery.GroupVersion, namespaced bool) preflight.Item {
+	it := named(gv.String(), e.Kind.Kind, "", "", rule.Breaking, "%s has stored it in a version of %s that %s cannot read", e.stored, key, e.release)
+	it.Value, it.Source = "stored", "the list of "+key.String()
+	it.Removed, it.Before = e.release, hop(e.release)
+	name, scope := strings.Join([]string{key.Name, gv.Version, key.Group}, "."), ""
+	if namespaced {
+		scope = " --all-namespaces"
+	}
+	save := "kubectl get " + word(name) + scope + " --output yaml > " + word(key.String()+".yaml")
+	if e.rewrite.Known() {
+		it.Severity, it.Likely = rule.Risky, true
+		it.Message += ", unless it was written again since"
+		it.Remedy = []string{"write it once more when the cluster runs " + e.rewrite.String() + ", which stores it in a version that stays"}
+		it.Commands = []string{"kubectl get " + word(key.String()) + scope + " --output json | kubectl replace -f -"}
+		return it
+	}
+	it.Remedy = []string{"save it, and delete it before the API server is upgraded: afterwards it can be neither read nor deleted"}
+	it.Commands = []string{save, "kubectl delete " + word(name) + " --all" + scope}
+	if now := l.versionsIn(e.Kind, e.release); len(now) > 0 {
+		it.Message += ": lists of " + key.String() + " fail until it is gone"
+		it.Remedy = append(it.Remedy, "write it anew as "+join(now, 2)+" after the upgrade")
+	}
+	return it
+}
+
+// versionsIn are the versions in which a release has a kind, the most stable first.
+func (l lives) versionsIn(kind registered.Kind, r discovery.Release) (versions []string) {
+	for at, life := range l.byKind {
+		if at.Group == kind.Group && life.Kind == kind.Kind && life.In(r) {
+			versions = append(versions, at.GroupVersion.Version)
+		}
+	}
+	slices.SortFunc(versions, discovery.CompareVersion)
+	for i, v := range versions {
+		versions[i] = discovery.GroupVersion{Group: kind.Group, Version: v}.String()
+	}
+	return slices.Compact(versions)
+}

@@ -1,0 +1,73 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// managedObjects sums up the objects that Kubernetes' own controllers write, one
+// item for each resource and version: nobody has to do anything about them.
+func (f *found) managedObjects(in preflight.Input, l lives, want fate) {
+	type class struct {
+		evidence.Resource
+		discovery.GroupVersion
+	}
+	counts := map[class]int{}
+	for _, use := range in.Usage {
+		if use.Managed {
+			counts[class{evidence.Resource{Group: use.Object.Group, Name: use.Object.Resource}, use.Version}]++
+		}
+	}
+	for _, n := range in.Unlisted {
+		if n.Managed && n.Rule == "" {
+			counts[class{n.Resource, n.Version}] += n.Count
+		}
+	}
+	for c, n := range counts {
+		u := l.judge(in, c.GroupVersion, c.Name, "", discovery.Release{})
+		if _, tell := u.severity(want); !tell {
+			continue
+		}
+		if u.life != nil { // nobody has to move to a replacement
+			life := *u.life
+			life.Replacement, u.life = nil, &life
+		}
+		it := ofCluster(rule.Info, "%s of %s written by Kubernetes itself as %s%s: nobody needs to do anything about them", rule.Count(n, "object"), c.Resource, u.gv, u.becomes())
+		u.fill(&it)
+		it.Field, it.Value = c.Resource.String(), "managed"
+		f.add(it)
+	}
+}
+
+// ownRequest: the garbage collector of kube-controller-manager watches every
+// resource that can be deleted, in the version that its group prefers. Where that
+// one is deprecated, its series of apiserver_requested_deprecated_apis is there
+// without any user. On untouched servers of 1.24 to 1.37 there were no others: v1
+// Endpoints from 1.33 on, and policy/v1beta1 PodSecurityPolicy in 1.24.
+func (l lives) ownRequest(in preflight.Input, r evidence.Requested) bool {
+	preferred := ""
+	for at, life := range l.byResource {
+		better := preferred == "" || discovery.CompareVersion(at.Version, preferred) < 0
+		if at.Group == r.Group && at.resource == r.Resource && life.ServedByDefaultIn(stored(in)) && better {
+			preferred = at.Version
+		}
+	}
+	return r.Subresource == "" && preferred == r.Version && watched(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource)
+}
+
+// watched: the resource can be watched.
+func watched(in preflight.Input, gv discovery.GroupVersion, resource string) bool {
+	for _, s := range []*discovery.Surface{in.Surface, in.Old} {
+		if s == nil {
+			continue
+		}
+		if r := s.Resource(gv, resource); r != nil && len(r.Verbs) > 0 {
+			return slices.Contains(r.Verbs, "watch")
+		}
+	}
+	return false
+}

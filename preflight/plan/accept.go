@@ -1,0 +1,67 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// Accepted is something that could not be seen, and that the operator accepts not
+// to be seen. It makes no answer unknown. Findings are not touched by it.
+type Accepted struct {
+	evidence.Gap `json:",inline"`
+	// Checks are the checks that look at it.
+	Checks []string `json:"checks"`
+}
+
+// Acceptable reports whether a gap is about the cluster. What kubedelta itself
+// lacks, such as data of a release, nobody can accept: there would be no answer.
+func Acceptable(what string) bool {
+	for _, prefix := range []string{"data of ", "the release "} {
+		if strings.HasPrefix(what, prefix) {
+			return false
+		}
+	}
+	return !slices.Contains([]string{"target", "time", "/version", "objects", "discovery"}, what)
+}
+
+// Accepts reports whether the names that the operator gave hold a gap.
+func Accepts(names []string, what string) bool {
+	return Acceptable(what) && slices.Contains(names, what)
+}
+
+// accept takes the accepted gaps out of an answer. What was unknown for them alone
+// passes; its check stands in Plan.Accepted.
+func (m *maker) accept(c *preflight.Check, o preflight.Outcome) preflight.Outcome {
+	kept := make([]evidence.Gap, 0, len(o.Gaps))
+	for _, g := range o.Gaps {
+		if !Accepts(m.in.Accept, g.What) {
+			kept = append(kept, g)
+			continue
+		}
+		m.accepted = AddAccepted(m.accepted, g, c.ID)
+		if o.Why == g.Reason {
+			o.Why = ""
+		}
+	}
+	if len(kept) < len(o.Gaps) && len(kept) == 0 && o.Verdict == preflight.Unknown && !doubts(o.Items) {
+		o.Verdict = preflight.Pass
+	}
+	o.Gaps = kept
+	return o
+}
+
+// AddAccepted adds a gap, each once, with the check that looks at it; "" for none.
+func AddAccepted(list []Accepted, g evidence.Gap, check string) []Accepted {
+	at := slices.IndexFunc(list, func(a Accepted) bool { return a.What == g.What && a.Permission == g.Permission })
+	if at < 0 {
+		at = len(list)
+		list = append(list, Accepted{Gap: g, Checks: []string{}})
+	}
+	if check != "" && !slices.Contains(list[at].Checks, check) {
+		list[at].Checks = append(list[at].Checks, check)
+	}
+	return list
+}

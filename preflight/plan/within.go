@@ -1,0 +1,51 @@
+package plan
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// within is the plan for a target of the minor that the cluster runs: one hop to a
+// later patch, or nothing to do.
+func (m *maker) within(r discovery.Release) Plan {
+	if m.patches(r) {
+		m.hop(r, r)
+		return m.finish()
+	}
+	// The target is reached: what checks find is worth knowing, and blocks nothing.
+	for i := range m.results {
+		m.results[i].Check.Required = false
+	}
+	m.done = true
+	m.hop(r, r)
+	p := m.finish()
+	p.Done = true
+	return p
+}
+
+// patches: the hop leads to a later patch of the minor that the cluster runs.
+func (m *maker) patches(to discovery.Release) bool {
+	runs, err := changelog.ParseVersion(m.in.Evidence.Server.Version)
+	target, err2 := changelog.ParseVersion(m.in.Version)
+	return to == m.in.From && m.in.Version != "" && err2 == nil && (err != nil || runs.Compare(target) < 0)
+}
+
+// named is a hop with its versions, where it stays within a minor.
+func (m *maker) named(from, to discovery.Release) Hop {
+	h := Hop{From: from, To: to}
+	if m.patches(to) {
+		h.FromVersion, h.ToVersion = bare(m.in.Evidence.Server.Version), bare(m.in.Version)
+	}
+	return h
+}
+
+// bare is "1.31.6" of "v1.31.6-eks-036c24b".
+func bare(version string) string {
+	v, err := changelog.ParseVersion(version)
+	if err != nil {
+		return version
+	}
+	return strings.TrimPrefix(v.String(), "v")
+}

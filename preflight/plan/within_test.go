@@ -1,0 +1,54 @@
+package plan
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// TestWithin: a target of the cluster's own minor is a hop where it is a later
+// patch, and nothing to do where it is not.
+func TestWithin(t *testing.T) {
+	blocker := preflight.Item{Finding: finding.Finding{Severity: rule.Breaking, Name: "web", Message: "it breaks"}}
+	for _, tc := range []struct {
+		runs, version, hop string
+		done               bool
+	}{
+		{"v1.31.6", "", "1.31", true},
+		{"v1.31.6", "v1.31.6", "1.31", true},
+		{"v1.31.6-eks-036c24b", "v1.31.4", "1.31", true},
+		{"v1.31.6", "v1.31.9", "1.31.6 → 1.31.9", false},
+		{"v1.31.0-rc.1", "v1.31.0", "1.31.0-rc.1 → 1.31.0", false},
+		{"v1.31.9+k3s1", "v1.31.10", "1.31.9 → 1.31.10", false},
+	} {
+		e := &evidence.Evidence{Server: evidence.Server{Version: tc.runs, Release: rel("1.31")}}
+		made, err := Make(In{Evidence: e, To: rel("1.31"), Version: tc.version, Checks: []preflight.Check{
+			{ID: "some-check", Required: true, Run: func(preflight.Input) preflight.Outcome { return preflight.Conclude([]preflight.Item{blocker}, nil) }},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := tc.runs + " to " + tc.version
+		if made.Done != tc.done || len(made.Hops) != 1 || made.Hops[0].Name() != tc.hop {
+			t.Errorf("%s: done %v, %d hops, %s", name, made.Done, len(made.Hops), made.Hops[0].Name())
+		}
+		r := made.Results[0]
+		if len(r.Items) != 1 || r.Check.Required == tc.done {
+			t.Errorf("%s: %d items, required %v", name, len(r.Items), r.Check.Required)
+		}
+		upgrades := false
+		for _, s := range made.Hops[0].Steps {
+			upgrades = upgrades || strings.HasPrefix(s.Title, "Upgrade the API servers to "+strings.TrimPrefix(tc.version, "v"))
+			if tc.done && s.Need == Must {
+				t.Errorf("%s: there is nothing to do, and this must be done: %s", name, s.Title)
+			}
+		}
+		if upgrades == tc.done {
+			t.Errorf("%s: upgrades the API servers: %v", name, upgrades)
+		}
+	}
+}

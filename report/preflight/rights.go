@@ -1,0 +1,103 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+// maxRights bounds the permissions that the report names first; --print-rbac has
+// all.
+const maxRights = 5
+
+// rights says which missing permissions to add first, each with the number of
+// checks that it answers.
+func (r *Report) rights() string {
+	lacks := r.lacks()
+	total := map[string]bool{}
+	for _, missing := range lacks {
+		for p := range missing {
+			if p != "" {
+				total[p] = true
+			}
+		}
+	}
+	if len(total) == 0 {
+		return ""
+	}
+	var words []string
+	for len(words) < maxRights {
+		p, asks, answers := best(lacks)
+		if p == "" {
+			break
+		}
+		word := fmt.Sprintf("%s (%s)", p, asking(asks, answers))
+		words = append(words, word)
+		for id := range lacks {
+			delete(lacks[id], p)
+		}
+	}
+	text := "Permissions to add first: " + strings.Join(words, "; ")
+	if n := len(total) - len(words); n > 0 {
+		text += fmt.Sprintf("; and %d more, which kubedelta preflight --print-rbac prints", n)
+	}
+	return text
+}
+
+func asking(asks, answers int) string {
+	if answers == asks {
+		return "answers " + rule.Count(answers, "check")
+	}
+	if answers == 0 {
+		return rule.Count(asks, "check") + " in part"
+	}
+	return fmt.Sprintf("answers %s, and %d more in part", rule.Count(answers, "check"), asks-answers)
+}
+
+// lacks are the permissions that each check misses; "" stands for what no
+// permission shows.
+func (r *Report) lacks() map[string]map[string]bool {
+	lacks := map[string]map[string]bool{}
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		if c.Verdict == preflight.NotApplicable {
+			continue
+		}
+		for _, g := range c.Gaps {
+			if lacks[c.ID] == nil {
+				lacks[c.ID] = map[string]bool{}
+			}
+			lacks[c.ID][g.Permission] = true
+		}
+	}
+	return lacks
+}
+
+// best is the permission that answers the most checks by itself; of those the one
+// that the most checks ask for.
+func best(lacks map[string]map[string]bool) (permission string, asks, answers int) {
+	asked, answered := map[string]int{}, map[string]int{}
+	for _, missing := range lacks {
+		for p := range missing {
+			if p == "" {
+				continue
+			}
+			asked[p]++
+			if len(missing) == 1 {
+				answered[p]++
+			}
+		}
+	}
+	sorted := slices.SortedFunc(maps.Keys(asked), func(a, b string) int {
+		return cmp.Or(cmp.Compare(answered[b], answered[a]), cmp.Compare(asked[b], asked[a]), strings.Compare(a, b))
+	})
+	if len(sorted) == 0 {
+		return "", 0, 0
+	}
+	return sorted[0], asked[sorted[0]], answered[sorted[0]]
+}

@@ -13,7 +13,7 @@ func admissionPlugins() definition {
 		ID: "admission-plugins", Title: "No API server names an admission plugin that the target does not have", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "An API server does not start if `--enable-admission-plugins` or `--disable-admission-plugins` names a plugin that it does not have. The flags are read " +
 			"from the command lines of the pods in kube-system and from kubeadm's `extraArgs`; those of a control plane that shows no pods are the provider's. " +
-			"Which release has which plugin is a table, read out of the source of the releases from 1.23 to " + newestKnown() + ". Of a plugin that is not in it, a vendor's, " +
+			"Which release has which plugin is a table, read out of the source of the releases from 1.23 to " + newestRead() + ". Of a plugin that is not in it, a vendor's, " +
 			"nothing is known. A hop to a release that removes none is not looked at.",
 		Remedy: "Take the plugin out of the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},

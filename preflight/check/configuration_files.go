@@ -13,7 +13,7 @@ func configurationFiles() definition {
 			"configuration. These files are on the hosts, where kubedelta does not look. Where a flag names one, and a release on the way stops reading a version or " +
 			"an entry of it, the path and what to look for are information. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
 			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
-			newestKnown() + ".",
+			newestRead() + ".",
 		Remedy: "Look into the file on each control plane node, and change what is named before the component is upgraded.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgeFiles, idle: func(in preflight.Input) string {

@@ -12,7 +12,7 @@ import (
 // TestNotesBeyond: notes of a release that nothing else is known of are left out.
 func TestNotesBeyond(t *testing.T) {
 	dir := t.TempDir()
-	for i, name := range []string{"1.36.0", fmt.Sprintf("1.%d.0", discovery.NewestMinor), fmt.Sprintf("1.%d.0-rc.0", discovery.NewestMinor+1)} {
+	for i, name := range []string{fmt.Sprintf("1.%d.0", discovery.NewestMinor-1), fmt.Sprintf("1.%d.0", discovery.NewestMinor), fmt.Sprintf("1.%d.0-rc.0", discovery.NewestMinor+1)} {
 		text := fmt.Sprintf(`{"%d": {"pr_number": %d, "text": "A note."}}`, i, i)
 		if err := os.WriteFile(filepath.Join(dir, name+".json"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -54,6 +55,31 @@ func TestExamplesOfTheNewestRelease(t *testing.T) {
 	} {
 		if text := page(t, c.page); !strings.Contains(text, c.says) {
 			t.Errorf("%s does not say %q", c.page, c.says)
+		}
+	}
+}
+
+// TestCatalogTask: go test passes where -run names no test, and writes nothing.
+func TestCatalogTask(t *testing.T) {
+	steps := regexp.MustCompile(`go test \./(\S+) -run '\^(\w+)\$' -update`).FindAllStringSubmatch(page(t, "Taskfile.yml"), -1)
+	if len(steps) < 4 {
+		t.Errorf("Taskfile.yml has %d steps with -update", len(steps))
+	}
+	for _, step := range steps {
+		files, err := filepath.Glob(filepath.Join(projectRoot, step[1], "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found = found || strings.Contains(string(text), "\nfunc "+step[2]+"(t *testing.T)")
+		}
+		if !found {
+			t.Errorf("Taskfile.yml runs %s of %s, and there is none", step[2], step[1])
 		}
 	}
 }

@@ -137,10 +137,3 @@ func TestExtend(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
-
-func TestDownloadErrorNamesTheModule(t *testing.T) {
-	_, err := readDownloads([]byte(`{"Path":"k8s.io/kubernetes","Version":"v1.99.0","Error":"unknown revision"}`))
-	if err == nil || err.Error() != "k8s.io/kubernetes@v1.99.0: unknown revision" {
-		t.Errorf("got %v", err)
-	}
-}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/source/modules"
 )
 
 func main() {
@@ -39,11 +40,20 @@ func run(ctx context.Context, args []string) error {
 	return os.WriteFile(args[0], gate.Format(table), 0o644)
 }
 
+// defining are the modules that define gates.
+func defining(minor int) []string {
+	list := []string{modules.Kubernetes, "k8s.io/apiserver", "k8s.io/apiextensions-apiserver", "k8s.io/component-base", "k8s.io/client-go"}
+	if minor >= 20 { // before, it was not published
+		list = append(list, "k8s.io/controller-manager")
+	}
+	return list
+}
+
 // generate reads the releases from the oldest to the newest.
 func generate(ctx context.Context) (gate.Table, error) {
-	t := gate.Table{Oldest: minor(firstMinor), Newest: minor(discovery.NewestMinor), Gates: map[gate.Set]map[string][]gate.Step{gate.Components: {}, gate.Kubeadm: {}}}
-	for m := firstMinor; m <= discovery.NewestMinor; m++ {
-		dirs, err := download(ctx, m)
+	t := gate.Table{Oldest: minor(modules.Oldest), Newest: minor(discovery.NewestMinor), Gates: map[gate.Set]map[string][]gate.Step{gate.Components: {}, gate.Kubeadm: {}}}
+	for m := modules.Oldest; m <= discovery.NewestMinor; m++ {
+		dirs, err := modules.Fetch(ctx, m, defining(m)...)
 		if err != nil {
 			return t, err
 		}

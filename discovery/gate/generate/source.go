@@ -16,12 +16,13 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/source/modules"
 )
 
 // read finds the gates of a release in the folders of its modules. Those of
 // client-go are the components' only since these take them over (1.30).
 func read(dirs map[string]string, r discovery.Release) (map[gate.Set]map[string]gate.State, error) {
-	kube := filepath.Join(dirs["k8s.io/kubernetes"], "pkg", "features")
+	kube := filepath.Join(dirs[modules.Kubernetes], "pkg", "features")
 	folders := []string{
 		kube, filepath.Join(dirs["k8s.io/apiserver"], "pkg", "features"), filepath.Join(dirs["k8s.io/apiextensions-apiserver"], "pkg", "features"), dirs["k8s.io/component-base"],
 	}
@@ -36,7 +37,7 @@ func read(dirs map[string]string, r discovery.Release) (map[gate.Set]map[string]
 	if err != nil {
 		return nil, err
 	}
-	kubeadm, err := source{}.gates([]string{filepath.Join(dirs["k8s.io/kubernetes"], "cmd", "kubeadm", "app", "features")}, r)
+	kubeadm, err := source{}.gates([]string{filepath.Join(dirs[modules.Kubernetes], "cmd", "kubeadm", "app", "features")}, r)
 	return map[gate.Set]map[string]gate.State{gate.Components: components, gate.Kubeadm: kubeadm}, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/source/modules"
 )
 
 // The table in the project is what the published modules give, byte for byte. They
@@ -80,7 +81,7 @@ func readSources(t *testing.T, files map[string]string) (all []string, err error
 		}
 	}
 	found, err := read(map[string]string{
-		kubernetes: filepath.Join(dir, "kubernetes"), api: filepath.Join(dir, "api"),
+		modules.Kubernetes: filepath.Join(dir, "kubernetes"), api: filepath.Join(dir, "api"),
 		apiextensions: filepath.Join(dir, "apiextensions"), aggregator: filepath.Join(dir, "aggregator"),
 	})
 	for key := range found {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/source/modules"
 )
 
 func main() {
@@ -39,11 +40,18 @@ func run(ctx context.Context, args []string) error {
 	return os.WriteFile(args[0], registered.Format(table), 0o644)
 }
 
+// The modules that install group-versions, beside Kubernetes itself.
+const (
+	api           = "k8s.io/api"
+	apiextensions = "k8s.io/apiextensions-apiserver"
+	aggregator    = "k8s.io/kube-aggregator"
+)
+
 // generate reads the releases from the oldest to the newest.
 func generate(ctx context.Context) (registered.Table, error) {
-	t := registered.Table{Oldest: minor(firstMinor), Newest: minor(discovery.NewestMinor), Spans: map[discovery.GroupVersionKind][]registered.Span{}}
-	for m := firstMinor; m <= discovery.NewestMinor; m++ {
-		dirs, err := download(ctx, m)
+	t := registered.Table{Oldest: minor(modules.Oldest), Newest: minor(discovery.NewestMinor), Spans: map[discovery.GroupVersionKind][]registered.Span{}}
+	for m := modules.Oldest; m <= discovery.NewestMinor; m++ {
+		dirs, err := modules.Fetch(ctx, m, modules.Kubernetes, api, apiextensions, aggregator)
 		if err != nil {
 			return t, err
 		}

@@ -14,13 +14,14 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/modules"
 )
 
 // read finds what is registered in the schemes of a release's API server. The rest
 // of it imports the packages "install" of Kubernetes' own groups; the two servers
 // behind it have one each.
-func read(modules map[string]string) (map[discovery.GroupVersionKind]bool, error) {
-	s := source{modules, map[discovery.GroupVersionKind]bool{}}
+func read(dirs map[string]string) (map[discovery.GroupVersionKind]bool, error) {
+	s := source{dirs, map[discovery.GroupVersionKind]bool{}}
 	installs := []string{apiextensions + "/pkg/apis/apiextensions/install", aggregator + "/pkg/apis/apiregistration/install"}
 	own, err := s.knownVersions()
 	if err != nil {
@@ -36,14 +37,14 @@ func read(modules map[string]string) (map[discovery.GroupVersionKind]bool, error
 
 // source reads packages of modules.
 type source struct {
-	modules map[string]string
-	found   map[discovery.GroupVersionKind]bool
+	dirs  map[string]string
+	found map[discovery.GroupVersionKind]bool
 }
 
 // knownVersions are the packages that register Kubernetes' own groups.
 func (s source) knownVersions() (pkgs []string, err error) {
 	for _, dir := range []string{"controlplane", "master"} { // its name up to 1.20
-		name := filepath.Join(s.modules[kubernetes], "pkg", dir, "import_known_versions.go")
+		name := filepath.Join(s.dirs[modules.Kubernetes], "pkg", dir, "import_known_versions.go")
 		if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
 			continue
 		}
@@ -127,7 +128,7 @@ func (s source) version(pkg string) error {
 // parse reads the files of a package that are written by hand.
 func (s source) parse(pkg string) (files []*ast.File, err error) {
 	var names []string
-	for module, dir := range s.modules {
+	for module, dir := range s.dirs {
 		if rest, in := strings.CutPrefix(pkg, module+"/"); in {
 			names, err = filepath.Glob(filepath.Join(dir, filepath.FromSlash(rest), "*.go"))
 		}

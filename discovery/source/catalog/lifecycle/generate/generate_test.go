@@ -117,10 +117,3 @@ func TestUnknownSourceIsRefused(t *testing.T) {
 		}
 	}
 }
-
-func TestDownloadErrorNamesTheModule(t *testing.T) {
-	_, err := readDownloads([]byte(`{"Path":"k8s.io/api","Version":"v0.99.0","Error":"unknown revision"}`))
-	if err == nil || err.Error() != "k8s.io/api@v0.99.0: unknown revision" {
-		t.Errorf("got %v", err)
-	}
-}

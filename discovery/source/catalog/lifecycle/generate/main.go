@@ -17,6 +17,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
+	"github.com/kubedelta/kubedelta/discovery/source/modules"
 )
 
 func main() {
@@ -45,19 +46,24 @@ func run(ctx context.Context, args []string) error {
 	return nil
 }
 
+// servers are the modules with the kinds of every API server of a control plane.
+//
+//nolint:gochecknoglobals // a constant list; Go has no constant slices.
+var servers = []string{"k8s.io/api", "k8s.io/apiextensions-apiserver", "k8s.io/kube-aggregator"}
+
 // generate reads the releases from the oldest to the newest and lets each say
 // all that it knows of a kind anew.
 func generate(ctx context.Context) (map[string][]byte, error) {
 	union, tags := lifecycle.Plans{}, lifecycle.Tags{}
-	for minor := oldest; minor <= discovery.NewestMinor; minor++ {
+	for minor := modules.Oldest; minor <= discovery.NewestMinor; minor++ {
 		release := discovery.Release{Major: 1, Minor: minor}
-		dirs, err := download(ctx, fmt.Sprintf("v0.%d.0", minor))
+		dirs, err := modules.Fetch(ctx, minor, servers...)
 		if err != nil {
 			return nil, err
 		}
 		tagged := map[lifecycle.FieldKey][]string{}
-		for i, dir := range dirs {
-			if err := errors.Join(readModule(dir, union), readFields(modules[i], dir, tagged)); err != nil {
+		for _, server := range servers {
+			if err := errors.Join(readModule(dirs[server], union), readFields(server, dirs[server], tagged)); err != nil {
 				return nil, fmt.Errorf("the modules of Kubernetes %s: %w", release, err)
 			}
 		}

@@ -67,10 +67,12 @@ func TestNoUnclassified(t *testing.T) {
 
 // TestStableFieldsBreakOnlyWhereTheyWereRemoved: the fields of stable built-in
 // types that are breaking in any pair of adjacent releases are these, all of
-// them removals that happened.
+// them removals that happened: of fields, and in 1.31 of two values of a status, which
+// were renamed (ControllerResizeFailed and NodeResizeFailed, kubernetes/kubernetes#126108).
 func TestStableFieldsBreakOnlyWhereTheyWereRemoved(t *testing.T) {
 	want := []string{
-		"1.25 ObjectMeta.clusterName", "1.28 PersistentVolumeClaimStatus.resizeStatus", "1.31 PodResourceClaim.source",
+		"1.25 ObjectMeta.clusterName", "1.28 PersistentVolumeClaimStatus.resizeStatus",
+		"1.31 PersistentVolumeClaimStatus.allocatedResourceStatuses.*", "1.31 PersistentVolumeClaimStatus.allocatedResourceStatuses.*", "1.31 PodResourceClaim.source",
 		"1.36 PodSpec.workloadRef", "1.37 Device.nodeAllocatableResourceMappings",
 	}
 	var got []string

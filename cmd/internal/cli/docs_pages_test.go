@@ -22,8 +22,11 @@ type docsPage struct {
 // docsPages are the pages at the root and all below docs with these endings.
 func docsPages(t *testing.T, endings ...string) (pages []docsPage) {
 	t.Helper()
-	names := []string{"README.md", "CONTRIBUTING.md"}
-	err := fs.WalkDir(os.DirFS(filepath.Join(projectRoot, "docs")), ".", func(name string, e fs.DirEntry, err error) error {
+	names, err := fs.Glob(os.DirFS(projectRoot), "*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = fs.WalkDir(os.DirFS(filepath.Join(projectRoot, "docs")), ".", func(name string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() {
 			names = append(names, path.Join("docs", name))
 		}

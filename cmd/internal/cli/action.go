@@ -58,13 +58,14 @@ func runAction(ctx context.Context, streams Streams) error {
 		return a.refuse(err)
 	}
 	defer kubeconfig.remove()
+	defer streams.ending.first(kubeconfig.remove)()
 	args, err := a.arguments(kubeconfig.path)
 	if err != nil {
 		return a.refuse(err)
 	}
 	said := &beginning{}
 	guarded := escape.NewLogWriter(io.MultiWriter(streams.Err, said))
-	code := Main(ctx, append([]string{"kubedelta"}, args...), Streams{In: strings.NewReader(""), Out: a.guarded, Err: guarded})
+	code := Main(ctx, append([]string{"kubedelta"}, args...), Streams{In: strings.NewReader(""), Out: a.guarded, Err: guarded, ending: streams.ending})
 	return a.publish(ctx, code, said.failure())
 }
 

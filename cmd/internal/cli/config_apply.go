@@ -72,6 +72,16 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 		}
 	}
 	c.warn(cmd, spec, env)
+	return limits(cmd)
+}
+
+// limits refuses a time limit of nothing.
+func limits(cmd *cobra.Command) error {
+	for _, f := range flagList(cmd) {
+		if f.Changed && f.Value.Type() == "duration" && !config.Positive(f.Value.String()) {
+			return usagef("--%s %s: it takes a time above 0 with its unit, such as 30s or 2m", f.Name, f.Value)
+		}
+	}
 	return nil
 }
 

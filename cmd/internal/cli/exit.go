@@ -13,6 +13,7 @@ const (
 	exitUsage      = 2 // the command line is wrong
 	exitFindings   = 3 // findings at or above --fail-on
 	exitIncomplete = 4 // something could not be read, and no finding crosses
+	// 130 and 143 are those of an interruption.
 )
 
 // usageError is a mistake on the command line.
@@ -35,12 +36,15 @@ func (v verdict) Error() string { return v.text }
 // exitCode tells the code of a command's error.
 func exitCode(err error) int {
 	var v verdict
+	var i interruption
 	var u usageError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &v):
 		return v.code
+	case errors.As(err, &i):
+		return i.code()
 	case errors.As(err, &u):
 		return exitUsage
 	default:

@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -19,11 +19,16 @@ type fixOptions struct {
 	dryRun, backup bool
 	// diffs gets what a dry run would rewrite.
 	diffs io.Writer
+	// paths are those that the user named: nothing outside of them is written.
+	paths []string
+	// before are the texts of the files that were rewritten, by their real paths: a
+	// link and its file are one, and rewritten once.
+	before map[string][]byte
 }
 
 // fixFiles rewrites what is safe in the files of a report, and tells in it what
 // was done and what was left.
-func fixFiles(r *findings.Report, j *judge.Judge, o fixOptions) error {
+func fixFiles(ctx context.Context, r *findings.Report, j *judge.Judge, o fixOptions) error {
 	spared := map[string]bool{}
 	for _, w := range r.Waived {
 		spared[w.Fingerprint] = true
@@ -31,30 +36,80 @@ func fixFiles(r *findings.Report, j *judge.Judge, o fixOptions) error {
 	for _, f := range r.Known {
 		spared[f.Fingerprint] = true
 	}
+	o.before = map[string][]byte{}
 	want := func(f *finding.Finding) bool { return !spared[f.Fingerprint] }
 	for _, name := range filesOf(r.Findings) {
-		data, err := os.ReadFile(name)
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		result, err := o.fix(name, func(data []byte) fix.Result { return fix.Fix(name, data, j, want) })
 		if err != nil {
-			return fmt.Errorf("cannot fix %s: %w", name, err)
+			return err
 		}
-		result := fix.Fix(name, data, j, want)
-		if o.dryRun {
-			text, notShown := fix.Unified(name, data, result.Out, fix.Hidden(data))
-			for _, line := range notShown {
-				r.Warnings = append(r.Warnings, finding.Warning{File: name, Line: line, Text: "what would be rewritten here is not shown: this line, or one beside it that would be rewritten too, holds values of a Secret or the like"})
-			}
-			if terminal(o.diffs) {
-				text = escape.Lines(text)
-			}
-			fmt.Fprint(o.diffs, text)
-		} else if result.Changed {
-			if err := rewrite(name, data, result.Out, o.backup); err != nil {
-				return err
-			}
+		if o.dryRun && !result.again {
+			r.Warnings = append(r.Warnings, o.show(name, result)...)
 		}
-		record(r, result, !o.dryRun)
+		record(r, result.Result, !o.dryRun)
 	}
 	return nil
+}
+
+// fixed is what a fix made of a text.
+type fixed struct {
+	fix.Result
+	old []byte
+	// again: it was done under another name.
+	again bool
+}
+
+// fix fixes one file, as far as it may be written.
+func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (fixed, error) {
+	t, err := openTarget(o.paths, name)
+	if err != nil {
+		return fixed{}, fmt.Errorf("cannot fix %s: %w", name, bare(err))
+	}
+	defer t.root.Close() //nolint:errcheck // its files are closed
+	old, again := o.before[t.real]
+	if again {
+		return fixed{old: old, Result: rewritten(old), again: true}, nil
+	}
+	f := fixed{old: t.data, Result: rewritten(t.data)}
+	if !f.Changed {
+		return f, nil
+	}
+	why := t.refused
+	if why == "" && o.backup {
+		why, err = t.keep(o.dryRun)
+	}
+	if err == nil && why == "" && !o.dryRun {
+		err = t.write(t.name, f.Out)
+	}
+	if err != nil {
+		return f, fmt.Errorf("cannot fix %s: %w", name, bare(err))
+	}
+	if why != "" {
+		f.Out, f.Changed = f.old, false
+		for _, d := range f.Done {
+			f.Left = append(f.Left, fix.Left{Finding: d.Finding, Why: why})
+		}
+		f.Done = nil
+	} else {
+		o.before[t.real] = f.old
+	}
+	return f, nil
+}
+
+// show writes what a dry run would rewrite, and tells what of it is not shown.
+func (o *fixOptions) show(name string, f fixed) (warnings []finding.Warning) {
+	text, notShown := fix.Unified(name, f.old, f.Out, fix.Hidden(f.old))
+	for _, line := range notShown {
+		warnings = append(warnings, finding.Warning{File: name, Line: line, Text: "what would be rewritten here is not shown: this line, or one beside it that would be rewritten too, holds values of a Secret or the like"})
+	}
+	if terminal(o.diffs) {
+		text = escape.Lines(text)
+	}
+	fmt.Fprint(o.diffs, text)
+	return warnings
 }
 
 // filesOf are the files that findings stand in, as far as they can be rewritten:
@@ -66,23 +121,6 @@ func filesOf(list []finding.Finding) (names []string) {
 		}
 	}
 	return names
-}
-
-// rewrite puts the new text in the place of the old one.
-func rewrite(name string, old, new []byte, backup bool) error {
-	info, err := os.Stat(name)
-	if err != nil {
-		return fmt.Errorf("cannot fix %s: %w", name, err)
-	}
-	if backup {
-		if err := os.WriteFile(name+".orig", old, info.Mode().Perm()); err != nil { //nolint:gosec // the user named the file
-			return fmt.Errorf("cannot keep %s as it was: %w", name, err)
-		}
-	}
-	return replaceFile(name, func(w io.Writer) error {
-		_, err := w.Write(new)
-		return err
-	})
 }
 
 // record tells in the report what a fix did. What was written is no finding any

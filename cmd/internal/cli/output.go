@@ -127,6 +127,9 @@ func (o *outputOptions) distinct(list []target, toStdout int) error {
 
 // write renders a target.
 func (t target) write(streams Streams, render func(w io.Writer) error) error {
+	if err := streams.ending.err(); err != nil {
+		return err
+	}
 	if t.path == "" || t.path == "-" {
 		return streams.show(t.format, render)
 	}

@@ -8,10 +8,10 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // paged are the formats that people read on a terminal.
@@ -31,6 +31,8 @@ func (s Streams) show(format string, render func(w io.Writer) error) error {
 	if s.display.noPager || command == "" || dumb() {
 		return render(s.Out)
 	}
+	// Ctrl-C is the pager's, which gets it from the terminal and knows what to do.
+	defer s.ending.hold()()
 	p, err := startPager(command, fileOf(out), s.Err)
 	if err != nil {
 		if chosen && !s.display.quiet {
@@ -38,6 +40,7 @@ func (s Streams) show(format string, render func(w io.Writer) error) error {
 		}
 		return render(s.Out)
 	}
+	defer s.ending.first(p.stop)()
 	err = render(&screen{Writer: p, columns: width(out)})
 	if unread := p.wait(); unread != nil {
 		_, again := s.Out.Write(unread)
@@ -71,16 +74,13 @@ type pager struct {
 	// sent is what was written, for a pager that could not be run after all.
 	sent bytes.Buffer
 	gone bool
-	// interrupts are Ctrl-C: the pager gets them from the terminal and knows what
-	// to do, and this program outlives it.
-	interrupts chan os.Signal
 }
 
 // startPager starts a pager on a terminal.
 func startPager(command string, out *os.File, stderr io.Writer) (*pager, error) {
 	name, args := words(command)
 	// Not the context of the run: the pager ends when its reader is done.
-	p := &pager{process: exec.CommandContext(context.Background(), name, args...), interrupts: make(chan os.Signal, 1)} //nolint:gosec // the user's own variable names it
+	p := &pager{process: exec.CommandContext(context.Background(), name, args...)} //nolint:gosec // the user's own variable names it
 	p.process.Stdout, p.process.Stderr = out, stderr
 	p.process.Env = pagerEnvironment(os.Environ())
 	in, err := p.process.StdinPipe()
@@ -88,12 +88,17 @@ func startPager(command string, out *os.File, stderr io.Writer) (*pager, error) 
 		return nil, err
 	}
 	p.in = in
-	signal.Notify(p.interrupts, os.Interrupt)
 	if err := p.process.Start(); err != nil {
-		signal.Stop(p.interrupts)
 		return nil, plainReason(err)
 	}
 	return p, nil
+}
+
+// stop asks the pager to give the terminal back. A system without SIGTERM ends it.
+func (p *pager) stop() {
+	if p.process.Process.Signal(syscall.SIGTERM) != nil {
+		_ = p.process.Process.Kill() // it may be gone
+	}
 }
 
 // words are the program and its arguments; a shell reads what is not plain words,
@@ -149,7 +154,6 @@ const (
 func (p *pager) wait() (unread []byte) {
 	_ = p.in.Close() // it may be gone
 	err := p.process.Wait()
-	signal.Stop(p.interrupts)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && (exit.ExitCode() == shellCannotRun || exit.ExitCode() == shellNotFound) {
 		return p.sent.Bytes()

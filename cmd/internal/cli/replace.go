@@ -7,7 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
+
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
 // replaceFile has a file written. A new text is written beside its place and then
@@ -23,40 +24,25 @@ func replaceFile(path string, write func(w io.Writer) error) error {
 }
 
 func replaceAt(path string, write func(w io.Writer) error) error {
-	place, mode := path, fs.FileMode(0)
+	place, exists := path, false
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
 		return writeInto(path, os.O_WRONLY, write)
 	case err == nil:
-		mode = info.Mode().Perm()
+		exists = true
 		if place, err = filepath.EvalSymlinks(path); err != nil {
 			return err
 		}
 	case isLink(path): // to a place where nothing is yet
 		return writeInto(path, os.O_WRONLY|os.O_CREATE, write)
 	}
-	f, err := createBeside(place)
-	if err != nil && mode != 0 && errors.Is(err, fs.ErrPermission) {
+	const byUmask = 0o666 // the umask decides who may read a report
+	err = beside.Write(place, byUmask, write)
+	if exists && errors.Is(err, fs.ErrPermission) {
 		return writeInto(place, os.O_WRONLY|os.O_TRUNC, write)
 	}
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) //nolint:errcheck // it is gone after the rename
-	if err := write(f); err != nil {
-		f.Close() //nolint:errcheck // the first error is the one to tell
-		return err
-	}
-	if mode != 0 {
-		if err := f.Chmod(mode); err != nil {
-			return err
-		}
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), place)
+	return err
 }
 
 func isLink(path string) bool {
@@ -74,18 +60,6 @@ func writeInto(path string, how int, write func(w io.Writer) error) error {
 		return err
 	}
 	return f.Close()
-}
-
-// createBeside makes a file in the folder of another one. os.CreateTemp would let
-// nobody else read it, whatever the umask says.
-func createBeside(place string) (*os.File, error) {
-	for try := 0; ; try++ {
-		name := filepath.Join(filepath.Dir(place), ".kubedelta-"+strconv.Itoa(os.Getpid())+"-"+strconv.Itoa(try))
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
-		}
-	}
 }
 
 // bare is what went wrong, without the name of a file that nobody knows.

@@ -15,9 +15,12 @@ import (
 // Main runs the program and returns its exit code. args[0] is the program.
 func Main(ctx context.Context, args []string, streams Streams) int {
 	streams.Out = newOutlet(streams.Out)
+	if streams.ending == nil {
+		streams.ending = &ending{}
+	}
 	cmd := newRoot(programName(args[0]), streams)
 	cmd.SetArgs(args[1:])
-	err := cmd.ExecuteContext(ctx)
+	err := interrupted(ctx, cmd.ExecuteContext(ctx))
 	if err != nil && errorText(err) != "" {
 		fmt.Fprintln(streams.Err, "kubedelta:", shown(errorText(err)))
 	}
@@ -49,7 +52,7 @@ catalog:, file: in front settle any doubt.
 
 Exit codes: 0 nothing at or above --fail-on, 1 the job could not be done, 2 wrong
 usage, 3 findings at or above --fail-on, 4 something could not be read and no
-finding crosses.`
+finding crosses, 130 ended by SIGINT, 143 ended by SIGTERM.`
 
 func newRoot(name string, streams Streams) *cobra.Command {
 	streams.display = &display{}

@@ -128,7 +128,8 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		}
 	}
 	reading := s.progress.begin("files")
-	e.Files.Opaque = counted(e.Files.Opaque, reading)
+	var left debris
+	e.Files.Opaque = counted(e.Files.Opaque, reading, &left)
 	result, err := e.Examine(ctx, paths)
 	reading.end()
 	if err != nil {
@@ -147,11 +148,14 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		}
 	}
 	if o.fix {
-		f := fixOptions{dryRun: o.dryRun, backup: o.backup, diffs: streams.Out}
+		f := fixOptions{dryRun: o.dryRun, backup: o.backup, diffs: streams.Out, paths: paths}
 		if len(o.output.formats) > 0 {
 			f.diffs = streams.Err
 		}
-		if err := fixFiles(r, j, f); err != nil {
+		if !o.dryRun {
+			left.remove()
+		}
+		if err := fixFiles(ctx, r, j, f); err != nil {
 			return err
 		}
 	}
@@ -184,11 +188,13 @@ func (o *scanOptions) withCharts(e *scan.Examination, to *discovery.Surface) err
 	return nil
 }
 
-// counted tells a task of every file that a scan comes by.
-func counted(claims func(path string, folder bool) bool, reading *task) func(path string, folder bool) bool {
+// counted tells a task of every file that a scan comes by, and notes what killed runs
+// left.
+func counted(claims func(path string, folder bool) bool, reading *task, left *debris) func(path string, folder bool) bool {
 	return func(path string, folder bool) bool {
 		if !folder {
 			reading.next()
+			left.note(path)
 		}
 		return claims(path, folder)
 	}

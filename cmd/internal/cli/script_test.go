@@ -37,12 +37,18 @@ var updateScripts = flag.Bool("update", false, "rewrite what the scripts compare
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	testscript.Main(m, map[string]func(){
-		"kubedelta": func() {
-			limitProcessor()
-			_ = os.Setenv("GOGC", "400") // so that Run leaves it
-			os.Exit(cli.Run())
-		},
+		"kubedelta":         program(cli.Run),
+		"kubedelta-hasty":   program(cli.RunHastily),
+		"kubedelta-patient": program(cli.RunPatiently),
 	})
+}
+
+func program(run func() int) func() {
+	return func() {
+		limitProcessor()
+		_ = os.Setenv("GOGC", "400") // so that Run leaves it
+		os.Exit(run())
+	}
 }
 
 // TestScripts runs everything that a user types: testdata/script/*.txtar. The

@@ -23,6 +23,7 @@ type Streams struct {
 	Out, Err io.Writer
 
 	display *display
+	ending  *ending
 }
 
 // display is what the flags of every command say of how output is shown.

@@ -39,7 +39,7 @@ func TestInterrupt(t *testing.T) {
 		await(t, p, "reading context:slow")
 		press(t, p, "\x03")
 		code, screen := ended(t, p)
-		if code != 1 || strings.Contains(screen, "reading") || !strings.HasSuffix(screen, "interrupted\n") {
+		if code != 130 || strings.Contains(screen, "reading") || !strings.HasSuffix(screen, "interrupted\n") {
 			t.Errorf("exit code %d and\n%s", code, screen)
 		}
 	})

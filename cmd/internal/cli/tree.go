@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -38,5 +39,7 @@ func Statuses() []Status {
 		{exitUsage, "wrong usage"},
 		{exitFindings, "findings at or above --fail-on"},
 		{exitIncomplete, "something could not be read and no finding crosses"},
+		{interruption{syscall.SIGINT}.code(), "ended by SIGINT"},
+		{interruption{syscall.SIGTERM}.code(), "ended by SIGTERM"},
 	}
 }

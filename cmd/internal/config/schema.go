@@ -27,8 +27,8 @@ type schema struct {
 	Additional  *bool             `json:"additionalProperties,omitempty"`
 }
 
-// durationForm is what time.ParseDuration reads.
-const durationForm = `^[-+]?(0|(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$`
+// durationForm is what time.ParseDuration reads and is more than 0.
+const durationForm = `^\+?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$`
 
 // Schema is the JSON Schema of the file, for editors.
 func Schema(s Spec) ([]byte, error) {

@@ -107,7 +107,7 @@ func scalar(f Flag, n *yaml.Node) (string, error) {
 		if tag == "!!bool" {
 			return "", wrong
 		}
-		if _, err := time.ParseDuration(n.Value); err != nil {
+		if !Positive(n.Value) {
 			return "", wrong
 		}
 		return n.Value, nil
@@ -117,6 +117,13 @@ func scalar(f Flag, n *yaml.Node) (string, error) {
 		}
 		return n.Value, checkText(f, n.Value)
 	}
+}
+
+// Positive tells whether a text is a time that something can take: no time at all,
+// or less, is nobody's limit.
+func Positive(text string) bool {
+	d, err := time.ParseDuration(text)
+	return err == nil && d > 0
 }
 
 // checkText refuses what no flag can mean.
@@ -138,7 +145,7 @@ func (t Type) wants() string {
 	case Int:
 		return "a whole number"
 	case Duration:
-		return "a time with its unit, such as 30s or 2m"
+		return "a time above 0 with its unit, such as 30s or 2m"
 	case List, Array:
 		return "a text or a list of texts"
 	default:
@@ -163,7 +170,7 @@ func parse(f Flag, text string) (out []string, err error) {
 		}
 		return []string{strconv.FormatInt(value, 10)}, nil
 	case Duration:
-		if _, err := time.ParseDuration(text); err != nil {
+		if !Positive(text) {
 			return nil, fmt.Errorf("it takes %s, not %s", f.wants(), quote(text))
 		}
 	case List, Array:

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
 const (
@@ -78,24 +80,14 @@ func (c *cache) save(k key, s scope, body []byte) {
 }
 
 // write puts the file in place in one step: other runs see all of it or none.
-func (c *cache) write(name string, body []byte) (err error) {
+func (c *cache) write(name string, body []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "*.tmp") // mode 0600
-	if err != nil {
+	return beside.Write(name, 0o600, func(w io.Writer) error {
+		_, err := w.Write(append(header(body), body...))
 		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	_, err = f.Write(append(header(body), body...))
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	})
 }
 
 func header(body []byte) []byte {

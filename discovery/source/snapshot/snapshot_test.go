@@ -301,3 +301,36 @@ func TestArchiveReplacesFile(t *testing.T) {
 		t.Error("the link is gone")
 	}
 }
+
+// TestKilledWhileExchanged: a run that was killed between taking the old folder away
+// and putting the new one in its place has lost nothing.
+func TestKilledWhileExchanged(t *testing.T) {
+	work := t.TempDir()
+	target, old := filepath.Join(work, "a"), filepath.Join(work, ".a.kubedelta-old")
+	write := func() {
+		t.Helper()
+		if err := snapshot.Write(t.Context(), target, full(), snapshot.Manifest{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write()
+	if err := os.Rename(target, old); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := snapshot.Write(ended, target, full(), snapshot.Manifest{}); err == nil {
+		t.Error("it was written after the end")
+	}
+	if _, _, err := snapshot.Read(t.Context(), target); err != nil {
+		t.Errorf("the old one is lost: %v", err)
+	}
+	// Killed a moment later, both are there.
+	if err := os.CopyFS(old, os.DirFS(target)); err != nil {
+		t.Fatal(err)
+	}
+	write()
+	if entries, err := os.ReadDir(work); err != nil || len(entries) != 1 {
+		t.Errorf("there are %v, %v", entries, err)
+	}
+}

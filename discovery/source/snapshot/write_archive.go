@@ -9,10 +9,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
 // window is how far back the writer of zstd looks for what it has seen: the
@@ -20,28 +21,12 @@ import (
 const window = 32 << 20
 
 // writeArchive writes beside the target and renames.
-func writeArchive(ctx context.Context, target string, form form, list []entry) (err error) {
+func writeArchive(ctx context.Context, target string, form form, list []entry) error {
 	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
 		return errors.New("there is something else than a file in its place")
 	}
-	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*.tmp")
-	if err != nil {
-		return cause(err)
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if err := pack(ctx, f, form, list); err != nil {
-		return err
-	}
 	// Nothing in a snapshot is secret, and others may be meant to read it.
-	if err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return cause(err)
-	}
-	return cause(os.Rename(f.Name(), target))
+	return cause(beside.Write(target, 0o644, func(w io.Writer) error { return pack(ctx, w, form, list) }))
 }
 
 // pack writes the archive. Nothing in it depends on the time, the user or the

@@ -7,31 +7,57 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
 // writeFolder writes a new folder beside the target and renames it.
 func writeFolder(ctx context.Context, target string, list []entry) error {
+	if err := restore(target); err != nil {
+		return err
+	}
 	exists, err := replaceable(target)
 	if err != nil {
 		return err
 	}
-	made, err := os.MkdirTemp(filepath.Dir(target), "."+filepath.Base(target)+".*.tmp")
+	made, err := beside.MakeFolder(filepath.Dir(target))
 	if err != nil {
 		return cause(err)
 	}
-	defer func() { _ = os.RemoveAll(made) }() // Gone already, when all went well.
-	if err := fill(ctx, made, list); err != nil {
+	defer func() { _ = made.Close() }()
+	if err := fill(ctx, made.Name, list); err != nil {
 		return err
 	}
 	if !exists {
-		return cause(os.Rename(made, target))
+		return cause(os.Rename(made.Name, target))
 	}
-	return exchange(made, target)
+	return exchange(made.Name, target)
+}
+
+// aside is where a folder waits while another one is put in its place.
+func aside(target string) string {
+	return filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".kubedelta-old")
+}
+
+// restore undoes what a run did that was killed within exchange: the old folder is
+// back where there is no new one, and gone where there is.
+func restore(target string) error {
+	old := aside(target)
+	if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
+		if err := os.Rename(old, target); !errors.Is(err, fs.ErrNotExist) {
+			return cause(err)
+		}
+		return nil
+	}
+	if err := onlySnapshot(old); err == nil {
+		return cause(os.RemoveAll(old))
+	}
+	return nil // it is not there, or no work of ours
 }
 
 // exchange puts a folder in another's place, which is back there if that fails.
 func exchange(made, target string) error {
-	old := made + ".old"
+	old := aside(target)
 	if err := os.Rename(target, old); err != nil {
 		return fmt.Errorf("what is there cannot be moved out of the way: %w", cause(err))
 	}
@@ -53,11 +79,21 @@ func fill(ctx context.Context, folder string, list []entry) error {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			return cause(err)
 		}
-		if err := os.WriteFile(name, e.data, 0o644); err != nil {
+		if err := writeSynced(name, e.data); err != nil {
 			return cause(err)
 		}
 	}
 	return nil
+}
+
+// writeSynced writes a file whose text is on the disk before its folder has its name.
+func writeSynced(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // replaceable reports whether there is a folder at the target, and refuses one

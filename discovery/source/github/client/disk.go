@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
 // errNoFile is what stands in a cache where a file should be.
@@ -42,18 +44,10 @@ func WriteFile(name string, data []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".new-*") // Its mode is 0600.
-	if err != nil {
+	return beside.Write(name, 0o600, func(w io.Writer) error {
+		_, err := w.Write(data)
 		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
+	})
 }
 
 // BlobName is the name that git gives a file's content.

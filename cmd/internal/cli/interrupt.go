@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// grace is how long a command has to end by itself after the first signal. What is
+// stuck then, in a read, a write or a computation that asks no context, ends with
+// the process.
+const grace = time.Second
+
+// interruption is the signal that ended a run.
+type interruption struct{ signal os.Signal }
+
+func (i interruption) Error() string {
+	if i.signal == syscall.SIGTERM {
+		return "terminated"
+	}
+	return "interrupted"
+}
+
+// code is what a shell says of a program that a signal ended: 128 and the number of
+// the signal (POSIX.1-2017, Shell Command Language, 2.8.2).
+func (i interruption) code() int {
+	const bySignal = 128
+	if number, ok := i.signal.(syscall.Signal); ok {
+		return bySignal + int(number)
+	}
+	return bySignal + int(syscall.SIGINT)
+}
+
+// ending is how a run ends before its time. Its zero value never does.
+type ending struct {
+	mu    sync.Mutex
+	why   error
+	held  int
+	hooks map[int]func()
+	next  int
+}
+
+// err is the signal that has ended the run, nil while it goes on. What was read
+// after it may have holes, so that no report is written of it.
+func (e *ending) err() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.why
+}
+
+// hold leaves SIGINT to another program on the same terminal, until release.
+func (e *ending) hold() (release func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.held++
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.held--
+	}
+}
+
+// first has something done at once when a signal ends the run, however that goes
+// on; forget takes it back.
+func (e *ending) first(do func()) (forget func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.hooks == nil {
+		e.hooks = map[int]func(){}
+	}
+	key := e.next
+	e.hooks[key], e.next = do, e.next+1
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		delete(e.hooks, key)
+	}
+}
+
+// end ends the run, unless the signal is for another program.
+func (e *ending) end(s os.Signal) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.held > 0 && s == os.Interrupt {
+		return false
+	}
+	e.why = interruption{s}
+	for _, do := range e.hooks {
+		do()
+	}
+	return true
+}
+
+// interruptible runs a program whose context the first SIGINT or SIGTERM ends. After
+// a second one, or the time of grace, it is not waited for.
+func interruptible(streams Streams, grace time.Duration, program func(ctx context.Context) int) (code int) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	done := make(chan int, 1)
+	go func() { done <- program(ctx) }()
+	var why interruption
+	for why.signal == nil {
+		select {
+		case code := <-done:
+			return code
+		case got := <-signals:
+			if streams.ending.end(got) {
+				why.signal = got
+			}
+		}
+	}
+	cancel(why)
+	select {
+	case code := <-done:
+		return code
+	case <-signals:
+	case <-time.After(grace):
+	}
+	lastWord(streams, why)
+	return why.code()
+}
+
+// lastWord says why the process ends, unless that, too, would have to wait: standard
+// error may be the pipe that nobody reads.
+func lastWord(streams Streams, why error) {
+	said := make(chan struct{})
+	go func() {
+		defer close(said)
+		if terminal(streams.Err) {
+			fmt.Fprint(streams.Err, eraseLine) // the line of the progress
+		}
+		fmt.Fprintln(streams.Err, "kubedelta:", why)
+	}()
+	select {
+	case <-said:
+	case <-time.After(grace / 10):
+	}
+}
+
+// interrupted makes the error of a run that a signal ended one that says so,
+// whatever came of the run; an action has said it already.
+func interrupted(ctx context.Context, err error) error {
+	why, ok := errors.AsType[interruption](context.Cause(ctx))
+	if !ok || exitCode(err) == why.code() {
+		return err
+	}
+	return why
+}

@@ -1,0 +1,126 @@
+package beside_test
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
+)
+
+func text(s string) func(w io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
+
+func names(t *testing.T, folder string) (list []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list
+}
+
+// TestWrite: the old text is there until all of the new one is, with its mode, and
+// nothing else stays.
+func TestWrite(t *testing.T) {
+	folder := t.TempDir()
+	place := filepath.Join(folder, "a")
+	if err := os.WriteFile(place, []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	failed := errors.New("failed")
+	err := beside.Write(place, 0o666, func(w io.Writer) error {
+		if list := names(t, folder); len(list) != 2 || !beside.Debris(list[0]) {
+			t.Errorf("while it is written there are %q", list)
+		}
+		_, err := io.WriteString(w, "half")
+		return errors.Join(err, failed)
+	})
+	if !errors.Is(err, failed) {
+		t.Error(err)
+	}
+	if got, err := os.ReadFile(place); err != nil || string(got) != "old" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := beside.Write(place, 0o666, text("new")); err != nil {
+		t.Error(err)
+	}
+	info, err := os.Stat(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(place); err != nil || string(got) != "new" || info.Mode() != 0o640 {
+		t.Errorf("%q, %v, %v", got, info.Mode(), err)
+	}
+	if list := names(t, folder); !slices.Equal(list, []string{"a"}) {
+		t.Errorf("there are %q", list)
+	}
+}
+
+// TestLinks: a link is replaced, not followed, and none leads out of the folder.
+func TestLinks(t *testing.T) {
+	work := t.TempDir()
+	folder, outside := filepath.Join(work, "in"), filepath.Join(work, "outside")
+	if err := errors.Join(os.Mkdir(folder, 0o700), os.Mkdir(outside, 0o700), os.WriteFile(filepath.Join(outside, "a"), []byte("old"), 0o600),
+		os.Symlink("../outside/a", filepath.Join(folder, "a")), os.Symlink("../outside", filepath.Join(folder, "b"))); err != nil {
+		t.Skip(err)
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := beside.Replace(root, "a", 0o600, text("new")); err != nil {
+		t.Error(err)
+	}
+	if err := beside.Replace(root, filepath.Join("b", "a"), 0o600, text("new")); err == nil {
+		t.Error("it was written out of the folder")
+	}
+	if got, err := os.ReadFile(filepath.Join(outside, "a")); err != nil || string(got) != "old" || len(names(t, outside)) != 1 {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// TestClean: what a killed run left goes; what a run holds, and all else, stays.
+func TestClean(t *testing.T) {
+	folder := t.TempDir()
+	left := filepath.Join(folder, ".kubedelta-4194304000-0")
+	for _, name := range []string{left, filepath.Join(folder, ".kubedelta-notes"), filepath.Join(folder, "kubedelta-1-1")} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("kubedelta-1-1", filepath.Join(folder, ".kubedelta-1-1")); err != nil {
+		t.Skip(err)
+	}
+	made, err := beside.MakeFolder(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what a killed run left is still there: %v", err)
+	}
+	// Another run comes while the folder is filled and a file is written.
+	err = beside.Write(filepath.Join(folder, "a"), 0o600, func(io.Writer) error {
+		return beside.Write(filepath.Join(folder, "b"), 0o600, text("b"))
+	})
+	if _, lost := os.Lstat(made.Name); err != nil || lost != nil {
+		t.Errorf("what a run holds was removed: %v, %v", err, lost)
+	}
+	if err := made.Close(); err != nil {
+		t.Error(err)
+	}
+	if list := names(t, folder); !slices.Equal(list, []string{".kubedelta-1-1", ".kubedelta-notes", "a", "b", "kubedelta-1-1"}) {
+		t.Errorf("there are %q", list)
+	}
+}

@@ -3,11 +3,9 @@ package chart
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
-	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
@@ -81,19 +79,9 @@ type Failure struct {
 	Data []byte
 }
 
-// timeLimit bounds the rendering of one chart.
-const timeLimit = 20 * time.Second
-
 // Render renders a chart and those that it depends on, with its values and those
 // given. The error says what is wrong with the chart as a whole, or the values.
 func Render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeLimit)
-	defer cancel()
-	return render(ctx, src, t, values)
-}
-
-// render is [Render] without the limit of time, which a slow machine reaches early.
-func render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
 	c, err := load(ctx, src.Files, "", 0)
 	if err != nil {
 		return nil, err
@@ -121,10 +109,7 @@ func render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	}
 	out := &Rendering{Chart: c.meta.Name, Refused: c.refused(t), Missing: missing}
 	r.collect(out, outputs, secretsOf(given))
-	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, err
-	}
-	return out, nil
+	return out, ctx.Err()
 }
 
 // run is one rendering.

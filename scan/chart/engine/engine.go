@@ -99,8 +99,10 @@ type renderer struct {
 	meter *meter
 	root  *template.Template
 	bad   map[string]error
-	// ran are the parts of each file that ran, by their places.
-	ran map[string]map[int]bool
+	// ran are the parts of each file that were written, by their places; running
+	// those that the file that is being rendered comes by.
+	ran     map[string]map[int]bool
+	running map[part]bool
 	// trace is the file that is being rendered; nil within include and tpl.
 	trace *trace
 	depth int
@@ -137,13 +139,25 @@ func (r *renderer) render(t Template) (out Output) {
 	}()
 	t.Scope["Template"] = map[string]any{"Name": t.Name, "BasePath": t.BasePath}
 	w := &writer{meter: r.meter, limit: maxOutput}
-	r.trace, r.depth = &trace{writer: w}, 0
+	r.trace, r.depth, r.running = &trace{writer: w}, 0, map[part]bool{}
 	if err := r.root.ExecuteTemplate(w, t.Name, t.Scope); err != nil {
 		out.Err = executionError(t.Name, err)
 		return out
 	}
 	out.Data, out.spans = w.data, r.trace.spans
+	for p := range r.running {
+		if r.ran[p.file] == nil {
+			r.ran[p.file] = map[int]bool{}
+		}
+		r.ran[p.file][p.pos] = true
+	}
 	return out
+}
+
+// part is a literal text of a file.
+type part struct {
+	file string
+	pos  int
 }
 
 // include renders a definition into a text.

@@ -58,10 +58,7 @@ func (r *renderer) bindProbes(all template.FuncMap) {
 	all[probeTick] = func() string { r.meter.tick(); return "" }
 	all[probePlace] = func(file string, pos int, literal bool) string {
 		if literal && file != "" {
-			if r.ran[file] == nil {
-				r.ran[file] = map[int]bool{}
-			}
-			r.ran[file][pos] = true
+			r.running[part{file, pos}] = true
 		}
 		if t := r.trace; t != nil && len(t.spans) < maxSpans {
 			t.spans = append(t.spans, span{len(t.writer.data), pos, file, literal})

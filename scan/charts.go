@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -34,52 +35,172 @@ func (*Charts) Claims(name string, folder bool) bool {
 }
 
 // Read renders a chart, and hands over its objects with their places in the
-// templates. A template that cannot be rendered is read as text.
+// templates; then what the texts of the templates tell of and the rendering did not
+// write, for other values may.
 func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	account := finding.Account{Files: 1}
-	unread := func(file, reason string) {
-		account.Unreadable = append(account.Unreadable, finding.Unreadable{File: file, Reason: reason})
-	}
+	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, account: finding.Account{Skipped: map[string]int{}}}
 	src, err := open(ctx, f)
 	if err != nil {
-		unread(f.Path, err.Error())
-		return account
+		r.unread(f.Path, err.Error())
+		return r.account
 	}
-	r, err := chart.Render(ctx, src, c.Target, c.Values)
+	r.files(&src)
+	rendering, err := chart.Render(ctx, src, c.Target, c.Values)
 	if err != nil {
-		unread(f.Path, "the chart cannot be rendered: "+err.Error())
-		return account
+		r.unread(f.Path, "the chart cannot be rendered: "+err.Error())
+		r.failed[""] = true
 	}
-	if r.Refused != "" {
-		account.Notes = append(account.Notes, finding.Unreadable{File: f.Path, Reason: r.Refused})
+	r.rendered(rendering)
+	rendering.Guesses(c.Target, r.guess)
+	if !f.Folder {
+		r.beside(&src)
 	}
-	for _, name := range r.Missing {
-		unread(f.Path, fmt.Sprintf("its dependency %s is not in charts/, so nothing of it was read: run helm dependency build first", name))
+	return r.account
+}
+
+// chartReading is one chart being read.
+type chartReading struct {
+	*Charts
+	file    *files.File
+	visit   func(*tree.Object)
+	reader  reader.Reader
+	account finding.Account
+	// written are the objects that were rendered.
+	written map[typeAt]bool
+	// failed are the templates that could not be rendered; "" for all.
+	failed map[string]bool
+}
+
+// typeAt is the type of an object and where its version is written; in no file and
+// line where an action of any wrote it.
+type typeAt struct {
+	file             string
+	line             int
+	apiVersion, kind string
+}
+
+func (r *chartReading) unread(file, reason string) {
+	r.account.Unreadable = append(r.account.Unreadable, finding.Unreadable{File: file, Reason: reason})
+}
+
+// files takes the chart's own files into the account. An archive is one file.
+func (r *chartReading) files(src *chart.Source) {
+	if !r.file.Folder {
+		r.account.Files = 1
+		return
 	}
-	var rd reader.Reader
-	for i := range r.Documents {
-		d := &r.Documents[i]
-		file := path.Join(f.Path, d.Template)
-		result := rd.Read(file, d.Data, func(o *tree.Object) {
+	for _, f := range src.Files {
+		switch {
+		case !chart.OfChart(f.Path):
+		case chart.Holds(f.Path):
+			r.account.Files++
+		default:
+			r.account.Skipped["values, metadata or notes of a chart"]++
+		}
+	}
+	if n := len(src.Ignored); n > 0 {
+		r.account.Skipped["left out by .helmignore"] += n
+	}
+	for _, name := range src.Unread {
+		r.unread(path.Join(r.file.Path, name), "it is no regular file, or a link that leads out of the chart, and was not read")
+	}
+}
+
+// rendered judges what was written.
+func (r *chartReading) rendered(rendering *chart.Rendering) {
+	if rendering.Refused != "" {
+		r.account.Notes = append(r.account.Notes, finding.Unreadable{File: r.file.Path, Reason: rendering.Refused})
+	}
+	for _, name := range rendering.Missing {
+		r.unread(r.file.Path, fmt.Sprintf("its dependency %s is not in charts/, so nothing of it was read: run helm dependency build first", name))
+	}
+	for i := range rendering.Documents {
+		d := &rendering.Documents[i]
+		file := path.Join(r.file.Path, d.Template)
+		result := r.reader.Read(file, d.Data, func(o *tree.Object) {
 			o.Origin = tree.Origin{Chart: d.Chart, Template: d.Template}
 			if !d.Plain {
 				o.Place, o.Written = d.Place, d.Written
+				o.Possible = leftOut(o)
 			}
-			visit(o)
+			r.wrote(o)
+			r.visit(o)
 		})
-		addResult(&account, file, result, d.Place)
+		addResult(&r.account, file, result, d.Place)
 	}
-	for _, failed := range r.Failures {
-		file := path.Join(f.Path, failed.Template)
-		unread(file, fmt.Sprintf("the template cannot be rendered, so it was read as text: %s", failed.Message))
-		for _, g := range chart.Raw(failed.Data, c.Target, helpers(src)...) {
-			visit(g.Object(file, r.Chart))
-			account.Objects++
+	for _, failure := range rendering.Failures {
+		r.failed[failure.Template] = true
+		r.unread(path.Join(r.file.Path, failure.Template), "the template cannot be rendered, so it was read as text: "+failure.Message)
+	}
+}
+
+// wrote notes an object that was rendered.
+func (r *chartReading) wrote(o *tree.Object) {
+	if o.APIVersionNode < 0 || o.Place == nil {
+		return
+	}
+	n := &o.Tree.Nodes[o.APIVersionNode]
+	line, column := o.Place(int(n.Line), int(n.Column))
+	at := typeAt{o.File, line, strings.Clone(o.APIVersion), strings.Clone(o.Kind)}
+	r.written[at] = true
+	if column == 0 {
+		at.file, at.line = "", 0
+		r.written[at] = true
+	}
+}
+
+// guess judges what a text tells of, where the rendering did not write it.
+func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
+	at := typeAt{path.Join(r.file.Path, text.Template), g.Line, g.APIVersion, g.Kind}
+	elsewhere := typeAt{apiVersion: g.APIVersion, kind: g.Kind}
+	if text.Ran(g) || r.written[at] || g.Definition && r.written[elsewhere] {
+		return
+	}
+	o := g.Object(at.file, text.Chart, text.Data)
+	o.Possible = "with other values"
+	if r.failed[text.Template] || r.failed[""] {
+		o.Possible = "by the text of a template that could not be rendered"
+	}
+	r.account.InText++
+	r.visit(o)
+}
+
+// beside reads the manifests that lie in an archive beside what is Helm's; those in a
+// folder are files like others.
+func (r *chartReading) beside(src *chart.Source) {
+	for _, f := range src.Files {
+		switch path.Ext(f.Path) {
+		case ".yaml", ".yml", ".json":
+		default:
+			continue
+		}
+		if !chart.OfChart(f.Path) {
+			file := path.Join(r.file.Path, f.Path)
+			addResult(&r.account, file, r.reader.Read(file, f.Data, r.visit), func(line, column int) (int, int) { return line, column })
 		}
 	}
-	return account
+}
+
+// leftOut tells why Helm does not send an object to the cluster: Helm 3 and 4 pass over
+// those with a hook that they do not know, such as crd-install of Helm 2
+// (SortManifests in Helm's pkg/release/v1/util).
+func leftOut(o *tree.Object) string {
+	annotation := o.Tree.Child(o.Tree.Child(o.Tree.Child(o.Root, "metadata"), "annotations"), "helm.sh/hook")
+	if annotation < 0 {
+		return ""
+	}
+	for hook := range strings.SplitSeq(o.Tree.Nodes[annotation].Value, ",") {
+		if hook = strings.ToLower(strings.TrimSpace(hook)); !slices.Contains(hooks, hook) {
+			return "with Helm 2 only, for later ones leave out objects with the hook " + hook
+		}
+	}
+	return ""
+}
+
+var hooks = []string{
+	"pre-install", "post-install", "pre-delete", "post-delete", "pre-upgrade", "post-upgrade", "pre-rollback", "post-rollback", "test", "test-success",
 }
 
 func open(ctx context.Context, f *files.File) (chart.Source, error) {
@@ -92,16 +213,6 @@ func open(ctx context.Context, f *files.File) (chart.Source, error) {
 	}
 	defer in.Close() //nolint:errcheck // it was only read
 	return chart.OpenArchive(ctx, filepath.ToSlash(f.Name), in)
-}
-
-// helpers are the templates of a chart that only define others.
-func helpers(src chart.Source) (texts [][]byte) {
-	for _, f := range src.Files {
-		if strings.HasPrefix(path.Base(f.Path), "_") {
-			texts = append(texts, f.Data)
-		}
-	}
-	return texts
 }
 
 // addResult takes the reading of one text into the account.

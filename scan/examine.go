@@ -143,14 +143,14 @@ func (f *file) read(ctx context.Context, from *files.File) {
 		f.objects, f.content = r.Objects, r.Documents-r.Empty
 	case f.examination.Opaque != nil:
 		f.account = f.examination.Opaque(ctx, from, f.object)
-		f.objects = f.account.Objects
+		f.objects = f.account.Objects + f.account.InText
 	}
 	f.endDocument()
 	f.tellApart()
 }
 
 func (f *file) object(o *tree.Object) {
-	if o.Document != f.document || o.File != f.name {
+	if o.Document != f.document || o.File != f.name || o.Possible != "" {
 		f.endDocument()
 		f.document, f.name, f.place, f.written = o.Document, o.File, o.Place, o.Written
 		if strings.Contains(o.Text, waiver.Mark) {

@@ -28,7 +28,7 @@ func Annotations(r *Report) annotation.List {
 	}
 	for _, warning := range r.Warnings {
 		list.All = append(list.All, annotation.Annotation{
-			Kind: annotation.Notice, File: warning.File, Line: warning.Line, Rank: len(rule.Severities()), Title: "kubedelta", Text: warning.Text,
+			Kind: annotation.Notice, File: warning.File, Line: warning.Line, Rank: len(rule.FindingSeverities()), Title: "kubedelta", Text: warning.Text,
 		})
 	}
 	return list

@@ -77,7 +77,7 @@ func newHTML(r *Report, o Options) htmlPage {
 		Title: escape.Plain(r.Title()), Scope: escape.Plain(r.Scope()), Verdict: r.verdict(), Tool: escape.Plain(strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version)),
 		Clean: len(r.Findings) == 0, InFiles: r.inFiles(), Baseline: r.Baseline,
 	}
-	for _, s := range rule.Severities() {
+	for _, s := range rule.FindingSeverities() {
 		if n := r.Summary.BySeverity[s]; n > 0 {
 			p.Counts = append(p.Counts, htmlCount{string(s), n})
 		}

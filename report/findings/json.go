@@ -39,7 +39,7 @@ func ReadJSON(in io.Reader) (*Report, error) {
 func (r *Report) strangeSeverity() (rule.Severity, bool) {
 	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
 		for i := range list {
-			if s := list[i].Severity; !slices.Contains(rule.Severities(), s) {
+			if s := list[i].Severity; !slices.Contains(rule.FindingSeverities(), s) {
 				return s, true
 			}
 		}

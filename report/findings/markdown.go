@@ -26,7 +26,7 @@ func Markdown(w io.Writer, r *Report, o Options) error {
 		m.page.Notice()
 	}
 	m.unread()
-	for _, s := range rule.Severities() {
+	for _, s := range rule.FindingSeverities() {
 		m.severity(s)
 	}
 	m.fixed()

@@ -184,7 +184,7 @@ func compare(a, b *finding.Finding) int {
 
 func (r *Report) summarise() {
 	r.Summary = Summary{BySeverity: map[rule.Severity]int{}, ByRule: map[string]int{}, ByFile: make(map[string]int, len(r.Summary.ByFile))}
-	for _, s := range rule.Severities() {
+	for _, s := range rule.FindingSeverities() {
 		r.Summary.BySeverity[s] = 0
 	}
 	for i := range r.Findings {

@@ -46,5 +46,5 @@ func crosses(s, limit rule.Severity) bool {
 	if limit == "" {
 		limit = rule.Breaking
 	}
-	return slices.Contains(rule.Severities(), limit) && s.AtLeast(limit)
+	return slices.Contains(rule.FindingSeverities(), limit) && s.AtLeast(limit)
 }

@@ -59,11 +59,11 @@ func (r *Report) verdict() string {
 		return r.counts() + r.inFiles() + "; " + count(r.Unread(), "part") + " could not be read"
 	case len(r.Findings) > 0:
 		return r.counts() + r.inFiles()
-	case r.Account.Objects == 0:
+	case r.Account.Objects+r.Account.InText == 0:
 		return "Nothing was judged: no API object was read"
 	case !r.Complete():
 		return "No findings in what could be read; " + count(r.Unread(), "part") + " could not be read"
-	case total(r.Account.NotJudged) >= r.Account.Objects:
+	case total(r.Account.NotJudged) >= r.Account.Objects+r.Account.InText:
 		return "Nothing was judged: the target knows none of the kinds that were read"
 	default:
 		return "No findings"
@@ -81,7 +81,7 @@ func (r *Report) inFiles() string {
 // counts writes "2 breaking, 1 deprecation", strongest first.
 func (r *Report) counts() string {
 	var parts []string
-	for _, s := range rule.Severities() {
+	for _, s := range rule.FindingSeverities() {
 		if n := r.Summary.BySeverity[s]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 		}
@@ -93,6 +93,9 @@ func (r *Report) counts() string {
 func (r *Report) account() (lines []string) {
 	a := r.Account
 	lines = append(lines, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(a.Objects, "object")))
+	if a.InText > 0 {
+		lines = append(lines, "Only in the text of templates: "+count(a.InText, "object")+", judged by version and kind; what is found of them is possible")
+	}
 	if a.Empty > 0 {
 		lines = append(lines, "Empty: "+count(a.Empty, "document"))
 	}

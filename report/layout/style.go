@@ -51,7 +51,7 @@ func ColourOf(severity rule.Severity) string {
 		return Yellow
 	case rule.Deprecation:
 		return Purple
-	case rule.Unknown:
+	case rule.Unknown, rule.Possible:
 		return Blue
 	case rule.Addition:
 		return Green

@@ -3,6 +3,7 @@ package chart
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,9 +14,8 @@ import (
 
 // evaluator resolves what of a template depends on the target alone.
 type evaluator struct {
-	target  Target
-	defines map[string]*parse.Tree
-	vars    map[string]value
+	*Texts
+	vars map[string]value
 	// conditions counts those that could not be resolved.
 	conditions int
 	depth      int
@@ -28,6 +28,11 @@ type value struct {
 	v     any // string, bool, int64, where known
 	// texts are what it may be, where it is not known.
 	texts []string
+	// target: it comes of what the target is, unless somebody overrides that.
+	target bool
+	// missing: it comes of a definition that is not there, as where a dependency is
+	// missing. What it decides is not looked at: it may well ask for the target.
+	missing bool
 }
 
 func known(v any) value { return value{known: true, v: v} }
@@ -71,19 +76,20 @@ func (ev *evaluator) pieces(list *parse.ListNode, branch []choice) (out []piece)
 	for _, n := range list.Nodes {
 		switch n := n.(type) {
 		case *parse.TextNode:
-			out = append(out, piece{text: string(n.Text), pos: int(n.Pos), branch: branch, sure: true})
+			out = append(out, piece{text: string(n.Text), pos: int(n.Pos), node: int(n.Pos), branch: branch, sure: true})
 		case *parse.ActionNode:
 			v := ev.pipe(n.Pipe)
 			ev.assign(n.Pipe, v, branch)
 			if len(n.Pipe.Decl) == 0 {
 				values, sure := v.candidates()
-				out = append(out, piece{action: true, pos: int(n.Pos), values: values, sure: sure, branch: branch})
+				out = append(out, piece{action: true, pos: int(n.Pos), values: values, sure: sure, branch: branch, target: v.target})
 			}
 		case *parse.TemplateNode:
-			values, sure := ev.include(n.Name).candidates()
-			out = append(out, piece{action: true, pos: int(n.Pos), values: values, sure: sure, branch: branch})
+			v := ev.include(n.Name)
+			values, sure := v.candidates()
+			out = append(out, piece{action: true, pos: int(n.Pos), values: values, sure: sure, branch: branch, target: v.target})
 		case *parse.IfNode:
-			out = append(out, ev.either(&n.BranchNode, branch)...)
+			out = append(out, ev.condition(&n.BranchNode, branch)...)
 		case *parse.WithNode:
 			out = append(out, ev.unresolved(&n.BranchNode, branch)...)
 		case *parse.RangeNode:
@@ -94,12 +100,14 @@ func (ev *evaluator) pieces(list *parse.ListNode, branch []choice) (out []piece)
 	return out
 }
 
-// either resolves an if, or goes both ways.
-func (ev *evaluator) either(b *parse.BranchNode, branch []choice) []piece {
+// condition resolves an if, or goes both ways.
+func (ev *evaluator) condition(b *parse.BranchNode, branch []choice) []piece {
 	v := ev.pipe(b.Pipe)
 	ev.assign(b.Pipe, v, branch)
 	yes, sure := v.truth()
 	switch {
+	case v.missing:
+		return nil
 	case !sure:
 		return ev.unresolved(b, branch)
 	case yes:
@@ -139,25 +147,31 @@ func (ev *evaluator) assign(p *parse.PipeNode, v value, branch []choice) {
 }
 
 // include is what a definition gives: the text that it writes, where that is one.
+// What it is called with is not known, so that it is the same wherever it is.
 func (ev *evaluator) include(name string) value {
+	if v, asked := ev.included[name]; asked {
+		return v
+	}
 	t := ev.defines[name]
-	if t == nil || t.Root == nil || !ev.step() {
+	if t == nil {
+		return value{missing: true}
+	}
+	if t.Root == nil || !ev.step() {
 		return value{}
 	}
-	ev.depth++
-	outer := ev.vars
-	ev.vars = map[string]value{}
-	pieces := ev.pieces(t.Root, nil)
-	ev.vars = outer
-	ev.depth--
-	return collapse(pieces)
+	ev.included[name] = value{} // a definition that includes itself
+	in := &evaluator{Texts: ev.Texts, vars: map[string]value{}, depth: ev.depth + 1, left: ev.left}
+	v := collapse(in.pieces(t.Root, nil))
+	ev.left = in.left
+	ev.included[name] = v
+	return v
 }
 
 // collapse joins pieces to one value.
 func collapse(pieces []piece) value {
 	var texts []string
 	var whole strings.Builder
-	sure := true
+	sure, target := true, false
 	for _, p := range pieces {
 		values := p.values
 		if !p.action {
@@ -166,7 +180,11 @@ func collapse(pieces []piece) value {
 		sure = sure && len(p.branch) == 0 && len(values) == 1 && p.sure
 		for _, v := range values {
 			whole.WriteString(v)
-			if v = strings.TrimSpace(v); v != "" && len(v) < 1000 && len(texts) < 20 && !slices.Contains(texts, v) {
+			if v = strings.TrimSpace(v); v == "" {
+				continue
+			}
+			target = p.target && (target || len(texts) == 0)
+			if len(v) < 1000 && len(texts) < 20 && !slices.Contains(texts, v) {
 				texts = append(texts, v)
 			}
 		}
@@ -175,9 +193,9 @@ func collapse(pieces []piece) value {
 		}
 	}
 	if sure {
-		return known(strings.TrimSpace(whole.String()))
+		return value{known: true, v: strings.TrimSpace(whole.String()), target: target}
 	}
-	return value{texts: texts}
+	return value{texts: texts, target: target}
 }
 
 // pipe evaluates a pipeline: what a command gives is the last argument of the next.
@@ -216,7 +234,7 @@ func (ev *evaluator) command(cmd *parse.CommandNode, piped []value) value {
 		if len(first.Ident) == 1 {
 			return ev.vars[first.Ident[0]]
 		}
-		return value{}
+		return ev.field(first.Ident[1:], args)
 	default:
 		return ev.argument(first)
 	}
@@ -240,6 +258,8 @@ func (ev *evaluator) argument(n parse.Node) value {
 		ev.depth++
 		defer func() { ev.depth-- }()
 		return ev.pipe(n)
+	case *parse.ChainNode:
+		return numberOf(ev.argument(n.Node), n.Field)
 	case *parse.FieldNode, *parse.VariableNode, *parse.IdentifierNode:
 		return ev.command(&parse.CommandNode{NodeType: parse.NodeCommand, Args: []parse.Node{n}}, nil)
 	default:
@@ -247,25 +267,41 @@ func (ev *evaluator) argument(n parse.Node) value {
 	}
 }
 
-// field is what .Capabilities shows; nothing else of the dot is known.
+// field is what .Capabilities shows, by whatever way it is come by; nothing else of
+// the dot is known.
 func (ev *evaluator) field(path []string, args []value) value {
-	caps := ev.target.capabilities()
-	if len(path) < 2 || path[0] != "Capabilities" || ev.target.Version == "" && path[1] == "KubeVersion" {
+	at := slices.Index(path, "Capabilities")
+	if at < 0 || at+1 >= len(path) || path[0] == "Values" || ev.target.Version == "" && path[at+1] == "KubeVersion" {
 		return value{}
 	}
-	switch strings.Join(path[1:], ".") {
+	kube := ev.target.capabilities().KubeVersion
+	of := func(v string) value { return value{known: true, v: v, target: true} }
+	switch strings.Join(path[at+1:], ".") {
 	case "APIVersions.Has":
 		if len(args) == 1 && args[0].known && len(ev.target.APIs) > 0 {
-			return known(ev.target.has(fmt.Sprint(args[0].v)))
+			return value{known: true, v: ev.target.has(fmt.Sprint(args[0].v)), target: true}
 		}
 	case "KubeVersion":
-		return known(caps.KubeVersion.String())
+		return of(kube.String())
 	case "KubeVersion.Version", "KubeVersion.GitVersion":
-		return known(caps.KubeVersion.Version)
+		return of(kube.Version)
 	case "KubeVersion.Major":
-		return known(caps.KubeVersion.Major)
+		return of(kube.Major)
 	case "KubeVersion.Minor":
-		return known(caps.KubeVersion.Minor)
+		return of(kube.Minor)
+	}
+	return value{}
+}
+
+// numberOf is a number of a version that was read: (semver …).Minor.
+func numberOf(v value, field []string) value {
+	read, ok := v.v.(*version.Version)
+	if !ok || !v.known || len(field) != 1 {
+		return value{}
+	}
+	numbers := map[string]func() uint64{"Major": read.Major, "Minor": read.Minor, "Patch": read.Patch}
+	if number := numbers[field[0]]; number != nil {
+		return value{known: true, v: int64(number()), target: v.target} //nolint:gosec // of a version
 	}
 	return value{}
 }
@@ -278,6 +314,7 @@ func (ev *evaluator) call(name string, args []value) value {
 			if yes, sure := args[0].truth(); sure {
 				return known(!yes)
 			}
+			return value{missing: args[0].missing}
 		}
 		return value{}
 	case "and", "or":
@@ -288,29 +325,79 @@ func (ev *evaluator) call(name string, args []value) value {
 		}
 		return value{}
 	case "default":
-		// An override that nobody is known to give: the default holds.
-		if len(args) == 2 && !args[1].known {
-			return value{known: args[0].known, v: args[0].v, texts: append(slices.Clone(args[0].texts), args[1].texts...)}
+		if len(args) != 2 {
+			return value{}
 		}
-		if len(args) == 2 {
-			if yes, _ := args[1].truth(); yes {
-				return args[1]
-			}
-			return args[0]
+		return either(args[1], args[0])
+	case "coalesce":
+		v := value{}
+		for _, a := range slices.Backward(args) {
+			v = either(a, v)
 		}
-		return value{}
+		return v
 	case "ternary":
 		return choose(args)
 	}
-	if slices.ContainsFunc(args, func(v value) bool { return !v.known }) {
+	return ev.overridden(name, args)
+}
+
+// either is the first of two values, or the second where that is empty. The
+// version of the target is the second often, behind a value that overrides it:
+// nobody is known to give that, so the target's holds.
+func either(v, otherwise value) value {
+	if v.known {
+		if yes, sure := v.truth(); yes || !sure {
+			return v
+		}
+		return otherwise
+	}
+	if otherwise.known && otherwise.target {
+		return otherwise
+	}
+	texts, _ := otherwise.candidates()
+	return value{texts: append(slices.Clone(texts), v.texts...), target: otherwise.target && (v.target || len(v.texts) == 0)}
+}
+
+// overridden calls a function some of whose arguments are what the target is unless
+// somebody overrides that: with each of what they may be. What is the same for all
+// of them is known.
+func (ev *evaluator) overridden(name string, args []value) value {
+	if !ev.step() {
+		return value{}
+	}
+	unknown := slices.IndexFunc(args, func(v value) bool { return !v.known })
+	if unknown < 0 {
+		v := calculate(name, args)
+		v.target = slices.ContainsFunc(args, func(a value) bool { return a.target })
+		return v
+	}
+	of := args[unknown]
+	if missing(args) {
+		return value{missing: true}
+	}
+	if !of.target || len(of.texts) == 0 {
 		return passed(name, args)
 	}
-	return calculate(name, args)
+	var all value
+	for i, text := range of.texts {
+		each := slices.Clone(args)
+		each[unknown] = value{known: true, v: text, target: true}
+		v := ev.overridden(name, each)
+		if i > 0 && (!v.known || v.v != all.v) || !v.known {
+			return passed(name, args)
+		}
+		all = v
+	}
+	return all
+}
+
+func missing(args []value) bool {
+	return slices.ContainsFunc(args, func(v value) bool { return v.missing })
 }
 
 // junction: and, or. One that decides is enough.
 func junction(args []value, or bool) value {
-	unknown := false
+	unknown := len(args) == 0
 	for _, a := range args {
 		yes, sure := a.truth()
 		if sure && yes == or {
@@ -318,8 +405,8 @@ func junction(args []value, or bool) value {
 		}
 		unknown = unknown || !sure
 	}
-	if unknown || len(args) == 0 {
-		return value{}
+	if unknown {
+		return value{missing: missing(args)}
 	}
 	return known(!or)
 }
@@ -342,7 +429,7 @@ func choose(args []value) value {
 // passed: functions that leave a text as it is hand on what it may be.
 func passed(name string, args []value) value {
 	switch name {
-	case "trim", "toString", "quote", "squote", "print", "printf", "tpl", "trimAll", "required", "coalesce":
+	case "trim", "toString", "quote", "squote", "print", "printf", "tpl", "trimAll", "required":
 		var texts []string
 		for _, a := range args {
 			texts = append(texts, a.texts...)
@@ -376,8 +463,27 @@ func calculate(name string, args []value) value {
 		return known(b.String())
 	case "printf":
 		return formatted(args)
+	case "replace", "regexReplaceAll":
+		if len(args) == 3 {
+			return replaced(name, fmt.Sprint(args[0].v), fmt.Sprint(args[1].v), fmt.Sprint(args[2].v))
+		}
 	}
 	return value{}
+}
+
+// replaced is how charts take "+" and what follows out of a version.
+func replaced(name, a, b, c string) value {
+	if len(a)+len(b)+len(c) > 1000 {
+		return value{}
+	}
+	if name == "replace" {
+		return known(strings.ReplaceAll(c, a, b))
+	}
+	pattern, err := regexp.Compile(a)
+	if err != nil {
+		return value{}
+	}
+	return known(pattern.ReplaceAllString(b, c))
 }
 
 func calculateOne(name, text string) value {
@@ -388,6 +494,12 @@ func calculateOne(name, text string) value {
 		}
 	case "trim", "toString", "quote", "squote", "print", "printf":
 		return known(strings.TrimSpace(text))
+	case "empty":
+		return known(text == "" || text == "0" || text == "false")
+	case "semver":
+		if v, err := version.Parse(text); err == nil {
+			return known(v)
+		}
 	}
 	return value{}
 }

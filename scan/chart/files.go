@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -29,6 +30,61 @@ type Source struct {
 	Name string
 	// Files by their paths in the chart, with slashes, sorted: "templates/a.yaml".
 	Files []File
+	// Ignored are the parts that .helmignore leaves out; Helm does not see them.
+	Ignored []string
+	// Unread are the parts that are not read: links that lead out, pipes.
+	Unread []string
+}
+
+// Part reports whether a file or folder, by its path in the chart, is read with the
+// chart: its templates, its manifests of CRDs, the packed charts that it depends on,
+// its values and what describes it. What lies beside that is not Helm's, and is to
+// be read by who reads everything else; the folders in charts/ are charts again.
+func Part(name string, folder bool) bool {
+	first, rest, below := strings.Cut(name, "/")
+	switch {
+	case folder:
+		return first == templatesFolder
+	case first == templatesFolder:
+		return below
+	case first == "crds":
+		return below && isManifest(name)
+	case first == "charts":
+		return below && !strings.Contains(rest, "/") && (path.Ext(rest) == ".tgz" || path.Ext(rest) == ".prov")
+	default:
+		return !below && slices.Contains(described, name)
+	}
+}
+
+// described are the files of a chart that hold no objects.
+var described = []string{
+	"Chart.yaml", "Chart.lock", "requirements.yaml", "requirements.lock", "values.yaml", "values.schema.json", ".helmignore",
+}
+
+const templatesFolder = "templates"
+
+// mayHaveParts: there may be parts of the chart in the folder.
+func mayHaveParts(folder string) bool {
+	first, _, _ := strings.Cut(folder, "/")
+	return first == templatesFolder || first == "crds" || first == "charts"
+}
+
+// OfChart is [Part] for the path of a file that may be in a chart below.
+func OfChart(name string) bool {
+	for {
+		rest, below := strings.CutPrefix(name, "charts/")
+		_, inside, folder := strings.Cut(rest, "/")
+		if !below || !folder {
+			return Part(name, false)
+		}
+		name = inside
+	}
+}
+
+// Holds reports whether a part of a chart may hold objects.
+func Holds(name string) bool {
+	base := path.Base(name)
+	return base != notes && !slices.Contains(described, base) && path.Ext(name) != ".prov"
 }
 
 // File is one file of a chart.
@@ -57,6 +113,8 @@ func OpenDir(ctx context.Context, dir string) (Source, error) {
 	}
 	src := Source{Name: filepath.ToSlash(dir)}
 	size := 0
+	// within is what is ignored, and what is below it.
+	within := ""
 	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -67,9 +125,18 @@ func OpenDir(ctx context.Context, dir string) (Source, error) {
 		switch {
 		case name == ".":
 			return nil
-		case ignore.match(name, entry.IsDir()):
-			if entry.IsDir() {
-				return fs.SkipDir
+		case !strings.HasPrefix(name, within) || within == "":
+			within = ""
+			if ignore.match(name, entry.IsDir()) {
+				within = name + "/"
+			}
+		}
+		switch {
+		case within != "" && entry.IsDir() && !mayHaveParts(name):
+			return fs.SkipDir
+		case within != "":
+			if !entry.IsDir() && OfChart(name) {
+				src.Ignored = append(src.Ignored, name)
 			}
 			return nil
 		case entry.IsDir():
@@ -77,9 +144,10 @@ func OpenDir(ctx context.Context, dir string) (Source, error) {
 		}
 		info, err := root.Stat(name)
 		if err != nil || !info.Mode().IsRegular() {
-			// A link that leads out, a pipe, a folder behind a link: no part of a
-			// chart that Helm would package.
-			return nil //nolint:nilerr // see above
+			if OfChart(name) {
+				src.Unread = append(src.Unread, name)
+			}
+			return nil //nolint:nilerr // a link that leads out, or to a folder; a pipe
 		}
 		if size += int(info.Size()); info.Size() > maxChart || size > maxChart || len(src.Files) >= maxFiles {
 			return errTooLarge()

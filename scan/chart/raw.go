@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,15 +23,59 @@ type Guess struct {
 	// Sure: everything that decides whether the object is there, and in which
 	// version, could be resolved for the target.
 	Sure bool
+	// Definition: it stands in what other templates include.
+	Definition bool
+	// nodes are the literal texts that write the apiVersion and the kind, by their
+	// offsets; -1 where there is more than one literal text to it.
+	nodes [2]int
 }
 
-// Raw finds the apiVersion and kind pairs in a template. It resolves the conditions
-// on .Capabilities for the target; of what it cannot resolve it reports all
-// branches. The helpers are other templates of the chart, in which definitions that
-// the template includes may stand.
+// Texts reads templates as they are written, without running them: it finds the
+// pairs of an apiVersion and a kind in them. It resolves the conditions on
+// .Capabilities for the target; of what it cannot resolve it goes both ways.
+type Texts struct {
+	target  Target
+	defines map[string]*parse.Tree
+	// included is what the definitions give, once they were asked for.
+	included map[string]value
+}
+
+// NewTexts prepares the definitions of templates that belong together. Where
+// several have a name, the one that Helm parses last holds: the highest, and the
+// first of a folder.
+func NewTexts(t Target, templates []File) *Texts {
+	x := &Texts{target: t, defines: map[string]*parse.Tree{}, included: map[string]value{}}
+	last := slices.Clone(templates)
+	order.Stably(last, func(a, b File) int {
+		return cmp.Or(strings.Count(b.Path, "/")-strings.Count(a.Path, "/"), strings.Compare(b.Path, a.Path))
+	})
+	total := 0
+	for _, f := range last {
+		if total += len(f.Data); len(f.Data) > maxRaw || total > maxChart || !bytes.Contains(f.Data, []byte("define")) {
+			continue
+		}
+		for name, tree := range parseRaw(string(f.Data)) {
+			if name != rawName {
+				x.defines[name] = tree
+			}
+		}
+	}
+	return x
+}
+
+// Raw finds the pairs in a template that belongs to no others.
 func Raw(data []byte, t Target, helpers ...[]byte) []Guess {
+	files := []File{{rawName, data}}
+	for _, h := range helpers {
+		files = append(files, File{Data: h})
+	}
+	return NewTexts(t, files).Guesses(data)
+}
+
+// Guesses finds the pairs in one of the templates.
+func (x *Texts) Guesses(data []byte) []Guess {
 	text := string(data)
-	if len(text) > maxRaw {
+	if len(text) > maxRaw || !strings.Contains(text, "apiVersion") {
 		return nil
 	}
 	trees := parseRaw(text)
@@ -37,27 +83,15 @@ func Raw(data []byte, t Target, helpers ...[]byte) []Guess {
 		// Not even a template: what can be read line by line is.
 		return guesses(text, []piece{{text: text}})
 	}
-	ev := &evaluator{target: t, defines: map[string]*parse.Tree{}, depth: 0, left: maxSteps}
-	total := 0
-	for _, h := range helpers {
-		if total += len(h); len(h) > maxRaw || total > maxChart {
-			continue
-		}
-		for name, tree := range parseRaw(string(h)) {
-			if _, known := ev.defines[name]; !known && name != rawName {
-				ev.defines[name] = tree
-			}
-		}
-	}
-	for name, tree := range trees {
-		if name != rawName {
-			ev.defines[name] = tree
-		}
-	}
+	ev := &evaluator{Texts: x, left: maxSteps}
 	var out []Guess
 	for _, name := range sortedNames(trees) {
 		ev.vars = map[string]value{}
-		out = append(out, guesses(text, ev.pieces(trees[name].Root, nil))...)
+		found := guesses(text, ev.pieces(trees[name].Root, nil))
+		for i := range found {
+			found[i].Definition = name != rawName
+		}
+		out = append(out, found...)
 	}
 	order.Stably(out, func(a, b Guess) int { return a.Line - b.Line })
 	return slices.Compact(out)
@@ -94,10 +128,13 @@ func sortedNames(trees map[string]*parse.Tree) (names []string) {
 }
 
 // piece is a part of what a template may write: literal text at pos, or one of
-// several values that an action at pos may give.
+// several values that an action at pos may give. Node is where the whole of the
+// literal text begins; target, that the values are the target's.
 type piece struct {
 	text   string
 	pos    int
+	node   int
+	target bool
 	action bool
 	values []string
 	sure   bool
@@ -128,6 +165,8 @@ type entry struct {
 	document     int
 	sure         bool
 	branch       []choice
+	// node is the literal text that writes the value; -1 where it takes several.
+	node int
 }
 
 // guesses pairs what was found: each apiVersion with the kind that is nearest to
@@ -150,7 +189,7 @@ func guesses(text string, pieces []piece) (out []Guess) {
 		name := nearestOf(a, beside, "name", a.indent+2)
 		for _, k := range alternativesTo(a, kind, beside) {
 			g := Guess{APIVersion: a.value, Kind: k.value, Line: a.line, Column: a.column, KindLine: k.line,
-				Sure: a.sure && k.sure && len(a.branch) == 0 && len(k.branch) == 0}
+				Sure: a.sure && k.sure && len(a.branch) == 0 && len(k.branch) == 0, nodes: [2]int{a.node, k.node}}
 			if name != nil {
 				g.Name = name.value
 			}
@@ -231,14 +270,23 @@ func entries(text string, pieces []piece) (out []entry) {
 		if len(line) == 0 {
 			return
 		}
-		if strings.HasPrefix(line[0].text, "---") {
+		if rest, separator := strings.CutPrefix(line[0].text, "---"); separator {
 			document++
+			// Helm takes what follows the dashes for the first line.
+			rest = strings.TrimLeft(rest, " \t")
+			line[0].pos, line[0].text = line[0].pos+len(line[0].text)-len(rest), rest
+			if rest == "" && len(line) > 1 {
+				line = line[1:]
+			}
+		}
+		if first := strings.TrimLeft(line[0].text, " -"); first == "" || strings.IndexByte("akn", first[0]) < 0 {
+			return // as the names of the keys begin
 		}
 		m := keyForm.FindStringSubmatch(strings.TrimRight(line[0].text, "\r"))
 		if m == nil {
 			return
 		}
-		e := entry{key: m[3], indent: len(m[1]) + len(m[2]), item: m[2] != "", document: document, sure: true, branch: line[0].branch}
+		e := entry{key: m[3], indent: len(m[1]) + len(m[2]), item: m[2] != "", document: document, sure: true, branch: line[0].branch, node: line[0].node}
 		e.line, e.column = places.at(line[0].pos + e.indent)
 		out = append(out, e.alternatives(m[4], line[1:])...)
 	}
@@ -270,39 +318,88 @@ func entries(text string, pieces []piece) (out []entry) {
 	return out
 }
 
-// alternatives are the values that a line may have: what follows the key in the
-// same text, or what the actions and the branches behind it give.
+// alternatives are the values that a line may have: the text behind the key and
+// what the actions and the branches behind it give, one after the other.
 func (e entry) alternatives(value string, rest []piece) (out []entry) {
-	add := func(v string, sure bool, branch []choice) {
-		v, _, _ = strings.Cut(v, " #")
-		v = strings.Trim(strings.TrimSpace(v), `"'`)
-		if plausible(e.key, v) {
-			each := e
-			each.value, each.sure, each.branch = v, e.sure && sure, branch
+	if len(rest) > maxPieces {
+		return nil
+	}
+	all := []entry{e}
+	all[0].value = strings.TrimLeft(value, " ")
+	if all[0].value == "" {
+		all[0].node = none
+	}
+	for _, p := range rest {
+		all = continued(all, p)
+	}
+	for _, each := range all {
+		v, _, _ := strings.Cut(each.value, " #")
+		each.value = strings.Trim(strings.TrimSpace(v), `"'`)
+		if plausible(e.key, each.value) {
 			out = append(out, each)
 		}
 	}
-	if strings.Trim(value, `"' `) != "" {
-		// "name: {{ x }}-web" is no name that is written out.
-		if len(rest) == 0 || e.key != "name" && strings.TrimSpace(rest[0].text) == "" {
-			add(value, true, e.branch)
-		}
-		return out
+	return out
+}
+
+const (
+	// maxPieces bounds what a line is made of that is looked at, and maxValues what
+	// it may become.
+	maxPieces = 32
+	maxValues = 16
+	// none: no literal text yet.
+	none = -2
+	// several: more than one text, or the absence of one, makes the value.
+	several = -1
+)
+
+// continued goes on with each of the values of a line: with what the piece gives,
+// and where it stands in a branch also without.
+func continued(all []entry, p piece) (out []entry) {
+	values := p.values
+	if !p.action {
+		values = []string{p.text}
 	}
-	for _, p := range rest {
+	for _, e := range all {
+		if len(out) >= maxValues {
+			break
+		}
 		if !together(e.branch, p.branch) {
+			out = append(out, e)
 			continue
 		}
-		branch := append(slices.Clone(e.branch), p.branch...)
-		if !p.action {
-			add(p.text, true, branch)
-			continue
+		for _, v := range values {
+			with := e
+			with.value, with.sure, with.branch = e.value+v, e.sure && p.sure, append(slices.Clone(e.branch), p.branch...)
+			switch {
+			case strings.TrimSpace(v) == "":
+			case e.node == none && !p.action:
+				with.node = p.node
+			default:
+				with.node = several
+			}
+			out = append(out, with)
 		}
-		for _, v := range p.values {
-			add(v, p.sure, branch)
+		if open := undecided(p.branch, e.branch); open != nil {
+			without := e
+			without.branch = append(slices.Clone(e.branch), choice{open.condition, 1 - open.branch})
+			if without.node != none {
+				without.node = several
+			}
+			out = append(out, without)
 		}
 	}
 	return out
+}
+
+// undecided is the first choice of a branch that another leaves open; nil if none.
+func undecided(branch, decided []choice) *choice {
+	for i := range branch {
+		if !slices.Contains(decided, branch[i]) {
+			return &branch[i]
+		}
+	}
+	return nil
 }
 
 // places tells lines and columns of offsets that only grow, or nearly.
@@ -325,8 +422,8 @@ func (p *places) at(offset int) (line, column int) {
 }
 
 // Object is the guess as the model of objects has it: a map with an apiVersion and
-// a kind.
-func (g Guess) Object(file, chart string) *tree.Object {
+// a kind. Its text is the line of the template, with a comment above it.
+func (g Guess) Object(file, chart string, template []byte) *tree.Object {
 	scalar := func(key, v string, line, column int) tree.Node {
 		return tree.Node{Kind: tree.String, Key: key, Value: v, Line: int32(line), Column: int32(column), //nolint:gosec // bounded by maxRaw
 			ValueLine: int32(line), ValueColumn: int32(column + len(key) + 2), Start: -1, End: -1} //nolint:gosec // as above
@@ -337,8 +434,26 @@ func (g Guess) Object(file, chart string) *tree.Object {
 		scalar("kind", g.Kind, g.KindLine, g.Column),
 	}
 	nodes[1].After, nodes[2].After = 2, 3
+	text, from := lineOf(string(template), g.Line)
 	return &tree.Object{
+		Text: text, TextLine: from, TextStart: -1,
 		File: file, Document: 1, Tree: &tree.Tree{Nodes: nodes}, APIVersion: g.APIVersion, Kind: g.Kind, Name: g.Name,
 		APIVersionNode: 1, KindNode: 2, Guess: true, Origin: tree.Origin{Chart: chart},
+	}
+}
+
+// lineOf is a line of a text, with the line above it where that is a comment; and the
+// number of the first of them.
+func lineOf(text string, number int) (lines string, first int) {
+	above := ""
+	for n := 1; ; n++ {
+		line, rest, more := strings.Cut(text, "\n")
+		switch {
+		case n == number && strings.HasPrefix(strings.TrimSpace(above), "#"):
+			return above + "\n" + line, n - 1
+		case n == number || !more:
+			return line, n
+		}
+		above, text = line, rest
 	}
 }

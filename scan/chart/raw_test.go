@@ -40,7 +40,7 @@ func TestRaw(t *testing.T) {
 		"or":              {"{{ if or .Values.on (semverCompare \">1.20-0\" .Capabilities.KubeVersion.Version) }}\napiVersion: a/v1\nkind: Always\n{{ end }}\n", "2:1 a/v1 Always\n"},
 		"minor":           {"{{ if ge (int .Capabilities.KubeVersion.Minor) 25 }}\napiVersion: a/v1\n{{ else }}\napiVersion: a/v0\n{{ end }}\nkind: A\n", "2:1 a/v1 A\n"},
 		"ternary":         {"apiVersion: {{ ternary \"a/v1\" \"a/v0\" (.Capabilities.APIVersions.Has \"a/v1\") }}\nkind: A\n", "1:1 a/v0 A\n"},
-		"default":         {"apiVersion: {{ .Values.version | default \"a/v1\" }}\nkind: A\n", "1:1 a/v1 A\n"},
+		"default":         {"apiVersion: {{ .Values.version | default \"a/v1\" }}\nkind: A\n", "1:1 a/v1 A?\n"},
 		"override":        {"{{ $v := default .Capabilities.KubeVersion.Version .Values.kubeVersion }}\n{{ if semverCompare \">=1.25-0\" $v }}\napiVersion: a/v1\nkind: A\n{{ end }}\n", "3:1 a/v1 A\n"},
 		"include":         {"{{ define \"v\" }}{{ if semverCompare \">=1.25-0\" .Capabilities.KubeVersion.Version }}{{ print \"a/v1\" }}{{ else }}{{ print \"a/v0\" }}{{ end }}{{ end }}apiVersion: {{ include \"v\" . }}\nkind: A\n", "1:148 a/v1 A\n"},
 		"unknown":         {"apiVersion: {{ .Values.version }}\nkind: A\n", ""},
@@ -103,8 +103,8 @@ func TestRawAgreesWithRendering(t *testing.T) {
 }
 
 func TestGuessObject(t *testing.T) {
-	o := Guess{APIVersion: "a/v1", Kind: "A", Line: 4, Column: 3, KindLine: 5}.Object("f.yaml", "web")
-	if !o.Guess || o.Tree.Child(o.Root, "kind") != o.KindNode || o.Tree.Nodes[o.APIVersionNode].Line != 4 || o.Origin.Chart != "web" {
+	o := Guess{APIVersion: "a/v1", Kind: "A", Line: 4, Column: 3, KindLine: 5}.Object("f.yaml", "web", []byte("1\n2\n# 3\n4\n5"))
+	if !o.Guess || o.Tree.Child(o.Root, "kind") != o.KindNode || o.Tree.Nodes[o.APIVersionNode].Line != 4 || o.Origin.Chart != "web" || o.Text != "# 3\n4" || o.TextLine != 3 {
 		t.Errorf("got %+v", o)
 	}
 }

@@ -3,11 +3,10 @@ package chart
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
@@ -22,8 +21,10 @@ type Rendering struct {
 	// of crds/, in the order of their paths.
 	Documents []Rendered
 	// Failures are the templates that could not be rendered, with Helm's message.
-	// They can still be read with Raw.
 	Failures []Failure
+	// Texts are all templates of the chart and of those below it, whether they ran or
+	// not, by their paths: those of charts that are turned off, too.
+	Texts []Text
 	// Refused says why Helm would not install the chart on the target though it
 	// can be rendered: its kubeVersion. "" if it would.
 	Refused string
@@ -41,6 +42,8 @@ type Rendered struct {
 	// Plain: the file is no template, its places are the file's own.
 	Plain  bool
 	output *engine.Output
+	// parted are the lines of Data that stand behind dashes in the output.
+	parted []int
 	// source is the template, lines where its lines begin once one was asked for.
 	source []byte
 	lines  []int
@@ -53,7 +56,35 @@ func (r *Rendered) Place(line, column int) (int, int) {
 	if r.Plain || r.output == nil {
 		return line, column
 	}
-	return r.output.Place(line, column)
+	before, same := slices.BinarySearch(r.parted, line)
+	if same {
+		return r.output.Place(line-before-1, column+len("---"))
+	}
+	return r.output.Place(line-before, column)
+}
+
+// parted puts a new line behind dashes that a text follows at once, where Helm parts
+// documents too (SplitManifests in its pkg/release): a condition that trims what is
+// before it leaves "---apiVersion: v1". It tells the lines that begin so.
+func parted(data []byte) (out []byte, lines []int) {
+	line, from := 1, 0
+	for at := 0; at+3 < len(data); {
+		if bytes.HasPrefix(data[at:], []byte("---")) && !bytes.ContainsRune([]byte("- \t\r\n"), rune(data[at+3])) {
+			line += bytes.Count(data[from:at], []byte("\n")) + 1
+			lines = append(lines, line)
+			out = append(append(out, data[from:at+3]...), '\n')
+			from = at + 3
+		}
+		next := bytes.IndexByte(data[at:], '\n')
+		if next < 0 {
+			break
+		}
+		at += next + 1
+	}
+	if from == 0 {
+		return data, nil
+	}
+	return append(out, data[from:]...), lines
 }
 
 // Written is what is written in a line of the template; "" where there is none.
@@ -77,54 +108,41 @@ func (r *Rendered) Written(line int) string {
 type Failure struct {
 	Template string
 	Message  string
-	// Data is the template.
-	Data []byte
 }
-
-// timeLimit bounds the rendering of one chart.
-const timeLimit = 20 * time.Second
 
 // Render renders a chart and those that it depends on, with its values and those
-// given. The error says what is wrong with the chart as a whole, or the values.
+// given. The error says what is wrong with the chart as a whole, or the values; the
+// rendering has the texts of the templates then, nothing else.
 func Render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeLimit)
-	defer cancel()
-	return render(ctx, src, t, values)
-}
-
-// render is [Render] without the limit of time, which a slow machine reaches early.
-func render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
 	c, err := load(ctx, src.Files, "", 0)
 	if err != nil {
-		return nil, err
+		return &Rendering{Texts: textsOf(src.Files)}, err
 	}
+	out := &Rendering{Chart: c.meta.Name, Texts: c.texts(nil)}
 	given, err := values.merged()
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	if err := c.enable(given, ""); err != nil {
-		return nil, err
+		return out, err
 	}
 	missing := c.missing()
 	if err := c.importValues(); err != nil {
-		return nil, err
+		return out, err
 	}
 	if err := c.coalesce(given, false); err != nil {
-		return nil, err
+		return out, err
 	}
 	r := &run{target: t.capabilities(), origin: map[string]origin{}}
 	r.gather(c, given)
 	order.By(r.templates, func(a, b engine.Template) int { return strings.Compare(a.Name, b.Name) })
 	outputs, err := engine.Render(ctx, r.templates)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	out := &Rendering{Chart: c.meta.Name, Refused: c.refused(t), Missing: missing}
+	out.Refused, out.Missing = c.refused(t), missing
 	r.collect(out, outputs, secretsOf(given))
-	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, err
-	}
-	return out, nil
+	return out, ctx.Err()
 }
 
 // run is one rendering.
@@ -191,15 +209,24 @@ func isManifest(name string) bool {
 
 func (r *run) collect(into *Rendering, outputs []engine.Output, secrets masked) {
 	into.Documents = append(into.Documents, r.plain...)
+	texts := map[string]*Text{}
+	for i := range into.Texts {
+		texts[into.Texts[i].Template] = &into.Texts[i]
+	}
 	for i := range outputs {
 		o := &outputs[i]
 		from := r.origin[o.Name]
+		if text := texts[from.template]; text != nil {
+			text.outputs = append(text.outputs, o)
+		}
 		switch {
 		case o.Err != nil:
-			into.Failures = append(into.Failures, Failure{from.template, secrets.message(o.Err.Error()), from.data})
-		case path.Base(o.Name) == "NOTES.txt", len(bytes.TrimSpace(o.Data)) == 0:
+			into.Failures = append(into.Failures, Failure{from.template, secrets.message(o.Err.Error())})
+		case path.Base(o.Name) == notes, len(bytes.TrimSpace(o.Data)) == 0:
 		default:
-			into.Documents = append(into.Documents, Rendered{Chart: from.chart, Template: from.template, Data: o.Data, output: o, source: from.data})
+			d := Rendered{Chart: from.chart, Template: from.template, output: o, source: from.data}
+			d.Data, d.parted = parted(o.Data)
+			into.Documents = append(into.Documents, d)
 		}
 	}
 	order.Stably(into.Documents, func(a, b Rendered) int { return strings.Compare(a.Template, b.Template) })

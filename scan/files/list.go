@@ -54,16 +54,20 @@ func (l *lister) path(p string) {
 	switch {
 	case err != nil:
 		l.linked(f, err)
-	case l.opaque(f, info.IsDir()):
-		l.file(f)
 	case info.IsDir():
 		root := folder{name: f.Name, shown: f.Path}
+		if l.opaque(f, true) {
+			l.file(f)
+			root.opaque = true
+		}
 		if !l.o.NoIgnore {
 			root.ignore, root.real = ignoreOf(f.Name)
 		}
 		l.folder(root)
 	case !info.Mode().IsRegular():
 		l.say(note{path: f.Path, reason: irregular(info.Mode())})
+	case l.opaque(f, false):
+		l.file(f)
 	default:
 		l.seenRegular(f)
 		l.file(f)
@@ -145,17 +149,36 @@ type folder struct {
 	// real is its absolute path without links, where there is anything to ignore.
 	real   string
 	ignore *ignore
+	// opaque: it is an opaque folder, or in one; inside is its path in that.
+	opaque bool
+	inside string
 }
 
 // enter is a folder in it. It may add to what is ignored.
 func (d folder) enter(f *File, below string) folder {
-	in := folder{name: f.Name, shown: f.Path, below: below}
+	in := folder{name: f.Name, shown: f.Path, below: below, opaque: d.opaque, inside: path.Join(d.inside, filepath.Base(f.Name))}
 	if d.ignore != nil {
 		in.real = filepath.Join(d.real, filepath.Base(f.Name))
 		in.ignore = d.ignore.in(in.real, filepath.Join(in.real, ".gitignore"))
 	}
 	return in
 }
+
+// enter is a folder in another. One in the folder charts of an opaque one is read
+// with that.
+func (l *lister) enter(d folder, f *File, below string) folder {
+	in := d.enter(f, below)
+	if l.opaque(f, true) {
+		if !d.opaque || d.inside != dependencies {
+			l.file(f)
+		}
+		in.opaque, in.inside = true, ""
+	}
+	return in
+}
+
+// dependencies is the folder in which charts have those that they depend on.
+const dependencies = "charts"
 
 func (l *lister) folder(d folder) {
 	entries, err := os.ReadDir(d.name)
@@ -175,6 +198,9 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	f := &File{Path: path.Join(d.shown, name), Name: filepath.Join(d.name, name)}
 	below := path.Join(d.below, name)
 	isFolder := entry.IsDir()
+	if d.opaque && (l.o.Part == nil || l.o.Part(path.Join(d.inside, name), isFolder)) {
+		return
+	}
 	switch {
 	case isFolder && (name == ".git" || name == "node_modules"):
 		l.say(note{path: f.Path, reason: ".git and node_modules folders", skipped: true})
@@ -183,11 +209,7 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	case matches(l.exclude, below, f.Path):
 		l.say(note{path: f.Path, reason: "excluded", skipped: true})
 	case isFolder:
-		if l.opaque(f, true) {
-			l.file(f)
-			return
-		}
-		l.folder(d.enter(f, below))
+		l.folder(l.enter(d, f, below))
 	default:
 		l.leaf(f, below, entry)
 	}

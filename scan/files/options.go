@@ -19,6 +19,10 @@ type Options struct {
 	// the read function unopened. It is asked about folders, the named ones too,
 	// and about files whatever their name is.
 	Opaque func(path string, folder bool) bool
+	// Part reports whether a file or folder is a part of the opaque folder that it is
+	// in, by its path in that, and is left to who reads the folder. What is no part is
+	// looked at like everything else; nil where all is.
+	Part func(below string, folder bool) bool
 	// Seen is shown each regular file that is neither excluded nor ignored, whatever
 	// its name is, one after the other.
 	Seen func(*File)

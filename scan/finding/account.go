@@ -6,6 +6,9 @@ type Account struct {
 	Files     int `json:"files"`
 	Documents int `json:"documents"`
 	Objects   int `json:"objects"`
+	// InText counts the objects that only the text of a template tells of: it was not
+	// rendered, or wrote something else with the values that there are.
+	InText int `json:"inText,omitzero"`
 	// Empty counts documents without content, Other those that are no API objects
 	// (values files, kustomizations, JSON of other tools).
 	Empty int `json:"empty"`
@@ -37,6 +40,7 @@ func (a *Account) Add(b Account) {
 	a.Files += b.Files
 	a.Documents += b.Documents
 	a.Objects += b.Objects
+	a.InText += b.InText
 	a.Empty += b.Empty
 	a.Other += b.Other
 	for reason, n := range b.Skipped {

@@ -78,6 +78,11 @@ func (f *Finding) Seal() {
 		}
 		text = append(text, part...)
 	}
+	if f.Severity == rule.Possible {
+		// What lets a possible finding pass says nothing of a certain one.
+		text = append(text, 0)
+		text = append(text, rule.Possible...)
+	}
 	if f.Ordinal > 0 {
 		text = append(text, 0)
 		for range f.Ordinal {

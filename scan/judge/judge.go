@@ -97,10 +97,14 @@ func (j *Judge) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
 	}
 	k := j.kindOf(o)
 	v := visit{j: j, o: o, kind: k}
-	if k.unjudged {
+	inText := o.Guess && o.Possible != "" // such an object is not counted
+	if k.unjudged && !inText {
 		k.objects.Add(1)
 	}
 	for i := range k.verdicts {
+		if inText && k.verdicts[i].rule == kindUnknown().ID {
+			continue // the version and the kind may be those of two objects
+		}
 		v.verdict(&k.verdicts[i], emit)
 	}
 	if k.fields != nil {

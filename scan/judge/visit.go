@@ -109,6 +109,12 @@ func (v *visit) life(f *finding.Finding, d *verdict) {
 }
 
 func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
+	if v.o.Possible != "" {
+		f.Message = v.o.Possible + ": " + f.Message
+		if f.Severity.AtLeast(rule.Possible) {
+			f.Severity = rule.Possible
+		}
+	}
 	f.Seal()
 	emit(f, m)
 }

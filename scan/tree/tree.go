@@ -124,6 +124,9 @@ type Object struct {
 	// Guess: the object was read from a template that was not rendered, or from
 	// another place that does not show the whole of it.
 	Guess bool
+	// Possible, where it is not "", says under which condition the object is there:
+	// "with other values". Nothing found in it is certain.
+	Possible string
 	// Origin says what the object was made from, where File is not it.
 	Origin Origin
 	// Place, where it is not nil, tells where in File a line and a column of the

@@ -115,7 +115,10 @@ func (r *Report) SARIF(w io.Writer) error { return r.sarif(w) }
 // Counts is the output counts: a JSON object of all severities, strongest first.
 func (r *Report) Counts() string {
 	var parts []string
-	for _, s := range rule.Severities() {
+	for _, s := range rule.FindingSeverities() {
+		if _, counted := r.BySeverity[s]; !counted && s == rule.Possible {
+			continue // there is none in a comparison
+		}
 		parts = append(parts, fmt.Sprintf("%q:%d", s, r.BySeverity[s]))
 	}
 	return "{" + strings.Join(parts, ",") + "}"

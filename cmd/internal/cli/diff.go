@@ -76,22 +76,22 @@ See kubedelta --help for what OLD and NEW can be.`,
 	flags.BoolVar(&o.descriptions, "show-descriptions", false, "list the descriptions that read otherwise, word by word")
 	flags.StringSliceVar(&o.groups, "group", nil, "only these API `groups` (core: the core group)")
 	flags.StringSliceVar(&o.kinds, "kind", nil, "only these `kinds` or resources")
-	flags.StringSliceVar(&o.severities, "severity", nil, "only these `severities`: "+severityWords())
+	flags.StringSliceVar(&o.severities, "severity", nil, "only these `severities`: "+severityWords(rule.Severities()))
 	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
 	flags.StringVar(&o.uses, "uses", "", "narrow the report to what the manifests of a `path`, or a cluster (context:NAME), use")
 	flags.BoolVar(&o.withNotes, "with-notes", false, "add the entries of the release notes after the API diff")
 	flags.BoolVar(&o.noNotes, "no-notes", false, "leave the release notes out")
 	o.notes.bind(flags)
-	o.gate.bind(flags, "never")
+	o.gate.bind(flags, "never", rule.Severities())
 	o.output.bind(flags, reportFormats()...)
 	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
 	return cmd
 }
 
-func severityWords() string {
+func severityWords(severities []rule.Severity) string {
 	var words []string
-	for _, s := range rule.Severities() {
+	for _, s := range severities {
 		words = append(words, string(s))
 	}
 	return strings.Join(words, ", ")
@@ -216,7 +216,7 @@ func (o *diffOptions) filter() (report.Filter, error) {
 	for _, word := range o.severities {
 		s := rule.Severity(word)
 		if !slices.Contains(rule.Severities(), s) {
-			return f, usagef("--severity %s: there is no such severity; there are %s", word, severityWords())
+			return f, usagef("--severity %s: there is no such severity; there are %s", word, severityWords(rule.Severities()))
 		}
 		f.Severities = append(f.Severities, s)
 	}

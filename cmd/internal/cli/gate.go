@@ -14,18 +14,20 @@ import (
 type gateOptions struct {
 	failOn          string
 	allowIncomplete bool
+	severities      []rule.Severity
 }
 
 const never = "never"
 
-func (g *gateOptions) bind(flags *pflag.FlagSet, failOn string) {
-	flags.StringVar(&g.failOn, "fail-on", failOn, "exit with 3 on findings of this `severity` or a stronger one: "+severityWords()+", never")
+func (g *gateOptions) bind(flags *pflag.FlagSet, failOn string, severities []rule.Severity) {
+	g.severities = severities
+	flags.StringVar(&g.failOn, "fail-on", failOn, "exit with 3 on findings of this `severity` or a stronger one: "+severityWords(severities)+", never")
 	flags.BoolVar(&g.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where something could not be read")
 }
 
 func (g *gateOptions) check() error {
-	if g.failOn != never && !slices.Contains(rule.Severities(), rule.Severity(g.failOn)) {
-		return usagef("--fail-on %s: there is no such severity; there are %s, never", g.failOn, severityWords())
+	if g.failOn != never && !slices.Contains(g.severities, rule.Severity(g.failOn)) {
+		return usagef("--fail-on %s: there is no such severity; there are %s, never", g.failOn, severityWords(g.severities))
 	}
 	return nil
 }

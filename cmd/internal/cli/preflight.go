@@ -81,7 +81,7 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json): only what is new fails")
 	flags.StringSliceVar(&o.accept, "accept", nil, "`names` of what cannot be seen and is accepted, as the report gives them: /metrics, nodes/proxy …")
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for texts beside the built-in facts")
-	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 on findings of this `severity` or a stronger one: "+severityWords()+", never (default: what makes a cluster not ready)")
+	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 on findings of this `severity` or a stronger one: "+severityWords(rule.Severities())+", never (default: what makes a cluster not ready)")
 	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where something could not be read")
 	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters at a time")
 	o.output.bind(flags, report.Formats()...)
@@ -143,7 +143,7 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 		return to, usagef("--phase is control-plane or node-drain, not %q", o.phase)
 	}
 	if o.failOn != "" && o.failOn != never && !slices.Contains(rule.Severities(), rule.Severity(o.failOn)) {
-		return to, usagef("--fail-on %s: there is no such severity; there are %s, never", o.failOn, severityWords())
+		return to, usagef("--fail-on %s: there is no such severity; there are %s, never", o.failOn, severityWords(rule.Severities()))
 	}
 	if o.server != "" && (len(o.contexts) > 0 || o.all) || o.all && len(o.contexts) > 0 {
 		return to, usagef("name the cluster by one of --context, --all-contexts and --server")

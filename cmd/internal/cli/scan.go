@@ -82,7 +82,7 @@ two is found.`,
 	flags.BoolVar(&o.fix, "fix", false, "rewrite in place what is safe, and say what is left and why")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "with --fix: show what would be rewritten, and write nothing")
 	flags.BoolVar(&o.backup, "backup", false, "with --fix: keep each file as it was beside it, with .orig behind its name")
-	o.gate.bind(flags, string(rule.Breaking))
+	o.gate.bind(flags, string(rule.Breaking), rule.FindingSeverities())
 	o.output.bind(flags, findings.Formats()...)
 	o.sources.bind(flags)
 	return cmd
@@ -184,7 +184,7 @@ func (o *scanOptions) withCharts(e *scan.Examination, to *discovery.Surface) err
 	if err := charts.Values.Check(); err != nil {
 		return usageError{err}
 	}
-	e.Files.Opaque, e.Opaque = charts.Claims, charts.Read
+	e.Files.Opaque, e.Files.Part, e.Opaque = charts.Claims, chart.Part, charts.Read
 	return nil
 }
 

@@ -17,9 +17,19 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 )
 
-// Severities are the words of --severity and --fail-on.
-func Severities() (names []string) {
-	for _, s := range rule.Severities() {
+// Severities are the words of --severity.
+func Severities() []string { return texts(rule.Severities()) }
+
+// FailOn are the words of a command's --fail-on.
+func FailOn(command string) []string {
+	if command == "scan" {
+		return texts(rule.FindingSeverities())
+	}
+	return Severities()
+}
+
+func texts(severities []rule.Severity) (names []string) {
+	for _, s := range severities {
 		names = append(names, string(s))
 	}
 	return names

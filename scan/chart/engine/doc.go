@@ -2,12 +2,12 @@
 // text/template with the functions that charts call.
 //
 // It owns the language of charts, and its limits. Templates are programs of
-// strangers, so whatever they do ends: every loop and every call looks at the
-// clock of the context and at the memory in use, every function refuses to build
-// more than a bounded value, and recursion has a bottom. Nothing is read from
-// outside: no network, no environment, no files but the chart's, no clock and no
-// dice. What would be random is the same in every run, so that the same chart
-// gives the same bytes.
+// strangers, so whatever they do ends: every loop and every call counts what it
+// does and builds, every function refuses to build more than a bounded value, and
+// recursion has a bottom. The limit is counted, not timed, so that a slow machine
+// renders what a fast one does. Nothing is read from outside: no network, no
+// environment, no files but the chart's, no clock and no dice. What would be random
+// is the same in every run, so that the same chart gives the same bytes.
 //
 // It must not know what a Kubernetes object is, nor how a chart is laid out.
 package engine

@@ -80,8 +80,12 @@ func (r *renderer) toJSON(v any, escape bool, indent string) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
+// yamlWork is what a byte of YAML counts that is read.
+const yamlWork = 4
+
 // fromYAML gives the error as a value, as Helm does.
 func (r *renderer) fromYAML(s string) map[string]any {
+	r.meter.charge(yamlWork * len(s))
 	v, err := DecodeYAML([]byte(s))
 	if v == nil && err == nil {
 		return map[string]any{}
@@ -97,6 +101,7 @@ func (r *renderer) fromYAML(s string) map[string]any {
 }
 
 func (r *renderer) fromYAMLArray(s string) []any {
+	r.meter.charge(yamlWork * len(s))
 	v, err := DecodeYAML([]byte(s))
 	if v == nil && err == nil {
 		return []any{}

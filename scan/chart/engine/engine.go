@@ -1,11 +1,11 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -31,51 +31,78 @@ type Output struct {
 	// text is the template, spans where the parts of Data come from.
 	text  string
 	spans []span
+	// ran are the parts of the file that ran, whoever called them.
+	ran map[int]bool
 }
 
+// Ran reports whether the literal text that begins at an offset of the template was
+// written, by the file itself or by who includes what it defines.
+func (o *Output) Ran(offset int) bool { return o.ran[offset] }
+
 // Render renders templates that may call each other. Files whose names begin with
-// an underscore only define what others call. The order of the output is that of
-// the input. The error is set where nothing could be rendered.
+// an underscore only define what others call. They run in Helm's order, and what one
+// changes of its scope the next sees; the outputs are in the order of the input. The
+// error is set where nothing could be rendered.
 func Render(ctx context.Context, templates []Template) ([]Output, error) {
-	m, stop := newMeter(ctx)
+	return render(ctx, templates, maxWork)
+}
+
+// render is [Render] within a limit of work.
+func render(ctx context.Context, templates []Template, most int) ([]Output, error) {
+	m, stop := newMeter(ctx, most)
 	defer stop()
-	r := &renderer{meter: m, texts: map[string]string{}, bad: map[string]error{}, programs: map[string]*program{}}
+	r := &renderer{meter: m, ran: map[string]map[int]bool{}, bad: map[string]error{}, programs: map[string]*program{}}
 	r.root = template.New("gotpl").Option("missingkey=zero")
 	r.bind(r.root)
-	// As in Helm: the deepest first, so that a chart's definitions win over those
-	// of the charts it depends on.
-	byDepth := slices.Clone(templates)
-	order.Stably(byDepth, func(a, b Template) int {
-		if d := strings.Count(b.Name, "/") - strings.Count(a.Name, "/"); d != 0 {
-			return d
-		}
-		return strings.Compare(b.Name, a.Name)
-	})
-	for _, t := range byDepth {
-		r.texts[t.Name] = t.Text
-		if err := r.parse(t); err != nil {
-			r.bad[t.Name] = err
+	turns := helmOrder(templates)
+	for _, i := range turns {
+		if err := r.parse(templates[i]); err != nil {
+			r.bad[templates[i].Name] = err
 		}
 	}
-	var out []Output
-	for _, t := range templates {
-		if strings.HasPrefix(path.Base(t.Name), "_") {
-			if err := r.bad[t.Name]; err != nil {
-				out = append(out, Output{Name: t.Name, Err: err})
-			}
-			continue
+	out := make([]Output, len(templates))
+	for _, i := range turns {
+		if t := templates[i]; partial(t.Name) {
+			out[i] = Output{Name: t.Name, Err: r.bad[t.Name]}
+		} else {
+			out[i] = r.render(t)
 		}
-		out = append(out, r.render(t))
+	}
+	for i := range out {
+		out[i].ran = r.ran[out[i].Name]
 	}
 	return out, nil
+}
+
+// partial: the file only defines what others call.
+func partial(name string) bool { return strings.HasPrefix(path.Base(name), "_") }
+
+// helmOrder is the order in which Helm parses templates and runs them, as indices:
+// the deepest first, those of a folder from the last name to the first
+// (sortTemplates in Helm's pkg/engine). So a chart's definitions win over those of
+// the charts it depends on, and what a template sets, those before it in the
+// alphabet see: Istio's charts have their profiles in zzz_profile.yaml.
+func helmOrder(templates []Template) []int {
+	turns := make([]int, len(templates))
+	for i := range turns {
+		turns[i] = i
+	}
+	order.Stably(turns, func(i, j int) int {
+		a, b := templates[i].Name, templates[j].Name
+		return cmp.Or(strings.Count(b, "/")-strings.Count(a, "/"), strings.Compare(b, a))
+	})
+	return turns
 }
 
 // renderer holds what the templates of one chart share.
 type renderer struct {
 	meter *meter
 	root  *template.Template
-	texts map[string]string
 	bad   map[string]error
+	// ran are the parts of each file that were written, by their places; running
+	// those that the file that is being rendered comes by.
+	ran     map[string]map[int]bool
+	running map[part]bool
 	// trace is the file that is being rendered; nil within include and tpl.
 	trace *trace
 	depth int
@@ -92,7 +119,7 @@ func (r *renderer) parse(t Template) error {
 	if _, err := r.root.New(t.Name).Parse(t.Text); err != nil {
 		return parseError(t.Name, err)
 	}
-	r.instrument(r.root)
+	r.instrument(r.root, false)
 	return nil
 }
 
@@ -112,13 +139,25 @@ func (r *renderer) render(t Template) (out Output) {
 	}()
 	t.Scope["Template"] = map[string]any{"Name": t.Name, "BasePath": t.BasePath}
 	w := &writer{meter: r.meter, limit: maxOutput}
-	r.trace, r.depth = &trace{writer: w}, 0
+	r.trace, r.depth, r.running = &trace{writer: w}, 0, map[part]bool{}
 	if err := r.root.ExecuteTemplate(w, t.Name, t.Scope); err != nil {
 		out.Err = executionError(t.Name, err)
 		return out
 	}
 	out.Data, out.spans = w.data, r.trace.spans
+	for p := range r.running {
+		if r.ran[p.file] == nil {
+			r.ran[p.file] = map[int]bool{}
+		}
+		r.ran[p.file][p.pos] = true
+	}
 	return out
+}
+
+// part is a literal text of a file.
+type part struct {
+	file string
+	pos  int
 }
 
 // include renders a definition into a text.
@@ -158,7 +197,7 @@ func (r *renderer) tpl(parent *template.Template) func(string, any) (string, err
 		if t, err = t.New(parent.Name()).Parse(text); err != nil {
 			return "", fmt.Errorf("cannot parse template %q: %w", shorten(text), err)
 		}
-		r.instrument(t)
+		r.instrument(t, true)
 		out, err := r.nested(t, t.Name(), data)
 		if err != nil {
 			return "", fmt.Errorf("error during tpl function execution for %q: %w", shorten(text), err)

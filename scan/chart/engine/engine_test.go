@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -71,6 +72,67 @@ func TestErrors(t *testing.T) {
 	} {
 		if got, err := one(t, text, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %q, %v; want %s", text, got, err, want)
+		}
+	}
+}
+
+// TestHelmOrder: templates run as Helm runs them, the last of the deepest folder
+// first, and what one sets the next see.
+func TestHelmOrder(t *testing.T) {
+	scope := map[string]any{"Values": map[string]any{"ran": ""}}
+	step := func(name string) Template {
+		return Template{Name: name, Text: `{{ $_ := set .Values "ran" (print .Values.ran " " (base .Template.Name)) }}{{ .Values.ran }}`, Scope: scope}
+	}
+	out, err := Render(context.Background(), []Template{step("x/templates/aa"), step("x/templates/zz"), step("x/templates/t/bb"), step("x/templates/t/cc"), step("x/charts/y/templates/dd")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{" dd cc bb zz aa", " dd cc bb zz", " dd cc bb", " dd cc", " dd"} {
+		if got := string(out[i].Data); got != want {
+			t.Errorf("%s sees%s, not%s", out[i].Name, got, want)
+		}
+	}
+}
+
+// TestWork: what ends by nothing else ends by the work that is counted, on each
+// machine at the same step.
+func TestWork(t *testing.T) {
+	for name, text := range map[string]string{
+		"range":  `{{ range 1000000000000 }}{{ end }}`,
+		"ranges": `{{ range until 100000 }}{{ range until 100000 }}{{ end }}{{ end }}`,
+		"twice":  `{{ define "a" }}{{ if lt (len .) 60 }}{{ include "a" (append . 1) }}{{ include "a" (append . 1) }}{{ end }}{{ end }}{{ include "a" list }}`,
+		"built":  `{{ range 1000000000000 }}{{ $x := repeat 1000 "x" }}{{ end }}`,
+		"read":   `{{ range 1000000000000 }}{{ $x := fromYaml "[1, 2, 3]" }}{{ end }}`,
+		"match":  `{{ $s := repeat 10000 "a" }}{{ range 1000000000000 }}{{ $x := regexMatch "(a{0,9}b?){0,9}c" $s }}{{ end }}`,
+		"merged": `{{ $d := dict "a" (until 1000) }}{{ range 1000000000000 }}{{ $x := merge (dict) $d }}{{ end }}`,
+	} {
+		var steps [2]any
+		for i := range steps {
+			seen := map[string]any{"n": 0}
+			text := strings.ReplaceAll(text, "{{ range 1000000000000 }}", `{{ range 1000000000000 }}{{ $_ := set $.seen "n" (add1 $.seen.n) }}`)
+			out, err := render(context.Background(), []Template{{Name: "a.yaml", Text: text, Scope: map[string]any{"seen": seen}}}, 1<<20)
+			if err != nil || !strings.Contains(fmt.Sprint(out[0].Err), errWork.what) {
+				t.Fatalf("%s: %v, %v", name, err, out[0].Err)
+			}
+			steps[i] = seen["n"]
+		}
+		if steps[0] != steps[1] {
+			t.Errorf("%s ends after %d steps, and after %d", name, steps[0], steps[1])
+		}
+	}
+}
+
+// TestRan: the parts of a template that ran are known, those of definitions too.
+func TestRan(t *testing.T) {
+	text := "{{ define \"t\" }}one{{ if .Values.no }}two{{ end }}{{ end }}three{{ if .Values.no }}four{{ end }}"
+	user := Template{Name: "x/templates/a.yaml", Text: `{{ include "t" . }}{{ tpl "five{{ 1 }}" . }}`, Scope: map[string]any{"Values": map[string]any{}}}
+	out, err := Render(context.Background(), []Template{{Name: "x/templates/_t.tpl", Text: text, Scope: user.Scope}, user})
+	if err != nil || out[1].Err != nil {
+		t.Fatal(err, out[1].Err)
+	}
+	for part, want := range map[string]bool{"one": true, "two": false, "three": false, "four": false} {
+		if got := out[0].Ran(strings.Index(text, part)); got != want {
+			t.Errorf("%s ran: %v", part, got)
 		}
 	}
 }

@@ -139,7 +139,7 @@ func (r *renderer) concat(all ...any) (any, error) {
 	return out, nil
 }
 
-// contains compares by value. It looks at the clock: looking for each of a list in
+// contains compares by value. It is counted: looking for each of a list in
 // another is quadratic.
 func (r *renderer) contains(all []any, needle any) bool {
 	for i, v := range all {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"runtime/metrics"
 	"strings"
@@ -21,8 +20,14 @@ const (
 	// maxDepth bounds how deeply templates call each other; Helm bounds each name
 	// to 1000.
 	maxDepth = 1000
-	// maxHeap bounds what rendering may add to the memory in use.
-	maxHeap = 256 << 20
+	// maxWork bounds what rendering a chart may do and build: a step of a template
+	// counts stepWork, and what is built counts its bytes. It is counted, so that a
+	// slow machine renders what a fast one does.
+	maxWork  = 256 << 20
+	stepWork = 64
+	// maxHeap bounds what rendering may add to the memory in use, should anything be
+	// built that is not counted.
+	maxHeap = 1 << 30
 	// maxNodes bounds how many values a function looks through.
 	maxNodes = 1 << 20
 )
@@ -34,17 +39,18 @@ func (e limitError) Error() string { return e.what }
 
 // meter watches what a rendering takes.
 type meter struct {
-	ctx     context.Context
-	expired atomic.Bool
-	ticks   uint
-	base    uint64
-	sample  []metrics.Sample
+	interrupted atomic.Bool
+	// work is what was done; most is what may be.
+	work, most int
+	ticks      uint
+	base       uint64
+	sample     []metrics.Sample
 }
 
-func newMeter(ctx context.Context) (m *meter, stop func() bool) {
-	m = &meter{ctx: ctx, sample: []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}}
+func newMeter(ctx context.Context, most int) (m *meter, stop func() bool) {
+	m = &meter{most: most, sample: []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}}
 	m.base = m.heap()
-	return m, context.AfterFunc(ctx, func() { m.expired.Store(true) })
+	return m, context.AfterFunc(ctx, func() { m.interrupted.Store(true) })
 }
 
 func (m *meter) heap() uint64 {
@@ -55,20 +61,26 @@ func (m *meter) heap() uint64 {
 // tick is called in every loop and by every function. It panics with a limitError
 // that text/template hands on, because not every function can return an error.
 func (m *meter) tick() {
-	if m.expired.Load() {
-		panic(m.timeout())
-	}
-	if m.ticks++; m.ticks%32 == 0 && m.heap() > m.base+maxHeap {
-		panic(limitError{"the template takes more than 256 MB of memory"})
+	m.charge(stepWork)
+	if m.ticks++; m.ticks%256 == 0 && m.heap() > m.base+maxHeap {
+		panic(limitError{"the template takes more than 1 GB of memory"})
 	}
 }
 
-func (m *meter) timeout() error {
-	if errors.Is(m.ctx.Err(), context.DeadlineExceeded) {
-		return limitError{"the template takes too long"}
+// charge counts work.
+func (m *meter) charge(work int) {
+	if m.interrupted.Load() {
+		panic(errInterrupted)
 	}
-	return limitError{"rendering was interrupted"}
+	if m.work += work; m.work > m.most {
+		panic(errWork)
+	}
 }
+
+var (
+	errWork        = limitError{"the templates of the chart take more work than a chart may"}
+	errInterrupted = limitError{"rendering was interrupted"}
+)
 
 // allow refuses what would be too large before it is built.
 func (m *meter) allow(size int) {
@@ -96,11 +108,42 @@ func (r *renderer) guard(f any) any {
 				r.meter.allow(size)
 			}
 		}
+		r.meter.charge(size / 4)
+		call := v.Call
 		if v.Type().IsVariadic() {
-			return v.CallSlice(args)
+			call = v.CallSlice
 		}
-		return v.Call(args)
+		results := call(args)
+		r.meter.charge(built(results[0], args))
+		return results
 	}).Interface()
+}
+
+// built is about what a result takes in memory. What a function was given and hands
+// on takes nothing more.
+func built(result reflect.Value, args []reflect.Value) int {
+	for result.Kind() == reflect.Interface {
+		result = result.Elem()
+	}
+	switch result.Kind() {
+	case reflect.String:
+		return result.Len()
+	case reflect.Map, reflect.Slice:
+		for _, a := range args {
+			for a.Kind() == reflect.Interface {
+				a = a.Elem()
+			}
+			if a.Kind() == result.Kind() && a.UnsafePointer() == result.UnsafePointer() {
+				return 0
+			}
+		}
+		if result.Kind() == reflect.Map {
+			return 64 + 64*result.Len()
+		}
+		return int(result.Type().Elem().Size()) * result.Len()
+	default:
+		return 0
+	}
 }
 
 // shallow is about what copying a value takes, its parts not followed.
@@ -151,7 +194,7 @@ func (s *scale) add(v reflect.Value, depth int) {
 	s.nodes++
 	s.size += 8
 	if s.nodes%1024 == 0 {
-		s.meter.tick()
+		s.meter.charge(1024 * stepWork / 2)
 	}
 	if s.nodes > maxNodes || depth > maxDepth {
 		panic(limitError{"the template writes out a value that is too deep or too large"})
@@ -195,11 +238,14 @@ type writer struct {
 }
 
 func (w *writer) Write(p []byte) (int, error) {
-	if w.meter.expired.Load() {
-		return 0, w.meter.timeout()
+	if w.meter.interrupted.Load() {
+		return 0, errInterrupted
 	}
 	if len(w.data)+len(p) > w.limit {
 		return 0, limitError{"the template writes more than 16 MB"}
+	}
+	if w.meter.work += len(p); w.meter.work > w.meter.most {
+		return 0, errWork
 	}
 	w.data = append(w.data, p...)
 	return len(p), nil
@@ -210,7 +256,7 @@ func lines(text string) int { return strings.Count(text, "\n") + 1 }
 
 // Weigh refuses a value that would be too large if its shared parts were copied.
 func Weigh(v any) (err error) {
-	m, stop := newMeter(context.Background())
+	m, stop := newMeter(context.Background(), maxWork)
 	defer stop()
 	defer func() {
 		if limit, ok := recover().(limitError); ok {

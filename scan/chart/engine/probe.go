@@ -57,6 +57,9 @@ func (r *renderer) bindProbes(all template.FuncMap) {
 	all[probeLeave] = func() string { r.depth--; return "" }
 	all[probeTick] = func() string { r.meter.tick(); return "" }
 	all[probePlace] = func(file string, pos int, literal bool) string {
+		if literal && file != "" {
+			r.running[part{file, pos}] = true
+		}
 		if t := r.trace; t != nil && len(t.spans) < maxSpans {
 			t.spans = append(t.spans, span{len(t.writer.data), pos, file, literal})
 		}
@@ -73,13 +76,17 @@ func (r *renderer) bindProbes(all template.FuncMap) {
 	}
 }
 
-// instrument puts the probes into what was parsed since the last time.
-func (r *renderer) instrument(t *template.Template) {
+// instrument puts the probes into what was parsed since the last time. A text that
+// a function was given is in no file.
+func (r *renderer) instrument(t *template.Template, given bool) {
 	for _, each := range t.Templates() {
 		if each.Tree == nil || each.Root == nil || instrumented(each.Root) {
 			continue
 		}
-		in := instrumenter{each.Tree}
+		in := instrumenter{each.Tree, each.ParseName}
+		if given {
+			in.file = ""
+		}
 		in.list(each.Root)
 		each.Root.Nodes = append(append([]parse.Node{in.call(probeEnter)}, each.Root.Nodes...), in.call(probeLeave))
 	}
@@ -98,7 +105,11 @@ func instrumented(list *parse.ListNode) bool {
 	return ok && name.Ident == probeEnter
 }
 
-type instrumenter struct{ tree *parse.Tree }
+type instrumenter struct {
+	tree *parse.Tree
+	// file is the one that the tree was parsed from.
+	file string
+}
 
 func (in instrumenter) list(l *parse.ListNode) {
 	if l == nil {
@@ -135,9 +146,8 @@ func (in instrumenter) branch(b *parse.BranchNode) {
 }
 
 func (in instrumenter) place(pos parse.Pos, literal bool) parse.Node {
-	file := in.tree.ParseName
 	return in.call(probePlace,
-		&parse.StringNode{NodeType: parse.NodeString, Quoted: fmt.Sprintf("%q", file), Text: file},
+		&parse.StringNode{NodeType: parse.NodeString, Quoted: fmt.Sprintf("%q", in.file), Text: in.file},
 		&parse.NumberNode{NodeType: parse.NodeNumber, IsInt: true, Int64: int64(pos), Text: fmt.Sprint(int(pos))},
 		&parse.BoolNode{NodeType: parse.NodeBool, True: literal})
 }

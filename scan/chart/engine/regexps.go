@@ -41,6 +41,7 @@ func (r *renderer) compile(pattern, text string) (*program, error) {
 	if p.size > 0 && len(text) > maxSteps/p.size {
 		panic(limitError{"the template matches a text that is too long against a regular expression that is too large"})
 	}
+	r.meter.charge(len(text) * p.size / 8)
 	return p, nil
 }
 

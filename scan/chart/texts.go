@@ -1,0 +1,74 @@
+package chart
+
+import (
+	"path"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/chart/engine"
+)
+
+// Text is a template as it is written.
+type Text struct {
+	// Chart is the name of its chart, Template its path in the source.
+	Chart, Template string
+	Data            []byte
+	// outputs are its renderings: none where its chart is turned off, several where
+	// that goes by several names.
+	outputs []*engine.Output
+}
+
+// notes is the template that tells a person what was installed. Helm sends nothing of
+// it to a cluster.
+const notes = "NOTES.txt"
+
+// texts adds the templates of a chart and of those below it.
+func (c *loaded) texts(all []Text) []Text {
+	for _, f := range c.templates {
+		if path.Base(f.Path) != notes {
+			all = append(all, Text{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data})
+		}
+	}
+	for _, sub := range c.charts {
+		all = sub.texts(all)
+	}
+	return all
+}
+
+// textsOf finds the templates by their paths, where the chart cannot be loaded.
+func textsOf(files []File) (all []Text) {
+	for _, f := range files {
+		if strings.Contains("/"+f.Path, "/"+templatesFolder+"/") && OfChart(f.Path) && path.Base(f.Path) != notes {
+			all = append(all, Text{Template: f.Path, Data: f.Data})
+		}
+	}
+	return all
+}
+
+// Ran reports whether the text that tells of an object was written when the chart was
+// rendered: then it was judged. It is false where that cannot be told by the text
+// alone, for an action has a part in it.
+func (t *Text) Ran(g Guess) bool {
+	for _, o := range t.outputs {
+		if g.nodes[0] >= 0 && g.nodes[1] >= 0 && o.Ran(g.nodes[0]) && o.Ran(g.nodes[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Guesses finds what the texts tell of, each handed to visit with its text.
+func (r *Rendering) Guesses(t Target, visit func(*Text, Guess)) {
+	files := make([]File, len(r.Texts))
+	for i := range r.Texts {
+		files[i] = File{r.Texts[i].Template, r.Texts[i].Data}
+	}
+	all := NewTexts(t, files)
+	for i := range r.Texts {
+		text := &r.Texts[i]
+		for _, g := range all.Guesses(text.Data) {
+			if g.Definition || !strings.HasPrefix(path.Base(text.Template), "_") {
+				visit(text, g)
+			}
+		}
+	}
+}

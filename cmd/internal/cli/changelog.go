@@ -37,45 +37,46 @@ func newChangelog(streams Streams) *cobra.Command {
 	o := &changelogOptions{}
 	cmd := &cobra.Command{
 		Use:   "changelog VERSION | FROM..TO | FROM TO",
-		Short: "The release notes between two versions, by SIG, with the API diff",
-		Long: `changelog writes what a release brings: themes, urgent upgrade notes, the API
-diff, and the entries of its release notes by section, each with its pull
-request, SIGs and remarks: what was reverted before the release, what patch
-releases have too. Without a filter it begins with the release at a glance. Where
-the notes of a release on the way are missing it says so, and exits with 4.
+		Short: "Show release notes by SIG, with the API changes",
+		Long: `Summarize the release notes of a release or a range of releases: themes, urgent
+upgrade notes, the API changes, and the notes by section, each with its pull
+request, SIGs and remarks, such as "reverted before the release". Without a
+filter, the report begins with a summary of the release. If the notes of a
+release in the range are missing, the report says so, and the exit code is 4.
 
 VERSION is a release (1.24, the notes of v1.24.0) or a patch release (1.24.3).
-FROM..TO joins all notes on the way, each pull request once; what the patch
-version FROM has already by cherry-pick is left out and counted.
+FROM..TO combines all notes of the range, with each pull request once. Changes
+that the patch release FROM already has as cherry-picks are left out and
+counted.
 
-Texts come from --notes-from, from the cache, then from GitHub within a few
-seconds. Where they cannot be had, the built-in facts serve: pull requests, SIGs,
-kinds and the gates, flags, metrics and APIs that the entries name.`,
-		Example: `  # what a user group publishes for its SIG
+The text of the notes comes from --notes-from, from the cache, or from GitHub.
+If no text is available, the built-in facts are shown: pull requests, SIGs,
+kinds, and the feature gates, flags, metrics and APIs that the notes name.`,
+		Example: `  # a release summary for one SIG, in Japanese
   kubedelta changelog 1.24 --sig network --lang ja
 
-  # a release at a glance
+  # the summary of a release
   kubedelta changelog 1.29
 
-  # what the way from a patch release brings, only what asks for action
+  # notes that require action, from a patch release to a later minor release
   kubedelta changelog 1.29.4..1.31 --action-required
 
-  # offline, from files
+  # offline, with the text from files
   kubedelta changelog 1.33 --offline --notes-from ./release-notes`,
 		Args: atMost(2, "a version, FROM..TO, or FROM and TO"),
 		RunE: func(cmd *cobra.Command, args []string) error { return runChangelog(cmd.Context(), o, args, streams) },
 	}
 	flags := cmd.Flags()
 	o.notes.bind(flags)
-	flags.StringSliceVar(&o.kinds, "kind", nil, "only entries of these `kinds`: api-change, deprecation, feature, bug …, or sections")
-	flags.StringSliceVar(&o.areas, "area", nil, "only entries of these `areas`: kubelet, kubectl …")
-	flags.StringVar(&o.grep, "grep", "", "only entries that match a regular `expression`, letter case ignored")
-	flags.BoolVar(&o.actionRequired, "action-required", false, "only entries that ask for action before an upgrade")
-	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "leave out entries of more SIGs than `N`: they are about the whole project")
-	flags.StringVar(&o.groupBy, "group-by", "kind", "`part` the entries by kind (their sections), sig or release")
-	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all that the releases have, not only what a default cluster serves")
-	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where the notes of a release on the way are missing")
-	flags.BoolVar(&o.stats, "stats", false, "tell what became of the bullets of the notes, instead of the report")
+	flags.StringSliceVar(&o.kinds, "kind", nil, "show only notes of these `kinds`: api-change, deprecation, feature, bug …, or sections")
+	flags.StringSliceVar(&o.areas, "area", nil, "show only notes of these `areas`: kubelet, kubectl …")
+	flags.StringVar(&o.grep, "grep", "", "show only notes that match a regular `expression` (case-insensitive)")
+	flags.BoolVar(&o.actionRequired, "action-required", false, "show only notes that require action before an upgrade")
+	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "hide notes of more than `N` SIGs")
+	flags.StringVar(&o.groupBy, "group-by", "kind", "group the notes by this `key`: kind (the section), sig or release")
+	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all APIs of the releases, including those that are off by default")
+	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if the notes of a release in the range are missing")
+	flags.BoolVar(&o.stats, "stats", false, "print statistics of how the notes were parsed, instead of the report")
 	o.output.bind(flags, reportFormats()...)
 	o.output.bindTemplate(flags)
 	o.sources.bind(flags)

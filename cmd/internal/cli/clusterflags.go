@@ -28,12 +28,12 @@ func (c *clusterFlags) bind(flags *pflag.FlagSet, prefix, side string) {
 	flags.StringVar(&c.caFile, name("certificate-authority"), "", "`file` with the CA's certificate"+side)
 	flags.StringVar(&c.certFile, name("client-certificate"), "", "`file` with a client certificate"+side)
 	flags.StringVar(&c.keyFile, name("client-key"), "", "`file` with the client certificate's key"+side)
-	flags.StringVar(&c.serverName, name("tls-server-name"), "", "`name` that the server's certificate is checked for"+side)
-	flags.StringVar(&c.proxyURL, name("proxy-url"), "", "`URL` of a proxy to the server"+side)
+	flags.StringVar(&c.serverName, name("tls-server-name"), "", "`name` to check the server's certificate for"+side)
+	flags.StringVar(&c.proxyURL, name("proxy-url"), "", "`URL` of a proxy for requests to the server"+side)
 	flags.StringVar(&c.as, name("as"), "", "`user` to impersonate"+side)
 	flags.StringVar(&c.asUID, name("as-uid"), "", "`UID` to impersonate"+side)
-	flags.StringArrayVar(&c.asGroups, name("as-group"), nil, "`group` to impersonate, may be repeated"+side)
-	flags.BoolVar(&c.insecure, name("insecure-skip-tls-verify"), false, "do not check the server's certificate: not secure"+side)
+	flags.StringArrayVar(&c.asGroups, name("as-group"), nil, "`group` to impersonate (repeatable)"+side)
+	flags.BoolVar(&c.insecure, name("insecure-skip-tls-verify"), false, "do not check the server's certificate (insecure)"+side)
 	if prefix != "" {
 		// One side differs from the other seldom enough to keep the help short.
 		flags.VisitAll(func(f *pflag.Flag) {

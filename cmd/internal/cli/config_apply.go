@@ -25,7 +25,7 @@ type configuration struct {
 // called when all commands are in the tree.
 func configure(root *cobra.Command, streams Streams) {
 	c := &configuration{streams: streams}
-	root.PersistentFlags().String("config", "", "configuration `file`, or none (default: .kubedelta.yaml here or above)")
+	root.PersistentFlags().String("config", "", "configuration `file`, or none (default: .kubedelta.yaml in this folder or a parent)")
 	c.file = root.PersistentFlags().Lookup("config")
 	root.AddCommand(newConfig(c))
 	first := root.PersistentPreRunE

@@ -14,19 +14,19 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
-const configLong = `A configuration file, .kubedelta.yaml, gives flags the values that would else be
-typed each time. It is looked for in the working directory and above, up to the
-root of the repository or the home folder; --config or KUBEDELTA_CONFIG names
-another one, or none.
+const configLong = `The configuration file .kubedelta.yaml sets default values of flags. kubedelta
+searches the working directory and its parents, up to the root of the repository
+or the home folder. To use another file, or none, set --config or
+KUBEDELTA_CONFIG.
 
-Each flag is taken from the command line, else from the environment
-(KUBEDELTA_FAIL_ON, for one command KUBEDELTA_SCAN_FAIL_ON), else from the file,
-else it has its default. docs/config.md tells the rest.`
+The value of a flag is taken from the command line, or else from the environment
+(KUBEDELTA_SCAN_FAIL_ON for one command, KUBEDELTA_FAIL_ON for all), or else
+from the file. See docs/config.md.`
 
 func newConfig(c *configuration) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "What is configured, and where it comes from",
+		Short: "Show the configuration",
 		Long:  configLong,
 		Args:  unknownCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -38,10 +38,10 @@ func newConfig(c *configuration) *cobra.Command {
 func newConfigView(c *configuration) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view [COMMAND [FLAG...]]",
-		Short: "Print the value of each flag, and where it comes from",
-		Long: `view prints what the configuration sets. Before a command line it prints every
-flag of that command with the value it would have, and where that comes from: the
-flag, a variable, a line of the file, or the default. Passwords are not printed.`,
+		Short: "Print the value of each flag, and where it was set",
+		Long: `Print the values that the configuration sets. With a command, print the value of
+every flag of that command and where it was set: on the command line, by a
+variable, in a line of the file, or by default. Secrets are not printed.`,
 		Example: `  kubedelta config view
   kubedelta config view scan --fail-on risky`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
@@ -62,8 +62,8 @@ flag, a variable, a line of the file, or the default. Passwords are not printed.
 func newConfigSchema(c *configuration) *cobra.Command {
 	return &cobra.Command{
 		Use:     "schema",
-		Short:   "Print the JSON Schema of the file, for editors",
-		Long:    "schema prints the JSON Schema of .kubedelta.yaml for this version of kubedelta.\nEditors complete and check the file with it; docs/config.md tells how.",
+		Short:   "Print the JSON Schema of the configuration file, for editors",
+		Long:    "Print the JSON Schema of .kubedelta.yaml for this version of kubedelta.\nEditors use it to complete and validate the file; see docs/config.md.",
 		Example: "  kubedelta config schema > .kubedelta.schema.json",
 		Args:    exactly(0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -35,36 +35,37 @@ func newDiff(streams Streams) *cobra.Command {
 	o := &diffOptions{}
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
-		Short: "Compare two Kubernetes APIs",
-		Long: `diff compares what two releases, clusters or sets of documents serve: versions,
-resources, subresources, verbs, kinds, scope, names, deprecations, and the fields of
-the objects.
+		Short: "Compare the APIs of two Kubernetes releases or clusters",
+		Long: `Compare the APIs of two releases, clusters or sets of documents: versions,
+resources, subresources, verbs, kinds, scope, names, deprecations, and the
+fields of the objects.
 
-It shows what a default cluster serves: beta APIs that came with 1.24 or later
-and all alpha APIs are off by default (KEP-3136). --include-disabled shows all.
-What a side could not read is listed and never called removed.
+By default, only APIs that a default cluster serves are compared. Alpha APIs are
+off by default, and so are beta APIs that are new since 1.24 (KEP-3136). To
+compare all APIs, use --include-disabled. Anything that could not be read is
+listed, and never reported as removed.
 
-Each change carries the release notes behind it, with their SIGs, from the
-built-in facts or from --notes-from. --with-notes adds the entries themselves,
-whose texts are read from GitHub where they are not at hand.
+Each change shows the release notes behind it, with their SIGs, from the
+built-in facts or from --notes-from. To add the text of the notes, use
+--with-notes. It is read from GitHub if it is not in the cache.
 
-See kubedelta --help for what OLD and NEW can be.`,
-		Example: `  # what 1.24 changed, ready to be pasted into a ticket
+For the values of OLD and NEW, see kubedelta --help.`,
+		Example: `  # what changed in 1.24, as markdown if piped
   kubedelta diff 1.23 1.24
 
-  # fail a pipeline when the next release breaks what this cluster serves
+  # fail a pipeline if the next release removes an API that this cluster serves
   kubedelta diff context:prod 1.33 --fail-on breaking
 
-  # only what these manifests use
+  # show only changes that affect these manifests
   kubedelta diff 1.24 1.25 --uses ./manifests
 
-  # what concerns one SIG, with the release notes
+  # show only changes of one SIG, with the release notes
   kubedelta diff 1.28 1.29 --sig network --with-notes
 
-  # one run, two files
+  # write two formats in one run
   kubedelta diff 1.32 1.33 -o markdown=report.md -o json=report.json
 
-  # all of it, alpha and off-by-default APIs too
+  # include alpha and other off-by-default APIs
   kubedelta diff 1.34 1.35 --include-disabled`,
 		Args: exactly(2, "two sources, OLD and NEW"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -72,15 +73,15 @@ See kubedelta --help for what OLD and NEW can be.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all that the releases have, not only what a default cluster serves")
-	flags.BoolVar(&o.descriptions, "show-descriptions", false, "list the descriptions that read otherwise, word by word")
-	flags.StringSliceVar(&o.groups, "group", nil, "only these API `groups` (core: the core group)")
-	flags.StringSliceVar(&o.kinds, "kind", nil, "only these `kinds` or resources")
-	flags.StringSliceVar(&o.severities, "severity", nil, "only these `severities`: "+severityWords(rule.Severities()))
+	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all APIs of the releases, including those that are off by default")
+	flags.BoolVar(&o.descriptions, "show-descriptions", false, "show changed descriptions, word by word")
+	flags.StringSliceVar(&o.groups, "group", nil, "show only these API `groups` (core: the core group)")
+	flags.StringSliceVar(&o.kinds, "kind", nil, "show only these `kinds` or resources")
+	flags.StringSliceVar(&o.severities, "severity", nil, "show only these `severities`: "+severityWords(rule.Severities()))
 	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
-	flags.StringVar(&o.uses, "uses", "", "narrow the report to what the manifests of a `path`, or a cluster (context:NAME), use")
-	flags.BoolVar(&o.withNotes, "with-notes", false, "add the entries of the release notes after the API diff")
-	flags.BoolVar(&o.noNotes, "no-notes", false, "leave the release notes out")
+	flags.StringVar(&o.uses, "uses", "", "show only changes that affect the manifests at a `path`, or the objects of a cluster (context:NAME)")
+	flags.BoolVar(&o.withNotes, "with-notes", false, "add the release notes after the API changes")
+	flags.BoolVar(&o.noNotes, "no-notes", false, "hide the release notes")
 	o.notes.bind(flags)
 	o.gate.bind(flags, "never", rule.Severities())
 	o.output.bind(flags, reportFormats()...)

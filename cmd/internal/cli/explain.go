@@ -17,12 +17,12 @@ func newExplain(streams Streams) *cobra.Command {
 	o := &outputOptions{}
 	cmd := &cobra.Command{
 		Use:   "explain RESOURCE|GROUP/VERSION|GROUP/VERSION/KIND|RULE",
-		Short: "The life of an API, or the page of a rule",
-		Long: `explain tells the life of an API: when each of its versions came, was deprecated
-and went, what takes its place, and which releases serve it. An API is named as
-kubectl takes it: ingresses, Ingress, ing, deployments.apps; or by its group and
-version, for all that is in it. Given a rule's ID it shows the rule's page. Without
-a word it lists the rules.`,
+		Short: "Show the lifecycle of an API, or the documentation of a rule",
+		Long: `Show the lifecycle of an API: the releases in which each of its versions was
+introduced, deprecated and removed, its replacement, and the releases that serve
+it. Name an API as in kubectl (ingresses, Ingress, ing, deployments.apps), or by
+its group and version. With the ID of a rule or check, its documentation is
+shown. Without an argument, the rules are listed.`,
 		Example: `  kubedelta explain ingresses
   kubedelta explain policy/v1beta1/PodDisruptionBudget
   kubedelta explain hpa

@@ -21,8 +21,8 @@ const never = "never"
 
 func (g *gateOptions) bind(flags *pflag.FlagSet, failOn string, severities []rule.Severity) {
 	g.severities = severities
-	flags.StringVar(&g.failOn, "fail-on", failOn, "exit with 3 on findings of this `severity` or a stronger one: "+severityWords(severities)+", never")
-	flags.BoolVar(&g.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where something could not be read")
+	flags.StringVar(&g.failOn, "fail-on", failOn, "exit with 3 if there are findings of this `severity` or higher: "+severityWords(severities)+", never")
+	flags.BoolVar(&g.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if something could not be read")
 }
 
 func (g *gateOptions) check() error {

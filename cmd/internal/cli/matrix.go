@@ -25,14 +25,14 @@ func newMatrix(streams Streams) *cobra.Command {
 	o := &matrixOptions{}
 	cmd := &cobra.Command{
 		Use:   "matrix [RESOURCE...]",
-		Short: "Which release serves which version of which resource",
-		Long: `matrix shows, from the built-in catalog, which release of Kubernetes serves which
-version of which resource: a line a version, a column a release. Cells tell what
-is off by default and what is deprecated.
+		Short: "Show which release serves which version of a resource",
+		Long: `Show which Kubernetes release serves which version of a resource, from the
+built-in catalog. The table has a row for each version and a column for each
+release, and marks APIs that are off by default or deprecated.
 
-A RESOURCE is a resource, a kind or a short name, with its group or version or
-not: ingresses, Ingress, ing, networking.k8s.io/Ingress, deployments.apps, v1/pods;
-or a group-version or group: policy/v1beta1.`,
+RESOURCE is a resource, kind or short name, with or without its group or version
+(ingresses, Ingress, ing, networking.k8s.io/Ingress, deployments.apps, v1/pods),
+or a group or group-version (policy/v1beta1).`,
 		Example: `  kubedelta matrix ingresses
   kubedelta matrix horizontalpodautoscalers --from 1.22
   kubedelta matrix -o csv > matrix.csv`,

@@ -46,10 +46,10 @@ type notesOptions struct {
 }
 
 func (o *notesOptions) bind(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&o.from, "notes-from", nil, "`path` of release notes: CHANGELOG-1.XX.md, release-notes JSON, or a folder of them; may be given several times")
-	flags.StringSliceVar(&o.sigs, "sig", nil, "only these `SIGs`: changes by the notes behind them, and entries")
+	flags.StringArrayVar(&o.from, "notes-from", nil, "`path` of release notes: CHANGELOG-1.XX.md, release-notes JSON, or a folder of them (repeatable)")
+	flags.StringSliceVar(&o.sigs, "sig", nil, "show only notes of these `SIGs`, and the changes linked to them")
 	flags.StringVar(&o.language, "lang", "en", "`language` of headings and remarks: "+strings.Join(language.Known(), ", "))
-	flags.StringVar(&o.annotations, "annotations", "", "YAML `file` of remarks and replacement texts for entries, by pull request")
+	flags.StringVar(&o.annotations, "annotations", "", "YAML `file` of remarks and replacement text for notes, by pull request")
 }
 
 // annotation is what the flags about notes say, read before the work.

@@ -24,18 +24,18 @@ type outputOptions struct {
 }
 
 func (o *outputOptions) bind(flags *pflag.FlagSet, formats ...string) {
-	otherwise := "text on a terminal, markdown else"
+	otherwise := "text on a terminal, otherwise markdown"
 	if !slices.Contains(formats, "markdown") {
 		otherwise = "text"
 	}
 	flags.StringArrayVarP(&o.formats, "output", "o", nil,
-		"`format`: "+strings.Join(formats, ", ")+"; or format=path, which may be given several times (default: "+otherwise+")")
+		"`format`: "+strings.Join(formats, ", ")+"; or format=path (repeatable; default: "+otherwise+")")
 	flags.StringVar(&o.file, "output-file", "", "write the report to a `path` instead of stdout")
 }
 
 // bindTemplate adds --template, for reports of the JSON contract.
 func (o *outputOptions) bindTemplate(flags *pflag.FlagSet) {
-	flags.StringVar(&o.template, "template", "", "Go template `file` that writes the report, over the JSON contract; see docs/changelog.md")
+	flags.StringVar(&o.template, "template", "", "render the report with a Go template `file`; see docs/changelog.md")
 }
 
 // readTemplate reads the file of --template, and makes it the output where no

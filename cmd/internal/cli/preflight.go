@@ -46,18 +46,19 @@ func newPreflight(streams Streams) *cobra.Command {
 	o := &preflightOptions{}
 	cmd := &cobra.Command{
 		Use:   "preflight --to VERSION",
-		Short: "Is a cluster ready for a version, and what is to be done before which hop",
-		Long: `preflight reads a live cluster, and only reads it, and says whether it is ready for
-a version: the skew of its components, removed APIs in real use, stored versions,
-webhooks, budgets that stop a drain, nodes, feature gates and flags, and what the
-release notes on the way ask for. The plan goes minor by minor.
+		Short: "Check whether a cluster is ready to upgrade",
+		Long: `Check whether a live cluster is ready to upgrade to a version: version skew of
+the components, use of removed APIs, stored versions, webhooks,
+PodDisruptionBudgets that block a drain, nodes, feature gates and flags, and
+release notes that require action. The plan lists the steps for each minor
+version. The cluster is only read.
 
-A cluster is ready only if every required check passes. What could not be read is
-unknown, with the permission that is missing; --print-rbac prints the role that
-lets all be read. Cloud accounts are out of scope.
+A cluster is ready only if every required check passes. Data that could not be
+read is unknown, and the report lists the missing permissions. To print a role
+with all permissions, use --print-rbac. Cloud accounts are out of scope.
 
---context takes globs and may be given several times; one report has a line for
-each cluster then. A cluster that cannot be reached is unknown.`,
+To check several clusters, use --context with globs or several times. The report
+then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 		Example: `  kubedelta preflight --to 1.33
   kubedelta preflight --context 'prod-*' --to 1.33 -o markdown=plan.md -o json=plan.json
   kubedelta preflight --print-rbac | kubectl apply -f -
@@ -66,24 +67,24 @@ each cluster then. A cluster that cannot be reached is unknown.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runPreflight(cmd.Context(), o, streams) },
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&o.contexts, "context", nil, "kubeconfig `context`, or a glob of contexts; may be given several times (default: the current one)")
-	flags.BoolVar(&o.all, "all-contexts", false, "every context of the kubeconfig")
+	flags.StringArrayVar(&o.contexts, "context", nil, "kubeconfig `context` or a glob of contexts (repeatable; default: the current context)")
+	flags.BoolVar(&o.all, "all-contexts", false, "check the clusters of all contexts of the kubeconfig")
 	flags.StringVarP(&o.server, "server", "s", "", "`URL` of an API server, instead of a context")
-	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to, 1.33, or a patch of it, 1.33.4")
-	flags.StringVar(&o.phase, "phase", "", "only what one `phase` is about: control-plane, node-drain")
-	flags.BoolVar(&o.redact, "redact", false, "mask names of objects, nodes, hosts and users, to share the report")
-	flags.StringVar(&o.printRBAC, "print-rbac", "", "print a ClusterRole, and do nothing else: `TIER` is minimal, standard or full, which lets all be read")
+	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to, such as 1.33 or 1.33.4")
+	flags.StringVar(&o.phase, "phase", "", "run only the checks of one `phase`: control-plane, node-drain")
+	flags.BoolVar(&o.redact, "redact", false, "mask the names of objects, nodes, hosts and users in the report")
+	flags.StringVar(&o.printRBAC, "print-rbac", "", "print the required ClusterRole and exit; `TIER` is minimal, standard or full")
 	flags.Lookup("print-rbac").NoOptDefVal = string(collect.Full)
-	flags.StringVarP(&o.namespace, "namespace", "n", "", "look at the workloads of this `namespace` only")
-	flags.BoolVarP(&o.allNamespaces, "all-namespaces", "A", false, "look at the workloads of all namespaces, which is the default; it goes over --namespace")
-	flags.StringVarP(&o.selector, "selector", "l", "", "look at pods and workloads with these labels only: a `selector` as kubectl takes it, app=web,tier!=test")
-	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with owner, reason, expiry date and fingerprint")
-	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json): only what is new fails")
-	flags.StringSliceVar(&o.accept, "accept", nil, "`names` of what cannot be seen and is accepted, as the report gives them: /metrics, nodes/proxy …")
-	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for texts beside the built-in facts")
-	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 on findings of this `severity` or a stronger one: "+severityWords(rule.Severities())+", never (default: what makes a cluster not ready)")
-	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where something could not be read")
-	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters at a time")
+	flags.StringVarP(&o.namespace, "namespace", "n", "", "check only the workloads of this `namespace`")
+	flags.BoolVarP(&o.allNamespaces, "all-namespaces", "A", false, "check the workloads of all namespaces (the default); overrides --namespace")
+	flags.StringVarP(&o.selector, "selector", "l", "", "check only pods and workloads that match this label `selector`, as in kubectl: app=web,tier!=test")
+	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with an owner, reason, expiry date and fingerprint")
+	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); only new findings fail")
+	flags.StringSliceVar(&o.accept, "accept", nil, "accept that this data cannot be read; `names` as in the report: /metrics, nodes/proxy …")
+	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for the text of the notes")
+	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 if there are findings of this `severity` or higher: "+severityWords(rule.Severities())+", never (default: any blocker)")
+	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if something could not be read")
+	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters in parallel")
 	o.output.bind(flags, report.Formats()...)
 	o.sources.bind(flags)
 	return cmd

@@ -19,9 +19,9 @@ func newRender(streams Streams) *cobra.Command {
 	output := &outputOptions{}
 	cmd := &cobra.Command{
 		Use:   "render REPORT.json",
-		Short: "Write a report that -o json made in another format",
-		Long: `render reads a report that diff, changelog, scan or preflight wrote with -o json
-and writes it in any other format of that command. - is stdin.`,
+		Short: "Convert a JSON report to another format",
+		Long: `Convert a report that diff, changelog, scan or preflight wrote with -o json to
+any other format of that command. To read standard input, use - as the file.`,
 		Example: `  kubedelta diff 1.23 1.24 -o json=report.json
   kubedelta render report.json -o markdown`,
 		Args: exactly(1, "one file, REPORT.json"),

@@ -37,28 +37,33 @@ func programName(arg0 string) string {
 	return "kubedelta"
 }
 
-const rootLong = `kubedelta tells what changes for you between two Kubernetes APIs: two releases,
-two clusters, a cluster and a release, two sets of documents.
+const rootLong = `kubedelta helps you plan a Kubernetes upgrade. It compares the APIs of two
+Kubernetes releases or clusters, shows the release notes behind each change, and
+finds the changes that affect your manifests and your cluster.
 
-A source (OLD, NEW) is one of
-  1.30, v1.30.2        the built-in catalog of Kubernetes' own APIs
+A source (OLD, NEW and, for scan, --to and --from) is one of:
+  1.30, v1.30.2        a Kubernetes release, from the built-in catalog
   context:NAME         a kubeconfig context; context: is the current one
   https://HOST:6443    an API server
   DIR, FILE.tar.gz, FILE.tar.zst
                        a snapshot, or a folder of OpenAPI v3 documents
-  FILE.json, FILE.yaml an OpenAPI v3 or swagger v2 document, CRD manifests
-  github:v1.36.0       the documents of kubernetes/kubernetes at a tag
-catalog:, file: in front settle any doubt.
+  FILE.json, FILE.yaml an OpenAPI v3 or swagger v2 document, or CRD manifests
+  github:v1.36.0       the API documents of kubernetes/kubernetes at a tag
+Use the prefix catalog: or file: if a value is ambiguous.
 
-Exit codes: 0 nothing at or above --fail-on, 1 the job could not be done, 2 wrong
-usage, 3 findings at or above --fail-on, 4 something could not be read and no
-finding crosses, 130 ended by SIGINT, 143 ended by SIGTERM.`
+Exit codes:
+  0  no findings at or above --fail-on
+  1  the command failed
+  2  the command line is wrong
+  3  findings at or above --fail-on
+  4  something could not be read, and no finding is at or above --fail-on
+  130, 143  ended by SIGINT (Ctrl-C) or SIGTERM; no report is written`
 
 func newRoot(name string, streams Streams) *cobra.Command {
 	streams.display = &display{}
 	root := &cobra.Command{
 		Use:   "kubedelta",
-		Short: "What changes for you between Kubernetes A and Kubernetes B",
+		Short: "Compare Kubernetes APIs, and find what an upgrade breaks",
 		Long:  rootLong,
 		Example: `  kubedelta diff 1.23 1.24
   kubedelta diff context:prod 1.33 --fail-on breaking

@@ -18,10 +18,10 @@ func newRules(streams Streams) *cobra.Command {
 	o := &outputOptions{}
 	cmd := &cobra.Command{
 		Use:   "rules [scan|preflight]",
-		Short: "List the rules that changes and findings are found by",
-		Long: `rules prints the registry of rules: their IDs, which never change, their
-severities, and what they mean. docs/rules.md is made of it. With scan it prints
-the rules that manifests are held against, with preflight the checks of clusters.`,
+		Short: "List the rules and checks",
+		Long: `List the rules of diff: their IDs, which never change, their severities and
+their descriptions. With scan, list the rules for manifests; with preflight,
+list the checks of clusters.`,
 		Example: `  kubedelta rules
   kubedelta rules scan
   kubedelta rules -o markdown > docs/rules.md

@@ -44,21 +44,23 @@ func newScan(streams Streams) *cobra.Command {
 	o := &scanOptions{}
 	cmd := &cobra.Command{
 		Use:   "scan PATH...",
-		Short: "What of your manifests a version removes or deprecates",
-		Long: `scan reads manifests and says which versions, kinds, fields, references, labels
-and annotations the target removes or deprecates, where they stand, and what to
-write instead. - is standard input.
+		Short: "Find removed and deprecated APIs in manifests, charts and kustomizations",
+		Long: `Scan manifests for API versions, kinds, fields, references, labels and
+annotations that the target release removes or deprecates. Each finding has the
+file, the line and the replacement. To read standard input, use - as the path.
 
-Folders are read with all below them: .yaml, .yml and .json, without what git
-ignores. What could not be read is listed, and makes the exit code 4. Objects
-that the target says nothing of, such as custom resources, are counted.
+Folders are scanned recursively for .yaml, .yml and .json files, except for
+files that git ignores. Anything that could not be read is listed, and the exit
+code is 4. Objects that cannot be checked because the target has no data about
+their kind, such as custom resources, are counted.
 
-Charts, folders with a Chart.yaml and .tgz archives, are rendered for the target
-with their values; kustomizations are built, those that are part of no other.
+Helm charts (folders with a Chart.yaml, and .tgz archives) are rendered for the
+target with their values. Kustomizations that no other kustomization includes
+are built.
 
-The target, --to, is any source: a release, a cluster (context:NAME), a folder of
-CRD manifests; see kubedelta --help. With --from only what changes between the
-two is found.`,
+The target (--to) is a release, a cluster (context:NAME) or a folder of CRD
+manifests; see kubedelta --help. With --from, only changes between the two are
+reported.`,
 		Example: `  kubedelta scan ./manifests --to 1.33
   kubedelta scan ./manifests --from 1.29 --to 1.33 -o sarif=kubedelta.sarif
   helm template ./chart | kubedelta scan - --to 1.33
@@ -67,21 +69,21 @@ two is found.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runScan(cmd.Context(), o, args, streams) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.to, "to", "", "the `target`: a source (default: the newest release of the catalog)")
-	flags.StringVar(&o.from, "from", "", "what you come from: a `source`; only what changes on the way is found")
-	flags.StringSliceVar(&o.include, "include", nil, "`globs` of files to read instead of *.yaml, *.yml and *.json")
-	flags.StringSliceVar(&o.exclude, "exclude", nil, "`globs` of files and folders to leave out")
-	flags.BoolVar(&o.noIgnore, "no-ignore", false, "read what git ignores, too")
-	flags.BoolVar(&o.strict, "strict", false, "find fields that the target does not know, too")
-	flags.BoolVar(&o.validate, "validate", false, "hold each object against the target's schemas, too")
-	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as helm takes it; may be given several times")
-	flags.StringArrayVar(&o.set, "set", nil, "a `value` for charts: a.b=1,c[0]=x")
-	flags.StringArrayVar(&o.setString, "set-string", nil, "a `value` for charts that is a text")
+	flags.StringVar(&o.to, "to", "", "the `target` to check against, a source (default: the newest release of the catalog)")
+	flags.StringVar(&o.from, "from", "", "the `source` you upgrade from; report only changes between it and the target")
+	flags.StringSliceVar(&o.include, "include", nil, "read files that match these `globs`, instead of *.yaml, *.yml and *.json")
+	flags.StringSliceVar(&o.exclude, "exclude", nil, "exclude files and folders that match these `globs`")
+	flags.BoolVar(&o.noIgnore, "no-ignore", false, "also read files that git ignores")
+	flags.BoolVar(&o.strict, "strict", false, "also report fields that the target does not know")
+	flags.BoolVar(&o.validate, "validate", false, "validate each object with the target's schemas")
+	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as in helm (repeatable)")
+	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
+	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
 	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
-	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json): what it has does not count")
-	flags.BoolVar(&o.fix, "fix", false, "rewrite in place what is safe, and say what is left and why")
-	flags.BoolVar(&o.dryRun, "dry-run", false, "with --fix: show what would be rewritten, and write nothing")
-	flags.BoolVar(&o.backup, "backup", false, "with --fix: keep each file as it was beside it, with .orig behind its name")
+	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
+	flags.BoolVar(&o.fix, "fix", false, "apply the safe fixes to the files, and list the other findings with the reason")
+	flags.BoolVar(&o.dryRun, "dry-run", false, "with --fix, print a patch instead of changing files")
+	flags.BoolVar(&o.backup, "backup", false, "with --fix, keep a copy of each changed file with the suffix .orig")
 	o.gate.bind(flags, string(rule.Breaking), rule.FindingSeverities())
 	o.output.bind(flags, findings.Formats()...)
 	o.sources.bind(flags)

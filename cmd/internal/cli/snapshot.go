@@ -25,25 +25,26 @@ func newSnapshot(streams Streams) *cobra.Command {
 	next := discovery.Release{Major: 1, Minor: discovery.NewestMinor + 1}.String()
 	cmd := &cobra.Command{
 		Use:   "snapshot SOURCE -o DIR|FILE",
-		Short: "Record what an API server says of itself, to compare it later",
-		Long: `snapshot records the version, discovery and OpenAPI documents of a source into a
-folder, or into FILE.tar.gz or FILE.tar.zst. What it writes can be given to diff,
-anywhere and at any time. It holds no credential and no server's address.
+		Short: "Save the API of a server, to compare it later",
+		Long: `Save the version, discovery and OpenAPI documents of a source to a folder, or to
+FILE.tar.gz or FILE.tar.zst. You can use the snapshot as a source at any time,
+without the server. It contains no credentials and no server address.
 
-What could not be read is recorded as such: a later diff knows it as unknown.`,
-		Example: `  # before and after an upgrade
+Anything that could not be read is recorded as unread, and a later diff treats
+it as unknown.`,
+		Example: `  # compare a cluster before and after an upgrade
   kubedelta snapshot context:prod -o before.tar.zst
   kubedelta diff before.tar.zst context:prod
 
-  # a release that the built-in catalog does not have
+  # add a release that the built-in catalog does not have
   kubedelta snapshot github:v` + next + `.0 -o ~/.cache/kubedelta/catalog/` + next + `.tar.zst`,
 		Args: exactly(1, "one source"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runSnapshot(cmd.Context(), o, args[0], streams)
 		},
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "folder, `path`.tar.gz or path.tar.zst to write")
-	cmd.Flags().BoolVar(&o.allowIncomplete, "allow-incomplete", false, "do not exit with 4 where something could not be read")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the snapshot to a folder, `path`.tar.gz or path.tar.zst")
+	cmd.Flags().BoolVar(&o.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if something could not be read")
 	o.sources.bind(cmd.Flags())
 	return cmd
 }

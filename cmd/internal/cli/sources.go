@@ -34,11 +34,11 @@ type sourceOptions struct {
 
 func (o *sourceOptions) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.cacheDir, "cache-dir", "", "`folder` for downloaded documents (default: kubedelta in the user's cache folder)")
-	flags.BoolVar(&o.noCache, "no-cache", false, "keep no downloaded documents on disk")
+	flags.BoolVar(&o.noCache, "no-cache", false, "do not cache downloaded documents")
 	flags.DurationVar(&o.requestTimeout, "request-timeout", 30*time.Second, "`time` limit of one request")
 	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "`time` limit of all requests to one server")
-	flags.BoolVar(&o.offline, "offline", false, "read github: tags from the cache only")
-	flags.StringVar(&o.githubURL, "github-url", "", "`URL` of the API of a GitHub Enterprise; the token is taken from GITHUB_TOKEN or GH_TOKEN")
+	flags.BoolVar(&o.offline, "offline", false, "do not read from GitHub; use the cache only")
+	flags.StringVar(&o.githubURL, "github-url", "", "`URL` of the API of GitHub Enterprise; the token is read from GITHUB_TOKEN or GH_TOKEN")
 	o.cluster.bind(flags, "", "")
 }
 

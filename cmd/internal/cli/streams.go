@@ -34,7 +34,7 @@ type display struct {
 
 func (d *display) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&d.colour, "color", colourAuto, "colour of text: auto, always, never")
-	flags.BoolVarP(&d.quiet, "quiet", "q", false, "no progress and no warnings on stderr; errors, the report and the exit code stay")
+	flags.BoolVarP(&d.quiet, "quiet", "q", false, "do not print progress and warnings")
 	flags.BoolVar(&d.noPager, "no-pager", false, "do not show long reports in a pager")
 }
 

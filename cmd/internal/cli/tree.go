@@ -34,11 +34,11 @@ type Status struct {
 // Statuses are the exit codes, the same for every command and format.
 func Statuses() []Status {
 	return []Status{
-		{exitOK, "nothing at or above --fail-on"},
-		{exitFailure, "the job could not be done"},
-		{exitUsage, "wrong usage"},
+		{exitOK, "no findings at or above --fail-on"},
+		{exitFailure, "the command failed"},
+		{exitUsage, "the command line is wrong"},
 		{exitFindings, "findings at or above --fail-on"},
-		{exitIncomplete, "something could not be read and no finding crosses"},
+		{exitIncomplete, "something could not be read, and no finding is at or above --fail-on"},
 		{interruption{syscall.SIGINT}.code(), "ended by SIGINT"},
 		{interruption{syscall.SIGTERM}.code(), "ended by SIGTERM"},
 	}

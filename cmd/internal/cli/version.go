@@ -79,10 +79,10 @@ func newVersion(streams Streams) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Which kubedelta this is, and which releases its catalog has",
-		Long: `version prints the program's version and commit, the Go release and platform it
-was built with and for, and the releases that the built-in catalog has. A report
-of a fault needs all of it.`,
+		Short: "Print the version, and the releases in the catalog",
+		Long: `Print the version and commit of the program, the Go release and platform that it
+was built with, and the releases in the built-in catalog. Include this in bug
+reports.`,
 		Example: `  kubedelta version
   kubedelta version -o json`,
 		Args:              exactly(0, "no argument"),

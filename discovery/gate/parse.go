@@ -65,7 +65,7 @@ func (t *Table) parseGate(column []string) error {
 }
 
 func parseStep(words []string) (s Step, err error) {
-	if len(words) < 2 || len(words) > 4 {
+	if len(words) < 2 || len(words) > 5 {
 		return s, errors.New("it is no release and stage")
 	}
 	if s.From, err = discovery.ParseRelease(words[0]); err != nil {
@@ -83,8 +83,11 @@ func parseStep(words []string) (s Step, err error) {
 		switch word {
 		case "on":
 			s.Default = true
+		case "off":
 		case "locked":
 			s.Locked = true
+		default:
+			s.Needs = strings.TrimPrefix(word, needs)
 		}
 	}
 	return s, nil

@@ -28,6 +28,9 @@ type State struct {
 	Default bool
 	// Locked: it takes no value but its default.
 	Locked bool
+	// Needs are the gates that must be on where it is, sorted, with commas between
+	// (from 1.35 on, https://github.com/kubernetes/kubernetes/pull/133697).
+	Needs string
 }
 
 // Known tells whether the release has the gate.
@@ -153,7 +156,10 @@ func sorted(gates map[string][]Step) (out []string) {
 	return out
 }
 
-// String writes "1.25 ga on locked", "1.27 gone".
+// needs stands before the gates that another one needs.
+const needs = "needs:"
+
+// String writes "1.25 ga on locked", "1.35 beta on needs:A,B", "1.27 gone".
 func (s Step) String() string {
 	words := []string{s.From.String(), string(s.Stage)}
 	if s.Known() {
@@ -161,6 +167,9 @@ func (s Step) String() string {
 	}
 	if s.Locked {
 		words = append(words, "locked")
+	}
+	if s.Needs != "" {
+		words = append(words, needs+s.Needs)
 	}
 	return strings.Join(words, " ")
 }

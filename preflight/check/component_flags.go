@@ -12,13 +12,15 @@ func componentFlags() definition {
 		ID: "component-flags", Title: "No component has a flag that the target does not take", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A component does not start with a flag that its release took away. Flags are read from the command lines of the pods in kube-system, from kubeadm's " +
 			"`extraArgs` and from the annotation in which k3s and RKE2 write them; those of other kubelets, and of control planes that show no pods, cannot be read. Removals from 1.22 on whose note names the component " +
-			"are in a table; for others the release notes are asked, and where a note does not say of which component it speaks the finding is `likely`.",
+			"are in a table, with those that the programs of 1.24 and later were seen to lose; for others the release notes are asked, and where a note does not say of which component it speaks the finding is `likely`. " +
+			"`--emulated-version` and `--min-compatibility-version` may name the three releases before the target, from 1.31 on, and no older one.",
 		Remedy: "Take the flag out of the manifest in `/etc/kubernetes/manifests` and out of `extraArgs` before the component is upgraded.",
 		Needs:  configurationNeeds(),
 	}, judge: judgeFlags}
 }
 
 func judgeFlags(in preflight.Input) (f found) {
+	f.add(f.emulated(in)...)
 	notes := f.notesBetween(in)
 	removed, deprecated := index(notes, removedFlags), index(notes, deprecatedFlags)
 	for _, c := range f.configurations(in) {
@@ -26,7 +28,7 @@ func judgeFlags(in preflight.Input) (f found) {
 			it := c.object
 			it.Phase, it.Field, it.Value = c.phase, c.component, "--"+flag
 			if r, gone := removedFlag(c.component, flag, answering(in), in.To); gone {
-				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, minor(r.removed), hop(minor(r.removed)), []int{r.pr}
+				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, minor(r.removed), hop(minor(r.removed)), r.notes()
 				it.Message = c.component + " has the flag --" + flag + ", which " + minor(r.removed).String() + " does not take any more: it does not start"
 				f.add(it)
 				continue

@@ -14,7 +14,8 @@ import (
 func featureGates() definition {
 	return definition{Check: preflight.Check{
 		ID: "feature-gates", Title: "No component sets a feature gate that the target does not take", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A component does not start with a feature gate that it does not know, nor with one that is locked to another value. Gates are read from the command " +
+		Doc: "A component does not start with a feature gate that it does not know, nor with one that is locked to another value, nor, from 1.35 on, with a gate that " +
+			"is on while one that it needs is off: `GracefulNodeShutdown=false` alone, or `AllAlpha=true` alone. Gates are read from the command " +
 			"lines of the pods in kube-system, from kubeadm's ConfigMaps, and from the configuration of each kubelet. `kubernetes_feature_enabled` tells the " +
 			"values that the API server runs with; only where one differs from the default of the release that it runs was it set by somebody, and that is `likely`. Which " +
 			"release has which gate, at which stage and whether locked, is read out of the source of each release from 1.19 to " + newestKnown() + "; the release notes, which name few " +
@@ -42,6 +43,7 @@ func judgeGates(in preflight.Input) (f found) {
 				f.add(it)
 			}
 		}
+		f.add(facts.needs(c)...)
 	}
 	f.runningGates(in, facts, set, component(in, apiServer) != nil)
 	return f
@@ -51,6 +53,11 @@ func judgeGates(in preflight.Input) (f found) {
 // line shows.
 func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[string]bool, seen bool) {
 	running := runningOf(in, facts.Table)
+	if !seen {
+		for _, it := range facts.needs(configured{component: apiServer, phase: preflight.ControlPlane, gates: running.set(in)}) {
+			f.add(likelySet(it))
+		}
+	}
 	for _, g := range in.Gates {
 		if shown[g.Name] || !running.unlikeDefault(g) {
 			continue
@@ -64,13 +71,18 @@ func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[stri
 		case running.byStage(g):
 			f.gap(apiServer, "AllAlpha or AllBeta is set, so kubernetes_feature_enabled does not tell which other gates are")
 		default:
-			it.Likely, it.Source = true, "kubernetes_feature_enabled"
-			if it.Severity == rule.Breaking {
-				it.Severity = rule.Risky
-			}
-			f.add(it)
+			f.add(likelySet(it))
 		}
 	}
+}
+
+// likelySet weakens an item of a gate that no command line shows.
+func likelySet(it preflight.Item) preflight.Item {
+	it.Likely, it.Source = true, "kubernetes_feature_enabled"
+	if it.Severity == rule.Breaking {
+		it.Severity = rule.Risky
+	}
+	return it
 }
 
 // takesGates: the component's --feature-gates are those of Kubernetes. etcd has a

@@ -15,11 +15,12 @@ type flagRemoval struct {
 	pr         int
 }
 
-// flagRemovals are those whose release note names the component; each row is the
-// note of that pull request. For others see notesOf.
-func flagRemovals() []flagRemoval {
+// flagRemovals are those whose release note names the component, and those that the
+// programs themselves show (TestRemovedFlags in fixtures/e2e); each row has the pull
+// request of its note, 0 where none tells. For others see notesOf.
+func flagRemovals() (all []flagRemoval) {
 	server, manager, scheduling, proxy, node := []string{apiServer}, []string{controllerManager}, []string{scheduler}, []string{kubeProxy}, []string{kubelet}
-	return []flagRemoval{
+	all = []flagRemoval{
 		{"algorithm-provider", scheduling, 22, 102239},
 		{"hard-pod-affinity-symmetric-weight", scheduling, 22, 102805},
 		{"scheduler-name", scheduling, 22, 102805},
@@ -60,6 +61,8 @@ func flagRemovals() []flagRemoval {
 		{"deleting-pods-burst", manager, 25, 109612},
 		{"register-retry-count", manager, 25, 109612},
 		{"experimental-kernel-memcg-notification", node, 25, 109388},
+		{"identity-lease-duration-seconds", server, 26, 0},
+		{"identity-lease-renew-interval-seconds", server, 26, 0},
 		{"container-runtime", node, 27, 114017},
 		{"master-service-namespace", node, 27, 116015},
 		{"master-service-namespace", server, 27, 114446},
@@ -72,6 +75,8 @@ func flagRemovals() []flagRemoval {
 		{"iptables-drop-bit", node, 31, 122363},
 		{"volume-host-cidr-denylist", manager, 31, 124017},
 		{"volume-host-allow-local-loopback", manager, 31, 124017},
+		{"cloud-provider-gce-lb-src-cidrs", []string{apiServer, controllerManager}, 31, 124519},
+		{"cloud-provider-gce-l7lb-src-cidrs", server, 31, 124519},
 		{"horizontal-pod-autoscaler-upscale-delay", manager, 31, 124948},
 		{"horizontal-pod-autoscaler-downscale-delay", manager, 31, 124948},
 		{"proxy-port-range", proxy, 31, 126293},
@@ -81,7 +86,28 @@ func flagRemovals() []flagRemoval {
 		{"cloud-config", node, 34, 130161},
 		{"register-schedulable", node, 34, 122384},
 		{"pod-infra-container-image", node, 35, 133779},
+		{"concurrent-service-syncs", manager, 37, 138002},
 	}
+	for _, flag := range legacyLogFlags() {
+		all = append(all, flagRemoval{flag, []string{apiServer, controllerManager, scheduler, kubeProxy}, 26, 112120}, flagRemoval{flag, node, 26, 112120})
+	}
+	return all
+}
+
+// legacyLogFlags are those of klog that components lost in 1.26 (KEP-2845).
+func legacyLogFlags() []string {
+	return []string{
+		"add-dir-header", "alsologtostderr", "log-backtrace-at", "log-dir", "log-file", "log-file-max-size", "logtostderr", "one-output", "skip-headers", "skip-log-headers",
+		"stderrthreshold",
+	}
+}
+
+// notes are the pull requests of the release note, if there is one.
+func (r flagRemoval) notes() []int {
+	if r.pr == 0 {
+		return nil
+	}
+	return []int{r.pr}
 }
 
 // removedFlag finds the removal of a component's flag between two releases.

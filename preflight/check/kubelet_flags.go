@@ -45,7 +45,7 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []flagR
 	var flags []string
 	var pulls []int
 	for _, r := range rows {
-		flags, pulls = append(flags, "--"+r.flag), append(pulls, r.pr)
+		flags, pulls = append(flags, "--"+r.flag), append(pulls, r.notes()...)
 	}
 	slices.Sort(pulls)
 	it := ofCluster(rule.Info, "kubelets of %s do not take %s any more; whether a kubelet has one of these flags was not seen", release, strings.Join(flags, ", "))

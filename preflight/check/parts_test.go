@@ -25,9 +25,13 @@ func TestEveryRuleOfScanIsClaimed(t *testing.T) {
 	}
 }
 
-// TestFlagRows: each row of the table of removed flags is a note of that release.
+// TestFlagRows: each row of the table of removed flags that names a note is one of that
+// release.
 func TestFlagRows(t *testing.T) {
 	for _, row := range check.FlagRows() {
+		if row.PR == 0 {
+			continue // no note tells; TestRemovedFlags in fixtures/e2e asks the programs
+		}
 		m, ok, err := notes.Load(discovery.Release{Major: 1, Minor: row.Minor})
 		if err != nil || !ok {
 			t.Fatalf("1.%d: %v", row.Minor, err)

@@ -70,3 +70,14 @@ func (r runningGates) byStage(e evidence.Gate) bool {
 	value, set := r.stages[r.At(gate.Components, e.Name, r.release).Stage]
 	return set && value == e.Enabled
 }
+
+// set are the gates that somebody set, as far as their values tell.
+func (r runningGates) set(in preflight.Input) map[string]bool {
+	out := map[string]bool{}
+	for _, g := range in.Gates {
+		if all := g.Name == "AllAlpha" || g.Name == "AllBeta"; all && g.Enabled || !all && r.unlikeDefault(g) && !r.byStage(g) {
+			out[g.Name] = g.Enabled
+		}
+	}
+	return out
+}

@@ -109,12 +109,12 @@ func versionsServed(s *discovery.Surface) map[groupResource][]string {
 // still has.
 func served(in preflight.Input) (before, after map[groupResource][]string) {
 	before, after = versionsServed(in.Old), versionsServed(in.New)
-	if simulated(in) {
-		return before, after
-	}
 	eachServed(in.Surface, func(gv discovery.GroupVersion, r *discovery.Resource) {
-		if in.Old.Group(gv.Group) == nil {
+		switch {
+		case in.Old.Group(gv.Group) == nil:
 			return // a custom one, of which the target says nothing
+		case simulated(in) && in.Old.Resource(gv, r.Name) == nil:
+			return // gone with an earlier hop
 		}
 		key := groupResource{gv.Group, r.Name}
 		if !slices.Contains(before[key], gv.Version) {

@@ -137,3 +137,32 @@ func TestExtend(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+const dependent = `package features
+
+const A, B, C featuregate.Feature = "Alpha1", "B", "C"
+
+var gates = map[featuregate.Feature]featuregate.FeatureSpec{
+	A: {Default: false, PreRelease: featuregate.Alpha},
+	B: {Default: true, PreRelease: featuregate.Beta},
+}
+
+var dependencies = map[featuregate.Feature][]featuregate.Feature{
+	A: {C, featuregate.Feature(other.B)},
+	B: {},
+	C: {B},
+}
+`
+
+// TestDependencies: a gate has those that it needs, in order; of gates that the
+// release does not have nothing is taken.
+func TestDependencies(t *testing.T) {
+	got, err := gatesOf(t, dependent, 37)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]gate.State{"Alpha1": {Stage: gate.Alpha, Needs: "B,C"}, "B": {Stage: gate.Beta, Default: true}}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

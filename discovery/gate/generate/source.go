@@ -65,6 +65,11 @@ func (s source) gates(folders []string, r discovery.Release) (map[string]gate.St
 			return nil, err
 		}
 	}
+	for _, file := range files {
+		if err := s.dependencies(file, out); err != nil {
+			return nil, err
+		}
+	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("no gates are in %v", folders)
 	}

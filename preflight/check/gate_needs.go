@@ -1,0 +1,78 @@
+package check
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+// needs are the items of gates that would be on at the target while one that they
+// need is off: from 1.35 on a component does not start with that (#133697,
+// unsafeSetFromMap in k8s.io/component-base/featuregate). A gate may be on because it
+// is set, by AllAlpha or AllBeta, or by default.
+func (g gateFacts) needs(c configured) (items []preflight.Item) {
+	if !takesGates(c.component) || c.component == "kubeadm" || c.component == cloudManager || len(c.gates) == 0 {
+		return nil
+	}
+	it := c.object
+	it.Phase, it.Field, it.Before = c.phase, c.component+" featureGates", hop(g.to)
+	if !g.Covers(g.to) {
+		// What AllBeta turns on needs nothing that is less stable (AddDependencies).
+		if c.gates["AllAlpha"] {
+			it.Severity, it.Value = rule.Unknown, "AllAlpha"
+			it.Message = c.component + " sets AllAlpha, and which gates need others in " + g.to.String() + " is not known"
+			items = append(items, it)
+		}
+		return items
+	}
+	lacking := g.lacking(c.gates, g.to)
+	for _, name := range slices.Sorted(maps.Keys(lacking)) {
+		if _, before := g.lacking(c.gates, g.from)[name]; before && g.later {
+			continue // an earlier hop has it
+		}
+		off := lacking[name]
+		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{needsPull}
+		it.Message = "with the feature gates that " + c.component + " sets, " + name + " is on in " + g.to.String() + ", and needs " + strings.Join(off, " and ") + ", off: it does not start"
+		it.Remedy = []string{"set " + strings.Join(off, "=true, ") + "=true, or " + name + "=false"}
+		items = append(items, it)
+	}
+	return items
+}
+
+// needsPull is the pull request that made gates need others.
+const needsPull = 133697
+
+// lacking are the gates that are on in a release, given those that are set, with
+// the gates that they need and that are off.
+func (g gateFacts) lacking(set map[string]bool, r discovery.Release) map[string][]string {
+	out := map[string][]string{}
+	for name := range g.Gates[gate.Components] {
+		state := g.At(gate.Components, name, r)
+		if state.Needs == "" || !g.enabled(set, name, r) {
+			continue
+		}
+		for needed := range strings.SplitSeq(state.Needs, ",") {
+			if !g.enabled(set, needed, r) {
+				out[name] = append(out[name], needed)
+			}
+		}
+	}
+	return out
+}
+
+// enabled: the gate is on in a release, given those that are set.
+func (g gateFacts) enabled(set map[string]bool, name string, r discovery.Release) bool {
+	state := g.At(gate.Components, name, r)
+	if value, is := set[name]; is {
+		return value
+	}
+	if value, all := set[map[gate.Stage]string{gate.Alpha: "AllAlpha", gate.Beta: "AllBeta"}[state.Stage]]; all {
+		return value
+	}
+	return state.Default
+}

@@ -56,6 +56,9 @@ finding crosses, 130 ended by SIGINT, 143 ended by SIGTERM.`
 
 func newRoot(name string, streams Streams) *cobra.Command {
 	streams.display = &display{}
+	if streams.loosened == nil {
+		streams.loosened = &loosened{}
+	}
 	root := &cobra.Command{
 		Use:   "kubedelta",
 		Short: "What changes for you between Kubernetes A and Kubernetes B",

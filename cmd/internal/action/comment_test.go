@@ -17,13 +17,19 @@ func pullRequest(t *testing.T) (*runner.Job, *github.Server, *github.Repository)
 	t.Helper()
 	j := released(t)
 	server := github.New(t)
-	repository := server.Repository("o/r").PullRequest(7)
+	repository := server.Repository("o/r").PullRequest(7).Branch("main", map[string][]byte{"a.yaml": nil})
 	server.RequireToken(j.GitHub["token"])
-	event := filepath.Join(j.Temp, "event.json")
-	writeFile(t, event, `{"action":"opened","number":7,"pull_request":{"number":7,"title":"$(touch evil)"}}`)
-	j.Env["GITHUB_EVENT_PATH"], j.Env["GITHUB_EVENT_NAME"], j.Env["GITHUB_API_URL"] = event, "pull_request", strings.TrimSuffix(server.URL, "/")
+	pulled(t, j, repository)
+	j.Env["GITHUB_EVENT_NAME"], j.Env["GITHUB_API_URL"] = "pull_request", strings.TrimSuffix(server.URL, "/")
 	writeFile(t, filepath.Join(j.Workspace, "a.yaml"), oldIngress)
 	return j, server, repository
+}
+
+// pulled writes what GitHub tells of the pull request, whose base is main as it is.
+func pulled(t *testing.T, j *runner.Job, repository *github.Repository) {
+	t.Helper()
+	j.Env["GITHUB_EVENT_PATH"] = filepath.Join(j.Temp, "event.json")
+	writeFile(t, j.Env["GITHUB_EVENT_PATH"], `{"action":"opened","number":7,"pull_request":{"number":7,"title":"$(touch evil)","base":{"sha":"`+repository.Commit("main")+`"}}}`)
 }
 
 func warnings(r runner.Result) (texts []string) {

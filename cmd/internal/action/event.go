@@ -36,6 +36,22 @@ func PullRequest(payload []byte) (int, error) {
 	return 0, nil
 }
 
+// Base is the commit that a pull request is to be merged into, as the payload of its
+// event tells; pull is whether the event is one of a pull request's own.
+func Base(payload []byte) (commit string, pull bool) {
+	var event struct {
+		PullRequest *struct {
+			Base struct {
+				SHA string `json:"sha"`
+			} `json:"base"`
+		} `json:"pull_request"`
+	}
+	if json.Unmarshal(payload, &event) != nil || event.PullRequest == nil {
+		return "", false
+	}
+	return event.PullRequest.Base.SHA, true
+}
+
 // RunURL is the address of the run that the environment tells of; "" where it does
 // not tell, or tells something else.
 func RunURL(getenv func(string) string) string {

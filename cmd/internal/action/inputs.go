@@ -37,7 +37,9 @@ type Inputs struct {
 	Comment          bool
 	CommentKey       string
 	ReportOnly       bool
-	Token            string
+	// AllowConfig: a configuration file that was found may loosen what is checked.
+	AllowConfig bool
+	Token       string
 	// named tells which of two names an input was given by, for messages.
 	named map[string]string
 }
@@ -54,7 +56,7 @@ func ReadInputs(getenv func(string) string) (Inputs, error) {
 		Command: r.line("command"), Paths: r.lines("paths"), SIGs: r.list("sig"), Contexts: r.lines("context"),
 		Kubeconfig: strings.TrimSpace(getenv(Variable("kubeconfig"))), FailOn: r.line("fail-on"), Format: r.line("format"), Args: r.lines("args"),
 		WorkingDirectory: r.line("working-directory"), Summary: r.truth("summary", true), Annotations: r.truth("annotations", true),
-		Comment: r.truth("comment", false), CommentKey: r.line("comment-key"), ReportOnly: r.truth("report-only", false), Token: r.line("token"),
+		Comment: r.truth("comment", false), CommentKey: r.line("comment-key"), ReportOnly: r.truth("report-only", false), AllowConfig: r.truth("allow-config", false), Token: r.line("token"),
 		named: map[string]string{},
 	}
 	in.Old, in.named["old"] = r.either("old", "from")

@@ -63,9 +63,13 @@ func runAction(ctx context.Context, streams Streams) error {
 	if err != nil {
 		return a.refuse(err)
 	}
+	base, err := a.base(ctx)
+	if err != nil {
+		return a.refuse(usageError{err})
+	}
 	said := &beginning{}
 	guarded := escape.NewLogWriter(io.MultiWriter(streams.Err, said))
-	code := Main(ctx, append([]string{"kubedelta"}, args...), Streams{In: strings.NewReader(""), Out: a.guarded, Err: guarded, ending: streams.ending})
+	code := Main(ctx, append([]string{"kubedelta"}, args...), Streams{In: strings.NewReader(""), Out: a.guarded, Err: guarded, ending: streams.ending, base: base, loosened: &loosened{refused: !a.in.AllowConfig}})
 	return a.publish(ctx, code, said.failure())
 }
 

@@ -146,7 +146,7 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	result := diff.Compare(old, new, opts)
 	r := report.Build(report.Tool{Name: "kubedelta", Version: version()}, old, new, opts, result, report.Filter{})
 	r.Subject, r.Language = report.SubjectNotes, o.notes.language
-	r.NotCompared = append(r.NotCompared, missing...)
+	r.NotCompared = slices.Concat(r.NotCompared, missing, s.streams.loosened.notCompared())
 	w := notesWanted{from: from, to: to, texts: true, scope: report.NotesScope{GroupBy: o.groupBy, WithNotes: true}}
 	if err := s.annotate(ctx, r, old, new, result, w, a); err != nil {
 		return err

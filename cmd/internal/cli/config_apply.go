@@ -72,7 +72,17 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 		}
 	}
 	c.warn(cmd, spec, env)
-	return limits(cmd)
+	if err := limits(cmd); err != nil {
+		return err
+	}
+	if len(args) > 0 {
+		delete(c.resolved.Settings, argumentsOfScan)
+	}
+	c.streams.loosened.list = config.Loosened(command, c.resolved, file)
+	if file != nil {
+		c.streams.loosened.place = file.Place
+	}
+	return c.streams.loosened.tell(newWarner(c.streams.Err))
 }
 
 // limits refuses a time limit of nothing.
@@ -99,7 +109,7 @@ func (c *configuration) load(spec config.Spec) (*config.File, config.Environment
 		work = "" // it was deleted: no file can be found from there
 	}
 	home, _ := os.UserHomeDir() // without one the search goes on to the root
-	file, err := config.Load(named, work, home, spec)
+	file, err := c.read(named, work, home, spec)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}

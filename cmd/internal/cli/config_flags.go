@@ -51,6 +51,7 @@ const (
 	guardLogin    = "it decides what is sent to a server, as whom, and whether the server is who it says"
 	guardGitHub   = "your GitHub token would be sent there"
 	guardWrites   = "it decides which files are written"
+	guardReport   = "something else would stand in the place of the report"
 )
 
 // guard is why a configuration file that was found, and not named, may not set a
@@ -69,6 +70,8 @@ func guard(flag string) string {
 		return guardGitHub
 	case "output-file", "cache-dir", "fix":
 		return guardWrites
+	case "template", "stats", "print-rbac":
+		return guardReport
 	}
 	if side := sideless(flag); side != flag {
 		return guard(side)

@@ -46,6 +46,42 @@ func section(cmd *cobra.Command) string {
 	return cmd.Name()
 }
 
+// TestEveryKeyIsJudged: of each key it is said what a file that came with a repository
+// could do by it: nothing, for it is refused; take something from the answer, which is
+// told; or no harm.
+func TestEveryKeyIsJudged(t *testing.T) {
+	used := map[string]bool{}
+	for _, command := range specOf(Commands()).Commands {
+		for _, f := range command.AllFlags() {
+			name := sideless(f.Name)
+			used[name] = true
+			_, safe := harmless()[name]
+			safe = safe || command.Name == "matrix" && f.Apart // the columns of a table
+			refused, told := f.Guard != "", f.Loosens != ""
+			if !refused && told == safe || refused && told {
+				t.Errorf("%s %s is said to be refused (%q), to loosen (%q), to be harmless (%v): want one of them", command.Name, f.Name, f.Guard, f.Loosens, safe)
+			}
+		}
+	}
+	for name := range harmless() {
+		if !used[name] {
+			t.Errorf("there is no key %s", name)
+		}
+	}
+	for _, l := range loosenings() {
+		for _, name := range l.flags {
+			if !used[name] {
+				t.Errorf("there is no key %s", name)
+			}
+		}
+	}
+	for otherwise, want := range map[string]string{"never": "", "breaking": "never", "risky": "never breaking", "": ""} {
+		if _, weaker := loosens("scan", "fail-on", otherwise); strings.TrimSpace(strings.Join(weaker, " ")) != want {
+			t.Errorf("weaker than %q: %q", otherwise, weaker)
+		}
+	}
+}
+
 // TestEveryFlagHasItsKey: a new flag can be configured, or there is a reason why
 // not; and a reason stands for something that there is.
 func TestEveryFlagHasItsKey(t *testing.T) {

@@ -52,6 +52,7 @@ func commandOf(cmd *cobra.Command) config.Command {
 			Name: argumentsOfScan, Type: config.Array, Means: config.Path, Argument: true,
 			Usage: "files and folders to scan where none are given",
 		}
+		c.Arguments.Loosens, _ = loosens(cmd.Name(), argumentsOfScan, "")
 	}
 	add := func(f *pflag.Flag) {
 		if unconfiguredFlags()[f.Name] == "" {
@@ -70,6 +71,7 @@ func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
 		Name: f.Name, Usage: usage, Hidden: f.Hidden, Type: typeOf(f), Means: meaning(command, f.Name), Guard: guard(f.Name),
 		Apart: apart(command, f.Name), Instead: instead(f.Name), Secret: slices.Contains([]string{"set", "set-string"}, f.Name),
 	}
+	out.Loosens, out.Weaker = loosens(command, f.Name, f.DefValue)
 	if closed(f.Name) {
 		out.Examples = offered(cmd, f.Name)
 	}

@@ -138,6 +138,7 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	result := diff.Compare(old, new, opts)
 	r := report.Build(report.Tool{Name: "kubedelta", Version: version()}, old, new, opts, result, filter)
 	r.Language = o.notes.language
+	r.NotCompared = append(r.NotCompared, streams.loosened.notCompared()...)
 	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
 		return err
 	}

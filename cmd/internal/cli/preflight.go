@@ -199,6 +199,7 @@ func (o *preflightOptions) writeRole(ctx context.Context, streams Streams) error
 func (o *preflightOptions) finish(judged []judgedCluster, waivers *report.Waivers, baseline *report.Report, streams Streams) error {
 	var reports []*report.Report
 	for _, c := range judged {
+		c.report.NotCovered = append(c.report.NotCovered, streams.loosened.notCovered(o.redact)...)
 		reports = append(reports, c.report)
 	}
 	if waivers != nil {

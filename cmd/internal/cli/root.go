@@ -61,6 +61,9 @@ Exit codes:
 
 func newRoot(name string, streams Streams) *cobra.Command {
 	streams.display = &display{}
+	if streams.loosened == nil {
+		streams.loosened = &loosened{}
+	}
 	root := &cobra.Command{
 		Use:   "kubedelta",
 		Short: "Compare Kubernetes APIs, and find what an upgrade breaks",

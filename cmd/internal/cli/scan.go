@@ -142,7 +142,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		from := findings.SideOf(target.From)
 		r.From = &from
 	}
-	r.Waived, r.Warnings = result.Waived, append(append(r.Warnings, result.Warnings...), limits...)
+	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, limits, streams.loosened.warnings())
 	r.Waive(waivers, today(), ofScan)
 	if baseline != nil {
 		if err := findings.Against(baseline, r); err != nil {

@@ -24,6 +24,10 @@ type Streams struct {
 
 	display *display
 	ending  *ending
+	// loosened is what a configuration file that was found takes from the answer, and
+	// base where it is read in the place of the one that lies there.
+	loosened *loosened
+	base     *baseFile
 }
 
 // display is what the flags of every command say of how output is shown.

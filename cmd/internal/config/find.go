@@ -45,20 +45,32 @@ func Named(file, work string) Place {
 // at the root of the file system, each of them included. ok tells whether there
 // is one.
 func Find(work, home string) (place Place, ok bool, err error) {
-	for dir := work; ; dir = filepath.Dir(dir) {
-		file := filepath.Join(dir, FileName)
-		info, err := os.Lstat(file)
+	for _, place := range Places(work, home) {
+		info, err := os.Lstat(place.File)
 		if err == nil {
-			place = Place{File: file, Shown: seenFrom(work, file), Folder: dir, Work: work, Found: true, Root: repository(dir, home)}
 			return place, true, own(info, place)
 		}
-		if _, err := os.Lstat(filepath.Join(dir, ".kubedelta.yml")); err == nil {
-			return place, false, fmt.Errorf("%s is not read: call it %s", seenFrom(work, filepath.Join(dir, ".kubedelta.yml")), FileName)
-		}
-		if last(dir, home) {
-			return place, false, nil
+		if other := filepath.Join(place.Folder, ".kubedelta.yml"); exists(other) {
+			return place, false, fmt.Errorf("%s is not read: call it %s", seenFrom(work, other), FileName)
 		}
 	}
+	return place, false, nil
+}
+
+// Places are where the file is looked for, in that order, whether it is there or not.
+func Places(work, home string) (list []Place) {
+	for dir := work; ; dir = filepath.Dir(dir) {
+		file := filepath.Join(dir, FileName)
+		list = append(list, Place{File: file, Shown: seenFrom(work, file), Folder: dir, Work: work, Found: true, Root: repository(dir, home)})
+		if last(dir, home) {
+			return list
+		}
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // own refuses what a repository could make of the file to have something else
@@ -82,10 +94,7 @@ func last(dir, home string) bool {
 }
 
 // isRepository: .git is a folder, or, in a worktree or submodule, a file.
-func isRepository(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil
-}
+func isRepository(dir string) bool { return exists(filepath.Join(dir, ".git")) }
 
 // repository is the repository that a folder belongs to, or the folder itself.
 func repository(folder, home string) string {

@@ -105,9 +105,11 @@ func (f Flag) ifFound() string {
 	case f.Guard != "":
 		return "refused"
 	case f.Means == Source || f.Means == PathOrContext:
-		return "no cluster"
+		return "no cluster; told"
 	case f.Means == FormatAndPath:
 		return "no path"
+	case f.Loosens != "":
+		return "told"
 	default:
 		return ""
 	}

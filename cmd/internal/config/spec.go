@@ -42,6 +42,11 @@ type Flag struct {
 	Hidden  bool
 	// Guard is why a file that was found may not set it; empty if it may.
 	Guard string
+	// Loosens is what it can take from an answer, for which a file that was found is
+	// told of; empty if it takes nothing. Weaker are the values that do, where not all
+	// but the default do.
+	Loosens string
+	Weaker  []string
 	// Examples are values for an editor to offer. Others are no mistake: the
 	// command judges them.
 	Examples []string

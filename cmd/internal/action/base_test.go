@@ -1,0 +1,88 @@
+package action_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/fixtures/github"
+)
+
+// TestConfigurationOfPullRequest: who asks for a merge does not decide how what is
+// merged is judged. The base branch's configuration counts, and what it loosens must be
+// allowed.
+func TestConfigurationOfPullRequest(t *testing.T) {
+	t.Parallel()
+	const passes, stricter = "version: 1\nscan: {fail-on: never}\n", "version: 1\nscan: {fail-on: risky}\n"
+	for name, x := range map[string]struct {
+		base, head, below string
+		with              []string
+		fault             github.Fault
+		verdict, said     string
+		warned            string
+	}{
+		"no file": {verdict: "fail"},
+		"the pull request brings one": {
+			head: passes, with: []string{"allow-config=true"},
+			verdict: "fail", warned: ".kubedelta.yaml of the pull request differs from the base branch's and does not count",
+		},
+		"the pull request brings one that is no YAML": {head: "{", verdict: "fail", warned: "does not count"},
+		"one below the base branch's": {
+			base: stricter, head: stricter, below: passes, with: []string{"allow-config=true", "working-directory=deploy"},
+			verdict: "fail", warned: ".kubedelta.yaml of the pull request differs",
+		},
+		"the base branch's is not allowed": {
+			base: passes, head: passes,
+			verdict: "error", said: "takes from this answer: fail-on \"never\"",
+		},
+		"the base branch's is allowed": {
+			base: passes, head: passes, with: []string{"allow-config=true"},
+			verdict: "pass",
+		},
+		"the pull request removes one": {base: "version: 1\nscan: {to: 1.15}\n", with: []string{"allow-config=true", "to="}, verdict: "pass", warned: ""},
+		"the pull request changes one": {
+			base: stricter, head: passes, with: []string{"allow-config=true"},
+			verdict: "fail", warned: "differs from the base branch's",
+		},
+		"the base branch's is wrong":    {base: "version: 9\n", head: stricter, verdict: "error", said: "the file is of version 9"},
+		"a stricter one needs no leave": {base: stricter, head: stricter, verdict: "fail"},
+		"GitHub does not tell": {
+			base: passes, head: passes, with: []string{"allow-config=true"}, fault: github.Status(http.StatusForbidden, "no"),
+			verdict: "error", said: "of the base branch cannot be read",
+		},
+		"GitHub does not tell of none": {fault: github.Status(http.StatusForbidden, "no"), verdict: "fail", warned: "of the base branch cannot be read, so none counts"},
+		"the workflow names none": {
+			base: passes, head: passes, with: []string{"args=--config=none"}, fault: github.Status(http.StatusForbidden, "no"),
+			verdict: "fail",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j, server, repository := pullRequest(t)
+			if x.base != "" {
+				repository.Branch("main", map[string][]byte{".kubedelta.yaml": []byte(x.base)})
+			}
+			pulled(t, j, repository)
+			if x.head != "" {
+				writeFile(t, filepath.Join(j.Workspace, ".kubedelta.yaml"), x.head)
+			}
+			writeFile(t, filepath.Join(j.Workspace, "deploy", "a.yaml"), oldIngress)
+			if x.below != "" {
+				writeFile(t, filepath.Join(j.Workspace, "deploy", ".kubedelta.yaml"), x.below)
+			}
+			if x.fault != nil {
+				server.Fail("/contents/", -1, x.fault)
+			}
+			r := use(t, j, append([]string{"command=scan", "to=1.33", "version=v1.2.3"}, x.with...)...)
+			checkCommands(t, r)
+			checkOutputs(t, r, map[string]string{"verdict": x.verdict})
+			if !strings.Contains(r.Log, x.said) {
+				t.Errorf("it does not say %q: %s", x.said, r.Log)
+			}
+			if got := strings.Join(warnings(r), "\n"); !strings.Contains(got, x.warned) || x.warned == "" && got != "" {
+				t.Errorf("the warnings are %q", got)
+			}
+		})
+	}
+}

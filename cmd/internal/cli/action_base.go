@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/action"
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
+)
+
+// baseFile is the configuration file of the branch that a pull request is to be merged
+// into: who asks for a merge does not decide how what is merged is judged.
+type baseFile struct {
+	place config.Place
+	text  []byte
+	// there is one.
+	there bool
+}
+
+// read reads the configuration file: the base branch's, where that counts.
+func (c *configuration) read(named, work, home string, spec config.Spec) (*config.File, error) {
+	base := c.streams.base
+	switch {
+	case base == nil || named != "":
+		return config.Load(named, work, home, spec)
+	case !base.there:
+		return nil, nil
+	default:
+		return config.Read(base.place, base.text, spec)
+	}
+}
+
+// patience is for all requests about the base branch together.
+const patience = 30 * time.Second
+
+// base is what counts in the place of the configuration file that lies here: nil for
+// nothing, where the event is about no pull request, or a file was named.
+func (a *actionRun) base(ctx context.Context) (*baseFile, error) {
+	payload, err := os.ReadFile(os.Getenv("GITHUB_EVENT_PATH")) //nolint:gosec // the runner names the file
+	if err != nil {
+		return nil, nil
+	}
+	commit, pull := action.Base(payload)
+	if !pull || a.namesConfiguration() {
+		return nil, nil
+	}
+	work, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	home, _ := os.UserHomeDir() // without one the search goes on to the root
+	here, found, _ := config.Find(work, home)
+	ctx, cancel := client.WithTimeout(ctx, patience)
+	defer cancel()
+	base, err := a.fetchBase(ctx, config.Places(work, home), commit)
+	switch {
+	case err != nil && found:
+		return nil, fmt.Errorf("%s of the base branch cannot be read: %w; that of the pull request does not count: name a file, or none, with --config in args", here.Shown, err)
+	case err != nil:
+		a.remark("%s of the base branch cannot be read, so none counts: %v", config.FileName, err)
+		return &baseFile{}, nil
+	case found && !base.same(here):
+		a.remark("%s of the pull request differs from the base branch's and does not count", here.Shown)
+	}
+	return base, nil
+}
+
+// same: the file here is the base branch's.
+func (b *baseFile) same(here config.Place) bool {
+	text, err := os.ReadFile(here.File)
+	return err == nil && b.there && b.place.File == here.File && bytes.Equal(text, b.text)
+}
+
+// namesConfiguration: the workflow names a file, or none.
+func (a *actionRun) namesConfiguration() bool {
+	return os.Getenv(config.VariableFile) != "" || slices.ContainsFunc(a.in.Args, func(arg string) bool { return strings.HasPrefix(arg, "--config=") })
+}
+
+// fetchBase asks GitHub for the first of the files that the commit has.
+func (a *actionRun) fetchBase(ctx context.Context, places []config.Place, commit string) (*baseFile, error) {
+	owner, name, ok := strings.Cut(os.Getenv("GITHUB_REPOSITORY"), "/")
+	if !ok || !client.ValidName(owner) || !client.ValidName(name) || !client.ValidSHA(commit) {
+		return nil, errors.New("the event does not tell which commit that is")
+	}
+	c, err := client.New(client.Options{Token: a.in.Token, BaseURL: os.Getenv("GITHUB_API_URL")})
+	if err != nil {
+		return nil, err
+	}
+	inRepository := action.Place(realPath(os.Getenv("GITHUB_WORKSPACE")), "")
+	for _, p := range places {
+		file := inRepository(realPath(p.Folder) + string(filepath.Separator) + config.FileName)
+		if filepath.IsAbs(file) {
+			break // it is outside of what was checked out
+		}
+		var text bytes.Buffer
+		err := c.Call(ctx, func() error {
+			text.Reset()
+			path := "repos/" + owner + "/" + name + "/contents/" + (&url.URL{Path: file}).EscapedPath() + "?ref=" + commit
+			req, err := c.API.NewRequest(http.MethodGet, path, nil)
+			if err != nil {
+				return err
+			}
+			req.Header.Set("Accept", "application/vnd.github.raw+json")
+			_, err = c.API.Do(ctx, req, &text)
+			return err
+		})
+		switch {
+		case err == nil:
+			return &baseFile{p, text.Bytes(), true}, nil
+		case !client.IsNotFound(err):
+			return nil, c.Sentence(ctx, err)
+		}
+	}
+	return &baseFile{}, nil
+}

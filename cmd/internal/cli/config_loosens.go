@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// loosening is what flags can take from an answer.
+type loosening struct {
+	effect string
+	flags  []string
+}
+
+// loosenings are the flags by which a file that came with a repository could have that
+// repository pass. A test holds that every flag stands here, is refused in such a file
+// or is harmless.
+func loosenings() []loosening {
+	return []loosening{
+		{"findings that fail a run without it do not", []string{"fail-on"}},
+		{"what could not be read does not fail the run", []string{"allow-incomplete", "accept"}},
+		{"findings that it lists do not count", []string{"ignore-file", "waivers", "baseline"}},
+		{"it decides which files are read", []string{"paths", "include", "exclude"}},
+		{"it decides what charts write", []string{"values", "set", "set-string"}},
+		{"it decides what is compared with what", []string{"from", "to"}},
+		{"the report has only a part", []string{
+			"uses", "kind", "group", "severity", "sig", "area", "grep", "action-required", "max-sigs", "no-notes", "namespace", "selector", "phase",
+		}},
+		{"it decides what the report says of release notes", []string{"annotations", "notes-from"}},
+		{"warnings are not shown", []string{"quiet"}},
+	}
+}
+
+// harmless are the flags that take nothing from an answer, each with its reason.
+func harmless() map[string]string {
+	const looks, more, limits = "how it looks", "the report has more by it, and is as it is without it where it is false", "what it cuts off is unread, and the exit code says so"
+	return map[string]string{
+		"color": looks, "no-pager": looks, "lang": looks, "group-by": looks, "output": looks + ": each form has the same findings; a path and a template are refused",
+		"strict": more, "validate": more, "no-ignore": more, "with-notes": more, "include-disabled": more, "show-descriptions": more, "all-namespaces": more,
+		"timeout": limits, "request-timeout": limits, "offline": "what it leaves out is an error",
+		"no-cache": "the same is downloaded again", "parallel": "how fast it is", "redact": "names are masked, and nothing is left out",
+		"backup": "it counts only with --fix, and keeps what that rewrites", "dry-run": "it counts only with --fix: what is not rewritten is a finding",
+	}
+}
+
+// loosens is what a flag of a command can take from its answer, and by which values,
+// where not by all.
+func loosens(command, flag, otherwise string) (effect string, weaker []string) {
+	if apart(command, flag) && command == "matrix" {
+		return "", nil // the columns of a table of what is built in
+	}
+	flag = sideless(flag)
+	for _, l := range loosenings() {
+		if slices.Contains(l.flags, flag) {
+			effect = l.effect
+		}
+	}
+	if flag == "fail-on" {
+		weaker = weakerThan(otherwise)
+	}
+	return effect, weaker
+}
+
+// weakerThan are the values of --fail-on that fewer findings reach than its default.
+// Of a default that is none of them that is not known: all values but it are.
+func weakerThan(otherwise string) (weaker []string) {
+	all := []string{never}
+	for _, s := range rule.Severities() {
+		all = append(all, string(s))
+	}
+	i := slices.Index(all, otherwise)
+	if i == 0 {
+		return []string{""} // nothing is weaker than never
+	}
+	return all[:max(i, 0)]
+}
+
+// loosened is what a found file takes from the answer of this run.
+type loosened struct {
+	list  []config.Loosening
+	place config.Place
+	// refused: no found file may, as in a step of GitHub Actions that does not allow it.
+	refused bool
+}
+
+// tell says it on standard error, whatever --quiet says: it may be the file's.
+func (l *loosened) tell(w *warner) error {
+	text := config.Told(l.list, l.place, false)
+	switch {
+	case text == "":
+		return nil
+	case l.refused:
+		return usagef("%s; allow that with the input allow-config: true, or name a file with --config in args", text)
+	}
+	w.warn(text)
+	return nil
+}
+
+// warnings are the same for a report of findings.
+func (l *loosened) warnings() (list []finding.Warning) {
+	if text := config.Told(l.list, l.place, false); text != "" {
+		list = append(list, finding.Warning{Text: text})
+	}
+	return list
+}
+
+// notCovered are the same for a report of a cluster, whose names may be masked.
+func (l *loosened) notCovered(masked bool) (list []string) {
+	if text := config.Told(l.list, l.place, masked); text != "" {
+		list = append(list, text)
+	}
+	return list
+}
+
+// notCompared are the same for a report of changes.
+func (l *loosened) notCompared() (list []diff.NotCompared) {
+	if text := config.Told(l.list, l.place, false); text != "" {
+		list = append(list, diff.NotCompared{What: "configuration", Why: text})
+	}
+	return list
+}

@@ -1,0 +1,73 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Loosening is a setting of a file that was found, and that nobody named, by which an
+// answer says less than it would without: the file may come with the repository that
+// is to be judged.
+type Loosening struct {
+	Flag   Flag
+	Values []string
+}
+
+// Loosened are the settings of a found file that hold for a command and take something
+// from its answer, by name.
+func Loosened(c Command, r Resolved, file *File) (list []Loosening) {
+	if file == nil || !file.Place.Found {
+		return nil
+	}
+	for _, f := range c.AllFlags() {
+		s, ok := r.Settings[f.Name]
+		if ok && s.From.Level >= LevelFile && s.From.Level <= LevelFileCommand && f.loosened(s.Values) {
+			list = append(list, Loosening{f, s.Values})
+		}
+	}
+	return list
+}
+
+func (f Flag) loosened(values []string) bool {
+	switch {
+	case f.Loosens == "" || slices.Equal(values, f.Default) || strings.Join(values, "") == "":
+		return false
+	case f.Type == Bool:
+		return values[0] == "true"
+	case len(f.Weaker) > 0:
+		return slices.Contains(f.Weaker, values[0])
+	default:
+		return true
+	}
+}
+
+// Told is one sentence about all of them, empty for none; masked, it has no values,
+// which may be names that are not for all.
+func Told(list []Loosening, place Place, masked bool) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, l := range list {
+		part := l.Flag.Name
+		if !masked {
+			part += " " + l.shown()
+		}
+		parts = append(parts, part+" ("+l.Flag.Loosens+")")
+	}
+	return place.Shown + ", which was found and not named, takes from this answer: " + strings.Join(parts, "; ")
+}
+
+// shown is as much of the values as a line has room for.
+func (l Loosening) shown() string {
+	const most = 3
+	var texts []string
+	for _, v := range l.Values {
+		texts = append(texts, quote(l.Flag.Shown(v)))
+	}
+	if more := len(texts) - most; more > 0 {
+		texts = append(texts[:most], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, ", ")
+}

@@ -240,6 +240,7 @@ func (p *preflightRun) client(ref source.Reference) (*cluster.Client, error) {
 	} else {
 		o.Context = ref.Value
 	}
+	o.Kubeconfigs = &p.session.kubeconfigs
 	return cluster.New(o)
 }
 

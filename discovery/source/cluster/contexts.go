@@ -57,7 +57,7 @@ func list(names []string) string {
 // Contexts lists the contexts of the user's kubeconfig, or of a given file,
 // sorted; none where it cannot be read. It serves suggestions and completion.
 func Contexts(kubeconfig string) []string {
-	config, err := newRules(kubeconfig).Load()
+	config, err := newRules(kubeconfig, nil).Load()
 	if err != nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -23,6 +24,8 @@ type Charts struct {
 	Values chart.Values
 	// one at a time: the limit on memory is on that of the process.
 	mu sync.Mutex
+	// defined are the definitions that lie in folders of templates without a chart.
+	defined map[string][][]byte
 }
 
 // Claims reports whether a path is a chart: a folder with a Chart.yaml, or an
@@ -171,16 +174,63 @@ func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 // folder are files like others.
 func (r *chartReading) beside(src *chart.Source) {
 	for _, f := range src.Files {
-		switch path.Ext(f.Path) {
-		case ".yaml", ".yml", ".json":
-		default:
-			continue
-		}
-		if !chart.OfChart(f.Path) {
+		if !chart.OfChart(f.Path) && slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(f.Path)) {
 			file := path.Join(r.file.Path, f.Path)
 			addResult(&r.account, file, r.reader.Read(file, f.Data, r.visit), func(line, column int) (int, int) { return line, column })
 		}
 	}
+}
+
+// Template hands over what the text of a template tells of that is in no chart, or
+// beside the templates of one. What of it could be read was judged already. A file of a
+// chart that tells of no object is one that templates work with.
+func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) (n int) {
+	if f.Beside && !bytes.Contains(text, []byte("kind")) {
+		f.Pass("a chart's files that are no manifests")
+		return 0
+	}
+	var rd reader.Reader
+	read := map[typeAt]bool{}
+	rd.Read(f.Path, text, func(o *tree.Object) {
+		if o.APIVersionNode >= 0 {
+			read[typeAt{"", int(o.Tree.Nodes[o.APIVersionNode].Line), strings.Clone(o.APIVersion), strings.Clone(o.Kind)}] = true
+		}
+	})
+	for _, g := range chart.Raw(text, c.Target, c.definitions(filepath.Dir(f.Name))...) {
+		if read[typeAt{"", g.Line, g.APIVersion, g.Kind}] {
+			continue
+		}
+		o := g.Object(f.Path, "", text)
+		o.Possible = "by the text of a template that was not rendered"
+		visit(o)
+		n++
+	}
+	return n
+}
+
+// definitions are the files of a folder that only define what its templates include.
+func (c *Charts) definitions(dir string) [][]byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if texts, read := c.defined[dir]; read {
+		return texts
+	}
+	var texts [][]byte
+	entries, _ := os.ReadDir(dir) // what is not there defines nothing
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil || !strings.HasPrefix(entry.Name(), "_") || !info.Mode().IsRegular() || info.Size() > chart.MaxText {
+			continue
+		}
+		if data, err := os.ReadFile(filepath.Join(dir, entry.Name())); err == nil {
+			texts = append(texts, data)
+		}
+	}
+	if c.defined == nil {
+		c.defined = map[string][][]byte{}
+	}
+	c.defined[dir] = texts
+	return texts
 }
 
 // leftOut tells why Helm does not send an object to the cluster: Helm 3 and 4 pass over

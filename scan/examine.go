@@ -24,6 +24,9 @@ type Examination struct {
 	// Opaque reads what Files.Opaque claims: charts and kustomizations. It gives
 	// their objects to visit, and an account of what it read.
 	Opaque func(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account
+	// Template reads the text of a file that is a template outside of a chart. It gives
+	// the objects that the text tells of to visit, and their number.
+	Template func(f *files.File, text []byte, visit func(*tree.Object)) int
 	// Known tells which rules exist, for waivers that name one.
 	Known func(rule string) bool
 }
@@ -141,6 +144,10 @@ func (f *file) read(ctx context.Context, from *files.File) {
 	case !from.Opaque:
 		r := from.Objects(f.object)
 		f.objects, f.content = r.Objects, r.Documents-r.Empty
+		if text := from.Template(); text != nil && f.examination.Template != nil {
+			f.account.InText = f.examination.Template(from, text, f.object)
+			f.objects += f.account.InText
+		}
 	case f.examination.Opaque != nil:
 		f.account = f.examination.Opaque(ctx, from, f.object)
 		f.objects = f.account.Objects + f.account.InText

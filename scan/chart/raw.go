@@ -51,7 +51,7 @@ func NewTexts(t Target, templates []File) *Texts {
 	})
 	total := 0
 	for _, f := range last {
-		if total += len(f.Data); len(f.Data) > maxRaw || total > maxChart || !bytes.Contains(f.Data, []byte("define")) {
+		if total += len(f.Data); len(f.Data) > MaxText || total > maxChart || !bytes.Contains(f.Data, []byte("define")) {
 			continue
 		}
 		for name, tree := range parseRaw(string(f.Data)) {
@@ -75,7 +75,7 @@ func Raw(data []byte, t Target, helpers ...[]byte) []Guess {
 // Guesses finds the pairs in one of the templates.
 func (x *Texts) Guesses(data []byte) []Guess {
 	text := string(data)
-	if len(text) > maxRaw || !strings.Contains(text, "apiVersion") {
+	if len(text) > MaxText || !strings.Contains(text, "apiVersion") {
 		return nil
 	}
 	trees := parseRaw(text)
@@ -97,8 +97,10 @@ func (x *Texts) Guesses(data []byte) []Guess {
 	return slices.Compact(out)
 }
 
+// MaxText is the longest template that is read as text.
+const MaxText = 1 << 20
+
 const (
-	maxRaw   = 1 << 20
 	maxSteps = 200_000
 	rawName  = "\x00file"
 )
@@ -425,7 +427,7 @@ func (p *places) at(offset int) (line, column int) {
 // a kind. Its text is the line of the template, with a comment above it.
 func (g Guess) Object(file, chart string, template []byte) *tree.Object {
 	scalar := func(key, v string, line, column int) tree.Node {
-		return tree.Node{Kind: tree.String, Key: key, Value: v, Line: int32(line), Column: int32(column), //nolint:gosec // bounded by maxRaw
+		return tree.Node{Kind: tree.String, Key: key, Value: v, Line: int32(line), Column: int32(column), //nolint:gosec // bounded by MaxText
 			ValueLine: int32(line), ValueColumn: int32(column + len(key) + 2), Start: -1, End: -1} //nolint:gosec // as above
 	}
 	nodes := []tree.Node{

@@ -195,7 +195,7 @@ func (l *lister) folder(d folder) {
 
 func (l *lister) entry(d folder, entry fs.DirEntry) {
 	name := entry.Name()
-	f := &File{Path: path.Join(d.shown, name), Name: filepath.Join(d.name, name)}
+	f := &File{Path: path.Join(d.shown, name), Name: filepath.Join(d.name, name), Beside: d.opaque}
 	below := path.Join(d.below, name)
 	isFolder := entry.IsDir()
 	if d.opaque && (l.o.Part == nil || l.o.Part(path.Join(d.inside, name), isFolder)) {

@@ -36,6 +36,21 @@ func (f *File) Objects(visit reader.Visit) reader.Result {
 	return f.result
 }
 
+// Template is the text of a file in which Objects found a template; nil where there is
+// none, or not all of it is in memory. It is good until the next file is read.
+func (f *File) Template() []byte {
+	for i := range f.result.Problems {
+		if f.result.Problems[i].Template {
+			return f.data
+		}
+	}
+	return nil
+}
+
+// Pass leaves out of the account what could not be read in the file, for a reason that
+// is counted.
+func (f *File) Pass(reason string) { f.passed = reason }
+
 func (f *File) stream(from io.Reader, visit reader.Visit) (reader.Result, error) {
 	if from == nil {
 		return reader.Result{}, errors.New("there is no standard input")
@@ -69,7 +84,7 @@ func (f *File) open(visit reader.Visit) error {
 		return f.unchanged(file, info)
 	}
 	data, err := f.worker.bytes(file, int(info.Size()))
-	f.result = f.worker.reader.Read(f.Path, data, visit)
+	f.result, f.data = f.worker.reader.Read(f.Path, data, visit), data
 	if cap(data) > keptBuffer {
 		f.worker.buffer = nil
 	}

@@ -46,8 +46,15 @@ type File struct {
 	// Opaque: [Options].Opaque claimed it, and Folder that it is a folder.
 	Opaque, Folder bool
 
+	// Beside: it lies in an opaque folder, of which it is no part.
+	Beside bool
+
 	worker *worker
 	result reader.Result
+	// data is what was read, where that is all of it; passed is why it does not count
+	// as unread.
+	data   []byte
+	passed string
 	// fault is why the file was not read, or not whole.
 	fault string
 	read  bool

@@ -32,7 +32,7 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 				if ctx.Err() == nil && j.note == nil {
 					j.file.worker = w
 					j.result = read(j.file)
-					j.file.worker = nil
+					j.file.worker, j.file.data = nil, nil
 				}
 				close(j.done)
 			}
@@ -113,6 +113,10 @@ func (f *File) add(a *finding.Account) {
 		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: f.Path, Reason: f.fault})
 	}
 	if !f.read {
+		return
+	}
+	if f.passed != "" {
+		a.Skipped[f.passed]++
 		return
 	}
 	a.Files++

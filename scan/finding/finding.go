@@ -3,6 +3,7 @@ package finding
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -65,6 +66,10 @@ type Finding struct {
 	Ordinal int `json:"-"`
 }
 
+// pluses is up to where an ordinal is written out as so many of them. One of many
+// thousands must not cost more than the first.
+const pluses = 64
+
 // Seal computes the fingerprint.
 func (f *Finding) Seal() {
 	if !spaced(f.Message) {
@@ -85,8 +90,11 @@ func (f *Finding) Seal() {
 	}
 	if f.Ordinal > 0 {
 		text = append(text, 0)
-		for range f.Ordinal {
+		for range min(f.Ordinal, pluses) {
 			text = append(text, '+')
+		}
+		if f.Ordinal > pluses {
+			text = strconv.AppendInt(text, int64(f.Ordinal), 10)
 		}
 	}
 	sum := sha256.Sum256(text)

@@ -33,6 +33,8 @@ type Problem struct {
 	Line, Document int
 	// Reason is a sentence without a full stop.
 	Reason string
+	// Template: the document looks like a template.
+	Template bool
 }
 
 // maxProblems bounds what one file can have to say.
@@ -123,10 +125,10 @@ func (r *Reader) decoded(data []byte) ([]byte, bool) {
 
 func (r *Reader) problem(line, document int, reason string) {
 	if len(r.result.Problems) == maxProblems {
-		r.result.Problems = append(r.result.Problems, Problem{line, document, fmt.Sprintf("more than %d problems: the others are not listed", maxProblems)})
+		r.result.Problems = append(r.result.Problems, Problem{Line: line, Document: document, Reason: fmt.Sprintf("more than %d problems: the others are not listed", maxProblems)})
 	}
 	if len(r.result.Problems) < maxProblems {
-		r.result.Problems = append(r.result.Problems, Problem{line, document, reason})
+		r.result.Problems = append(r.result.Problems, Problem{Line: line, Document: document, Reason: reason})
 	}
 }
 

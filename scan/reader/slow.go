@@ -54,10 +54,12 @@ func (r *Reader) readSlow(c chunk, end, line int) {
 	if problem.Line == 0 {
 		problem.Line = line
 	}
-	if strings.Contains(r.text[c.begin:end], "{{") {
+	template := strings.Contains(r.text[c.begin:end], "{{")
+	if template {
 		problem.Reason = "it looks like a template (Helm?) that was not rendered: " + problem.Reason
 	}
 	r.unreadable(r.baseLine+problem.Line, problem.Reason)
+	r.result.Problems[len(r.result.Problems)-1].Template = template
 }
 
 // markerText is text behind the dashes that is no YAML of its own.

@@ -241,6 +241,7 @@ func (p *preflightRun) client(ref source.Reference) (*cluster.Client, error) {
 	} else {
 		o.Context = ref.Value
 	}
+	o.Kubeconfigs = &p.session.kubeconfigs
 	return cluster.New(o)
 }
 

@@ -186,7 +186,8 @@ func (o *scanOptions) withCharts(e *scan.Examination, to *discovery.Surface) err
 	if err := charts.Values.Check(); err != nil {
 		return usageError{err}
 	}
-	e.Files.Opaque, e.Files.Part, e.Opaque = charts.Claims, chart.Part, charts.Read
+	e.Files.Opaque, e.Files.Part = charts.Claims, chart.Part
+	e.Opaque, e.Template = charts.Read, charts.Template
 	return nil
 }
 

@@ -47,6 +47,8 @@ type session struct {
 	options *sourceOptions
 	streams Streams
 	store   *cluster.Store
+	// kubeconfigs are those that were read.
+	kubeconfigs cluster.Kubeconfigs
 	// progress and warn share standard error.
 	progress *progress
 	warn     *warner
@@ -141,7 +143,7 @@ func (s *session) recordCluster(ctx context.Context, ref source.Reference, flags
 	} else {
 		o.Context = ref.Value
 	}
-	o.Store = s.store
+	o.Store, o.Kubeconfigs = s.store, &s.kubeconfigs
 	if dir := s.options.cache(); dir != "" && !s.options.noCache {
 		o.CacheDir = filepath.Join(dir, "openapi")
 	}

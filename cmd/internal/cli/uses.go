@@ -38,7 +38,7 @@ func (s *session) usesOfCluster(ctx context.Context, ref source.Reference, flags
 		return nil, err
 	}
 	o := flags.options(s.options.requestTimeout, s.options.timeout)
-	o.Context = ref.Value
+	o.Context, o.Kubeconfigs = ref.Value, &s.kubeconfigs
 	client, err := cluster.New(o)
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func (o Options) config() (config *rest.Config, name string, err error) {
 }
 
 func (o Options) fromKubeconfig() (*rest.Config, string, error) {
-	rules := newRules(o.Kubeconfig)
+	rules := newRules(o.Kubeconfig, o.Kubeconfigs)
 	files, err := rules.Load()
 	if err != nil {
 		return nil, "", err

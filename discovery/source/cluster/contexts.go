@@ -17,20 +17,20 @@ const shownContexts = 10
 // checkContext tells what is wrong with the choice of a context, before
 // clientcmd tells it less clearly. "" is the current one.
 func checkContext(config *clientcmdapi.Config, name string) error {
-	names := slices.Sorted(maps.Keys(config.Contexts))
 	chosen := name
 	if chosen == "" {
 		chosen = config.CurrentContext
 	}
+	if _, ok := config.Contexts[chosen]; ok && chosen != "" {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(config.Contexts))
 	switch {
 	case chosen == "" && len(names) == 0:
 		// clientcmd falls back to the pod's service account.
 		return nil
 	case chosen == "":
 		return fmt.Errorf("the kubeconfig has no current context; name one of: %s", list(names))
-	}
-	if _, ok := config.Contexts[chosen]; ok {
-		return nil
 	}
 	what := fmt.Sprintf("there is no context %q in the kubeconfig", chosen)
 	if name == "" {
@@ -57,7 +57,7 @@ func list(names []string) string {
 // Contexts lists the contexts of the user's kubeconfig, or of a given file,
 // sorted; none where it cannot be read. It serves suggestions and completion.
 func Contexts(kubeconfig string) []string {
-	config, err := newRules(kubeconfig).Load()
+	config, err := newRules(kubeconfig, nil).Load()
 	if err != nil {
 		return nil
 	}

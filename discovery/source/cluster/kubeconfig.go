@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"strings"
+	"sync"
 
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
@@ -21,18 +23,47 @@ const maxKubeconfig = 8 << 20
 // any size, and expand its YAML aliases without a bound.
 type rules struct {
 	*clientcmd.ClientConfigLoadingRules
+	read *Kubeconfigs
 }
 
-func newRules(explicit string) rules {
-	r := rules{clientcmd.NewDefaultClientConfigLoadingRules()}
+func newRules(explicit string, read *Kubeconfigs) rules {
+	r := rules{clientcmd.NewDefaultClientConfigLoadingRules(), read}
 	r.ExplicitPath = explicit
 	return r
 }
 
-// Load implements clientcmd.ClientConfigLoader. Where files speak about the
-// same name, the first one wins. A missing file is an error only if the user
-// named it.
+// Kubeconfigs keeps kubeconfigs that were read, for clients of many contexts of one:
+// each of them would read them all. The zero value is empty.
+type Kubeconfigs struct {
+	mu   sync.Mutex
+	read map[string]*clientcmdapi.Config
+}
+
+// Load implements clientcmd.ClientConfigLoader. What it returns is shared, and not
+// written to.
 func (r rules) Load() (*clientcmdapi.Config, error) {
+	if r.read == nil {
+		return r.load()
+	}
+	r.read.mu.Lock()
+	defer r.read.mu.Unlock()
+	files := strings.Join(r.GetLoadingPrecedence(), "\x00")
+	if config := r.read.read[files]; config != nil {
+		return config, nil
+	}
+	config, err := r.load()
+	if err == nil {
+		if r.read.read == nil {
+			r.read.read = map[string]*clientcmdapi.Config{}
+		}
+		r.read.read[files] = config
+	}
+	return config, err
+}
+
+// load reads the files. Where they speak about the same name, the first one wins. A
+// missing file is an error only if the user named it.
+func (r rules) load() (*clientcmdapi.Config, error) {
 	all := clientcmdapi.NewConfig()
 	for _, name := range r.GetLoadingPrecedence() {
 		if name == "" {

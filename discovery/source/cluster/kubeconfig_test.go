@@ -229,3 +229,37 @@ func TestGuardIsStillNeeded(t *testing.T) {
 		t.Errorf("clientcmd refuses it by itself: %v", err)
 	}
 }
+
+// TestManyContexts: clients of all contexts of a kubeconfig that share what was read
+// of it take twice as much for twice as many contexts.
+func TestManyContexts(t *testing.T) {
+	alone(t)
+	allocated := func(n int) (bytes uint64) {
+		config := clientcmdapi.NewConfig()
+		for i := range n {
+			name := fmt.Sprintf("cluster-%d", i)
+			config.Clusters[name] = &clientcmdapi.Cluster{Server: "https://" + name + ".example"}
+			config.AuthInfos[name] = &clientcmdapi.AuthInfo{Token: "t0ken"}
+			config.Contexts[name] = &clientcmdapi.Context{Cluster: name, AuthInfo: name}
+		}
+		data, err := clientcmd.Write(*config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := write(t, "config", data)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		var shared cluster.Kubeconfigs
+		for name := range config.Contexts {
+			if _, err := cluster.New(cluster.Options{Kubeconfig: file, Context: name, Kubeconfigs: &shared}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	allocated(10) // what is made once
+	if few, many := allocated(100), allocated(400); many > 5*few {
+		t.Errorf("clients of 100 contexts take %d bytes, of 400 %d", few, many)
+	}
+}

@@ -32,6 +32,9 @@ type Options struct {
 	MaxDocument, MaxTotal int64
 	// CacheDir is the folder for OpenAPI documents; "" is no cache on disk.
 	CacheDir string
+	// Kubeconfigs shares what was read of kubeconfigs between clients; nil is one of its
+	// own.
+	Kubeconfigs *Kubeconfigs
 	// Store shares documents in memory between clients; nil is one of its own.
 	Store *Store
 
@@ -71,6 +74,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.UserAgent == "" {
 		o.UserAgent = "kubedelta"
+	}
+	if o.Kubeconfigs == nil {
+		o.Kubeconfigs = &Kubeconfigs{}
 	}
 	if o.Store == nil {
 		o.Store = NewStore()

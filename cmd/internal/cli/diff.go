@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 type diffOptions struct {
@@ -82,19 +83,22 @@ See kubedelta --help for what OLD and NEW can be.`,
 	flags.BoolVar(&o.withNotes, "with-notes", false, "add the entries of the release notes after the API diff")
 	flags.BoolVar(&o.noNotes, "no-notes", false, "leave the release notes out")
 	o.notes.bind(flags)
-	o.gate.bind(flags, "never")
-	o.output.bind(flags, reportFormats()...)
+	o.gate.bind(flags, envelope.Never)
+	o.output.bind(flags, report.Formats(report.SubjectAPI)...)
 	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
 	return cmd
 }
 
-func severityWords() string {
-	var words []string
-	for _, s := range rule.Severities() {
-		words = append(words, string(s))
+func severityWords() string { return listed(rule.Severities()) }
+
+// listed writes a list of names: "breaking, risky".
+func listed[S ~string](list []S) string {
+	var names []string
+	for _, s := range list {
+		names = append(names, string(s))
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(names, ", ")
 }
 
 func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams Streams) error {
@@ -102,7 +106,7 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	if err := o.output.readTemplate(); err != nil {
 		return err
 	}
-	if _, err := o.output.targets(streams.Out, reportFormats()...); err != nil {
+	if _, err := o.output.targets(streams.Out, report.Formats(report.SubjectAPI)...); err != nil {
 		return err
 	}
 	if err := o.gate.check(); err != nil {
@@ -135,18 +139,17 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	}
 	opts := diff.Options{IncludeDisabled: o.includeDisabled, Descriptions: o.descriptions}
 	result := diff.Compare(old, new, opts)
-	r := report.Build(report.Tool{Name: "kubedelta", Version: version()}, old, new, opts, result, filter)
+	r := report.Build(tool(), old, new, opts, result, filter)
 	r.Language = o.notes.language
+	r.Gate, r.Data = o.gate.gate(), s.data()
 	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
 		return err
 	}
-	for _, text := range r.Waive(waivers, today()) {
+	r.Waive(waivers, today())
+	for _, text := range r.Warnings {
 		s.warn.warn(text)
 	}
-	if err := o.output.writeReport(streams, r, rule.Severity(o.gate.failOn)); err != nil {
-		return err
-	}
-	return o.gate.verdict(r)
+	return o.output.finish(streams, r, pagesOf(rule.Registry(), "rules.md"))
 }
 
 // checkNotes reads the files about notes and names flags that contradict.

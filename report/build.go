@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 // Filter narrows a report. Empty lists let everything through.
@@ -40,11 +41,11 @@ type Uses struct {
 // Build makes the report of a comparison.
 func Build(tool Tool, old, new *discovery.Surface, opts diff.Options, result diff.Result, filter Filter) *Report {
 	r := &Report{
-		APIVersion: APIVersion, Kind: Kind, Tool: tool,
-		Old: side(old), New: side(new),
+		Envelope: envelope.New(Kind, tool),
+		Old:      Side(envelope.SideOf(old)), New: Side(envelope.SideOf(new)),
 		IncludeDisabled: opts.IncludeDisabled, LeftOut: result.LeftOut, Reworded: result.Reworded, Descriptions: opts.Descriptions,
 		Subject: SubjectAPI, Language: "en",
-		Changes: []Change{}, Waived: []Waived{}, Notes: []Note{}, Unserved: []Unserved{},
+		Changes: []Change{}, Waived: []Waived{}, Warnings: []string{}, Notes: []Note{}, Unserved: []Unserved{},
 		NotCompared: append([]diff.NotCompared{}, result.NotCompared...),
 	}
 	if filter.Uses != nil {
@@ -67,28 +68,6 @@ func Build(tool Tool, old, new *discovery.Surface, opts diff.Options, result dif
 	}
 	r.summarise()
 	return r
-}
-
-func side(s *discovery.Surface) Side {
-	out := Side{Name: s.Name, Version: s.Version, Source: s.Source, Provenance: s.Provenance, Incomplete: []Incomplete{}, Fidelity: s.Fidelity}
-	for _, i := range s.Incomplete {
-		out.Incomplete = append(out.Incomplete, Incomplete{GroupVersion: incompleteName(i.GroupVersion), Part: i.Part, Reason: i.Reason})
-	}
-	return out
-}
-
-// incompleteName writes what an incomplete entry covers, for a person.
-func incompleteName(gv discovery.GroupVersion) string {
-	switch {
-	case gv.Group == discovery.Wildcard:
-		return "all groups but the core group"
-	case gv.Group == "" && gv.Version == discovery.Wildcard:
-		return "the core group"
-	case gv.Version == discovery.Wildcard:
-		return gv.Group + " (all versions)"
-	default:
-		return gv.String()
-	}
 }
 
 func (r *Report) summarise() {

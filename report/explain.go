@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
@@ -19,7 +20,7 @@ type Lives struct {
 
 // ExplainJSON writes lives as JSON.
 func ExplainJSON(w io.Writer, lives []discovery.Life) error {
-	return writeJSON(w, Lives{APIVersion: APIVersion, Kind: "Lives", Lives: lives})
+	return format.WriteJSON(w, Lives{APIVersion: APIVersion, Kind: "Lives", Lives: lives})
 }
 
 // ExplainText tells the life of each version of a resource, as of the newest

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/junit"
 )
 
@@ -19,7 +20,8 @@ func TestGitHubGolden(t *testing.T) {
 		}
 		golden(t, name+".github.txt", b.String())
 		b.Reset()
-		if err := JUnit(&b, r, rule.Deprecation); err != nil {
+		r.Gate = &envelope.Gate{FailOn: rule.Deprecation}
+		if err := JUnit(&b, r); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, name+".junit.xml", b.String())
@@ -66,8 +68,10 @@ func TestJUnitCounts(t *testing.T) {
 		failOn   rule.Severity
 		failures int
 	}{{"", 0}, {"never", 0}, {rule.Breaking, 3}, {rule.Deprecation, 6}, {rule.Info, 12}} {
+		r := hostileReport()
+		r.Gate = &envelope.Gate{FailOn: c.failOn}
 		var b bytes.Buffer
-		if err := JUnit(&b, hostileReport(), c.failOn); err != nil {
+		if err := JUnit(&b, r); err != nil {
 			t.Fatal(err)
 		}
 		var suites junit.Suites
@@ -95,9 +99,10 @@ func TestJUnitCounts(t *testing.T) {
 // TestJUnitWaived: what a waiver covers is skipped, with its reason.
 func TestJUnitWaived(t *testing.T) {
 	r := many(1)
+	r.Gate = &envelope.Gate{FailOn: rule.Breaking}
 	r.Waive([]Waiver{{Fingerprint: r.Changes[0].Fingerprint, Reason: "we <know>", Expires: "2999-01-01"}}, "2026-01-01")
 	var b bytes.Buffer
-	if err := JUnit(&b, r, rule.Breaking); err != nil {
+	if err := JUnit(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	if s := b.String(); !strings.Contains(s, `failures="0"`) || !strings.Contains(s, `<skipped message="we &lt;know&gt; (2999-01-01)">`) {

@@ -5,11 +5,7 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
-
-// JSON writes the contract, indented, with a new line at the end.
-func JSON(w io.Writer, r *Report) error { return writeJSON(w, r) }
 
 // ReadJSON reads a report that JSON wrote.
 func ReadJSON(in io.Reader) (*Report, error) {
@@ -20,18 +16,13 @@ func ReadJSON(in io.Reader) (*Report, error) {
 	if r.APIVersion != APIVersion || r.Kind != Kind {
 		return nil, fmt.Errorf("not a report of kubedelta: expected %s %s, found %q %q", APIVersion, Kind, r.APIVersion, r.Kind)
 	}
+	if err := r.Gate.Check(); err != nil {
+		return nil, err
+	}
 	// A report about notes may be without a comparison: between two patches.
 	aboutNotes := r.Subject == SubjectNotes && r.NotesScope != nil
 	if (r.Old.Name == "" || r.New.Name == "") && !aboutNotes || r.Summary.BySeverity == nil || r.Changes == nil {
 		return nil, fmt.Errorf("not a report of kubedelta that is whole: it lacks its sides, summary or changes")
 	}
 	return r, nil
-}
-
-func writeJSON(w io.Writer, v any) error {
-	if err := json.MarshalWrite(w, v, json.Deterministic(true), jsontext.WithIndent("  ")); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
 }

@@ -2,23 +2,23 @@ package report
 
 import (
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/junit"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // JUnit writes the report as test cases: a suite an API group, a case a change. A
-// case at or above failOn has failed; "" and what is no severity fail none. What
+// case at or above the limit of the report's gate has failed. What
 // could not be read is an error, what a waiver covers is skipped. The first suite
 // tells what was compared, so that a report without changes is not one without
 // tests.
-func JUnit(w io.Writer, r *Report, failOn rule.Severity) error {
+func JUnit(w io.Writer, r *Report) error {
 	suites := junit.Suites{Name: "kubedelta", Suites: []junit.Suite{r.junitScope()}}
-	j := junitWriter{r: r, failOn: failOn, w: r.words(), at: map[string]int{}}
+	j := junitWriter{r: r, failOn: r.limit(), w: r.words(), at: map[string]int{}}
 	for _, c := range r.Changes {
 		j.add(c, j.testCase(c))
 	}
@@ -96,16 +96,12 @@ func resourcePart(c Change) string {
 func (j *junitWriter) testCase(c Change) junit.Case {
 	one := j.named(c)
 	said := j.said(c)
-	if failing(c.Severity, j.failOn) {
+	if envelope.Crosses(c.Severity, j.failOn) {
 		one.Failure = &junit.Outcome{Message: junit.Text(c.sentence(j.w)), Type: junit.Text(c.Rule), Text: junit.Lines(said)}
 		return one
 	}
 	one.SystemOut = junit.Lines(said)
 	return one
-}
-
-func failing(s, failOn rule.Severity) bool {
-	return slices.Contains(rule.Severities(), failOn) && s.AtLeast(failOn)
 }
 
 // said is the change with all that is known of it, a line each.

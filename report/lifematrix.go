@@ -2,11 +2,15 @@ package report
 
 import (
 	"encoding/csv"
+	"fmt"
 	"io"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // Cell says how a release treats one version of a resource.
@@ -41,7 +45,7 @@ type LifeRow struct {
 // BuildLifeMatrix lays out the lives over the releases, leaving out those that
 // none of these releases has.
 func BuildLifeMatrix(lives []discovery.Life, releases []discovery.Release) *LifeMatrix {
-	m := &LifeMatrix{APIVersion: APIVersion, Kind: "Matrix", Releases: releases, Rows: []LifeRow{}}
+	m := &LifeMatrix{APIVersion: APIVersion, Kind: KindMatrix, Releases: releases, Rows: []LifeRow{}}
 	for i := range lives {
 		l := &lives[i]
 		row := LifeRow{Group: l.Group, Version: l.Version, Resource: l.Resource, Kind: l.Kind}
@@ -139,5 +143,34 @@ func LifeCSV(w io.Writer, m *LifeMatrix) error {
 	return out.Error()
 }
 
-// LifeJSON writes the matrix as JSON.
-func LifeJSON(w io.Writer, m *LifeMatrix) error { return writeJSON(w, m) }
+// KindMatrix is the kind of a matrix.
+const KindMatrix = "Matrix"
+
+// Writers are the formats of the matrix.
+func (m *LifeMatrix) Writers() format.Writers {
+	text := func(w io.Writer, o format.Options) error { return LifeText(w, m, o.Style()) }
+	return format.Writers{
+		format.Text: text, format.Wide: text,
+		format.Markdown: func(w io.Writer, _ format.Options) error { return LifeMarkdown(w, m) },
+		format.JSON:     func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, m) },
+		format.YAML:     func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, m) },
+		format.CSV:      func(w io.Writer, _ format.Options) error { return LifeCSV(w, m) },
+	}
+}
+
+// ReadLifeMatrix reads a matrix that was written as JSON.
+func ReadLifeMatrix(text []byte) (*LifeMatrix, error) {
+	m := &LifeMatrix{}
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("not a matrix of kubedelta: %w", err)
+	}
+	if m.APIVersion != APIVersion || m.Kind != KindMatrix {
+		return nil, fmt.Errorf("not a matrix of kubedelta: expected %s %s, found %q %q", APIVersion, KindMatrix, m.APIVersion, m.Kind)
+	}
+	for _, row := range m.Rows {
+		if len(row.Cells) != len(m.Releases) {
+			return nil, fmt.Errorf("not a matrix of kubedelta that is whole: %s has %d cells for %d releases", row.name(), len(row.Cells), len(m.Releases))
+		}
+	}
+	return m, nil
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // golden holds output against a file that people have read.
@@ -34,17 +35,17 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func render(t *testing.T, r *Report, format string) string {
+func render(t *testing.T, r *Report, name string) string {
 	t.Helper()
 	var b bytes.Buffer
 	var err error
-	switch format {
+	switch name {
 	case "md":
 		err = Markdown(&b, r)
 	case "txt":
 		err = Text(&b, r, Style{})
 	default:
-		err = JSON(&b, r)
+		err = format.WriteJSON(&b, r)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // NoteStats tells what became of the bullets of release notes.
@@ -37,11 +38,19 @@ func (s *NoteStats) Add(d changelog.Document) {
 	s.Documents = append(s.Documents, stat)
 }
 
-// NoteStatsJSON writes the account as JSON.
-func NoteStatsJSON(w io.Writer, s *NoteStats) error { return writeJSON(w, s) }
+// Writers are the formats of the account.
+func (s *NoteStats) Writers() format.Writers {
+	text := func(w io.Writer, _ format.Options) error { return noteStatsText(w, s) }
+	return format.Writers{
+		format.Text: text, format.Wide: text,
+		format.Markdown: func(w io.Writer, _ format.Options) error { return noteStatsMarkdown(w, s) },
+		format.JSON:     func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, s) },
+		format.YAML:     func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, s) },
+	}
+}
 
-// NoteStatsMarkdown writes the account as a table, and a list of what was skipped.
-func NoteStatsMarkdown(w io.Writer, s *NoteStats) error {
+// noteStatsMarkdown writes the account as a table, and a list of what was skipped.
+func noteStatsMarkdown(w io.Writer, s *NoteStats) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("| release | form | bullets | entries | with PR | with SIG | merged | skipped |\n| --- | --- | --: | --: | --: | --: | --: | --: |\n")
 	for _, d := range s.Documents {
@@ -59,8 +68,8 @@ func NoteStatsMarkdown(w io.Writer, s *NoteStats) error {
 	return b.Flush()
 }
 
-// NoteStatsText writes the account for a terminal.
-func NoteStatsText(w io.Writer, s *NoteStats) error {
+// noteStatsText writes the account for a terminal.
+func noteStatsText(w io.Writer, s *NoteStats) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%-18s %-9s %8s %8s %8s %8s %8s %8s\n", "RELEASE", "FORM", "BULLETS", "ENTRIES", "WITH PR", "WITH SIG", "MERGED", "SKIPPED")
 	for _, d := range s.Documents {

@@ -4,13 +4,12 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// APIVersion and Kind name the contract. Fields are added, never changed; what
-// would break readers gets a new version.
+// APIVersion and Kind name the contract.
 const (
-	APIVersion = "kubedelta.dev/v1"
+	APIVersion = envelope.APIVersion
 	Kind       = "Report"
 )
 
@@ -27,12 +26,10 @@ const (
 // Report is what `kubedelta diff` and `kubedelta changelog` found, as -o json
 // writes it.
 type Report struct {
-	APIVersion string  `json:"apiVersion"`
-	Kind       string  `json:"kind"`
-	Subject    Subject `json:"subject"`
+	envelope.Envelope `json:",inline"`
+	Subject           Subject `json:"subject"`
 	// Language of the fixed text that other formats print: "en", "ja".
 	Language string `json:"language"`
-	Tool     Tool   `json:"tool"`
 	Old      Side   `json:"old"`
 	New      Side   `json:"new"`
 	// IncludeDisabled: the report speaks of all that the releases have, not of
@@ -52,7 +49,9 @@ type Report struct {
 	// Changes, strongest first, in a total order.
 	Changes []Change `json:"changes"`
 	// Waived are the changes that the ignore file covers; they do not count.
-	Waived      []Waived           `json:"waived"`
+	Waived []Waived `json:"waived"`
+	// Warnings tell of waivers that ended or cover nothing.
+	Warnings    []string           `json:"warnings"`
 	NotCompared []diff.NotCompared `json:"notCompared"`
 	// NotesScope says which notes were joined; nil where the range has none
 	// (custom resources, a downgrade) or they were not asked for.
@@ -70,30 +69,15 @@ type Report struct {
 	Glance *Glance `json:"glance,omitempty"`
 }
 
-// Tool names the program that made the report.
-type Tool struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-}
-
-// Side is one of the two surfaces.
-type Side struct {
-	// Name is the reference as the user gave it.
-	Name    string               `json:"name"`
-	Version string               `json:"version"`
-	Source  discovery.SourceKind `json:"source"`
-	// Provenance tells how the version was found out, where it is not plain.
-	Provenance string             `json:"provenance,omitempty"`
-	Incomplete []Incomplete       `json:"incomplete"`
-	Fidelity   discovery.Fidelity `json:"fidelity"`
-}
-
-// Incomplete is a group-version that could not be read.
-type Incomplete struct {
-	GroupVersion string         `json:"groupVersion"`
-	Part         discovery.Part `json:"part"`
-	Reason       string         `json:"reason"`
-}
+// What changes share with the reports of other commands.
+type (
+	// Tool names the program that made the report.
+	Tool = envelope.Tool
+	// Side is one of the two surfaces.
+	Side envelope.Side
+	// Incomplete is a group-version that could not be read.
+	Incomplete = envelope.Incomplete
+)
 
 // Summary counts the changes.
 type Summary struct {

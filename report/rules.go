@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // ruleEntry is a rule as `kubedelta rules -o json` writes it.
@@ -27,7 +28,7 @@ func RulesJSON(w io.Writer, rules []rule.Rule) error {
 	for _, r := range rules {
 		entries = append(entries, ruleEntry{r.ID, r.Title, r.Severity, r.Varies, r.Since, r.Doc, r.Example, r.Aspect})
 	}
-	return writeJSON(w, struct {
+	return format.WriteJSON(w, struct {
 		APIVersion string      `json:"apiVersion"`
 		Kind       string      `json:"kind"`
 		Rules      []ruleEntry `json:"rules"`

@@ -1,10 +1,7 @@
 package report
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 	"text/template"
@@ -15,40 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/prose"
 )
-
-// Template writes the report by a template of Go's text/template, which is given
-// the *Report and the functions of docs/changelog.md. What the functions return
-// is safe markdown; what the template prints of the report by itself is not
-// escaped, and its author's responsibility. Errors name the line.
-func Template(w io.Writer, r *Report, name, text string) error {
-	t, err := template.New(name).Option("missingkey=error").Funcs(r.functions()).Parse(text)
-	if err != nil {
-		return fmt.Errorf("the template cannot be read: %w", templateError(err))
-	}
-	var out bytes.Buffer
-	if err := t.Execute(&limited{&out}, r); err != nil {
-		return fmt.Errorf("the template cannot be filled in: %w", templateError(err))
-	}
-	_, err = w.Write(out.Bytes())
-	return err
-}
-
-// longestOutput is how much a template may write: one that goes on for ever ends.
-const longestOutput = 64 << 20
-
-type limited struct{ *bytes.Buffer }
-
-func (l *limited) Write(p []byte) (int, error) {
-	if l.Len()+len(p) > longestOutput {
-		return 0, errors.New("it writes more than 64 MB")
-	}
-	return l.Buffer.Write(p)
-}
-
-// templateError leaves the package's name out of the message.
-func templateError(err error) error {
-	return errors.New(strings.TrimPrefix(err.Error(), "template: "))
-}
 
 // functions are those that a template can call. They are documented in
 // docs/changelog.md; a test holds the two against each other.

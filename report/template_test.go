@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // TestArticle holds the documented example against files that people read.
@@ -17,11 +19,16 @@ func TestArticle(t *testing.T) {
 		r := sample()
 		r.Language = lang
 		var b bytes.Buffer
-		if err := Template(&b, r, "article.md.tmpl", string(text)); err != nil {
+		if err := write(&b, r, "article.md.tmpl", string(text)); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, "article-"+lang+".md", b.String())
 	}
+}
+
+// write writes a report by a template.
+func write(b *bytes.Buffer, r *Report, name, text string) error {
+	return r.Writers().Write(b, format.Template, format.Options{Template: name, TemplateText: text})
 }
 
 // TestTemplateErrors name the line and what is wrong.
@@ -37,7 +44,7 @@ func TestTemplateErrors(t *testing.T) {
 		`{{ define "a" }}0123456789abcdef{{ template "a" . }}{{ end }}{{ template "a" . }}`: "x.tmpl",
 	} {
 		var b bytes.Buffer
-		if err := Template(&b, sample(), "x.tmpl", text); err == nil || !strings.Contains(err.Error(), want) {
+		if err := write(&b, sample(), "x.tmpl", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
 		}
 		if b.Len() > 0 {
@@ -66,7 +73,7 @@ func TestTemplateFunctions(t *testing.T) {
 {{ end }}|{{ sigs (index .Changes 0).SIGs }}|{{ count "changes" 2 }}|{{ authorLink "a|b" }}|{{ kepLink 5 }}|{{ code "a|b" }}|{{ inline "<b> [x](javascript:y)" }}|{{ indent 2 "a\nb" }}|{{ len action }}{{ len knownIssues }}|{{ api (index .Changes 0) }}`
 	for _, r := range []*Report{sample(), sampleReport(SubjectAPI, "ja")} {
 		var b bytes.Buffer
-		if err := Template(&b, r, "x.tmpl", text); err != nil {
+		if err := write(&b, r, "x.tmpl", text); err != nil {
 			t.Fatal(err)
 		}
 		if out := b.String(); strings.Contains(out, "<b>") || strings.Contains(out, "](javascript") || !strings.Contains(out, "a\n  b") {

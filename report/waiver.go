@@ -86,13 +86,13 @@ func resourceName(c Change) string {
 	return name
 }
 
-// Waive moves the changes that waivers cover out of the count. It returns a
-// warning for each waiver that is over (today is "YYYY-MM-DD"), or that covers
+// Waive moves the changes that waivers cover out of the count. It adds a warning
+// for each waiver that is over (today is "YYYY-MM-DD"), or that covers
 // nothing: such a one hides nothing and should go.
-func (r *Report) Waive(waivers []Waiver, today string) (warnings []string) {
+func (r *Report) Waive(waivers []Waiver, today string) {
 	for _, w := range waivers {
 		if w.Expires < today {
-			warnings = append(warnings, fmt.Sprintf("the waiver of %s ended on %s and is not applied: fix the change or renew the waiver", w.name(), w.Expires))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s ended on %s and is not applied: fix the change or renew the waiver", w.name(), w.Expires))
 			continue
 		}
 		kept := r.Changes[:0]
@@ -106,9 +106,8 @@ func (r *Report) Waive(waivers []Waiver, today string) (warnings []string) {
 		}
 		r.Changes = kept
 		if len(r.Waived) == before {
-			warnings = append(warnings, fmt.Sprintf("the waiver of %s covers no change of this report: take it out", w.name()))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s covers no change of this report: take it out", w.name()))
 		}
 	}
 	r.summarise()
-	return warnings
 }

@@ -10,7 +10,7 @@ import (
 
 // GitHub writes annotations for GitHub Actions, the strongest first, as many of
 // each type as GitHub shows, and a notice that counts the others.
-func GitHub(w io.Writer, r *Report, _ Options) error {
+func GitHub(w io.Writer, r *Report) error {
 	_, err := Annotations(r).Write(w, annotation.Step())
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/junit"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/tree"
@@ -61,10 +63,10 @@ func hostileRules() []Rule {
 // TestNoControl: no format lets through what moves a cursor or turns the
 // direction of writing; JSON and SARIF may hold it, but escaped.
 func TestNoControl(t *testing.T) {
-	for _, format := range Formats() {
+	for _, format := range formats() {
 		text := string(render(t, format, hostileReport(), Options{Rules: hostileRules()}))
 		bad := []string{"\x1b", "\x00", "\xff"}
-		if format != "json" && format != "sarif" {
+		if !slices.Contains([]string{"json", "yaml", "sarif"}, format) {
 			bad = append(bad, "\u202e", "\u2028")
 		}
 		for _, b := range bad {
@@ -192,9 +194,11 @@ func TestJUnitCounts(t *testing.T) {
 	for _, c := range []struct {
 		failOn   rule.Severity
 		failures int
-	}{{"", 1}, {rule.Breaking, 1}, {rule.Deprecation, 2}, {rule.Info, 3}, {Never, 0}} {
+	}{{"", 1}, {rule.Breaking, 1}, {rule.Deprecation, 2}, {rule.Info, 3}, {envelope.Never, 0}} {
 		var suites junit.Suites
-		if err := xml.Unmarshal(render(t, "junit", sample(), Options{FailOn: c.failOn}), &suites); err != nil {
+		r := sample()
+		r.Gate = &envelope.Gate{FailOn: c.failOn}
+		if err := xml.Unmarshal(render(t, "junit", r, Options{}), &suites); err != nil {
 			t.Fatal(err)
 		}
 		tests, failures, unread := 0, 0, 0

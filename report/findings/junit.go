@@ -15,9 +15,9 @@ import (
 // found in. An object fails where a finding of it fails the run; weaker findings
 // are its output. What could not be read is an error. The first suite tells what
 // was read, so that a run without findings is not one without tests.
-func JUnit(w io.Writer, r *Report, o Options) error {
+func JUnit(w io.Writer, r *Report) error {
 	suites := junit.Suites{Name: junit.Text("kubedelta " + strings.ToLower(r.Kind)), Suites: []junit.Suite{junitAccount(r)}}
-	suites.Suites = append(suites.Suites, junitFiles(r, o)...)
+	suites.Suites = append(suites.Suites, junitFiles(r)...)
 	return suites.Write(w)
 }
 
@@ -60,7 +60,7 @@ type junitObject struct {
 }
 
 // junitFiles makes the suites of the files, in the order of their names.
-func junitFiles(r *Report, o Options) []junit.Suite {
+func junitFiles(r *Report) []junit.Suite {
 	g := junitGroups{index: map[string]int{}}
 	for _, u := range r.unread() {
 		if u.File != "" {
@@ -70,7 +70,7 @@ func junitFiles(r *Report, o Options) []junit.Suite {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		object := g.object(f)
-		if crosses(f.Severity, o.FailOn) {
+		if r.fails(f) {
 			object.failed = append(object.failed, junitLine(f, ""))
 			object.rules = append(object.rules, f.Rule)
 		} else {

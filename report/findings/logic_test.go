@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -45,20 +46,21 @@ func TestVerdict(t *testing.T) {
 		{"at the limit", reportOf(rule.Breaking), rule.Breaking, false, 3},
 		{"above the limit", reportOf(rule.Info, rule.Breaking), rule.Deprecation, false, 3},
 		{"below the limit", reportOf(rule.Deprecation, rule.Risky), rule.Breaking, false, 0},
-		{"never", reportOf(rule.Breaking), Never, false, 0},
+		{"never", reportOf(rule.Breaking), envelope.Never, false, 0},
 		{"no limit is breaking", reportOf(rule.Breaking), "", false, 3},
 		{"no such limit", reportOf(rule.Breaking), "fatal", false, 0},
 		{"unreadable", unreadable(reportOf()), rule.Breaking, false, 4},
 		{"unreadable is allowed", unreadable(reportOf()), rule.Breaking, true, 0},
 		{"unreadable, and a finding crosses", unreadable(reportOf(rule.Breaking)), rule.Breaking, false, 3},
 		{"unreadable, and none crosses", unreadable(reportOf(rule.Risky)), rule.Breaking, false, 4},
-		{"unreadable with never", unreadable(reportOf(rule.Breaking)), Never, false, 4},
+		{"unreadable with never", unreadable(reportOf(rule.Breaking)), envelope.Never, false, 4},
 		{"allowed, and a finding crosses", unreadable(reportOf(rule.Breaking)), rule.Breaking, true, 3},
 		{"waived and known", waived, rule.Info, false, 0},
 		{"part of the target", target, rule.Info, false, 4},
 		{"part of what one comes from", from, rule.Info, false, 4},
 	} {
-		if got := Verdict(c.r, c.failOn, c.allow); got != c.want {
+		c.r.Gate = &envelope.Gate{FailOn: c.failOn, AllowIncomplete: c.allow}
+		if got, why := c.r.Ends(); got != c.want || (why == "") != (got == 0) {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}
@@ -364,7 +366,7 @@ func TestOrder(t *testing.T) {
 		b.Findings[i], b.Findings[j] = b.Findings[j], b.Findings[i]
 	}
 	b.Arrange()
-	for _, format := range Formats() {
+	for _, format := range formats() {
 		if !bytes.Equal(render(t, format, a, Options{}), render(t, format, b, Options{})) {
 			t.Errorf("%s depends on the order of the findings", format)
 		}

@@ -6,13 +6,9 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
-
-// APIVersion names the contract. Fields are added, never changed; what would
-// break readers gets a new version.
-const APIVersion = "kubedelta.dev/v1"
 
 // The kinds of reports that have this form.
 const (
@@ -23,9 +19,7 @@ const (
 // Report is what `kubedelta scan` or `kubedelta preflight` found, as -o json
 // writes it.
 type Report struct {
-	APIVersion string `json:"apiVersion"`
-	Kind       string `json:"kind"`
-	Tool       Tool   `json:"tool"`
+	envelope.Envelope `json:",inline"`
 	// Target is what the findings are judged by.
 	Target Side `json:"target"`
 	// From is what one comes from, where it was given: then only what changes
@@ -46,38 +40,23 @@ type Report struct {
 	// Left are the findings that --fix did not touch, and why.
 	Left     []Left            `json:"left"`
 	Warnings []finding.Warning `json:"warnings"`
+
+	// advice are the fingerprints of findings that fail nothing, whatever their severity:
+	// those of checks that are not required.
+	advice map[string]bool
+	// said is what the command that the findings are of says of itself; nil for scan.
+	said *Said
 }
 
-// Tool names the program that made the report.
-type Tool struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-}
-
-// Side is a surface that manifests are judged by.
-type Side struct {
-	// Name is the reference as the user gave it.
-	Name       string               `json:"name"`
-	Version    string               `json:"version"`
-	Source     discovery.SourceKind `json:"source"`
-	Incomplete []Incomplete         `json:"incomplete"`
-}
-
-// Incomplete is a group-version of a side that could not be read.
-type Incomplete struct {
-	GroupVersion string         `json:"groupVersion"`
-	Part         discovery.Part `json:"part"`
-	Reason       string         `json:"reason"`
-}
-
-// SideOf describes a surface.
-func SideOf(s *discovery.Surface) Side {
-	side := Side{Name: s.Name, Version: s.Version, Source: s.Source, Incomplete: []Incomplete{}}
-	for _, i := range s.Incomplete {
-		side.Incomplete = append(side.Incomplete, Incomplete{i.GroupVersion.String(), i.Part, i.Reason})
-	}
-	return side
-}
+// What findings share with the reports of other commands.
+type (
+	// Tool names the program that made the report.
+	Tool = envelope.Tool
+	// Side is a surface that manifests are judged by.
+	Side = envelope.Side
+	// Incomplete is a group-version of a side that could not be read.
+	Incomplete = envelope.Incomplete
+)
 
 // Summary counts the findings that count.
 type Summary struct {
@@ -105,7 +84,7 @@ type Left struct {
 
 // New makes the report of a scan: it puts the findings in order and counts them.
 func New(kind string, tool Tool, target Side, account finding.Account, list []finding.Finding) *Report {
-	r := &Report{APIVersion: APIVersion, Kind: kind, Tool: tool, Target: target, Account: account, Findings: list}
+	r := &Report{Envelope: envelope.New(kind, tool), Target: target, Account: account, Findings: list}
 	r.Arrange()
 	return r
 }
@@ -178,8 +157,33 @@ func compare(a, b *finding.Finding) int {
 		cmp.Compare(a.Document, b.Document), cmp.Compare(a.Column, b.Column),
 		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Field, b.Field),
 		strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name),
-		cmp.Compare(a.Ordinal, b.Ordinal), strings.Compare(a.Fingerprint, b.Fingerprint),
+		strings.Compare(a.Fingerprint, b.Fingerprint),
 	)
+}
+
+// Encode replaces what is no UTF-8 in names of files, which JSON cannot hold, so that every
+// format is what it is when it is rendered from the JSON form. Who opens the files does so
+// before.
+func (r *Report) Encode() {
+	encode := func(name *string) { *name = strings.ToValidUTF8(*name, "\uFFFD") }
+	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
+		for i := range list {
+			encode(&list[i].File)
+		}
+	}
+	for i := range r.Waived {
+		encode(&r.Waived[i].File)
+	}
+	for i := range r.Fixed {
+		encode(&r.Fixed[i].File)
+	}
+	for i := range r.Account.Unreadable {
+		encode(&r.Account.Unreadable[i].File)
+	}
+	for i := range r.Warnings {
+		encode(&r.Warnings[i].File)
+	}
+	r.Arrange()
 }
 
 func (r *Report) summarise() {

@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -32,7 +33,7 @@ func SARIF(w io.Writer, r *Report, o Options) error {
 	for n > 0 && !s.fits(n) {
 		n /= 2
 	}
-	return writeJSON(w, s.log(n))
+	return format.WriteJSON(w, s.log(n))
 }
 
 // fits tells whether the file with the first n results is small enough. It is
@@ -43,7 +44,7 @@ func (s *sarif) fits(n int) bool {
 		return true
 	}
 	var plain counter
-	if err := writeJSON(&plain, s.log(n)); err != nil {
+	if err := format.WriteJSON(&plain, s.log(n)); err != nil {
 		return true // which says itself
 	}
 	if plain <= maxGzip {
@@ -51,7 +52,7 @@ func (s *sarif) fits(n int) bool {
 	}
 	var packed counter
 	z := gzip.NewWriter(&packed)
-	if err := writeJSON(z, s.log(n)); err != nil {
+	if err := format.WriteJSON(z, s.log(n)); err != nil {
 		return true
 	}
 	return z.Close() == nil && packed <= maxGzip

@@ -130,7 +130,7 @@ func oddPlaces() *Report {
 
 // TestOddPlaces: no format falls over a place that cannot be.
 func TestOddPlaces(t *testing.T) {
-	for _, format := range Formats() {
+	for _, format := range formats() {
 		render(t, format, oddPlaces(), Options{})
 	}
 }

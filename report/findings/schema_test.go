@@ -56,7 +56,7 @@ func fields(t reflect.Type, names map[string]bool) {
 		switch {
 		case strings.Contains(options, "inline"):
 			fields(t.Field(i).Type, names)
-		case name != "-":
+		case name != "-" && t.Field(i).IsExported():
 			names[name] = true
 		}
 	}

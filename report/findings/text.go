@@ -14,7 +14,7 @@ import (
 
 // Text writes the report for a terminal, grouped by file.
 func Text(w io.Writer, r *Report, o Options) error {
-	t := textWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), r: r, style: o.style(), left: r.leftByFingerprint()}
+	t := textWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), r: r, style: o.Style(), left: r.leftByFingerprint()}
 	t.line("", t.style.Paint(layout.Bold, escape.Plain(r.Title())))
 	t.line("", t.style.Paint(layout.Dim, escape.Plain(r.Scope())))
 	fmt.Fprintln(t.b)

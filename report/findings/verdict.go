@@ -1,50 +1,40 @@
 package findings
 
 import (
-	"slices"
+	"fmt"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// The exit codes that a report can lead to, the same in every format.
-const (
-	CodePass       = 0
-	CodeFindings   = 3 // a finding is at or above the limit
-	CodeIncomplete = 4 // something could not be read, and no finding crosses
-)
+// limit is the severity from which on a finding fails the run.
+func (r *Report) limit() rule.Severity { return r.Gate.Limit(rule.Breaking) }
 
-// Never is the limit that no finding crosses.
-const Never rule.Severity = "never"
-
-// Verdict is the exit code of a report. What is waived, known in the baseline or
-// fixed is not among r.Findings, so it does not count. Findings go before what
-// could not be read: they are certain.
-func Verdict(r *Report, failOn rule.Severity, allowIncomplete bool) int {
-	switch {
-	case Crossing(r, failOn) > 0:
-		return CodeFindings
-	case !r.Complete() && !allowIncomplete:
-		return CodeIncomplete
-	default:
-		return CodePass
-	}
+// fails tells whether a finding fails the run.
+func (r *Report) fails(f *finding.Finding) bool {
+	return !r.advice[f.Fingerprint] && envelope.Crosses(f.Severity, r.limit())
 }
 
-// Crossing counts the findings at or above a limit.
-func Crossing(r *Report, failOn rule.Severity) (n int) {
+// Advise names the fingerprints of findings that fail nothing.
+func (r *Report) Advise(advice map[string]bool) { r.advice = advice }
+
+// Ends is the exit code of a report, and why. What is waived, known in the baseline or
+// fixed is not among r.Findings, so it does not count. Findings go before what could
+// not be read: they are certain.
+func (r *Report) Ends() (code int, why string) {
+	n := 0
 	for i := range r.Findings {
-		if crosses(r.Findings[i].Severity, failOn) {
+		if r.fails(&r.Findings[i]) {
 			n++
 		}
 	}
-	return n
-}
-
-// crosses tells whether a finding fails the run. No limit means breaking; Never,
-// and what is no severity at all, is a limit that nothing crosses.
-func crosses(s, limit rule.Severity) bool {
-	if limit == "" {
-		limit = rule.Breaking
+	switch {
+	case n > 0:
+		return envelope.CodeFindings, fmt.Sprintf("%s at or above %s", rule.Count(n, "finding"), r.limit())
+	case !r.Complete() && (r.Gate == nil || !r.Gate.AllowIncomplete):
+		return envelope.CodeIncomplete, fmt.Sprintf("%s could not be read, so this is not the whole answer; see the report, or pass --allow-incomplete", rule.Count(r.Unread(), "part"))
+	default:
+		return envelope.CodePass, ""
 	}
-	return slices.Contains(rule.FindingSeverities(), limit) && s.AtLeast(limit)
 }

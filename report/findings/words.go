@@ -18,8 +18,22 @@ import (
 
 func count(n int, noun string) string { return rule.Count(n, noun) }
 
+// Said is what a report says of itself as a whole.
+type Said struct {
+	// Title names it, Verdict is its answer in a sentence.
+	Title, Verdict string
+	// Account tells what was looked at, a sentence a line.
+	Account []string
+}
+
+// Say sets what the report of another command says of itself.
+func (r *Report) Say(said Said) { r.said = &said }
+
 // Title names the report: "Scan for Kubernetes 1.33, coming from 1.29".
 func (r *Report) Title() string {
+	if r.said != nil {
+		return r.said.Title
+	}
 	title := r.Kind + " for "
 	if r.Target.Source == discovery.SourceCatalog {
 		title += "Kubernetes "
@@ -54,6 +68,9 @@ func side(s Side) string {
 // verdict is the answer in one sentence. Silence is never taken for clean: it
 // tells where nothing was judged, or not all.
 func (r *Report) verdict() string {
+	if r.said != nil {
+		return r.said.Verdict
+	}
 	switch {
 	case len(r.Findings) > 0 && !r.Complete():
 		return r.counts() + r.inFiles() + "; " + count(r.Unread(), "part") + " could not be read"
@@ -91,6 +108,9 @@ func (r *Report) counts() string {
 
 // account tells what was read and what was not, a sentence a line.
 func (r *Report) account() (lines []string) {
+	if r.said != nil {
+		return r.said.Account
+	}
 	a := r.Account
 	lines = append(lines, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(a.Objects, "object")))
 	if a.InText > 0 {

@@ -25,10 +25,10 @@ func accepted() *Report {
 // format says what was not seen.
 func TestAccepted(t *testing.T) {
 	r := accepted()
-	if r.Verdict != Ready || Code(r, "", false) != 0 {
-		t.Fatalf("the verdict is %s, the code %d: %s", r.Verdict, Code(r, "", false), r.answer())
+	if r.Verdict != Ready || r.code() != 0 {
+		t.Fatalf("the verdict is %s, the code %d: %s", r.Verdict, r.code(), r.answer())
 	}
-	for _, format := range Formats() {
+	for _, format := range formats() {
 		text := string(render1(t, format, r, Options{Rules: rules()}))
 		switch format {
 		case "csv": // findings only

@@ -9,15 +9,16 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // asFindings turns reports into one of findings, for the formats that scan and
 // preflight share.
-func asFindings(v *view, o Options, format string) *findings.Report {
-	a := adapter{o: o, format: format, fleet: v.fleet != nil}
+func asFindings(v *view, name string) *findings.Report {
+	a := adapter{format: name, fleet: v.fleet != nil, advice: map[string]bool{}}
 	side, from := findings.Side{Name: "the target", Incomplete: []findings.Incomplete{}}, findings.Side{Incomplete: []findings.Incomplete{}}
 	a.from = &from
 	for i, r := range v.reports {
@@ -33,12 +34,13 @@ func asFindings(v *view, o Options, format string) *findings.Report {
 	}
 	out := findings.New(findings.KindPreflight, v.tool, side, a.account, a.list)
 	out.From, out.Known, out.Waived, out.Warnings, out.Baseline = a.from, a.known, a.waived, a.warnings, a.baseline
+	out.Gate = &envelope.Gate{FailOn: a.limit}
+	out.Advise(a.advice)
 	out.Arrange()
 	return out
 }
 
 type adapter struct {
-	o       Options
 	format  string
 	fleet   bool
 	from    *findings.Side
@@ -47,11 +49,19 @@ type adapter struct {
 	known   []finding.Finding
 	waived  []finding.Waived
 
+	// limit is that of the gate; with NotReady what makes a required check fail.
+	limit rule.Severity
+	// advice are the fingerprints of findings that fail nothing.
+	advice map[string]bool
+
 	warnings []finding.Warning
 	baseline *findings.Baseline
 }
 
 func (a *adapter) report(r *Report) {
+	if a.limit = r.limit(); a.limit == envelope.NotReady {
+		a.limit = rule.Risky
+	}
 	known := r.known()
 	for i := range r.Checks {
 		c := &r.Checks[i]
@@ -138,17 +148,17 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 	for _, pr := range i.Notes {
 		f.Remedy = append(f.Remedy, "release note: "+noteURL(pr))
 	}
-	if a.o.FailOn == "" && a.format == "junit" && !c.Required && plan.Blocks(i) {
-		f.Severity = rule.Deprecation // it advises: it must not fail a test that the exit code passes
-	}
 	if a.fleet {
 		name := cmp.Or(r.Cluster.Name, "cluster")
 		f.Fingerprint = inFleet(name, f.Fingerprint)
-		if a.format == "junit" {
+		if a.format == format.JUnit {
 			f.File = name // a suite a cluster
 		} else {
 			f.Message = name + ": " + f.Message
 		}
+	}
+	if r.limit() == envelope.NotReady && !c.Required {
+		a.advice[f.Fingerprint] = true
 	}
 	return f
 }

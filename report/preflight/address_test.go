@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 // Reasons as Go, client-go and API servers write them, with the server's address
@@ -50,10 +51,11 @@ func TestNoAddress(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := New(tool(), e, made, data())
+		r.Gate = &envelope.Gate{FailOn: rule.Info}
 		lost := Unreached(tool(), e.Server, rel("1.31"), data(), reason)
-		for _, format := range Formats() {
+		for _, format := range formats() {
 			for what, text := range map[string][]byte{
-				"a report": render1(t, format, r, Options{FailOn: rule.Info}), "a lost cluster": render1(t, format, lost, Options{}),
+				"a report": render1(t, format, r, Options{}), "a lost cluster": render1(t, format, lost, Options{}),
 				"a fleet": renderFleet(t, format, NewFleet(tool(), []*Report{r, lost})),
 			} {
 				for _, told := range []string{"zebra", "10.20.30", "fd00", "pass@", "51234"} {

@@ -7,8 +7,8 @@ import (
 )
 
 // WorkflowAnnotations are those of a report or, where it is not nil, of a fleet.
-func WorkflowAnnotations(r *Report, fleet *Fleet, o Options) annotation.List {
-	return findings.Annotations(asFindings(viewOf(r, fleet), o, ""))
+func WorkflowAnnotations(r *Report, fleet *Fleet) annotation.List {
+	return findings.Annotations(asFindings(viewOf(r, fleet), ""))
 }
 
 // BySeverity counts the items of a report or, where it is not nil, of a fleet.
@@ -20,11 +20,4 @@ func BySeverity(r *Report, fleet *Fleet) map[rule.Severity]int {
 		}
 	}
 	return counts
-}
-
-func viewOf(r *Report, fleet *Fleet) *view {
-	if fleet != nil {
-		return &view{tool: fleet.Tool, reports: fleet.Clusters, fleet: fleet}
-	}
-	return &view{tool: r.Tool, reports: []*Report{r}}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
@@ -61,8 +62,10 @@ func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data
 }
 
 func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
+	e := envelope.New(Kind, tool)
+	e.Data = data
 	return &Report{
-		APIVersion: APIVersion, Kind: Kind, Tool: tool, Target: Target{Release: to, EndOfLife: endOfLife(to)}, Data: data,
+		Envelope: e, Target: Target{Release: to, EndOfLife: endOfLife(to)},
 		Checks: []Check{}, Hops: []plan.Hop{}, Gaps: []evidence.Gap{}, Readings: []evidence.Reading{}, NotCovered: notCovered(),
 		Waived: []Waived{}, Accepted: []plan.Accepted{}, Known: []string{},
 	}

@@ -1,68 +1,79 @@
 package preflight
 
 import (
-	"slices"
+	"cmp"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight/plan"
-	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
-// CodeError is the exit code of a run that could not do its job: the one cluster,
-// or every cluster of several, could not be reached. The others are those of scan.
-const CodeError = 1
+// limit is the severity from which on a finding fails the run, of required checks and
+// others alike; by default what makes the cluster not ready does.
+func (r *Report) limit() rule.Severity { return r.Gate.Limit(envelope.NotReady) }
 
-// Code is the exit code of a report, the same in every format. failOn is the
-// severity from which on a finding fails the run, of required checks and others
-// alike; "" fails it for what makes the cluster not ready, findings.Never for
-// nothing. What is waived, or known in the baseline, does not count. Findings go
-// before what could not be seen: they are certain.
-func Code(r *Report, failOn rule.Severity, allowIncomplete bool) int {
-	switch {
-	case r.Unreachable != "":
-		return CodeError
-	case r.Crossing(failOn) > 0:
-		return findings.CodeFindings
-	case r.Done:
-		return findings.CodePass // what could not be seen is in nobody's way
-	case (r.Verdict == Unknown || r.Summary.Unknown > 0 || r.Summary.Unread > 0) && !allowIncomplete:
-		return findings.CodeIncomplete
+// Ends is the exit code of a report, the same in every format, and why. What is
+// waived, or known in the baseline, does not count. Findings go before what could not
+// be seen: they are certain.
+func (r *Report) Ends() (code int, why string) {
+	if code = r.code(); code == envelope.CodeError {
+		return code, cmp.Or(r.Cluster.Name, "the cluster") + " could not be judged: " + r.Unreachable
+	}
+	return code, because(code, "of the cluster")
+}
+
+func because(code int, whose string) string {
+	switch code {
+	case envelope.CodePass:
+		return ""
+	case envelope.CodeFindings:
+		return "something " + whose + " must be seen to before the upgrade; see the report"
+	case envelope.CodeIncomplete:
+		return "not everything " + whose + " could be seen, so this is not the whole answer; see the report, or pass --allow-incomplete"
 	default:
-		return findings.CodePass
+		return "none " + whose + " could be reached"
 	}
 }
 
+func (r *Report) code() int {
+	switch {
+	case r.Unreachable != "":
+		return envelope.CodeError
+	case r.Crossing() > 0:
+		return envelope.CodeFindings
+	case r.Done:
+		return envelope.CodePass // what could not be seen is in nobody's way
+	case (r.Verdict == Unknown || r.Summary.Unknown > 0 || r.Summary.Unread > 0) && !r.allowsIncomplete():
+		return envelope.CodeIncomplete
+	default:
+		return envelope.CodePass
+	}
+}
+
+func (r *Report) allowsIncomplete() bool { return r.Gate != nil && r.Gate.AllowIncomplete }
+
 // Crossing counts the findings that fail the run.
-func (r *Report) Crossing(failOn rule.Severity) (n int) {
-	known := r.known()
+func (r *Report) Crossing() (n int) {
+	known, limit := r.known(), r.limit()
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		for _, b := range c.Blockers() {
-			if !known[b.Fingerprint] && (failOn == "" || reaches(b.Severity, failOn)) {
+			if !known[b.Fingerprint] && (limit == envelope.NotReady || envelope.Crosses(b.Severity, limit)) {
 				n++
 			}
 		}
-		if failOn == "" {
-			continue
-		}
 		for j := range c.Items {
 			item := &c.Items[j]
-			if blocker := c.Required && plan.Blocks(item); !blocker && !known[item.Fingerprint] && reaches(item.Severity, failOn) {
+			if blocker := c.Required && plan.Blocks(item); !blocker && !known[item.Fingerprint] && envelope.Crosses(item.Severity, limit) {
 				n++
 			}
 		}
 	}
 	// A step of the plan that no check stands for, such as moving nodes in time.
-	if n == 0 && r.Verdict == NotReady && r.Summary.Blockers == 0 && (failOn == "" || reaches(rule.Breaking, failOn)) {
+	if n == 0 && r.Verdict == NotReady && r.Summary.Blockers == 0 && (limit == envelope.NotReady || envelope.Crosses(rule.Breaking, limit)) {
 		n = 1
 	}
 	return n
-}
-
-// reaches tells whether a severity is at or above a limit. What is no severity,
-// such as findings.Never, is a limit that nothing reaches.
-func reaches(s, limit rule.Severity) bool {
-	return slices.Contains(rule.Severities(), limit) && s.AtLeast(limit)
 }
 
 func (r *Report) known() map[string]bool {
@@ -73,30 +84,31 @@ func (r *Report) known() map[string]bool {
 	return known
 }
 
-// FleetCode is the exit code of several clusters: that of the worst. One that
+// Ends is the exit code of several clusters, and why: that of the worst. One that
 // could not be reached is unknown, unless none could be.
-func FleetCode(f *Fleet, failOn rule.Severity, allowIncomplete bool) int {
-	reached, code := false, findings.CodePass
+func (f *Fleet) Ends() (code int, why string) {
+	reached, code := false, envelope.CodePass
 	for _, r := range f.Clusters {
-		switch c := Code(r, failOn, allowIncomplete); {
-		case c == CodeError && allowIncomplete:
-		case c == CodeError:
-			code = max(code, findings.CodeIncomplete)
-		case c == findings.CodeFindings:
-			reached = true
-			code = findings.CodeFindings
+		switch c := r.code(); {
+		case c == envelope.CodeError && r.allowsIncomplete():
+			continue
+		case c == envelope.CodeError:
+			code = worse(code, envelope.CodeIncomplete)
 		default:
 			reached = true
-			if code != findings.CodeFindings {
-				code = max(code, c)
-			}
-		}
-		if code == findings.CodeFindings {
-			return code
+			code = worse(code, c)
 		}
 	}
 	if !reached {
-		return CodeError
+		code = envelope.CodeError
 	}
-	return code
+	return code, because(code, "of the clusters")
+}
+
+// worse is the code that weighs more: findings are certain, what was not seen is not.
+func worse(a, b int) int {
+	if a == envelope.CodeFindings || b == envelope.CodeFindings {
+		return envelope.CodeFindings
+	}
+	return max(a, b)
 }

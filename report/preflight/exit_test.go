@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
-	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 // outcomes are what a check can say, the contradictory too; ok tells whether a
@@ -56,8 +56,8 @@ func TestNeverReady(t *testing.T) {
 				if want := ok[i] && ok[j]; (r.Verdict == Ready) != want {
 					t.Fatalf("%+v and %+v make it %s", a, b, r.Verdict)
 				}
-				code := Code(r, "", false)
-				if (code == findings.CodePass) != (r.Verdict == Ready) {
+				code, _ := r.Ends()
+				if (code == envelope.CodePass) != (r.Verdict == Ready) {
 					t.Fatalf("%s exits with %d", r.Verdict, code)
 				}
 				if r.Verdict == Ready {
@@ -81,8 +81,8 @@ func TestNothingIsNotReady(t *testing.T) {
 		"no cluster":         dead(),
 		"a target beyond us": beyond(),
 	} {
-		if r.Verdict == Ready || Code(r, "", false) == findings.CodePass {
-			t.Errorf("%s: %s, exit %d", name, r.Verdict, Code(r, "", false))
+		if r.Verdict == Ready || r.code() == envelope.CodePass {
+			t.Errorf("%s: %s, exit %d", name, r.Verdict, r.code())
 		}
 	}
 	if NewFleet(tool(), nil).Verdict == Ready {
@@ -110,8 +110,8 @@ func TestCode(t *testing.T) {
 		{"unknown, allowed", unknown, "", true, 0},
 		{"blockers and unknown", both, "", false, 3},
 		{"blockers and unknown, allowed", both, "", true, 3},
-		{"blockers and unknown, never", both, findings.Never, false, 4},
-		{"blockers, never", risky, findings.Never, false, 0},
+		{"blockers and unknown, never", both, envelope.Never, false, 4},
+		{"blockers, never", risky, envelope.Never, false, 0},
 		{"a risky blocker", risky, "", false, 3},
 		{"a risky blocker at risky", risky, rule.Risky, false, 3},
 		{"a risky blocker below breaking", risky, rule.Breaking, false, 0},
@@ -121,7 +121,8 @@ func TestCode(t *testing.T) {
 		{"advice at its severity", advice, rule.Deprecation, false, 3},
 		{"a target beyond us", beyond(), "", false, 4},
 	} {
-		if got := Code(c.r, c.failOn, c.allow); got != c.want {
+		c.r.Gate = &envelope.Gate{FailOn: c.failOn, AllowIncomplete: c.allow}
+		if got, why := c.r.Ends(); got != c.want || (why == "") != (got == 0) {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}
@@ -170,7 +171,10 @@ func TestFleetCode(t *testing.T) {
 		{"one unknown", []*Report{clean(), unknown}, false, 4},
 		{"none", nil, false, 1},
 	} {
-		if got := FleetCode(NewFleet(tool(), c.list), "", c.allow); got != c.want {
+		for _, r := range c.list {
+			r.Gate = &envelope.Gate{AllowIncomplete: c.allow}
+		}
+		if got, why := NewFleet(tool(), c.list).Ends(); got != c.want || (why == "") != (got == 0) {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}

@@ -4,14 +4,13 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
 // Fleet is the report of several clusters: a line a cluster, and the details.
 type Fleet struct {
-	APIVersion string        `json:"apiVersion"`
-	Kind       string        `json:"kind"`
-	Tool       findings.Tool `json:"tool"`
+	envelope.Envelope `json:",inline"`
 	// Verdict is that of all: ready only if all are.
 	Verdict  Verdict   `json:"verdict"`
 	Clusters []*Report `json:"clusters"`
@@ -19,8 +18,13 @@ type Fleet struct {
 
 // NewFleet joins the reports of clusters, in the order of their names.
 func NewFleet(tool findings.Tool, clusters []*Report) *Fleet {
-	f := &Fleet{APIVersion: APIVersion, Kind: KindFleet, Tool: tool, Clusters: append([]*Report{}, clusters...)}
+	f := &Fleet{Envelope: envelope.New(KindFleet, tool), Clusters: append([]*Report{}, clusters...)}
 	order.Stably(f.Clusters, func(a, b *Report) int { return strings.Compare(a.Cluster.Name, b.Cluster.Name) })
+	for i, r := range clusters {
+		if i == 0 {
+			f.Gate, f.Data = r.Gate, r.Data
+		}
+	}
 	f.settle()
 	return f
 }

@@ -69,9 +69,9 @@ func each(t *testing.T, format string, look func(text []byte)) {
 }
 
 func TestNoControl(t *testing.T) {
-	for _, format := range Formats() {
+	for _, format := range formats() {
 		bad := []string{"\x1b", "\x00", "\xff"}
-		if format != "json" && format != "sarif" {
+		if !slices.Contains([]string{"json", "yaml", "sarif"}, format) {
 			bad = append(bad, "\u202e", "\u2028")
 		}
 		each(t, format, func(text []byte) {
@@ -274,12 +274,12 @@ func TestLimit(t *testing.T) {
 
 func FuzzReadJSON(f *testing.F) {
 	var b bytes.Buffer
-	if err := JSON(&b, sample()); err != nil {
+	if err := Render(&b, "json", sample(), Options{}); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
 	b.Reset()
-	if err := FleetJSON(&b, fleet()); err != nil {
+	if err := RenderFleet(&b, "json", fleet(), Options{}); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
@@ -289,7 +289,7 @@ func FuzzReadJSON(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, format := range Formats() {
+		for _, format := range formats() {
 			if r != nil {
 				err = Render(io.Discard, format, r, Options{})
 			} else {

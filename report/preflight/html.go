@@ -18,7 +18,7 @@ var body string
 
 // html writes one page that needs nothing else: no script, no other file, light or
 // dark as the reader has it.
-func html(w io.Writer, v *view, _ Options) error {
+func html(w io.Writer, v *view) error {
 	t, err := template.New("page").Parse(body)
 	if err != nil {
 		return err

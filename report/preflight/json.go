@@ -6,30 +6,13 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
-
-// JSON writes the contract, indented, with a new line at the end.
-func JSON(w io.Writer, r *Report) error { return writeJSON(w, r) }
-
-// FleetJSON writes the report of several clusters.
-func FleetJSON(w io.Writer, f *Fleet) error { return writeJSON(w, f) }
-
-// writeJSON writes names that are no UTF-8 too, with U+FFFD for what is wrong: a
-// report is better than none.
-func writeJSON(w io.Writer, v any) error {
-	options := json.JoinOptions(json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  "))
-	if err := json.MarshalWrite(w, v, options); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
-}
 
 // ReadJSON reads what JSON or FleetJSON wrote: a report of one cluster, or of
 // several; the other is nil.
@@ -46,13 +29,13 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 		return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", err)
 	}
 	switch {
-	case head.APIVersion == APIVersion && head.Kind == Kind:
+	case head.APIVersion == envelope.APIVersion && head.Kind == Kind:
 		r := &Report{}
 		if err := json.Unmarshal(text, r); err != nil {
 			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", err)
 		}
 		return r, nil, r.whole()
-	case head.APIVersion == APIVersion && head.Kind == KindFleet:
+	case head.APIVersion == envelope.APIVersion && head.Kind == KindFleet:
 		f := &Fleet{}
 		if err := json.Unmarshal(text, f); err != nil {
 			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", err)
@@ -68,12 +51,15 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 		f.settle()
 		return nil, f, nil
 	}
-	return nil, nil, fmt.Errorf("not a report of kubedelta preflight: expected %s %s or %s, found %q %q", APIVersion, Kind, KindFleet, head.APIVersion, head.Kind)
+	return nil, nil, fmt.Errorf("not a report of kubedelta preflight: expected %s %s or %s, found %q %q", envelope.APIVersion, Kind, KindFleet, head.APIVersion, head.Kind)
 }
 
 // whole says what a report that was read lacks, fills its lists, and makes its
 // verdict again: what a file claims is not taken for it.
 func (r *Report) whole() error {
+	if err := r.Gate.Check(); err != nil {
+		return err
+	}
 	if !r.Target.Release.Known() || r.Checks == nil || r.Summary.ByVerdict == nil {
 		return fmt.Errorf("not a report of kubedelta preflight that is whole: it lacks its target, checks or summary")
 	}

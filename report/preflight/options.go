@@ -1,50 +1,33 @@
 package preflight
 
 import (
-	"fmt"
 	"io"
-	"strings"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // Options is what renderers know beyond the report.
-type Options struct {
-	// Rules are the pages of the checks, for the formats that carry their help.
-	Rules []findings.Rule
-	// Colour paints text for a terminal.
-	Colour bool
-	// Width is that of the terminal; 0 for 80 columns.
-	Width int
-	// FailOn is the severity from which on a finding fails the run, as for Code.
-	FailOn rule.Severity
-	// Limit bounds the bytes of markdown, 0 for none; see package budget. Whole tells
-	// where all of a bounded report is, "" for budget.WholeInJSON.
-	Limit int
-	Whole string
-}
+type Options = format.Options
 
-// Formats are the formats that Render knows.
-func Formats() []string {
-	return []string{"text", "markdown", "html", "json", "sarif", "junit", "github", "csv", "prometheus"}
-}
+// Formats are the formats that a report of preflight has.
+func Formats() []string { return (&Report{}).Writers().Names() }
 
 // Render writes the report of one cluster in a format.
-func Render(w io.Writer, format string, r *Report, o Options) error {
-	if format == "json" {
-		return JSON(w, r)
-	}
-	return render(w, format, &view{tool: r.Tool, reports: []*Report{r}}, o)
+func Render(w io.Writer, name string, r *Report, o Options) error {
+	return r.Writers().Write(w, name, o)
 }
 
 // RenderFleet writes the report of several clusters in a format.
-func RenderFleet(w io.Writer, format string, f *Fleet, o Options) error {
-	if format == "json" {
-		return FleetJSON(w, f)
-	}
-	return render(w, format, &view{tool: f.Tool, reports: f.Clusters, fleet: f}, o)
+func RenderFleet(w io.Writer, name string, f *Fleet, o Options) error {
+	return f.Writers().Write(w, name, o)
 }
+
+// Writers are the formats of the report of one cluster.
+func (r *Report) Writers() format.Writers { return viewOf(r, nil).writers(r) }
+
+// Writers are the formats of the report of several clusters.
+func (f *Fleet) Writers() format.Writers { return viewOf(nil, f).writers(f) }
 
 // view is what renderers show: one report, or those of a fleet.
 type view struct {
@@ -53,33 +36,25 @@ type view struct {
 	fleet   *Fleet
 }
 
-func render(w io.Writer, format string, v *view, o Options) error {
-	switch format {
-	case "text":
-		return text(w, v, o)
-	case "markdown":
-		return markdown(w, v, o)
-	case "html":
-		return html(w, v, o)
-	case "prometheus":
-		return prometheus(w, v)
-	case "sarif":
-		return findings.SARIF(w, asFindings(v, o, ""), o.shared())
-	case "junit":
-		return findings.JUnit(w, asFindings(v, o, format), o.shared())
-	case "github":
-		return findings.GitHub(w, asFindings(v, o, ""), o.shared())
-	case "csv":
-		return findings.CSV(w, asFindings(v, o, format))
+func viewOf(r *Report, fleet *Fleet) *view {
+	if fleet != nil {
+		return &view{tool: fleet.Tool, reports: fleet.Clusters, fleet: fleet}
 	}
-	return fmt.Errorf("there is no format %q; there are %s", format, strings.Join(Formats(), ", "))
+	return &view{tool: r.Tool, reports: []*Report{r}}
 }
 
-// shared are the options as the renderers of findings take them.
-func (o Options) shared() findings.Options {
-	failOn := o.FailOn
-	if failOn == "" {
-		failOn = rule.Risky // what makes a required check fail; see asFindings
+func (v *view) writers(whole any) format.Writers {
+	all := format.Writers{}
+	for name := range (&findings.Report{}).Shared() {
+		all[name] = func(w io.Writer, o Options) error { return asFindings(v, name).Shared()[name](w, o) }
 	}
-	return findings.Options{Rules: o.Rules, Colour: o.Colour, Width: o.Width, FailOn: failOn, Limit: o.Limit, Whole: o.Whole}
+	all[format.Text] = func(w io.Writer, o Options) error { return text(w, v, o) }
+	all[format.Wide] = all[format.Text]
+	all[format.Markdown] = func(w io.Writer, o Options) error { return markdown(w, v, o) }
+	all[format.HTML] = func(w io.Writer, _ Options) error { return html(w, v) }
+	all[format.JSON] = func(w io.Writer, _ Options) error { return format.WriteJSON(w, whole) }
+	all[format.YAML] = func(w io.Writer, _ Options) error { return format.WriteYAML(w, whole) }
+	all[format.Prometheus] = func(w io.Writer, _ Options) error { return prometheus(w, v) }
+	all[format.Template] = func(w io.Writer, o Options) error { return format.WriteTemplate(w, whole, o, format.Functions()) }
+	return all
 }

@@ -115,7 +115,7 @@ func TestRedact(t *testing.T) {
 	lost := Unreached(tool(), evidence.Server{Name: p.canary(), Address: "https://" + p.canary()}, rel("1.33"), data(), texts)
 
 	before := string(render1(t, "json", r, Options{}))
-	for _, format := range Formats() {
+	for _, format := range formats() {
 		masked := string(render1(t, format, Redact(r, e), Options{}))
 		fleet := string(renderFleet(t, format, RedactFleet(NewFleet(tool(), []*Report{r, lost}), []*evidence.Evidence{e})))
 		for _, text := range []string{masked, fleet} {

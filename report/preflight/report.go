@@ -6,12 +6,9 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
-
-// APIVersion names the contract. Fields are added, never changed; what would
-// break readers gets a new version.
-const APIVersion = "kubedelta.dev/v1"
 
 // The kinds of reports.
 const (
@@ -34,12 +31,9 @@ const (
 
 // Report is what `kubedelta preflight` found of one cluster, as -o json writes it.
 type Report struct {
-	APIVersion string        `json:"apiVersion"`
-	Kind       string        `json:"kind"`
-	Tool       findings.Tool `json:"tool"`
-	Cluster    Cluster       `json:"cluster"`
-	Target     Target        `json:"target"`
-	Data       Data          `json:"data"`
+	envelope.Envelope `json:",inline"`
+	Cluster           Cluster `json:"cluster"`
+	Target            Target  `json:"target"`
 	// Scope is what the reading of workloads was narrowed to; nil for all. The verdict
 	// is for that alone.
 	Scope *evidence.Scope `json:"scope,omitempty"`
@@ -110,13 +104,7 @@ type Target struct {
 }
 
 // Data is what the report was judged by.
-type Data struct {
-	// Newest is the newest release that kubedelta has facts of.
-	Newest discovery.Release `json:"newest"`
-	// Date is the day of the ends of life and newest patches, "2026-08-22"; "" where
-	// not known.
-	Date string `json:"date,omitempty"`
-}
+type Data = envelope.Data
 
 // Summary counts.
 type Summary struct {

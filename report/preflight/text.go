@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/preflight"
@@ -19,7 +20,10 @@ const maxShown = 20
 // text writes the report for a terminal: the verdict and what stands in the way
 // first, then the plan, then what is behind them.
 func text(w io.Writer, v *view, o Options) error {
-	t := &textWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), style: layout.Style{Colour: o.Colour, Width: o.Width}}
+	t := &textWriter{b: bufio.NewWriter(escape.NewLogWriter(w)), style: o.Style(), most: maxShown}
+	if o.Wide {
+		t.most = math.MaxInt
+	}
 	if t.style.Width <= 0 {
 		t.style.Width = 80
 	}
@@ -38,6 +42,8 @@ func text(w io.Writer, v *view, o Options) error {
 type textWriter struct {
 	b     *bufio.Writer
 	style layout.Style
+	// most is how many objects and blockers a list shows.
+	most int
 }
 
 func colourOf(v Verdict) string {
@@ -95,7 +101,7 @@ func (t *textWriter) blockers(r *Report) {
 	}
 	t.heading(fmt.Sprintf("Blockers (%d)", len(list)))
 	for i, b := range list {
-		if i == maxShown {
+		if i == t.most {
 			fmt.Fprintf(t.b, "  … and %d more; the plan and -o json have all\n", len(list)-i)
 			return
 		}
@@ -167,7 +173,7 @@ func (t *textWriter) step(s *plan.Step) {
 	const indent = "           "
 	t.wrapped("      "+id, indent, title)
 	for i, o := range s.Objects {
-		if i == maxShown {
+		if i == t.most {
 			fmt.Fprintf(t.b, "%s… and %d more\n", indent, len(s.Objects)-i)
 			break
 		}

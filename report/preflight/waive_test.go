@@ -154,7 +154,7 @@ func TestWaivedBlocker(t *testing.T) {
 	if err := w.Waive([]*Report{r}, today); err != nil {
 		t.Fatal(err)
 	}
-	if r.Verdict != Ready || Code(r, "", false) != 0 || r.Checks[0].Verdict != preflight.Pass || r.Hops[0].Verdict != preflight.Pass {
+	if r.Verdict != Ready || r.code() != 0 || r.Checks[0].Verdict != preflight.Pass || r.Hops[0].Verdict != preflight.Pass {
 		t.Errorf("%s, %+v", r.Verdict, r.Checks[0])
 	}
 	one := New(tool(), e, planned(e, "1.30", sampleChecks()[1:2]), data())
@@ -230,8 +230,8 @@ func TestBaseline(t *testing.T) {
 	if err := Against(make1(), now); err != nil {
 		t.Fatal(err)
 	}
-	if now.Verdict != NotReady || Code(now, "", false) != 0 || now.Baseline.Known != 2 || now.Baseline.New != 0 {
-		t.Errorf("%s, exit %d, %+v", now.Verdict, Code(now, "", false), now.Baseline)
+	if now.Verdict != NotReady || now.code() != 0 || now.Baseline.Known != 2 || now.Baseline.New != 0 {
+		t.Errorf("%s, exit %d, %+v", now.Verdict, now.code(), now.Baseline)
 	}
 	before := make1()
 	before.Checks[0].Items = before.Checks[0].Items[:1]
@@ -239,8 +239,8 @@ func TestBaseline(t *testing.T) {
 	if err := Against(before, now); err != nil {
 		t.Fatal(err)
 	}
-	if Code(now, "", false) != 3 || now.Baseline.New != 1 {
-		t.Errorf("exit %d, %+v", Code(now, "", false), now.Baseline)
+	if now.code() != 3 || now.Baseline.New != 1 {
+		t.Errorf("exit %d, %+v", now.code(), now.Baseline)
 	}
 	gone := make1()
 	gone.Checks[0].Items, gone.Checks[0].Verdict, gone.Hops = nil, preflight.Pass, []plan.Hop{}

@@ -30,7 +30,6 @@ type Report struct {
 type Options struct {
 	// ScanRules and PreflightRules are the pages of the rules, for SARIF.
 	ScanRules, PreflightRules []findings.Rule
-	FailOn                    rule.Severity
 	// Place gives the path of a file from the root of the repository.
 	Place func(file string) string
 }
@@ -70,7 +69,7 @@ func ReadReport(text []byte, o Options) (*Report, error) {
 
 func ofScan(r *findings.Report, o Options) *Report {
 	placed(r, o.Place)
-	fo := findings.Options{Rules: o.ScanRules, FailOn: o.FailOn}
+	fo := findings.Options{Rules: o.ScanRules}
 	return &Report{
 		BySeverity: r.Summary.BySeverity, Annotations: findings.Annotations(r),
 		markdown: func(w io.Writer, limit int, whole string) error {
@@ -82,7 +81,7 @@ func ofScan(r *findings.Report, o Options) *Report {
 }
 
 func ofPreflight(r *preflight.Report, fleet *preflight.Fleet, o Options) *Report {
-	po := preflight.Options{Rules: o.PreflightRules, FailOn: o.FailOn}
+	po := preflight.Options{Rules: o.PreflightRules}
 	render := func(w io.Writer, format string, po preflight.Options) error {
 		if fleet != nil {
 			return preflight.RenderFleet(w, format, fleet, po)
@@ -90,7 +89,7 @@ func ofPreflight(r *preflight.Report, fleet *preflight.Fleet, o Options) *Report
 		return preflight.Render(w, format, r, po)
 	}
 	return &Report{
-		BySeverity: preflight.BySeverity(r, fleet), Annotations: preflight.WorkflowAnnotations(r, fleet, po),
+		BySeverity: preflight.BySeverity(r, fleet), Annotations: preflight.WorkflowAnnotations(r, fleet),
 		markdown: func(w io.Writer, limit int, whole string) error {
 			po.Limit, po.Whole = limit, whole
 			return render(w, "markdown", po)

@@ -15,8 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/action"
+	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/preflight"
 )
 
@@ -129,7 +131,7 @@ func commandOfAction(name string) (*cobra.Command, []string) {
 	case action.Preflight:
 		formats = preflight.Formats()
 	default:
-		formats = reportFormats()
+		formats = report.Formats(report.SubjectAPI)
 	}
 	cmd, _, err := newRoot("kubedelta", nowhere).Find([]string{name})
 	if err != nil {
@@ -161,10 +163,10 @@ func (a *actionRun) format() string {
 }
 
 // file is the path of a report of this step.
-func (a *actionRun) file(format string) string {
-	extension := map[string]string{"markdown": "md", "text": "txt", formatWide: "txt", "junit": "xml", "prometheus": "prom", "github": "txt", formatTemplate: "out"}[format]
-	if extension == "" {
-		extension = format
+func (a *actionRun) file(name string) string {
+	extension := format.Of(name).Extension
+	if name == format.GitLab {
+		extension = "gitlab.json" // beside the report itself
 	}
 	return filepath.Join(a.folder, a.in.Command+"."+extension)
 }
@@ -269,7 +271,7 @@ func (a *actionRun) readReport() (*action.Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the report cannot be read: %w", err)
 	}
-	o := action.Options{ScanRules: pagesOf(scanRules(), "scan-rules.md"), PreflightRules: pagesOf(preflightRules(), "preflight-checks.md"), Place: action.Place(realPath(os.Getenv("GITHUB_WORKSPACE")), realPath("."))}
+	o := action.Options{ScanRules: scanPages(), PreflightRules: preflightPages(), Place: action.Place(realPath(os.Getenv("GITHUB_WORKSPACE")), realPath("."))}
 	return action.ReadReport(text, o)
 }
 

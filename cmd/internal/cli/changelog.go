@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,7 +29,7 @@ type changelogOptions struct {
 	groupBy         string
 	includeDisabled bool
 	stats           bool
-	allowIncomplete bool
+	gate            gateOptions
 }
 
 func newChangelog(streams Streams) *cobra.Command {
@@ -75,9 +74,10 @@ kinds, and the feature gates, flags, metrics and APIs that the notes name.`,
 	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "hide notes of more than `N` SIGs")
 	flags.StringVar(&o.groupBy, "group-by", "kind", "group the notes by this `key`: kind (the section), sig or release")
 	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all APIs of the releases, including those that are off by default")
-	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if the notes of a release in the range are missing")
+	o.gate.failOn = never
+	o.gate.bindIncomplete(flags, "the notes of a release in the range are missing")
 	flags.BoolVar(&o.stats, "stats", false, "print statistics of how the notes were parsed, instead of the report")
-	o.output.bind(flags, reportFormats()...)
+	o.output.bind(flags, report.Formats(report.SubjectNotes)...)
 	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
 	return cmd
@@ -127,7 +127,7 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	if err := o.output.readTemplate(); err != nil {
 		return err
 	}
-	if _, err := o.output.targets(streams.Out, reportFormats()...); err != nil {
+	if _, err := o.output.targets(streams.Out, report.Formats(report.SubjectNotes)...); err != nil {
 		return err
 	}
 	a, err := o.check()
@@ -144,8 +144,9 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	}
 	opts := diff.Options{IncludeDisabled: o.includeDisabled}
 	result := diff.Compare(old, new, opts)
-	r := report.Build(report.Tool{Name: "kubedelta", Version: version()}, old, new, opts, result, report.Filter{})
+	r := report.Build(tool(), old, new, opts, result, report.Filter{})
 	r.Subject, r.Language = report.SubjectNotes, o.notes.language
+	r.Gate, r.Data = o.gate.gate(), s.data()
 	r.NotCompared = slices.Concat(r.NotCompared, missing, s.streams.loosened.notCompared())
 	w := notesWanted{from: from, to: to, texts: true, scope: report.NotesScope{GroupBy: o.groupBy, WithNotes: true}}
 	if err := s.annotate(ctx, r, old, new, result, w, a); err != nil {
@@ -157,22 +158,7 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	if a.filter.Empty() {
 		r.SummariseRelease()
 	}
-	if err := o.output.writeReport(streams, r, never); err != nil {
-		return err
-	}
-	return o.verdict(r.NotesScope)
-}
-
-// verdict is nil, or the exit code of a report that lacks the notes of a release.
-func (o *changelogOptions) verdict(scope *report.NotesScope) error {
-	if len(scope.Missing) == 0 || o.allowIncomplete {
-		return nil
-	}
-	var releases []string
-	for _, m := range scope.Missing {
-		releases = append(releases, m.Release)
-	}
-	return verdict{exitIncomplete, fmt.Sprintf("the notes of %s are missing, so this is not the whole answer: give them with --notes-from, or pass --allow-incomplete", strings.Join(releases, ", "))}
+	return o.output.finish(streams, r, nil)
 }
 
 // check reads the files and the filters.

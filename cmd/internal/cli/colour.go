@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // colourModes are the values of --color.
@@ -33,9 +34,9 @@ func (s Streams) style(out io.Writer) report.Style {
 }
 
 // styleOf is the style of a format: text, or text with more columns.
-func (s Streams) styleOf(format string, out io.Writer) report.Style {
+func (s Streams) styleOf(name string, out io.Writer) report.Style {
 	style := s.style(out)
-	style.Wide = format == formatWide
+	style.Wide = name == format.Wide
 	return style
 }
 

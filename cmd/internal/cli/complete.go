@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/offer"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/language"
 	preflightreport "github.com/kubedelta/kubedelta/report/preflight"
@@ -126,20 +127,22 @@ func completeFile(flag string) cobra.CompletionFunc {
 // completeOutput are the formats of a command, and the files of format=path.
 func completeOutput(command string) cobra.CompletionFunc {
 	switch command {
-	case "diff", "changelog":
-		return offer.FormatOrFile(reportFormats())
+	case "diff":
+		return offer.FormatOrFile(report.Formats(report.SubjectAPI))
+	case "changelog":
+		return offer.FormatOrFile(report.Formats(report.SubjectNotes))
 	case "scan":
 		return offer.FormatOrFile(findings.Formats())
 	case "preflight":
 		return offer.FormatOrFile(preflightreport.Formats())
 	case "matrix":
-		return offer.FormatOrFile(matrixFormats())
+		return offer.FormatOrFile((&report.LifeMatrix{}).Writers().Names())
 	case "explain":
 		return offer.FormatOrFile(explainFormats())
 	case "rules":
 		return offer.FormatOrFile(rulesFormats())
 	case "render":
-		return offer.FormatOrFile(renderFormats())
+		return offer.FormatOrFile(allFormats())
 	case "version":
 		return offer.OneOf("text", "json")
 	}

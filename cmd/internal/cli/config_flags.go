@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // What a flag's type does not tell: which values are paths, which flags a file
@@ -151,8 +152,8 @@ func namesServer(reference, _ []string) bool {
 // in the same place.
 func besideTemplate(outputs, _ []string) bool {
 	return !slices.ContainsFunc(outputs, func(o string) bool {
-		format, _, _ := strings.Cut(o, "=")
-		return format == formatTemplate
+		name, _, _ := strings.Cut(o, "=")
+		return name == format.Template
 	})
 }
 

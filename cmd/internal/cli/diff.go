@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 type diffOptions struct {
@@ -77,25 +78,26 @@ For the values of OLD and NEW, see kubedelta --help.`,
 	flags.BoolVar(&o.descriptions, "show-descriptions", false, "show changed descriptions, word by word")
 	flags.StringSliceVar(&o.groups, "group", nil, "show only these API `groups` (core: the core group)")
 	flags.StringSliceVar(&o.kinds, "kind", nil, "show only these `kinds` or resources")
-	flags.StringSliceVar(&o.severities, "severity", nil, "show only these `severities`: "+severityWords(rule.Severities()))
+	flags.StringSliceVar(&o.severities, "severity", nil, "show only these `severities`: "+listed(rule.Severities()))
 	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
 	flags.StringVar(&o.uses, "uses", "", "show only changes that affect the manifests at a `path`, or the objects of a cluster (context:NAME)")
 	flags.BoolVar(&o.withNotes, "with-notes", false, "add the release notes after the API changes")
 	flags.BoolVar(&o.noNotes, "no-notes", false, "hide the release notes")
 	o.notes.bind(flags)
-	o.gate.bind(flags, "never", rule.Severities())
-	o.output.bind(flags, reportFormats()...)
+	o.gate.bind(flags, envelope.Never, rule.Severities())
+	o.output.bind(flags, report.Formats(report.SubjectAPI)...)
 	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
 	return cmd
 }
 
-func severityWords(severities []rule.Severity) string {
-	var words []string
-	for _, s := range severities {
-		words = append(words, string(s))
+// listed writes a list of names: "breaking, risky".
+func listed[S ~string](list []S) string {
+	var names []string
+	for _, s := range list {
+		names = append(names, string(s))
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(names, ", ")
 }
 
 func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams Streams) error {
@@ -103,7 +105,7 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	if err := o.output.readTemplate(); err != nil {
 		return err
 	}
-	if _, err := o.output.targets(streams.Out, reportFormats()...); err != nil {
+	if _, err := o.output.targets(streams.Out, report.Formats(report.SubjectAPI)...); err != nil {
 		return err
 	}
 	if err := o.gate.check(); err != nil {
@@ -136,19 +138,18 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	}
 	opts := diff.Options{IncludeDisabled: o.includeDisabled, Descriptions: o.descriptions}
 	result := diff.Compare(old, new, opts)
-	r := report.Build(report.Tool{Name: "kubedelta", Version: version()}, old, new, opts, result, filter)
+	r := report.Build(tool(), old, new, opts, result, filter)
 	r.Language = o.notes.language
+	r.Gate, r.Data = o.gate.gate(), s.data()
 	r.NotCompared = append(r.NotCompared, streams.loosened.notCompared()...)
 	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
 		return err
 	}
-	for _, text := range r.Waive(waivers, today()) {
+	r.Waive(waivers, today())
+	for _, text := range r.Warnings {
 		s.warn.warn(text)
 	}
-	if err := o.output.writeReport(streams, r, rule.Severity(o.gate.failOn)); err != nil {
-		return err
-	}
-	return o.gate.verdict(r)
+	return o.output.finish(streams, r, pagesOf(rule.Registry(), "rules.md"))
 }
 
 // checkNotes reads the files about notes and names flags that contradict.
@@ -218,7 +219,7 @@ func (o *diffOptions) filter() (report.Filter, error) {
 	for _, word := range o.severities {
 		s := rule.Severity(word)
 		if !slices.Contains(rule.Severities(), s) {
-			return f, usagef("--severity %s: there is no such severity; there are %s", word, severityWords(rule.Severities()))
+			return f, usagef("--severity %s: there is no such severity; there are %s", word, listed(rule.Severities()))
 		}
 		f.Severities = append(f.Severities, s)
 	}

@@ -1,53 +1,62 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 // gateOptions decide the exit code of a report.
 type gateOptions struct {
 	failOn          string
 	allowIncomplete bool
-	severities      []rule.Severity
+	// limits are what --fail-on can be.
+	limits []rule.Severity
+	flags  *pflag.FlagSet
 }
 
-const never = "never"
+const never = string(envelope.Never)
 
-func (g *gateOptions) bind(flags *pflag.FlagSet, failOn string, severities []rule.Severity) {
-	g.severities = severities
-	flags.StringVar(&g.failOn, "fail-on", failOn, "exit with 3 if there are findings of this `severity` or higher: "+severityWords(severities)+", never")
-	flags.BoolVar(&g.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if something could not be read")
+// bind adds the flags; severities are those that findings have, limits those beside them.
+func (g *gateOptions) bind(flags *pflag.FlagSet, failOn rule.Severity, severities []rule.Severity, limits ...rule.Severity) {
+	g.limits = slices.Concat(severities, limits, []rule.Severity{envelope.Never})
+	usage := "exit with 3 if there are findings of this `severity` or higher: " + listed(g.limits)
+	if slices.Contains(limits, envelope.NotReady) {
+		usage += "; not-ready is what makes a cluster not ready"
+	}
+	flags.StringVar(&g.failOn, "fail-on", string(failOn), usage)
+	g.bindIncomplete(flags, "something could not be read")
+}
+
+func (g *gateOptions) bindIncomplete(flags *pflag.FlagSet, where string) {
+	g.flags = flags
+	flags.BoolVar(&g.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if "+where)
 }
 
 func (g *gateOptions) check() error {
-	if g.failOn != never && !slices.Contains(g.severities, rule.Severity(g.failOn)) {
-		return usagef("--fail-on %s: there is no such severity; there are %s, never", g.failOn, severityWords(g.severities))
+	if !slices.Contains(g.limits, rule.Severity(g.failOn)) {
+		return usagef("--fail-on %s: there is no such severity; there are %s", g.failOn, listed(g.limits))
 	}
 	return nil
 }
 
-// verdict is nil, or the exit code that the report leads to.
-func (g *gateOptions) verdict(r *report.Report) error {
-	if g.failOn != never {
-		n := 0
-		for _, c := range r.Changes {
-			if c.Severity.AtLeast(rule.Severity(g.failOn)) {
-				n++
-			}
-		}
-		if n > 0 {
-			return verdict{exitFindings, fmt.Sprintf("%s at or above %s", rule.Count(n, "finding"), g.failOn)}
-		}
+// gate is what the report says of it.
+func (g *gateOptions) gate() *envelope.Gate {
+	return &envelope.Gate{FailOn: rule.Severity(g.failOn), AllowIncomplete: g.allowIncomplete, Given: g.given()}
+}
+
+// given: somebody asked for a gate, by flags or the configuration.
+func (g *gateOptions) given() bool {
+	return g.flags.Changed("fail-on") || g.flags.Changed("allow-incomplete")
+}
+
+// ended is nil, or the exit code that a report leads to.
+func ended(code int, why string) error {
+	if code == envelope.CodePass {
+		return nil
 	}
-	if unread := len(r.Old.Incomplete) + len(r.New.Incomplete); unread > 0 && !g.allowIncomplete {
-		return verdict{exitIncomplete, fmt.Sprintf(
-			"%s could not be read, so this is not the whole answer; see \"Could not be read\" in the report, or pass --allow-incomplete", rule.Count(unread, "part"))}
-	}
-	return nil
+	return verdict{code, why}
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -18,8 +17,6 @@ type matrixOptions struct {
 	output   outputOptions
 	from, to string
 }
-
-func matrixFormats() []string { return []string{"markdown", "text", formatWide, "csv", "json"} }
 
 func newMatrix(streams Streams) *cobra.Command {
 	o := &matrixOptions{}
@@ -40,13 +37,12 @@ or a group or group-version (policy/v1beta1).`,
 	}
 	cmd.Flags().StringVar(&o.from, "from", "", "the first `release` (default: the catalog's first)")
 	cmd.Flags().StringVar(&o.to, "to", "", "the last `release` (default: the catalog's last)")
-	o.output.bind(cmd.Flags(), matrixFormats()...)
+	o.output.bind(cmd.Flags(), (&report.LifeMatrix{}).Writers().Names()...)
 	return cmd
 }
 
 func runMatrix(o *matrixOptions, names []string, streams Streams) error {
-	targets, err := o.output.targets(streams.Out, matrixFormats()...)
-	if err != nil {
+	if _, err := o.output.targets(streams.Out, (&report.LifeMatrix{}).Writers().Names()...); err != nil {
 		return err
 	}
 	cat := catalog.New()
@@ -61,25 +57,7 @@ func runMatrix(o *matrixOptions, names []string, streams Streams) error {
 	if lives, err = selectLives(lives, names); err != nil {
 		return err
 	}
-	m := report.BuildLifeMatrix(lives, releases)
-	for _, t := range targets {
-		err := t.write(streams, func(w io.Writer) error {
-			switch t.format {
-			case "json":
-				return report.LifeJSON(w, m)
-			case "csv":
-				return report.LifeCSV(w, m)
-			case "text", formatWide:
-				return report.LifeText(w, m, streams.styleOf(t.format, w))
-			default:
-				return report.LifeMarkdown(w, m)
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return o.output.writeReport(streams, report.BuildLifeMatrix(lives, releases).Writers(), nil)
 }
 
 // releases are the columns, from --from to --to.

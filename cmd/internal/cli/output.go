@@ -10,8 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // outputOptions are the flags that say which formats go where.
@@ -35,20 +34,20 @@ func (o *outputOptions) bind(flags *pflag.FlagSet, formats ...string) {
 
 // bindTemplate adds --template, for reports of the JSON contract.
 func (o *outputOptions) bindTemplate(flags *pflag.FlagSet) {
-	flags.StringVar(&o.template, "template", "", "render the report with a Go template `file`; see docs/changelog.md")
+	flags.StringVar(&o.template, "template", "", "render the report with a Go template `file`; see docs/render.md")
 }
 
 // readTemplate reads the file of --template, and makes it the output where no
 // format was asked for.
 func (o *outputOptions) readTemplate() error {
-	wanted := slices.ContainsFunc(o.formats, func(f string) bool { return f == formatTemplate || strings.HasPrefix(f, formatTemplate+"=") })
+	wanted := slices.ContainsFunc(o.formats, func(f string) bool { return f == format.Template || strings.HasPrefix(f, format.Template+"=") })
 	switch {
 	case o.template == "" && wanted:
 		return usagef("-o template needs --template FILE")
 	case o.template == "":
 		return nil
 	case !wanted:
-		o.formats = append(o.formats, formatTemplate)
+		o.formats = append(o.formats, format.Template)
 	}
 	text, err := os.ReadFile(o.template)
 	if err != nil {
@@ -58,12 +57,6 @@ func (o *outputOptions) readTemplate() error {
 	return nil
 }
 
-const (
-	formatTemplate = "template"
-	// formatWide is text with more columns, as kubectl's users know it.
-	formatWide = "wide"
-)
-
 // target is one output that was asked for; path "" is stdout.
 type target struct{ format, path string }
 
@@ -72,9 +65,9 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 	var list []target
 	toStdout := 0
 	for _, f := range o.formats {
-		format, path, named := strings.Cut(f, "=")
-		if !slices.Contains(formats, format) {
-			return nil, usagef("-o %s: there is no format %q here; there are %s", f, format, strings.Join(formats, ", "))
+		name, path, named := strings.Cut(f, "=")
+		if !slices.Contains(formats, name) {
+			return nil, usagef("-o %s: there is no format %q here; there are %s", f, name, strings.Join(formats, ", "))
 		}
 		if named && path == "" {
 			return nil, usagef("-o %s: behind the = stands the path to write to, and there is none", f)
@@ -83,7 +76,7 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 			path = o.file
 			toStdout++
 		}
-		list = append(list, target{format, path})
+		list = append(list, target{name, path})
 	}
 	if err := o.distinct(list, toStdout); err != nil {
 		return nil, err
@@ -94,11 +87,11 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 		}
 	}
 	if len(list) == 0 {
-		format := "markdown"
-		if terminal(out) && o.file == "" || !slices.Contains(formats, format) {
-			format = "text"
+		name := format.Markdown
+		if terminal(out) && o.file == "" || !slices.Contains(formats, name) {
+			name = format.Text
 		}
-		list = []target{{format, o.file}}
+		list = []target{{name, o.file}}
 	}
 	return list, nil
 }
@@ -136,41 +129,38 @@ func (t target) write(streams Streams, render func(w io.Writer) error) error {
 	return replaceFile(t.path, render)
 }
 
-// reportFormats are the formats of a diff's report.
-func reportFormats() []string {
-	return []string{"markdown", "text", formatWide, "json", "html", "github", "junit", formatTemplate}
+// anyReport is what is known of a report before it is written: its formats, and how the
+// run that made it ends.
+type anyReport interface {
+	Writers() format.Writers
+	Ends() (code int, why string)
 }
 
-// writeReport renders a report to every target; junit's cases fail from failOn on.
-func (o *outputOptions) writeReport(streams Streams, r *report.Report, failOn rule.Severity) error {
-	targets, err := o.targets(streams.Out, reportFormats()...)
+// writeReport renders a report to every target.
+func (o *outputOptions) writeReport(streams Streams, writers format.Writers, rules []format.Rule) error {
+	targets, err := o.targets(streams.Out, writers.Names()...)
 	if err != nil {
 		return err
 	}
 	for _, t := range targets {
 		err := t.write(streams, func(w io.Writer) error {
-			switch t.format {
-			case "json":
-				return report.JSON(w, r)
-			case "text", formatWide:
-				return report.Text(w, r, streams.styleOf(t.format, w))
-			case "html":
-				return report.HTML(w, r)
-			case "github":
-				return report.GitHub(w, r)
-			case "junit":
-				return report.JUnit(w, r, failOn)
-			case formatTemplate:
-				return report.Template(w, r, filepath.Base(o.template), o.templateText)
-			default:
-				return report.Markdown(w, r)
-			}
+			return writers.Write(w, t.format, format.Options{
+				Rules: rules, Colour: streams.coloured(w), Width: width(w), Template: filepath.Base(o.template), TemplateText: o.templateText,
+			})
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// finish renders a report to every target, and ends as it says.
+func (o *outputOptions) finish(streams Streams, r anyReport, rules []format.Rule) error {
+	if err := o.writeReport(streams, r.Writers(), rules); err != nil {
+		return err
+	}
+	return ended(r.Ends())
 }
 
 func paths(list []target) (out []string) {

@@ -9,22 +9,18 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
-)
 
-// paged are the formats that people read on a terminal.
-func paged(format string) bool {
-	return slices.Contains([]string{"text", formatWide, "markdown"}, format)
-}
+	"github.com/kubedelta/kubedelta/report/format"
+)
 
 // show writes a report to standard output; on a terminal, one for people through a
 // pager, as git does. The pager is waited for, and how it ends is no matter: the
 // exit code is the command's.
-func (s Streams) show(format string, render func(w io.Writer) error) error {
+func (s Streams) show(name string, render func(w io.Writer) error) error {
 	out, standard := s.Out.(*outlet)
-	if !standard || !paged(format) || !terminal(out) {
+	if !standard || !format.Of(name).Read || !terminal(out) {
 		return render(s.Out)
 	}
 	command, chosen := pagerCommand(os.LookupEnv)

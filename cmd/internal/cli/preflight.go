@@ -16,30 +16,29 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/collect"
-	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	report "github.com/kubedelta/kubedelta/report/preflight"
 )
 
 type preflightOptions struct {
-	sources         sourceOptions
-	output          outputOptions
-	contexts        []string
-	all             bool
-	server          string
-	to              string
-	phase           string
-	redact          bool
-	printRBAC       string
-	namespace       string
-	allNamespaces   bool
-	selector        string
-	waivers         string
-	baseline        string
-	accept          []string
-	notesFrom       []string
-	failOn          string
-	allowIncomplete bool
-	parallel        int
+	sources       sourceOptions
+	output        outputOptions
+	contexts      []string
+	all           bool
+	server        string
+	to            string
+	phase         string
+	redact        bool
+	printRBAC     string
+	namespace     string
+	allNamespaces bool
+	selector      string
+	waivers       string
+	baseline      string
+	accept        []string
+	notesFrom     []string
+	gate          gateOptions
+	parallel      int
 }
 
 func newPreflight(streams Streams) *cobra.Command {
@@ -82,10 +81,10 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); only new findings fail")
 	flags.StringSliceVar(&o.accept, "accept", nil, "accept that this data cannot be read; `names` as in the report: /metrics, nodes/proxy …")
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for the text of the notes")
-	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 if there are findings of this `severity` or higher: "+severityWords(rule.Severities())+", never (default: any blocker)")
-	flags.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if something could not be read")
+	o.gate.bind(flags, envelope.NotReady, rule.Severities(), envelope.NotReady)
 	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters in parallel")
 	o.output.bind(flags, report.Formats()...)
+	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
 	return cmd
 }
@@ -131,6 +130,9 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 
 // check names everything that can be wrong with the command line before the work.
 func (o *preflightOptions) check(streams Streams) (to discovery.Release, err error) {
+	if err := o.output.readTemplate(); err != nil {
+		return to, err
+	}
 	if _, err := o.output.targets(streams.Out, report.Formats()...); err != nil {
 		return to, err
 	}
@@ -143,8 +145,8 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 	if o.phase != "" && !slices.Contains([]string{string(preflight.ControlPlane), string(preflight.NodeDrain)}, o.phase) {
 		return to, usagef("--phase is control-plane or node-drain, not %q", o.phase)
 	}
-	if o.failOn != "" && o.failOn != never && !slices.Contains(rule.Severities(), rule.Severity(o.failOn)) {
-		return to, usagef("--fail-on %s: there is no such severity; there are %s, never", o.failOn, severityWords(rule.Severities()))
+	if err := o.gate.check(); err != nil {
+		return to, err
 	}
 	if o.server != "" && (len(o.contexts) > 0 || o.all) || o.all && len(o.contexts) > 0 {
 		return to, usagef("name the cluster by one of --context, --all-contexts and --server")
@@ -199,6 +201,7 @@ func (o *preflightOptions) writeRole(ctx context.Context, streams Streams) error
 func (o *preflightOptions) finish(judged []judgedCluster, waivers *report.Waivers, baseline *report.Report, streams Streams) error {
 	var reports []*report.Report
 	for _, c := range judged {
+		c.report.Gate = o.gate.gate()
 		c.report.NotCovered = append(c.report.NotCovered, streams.loosened.notCovered(o.redact)...)
 		reports = append(reports, c.report)
 	}
@@ -218,15 +221,12 @@ func (o *preflightOptions) finish(judged []judgedCluster, waivers *report.Waiver
 	if len(reports) == 1 {
 		return o.finishOne(judged[0], streams)
 	}
-	fleet := report.NewFleet(findings.Tool{Name: "kubedelta", Version: version()}, reports)
-	code := report.FleetCode(fleet, rule.Severity(o.failOn), o.allowIncomplete)
+	fleet := report.NewFleet(tool(), reports)
+	code, why := fleet.Ends()
 	if o.redact {
 		fleet = report.RedactFleet(fleet, evidenceOf(judged))
 	}
-	err := o.output.writePreflight(streams, o, func(w io.Writer, format string, ro report.Options) error {
-		return report.RenderFleet(w, format, fleet, ro)
-	})
-	if err != nil {
+	if err := o.output.writeReport(streams, fleet.Writers(), preflightPages()); err != nil {
 		return err
 	}
 	for i := range judged {
@@ -234,12 +234,12 @@ func (o *preflightOptions) finish(judged []judgedCluster, waivers *report.Waiver
 			o.sources.session(streams).warn.warn(judged[i].unreachable().Error())
 		}
 	}
-	return preflightVerdict(code, "of the clusters")
+	return ended(code, why)
 }
 
 func (o *preflightOptions) finishOne(c judgedCluster, streams Streams) error {
 	r := c.report
-	code := report.Code(r, rule.Severity(o.failOn), o.allowIncomplete)
+	code, why := r.Ends()
 	unreachable := c.unreachable()
 	if r.Unreachable != "" && len(o.output.formats) == 0 {
 		// Who asked for a format wants the report all the same: a metric that says
@@ -249,55 +249,18 @@ func (o *preflightOptions) finishOne(c judgedCluster, streams Streams) error {
 	if o.redact {
 		r = report.Redact(r, c.evidence)
 	}
-	err := o.output.writePreflight(streams, o, func(w io.Writer, format string, ro report.Options) error {
-		return report.Render(w, format, r, ro)
-	})
-	if err != nil {
+	if err := o.output.writeReport(streams, r.Writers(), preflightPages()); err != nil {
 		return err
 	}
 	if r.Unreachable != "" {
 		return unreachable
 	}
-	return preflightVerdict(code, "of the cluster")
+	return ended(code, why)
 }
 
 // unreachable says on stderr, where the address may stand, why a cluster could not be judged.
 func (c *judgedCluster) unreachable() error {
 	return fmt.Errorf("%s could not be judged: %w", c.report.Cluster.Name, c.why)
-}
-
-// preflightVerdict is nil, or the exit code that the reports lead to.
-func preflightVerdict(code int, whose string) error {
-	switch code {
-	case findings.CodePass:
-		return nil
-	case findings.CodeFindings:
-		return verdict{exitFindings, "something " + whose + " must be seen to before the upgrade; see the report"}
-	case findings.CodeIncomplete:
-		return verdict{exitIncomplete, "not everything " + whose + " could be seen, so this is not the whole answer; see the report, or pass --allow-incomplete"}
-	default:
-		return verdict{code, "none " + whose + " could be reached"}
-	}
-}
-
-// writePreflight renders to every target.
-func (o *outputOptions) writePreflight(streams Streams, p *preflightOptions, render func(io.Writer, string, report.Options) error) error {
-	targets, err := o.targets(streams.Out, report.Formats()...)
-	if err != nil {
-		return err
-	}
-	options := report.Options{FailOn: rule.Severity(p.failOn), Rules: pagesOf(preflightRules(), "preflight-checks.md")}
-	for _, t := range targets {
-		err := t.write(streams, func(w io.Writer) error {
-			one := options
-			one.Colour, one.Width = streams.coloured(w), width(w)
-			return render(w, t.format, one)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // preflightRules are the checks, in the form of diff's rules.

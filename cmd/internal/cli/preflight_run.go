@@ -25,7 +25,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
-	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/preflight"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
@@ -224,10 +223,10 @@ func nameOf(ref source.Reference) string {
 	}
 }
 
-func tool() findings.Tool { return findings.Tool{Name: "kubedelta", Version: version()} }
-
 func (p *preflightRun) data() report.Data {
-	return report.Data{Newest: p.session.env.Catalog.Newest(), Date: schedule.AsOf().Format(time.DateOnly)}
+	data := p.session.data()
+	data.Date = schedule.AsOf().Format(time.DateOnly)
+	return data
 }
 
 // maxNodes is how many nodes are asked for their settings: as many as Kubernetes

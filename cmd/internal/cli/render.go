@@ -5,81 +5,159 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/preflight"
 )
 
+type renderOptions struct {
+	output outputOptions
+	gate   gateOptions
+}
+
 func newRender(streams Streams) *cobra.Command {
-	output := &outputOptions{}
+	o := &renderOptions{}
 	cmd := &cobra.Command{
 		Use:   "render REPORT.json",
 		Short: "Convert a JSON report to another format",
-		Long: `Convert a report that diff, changelog, scan or preflight wrote with -o json to
-any other format of that command. To read standard input, use - as the file.`,
+		Long: `Convert a report that diff, changelog, scan, preflight or matrix wrote with
+-o json to any other format of that command. To read standard input, use - as
+the file.
+
+The exit code is that of the run that wrote the report, if that run had
+--fail-on or --allow-incomplete. Use these flags here to apply another gate.`,
 		Example: `  kubedelta diff 1.23 1.24 -o json=report.json
   kubedelta render report.json -o markdown`,
 		Args: exactly(1, "one file, REPORT.json"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := output.readTemplate(); err != nil {
-				return err
-			}
-			text, err := readFile(args[0], streams.In)
-			if err != nil {
-				return err
-			}
-			return output.render(args[0], text, streams)
-		},
+		RunE: func(_ *cobra.Command, args []string) error { return runRender(o, args[0], streams) },
 	}
-	output.bind(cmd.Flags(), renderFormats()...)
-	output.bindTemplate(cmd.Flags())
+	o.gate.bind(cmd.Flags(), "", rule.FindingSeverities(), envelope.NotReady)
+	o.output.bind(cmd.Flags(), allFormats()...)
+	o.output.bindTemplate(cmd.Flags())
 	return cmd
 }
 
-// renderFormats are the formats of all kinds of reports.
-func renderFormats() []string {
-	all := slices.Concat(reportFormats(), findings.Formats(), preflight.Formats())
-	slices.Sort(all)
-	return slices.Compact(all)
+// allFormats are the formats of all kinds of reports.
+func allFormats() (names []string) {
+	for _, f := range format.Table() {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
-// render writes a report of any kind, which says itself which one it is.
-func (o *outputOptions) render(name string, text []byte, streams Streams) error {
+func runRender(o *renderOptions, name string, streams Streams) error {
+	if err := o.output.readTemplate(); err != nil {
+		return err
+	}
+	if o.gate.failOn != "" {
+		if err := o.gate.check(); err != nil {
+			return err
+		}
+	}
+	text, err := readFile(name, streams.In)
+	if err != nil {
+		return err
+	}
+	r, err := readReport(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if _, plan := r.Writers()[format.Prometheus]; o.gate.failOn == string(envelope.NotReady) && !plan {
+		return usagef("--fail-on not-ready is for reports of preflight, and %s is none", name)
+	}
+	given := o.gate.over(r.gates)
+	if err := o.output.writeReport(streams, r.Writers(), r.rules); err != nil || !given {
+		return err
+	}
+	return ended(r.Ends())
+}
+
+// renderable is a report of any command.
+type renderable struct {
+	anyReport
+	// rules are the pages of the command's rules.
+	rules []format.Rule
+	// gates are what fails the run: one, or one a cluster.
+	gates []**envelope.Gate
+}
+
+// readReport reads a report of any kind, which says itself which one it is.
+func readReport(text []byte) (*renderable, error) {
 	var head struct {
 		Kind string `json:"kind"`
 	}
 	// What is no JSON at all is told by who reads it as a whole.
-	_ = json.Unmarshal(text, &head)
+	_ = json.Unmarshal(text, &head, jsontext.AllowInvalidUTF8(true))
 	switch head.Kind {
 	case findings.KindScan:
 		r, err := findings.ReadJSON(bytes.NewReader(text))
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
-		return o.writeFindings(streams, r, gateOptions{})
+		return &renderable{r, scanPages(), []**envelope.Gate{&r.Gate}}, nil
 	case preflight.Kind, preflight.KindFleet:
 		r, fleet, err := preflight.ReadJSON(bytes.NewReader(text))
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		switch {
+		case err != nil:
+			return nil, err
+		case fleet == nil:
+			return &renderable{r, preflightPages(), []**envelope.Gate{&r.Gate}}, nil
 		}
-		return o.writePreflight(streams, &preflightOptions{}, func(w io.Writer, format string, ro preflight.Options) error {
-			if fleet != nil {
-				return preflight.RenderFleet(w, format, fleet, ro)
-			}
-			return preflight.Render(w, format, r, ro)
-		})
+		gates := []**envelope.Gate{&fleet.Gate}
+		for _, one := range fleet.Clusters {
+			gates = append(gates, &one.Gate)
+		}
+		return &renderable{fleet, preflightPages(), gates}, nil
+	case report.KindMatrix:
+		m, err := report.ReadLifeMatrix(text)
+		if err != nil {
+			return nil, err
+		}
+		return &renderable{matrixReport{m}, nil, nil}, nil
 	default:
 		r, err := report.ReadJSON(bytes.NewReader(text))
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
-		return o.writeReport(streams, r, never)
+		return &renderable{r, pagesOf(rule.Registry(), "rules.md"), []**envelope.Gate{&r.Gate}}, nil
 	}
+}
+
+// matrixReport is a matrix as a report: it finds nothing.
+type matrixReport struct{ *report.LifeMatrix }
+
+// Ends implements anyReport.
+func (matrixReport) Ends() (code int, why string) { return envelope.CodePass, "" }
+
+// over puts the flags that were given over the gates of a report, and tells whether
+// anybody asked for a gate.
+func (g *gateOptions) over(gates []**envelope.Gate) (given bool) {
+	for _, at := range gates {
+		if g.given() {
+			one := envelope.Gate{Given: true}
+			if *at != nil {
+				one = **at
+			}
+			if g.flags.Changed("fail-on") {
+				one.FailOn = rule.Severity(g.failOn)
+			}
+			if g.flags.Changed("allow-incomplete") {
+				one.AllowIncomplete = g.allowIncomplete
+			}
+			one.Given = true
+			*at = &one
+		}
+		given = given || *at != nil && (*at).Given
+	}
+	return given
 }
 
 // readFile reads a file, or standard input.

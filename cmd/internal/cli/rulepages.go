@@ -2,14 +2,17 @@ package cli
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
 )
+
+func scanPages() []format.Rule      { return pagesOf(scanRules(), "scan-rules.md") }
+func preflightPages() []format.Rule { return pagesOf(preflightRules(), "preflight-checks.md") }
 
 // pagesOf are the rules as reports of findings describe them; page is the file in
 // docs/ that has them.
-func pagesOf(rules []rule.Rule, page string) (pages []findings.Rule) {
+func pagesOf(rules []rule.Rule, page string) (pages []format.Rule) {
 	for _, r := range rules {
-		pages = append(pages, findings.Rule{
+		pages = append(pages, format.Rule{
 			ID: r.ID, Title: r.Title, Doc: r.Doc, Severity: r.Severity,
 			HelpURI: "https://github.com/kubedelta/kubedelta/blob/main/docs/" + page + "#" + r.ID,
 		})

@@ -8,11 +8,12 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
-func rulesFormats() []string { return []string{"text", formatWide, "markdown", "json"} }
+func rulesFormats() []string { return []string{"text", format.Wide, "markdown", "json"} }
 
 func newRules(streams Streams) *cobra.Command {
 	o := &outputOptions{}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"runtime/debug"
@@ -15,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/chart"
@@ -84,13 +84,17 @@ reported.`,
 	flags.BoolVar(&o.fix, "fix", false, "apply the safe fixes to the files, and list the other findings with the reason")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "with --fix, print a patch instead of changing files")
 	flags.BoolVar(&o.backup, "backup", false, "with --fix, keep a copy of each changed file with the suffix .orig")
-	o.gate.bind(flags, string(rule.Breaking), rule.FindingSeverities())
+	o.gate.bind(flags, rule.Breaking, rule.FindingSeverities())
 	o.output.bind(flags, findings.Formats()...)
+	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
 	return cmd
 }
 
 func runScan(ctx context.Context, o *scanOptions, paths []string, streams Streams) error {
+	if err := o.output.readTemplate(); err != nil {
+		return err
+	}
 	if err := o.check(paths, streams); err != nil {
 		return err
 	}
@@ -137,11 +141,12 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	if err != nil {
 		return err
 	}
-	r := findings.New(findings.KindScan, findings.Tool{Name: "kubedelta", Version: version()}, findings.SideOf(target.To), result.Account, result.Findings)
+	r := findings.New(findings.KindScan, tool(), envelope.SideOf(target.To), result.Account, result.Findings)
 	if target.From != nil {
-		from := findings.SideOf(target.From)
+		from := envelope.SideOf(target.From)
 		r.From = &from
 	}
+	r.Gate, r.Data = o.gate.gate(), s.data()
 	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, limits, streams.loosened.warnings())
 	r.Waive(waivers, today(), ofScan)
 	if baseline != nil {
@@ -161,16 +166,13 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 			return err
 		}
 	}
-	r.Arrange()
+	r.Encode()
 	if o.dryRun && len(o.output.formats) == 0 {
 		// Standard output has the difference, to be piped into patch.
 		streams.Out = streams.Err
 		o.output.formats = []string{"text"}
 	}
-	if err := o.output.writeFindings(streams, r, o.gate); err != nil {
-		return err
-	}
-	return o.gate.findingsVerdict(r)
+	return o.output.finish(streams, r, scanPages())
 }
 
 // withCharts has the charts among the paths rendered.
@@ -277,38 +279,6 @@ func knownRule(id string) bool {
 
 func ofScan(id string) bool {
 	return slices.ContainsFunc(scanRules(), func(r rule.Rule) bool { return r.ID == id })
-}
-
-// writeFindings renders the report to every target.
-func (o *outputOptions) writeFindings(streams Streams, r *findings.Report, gate gateOptions) error {
-	targets, err := o.targets(streams.Out, findings.Formats()...)
-	if err != nil {
-		return err
-	}
-	options := findings.Options{FailOn: rule.Severity(gate.failOn), Rules: pagesOf(scanRules(), "scan-rules.md")}
-	for _, t := range targets {
-		err := t.write(streams, func(w io.Writer) error {
-			one := options
-			one.Colour, one.Width = streams.coloured(w), width(w)
-			return findings.Render(w, t.format, r, one)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// findingsVerdict is nil, or the exit code that the report leads to.
-func (g *gateOptions) findingsVerdict(r *findings.Report) error {
-	switch findings.Verdict(r, rule.Severity(g.failOn), g.allowIncomplete) {
-	case findings.CodeFindings:
-		return verdict{exitFindings, fmt.Sprintf("%s at or above %s", rule.Count(findings.Crossing(r, rule.Severity(g.failOn)), "finding"), g.failOn)}
-	case findings.CodeIncomplete:
-		return verdict{exitIncomplete, fmt.Sprintf("%s could not be read, so this is not the whole answer; see the report, or pass --allow-incomplete", rule.Count(r.Unread(), "part"))}
-	default:
-		return nil
-	}
 }
 
 // readBaseline reads the report of --baseline.

@@ -85,6 +85,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":     exits,
+			"rendered":  rendersSame,
 			"apiserver": startServer,
 			"requests":  requests,
 			"bytes":     writeBytes,

@@ -20,6 +20,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/discovery/source/github"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 // sourceOptions are the flags that say how sources are reached.
@@ -64,6 +65,11 @@ func (o *sourceOptions) session(streams Streams) *session {
 	}
 	return s
 }
+
+func tool() envelope.Tool { return envelope.Tool{Name: "kubedelta", Version: version()} }
+
+// data is what reports of this session are judged by.
+func (s *session) data() envelope.Data { return envelope.Data{Newest: s.env.Catalog.Newest()} }
 
 // cache is the folder for what is kept between runs; "" where the user has none.
 func (o *sourceOptions) cache() string {

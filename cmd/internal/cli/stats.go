@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/gather"
@@ -38,7 +37,7 @@ func (s *session) writeStats(ctx context.Context, o *changelogOptions, from, to 
 	if len(stats.Documents) == 0 {
 		return errNoTexts(g)
 	}
-	return o.output.writeStats(s.streams, stats)
+	return o.output.writeReport(s.streams, stats.Writers(), nil)
 }
 
 func errNoTexts(g gather.Gathered) error {
@@ -47,29 +46,4 @@ func errNoTexts(g gather.Gathered) error {
 		why = "nobody has them"
 	}
 	return errors.New("there are no release notes to count: " + why + "; give them with --notes-from")
-}
-
-func (o *outputOptions) writeStats(streams Streams, stats *report.NoteStats) error {
-	targets, err := o.targets(streams.Out, reportFormats()...)
-	if err != nil {
-		return err
-	}
-	for _, t := range targets {
-		err := t.write(streams, func(w io.Writer) error {
-			switch t.format {
-			case "json":
-				return report.NoteStatsJSON(w, stats)
-			case "text", formatWide:
-				return report.NoteStatsText(w, stats)
-			case "markdown":
-				return report.NoteStatsMarkdown(w, stats)
-			default:
-				return usagef("-o %s writes reports, not --stats", t.format)
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,0 +1,38 @@
+package envelope
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// APIVersion names the contract. Fields are added, never changed; what would break
+// readers gets a new version.
+const APIVersion = "kubedelta.dev/v1"
+
+// Envelope is what every report begins with.
+type Envelope struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Tool       Tool   `json:"tool"`
+	// Gate is what fails the run; nil in reports of versions that did not tell.
+	Gate *Gate `json:"gate,omitempty"`
+	// Data is what the report was judged by.
+	Data Data `json:"data,omitzero"`
+}
+
+// New is the envelope of a report that this program makes.
+func New(kind string, tool Tool) Envelope {
+	return Envelope{APIVersion: APIVersion, Kind: kind, Tool: tool}
+}
+
+// Tool names the program that made the report.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Data is what kubedelta knew when it made the report.
+type Data struct {
+	// Newest is the newest release that kubedelta has facts of.
+	Newest discovery.Release `json:"newest"`
+	// Date is the day of the ends of life and newest patches, "2026-08-22"; "" where
+	// they are not used or not known.
+	Date string `json:"date,omitempty"`
+}

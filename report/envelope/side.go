@@ -1,0 +1,46 @@
+package envelope
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// Side is a surface that a report speaks of.
+type Side struct {
+	// Name is the reference as the user gave it.
+	Name    string               `json:"name"`
+	Version string               `json:"version"`
+	Source  discovery.SourceKind `json:"source"`
+	// Provenance tells how the version was found out, where it is not plain.
+	Provenance string       `json:"provenance,omitempty"`
+	Incomplete []Incomplete `json:"incomplete"`
+	// Fidelity tells what the source can speak of.
+	Fidelity discovery.Fidelity `json:"fidelity"`
+}
+
+// Incomplete is a group-version of a side that could not be read.
+type Incomplete struct {
+	GroupVersion string         `json:"groupVersion"`
+	Part         discovery.Part `json:"part"`
+	Reason       string         `json:"reason"`
+}
+
+// SideOf describes a surface.
+func SideOf(s *discovery.Surface) Side {
+	side := Side{Name: s.Name, Version: s.Version, Source: s.Source, Provenance: s.Provenance, Incomplete: []Incomplete{}, Fidelity: s.Fidelity}
+	for _, i := range s.Incomplete {
+		side.Incomplete = append(side.Incomplete, Incomplete{GroupVersion: incompleteName(i.GroupVersion), Part: i.Part, Reason: i.Reason})
+	}
+	return side
+}
+
+// incompleteName writes what an incomplete entry covers, for a person.
+func incompleteName(gv discovery.GroupVersion) string {
+	switch {
+	case gv.Group == discovery.Wildcard:
+		return "all groups but the core group"
+	case gv.Group == "" && gv.Version == discovery.Wildcard:
+		return "the core group"
+	case gv.Version == discovery.Wildcard:
+		return gv.Group + " (all versions)"
+	default:
+		return gv.String()
+	}
+}

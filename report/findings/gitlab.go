@@ -1,0 +1,93 @@
+package findings
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// gitlabIssue is an entry of a report of GitLab Code Quality, with the fields that
+// docs.gitlab.com/ci/testing/code_quality ("Code Quality report format") names.
+type gitlabIssue struct {
+	Description string         `json:"description"`
+	Check       string         `json:"check_name"`
+	Fingerprint string         `json:"fingerprint"`
+	Severity    string         `json:"severity"`
+	Location    gitlabLocation `json:"location"`
+}
+
+type gitlabLocation struct {
+	Path  string      `json:"path"`
+	Lines gitlabLines `json:"lines"`
+}
+
+type gitlabLines struct {
+	Begin int `json:"begin"`
+}
+
+// GitLab writes the findings that count as a report of GitLab Code Quality. What could
+// not be read is an entry too: a list without entries says that all is well.
+func GitLab(w io.Writer, r *Report) error {
+	list := []gitlabIssue{}
+	for _, u := range r.unread() {
+		sum := sha256.Sum256([]byte(u.Place + "\x00" + u.Reason))
+		list = append(list, gitlabIssue{
+			Description: escape.Plain(u.Place + " could not be read: " + u.Reason), Check: "unreadable", Fingerprint: hex.EncodeToString(sum[:6]),
+			Severity: gitlabSeverity(rule.Unknown), Location: gitlabPlace(&finding.Finding{File: cmp.Or(u.File, u.Place), Line: u.Line}),
+		})
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		text := f.Message
+		if o := object(f); o != "" {
+			text = o + ": " + text
+		}
+		if len(f.Remedy) > 0 {
+			text += " → " + strings.Join(f.Remedy, "; ")
+		}
+		list = append(list, gitlabIssue{
+			Description: escape.Plain(text), Check: escape.Plain(f.Rule), Fingerprint: escape.Plain(f.Fingerprint), Severity: gitlabSeverity(f.Severity), Location: gitlabPlace(f),
+		})
+	}
+	for _, one := range r.Warnings {
+		sum := sha256.Sum256([]byte(one.File + "\x00" + one.Text))
+		list = append(list, gitlabIssue{
+			Description: escape.Plain(warning(one)), Check: "warning", Fingerprint: hex.EncodeToString(sum[:6]), Severity: gitlabSeverity(rule.Info),
+			Location: gitlabPlace(&finding.Finding{File: cmp.Or(one.File, "kubedelta"), Line: one.Line}),
+		})
+	}
+	return format.WriteJSON(w, list)
+}
+
+// gitlabPlace is where a finding stands. GitLab takes no entry without a path and a
+// line: what is in no file has the name of its object for the path.
+func gitlabPlace(f *finding.Finding) gitlabLocation {
+	path := strings.TrimPrefix(f.File, "./")
+	if path == "" {
+		path = strings.ReplaceAll(cmp.Or(strings.TrimSpace(f.APIVersion+" "+object(f)), f.Rule), " ", "/")
+	}
+	return gitlabLocation{Path: escape.Plain(path), Lines: gitlabLines{Begin: max(f.Line, 1)}}
+}
+
+// gitlabSeverity is one of GitLab's five.
+func gitlabSeverity(s rule.Severity) string {
+	switch s {
+	case rule.Breaking:
+		return "blocker"
+	case rule.Risky:
+		return "critical"
+	case rule.Deprecation, rule.Unknown:
+		return "major"
+	case rule.Addition:
+		return "minor"
+	default:
+		return "info"
+	}
+}

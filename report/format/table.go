@@ -1,0 +1,99 @@
+package format
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// The formats.
+const (
+	Text = "text"
+	// Wide is text with more of each finding, as kubectl's users know it.
+	Wide     = "wide"
+	Markdown = "markdown"
+	HTML     = "html"
+	JSON     = "json"
+	YAML     = "yaml"
+	CSV      = "csv"
+	SARIF    = "sarif"
+	JUnit    = "junit"
+	// GitHub are workflow commands of GitHub Actions.
+	GitHub = "github"
+	// GitLab is a report of GitLab Code Quality.
+	GitLab = "gitlab"
+	// Prometheus is the text exposition format.
+	Prometheus = "prometheus"
+	// Template is what a template of the user makes of the report.
+	Template = "template"
+)
+
+// Format is a form that reports are written in.
+type Format struct {
+	Name string
+	// Extension is that of its files.
+	Extension string
+	// Read: people read it on a terminal.
+	Read bool
+}
+
+// Table are all formats, in the order in which they are listed.
+func Table() []Format {
+	return []Format{
+		{Text, "txt", true},
+		{Wide, "txt", true},
+		{Markdown, "md", true},
+		{HTML, "html", false},
+		{JSON, "json", false},
+		{YAML, "yaml", false},
+		{CSV, "csv", false},
+		{SARIF, "sarif", false},
+		{JUnit, "xml", false},
+		{GitHub, "txt", false},
+		{GitLab, "json", false},
+		{Prometheus, "prom", false},
+		{Template, "out", false},
+	}
+}
+
+// Of is the format of a name; one without extension where there is none.
+func Of(name string) Format {
+	for _, f := range Table() {
+		if f.Name == name {
+			return f
+		}
+	}
+	return Format{Name: name}
+}
+
+// Writers are the formats that a report takes, each with what writes it.
+type Writers map[string]func(w io.Writer, o Options) error
+
+// Names are the formats, in the order of the table.
+func (all Writers) Names() (names []string) {
+	for _, f := range Table() {
+		if all[f.Name] != nil {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Write writes a report in a format, in pieces that are worth a system call.
+func (all Writers) Write(w io.Writer, name string, o Options) error {
+	write := all[name]
+	if write == nil {
+		return fmt.Errorf("there is no format %q of this report; there are %s", name, strings.Join(all.Names(), ", "))
+	}
+	o.Wide = name == Wide
+	b := bufio.NewWriterSize(w, 64<<10)
+	if err := write(b, o); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// Has tells whether a report takes a format.
+func (all Writers) Has(name string) bool { return slices.Contains(all.Names(), name) }

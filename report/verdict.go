@@ -1,0 +1,40 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/envelope"
+)
+
+// limit is the severity from which on a change fails the run.
+func (r *Report) limit() rule.Severity { return r.Gate.Limit(envelope.Never) }
+
+// Ends is the exit code of a report, and why. Changes go before what could not be
+// read: they are certain.
+func (r *Report) Ends() (code int, why string) {
+	n := 0
+	for i := range r.Changes {
+		if envelope.Crosses(r.Changes[i].Severity, r.limit()) {
+			n++
+		}
+	}
+	if n > 0 {
+		return envelope.CodeFindings, fmt.Sprintf("%s at or above %s", rule.Count(n, "finding"), r.limit())
+	}
+	if r.Gate != nil && r.Gate.AllowIncomplete {
+		return envelope.CodePass, ""
+	}
+	if r.Subject == SubjectNotes && r.NotesScope != nil && len(r.NotesScope.Missing) > 0 {
+		var releases []string
+		for _, m := range r.NotesScope.Missing {
+			releases = append(releases, m.Release)
+		}
+		return envelope.CodeIncomplete, fmt.Sprintf("the notes of %s are missing, so this is not the whole answer: give them with --notes-from, or pass --allow-incomplete", strings.Join(releases, ", "))
+	}
+	if unread := len(r.Old.Incomplete) + len(r.New.Incomplete); unread > 0 {
+		return envelope.CodeIncomplete, fmt.Sprintf("%s could not be read, so this is not the whole answer; see \"Could not be read\" in the report, or pass --allow-incomplete", rule.Count(unread, "part"))
+	}
+	return envelope.CodePass, ""
+}

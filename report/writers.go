@@ -1,0 +1,82 @@
+package report
+
+import (
+	"cmp"
+	"io"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// Formats are the formats that a report about a subject has.
+func Formats(about Subject) []string { return (&Report{Subject: about}).Writers().Names() }
+
+// Writers are the formats of the report. Lists of findings, where the report has none of
+// its own form for them, are written as for any command; they have no place for release
+// notes.
+func (r *Report) Writers() format.Writers {
+	all := format.Writers{}
+	for _, name := range []string{format.CSV, format.SARIF, format.GitLab} {
+		if r.Subject != SubjectNotes {
+			all[name] = func(w io.Writer, o format.Options) error { return r.findings().Shared()[name](w, o) }
+		}
+	}
+	all[format.Text] = func(w io.Writer, o format.Options) error { return Text(w, r, o.Style()) }
+	all[format.Wide] = all[format.Text]
+	all[format.Markdown] = func(w io.Writer, o format.Options) error { return MarkdownWithin(w, r, o.Limit, o.Whole) }
+	all[format.HTML] = func(w io.Writer, _ format.Options) error { return HTML(w, r) }
+	all[format.JSON] = func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, r) }
+	all[format.YAML] = func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, r) }
+	all[format.JUnit] = func(w io.Writer, _ format.Options) error { return JUnit(w, r) }
+	all[format.GitHub] = func(w io.Writer, _ format.Options) error { return GitHub(w, r) }
+	all[format.Template] = func(w io.Writer, o format.Options) error { return format.WriteTemplate(w, r, o, r.functions()) }
+	return all
+}
+
+// findings are the changes as findings: what the new side removes, deprecates or brings.
+func (r *Report) findings() *findings.Report {
+	w := r.words()
+	out := findings.New(Kind, r.Tool, findings.Side(r.New), finding.Account{}, nil)
+	from := findings.Side(r.Old)
+	out.From, out.Gate = &from, r.Gate
+	for i := range r.Changes {
+		out.Findings = append(out.Findings, r.Changes[i].finding(w))
+	}
+	for i := range r.Waived {
+		c := &r.Waived[i]
+		out.Waived = append(out.Waived, finding.Waived{Finding: c.finding(w), By: finding.InIgnoreFile, Reason: c.Reason, Expires: c.Expires})
+	}
+	for _, text := range r.Warnings {
+		out.Warnings = append(out.Warnings, finding.Warning{Text: text})
+	}
+	closing := r.closing(w)
+	out.Say(findings.Said{Title: r.Title(), Verdict: closing[0], Account: closing[1:]})
+	return out
+}
+
+// finding is a change as a finding. Where a schema's change is met in kinds, it is about
+// the first of them.
+func (c *Change) finding(w language.Words) finding.Finding {
+	f := finding.Finding{
+		Fingerprint: c.Fingerprint, Rule: c.Rule, Severity: c.Severity, APIVersion: c.GroupVersion().String(), Kind: cmp.Or(c.Kind, c.Resource), Field: c.Field,
+		Introduced: c.Introduced, Deprecated: c.Deprecated, Removed: c.Removed, Replacement: c.Replacement, Message: c.sentence(w),
+	}
+	if unattributed(c.Change) {
+		f.APIVersion, f.Kind = "", c.Schema
+	}
+	if apiVersion, kind, path, more := c.reach(); kind != "" {
+		f.APIVersion, f.Kind, f.Field = apiVersion, kind, cmp.Or(path, c.Field)
+		if more > 0 {
+			f.Message += " (" + strings.TrimSpace(w.Count(language.AndKinds, more)) + ")"
+		}
+	}
+	for _, n := range c.Notes {
+		if n.PR != 0 {
+			f.Remedy = append(f.Remedy, "release note: "+pullURL(n.Repository, n.PR))
+		}
+	}
+	return f
+}

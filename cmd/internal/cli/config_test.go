@@ -126,7 +126,7 @@ func TestEveryFlagHasItsKey(t *testing.T) {
 // plainWords are what the usage of a flag calls a value that is neither a path
 // nor a source, a cluster or a program.
 var plainWords = []string{
-	"format", "string", "severity", "severities", "groups", "kinds", "areas", "SIGs", "language", "expression", "N", "part", "time", "globs", "value",
+	"format", "string", "severity", "severities", "groups", "kinds", "areas", "SIGs", "language", "expression", "N", "key", "time", "globs", "value",
 	"release", "phase", "names", "namespace", "selector", "TIER", "user", "group", "UID", "name", "URL", "context", "when",
 }
 

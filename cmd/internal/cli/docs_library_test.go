@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -44,6 +45,40 @@ func TestLibraryPage(t *testing.T) {
 	}
 	if err := os.WriteFile(filepath.Join(projectRoot, "docs", "library.md"), []byte(want), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestLibraryPackages: the packages that docs/library.md names are there, and those of
+// its last table import the modules that it says.
+func TestLibraryPackages(t *testing.T) {
+	stable, costs, ok := strings.Cut(page(t, "docs/library.md"), "## What an import costs")
+	_, stable, found := strings.Cut(stable, "## What is stable")
+	if !ok || !found {
+		t.Fatal("the page has no sections about stability and costs")
+	}
+	for _, m := range regexp.MustCompile("`([a-z]+(?:/[a-z]+)+|diff|discovery|changelog|scan|report)`").FindAllStringSubmatch(stable, -1) {
+		if _, err := os.Stat(filepath.Join(projectRoot, filepath.FromSlash(m[1]))); err != nil {
+			t.Errorf("there is no package %s", m[1])
+		}
+	}
+	rows := regexp.MustCompile(`(?m)^\| (.+) \| (.+) \|$`).FindAllStringSubmatch(costs, -1)
+	if len(rows) < 5 {
+		t.Fatalf("only %d rows", len(rows))
+	}
+	for _, row := range rows[2:] {
+		args := []string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}"}
+		for _, m := range inlineCode.FindAllStringSubmatch(row[1], -1) {
+			args = append(args, "github.com/kubedelta/kubedelta/"+m[1])
+		}
+		imported := slices.Compact(slices.Sorted(slices.Values(strings.Fields(output(t, "go", args...)))))
+		var named []string
+		for _, m := range inlineCode.FindAllStringSubmatch(row[2], -1) {
+			named = append(named, m[1])
+		}
+		open := strings.Contains(row[2], "and what it imports") && slices.Contains(imported, named[0])
+		if !slices.Equal(imported, named) && !open {
+			t.Errorf("%s import %v, and the page says %s", row[1], imported, row[2])
+		}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // JSON writes the contract, indented, with a new line at the end.
@@ -15,7 +17,7 @@ func JSON(w io.Writer, r *Report) error { return writeJSON(w, r) }
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
 	if err := json.UnmarshalRead(in, r); err != nil {
-		return nil, fmt.Errorf("not a report of kubedelta: %w", err)
+		return nil, fmt.Errorf("not a report of kubedelta: %w", unjson.Sentence(err))
 	}
 	if r.APIVersion != APIVersion || r.Kind != Kind {
 		return nil, fmt.Errorf("not a report of kubedelta: expected %s %s, found %q %q", APIVersion, Kind, r.APIVersion, r.Kind)

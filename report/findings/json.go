@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -19,7 +20,7 @@ func JSON(w io.Writer, r *Report) error { return writeJSON(w, r) }
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
 	if err := json.UnmarshalRead(in, r); err != nil {
-		return nil, fmt.Errorf("not a report of kubedelta scan: %w", err)
+		return nil, fmt.Errorf("not a report of kubedelta scan: %w", unjson.Sentence(err))
 	}
 	if r.APIVersion != APIVersion || r.Kind != KindScan && r.Kind != KindPreflight {
 		return nil, fmt.Errorf("not a report of kubedelta scan: expected %s %s or %s, found %q %q", APIVersion, KindScan, KindPreflight, r.APIVersion, r.Kind)

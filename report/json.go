@@ -5,13 +5,15 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // ReadJSON reads a report that JSON wrote.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
 	if err := json.UnmarshalRead(in, r); err != nil {
-		return nil, fmt.Errorf("not a report of kubedelta: %w", err)
+		return nil, fmt.Errorf("not a report of kubedelta: %w", unjson.Sentence(err))
 	}
 	if r.APIVersion != APIVersion || r.Kind != Kind {
 		return nil, fmt.Errorf("not a report of kubedelta: expected %s %s, found %q %q", APIVersion, Kind, r.APIVersion, r.Kind)

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // Usage is which kinds, and which of their fields, a set of objects uses. It
@@ -43,7 +44,7 @@ func NewUsage(live bool) *Usage {
 func (u *Usage) Add(object []byte) error {
 	var o map[string]any
 	if err := json.Unmarshal(object, &o); err != nil {
-		return fmt.Errorf("not an object: %w", err)
+		return fmt.Errorf("not an object: %w", unjson.Sentence(err))
 	}
 	return u.add(o)
 }

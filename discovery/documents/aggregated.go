@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // aggregated is apidiscovery.k8s.io APIGroupDiscoveryList, v2 and v2beta1
@@ -53,7 +54,7 @@ func addAggregated(s *discovery.Surface, data []byte, request string) error {
 	core := request == "GET /api"
 	var list aggregated
 	if err := json.Unmarshal(data, &list); err != nil {
-		return fmt.Errorf("%s: not valid aggregated discovery: %w", request, err)
+		return fmt.Errorf("%s: not valid aggregated discovery: %w", request, unjson.Sentence(err))
 	}
 	if list.Kind != "APIGroupDiscoveryList" {
 		return fmt.Errorf("%s: expected an APIGroupDiscoveryList, found kind %q", request, list.Kind)

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 type apiVersions struct {
@@ -48,7 +49,7 @@ type resourceList struct {
 func addCoreVersions(s *discovery.Surface, data []byte, lists map[discovery.GroupVersion][]byte) error {
 	var doc apiVersions
 	if err := json.Unmarshal(data, &doc); err != nil {
-		return fmt.Errorf("GET /api: not valid JSON: %w", err)
+		return fmt.Errorf("GET /api: not valid JSON: %w", unjson.Sentence(err))
 	}
 	if doc.Kind != "APIVersions" {
 		return fmt.Errorf("GET /api: expected APIVersions, found kind %q", doc.Kind)
@@ -66,7 +67,7 @@ func addCoreVersions(s *discovery.Surface, data []byte, lists map[discovery.Grou
 func addGroups(s *discovery.Surface, data []byte, lists map[discovery.GroupVersion][]byte) error {
 	var doc groupList
 	if err := json.Unmarshal(data, &doc); err != nil {
-		return fmt.Errorf("GET /apis: not valid JSON: %w", err)
+		return fmt.Errorf("GET /apis: not valid JSON: %w", unjson.Sentence(err))
 	}
 	if doc.Kind != "APIGroupList" {
 		return fmt.Errorf("GET /apis: expected an APIGroupList, found kind %q", doc.Kind)
@@ -95,7 +96,7 @@ func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[
 	if !ok {
 		reason = "it is listed, but its resources were not recorded"
 	} else if err := json.Unmarshal(data, &doc); err != nil {
-		reason = "its list of resources is not valid JSON: " + err.Error()
+		reason = "its list of resources is not valid JSON: " + unjson.Sentence(err).Error()
 	} else if doc.Kind != "APIResourceList" {
 		reason = fmt.Sprintf("expected an APIResourceList, found kind %q", doc.Kind)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // Surface builds the surface that the set describes. A document that does not
@@ -67,7 +68,7 @@ func (set *Set) version(s *discovery.Surface) error {
 		GitVersion string `json:"gitVersion"`
 	}
 	if err := json.Unmarshal(set.Version, &doc); err != nil {
-		return fmt.Errorf("GET /version: not valid JSON: %w; is this a Kubernetes API server?", err)
+		return fmt.Errorf("GET /version: not valid JSON: %w; is this a Kubernetes API server?", unjson.Sentence(err))
 	}
 	s.Version = doc.GitVersion
 	// A version of another form (a stand-alone server's "v0.0.0-master+$Format:…")

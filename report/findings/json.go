@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -16,7 +17,7 @@ import (
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
 	if err := json.UnmarshalRead(in, r); err != nil {
-		return nil, fmt.Errorf("not a report of kubedelta scan: %w", err)
+		return nil, fmt.Errorf("not a report of kubedelta scan: %w", unjson.Sentence(err))
 	}
 	if r.APIVersion != envelope.APIVersion || r.Kind != KindScan && r.Kind != KindPreflight {
 		return nil, fmt.Errorf("not a report of kubedelta scan: expected %s %s or %s, found %q %q", envelope.APIVersion, KindScan, KindPreflight, r.APIVersion, r.Kind)

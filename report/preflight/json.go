@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -26,19 +27,19 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 		Kind       string `json:"kind"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", err)
+		return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", unjson.Sentence(err))
 	}
 	switch {
 	case head.APIVersion == envelope.APIVersion && head.Kind == Kind:
 		r := &Report{}
 		if err := json.Unmarshal(text, r); err != nil {
-			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", err)
+			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", unjson.Sentence(err))
 		}
 		return r, nil, r.whole()
 	case head.APIVersion == envelope.APIVersion && head.Kind == KindFleet:
 		f := &Fleet{}
 		if err := json.Unmarshal(text, f); err != nil {
-			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", err)
+			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", unjson.Sentence(err))
 		}
 		for _, r := range f.Clusters {
 			if r == nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // PullRequest is the number of the pull request that an event is about, as its
@@ -25,7 +27,7 @@ func PullRequest(payload []byte) (int, error) {
 		return 0, nil
 	}
 	if err := json.Unmarshal(payload, &event); err != nil {
-		return 0, fmt.Errorf("the event's payload cannot be read: %w", err)
+		return 0, fmt.Errorf("the event's payload cannot be read: %w", unjson.Sentence(err))
 	}
 	if event.PullRequest.Number > 0 {
 		return event.PullRequest.Number, nil

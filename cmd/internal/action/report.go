@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/annotation"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -40,7 +41,7 @@ func ReadReport(text []byte, o Options) (*Report, error) {
 		Kind string `json:"kind"`
 	}
 	if err := json.Unmarshal(text, &head, jsontext.AllowInvalidUTF8(true)); err != nil {
-		return nil, fmt.Errorf("the report cannot be read: %w", err)
+		return nil, fmt.Errorf("the report cannot be read: %w", unjson.Sentence(err))
 	}
 	switch head.Kind {
 	case findings.KindScan:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 const (
@@ -38,7 +39,7 @@ func readIndex(body []byte, prefix string) ([]indexed, error) {
 		} `json:"paths"`
 	}
 	if err := json.Unmarshal(body, &index); err != nil {
-		return nil, fmt.Errorf("not an index of OpenAPI documents: %w", err)
+		return nil, fmt.Errorf("not an index of OpenAPI documents: %w", unjson.Sentence(err))
 	}
 	var out []indexed
 	for name, item := range index.Paths {

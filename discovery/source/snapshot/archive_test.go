@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -254,3 +255,31 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// FuzzSilentArchive: an archive of which any byte is another one, or which is cut off,
+// is refused, or it gives what the whole one does.
+func FuzzSilentArchive(f *testing.F) {
+	plain := tarOf(f, file{name: "api/v1.json", text: document}, file{name: "apis/apps/v1.json", text: strings.Replace(document, "/api/v1", "/apis/apps/v1", 1)})
+	whole := [][]byte{gzipOf(f, plain), zstdOf(f, plain)}
+	for i := range 40 {
+		f.Add(i*97, byte(1<<(i%8)), i*31)
+	}
+	f.Fuzz(func(t *testing.T, at int, flip byte, cut int) {
+		for _, archive := range whole {
+			want, _, err := readFile(t.Context(), bytes.NewReader(archive), "fuzz", int64(len(archive)), small())
+			if err != nil {
+				t.Fatal(err)
+			}
+			damaged := bytes.Clone(archive)
+			damaged[abs(at)%len(damaged)] ^= flip
+			for _, data := range [][]byte{damaged, archive[:abs(cut)%len(archive)]} {
+				got, _, err := readFile(t.Context(), bytes.NewReader(data), "fuzz", int64(len(data)), small())
+				if err == nil && !reflect.DeepEqual(got, want) {
+					t.Errorf("byte %d with %#x, cut at %d: other documents, and no error", abs(at)%len(damaged), flip, abs(cut)%len(archive))
+				}
+			}
+		}
+	})
+}
+
+func abs(n int) int { return max(n, -(n + 1)) }

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // manifestName is the file that makes a folder a snapshot.
@@ -61,7 +62,7 @@ func (f manifestFile) encode() ([]byte, error) {
 func decodeManifest(data []byte) (manifestFile, error) {
 	var f manifestFile
 	if err := json.Unmarshal(data, &f); err != nil {
-		return f, fmt.Errorf("%s is not valid: %w", manifestName, err)
+		return f, fmt.Errorf("%s is not valid: %w", manifestName, unjson.Sentence(err))
 	}
 	if f.Kind != kind {
 		return f, fmt.Errorf("%s is of the kind %q; expected %q", manifestName, f.Kind, kind)

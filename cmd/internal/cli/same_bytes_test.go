@@ -1,0 +1,119 @@
+package cli_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+)
+
+// malformed are the commands that read what is wrong in testdata/malformed.txtar.
+func malformed() map[string][]string {
+	return map[string][]string{
+		"diff documents":         {"diff", "documents", "1.30"},
+		"diff definitions":       {"diff", "definitions", "definitions", "-o", "json"},
+		"diff swagger":           {"diff", "swagger.json", "1.30"},
+		"diff discovery":         {"diff", "discovery", "1.30"},
+		"diff manifest":          {"diff", "manifest", "1.30"},
+		"diff server":            {"diff", "context:odd", "1.30"},
+		"diff waivers":           {"diff", "1.30", "1.31", "--ignore-file", "waivers.yaml"},
+		"diff uses":              {"diff", "1.24", "1.25", "--uses", "manifests"},
+		"scan":                   {"scan", "manifests", "--to", "1.30", "-o", "json"},
+		"scan text":              {"scan", "manifests", "--to", "1.30", "-o", "text"},
+		"scan sarif":             {"scan", "manifests", "--to", "1.30", "-o", "sarif"},
+		"scan validated":         {"scan", "manifests", "--to", "1.30", "--validate"},
+		"scan baseline":          {"scan", "manifests", "--baseline", "report.json"},
+		"scan charts":            {"scan", "charts", "--to", "1.30", "--set", "a={", "-o", "json"},
+		"scan charts of values":  {"scan", "charts", "--to", "1.30"},
+		"scan kustomizations":    {"scan", "kustomizations", "--to", "1.30"},
+		"scan waivers":           {"scan", "manifests", "--ignore-file", "waivers.yaml"},
+		"preflight server":       {"preflight", "--context", "odd", "--to", "1.31", "-o", "json"},
+		"preflight baseline":     {"preflight", "--context", "odd", "--to", "1.31", "--baseline", "preflight.json"},
+		"preflight waivers":      {"preflight", "--context", "odd", "--to", "1.31", "--waivers", "waivers.yaml"},
+		"snapshot":               {"snapshot", "documents", "-o", "out"},
+		"snapshot server":        {"snapshot", "context:odd", "-o", "out"},
+		"changelog notes":        {"changelog", "1.31", "--notes-from", "notes"},
+		"changelog annotations":  {"changelog", "1.31", "--annotations", "waivers.yaml"},
+		"render":                 {"render", "report.json"},
+		"render of a diff":       {"render", "diff.json"},
+		"render of a preflight":  {"render", "preflight.json"},
+		"render of nothing":      {"render", "swagger.json"},
+		"rules configuration":    {"rules", "--config", "config.yaml"},
+		"matrix configuration":   {"matrix", "pods", "--config", "config.yaml"},
+		"explain configuration":  {"explain", "pods", "--config", "config.yaml"},
+		"explain nothing":        {"explain", "pdos"},
+		"config view":            {"config", "view", "--config", "config.yaml"},
+		"version of an odd flag": {"version", "--nope"},
+		"completion of no shell": {"completion", "nope"},
+		"help of no command":     {"help", "nope"},
+		"action":                 {"action"},
+	}
+}
+
+// TestSameBytes: the same input gives the same bytes, whatever is wrong with it, in
+// processes of their own: seeds of hashes, and words that libraries choose, differ from
+// one to the next.
+func TestSameBytes(t *testing.T) {
+	program, err := exec.LookPath("kubedelta")
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive, err := txtar.ParseFile("testdata/malformed.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	unpack(t, archive)
+	server, err := apiserver.Start(apiserver.Config{Set: &documents.Set{}, Faults: []apiserver.Fault{{Path: "/openapi/v3", Kind: apiserver.InvalidJSON}, {Path: "/apis", Kind: apiserver.InvalidJSON}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	if err := os.WriteFile("kubeconfig", server.Kubeconfig("odd"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("KUBECONFIG", "kubeconfig")
+	tested := map[string]bool{}
+	for name, args := range malformed() {
+		tested[args[0]] = true
+		t.Run(name, func(t *testing.T) {
+			var first []byte
+			const times = 10
+			for range times {
+				command := exec.CommandContext(t.Context(), program, args...)
+				command.Env = append(os.Environ(), "HOME="+t.TempDir(), "INPUT_COMMAND=scan", "INPUT_PATHS=manifests", "INPUT_TO=1.30", "RUNNER_TEMP=/nowhere")
+				out, err := command.CombinedOutput()
+				out = fmt.Appendf(out, "%v", err)
+				if first == nil {
+					first = out
+				} else if !bytes.Equal(out, first) {
+					t.Fatalf("the same input gives\n%s\nand\n%s", first, out)
+				}
+			}
+		})
+	}
+	for _, cmd := range cli.Commands().Commands() {
+		if !tested[cmd.Name()] {
+			t.Errorf("nothing malformed is read by kubedelta %s", cmd.Name())
+		}
+	}
+}
+
+// unpack writes an archive into the working directory.
+func unpack(t *testing.T, archive *txtar.Archive) {
+	t.Helper()
+	for _, f := range archive.Files {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(f.Name), 0o700), os.WriteFile(f.Name, f.Data, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package unjson_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
+)
+
+type named struct {
+	Name  string         `json:"name"`
+	Count int            `json:"count"`
+	List  []named        `json:"list"`
+	At    time.Time      `json:"at"`
+	More  map[string]int `json:"more"`
+}
+
+// TestSentence: what is said depends on the text, and names nothing of Go's.
+func TestSentence(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"name": 1}`:             "/name is of another type than it should be (JSON number)",
+		`{"list": [{"list": 1}]}`: "/list/0/list is of another type than it should be (JSON number)",
+		`[]`:                      "the JSON is of another type than it should be (JSON [)",
+		`{"more": {"a": "b"}}`:    "/more/a is of another type than it should be (JSON string)",
+		`{"count": 1.5}`:          "/count is wrong: invalid syntax",
+		`{"name"`:                 `unexpected EOF within "/name" after offset 7`,
+		`{"name" 1}`:              `invalid character '1' after object name (expecting ':') within "/name" after offset 8`,
+	} {
+		var n named
+		err := json.Unmarshal([]byte(text), &n)
+		if err == nil {
+			t.Errorf("%s is taken", text)
+			continue
+		}
+		got := unjson.Sentence(err)
+		if got.Error() != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	var n named
+	err := unjson.Sentence(json.Unmarshal([]byte(`{"at": "soon"}`), &n))
+	if err == nil || !strings.HasPrefix(err.Error(), "/at is wrong: ") {
+		t.Error(err)
+	}
+	other := errors.New("other")
+	if unjson.Sentence(nil) != nil || !errors.Is(unjson.Sentence(other), other) {
+		t.Error("what is no error of JSON is changed")
+	}
+}

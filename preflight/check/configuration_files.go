@@ -8,10 +8,10 @@ import (
 
 func configurationFiles() definition {
 	return definition{Check: preflight.Check{
-		ID: "configuration-files", Title: "Configuration files that a release stops reading, or parts of them", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.4.0",
+		ID: "configuration-files", Title: "Configuration files that a release stops reading, or parts of them", Severity: rule.Info, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "A component does not start if it cannot read a file that its flags name: the configuration of the scheduler, the audit policy, the admission " +
-			"configuration. These files are on the hosts, where kubedelta does not look. Where a flag names one, and a release on the way stops reading a version or " +
-			"an entry of it, the path and what to look for are information. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
+			"configuration, the encryption of Secrets. These files are on the hosts, where kubedelta does not look. Where a flag names one, and a release on the way stops reading a version or " +
+			"an entry of it, the path and what to look for are given, and whether it has that is unknown: look, and say `--accept configuration-files`. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
 			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
 			newestRead() + ".",
 		Remedy: "Look into the file on each control plane node, and change what is named before the component is upgraded.",
@@ -31,8 +31,9 @@ type fileChange struct {
 	component, flag string
 	release         int
 	pull            int // 0: no note names it
-	// what stands in the file, and a word to find it by.
-	what, find string
+	// what stands in the file, and a word to find it by; gate lets it stay, if it is
+	// on.
+	what, find, gate string
 }
 
 // fileChanges: the release notes of the pull requests, and the packages of
@@ -40,14 +41,15 @@ type fileChange struct {
 // from 1.23 on.
 func fileChanges() []fileChange {
 	return []fileChange{
-		{scheduler, "config", 23, 0, "kubescheduler.config.k8s.io/v1beta1", "v1beta1"},
-		{scheduler, "config", 28, 117649, "kubescheduler.config.k8s.io/v1beta2", "v1beta2"},
-		{scheduler, "config", 29, 119994, "kubescheduler.config.k8s.io/v1beta3", "v1beta3"},
-		{scheduler, "config", 29, 117720, "the plugin SelectorSpread", "SelectorSpread"},
-		{scheduler, "config", 32, 124003, "the plugins AzureDiskLimits, CinderLimits, EBSLimits and GCEPDLimits", "Limits"},
-		{apiServer, "audit-policy-file", 24, 108092, "audit.k8s.io/v1alpha1 and v1beta1", "audit.k8s.io"},
-		{apiServer, "admission-control-config-file", 32, 128038, "unknown and repeated fields of a ResourceQuotaConfiguration", "ResourceQuotaConfiguration"},
-		{apiServer, "admission-control-config-file", 36, 137379, "a WebhookAdmissionConfiguration of v1alpha1", "WebhookAdmission"},
+		{scheduler, "config", 23, 0, "kubescheduler.config.k8s.io/v1beta1", "v1beta1", ""},
+		{scheduler, "config", 28, 117649, "kubescheduler.config.k8s.io/v1beta2", "v1beta2", ""},
+		{scheduler, "config", 29, 119994, "kubescheduler.config.k8s.io/v1beta3", "v1beta3", ""},
+		{scheduler, "config", 29, 117720, "the plugin SelectorSpread", "SelectorSpread", ""},
+		{scheduler, "config", 32, 124003, "the plugins AzureDiskLimits, CinderLimits, EBSLimits and GCEPDLimits", "Limits", ""},
+		{apiServer, "audit-policy-file", 24, 108092, "audit.k8s.io/v1alpha1 and v1beta1", "audit.k8s.io", ""},
+		{apiServer, "encryption-provider-config", 29, 121485, "a provider kms without apiVersion: v2", "kms", "KMSv1"},
+		{apiServer, "admission-control-config-file", 32, 128038, "unknown and repeated fields of a ResourceQuotaConfiguration", "ResourceQuotaConfiguration", ""},
+		{apiServer, "admission-control-config-file", 36, 137379, "a WebhookAdmissionConfiguration of v1alpha1", "WebhookAdmission", ""},
 	}
 }
 
@@ -57,7 +59,7 @@ func judgeFiles(in preflight.Input) (f found) {
 		seen = seen || line.component == apiServer || line.component == scheduler
 		for _, c := range fileChanges() {
 			file, has := line.arguments.last(c.flag)
-			if line.component != c.component || !has || !between(minor(c.release), answering(in), in.To) {
+			if line.component != c.component || !has || line.arguments.gates()[c.gate] || !between(minor(c.release), answering(in), in.To) {
 				continue
 			}
 			it := line.object
@@ -68,6 +70,7 @@ func judgeFiles(in preflight.Input) (f found) {
 				it.Notes = []int{c.pull}
 			}
 			f.add(it)
+			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.component+" cannot be read: whether it has what "+minor(c.release).String()+" does not take is not known")
 		}
 	}
 	if !seen {

@@ -61,12 +61,16 @@ func newTampered(t *testing.T) *tampered {
 	return w
 }
 
-// withWidgets gives the custom resource of the cluster a schema.
+// withWidgets gives the custom resource of the cluster a schema. Of the fields of all others only
+// two stay: the commands are run a thousand times.
 func withWidgets(c *apiserver.Config) {
 	const name = "com.example.stable.v1.Widget"
-	text := &discovery.Schema{Type: "string"}
 	c.Surface.Resource(discovery.GroupVersion{Group: "stable.example.com", Version: "v1"}, "widgets").Schema = name
-	c.Surface.Schemas[name] = &discovery.Schema{Type: "object", Properties: []discovery.Field{{Name: "apiVersion", Schema: text}, {Name: "kind", Schema: text}}}
+	c.Surface.Schemas[name], c.Surface.SchemaVariants = nil, nil
+	text := &discovery.Schema{Type: "string"}
+	for name := range c.Surface.Schemas {
+		c.Surface.Schemas[name] = &discovery.Schema{Type: "object", Properties: []discovery.Field{{Name: "apiVersion", Schema: text}, {Name: "kind", Schema: text}}}
+	}
 }
 
 // helmSecret is a deployed release.
@@ -169,7 +173,7 @@ func TestTampering(t *testing.T) {
 	}
 	rows := tamper.Rows(w.to)
 	outcomes := make([][]tamperedTo, len(rows))
-	slots := make(chan struct{}, 24) // rows wait for the pauses between tries more than they work
+	slots := make(chan struct{}, 12) // rows wait for the pauses between tries more than they work
 	var all sync.WaitGroup
 	for i := range rows {
 		all.Go(func() {
@@ -188,6 +192,9 @@ func TestTampering(t *testing.T) {
 	for i := range rows {
 		if rows[i].Harmless == "" {
 			harmful++
+		}
+		if !slices.ContainsFunc(outcomes[i], func(o tamperedTo) bool { return o.word != "" }) {
+			t.Errorf("%s: %s: no command asks for it", rows[i].Request, rows[i].Does)
 		}
 		for j, c := range commands {
 			if why := wrong(&rows[i], c, outcomes[i][j]); why != "" {
@@ -214,29 +221,4 @@ func wrong(row *tamper.Row, command string, o tamperedTo) string {
 		return "ends with 0: " + o.word
 	}
 	return ""
-}
-
-func TestTamperingBase(t *testing.T) {
-	w := newTampered(t)
-	code, stdout, stderr := w.run(t, "preflight", "base", nil, "")
-	t.Log(code, stderr)
-	var r struct {
-		Verdict string
-		Checks  []struct {
-			ID, Verdict, Why string
-			Required         bool
-			Items            []struct{ Message, Severity string }
-			Gaps             []struct{ What, Reason string }
-		}
-		Readings []struct{ What, State, Reason string }
-	}
-	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
-		t.Fatal(err)
-	}
-	t.Log(r.Verdict)
-	for _, c := range r.Checks {
-		if c.Verdict != "pass" && c.Verdict != "not-applicable" {
-			t.Log(c)
-		}
-	}
 }

@@ -26,6 +26,8 @@ type Options struct {
 	// Seen is shown each regular file that is neither excluded nor ignored, whatever
 	// its name is, one after the other.
 	Seen func(*File)
+	// ByFile has the account tell what became of each file.
+	ByFile bool
 	// Stdin is read for the path "-".
 	Stdin io.Reader
 	// Dir is the working directory, which paths are shown relative to; "" is that

@@ -35,7 +35,7 @@ type scanOptions struct {
 	baseline         string
 	fix, dryRun      bool
 	backup           bool
-	validate         bool
+	validate, stats  bool
 	values           []string
 	set, setString   []string
 }
@@ -74,6 +74,7 @@ two is found.`,
 	flags.BoolVar(&o.noIgnore, "no-ignore", false, "read what git ignores, too")
 	flags.BoolVar(&o.strict, "strict", false, "find fields that the target does not know, too")
 	flags.BoolVar(&o.validate, "validate", false, "hold each object against the target's schemas, too")
+	flags.BoolVar(&o.stats, "stats", false, "tell what became of each file: judged, without objects, passed over and why, or unread")
 	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as helm takes it; may be given several times")
 	flags.StringArrayVar(&o.set, "set", nil, "a `value` for charts: a.b=1,c[0]=x")
 	flags.StringArrayVar(&o.setString, "set-string", nil, "a `value` for charts that is a text")
@@ -113,7 +114,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	// is not in the way of what the scan takes.
 	debug.FreeOSMemory()
 	e := scan.Examination{
-		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore, Stdin: streams.In},
+		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore, ByFile: o.stats, Stdin: streams.In},
 		Judge: j, Known: knownRule,
 	}
 	if err := o.withCharts(&e, target.To); err != nil {
@@ -169,7 +170,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 
 // withCharts has the charts among the paths rendered.
 func (o *scanOptions) withCharts(e *scan.Examination, to *discovery.Surface) error {
-	charts := &scan.Charts{Target: chart.TargetOf(to), Values: chart.Values{Set: o.set, SetString: o.setString}}
+	charts := &scan.Charts{ByFile: o.stats, Target: chart.TargetOf(to), Values: chart.Values{Set: o.set, SetString: o.setString}}
 	for _, name := range o.values {
 		data, err := os.ReadFile(name)
 		if err != nil {

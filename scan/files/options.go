@@ -48,6 +48,8 @@ type File struct {
 	// Opaque: [Options].Opaque claimed it, and Folder that it is a folder.
 	Opaque, Folder bool
 
+	// Size is how many bytes it has, once it is being read; 0 where that is not known.
+	Size int64
 	// Beside: it lies in an opaque folder, of which it is no part.
 	Beside bool
 

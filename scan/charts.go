@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -22,6 +23,8 @@ import (
 type Charts struct {
 	Target chart.Target
 	Values chart.Values
+	// ByFile has the account tell what became of each file.
+	ByFile bool
 	// one at a time: the limit on memory is on that of the process.
 	mu sync.Mutex
 	// defined are the definitions that lie in folders of templates without a chart.
@@ -43,10 +46,13 @@ func (*Charts) Claims(name string, folder bool) bool {
 func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, account: finding.Account{Skipped: map[string]int{}}}
+	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, judged: map[string]bool{}, account: finding.Account{Skipped: map[string]int{}}}
 	src, err := open(ctx, f)
 	if err != nil {
 		r.unread(f.Path, err.Error())
+		if c.ByFile {
+			r.account.ByFile = append(r.account.ByFile, finding.FileAccount{File: f.Path, Outcome: finding.Unread, Reason: err.Error()})
+		}
 		return r.account
 	}
 	r.files(&src)
@@ -59,6 +65,9 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 	rendering.Guesses(c.Target, r.guess)
 	if !f.Folder {
 		r.beside(&src)
+	}
+	if c.ByFile {
+		r.outcomes()
 	}
 	return r.account
 }
@@ -74,6 +83,9 @@ type chartReading struct {
 	written map[typeAt]bool
 	// failed are the templates that could not be rendered; "" for all.
 	failed map[string]bool
+	// parts are the files of the chart that may hold objects, judged those that do.
+	parts  []string
+	judged map[string]bool
 }
 
 // typeAt is the type of an object and where its version is written; in no file and
@@ -99,15 +111,55 @@ func (r *chartReading) files(src *chart.Source) {
 		case !chart.OfChart(f.Path):
 		case chart.Holds(f.Path):
 			r.account.Files++
+			r.parts = append(r.parts, f.Path)
 		default:
-			r.account.Skipped["values, metadata or notes of a chart"]++
+			r.passed(f.Path, "values, metadata or notes of a chart")
 		}
 	}
-	if n := len(src.Ignored); n > 0 {
-		r.account.Skipped["left out by .helmignore"] += n
+	for _, name := range src.Ignored {
+		r.passed(name, "left out by .helmignore")
 	}
 	for _, name := range src.Unread {
 		r.unread(path.Join(r.file.Path, name), "it is no regular file, or a link that leads out of the chart, and was not read")
+		r.parts = append(r.parts, name)
+	}
+}
+
+func (r *chartReading) passed(name, reason string) {
+	r.account.Skipped[reason]++
+	if r.ByFile {
+		r.account.ByFile = append(r.account.ByFile, finding.FileAccount{File: path.Join(r.file.Path, name), Outcome: finding.PassedOver, Reason: reason})
+	}
+}
+
+// outcomes tells what became of each file that the chart's objects are in; of an
+// archive as a whole.
+func (r *chartReading) outcomes() {
+	faults, whole := map[string]string{}, ""
+	for _, u := range r.account.Unreadable {
+		faults[u.File] = u.Reason
+		whole = cmp.Or(whole, u.Reason)
+	}
+	add := func(file, fault string, judged bool) {
+		one := finding.FileAccount{File: file, Outcome: finding.NoObjects, Reason: fault}
+		switch {
+		case fault != "":
+			one.Outcome = finding.Unread
+		case judged:
+			one.Outcome = finding.Judged
+		}
+		r.account.ByFile = append(r.account.ByFile, one)
+	}
+	if !r.file.Folder {
+		add(r.file.Path, whole, len(r.judged) > 0)
+	}
+	for _, name := range r.parts {
+		file := path.Join(r.file.Path, name)
+		fault := faults[file]
+		if r.failed[""] {
+			fault = faults[r.file.Path]
+		}
+		add(file, fault, r.judged[file])
 	}
 }
 
@@ -115,6 +167,9 @@ func (r *chartReading) files(src *chart.Source) {
 func (r *chartReading) rendered(rendering *chart.Rendering) {
 	if rendering.Refused != "" {
 		r.account.Notes = append(r.account.Notes, finding.Unreadable{File: r.file.Path, Reason: rendering.Refused})
+	}
+	if rendering.Library {
+		r.account.Notes = append(r.account.Notes, finding.Unreadable{File: r.file.Path, Reason: libraryChart})
 	}
 	for _, name := range rendering.Missing {
 		r.unread(r.file.Path, fmt.Sprintf("its dependency %s is not in charts/, so nothing of it was read: run helm dependency build first", name))
@@ -129,6 +184,7 @@ func (r *chartReading) rendered(rendering *chart.Rendering) {
 				o.Possible = leftOut(o)
 			}
 			r.wrote(o)
+			r.judged[file] = true
 			r.visit(o)
 		})
 		addResult(&r.account, file, result, d.Place)
@@ -138,6 +194,8 @@ func (r *chartReading) rendered(rendering *chart.Rendering) {
 		r.unread(path.Join(r.file.Path, failure.Template), "the template cannot be rendered, so it was read as text: "+failure.Message)
 	}
 }
+
+const libraryChart = "it is a library chart, which renders nothing: what it defines was read as text"
 
 // wrote notes an object that was rendered.
 func (r *chartReading) wrote(o *tree.Object) {
@@ -157,12 +215,16 @@ func (r *chartReading) wrote(o *tree.Object) {
 // guess judges what a text tells of, where the rendering did not write it.
 func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	at := typeAt{path.Join(r.file.Path, text.Template), g.Line, g.APIVersion, g.Kind}
+	r.judged[at.file] = true
 	elsewhere := typeAt{apiVersion: g.APIVersion, kind: g.Kind}
 	if text.Ran(g) || r.written[at] || g.Definition && r.written[elsewhere] {
 		return
 	}
 	o := g.Object(at.file, text.Chart, text.Data)
 	o.Possible = "with other values"
+	if g.Definition {
+		o.Possible = "where a template includes it"
+	}
 	if r.failed[text.Template] || r.failed[""] {
 		o.Possible = "by the text of a template that could not be rendered"
 	}
@@ -176,6 +238,7 @@ func (r *chartReading) beside(src *chart.Source) {
 	for _, f := range src.Files {
 		if !chart.OfChart(f.Path) && slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(f.Path)) {
 			file := path.Join(r.file.Path, f.Path)
+			r.judged[file] = true
 			addResult(&r.account, file, r.reader.Read(file, f.Data, r.visit), func(line, column int) (int, int) { return line, column })
 		}
 	}

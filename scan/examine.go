@@ -92,10 +92,12 @@ func noted(reason string) string {
 // file is the examination of one file.
 type file struct {
 	examination *Examination
-	findings    []finding.Finding
-	waived      []finding.Waived
-	warnings    []finding.Warning
-	account     finding.Account
+	// from is the file; nil for what is built.
+	from     *files.File
+	findings []finding.Finding
+	waived   []finding.Waived
+	warnings []finding.Warning
+	account  finding.Account
 	// document is the one that is being read, first the index of its first
 	// finding, comments those in it.
 	document, first int
@@ -139,6 +141,7 @@ func (f *file) reset() {
 }
 
 func (f *file) read(ctx context.Context, from *files.File) {
+	f.from = from
 	f.name, f.path, f.root, f.opaque = from.Path, from.Path, from.Root, from.Opaque
 	switch {
 	case !from.Opaque:
@@ -179,10 +182,22 @@ func (f *file) object(o *tree.Object) {
 func (f *file) add(x finding.Finding, o *tree.Object, at int) {
 	f.quote(&x, o, at)
 	if len(f.findings) == cap(f.findings) {
-		// Twice as much: append would take more memory in small steps.
-		f.findings = slices.Grow(f.findings, max(len(f.findings), 8))
+		f.findings = slices.Grow(f.findings, f.room(o))
 	}
 	f.findings = append(f.findings, x)
+}
+
+// room is for how many more findings there should be place: for as many again, as
+// append would take more memory in small steps; and where a large file has many, for
+// those that the rest of it will have if it goes on like that, so that they are not
+// copied again and again.
+func (f *file) room(o *tree.Object) int {
+	n := len(f.findings)
+	if n < keptFindings || f.from == nil || o.TextStart <= 0 || f.from.Size <= int64(o.TextStart) {
+		return max(n, 8)
+	}
+	rest := float64(n) * float64(f.from.Size-int64(o.TextStart)) / float64(o.TextStart)
+	return min(int(rest*1.03)+keptFindings, 16*n)
 }
 
 // beside is where in the document's text a key begins whose value stands in the

@@ -83,7 +83,9 @@ func (n *named) gave(p string) bool {
 }
 
 func (n *named) said(p string, account *finding.Account) bool {
-	return slices.ContainsFunc(account.Unreadable, func(u finding.Unreadable) bool { return u.File == p || within(u.File, p) })
+	below := func(u finding.Unreadable) bool { return u.File == p || within(u.File, p) }
+	return slices.ContainsFunc(account.Unreadable, below) ||
+		slices.ContainsFunc(account.Notes, func(n finding.Unreadable) bool { return n.Reason == libraryChart && below(n) })
 }
 
 // within: a path lies in a folder, both as they are shown.

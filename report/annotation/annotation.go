@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,6 +58,8 @@ type Annotation struct {
 // List are the annotations of a report.
 type List struct {
 	All []Annotation
+	// More counts those that are not in All, weaker or later than those of their type.
+	More map[Kind]int
 	// Title and Closing are the last notice: the verdict, a line each.
 	Title   string
 	Closing []string
@@ -92,6 +95,7 @@ func (l List) fit(room Room) (shown []Annotation, left map[Kind]int) {
 	slices.SortStableFunc(all, func(a, b Annotation) int { return cmp.Compare(a.Rank, b.Rank) })
 	of := map[Kind]int{Notice: 1}
 	left = map[Kind]int{}
+	maps.Copy(left, l.More)
 	for _, a := range all {
 		if of[a.Kind] >= room.PerType || len(shown) >= room.Total-1 {
 			left[a.Kind]++

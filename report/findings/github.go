@@ -17,14 +17,20 @@ func GitHub(w io.Writer, r *Report) error {
 
 // Annotations are those of the report, in the order of their place.
 func Annotations(r *Report) annotation.List {
-	list := annotation.List{Title: r.Title(), Closing: append([]string{r.verdict()}, r.account()...)}
+	list := annotation.List{More: map[annotation.Kind]int{}, Title: r.Title(), Closing: append([]string{r.verdict()}, r.account()...)}
 	for _, u := range r.unread() {
 		list.All = append(list.All, annotation.Annotation{
 			Kind: annotation.Warning, File: u.File, Line: u.Line, Rank: -1, Title: "could not be read", Text: u.Place + " could not be read: " + u.Reason,
 		})
 	}
+	of := map[rule.Severity]int{}
 	for i := range r.Findings {
-		list.All = append(list.All, annotate(&r.Findings[i]))
+		f := &r.Findings[i]
+		if of[f.Severity]++; of[f.Severity] > mostAnnotated {
+			list.More[annotation.KindOf(f.Severity)]++
+			continue
+		}
+		list.All = append(list.All, annotate(f))
 	}
 	for _, warning := range r.Warnings {
 		list.All = append(list.All, annotation.Annotation{
@@ -33,6 +39,10 @@ func Annotations(r *Report) annotation.List {
 	}
 	return list
 }
+
+// mostAnnotated is how many of a severity are made annotations of, far more than GitHub
+// shows; the others are counted.
+const mostAnnotated = 1000
 
 func annotate(f *finding.Finding) annotation.Annotation {
 	text := f.Message

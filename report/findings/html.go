@@ -22,7 +22,7 @@ func HTML(w io.Writer, r *Report, o Options) error {
 	if err != nil {
 		return err
 	}
-	return t.Execute(w, newHTML(r, o))
+	return t.Execute(w, newHTML(r.shortened(mostShown), o))
 }
 
 // The values of the page. All texts have gone through escape.Plain: html/template

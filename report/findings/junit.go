@@ -16,6 +16,7 @@ import (
 // are its output. What could not be read is an error. The first suite tells what
 // was read, so that a run without findings is not one without tests.
 func JUnit(w io.Writer, r *Report) error {
+	r = r.shortened(mostShown)
 	suites := junit.Suites{Name: junit.Text("kubedelta " + strings.ToLower(r.Kind)), Suites: []junit.Suite{junitAccount(r)}}
 	suites.Suites = append(suites.Suites, junitFiles(r)...)
 	return suites.Write(w)

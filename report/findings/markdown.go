@@ -202,4 +202,10 @@ func (m *markdownWriter) account() {
 	for _, line := range m.r.account() {
 		m.line(weightAccount, "- %s\n", escape.Markdown(line))
 	}
+	if len(m.r.Account.ByFile) > 0 {
+		m.heading("What became of each file", "What became of each file", "")
+	}
+	for _, f := range m.r.Account.ByFile {
+		m.line(weightWaived, "- %s\n", escape.Markdown(became(f)))
+	}
 }

@@ -100,6 +100,7 @@ func (r *Report) Arrange() {
 	slices.SortStableFunc(r.Account.Unreadable, func(a, b finding.Unreadable) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Document, b.Document), strings.Compare(a.Reason, b.Reason))
 	})
+	slices.SortStableFunc(r.Account.ByFile, func(a, b finding.FileAccount) int { return strings.Compare(a.File, b.File) })
 	slices.SortStableFunc(r.Warnings, func(a, b finding.Warning) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Text, b.Text))
 	})

@@ -186,6 +186,12 @@ func (t textWriter) account() {
 	for _, line := range t.r.account() {
 		t.line("  ", escape.Plain(line))
 	}
+	if len(t.r.Account.ByFile) > 0 {
+		t.heading("What became of each file")
+	}
+	for _, f := range t.r.Account.ByFile {
+		t.line("  ", escape.Plain(became(f)))
+	}
 	unread := t.r.unread()
 	if len(unread) == 0 {
 		return

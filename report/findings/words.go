@@ -134,6 +134,15 @@ func (r *Report) account() (lines []string) {
 	return append(lines, "Could not be read: "+strconv.Itoa(r.Unread()))
 }
 
+// became writes what became of a file: "a.yaml: passed over: ignored by git".
+func became(f finding.FileAccount) string {
+	text := f.File + ": " + string(f.Outcome)
+	if f.Reason != "" {
+		text += ": " + f.Reason
+	}
+	return text
+}
+
 func total(counts map[string]int) (n int) {
 	for _, c := range counts {
 		n += c

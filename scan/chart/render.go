@@ -17,6 +17,8 @@ import (
 type Rendering struct {
 	// Chart is its name, from Chart.yaml.
 	Chart string
+	// Library: it renders nothing by itself, other charts include what it defines.
+	Library bool
 	// Documents are the rendered templates that wrote something, and the manifests
 	// of crds/, in the order of their paths.
 	Documents []Rendered
@@ -118,7 +120,7 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	if err != nil {
 		return &Rendering{Texts: textsOf(src.Files)}, err
 	}
-	out := &Rendering{Chart: c.meta.Name, Texts: c.texts(nil)}
+	out := &Rendering{Chart: c.meta.Name, Library: c.meta.Type == library, Texts: c.texts(nil)}
 	given, err := values.merged()
 	if err != nil {
 		return out, err
@@ -144,6 +146,9 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	r.collect(out, outputs, secretsOf(given))
 	return out, ctx.Err()
 }
+
+// library is the type of charts that only define what others include.
+const library = "library"
 
 // run is one rendering.
 type run struct {
@@ -176,7 +181,7 @@ func (r *run) gather(c *loaded, values map[string]any) map[string]any {
 	}
 	full := c.fullPath()
 	for _, f := range c.templates {
-		if c.meta.Type == "library" && !strings.HasPrefix(path.Base(f.Path), "_") {
+		if c.meta.Type == library && !strings.HasPrefix(path.Base(f.Path), "_") {
 			continue
 		}
 		name := path.Join(full, f.Path)

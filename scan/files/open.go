@@ -77,6 +77,7 @@ func (f *File) open(visit reader.Visit) error {
 	if err != nil {
 		return err
 	}
+	f.Size = info.Size()
 	if info.Size() >= longFile {
 		if f.result, err = f.stream(file, visit); err != nil {
 			return err

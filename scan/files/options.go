@@ -26,6 +26,8 @@ type Options struct {
 	// Seen is shown each regular file that is neither excluded nor ignored, whatever
 	// its name is, one after the other.
 	Seen func(*File)
+	// ByFile has the account tell what became of each file.
+	ByFile bool
 	// Stdin is read for the path "-".
 	Stdin io.Reader
 	// Dir is the working directory, which paths are shown relative to; "" is that
@@ -46,6 +48,8 @@ type File struct {
 	// Opaque: [Options].Opaque claimed it, and Folder that it is a folder.
 	Opaque, Folder bool
 
+	// Size is how many bytes it has, once it is being read; 0 where that is not known.
+	Size int64
 	// Beside: it lies in an opaque folder, of which it is no part.
 	Beside bool
 

@@ -61,8 +61,14 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 		case ctx.Err() != nil:
 		case j.note != nil:
 			j.note.add(account)
+			if o.ByFile {
+				account.ByFile = append(account.ByFile, j.note.outcome())
+			}
 		default:
 			j.file.add(account)
+			if o.ByFile && !j.file.Opaque {
+				account.ByFile = append(account.ByFile, j.file.outcome())
+			}
 			emit(j.result)
 		}
 	}
@@ -105,6 +111,29 @@ func (n *note) add(a *finding.Account) {
 		return
 	}
 	a.Unreadable = append(a.Unreadable, finding.Unreadable{File: n.path, Reason: n.reason})
+}
+
+func (n *note) outcome() finding.FileAccount {
+	if n.skipped {
+		return finding.FileAccount{File: n.path, Outcome: finding.PassedOver, Reason: n.reason}
+	}
+	return finding.FileAccount{File: n.path, Outcome: finding.Unread, Reason: n.reason}
+}
+
+// outcome is what became of the file.
+func (f *File) outcome() finding.FileAccount {
+	switch {
+	case f.fault != "":
+		return finding.FileAccount{File: f.Path, Outcome: finding.Unread, Reason: f.fault}
+	case f.passed != "":
+		return finding.FileAccount{File: f.Path, Outcome: finding.PassedOver, Reason: f.passed}
+	case len(f.result.Problems) > 0:
+		return finding.FileAccount{File: f.Path, Outcome: finding.Unread, Reason: f.result.Problems[0].Reason}
+	case f.result.Objects > 0:
+		return finding.FileAccount{File: f.Path, Outcome: finding.Judged}
+	default:
+		return finding.FileAccount{File: f.Path, Outcome: finding.NoObjects}
+	}
 }
 
 // add adds what reading the file gave.

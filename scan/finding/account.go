@@ -21,10 +21,36 @@ type Account struct {
 	Notes []Unreadable `json:"notes,omitempty"`
 	// Unreadable is what should have been read and could not be.
 	Unreadable []Unreadable `json:"unreadable"`
+	// ByFile tells what became of each file, where that was asked for.
+	ByFile []FileAccount `json:"byFile,omitempty"`
 	// NotJudged counts objects by "apiVersion Kind" that the target says nothing
 	// of: custom resources, where it does not know them.
 	NotJudged map[string]int `json:"notJudged"`
 }
+
+// FileAccount is what became of one file, or of a folder that was passed over.
+type FileAccount struct {
+	File    string  `json:"file"`
+	Outcome Outcome `json:"outcome"`
+	// Reason tells why it was passed over, or could not be read; "" else.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Outcome is what became of a file.
+type Outcome string
+
+// The outcomes.
+const (
+	// Judged: there are objects in it, and all of it could be read. Those of a template
+	// are the ones that it writes, or that its text tells of.
+	Judged Outcome = "judged"
+	// NoObjects: all of it was read, and there is no API object in it.
+	NoObjects Outcome = "no objects"
+	// PassedOver: it was not looked at on purpose.
+	PassedOver Outcome = "passed over"
+	// Unread: it could not be read, or not all of it.
+	Unread Outcome = "unread"
+)
 
 // Unreadable is a file, or a document of one, that could not be read.
 type Unreadable struct {
@@ -50,5 +76,6 @@ func (a *Account) Add(b Account) {
 		a.NotJudged[what] += n
 	}
 	a.Notes = append(a.Notes, b.Notes...)
+	a.ByFile = append(a.ByFile, b.ByFile...)
 	a.Unreadable = append(a.Unreadable, b.Unreadable...)
 }

@@ -35,7 +35,7 @@ type scanOptions struct {
 	baseline         string
 	fix, dryRun      bool
 	backup           bool
-	validate         bool
+	validate, stats  bool
 	values           []string
 	set, setString   []string
 }
@@ -76,6 +76,7 @@ reported.`,
 	flags.BoolVar(&o.noIgnore, "no-ignore", false, "also read files that git ignores")
 	flags.BoolVar(&o.strict, "strict", false, "also report fields that the target does not know")
 	flags.BoolVar(&o.validate, "validate", false, "validate each object with the target's schemas")
+	flags.BoolVar(&o.stats, "stats", false, "list each file with its result: checked, without objects, skipped and why, or unread")
 	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as in helm (repeatable)")
 	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
 	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
@@ -119,7 +120,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	// is not in the way of what the scan takes.
 	debug.FreeOSMemory()
 	e := scan.Examination{
-		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore, Stdin: streams.In},
+		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore, ByFile: o.stats, Stdin: streams.In},
 		Judge: j, Known: knownRule,
 	}
 	if err := o.withCharts(&e, target.To); err != nil {
@@ -177,7 +178,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 
 // withCharts has the charts among the paths rendered.
 func (o *scanOptions) withCharts(e *scan.Examination, to *discovery.Surface) error {
-	charts := &scan.Charts{Target: chart.TargetOf(to), Values: chart.Values{Set: o.set, SetString: o.setString}}
+	charts := &scan.Charts{ByFile: o.stats, Target: chart.TargetOf(to), Values: chart.Values{Set: o.set, SetString: o.setString}}
 	for _, name := range o.values {
 		data, err := os.ReadFile(name)
 		if err != nil {

@@ -1,0 +1,55 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// TestShortened: pages and lists of tests of very many findings show the strongest, and
+// say how many they leave out; the counts are of all.
+func TestShortened(t *testing.T) {
+	var list []finding.Finding
+	for i := range mostShown + 500 {
+		f := finding.Finding{Rule: "resource-removed", Severity: rule.Deprecation, File: "a.yaml", Line: i + 1, Kind: "Job", Name: fmt.Sprintf("j%d", i), Message: "m"}
+		if i%3 == 0 {
+			f.Severity = rule.Breaking
+		}
+		f.Seal()
+		list = append(list, f)
+	}
+	r := New(KindScan, Tool{}, Side{Name: "1.33"}, finding.Account{Objects: len(list)}, list)
+	short := r.shortened(mostShown)
+	breaking := 0
+	for i := range short.Findings {
+		if short.Findings[i].Severity == rule.Breaking {
+			breaking++
+		}
+	}
+	if len(short.Findings) != mostShown || breaking != r.Summary.BySeverity[rule.Breaking] || len(r.Findings) != len(list) {
+		t.Errorf("%d shown, %d of them breaking; %d are", len(short.Findings), breaking, r.Summary.BySeverity[rule.Breaking])
+	}
+	if few := r.shortened(len(list)); few != r {
+		t.Error("what has room is shortened")
+	}
+	for _, format := range []string{"html", "junit"} {
+		var b strings.Builder
+		if err := Render(&b, format, r, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if text := b.String(); !strings.Contains(text, "500 findings left out here") || !strings.Contains(text, fmt.Sprint(r.Summary.BySeverity[rule.Deprecation], " deprecation")) {
+			t.Errorf("%s does not say what is left out", format)
+		}
+	}
+	// Annotations are counted, whether their texts are made or not.
+	var b strings.Builder
+	if err := Render(&b, "github", r, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("and %d more errors", r.Summary.BySeverity[rule.Breaking]-10); !strings.Contains(b.String(), want) {
+		t.Errorf("not %q in %s", want, b.String())
+	}
+}

@@ -54,7 +54,7 @@ func gates() map[featuregate.Feature]featuregate.VersionedSpecs {
 	return map[featuregate.Feature]featuregate.VersionedSpecs{
 		A: {
 			{Version: version.MustParse("1.30"), Default: false, PreRelease: featuregate.Alpha},
-			{Version: version.MustParse("1.32"), Default: true, PreRelease: featuregate.Beta},
+			{Version: version.MustParse("1.31"), Default: true, PreRelease: featuregate.Beta, MinCompatibilityVersion: version.MustParse("1.31")},
 			{Version: version.MustParse("1.40"), Default: true, PreRelease: featuregate.GA},
 		},
 		B: {

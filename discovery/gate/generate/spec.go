@@ -48,6 +48,7 @@ func first(literal *ast.CompositeLit) ast.Expr {
 // specOf reads a FeatureSpec, or kubeadm's Feature around one.
 func (s source) specOf(literal *ast.CompositeLit) (from discovery.Release, state gate.State, err error) {
 	state.Stage = gate.Stable // featuregate.GA is the empty text
+	var compatible discovery.Release
 	for _, element := range literal.Elts {
 		pair, ok := element.(*ast.KeyValueExpr)
 		if !ok {
@@ -68,13 +69,20 @@ func (s source) specOf(literal *ast.CompositeLit) (from discovery.Release, state
 			state.Stage, err = stage(pair.Value)
 		case "Version":
 			from, err = version(pair.Value)
-		case "HiddenInHelpText", "DeprecationMessage", "MinimumVersion", "MinCompatibilityVersion":
+		case "MinCompatibilityVersion":
+			compatible, err = version(pair.Value)
+		case "HiddenInHelpText", "DeprecationMessage", "MinimumVersion":
 		default:
 			err = fmt.Errorf("the field %s of its spec is not known", lastName(pair.Key))
 		}
 		if err != nil {
 			return from, state, err
 		}
+	}
+	// A component is compatible with the release before its own, unless it is told
+	// otherwise (k8s.io/component-base/version), so the spec counts one release later.
+	if compatible.Known() && from.AtOrBefore(compatible) {
+		from = minor(compatible.Minor + 1)
 	}
 	return from, state, nil
 }

@@ -24,6 +24,7 @@ type stuck struct {
 // TestInterrupted: SIGINT and SIGTERM end every command wherever it is, with the
 // code of the signal, and stdout has nothing that could pass for a report.
 func TestInterrupted(t *testing.T) {
+	page := reliability(t)
 	work := t.TempDir()
 	t.Chdir(work)
 	t.Setenv("HOME", work)
@@ -32,6 +33,9 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	manifests(t)
+	if says := fmt.Sprintf("%d places", len(places())); !strings.Contains(page, says) {
+		t.Errorf("docs/reliability.md does not say that there are %s", says)
+	}
 	commands := map[string]bool{}
 	for _, s := range places() {
 		for i, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {

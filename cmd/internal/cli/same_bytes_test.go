@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -71,6 +72,9 @@ func TestSameBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if says := fmt.Sprintf("%d command lines", len(malformed())); !strings.Contains(reliability(t), says) {
+		t.Errorf("docs/reliability.md does not say that there are %s", says)
+	}
 	t.Chdir(t.TempDir())
 	unpack(t, archive)
 	server, err := apiserver.Start(apiserver.Config{Set: &documents.Set{}, Faults: []apiserver.Fault{{Path: "/openapi/v3", Kind: apiserver.InvalidJSON}, {Path: "/apis", Kind: apiserver.InvalidJSON}}})
@@ -106,6 +110,16 @@ func TestSameBytes(t *testing.T) {
 			t.Errorf("nothing malformed is read by kubedelta %s", cmd.Name())
 		}
 	}
+}
+
+// reliability is the page that tells what these tests hold.
+func reliability(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../../docs/reliability.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // unpack writes an archive into the working directory.

@@ -9,6 +9,9 @@ import (
 // Plain makes a text safe for a terminal: one line, no control characters, so
 // that no escape sequence and no change of direction gets through.
 func Plain(s string) string {
+	if printable(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if breaksLine(r) || r == '\t' {
 			return ' '
@@ -17,8 +20,21 @@ func Plain(s string) string {
 	}, s)
 }
 
+// printable: there is nothing in a text but visible ASCII and blanks, as in most.
+func printable(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
 // Lines is Plain for texts of several lines: it keeps \n and tabs.
 func Lines(s string) string {
+	if printable(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':

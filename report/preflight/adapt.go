@@ -2,9 +2,6 @@ package preflight
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -21,8 +18,8 @@ func asFindings(v *view, name string) *findings.Report {
 	a := adapter{format: name, fleet: v.fleet != nil, advice: map[string]bool{}}
 	side, from := findings.Side{Name: "the target", Incomplete: []findings.Incomplete{}}, findings.Side{Incomplete: []findings.Incomplete{}}
 	a.from = &from
-	for i, r := range v.reports {
-		if i == 0 {
+	for r := range v.reports() {
+		if from.Name == "" {
 			side.Name, side.Source = r.Target.Release.String(), discovery.SourceCatalog
 			from.Name = cmp.Or(r.Cluster.Name, "cluster")
 			from.Version = r.Cluster.Version
@@ -30,7 +27,7 @@ func asFindings(v *view, name string) *findings.Report {
 		a.report(r)
 	}
 	if a.fleet {
-		from.Name, from.Version = rule.Count(len(v.reports), "cluster"), ""
+		from.Name, from.Version = rule.Count(len(v.heads()), "cluster"), ""
 	}
 	out := findings.New(findings.KindPreflight, v.tool, side, a.account, a.list)
 	out.From, out.Known, out.Waived, out.Warnings, out.Baseline = a.from, a.known, a.waived, a.warnings, a.baseline
@@ -150,7 +147,7 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 	}
 	if a.fleet {
 		name := cmp.Or(r.Cluster.Name, "cluster")
-		f.Fingerprint = inFleet(name, f.Fingerprint)
+		f.Fingerprint = findings.Within(name, f.Fingerprint)
 		if a.format == format.JUnit {
 			f.File = name // a suite a cluster
 		} else {
@@ -161,10 +158,4 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 		a.advice[f.Fingerprint] = true
 	}
 	return f
-}
-
-// inFleet is a fingerprint that tells the clusters of a fleet apart.
-func inFleet(cluster, fingerprint string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s", cluster, fingerprint))
-	return hex.EncodeToString(sum[:6])
 }

@@ -14,7 +14,7 @@ func WorkflowAnnotations(r *Report, fleet *Fleet) annotation.List {
 // BySeverity counts the items of a report or, where it is not nil, of a fleet.
 func BySeverity(r *Report, fleet *Fleet) map[rule.Severity]int {
 	counts := map[rule.Severity]int{}
-	for _, one := range viewOf(r, fleet).reports {
+	for _, one := range viewOf(r, fleet).heads() {
 		for s, n := range one.Summary.BySeverity {
 			counts[s] += n
 		}

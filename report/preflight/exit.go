@@ -37,6 +37,8 @@ func because(code int, whose string) string {
 
 func (r *Report) code() int {
 	switch {
+	case r.head != nil:
+		return r.head.code
 	case r.Unreachable != "":
 		return envelope.CodeError
 	case r.Crossing() > 0:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -33,25 +34,28 @@ type (
 		Head        template.HTML
 		Title, Tool string
 		Fleet       *htmlFleet
-		Reports     []htmlReport
+		Reports     iter.Seq2[int, htmlReport]
 	}
 	htmlFleet struct {
 		Verdict, Class string
-		Clusters       []htmlReport
+		Clusters       []htmlRow
+	}
+	htmlRow struct {
+		Title, Verdict, Class, Answer string
+		NBlockers, Unknown            int
 	}
 	htmlReport struct {
-		Title, Verdict, Class, Answer, Counts string
-		NBlockers                             int
-		Unknown                               int
-		About                                 [][2]string
-		Blockers                              []htmlBlocker
-		Unseen, Accepted                      []htmlUnseen
-		Advise                                []string
-		Hops                                  []htmlHop
-		Waived                                []htmlWaived
-		Baseline                              *findings.Baseline
-		Checks                                []htmlCheck
-		NotCovered                            []string
+		htmlRow
+		Counts           string
+		About            [][2]string
+		Blockers         []htmlBlocker
+		Unseen, Accepted []htmlUnseen
+		Advise           []string
+		Hops             []htmlHop
+		Waived           []htmlWaived
+		Baseline         *findings.Baseline
+		Checks           []htmlCheck
+		NotCovered       []string
 	}
 	htmlBlocker struct {
 		Severity, Before, Text, Check, Fingerprint string
@@ -73,13 +77,22 @@ type (
 
 func newPage(v *view) htmlPage {
 	p := htmlPage{Title: "Upgrade preflight", Tool: escape.Plain(strings.TrimSpace(v.tool.Name + " " + v.tool.Version))}
-	for _, r := range v.reports {
-		p.Reports = append(p.Reports, htmlOf(r))
+	p.Reports = func(yield func(int, htmlReport) bool) {
+		n := 0
+		for r := range v.reports() {
+			if !yield(n, htmlOf(r)) {
+				return
+			}
+			n++
+		}
 	}
-	if v.fleet != nil {
-		p.Fleet = &htmlFleet{Verdict: capital(v.fleet.Verdict.word()), Class: class(v.fleet.Verdict), Clusters: p.Reports}
-	} else if len(p.Reports) > 0 {
-		p.Title += ": " + p.Reports[0].Title
+	if v.fleet == nil {
+		p.Title += ": " + escape.Plain(v.one.Title())
+	} else {
+		p.Fleet = &htmlFleet{Verdict: capital(v.fleet.Verdict.word()), Class: class(v.fleet.Verdict)}
+		for _, r := range v.fleet.Clusters {
+			p.Fleet.Clusters = append(p.Fleet.Clusters, htmlRowOf(r))
+		}
 	}
 	p.Head, _ = page.Head{Language: "en", Title: p.Title}.HTML()
 	return p
@@ -95,11 +108,15 @@ func class(v Verdict) string {
 	}
 }
 
-func htmlOf(r *Report) htmlReport {
-	h := htmlReport{
-		Title: escape.Plain(r.Title()), Verdict: capital(r.word()), Class: class(r.Verdict), Answer: escape.Plain(r.answer()), Counts: r.counts(),
-		NBlockers: r.Summary.Blockers, Unknown: r.Summary.Unknown, Baseline: r.Baseline, NotCovered: plainAll(r.NotCovered),
+func htmlRowOf(r *Report) htmlRow {
+	return htmlRow{
+		Title: escape.Plain(r.Title()), Verdict: capital(r.word()), Class: class(r.Verdict), Answer: escape.Plain(r.answer()),
+		NBlockers: r.Summary.Blockers, Unknown: r.Summary.Unknown,
 	}
+}
+
+func htmlOf(r *Report) htmlReport {
+	h := htmlReport{htmlRow: htmlRowOf(r), Counts: r.counts(), Baseline: r.Baseline, NotCovered: plainAll(r.NotCovered)}
 	for _, line := range r.about() {
 		h.About = append(h.About, [2]string{line[0], escape.Plain(line[1])})
 	}

@@ -22,21 +22,15 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var head struct {
-		APIVersion string `json:"apiVersion"`
-		Kind       string `json:"kind"`
-	}
-	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", unjson.Sentence(err))
-	}
+	apiVersion, kind := envelope.KindOf(text)
 	switch {
-	case head.APIVersion == envelope.APIVersion && head.Kind == Kind:
+	case apiVersion == envelope.APIVersion && kind == Kind:
 		r := &Report{}
 		if err := json.Unmarshal(text, r); err != nil {
 			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", unjson.Sentence(err))
 		}
 		return r, nil, r.whole()
-	case head.APIVersion == envelope.APIVersion && head.Kind == KindFleet:
+	case apiVersion == envelope.APIVersion && kind == KindFleet:
 		f := &Fleet{}
 		if err := json.Unmarshal(text, f); err != nil {
 			return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", unjson.Sentence(err))
@@ -52,7 +46,7 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 		f.settle()
 		return nil, f, nil
 	}
-	return nil, nil, fmt.Errorf("not a report of kubedelta preflight: expected %s %s or %s, found %q %q", envelope.APIVersion, Kind, KindFleet, head.APIVersion, head.Kind)
+	return nil, nil, fmt.Errorf("not a report of kubedelta preflight: expected %s %s or %s, found %q %q", envelope.APIVersion, Kind, KindFleet, apiVersion, kind)
 }
 
 // whole says what a report that was read lacks, fills its lists, and makes its

@@ -16,17 +16,24 @@ import (
 // a step is a box to tick.
 func markdown(w io.Writer, v *view, o Options) error {
 	m := &markdownWriter{}
+	out := escape.NewLogWriter(w)
 	level := "#"
 	if v.fleet != nil {
 		m.fleet(v.fleet)
 		m.page.Notice()
 		level = "##"
 	}
-	for _, r := range v.reports {
+	for r := range v.reports() {
 		m.report(r, level)
+		if o.Limit == 0 {
+			// What has no bounds is written as it comes.
+			if _, err := io.WriteString(out, m.page.String()); err != nil {
+				return err
+			}
+			m.page = budget.Page{}
+		}
 	}
-	text := m.page.Within(o.Limit, budget.English(cmp.Or(o.Whole, budget.WholeInJSON)))
-	_, err := io.WriteString(escape.NewLogWriter(w), text)
+	_, err := io.WriteString(out, m.page.Within(o.Limit, budget.English(cmp.Or(o.Whole, budget.WholeInJSON))))
 	return err
 }
 

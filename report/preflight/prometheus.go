@@ -25,16 +25,24 @@ func prometheus(w io.Writer, v *view) error {
 		{"kubedelta_preflight_unread", "Resources of the cluster that could not be read.", func(r *Report) int { return r.Summary.Unread }},
 		{"kubedelta_preflight_reachable", "1 if the cluster could be judged at all.", func(r *Report) int { return oneIf(r.Unreachable == "") }},
 		{"kubedelta_preflight_done", "1 if the cluster runs the target already.", func(r *Report) int { return oneIf(r.Done) }},
-		{"kubedelta_preflight_accepted", "What could not be seen, and the operator accepts not to be seen.", func(r *Report) int { return len(r.Accepted) }},
-		{"kubedelta_preflight_waived", "Findings that a waiver lets pass.", func(r *Report) int { return len(r.Waived) }},
+		{"kubedelta_preflight_accepted", "What could not be seen, and the operator accepts not to be seen.", func(r *Report) int { return r.counted().accepted }},
+		{"kubedelta_preflight_waived", "Findings that a waiver lets pass.", func(r *Report) int { return r.counted().waived }},
 	} {
 		fmt.Fprintf(b, "# HELP %s %s\n# TYPE %s gauge\n", m.name, m.help, m.name)
 		seen := map[string]int{}
-		for _, r := range v.reports {
+		for _, r := range v.heads() {
 			fmt.Fprintf(b, "%s{%s} %d\n", m.name, labels(r, seen), m.value(r))
 		}
 	}
 	return b.Flush()
+}
+
+// counted is what a head keeps of the lists of a report.
+func (r *Report) counted() head {
+	if r.head != nil {
+		return *r.head
+	}
+	return head{accepted: len(r.Accepted), waived: len(r.Waived)}
 }
 
 func oneIf(b bool) int {

@@ -66,6 +66,9 @@ type Report struct {
 	Baseline *findings.Baseline `json:"baseline,omitempty"`
 	// Redacted: names are masked.
 	Redacted bool `json:"redacted,omitzero"`
+
+	// head is what the line of a fleet tells, of a report that was let go of.
+	head *head
 }
 
 // Cluster is the cluster that was read.

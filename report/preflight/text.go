@@ -30,8 +30,8 @@ func text(w io.Writer, v *view, o Options) error {
 	if v.fleet != nil {
 		t.fleet(v.fleet)
 	}
-	for i, r := range v.reports {
-		if v.fleet != nil || i > 0 {
+	for r := range v.reports() {
+		if v.fleet != nil {
 			fmt.Fprintf(t.b, "\n%s\n\n", strings.Repeat("─", t.style.Width))
 		}
 		t.report(r)

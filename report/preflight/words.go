@@ -57,6 +57,9 @@ func ofHop(v preflight.Verdict) string {
 
 // Title names the report: "prod-1: Kubernetes 1.29 → 1.33".
 func (r *Report) Title() string {
+	if r.head != nil {
+		return r.head.title
+	}
 	from := r.Cluster.Release.String()
 	if from == "" {
 		from = "?"
@@ -79,6 +82,9 @@ func (r *Report) Title() string {
 
 // answer is the verdict in a sentence.
 func (r *Report) answer() string {
+	if r.head != nil {
+		return r.head.answer
+	}
 	if r.Unreachable != "" {
 		return "the cluster could not be judged: " + r.Unreachable
 	}

@@ -2,12 +2,7 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
-	"io"
-	"os"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -26,18 +21,23 @@ type renderOptions struct {
 func newRender(streams Streams) *cobra.Command {
 	o := &renderOptions{}
 	cmd := &cobra.Command{
-		Use:   "render REPORT.json",
-		Short: "Convert a JSON report to another format",
+		Use:   "render REPORT.json|FOLDER...",
+		Short: "Convert JSON reports to another format, or join them",
 		Long: `Convert a report that diff, changelog, scan, preflight or matrix wrote with
 -o json to any other format of that command. To read standard input, use - as
 the file.
 
+Several reports of preflight, or of scan, are joined into one: one line for each
+cluster, or the files of each repository below the name of its report. A FOLDER
+means all reports in it, the files *.json.
+
 The exit code is that of the run that wrote the report, if that run had
 --fail-on or --allow-incomplete. Use these flags here to apply another gate.`,
 		Example: `  kubedelta diff 1.23 1.24 -o json=report.json
-  kubedelta render report.json -o markdown`,
-		Args: exactly(1, "one file, REPORT.json"),
-		RunE: func(_ *cobra.Command, args []string) error { return runRender(o, args[0], streams) },
+  kubedelta render report.json -o markdown
+  kubedelta render clusters/ -o html=fleet.html --fail-on not-ready`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error { return runRender(o, args, streams) },
 	}
 	o.gate.bind(cmd.Flags(), "", rule.FindingSeverities(), envelope.NotReady)
 	o.output.bind(cmd.Flags(), allFormats()...)
@@ -53,7 +53,10 @@ func allFormats() (names []string) {
 	return names
 }
 
-func runRender(o *renderOptions, name string, streams Streams) error {
+func runRender(o *renderOptions, args []string, streams Streams) error {
+	if len(args) == 0 {
+		return usagef("render takes files and folders of reports, REPORT.json; see kubedelta render --help")
+	}
 	if err := o.output.readTemplate(); err != nil {
 		return err
 	}
@@ -62,18 +65,23 @@ func runRender(o *renderOptions, name string, streams Streams) error {
 			return err
 		}
 	}
-	text, err := readFile(name, streams.In)
+	inputs, joined, err := inputsOf(args, streams.In)
 	if err != nil {
 		return err
 	}
-	r, err := readReport(text)
+	var r *renderable
+	var given bool
+	if joined {
+		r, given, err = o.join(inputs)
+	} else if r, err = inputs[0].read(); err == nil {
+		given = o.gate.over(r.gates)
+	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	if _, plan := r.Writers()[format.Prometheus]; o.gate.failOn == string(envelope.NotReady) && !plan {
-		return usagef("--fail-on not-ready is for reports of preflight, and %s is none", name)
+		return usagef("--fail-on not-ready is for reports of preflight")
 	}
-	given := o.gate.over(r.gates)
 	if err := o.output.writeReport(streams, r.Writers(), r.rules); err != nil || !given {
 		return err
 	}
@@ -91,12 +99,9 @@ type renderable struct {
 
 // readReport reads a report of any kind, which says itself which one it is.
 func readReport(text []byte) (*renderable, error) {
-	var head struct {
-		Kind string `json:"kind"`
-	}
 	// What is no JSON at all is told by who reads it as a whole.
-	_ = json.Unmarshal(text, &head, jsontext.AllowInvalidUTF8(true))
-	switch head.Kind {
+	_, kind := envelope.KindOf(text)
+	switch kind {
 	case findings.KindScan:
 		r, err := findings.ReadJSON(bytes.NewReader(text))
 		if err != nil {
@@ -158,16 +163,4 @@ func (g *gateOptions) over(gates []**envelope.Gate) (given bool) {
 		given = given || *at != nil && (*at).Given
 	}
 	return given
-}
-
-// readFile reads a file, or standard input.
-func readFile(path string, stdin io.Reader) ([]byte, error) {
-	if path == "-" {
-		return io.ReadAll(stdin)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("the report cannot be read: %w", err)
-	}
-	return text, nil
 }

@@ -43,6 +43,30 @@ func rendersSame(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
+// joinsSame: joined CODE FOLDER COMMAND... wants render of a folder of reports to give, in
+// every format, what a command writes that makes one report of all.
+func joinsSame(ts *testscript.TestScript, _ bool, args []string) {
+	into := ts.MkAbs("together.json")
+	if code := codeOf(ts, append(args[2:], "-o", "json="+into)...); code != args[0] {
+		ts.Fatalf("exited with %s, want %s: %s", code, args[0], ts.ReadFile("stderr"))
+	}
+	ts.Check(ts.Exec("mkdir", "-p", "direct", "again"))
+	for _, source := range [][2]string{{into, "direct"}, {args[1], "again"}} {
+		line := []string{"render", source[0], "--template", "rendered.tmpl"}
+		for _, f := range formatsOf(ts, args[2]) {
+			line = append(line, "-o", f+"="+source[1]+"/"+f)
+		}
+		if code := codeOf(ts, line...); code != "0" {
+			ts.Fatalf("render exited with %s: %s", code, ts.ReadFile("stderr"))
+		}
+	}
+	for _, f := range formatsOf(ts, args[2]) {
+		if direct, again := ts.ReadFile("direct/"+f), ts.ReadFile("again/"+f); direct != again {
+			ts.Fatalf("render %s -o %s differs from one report of all: %s", args[1], f, firstDifference(direct, again))
+		}
+	}
+}
+
 // formatsOf are the formats that a command says it has.
 func formatsOf(ts *testscript.TestScript, command string) []string {
 	line := []string{command, "-o", "no-such-format"}

@@ -86,6 +86,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":     exits,
 			"rendered":  rendersSame,
+			"joined":    joinsSame,
 			"apiserver": startServer,
 			"requests":  requests,
 			"bytes":     writeBytes,

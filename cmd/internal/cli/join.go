@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/preflight"
+)
+
+// input is a file with a report.
+type input struct {
+	// path is "-" for standard input, whose text is kept.
+	path string
+	// label is the path below the folder that was given, without extension: the name of
+	// the report among others.
+	label string
+	text  []byte
+}
+
+// read reads the report.
+func (in *input) read() (*renderable, error) {
+	text := in.text
+	if in.path != "-" {
+		var err error
+		if text, err = os.ReadFile(in.path); err != nil {
+			return nil, fmt.Errorf("the report cannot be read: %w", err)
+		}
+	}
+	r, err := readReport(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.path, err)
+	}
+	return r, nil
+}
+
+// inputsOf are the files that the arguments name, and whether they are joined: one file
+// alone is rendered as it is.
+func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err error) {
+	joined = len(args) > 1
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		switch {
+		case arg == "-":
+			text, err := io.ReadAll(stdin)
+			if err != nil {
+				return nil, false, err
+			}
+			list = append(list, &input{path: arg, label: "stdin", text: text})
+		case err == nil && info.IsDir():
+			joined = true
+			found, err := reportsIn(arg)
+			if err != nil {
+				return nil, false, err
+			}
+			list = append(list, found...)
+		default:
+			list = append(list, &input{path: arg, label: strings.TrimSuffix(filepath.ToSlash(arg), ".json")})
+		}
+	}
+	return list, joined, nil
+}
+
+// reportsIn are the files *.json of a folder and all below it. One that is no report is
+// an error when it is read: a cluster or a repository would be missing else.
+func reportsIn(folder string) (list []*input, err error) {
+	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || filepath.Ext(path) != ".json" {
+			return err
+		}
+		below, err := filepath.Rel(folder, path)
+		list = append(list, &input{path: path, label: strings.TrimSuffix(filepath.ToSlash(below), ".json")})
+		return err
+	})
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("there is no report in %s: it has no file *.json", folder)
+	}
+	return list, err
+}
+
+// join reads reports of one command, and makes one of them.
+func (o *renderOptions) join(inputs []*input) (r *renderable, given bool, err error) {
+	clusters := &clusterReader{gate: &o.gate, at: map[*preflight.Report]place{}}
+	var scans []findings.Part
+	for i, in := range inputs {
+		r, err := in.read()
+		if err != nil {
+			return nil, false, err
+		}
+		given = o.gate.over(r.gates) || given
+		switch one := r.anyReport.(type) {
+		case *findings.Report:
+			scans = append(scans, findings.Part{Name: in.label, Report: one})
+		case *preflight.Report:
+			clusters.add(one, place{in, 0})
+		case *preflight.Fleet:
+			for n, cluster := range one.Clusters {
+				clusters.add(cluster, place{in, n})
+			}
+		default:
+			return nil, false, usagef("%s: only reports of preflight and of scan can be joined", in.path)
+		}
+		if len(scans) > 0 && len(clusters.heads) > 0 {
+			return nil, false, usagef("%s is of another command than %s: join reports of preflight, or reports of scan", in.path, inputs[i-1].path)
+		}
+	}
+	if len(scans) > 0 {
+		joined, err := findings.Join(tool(), scans)
+		if err != nil {
+			return nil, false, usageError{err}
+		}
+		return &renderable{joined, scanPages(), []**envelope.Gate{&joined.Gate}}, given, nil
+	}
+	return &renderable{preflight.Join(tool(), clusters.heads, clusters.read), preflightPages(), nil}, given, nil
+}
+
+// place is where a cluster's report is: the nth of a file.
+type place struct {
+	in *input
+	n  int
+}
+
+// clusterReader keeps the heads of reports, and reads the reports again when they are
+// written: there may be thousands.
+type clusterReader struct {
+	gate  *gateOptions
+	heads []*preflight.Report
+	at    map[*preflight.Report]place
+	// last is the file that was read last: a fleet's clusters are in one.
+	last     *input
+	clusters []*preflight.Report
+}
+
+func (c *clusterReader) add(r *preflight.Report, at place) {
+	head := r.Head()
+	c.heads = append(c.heads, head)
+	c.at[head] = at
+}
+
+// read reads the report behind a head.
+func (c *clusterReader) read(head *preflight.Report) (*preflight.Report, error) {
+	at := c.at[head]
+	if c.last != at.in {
+		r, err := at.in.read()
+		if err != nil {
+			return nil, err
+		}
+		c.gate.over(r.gates)
+		c.last = at.in
+		switch one := r.anyReport.(type) {
+		case *preflight.Report:
+			c.clusters = []*preflight.Report{one}
+		case *preflight.Fleet:
+			c.clusters = one.Clusters
+		default:
+			c.clusters = nil
+		}
+	}
+	if at.n >= len(c.clusters) {
+		return nil, fmt.Errorf("%s has changed while it was read", at.in.path)
+	}
+	return c.clusters[at.n], nil
+}

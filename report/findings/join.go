@@ -1,0 +1,117 @@
+package findings
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// Part is a report among those that are joined: that of a repository.
+type Part struct {
+	Name   string
+	Report *Report
+}
+
+// Join makes one report of several, of the same target and gate. The files of each stand
+// under its name, and its findings have fingerprints of their own.
+func Join(tool Tool, parts []Part) (*Report, error) {
+	first := parts[0].Report
+	out := New(first.Kind, tool, first.Target, finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []finding.Unreadable{}}, nil)
+	out.From, out.Gate, out.Data = first.From, first.Gate, first.Data
+	for i := range parts {
+		p := &parts[i]
+		switch r := p.Report; {
+		case target(r.Target) != target(first.Target) || from(r) != from(first):
+			return nil, fmt.Errorf("%s is for %s, and %s for %s: join reports of one target", p.Name, p.Report.way(), parts[0].Name, first.way())
+		case !sameGate(r.Gate, first.Gate):
+			return nil, fmt.Errorf("%s and %s were made with other --fail-on or --allow-incomplete: say with these flags what holds for all", parts[0].Name, p.Name)
+		}
+		p.into(out)
+	}
+	out.Arrange()
+	return out, nil
+}
+
+func from(r *Report) string {
+	if r.From == nil {
+		return ""
+	}
+	return target(*r.From)
+}
+
+// way names what a report is for: "v1.33.0, coming from v1.29.0".
+func (r *Report) way() string {
+	if r.From == nil {
+		return target(r.Target)
+	}
+	return target(r.Target) + ", coming from " + from(r)
+}
+
+func sameGate(a, b *envelope.Gate) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// into adds a report to the joined one.
+func (p *Part) into(out *Report) {
+	r := p.Report
+	out.Account.Add(r.Account)
+	// What was added last is what is of this report.
+	for i := len(out.Account.Unreadable) - len(r.Account.Unreadable); i < len(out.Account.Unreadable); i++ {
+		out.Account.Unreadable[i].File = p.file(out.Account.Unreadable[i].File)
+	}
+	for i := len(out.Account.Notes) - len(r.Account.Notes); i < len(out.Account.Notes); i++ {
+		out.Account.Notes[i].File = p.file(out.Account.Notes[i].File)
+	}
+	for i := range r.Findings {
+		out.Findings = append(out.Findings, p.own(r.Findings[i]))
+	}
+	for i := range r.Known {
+		out.Known = append(out.Known, p.own(r.Known[i]))
+	}
+	for _, w := range r.Waived {
+		w.Finding = p.own(w.Finding)
+		out.Waived = append(out.Waived, w)
+	}
+	for _, f := range r.Fixed {
+		f.Finding = p.own(f.Finding)
+		out.Fixed = append(out.Fixed, f)
+	}
+	for _, l := range r.Left {
+		l.Fingerprint = Within(p.Name, l.Fingerprint)
+		out.Left = append(out.Left, l)
+	}
+	for _, w := range r.Warnings {
+		w.File = p.file(w.File)
+		out.Warnings = append(out.Warnings, w)
+	}
+	if b := r.Baseline; b != nil {
+		if out.Baseline == nil {
+			out.Baseline = &Baseline{}
+		}
+		out.Baseline.New += b.New
+		out.Baseline.Known += b.Known
+		out.Baseline.Gone += b.Gone
+	}
+}
+
+// own is a finding of the report, among those of others.
+func (p *Part) own(f finding.Finding) finding.Finding {
+	f.File, f.Fingerprint = p.file(f.File), Within(p.Name, f.Fingerprint)
+	return f
+}
+
+func (p *Part) file(name string) string {
+	if name == "" {
+		return p.Name
+	}
+	return p.Name + "/" + name
+}
+
+// Within is a fingerprint that tells the findings of one report from those of others.
+func Within(name, fingerprint string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s", name, fingerprint))
+	return hex.EncodeToString(sum[:6])
+}

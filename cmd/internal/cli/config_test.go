@@ -332,7 +332,7 @@ func TestSchemaAndReaderAgree(t *testing.T) {
 		"version: 1\nscan: {to: 1.30}", "version: 1\nscan: {to: '1.30', strict: true, timeout: 1m30s}", "version: 1\npreflight: {parallel: 3}",
 		"version: 1\nkind: Ingress,Job", "version: 1\nkind: [Ingress, Job]", "version: 1\ndiff: {sig: []}", "version: 1\ndiff: {ignore-file: ''}",
 		"version: 1\nscan: {paths: [a, b]}", "version: 1\nscan: {paths: a}", "version: 1\nkubeconfig: a\nsnapshot: {output: dir}",
-		"version: 1\noutput: [json=a.json, markdown]", "version: 1\ntimeout: .5s", "version: 1\ntimeout: '0'", "version: 1\nmatrix: {from: 1.20, to: 1.30}",
+		"version: 1\noutput: [json=a.json, markdown]", "version: 1\ntimeout: .5s", "version: 1\ntimeout: +0h1m", "version: 1\nmatrix: {from: 1.20, to: 1.30}",
 		"version: 1\ndiff: {old-kubeconfig: a}", "version: 1\nscan: {set: [a=1, 2]}",
 	} {
 		if err := bySchema(t, schema, good); err != nil {
@@ -346,7 +346,7 @@ func TestSchemaAndReaderAgree(t *testing.T) {
 		"{}", "[]", "a", "version: 2", "version: 0", "version: '1'", "version: [1]", "version: null", "version: true", "version: 1.5", "fail-on: never",
 		"version: 1\nnope: 1", "version: 1\nscan: {nope: 1}", "version: 1\nscan: true", "version: 1\nscan: [a]", "version: 1\nscan: {with-notes: true}",
 		"version: 1\nfail-on: true", "version: 1\nfail-on: [never]", "version: 1\nfail-on: {a: b}", "version: 1\nfail-on:", "version: 1\noffline: 'true'",
-		"version: 1\noffline: yes", "version: 1\noffline: 1", "version: 1\ntimeout: 30", "version: 1\ntimeout: soon", "version: 1\ntimeout: 30 s",
+		"version: 1\noffline: yes", "version: 1\noffline: 1", "version: 1\ntimeout: 30", "version: 1\ntimeout: soon", "version: 1\ntimeout: '0'", "version: 1\ntimeout: 0s", "version: 1\ntimeout: 0h0.0m", "version: 1\ntimeout: -1m", "version: 1\ntimeout: 30 s",
 		"version: 1\ntimeout: ''", "version: 1\npreflight: {parallel: '3'}", "version: 1\npreflight: {parallel: 3.5}", "version: 1\nkind: {a: b}",
 		"version: 1\nkind: [[a]]", "version: 1\nkind: [true]", "version: 1\nkind: [null]", "version: 1\nkind: true", "version: 1\nconfig: a",
 		"version: 1\nhelp: true", "version: 1\npaths: [a]", "version: 1\ntoken: abc", "version: 1\nsnapshot: {output: [a]}", "version: 1\ncompletion: {}",

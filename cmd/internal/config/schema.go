@@ -27,8 +27,14 @@ type schema struct {
 	Additional  *bool             `json:"additionalProperties,omitempty"`
 }
 
-// durationForm is what time.ParseDuration reads and is more than 0.
-const durationForm = `^\+?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$`
+// durationForm is what time.ParseDuration reads and is more than 0: one of its numbers
+// has a digit other than 0.
+const (
+	timeUnit     = `(ns|us|µs|μs|ms|s|m|h)`
+	anyTime      = `(([0-9]+\.?[0-9]*|\.[0-9]+)` + timeUnit + `)*`
+	someTime     = `([0-9]*[1-9][0-9]*\.?[0-9]*|[0-9]*\.[0-9]*[1-9][0-9]*)` + timeUnit
+	durationForm = `^\+?` + anyTime + someTime + anyTime + `$`
+)
 
 // Schema is the JSON Schema of the file, for editors.
 func Schema(s Spec) ([]byte, error) {

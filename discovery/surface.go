@@ -44,6 +44,9 @@ type Surface struct {
 	// Schemas by name. Documents may disagree on a name (aggregated servers
 	// carry other releases of the shared packages): see SchemaVariants.
 	Schemas map[string]*Schema `json:"schemas,omitempty"`
+	// Documented is the release that a server's OpenAPI documents tell, where it is another
+	// than Release. It is not part of what is written.
+	Documented Release `json:"-"`
 	// SchemaVariants holds, by group-version in the form of apiVersion, the
 	// schemas whose body differs there from the one in Schemas.
 	SchemaVariants map[string]map[string]*Schema `json:"schemaVariants,omitempty"`
@@ -152,6 +155,16 @@ func (s *Surface) Unknown(gv GroupVersion, part Part) (reason string, unknown bo
 		}
 	}
 	return "", false
+}
+
+// Contradict notes that a server says two things of its release. Then it is not known which it
+// is, and so not what belongs to it.
+func (s *Surface) Contradict(what string) {
+	reason := what + ": API servers of several releases may answer by turns, or something in front of them; try again when they are at rest"
+	for _, gv := range []GroupVersion{{Version: Wildcard}, {Group: Wildcard, Version: Wildcard}} {
+		s.Incomplete = append(s.Incomplete, Incomplete{GroupVersion: gv, Part: PartResources, Reason: reason})
+	}
+	s.Release = Release{}
 }
 
 // MayHoldMore reports whether files of definitions could not be read: what the

@@ -48,7 +48,7 @@ type kind struct {
 
 // addAggregated adds what one APIGroupDiscoveryList shows. A version marked
 // Stale is what an aggregated server said some time ago, or nothing at all: the
-// list is not believed, and the version is unknown.
+// list is not believed, and the version is unknown. So is what lists nothing.
 func addAggregated(s *discovery.Surface, data []byte, request string) error {
 	core := request == "GET /api"
 	var list aggregated
@@ -58,24 +58,19 @@ func addAggregated(s *discovery.Surface, data []byte, request string) error {
 	if list.Kind != "APIGroupDiscoveryList" {
 		return fmt.Errorf("%s: expected an APIGroupDiscoveryList, found kind %q", request, list.Kind)
 	}
+	if len(list.Items) == 0 && !core {
+		return fmt.Errorf("%s: the answer lists no group, and every API server has some", request)
+	}
 	for _, item := range list.Items {
 		group := item.Metadata.Name
 		if (group == "") != core {
 			return fmt.Errorf("%s: the answer lists groups of another path: something in front of the API server mixes them up", request)
 		}
+		if len(item.Versions) == 0 {
+			unversioned(s, group)
+		}
 		for _, v := range item.Versions {
-			gv := discovery.GroupVersion{Group: group, Version: v.Version}
-			if v.Freshness == "Stale" {
-				s.Incomplete = append(s.Incomplete, discovery.Incomplete{
-					GroupVersion: gv, Part: discovery.PartResources,
-					Reason: "discovery is stale: the API server cannot reach the server behind " + gv.String() + "; see `kubectl get apiservice " + v.Version + "." + group + "`",
-				})
-				continue
-			}
-			out := s.AddGroupVersion(gv)
-			for _, r := range v.Resources {
-				out.Resources = append(out.Resources, r.resource(gv))
-			}
+			addAggregatedVersion(s, discovery.GroupVersion{Group: group, Version: v.Version}, v.Freshness, v.Resources)
 		}
 		if g := s.Group(group); g != nil && len(item.Versions) > 0 {
 			// The order of versions is the server's preference.
@@ -83,6 +78,36 @@ func addAggregated(s *discovery.Surface, data []byte, request string) error {
 		}
 	}
 	return nil
+}
+
+// addAggregatedVersion adds a version. What it says of its freshness must be known, or it may
+// say that it is not to be believed. Whoever leaves it out says nothing against it.
+func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, freshness string, resources []aggregatedResource) {
+	reason := ""
+	switch {
+	case gv.Version == "":
+		gv.Version, reason = discovery.Wildcard, "discovery lists a version of it without a name: something in front of the API server may have changed the answer"
+	case freshness == "Stale":
+		reason = "discovery is stale: the API server cannot reach the server behind " + gv.String() + "; see `kubectl get apiservice " + gv.Version + "." + gv.Group + "`"
+	case freshness != "" && freshness != "Current":
+		reason = "discovery says neither that it is current nor that it is stale, so it is not believed"
+	}
+	if reason != "" {
+		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: discovery.PartResources, Reason: reason})
+		return
+	}
+	out := s.AddGroupVersion(gv)
+	for _, r := range resources {
+		out.Resources = append(out.Resources, r.resource(gv))
+	}
+}
+
+// unversioned notes a group that is listed without versions, as no API server lists one.
+func unversioned(s *discovery.Surface, group string) {
+	s.Incomplete = append(s.Incomplete, discovery.Incomplete{
+		GroupVersion: discovery.GroupVersion{Group: group, Version: discovery.Wildcard}, Part: discovery.PartResources,
+		Reason: "discovery lists it without a version: something in front of the API server may have changed the answer",
+	})
 }
 
 func (a aggregatedResource) resource(gv discovery.GroupVersion) discovery.Resource {

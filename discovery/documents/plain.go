@@ -30,8 +30,9 @@ type versionOfGroup struct {
 }
 
 type resourceList struct {
-	Kind      string `json:"kind"`
-	Resources []struct {
+	Kind         string `json:"kind"`
+	GroupVersion string `json:"groupVersion"`
+	Resources    []struct {
 		Name         string   `json:"name"`
 		SingularName string   `json:"singularName"`
 		Namespaced   bool     `json:"namespaced"`
@@ -71,7 +72,13 @@ func addGroups(s *discovery.Surface, data []byte, lists map[discovery.GroupVersi
 	if doc.Kind != "APIGroupList" {
 		return fmt.Errorf("GET /apis: expected an APIGroupList, found kind %q", doc.Kind)
 	}
+	if len(doc.Groups) == 0 {
+		return fmt.Errorf("GET /apis: the answer lists no group, and every API server has some")
+	}
 	for _, g := range doc.Groups {
+		if len(g.Versions) == 0 && g.Name != "" {
+			unversioned(s, g.Name)
+		}
 		for _, v := range g.Versions {
 			addResourceList(s, discovery.GroupVersion{Group: g.Name, Version: v.Version}, lists)
 		}
@@ -98,6 +105,8 @@ func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[
 		reason = "its list of resources is not valid JSON: " + err.Error()
 	} else if doc.Kind != "APIResourceList" {
 		reason = fmt.Sprintf("expected an APIResourceList, found kind %q", doc.Kind)
+	} else if doc.GroupVersion != "" && doc.GroupVersion != gv.String() {
+		reason = fmt.Sprintf("its list of resources is that of %q: something in front of the API server mixes them up", doc.GroupVersion)
 	}
 	if reason != "" {
 		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: discovery.PartResources, Reason: reason})

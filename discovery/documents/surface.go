@@ -27,7 +27,7 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	}
 	docs := set.decode(s, dec, discovered)
 	if discovered {
-		docs.unlisted(s)
+		docs.witness(s, set)
 	}
 	if !discovered && len(docs.list) == 0 {
 		if len(s.Incomplete) > 0 {
@@ -37,6 +37,7 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	}
 	docs.addTo(s, discovered)
 	docs.release(s)
+	s.Documented = docs.documented(s, set)
 	if err := set.annotate(s); err != nil {
 		return nil, err
 	}
@@ -145,10 +146,10 @@ func (docs decoded) published() bool {
 // release takes the version from the documents where nothing else tells it.
 func (docs decoded) release(s *discovery.Surface) {
 	for _, d := range docs.list {
-		if d.doc.Title != "Kubernetes" || s.Version != "" {
-			continue
+		if s.Release.Known() {
+			return
 		}
-		if r, err := discovery.ParseRelease(d.doc.Version); err == nil {
+		if r, ok := d.release(); ok {
 			s.Version, s.Release = d.doc.Version, r
 		}
 	}
@@ -189,25 +190,6 @@ func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bo
 		docs.list = append(docs.list, versionDocument{swagger: true, doc: doc})
 	}
 	return docs
-}
-
-// unlisted notes the group-versions that a server publishes documents of and does
-// not list: discovery and the index of OpenAPI documents are put together by
-// different parts of it, and one that has just started may have finished only one
-// of the two. What is not listed is then not known to be gone.
-func (docs decoded) unlisted(s *discovery.Surface) {
-	for _, d := range docs.list {
-		if _, known := s.Unknown(d.gv, discovery.PartResources); d.swagger || known || s.GroupVersion(d.gv) != nil {
-			continue
-		}
-		if byVersion, _ := d.doc.Resources(); len(byVersion[d.gv]) == 0 {
-			continue
-		}
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
-			GroupVersion: d.gv, Part: discovery.PartResources,
-			Reason: "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again once it is",
-		})
-	}
 }
 
 // everything is the loss of a document that covers all groups.

@@ -80,7 +80,7 @@ func (r recorded) Load(ctx context.Context) (*discovery.Surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := set.Surface(r.env.Decoder)
+	s, err := r.env.Surface(set, manifest)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.ref.Spoken(), err)
 	}

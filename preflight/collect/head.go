@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -99,6 +100,14 @@ func (h *head) name() string {
 		name = h.Metadata.Namespace + "/" + name
 	}
 	return printable(name)
+}
+
+// named reports whether a single object is what was asked for.
+func (h *head) named(kind, name string) error {
+	if h.APIVersion != "v1" || h.Kind != kind || h.Metadata.Name != name {
+		return fmt.Errorf("the answer is no %s %s: is something else in front of the API server?", kind, name)
+	}
+	return nil
 }
 
 // printable is a name as a message may repeat it.

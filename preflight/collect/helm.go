@@ -58,7 +58,8 @@ func (s *releaseSecret) keep(g *gathered) {
 }
 
 func (m *releaseConfigMap) keep(g *gathered) {
-	if m.Data.Release != "" {
+	// Others label their ConfigMaps as Helm's, too: those of revisions are of one form.
+	if m.Data.Release != "" || strings.HasPrefix(m.Metadata.Name, "sh.helm.release.v1.") {
 		m.to.add(g, &m.head, "configmap", []byte(m.Data.Release))
 	}
 }
@@ -77,19 +78,26 @@ func (c *collector) makeRelease(key evidence.Resource) func() kind {
 	return func() kind { return &releaseConfigMap{to: to} }
 }
 
-// revision is a deployed revision while its list is read.
+// revision is a revision while its list is read.
 type revision struct {
 	evidence.Release
-	judged   *judgements
-	usage    *usages
-	revision int
+	judged *judgements
+	usage  *usages
 }
 
-// add reads a revision, unless a later one of the same release is known: Helm
+// revisions are what may count of a release: the deployed revision, and the latest of those
+// that failed or did not end, whose objects may be in the cluster.
+type revisions struct{ deployed, open *revision }
+
+// gone are the states of revisions whose objects Helm has replaced or deleted
+// (helm.sh/helm/pkg/release/status.go). A revision in any other may have objects in the cluster.
+func gone(status string) bool { return status == "superseded" || status == "uninstalled" }
+
+// add reads a revision, unless a later one of the same release and kind is known: Helm
 // leaves old ones behind as deployed when it is interrupted.
 func (r *releases) add(g *gathered, h *head, driver string, payload []byte) {
 	labels := h.Metadata.Labels
-	if labels["owner"] != "helm" || labels["status"] != "deployed" {
+	if labels["owner"] != "helm" || gone(labels["status"]) {
 		return
 	}
 	number, err := strconv.Atoi(labels["version"])
@@ -99,27 +107,32 @@ func (r *releases) add(g *gathered, h *head, driver string, payload []byte) {
 	}
 	id := h.Metadata.Namespace + "/" + labels["name"]
 	known, has := g.revisions[id]
+	place := &known.open
+	if labels["status"] == "deployed" {
+		place = &known.deployed
+	}
 	switch {
-	case has && known.revision >= number:
+	case *place != nil && (*place).Revision >= number:
 		return
 	case !has && len(g.revisions) >= maxRevisions:
 		g.spoil(h, fmt.Errorf("there are more than %d releases", maxRevisions))
 		return
 	}
-	one := revision{revision: number, Release: evidence.Release{
+	one := &revision{Release: evidence.Release{
 		Namespace: h.Metadata.Namespace, Name: labels["name"], Status: labels["status"], Revision: number, Driver: driver,
 	}}
 	payloadOf, err := readRelease(payload)
+	if err == nil {
+		err = r.manifests(one, payloadOf)
+	}
 	if err != nil {
-		// It is still the one that counts.
-		g.spoil(h, err)
-	} else {
-		r.manifest(&one, payloadOf)
+		g.spoil(h, err) // it is still the one that counts
 	}
 	if g.revisions == nil {
-		g.revisions = map[string]revision{}
+		g.revisions = map[string]revisions{}
 	}
-	g.revisions[id] = one
+	*place = one
+	g.revisions[id] = known
 }
 
 // release is what is read of a revision.
@@ -133,7 +146,12 @@ type release struct {
 			Version string `json:"version"`
 		} `json:"metadata"`
 	} `json:"chart"`
-	Manifest string `json:"manifest"`
+	// Manifest is never missing: a release without objects has an empty one.
+	Manifest *string `json:"manifest"`
+	// Hooks are objects that Helm makes at times, and that are not in the manifest.
+	Hooks []struct {
+		Manifest *string `json:"manifest"`
+	} `json:"hooks"`
 }
 
 // readRelease undoes what Helm does to a revision: base64 over gzip over JSON, old
@@ -163,25 +181,40 @@ func readRelease(payload []byte) (*release, error) {
 	return out, nil
 }
 
-// manifest judges the manifest of a revision.
-func (r *releases) manifest(one *revision, from *release) {
+// manifests judges what a revision writes: its manifest and those of its hooks.
+func (r *releases) manifests(one *revision, from *release) error {
 	one.Chart, one.ChartVersion = clip(from.Chart.Metadata.Name), clip(from.Chart.Metadata.Version)
 	one.judged, one.usage = newJudgements(r.c.options.Judge), &usages{versions: r.c.versions}
 	file := "helm release " + one.Namespace + "/" + one.Name
-	one.judged.manifest(file, from.Manifest, func(o *tree.Object) {
-		one.Objects++
-		gv := discovery.ParseGroupVersion(o.APIVersion)
-		if o.Namespace == "" && r.c.namespaced(gv, o.Kind) {
-			o.Namespace = one.Namespace
+	texts := []*string{from.Manifest}
+	for _, h := range from.Hooks {
+		texts = append(texts, h.Manifest)
+	}
+	var problems []error
+	for _, text := range texts {
+		if text == nil {
+			problems = append(problems, errors.New("it has no manifest"))
+			continue
 		}
-		vk := versionKind{gv, o.Kind}
-		if r.c.versions.old[vk] {
-			one.usage.add(evidence.Usage{
-				Object:  evidence.ObjectName{Group: gv.Group, Resource: r.c.versions.resources[vk], Kind: strings.Clone(o.Kind), Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name)},
-				Version: discovery.ParseGroupVersion(strings.Clone(o.APIVersion)), By: "helm", Time: clip(from.Info.LastDeployed),
-			})
-		}
-	})
+		problems = append(problems, one.judged.manifest(file, *text, func(o *tree.Object) { r.object(one, o, from.Info.LastDeployed) }))
+	}
+	return cmp.Or(problems...)
+}
+
+// object takes in an object of a manifest.
+func (r *releases) object(one *revision, o *tree.Object, deployed string) {
+	one.Objects++
+	gv := discovery.ParseGroupVersion(o.APIVersion)
+	if o.Namespace == "" && r.c.namespaced(gv, o.Kind) {
+		o.Namespace = one.Namespace
+	}
+	vk := versionKind{gv, o.Kind}
+	if r.c.versions.old[vk] {
+		one.usage.add(evidence.Usage{
+			Object:  evidence.ObjectName{Group: gv.Group, Resource: r.c.versions.resources[vk], Kind: strings.Clone(o.Kind), Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name)},
+			Version: discovery.ParseGroupVersion(strings.Clone(o.APIVersion)), By: "helm", Time: clip(deployed),
+		})
+	}
 }
 
 // namespaced reports whether objects of a kind live in namespaces, as any version
@@ -201,17 +234,22 @@ func (c *collector) namespaced(gv discovery.GroupVersion, kind string) bool {
 	return false
 }
 
-// settle turns the revisions that were found into evidence.
+// settle turns the revisions that were found into evidence. What is not deployed counts only
+// where nothing is: the next upgrade begins from what was deployed last.
 func (g *gathered) settle(p *part) {
 	for _, id := range slices.Sorted(maps.Keys(g.revisions)) {
-		one := g.revisions[id]
-		p.Releases = append(p.Releases, one.Release)
-		if one.usage != nil {
-			p.Usage, p.Unlisted = append(p.Usage, one.usage.list...), append(p.Unlisted, left(one.usage.counts)...)
-		}
-		if one.judged != nil {
-			p.Judged, p.Unlisted = append(p.Judged, one.judged.list...), append(p.Unlisted, left(one.judged.counts)...)
-		}
+		known := g.revisions[id]
+		cmp.Or(known.deployed, known.open).settle(p)
+	}
+}
+
+func (r *revision) settle(p *part) {
+	p.Releases = append(p.Releases, r.Release)
+	if r.usage != nil {
+		p.Usage, p.Unlisted = append(p.Usage, r.usage.list...), append(p.Unlisted, left(r.usage.counts)...)
+	}
+	if r.judged != nil {
+		p.Judged, p.Unlisted = append(p.Judged, r.judged.list...), append(p.Unlisted, left(r.judged.counts)...)
 	}
 }
 

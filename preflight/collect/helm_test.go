@@ -73,3 +73,30 @@ func TestHelmGarbage(t *testing.T) {
 		t.Errorf("%+v", e.Releases)
 	}
 }
+
+// TestHelmOpen: of a release of which nothing is deployed, the latest revision counts. What Helm has replaced or
+// uninstalled does not.
+func TestHelmOpen(t *testing.T) {
+	text := revisionOf("Secret", "shop", "failed", "failed", 1, helmRelease(t, "shop", "")) + revisionOf("Secret", "shop", "failed", "failed", 2, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "pending", "pending-install", 1, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "going", "uninstalling", 3, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "gone", "uninstalled", 3, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "old", "superseded", 3, helmRelease(t, "shop", oldBudget))
+	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), judging(t, options(t, "1.25"), "1.21"))
+	want(t, e, evidence.HelmSecrets, evidence.Read)
+	equal(t, "judged", judgedLines(e), []string{
+		"helm release shop/failed: resource-removed PodDisruptionBudget shop/web", "helm release shop/going: resource-removed PodDisruptionBudget shop/web", "helm release shop/pending: resource-removed PodDisruptionBudget shop/web",
+	})
+}
+
+// TestHelmUnread: a manifest of which something cannot be read is told with its line, and nothing of it.
+func TestHelmUnread(t *testing.T) {
+	for _, manifest := range []string{oldBudget + "---\nhunter22: [\n", oldBudget + "---\na:\n\thunter22: 1\n", oldBudget + "---\nhunter22: {{ x }\n", "hunter22\n---\n" + oldBudget} {
+		text := revisionOf("Secret", "shop", "web", "deployed", 1, helmRelease(t, "shop", manifest))
+		e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), judging(t, options(t, "1.25"), "1.21"))
+		want(t, e, evidence.HelmSecrets, evidence.Partial, "1 of 1 objects cannot be read")
+		if r := e.Reading(evidence.HelmSecrets); strings.Contains(r.Reason, "hunter22") || len(judgedLines(e)) != 1 {
+			t.Errorf("%q: %+v %v", manifest, r, judgedLines(e))
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package collect
 
 import (
+	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -32,18 +34,18 @@ func newJudgements(judge func(*tree.Object) []finding.Finding) *judgements {
 
 // whole judges a live object, as it is sent. Built-in ones do not tell their type
 // in a list.
-func (j *judgements) whole(from served, raw []byte, h *head) {
+func (j *judgements) whole(from served, raw []byte, h *head) error {
 	if j == nil || !judgeable(from, h) {
-		return
+		return nil
 	}
 	text := append(typePrefix(from, h), strings.TrimLeft(string(raw), " \t\r\n")[1:]...)
-	j.live(from, text)
+	return j.live(from, text)
 }
 
 // outline judges what the metadata tells: the type, labels and annotations.
-func (j *judgements) outline(from served, h *head) {
+func (j *judgements) outline(from served, h *head) error {
 	if j == nil || !judgeable(from, h) {
-		return
+		return nil
 	}
 	m := h.Metadata
 	annotations := map[string]string{}
@@ -56,9 +58,10 @@ func (j *judgements) outline(from served, h *head) {
 		"apiVersion": from.gv.String(), "kind": from.resource.Kind,
 		"metadata": map[string]any{"name": m.Name, "namespace": m.Namespace, "labels": m.Labels, "annotations": annotations},
 	}, json.Deterministic(true), lenient())
-	if err == nil {
-		j.live(from, text)
+	if err != nil {
+		return errors.New("what its metadata holds cannot be judged")
 	}
+	return j.live(from, text)
 }
 
 // judgeable: what a controller made of another object follows that one, and what
@@ -82,8 +85,9 @@ func typePrefix(from served, h *head) []byte {
 	return []byte(`{"apiVersion":` + quote(from.gv.String()) + `,"kind":` + quote(from.resource.Kind) + ",")
 }
 
-func (j *judgements) live(from served, text []byte) {
-	j.reader.Read(LiveFile, text, func(o *tree.Object) {
+// live judges the text of one object. Its error says what of it could not be read.
+func (j *judgements) live(from served, text []byte) error {
+	account := j.reader.Read(LiveFile, text, func(o *tree.Object) {
 		for _, f := range j.judge(o) {
 			if ofServer(o, f.Field) || ofList(&f) {
 				continue
@@ -93,17 +97,33 @@ func (j *judgements) live(from served, text []byte) {
 			j.add(f, from.key())
 		}
 	})
+	return unreadOf(account, false)
 }
 
-// manifest judges the manifest of a Helm release, whose objects are in the
-// release's namespace where they name none and are not of the whole cluster. It
-// returns how many there are.
-func (j *judgements) manifest(file, text string, visit func(*tree.Object)) {
+// unreadOf says what the reader makes of a text that it could not read as a whole, or not
+// for sure: what nobody looked at may hold anything. Of a manifest, which may hold secrets,
+// only the place is told.
+func unreadOf(account reader.Result, manifest bool) error {
+	switch {
+	case len(account.Problems) > 0 && manifest:
+		return fmt.Errorf("its manifest cannot be read as a whole: line %d", max(account.Problems[0].Line, 1))
+	case len(account.Problems) > 0:
+		return errors.New(strings.Join(strings.Fields(account.Problems[0].Reason), " "))
+	case account.Unreadable+account.Other > 0:
+		return fmt.Errorf("%d of %d documents in it hold no object of the API", account.Unreadable+account.Other, account.Documents)
+	}
+	return nil
+}
+
+// manifest judges a manifest of a Helm release, whose objects are in the release's
+// namespace where they name none and are not of the whole cluster. Its error says that not
+// all of it could be read.
+func (j *judgements) manifest(file, text string, visit func(*tree.Object)) error {
 	r := &reader.Reader{}
 	if j != nil {
 		r = &j.reader
 	}
-	r.Read(file, []byte(text), func(o *tree.Object) {
+	account := r.Read(file, []byte(text), func(o *tree.Object) {
 		visit(o)
 		if j == nil {
 			return
@@ -115,6 +135,7 @@ func (j *judgements) manifest(file, text string, visit func(*tree.Object)) {
 			j.add(f, evidence.HelmSecrets)
 		}
 	})
+	return unreadOf(account, true)
 }
 
 // indices are those of lists in a field's path.

@@ -32,11 +32,11 @@ type gathered struct {
 	usage  *usages
 	judged *judgements
 	// revisions are the Helm releases by "namespace/name".
-	revisions map[string]revision
+	revisions map[string]revisions
 	// seen counts the objects, spoiled those that could not be read.
 	seen, spoiled int
-	// first tells of the first of the spoiled.
-	first string
+	// first tells of the first of the spoiled, page of the first object of a page.
+	first, page string
 }
 
 // words holds each of the strings that many objects share once.

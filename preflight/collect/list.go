@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/source/paging"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -18,13 +19,7 @@ const (
 	// maxStarts bounds how often a list is begun from zero. Each time the pages are
 	// larger, so that it may end before its token does.
 	maxStarts = 4
-	// maxPages bounds how long a server can make us ask.
-	maxPages = 50_000
-	// maxEmpty bounds how many pages may come without an object.
-	maxEmpty = 20
 )
-
-var errNoEnd = errors.New("the list has no end: the server gives one empty page after the other")
 
 // list is one list that is read.
 type list struct {
@@ -39,6 +34,8 @@ type list struct {
 	// watched: old versions are looked for. judged: objects are judged, by their
 	// outline or whole.
 	watched, judged, whole bool
+	// own: the resource is one of Kubernetes'.
+	own bool
 }
 
 // read reads the list, from zero again where it broke off.
@@ -85,39 +82,73 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 	if l.metadataOnly {
 		accept = acceptMetadata
 	}
-	token, empty := "", 0
-	for range maxPages {
-		query := fmt.Sprintf("limit=%d", l.page)
-		if l.selector != "" {
-			query += "&" + l.selector
-		}
-		if token != "" {
-			query += "&continue=" + url.QueryEscape(token)
-		}
+	walk, token := paging.Pages{}, ""
+	for {
 		before, more := g.seen, next{}
-		err := c.get(ctx, l.from.path(l.namespace), query, accept, func(body io.Reader) (err error) {
-			more, err = readList(body, func(raw []byte) error {
+		g.page = ""
+		err := c.get(ctx, l.from.path(l.namespace), l.query(token), accept, func(body io.Reader) (err error) {
+			more, err = readList(body, l.typed, func(raw []byte) error {
 				g.add(l, raw)
 				return nil
 			})
 			return err
 		})
+		if errors.Is(err, errNoItems) && l.metadataOnly && token == "" {
+			// Of a list without objects nothing but the whole objects tells.
+			l.metadataOnly, accept = false, acceptJSON
+			continue
+		}
 		if err != nil {
+			return err
+		}
+		if err := walk.Next(paging.Page{Objects: g.seen - before, Bytes: more.bytes, First: g.page, Continue: more.Continue, Remaining: more.Remaining}); err != nil {
 			return err
 		}
 		if more.Continue == "" {
 			return nil
 		}
 		g.grow(more.Remaining)
-		if g.seen > before {
-			empty = 0
-		} else if empty++; empty > maxEmpty {
-			return errNoEnd
-		}
 		token = more.Continue
 		c.progress.Add(1, 1) // this page is done, there is another
 	}
-	return errNoEnd
+}
+
+// query asks for the page of a token, "" for the first.
+func (l *list) query(token string) string {
+	query := fmt.Sprintf("limit=%d", l.page)
+	if l.selector != "" {
+		query += "&" + l.selector
+	}
+	if token != "" {
+		query += "&continue=" + url.QueryEscape(token)
+	}
+	return query
+}
+
+// typed reports whether a list is what was asked for. Custom resources and the APIs of
+// other servers name the kind of their lists as they like.
+func (l *list) typed(is listType) error {
+	want := listType{l.from.gv.String(), l.from.resource.Kind + "List"}
+	switch {
+	case is == want:
+		return nil
+	case l.metadataOnly && is.kind == "PartialObjectMetadataList" && strings.HasPrefix(is.apiVersion, "meta.k8s.io/"):
+		return nil
+	case !l.own && is.apiVersion == want.apiVersion && is.kind != "" && is.kind != "Status":
+		return nil
+	}
+	return &mistypedError{is, want}
+}
+
+// mistypedError: the answer is of another type than was asked for.
+type mistypedError struct{ is, want listType }
+
+func (e *mistypedError) Error() string {
+	if e.is.kind == "" || e.is.apiVersion == "" {
+		return "the answer does not say that it is a " + e.want.kind + ": is something else in front of the API server?"
+	}
+	return fmt.Sprintf("the answer is a %s of %s, and no %s of %s: is something else in front of the API server?",
+		printable(e.is.kind), printable(e.is.apiVersion), e.want.kind, e.want.apiVersion)
 }
 
 // maxGrow bounds what a server's word can make us take at once.
@@ -140,20 +171,40 @@ func (g *gathered) add(l list, raw []byte) {
 		return
 	}
 	h := k.top()
-	if h.Metadata.Name == "" {
-		g.spoil(h, errors.New("it has no name"))
+	if err := l.from.of(h); err != nil {
+		g.spoil(h, err)
 		return
 	}
+	if g.page == "" {
+		g.page = h.Metadata.Namespace + "/" + h.Metadata.Name
+	}
 	g.usage.object(l.from, h)
+	var err error
 	if l.whole {
-		g.judged.whole(l.from, raw, h)
+		err = g.judged.whole(l.from, raw, h)
 	} else {
-		g.judged.outline(l.from, h)
+		err = g.judged.outline(l.from, h)
+	}
+	if err != nil {
+		g.spoil(h, err)
 	}
 	k.keep(g)
 }
 
-// spoil counts an object that cannot be read. It may be any.
+// of reports whether an object can be one of the resource. Lists of built-in kinds
+// leave the type of their objects out.
+func (s served) of(h *head) error {
+	switch {
+	case h.Metadata.Name == "":
+		return errors.New("it has no name")
+	case h.Kind == "" || h.Kind == s.resource.Kind || h.Kind == "PartialObjectMetadata":
+		return nil
+	default:
+		return errors.New("it is a " + printable(h.Kind) + ", and no " + s.resource.Kind)
+	}
+}
+
+// spoil counts an object that cannot be read, or not as a whole. It may be any.
 func (g *gathered) spoil(h *head, err error) {
 	if g.spoiled++; g.spoiled == 1 {
 		g.first = err.Error()

@@ -29,6 +29,9 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	r := evidence.Reading{What: evidence.Metrics.String(), State: evidence.Read}
 	var m metrics
 	err := c.get(ctx, "/metrics", "", acceptMetrics, m.read)
+	if err == nil && m.started.IsZero() {
+		err = errMetricsShort
+	}
 	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
 	r.Count = len(p.Requested) + len(p.Gates)
 	if err != nil {
@@ -55,6 +58,10 @@ type metrics struct {
 
 // errMetricsCut: the text ended in the middle of a line.
 var errMetricsCut = errors.New("the metrics end in the middle of a line")
+
+// errMetricsShort: the metrics come in the order of their names, and all that is looked for
+// comes before this one, which every process tells (client_golang's process collector).
+var errMetricsShort = errors.New("the metrics end before process_start_time_seconds, which every API server tells")
 
 var errNoMetrics = errors.New("the answer holds no metrics: is something else in front of the API server?")
 

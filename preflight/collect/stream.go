@@ -17,6 +17,9 @@ const maxItem = 16 << 20
 var (
 	errItemTooLarge = errors.New("an object in the list is larger than 16 MiB; no object of Kubernetes is")
 	errNoList       = errors.New("the answer is no list of objects: is something else in front of the API server?")
+	// errNoItems: Go writes no items as null, and an API server makes a list of them, but for
+	// PartialObjectMetadataList (k8s.io/apiserver/pkg/endpoints/handlers/response.go).
+	errNoItems = errors.New("the list has null in the place of its objects: is something else in front of the API server?")
 	// errCut: the body ended before the JSON did.
 	errCut = errors.New("the list ends in the middle")
 )
@@ -27,17 +30,23 @@ type next struct {
 	Continue string `json:"continue"`
 	// Remaining counts the items that are left, where the server knows.
 	Remaining int64 `json:"remainingItemCount"`
+
+	bytes int64
 }
 
+// listType is what a list says that it is.
+type listType struct{ apiVersion, kind string }
+
 // readList hands over each item of a list as its bytes, which are good until item
-// returns, and returns what the page tells of the next one.
-func readList(body io.Reader, item func([]byte) error) (more next, err error) {
+// returns, and returns what the page tells of the next one. It asks of before the
+// first item, and at the end, whether the list is of the right type.
+func readList(body io.Reader, of func(listType) error, item func([]byte) error) (more next, err error) {
 	m := &meter{from: body, left: maxItem}
 	d := jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
 		return more, listError(err)
 	}
-	items := false
+	items, says := false, listType{}
 	for d.PeekKind() == '"' {
 		name, err := d.ReadToken()
 		if err != nil {
@@ -45,10 +54,18 @@ func readList(body io.Reader, item func([]byte) error) (more next, err error) {
 		}
 		switch name.String() {
 		case "items":
-			items = true
-			err = readItems(d, m, item)
+			if err = says.before(of); err == nil && !items {
+				items = true
+				err = readItems(d, m, item)
+			} else if err == nil {
+				err = errNoList // twice: which of them counts, nobody can tell
+			}
 		case "metadata":
 			more, err = readNext(d)
+		case "kind":
+			says.kind, err = readText(d)
+		case "apiVersion":
+			says.apiVersion, err = readText(d)
 		default:
 			err = d.SkipValue()
 		}
@@ -59,16 +76,28 @@ func readList(body io.Reader, item func([]byte) error) (more next, err error) {
 	if _, err := d.ReadToken(); err != nil {
 		return more, listError(err)
 	}
+	more.bytes = d.InputOffset()
 	if !items {
 		return more, errNoList
+	}
+	if err := of(says); err != nil {
+		return more, err
 	}
 	return more, nil
 }
 
+// before asks whether a list is of the right type where it has said what it is.
+func (l listType) before(of func(listType) error) error {
+	if l.kind == "" || l.apiVersion == "" {
+		return nil
+	}
+	return of(l)
+}
+
 func readItems(d *jsontext.Decoder, m *meter, item func([]byte) error) error {
 	switch d.PeekKind() {
-	case 'n': // how Go writes no items
-		return d.SkipValue()
+	case 'n':
+		return errNoItems
 	case '[':
 	default:
 		return errNoList
@@ -91,6 +120,18 @@ func readItems(d *jsontext.Decoder, m *meter, item func([]byte) error) error {
 	return err
 }
 
+// readText reads a text; what is none is no type of a list.
+func readText(d *jsontext.Decoder) (string, error) {
+	if d.PeekKind() != '"' {
+		return "", errNoList
+	}
+	t, err := d.ReadToken()
+	if err != nil {
+		return "", err
+	}
+	return t.String(), nil
+}
+
 // itemError is an error of who was handed an item.
 type itemError struct{ error }
 
@@ -110,10 +151,13 @@ func readNext(d *jsontext.Decoder) (more next, err error) {
 // listError puts a decoder's error into words that repeat nothing of the body.
 func listError(err error) error {
 	var of itemError
+	var mistyped *mistypedError
 	var syntax *jsontext.SyntacticError
 	switch {
-	case err == nil, errors.Is(err, errNoList):
+	case err == nil:
 		return errNoList
+	case errors.Is(err, errNoList), errors.Is(err, errNoItems), errors.As(err, &mistyped):
+		return err
 	case errors.As(err, &of):
 		return of.error
 	case errors.Is(err, errItemTooLarge):

@@ -106,7 +106,7 @@ func connectFor(t testing.TB, s *apiserver.Server, limit time.Duration) (*cluste
 	return c, surface
 }
 
-// endless is a server one of whose lists is empty and has no end.
+// endless is a server whose list of services is empty and has no end.
 type endless struct {
 	collect.Server
 	path string
@@ -114,7 +114,7 @@ type endless struct {
 
 func (s endless) Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error {
 	if path == s.path {
-		return into(strings.NewReader(`{"metadata":{"continue":"more"},"items":[]}`))
+		return into(strings.NewReader(`{"kind":"ServiceList","apiVersion":"v1","metadata":{"continue":"more"},"items":[]}`))
 	}
 	return s.Server.Read(ctx, path, query, accept, into)
 }

@@ -91,13 +91,14 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 			continue
 		}
 		done[l.from.key()] = true
+		l.own = c.versions.own[l.from.gv.Group]
 		l = c.look(l)
 		l.whole = l.whole || l.judged && c.options.Fields == nil && !w.metadataOnly
 		l.metadataOnly = w.metadataOnly && !l.whole
 		lists = append(lists, c.narrow(l, false))
 	}
 	for _, from := range c.others(done) {
-		l := c.look(list{from: from, key: from.key(), make: func() kind { return &plain{} }, page: page})
+		l := c.look(list{from: from, key: from.key(), make: func() kind { return &plain{} }, page: page, own: c.versions.own[from.gv.Group]})
 		l.metadataOnly = !l.whole
 		lists = append(lists, c.narrow(l, true))
 	}
@@ -207,6 +208,9 @@ func (c *collector) uid(ctx context.Context) (p part) {
 	}
 	var h head
 	err := c.object(ctx, "/api/v1/namespaces/"+kubeSystem, &h)
+	if err == nil {
+		err = h.named("Namespace", kubeSystem)
+	}
 	if err != nil {
 		r = failed(r, err, "get "+r.What)
 		r.Count = 0
@@ -236,6 +240,9 @@ func (c *collector) settings(ctx context.Context, s settings) (p part) {
 		err := c.object(ctx, "/api/v1/namespaces/"+kubeSystem+"/configmaps/"+name, &m)
 		if status(err) == 404 {
 			continue
+		}
+		if err == nil {
+			err = m.named("ConfigMap", name)
 		}
 		if err != nil {
 			r = failed(r, err, "get configmaps/"+name+" in "+kubeSystem)

@@ -31,8 +31,8 @@ const (
 	hugePage  = 10
 )
 
-// helmSelector picks the revisions that are deployed.
-const helmSelector = "labelSelector=owner%3Dhelm%2Cstatus%3Ddeployed"
+// helmSelector picks the revisions that were not replaced by a later one.
+const helmSelector = "labelSelector=owner%3Dhelm%2Cstatus%21%3Dsuperseded"
 
 // wants is the table.
 func wants() []want {

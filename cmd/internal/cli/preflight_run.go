@@ -195,6 +195,7 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 		return failed(err)
 	}
 	check.Narrow(e)
+	check.Doubt(e)
 	made, err := plan.Make(plan.In{
 		Evidence: e, To: p.to, Version: p.patch, Checks: check.All(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
 		Latest: func(r discovery.Release) string { return check.Latest(e, r) },

@@ -72,7 +72,7 @@ func runSnapshot(ctx context.Context, o *snapshotOptions, text string, streams S
 		return err
 	}
 	// What is stale, or does not parse, shows only when the documents are read.
-	surface, err := set.Surface(s.env.Decoder)
+	surface, err := s.env.Surface(set, manifest)
 	if err != nil {
 		return fmt.Errorf("%s was written, but holds no API that could be compared: %w", o.output, err)
 	}

@@ -3,12 +3,16 @@ package cluster
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 
+	"github.com/go-json-experiment/json"
+
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/source/paging"
 )
 
 const (
@@ -16,8 +20,6 @@ const (
 	// definitionsPage bounds one answer: a definition with its schemas may have
 	// half a megabyte.
 	definitionsPage = "limit=50"
-	// maxDefinitionPages bounds how long a server can make us ask.
-	maxDefinitionPages = 200
 )
 
 // customResources reads the definitions of custom resources, which alone tell
@@ -25,30 +27,69 @@ const (
 // permission that the rest does not, so that doing without is no loss of what
 // was asked for: it is told as such.
 func (r *recording) customResources(ctx context.Context) {
-	var pages [][]byte
-	query := definitionsPage
-	for range maxDefinitionPages {
+	var all [][]byte
+	walk, query := paging.Pages{}, definitionsPage
+	for {
 		out, f := r.ask(ctx, request{path: definitionsPath, query: query, accept: acceptJSON})
 		if f != nil {
 			r.withoutDefinitions(f)
 			return
 		}
-		page, next, err := crd.Reduce(out.body)
+		page, next, err := definitionsOf(out.body)
+		if err == nil {
+			err = walk.Next(next)
+		}
 		if err != nil {
-			r.withoutDefinitions(&requestError{request: request{path: definitionsPath}, problem: "the answer is no list of CustomResourceDefinitions"})
+			r.withoutDefinitions(&requestError{request: request{path: definitionsPath}, status: http.StatusOK, problem: err.Error()})
 			return
 		}
-		pages = append(pages, page)
-		if next == "" {
+		all = append(all, page)
+		if next.Continue == "" {
 			r.mu.Lock()
-			r.set.CustomResources = asList(pages)
+			r.set.CustomResources = asList(all)
 			r.mu.Unlock()
 			return
 		}
 		r.progress.Expect(1)
-		query = definitionsPage + "&continue=" + url.QueryEscape(next)
+		query = definitionsPage + "&continue=" + url.QueryEscape(next.Continue)
 	}
-	r.withoutDefinitions(&requestError{request: request{path: definitionsPath}, problem: "the list has no end"})
+}
+
+// definitionsOf reads a page of definitions. Each of its items must be one.
+func definitionsOf(body []byte) (reduced []byte, page paging.Page, err error) {
+	none := errors.New("the answer is no list of CustomResourceDefinitions")
+	var list struct {
+		APIVersion string `json:"apiVersion"`
+		Metadata   struct {
+			Remaining int64 `json:"remainingItemCount"`
+		} `json:"metadata"`
+		Items *[]struct {
+			Kind     string `json:"kind"`
+			Metadata struct {
+				Name string `json:"name"`
+			} `json:"metadata"`
+			Spec struct {
+				Group string `json:"group"`
+			} `json:"spec"`
+		} `json:"items"`
+	}
+	if json.Unmarshal(body, &list) != nil || list.APIVersion != "apiextensions.k8s.io/v1" || list.Items == nil {
+		return nil, page, none
+	}
+	page = paging.Page{Objects: len(*list.Items), Bytes: int64(len(body)), Remaining: list.Metadata.Remaining}
+	for i, item := range *list.Items {
+		if item.Metadata.Name == "" || item.Spec.Group == "" || item.Kind != "" && item.Kind != "CustomResourceDefinition" {
+			return nil, page, none
+		}
+		if i == 0 {
+			page.First = item.Metadata.Name
+		}
+	}
+	reduced, page.Continue, err = crd.Reduce(body)
+	if err != nil {
+		return nil, page, none
+	}
+	return reduced, page, nil
 }
 
 // asList makes one JSON document of all pages.
@@ -56,18 +97,35 @@ func asList(pages [][]byte) []byte {
 	return slices.Concat([]byte(`{"apiVersion":"v1","kind":"List","items":[`), bytes.Join(pages, []byte(",")), []byte("]}"))
 }
 
-// withoutDefinitions notes why there are none. A server without custom resources
-// has nothing to tell of them.
+// withoutDefinitions notes why there are none. That the user may not read them is no loss of
+// what was asked for; all else is one, but on a server that has none.
 func (r *recording) withoutDefinitions(f *requestError) {
-	if f.status == http.StatusNotFound {
-		return
-	}
 	if f.status == http.StatusForbidden {
 		f.advice = "the user lacks the verb list on customresourcedefinitions.apiextensions.k8s.io"
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.noDefinitions = f
+}
+
+// tellDefinitions says what is missing without the definitions, once discovery was read.
+func (r *recording) tellDefinitions() {
+	f := r.noDefinitions
+	if f == nil || f.status == http.StatusNotFound && !r.servesDefinitions() {
+		return
+	}
 	r.set.Untold = append(r.set.Untold, discovery.Untold{
 		What: "stored versions, conversion, columns and deprecation of custom resources", Why: f.Error(),
 	})
+	if f.status != http.StatusForbidden {
+		r.set.Incomplete = append(r.set.Incomplete, discovery.Incomplete{
+			GroupVersion: discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}, Part: discovery.PartSchemas, Reason: f.Error(),
+		})
+	}
+}
+
+// servesDefinitions reports whether discovery lists the definitions of custom resources.
+func (r *recording) servesDefinitions() bool {
+	name := []byte(`"customresourcedefinitions"`)
+	return bytes.Contains(r.set.AggregatedAPIs, name) || bytes.Contains(r.set.ResourceLists[discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}], name)
 }

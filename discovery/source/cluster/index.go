@@ -57,6 +57,14 @@ func readIndex(body []byte, prefix string) ([]indexed, error) {
 	return out, nil
 }
 
+// alphaIndex reports whether a body is the index of 1.23, whose documents are not read.
+func alphaIndex(body []byte) bool {
+	var index struct {
+		Paths []string `json:"Paths"`
+	}
+	return json.Unmarshal(body, &index) == nil && index.Paths != nil
+}
+
 // indexedVersion reads "api/v1" and "apis/apps/v1".
 func indexedVersion(name string) (gv discovery.GroupVersion, ok bool) {
 	parts := strings.Split(name, "/")

@@ -2,14 +2,17 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/url"
 	"slices"
 	"sync"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/paging"
 )
 
 // objectsPage bounds one answer of a list of objects.
@@ -80,7 +83,7 @@ func listable(s *discovery.Surface) (lists []resourceToList) {
 // pages reads a list page by page; a failure ends it.
 func (r *recording) pages(ctx context.Context, path string) func(func([]byte, *requestError) bool) {
 	return func(yield func([]byte, *requestError) bool) {
-		query := objectsPage
+		walk, query := paging.Pages{}, objectsPage
 		for {
 			out, f := r.get(ctx, request{path: path, query: query, accept: acceptJSON, lenient: true})
 			if f != nil {
@@ -90,19 +93,47 @@ func (r *recording) pages(ctx context.Context, path string) func(func([]byte, *r
 				yield(nil, f)
 				return
 			}
-			var page struct {
-				Metadata struct {
-					Continue string `json:"continue"`
-				} `json:"metadata"`
-			}
-			if err := json.Unmarshal(out.body, &page); err != nil {
-				yield(nil, &requestError{request: request{path: path}, problem: "the answer is no list of objects"})
+			page, err := pageOf(out.body)
+			if err == nil && !yield(out.body, nil) {
 				return
 			}
-			if !yield(out.body, nil) || page.Metadata.Continue == "" {
+			if err == nil {
+				err = walk.Next(page)
+			}
+			if err != nil {
+				yield(nil, &requestError{request: request{path: path}, problem: err.Error()})
 				return
 			}
-			query = objectsPage + "&continue=" + url.QueryEscape(page.Metadata.Continue)
+			if page.Continue == "" {
+				return
+			}
+			query = objectsPage + "&continue=" + url.QueryEscape(page.Continue)
 		}
 	}
+}
+
+// pageOf reads what a page tells of itself. It must be a list of objects.
+func pageOf(body []byte) (paging.Page, error) {
+	var list struct {
+		Kind     string `json:"kind"`
+		Metadata struct {
+			Continue  string `json:"continue"`
+			Remaining int64  `json:"remainingItemCount"`
+		} `json:"metadata"`
+		Items *[]struct {
+			Metadata struct {
+				Name      string `json:"name"`
+				Namespace string `json:"namespace"`
+			} `json:"metadata"`
+		} `json:"items"`
+	}
+	if json.Unmarshal(body, &list, jsontext.AllowDuplicateNames(true)) != nil || list.Items == nil || list.Kind == "Status" || list.Kind == "Table" {
+		return paging.Page{}, errors.New("the answer is no list of objects")
+	}
+	page := paging.Page{Objects: len(*list.Items), Bytes: int64(len(body)), Continue: list.Metadata.Continue, Remaining: list.Metadata.Remaining}
+	if page.Objects > 0 {
+		first := (*list.Items)[0].Metadata
+		page.First = first.Namespace + "/" + first.Name
+	}
+	return page, nil
 }

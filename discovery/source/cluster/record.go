@@ -43,6 +43,8 @@ type recording struct {
 	indexed, indexedCore bool
 	// noVersion is the failure of /version.
 	noVersion *requestError
+	// noDefinitions is the failure of the list of definitions.
+	noDefinitions *requestError
 }
 
 // Record reads all that the server says of itself. What cannot be read is in
@@ -172,6 +174,7 @@ func (r *recording) result() (*documents.Set, error) {
 	if r.noVersion != nil {
 		r.client.notes.warn("the server's release is not known, and so not what it deprecates: " + r.noVersion.Error())
 	}
+	r.tellDefinitions()
 	order.By(r.set.Incomplete, func(a, b discovery.Incomplete) int {
 		return cmp.Or(discovery.CompareGroupVersion(a.GroupVersion, b.GroupVersion),
 			strings.Compare(string(a.Part), string(b.Part)), strings.Compare(a.Reason, b.Reason))

@@ -24,7 +24,11 @@ func (r *recording) schemas(ctx context.Context) {
 	var index []indexed
 	if f == nil {
 		var err error
-		if index, err = readIndex(out.body, r.client.base.Path); err != nil {
+		index, err = readIndex(out.body, r.client.base.Path)
+		if err == nil && len(index) == 0 && !alphaIndex(out.body) {
+			err = errors.New("it lists no group-version")
+		}
+		if err != nil {
 			f = &requestError{request: req, status: http.StatusOK, problem: "the answer is no index of OpenAPI documents", advice: "is this the address of a Kubernetes API server?", detail: err}
 		}
 	}
@@ -36,7 +40,6 @@ func (r *recording) schemas(ctx context.Context) {
 	case f != nil:
 		r.incomplete(discovery.PartSchemas, f.Error(), everyCore(), everyNamed())
 	case len(index) == 0:
-		// As in 1.23, whose alpha index has another form.
 		r.swagger(ctx)
 	default:
 		r.documents(ctx, index)

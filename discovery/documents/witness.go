@@ -1,0 +1,125 @@
+package documents
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Discovery, the OpenAPI documents and the version come from different parts of a server, and
+// not all of them at the same time. What one of them shows and another does not is not known.
+
+// witness holds discovery against the documents.
+func (docs decoded) witness(s *discovery.Surface, set *Set) {
+	shown := map[discovery.GroupVersion]bool{}
+	core := len(docs.list) == 0 // of which no document says that it is not served
+	for _, d := range docs.list {
+		if d.swagger {
+			byVersion, _ := d.doc.Resources()
+			core = core || len(byVersion[discovery.GroupVersion{Version: "v1"}]) > 0
+			continue
+		}
+		why := ""
+		if !docs.published() {
+			why = d.doc.Broken()
+		}
+		if why != "" {
+			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: d.gv, Part: discovery.PartSchemas, Reason: "its OpenAPI document is not whole: " + why})
+		}
+		byVersion, _ := d.doc.Resources()
+		shown[d.gv] = len(byVersion[d.gv]) > 0 || why != ""
+		hidden(s, d.gv, byVersion[d.gv])
+	}
+	for _, i := range s.Incomplete {
+		if i.Part == discovery.PartSchemas && i.GroupVersion.Version != discovery.Wildcard {
+			shown[i.GroupVersion] = true
+		}
+	}
+	unlisted(s, shown)
+	coreless := discovery.GroupVersion{Version: discovery.Wildcard}
+	if _, known := s.Unknown(coreless, discovery.PartResources); core && !known && s.Group("") == nil && (set.AggregatedAPI != nil || set.APIVersions != nil) {
+		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: coreless, Part: discovery.PartResources, Reason: "GET /api: the answer lists nothing, and no OpenAPI document says the same"})
+	}
+	// The gate of OpenAPI v3 is gone since 1.27 (KEP-2896).
+	if set.Swagger != nil && set.OpenAPIV3 == nil && !docs.published() && (discovery.Release{Major: 1, Minor: 27}).AtOrBefore(s.Release) {
+		s.Incomplete = append(s.Incomplete, everything("GET /openapi/v3: there are no documents, and every API server has them since 1.27: is something in front of it that hides them?", true)...)
+	}
+}
+
+// unlisted notes the group-versions of which a server shows documents and that it does
+// not list, or lists without a resource: discovery and the index of OpenAPI documents are put
+// together by different parts of it, and one that has just started may have finished only one
+// of the two. What is not listed is then not known to be gone. A document that could not be
+// read, or that says nothing, is a witness as well.
+func unlisted(s *discovery.Surface, shown map[discovery.GroupVersion]bool) {
+	for _, gv := range slices.SortedFunc(maps.Keys(shown), discovery.CompareGroupVersion) {
+		v := s.GroupVersion(gv)
+		if _, known := s.Unknown(gv, discovery.PartResources); !shown[gv] || known || v != nil && len(v.Resources) > 0 {
+			continue
+		}
+		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
+			GroupVersion: gv, Part: discovery.PartResources,
+			Reason: "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again once it is",
+		})
+	}
+}
+
+// hidden notes a group-version of which discovery hides a resource that its document shows, or
+// that it can be listed.
+func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.Resource) {
+	v := s.GroupVersion(gv)
+	if v == nil || len(v.Resources) == 0 {
+		return
+	}
+	for _, r := range shown {
+		there := v.Resource(r.Name)
+		if len(r.Verbs) == 0 || there != nil && (slices.Contains(there.Verbs, "list") || !slices.Contains(r.Verbs, "list")) {
+			continue
+		}
+		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
+			GroupVersion: gv, Part: discovery.PartResources,
+			Reason: "its OpenAPI document shows " + r.Name + ", and discovery does not, or not that they can be listed: the API server is not ready; try again once it is",
+		})
+		return
+	}
+}
+
+// documented is the release that the documents tell, where it is not the one that the server
+// says or emulates.
+func (docs decoded) documented(s *discovery.Surface, set *Set) discovery.Release {
+	emulated := set.emulated()
+	for _, d := range docs.list {
+		if r, ok := d.release(); ok && r != s.Release && r != emulated {
+			return r
+		}
+	}
+	return discovery.Release{}
+}
+
+// release is that of the server that wrote a document.
+func (d versionDocument) release() (discovery.Release, bool) {
+	if d.doc.Title != "Kubernetes" {
+		return discovery.Release{}, false
+	}
+	r, err := discovery.ParseRelease(d.doc.Version)
+	return r, err == nil && r.Known()
+}
+
+// emulated is the release that the server serves the APIs of, where it is not its own (KEP-4330).
+func (set *Set) emulated() discovery.Release {
+	var doc struct {
+		Major string `json:"emulationMajor"`
+		Minor string `json:"emulationMinor"`
+	}
+	if set.Version == nil || json.Unmarshal(set.Version, &doc) != nil {
+		return discovery.Release{}
+	}
+	r, err := discovery.ParseRelease(doc.Major + "." + doc.Minor)
+	if err != nil {
+		return discovery.Release{}
+	}
+	return r
+}

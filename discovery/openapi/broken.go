@@ -1,0 +1,52 @@
+package openapi
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Broken says why a document cannot be whole: it has no paths, or refers to a schema that is
+// not in it; "" where nothing speaks against it. Each document holds all that it refers to.
+func (doc *Document) Broken() string {
+	if len(doc.paths) == 0 {
+		return "it has no paths"
+	}
+	for _, p := range doc.paths {
+		for _, op := range p.item {
+			for _, name := range []string{op.request, op.response} {
+				if name != "" && doc.Schemas[name] == nil {
+					return "it has a path for " + name + " and no such schema"
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(doc.Schemas)) {
+		if missing := doc.missing(doc.Schemas[name]); missing != "" {
+			return "its schema " + name + " refers to " + missing + ", which is not in it"
+		}
+	}
+	return ""
+}
+
+// missing is the first schema that s refers to and that is not in the document.
+func (doc *Document) missing(s *discovery.Schema) string {
+	if s == nil {
+		return ""
+	}
+	if s.Ref != "" && doc.Schemas[s.Ref] == nil {
+		return s.Ref
+	}
+	for _, below := range []*discovery.Schema{s.Items, s.AdditionalProperties} {
+		if name := doc.missing(below); name != "" {
+			return name
+		}
+	}
+	for i := range s.Properties {
+		if name := doc.missing(s.Properties[i].Schema); name != "" {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,100 @@
+// Package paging follows the continue tokens of a list, and ends one that has no end.
+//
+// It owns the bounds that a server's lists have. It reads nothing by itself.
+package paging
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The bounds. Kubernetes is made for 150,000 pods in a cluster, and etcd for 8 GiB
+// (https://kubernetes.io/docs/setup/best-practices/cluster-large/,
+// https://etcd.io/docs/v3.5/dev-guide/limit/).
+const (
+	maxPages   = 50_000
+	maxObjects = 1_000_000
+	maxBytes   = 8 << 30
+	// maxEmpty bounds how many pages may come without an object.
+	maxEmpty = 20
+	// maxToken bounds a token: it holds a key of etcd in base64.
+	maxToken = 16 << 10
+)
+
+var (
+	errRepeats = errors.New("the list has no end: the server gives a continue token that it has given before")
+	errAgain   = errors.New("the list has no end: the server gives a page that it has given before")
+	errEmpty   = errors.New("the list has no end: the server gives one empty page after the other")
+	errPages   = fmt.Errorf("the list has no end: there are more than %d pages", maxPages)
+	errObjects = fmt.Errorf("the list has more than %d objects, which are not read", maxObjects)
+	errBytes   = fmt.Errorf("the list is larger than %d GiB, which are not read", maxBytes>>30)
+	errToken   = fmt.Errorf("the continue token is longer than %d kB: no API server gives one like that", maxToken>>10)
+	errCount   = errors.New("the list breaks off: the server says that objects remain, and not how to go on")
+)
+
+// Pages is the state of a list that is being read. The zero value is its beginning.
+type Pages struct {
+	objects, empty int
+	bytes          int64
+	tokens, firsts map[string]bool
+}
+
+// Page is what one answer tells.
+type Page struct {
+	// Objects is how many came with it, Bytes how long it was.
+	Objects int
+	Bytes   int64
+	// First names the first of the objects; "" where there is none.
+	First string
+	// Continue is the token of the next page; "" at the end. Remaining is how many
+	// objects are left, where the server knows.
+	Continue  string
+	Remaining int64
+}
+
+// Next takes a page in. It gives an error where the list cannot be read to its end;
+// else another page is to be asked for where the page has a token.
+func (p *Pages) Next(page Page) error {
+	p.objects += page.Objects
+	p.bytes += page.Bytes
+	p.empty++
+	if page.Objects > 0 {
+		p.empty = 0
+	}
+	switch {
+	case p.objects > maxObjects:
+		return errObjects
+	case p.bytes > maxBytes:
+		return errBytes
+	case p.seen(&p.firsts, page.First):
+		return errAgain
+	case page.Continue == "" && page.Remaining > 0:
+		return errCount
+	case page.Continue == "":
+		return nil
+	case len(page.Continue) > maxToken:
+		return errToken
+	case p.seen(&p.tokens, page.Continue):
+		return errRepeats
+	case p.empty > maxEmpty:
+		return errEmpty
+	case len(p.tokens) >= maxPages:
+		return errPages
+	}
+	return nil
+}
+
+// seen reports whether a text was there before, and remembers it.
+func (p *Pages) seen(in *map[string]bool, text string) bool {
+	if text == "" {
+		return false
+	}
+	if (*in)[text] {
+		return true
+	}
+	if *in == nil {
+		*in = map[string]bool{}
+	}
+	(*in)[text] = true
+	return false
+}

@@ -1,0 +1,193 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
+)
+
+// Surface reads recorded documents, and holds what a server lists of Kubernetes' own APIs
+// against what the catalog knows of every server of its release, and against the server's own
+// OpenAPI documents. Where they do not agree, nobody knows what the server serves: it is not
+// ready, servers of several releases answer by turns, or something in front of it has changed
+// an answer.
+func (e Environment) Surface(set *documents.Set, m snapshot.Manifest) (*discovery.Surface, error) {
+	s, err := set.Surface(e.Decoder)
+	if err != nil {
+		return nil, err
+	}
+	live := m.SourceKind == discovery.SourceCluster || m.SourceKind == discovery.SourceSnapshot
+	if !live || m.AllServed || len(m.Only) > 0 || s.Fidelity.Preferred == discovery.None || s.Fidelity.Disabled != discovery.None {
+		return s, nil // documents without discovery, of a part only, or of no server
+	}
+	lives, err := e.Catalog.Lives()
+	if err != nil {
+		return nil, err
+	}
+	w := witness{s: s, lives: lives, defined: set.CustomResources != nil, own: map[string]bool{}}
+	for i := range lives {
+		w.own[lives[i].Group] = true
+	}
+	w.releases()
+	if missing, whole := w.missing(); whole {
+		w.contradicted()
+		w.served(missing)
+	}
+	w.shapes()
+	s.Sort()
+	return s, nil
+}
+
+type witness struct {
+	s     *discovery.Surface
+	lives []discovery.Life
+	own   map[string]bool
+	// defined: the definitions of custom resources were read, so that the others are known.
+	defined bool
+	// any are the releases of which the server may be one.
+	any []discovery.Release
+}
+
+// releases sets what the server may be: of a later release than the catalog knows, what was
+// stable before.
+func (w *witness) releases() {
+	r := w.s.Release
+	switch newest := discovery.Newest(); {
+	case !r.Known():
+		for minor := 16; minor <= newest.Minor; minor++ {
+			w.any = append(w.any, discovery.Release{Major: newest.Major, Minor: minor})
+		}
+	case newest.AtOrBefore(r):
+		w.any = []discovery.Release{newest}
+	default:
+		w.any = []discovery.Release{r}
+	}
+}
+
+// unread notes that a part of a group-version is not known, once.
+func (w *witness) unread(gv discovery.GroupVersion, part discovery.Part, reason string) {
+	if _, known := w.s.Unknown(gv, part); !known {
+		w.s.Incomplete = append(w.s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: part, Reason: reason})
+	}
+}
+
+// contradicted holds the server's release against its documents, and against the resources that
+// the release does not have any more.
+func (w *witness) contradicted() {
+	r := w.s.Release
+	if !r.Known() {
+		return
+	}
+	if w.s.Documented.Known() {
+		w.s.Contradict(fmt.Sprintf("GET /version says %s, and OpenAPI documents say %s", r, w.s.Documented))
+		return
+	}
+	for i := range w.lives {
+		l := &w.lives[i]
+		if l.Removed.AtOrBefore(r) && !l.In(r) && w.s.Resource(l.GroupVersion, l.Resource) != nil {
+			w.s.Contradict(fmt.Sprintf("GET /version says %s, which has no %s/%s any more, and discovery lists it", r, l.GroupVersion, l.Resource))
+			return
+		}
+	}
+}
+
+// settled is how many releases a stable API is watched for before every server is taken to have
+// it: by then no feature gate can turn it off any more.
+const settled = 4
+
+// missing are the stable resources that the server does not list, or that nobody could list.
+// whole is false of a server that lists less than half of them: it was made to serve few of
+// Kubernetes' APIs, as kcp was, or those of an extension.
+func (w *witness) missing() (missing []*discovery.Life, whole bool) {
+	expected := 0
+	for i := range w.lives {
+		l := &w.lives[i]
+		if discovery.StabilityOf(l.Version) != discovery.Stable || slices.ContainsFunc(w.any, func(r discovery.Release) bool { return !settledIn(l, r) }) {
+			continue
+		}
+		if _, unread := w.s.Unknown(l.GroupVersion, discovery.PartResources); unread {
+			continue
+		}
+		expected++
+		if r := w.s.Resource(l.GroupVersion, l.Resource); r == nil || !listed(r) {
+			missing = append(missing, l)
+		}
+	}
+	return missing, len(missing)*2 < expected
+}
+
+// served notes the group-versions of what is missing.
+func (w *witness) served(missing []*discovery.Life) {
+	names := map[discovery.GroupVersion][]string{}
+	for _, l := range missing {
+		names[l.GroupVersion] = append(names[l.GroupVersion], l.Resource)
+	}
+	for gv, list := range names {
+		slices.Sort(list)
+		text := strings.Join(list[:min(3, len(list))], ", ")
+		if more := len(list) - 3; more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		w.unread(gv, discovery.PartResources, "discovery does not show "+text+", or not that they can be listed, and every server of this release serves them: "+
+			"the API server is not ready, they were turned off (--runtime-config), or something in front of it hides them")
+	}
+}
+
+func settledIn(l *discovery.Life, r discovery.Release) bool {
+	since := l.Introduced
+	since.Minor += settled
+	return l.ServedByDefaultIn(r) && since.AtOrBefore(r)
+}
+
+// listed: objects can be listed, but for what only takes questions and answers them.
+func listed(r *discovery.Resource) bool {
+	return r.Kind == "Binding" || strings.HasSuffix(r.Kind, "Review") || slices.Contains(r.Verbs, "list")
+}
+
+// shapes looks for resources of which there is no schema. Every API server publishes those of
+// its own APIs and of custom resources; servers behind it may publish none.
+func (w *witness) shapes() {
+	if w.s.Fidelity.Fields == discovery.None {
+		return
+	}
+	for _, g := range w.s.Groups {
+		for i := range g.Versions {
+			v := &g.Versions[i]
+			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
+			if n, first := shapeless(w.s, gv, v); n > 0 && !w.publishesNone(gv, v, n) {
+				w.unread(gv, discovery.PartSchemas, fmt.Sprintf("there is no schema of %s, nor of %d more of its resources, in the OpenAPI documents: something in front of the API server may have changed them", first, n-1))
+			}
+			if len(v.Resources) == 0 && (w.own[g.Name] || v.Enforcement == discovery.BySchema) {
+				w.unread(gv, discovery.PartResources, "discovery lists it without a resource: the API server is not ready; try again once it is")
+			}
+		}
+	}
+}
+
+// shapeless counts the resources without a schema, and names the first.
+func shapeless(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Version) (n int, first string) {
+	for i := range v.Resources {
+		r := &v.Resources[i]
+		if r.Schema != "" && s.Schema(gv, r.Schema) != nil {
+			continue
+		}
+		if n++; n == 1 {
+			first = r.Name
+		}
+	}
+	return n, first
+}
+
+// publishesNone: it is no fault that there are no schemas. API servers publish no document of
+// apiregistration.k8s.io up to 1.27, as the lab shows, and servers for extensions need not.
+func (w *witness) publishesNone(gv discovery.GroupVersion, v *discovery.Version, without int) bool {
+	if gv.Group == "apiregistration.k8s.io" {
+		return !(discovery.Release{Major: 1, Minor: 28}).AtOrBefore(w.s.Release)
+	}
+	custom := v.Enforcement == discovery.BySchema || slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return r.Custom != nil })
+	return !w.own[gv.Group] && !custom && w.defined
+}

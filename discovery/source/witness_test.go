@@ -1,0 +1,90 @@
+package source_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/kubernetes"
+)
+
+// recordings are servers that the lab has recorded: the oldest minor and the newest of those that
+// are at hand, as they are by default and with every API.
+func recordings(t *testing.T) []string {
+	t.Helper()
+	dir, err := kubernetes.RecordedDir()
+	if err != nil {
+		t.Skip(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*.tar.zst"))
+	if err != nil || len(files) == 0 {
+		t.Skipf("no servers are recorded; `go run ./fixtures/kubernetes/lab record` does that: %v", err)
+	}
+	return slices.Concat(files[:min(2, len(files))], files[max(2, len(files)-2):])
+}
+
+func surfaceOf(t *testing.T, set *documents.Set, m snapshot.Manifest) *discovery.Surface {
+	t.Helper()
+	s, err := source.Environment{Catalog: catalog.New(), Decoder: openapi.NewDecoder()}.Surface(set, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestRealServers: nothing that a real server says of itself is doubted, with every API turned on
+// and with none but the default ones, nor that a server behind it publishes no documents, or has
+// no resource yet.
+func TestRealServers(t *testing.T) {
+	for _, file := range recordings(t) {
+		set, m, err := snapshot.Read(t.Context(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		aggregated := `{"metadata":{"name":"custom.metrics.k8s.io"},"versions":[{"version":"v1beta2","freshness":"Current","resources":[
+			{"resource":"pods/http_requests","responseKind":{"kind":"MetricValueList"},"scope":"Namespaced","verbs":["get"]}]}]},
+			{"metadata":{"name":"external.metrics.k8s.io"},"versions":[{"version":"v1beta1","freshness":"Current","resources":[]}]},`
+		set.AggregatedAPIs = bytes.Replace(set.AggregatedAPIs, []byte(`"items":[`), []byte(`"items":[`+aggregated), 1)
+		if s := surfaceOf(t, set, m); len(s.Incomplete) > 0 {
+			t.Errorf("%s: %v", file, s.Incomplete)
+		}
+	}
+}
+
+// TestUnknownRelease: what every release serves is looked for where the release is not known, and
+// where it is later than all that are; not on servers that serve few of Kubernetes' APIs.
+func TestUnknownRelease(t *testing.T) {
+	apps := discovery.GroupVersion{Group: "apps", Version: "v1"}
+	full, err := apiserver.ReleaseSurface(discovery.Newest().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	full.GroupVersion(apps).Resources = slices.DeleteFunc(full.GroupVersion(apps).Resources, func(r discovery.Resource) bool { return r.Name == "deployments" })
+	set, err := apiserver.Documents(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range []string{`{"gitVersion":"v1.99.0"}`, `{"gitVersion":"v0.0.0-master+$Format:%H$"}`, `{}`} {
+		set.Version = []byte(version)
+		s := surfaceOf(t, set, snapshot.Manifest{SourceKind: discovery.SourceCluster})
+		if why, unread := s.Unknown(apps, discovery.PartResources); !unread || !strings.Contains(why, "every server") || len(s.Incomplete) != 1 {
+			t.Errorf("%s: %v", version, s.Incomplete)
+		}
+	}
+	const group = `{"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"wardle.example.com"},"versions":[{"version":"v1","freshness":"Current","resources":[{"resource":"flunders","scope":"Namespaced","verbs":["list"]}]}]}]}`
+	const namespaces = `{"kind":"APIGroupDiscoveryList","items":[{"metadata":{},"versions":[{"version":"v1","freshness":"Current","resources":[{"resource":"namespaces","responseKind":{"kind":"Namespace"},"scope":"Cluster","verbs":["list"]}]}]}]}`
+	for _, small := range []documents.Set{{AggregatedAPIs: []byte(group)}, {AggregatedAPI: []byte(namespaces), AggregatedAPIs: []byte(group)}} {
+		if s := surfaceOf(t, &small, snapshot.Manifest{SourceKind: discovery.SourceCluster}); len(s.Incomplete) > 0 {
+			t.Errorf("a server for extensions: %v", s.Incomplete)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package check
+
+import "github.com/kubedelta/kubedelta/preflight/evidence"
+
+// Doubt marks lists as unread that lack what every cluster has: something between kubedelta
+// and the API server may answer for it, and a cluster of which nothing is seen is not ready.
+func Doubt(e *evidence.Evidence) {
+	_, hasSystem := e.NamespaceLabels["kube-system"]
+	for _, d := range []struct {
+		of     evidence.Resource
+		shown  bool
+		reason string
+	}{
+		{evidence.Namespaces, hasSystem, "kube-system is not among them, which the API server makes when it starts"},
+		{evidence.Nodes, len(e.Nodes) > 0, "the list is empty, and a cluster has nodes"},
+		{evidence.Pods, len(e.Pods) > 0 || !e.Scope.Whole(), "the list is empty, and a cluster has pods"},
+	} {
+		if r := e.Reading(d.of); r.OK() && !d.shown {
+			r.State, r.Reason = evidence.Failed, d.reason+": it may be that not all was shown"
+			e.Readings[d.of] = r
+		}
+	}
+	for _, of := range everywhere() {
+		if r := e.Reading(of); r.State == evidence.NotServed {
+			r.State, r.Reason = evidence.Failed, "discovery does not show it, or not that it can be listed, and every cluster serves it"
+			e.Readings[of] = r
+		}
+	}
+}
+
+// everywhere is what every cluster's API server has served since 1.16, whatever it is told to
+// turn off: none of it can be turned off alone but with what a cluster is made of.
+func everywhere() []evidence.Resource {
+	return []evidence.Resource{
+		evidence.KubeSystem, evidence.Namespaces, evidence.Nodes, evidence.Pods, evidence.Services, evidence.Volumes, evidence.Claims, evidence.HelmSecrets, evidence.HelmConfigMaps,
+		evidence.Deployments, evidence.StatefulSets, evidence.DaemonSets, evidence.ReplicaSets, evidence.Definitions, evidence.APIServices,
+		evidence.ValidatingWebhooks, evidence.MutatingWebhooks, evidence.Roles, evidence.ClusterRoles,
+		evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig, evidence.CoreDNSConfig,
+	}
+}

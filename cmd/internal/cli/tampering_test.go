@@ -1,0 +1,224 @@
+package cli_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/tamper"
+)
+
+// tampered is the world of the table: a cluster that is ready for the next release, behind the proxy.
+type tampered struct {
+	proxy  *tamper.Proxy
+	folder string
+	// to is the release that the cluster is ready for, old a snapshot of the cluster as it is.
+	to, old string
+}
+
+// newTampered starts the cluster and takes the snapshot that it is compared with.
+func newTampered(t *testing.T) *tampered {
+	t.Helper()
+	const to, version = "1.32", "v1.31.6"
+	w := &tampered{folder: t.TempDir(), to: to}
+	archive, err := txtar.ParseFile("testdata/tampering/cluster.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(w.folder, "cluster")
+	files := append(archive.Files, txtar.File{Name: "objects/helm.yaml", Data: []byte(helmSecret(t, "web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"))})
+	for _, f := range files {
+		name := filepath.Join(folder, f.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, bytes.ReplaceAll(f.Data, []byte("$VERSION"), []byte(version)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server := startDocsCluster(t, folder, version, withWidgets)
+	w.proxy = tamper.Start(server)
+	t.Cleanup(w.proxy.Close)
+	w.old = filepath.Join(w.folder, "old")
+	if code, _, stderr := w.run(t, "snapshot", "untouched", nil, w.old); code != 0 {
+		t.Fatalf("the snapshot of the untouched cluster: %d\n%s", code, stderr)
+	}
+	return w
+}
+
+// withWidgets gives the custom resource of the cluster a schema. Of the fields of all others only
+// two stay: the commands are run a thousand times.
+func withWidgets(c *apiserver.Config) {
+	const name = "com.example.stable.v1.Widget"
+	c.Surface.Resource(discovery.GroupVersion{Group: "stable.example.com", Version: "v1"}, "widgets").Schema = name
+	c.Surface.Schemas[name], c.Surface.SchemaVariants = nil, nil
+	text := &discovery.Schema{Type: "string"}
+	for name := range c.Surface.Schemas {
+		c.Surface.Schemas[name] = &discovery.Schema{Type: "object", Properties: []discovery.Field{{Name: "apiVersion", Schema: text}, {Name: "kind", Schema: text}}}
+	}
+}
+
+// helmSecret is a deployed release.
+func helmSecret(t *testing.T, name, manifest string) string {
+	t.Helper()
+	var zipped bytes.Buffer
+	text, err := json.Marshal(map[string]any{"name": name, "info": map[string]any{"status": "deployed"}, "manifest": manifest, "hooks": nil, "version": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := gzip.NewWriter(&zipped)
+	if _, err := out.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data := base64.StdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString(zipped.Bytes())))
+	return fmt.Sprintf("apiVersion: v1\nkind: Secret\ntype: helm.sh/release.v1\nmetadata:\n  name: sh.helm.release.v1.%[1]s.v1\n  namespace: shop\n"+
+		"  labels: {owner: helm, name: %[1]s, status: deployed, version: \"1\"}\ndata: {release: %[2]s}\n", name, data)
+}
+
+// run runs a command against the cluster as a row shows it.
+func (w *tampered) run(t *testing.T, command, mount string, row *tamper.Row, out string) (code int, stdout, stderr string) {
+	t.Helper()
+	url := w.proxy.Mount(mount, row)
+	args := []string{"kubedelta", command, "--no-cache", "--timeout", "10m"}
+	switch command {
+	case "preflight":
+		args = append(args, "--server", url, "--to", w.to, "-o", "json")
+	case "diff":
+		args = append(args, w.old, url, "--no-notes", "-o", "json")
+	case "snapshot":
+		args = append(args, url, "-o", out)
+	}
+	if row != nil && row.Slow {
+		args = append(args, "--request-timeout", "5s")
+	}
+	var o, e bytes.Buffer
+	code = cli.Main(context.Background(), args, cli.Streams{In: strings.NewReader(""), Out: &o, Err: &e})
+	return code, o.String(), e.String()
+}
+
+// tamperedTo is what a command makes of a row.
+type tamperedTo struct {
+	// word is what the table says; "" where the command does not ask for what the row changes.
+	word string
+	code int
+	// gone are removals and other breaking changes that diff reports: none has happened.
+	gone []string
+	text string
+}
+
+// judge runs a command for a row, and says what came of it.
+func (w *tampered) judge(t *testing.T, command, mount string, row *tamper.Row) (o tamperedTo) {
+	t.Helper()
+	var stdout, stderr string
+	o.code, stdout, stderr = w.run(t, command, mount, row, filepath.Join(w.folder, mount))
+	o.text = stderr
+	words := map[string][]string{"preflight": {"ready", "not ready", "unknown"}, "diff": {"no change", "changes", "unread"}, "snapshot": {"whole", "", "unread"}}[command]
+	switch o.code {
+	case 0:
+		o.word = words[0]
+	case 3:
+		o.word = words[1]
+	case 4:
+		o.word = words[2]
+	default:
+		o.word = "error"
+	}
+	if row != nil && row.Slow && o.code != 0 {
+		o.word = "unread in time" // how much came before depends on the machine
+	}
+	if command == "diff" && stdout != "" {
+		var r struct {
+			Changes []struct{ Rule, Severity, Message string }
+		}
+		if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+			t.Errorf("%s: %v", mount, err)
+		}
+		for _, c := range r.Changes {
+			o.gone = append(o.gone, c.Rule+": "+c.Message)
+		}
+	}
+	return o
+}
+
+// TestTampering runs preflight, diff and snapshot through each row of the table: what was tampered
+// with is never ready, never without change and never whole, and no removal is made up. What is
+// marked as harmless changes nothing.
+func TestTampering(t *testing.T) {
+	w := newTampered(t)
+	commands := []string{"preflight", "diff", "snapshot"}
+	asked := map[string][]string{}
+	for _, c := range commands {
+		if o := w.judge(t, c, "as-it-is-"+c, nil); o.code != 0 || len(o.gone) > 0 {
+			t.Fatalf("%s of the untouched cluster: %+v", c, o)
+		}
+		asked[c] = w.proxy.Asked("as-it-is-" + c)
+	}
+	rows := tamper.Rows(w.to)
+	outcomes := make([][]tamperedTo, len(rows))
+	slots := make(chan struct{}, 12) // rows wait for the pauses between tries more than they work
+	var all sync.WaitGroup
+	for i := range rows {
+		all.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			outcomes[i] = make([]tamperedTo, len(commands))
+			for j, c := range commands {
+				if slices.ContainsFunc(asked[c], rows[i].Fits) {
+					outcomes[i][j] = w.judge(t, c, fmt.Sprintf("%d-%s", i, c), &rows[i])
+				}
+			}
+		})
+	}
+	all.Wait()
+	harmful := 0
+	for i := range rows {
+		if rows[i].Harmless == "" {
+			harmful++
+		}
+		if !slices.ContainsFunc(outcomes[i], func(o tamperedTo) bool { return o.word != "" }) {
+			t.Errorf("%s: %s: no command asks for it", rows[i].Request, rows[i].Does)
+		}
+		for j, c := range commands {
+			if why := wrong(&rows[i], c, outcomes[i][j]); why != "" {
+				t.Errorf("%s: %s: %s %s; stderr: %.300s", rows[i].Request, rows[i].Does, c, why, outcomes[i][j].text)
+			}
+		}
+	}
+	if harmful < 200 {
+		t.Errorf("the table has %d rows that are not harmless, of which there are to be 200", harmful)
+	}
+	golden(t, filepath.Join(projectRoot, "docs", "tampering.md"), tamperingPage(rows, commands, outcomes))
+}
+
+// wrong says what must not be so of an outcome.
+func wrong(row *tamper.Row, command string, o tamperedTo) string {
+	switch {
+	case o.word == "":
+		return ""
+	case len(o.gone) > 0:
+		return "makes up " + strings.Join(o.gone[:min(3, len(o.gone))], "; ")
+	case row.Harmless != "" && o.code != 0:
+		return "ends with " + strconv.Itoa(o.code) + ", and the row is harmless"
+	case row.Harmless == "" && o.code == 0 && (row.Told == "" || command == "preflight"):
+		return "ends with 0: " + o.word
+	}
+	return ""
+}

@@ -158,7 +158,7 @@ func (w *witness) shapes() {
 		for i := range g.Versions {
 			v := &g.Versions[i]
 			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
-			if n, first := shapeless(w.s, gv, v); n > 0 && !w.publishesNone(gv, v, n) {
+			if n, first := shapeless(w.s, gv, v); n > 0 && !w.publishesNone(gv, v) {
 				w.unread(gv, discovery.PartSchemas, fmt.Sprintf("there is no schema of %s, nor of %d more of its resources, in the OpenAPI documents: something in front of the API server may have changed them", first, n-1))
 			}
 			if len(v.Resources) == 0 && (w.own[g.Name] || v.Enforcement == discovery.BySchema) {
@@ -184,7 +184,7 @@ func shapeless(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Ver
 
 // publishesNone: it is no fault that there are no schemas. API servers publish no document of
 // apiregistration.k8s.io up to 1.27, as the lab shows, and servers for extensions need not.
-func (w *witness) publishesNone(gv discovery.GroupVersion, v *discovery.Version, without int) bool {
+func (w *witness) publishesNone(gv discovery.GroupVersion, v *discovery.Version) bool {
 	if gv.Group == "apiregistration.k8s.io" {
 		return !(discovery.Release{Major: 1, Minor: 28}).AtOrBefore(w.s.Release)
 	}

@@ -41,7 +41,7 @@ func tamperingPage(rows []tamper.Row, commands []string, outcomes [][]tamperedTo
 
 A proxy stands in front of an API server that is ready for the next release, and changes one of its answers. Each row is one such change, and what
 `+"`preflight`, `diff` and `snapshot`"+` make of it. Of %d rows %d hide something: for these no cluster is ready, no comparison is without change, no
-snapshot is whole, and no removal is reported. %d rows are harmless, and change nothing.
+snapshot is whole but where the row says why, and no removal is reported. %d rows are harmless, and change nothing.
 
 `+"`go test ./cmd/internal/cli -run '^TestTampering$'`"+` runs the table, which is data in `+"`fixtures/tamper`"+`, and `+"`-update`"+` writes this page.
 

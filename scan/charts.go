@@ -305,15 +305,20 @@ func leftOut(o *tree.Object) string {
 		return ""
 	}
 	for hook := range strings.SplitSeq(o.Tree.Nodes[annotation].Value, ",") {
-		if hook = strings.ToLower(strings.TrimSpace(hook)); !slices.Contains(hooks, hook) {
+		if hook = strings.ToLower(strings.TrimSpace(hook)); !knownHook(hook) {
 			return "with Helm 2 only, for later ones leave out objects with the hook " + hook
 		}
 	}
 	return ""
 }
 
-var hooks = []string{
-	"pre-install", "post-install", "pre-delete", "post-delete", "pre-upgrade", "post-upgrade", "pre-rollback", "post-rollback", "test", "test-success",
+func knownHook(hook string) bool {
+	switch hook {
+	case "pre-install", "post-install", "pre-delete", "post-delete", "pre-upgrade", "post-upgrade", "pre-rollback", "post-rollback", "test", "test-success":
+		return true
+	default:
+		return false
+	}
 }
 
 func open(ctx context.Context, f *files.File) (chart.Source, error) {

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -52,13 +51,18 @@ func Part(name string, folder bool) bool {
 	case first == "charts":
 		return below && !strings.Contains(rest, "/") && (path.Ext(rest) == ".tgz" || path.Ext(rest) == ".prov")
 	default:
-		return !below && slices.Contains(described, name)
+		return !below && describes(name)
 	}
 }
 
-// described are the files of a chart that hold no objects.
-var described = []string{
-	"Chart.yaml", "Chart.lock", "requirements.yaml", "requirements.lock", "values.yaml", "values.schema.json", ".helmignore",
+// describes: it is one of the files of a chart that hold no objects.
+func describes(name string) bool {
+	switch name {
+	case "Chart.yaml", "Chart.lock", "requirements.yaml", "requirements.lock", "values.yaml", "values.schema.json", ".helmignore":
+		return true
+	default:
+		return false
+	}
 }
 
 const templatesFolder = "templates"
@@ -84,7 +88,7 @@ func OfChart(name string) bool {
 // Holds reports whether a part of a chart may hold objects.
 func Holds(name string) bool {
 	base := path.Base(name)
-	return base != notes && !slices.Contains(described, base) && path.Ext(name) != ".prov"
+	return base != notes && !describes(base) && path.Ext(name) != ".prov"
 }
 
 // File is one file of a chart.
@@ -122,15 +126,10 @@ func OpenDir(ctx context.Context, dir string) (Source, error) {
 		if err != nil {
 			return fmt.Errorf("the chart cannot be read: %w", err)
 		}
-		switch {
-		case name == ".":
+		if name == "." {
 			return nil
-		case !strings.HasPrefix(name, within) || within == "":
-			within = ""
-			if ignore.match(name, entry.IsDir()) {
-				within = name + "/"
-			}
 		}
+		within = ignore.within(within, name, entry.IsDir())
 		switch {
 		case within != "" && entry.IsDir() && !mayHaveParts(name):
 			return fs.SkipDir
@@ -147,7 +146,7 @@ func OpenDir(ctx context.Context, dir string) (Source, error) {
 			if OfChart(name) {
 				src.Unread = append(src.Unread, name)
 			}
-			return nil //nolint:nilerr // a link that leads out, or to a folder; a pipe
+			return nil // a link that leads out, or to a folder; a pipe
 		}
 		if size += int(info.Size()); info.Size() > maxChart || size > maxChart || len(src.Files) >= maxFiles {
 			return errTooLarge()

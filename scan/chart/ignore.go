@@ -83,3 +83,16 @@ func (rules ignoreRules) match(name string, folder bool) bool {
 	}
 	return false
 }
+
+// within is what is ignored and has the path in it, with a slash behind it: the path
+// itself, or what the path before it was in. "" where the path is not ignored.
+func (rules ignoreRules) within(before, name string, folder bool) string {
+	switch {
+	case before != "" && strings.HasPrefix(name, before):
+		return before
+	case rules.match(name, folder):
+		return name + "/"
+	default:
+		return ""
+	}
+}

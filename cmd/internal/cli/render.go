@@ -33,8 +33,7 @@ reports in it, the files *.json.
 It ends with the exit code of the run that made the report, where that run was
 given --fail-on or --allow-incomplete. With these flags it judges anew.`,
 		Example: `  kubedelta diff 1.23 1.24 -o json=report.json
-  kubedelta render report.json -o markdown
-  kubedelta render clusters/ -o html=fleet.html --fail-on not-ready`,
+  kubedelta render report.json -o markdown`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error { return runRender(o, args, streams) },
 	}

@@ -34,8 +34,7 @@ means all reports in it, the files *.json.
 The exit code is that of the run that wrote the report, if that run had
 --fail-on or --allow-incomplete. Use these flags here to apply another gate.`,
 		Example: `  kubedelta diff 1.23 1.24 -o json=report.json
-  kubedelta render report.json -o markdown
-  kubedelta render clusters/ -o html=fleet.html --fail-on not-ready`,
+  kubedelta render report.json -o markdown`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error { return runRender(o, args, streams) },
 	}

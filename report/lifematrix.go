@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
 )
@@ -162,7 +163,7 @@ func (m *LifeMatrix) Writers() format.Writers {
 func ReadLifeMatrix(text []byte) (*LifeMatrix, error) {
 	m := &LifeMatrix{}
 	if err := json.Unmarshal(text, m); err != nil {
-		return nil, fmt.Errorf("not a matrix of kubedelta: %w", err)
+		return nil, fmt.Errorf("not a matrix of kubedelta: %w", unjson.Sentence(err))
 	}
 	if m.APIVersion != APIVersion || m.Kind != KindMatrix {
 		return nil, fmt.Errorf("not a matrix of kubedelta: expected %s %s, found %q %q", APIVersion, KindMatrix, m.APIVersion, m.Kind)

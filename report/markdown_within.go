@@ -165,7 +165,7 @@ func changeWeight(section int, c Change) budget.Weight {
 		own = weightUnknown
 	case rule.Addition:
 		own = weightAdded
-	case rule.Info:
+	case rule.Info, rule.Possible:
 	}
 	if section == graduated {
 		return max(own, weightGraduated)

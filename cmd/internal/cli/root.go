@@ -57,7 +57,8 @@ Exit codes:
   2  the command line is wrong
   3  findings at or above --fail-on
   4  something could not be read, and no finding is at or above --fail-on
-  130, 143  ended by SIGINT (Ctrl-C) or SIGTERM; no report is written`
+  130  ended by SIGINT (Ctrl-C)
+  143  ended by SIGTERM`
 
 func newRoot(name string, streams Streams) *cobra.Command {
 	streams.display = &display{}

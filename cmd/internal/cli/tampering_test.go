@@ -41,8 +41,8 @@ func newTampered(t *testing.T) *tampered {
 		t.Fatal(err)
 	}
 	folder := filepath.Join(w.folder, "cluster")
-	files := append(archive.Files, txtar.File{Name: "objects/helm.yaml", Data: []byte(helmSecret(t, "web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"))})
-	for _, f := range files {
+	release := txtar.File{Name: "objects/helm.yaml", Data: []byte(helmSecret(t, "web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"))}
+	for _, f := range slices.Concat(archive.Files, []txtar.File{release}) {
 		name := filepath.Join(folder, f.Name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			t.Fatal(err)

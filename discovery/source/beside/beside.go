@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -54,8 +55,8 @@ func Replace(root *os.Root, name string, mode fs.FileMode, write func(w io.Write
 
 // create makes a file that this run holds.
 func create(root *os.Root, folder string, mode fs.FileMode) (f *os.File, name string, err error) {
-	for try := 0; ; try++ {
-		name = next(folder, try)
+	for {
+		name = next(folder)
 		f, err = root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		switch {
 		case errors.Is(err, fs.ErrExist):
@@ -67,8 +68,10 @@ func create(root *os.Root, folder string, mode fs.FileMode) (f *os.File, name st
 	}
 }
 
-func next(folder string, try int) string {
-	return filepath.Join(folder, ".kubedelta-"+strconv.Itoa(os.Getpid())+"-"+strconv.Itoa(try))
+// next is a name that no other writer has or had. With one that is used again, a
+// writer could put the file of another one into its own place.
+func next(folder string) string {
+	return filepath.Join(folder, ".kubedelta-"+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(rand.Uint64(), 10))
 }
 
 // held takes hold of what was made, and tells whether it is still there.
@@ -106,8 +109,8 @@ func MakeFolder(parent string) (*Folder, error) {
 		return nil, err
 	}
 	Clean(root, ".")
-	for try := 0; ; try++ {
-		name := next(".", try)
+	for {
+		name := next(".")
 		err := root.Mkdir(name, 0o777) // the umask decides who may read it
 		if errors.Is(err, fs.ErrExist) {
 			continue

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
@@ -123,4 +125,26 @@ func TestClean(t *testing.T) {
 	if list := names(t, folder); !slices.Equal(list, []string{".kubedelta-1-1", ".kubedelta-notes", "a", "b", "kubedelta-1-1"}) {
 		t.Errorf("there are %q", list)
 	}
+}
+
+// TestTogether: what several write at the same time does not get into each other's
+// place.
+func TestTogether(t *testing.T) {
+	folder := t.TempDir()
+	const writers, rounds = 32, 40
+	var group sync.WaitGroup
+	for i := range writers {
+		group.Go(func() {
+			path := filepath.Join(folder, strconv.Itoa(i))
+			for range rounds {
+				if err := beside.Write(path, 0o600, func(w io.Writer) error { _, err := io.WriteString(w, path); return err }); err != nil {
+					t.Error(err)
+				}
+				if got, err := os.ReadFile(path); err != nil || string(got) != path {
+					t.Errorf("%s holds %q, %v", path, got, err)
+				}
+			}
+		})
+	}
+	group.Wait()
 }

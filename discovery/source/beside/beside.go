@@ -71,7 +71,7 @@ func create(root *os.Root, folder string, mode fs.FileMode) (f *os.File, name st
 // next is a name that no other writer has or had. With one that is used again, a
 // writer could put the file of another one into its own place.
 func next(folder string) string {
-	return filepath.Join(folder, ".kubedelta-"+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(rand.Uint64(), 10))
+	return filepath.Join(folder, ".kubedelta-"+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(rand.Uint64(), 10)) //nolint:gosec // a name that is not used twice, no secret
 }
 
 // held takes hold of what was made, and tells whether it is still there.

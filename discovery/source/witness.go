@@ -128,13 +128,18 @@ func (w *witness) served(missing []*discovery.Life) {
 	}
 	for gv, list := range names {
 		slices.Sort(list)
-		text := strings.Join(list[:min(3, len(list))], ", ")
-		if more := len(list) - 3; more > 0 {
-			text += fmt.Sprintf(" and %d more", more)
-		}
-		w.unread(gv, discovery.PartResources, "discovery does not show "+text+", or not that they can be listed, and every server of this release serves them: "+
-			"the API server is not ready, they were turned off (--runtime-config), or something in front of it hides them")
+		text := andMore(strings.Join(list[:min(3, len(list))], ", "), len(list)-3)
+		w.unread(gv, discovery.PartResources, "every server of this release serves "+text+", but discovery does not list them with the verb list: "+
+			"the API server is not ready, they are turned off (--runtime-config), or something in front of the API server hides them")
 	}
+}
+
+// andMore adds how many more there are, if any.
+func andMore(names string, more int) string {
+	if more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	return names
 }
 
 func settledIn(l *discovery.Life, r discovery.Release) bool {
@@ -159,7 +164,7 @@ func (w *witness) shapes() {
 			v := &g.Versions[i]
 			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
 			if n, first := shapeless(w.s, gv, v); n > 0 && !w.publishesNone(gv, v) {
-				w.unread(gv, discovery.PartSchemas, fmt.Sprintf("there is no schema of %s, nor of %d more of its resources, in the OpenAPI documents: something in front of the API server may have changed them", first, n-1))
+				w.unread(gv, discovery.PartSchemas, "the OpenAPI documents contain no schema of "+andMore(first, n-1)+": something in front of the API server may have changed them")
 			}
 			if len(v.Resources) == 0 && (w.own[g.Name] || v.Enforcement == discovery.BySchema) {
 				w.unread(gv, discovery.PartResources, "discovery lists it without a resource: the API server is not ready; try again once it is")

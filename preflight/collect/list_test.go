@@ -78,7 +78,7 @@ func TestBrokenPages(t *testing.T) {
 	}
 }
 
-// TestNoEnd: a server that gives one empty page after the other is left.
+// TestNoEnd: a server that returns one empty page after another is left.
 func TestNoEnd(t *testing.T) {
 	c, err := apiserver.ClusterConfig(t.TempDir(), "version=v1.29.0")
 	if err != nil {
@@ -87,7 +87,7 @@ func TestNoEnd(t *testing.T) {
 	s := started(t, c)
 	client, surface := connect(t, s)
 	e := readAs(t, endless{client, "/api/v1/services"}, surface, options(t, "1.33"))
-	want(t, e, evidence.Services, evidence.Failed, "has no end")
+	want(t, e, evidence.Services, evidence.Failed, "does not end")
 	want(t, e, evidence.Nodes, evidence.Read)
 }
 

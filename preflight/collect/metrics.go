@@ -61,7 +61,7 @@ var errMetricsCut = errors.New("the metrics end in the middle of a line")
 
 // errMetricsShort: the metrics come in the order of their names, and all that is looked for
 // comes before this one, which every process tells (client_golang's process collector).
-var errMetricsShort = errors.New("the metrics end before process_start_time_seconds, which every API server tells")
+var errMetricsShort = errors.New("the metrics are incomplete: process_start_time_seconds is missing")
 
 var errNoMetrics = errors.New("the answer holds no metrics: is something else in front of the API server?")
 

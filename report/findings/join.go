@@ -27,7 +27,7 @@ func Join(tool Tool, parts []Part) (*Report, error) {
 		case target(r.Target) != target(first.Target) || from(r) != from(first):
 			return nil, fmt.Errorf("%s is for %s, and %s for %s: join reports of one target", p.Name, p.Report.way(), parts[0].Name, first.way())
 		case !sameGate(r.Gate, first.Gate):
-			return nil, fmt.Errorf("%s and %s were made with other --fail-on or --allow-incomplete: say with these flags what holds for all", parts[0].Name, p.Name)
+			return nil, fmt.Errorf("%s and %s were made with other --fail-on or --allow-incomplete: set these flags to apply one gate to all", parts[0].Name, p.Name)
 		}
 		p.into(out)
 	}

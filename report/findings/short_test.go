@@ -40,7 +40,7 @@ func TestShortened(t *testing.T) {
 		if err := Render(&b, format, r, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if text := b.String(); !strings.Contains(text, "500 findings left out here") || !strings.Contains(text, fmt.Sprint(r.Summary.BySeverity[rule.Deprecation], " deprecation")) {
+		if text := b.String(); !strings.Contains(text, "500 findings of the lowest severities omitted") || !strings.Contains(text, fmt.Sprint(r.Summary.BySeverity[rule.Deprecation], " deprecation")) {
 			t.Errorf("%s does not say what is left out", format)
 		}
 	}

@@ -34,7 +34,7 @@ func TestConfigurationOfPullRequest(t *testing.T) {
 		},
 		"the base branch's is not allowed": {
 			base: passes, head: passes,
-			verdict: "error", said: "takes from this answer: fail-on \"never\"",
+			verdict: "error", said: "loosens this check: fail-on \"never\"",
 		},
 		"the base branch's is allowed": {
 			base: passes, head: passes, with: []string{"allow-config=true"},

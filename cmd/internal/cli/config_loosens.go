@@ -20,16 +20,16 @@ type loosening struct {
 // or is harmless.
 func loosenings() []loosening {
 	return []loosening{
-		{"findings that fail a run without it do not", []string{"fail-on"}},
-		{"what could not be read does not fail the run", []string{"allow-incomplete", "accept"}},
+		{"findings that fail the run by default do not fail it", []string{"fail-on"}},
+		{"data that could not be read does not fail the run", []string{"allow-incomplete", "accept"}},
 		{"findings that it lists do not count", []string{"ignore-file", "waivers", "baseline"}},
-		{"it decides which files are read", []string{"paths", "include", "exclude"}},
-		{"it decides what charts write", []string{"values", "set", "set-string"}},
-		{"it decides what is compared with what", []string{"from", "to"}},
-		{"the report has only a part", []string{
+		{"it selects the files that are read", []string{"paths", "include", "exclude"}},
+		{"it changes what charts render", []string{"values", "set", "set-string"}},
+		{"it changes what is compared", []string{"from", "to"}},
+		{"the report is only a part", []string{
 			"uses", "kind", "group", "severity", "sig", "area", "grep", "action-required", "max-sigs", "no-notes", "namespace", "selector", "phase",
 		}},
-		{"it decides what the report says of release notes", []string{"annotations", "notes-from"}},
+		{"it changes what the report says about release notes", []string{"annotations", "notes-from"}},
 		{"warnings are not shown", []string{"quiet"}},
 	}
 }

@@ -111,11 +111,11 @@ func (f Flag) ifFound() string {
 	case f.Guard != "":
 		return "refused"
 	case f.Means == Source || f.Means == PathOrContext:
-		return "no cluster; told"
+		return "no cluster; reported"
 	case f.Means == FormatAndPath:
 		return "no path"
 	case f.Loosens != "":
-		return "told"
+		return "reported"
 	default:
 		return ""
 	}

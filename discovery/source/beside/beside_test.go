@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
+	"github.com/kubedelta/kubedelta/fixtures/needs"
 )
 
 func text(s string) func(w io.Writer) error {
@@ -76,7 +77,7 @@ func TestLinks(t *testing.T) {
 	folder, outside := filepath.Join(work, "in"), filepath.Join(work, "outside")
 	if err := errors.Join(os.Mkdir(folder, 0o700), os.Mkdir(outside, 0o700), os.WriteFile(filepath.Join(outside, "a"), []byte("old"), 0o600),
 		os.Symlink("../outside/a", filepath.Join(folder, "a")), os.Symlink("../outside", filepath.Join(folder, "b"))); err != nil {
-		t.Skip(err)
+		needs.Missing(t, "links: "+err.Error())
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -103,7 +104,7 @@ func TestClean(t *testing.T) {
 		}
 	}
 	if err := os.Symlink("kubedelta-1-1", filepath.Join(folder, ".kubedelta-1-1")); err != nil {
-		t.Skip(err)
+		needs.Missing(t, "links: "+err.Error())
 	}
 	made, err := beside.MakeFolder(folder)
 	if err != nil {

@@ -22,14 +22,14 @@ const (
 )
 
 var (
-	errRepeats = errors.New("the list has no end: the server gives a continue token that it has given before")
-	errAgain   = errors.New("the list has no end: the server gives a page that it has given before")
-	errEmpty   = errors.New("the list has no end: the server gives one empty page after the other")
-	errPages   = fmt.Errorf("the list has no end: there are more than %d pages", maxPages)
-	errObjects = fmt.Errorf("the list has more than %d objects, which are not read", maxObjects)
-	errBytes   = fmt.Errorf("the list is larger than %d GiB, which are not read", maxBytes>>30)
-	errToken   = fmt.Errorf("the continue token is longer than %d kB: no API server gives one like that", maxToken>>10)
-	errCount   = errors.New("the list breaks off: the server says that objects remain, and not how to go on")
+	errRepeats = errors.New("the list does not end: the server repeats a continue token")
+	errAgain   = errors.New("the list does not end: the server repeats a page")
+	errEmpty   = errors.New("the list does not end: the server returns one empty page after another")
+	errPages   = fmt.Errorf("the list does not end: there are more than %d pages", maxPages)
+	errObjects = fmt.Errorf("the list has more than %d objects; kubedelta reads no more", maxObjects)
+	errBytes   = fmt.Errorf("the list is larger than %d GiB; kubedelta reads no more", maxBytes>>30)
+	errToken   = fmt.Errorf("the continue token is longer than %d kB, which no API server returns", maxToken>>10)
+	errCount   = errors.New("the list is incomplete: remainingItemCount is set, and there is no continue token")
 )
 
 // Pages is the state of a list that is being read. The zero value is its beginning.

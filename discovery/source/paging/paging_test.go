@@ -15,16 +15,16 @@ func TestNoEnd(t *testing.T) {
 		after int
 		says  string
 	}{
-		"one token":     {func(int) paging.Page { return paging.Page{Continue: "a"} }, 2, "given before"},
-		"two by turns":  {func(i int) paging.Page { return paging.Page{Continue: fmt.Sprint(i % 2)} }, 3, "given before"},
-		"empty pages":   {func(i int) paging.Page { return paging.Page{Continue: fmt.Sprint(i)} }, 21, "one empty page after the other"},
-		"the same page": {func(i int) paging.Page { return paging.Page{Objects: 5, First: "a", Continue: fmt.Sprint(i)} }, 2, "a page that it has given before"},
+		"one token":     {func(int) paging.Page { return paging.Page{Continue: "a"} }, 2, "repeats a continue token"},
+		"two by turns":  {func(i int) paging.Page { return paging.Page{Continue: fmt.Sprint(i % 2)} }, 3, "repeats a continue token"},
+		"empty pages":   {func(i int) paging.Page { return paging.Page{Continue: fmt.Sprint(i)} }, 21, "one empty page after another"},
+		"the same page": {func(i int) paging.Page { return paging.Page{Objects: 5, First: "a", Continue: fmt.Sprint(i)} }, 2, "repeats a page"},
 		"new objects": {func(i int) paging.Page {
 			return paging.Page{Objects: 500, First: fmt.Sprint(i), Continue: fmt.Sprint(i)}
 		}, 2001, "more than 1000000 objects"},
 		"one per page":   {func(i int) paging.Page { return paging.Page{Objects: 1, First: fmt.Sprint(i), Continue: fmt.Sprint(i)} }, 50000, "more than 50000 pages"},
 		"large pages":    {func(i int) paging.Page { return paging.Page{Objects: 1, Bytes: 1 << 30, Continue: fmt.Sprint(i)} }, 9, "larger than 8 GiB"},
-		"a count only":   {func(int) paging.Page { return paging.Page{Objects: 1, Remaining: 3} }, 1, "objects remain"},
+		"a count only":   {func(int) paging.Page { return paging.Page{Objects: 1, Remaining: 3} }, 1, "remainingItemCount is set"},
 		"a token of 1MB": {func(int) paging.Page { return paging.Page{Objects: 1, Continue: strings.Repeat("a", 1<<20)} }, 1, "longer than 16 kB"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -86,6 +86,8 @@ func parseStep(words []string) (s Step, err error) {
 		case "off":
 		case "locked":
 			s.Locked = true
+		case "either":
+			s.Either = true
 		default:
 			s.Needs = strings.TrimPrefix(word, needs)
 		}

@@ -28,6 +28,8 @@ type State struct {
 	Default bool
 	// Locked: it takes no value but its default.
 	Locked bool
+	// Either: a patch of the release changed the default.
+	Either bool
 	// Needs are the gates that must be on where it is, sorted, with commas between
 	// (from 1.35 on, https://github.com/kubernetes/kubernetes/pull/133697).
 	Needs string
@@ -159,7 +161,8 @@ func sorted(gates map[string][]Step) (out []string) {
 // needs stands before the gates that another one needs.
 const needs = "needs:"
 
-// String writes "1.25 ga on locked", "1.35 beta on needs:A,B", "1.27 gone".
+// String writes "1.25 ga on locked", "1.31 beta on either", "1.35 beta on needs:A,B",
+// "1.27 gone".
 func (s Step) String() string {
 	words := []string{s.From.String(), string(s.Stage)}
 	if s.Known() {
@@ -167,6 +170,9 @@ func (s Step) String() string {
 	}
 	if s.Locked {
 		words = append(words, "locked")
+	}
+	if s.Either {
+		words = append(words, "either")
 	}
 	if s.Needs != "" {
 		words = append(words, needs+s.Needs)

@@ -48,11 +48,12 @@ func (r runningGates) sets(stage gate.Stage, enabled bool) {
 }
 
 // unlikeDefault: the value that the API server runs with is not the default of its
-// release, so somebody set it. Where the release is not in the table the stage tells
-// the default, but for betas, which are on or off.
+// release, so somebody set it. Where a patch changed the default, either value may be
+// it. Where the release is not in the table the stage tells the default, but for
+// betas, which are on or off.
 func (r runningGates) unlikeDefault(e evidence.Gate) bool {
 	if state := r.At(gate.Components, e.Name, r.release); r.Covers(r.release) {
-		return state.Known() && e.Enabled != state.Default
+		return state.Known() && !state.Either && e.Enabled != state.Default
 	}
 	switch e.Stage {
 	case "ALPHA":

@@ -164,7 +164,7 @@ func (f *found) requested(in preflight.Input, l lives, want fate) {
 		it.Field, it.Value = what, "requested"
 		if own {
 			it.Severity = rule.Info
-			it.Message += "; kube-controller-manager asks for it too, so that the series does not tell of anybody else"
+			it.Message += "; kube-controller-manager and kubedelta ask for it too, so the series does not show that anybody else does"
 		}
 		it.Source = "apiserver_requested_deprecated_apis" + since(in)
 		f.add(it)

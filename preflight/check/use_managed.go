@@ -44,15 +44,17 @@ func (f *found) managedObjects(in preflight.Input, l lives, want fate) {
 }
 
 // ownRequest: the garbage collector of kube-controller-manager watches every
-// resource that can be deleted, in the version that its group prefers. Where that
-// one is deprecated, its series of apiserver_requested_deprecated_apis is there
-// without any user. On untouched servers of 1.24 to 1.37 there were no others: v1
-// Endpoints from 1.33 on, and policy/v1beta1 PodSecurityPolicy in 1.24.
+// resource that can be deleted, in the version that its group prefers, and kubedelta
+// lists it in that version. Where that one is deprecated, its series of
+// apiserver_requested_deprecated_apis is there without any user. On untouched servers
+// of 1.24 to 1.37 there were no others: v1 Endpoints from 1.33 on, policy/v1beta1
+// PodSecurityPolicy in 1.24, and alpha versions that are turned on and go.
 func (l lives) ownRequest(in preflight.Input, r evidence.Requested) bool {
 	preferred := ""
 	for at, life := range l.byResource {
 		better := preferred == "" || discovery.CompareVersion(at.Version, preferred) < 0
-		if at.Group == r.Group && at.resource == r.Resource && life.ServedByDefaultIn(stored(in)) && better {
+		served := life.ServedByDefaultIn(stored(in)) || serves(in, at.GroupVersion, at.resource)
+		if at.Group == r.Group && at.resource == r.Resource && served && better {
 			preferred = at.Version
 		}
 	}

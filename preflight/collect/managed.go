@@ -13,6 +13,10 @@ var ownManagers = []string{
 	"kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubelet", "kube-proxy", "cloud-controller-manager",
 	// The API server's own controllers of flow control (pkg/registry/flowcontrol, KEP-1040).
 	"api-priority-and-fairness-config-producer-v1", "api-priority-and-fairness-config-consumer-v1",
+	// Controllers that apply under a name of their own (pkg/controlplane/controller and
+	// pkg/controller, from the FieldManager of their ApplyOptions, 1.24 to 1.37).
+	"kubernetes-service-cidr-controller", "service-cidr-controller", "ResourceClaimController", "clusterrole-aggregation-controller",
+	"validatingadmissionpolicy-status", "device-taint-eviction-controller", "storage-version-migrator-controller", "migration-runner-controller",
 }
 
 // managed reports whether a controller of Kubernetes looks after the object, so

@@ -61,9 +61,40 @@ func generate(ctx context.Context) (gate.Table, error) {
 		if err != nil {
 			return t, fmt.Errorf("the modules of Kubernetes 1.%d: %w", m, err)
 		}
+		if err := patched(ctx, m, states); err != nil {
+			return t, err
+		}
 		for set, now := range states {
 			extend(t.Gates[set], now, minor(m))
 		}
 	}
 	return t, nil
+}
+
+// patches are later patches that have other defaults than the first: those that the
+// lab of API servers builds (fixtures/kubernetes).
+var patches = map[int]int{24: 17, 25: 14, 26: 9, 27: 16, 28: 15, 29: 15, 30: 14, 31: 14, 32: 13, 33: 13, 34: 4}
+
+// patched marks the gates whose default a patch changed. Whether a patch has a gate
+// that the first one has not is not told: a server may run any patch.
+func patched(ctx context.Context, m int, first map[gate.Set]map[string]gate.State) error {
+	patch, has := patches[m]
+	if !has {
+		return nil
+	}
+	dirs, err := modules.FetchPatch(ctx, m, patch, defining(m)...)
+	if err != nil {
+		return err
+	}
+	later, err := read(dirs, minor(m))
+	if err != nil {
+		return fmt.Errorf("the modules of Kubernetes 1.%d.%d: %w", m, patch, err)
+	}
+	for set, gates := range first {
+		for name, state := range gates {
+			state.Either = later[set][name].Known() && later[set][name].Default != state.Default
+			gates[name] = state
+		}
+	}
+	return nil
 }

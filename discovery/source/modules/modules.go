@@ -22,20 +22,33 @@ const Oldest = 19
 // are published beside it, as v0.N.P.
 const Kubernetes = "k8s.io/kubernetes"
 
-// lastPatch is the last patch that is tried. Of each module the first patch is
-// read: it exists as soon as the minor does and never changes, and patches neither
-// bring nor take APIs or gates. A few first patches cannot be had with a checksum;
-// the one behind it says the same.
-const lastPatch = 3
-
 // Fetch downloads modules of a minor release into the module cache through the go
 // command, which checks them against the checksum database, and returns their
-// folders there, by module.
+// folders there, by module. Of each module the first patch is read: it exists as soon
+// as the minor does and never changes, and patches neither bring nor take APIs. A few
+// first patches cannot be had with a checksum; the one behind it says the same.
 func Fetch(ctx context.Context, minor int, modules ...string) (map[string]string, error) {
+	return fetch(ctx, minor, []int{0, 1, 2, 3}, modules)
+}
+
+// FetchPatch downloads modules of a patch release likewise, each from the patch or
+// from the newest one before it that has the module.
+func FetchPatch(ctx context.Context, minor, patch int, modules ...string) (map[string]string, error) {
+	var patches []int
+	for ; patch >= 0; patch-- {
+		patches = append(patches, patch)
+	}
+	return fetch(ctx, minor, patches, modules)
+}
+
+// fetch takes each module from the first of some patches that has it.
+func fetch(ctx context.Context, minor int, patches []int, modules []string) (map[string]string, error) {
 	dirs := map[string]string{}
 	var err error
-	for patch := 0; patch <= lastPatch && len(dirs) < len(modules); patch++ {
-		err = download(ctx, minor, patch, modules, dirs)
+	for _, patch := range patches {
+		if len(dirs) < len(modules) {
+			err = download(ctx, minor, patch, modules, dirs)
+		}
 	}
 	if len(dirs) < len(modules) {
 		return nil, fmt.Errorf("the modules of Kubernetes 1.%d could not be downloaded; is the Go module proxy reachable? %w", minor, err)

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -178,5 +179,21 @@ func TestKubelets(t *testing.T) {
 	want(t, read(t, s, options(t, "1.33")), evidence.Configz, evidence.Forbidden)
 	if n := s.Count("/api/v1/nodes/*"); n != 1 {
 		t.Errorf("%d nodes were asked by a user who may not", n)
+	}
+}
+
+// TestNoItems: an empty list has its items, but for two types whose Go type leaves
+// them out.
+func TestNoItems(t *testing.T) {
+	for list, empty := range map[string]bool{
+		`{"kind":"ValidatingAdmissionPolicyList","apiVersion":"admissionregistration.k8s.io/v1alpha1","metadata":{"resourceVersion":"1"}}`:        true,
+		`{"kind":"ValidatingAdmissionPolicyBindingList","apiVersion":"admissionregistration.k8s.io/v1alpha1","metadata":{"resourceVersion":"1"}}`: true,
+		`{"kind":"ValidatingAdmissionPolicyList","apiVersion":"admissionregistration.k8s.io/v1","metadata":{"resourceVersion":"1"}}`:              false,
+		`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"}}`:                                                                false,
+		`{"kind":"ValidatingAdmissionPolicyList","apiVersion":"admissionregistration.k8s.io/v1alpha1","metadata":{},"items":null}`:                false,
+	} {
+		if _, err := collect.ReadList(strings.NewReader(list), func([]byte) error { return nil }); (err == nil) != empty {
+			t.Errorf("%s: %v", list, err)
+		}
 	}
 }

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+)
+
+// What lives is small and most of what is made dies at once. Collecting often takes 18
+// of 98 MB off a scan of a file of 200 MB, and costs a small scan a tenth of its CPU
+// time for 1 of 42 MB: so a small heap may grow faster than a large one.
+const (
+	smallHeap   = 32 << 20
+	smallGrowth = 70
+	largeGrowth = 40
+)
+
+// boundHeap sets how often the heap is collected, unless GOGC does.
+func boundHeap() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(smallGrowth)
+		watchHeap(new(collected))
+	}
+}
+
+// collected is garbage as soon as it is made: its finalizer runs after each collection.
+type collected struct{ _ [16]byte }
+
+// watchHeap collects more often once more than a small heap has outlived a collection.
+func watchHeap(c *collected) {
+	runtime.SetFinalizer(c, func(c *collected) {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		if metrics.Read(live); live[0].Value.Uint64() > smallHeap {
+			debug.SetGCPercent(largeGrowth)
+			return
+		}
+		watchHeap(c)
+	})
+}

@@ -42,6 +42,7 @@ var bans = []struct {
 	{in: "report", pkg: "net/http", reason: "renderers do not fetch"},
 	{in: "", pkg: "k8s.io/client-go/kubernetes", reason: "it links every type of Kubernetes, 14 MB"},
 	{in: "", pkg: "k8s.io/client-go/discovery", reason: "it drops stale group-versions in silence"},
+	{in: "", pkg: "github.com/Masterminds/sprig/v3", reason: "its functions have no limits", except: []string{"scan/chart/engine"}},
 	{in: "", pkg: "/fixtures", reason: "fixtures are imported by tests only", except: []string{"fixtures"}},
 }
 

@@ -191,3 +191,40 @@ func pool(t reflect.Type) (out []func() any) {
 	}
 	return out
 }
+
+// TestItself: no function follows a map that holds itself without an end, which no
+// recover would catch.
+func TestItself(t *testing.T) {
+	m, stop := newMeter(context.Background(), 1<<50)
+	defer stop()
+	itself := map[string]any{}
+	itself["a"], itself["l"] = itself, []any{itself}
+	functions := newRenderer(m).functions()
+	for _, name := range slices.Sorted(maps.Keys(functions)) {
+		f := reflect.TypeOf(functions[name])
+		args := make([]reflect.Value, 0, f.NumIn()+1)
+		for i := range f.NumIn() {
+			in, n := f.In(i), 1
+			if f.IsVariadic() && i == f.NumIn()-1 {
+				in, n = in.Elem(), 3
+			}
+			v := reflect.New(in).Elem()
+			if reflect.TypeOf(itself).AssignableTo(in) {
+				v.Set(reflect.ValueOf(itself))
+			} else if in.Kind() == reflect.String {
+				v.SetString("%v a")
+			}
+			for range n {
+				args = append(args, v)
+			}
+		}
+		outcomeOf(functions[name], args)
+		delete(itself, "%v a")
+	}
+}
+
+// outcomeOf calls a function, and does not look at what it gives.
+func outcomeOf(f any, args []reflect.Value) {
+	defer func() { _ = recover() }()
+	reflect.ValueOf(f).Call(args)
+}

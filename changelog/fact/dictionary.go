@@ -9,9 +9,9 @@ import (
 )
 
 // knownGates are the gates that the notes of all releases name, one a line.
-// Package generate makes it.
+// cmd/catalog makes it.
 //
-//go:generate go run ./generate
+//go:generate go run ../../cmd/catalog -C ../.. facts
 //go:embed gates.txt
 var knownGates string
 

@@ -6,8 +6,8 @@
 //
 // It owns gates.tsv, read out of the source of each minor release from 1.19 on:
 // release notes tell of few removals. It must not read the network, and nobody may
-// edit gates.tsv by hand: the generate command beside it writes it, byte for byte
-// the same from the same releases.
+// edit gates.tsv by hand: cmd/catalog writes it, byte for byte the same from the
+// same releases.
 package gate
 
-//go:generate go run ./generate gates.tsv
+//go:generate go run ../../cmd/catalog -C ../.. gates

@@ -9,9 +9,8 @@
 // an object that is stored as a kind that is not in its scheme.
 //
 // It owns registered.tsv, read out of the source of each minor release from 1.19 on.
-// It must not read the network, and nobody may edit registered.tsv by hand: the
-// generate command beside it writes it, byte for byte the same from the same
-// releases.
+// It must not read the network, and nobody may edit registered.tsv by hand: cmd/catalog
+// writes it, byte for byte the same from the same releases.
 package registered
 
-//go:generate go run ./generate registered.tsv
+//go:generate go run ../../cmd/catalog -C ../.. registered

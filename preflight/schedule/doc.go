@@ -4,4 +4,4 @@
 // It has no clock: who asks brings the day. It must import no check.
 package schedule
 
-//go:generate go run ./generate table.tsv
+//go:generate go run ../../cmd/catalog -C ../.. schedule

@@ -1,36 +1,12 @@
 package schedule_test
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/fixtures/data"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 )
-
-// TestTableIsFresh holds the embedded table against the published data.
-func TestTableIsFresh(t *testing.T) {
-	root := data.Root(t)
-	made := filepath.Join(t.TempDir(), "table.tsv")
-	if out, err := exec.CommandContext(t.Context(), "go", "run", "./generate", made, root).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	want, err := os.ReadFile(made)
-	if err != nil {
-		t.Fatal(err)
-	}
-	have, err := os.ReadFile("table.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(have) != string(want) {
-		t.Error("table.tsv is stale: go generate ./preflight/schedule")
-	}
-}
 
 func TestSupport(t *testing.T) {
 	for _, tc := range []struct {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/scan/chart/version"
+	"github.com/Masterminds/semver/v3"
 )
 
 // junction: and, or. One that decides is enough.
@@ -113,7 +113,7 @@ func calculateOne(name, text string) value {
 	case "empty":
 		return known(text == "" || text == "0" || text == "false")
 	case "semver":
-		if v, err := version.Parse(text); err == nil {
+		if v, err := semver.NewVersion(text); err == nil {
 			return known(v)
 		}
 	}
@@ -123,8 +123,8 @@ func calculateOne(name, text string) value {
 func calculateTwo(name string, a, b any) value {
 	switch name {
 	case "semverCompare":
-		constraint, err1 := version.ParseConstraint(fmt.Sprint(a))
-		v, err2 := version.Parse(fmt.Sprint(b))
+		constraint, err1 := semver.NewConstraint(fmt.Sprint(a))
+		v, err2 := semver.NewVersion(fmt.Sprint(b))
 		if err1 == nil && err2 == nil {
 			return known(constraint.Check(v))
 		}

@@ -5,8 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/Masterminds/semver/v3"
+
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/scan/chart/version"
 )
 
 // Target is the cluster that a chart is rendered for, as templates see it.
@@ -102,7 +103,7 @@ func (t Target) capabilities() *Capabilities {
 	// Charts compare the Helm that renders them too; this is what is implemented.
 	helm := map[string]any{"Version": "v3.19.0", "GitCommit": "", "GitTreeState": "clean", "GoVersion": "go1.26"}
 	kube := &KubeVersion{Version: t.Version, plain: t.Version}
-	if v, err := version.Parse(t.Version); err == nil {
+	if v, err := semver.NewVersion(t.Version); err == nil {
 		kube.Major, kube.Minor = strconv.FormatUint(v.Major(), 10), strconv.FormatUint(v.Minor(), 10)
 		kube.plain = "v" + kube.Major + "." + kube.Minor + "." + strconv.FormatUint(v.Patch(), 10)
 	}

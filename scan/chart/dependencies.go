@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/Masterminds/semver/v3"
+
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
-	"github.com/kubedelta/kubedelta/scan/chart/version"
 )
 
 // enable drops the charts that conditions and tags turn off, and gives the others
@@ -83,11 +84,11 @@ func (d *dependency) fits(c *loaded) bool {
 	if d.Name != c.meta.Name {
 		return false
 	}
-	constraint, err := version.ParseConstraint(d.Version)
+	constraint, err := semver.NewConstraint(d.Version)
 	if err != nil {
 		return false
 	}
-	v, err := version.Parse(c.meta.Version)
+	v, err := semver.NewVersion(c.meta.Version)
 	return err == nil && constraint.Check(v)
 }
 

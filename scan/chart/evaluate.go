@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/template/parse"
 
-	"github.com/kubedelta/kubedelta/scan/chart/version"
+	"github.com/Masterminds/semver/v3"
 )
 
 // evaluator resolves what of a template depends on the target alone.
@@ -292,7 +292,7 @@ func (ev *evaluator) field(path []string, args []value) value {
 
 // numberOf is a number of a version that was read: (semver …).Minor.
 func numberOf(v value, field []string) value {
-	read, ok := v.v.(*version.Version)
+	read, ok := v.v.(*semver.Version)
 	if !ok || !v.known || len(field) != 1 {
 		return value{}
 	}

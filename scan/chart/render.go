@@ -8,9 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/Masterminds/semver/v3"
+
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
-	"github.com/kubedelta/kubedelta/scan/chart/version"
 )
 
 // Rendering is what came of a chart.
@@ -243,11 +244,11 @@ func (c *loaded) refused(t Target) string {
 	if c.meta.KubeVersion == "" || t.Version == "" {
 		return ""
 	}
-	constraint, err := version.ParseConstraint(c.meta.KubeVersion)
+	constraint, err := semver.NewConstraint(c.meta.KubeVersion)
 	if err != nil {
 		return fmt.Sprintf("the chart's kubeVersion %q cannot be read: %v", c.meta.KubeVersion, err)
 	}
-	v, err := version.Parse(t.capabilities().KubeVersion.String())
+	v, err := semver.NewVersion(t.capabilities().KubeVersion.String())
 	if err != nil || constraint.Check(v) {
 		return ""
 	}

@@ -233,3 +233,16 @@ func TestImportValues(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestProvidersVersion: a version with a provider's suffix meets a constraint one part
+// of which asks for prereleases, rendered and read as text, as in Helm.
+func TestProvidersVersion(t *testing.T) {
+	to := Target{Version: "v1.33.2-gke.100"}
+	src := chartOf("{{ if semverCompare \">=1.19-0 <1.99\" .Capabilities.KubeVersion.Version }}\napiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n{{ end }}")
+	if got := summary(rendered(t, src, to, Values{})); !strings.Contains(got, "policy/v1beta1") {
+		t.Errorf("got %q", got)
+	}
+	if v := calculateTwo("semverCompare", ">=1.19-0 <1.99", to.Version); !v.known || v.v != true {
+		t.Errorf("as text: %+v", v)
+	}
+}

@@ -17,7 +17,7 @@ func TestMessagesTellNoSecret(t *testing.T) {
 	}
 	const values = "adminPassword: S3CR3T-x\nservice: {type: Wrong}\ndb: {dsns: [\"pg://u:S3CR3T@h/x\"], token: [S3CR3T-y]}\n"
 	for template, want := range map[string]string{
-		"a: {{ semver .Values.adminPassword }}":                                   `invalid semantic version: "…"`,
+		"a: {{ semver .Values.adminPassword }}":                                   "invalid semantic version",
 		"a: {{ required .Values.adminPassword .Values.none }}":                    "…",
 		"a: {{ mustDateModify (index .Values.db.dsns 0) now }}":                   "…",
 		"a: {{ mustRegexMatch (printf \"(%s\" (first .Values.db.token)) \"a\" }}": "…",

@@ -89,33 +89,32 @@ func list(f Flag, n *yaml.Node) (out []string, p *Problem) {
 // as it is written: 1.30 is the release 1.30, not 1.3.
 func scalar(f Flag, n *yaml.Node) (string, error) {
 	tag := n.ShortTag()
-	wrong := fmt.Errorf("%s takes %s, not %s", f.Name, f.wants(), describe(n))
-	switch f.Type {
-	case Bool:
-		value, err := strconv.ParseBool(n.Value)
-		if tag != "!!bool" || err != nil {
-			return "", wrong
-		}
-		return strconv.FormatBool(value), nil
-	case Int:
-		value, err := strconv.ParseInt(n.Value, 0, strconv.IntSize)
-		if tag != "!!int" || err != nil {
-			return "", wrong
-		}
-		return strconv.FormatInt(value, 10), nil
-	case Duration:
-		if tag == "!!bool" {
-			return "", wrong
-		}
-		if !Positive(n.Value) {
-			return "", wrong
-		}
-		return n.Value, nil
+	text, ok := convert(f.Type, n.Value)
+	switch {
+	case !ok, f.Type == Bool && tag != "!!bool", f.Type == Int && tag != "!!int":
+		return "", fmt.Errorf("%s takes %s, not %s", f.Name, f.wants(), describe(n))
+	case f.Type == Bool, f.Type == Int, f.Type == Duration:
+		return text, nil
+	case tag == "!!bool":
+		return "", fmt.Errorf("%s takes %s, not %s: write %q in quotes if that is meant", f.Name, f.wants(), describe(n), n.Value)
 	default:
-		if tag == "!!bool" {
-			return "", fmt.Errorf("%s takes %s, not %s: write %q in quotes if that is meant", f.Name, f.wants(), describe(n), n.Value)
-		}
-		return n.Value, checkText(f, n.Value)
+		return text, checkText(f, text)
+	}
+}
+
+// convert reads a text as flags of the type do, and writes it the one way.
+func convert(t Type, text string) (string, bool) {
+	switch t {
+	case Bool:
+		value, err := strconv.ParseBool(text)
+		return strconv.FormatBool(value), err == nil
+	case Int:
+		value, err := strconv.ParseInt(text, 0, strconv.IntSize)
+		return strconv.FormatInt(value, 10), err == nil
+	case Duration:
+		return text, Positive(text)
+	default:
+		return text, true
 	}
 }
 
@@ -155,29 +154,15 @@ func (t Type) wants() string {
 
 // parse reads the text of an environment variable as a flag's value. A list may
 // stand on several lines, which no comma in a path or value can break.
-func parse(f Flag, text string) (out []string, err error) {
-	switch f.Type {
-	case Bool:
-		value, err := strconv.ParseBool(text)
-		if err != nil {
-			return nil, fmt.Errorf("it takes %s, not %s", f.wants(), quote(text))
-		}
-		return []string{strconv.FormatBool(value)}, nil
-	case Int:
-		value, err := strconv.ParseInt(text, 0, strconv.IntSize)
-		if err != nil {
-			return nil, fmt.Errorf("it takes %s, not %s", f.wants(), quote(text))
-		}
-		return []string{strconv.FormatInt(value, 10)}, nil
-	case Duration:
-		if !Positive(text) {
-			return nil, fmt.Errorf("it takes %s, not %s", f.wants(), quote(text))
-		}
-	case List, Array:
+func parse(f Flag, text string) ([]string, error) {
+	if f.Type == List || f.Type == Array {
 		return lines(f, text)
-	case Text:
 	}
-	return []string{text}, nil
+	value, ok := convert(f.Type, text)
+	if !ok {
+		return nil, fmt.Errorf("it takes %s, not %s", f.wants(), quote(text))
+	}
+	return []string{value}, nil
 }
 
 // lines are the values of a list in a variable: one a line, and those of a list

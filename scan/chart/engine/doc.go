@@ -1,5 +1,6 @@
 // Package engine renders the templates of a chart the way Helm does: Go's
-// text/template with the functions that charts call.
+// text/template with the functions that charts call, which are those of
+// Masterminds/sprig and Helm's own.
 //
 // It owns the language of charts, and its limits. Templates are programs of
 // strangers, so whatever they do ends: every loop and every call counts what it

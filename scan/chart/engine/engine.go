@@ -51,7 +51,7 @@ func Render(ctx context.Context, templates []Template) ([]Output, error) {
 func render(ctx context.Context, templates []Template, most int) ([]Output, error) {
 	m, stop := newMeter(ctx, most)
 	defer stop()
-	r := &renderer{meter: m, ran: map[string]map[int]bool{}, bad: map[string]error{}, programs: map[string]*program{}}
+	r := newRenderer(m)
 	r.root = template.New("gotpl").Option("missingkey=zero")
 	r.bind(r.root)
 	turns := helmOrder(templates)
@@ -110,6 +110,10 @@ type renderer struct {
 	drawn uint64
 	// programs keeps compiled regular expressions, by their text.
 	programs map[string]*program
+}
+
+func newRenderer(m *meter) *renderer {
+	return &renderer{meter: m, ran: map[string]map[int]bool{}, bad: map[string]error{}, programs: map[string]*program{}}
 }
 
 func (r *renderer) parse(t Template) error {
@@ -193,7 +197,7 @@ func (r *renderer) tpl(parent *template.Template) func(string, any) (string, err
 			return "", fmt.Errorf("cannot clone template: %w", err)
 		}
 		t.Option("missingkey=zero")
-		t.Funcs(template.FuncMap{"include": r.guard(r.include(t)), "tpl": r.guard(r.tpl(t))})
+		t.Funcs(template.FuncMap{"include": r.guard(r.include(t), false, nil), "tpl": r.guard(r.tpl(t), false, nil)})
 		if t, err = t.New(parent.Name()).Parse(text); err != nil {
 			return "", fmt.Errorf("cannot parse template %q: %w", shorten(text), err)
 		}
@@ -208,14 +212,11 @@ func (r *renderer) tpl(parent *template.Template) func(string, any) (string, err
 
 // bind gives a set of templates its functions.
 func (r *renderer) bind(t *template.Template) {
-	all := template.FuncMap{}
-	for name, f := range r.functions() {
-		all[name] = r.guard(f)
-	}
-	all["include"] = r.guard(r.include(t))
-	all["tpl"] = r.guard(r.tpl(t))
-	all["required"] = r.guard(required)
-	all["fail"] = r.guard(func(message string) (string, error) { return "", said{message} })
+	all := r.functions()
+	all["include"] = r.guard(r.include(t), false, nil)
+	all["tpl"] = r.guard(r.tpl(t), false, nil)
+	all["required"] = r.guard(required, false, nil)
+	all["fail"] = r.guard(func(message string) (string, error) { return "", said{message} }, false, nil)
 	r.bindProbes(all)
 	t.Funcs(all)
 }

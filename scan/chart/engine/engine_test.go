@@ -44,10 +44,11 @@ func TestFunctions(t *testing.T) {
 		`toJson (dict "a" "<")`: "{\"a\":\"\\u003c\"}", `toRawJson "<"`: "\"<\"", `(fromJson "{\"a\": 1}").a`: "1", `toToml (dict "a" 1 "t" (dict "b" "x"))`: "a = 1\n\n[t]\n  b = \"x\"\n",
 		`b64enc "a"`: "YQ==", `b64dec "YQ=="`: "a", `sha256sum ""`: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", `adler32sum "a"`: "6422626",
 		`regexMatch "^a+$" "aaa"`: "true", `regexReplaceAll "(a)b" "ab" "${1}c"`: "ac", `regexFind "[0-9]+" "a12b"`: "12", `regexSplit "," "a,b" -1`: "[a b]",
-		`semverCompare ">=1.19-0" "v1.30.2-gke.1"`: "true", `semverCompare "^1.2" "2.0.0"`: "false", `(semver "1.2.3-rc.1").Prerelease`: "rc.1",
+		`semverCompare ">=1.19-0" "v1.30.2-gke.1"`: "true", `semverCompare ">=1.19-0 <1.99" "v1.33.2-gke.100"`: "true",
+		`mergeOverwrite (dict "a" 1) (dict "a" 0)`: "map[a:0]", `snakecase "http2xx"`: "http_2xx", `semverCompare "^1.2" "2.0.0"`: "false", `(semver "1.2.3-rc.1").Prerelease`: "rc.1",
 		`typeOf 1`: "int", `kindOf (dict)`: "map", `kindIs "slice" (list)`: "true", `base "a/b.c"`: "b.c", `ext "a.b"`: ".b",
 		`(urlParse "https://u@h:80/p?q#f").host`: "h:80", `urlJoin (dict "scheme" "https" "host" "h" "path" "/p")`: "https://h/p",
-		`date "2006" 0`: "1970", `duration 90`: "1m30s", `durationRound "26h"`: "1d", `toString 1.5`: "1.5", `printf "%s-%d" "a" 3`: "a-3", `println 1`: "1\n",
+		`date "2006" 0`: "1970", `duration 90`: "0s", `duration "90"`: "1m30s", `durationRound "26h"`: "1d", `toString 1.5`: "1.5", `printf "%s-%d" "a" 3`: "a-3", `println 1`: "1\n",
 		`.Values.none`: "", `.Values.n`: "1e+06", `.Values.n | int`: "1000000", `lookup "v1" "Pod" "a" "b"`: "map[]", `len (randAlphaNum 8)`: "8",
 	} {
 		got, err := one(t, "{{ "+call+" }}", map[string]any{"n": 1e6})

@@ -1,130 +1,45 @@
 package engine
 
 import (
-	"errors"
-	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"text/template"
 )
 
-func (r *renderer) maps() template.FuncMap {
+// maps are the functions of maps that sprig does without order, or without an end.
+func (r *renderer) maps(lib template.FuncMap) template.FuncMap {
 	all := template.FuncMap{
-		"dict": r.dict,
-		"get": func(m map[string]any, key string) any {
-			if v, ok := m[key]; ok {
-				return v
-			}
-			return ""
-		},
-		"set":    r.set,
-		"unset":  func(m map[string]any, key string) map[string]any { delete(m, key); return m },
-		"hasKey": func(m map[string]any, key string) bool { _, ok := m[key]; return ok },
-		"pluck":  pluck,
 		// Keys and values come in the alphabet's order: sprig gives Go's random
 		// one, and charts that care sort them.
-		"keys":   keys,
-		"values": valuesOf,
-		"pick": func(m map[string]any, names ...string) map[string]any {
-			out := map[string]any{}
-			for _, name := range names {
-				if v, ok := m[name]; ok {
-					out[name] = v
-				}
+		"keys": func(all ...map[string]any) []string {
+			out := []string{}
+			for _, m := range all {
+				out = append(out, slices.Sorted(maps.Keys(m))...)
 			}
 			return out
 		},
-		"omit": func(m map[string]any, names ...string) map[string]any {
-			out := maps.Clone(m)
-			if out == nil {
-				out = map[string]any{}
-			}
-			for _, name := range names {
-				delete(out, name)
+		"values": func(m map[string]any) []any {
+			out := []any{}
+			for _, k := range slices.Sorted(maps.Keys(m)) {
+				out = append(out, m[k])
 			}
 			return out
 		},
-		"dig": dig,
 	}
-	must(all, "deepCopy", r.deepCopy)
-	must(all, "merge", func(to map[string]any, from ...map[string]any) (any, error) { return r.merge(to, from, false) })
-	must(all, "mergeOverwrite", func(to map[string]any, from ...map[string]any) (any, error) { return r.merge(to, from, true) })
+	deep := lib["mustDeepCopy"].(func(any) (any, error))
+	for _, name := range []string{"deepCopy", "mustDeepCopy"} {
+		all[name] = func(v any) (any, error) {
+			switch v.(type) {
+			case map[string]any, []any:
+				// Forty times as fast as sprig's.
+				return Copy(v), nil
+			default:
+				return deep(v)
+			}
+		}
+	}
 	return all
-}
-
-func (r *renderer) dict(v ...any) map[string]any {
-	out := map[string]any{}
-	for i := 0; i < len(v); i += 2 {
-		if i+1 < len(v) {
-			out[r.text(v[i])] = v[i+1]
-		} else {
-			out[r.text(v[i])] = ""
-		}
-	}
-	return out
-}
-
-// set changes the map itself. A map must not come to hold itself: nothing could
-// write it out.
-func (r *renderer) set(m map[string]any, key string, v any) (map[string]any, error) {
-	if m == nil {
-		return nil, errors.New("set: there is no map")
-	}
-	m[key] = v
-	return m, nil
-}
-
-func pluck(key string, all ...map[string]any) []any {
-	out := []any{}
-	for _, m := range all {
-		if v, ok := m[key]; ok {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-func keys(all ...map[string]any) []string {
-	out := []string{}
-	for _, m := range all {
-		out = append(out, slices.Sorted(maps.Keys(m))...)
-	}
-	return out
-}
-
-func valuesOf(m map[string]any) []any {
-	out := []any{}
-	for _, k := range slices.Sorted(maps.Keys(m)) {
-		out = append(out, m[k])
-	}
-	return out
-}
-
-// dig follows keys: dig "a" "b" DEFAULT MAP.
-func dig(v ...any) (any, error) {
-	if len(v) < 3 {
-		return nil, errors.New("dig needs at least three arguments")
-	}
-	at, otherwise := v[len(v)-1], v[len(v)-2]
-	for _, key := range v[:len(v)-2] {
-		m, ok := at.(map[string]any)
-		if !ok {
-			return nil, fmt.Errorf("dig: %T is no map", at)
-		}
-		name, ok := key.(string)
-		if !ok {
-			return nil, fmt.Errorf("dig: the key is a %T, not a string", key)
-		}
-		if at, ok = m[name]; !ok {
-			return otherwise, nil
-		}
-	}
-	return at, nil
-}
-
-func (r *renderer) deepCopy(v any) any {
-	r.meter.weigh(v)
-	return Copy(v)
 }
 
 // Copy copies the maps and lists of a value, as values.yaml has them.
@@ -147,30 +62,44 @@ func Copy(v any) any {
 	}
 }
 
-// merge merges maps into the first one, which wins where not told otherwise. An
-// empty value never wins, as mergo has it.
-func (r *renderer) merge(to map[string]any, from []map[string]any, overwrite bool) (any, error) {
-	if to == nil {
-		to = map[string]any{}
+// merges are sprig's functions that merge, one map after the other: what is merged
+// grows. Parts that two maps share are copied, because they would grow while they
+// are gone through.
+func (r *renderer) merges(lib template.FuncMap) template.FuncMap {
+	all := template.FuncMap{}
+	for must, name := range map[string]string{"mustMerge": "merge", "mustMergeOverwrite": "mergeOverwrite"} {
+		one := lib[must].(func(map[string]any, ...map[string]any) (any, error))
+		merge := func(to map[string]any, from ...map[string]any) (merged any, err error) {
+			merged = to
+			for _, m := range from {
+				r.meter.weigh(to)
+				r.meter.weigh(m)
+				if seen := map[uintptr]bool{}; shares(to, seen) || shares(m, seen) {
+					m, _ = Copy(m).(map[string]any)
+				}
+				if merged, err = one(to, m); err != nil {
+					return nil, err
+				}
+				to, _ = merged.(map[string]any)
+			}
+			return merged, nil
+		}
+		all[name], all[must] = merge, merge
 	}
-	for _, m := range from {
-		r.meter.weigh(to)
-		r.meter.weigh(m)
-		mergeInto(to, m, overwrite)
-	}
-	return to, nil
+	return all
 }
 
-func mergeInto(to, from map[string]any, overwrite bool) {
-	for k, v := range from {
-		old, there := to[k]
-		below, isMap := v.(map[string]any)
-		oldMap, oldIsMap := old.(map[string]any)
-		switch {
-		case isMap && oldIsMap && oldMap != nil:
-			mergeInto(oldMap, below, overwrite)
-		case !there || empty(old) || overwrite && !empty(v):
-			to[k] = v
+// shares reports whether a map holds one that was seen before, and sees all it holds.
+func shares(m map[string]any, seen map[uintptr]bool) bool {
+	p := reflect.ValueOf(m).Pointer()
+	if m == nil || seen[p] {
+		return m != nil
+	}
+	seen[p] = true
+	for _, v := range m {
+		if below, ok := v.(map[string]any); ok && shares(below, seen) {
+			return true
 		}
 	}
+	return false
 }

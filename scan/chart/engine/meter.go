@@ -97,9 +97,15 @@ func product(a, b int) int {
 	return a * b
 }
 
-// guard makes a function look at the limits before it runs.
-func (r *renderer) guard(f any) any {
-	v := reflect.ValueOf(f)
+// guard holds a function's arguments against the limits before it runs. Values are
+// weighed where the function may go through them; bound is nil, or takes the same
+// arguments and panics where the function would do or build too much.
+func (r *renderer) guard(f any, weighed bool, bound any) any {
+	v, before := reflect.ValueOf(f), reflect.ValueOf(bound)
+	call, check := v.Call, before.Call
+	if v.Type().IsVariadic() {
+		call, check = v.CallSlice, before.CallSlice
+	}
 	return reflect.MakeFunc(v.Type(), func(args []reflect.Value) []reflect.Value {
 		r.meter.tick()
 		size := 0
@@ -107,11 +113,13 @@ func (r *renderer) guard(f any) any {
 			if size += shallow(a); size > maxText {
 				r.meter.allow(size)
 			}
+			if weighed && a.Kind() != reflect.String {
+				r.meter.weighValue(a)
+			}
 		}
 		r.meter.charge(size / 4)
-		call := v.Call
-		if v.Type().IsVariadic() {
-			call = v.CallSlice
+		if before.IsValid() {
+			check(args)
 		}
 		results := call(args)
 		r.meter.charge(built(results[0], args))
@@ -173,16 +181,15 @@ func shallow(v reflect.Value) int {
 	}
 }
 
-// weigh bounds the text that a value makes when it is written out. Values may
-// share their parts: forty lists, each of them twice the one before, are a small
-// value and an endless text.
-func (m *meter) weigh(v any) {
-	if text, ok := v.(string); ok {
-		m.allow(len(text))
-		return
-	}
+// weigh bounds the text that a value makes when it is written out, and gives its
+// size. Values may share their parts: forty lists, each of them twice the one
+// before, are a small value and an endless text.
+func (m *meter) weigh(v any) int { return m.weighValue(reflect.ValueOf(v)) }
+
+func (m *meter) weighValue(v reflect.Value) int {
 	s := scale{meter: m}
-	s.add(reflect.ValueOf(v), 0)
+	s.add(v, 0)
+	return s.size
 }
 
 type scale struct {
@@ -192,7 +199,7 @@ type scale struct {
 
 func (s *scale) add(v reflect.Value, depth int) {
 	s.nodes++
-	s.size += 8
+	s.size += 8 + 2*depth // written with indentation
 	if s.nodes%1024 == 0 {
 		s.meter.charge(1024 * stepWork / 2)
 	}

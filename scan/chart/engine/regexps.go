@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
-	"text/template"
 )
 
 // program is a compiled regular expression with the number of its instructions.
@@ -13,27 +12,23 @@ type program struct {
 	size int
 }
 
-// maxSteps bounds the work of one match, which is linear in text and program.
-const maxSteps = 1 << 28
+const (
+	// maxSteps bounds the work of one match, which is linear in text and program.
+	maxSteps = 1 << 28
+	// compileWork is what an instruction counts that is compiled.
+	compileWork = 32
+)
 
-// compile compiles once, and refuses work without end.
-func (r *renderer) compile(pattern, text string) (*program, error) {
+// compile compiles once, and refuses work without end. sprig compiles every time,
+// which is counted. It is nil for what is no expression.
+func (r *renderer) compile(pattern, text string) *program {
 	p := r.programs[pattern]
 	if p == nil {
 		r.meter.allow(product(len(pattern), 1000))
-		parsed, err := syntax.Parse(pattern, syntax.Perl)
-		if err != nil {
-			return nil, err
+		p = compiled(pattern)
+		if p == nil {
+			return nil
 		}
-		compiled, err := syntax.Compile(parsed.Simplify())
-		if err != nil {
-			return nil, err
-		}
-		re, err := regexp.Compile(pattern)
-		if err != nil {
-			return nil, err
-		}
-		p = &program{re, len(compiled.Inst)}
 		if len(r.programs) < 1000 {
 			r.programs[pattern] = p
 		}
@@ -41,56 +36,39 @@ func (r *renderer) compile(pattern, text string) (*program, error) {
 	if p.size > 0 && len(text) > maxSteps/p.size {
 		panic(limitError{"the template matches a text that is too long against a regular expression that is too large"})
 	}
-	r.meter.charge(len(text) * p.size / 8)
-	return p, nil
+	r.meter.charge(len(text)*p.size/8 + p.size*compileWork)
+	return p
 }
 
-func (r *renderer) regularExpressions() template.FuncMap {
-	all := template.FuncMap{"regexQuoteMeta": regexp.QuoteMeta}
-	all["regexMatch"] = func(pattern, s string) bool {
-		p, err := r.compile(pattern, s)
-		return err == nil && p.MatchString(s)
+func compiled(pattern string) *program {
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return nil
 	}
-	all["mustRegexMatch"] = func(pattern, s string) (bool, error) {
-		p, err := r.compile(pattern, s)
-		return err == nil && p.MatchString(s), err
+	code, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return nil
 	}
-	must(all, "regexFind", func(pattern, s string) (string, error) {
-		p, err := r.compile(pattern, s)
-		if err != nil {
-			return "", err
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil
+	}
+	return &program{re, len(code.Inst)}
+}
+
+func (r *renderer) regexpBounds(all map[string]any) {
+	match := func(pattern, s string) { r.compile(pattern, s) }
+	find := func(pattern, s string, _ int) { r.compile(pattern, s) }
+	replace := func(references int) func(pattern, s, with string) {
+		return func(pattern, s, with string) {
+			if p := r.compile(pattern, s); p != nil {
+				r.meter.allow(product(len(p.FindAllStringIndex(s, -1)), len(with)) + product(references*strings.Count(with, "$")+1, len(s)))
+			}
 		}
-		return p.FindString(s), nil
-	})
-	must(all, "regexFindAll", func(pattern, s string, n int) ([]string, error) {
-		p, err := r.compile(pattern, s)
-		if err != nil {
-			return nil, err
-		}
-		return p.FindAllString(s, n), nil
-	})
-	must(all, "regexSplit", func(pattern, s string, n int) ([]string, error) {
-		p, err := r.compile(pattern, s)
-		if err != nil {
-			return nil, err
-		}
-		return p.Split(s, n), nil
-	})
-	must(all, "regexReplaceAll", func(pattern, s, with string) (string, error) {
-		p, err := r.compile(pattern, s)
-		if err != nil {
-			return "", err
-		}
-		r.meter.allow(product(len(p.FindAllStringIndex(s, -1)), len(with)) + product(strings.Count(with, "$")+1, len(s)))
-		return p.ReplaceAllString(s, with), nil
-	})
-	must(all, "regexReplaceAllLiteral", func(pattern, s, with string) (string, error) {
-		p, err := r.compile(pattern, s)
-		if err != nil {
-			return "", err
-		}
-		r.meter.allow(product(len(p.FindAllStringIndex(s, -1)), len(with)) + len(s))
-		return p.ReplaceAllLiteralString(s, with), nil
-	})
-	return all
+	}
+	for name, bound := range map[string]any{
+		"Match": match, "Find": match, "FindAll": find, "Split": find, "ReplaceAll": replace(1), "ReplaceAllLiteral": replace(0),
+	} {
+		all["regex"+name], all["mustRegex"+name] = bound, bound
+	}
 }

@@ -14,36 +14,31 @@ import (
 // the same bytes.
 func now() time.Time { return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) }
 
-func (r *renderer) times() template.FuncMap {
-	modify := func(by string, t time.Time) time.Time {
-		d, err := time.ParseDuration(by)
-		if err != nil {
-			return t
-		}
-		return t.Add(d)
-	}
-	mustModify := func(by string, t time.Time) (time.Time, error) {
-		d, err := time.ParseDuration(by)
-		return t.Add(d), err
-	}
-	in := func(layout string, t any, zone string) string { return moment(t).In(location(zone)).Format(layout) }
+// times are the functions that ask the clock, or what zone the machine is in: here
+// all is UTC. The durations are Helm's own.
+func (r *renderer) times(lib template.FuncMap) template.FuncMap {
+	dateInZone := lib["dateInZone"].(func(string, any, string) string)
+	round := lib["durationRound"].(func(any) string)
+	const day = "2006-01-02"
+	in := func(layout string, t any) string { return dateInZone(layout, moment(t), "UTC") }
+	zoned := func(layout string, t any, _ string) string { return in(layout, t) }
+	toDate := func(layout, s string) (time.Time, error) { return time.ParseInLocation(layout, s, time.UTC) }
 	return template.FuncMap{
-		"now":              now,
-		"date":             func(layout string, t any) string { return in(layout, t, "UTC") },
-		"date_in_zone":     in,
-		"dateInZone":       in,
-		"htmlDate":         func(t any) string { return in("2006-01-02", t, "UTC") },
-		"htmlDateInZone":   func(t any, zone string) string { return in("2006-01-02", t, zone) },
-		"date_modify":      modify,
-		"dateModify":       modify,
-		"must_date_modify": mustModify,
-		"mustDateModify":   mustModify,
-		"toDate":           func(layout, s string) time.Time { t, _ := time.ParseInLocation(layout, s, time.UTC); return t },
-		"mustToDate":       func(layout, s string) (time.Time, error) { return time.ParseInLocation(layout, s, time.UTC) },
-		"unixEpoch":        func(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) },
-		"ago":              func(t any) string { return now().Sub(moment(t)).Round(time.Second).String() },
-		"duration":         func(v any) string { return (time.Duration(toInt64(v)) * time.Second).String() },
-		"durationRound":    durationRound,
+		"now":            now,
+		"date":           in,
+		"date_in_zone":   zoned,
+		"dateInZone":     zoned,
+		"htmlDate":       func(t any) string { return in(day, t) },
+		"htmlDateInZone": func(t any, _ string) string { return in(day, t) },
+		"toDate":         func(layout, s string) time.Time { t, _ := toDate(layout, s); return t },
+		"mustToDate":     toDate,
+		"ago":            func(t any) string { return now().Sub(moment(t)).Round(time.Second).String() },
+		"durationRound": func(v any) string {
+			if t, ok := v.(time.Time); ok {
+				v = int64(now().Sub(t))
+			}
+			return round(v)
+		},
 
 		"mustToDuration":       duration,
 		"durationSeconds":      func(v any) float64 { return orZero(v).Seconds() },
@@ -59,31 +54,22 @@ func (r *renderer) times() template.FuncMap {
 	}
 }
 
-// location knows UTC and fixed offsets only: the zones of the machine that scans
-// are no part of the chart.
-func location(zone string) *time.Location {
-	if t, err := time.Parse("-07:00", zone); err == nil {
-		return t.Location()
-	}
-	return time.UTC
-}
-
+// moment is the time that a value is; now for what is none.
 func moment(v any) time.Time {
 	switch t := v.(type) {
 	case time.Time:
 		return t
 	case *time.Time:
-		if t != nil {
-			return *t
-		}
+		return *t
 	case int64:
 		return time.Unix(t, 0)
 	case int:
 		return time.Unix(int64(t), 0)
 	case int32:
 		return time.Unix(int64(t), 0)
+	default:
+		return now()
 	}
-	return now()
 }
 
 func orZero(v any) time.Duration {
@@ -115,33 +101,13 @@ func duration(v any) (time.Duration, error) {
 		return 0, errors.New("invalid duration")
 	}
 	switch n := reflect.ValueOf(v); {
-	case n.CanInt(), n.CanUint():
-		return time.Duration(toInt64(v)) * time.Second, nil
+	case n.CanInt():
+		return time.Duration(n.Int()) * time.Second, nil
+	case n.CanUint():
+		return time.Duration(n.Uint()) * time.Second, nil //nolint:gosec // wraps, as in Helm
 	case n.CanFloat():
 		return time.Duration(n.Float() * float64(time.Second)), nil
 	default:
 		return 0, fmt.Errorf("unsupported duration type %T", v)
 	}
-}
-
-func durationRound(v any) string {
-	var d time.Duration
-	switch x := v.(type) {
-	case string:
-		d, _ = time.ParseDuration(x)
-	case int64:
-		d = time.Duration(x)
-	case time.Time:
-		d = now().Sub(x)
-	}
-	const day = 24 * time.Hour
-	for _, unit := range []struct {
-		size time.Duration
-		name string
-	}{{365 * day, "y"}, {30 * day, "mo"}, {day, "d"}, {time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}} {
-		if d.Abs() > unit.size {
-			return strconv.FormatInt(int64(d.Abs()/unit.size), 10) + unit.name
-		}
-	}
-	return "0s"
 }

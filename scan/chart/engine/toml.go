@@ -10,8 +10,7 @@ import (
 )
 
 // toTOML writes a map as TOML: what charts put into ConfigMaps.
-func (r *renderer) toTOML(v any) (string, error) {
-	r.meter.weigh(v)
+func toTOML(v any) (string, error) {
 	m, ok := v.(map[string]any)
 	if !ok {
 		return "", errors.New("toml: top-level values must be maps")

@@ -14,8 +14,8 @@
 // The table holds plans, not observations: an alpha version may go earlier than
 // its methods said, and many have no methods at all. Whoever joins it with what
 // releases served must let the latter win. It must not read the network, and
-// nobody may edit the tables by hand: the generate command beside it writes
-// them, byte for byte the same from the same releases.
+// nobody may edit the tables by hand: cmd/catalog writes them, byte for byte
+// the same from the same releases.
 package lifecycle
 
-//go:generate go run ./generate .
+//go:generate go run ../../../../cmd/catalog -C ../../../.. lifecycle

@@ -2,9 +2,6 @@ package packed_test
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
@@ -31,39 +28,5 @@ func TestDamage(t *testing.T) {
 		if _, err := packed.Decode(b); err == nil {
 			t.Errorf("%s: decoded without an error", name)
 		}
-	}
-}
-
-// TestWriteDeletes: packed files that are not written any more go, all else stays.
-func TestWriteDeletes(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "data")
-	if _, err := packed.Write(folder, map[string][]byte{"1.36.json.zst": []byte("old"), "1.37.json.zst": []byte("old"), "lives.tsv": []byte("old")}); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"README.md", "folder.zst/kept.zst"} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	total, err := packed.Write(folder, map[string][]byte{"1.36.json.zst": []byte("new"), "lives.tsv": []byte("newer")})
-	if err != nil || total != 8 {
-		t.Fatal(total, err)
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	if want := []string{"1.36.json.zst", "README.md", "folder.zst", "lives.tsv"}; !slices.Equal(names, want) {
-		t.Errorf("the folder has %q, not %q", names, want)
-	}
-	if b, err := os.ReadFile(filepath.Join(folder, "1.36.json.zst")); err != nil || string(b) != "new" {
-		t.Errorf("%q, %v", b, err)
 	}
 }

@@ -1,0 +1,34 @@
+package lifecycle
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
+)
+
+// dropLists takes out the kinds of lists, which share the fate of what they
+// list, where the table has that. A kind whose methods name a list as its
+// replacement means what is listed: networking.k8s.io/v1beta1 IngressClass
+// does, by a slip upstream.
+func dropLists(plans lifecycle.Plans) {
+	for kind, plan := range plans {
+		if _, ok := plans[item(kind)]; ok && item(kind) != kind {
+			delete(plans, kind)
+			continue
+		}
+		if plan.Replacement != nil && item(kind) == kind {
+			replacement := item(*plan.Replacement)
+			plan.Replacement = &replacement
+			plans[kind] = plan
+		}
+	}
+}
+
+// item is the kind that a kind of lists lists; other kinds are their own.
+func item(kind discovery.GroupVersionKind) discovery.GroupVersionKind {
+	if name, ok := strings.CutSuffix(kind.Kind, "List"); ok && name != "" {
+		kind.Kind = name
+	}
+	return kind
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/cmd/catalog/step"
+	"github.com/kubedelta/kubedelta/fixtures/data"
+	"github.com/kubedelta/kubedelta/fixtures/embedded"
+)
+
+// TestStale makes the built-in tables anew and fails where they are not those that are
+// embedded, byte for byte once unpacked. The surfaces come of servers, which the lab
+// starts: their package holds them against what was published.
+func TestStale(t *testing.T) {
+	t.Chdir("../..")
+	for name, s := range steps() {
+		t.Run(name, func(t *testing.T) {
+			var from step.Folders
+			switch name {
+			case "surfaces":
+				t.Skip("needs what the lab recorded")
+			case "gates", "registered":
+				needs(t, "KUBEDELTA_REQUIRE_GATES", "downloads k8s.io/kubernetes of every release, 900 MB")
+			case "lifecycle":
+				needs(t, "KUBEDELTA_REQUIRE_DATA", "needs the Go module proxy")
+			default:
+				from.Published = data.Root(t)
+			}
+			files, err := s.make(t.Context(), from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			embedded.Compare(t, files, s.to)
+		})
+	}
+}
+
+func needs(t *testing.T, variable, why string) {
+	t.Helper()
+	if os.Getenv(variable) != "1" {
+		t.Skipf("%s; %s=1 runs it", why, variable)
+	}
+}
+
+// TestSteps: a step that is not known is refused, and which there are is said.
+func TestSteps(t *testing.T) {
+	for _, args := range [][]string{nil, {"gate"}, {"gates", "notes"}} {
+		err := run(t.Context(), args, step.Folders{})
+		if err == nil || err.Error() != "name one step: facts, gates, lifecycle, notes, registered, schedule, surfaces" {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}

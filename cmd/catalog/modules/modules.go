@@ -1,0 +1,119 @@
+// Package modules fetches the Go modules that Kubernetes publishes of each release.
+// It reads no source.
+package modules
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// oldest is the first minor release that is read.
+const oldest = 19
+
+// Oldest is the first release that is read; the newest is [discovery.Newest].
+func Oldest() discovery.Release { return discovery.Release{Major: 1, Minor: oldest} }
+
+// Kubernetes is the module with the tag of the release itself, v1.N.P. All others
+// are published beside it, as v0.N.P.
+const Kubernetes = "k8s.io/kubernetes"
+
+// Each hands on the folders of modules of each release, from the oldest to the newest.
+// Of each module the first patch is read: it exists as soon as the minor does and never
+// changes, and patches neither bring nor take APIs. A few first patches cannot be had
+// with a checksum; the one behind it says the same.
+func Each(ctx context.Context, wanted func(minor int) []string, read func(discovery.Release, map[string]string) error) error {
+	for minor := oldest; minor <= discovery.NewestMinor; minor++ {
+		dirs, err := fetch(ctx, minor, []int{0, 1, 2, 3}, wanted(minor))
+		if err != nil {
+			return err
+		}
+		if err := read(discovery.Release{Major: 1, Minor: minor}, dirs); err != nil {
+			return fmt.Errorf("the modules of Kubernetes 1.%d: %w", minor, err)
+		}
+	}
+	return nil
+}
+
+// Patch returns the folders of modules of a patch release: of each module that of the
+// patch, or of the newest one before it that has it.
+func Patch(ctx context.Context, minor, patch int, wanted []string) (map[string]string, error) {
+	var patches []int
+	for ; patch >= 0; patch-- {
+		patches = append(patches, patch)
+	}
+	return fetch(ctx, minor, patches, wanted)
+}
+
+// fetch downloads modules of a minor release into the module cache through the go
+// command, which checks them against the checksum database, and returns their
+// folders there, by module, each from the first of some patches that has it.
+func fetch(ctx context.Context, minor int, patches []int, modules []string) (map[string]string, error) {
+	dirs := map[string]string{}
+	var err error
+	for _, patch := range patches {
+		if len(dirs) < len(modules) {
+			err = download(ctx, minor, patch, modules, dirs)
+		}
+	}
+	if len(dirs) < len(modules) {
+		return nil, fmt.Errorf("the modules of Kubernetes 1.%d could not be downloaded; is the Go module proxy reachable? %w", minor, err)
+	}
+	return dirs, nil
+}
+
+// download fetches a patch of those that have no folder yet. One that is missing
+// does not keep the others back.
+func download(ctx context.Context, minor, patch int, modules []string, dirs map[string]string) error {
+	args := []string{"mod", "download", "-json"}
+	for _, module := range modules {
+		if _, has := dirs[module]; !has {
+			args = append(args, fmt.Sprintf("%s@v%d.%d.%d", module, major(module), minor, patch))
+		}
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = os.TempDir() // outside any module: nothing is added to go.sum
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	readErr := folders(out, dirs)
+	if err != nil {
+		err = fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, bytes.TrimSpace(stderr.Bytes()))
+	}
+	return errors.Join(readErr, err)
+}
+
+func major(module string) int {
+	if module == Kubernetes {
+		return 1
+	}
+	return 0
+}
+
+// folders reads what go mod download -json tells of each module.
+func folders(out []byte, dirs map[string]string) (err error) {
+	decoder := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var module struct{ Path, Version, Error, Dir string }
+		switch end := decoder.Decode(&module); {
+		case errors.Is(end, io.EOF):
+			return err
+		case end != nil:
+			return fmt.Errorf("the answer of go mod download is not JSON: %w", end)
+		case module.Error != "":
+			err = errors.Join(err, fmt.Errorf("%s@%s: %s", module.Path, module.Version, module.Error))
+		case module.Dir == "":
+			err = errors.Join(err, fmt.Errorf("%s@%s: go mod download names no folder", module.Path, module.Version))
+		default:
+			dirs[module.Path] = module.Dir
+		}
+	}
+}

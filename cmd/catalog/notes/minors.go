@@ -1,0 +1,87 @@
+package notes
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/changelog/history"
+	"github.com/kubedelta/kubedelta/changelog/link"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// minorsOf makes the catalog's record of each minor that there are notes of.
+func minorsOf(library *history.Library, surfaces *surfaces) (map[discovery.Release]catalog.Minor, error) {
+	minors := map[discovery.Release]catalog.Minor{}
+	var err error
+	for _, v := range library.Versions() {
+		if !v.Final() {
+			continue
+		}
+		span := library.Between(history.Before(v), v)
+		if len(span.Releases) == 0 {
+			continue
+		}
+		m := minors[v.Release]
+		m.Documents = append(m.Documents, document(v, span.Notes))
+		if v.Patch == 0 {
+			if m.Links, m.Claims, err = linksOf(v.Release, span.Notes, surfaces); err != nil {
+				return nil, err
+			}
+		}
+		minors[v.Release] = m
+	}
+	return minors, nil
+}
+
+func document(v changelog.Version, notes []changelog.Note) catalog.Document {
+	d := catalog.Document{Release: v.String()}
+	for _, n := range notes {
+		if !n.Unpublished {
+			d.Notes = append(d.Notes, catalog.Facts(n))
+		}
+	}
+	return d
+}
+
+// linksOf links what a minor changed to its notes, as a default server shows it
+// and with what is off by default: the two name some changes differently.
+func linksOf(r discovery.Release, notes []changelog.Note, surfaces *surfaces) (links map[string][]catalog.Link, claims []catalog.Claim, err error) {
+	before := discovery.Release{Major: r.Major, Minor: r.Minor - 1}
+	old, new, err := surfaces.pair(before, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	links = map[string][]catalog.Link{}
+	for _, disabled := range []bool{true, false} {
+		result := diff.Compare(old.facts, new.facts, diff.Options{IncludeDisabled: disabled})
+		linked := link.Link(link.Input{Old: old.prose, New: new.prose, Changes: result.Changes, Notes: notes})
+		if disabled {
+			for _, c := range linked.Claims {
+				claims = append(claims, catalog.Claim{PR: notes[c.Note].PR, Text: c.Text, Why: c.Why})
+			}
+		}
+		for i, c := range result.Changes {
+			if !linkable(c) {
+				continue
+			}
+			if _, has := links[c.Fingerprint]; has {
+				continue
+			}
+			found := []catalog.Link{}
+			for _, l := range linked.Links[i] {
+				if notes[l.Note].PR == 0 {
+					continue // nothing would name the entry
+				}
+				found = append(found, catalog.Link{PR: notes[l.Note].PR, Confidence: string(l.Confidence), Score: l.Score, Why: slices.Clone(l.Why)})
+			}
+			links[c.Fingerprint] = found
+		}
+	}
+	return links, claims, nil
+}
+
+// linkable: descriptions are reworded by the hundred, and no note tells of it.
+func linkable(c rule.Change) bool { return c.Rule != "description-changed" }

@@ -1,0 +1,47 @@
+// Package registered makes the table of discovery's package of this name from the
+// published Go modules of Kubernetes. That is 15 MB for each release.
+package registered
+
+import (
+	"context"
+
+	"github.com/kubedelta/kubedelta/cmd/catalog/modules"
+	"github.com/kubedelta/kubedelta/cmd/catalog/step"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/registered"
+)
+
+// The modules that install group-versions, beside Kubernetes itself.
+const (
+	api           = "k8s.io/api"
+	apiextensions = "k8s.io/apiextensions-apiserver"
+	aggregator    = "k8s.io/kube-aggregator"
+)
+
+// Make makes registered.tsv.
+func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
+	t := registered.Table{Oldest: modules.Oldest(), Newest: discovery.Newest(), Spans: map[discovery.GroupVersionKind][]registered.Span{}}
+	installing := func(int) []string { return []string{modules.Kubernetes, api, apiextensions, aggregator} }
+	err := modules.Each(ctx, installing, func(r discovery.Release, dirs map[string]string) error {
+		now, err := read(dirs)
+		if err == nil {
+			extend(t.Spans, now, r)
+		}
+		return err
+	})
+	return map[string][]byte{"registered.tsv": registered.Format(t)}, err
+}
+
+// extend adds what a release has, and ends what it does not have.
+func extend(spans map[discovery.GroupVersionKind][]registered.Span, now map[discovery.GroupVersionKind]bool, r discovery.Release) {
+	for key := range now {
+		if all := spans[key]; len(all) == 0 || all[len(all)-1].Gone.Known() {
+			spans[key] = append(all, registered.Span{First: r})
+		}
+	}
+	for key, all := range spans {
+		if last := &all[len(all)-1]; !now[key] && !last.Gone.Known() {
+			last.Gone = r
+		}
+	}
+}

@@ -1,0 +1,78 @@
+// Package source reads Go source of Kubernetes' modules, as far as the steps need it.
+// What it does not understand it says; it compiles nothing.
+package source
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// File is a file of Go source.
+type File struct {
+	Path string
+	*ast.File
+}
+
+// Files are the files below a folder that contain a word, without tests.
+func Files(folder, word string) (files []File, err error) {
+	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !bytes.Contains(text, []byte(word)) {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.ParseComments|parser.SkipObjectResolution)
+		files = append(files, File{path, file})
+		return err
+	})
+	return files, err
+}
+
+// Text is the value of a string literal.
+func Text(e ast.Expr) (string, bool) {
+	literal, ok := e.(*ast.BasicLit)
+	if !ok || literal.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(literal.Value)
+	return text, err == nil
+}
+
+// Name is "B" of a.B and of B; "" of what is no name.
+func Name(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	default:
+		return ""
+	}
+}
+
+// Fields are the fields of a literal of a struct by their names; ok is false where
+// it is none, or one has no name.
+func Fields(e ast.Expr) (fields map[string]ast.Expr, ok bool) {
+	literal, ok := e.(*ast.CompositeLit)
+	if !ok {
+		return nil, false
+	}
+	fields = map[string]ast.Expr{}
+	for _, element := range literal.Elts {
+		pair, ok := element.(*ast.KeyValueExpr)
+		if !ok {
+			return nil, false
+		}
+		fields[Name(pair.Key)] = pair.Value
+	}
+	return fields, true
+}

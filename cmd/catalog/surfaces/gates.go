@@ -1,0 +1,143 @@
+package surfaces
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
+)
+
+// fieldGates joins, for each release, the tags of fields with the table of gates,
+// and lets what lies below gated fields inherit their gates.
+func fieldGates(surfaces []*discovery.Surface) ([]catalog.FieldGates, error) {
+	tags, err := lifecycle.FieldTags()
+	if err != nil {
+		return nil, err
+	}
+	table, err := gate.Known()
+	if err != nil {
+		return nil, err
+	}
+	open := map[lifecycle.FieldKey]*catalog.FieldGates{}
+	var rows []*catalog.FieldGates
+	for _, s := range surfaces {
+		if !table.Covers(s.Release) {
+			continue
+		}
+		for key, gates := range gatesIn(s, tags) {
+			row := rowOf(key, gates, table, s.Release)
+			if row.Inherited = len(tags.Of(key, s.Release)) == 0; row.Inherited && row.Stage == discovery.StabilityUnknown {
+				continue
+			}
+			if last := open[key]; last != nil && last.Last.Minor+1 == s.Release.Minor && last.Stage == row.Stage && last.Inherited == row.Inherited && slices.Equal(last.Gates, row.Gates) {
+				last.Last = s.Release
+				continue
+			}
+			open[key] = row
+			rows = append(rows, row)
+		}
+	}
+	out := make([]catalog.FieldGates, 0, len(rows))
+	for _, row := range rows {
+		out = append(out, *row)
+	}
+	return out, nil
+}
+
+// rowOf settles the stage of a field by its gates: that of the least stable one.
+func rowOf(key lifecycle.FieldKey, gates []string, table gate.Table, r discovery.Release) *catalog.FieldGates {
+	row := &catalog.FieldGates{Schema: key.Schema, Field: key.Field, First: r, Last: r}
+	for _, name := range gates {
+		switch stage := table.At(gate.Components, name, r).Stage; stage {
+		case gate.Alpha:
+			row.Stage = discovery.Alpha
+		case gate.Beta, gate.Deprecated:
+			if row.Stage == discovery.StabilityUnknown {
+				row.Stage = discovery.Beta
+			}
+		default:
+			// Stable, gone, or no gate of this release: some tags were misspelt, or
+			// stayed when the gate went.
+			continue
+		}
+		row.Gates = append(row.Gates, name)
+	}
+	return row
+}
+
+// gatesIn lists the gates of the fields of a release: those of their own tags, and
+// those without which nothing leads to them. A type is gated by what all fields
+// that refer to it are gated by, a kind by nothing.
+func gatesIn(s *discovery.Surface, tags lifecycle.Tags) map[lifecycle.FieldKey][]string {
+	types := gatedTypes(s, tags)
+	gated := map[lifecycle.FieldKey][]string{}
+	for name, schema := range s.Schemas {
+		for _, f := range schema.Properties {
+			key := lifecycle.FieldKey{Schema: name, Field: f.Name}
+			if gates := both(tags.Of(key, s.Release), types[name]); len(gates) > 0 {
+				gated[key] = gates
+			}
+		}
+	}
+	return gated
+}
+
+// gatedTypes finds the gates of each schema that is no kind. It starts from "by
+// anything", written as absent, and takes away until nothing changes.
+func gatedTypes(s *discovery.Surface, tags lifecycle.Tags) map[string][]string {
+	gated := map[string][]string{}
+	for _, g := range s.Groups {
+		for _, v := range g.Versions {
+			for _, r := range v.Resources {
+				gated[r.Schema] = nil
+				for _, sub := range r.Subresources {
+					gated[sub.Schema] = nil
+				}
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, name := range slices.Sorted(maps.Keys(s.Schemas)) {
+			own, reached := gated[name]
+			if !reached {
+				continue
+			}
+			for _, f := range s.Schemas[name].Properties {
+				reaching := both(own, tags.Of(lifecycle.FieldKey{Schema: name, Field: f.Name}, s.Release))
+				for _, target := range references(f.Schema) {
+					gates := reaching
+					was, known := gated[target]
+					if known {
+						gates = slices.DeleteFunc(slices.Clone(gates), func(gate string) bool { return !slices.Contains(was, gate) })
+					}
+					if !known || len(gates) < len(was) {
+						gated[target], changed = gates, true
+					}
+				}
+			}
+		}
+	}
+	return gated
+}
+
+// references lists the schemas that a field's schema refers to.
+func references(s *discovery.Schema) (names []string) {
+	for ; s != nil; s = s.Items {
+		if s.Ref != "" {
+			names = append(names, s.Ref)
+		}
+		if s.AdditionalProperties != nil {
+			names = append(names, references(s.AdditionalProperties)...)
+		}
+	}
+	return names
+}
+
+// both joins two sorted lists.
+func both(a, b []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
+}

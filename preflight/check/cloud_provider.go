@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -16,7 +17,8 @@ func cloudProvider() definition {
 	return definition{Check: preflight.Check{
 		ID: "cloud-provider", Title: "No component asks for a cloud provider that the target does not have", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "kube-apiserver and kube-controller-manager do not start with `--cloud-provider` set to a provider that is gone or switched off: openstack is gone in 1.26, " +
-			"aws in 1.27, azure and vsphere in 1.30, gce in 1.31. 1.29 starts with the last three only if the feature gate DisableCloudProviders is false. The flag is read " +
+			"aws in 1.27, azure and vsphere in 1.30, gce in 1.31. 1.29 starts with the last three only if the feature gate DisableCloudProviders is false. " +
+			"kube-apiserver accepts any provider up to 1.28. The flag is read " +
 			"from the command lines of the pods in kube-system and from kubeadm's `extraArgs`. The kubelets' cannot be read.",
 		Remedy: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
@@ -49,6 +51,16 @@ func treeProviders() []treeProvider {
 	}
 }
 
+// goneFor is the release from which on a component does not start with the provider.
+// Up to 1.28 kube-apiserver takes any (CloudProviderOptions.Validate in
+// k8s.io/kubernetes/pkg/kubeapiserver/options).
+func (p treeProvider) goneFor(component string) discovery.Release {
+	if component == apiServer {
+		return minor(max(p.gone, providersOff))
+	}
+	return minor(p.gone)
+}
+
 func judgeProvider(in preflight.Input) (f found) {
 	seen := false
 	for _, line := range f.commandLines(in) {
@@ -72,8 +84,8 @@ func judgeProvider(in preflight.Input) (f found) {
 		case p.off > 0 && between(minor(p.off), answering(in), in.To) && (!set || kept):
 			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which 1.29 switches off: it does not start", hop(minor(p.off))
 			f.add(it)
-		case between(minor(p.gone), answering(in), in.To):
-			gone := minor(p.gone)
+		case between(p.goneFor(line.component), answering(in), in.To):
+			gone := p.goneFor(line.component)
 			it.Message = line.component + " has --cloud-provider=" + name + ", which " + gone.String() + " does not have any more: it does not start"
 			it.Removed, it.Before = gone, hop(gone)
 			f.add(it)

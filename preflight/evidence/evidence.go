@@ -25,8 +25,11 @@ type Evidence struct {
 	CRDs        []CRD
 	APIServices []APIService
 	Webhooks    []Webhook
-	Services    []Service
-	Roles       []Role
+	// Policies and PolicyBindings are those of admission.
+	Policies       []Policy
+	PolicyBindings []PolicyBinding
+	Services       []Service
+	Roles          []Role
 	// NamespaceLabels are the labels of namespaces, for the selectors of webhooks.
 	NamespaceLabels map[string]map[string]string
 	// Endpoints counts ready addresses by "namespace/name" of the service.
@@ -192,10 +195,11 @@ type Webhook struct {
 	ReviewVersions  []string
 }
 
-// WebhookRule is what a webhook is called for.
+// WebhookRule is what a webhook is called for, or an admission policy is for. Names
+// are those of the objects, in rules of policies; none stand for all.
 type WebhookRule struct {
-	Groups, Versions, Resources, Operations []string
-	Scope                                   string
+	Groups, Versions, Resources, Operations, Names []string
+	Scope                                          string
 }
 
 // Selector is a label selector.

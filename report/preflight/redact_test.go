@@ -75,7 +75,7 @@ func (p *planted) fillIn(v reflect.Value, name string) {
 func TestRedact(t *testing.T) {
 	p := &planted{}
 	e := &evidence.Evidence{}
-	for _, list := range []any{&e.Nodes, &e.Components, &e.Webhooks, &e.Services, &e.Budgets, &e.Pods, &e.Workloads, &e.Volumes, &e.Claims, &e.Releases, &e.Usage, &e.Judged} {
+	for _, list := range []any{&e.Nodes, &e.Components, &e.Webhooks, &e.Policies, &e.PolicyBindings, &e.Services, &e.Budgets, &e.Pods, &e.Workloads, &e.Volumes, &e.Claims, &e.Releases, &e.Usage, &e.Judged} {
 		p.fillIn(reflect.ValueOf(list).Elem(), "")
 	}
 	var definitions struct {

@@ -137,7 +137,7 @@ func TestWorkloads(t *testing.T) {
 	}
 	equal(t, "a pod", *pod("web-2-abcde"), evidence.Pod{
 		Namespace: "shop", Name: "web-2-abcde", Node: "worker-1", Phase: "Running", Labels: map[string]string{"app": "web", "tier": "a"},
-		Owner: evidence.Owner{APIVersion: "apps/v1", Kind: "ReplicaSet", Name: "web-2", Controller: true}, Claims: []string{"data", "web-2-abcde-scratch"},
+		Owner: evidence.Owner{APIVersion: "apps/v1", Kind: "ReplicaSet", Name: "web-2", Controller: true}, Details: &evidence.PodDetails{Claims: []string{"data", "web-2-abcde-scratch"}},
 	})
 	if p := pod("kube-apiserver-control-1"); !p.Mirror || !p.HostPath || pod("bare").HostPath || pod("bare").Mirror {
 		t.Errorf("%+v", p)

@@ -253,16 +253,31 @@ type Pod struct {
 	Labels                       map[string]string
 	Owner                        Owner
 	Mirror                       bool
-	// Claims are the names of the claims that it mounts; HostPath: it mounts a
-	// path of its node.
-	Claims   []string
+	// HostPath: it mounts a path of its node.
 	HostPath bool
+	// Details is what few pods have, so that it takes no memory of the others; nil where
+	// a pod has none of it.
+	Details *PodDetails
+}
+
+// PodDetails is what few pods have.
+type PodDetails struct {
+	// Claims are the names of the claims that it mounts.
+	Claims []string
 	// FrozenImages are those from k8s.gcr.io.
 	FrozenImages []string
 	// ProbeHost: a probe or lifecycle handler names a host.
 	ProbeHost bool
 	// Refers are the kinds of API objects that a static pod refers to.
 	Refers []string
+}
+
+// Detail is what few pods have; empty where this one has none of it.
+func (p *Pod) Detail() PodDetails {
+	if p.Details == nil {
+		return PodDetails{}
+	}
+	return *p.Details
 }
 
 // Workload is a Deployment, StatefulSet, ReplicaSet or DaemonSet.

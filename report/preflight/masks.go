@@ -242,7 +242,7 @@ func (m *masks) places(e *evidence.Evidence) {
 		m.name("pod", p.Name)
 		m.name("node", p.Node)
 		m.object(p.Owner.Kind, p.Owner.Name)
-		for _, c := range p.Claims {
+		for _, c := range p.Detail().Claims {
 			m.name("claim", c)
 		}
 	}

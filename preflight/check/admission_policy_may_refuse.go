@@ -9,7 +9,7 @@ import (
 
 func admissionPolicyMayRefuse() definition {
 	return definition{Check: preflight.Check{
-		ID: "admission-policy-may-refuse", Title: "No admission policy is for what a new API server writes", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.5.0",
+		ID: "admission-policy-may-refuse", Title: "No admission policy is for what a new API server writes", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.4.0",
 		Doc: "A new API server writes RBAC roles and bindings, APIServices and the configuration of priority and fairness before it is ready. CEL expressions are " +
 			"not evaluated, so a policy that is for these writes may refuse them, and is risky. It is not where a binding only warns or audits, where a condition " +
 			"leaves out the user `system:apiserver` or the group `system:masters` in the words that `admission-policy-refuses` proposes or by a plain comparison, " +

@@ -7,7 +7,7 @@ import (
 
 func admissionPolicyRefuses() definition {
 	return definition{Check: preflight.Check{
-		ID: "admission-policy-refuses", Title: "No admission policy refuses what a new API server writes", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.5.0",
+		ID: "admission-policy-refuses", Title: "No admission policy refuses what a new API server writes", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "A new API server writes RBAC roles and bindings, APIServices and the configuration of priority and fairness before it is ready, and admission " +
 			"policies are for these writes too: one that refuses them stops it. Found are policies with a binding whose action is Deny and a validation that is " +
 			"`false`, whatever their failurePolicy, and policies that fail closed while the kind of their parameters is not served, or a binding names no namespace " +

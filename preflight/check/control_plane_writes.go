@@ -143,7 +143,7 @@ func called(in preflight.Input, w *evidence.Webhook, v *written, rules func(*evi
 	}
 	scope := yes
 	if v.namespace != "" {
-		scope = inScope(in, w, v.namespace)
+		scope = inScope(in, w.NamespaceSelector, v.namespace)
 	}
 	if scope == yes && len(w.MatchConditions) > 0 {
 		return maybe

@@ -20,7 +20,7 @@ func Doubt(e *evidence.Evidence) {
 			e.Readings[d.of] = r
 		}
 	}
-	for _, of := range everywhere() {
+	for _, of := range everywhere(e.Server.Release.Minor) {
 		if r := e.Reading(of); r.State == evidence.NotServed {
 			r.State, r.Reason = evidence.Failed, "discovery does not show it, or not that it can be listed, and every cluster serves it"
 			e.Readings[of] = r
@@ -28,13 +28,21 @@ func Doubt(e *evidence.Evidence) {
 	}
 }
 
-// everywhere is what every cluster's API server has served since 1.16, whatever it is told to
-// turn off: none of it can be turned off alone but with what a cluster is made of.
-func everywhere() []evidence.Resource {
-	return []evidence.Resource{
+// everywhere is what every cluster's API server of a minor release serves, from 1.16 on,
+// whatever it is told to turn off: none of it can be turned off alone but with what a cluster
+// is made of.
+func everywhere(minor int) []evidence.Resource {
+	all := []evidence.Resource{
 		evidence.KubeSystem, evidence.Namespaces, evidence.Nodes, evidence.Pods, evidence.Services, evidence.Volumes, evidence.Claims, evidence.HelmSecrets, evidence.HelmConfigMaps,
 		evidence.Deployments, evidence.StatefulSets, evidence.DaemonSets, evidence.ReplicaSets, evidence.Definitions, evidence.APIServices,
 		evidence.ValidatingWebhooks, evidence.MutatingWebhooks, evidence.Roles, evidence.ClusterRoles,
 		evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig, evidence.CoreDNSConfig,
 	}
+	if minor >= policiesSince {
+		all = append(all, evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings)
+	}
+	return all
 }
+
+// policiesSince is the first minor in which ValidatingAdmissionPolicy is stable (KEP-3488).
+const policiesSince = 30

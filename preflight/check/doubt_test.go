@@ -25,6 +25,11 @@ func TestDoubt(t *testing.T) {
 		evidence.Deployments: func(e *evidence.Evidence) {
 			e.Readings[evidence.Deployments] = evidence.Reading{State: evidence.NotServed}
 		},
+		evidence.ValidatingPolicies: func(e *evidence.Evidence) {
+			e.Server.Release.Minor = 30
+			e.Readings[evidence.ValidatingPolicies] = evidence.Reading{State: evidence.NotServed}
+			e.Readings[evidence.MutatingPolicies] = evidence.Reading{State: evidence.NotServed}
+		},
 	} {
 		one := e()
 		change(one)

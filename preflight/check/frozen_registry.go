@@ -24,7 +24,7 @@ func judgeFrozen(in preflight.Input) (f found) {
 	pods := map[string][]string{}
 	for i := range in.Pods {
 		p := &in.Pods[i]
-		for _, image := range p.FrozenImages {
+		for _, image := range p.Detail().FrozenImages {
 			if at := path(p.Namespace, p.Name); !slices.Contains(pods[image], at) {
 				pods[image] = append(pods[image], at)
 			}

@@ -30,7 +30,7 @@ func judgePinned(in preflight.Input) (f found) {
 		if !running(p) || p.Mirror {
 			continue
 		}
-		for _, claim := range p.Claims {
+		for _, claim := range p.Detail().Claims {
 			name := p.Namespace + "/" + claim
 			v := volumes[claims[name]]
 			if claims[name] == "" || v == nil {

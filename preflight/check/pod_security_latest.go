@@ -38,7 +38,7 @@ func podSecurityLatest() definition {
 func judgePodSecurity(in preflight.Input) (f found) {
 	pods := map[string][]string{}
 	for i := range in.Pods {
-		if p := &in.Pods[i]; p.ProbeHost {
+		if p := &in.Pods[i]; p.Detail().ProbeHost {
 			pods[p.Namespace] = append(pods[p.Namespace], p.Name)
 		}
 	}

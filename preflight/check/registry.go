@@ -12,6 +12,7 @@ func All() []preflight.Check {
 		storedVersions(), deprecatedCustomVersions(), conversionWebhook(), definitionNames(), definitionEstablished(), apiServiceUnavailable(),
 		webhookRemovedVersions(), webhookExactMatch(), webhookEndpoints(), webhookCABundle(), webhookCatchAll(), webhookSelfIntercepting(),
 		webhookControlPlane(), webhookReviewVersions(), webhookTimeout(),
+		admissionPolicyRefuses(), admissionPolicyMayRefuse(),
 		rbacPodConnect(), rbacClaimStatus(), podSecurityLatest(), serviceExternalIPs(),
 		budgetAllowsNone(), budgetsOverlap(), singleReplica(), pinnedVolume(), barePod(), workloadUnready(),
 		nodeReady(), workerNotReady(), masterRole(), containerRuntime(), cgroupVersion(), kubeletFlags(), kubeletEventRate(), staticPodReferences(), frozenRegistry(), kubeProxyMode(), corednsPlugins(),

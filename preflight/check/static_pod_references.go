@@ -25,10 +25,11 @@ func staticPodReferences() definition {
 	}, judge: func(in preflight.Input) (f found) {
 		for i := range in.Pods {
 			p := &in.Pods[i]
-			if !p.Mirror || len(p.Refers) == 0 {
+			refers := p.Detail().Refers
+			if !p.Mirror || len(refers) == 0 {
 				continue
 			}
-			it := named("v1", "Pod", p.Namespace, p.Name, rule.Breaking, "it is a static pod and refers to %s: from 1.34 on the kubelet does not start it", strings.Join(p.Refers, ", "))
+			it := named("v1", "Pod", p.Namespace, p.Name, rule.Breaking, "it is a static pod and refers to %s: from 1.34 on the kubelet does not start it", strings.Join(refers, ", "))
 			it.Notes, it.Removed = []int{131837}, minor(staticAlone)
 			f.add(it)
 		}

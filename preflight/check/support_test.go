@@ -59,7 +59,8 @@ func resources() []evidence.Resource {
 	return []evidence.Resource{
 		evidence.KubeSystem, evidence.Namespaces, evidence.Nodes, evidence.Pods, evidence.ComponentPods, evidence.Services, evidence.EndpointSlices,
 		evidence.Budgets, evidence.Deployments, evidence.StatefulSets, evidence.DaemonSets, evidence.ReplicaSets, evidence.Volumes, evidence.Claims,
-		evidence.Definitions, evidence.APIServices, evidence.ValidatingWebhooks, evidence.MutatingWebhooks, evidence.KubeadmConfig, evidence.KubeletConfig,
+		evidence.Definitions, evidence.APIServices, evidence.ValidatingWebhooks, evidence.MutatingWebhooks, evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings,
+		evidence.MutatingPolicies, evidence.MutatingPolicyBindings, evidence.KubeadmConfig, evidence.KubeletConfig,
 		evidence.KubeProxyConfig, evidence.CoreDNSConfig, evidence.Roles, evidence.ClusterRoles, evidence.HelmSecrets, evidence.HelmConfigMaps, evidence.Metrics, evidence.Configz,
 	}
 }
@@ -88,7 +89,7 @@ func input(t *testing.T, f frame, e *evidence.Evidence) preflight.Input {
 		e.Server.Version = "v" + f.From.String() + ".0"
 	}
 	readings(f, e)
-	e.Surface = surfaceOf(f)
+	e.Surface = surfaceOf(t, f)
 	in := preflight.Input{Evidence: e, From: f.From, To: f.To, Target: f.Target, Prose: f.Prose, Advisories: f.Advisories, Notes: f.Notes}
 	if !f.NoData {
 		in.Old, in.New, in.Lives = surface(t, f.From), surface(t, f.To), lives(t)
@@ -137,12 +138,20 @@ func readings(f frame, e *evidence.Evidence) {
 	set(f.Partial, evidence.Partial, "the list broke off", "")
 }
 
-func surfaceOf(f frame) *discovery.Surface {
-	s := &discovery.Surface{Source: discovery.SourceCluster, Release: f.From}
+func surfaceOf(t *testing.T, f frame) *discovery.Surface {
+	t.Helper()
+	s, known := &discovery.Surface{Source: discovery.SourceCluster, Release: f.From}, surface(t, f.From)
+	if known == nil {
+		known = s
+	}
 	for _, name := range f.Serves {
 		at := strings.LastIndexByte(name, '/')
 		v := s.AddGroupVersion(discovery.ParseGroupVersion(name[:at]))
-		v.Resources = append(v.Resources, discovery.Resource{Name: name[at+1:]})
+		r := discovery.Resource{Name: name[at+1:]}
+		if own := known.Resource(discovery.ParseGroupVersion(name[:at]), r.Name); own != nil {
+			r.Kind, r.Scope = own.Kind, own.Scope
+		}
+		v.Resources = append(v.Resources, r)
 	}
 	for _, name := range f.Incomplete {
 		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: discovery.ParseGroupVersion(name), Part: discovery.PartResources, Reason: "503"})

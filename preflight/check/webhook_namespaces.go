@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -14,23 +16,35 @@ const (
 	maybe
 )
 
+// jointly is no where one of the answers is, and yes where all are.
+func jointly(answers ...answer) answer {
+	switch {
+	case slices.Contains(answers, no):
+		return no
+	case slices.Contains(answers, maybe):
+		return maybe
+	default:
+		return yes
+	}
+}
+
 // nameLabel is the label that the API server gives every namespace (KEP-2161, from
 // 1.21 on).
 const nameLabel = "kubernetes.io/metadata.name"
 
-// inScope tells whether a webhook's namespaceSelector has a namespace. Where the
-// labels of namespaces were not read, only their name is known.
-func inScope(in preflight.Input, w *evidence.Webhook, namespace string) answer {
-	if !selects(w.NamespaceSelector) {
+// inScope tells whether a namespaceSelector has a namespace. Where the labels of
+// namespaces were not read, only their name is known.
+func inScope(in preflight.Input, selector evidence.Selector, namespace string) answer {
+	if !selects(selector) {
 		return yes
 	}
 	if labels, known := in.NamespaceLabels[namespace]; known {
-		return is(matches(w.NamespaceSelector, named1(labels, namespace)))
+		return is(matches(selector, named1(labels, namespace)))
 	}
 	if in.Reading(evidence.Namespaces).OK() {
 		return no // there is no such namespace
 	}
-	return byName(w.NamespaceSelector, namespace)
+	return byName(selector, namespace)
 }
 
 // named1 adds the label with the name, which servers before 1.21 do not have.

@@ -28,7 +28,7 @@ func judgeSelf(in preflight.Input) found {
 		if w.Client.Service == "" || !failsClosed(w) || !createsPods(w) {
 			return items
 		}
-		scope := inScope(in, w, w.Client.Namespace)
+		scope := inScope(in, w.NamespaceSelector, w.Client.Namespace)
 		if scope == no || !ownPods(b, w) {
 			return items
 		}

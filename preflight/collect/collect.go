@@ -126,6 +126,8 @@ func merge(e *evidence.Evidence, p *part) {
 	e.CRDs = append(e.CRDs, p.CRDs...)
 	e.APIServices = append(e.APIServices, p.APIServices...)
 	e.Webhooks = append(e.Webhooks, p.Webhooks...)
+	e.Policies = append(e.Policies, p.Policies...)
+	e.PolicyBindings = append(e.PolicyBindings, p.PolicyBindings...)
 	e.Services = append(e.Services, p.Services...)
 	e.Roles = append(e.Roles, p.Roles...)
 	maps.Copy(e.NamespaceLabels, p.NamespaceLabels)

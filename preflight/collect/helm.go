@@ -15,9 +15,11 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
@@ -240,6 +242,30 @@ func (g *gathered) settle(p *part) {
 	for _, id := range slices.Sorted(maps.Keys(g.revisions)) {
 		known := g.revisions[id]
 		cmp.Or(known.deployed, known.open).settle(p)
+		if known.deployed != nil && known.open != nil && known.open.Revision > known.deployed.Revision {
+			known.open.advise(known.deployed, p)
+		}
+	}
+}
+
+// advise tells, as information, what a revision has that did not end after the deployed one,
+// and that one has not. helm upgrade begins from the deployed one; helm rollback and helm
+// uninstall build the objects of the last (helm.sh/helm/pkg/action).
+func (r *revision) advise(deployed *revision, p *part) {
+	if r.judged == nil || deployed.judged == nil {
+		return
+	}
+	for _, f := range r.judged.list {
+		same := func(o finding.Finding) bool {
+			return o.Rule == f.Rule && o.APIVersion == f.APIVersion && o.Kind == f.Kind && o.Namespace == f.Namespace && o.Name == f.Name && o.Field == f.Field
+		}
+		if slices.ContainsFunc(deployed.judged.list, same) {
+			continue
+		}
+		f.File += fmt.Sprintf(", revision %d (%s)", r.Revision, printable(r.Status))
+		f.Severity = rule.Info
+		f.Message += "; this revision is newer than the deployed one: helm rollback and helm uninstall read it, helm upgrade does not"
+		p.Judged = append(p.Judged, f)
 	}
 }
 

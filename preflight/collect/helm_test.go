@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -87,6 +88,28 @@ func TestHelmOpen(t *testing.T) {
 	equal(t, "judged", judgedLines(e), []string{
 		"helm release shop/failed: resource-removed PodDisruptionBudget shop/web", "helm release shop/going: resource-removed PodDisruptionBudget shop/web", "helm release shop/pending: resource-removed PodDisruptionBudget shop/web",
 	})
+}
+
+// TestHelmNewer: what a revision has that failed after the deployed one, and that one has not, is information: only
+// helm rollback and helm uninstall read it.
+func TestHelmNewer(t *testing.T) {
+	good := "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web}\n"
+	text := revisionOf("Secret", "shop", "web", "deployed", 2, helmRelease(t, "shop", good)) + revisionOf("Secret", "shop", "web", "failed", 3, helmRelease(t, "shop", oldBudget)) +
+		revisionOf("Secret", "shop", "before", "failed", 1, helmRelease(t, "shop", oldBudget)) + revisionOf("Secret", "shop", "before", "deployed", 2, helmRelease(t, "shop", good)) +
+		revisionOf("Secret", "shop", "both", "deployed", 1, helmRelease(t, "shop", oldBudget)) + revisionOf("Secret", "shop", "both", "pending-upgrade", 2, helmRelease(t, "shop", oldBudget))
+	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), judging(t, options(t, "1.25"), "1.21"))
+	equal(t, "judged", judgedLines(e), []string{
+		"helm release shop/both: resource-removed PodDisruptionBudget shop/web", "helm release shop/web, revision 3 (failed): resource-removed PodDisruptionBudget shop/web",
+	})
+	for _, f := range e.Judged {
+		if newer := strings.Contains(f.File, "revision 3"); newer != (f.Severity == rule.Info) || newer != strings.Contains(f.Message, "helm rollback") {
+			t.Errorf("%s is %s: %s", f.File, f.Severity, f.Message)
+		}
+	}
+	equal(t, "usage", usageLines(e), []string{"poddisruptionbudgets shop/web at policy/v1beta1 by helm 2024-01-02T03:04:05Z"})
+	if len(e.Releases) != 3 {
+		t.Errorf("%+v", e.Releases)
+	}
 }
 
 // TestHelmUnread: a manifest of which something cannot be read is told with its line, and nothing of it.

@@ -38,14 +38,8 @@ func (p *pod) keep(g *gathered) {
 	_, out.Mirror = m.Annotations[mirrorPod]
 	for _, v := range p.Spec.Volumes {
 		out.HostPath = out.HostPath || v.HostPath != nil
-		if v.Claim != nil {
-			out.Claims = append(out.Claims, v.Claim.Name)
-		}
-		if v.Ephemeral != nil { // the claim that is made for it has this name
-			out.Claims = append(out.Claims, m.Name+"-"+v.Name)
-		}
 	}
-	p.details(&out, w)
+	out.Details = p.details(out.Mirror, w)
 	g.Pods = append(g.Pods, out)
 	p.components(g)
 }

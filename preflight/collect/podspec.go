@@ -14,17 +14,31 @@ import (
 // (https://kubernetes.io/blog/2023/02/06/k8s-gcr-io-freeze-announcement/).
 const frozenRegistry = "k8s.gcr.io/"
 
-// details adds what few pods have.
-func (p *pod) details(out *evidence.Pod, w *words) {
+// details is what few pods have; nil where this one has none of it.
+func (p *pod) details(static bool, w *words) *evidence.PodDetails {
+	var d evidence.PodDetails
+	for i := range p.Spec.Volumes {
+		v := &p.Spec.Volumes[i]
+		if v.Claim != nil {
+			d.Claims = append(d.Claims, v.Claim.Name)
+		}
+		if v.Ephemeral != nil { // the claim that is made for it has this name
+			d.Claims = append(d.Claims, p.Metadata.Name+"-"+v.Name)
+		}
+	}
 	for _, c := range slices.Concat(p.Spec.InitContainers, p.Spec.Containers) {
 		if strings.HasPrefix(c.Image, frozenRegistry) {
-			out.FrozenImages = append(out.FrozenImages, w.share(c.Image))
+			d.FrozenImages = append(d.FrozenImages, w.share(c.Image))
 		}
-		out.ProbeHost = out.ProbeHost || c.probesHost()
+		d.ProbeHost = d.ProbeHost || c.probesHost()
 	}
-	if out.Mirror {
-		out.Refers = p.references()
+	if static {
+		d.Refers = p.references()
 	}
+	if d.Claims == nil && d.FrozenImages == nil && !d.ProbeHost && d.Refers == nil {
+		return nil
+	}
+	return &d
 }
 
 // settingsOfContainer are the parts of a container that few checks look at.

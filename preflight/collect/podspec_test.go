@@ -34,11 +34,11 @@ func TestReferences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(p.Refers, ", "); got != want {
+		if got := strings.Join(p.Detail().Refers, ", "); got != want {
 			t.Errorf("%s: %q, want %q", spec, got, want)
 		}
-		if p, err = collect.Pod(`{"metadata":{"name":"a"},"spec":{` + spec + `}}`); err != nil || p.Refers != nil {
-			t.Errorf("%s: a pod that is not static refers to %v, %v", spec, p.Refers, err)
+		if p, err = collect.Pod(`{"metadata":{"name":"a"},"spec":{` + spec + `}}`); err != nil || p.Detail().Refers != nil {
+			t.Errorf("%s: a pod that is not static refers to %v, %v", spec, p.Detail().Refers, err)
 		}
 	}
 }
@@ -51,16 +51,16 @@ func TestPodDetails(t *testing.T) {
 	}
 	for _, in := range host {
 		for _, list := range []string{"containers", "initContainers"} {
-			if p, err := collect.Pod(`{"spec":{"` + list + `":[{"name":"b"},{` + in + `}]}}`); err != nil || !p.ProbeHost {
+			if p, err := collect.Pod(`{"spec":{"` + list + `":[{"name":"b"},{` + in + `}]}}`); err != nil || !p.Detail().ProbeHost {
 				t.Errorf("%s of %s: no host, %v", in, list, err)
 			}
 		}
 	}
 	p, err := collect.Pod(`{"spec":{"containers":[{"image":"k8s.gcr.io/pause:3.2","livenessProbe":{"httpGet":{"port":80},"exec":{"command":["a"]}}},{"image":"registry.k8s.io/pause:3.2"},{"image":"example.com/k8s.gcr.io/a"}]}}`)
-	if err != nil || p.ProbeHost {
+	if err != nil || p.Detail().ProbeHost {
 		t.Errorf("%v, %v", p, err)
 	}
-	if d := cmp.Diff([]string{"k8s.gcr.io/pause:3.2"}, p.FrozenImages); d != "" {
+	if d := cmp.Diff([]string{"k8s.gcr.io/pause:3.2"}, p.Detail().FrozenImages); d != "" {
 		t.Error(d)
 	}
 }

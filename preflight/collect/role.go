@@ -25,21 +25,21 @@ func ClusterRole(surface *discovery.Surface, o Options) []byte {
 	groups[""] = slices.DeleteFunc(groups[""], func(r string) bool { return r == "secrets" })
 	for _, g := range slices.Sorted(maps.Keys(groups)) {
 		if len(groups[g]) > 0 {
-			rule(&b, g, "list", groups[g])
+			writeRule(&b, g, "list", groups[g])
 		}
 	}
 	if secrets {
 		b.WriteString("# Helm keeps releases in Secrets. No rule can name only those: leave this one out where that is too much, and the\n" +
 			"# manifests of releases are unknown. kubedelta asks for Secrets of Helm only, and keeps nothing of them.\n")
-		rule(&b, "", "list", []string{"secrets"})
+		writeRule(&b, "", "list", []string{"secrets"})
 	}
 	b.WriteString("# The cluster's UID, and how it was set up.\n")
-	rule(&b, "", "get", []string{"namespaces"}, kubeSystem)
-	rule(&b, "", "get", []string{"configmaps"}, settingsNames(surface, o)...)
+	writeRule(&b, "", "get", []string{"namespaces"}, kubeSystem)
+	writeRule(&b, "", "get", []string{"configmaps"}, settingsNames(surface, o)...)
 	if o.Kubelets >= 0 && o.Tier.Grants(evidence.Configz) {
 		b.WriteString("# The kubelets' settings. Whoever may get nodes/proxy can run commands in pods: leave this one out where that is too\n" +
 			"# much, and the settings are unknown.\n")
-		rule(&b, "", "get", []string{"nodes/proxy"})
+		writeRule(&b, "", "get", []string{"nodes/proxy"})
 	}
 	b.WriteString("# Discovery, which system:discovery grants to every user that is logged in, and the metrics.\n")
 	b.WriteString("- nonResourceURLs:\n")
@@ -50,7 +50,7 @@ func ClusterRole(surface *discovery.Surface, o Options) []byte {
 	return []byte(b.String())
 }
 
-func rule(b *strings.Builder, group, verb string, resources []string, names ...string) {
+func writeRule(b *strings.Builder, group, verb string, resources []string, names ...string) {
 	fmt.Fprintf(b, "- apiGroups: [%q]\n  resources:\n", group)
 	for _, r := range resources {
 		fmt.Fprintf(b, "  - %q", r)

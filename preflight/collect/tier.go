@@ -39,6 +39,7 @@ func inMinimal(key evidence.Resource) bool {
 	return slices.Contains([]evidence.Resource{
 		evidence.KubeSystem, evidence.Namespaces, evidence.Nodes, evidence.Pods, evidence.ComponentPods, evidence.Services, evidence.EndpointSlices, {Name: "endpoints"},
 		evidence.Budgets, evidence.Definitions, evidence.APIServices, evidence.ValidatingWebhooks, evidence.MutatingWebhooks,
+		evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings, evidence.MutatingPolicies, evidence.MutatingPolicyBindings,
 		evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig, evidence.CoreDNSConfig, evidence.Metrics,
 	}, key)
 }

@@ -22,11 +22,19 @@ type webhookConfiguration struct {
 }
 
 type webhookRule struct {
-	APIGroups   []string `json:"apiGroups"`
-	APIVersions []string `json:"apiVersions"`
-	Resources   []string `json:"resources"`
-	Operations  []string `json:"operations"`
-	Scope       string   `json:"scope"`
+	APIGroups     []string `json:"apiGroups"`
+	APIVersions   []string `json:"apiVersions"`
+	Resources     []string `json:"resources"`
+	ResourceNames []string `json:"resourceNames"`
+	Operations    []string `json:"operations"`
+	Scope         string   `json:"scope"`
+}
+
+func rulesOf(rules []webhookRule) (out []evidence.WebhookRule) {
+	for _, r := range rules {
+		out = append(out, evidence.WebhookRule{Groups: r.APIGroups, Versions: r.APIVersions, Resources: r.Resources, Operations: r.Operations, Names: r.ResourceNames, Scope: r.Scope})
+	}
+	return out
 }
 
 type webhookClient struct {
@@ -64,13 +72,10 @@ func (c *webhookConfiguration) keep(g *gathered) {
 			Object: object, Validating: g.from.resource.Name == "validatingwebhookconfigurations", Hook: w.Name,
 			Client: w.ClientConfig.evidence(), FailurePolicy: w.FailurePolicy, MatchPolicy: w.MatchPolicy,
 			NamespaceSelector: w.NamespaceSelector.evidence(), ObjectSelector: w.ObjectSelector.evidence(),
-			TimeoutSeconds: w.TimeoutSeconds, ReviewVersions: w.AdmissionReviewVersions,
+			TimeoutSeconds: w.TimeoutSeconds, ReviewVersions: w.AdmissionReviewVersions, Rules: rulesOf(w.Rules),
 		}
 		for _, m := range w.MatchConditions {
 			out.MatchConditions = append(out.MatchConditions, m.Name)
-		}
-		for _, r := range w.Rules {
-			out.Rules = append(out.Rules, evidence.WebhookRule{Groups: r.APIGroups, Versions: r.APIVersions, Resources: r.Resources, Operations: r.Operations, Scope: r.Scope})
 		}
 		g.Webhooks = append(g.Webhooks, out)
 	}

@@ -25,8 +25,11 @@ type Evidence struct {
 	CRDs        []CRD
 	APIServices []APIService
 	Webhooks    []Webhook
-	Services    []Service
-	Roles       []Role
+	// Policies and PolicyBindings are those of admission.
+	Policies       []Policy
+	PolicyBindings []PolicyBinding
+	Services       []Service
+	Roles          []Role
 	// NamespaceLabels are the labels of namespaces, for the selectors of webhooks.
 	NamespaceLabels map[string]map[string]string
 	// Endpoints counts ready addresses by "namespace/name" of the service.
@@ -192,10 +195,11 @@ type Webhook struct {
 	ReviewVersions  []string
 }
 
-// WebhookRule is what a webhook is called for.
+// WebhookRule is what a webhook is called for, or an admission policy is for. Names
+// are those of the objects, in rules of policies; none stand for all.
 type WebhookRule struct {
-	Groups, Versions, Resources, Operations []string
-	Scope                                   string
+	Groups, Versions, Resources, Operations, Names []string
+	Scope                                          string
 }
 
 // Selector is a label selector.
@@ -249,16 +253,31 @@ type Pod struct {
 	Labels                       map[string]string
 	Owner                        Owner
 	Mirror                       bool
-	// Claims are the names of the claims that it mounts; HostPath: it mounts a
-	// path of its node.
-	Claims   []string
+	// HostPath: it mounts a path of its node.
 	HostPath bool
+	// Details is what few pods have, so that it takes no memory of the others; nil where
+	// a pod has none of it.
+	Details *PodDetails
+}
+
+// PodDetails is what few pods have.
+type PodDetails struct {
+	// Claims are the names of the claims that it mounts.
+	Claims []string
 	// FrozenImages are those from k8s.gcr.io.
 	FrozenImages []string
 	// ProbeHost: a probe or lifecycle handler names a host.
 	ProbeHost bool
 	// Refers are the kinds of API objects that a static pod refers to.
 	Refers []string
+}
+
+// Detail is what few pods have; empty where this one has none of it.
+func (p *Pod) Detail() PodDetails {
+	if p.Details == nil {
+		return PodDetails{}
+	}
+	return *p.Details
 }
 
 // Workload is a Deployment, StatefulSet, ReplicaSet or DaemonSet.

@@ -9,7 +9,8 @@ func Names() []string {
 	}
 	for _, r := range []Resource{
 		KubeSystem, Namespaces, Nodes, Pods, ComponentPods, Services, EndpointSlices, Budgets, Deployments, StatefulSets, DaemonSets, ReplicaSets, Volumes, Claims,
-		Definitions, APIServices, ValidatingWebhooks, MutatingWebhooks, HelmSecrets, HelmConfigMaps, Metrics, Configz,
+		Definitions, APIServices, ValidatingWebhooks, MutatingWebhooks,
+		ValidatingPolicies, ValidatingPolicyBindings, MutatingPolicies, MutatingPolicyBindings, HelmSecrets, HelmConfigMaps, Metrics, Configz,
 	} {
 		names = append(names, r.String())
 	}

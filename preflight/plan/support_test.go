@@ -71,7 +71,8 @@ func cluster(version string) *evidence.Evidence {
 	for _, r := range []evidence.Resource{
 		evidence.KubeSystem, evidence.Nodes, evidence.Pods, evidence.ComponentPods, evidence.Services, evidence.EndpointSlices, evidence.Budgets, evidence.Deployments,
 		evidence.StatefulSets, evidence.DaemonSets, evidence.ReplicaSets, evidence.Volumes, evidence.Claims, evidence.Definitions, evidence.APIServices,
-		evidence.ValidatingWebhooks, evidence.MutatingWebhooks, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig, evidence.CoreDNSConfig,
+		evidence.ValidatingWebhooks, evidence.MutatingWebhooks, evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings,
+		evidence.MutatingPolicies, evidence.MutatingPolicyBindings, evidence.KubeadmConfig, evidence.KubeletConfig, evidence.KubeProxyConfig, evidence.CoreDNSConfig,
 		evidence.HelmSecrets, evidence.HelmConfigMaps, evidence.Metrics, evidence.Configz,
 	} {
 		e.Readings[r] = evidence.Reading{What: r.String(), State: evidence.Read, Count: 1}

@@ -188,6 +188,19 @@ func (m *masks) evidence(e *evidence.Evidence) {
 		m.managers(e.APIServices[i].Object)
 		m.client(e.APIServices[i].Client)
 	}
+	for i := range e.Policies {
+		m.named(e.Policies[i].Object)
+		m.matched(e.Policies[i].Match)
+	}
+	for i := range e.PolicyBindings {
+		b := &e.PolicyBindings[i]
+		m.named(b.Object)
+		m.name("policy", b.Policy)
+		m.matched(b.Match)
+		if b.Param != nil {
+			m.name("namespace", b.Param.Namespace)
+		}
+	}
 	for i := range e.Webhooks {
 		m.named(e.Webhooks[i].Object)
 		m.name("webhook", e.Webhooks[i].Hook)
@@ -229,7 +242,7 @@ func (m *masks) places(e *evidence.Evidence) {
 		m.name("pod", p.Name)
 		m.name("node", p.Node)
 		m.object(p.Owner.Kind, p.Owner.Name)
-		for _, c := range p.Claims {
+		for _, c := range p.Detail().Claims {
 			m.name("claim", c)
 		}
 	}
@@ -293,6 +306,17 @@ func (m *masks) client(c evidence.WebhookClient) {
 
 // selector learns the labels that expressions name; commands repeat them. Those of
 // Kubernetes itself stay, but not the namespaces that they are held against.
+// matched are the names that tell what an admission policy or a binding is for.
+func (m *masks) matched(of evidence.PolicyMatch) {
+	m.selector(of.NamespaceSelector)
+	m.selector(of.ObjectSelector)
+	for _, r := range slices.Concat(of.Rules, of.Excludes) {
+		for _, name := range r.Names {
+			m.name("object", name)
+		}
+	}
+}
+
 func (m *masks) selector(s evidence.Selector) {
 	for _, r := range s.Expressions {
 		class := "label"

@@ -46,6 +46,11 @@ func (p *planted) fillIn(v reflect.Value, name string) {
 				p.fillIn(v.Field(i), v.Type().Field(i).Name)
 			}
 		}
+	case reflect.Pointer:
+		if name == "Details" {
+			v.Set(reflect.New(v.Type().Elem()))
+			p.fillIn(v.Elem(), name)
+		}
 	case reflect.Slice:
 		if v.Type().Elem().Kind() == reflect.Uint8 || v.Type().Elem().Kind() == reflect.Pointer {
 			return
@@ -75,7 +80,7 @@ func (p *planted) fillIn(v reflect.Value, name string) {
 func TestRedact(t *testing.T) {
 	p := &planted{}
 	e := &evidence.Evidence{}
-	for _, list := range []any{&e.Nodes, &e.Components, &e.Webhooks, &e.Services, &e.Budgets, &e.Pods, &e.Workloads, &e.Volumes, &e.Claims, &e.Releases, &e.Usage, &e.Judged} {
+	for _, list := range []any{&e.Nodes, &e.Components, &e.Webhooks, &e.Policies, &e.PolicyBindings, &e.Services, &e.Budgets, &e.Pods, &e.Workloads, &e.Volumes, &e.Claims, &e.Releases, &e.Usage, &e.Judged} {
 		p.fillIn(reflect.ValueOf(list).Elem(), "")
 	}
 	var definitions struct {
@@ -91,7 +96,7 @@ func TestRedact(t *testing.T) {
 	e.Readings = map[evidence.Resource]evidence.Reading{evidence.Nodes: {
 		What: "nodes", State: evidence.Failed, Reason: fmt.Sprintf("Get \"https://%s:6443/api/v1/nodes\": dial tcp 10.9.8.7:6443: lookup %s: no such host", p.canary(), p.canary()),
 	}}
-	text := fmt.Sprintf("%+v", *e)
+	text := fmt.Sprintf("%+v%+v", *e, e.Pods[0].Detail())
 	p.names = slices.DeleteFunc(p.names, func(name string) bool { return !strings.Contains(text, name) }) // what was taken back
 	known := strings.Join(p.names, " and ")
 	user, ns, account, node, home, image := p.canary(), p.canary(), p.canary(), p.canary(), p.canary(), p.canary()

@@ -1,0 +1,184 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// policyNeeds are what the checks of admission policies look at.
+func policyNeeds() []evidence.Resource {
+	return []evidence.Resource{
+		evidence.ValidatingPolicies, evidence.ValidatingPolicyBindings, evidence.MutatingPolicies, evidence.MutatingPolicyBindings, evidence.Namespaces,
+	}
+}
+
+// namespacesOfPolicies: without policies the labels of namespaces do not matter.
+func namespacesOfPolicies(in preflight.Input) []evidence.Resource {
+	if len(in.Policies) > 0 {
+		return nil
+	}
+	return []evidence.Resource{evidence.Namespaces}
+}
+
+// boundPolicy is a policy with its bindings. One without a binding does nothing.
+type boundPolicy struct {
+	*evidence.Policy
+	bindings []*evidence.PolicyBinding
+	// lacks tells whether the next API server does not serve the kind of its parameters,
+	// namespaced that they are in namespaces.
+	lacks      answer
+	namespaced bool
+}
+
+// eachPolicy judges every policy that is bound.
+func eachPolicy(in preflight.Input, judge func(boundPolicy) []preflight.Item) (f found) {
+	if len(in.Policies) == 0 {
+		return doesNotApply("there are no admission policies")
+	}
+	for i := range in.Policies {
+		p := boundPolicy{Policy: &in.Policies[i], lacks: lacksKind(in, &in.Policies[i]), namespaced: namespacedKind(in, &in.Policies[i])}
+		for j := range in.PolicyBindings {
+			if b := &in.PolicyBindings[j]; b.Policy == p.Name && b.Mutating == p.Mutating {
+				p.bindings = append(p.bindings, b)
+			}
+		}
+		if len(p.bindings) > 0 {
+			f.add(judge(p)...)
+		}
+	}
+	return f
+}
+
+// ofPolicy starts an item about a policy. value tells apart what can be wrong with it.
+func ofPolicy(p boundPolicy, severity rule.Severity, value, format string, args ...any) preflight.Item {
+	it := about(p.Object, severity, format, args...)
+	it.APIVersion = cmp.Or(it.APIVersion, "admissionregistration.k8s.io/v1")
+	it.Kind, it.Value = policyKind(p), value
+	return it
+}
+
+func policyKind(p boundPolicy) string {
+	if p.Mutating {
+		return "MutatingAdmissionPolicy"
+	}
+	return "ValidatingAdmissionPolicy"
+}
+
+// refuses lists what the next API server writes before it is ready that a policy
+// refuses, and what it may refuse.
+func (p boundPolicy) refuses(in preflight.Input) (what, unsure []written) {
+	for _, v := range startWrites {
+		if v.when != nil && !v.when(in) {
+			continue
+		}
+		switch p.refusesWrite(in, &v) {
+		case yes:
+			what = append(what, v)
+		case maybe:
+			unsure = append(unsure, v)
+		case no:
+		}
+	}
+	return what, unsure
+}
+
+// refusesWrite decides as k8s.io/apiserver does in admission/plugin/policy. While the
+// kind of parameters is missing, a policy that fails closed refuses all that it is for,
+// whatever its bindings, their actions and its matchConditions say.
+func (p boundPolicy) refusesWrite(in preflight.Input, v *written) answer {
+	on := isFor(in, p.Match, v)
+	if on == no || p.failsClosed() && p.lacks == yes {
+		return on
+	}
+	result := no
+	if p.failsClosed() {
+		result = jointly(on, p.lacks)
+	}
+	for _, b := range p.bindings {
+		for _, a := range []answer{p.denies(b), p.lacksParam(b, v)} {
+			switch jointly(on, isFor(in, b.Match, v), a) {
+			case yes:
+				return yes
+			case maybe:
+				result = maybe
+			case no:
+			}
+		}
+	}
+	return result
+}
+
+// failsClosed: errors refuse a request. The API server fills in Fail.
+func (p boundPolicy) failsClosed() bool { return p.FailurePolicy != "Ignore" }
+
+// denies tells whether a policy refuses the requests of the API server that it is for.
+// CEL is not evaluated: only an expression that is a constant, and conditions that are
+// known to leave out the API server, are judged.
+func (p boundPolicy) denies(b *evidence.PolicyBinding) answer {
+	never := func(e string) bool { return constant(e) == "true" }
+	// A mutation, or the expression of an audit annotation, can only fail.
+	mayFail := p.failsClosed() && (p.Mutating || p.Audits)
+	mayDeny := slices.Contains(b.Actions, "Deny") && slices.ContainsFunc(p.Validations, func(e string) bool { return !never(e) })
+	switch {
+	case slices.ContainsFunc(p.Conditions, sparesServer), !mayFail && !mayDeny:
+		return no
+	case mayDeny && p.ParamKind == "" && len(p.Conditions) == 0 && slices.ContainsFunc(p.Validations, func(e string) bool { return constant(e) == "false" }):
+		return yes
+	default:
+		return maybe
+	}
+}
+
+// isFor tells whether a policy or a binding is for a write.
+func isFor(in preflight.Input, m evidence.PolicyMatch, v *written) answer {
+	if selects(m.ObjectSelector) && !matches(m.ObjectSelector, v.labels) {
+		return no
+	}
+	on := is(len(m.Rules) == 0)
+	for i := range m.Rules {
+		if a := ruleFor(&m.Rules[i], v); a == yes || on == no {
+			on = a
+		}
+	}
+	if slices.ContainsFunc(m.Excludes, func(r evidence.WebhookRule) bool { return ruleForAll(&r, v) }) {
+		return no
+	}
+	if v.namespace != "" {
+		return jointly(on, inScope(in, m.NamespaceSelector, v.namespace))
+	}
+	return on
+}
+
+// ruleFor tells whether a rule is for some of the operations of a write. A name that the
+// rule gives may be among those that the API server writes.
+func ruleFor(r *evidence.WebhookRule, v *written) answer {
+	switch {
+	case !covers(r, v.group, v.resource, v.subresource), !writes(r, v.operations...), outOfScope(r, v.namespace != ""):
+		return no
+	case len(r.Names) == 0:
+		return yes
+	case v.group == rbacGroup && !slices.ContainsFunc(r.Names, ofSystem):
+		return no
+	default:
+		return maybe
+	}
+}
+
+// ruleForAll tells whether a rule is for all operations of a write, at any version.
+func ruleForAll(r *evidence.WebhookRule, v *written) bool {
+	left := slices.DeleteFunc(slices.Clone(v.operations), func(o string) bool { return writes(r, o) })
+	return len(left) == 0 && len(r.Names) == 0 && atVersion(r, anything) && ruleFor(r, v) == yes
+}
+
+const rbacGroup = "rbac.authorization.k8s.io"
+
+// ofSystem: the API server makes roles and bindings of such names
+// (k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go).
+func ofSystem(name string) bool {
+	return strings.HasPrefix(name, "system:") || slices.Contains([]string{"cluster-admin", "admin", "edit", "view"}, name)
+}

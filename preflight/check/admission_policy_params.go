@@ -1,0 +1,72 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// lacksKind tells whether the API server after the hop does not serve the kind of a
+// policy's parameters.
+func lacksKind(in preflight.Input, p *evidence.Policy) answer {
+	if p.ParamKind == "" {
+		return no
+	}
+	gv := discovery.ParseGroupVersion(p.ParamVersion)
+	life := livesOf(in).find(gv, "", p.ParamKind)
+	switch {
+	case life != nil && gone(life).AtOrBefore(in.To):
+		return yes
+	case life != nil && life.ServedByDefaultIn(in.To):
+		return no
+	case in.Surface == nil:
+		return maybe
+	}
+	if paramResource(in, p) != nil {
+		return no
+	}
+	if _, unknown := in.Surface.Unknown(gv, discovery.PartResources); unknown {
+		return maybe
+	}
+	return yes
+}
+
+// paramResource is the resource of a policy's parameters as the cluster shows it.
+func paramResource(in preflight.Input, p *evidence.Policy) *discovery.Resource {
+	if in.Surface == nil {
+		return nil
+	}
+	v := in.Surface.GroupVersion(discovery.ParseGroupVersion(p.ParamVersion))
+	if v == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool { return r.Kind == p.ParamKind }); i >= 0 {
+		return &v.Resources[i]
+	}
+	return nil
+}
+
+// namespacedKind: the parameters of a policy are in namespaces.
+func namespacedKind(in preflight.Input, p *evidence.Policy) bool {
+	r := paramResource(in, p)
+	return r != nil && r.Scope == discovery.Namespaced
+}
+
+// lacksParam tells whether a binding's reference to parameters is an error for a write,
+// which refuses it whatever the binding's actions and the policy's matchConditions say:
+// for what is cluster-scoped it must name a namespace. Whether parameters exist was not
+// read.
+func (p boundPolicy) lacksParam(b *evidence.PolicyBinding, v *written) answer {
+	switch {
+	case p.ParamKind == "" || b.Param == nil || !p.failsClosed():
+		return no
+	case p.namespaced && b.Param.Namespace == "" && v.namespace == "":
+		return yes
+	case b.Param.NotFound == "Deny":
+		return maybe
+	default:
+		return no
+	}
+}

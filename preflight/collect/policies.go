@@ -1,0 +1,78 @@
+package collect
+
+import "github.com/kubedelta/kubedelta/preflight/evidence"
+
+// admissionPolicy is a validating or mutating one.
+type admissionPolicy struct {
+	head
+	Spec struct {
+		FailurePolicy    string      `json:"failurePolicy"`
+		MatchConstraints policyMatch `json:"matchConstraints"`
+		ParamKind        struct {
+			APIVersion string `json:"apiVersion"`
+			Kind       string `json:"kind"`
+		} `json:"paramKind"`
+		MatchConditions  []expression `json:"matchConditions"`
+		Validations      []expression `json:"validations"`
+		AuditAnnotations []struct{}   `json:"auditAnnotations"`
+	} `json:"spec"`
+}
+
+type expression struct {
+	Expression string `json:"expression"`
+}
+
+type policyMatch struct {
+	NamespaceSelector    *selector     `json:"namespaceSelector"`
+	ObjectSelector       *selector     `json:"objectSelector"`
+	ResourceRules        []webhookRule `json:"resourceRules"`
+	ExcludeResourceRules []webhookRule `json:"excludeResourceRules"`
+}
+
+func (p *admissionPolicy) keep(g *gathered) {
+	s := &p.Spec
+	g.Policies = append(g.Policies, evidence.Policy{
+		Object: p.object(g.from), Mutating: g.from.key() == evidence.MutatingPolicies, FailurePolicy: s.FailurePolicy, Match: s.MatchConstraints.evidence(),
+		ParamVersion: s.ParamKind.APIVersion, ParamKind: s.ParamKind.Kind,
+		Conditions: expressions(s.MatchConditions), Validations: expressions(s.Validations), Audits: len(s.AuditAnnotations) > 0,
+	})
+}
+
+func expressions(list []expression) (out []string) {
+	for _, e := range list {
+		out = append(out, e.Expression)
+	}
+	return out
+}
+
+func (m *policyMatch) evidence() evidence.PolicyMatch {
+	return evidence.PolicyMatch{
+		NamespaceSelector: m.NamespaceSelector.evidence(), ObjectSelector: m.ObjectSelector.evidence(),
+		Rules: rulesOf(m.ResourceRules), Excludes: rulesOf(m.ExcludeResourceRules),
+	}
+}
+
+// policyBinding puts a policy into force.
+type policyBinding struct {
+	head
+	Spec struct {
+		PolicyName        string   `json:"policyName"`
+		ValidationActions []string `json:"validationActions"`
+		ParamRef          *struct {
+			Namespace string `json:"namespace"`
+			NotFound  string `json:"parameterNotFoundAction"`
+		} `json:"paramRef"`
+		MatchResources policyMatch `json:"matchResources"`
+	} `json:"spec"`
+}
+
+func (b *policyBinding) keep(g *gathered) {
+	out := evidence.PolicyBinding{
+		Object: b.object(g.from), Mutating: g.from.key() == evidence.MutatingPolicyBindings, Policy: b.Spec.PolicyName,
+		Actions: b.Spec.ValidationActions, Match: b.Spec.MatchResources.evidence(),
+	}
+	if ref := b.Spec.ParamRef; ref != nil {
+		out.Param = &evidence.PolicyParam{Namespace: ref.Namespace, NotFound: ref.NotFound}
+	}
+	g.PolicyBindings = append(g.PolicyBindings, out)
+}

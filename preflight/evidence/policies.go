@@ -1,0 +1,50 @@
+package evidence
+
+// The admission policies and their bindings, for Evidence.Policies and PolicyBindings.
+//
+//nolint:gochecknoglobals // constants
+var (
+	ValidatingPolicies       = Resource{"admissionregistration.k8s.io", "validatingadmissionpolicies"}
+	ValidatingPolicyBindings = Resource{"admissionregistration.k8s.io", "validatingadmissionpolicybindings"}
+	MutatingPolicies         = Resource{"admissionregistration.k8s.io", "mutatingadmissionpolicies"}
+	MutatingPolicyBindings   = Resource{"admissionregistration.k8s.io", "mutatingadmissionpolicybindings"}
+)
+
+// Policy is a ValidatingAdmissionPolicy or a MutatingAdmissionPolicy.
+type Policy struct {
+	Object
+	// Mutating or else validating.
+	Mutating      bool
+	FailurePolicy string
+	Match         PolicyMatch
+	// ParamVersion and ParamKind are the type of its parameters; "" where it has none.
+	ParamVersion, ParamKind string
+	// Conditions and Validations are the CEL expressions of matchConditions and
+	// validations.
+	Conditions, Validations []string
+	// Audits: it makes audit annotations by expressions.
+	Audits bool
+}
+
+// PolicyBinding puts a policy into force.
+type PolicyBinding struct {
+	Object
+	Mutating bool
+	// Policy is the name of the policy.
+	Policy string
+	// Actions are the validationActions: "Deny", "Warn", "Audit".
+	Actions []string
+	// Param is its reference to parameters; nil where it has none.
+	Param *PolicyParam
+	Match PolicyMatch
+}
+
+// PolicyParam is a binding's reference to parameters. NotFound is "Deny" or "Allow".
+type PolicyParam struct{ Namespace, NotFound string }
+
+// PolicyMatch is what a policy or a binding is for; a binding without rules is for all
+// that its policy is for.
+type PolicyMatch struct {
+	NamespaceSelector, ObjectSelector Selector
+	Rules, Excludes                   []WebhookRule
+}

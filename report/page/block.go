@@ -1,0 +1,146 @@
+package page
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/report/budget"
+)
+
+// Run is a part of a line: a text as it came, never escaped, and how it is set.
+type Run struct {
+	Text string
+	Set  Setting
+	// Class is a severity or a verdict, whose colour the run has; "" for none.
+	Class string
+	// To is where the run leads: an address, or "#id" to a block of the page.
+	To string
+}
+
+// Setting is how a run is set.
+type Setting int
+
+// The settings.
+const (
+	AsText Setting = iota
+	AsCode
+	AsStrong
+	// AsBreak is a new line within a cell.
+	AsBreak
+)
+
+// Line is what stands in a line.
+type Line []Run
+
+// Plain is a line of one text.
+func Plain(text string) Line { return Line{{Text: text}} }
+
+// Code is the name of something: a file, an object, a rule.
+func Code(text string) Run { return Run{Text: text, Set: AsCode} }
+
+// Text is a text among other runs.
+func Text(text string) Run { return Run{Text: text} }
+
+// Dotted joins what is known with " · ", and leaves out what is empty.
+func Dotted(runs ...Run) (line Line) {
+	for _, r := range runs {
+		if strings.TrimSpace(r.Text) == "" {
+			continue
+		}
+		if len(line) > 0 {
+			line = append(line, Text(" · "))
+		}
+		line = append(line, r)
+	}
+	return line
+}
+
+// Kind is what a block is.
+type Kind int
+
+// The kinds of blocks.
+const (
+	// Title begins the page, or the report of one of several: the answer is its mark,
+	// and its tag says why.
+	Title Kind = iota
+	// Heading begins a section, down to the next of its level or a higher one.
+	Heading
+	// Folded is a heading whose section can be opened, where the format can do so.
+	Folded
+	// Lead introduces the blocks below it, and goes with them. It has a level as a heading
+	// has.
+	Lead
+	// Paragraph, Soft, which is less important, and Verdict, the answer.
+	Paragraph
+	Soft
+	Verdict
+	// Fact is a name, its mark, with a text.
+	Fact
+	// Item is one of a list.
+	Item
+	// Remedy is something to do.
+	Remedy
+	// Command is something to run. It is written as it is.
+	Command
+	// Card is a finding, with what belongs to it. Its mark is what it is called by.
+	Card
+	// Step is a card that can be ticked off.
+	Step
+	// Columns begin a table, Row is one of its rows.
+	Columns
+	Row
+	// Excerpt shows a line of a file.
+	Excerpt
+	// Document is a text of several lines, written as it is.
+	Document
+)
+
+// Block is a node of the tree. What it weighs tells what a bounded page loses first.
+type Block struct {
+	Kind   Kind
+	Weight budget.Weight
+	// Level of a title or heading: 1 is a report, 0 what is above several.
+	Level int
+	// ID is what links lead to.
+	ID string
+	// Class of a card: its severity, or how needed it is.
+	Class string
+	// Mark stands before the line.
+	Mark Run
+	Line Line
+	// Tag stands behind the line, or below it.
+	Tag Line
+	// Done: the step is ticked off.
+	Done  bool
+	Cells []Line
+	// Source gives the line that an excerpt shows, in so many columns, nil where there
+	// is none; its number is the mark.
+	Source func(width int) *Source
+	// Below is what belongs to an item, a card or a step.
+	Below []Block
+}
+
+// Source is a line of a file, in three parts: what is pointed at, and what stands before
+// and behind it.
+type Source struct{ Before, At, Behind string }
+
+// Page is a report as a tree of blocks, which formats write each in their way.
+type Page struct {
+	// Title names the page, Tool made it.
+	Title, Tool string
+	// Blocks hands over the blocks from the top to the bottom, so that a long page is
+	// never in memory as a whole.
+	Blocks func(add func(Block))
+}
+
+// named is a line of which nothing but the first run is in the name of a section.
+func (l Line) name() Line { return l[:min(1, len(l))] }
+
+// filled: there is something to see in a line.
+func (l Line) filled() bool {
+	for _, r := range l {
+		if strings.TrimSpace(r.Text) != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -172,7 +172,7 @@ func (b *builder) tables() {
 			}
 			if !begun {
 				b.heading(2, page.Text(headline(s)), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
-				b.add(page.Block{Kind: page.Columns, Cells: []page.Line{page.Plain("place"), page.Plain("object"), page.Plain("what"), page.Plain("instead"), page.Plain("rule")}})
+				b.add(page.Block{Kind: page.Columns, Cells: page.Cells(page.Text("place"), page.Text("object"), page.Text("what"), page.Text("instead"), page.Text("rule"))})
 				begun = true
 			}
 			what := page.Plain(f.Message)

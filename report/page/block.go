@@ -24,6 +24,8 @@ const (
 	AsText Setting = iota
 	AsCode
 	AsStrong
+	// AsNumber is the name of a column of numbers.
+	AsNumber
 	// AsBreak is a new line within a cell.
 	AsBreak
 )
@@ -39,6 +41,14 @@ func Code(text string) Run { return Run{Text: text, Set: AsCode} }
 
 // Text is a text among other runs.
 func Text(text string) Run { return Run{Text: text} }
+
+// Cells are lines of one run each.
+func Cells(runs ...Run) (cells []Line) {
+	for _, r := range runs {
+		cells = append(cells, Line{r})
+	}
+	return cells
+}
 
 // Dotted joins what is known with " · ", and leaves out what is empty.
 func Dotted(runs ...Run) (line Line) {
@@ -127,6 +137,8 @@ type Source struct{ Before, At, Behind string }
 type Page struct {
 	// Title names the page, Tool made it.
 	Title, Tool string
+	// Width is that of text whose output has none; 0 for lines of any length.
+	Width int
 	// Blocks hands over the blocks from the top to the bottom, so that a long page is
 	// never in memory as a whole.
 	Blocks func(add func(Block))

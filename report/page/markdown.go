@@ -99,7 +99,11 @@ func (m *markdownPage) write(b Block) {
 		m.WriteString("- " + escape.Markdown(b.Mark.Text) + ": " + line + "\n")
 	case Columns:
 		m.row(b.Cells)
-		m.WriteString("|" + strings.Repeat(" --- |", len(b.Cells)) + "\n")
+		m.WriteString("|")
+		for _, c := range b.Cells {
+			m.WriteString(map[bool]string{false: " --- |", true: " --: |"}[len(c) > 0 && c[0].Set == AsNumber])
+		}
+		m.WriteString("\n")
 	case Row:
 		m.row(b.Cells)
 	case Paragraph, Soft:
@@ -175,7 +179,7 @@ func markdownLine(runs Line) string {
 			text = "**" + text + "**"
 		}
 		if strings.HasPrefix(r.To, "https://") {
-			text = "[" + text + "](" + r.To + ")"
+			text = "[" + strings.TrimPrefix(text, `\`) + "](" + r.To + ")"
 		}
 		b.WriteString(text)
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 // WriteText writes a page for a terminal.
 func WriteText(w io.Writer, p Page, style layout.Style) error {
+	style.Width = cmp.Or(style.Width, p.Width)
 	t := &textPage{Writer: bufio.NewWriter(escape.NewLogWriter(w)), Style: style, last: -1}
 	p.Blocks(t.block)
 	return t.Flush()

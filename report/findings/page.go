@@ -157,7 +157,7 @@ func (b *builder) card(f *finding.Finding) page.Block {
 	}
 	return page.Block{
 		Kind: page.Card, Class: string(f.Severity), Mark: page.Run{Text: string(f.Severity), Class: string(f.Severity)},
-		Line: page.Line{page.Code(place(f)), page.Text("  " + f.Message)}, Tag: page.Plain(about(f)), Below: below,
+		Line: page.Line{page.Code(place(f)), page.Text("  " + f.Message)}, Tags: []page.Line{page.Plain(about(f))}, Below: below,
 	}
 }
 
@@ -238,7 +238,7 @@ func (b *builder) decided() {
 		if i == 0 {
 			b.heading(2, page.Text("Waived"))
 		}
-		b.add(page.Block{Kind: page.Item, Weight: weightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + until(w))}, Tag: page.Line{page.Code(w.Fingerprint)}})
+		b.add(page.Block{Kind: page.Item, Weight: weightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
 	}
 	for i, w := range b.r.Warnings {
 		if i == 0 {
@@ -282,6 +282,6 @@ func (b *builder) rules() {
 			begun = true
 		}
 		b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Line{page.Code(rule.ID), page.Text(" " + rule.Title)}})
-		b.add(page.Block{Kind: page.Document, Line: page.Plain(rule.Doc)})
+		b.add(page.Block{Kind: page.Document, Text: rule.Doc})
 	}
 }

@@ -24,6 +24,13 @@ const (
 	AsText Setting = iota
 	AsCode
 	AsStrong
+	// AsBracketed is text in square brackets.
+	AsBracketed
+	// AsProse is a line that somebody wrote as markdown.
+	AsProse
+	// AsDeleted and AsInserted are words that went and came.
+	AsDeleted
+	AsInserted
 	// AsNumber is the name of a column of numbers.
 	AsNumber
 	// AsBreak is a new line within a cell.
@@ -70,23 +77,28 @@ type Kind int
 // The kinds of blocks.
 const (
 	// Title begins the page, or the report of one of several: the answer is its mark,
-	// and its tag says why.
+	// and its tags say why.
 	Title Kind = iota
 	// Heading begins a section, down to the next of its level or a higher one.
 	Heading
 	// Folded is a heading whose section can be opened, where the format can do so.
 	Folded
-	// Lead introduces the blocks below it, and goes with them. It has a level as a heading
-	// has.
+	// Lead introduces the blocks below it, and goes with them. With a level it begins a
+	// group of its own, as a heading does.
 	Lead
 	// Paragraph, Soft, which is less important, and Verdict, the answer.
 	Paragraph
 	Soft
 	Verdict
+	// Prose is what somebody wrote as markdown; its line is a title of its own.
+	Prose
 	// Fact is a name, its mark, with a text.
 	Fact
 	// Item is one of a list.
 	Item
+	// Entry is an item that somebody wrote as markdown, or a line in its place. Its tag is
+	// at the end of what is said, and remarks are below it.
+	Entry
 	// Remedy is something to do.
 	Remedy
 	// Command is something to run. It is written as it is.
@@ -117,8 +129,10 @@ type Block struct {
 	// Mark stands before the line.
 	Mark Run
 	Line Line
-	// Tag stands behind the line, or below it.
-	Tag Line
+	// Tags stand behind the line, or each below it.
+	Tags []Line
+	// Text is what a document or somebody's prose says.
+	Text string
 	// Done: the step is ticked off.
 	Done  bool
 	Cells []Line
@@ -144,8 +158,33 @@ type Page struct {
 	Blocks func(add func(Block))
 }
 
-// named is a line of which nothing but the first run is in the name of a section.
+// name is what a section is called where it is counted: its first run.
 func (l Line) name() Line { return l[:min(1, len(l))] }
+
+// tag is the tags of a block in one line.
+func (b Block) tag() (line Line) {
+	for _, one := range b.Tags {
+		if !one.filled() {
+			continue
+		}
+		if len(line) > 0 {
+			line = append(line, Text(" · "))
+		}
+		line = append(line, one...)
+	}
+	return line
+}
+
+// Join puts lines together with something between them.
+func Join(lines []Line, between string) (line Line) {
+	for i, l := range lines {
+		if i > 0 {
+			line = append(line, Text(between))
+		}
+		line = append(line, l...)
+	}
+	return line
+}
 
 // filled: there is something to see in a line.
 func (l Line) filled() bool {

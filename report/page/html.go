@@ -3,11 +3,14 @@ package page
 import (
 	"bufio"
 	"html"
+	"html/template"
 	"io"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/page/markup"
+	"github.com/kubedelta/kubedelta/report/prose"
 )
 
 // WriteHTML writes a page that needs nothing else: no script, no other file, light or
@@ -43,6 +46,17 @@ const innermost = 9
 // htmlText is a text without markup, for an element or an attribute.
 func htmlText(s string) string { return html.EscapeString(escape.Plain(s)) }
 
+// htmlProse is what somebody wrote, with its markup as far as it is safe.
+func htmlProse(text string) string {
+	if text == "" {
+		return ""
+	}
+	return string(markup.Blocks(prose.Markdown(text)))
+}
+
+// Inline is a line for a template of HTML.
+func (l Line) Inline() template.HTML { return template.HTML(htmlLine(l)) } //nolint:gosec // it is escaped
+
 // htmlLine sets the runs of a line.
 func htmlLine(runs Line) string {
 	var b strings.Builder
@@ -54,6 +68,14 @@ func htmlLine(runs Line) string {
 			text = "<code>" + text + "</code>"
 		case r.Set == AsStrong:
 			text = "<b>" + text + "</b>"
+		case r.Set == AsProse:
+			text = string(markup.Inline(prose.Inline(r.Text)))
+		case r.Set == AsBracketed:
+			text = "[" + text + "]"
+		case r.Set == AsDeleted:
+			text = "<del>" + text + "</del>"
+		case r.Set == AsInserted:
+			text = "<ins>" + text + "</ins>"
 		case r.Class != "":
 			text = `<span class="` + htmlText(r.Class) + `">` + text + "</span>"
 		}
@@ -109,7 +131,7 @@ func (h *htmlPage) block(b Block) {
 	case Fact:
 		h.into("<dl>\n", "</dl>\n")
 		h.WriteString("<dt>" + htmlText(b.Mark.Text) + "</dt><dd>" + htmlLine(b.Line) + "</dd>\n")
-	case Item:
+	case Item, Entry:
 		h.into("<ul>\n", "</ul>\n")
 		h.item(b)
 	case Columns:
@@ -138,7 +160,7 @@ func (h *htmlPage) heading(b Block) {
 	switch {
 	case b.Kind == Lead:
 		h.into("", "")
-		h.element("p", "soft", htmlText(capital(bare(b.Line))))
+		h.element("p", "soft", line)
 	case b.Kind == Folded:
 		h.enter(b, "details")
 		h.element("summary", "", line)
@@ -155,16 +177,16 @@ func (h *htmlPage) heading(b Block) {
 		h.titled = true
 		h.element("h1", "", line)
 		if b.Mark.Text != "" {
-			h.element("p", "verdict", htmlLine(Line{{Text: capital(b.Mark.Text), Class: b.Mark.Class}, Text(": ")})+htmlLine(b.Tag))
+			h.element("p", "verdict", htmlLine(append(Line{{Text: capital(b.Mark.Text), Class: b.Mark.Class}, Text(": ")}, b.tag()...)))
 		}
 	}
 }
 
 // item is an item of a list, with what belongs to it.
 func (h *htmlPage) item(b Block) {
-	h.WriteString("<li>" + htmlLine(b.Line))
-	if b.Tag.filled() {
-		h.WriteString(` <span class="tag">` + htmlLine(b.Tag) + "</span>")
+	h.WriteString("<li>" + htmlLine(b.Line) + htmlProse(b.Text))
+	if tag := b.tag(); tag.filled() {
+		h.WriteString(` <span class="tag">` + htmlLine(tag) + "</span>")
 	}
 	if len(b.Below) > 0 {
 		around := h.list
@@ -197,7 +219,15 @@ func (h *htmlPage) single(b Block) {
 	case Command:
 		h.element("pre", "", line)
 	case Document:
-		h.element("p", "doc", html.EscapeString(escape.Lines(b.Line[0].Text)))
+		h.element("p", "doc", html.EscapeString(escape.Lines(b.Text)))
+	case Prose:
+		if line != "" {
+			h.element("h"+strconv.Itoa(b.Level), "", line)
+		}
+		if tag := b.tag(); tag.filled() {
+			h.element("p", "", htmlLine(tag))
+		}
+		h.WriteString(htmlProse(b.Text))
 	case Excerpt:
 		if e := b.Source(excerptWidth); e != nil {
 			at := htmlText(e.At)
@@ -225,8 +255,8 @@ func (h *htmlPage) card(b Block) {
 		mark = `<span class="severity ` + htmlText(b.Mark.Class) + `">` + htmlText(b.Mark.Text) + "</span>"
 	}
 	h.element("p", "", mark+" "+htmlLine(b.Line))
-	if b.Tag.filled() {
-		h.element("p", "tag", htmlLine(b.Tag))
+	if tag := b.tag(); tag.filled() {
+		h.element("p", "tag", htmlLine(tag))
 	}
 	h.below(b)
 	h.WriteString("</article>\n")

@@ -2,11 +2,14 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/prose"
 )
 
 // WriteMarkdown writes a page as GitHub-flavoured markdown, to be pasted as it is. Within
@@ -57,7 +60,7 @@ func (m *markdownPage) block(b Block) {
 	case b.Kind == Title && first:
 		m.page.Line(budget.Title, text)
 	case b.Kind == Title || b.Kind == Heading || b.Kind == Folded:
-		m.page.Heading(b.Level+m.deeper, markdownLine(b.Line.name()), text)
+		m.page.Heading(b.Level+m.deeper, MarkdownLine(b.Line.name()), text)
 	case b.Kind == Lead || b.Kind == Columns:
 		m.page.Head(text)
 	default:
@@ -69,7 +72,7 @@ func (m *markdownPage) block(b Block) {
 // group tells which blocks are one list or table.
 func group(k Kind) Kind {
 	switch k {
-	case Item, Remedy, Card, Step:
+	case Item, Entry, Remedy, Card, Step:
 		return Fact
 	case Row:
 		return Columns
@@ -79,48 +82,56 @@ func group(k Kind) Kind {
 }
 
 func (m *markdownPage) write(b Block) {
-	line := markdownLine(b.Line)
+	line := MarkdownLine(b.Line)
 	switch b.Kind {
 	case Title:
 		if b.Level == 0 {
 			m.deeper = 1
 		}
 		m.WriteString(strings.Repeat("#", b.Level+m.deeper) + " " + line + "\n")
-		if tag := markdownLine(Line{b.Mark}); tag != "" {
-			m.WriteString("\n**" + capital(tag) + "**: " + markdownLine(b.Tag) + "\n")
+		if tag := MarkdownLine(Line{b.Mark}); tag != "" {
+			m.WriteString("\n**" + capital(tag) + "**: " + MarkdownLine(b.tag()) + "\n")
 		}
 	case Heading, Folded:
 		m.WriteString(strings.Repeat("#", b.Level+m.deeper) + " " + line + "\n")
 	case Lead:
-		m.WriteString(capital(line) + ":\n")
+		m.WriteString(line + "\n")
 	case Verdict:
 		m.WriteString("**" + line + "**\n")
 	case Fact:
 		m.WriteString("- " + escape.Markdown(b.Mark.Text) + ": " + line + "\n")
 	case Columns:
-		m.row(b.Cells)
+		m.row(b.Cells, "")
 		m.WriteString("|")
 		for _, c := range b.Cells {
 			m.WriteString(map[bool]string{false: " --- |", true: " --: |"}[len(c) > 0 && c[0].Set == AsNumber])
 		}
 		m.WriteString("\n")
 	case Row:
-		m.row(b.Cells)
+		m.row(b.Cells, "–")
 	case Paragraph, Soft:
 		m.WriteString(line + "\n")
+	case Prose:
+		if line != "" {
+			line = strings.Repeat("#", b.Level+m.deeper) + " " + line
+		}
+		parts := slices.DeleteFunc([]string{line, MarkdownLine(b.tag()), prose.Markdown(b.Text)}, func(s string) bool { return s == "" })
+		m.WriteString(strings.Join(parts, "\n\n") + "\n")
+	case Entry:
+		m.WriteString(MarkdownEntry(b) + "\n")
 	default:
 		m.item("", b)
 	}
 }
 
-func (m *markdownPage) row(cells []Line) {
+// row writes cells, with something where there is nothing in one.
+func (m *markdownPage) row(cells []Line, none string) {
 	m.WriteString("|")
 	for _, c := range cells {
-		text := markdownLine(c)
-		if text == "" {
-			text = "–"
+		if text := cmp.Or(MarkdownLine(c), none); text != "" {
+			m.WriteString(" " + text)
 		}
-		m.WriteString(" " + text + " |")
+		m.WriteString(" |")
 	}
 	m.WriteString("\n")
 }
@@ -136,11 +147,11 @@ func (m *markdownPage) item(indent string, b Block) {
 	case b.Kind == Step:
 		m.WriteString("[ ] ")
 	}
-	text := markdownLine(b.Line)
-	if mark := markdownLine(Line{b.Mark}); mark != "" {
+	text := MarkdownLine(b.Line)
+	if mark := MarkdownLine(Line{b.Mark}); mark != "" {
 		text = "**" + mark + "** " + text
 	}
-	if tag := markdownLine(b.Tag); tag != "" {
+	if tag := MarkdownLine(b.tag()); tag != "" {
 		text += " · " + tag
 	}
 	m.WriteString(text + "\n")
@@ -165,8 +176,21 @@ func (m *markdownPage) command(indent, command string) {
 	m.WriteString(indent + fence + "sh\n" + indent + command + "\n" + indent + fence + "\n")
 }
 
-// markdownLine sets the runs of a line.
-func markdownLine(runs Line) string {
+// MarkdownEntry is an entry as an item of a list. Its remarks are a list with another
+// bullet, so that they are not taken for a part of the text.
+func MarkdownEntry(b Block) string {
+	text := "- " + MarkdownLine(append(slices.Clone(b.Line), b.tag()...))
+	if b.Text != "" {
+		text = prose.Entry(b.Text, MarkdownLine(b.tag()))
+	}
+	for _, one := range b.Below {
+		text += "\n  * " + MarkdownLine(one.Line)
+	}
+	return text
+}
+
+// MarkdownLine sets the runs of a line.
+func MarkdownLine(runs Line) string {
 	var b strings.Builder
 	for _, r := range runs {
 		text := escape.Markdown(r.Text)
@@ -175,15 +199,35 @@ func markdownLine(runs Line) string {
 			text = escape.Code(r.Text)
 		case r.Set == AsBreak:
 			text = "<br>"
+		case r.Set == AsProse:
+			text = prose.Inline(r.Text)
+		case r.Set == AsBracketed:
+			text = "[" + text + "]"
+		case r.Set == AsDeleted:
+			text = around(text, "~~")
+		case r.Set == AsInserted:
+			text = around(text, "**")
 		case r.Set == AsStrong && text != "":
 			text = "**" + text + "**"
 		}
 		if strings.HasPrefix(r.To, "https://") {
-			text = "[" + strings.TrimPrefix(text, `\`) + "](" + r.To + ")"
+			// Nothing in the text of a link is a heading or calls a person.
+			text = "[" + strings.NewReplacer(`\#`, "#", "@\u200b", "@").Replace(text) + "](" + r.To + ")"
 		}
 		b.WriteString(text)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// around puts marks around a text. They bind to words: white space at the ends stays
+// outside.
+func around(text, mark string) string {
+	inner := strings.TrimSpace(text)
+	if inner == "" {
+		return text
+	}
+	before, after, _ := strings.Cut(text, inner)
+	return before + mark + inner + mark + after
 }
 
 func capital(s string) string {

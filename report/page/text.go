@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/layout"
+	"github.com/kubedelta/kubedelta/report/prose"
 )
 
 // WriteText writes a page for a terminal.
@@ -32,11 +33,15 @@ type textPage struct {
 func (t *textPage) line(runs ...Run) string {
 	var b strings.Builder
 	for _, r := range runs {
-		s := escape.Plain(r.Text)
+		s := plain(r)
 		switch {
 		case r.Class != "":
 			s = t.Paint(colourOf(r.Class), s)
-		case r.Set != AsText:
+		case r.Set == AsDeleted:
+			s = t.Paint(layout.Red, s)
+		case r.Set == AsInserted:
+			s = t.Paint(layout.Green, s)
+		case r.Set == AsCode || r.Set == AsStrong:
 			s = t.Paint(layout.Bold, s)
 		}
 		b.WriteString(s)
@@ -44,11 +49,27 @@ func (t *textPage) line(runs ...Run) string {
 	return b.String()
 }
 
+// plain sets a run without colours.
+func plain(r Run) string {
+	switch r.Set {
+	case AsProse:
+		return prose.Line(r.Text)
+	case AsBracketed:
+		return "[" + escape.Plain(r.Text) + "]"
+	case AsDeleted: // as git writes words
+		return "[-" + escape.Plain(r.Text) + "-]"
+	case AsInserted:
+		return "{+" + escape.Plain(r.Text) + "+}"
+	default:
+		return escape.Plain(r.Text)
+	}
+}
+
 // bare is a line that is painted as a whole.
 func bare(runs Line) string {
 	var b strings.Builder
 	for _, r := range runs {
-		b.WriteString(escape.Plain(r.Text))
+		b.WriteString(plain(r))
 	}
 	return b.String()
 }
@@ -82,6 +103,10 @@ func (t *textPage) block(b Block) {
 	case Title:
 		t.title(b)
 	case Heading, Folded, Lead:
+		if b.Level == 0 {
+			t.soft(margin, b.Line)
+			break
+		}
 		t.level = b.Level
 		colour := layout.Bold
 		if b.Kind == Lead {
@@ -95,6 +120,25 @@ func (t *textPage) block(b Block) {
 		t.card(margin, b)
 	case Item:
 		t.item(margin, "", b)
+	case Entry:
+		t.entry(margin, b)
+	case Prose:
+		if b.Line.filled() {
+			t.hang(margin, margin+"  ", t.Paint(layout.Bold, bare(b.Line)))
+		}
+		for _, tag := range b.Tags {
+			t.hang(margin, margin, t.line(tag...))
+		}
+		for _, line := range prose.Plain(b.Text) {
+			t.written(margin, line)
+		}
+	case Columns:
+	case Row:
+		var cells []string
+		for _, c := range b.Cells {
+			cells = append(cells, t.line(c...))
+		}
+		t.hang(margin, margin+"  ", strings.Join(cells, "  "))
 	default:
 		t.below(margin, b)
 	}
@@ -108,6 +152,8 @@ func (t *textPage) apart(b Block) bool {
 		return false
 	case Heading, Folded, Lead:
 		return b.Kind != Lead && (b.Level <= 2 || t.last != Heading)
+	case Prose:
+		return t.last == Prose
 	default:
 		return t.level == 0 && t.last != b.Kind && b.Kind != Soft
 	}
@@ -123,8 +169,8 @@ func (t *textPage) title(b Block) {
 		mark, line = t.Paint(colourOf(b.Mark.Class)+";"+layout.Bold, strings.ToUpper(escape.Plain(b.Mark.Text)))+" ", bare(b.Line)
 	}
 	t.hang("", "  ", mark+line)
-	if b.Tag.filled() {
-		t.hang("  ", "  ", t.line(b.Tag...))
+	if tag := b.tag(); tag.filled() {
+		t.hang("  ", "  ", t.line(tag...))
 	}
 }
 
@@ -144,7 +190,9 @@ func (t *textPage) card(margin string, b Block) {
 	mark.Text = layout.Pad(escape.Plain(mark.Text), width)
 	indent := margin + strings.Repeat(" ", max(width, layout.Columns(mark.Text))+2)
 	t.hang(margin+t.line(mark)+"  ", indent, t.line(b.Line...))
-	t.soft(indent, b.Tag)
+	for _, tag := range b.Tags {
+		t.soft(indent, tag)
+	}
 	for _, one := range b.Below {
 		t.below(indent, one)
 	}
@@ -152,13 +200,44 @@ func (t *textPage) card(margin string, b Block) {
 
 func (t *textPage) item(margin, bullet string, b Block) {
 	line := t.line(b.Line...)
-	if b.Tag.filled() {
-		line += t.Paint(layout.Dim, " · "+bare(b.Tag))
+	if tag := b.tag(); tag.filled() {
+		line += t.Paint(layout.Dim, " · "+bare(tag))
 	}
 	t.hang(margin+bullet, margin+"  ", line)
 	for _, one := range b.Below {
 		t.below(margin+"  ", one)
 	}
+}
+
+// entry is an item that somebody wrote, with its tag at the end.
+func (t *textPage) entry(margin string, b Block) {
+	lines := []string{t.line(b.Line...)}
+	if b.Text != "" {
+		lines = prose.Plain(b.Text)
+	}
+	if tag := b.tag(); tag.filled() {
+		last := &lines[len(lines)-1]
+		*last = strings.TrimSpace(*last + " " + t.Paint(layout.Dim, bare(tag)))
+	}
+	t.hang(margin+"- ", margin+"  ", lines[0])
+	for _, line := range lines[1:] {
+		t.written(margin+"  ", line)
+	}
+	for _, one := range b.Below {
+		t.hang(margin+"    ", margin+"      ", t.Paint(layout.Dim, "· "+bare(one.Line)))
+	}
+}
+
+// written writes a line of a text whose author indented it: what is broken off stays
+// below what it belongs to, the text of a list's item.
+func (t *textPage) written(margin, line string) {
+	words := strings.TrimLeft(line, " ")
+	margin += line[:len(line)-len(words)]
+	rest := strings.Repeat(" ", layout.Columns(margin))
+	if strings.HasPrefix(words, "- ") {
+		rest += "  "
+	}
+	t.WriteString(strings.TrimRight(t.Hang(margin, rest, words), " \n") + "\n")
 }
 
 // below writes what belongs to a card.

@@ -82,7 +82,7 @@ func anchor(i int) string { return "cluster-" + strconv.Itoa(i) }
 
 // fleet has a row a cluster; on a terminal, where answers are long, a card.
 func (b *builder) fleet(f *Fleet) {
-	b.add(page.Block{Kind: page.Title, Mark: mark(f.Verdict.word(), f.Verdict), Line: page.Plain("Upgrade preflight"), Tag: page.Plain(rule.Count(len(f.Clusters), "cluster"))})
+	b.add(page.Block{Kind: page.Title, Mark: mark(f.Verdict.word(), f.Verdict), Line: page.Plain("Upgrade preflight"), Tags: []page.Line{page.Plain(rule.Count(len(f.Clusters), "cluster"))}})
 	if b.form != format.Text && len(f.Clusters) > 0 {
 		b.columns(page.Text("cluster"), page.Text("verdict"), page.Run{Text: "blockers", Set: page.AsNumber}, page.Run{Text: "unknown", Set: page.AsNumber}, page.Text("why"))
 	}
@@ -108,7 +108,7 @@ func (b *builder) row(w budget.Weight, cells ...page.Line) {
 func (b *builder) report(r *Report, i int) {
 	title := r.Title()
 	name := title[:len(title)-len(strings.TrimPrefix(title, r.Cluster.Name))]
-	b.add(page.Block{Kind: page.Title, Level: 1, ID: anchor(i), Mark: mark(r.word(), r.Verdict), Line: page.Line{page.Text(name), page.Text(title[len(name):])}, Tag: page.Plain(r.answer())})
+	b.add(page.Block{Kind: page.Title, Level: 1, ID: anchor(i), Mark: mark(r.word(), r.Verdict), Line: page.Line{page.Text(name), page.Text(title[len(name):])}, Tags: []page.Line{page.Plain(r.answer())}})
 	for _, line := range r.about() {
 		b.add(page.Block{Kind: page.Fact, Weight: weightAbout, Mark: page.Text(line[0]), Line: page.Plain(line[1])})
 	}
@@ -139,7 +139,7 @@ func (b *builder) blockers(r *Report) {
 		severity := string(one.item.Severity)
 		b.add(page.Block{
 			Kind: page.Card, Weight: budget.Keep, Class: severity, Mark: page.Run{Text: severity, Class: severity},
-			Line: page.Plain(text), Tag: page.Dotted(page.Code(one.check.ID), page.Code(one.item.Fingerprint)),
+			Line: page.Plain(text), Tags: []page.Line{page.Dotted(page.Code(one.check.ID), page.Code(one.item.Fingerprint))},
 		})
 	}
 }
@@ -180,7 +180,7 @@ func (b *builder) plan(r *Report) {
 		for j := range h.Steps {
 			s := &h.Steps[j]
 			if head := heading(s); head != last {
-				b.add(page.Block{Kind: page.Lead, Level: 4, Line: page.Plain(head)})
+				b.add(page.Block{Kind: page.Lead, Level: 4, Line: page.Plain(strings.ToUpper(head[:1]) + head[1:] + ":")})
 				last = head
 			}
 			b.step(s)
@@ -219,7 +219,7 @@ func (b *builder) step(s *plan.Step) {
 	}
 	b.add(page.Block{
 		Kind: page.Step, Weight: weightPlan, Class: string(s.Need), Done: s.Waived, Mark: page.Text(s.ID),
-		Line: page.Plain(title), Tag: page.Dotted(tag...), Below: below,
+		Line: page.Plain(title), Tags: []page.Line{page.Dotted(tag...)}, Below: below,
 	})
 }
 
@@ -232,7 +232,7 @@ func (b *builder) waived(r *Report) {
 		}
 		b.add(page.Block{
 			Kind: page.Item, Weight: weightWaived, Line: page.Plain(sentence(&w.Item)),
-			Tag: page.Dotted(page.Code(w.Check), page.Code(w.Fingerprint), page.Text(w.Owner+" until "+w.Expires+": "+w.Reason)),
+			Tags: page.Cells(page.Code(w.Check), page.Code(w.Fingerprint), page.Text(w.Owner+" until "+w.Expires+": "+w.Reason)),
 		})
 	}
 	if l := r.Baseline; l != nil {

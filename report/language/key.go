@@ -31,7 +31,6 @@ const (
 
 	Unread          Key = "unread"
 	UnreadWhy       Key = "unread-why"
-	UnreadText      Key = "unread-text"
 	UnreadLine      Key = "unread-line"
 	SideOld         Key = "side-old"
 	SideNew         Key = "side-new"
@@ -39,7 +38,6 @@ const (
 	PartSchemas     Key = "part-schemas"
 	NotCompared     Key = "not-compared"
 	UseUnlisted     Key = "use-unlisted"
-	UseUnlistedHead Key = "use-unlisted-head"
 	ShedLines       Key = "shed-lines"
 	ShedPart        Key = "shed-part"
 	ShedMore        Key = "shed-more"

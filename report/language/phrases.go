@@ -35,7 +35,6 @@ var phrases = map[Key]phrase{
 	// What could not be read or compared.
 	Unread:          {"Could not be read", "読み取れなかったもの"},
 	UnreadWhy:       {"Nothing is known of these, so nothing here says that they stay, change or go.", "以下については何もわからないため、このレポートは残る・変わる・なくなるのいずれとも述べません。"},
-	UnreadText:      {"Could not be read: nothing here says that these stay, change or go", "読み取れなかったもの（残る・変わる・なくなるのいずれとも述べません）"},
 	UnreadLine:      {"%[1]s (%[2]s side, %[3]s): %[4]s", "%[1]s（%[2]s側、%[3]s）: %[4]s"},
 	SideOld:         {"old", "旧"},
 	SideNew:         {"new", "新"},
@@ -43,7 +42,6 @@ var phrases = map[Key]phrase{
 	PartSchemas:     {"schemas", "スキーマ"},
 	NotCompared:     {"Not compared", "比較していないもの"},
 	UseUnlisted:     {"use of a kind that could not be listed, so that its changes are kept: %s", "一覧を取得できず、変更を残した種別: %s"},
-	UseUnlistedHead: {"Use that could not be listed: changes of these kinds are kept", "一覧を取得できなかった種別（変更は残しています）"},
 	ShedLines:       {"%d line more has no place here|%d lines more have no place here", "ここに収まらない行: %d 行"},
 	ShedPart:        {"%[1]d of %[2]d in %[3]s", "%[3]s %[2]d 行のうち %[1]d 行"},
 	ShedMore:        {"… and %d more", "… 他 %d 件"},

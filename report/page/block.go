@@ -57,19 +57,8 @@ func Cells(runs ...Run) (cells []Line) {
 	return cells
 }
 
-// Dotted joins what is known with " · ", and leaves out what is empty.
-func Dotted(runs ...Run) (line Line) {
-	for _, r := range runs {
-		if strings.TrimSpace(r.Text) == "" {
-			continue
-		}
-		if len(line) > 0 {
-			line = append(line, Text(" · "))
-		}
-		line = append(line, r)
-	}
-	return line
-}
+// Dotted joins what is known with " · ".
+func Dotted(runs ...Run) (line Line) { return Join(Cells(runs...), " · ") }
 
 // Kind is what a block is.
 type Kind int
@@ -162,23 +151,15 @@ type Page struct {
 func (l Line) name() Line { return l[:min(1, len(l))] }
 
 // tag is the tags of a block in one line.
-func (b Block) tag() (line Line) {
-	for _, one := range b.Tags {
-		if !one.filled() {
+func (b Block) tag() Line { return Join(b.Tags, " · ") }
+
+// Join puts lines together with something between them, and leaves out what is empty.
+func Join(lines []Line, between string) (line Line) {
+	for _, l := range lines {
+		if !l.filled() {
 			continue
 		}
 		if len(line) > 0 {
-			line = append(line, Text(" · "))
-		}
-		line = append(line, one...)
-	}
-	return line
-}
-
-// Join puts lines together with something between them.
-func Join(lines []Line, between string) (line Line) {
-	for i, l := range lines {
-		if i > 0 {
 			line = append(line, Text(between))
 		}
 		line = append(line, l...)

@@ -65,10 +65,10 @@ func plain(r Run) string {
 	}
 }
 
-// bare is a line that is painted as a whole.
-func bare(runs Line) string {
+// Plain is a line as plain text.
+func (l Line) Plain() string {
 	var b strings.Builder
-	for _, r := range runs {
+	for _, r := range l {
 		b.WriteString(plain(r))
 	}
 	return b.String()
@@ -90,7 +90,7 @@ func (t *textPage) hang(first, rest, text string) { t.WriteString(t.Hang(first, 
 // soft writes a line that is less important.
 func (t *textPage) soft(margin string, runs Line) {
 	if runs.filled() {
-		t.hang(margin, margin, t.Paint(layout.Dim, bare(runs)))
+		t.hang(margin, margin, t.Paint(layout.Dim, runs.Plain()))
 	}
 }
 
@@ -113,7 +113,7 @@ func (t *textPage) block(b Block) {
 			colour = layout.Dim
 		}
 		margin = strings.Repeat("  ", max(b.Level-2, 0))
-		t.hang(margin, margin+"  ", t.Paint(colour, bare(b.Line)))
+		t.hang(margin, margin+"  ", t.Paint(colour, b.Line.Plain()))
 	case Fact:
 		t.hang(margin+t.Paint(layout.Dim, layout.Pad(escape.Plain(b.Mark.Text), factWidth)), margin+strings.Repeat(" ", factWidth), t.line(b.Line...))
 	case Card, Step:
@@ -124,7 +124,7 @@ func (t *textPage) block(b Block) {
 		t.entry(margin, b)
 	case Prose:
 		if b.Line.filled() {
-			t.hang(margin, margin+"  ", t.Paint(layout.Bold, bare(b.Line)))
+			t.hang(margin, margin+"  ", t.Paint(layout.Bold, b.Line.Plain()))
 		}
 		for _, tag := range b.Tags {
 			t.hang(margin, margin, t.line(tag...))
@@ -134,11 +134,11 @@ func (t *textPage) block(b Block) {
 		}
 	case Columns:
 	case Row:
-		var cells []string
+		line := ""
 		for _, c := range b.Cells {
-			cells = append(cells, t.line(c...))
+			line += layout.Pad(t.line(c...), cellWidth)
 		}
-		t.hang(margin, margin+"  ", strings.Join(cells, "  "))
+		t.hang(margin, margin+"  ", strings.TrimRight(line, " "))
 	default:
 		t.below(margin, b)
 	}
@@ -164,9 +164,9 @@ func (t *textPage) title(b Block) {
 		t.WriteString("\n" + strings.Repeat("─", max(t.Width, 40)) + "\n\n")
 	}
 	t.level = 0
-	mark, line := "", t.Paint(layout.Bold, bare(b.Line))
+	mark, line := "", t.Paint(layout.Bold, b.Line.Plain())
 	if b.Mark.Text != "" {
-		mark, line = t.Paint(colourOf(b.Mark.Class)+";"+layout.Bold, strings.ToUpper(escape.Plain(b.Mark.Text)))+" ", bare(b.Line)
+		mark, line = t.Paint(colourOf(b.Mark.Class)+";"+layout.Bold, strings.ToUpper(escape.Plain(b.Mark.Text)))+" ", b.Line.Plain()
 	}
 	t.hang("", "  ", mark+line)
 	if tag := b.tag(); tag.filled() {
@@ -174,11 +174,12 @@ func (t *textPage) title(b Block) {
 	}
 }
 
-// The widths of what stands in columns: the names of facts, severities, numbers.
+// The widths of what stands in columns: the names of facts, severities, numbers, cells.
 const (
 	factWidth = 9
 	markWidth = 11
 	stepWidth = 3
+	cellWidth = 24
 )
 
 func (t *textPage) card(margin string, b Block) {
@@ -201,7 +202,7 @@ func (t *textPage) card(margin string, b Block) {
 func (t *textPage) item(margin, bullet string, b Block) {
 	line := t.line(b.Line...)
 	if tag := b.tag(); tag.filled() {
-		line += t.Paint(layout.Dim, " · "+bare(tag))
+		line += t.Paint(layout.Dim, " · "+tag.Plain())
 	}
 	t.hang(margin+bullet, margin+"  ", line)
 	for _, one := range b.Below {
@@ -217,14 +218,14 @@ func (t *textPage) entry(margin string, b Block) {
 	}
 	if tag := b.tag(); tag.filled() {
 		last := &lines[len(lines)-1]
-		*last = strings.TrimSpace(*last + " " + t.Paint(layout.Dim, bare(tag)))
+		*last = strings.TrimSpace(*last + " " + t.Paint(layout.Dim, tag.Plain()))
 	}
 	t.hang(margin+"- ", margin+"  ", lines[0])
 	for _, line := range lines[1:] {
 		t.written(margin+"  ", line)
 	}
 	for _, one := range b.Below {
-		t.hang(margin+"    ", margin+"      ", t.Paint(layout.Dim, "· "+bare(one.Line)))
+		t.hang(margin+"    ", margin+"      ", t.Paint(layout.Dim, "· "+one.Line.Plain()))
 	}
 }
 
@@ -255,7 +256,7 @@ func (t *textPage) below(indent string, b Block) {
 		if t.Narrow(len(indent)) {
 			indent = "    "
 		}
-		fmt.Fprintf(t, "%s$ %s\n", indent, bare(b.Line))
+		fmt.Fprintf(t, "%s$ %s\n", indent, b.Line.Plain())
 	case Excerpt:
 		t.excerpt(indent, b)
 	default:

@@ -93,21 +93,17 @@ func (g *Glance) counts() (out []sigCount) {
 
 // glance is the release in short.
 func (b *builder) glance(g *Glance) {
-	b.heading(2, b.w.Text(language.Glance))
-	b.paragraph(weightScope, b.w.Text(language.EntriesOf, b.w.Count(language.Entries, len(b.r.Notes)), b.r.NotesScope.span()))
+	b.heading(2, language.Glance)
+	b.add.Paragraphs(weightScope, b.w.Text(language.EntriesOf, b.w.Count(language.Entries, len(b.r.Notes)), b.r.NotesScope.span()))
 	for _, list := range g.lists(b.w) {
-		for i, line := range list.lines {
-			if i == 0 {
-				b.heading(3, b.w.Text(list.title))
-			}
-			b.item(weightGlance, line)
+		b.heading(3, list.title)
+		for _, line := range list.lines {
+			b.add.Item(weightGlance, line...)
 		}
 	}
-	for i, c := range g.counts() {
-		if i == 0 {
-			b.heading(3, b.w.Text(language.EntriesBySIG))
-			b.add(page.Block{Kind: page.Columns, Cells: page.Cells(page.Text("SIG"), page.Run{Text: b.w.Text(language.ColumnEntries), Set: page.AsNumber})})
-		}
-		b.add(page.Block{Kind: page.Row, Weight: weightCounts, Cells: page.Cells(page.Text(sigName(c.sig)), page.Text(strconv.Itoa(c.count)))})
+	b.heading(3, language.EntriesBySIG)
+	b.add.Columns(page.Text("SIG"), page.Run{Text: b.w.Text(language.ColumnEntries), Set: page.AsNumber})
+	for _, c := range g.counts() {
+		b.add.Row(weightCounts, page.Plain(sigName(c.sig)), page.Plain(strconv.Itoa(c.count)))
 	}
 }

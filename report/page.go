@@ -55,7 +55,7 @@ func shedWords(w language.Words, whole string) budget.Words {
 // page is the report for a terminal and in markdown: on a terminal a line a change, in
 // markdown the APIs of a section in a table.
 func (r *Report) page(form string, wide bool) page.Page {
-	return page.Page{Title: r.Title(), Blocks: func(add func(page.Block)) {
+	return page.Page{Title: r.Title(), Blocks: func(add page.Adder) {
 		b := &builder{r: r, w: wording{r.words()}, add: add, form: form, wide: wide}
 		b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
 		if r.Subject == SubjectNotes && r.NotesScope != nil {
@@ -72,25 +72,13 @@ func (r *Report) page(form string, wide bool) page.Page {
 type builder struct {
 	r    *Report
 	w    wording
-	add  func(page.Block)
+	add  page.Adder
 	form string
 	wide bool
 }
 
-func (b *builder) heading(level int, title string) {
-	b.add(page.Block{Kind: page.Heading, Level: level, Line: page.Plain(title)})
-}
-
-func (b *builder) item(w budget.Weight, line page.Line) {
-	b.add(page.Block{Kind: page.Item, Weight: w, Line: line})
-}
-
-func (b *builder) lead(text string) { b.add(page.Block{Kind: page.Lead, Line: page.Plain(text)}) }
-
-func (b *builder) paragraph(w budget.Weight, texts ...string) {
-	for _, text := range texts {
-		b.add(page.Block{Kind: page.Paragraph, Weight: w, Line: page.Plain(text)})
-	}
+func (b *builder) heading(level int, key language.Key) {
+	b.add.Heading(level, page.Text(b.w.Text(key)))
 }
 
 // apiReport is a report about the API.
@@ -98,19 +86,19 @@ func (b *builder) apiReport() {
 	r := b.r
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
 	b.summary()
-	b.paragraph(weightGap, r.joinedLines(b.w.Words)...)
+	b.add.Paragraphs(weightGap, r.joinedLines(b.w.Words)...)
 	if r.Reworded > 0 && !r.Descriptions {
-		b.paragraph(weightReworded, b.w.Count(language.Reworded, r.Reworded))
+		b.add.Paragraphs(weightReworded, b.w.Count(language.Reworded, r.Reworded))
 	}
 	b.unread(2)
 	for i, s := range r.Sections() {
-		b.heading(2, s.Title)
+		b.add.Heading(2, page.Text(s.Title))
 		b.section(i, s)
 	}
 	b.waived()
 	if r.printsEntries() {
-		b.heading(2, b.w.Text(language.ReleaseNotes))
-		b.paragraph(weightScope, r.notesLine(b.w.Words))
+		b.heading(2, language.ReleaseNotes)
+		b.add.Paragraphs(weightScope, r.notesLine(b.w.Words))
 		b.urgent(3)
 		b.groups(3)
 	}
@@ -133,9 +121,7 @@ func (b *builder) summary() {
 	for _, s := range severities {
 		columns = append(columns, page.Run{Text: severityName(s, b.w.Words), Set: page.AsNumber})
 	}
-	if b.form != format.Text {
-		b.add(page.Block{Kind: page.Columns, Cells: page.Cells(columns...)})
-	}
+	b.add.Columns(columns...)
 	for _, row := range b.r.Matrix() {
 		cells, counts := page.Cells(page.Text(row.Name)), []page.Line{}
 		for i, s := range severities {
@@ -149,31 +135,28 @@ func (b *builder) summary() {
 		if b.form == format.Text {
 			b.add(page.Block{Kind: page.Paragraph, Line: append(page.Plain(row.Name+": "), page.Join(counts, ", ")...)})
 		} else {
-			b.add(page.Block{Kind: page.Row, Weight: budget.Title, Cells: cells})
+			b.add.Row(budget.Title, cells...)
 		}
 	}
 }
 
 // unread stands above everything else: what was not seen may be what matters.
 func (b *builder) unread(level int) {
-	if b.r.Complete() {
-		return
-	}
-	b.heading(level, b.w.Text(language.Unread))
-	b.lead(b.w.Text(language.UnreadWhy))
+	b.heading(level, language.Unread)
+	b.add.Lead(b.w.Text(language.UnreadWhy))
 	for _, side := range []struct {
 		name language.Key
 		Side
 	}{{language.SideOld, b.r.Old}, {language.SideNew, b.r.New}} {
 		for _, i := range side.Incomplete {
-			b.item(budget.Keep, b.w.line(language.UnreadLine, page.Code(b.w.Said(i.GroupVersion)), b.w.Text(side.name), partName(string(i.Part), b.w.Words), i.Reason))
+			b.add.Item(budget.Keep, b.w.line(language.UnreadLine, page.Code(b.w.Said(i.GroupVersion)), b.w.Text(side.name), partName(string(i.Part), b.w.Words), i.Reason)...)
 		}
 	}
 }
 
 func (b *builder) section(i int, s Section) {
 	if len(s.Changes)+len(s.Ended) == 0 {
-		b.paragraph(sectionWeight(i), b.w.Text(language.None))
+		b.add.Paragraphs(sectionWeight(i), b.w.Text(language.None))
 	}
 	lines := s.Lines()
 	apis, fields := s.split()
@@ -286,10 +269,8 @@ func (c Change) plan(w language.Words) string {
 }
 
 func (b *builder) waived() {
-	for i, c := range b.r.Waived {
-		if i == 0 {
-			b.heading(2, b.w.Text(language.Waived))
-		}
+	b.heading(2, language.Waived)
+	for _, c := range b.r.Waived {
 		b.add(page.Block{
 			Kind: page.Card, Weight: weightWaived, Mark: b.severity(c.Severity), Tags: page.Cells(page.Code(c.Fingerprint)),
 			Line: b.w.line(language.WaivedLine, Line{Change: c.Change}.line(b.w), c.Reason, c.Expires),
@@ -302,19 +283,19 @@ func (b *builder) notCompared() {
 	if b.r.Subject == SubjectNotes && b.r.NotesScope != nil && !b.r.compared() && len(b.r.NotCompared) == 0 {
 		return
 	}
-	b.heading(2, b.w.Text(language.NotCompared))
+	b.heading(2, language.NotCompared)
 	none := len(b.r.NotCompared) == 0
 	if b.r.Uses != nil {
 		for _, u := range b.r.Uses.Unread {
 			none = false
-			b.item(weightNotCompared, b.w.line(language.UseUnlisted, u))
+			b.add.Item(weightNotCompared, b.w.line(language.UseUnlisted, u)...)
 		}
 	}
 	for _, n := range b.r.NotCompared {
-		b.item(weightNotCompared, page.Plain(b.w.Said(n.What)+": "+b.w.Said(n.Why)))
+		b.add.Item(weightNotCompared, page.Plain(b.w.Said(n.What)+": "+b.w.Said(n.Why))...)
 	}
 	if none {
-		b.paragraph(weightNotCompared, b.w.Text(language.None))
+		b.add.Paragraphs(weightNotCompared, b.w.Text(language.None))
 	}
 }
 
@@ -325,11 +306,8 @@ func (b *builder) table(section int, apis []Change) {
 	if b.r.hasNotes() {
 		columns = append(columns, language.ColumnReleaseNote)
 	}
-	for i, c := range apis {
-		if i == 0 {
-			names := runs(columns, func(key language.Key) page.Run { return page.Text(b.w.Text(key)) })
-			b.add(page.Block{Kind: page.Columns, Cells: page.Cells(names...)})
-		}
+	b.add.Columns(runs(columns, func(key language.Key) page.Run { return page.Text(b.w.Text(key)) })...)
+	for _, c := range apis {
 		api := apiLine(c.api())
 		if section == graduated { // it has a version before and one after
 			api = apiLine(groupName(c.Group), c.Kind)
@@ -338,7 +316,7 @@ func (b *builder) table(section int, apis []Change) {
 		if b.r.hasNotes() {
 			cells = append(cells, noteLinks(c.Notes, c.SIGs, b.w))
 		}
-		b.add(page.Block{Kind: page.Row, Weight: changeWeight(section, c), Cells: cells})
+		b.add.Row(changeWeight(section, c), cells...)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func (b *builder) notesReport() {
 	r := b.r
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.notesLine(b.w.Words))})
-	b.paragraph(weightGap, r.NotesScope.gaps(true, b.w.Words)...)
+	b.add.Paragraphs(weightGap, r.NotesScope.gaps(true, b.w.Words)...)
 	if r.Glance != nil {
 		b.urgent(2)
 		b.glance(r.Glance)
@@ -42,10 +42,8 @@ func (b *builder) written(w budget.Weight, level int, title, text string, tags .
 
 // prose is the parts that are no entries.
 func (b *builder) prose(title language.Key, part string) {
-	for i, p := range b.r.themes(part) {
-		if i == 0 {
-			b.heading(2, b.w.Text(title))
-		}
+	b.heading(2, title)
+	for _, p := range b.r.themes(part) {
 		b.written(proseWeight(part), 3, p.Title, p.Text)
 	}
 }
@@ -53,20 +51,15 @@ func (b *builder) prose(title language.Key, part string) {
 // urgent is what everybody must read, and points to the entries of other sections that
 // need action: the label is on twice as many as the section has.
 func (b *builder) urgent(level int) {
-	entries, flagged := b.r.UrgentEntries(), action(b.r.Notes)
-	words := b.r.themes(urgentPart)
-	if len(entries)+len(flagged)+len(words) == 0 {
-		return
-	}
-	b.heading(level, b.w.Text(language.SectionUrgent))
-	for _, p := range words {
+	b.heading(level, language.SectionUrgent)
+	for _, p := range b.r.themes(urgentPart) {
 		b.written(weightUrgent, level+1, p.Title, p.Text)
 	}
-	b.entries(entries)
-	for _, s := range b.r.entrySections(flagged) {
-		b.lead(b.w.Text(language.UrgentElsewhere, s.Title))
+	b.entries(b.r.UrgentEntries())
+	for _, s := range b.r.entrySections(action(b.r.Notes)) {
+		b.add.Lead(b.w.Text(language.UrgentElsewhere, s.Title))
 		for i := range s.Entries {
-			b.item(weightUrgent, s.Entries[i].pointer())
+			b.add.Item(weightUrgent, s.Entries[i].pointer()...)
 		}
 	}
 }
@@ -88,10 +81,8 @@ func firstWords(n *Note) string {
 }
 
 func (b *builder) advisories() {
-	for i, a := range b.r.Advisories {
-		if i == 0 {
-			b.heading(2, b.w.Text(language.Advisories))
-		}
+	b.heading(2, language.Advisories)
+	for _, a := range b.r.Advisories {
 		var rating page.Line
 		if a.Rating != "" {
 			rating = b.w.line(language.Rating, a.Rating)
@@ -105,16 +96,16 @@ func (b *builder) groups(level int) {
 	for _, g := range b.r.EntryGroups() {
 		within := level
 		if g.Title != "" {
-			b.heading(level, g.Title)
+			b.add.Heading(level, page.Text(g.Title))
 			within++
 		}
 		for _, s := range g.Sections {
-			b.heading(within, s.Title)
+			b.add.Heading(within, page.Text(s.Title))
 			b.entries(s.Entries)
 		}
 	}
 	if len(b.r.Notes) == 0 {
-		b.paragraph(weightGap, b.w.Text(language.NoEntries))
+		b.add.Paragraphs(weightGap, b.w.Text(language.NoEntries))
 	}
 }
 
@@ -141,27 +132,25 @@ func (b *builder) apiChanges() {
 	if !b.r.compared() {
 		return
 	}
-	b.heading(2, b.w.Text(language.APIDiff, b.r.Old.label(), b.r.New.label()))
-	b.paragraph(weightScope, b.r.Scope())
-	b.paragraph(weightGap, b.r.joinedLines(b.w.Words)[:b.r.unattributedLines()]...)
+	b.add.Heading(2, page.Text(b.w.Text(language.APIDiff, b.r.Old.label(), b.r.New.label())))
+	b.add.Paragraphs(weightScope, b.r.Scope())
+	b.add.Paragraphs(weightGap, b.r.joinedLines(b.w.Words)[:b.r.unattributedLines()]...)
 	b.unread(3)
 	if len(b.r.Changes) == 0 {
-		b.paragraph(weightScope, b.w.Text(language.NoAPIChanges))
+		b.add.Paragraphs(weightScope, b.w.Text(language.NoAPIChanges))
 		return
 	}
 	lesser := 0
 	for i, s := range b.r.Sections() {
 		lines := b.r.weighty(i, s, &lesser)
-		if len(lines)+len(s.Ended) > 0 {
-			b.heading(3, s.Title)
-		}
+		b.add.Heading(3, page.Text(s.Title))
 		b.ended(s)
 		for _, l := range lines {
 			b.change(i, l)
 		}
 	}
 	if lesser > 0 {
-		b.paragraph(weightReworded, b.w.Count(language.LesserChanges, lesser))
+		b.add.Paragraphs(weightReworded, b.w.Count(language.LesserChanges, lesser))
 	}
 }
 
@@ -190,11 +179,9 @@ func (r *Report) weighty(i int, s Section, lesser *int) (lines []Line) {
 
 // claims lists what entries say of the API and the comparison does not show.
 func (b *builder) claims() {
-	for i, u := range b.r.Unserved {
-		if i == 0 {
-			b.heading(2, b.w.Text(language.Claimed))
-			b.lead(b.w.Text(language.ClaimedIntro))
-		}
-		b.item(weightClaim, u.line(b.w))
+	b.heading(2, language.Claimed)
+	b.add.Lead(b.w.Text(language.ClaimedIntro))
+	for _, u := range b.r.Unserved {
+		b.add.Item(weightClaim, u.line(b.w)...)
 	}
 }

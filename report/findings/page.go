@@ -36,7 +36,7 @@ func (r *Report) page(form string, o Options) page.Page {
 	if form == format.HTML {
 		r = r.shortened(mostShown)
 	}
-	return page.Page{Title: r.Title(), Tool: strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version), Blocks: func(add func(page.Block)) {
+	return page.Page{Title: r.Title(), Tool: strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version), Blocks: func(add page.Adder) {
 		b := builder{r: r, add: add, form: form, o: o, left: r.leftByFingerprint()}
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
 		add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
@@ -63,19 +63,11 @@ func (r *Report) page(form string, o Options) page.Page {
 // builder puts a report together as blocks.
 type builder struct {
 	r    *Report
-	add  func(page.Block)
+	add  page.Adder
 	form string
 	o    Options
 	// left tells why --fix did not touch a finding.
 	left map[string]*Left
-}
-
-func (b *builder) heading(level int, line ...page.Run) {
-	b.add(page.Block{Kind: page.Heading, Level: level, Line: line})
-}
-
-func (b *builder) item(w budget.Weight, line ...page.Run) {
-	b.add(page.Block{Kind: page.Item, Weight: w, Line: line})
 }
 
 // coloured is the verdict with its counts in the colours of their severities.
@@ -102,29 +94,27 @@ func (r *Report) leftByFingerprint() map[string]*Left {
 }
 
 func (b *builder) unread() {
+	b.add.Heading(2, page.Text("Could not be read"), page.Text(": nothing here says that these are clean"))
 	for i, u := range b.r.unread() {
-		if i == 0 {
-			b.heading(2, page.Text("Could not be read"), page.Text(": nothing here says that these are clean"))
-		}
 		weight := budget.Keep
 		if i >= manyUnread {
 			weight = weightUnread
 		}
-		b.item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
+		b.add.Item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
 	}
 }
 
 // files are the findings, file by file.
 func (b *builder) files() {
 	level := 2
-	if b.form == format.HTML && len(b.r.Findings) > 0 {
-		b.heading(2, page.Text("Findings"))
+	if b.form == format.HTML {
+		b.add.Heading(2, page.Text("Findings"))
 		level = 3
 	}
 	for i := range b.r.Findings {
 		f := &b.r.Findings[i]
 		if i == 0 || b.r.Findings[i-1].File != f.File {
-			b.heading(level, page.Code(fileName(f.File)))
+			b.add.Heading(level, page.Code(fileName(f.File)))
 		}
 		b.add(b.card(f))
 	}
@@ -164,27 +154,21 @@ func (b *builder) card(f *finding.Finding) page.Block {
 // tables are the findings in a table a severity.
 func (b *builder) tables() {
 	for _, s := range rule.FindingSeverities() {
-		begun := false
+		b.add.Heading(2, page.Text(headline(s)), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
+		b.add.Columns(page.Text("place"), page.Text("object"), page.Text("what"), page.Text("instead"), page.Text("rule"))
 		for i := range b.r.Findings {
 			f := &b.r.Findings[i]
 			if f.Severity != s {
 				continue
 			}
-			if !begun {
-				b.heading(2, page.Text(headline(s)), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
-				b.add(page.Block{Kind: page.Columns, Cells: page.Cells(page.Text("place"), page.Text("object"), page.Text("what"), page.Text("instead"), page.Text("rule"))})
-				begun = true
-			}
-			what := page.Plain(f.Message)
+			what := f.Message
 			if f.Guess {
-				what = append(what, page.Text(" (a guess: the object was not seen whole)"))
+				what += " (a guess: the object was not seen whole)"
 			}
 			if o := origin(f); o != "" {
-				what = append(what, page.Text(" ("+o+")"))
+				what += " (" + o + ")"
 			}
-			b.add(page.Block{Kind: page.Row, Weight: severityWeight(s), Cells: []page.Line{
-				{page.Code(place(f))}, page.Plain(object(f)), what, b.instead(f), {page.Code(f.Rule)},
-			}})
+			b.add.Row(severityWeight(s), page.Line{page.Code(place(f))}, page.Plain(object(f)), page.Plain(what), b.instead(f), page.Line{page.Code(f.Rule)})
 		}
 	}
 }
@@ -211,40 +195,32 @@ func (b *builder) instead(f *finding.Finding) (line page.Line) {
 
 // decided is what somebody fixed, knew or waived, and what there is to warn of.
 func (b *builder) decided() {
+	b.add.Heading(2, page.Text("Fixed"))
 	for i := range b.r.Fixed {
 		f := &b.r.Fixed[i]
-		if i == 0 {
-			b.heading(2, page.Text("Fixed"))
-		}
 		wrote := ": wrote "
 		if !f.Written {
 			wrote = ": would write "
 		}
-		b.item(weightFixed, page.Code(place(&f.Finding)), page.Text(wrote), page.Code(f.Wrote), page.Text(": "+f.Message))
+		b.add.Item(weightFixed, page.Code(place(&f.Finding)), page.Text(wrote), page.Code(f.Wrote), page.Text(": "+f.Message))
 	}
 	if l := b.r.Baseline; l != nil {
-		b.heading(2, page.Text("Baseline"))
-		b.add(page.Block{Kind: page.Paragraph, Weight: weightBaseline, Line: page.Plain(l.Said("do not count"))})
+		b.add.Heading(2, page.Text("Baseline"))
+		b.add.Paragraphs(weightBaseline, l.Said("do not count"))
 	}
+	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
 	for i := range b.r.Known {
 		f := &b.r.Known[i]
-		if i == 0 {
-			b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
-		}
-		b.item(weightWaived, page.Code(place(f)), page.Text(": "+f.Message))
+		b.add.Item(weightWaived, page.Code(place(f)), page.Text(": "+f.Message))
 	}
+	b.add.Heading(2, page.Text("Waived"))
 	for i := range b.r.Waived {
 		w := &b.r.Waived[i]
-		if i == 0 {
-			b.heading(2, page.Text("Waived"))
-		}
 		b.add(page.Block{Kind: page.Item, Weight: weightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
 	}
-	for i, w := range b.r.Warnings {
-		if i == 0 {
-			b.heading(2, page.Text("Warnings"))
-		}
-		b.item(weightWarnings, page.Text(warning(w)))
+	b.add.Heading(2, page.Text("Warnings"))
+	for _, w := range b.r.Warnings {
+		b.add.Item(weightWarnings, page.Text(warning(w)))
 	}
 }
 
@@ -258,30 +234,23 @@ func warning(w finding.Warning) string {
 
 // account closes every report, a clean one above all.
 func (b *builder) account() {
-	b.heading(2, page.Text("What was read"))
+	b.add.Heading(2, page.Text("What was read"))
 	for _, line := range b.r.account() {
-		b.item(weightAccount, page.Text(line))
+		b.add.Item(weightAccount, page.Text(line))
 	}
-	for i, f := range b.r.Account.ByFile {
-		if i == 0 {
-			b.heading(2, page.Text("What became of each file"))
-		}
-		b.item(weightWaived, page.Text(became(f)))
+	b.add.Heading(2, page.Text("What became of each file"))
+	for _, f := range b.r.Account.ByFile {
+		b.add.Item(weightWaived, page.Text(became(f)))
 	}
 }
 
 // rules are the pages of the rules that the findings name.
 func (b *builder) rules() {
-	begun := false
+	b.add.Heading(2, page.Text("Rules"))
 	for _, rule := range b.o.Rules {
-		if b.r.Summary.ByRule[rule.ID] == 0 {
-			continue
+		if b.r.Summary.ByRule[rule.ID] > 0 {
+			b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Line{page.Code(rule.ID), page.Text(" " + rule.Title)}})
+			b.add(page.Block{Kind: page.Document, Text: rule.Doc})
 		}
-		if !begun {
-			b.heading(2, page.Text("Rules"))
-			begun = true
-		}
-		b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Line{page.Code(rule.ID), page.Text(" " + rule.Title)}})
-		b.add(page.Block{Kind: page.Document, Text: rule.Doc})
 	}
 }

@@ -1,6 +1,9 @@
 package page
 
 import (
+	"cmp"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -144,7 +147,70 @@ type Page struct {
 	Width int
 	// Blocks hands over the blocks from the top to the bottom, so that a long page is
 	// never in memory as a whole.
-	Blocks func(add func(Block))
+	Blocks func(add Adder)
+}
+
+// Adder takes the blocks of a page. What heads nothing, a heading or the columns of a
+// table, is left out.
+type Adder func(Block)
+
+// Heading begins a section.
+func (add Adder) Heading(level int, line ...Run) {
+	add(Block{Kind: Heading, Level: level, Line: line})
+}
+
+// Lead introduces the blocks below it.
+func (add Adder) Lead(text string) { add(Block{Kind: Lead, Line: Plain(text)}) }
+
+// Item is one of a list.
+func (add Adder) Item(w budget.Weight, line ...Run) {
+	add(Block{Kind: Item, Weight: w, Line: line})
+}
+
+// Paragraphs are texts, each by itself.
+func (add Adder) Paragraphs(w budget.Weight, texts ...string) {
+	for _, text := range texts {
+		add(Block{Kind: Paragraph, Weight: w, Line: Plain(text)})
+	}
+}
+
+// Columns begin a table.
+func (add Adder) Columns(names ...Run) { add(Block{Kind: Columns, Cells: Cells(names...)}) }
+
+// Row is a row of the table.
+func (add Adder) Row(w budget.Weight, cells ...Line) {
+	add(Block{Kind: Row, Weight: w, Cells: cells})
+}
+
+// heads is the level of what stands only where something is below it; 0 for what stands
+// by itself.
+func (b Block) heads() int {
+	switch b.Kind {
+	case Heading, Folded, Lead, Columns:
+		return cmp.Or(b.Level, math.MaxInt)
+	default:
+		return 0
+	}
+}
+
+// each hands the blocks to what writes them.
+func (p Page) each(write func(Block)) {
+	var open []Block
+	p.Blocks(func(b Block) {
+		level := b.heads()
+		open = slices.DeleteFunc(open, func(o Block) bool { return b.Kind == Title || level > 0 && o.heads() >= level })
+		if level > 0 {
+			open = append(open, b)
+			return
+		}
+		for _, o := range open {
+			if o.Kind != Columns || b.Kind == Row {
+				write(o)
+			}
+		}
+		open = open[:0]
+		write(b)
+	})
 }
 
 // name is what a section is called where it is counted: its first run.

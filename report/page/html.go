@@ -19,7 +19,7 @@ func WriteHTML(w io.Writer, p Page) error {
 	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}}
 	top, _ := Head{Language: "en", Title: escape.Plain(p.Title)}.HTML()
 	h.WriteString(string(top) + "<body>\n<header>\n")
-	p.Blocks(h.block)
+	p.each(h.block)
 	h.leave(0)
 	h.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p></footer>\n</body>\n</html>\n")
 	return h.Flush()

@@ -17,7 +17,7 @@ import (
 func WriteText(w io.Writer, p Page, style layout.Style) error {
 	style.Width = cmp.Or(style.Width, p.Width)
 	t := &textPage{Writer: bufio.NewWriter(escape.NewLogWriter(w)), Style: style, last: -1}
-	p.Blocks(t.block)
+	p.each(t.block)
 	return t.Flush()
 }
 

@@ -37,7 +37,7 @@ func (v *view) page(form string, o Options) page.Page {
 	if v.fleet == nil {
 		title += ": " + v.one.Title()
 	}
-	return page.Page{Title: title, Tool: strings.TrimSpace(v.tool.Name + " " + v.tool.Version), Width: 80, Blocks: func(add func(page.Block)) {
+	return page.Page{Title: title, Tool: strings.TrimSpace(v.tool.Name + " " + v.tool.Version), Width: 80, Blocks: func(add page.Adder) {
 		b := builder{add: add, form: form, most: maxShown}
 		if o.Wide {
 			b.most = math.MaxInt
@@ -55,18 +55,10 @@ func (v *view) page(form string, o Options) page.Page {
 
 // builder puts a report together as blocks.
 type builder struct {
-	add  func(page.Block)
+	add  page.Adder
 	form string
 	// most is how many objects and blockers a list shows.
 	most int
-}
-
-func (b *builder) heading(level int, line ...page.Run) {
-	b.add(page.Block{Kind: page.Heading, Level: level, Line: line})
-}
-
-func (b *builder) item(w budget.Weight, line ...page.Run) {
-	b.add(page.Block{Kind: page.Item, Weight: w, Line: line})
 }
 
 // mark is a verdict in its colour.
@@ -83,25 +75,15 @@ func anchor(i int) string { return "cluster-" + strconv.Itoa(i) }
 // fleet has a row a cluster; on a terminal, where answers are long, a card.
 func (b *builder) fleet(f *Fleet) {
 	b.add(page.Block{Kind: page.Title, Mark: mark(f.Verdict.word(), f.Verdict), Line: page.Plain("Upgrade preflight"), Tags: []page.Line{page.Plain(rule.Count(len(f.Clusters), "cluster"))}})
-	if b.form != format.Text && len(f.Clusters) > 0 {
-		b.columns(page.Text("cluster"), page.Text("verdict"), page.Run{Text: "blockers", Set: page.AsNumber}, page.Run{Text: "unknown", Set: page.AsNumber}, page.Text("why"))
-	}
+	b.add.Columns(page.Text("cluster"), page.Text("verdict"), page.Run{Text: "blockers", Set: page.AsNumber}, page.Run{Text: "unknown", Set: page.AsNumber}, page.Text("why"))
 	for i, r := range f.Clusters {
 		name := page.Run{Text: r.Title(), To: "#" + anchor(i)}
 		if b.form == format.Text {
 			b.add(page.Block{Kind: page.Card, Mark: mark(r.word(), r.Verdict), Line: page.Line{name, page.Text(": " + r.answer())}})
 			continue
 		}
-		b.row(budget.Keep, page.Line{name}, page.Line{mark(r.word(), r.Verdict)}, page.Plain(strconv.Itoa(r.Summary.Blockers)), page.Plain(strconv.Itoa(r.Summary.Unknown)), page.Plain(r.answer()))
+		b.add.Row(budget.Keep, page.Line{name}, page.Line{mark(r.word(), r.Verdict)}, page.Plain(strconv.Itoa(r.Summary.Blockers)), page.Plain(strconv.Itoa(r.Summary.Unknown)), page.Plain(r.answer()))
 	}
-}
-
-func (b *builder) columns(names ...page.Run) {
-	b.add(page.Block{Kind: page.Columns, Cells: page.Cells(names...)})
-}
-
-func (b *builder) row(w budget.Weight, cells ...page.Line) {
-	b.add(page.Block{Kind: page.Row, Weight: w, Cells: cells})
 }
 
 // report is that of one cluster, the i-th of a fleet.
@@ -121,12 +103,10 @@ func (b *builder) report(r *Report, i int) {
 
 func (b *builder) blockers(r *Report) {
 	list := r.blockers()
+	b.add.Heading(2, page.Text("Blockers"), page.Text(fmt.Sprintf(" (%d)", len(list))))
 	for i, one := range list {
-		if i == 0 {
-			b.heading(2, page.Text("Blockers"), page.Text(fmt.Sprintf(" (%d)", len(list))))
-		}
 		if i == b.most && b.form == format.Text {
-			b.item(budget.Keep, page.Text(fmt.Sprintf("… and %d more; the plan and -o json have all", len(list)-i)))
+			b.add.Item(budget.Keep, page.Text(fmt.Sprintf("… and %d more; the plan and -o json have all", len(list)-i)))
 			return
 		}
 		text := sentence(one.item)
@@ -150,32 +130,24 @@ func (b *builder) unseen(r *Report) {
 	if r.Unreachable != "" {
 		list = nil
 	}
+	b.add.Heading(2, page.Text("Could not be seen"), page.Text(": nothing here says that these are fine"))
 	for i := range list {
-		if i == 0 {
-			b.heading(2, page.Text("Could not be seen"), page.Text(": nothing here says that these are fine"))
-		}
-		b.item(weightUnseen, page.Code(list[i].What), page.Text(": "+list[i].why()))
+		b.add.Item(weightUnseen, page.Code(list[i].What), page.Text(": "+list[i].why()))
 	}
 	if len(list) > 0 {
-		for _, line := range r.advise() {
-			b.add(page.Block{Kind: page.Paragraph, Weight: weightUnseen, Line: page.Plain(line)})
-		}
+		b.add.Paragraphs(weightUnseen, r.advise()...)
 	}
+	b.add.Heading(2, page.Text("Not seen, accepted"))
 	for i := range r.Accepted {
-		if i == 0 {
-			b.heading(2, page.Text("Not seen, accepted"))
-		}
-		b.item(weightUnseen, page.Code(r.Accepted[i].What), page.Text(": "+acceptedWhy(&r.Accepted[i])))
+		b.add.Item(weightUnseen, page.Code(r.Accepted[i].What), page.Text(": "+acceptedWhy(&r.Accepted[i])))
 	}
 }
 
 func (b *builder) plan(r *Report) {
+	b.add.Heading(2, page.Text("Plan"))
 	for i := range r.Hops {
 		h := &r.Hops[i]
-		if i == 0 {
-			b.heading(2, page.Text("Plan"))
-		}
-		b.heading(3, page.Text(h.Name()), page.Text(": "), mark(ofHop(h.Verdict).word(), ofHop(h.Verdict)))
+		b.add.Heading(3, page.Text(h.Name()), page.Text(": "), mark(ofHop(h.Verdict).word(), ofHop(h.Verdict)))
 		last := ""
 		for j := range h.Steps {
 			s := &h.Steps[j]
@@ -225,39 +197,37 @@ func (b *builder) step(s *plan.Step) {
 
 // waived is what somebody decided to let pass, and what the baseline has.
 func (b *builder) waived(r *Report) {
+	b.add.Heading(2, page.Text("Waived"))
 	for i := range r.Waived {
 		w := &r.Waived[i]
-		if i == 0 {
-			b.heading(2, page.Text("Waived"))
-		}
 		b.add(page.Block{
 			Kind: page.Item, Weight: weightWaived, Line: page.Plain(sentence(&w.Item)),
 			Tags: page.Cells(page.Code(w.Check), page.Code(w.Fingerprint), page.Text(w.Owner+" until "+w.Expires+": "+w.Reason)),
 		})
 	}
 	if l := r.Baseline; l != nil {
-		b.heading(2, page.Text("Baseline"))
-		b.add(page.Block{Kind: page.Paragraph, Weight: weightBaseline, Line: page.Plain(l.Said("do not fail the run"))})
+		b.add.Heading(2, page.Text("Baseline"))
+		b.add.Paragraphs(weightBaseline, l.Said("do not fail the run"))
 	}
 }
 
 // rest closes every report: what passed, what did not apply, what is not covered.
 func (b *builder) rest(r *Report) {
-	b.heading(2, page.Text("What was looked at"))
+	b.add.Heading(2, page.Text("What was looked at"))
 	whole, inPart := r.passed()
 	for _, part := range []struct {
 		word string
 		ids  []string
 	}{{"Passed", whole}, {passedInPart, inPart}, {"Not applicable", r.of(preflight.NotApplicable)}, {"Failed, and not required", r.advice()}} {
 		if len(part.ids) > 0 {
-			b.item(weightPassed, page.Text(part.word+": "+strings.Join(part.ids, ", ")))
+			b.add.Item(weightPassed, page.Text(part.word+": "+strings.Join(part.ids, ", ")))
 		}
 	}
 	for _, n := range r.NotCovered {
-		b.item(weightNotCovered, page.Text(n))
+		b.add.Item(weightNotCovered, page.Text(n))
 	}
 	if r.Redacted {
-		b.item(weightAbout, page.Text("Names are masked."))
+		b.add.Item(weightAbout, page.Text("Names are masked."))
 	}
 	if b.form == format.HTML {
 		b.checks(r)
@@ -267,7 +237,7 @@ func (b *builder) rest(r *Report) {
 // checks are all of them, in a table.
 func (b *builder) checks(r *Report) {
 	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain(r.counts())})
-	b.columns(page.Text("check"), page.Text("verdict"), page.Text("required"), page.Text("what it looks at"))
+	b.add.Columns(page.Text("check"), page.Text("verdict"), page.Text("required"), page.Text("what it looks at"))
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		required := "no"
@@ -278,6 +248,6 @@ func (b *builder) checks(r *Report) {
 		if c.Why != "" {
 			title += " – " + c.Why
 		}
-		b.row(weightPassed, page.Line{page.Code(c.ID)}, page.Plain(string(c.Verdict)), page.Plain(required), page.Plain(title))
+		b.add.Row(weightPassed, page.Line{page.Code(c.ID)}, page.Plain(string(c.Verdict)), page.Plain(required), page.Plain(title))
 	}
 }

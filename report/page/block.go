@@ -19,6 +19,18 @@ type Run struct {
 	To string
 }
 
+// address is where a run leads, if nothing in it can end a link.
+func (r Run) address() string {
+	safe := strings.HasPrefix(r.To, "https://") || strings.HasPrefix(r.To, "#")
+	for _, c := range []byte(r.To) {
+		safe = safe && (c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("#/:.-_", c) >= 0)
+	}
+	if !safe {
+		return ""
+	}
+	return r.To
+}
+
 // Setting is how a run is set.
 type Setting int
 

@@ -79,8 +79,8 @@ func htmlLine(runs Line) string {
 		case r.Class != "":
 			text = `<span class="` + htmlText(r.Class) + `">` + text + "</span>"
 		}
-		if strings.HasPrefix(r.To, "https://") || strings.HasPrefix(r.To, "#") {
-			text = `<a href="` + htmlText(r.To) + `">` + text + "</a>"
+		if to := r.address(); to != "" {
+			text = `<a href="` + to + `">` + text + "</a>"
 		}
 		b.WriteString(text)
 	}

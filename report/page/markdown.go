@@ -210,9 +210,9 @@ func MarkdownLine(runs Line) string {
 		case r.Set == AsStrong && text != "":
 			text = "**" + text + "**"
 		}
-		if strings.HasPrefix(r.To, "https://") {
+		if to := r.address(); strings.HasPrefix(to, "https://") {
 			// Nothing in the text of a link is a heading or calls a person.
-			text = "[" + strings.NewReplacer(`\#`, "#", "@\u200b", "@").Replace(text) + "](" + r.To + ")"
+			text = "[" + strings.NewReplacer(`\#`, "#", "@\u200b", "@").Replace(text) + "](" + to + ")"
 		}
 		b.WriteString(text)
 	}

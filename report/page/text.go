@@ -280,7 +280,7 @@ func (t *textPage) excerpt(indent string, b Block) {
 	case t.Narrow(len(indent)):
 		indent = "    "
 	}
-	number := b.Mark.Text
+	number := escape.Plain(b.Mark.Text)
 	e := b.Source(max(width-len(indent)-len(number)-3, leastExcerpt))
 	if e == nil {
 		return

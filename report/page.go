@@ -87,13 +87,13 @@ func (b *builder) apiReport() {
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
 	b.summary()
 	b.add.Paragraphs(weightGap, r.joinedLines(b.w.Words)...)
-	if r.Reworded > 0 && !r.Descriptions {
-		b.add.Paragraphs(weightReworded, b.w.Count(language.Reworded, r.Reworded))
-	}
 	b.unread(2)
 	for i, s := range r.Sections() {
 		b.add.Heading(2, page.Text(s.Title))
 		b.section(i, s)
+	}
+	if r.Reworded > 0 && !r.Descriptions {
+		b.add.Paragraphs(weightReworded, b.w.Count(language.Reworded, r.Reworded))
 	}
 	b.waived()
 	if r.printsEntries() {
@@ -211,17 +211,22 @@ func (l Line) line(w wording) page.Line {
 func (b *builder) change(section int, l Line) {
 	c := l.Change
 	out := page.Block{Kind: page.Card, Weight: changeWeight(section, c), Class: string(c.Severity), Line: l.line(b.w)}
-	if b.form == format.Text || c.Severity != rule.Addition && c.Severity != rule.Info && c.Severity != rule.Deprecation {
+	unnamed := b.form != format.Text && section == other && c.Schema == "" // by its heading
+	if b.form == format.Text || unnamed || c.Severity != rule.Addition && c.Severity != rule.Info && c.Severity != rule.Deprecation {
 		out.Mark = b.severity(c.Severity)
 	}
-	out.Tags = append(out.Tags, b.reach(l), page.Plain(c.plan(b.w.Words)))
+	if unnamed {
+		out.Line = append(out.Line, page.Text(" "), page.Code(c.Rule))
+	}
+	out.Tags = append(out.Tags, b.reach(l))
+	if b.form == format.Text || section == deprecated && c.Schema == "" {
+		out.Tags = append(out.Tags, page.Plain(c.plan(b.w.Words)))
+	}
 	if b.r.hasNotes() {
 		out.Tags = append(out.Tags, noteLinks(l.Notes, l.SIGs, b.w))
 	}
 	if b.wide && l.Fields == nil && l.versions == nil {
 		out.Tags = append(out.Tags, page.Dotted(page.Code(c.Rule), page.Code(c.Fingerprint)))
-	} else if b.form != format.Text && section == other && c.Schema == "" {
-		out.Tags = append(out.Tags, page.Line{page.Code(c.Rule)})
 	}
 	if c.Rule == "description-changed" && c.Old+c.New != "" {
 		out.Below = []page.Block{{Kind: page.Paragraph, Line: edits(c.Old, c.New)}}
@@ -229,14 +234,18 @@ func (b *builder) change(section int, l Line) {
 	b.add(out)
 }
 
-// reach says where the field is met.
+// reach says where the field is met; in markdown, no more of it than the line says not.
 func (b *builder) reach(l Line) page.Line {
 	apiVersion, kind, path, more := l.reach()
-	if kind == "" || l.Schema == "" {
+	whole := b.form == format.Text
+	if kind == "" || l.Schema == "" || whole && l.Fields != nil {
 		return nil
 	}
-	line := apiLine(apiVersion, kind)
-	if path != "" && l.Fields == nil {
+	line := page.Line{page.Code(apiVersion)}
+	if whole || kind != l.short() {
+		line = append(line, page.Text(" "+kind))
+	}
+	if path != "" && l.Fields == nil && (whole || path != l.Field) {
 		line = append(line, page.Text(" "), page.Code(path))
 	}
 	if more > 0 {
@@ -272,8 +281,8 @@ func (b *builder) waived() {
 	b.heading(2, language.Waived)
 	for _, c := range b.r.Waived {
 		b.add(page.Block{
-			Kind: page.Card, Weight: weightWaived, Mark: b.severity(c.Severity), Tags: page.Cells(page.Code(c.Fingerprint)),
-			Line: b.w.line(language.WaivedLine, Line{Change: c.Change}.line(b.w), c.Reason, c.Expires),
+			Kind: page.Card, Weight: weightWaived, Mark: b.severity(c.Severity),
+			Line: append(b.w.line(language.WaivedLine, Line{Change: c.Change}.line(b.w), c.Reason, c.Expires), page.Text(" "), page.Code(c.Fingerprint)),
 		})
 	}
 }

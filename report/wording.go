@@ -26,7 +26,7 @@ func (w wording) list(key language.Key, n int, names page.Line) page.Line {
 }
 
 func filledLine(args []any, fill func(args []any) string) (out page.Line) {
-	lines := make([]page.Line, len(args))
+	lines, marks := make([]page.Line, len(args)), slices.Clone(args)
 	for i, a := range args {
 		switch a := a.(type) {
 		case page.Line:
@@ -38,9 +38,9 @@ func filledLine(args []any, fill func(args []any) string) (out page.Line) {
 		default:
 			continue
 		}
-		args[i] = mark + strconv.Itoa(i) + mark
+		marks[i] = mark + strconv.Itoa(i) + mark
 	}
-	for i, part := range strings.Split(fill(args), mark) {
+	for i, part := range strings.Split(fill(marks), mark) {
 		n, err := strconv.Atoi(part)
 		switch {
 		case i%2 == 1 && err == nil:

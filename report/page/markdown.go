@@ -148,7 +148,10 @@ func (m *markdownPage) item(indent string, b Block) {
 		m.WriteString("[ ] ")
 	}
 	text := MarkdownLine(b.Line)
-	if mark := MarkdownLine(Line{b.Mark}); mark != "" {
+	switch mark := MarkdownLine(Line{b.Mark}); {
+	case b.Mark.Class != "":
+		text = mark + ": " + text
+	case mark != "":
 		text = "**" + mark + "** " + text
 	}
 	if tag := MarkdownLine(b.tag()); tag != "" {
@@ -160,6 +163,8 @@ func (m *markdownPage) item(indent string, b Block) {
 		case Command:
 			m.command(indent+"  ", escape.Plain(one.Line[0].Text))
 		case Excerpt:
+		case Paragraph:
+			m.WriteString(indent + "  > " + MarkdownLine(one.Line) + "\n")
 		default:
 			m.item(indent+"  ", one)
 		}

@@ -38,7 +38,7 @@ func TestHostileText(t *testing.T) {
 	result := diff.Result{Changes: changes, NotCompared: []diff.NotCompared{{What: hostile, Why: hostile}}}
 	r := Build(Tool{}, side, side, diff.Options{Descriptions: true}, result, Filter{})
 	var markdown, text bytes.Buffer
-	if err := Markdown(&markdown, r); err != nil {
+	if err := MarkdownWithin(&markdown, r, 0, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := Text(&text, r, Style{}); err != nil {
@@ -100,7 +100,7 @@ func TestHostileLines(t *testing.T) {
 		"text":     func(w *bytes.Buffer) error { return Text(w, r, Style{}) },
 		"narrow":   func(w *bytes.Buffer) error { return Text(w, r, Style{Width: 40}) },
 		"coloured": func(w *bytes.Buffer) error { return Text(w, r, Style{Colour: true, Wide: true}) },
-		"markdown": func(w *bytes.Buffer) error { return Markdown(w, r) },
+		"markdown": func(w *bytes.Buffer) error { return MarkdownWithin(w, r, 0, "") },
 	} {
 		var b bytes.Buffer
 		if err := write(&b); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/annotation"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
 )
 
 // GitHub writes the report as workflow commands, which GitHub shows as
@@ -67,7 +68,7 @@ func (r *Report) urgentAnnotations(w language.Words) (list []annotation.Annotati
 		return nil
 	}
 	for _, n := range append(r.UrgentEntries(), action(r.Notes)...) {
-		text := cmp.Or(firstWords(&n), strings.Join(n.facts(textInk(w)), "; "))
+		text := cmp.Or(firstWords(&n), page.Join(n.facts(wording{w}), "; ").Plain())
 		if n.PR != 0 {
 			text = strings.TrimSpace(text + " " + pullURL(n.Repository, n.PR))
 		}

@@ -2,96 +2,78 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
-	"github.com/kubedelta/kubedelta/report/layout"
+	"github.com/kubedelta/kubedelta/report/page"
 )
 
 // glanceList is a list of the release at a glance.
 type glanceList struct {
 	title language.Key
-	lines []string
+	lines []page.Line
 }
 
-// lists writes the items of the glance for a format.
-func (g *Glance) lists(in ink) []glanceList {
+// lists are the items of the glance.
+func (g *Glance) lists(w wording) []glanceList {
 	return []glanceList{
-		{language.ReachedStable, in.reached(g.Stable, false)}, {language.ReachedBeta, in.reached(g.Beta, true)}, {language.ReachedAlpha, in.reached(g.Alpha, true)},
-		{language.GoneDeprecated, in.gone(g.Deprecated)}, {language.GoneRemoved, in.gone(g.Removed)},
+		{language.ReachedStable, w.reached(g.Stable, false)}, {language.ReachedBeta, w.reached(g.Beta, true)}, {language.ReachedAlpha, w.reached(g.Alpha, true)},
+		{language.GoneDeprecated, w.gone(g.Deprecated)}, {language.GoneRemoved, w.gone(g.Removed)},
 	}
 }
 
 // reached writes a line for each thing; of what is stable it goes without saying
 // that it is on.
-func (in ink) reached(list []Reached, on bool) (lines []string) {
+func (w wording) reached(list []Reached, on bool) (lines []page.Line) {
 	for _, x := range list {
-		line := in.glanceName(x.Name, x.What)
+		line := w.glanceName(x.Name, x.What)
 		if x.DefaultOn && on {
-			line += " (" + in.w.Text(language.OnByDefault) + ")"
+			line = append(line, page.Text(" ("+w.Text(language.OnByDefault)+")"))
 		}
-		lines = append(lines, line+in.glanceTail(x.SIGs, x.KEPs, x.PRs))
+		lines = append(lines, w.behind(line, x.SIGs, x.KEPs, x.PRs))
 	}
 	return lines
 }
 
-func (in ink) gone(list []Gone) (lines []string) {
+func (w wording) gone(list []Gone) (lines []page.Line) {
 	for _, x := range list {
-		line := in.glanceName(x.Name, x.What)
+		line := w.glanceName(x.Name, x.What)
 		if x.Planned != "" {
-			line += " (" + in.planned(x.Planned) + ")"
+			line = append(append(append(line, page.Text(" (")), w.planned(x.Planned)...), page.Text(")"))
 		}
-		lines = append(lines, line+in.glanceTail(x.SIGs, nil, x.PRs))
+		lines = append(lines, w.behind(line, x.SIGs, nil, x.PRs))
 	}
 	return lines
 }
 
 // planned is the release in which something will be removed.
-func (in ink) planned(release string) string {
+func (w wording) planned(release string) page.Line {
 	if release == "future" {
-		return in.w.Text(language.PlannedRemoval, in.w.Text(language.FutureRelease))
+		release = w.Text(language.FutureRelease)
 	}
-	return in.w.Text(language.PlannedRemoval, in.text(release))
+	return w.line(language.PlannedRemoval, release)
 }
 
 // glanceName is the name with what it is of.
-func (in ink) glanceName(name, what string) string {
+func (w wording) glanceName(name, what string) page.Line {
 	key, known := map[string]language.Key{
 		"gate": language.WhatGate, "api": language.WhatAPI, "field": language.WhatField, "flag": language.WhatFlag, "metric": language.WhatMetric,
 	}[what]
 	if !known {
-		return in.text(name)
+		return page.Plain(name)
 	}
-	return in.name(name) + " " + in.w.Text(key)
+	return page.Line{page.Code(name), page.Text(" " + w.Text(key))}
 }
 
-func (in ink) glanceTail(sigs []string, keps, prs []int) string {
-	var parts []string
-	if len(sigs) > 0 {
-		parts = append(parts, in.text(sigNames(sigs, in.w)))
+// behind puts who stands behind something at the end of its line.
+func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Line {
+	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(runs(keps, kep)...)...)
+	pulls := page.Cells(runs(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return pull("", pr) })...)
+	if more := len(prs) - manyNotes; more > 0 {
+		pulls = append(pulls, w.line(language.AndMore, more))
 	}
-	for _, kep := range keps {
-		parts = append(parts, in.kep(kep))
-	}
-	var pulls []string
-	for i, pr := range prs {
-		if i == manyNotes {
-			pulls = append(pulls, in.w.Text(language.AndMore, len(prs)-manyNotes))
-			break
-		}
-		pulls = append(pulls, in.pull("", pr))
-	}
-	if len(pulls) > 0 {
-		parts = append(parts, strings.Join(pulls, ", "))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " · " + strings.Join(parts, " · ")
+	return page.Join(append(parts, page.Join(pulls, ", ")), " · ")
 }
 
 // sigCount is a SIG with the number of its entries.
@@ -109,57 +91,19 @@ func (g *Glance) counts() (out []sigCount) {
 	return out
 }
 
-// glance writes the release in short.
-func (m *markdown) glance(g *Glance) {
-	m.heading(2, m.w.Text(language.Glance))
-	m.item(weightScope)
-	m.printf("%s\n", m.w.Text(language.EntriesOf, m.w.Count(language.Entries, len(m.r.Notes)), escape.Markdown(m.r.NotesScope.span())))
-	for _, list := range g.lists(markdownInk(m.w)) {
-		if len(list.lines) == 0 {
-			continue
-		}
-		m.heading(3, m.w.Text(list.title))
+// glance is the release in short.
+func (b *builder) glance(g *Glance) {
+	b.heading(2, language.Glance)
+	b.add.Paragraphs(weightScope, b.w.Text(language.EntriesOf, b.w.Count(language.Entries, len(b.r.Notes)), b.r.NotesScope.span()))
+	for _, list := range g.lists(b.w) {
+		b.heading(3, list.title)
 		for _, line := range list.lines {
-			m.item(weightGlance)
-			m.printf("- %s\n", line)
+			b.add.Item(weightGlance, line...)
 		}
 	}
-	if len(g.BySIG) == 0 {
-		return
-	}
-	m.heading(3, m.w.Text(language.EntriesBySIG))
-	m.head()
-	m.printf("| SIG | %s |\n| --- | --: |\n", m.w.Text(language.ColumnEntries))
+	b.heading(3, language.EntriesBySIG)
+	b.add.Columns(page.Text("SIG"), page.Run{Text: b.w.Text(language.ColumnEntries), Set: page.AsNumber})
 	for _, c := range g.counts() {
-		m.item(weightCounts)
-		m.printf("| %s | %d |\n", escape.Markdown(sigName(c.sig)), c.count)
+		b.add.Row(weightCounts, page.Plain(sigName(c.sig)), page.Plain(strconv.Itoa(c.count)))
 	}
-}
-
-func (t *terminal) glance(g *Glance) {
-	t.heading(t.w.Text(language.Glance))
-	for _, list := range g.lists(textInk(t.w)) {
-		if len(list.lines) == 0 {
-			continue
-		}
-		t.line("  ", t.style.Paint(layout.Bold, t.w.Text(list.title)))
-		for _, line := range list.lines {
-			t.line("    ", line)
-		}
-	}
-	if len(g.BySIG) == 0 {
-		return
-	}
-	t.line("  ", t.style.Paint(layout.Bold, t.w.Text(language.EntriesBySIG)))
-	for _, c := range g.counts() {
-		t.line("    ", layout.Pad(strconv.Itoa(c.count), 4)+" "+escape.Plain(sigName(c.sig)))
-	}
-}
-
-// kep names an enhancement and, in markdown, links to it.
-func (in ink) kep(number int) string {
-	if in.kepLink == "" {
-		return fmt.Sprintf("KEP-%d", number)
-	}
-	return fmt.Sprintf("[KEP-%d](%s%d)", number, in.kepLink, number)
 }

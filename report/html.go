@@ -84,7 +84,7 @@ type htmlLink struct {
 type htmlWriter struct {
 	r     *Report
 	w     language.Words
-	in    ink
+	in    wording
 	index *htmlIndex
 	// taken are the anchors that something has.
 	taken map[string]bool
@@ -98,7 +98,7 @@ type htmlWriter struct {
 }
 
 func newHTMLPage(r *Report) htmlPage {
-	h := &htmlWriter{r: r, w: r.words(), in: htmlInk(r.words()), taken: map[string]bool{}, entries: map[int]string{}, texts: map[int]*Note{}, rules: map[string]bool{}, printed: map[string]bool{}}
+	h := &htmlWriter{r: r, w: r.words(), in: wording{r.words()}, taken: map[string]bool{}, entries: map[int]string{}, texts: map[int]*Note{}, rules: map[string]bool{}, printed: map[string]bool{}}
 	h.index = newHTMLIndex(h)
 	h.anchorEntries()
 	p := htmlPage{

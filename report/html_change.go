@@ -8,7 +8,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
-	"github.com/kubedelta/kubedelta/report/page/markup"
 )
 
 // htmlChange is a change: what it is, what to do, who stands behind it, and all
@@ -210,15 +209,7 @@ func (h *htmlWriter) noteLinks(c *Change) template.HTML {
 	if !h.r.hasNotes() {
 		return ""
 	}
-	return markup.Inline(noteLinks(c.Notes, c.SIGs, h.w, h.noteName, escape.Markdown))
-}
-
-// noteName links to a release note's pull request.
-func (h *htmlWriter) noteName(l NoteLink) string {
-	if l.PR == 0 {
-		return h.w.Text(language.NotesOf, escape.Markdown(l.Release))
-	}
-	return markdownPull(l.Repository, l.PR)
+	return noteLinks(c.Notes, c.SIGs, h.in).Inline()
 }
 
 // htmlBehind is a release note behind a change in full: how sure that is, why, and
@@ -235,11 +226,7 @@ func (h *htmlWriter) behind(c *Change) (out []htmlBehind) {
 		return nil
 	}
 	for _, l := range c.Notes {
-		name := h.noteName(l)
-		if l.Confidence != "introduced-by" {
-			name = h.w.Text(language.Probably, name)
-		}
-		b := htmlBehind{Link: markup.Inline(name), Why: escape.Plain(strings.Join(l.Why, "; "))}
+		b := htmlBehind{Link: l.line(h.in, l.Confidence == "introduced-by").Inline(), Why: escape.Plain(strings.Join(l.Why, "; "))}
 		if l.PR != 0 {
 			b.Release = escape.Plain(l.Release)
 		}

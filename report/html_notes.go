@@ -95,7 +95,7 @@ func (h *htmlWriter) anchorEntries() {
 func (h *htmlWriter) saidOf(p *htmlPage) {
 	r := h.r
 	for _, u := range r.Unserved {
-		p.Claims = append(p.Claims, markup.Inline(u.line(h.in)))
+		p.Claims = append(p.Claims, u.line(h.in).Inline())
 	}
 	if r.NotesScope == nil || !r.printsEntries() {
 		return
@@ -135,7 +135,7 @@ func (h *htmlWriter) said() *htmlEntries {
 		to := htmlElsewhere{Text: markup.Inline(h.w.Text(language.UrgentElsewhere, s.Title))}
 		for i := range s.Entries {
 			n := &s.Entries[i]
-			to.Entries = append(to.Entries, markup.Inline(strings.TrimSpace(markdownPulls(n)+" "+escape.Markdown(firstWords(n)))))
+			to.Entries = append(to.Entries, n.pointer().Inline())
 		}
 		e.Elsewhere = append(e.Elsewhere, to)
 	}
@@ -188,19 +188,15 @@ func (h *htmlWriter) entry(n *Note) htmlEntry {
 	which := fmt.Sprint(n.Repository, n.Release, n.Section, pulls(n), n.Text)
 	e.Again = h.printed[which]
 	h.printed[which] = true
-	by := []string{markdownPulls(n)}
 	if text := n.shownText(); text != "" {
 		e.Text = htmlProseText(text)
-		for _, a := range n.Authors {
-			by = append(by, markdownAuthor(a))
-		}
 		if n.Annotation != nil && n.Annotation.Text != "" {
 			e.AuthorText = h.w.Text(language.AuthorText)
 		}
 	} else {
 		e.Facts = inlineAll(n.facts(h.in))
 	}
-	e.By = markup.Inline(strings.Join(slices.DeleteFunc(by, func(s string) bool { return s == "" }), ", "))
+	e.By = n.by().Inline()
 	h.linkChanges(n, &e)
 	return e
 }
@@ -231,7 +227,7 @@ func (h *htmlWriter) linkChanges(n *Note, e *htmlEntry) {
 	}
 	if len(e.Changes) > 0 {
 		// The links say what the remark would.
-		remark := markup.Inline(h.w.Text(language.LinkedAPI, h.r.linkedAPIs(n, h.in)))
+		remark := h.in.line(language.LinkedAPI, h.r.linkedAPIs(n, h.in)).Inline()
 		e.Remarks = slices.DeleteFunc(e.Remarks, func(r template.HTML) bool { return r == remark })
 		e.Linked = h.w.Text(language.LinkedAPI, "")
 	}
@@ -264,7 +260,7 @@ func (h *htmlWriter) glance() *htmlGlance {
 		}
 		l := htmlGlanceList{Title: h.w.Text(list.title)}
 		for j, line := range list.lines {
-			l.Items = append(l.Items, htmlGlanceItem{h.index.write(values[i][j]), markup.Inline(line)})
+			l.Items = append(l.Items, htmlGlanceItem{h.index.write(values[i][j]), line.Inline()})
 		}
 		out.Lists = append(out.Lists, l)
 	}

@@ -3,10 +3,8 @@ package report
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -35,76 +33,6 @@ func pullName(repository string, pr int) string {
 		return fmt.Sprintf("%s#%d", repository, pr)
 	}
 	return fmt.Sprintf("#%d", pr)
-}
-
-func markdownPull(repository string, pr int) string {
-	return fmt.Sprintf("[%s](%s)", strings.ReplaceAll(pullName(repository, pr), "_", `\_`), pullURL(repository, pr))
-}
-
-// markdownAuthor links to somebody who wrote an entry; what is no name of GitHub
-// is shown as text.
-func markdownAuthor(name string) string {
-	if !authorPattern.MatchString(name) {
-		return escape.Markdown(name)
-	}
-	account, bot := strings.CutSuffix(name, "[bot]")
-	if bot {
-		return fmt.Sprintf(`[@%s\[bot\]](https://github.com/apps/%s)`, account, account)
-	}
-	return fmt.Sprintf("[@%s](https://github.com/%s)", strings.ReplaceAll(account, "_", `\_`), account)
-}
-
-// noteLinks writes the notes behind a change, best first, each by one, and the
-// SIGs, which escape makes safe for the place.
-func noteLinks(links []NoteLink, sigs []string, w language.Words, one func(NoteLink) string, escape func(string) string) string {
-	var parts []string
-	// An entry without a pull request says little where there are others.
-	if numbered := slices.DeleteFunc(slices.Clone(links), func(l NoteLink) bool { return l.PR == 0 }); len(numbered) > 0 {
-		links = numbered
-	}
-	for i, l := range links {
-		if i == manyNotes {
-			parts = append(parts, w.Text(language.AndMore, len(links)-manyNotes))
-			break
-		}
-		name := one(l)
-		if l.Confidence != "introduced-by" {
-			name = w.Text(language.Probably, name)
-		}
-		parts = append(parts, name)
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return strings.TrimSpace(strings.Join(parts, ", ") + " " + escape(sigNames(sigs, w)))
-}
-
-func (m *markdown) noteCell(links []NoteLink, sigs []string) string {
-	if !m.r.hasNotes() {
-		return ""
-	}
-	return noteLinks(links, sigs, m.w, func(l NoteLink) string {
-		if l.PR == 0 {
-			return m.w.Text(language.NotesOf, escape.Markdown(l.Release))
-		}
-		return markdownPull(l.Repository, l.PR)
-	}, escape.Markdown)
-}
-
-// noteSuffix is the end of a line of a list.
-func (m *markdown) noteSuffix(links []NoteLink, sigs []string) string {
-	if cell := m.noteCell(links, sigs); cell != "" {
-		return " · " + cell
-	}
-	return ""
-}
-
-// notesBehind says below the summary what was joined, and what has no note.
-func (m *markdown) notesBehind() {
-	for _, line := range m.r.joinedLines(m.w) {
-		m.item(weightGap)
-		m.printf("\n%s\n", escape.Markdown(line))
-	}
 }
 
 // joinedLines tell in sentences what became of the notes in a report about the

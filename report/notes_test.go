@@ -41,7 +41,7 @@ func render(t *testing.T, r *Report, name string) string {
 	var err error
 	switch name {
 	case "md":
-		err = Markdown(&b, r)
+		err = MarkdownWithin(&b, r, 0, "")
 	case "txt":
 		err = Text(&b, r, Style{})
 	default:

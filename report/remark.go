@@ -6,51 +6,41 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
 )
-
-// ink writes the parts of an entry for a format.
-type ink struct {
-	w language.Words
-	// text escapes a text, name sets a name, pull links a pull request, prose is
-	// what somebody wrote.
-	text, name, prose func(string) string
-	pull              func(repository string, pr int) string
-	// kepLink is what an address of an enhancement begins with; "" for none.
-	kepLink string
-}
 
 // remarks are what is said under an entry: what became of it, where else it is,
 // and what is behind it.
-func (r *Report) remarks(n *Note, in ink) (out []string) {
-	add := func(s string) { out = append(out, s) }
+func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
+	add := func(key language.Key, args ...any) { out = append(out, w.line(key, args...)) }
 	if n.ActionRequired && n.Section != changelog.Urgent {
-		add(in.w.Text(language.ActionRequired))
+		add(language.ActionRequired)
 	}
 	switch {
 	case n.RevertedBy != 0 && n.NotInRelease:
-		add(in.w.Text(language.RevertedByNotIn, in.pull(n.Repository, n.RevertedBy), in.text(n.Release)))
+		add(language.RevertedByNotIn, pull(n.Repository, n.RevertedBy), n.Release)
 	case n.RevertedBy != 0:
-		add(in.w.Text(language.RevertedBy, in.pull(n.Repository, n.RevertedBy)))
+		add(language.RevertedBy, pull(n.Repository, n.RevertedBy))
 	case n.NotInRelease:
-		add(in.w.Text(language.NotIn, in.text(n.Release)))
+		add(language.NotIn, n.Release)
 	}
 	if n.Reverts != 0 {
-		add(in.w.Text(language.Reverts, in.pull(n.Repository, n.Reverts)))
+		add(language.Reverts, pull(n.Repository, n.Reverts))
 	}
-	if also := alsoIn(n, in); also != "" {
-		add(in.w.Text(language.AlsoIn, also))
+	if also := alsoIn(n); len(also) > 0 {
+		add(language.AlsoIn, also)
 	}
 	if shown := n.shownText(); shown != "" {
-		out = append(out, in.named(r.unnamed(n, shown))...)
+		out = append(out, w.named(r.unnamed(n, shown))...)
 	}
-	if apis := r.linkedAPIs(n, in); apis != "" {
-		add(in.w.Text(language.LinkedAPI, apis))
+	if apis := r.linkedAPIs(n, w); len(apis) > 0 {
+		add(language.LinkedAPI, apis)
 	}
 	if n.Broad {
-		add(in.w.Text(language.Broad))
+		add(language.Broad)
 	}
 	if n.Annotation != nil && n.Annotation.Remark != "" {
-		add(in.w.Text(language.AuthorRemark, in.prose(n.Annotation.Remark)))
+		add(language.AuthorRemark, page.Run{Text: n.Annotation.Remark, Set: page.AsProse})
 	}
 	return out
 }
@@ -63,16 +53,16 @@ func (n *Note) shownText() string {
 	return n.Text
 }
 
-func alsoIn(n *Note, in ink) string {
-	var parts []string
+func alsoIn(n *Note) page.Line {
+	var parts []page.Line
 	for _, b := range n.AlsoIn {
-		part := in.text(b.Release)
+		part := page.Plain(b.Release)
 		if b.PR != 0 && b.PR != n.PR {
-			part += " (" + in.pull(n.Repository, b.PR) + ")"
+			part = append(part, page.Text(" ("), pull(n.Repository, b.PR), page.Text(")"))
 		}
 		parts = append(parts, part)
 	}
-	return strings.Join(parts, ", ")
+	return page.Join(parts, ", ")
 }
 
 // identifiers are names that stand behind an entry.
@@ -110,7 +100,7 @@ func (c *Change) gates() (out []string) {
 }
 
 // named writes names by what they are of.
-func (in ink) named(ids identifiers) (out []string) {
+func (w wording) named(ids identifiers) (out []page.Line) {
 	for _, part := range []struct {
 		key  language.Key
 		list []string
@@ -119,7 +109,7 @@ func (in ink) named(ids identifiers) (out []string) {
 		{language.NamedAPIs, ids.apis}, {language.NamedFields, ids.fields},
 	} {
 		if len(part.list) > 0 {
-			out = append(out, in.w.List(part.key, len(part.list), in.list(part.list)))
+			out = append(out, w.list(part.key, len(part.list), w.names(part.list)))
 		}
 	}
 	return out
@@ -128,12 +118,12 @@ func (in ink) named(ids identifiers) (out []string) {
 // manyNames is how many names of a kind an entry shows.
 const manyNames = 12
 
-func (in ink) list(names []string) string {
-	shown := each(names[:min(len(names), manyNames)], in.name)
+func (w wording) names(names []string) page.Line {
+	lines := page.Cells(runs(names[:min(len(names), manyNames)], page.Code)...)
 	if more := len(names) - manyNames; more > 0 {
-		shown = append(shown, in.w.Text(language.AndMore, more))
+		lines = append(lines, w.line(language.AndMore, more))
 	}
-	return strings.Join(shown, ", ")
+	return page.Join(lines, ", ")
 }
 
 // introduced are the API changes of the report that the entry surely stands for.
@@ -156,39 +146,34 @@ func (r *Report) introduced(n *Note) (out []*Change) {
 const manyAPIs = 6
 
 // linkedAPIs names the API changes of an entry.
-func (r *Report) linkedAPIs(n *Note, in ink) string {
-	var parts []string
+func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
+	var parts []page.Line
 	for _, c := range r.introduced(n) {
-		part := in.name(c.name())
+		part := page.Line{page.Code(c.name())}
 		if c.Schema == "" && c.Kind+c.Resource != "" {
-			apiVersion, kind := c.api()
-			part = in.name(apiVersion) + " " + in.text(kind)
+			part = apiLine(c.api())
 		}
-		if !slices.Contains(parts, part) {
+		if !slices.ContainsFunc(parts, func(other page.Line) bool { return slices.Equal(other, part) }) {
 			parts = append(parts, part)
 		}
 	}
 	if more := len(parts) - manyAPIs; more > 0 {
-		parts = append(parts[:manyAPIs], in.w.Text(language.AndMore, more))
+		parts = append(parts[:manyAPIs], w.line(language.AndMore, more))
 	}
-	return strings.Join(parts, ", ")
+	return page.Join(parts, ", ")
 }
 
 // facts are what is known of an entry without its text.
-func (n *Note) facts(in ink) (out []string) {
+func (n *Note) facts(w wording) (out []page.Line) {
 	if len(n.Kinds) > 0 {
-		out = append(out, in.w.Text(language.Kinds, strings.Join(each(n.Kinds, in.text), ", ")))
+		out = append(out, w.line(language.Kinds, strings.Join(n.Kinds, ", ")))
 	}
-	out = append(out, in.named(identifiers{n.Gates, n.Flags, n.Metrics, slices.Concat(n.GroupVersions, n.APIKinds), n.Fields})...)
+	out = append(out, w.named(identifiers{n.Gates, n.Flags, n.Metrics, slices.Concat(n.GroupVersions, n.APIKinds), n.Fields})...)
 	if keps := enhancements(&n.Note); len(keps) > 0 {
-		var names []string
-		for _, kep := range keps {
-			names = append(names, in.kep(kep))
-		}
-		out = append(out, strings.Join(names, ", "))
+		out = append(out, page.Join(page.Cells(runs(keps, kep)...), ", "))
 	}
 	if n.RemovalPlanned != "" {
-		out = append(out, in.planned(n.RemovalPlanned))
+		out = append(out, w.planned(n.RemovalPlanned))
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/report/prose"
 )
 
@@ -17,7 +18,7 @@ import (
 // docs/changelog.md; a test holds the two against each other.
 func (r *Report) functions() template.FuncMap {
 	w := r.words()
-	in := markdownInk(w)
+	in := wording{w}
 	return template.FuncMap{
 		// Fixed text.
 		"t":     func(key string, args ...any) (string, error) { return lookUp(w, key, args) },
@@ -39,22 +40,32 @@ func (r *Report) functions() template.FuncMap {
 		"action":      func() []Note { return action(r.Notes) },
 		"themes":      func() []changelog.Prose { return r.prose("Major Themes") },
 		"knownIssues": func() []changelog.Prose { return r.prose("Known Issues") },
-		"entry":       func(n Note) string { return r.markdownEntry(&n, w) },
+		"entry":       func(n Note) string { return page.MarkdownEntry(r.entry(&n, in)) },
 		"entryText":   func(n Note) string { return prose.Markdown(n.shownText()) },
-		"tail":        func(n Note) string { return markdownTail(&n, w) },
-		"remarks":     func(n Note) []string { return r.remarks(&n, in) },
-		"prs":         func(n Note) string { return markdownPulls(&n) },
+		"tail":        func(n Note) string { return page.MarkdownLine(n.tail(in)) },
+		"remarks": func(n Note) (out []string) {
+			for _, remark := range r.remarks(&n, in) {
+				out = append(out, page.MarkdownLine(remark))
+			}
+			return out
+		},
+		"prs": func(n Note) string { return page.MarkdownLine(n.pullLine()) },
 		// API changes.
 		"changes":  func(section string) ([]Change, error) { return r.changesOf(section) },
-		"api":      markdownAPI,
-		"claim":    func(u Unserved) string { return u.line(in) },
-		"sentence": func(c Change) string { return (&markdown{r: r, w: w}).told(Line{Change: c}) },
-		"behind":   func(c Change) string { return (&markdown{r: r, w: w}).noteCell(c.Notes, c.SIGs) },
+		"api":      func(c Change) string { return page.MarkdownLine(apiLine(c.api())) },
+		"claim":    func(u Unserved) string { return page.MarkdownLine(u.line(in)) },
+		"sentence": func(c Change) string { return r.markdownSentence(c) },
+		"behind": func(c Change) string {
+			if !r.hasNotes() {
+				return ""
+			}
+			return page.MarkdownLine(noteLinks(c.Notes, c.SIGs, in))
+		},
 		// Words and links.
 		"sigs":       func(labels []string) string { return escape.Markdown(sigNames(labels, w)) },
-		"prLink":     func(pr int) string { return markdownPull("", pr) },
-		"authorLink": markdownAuthor,
-		"kepLink":    in.kep,
+		"prLink":     func(pr int) string { return page.MarkdownLine(page.Line{pull("", pr)}) },
+		"authorLink": func(name string) string { return page.MarkdownLine(page.Line{author(name)}) },
+		"kepLink":    func(number int) string { return page.MarkdownLine(page.Line{kep(number)}) },
 		"escape":     escape.Markdown,
 		"code":       escape.Code,
 		"markdown":   prose.Markdown,
@@ -63,6 +74,15 @@ func (r *Report) functions() template.FuncMap {
 		"split":      strings.Fields,
 		"join":       func(separator string, list []string) string { return strings.Join(list, separator) },
 	}
+}
+
+// markdownSentence is what is said of a change; in other languages than English the name
+// of what it is about is set in code.
+func (r *Report) markdownSentence(c Change) string {
+	if r.words().English() {
+		return escape.Markdown(c.Message)
+	}
+	return page.MarkdownLine(Line{Change: c}.line(wording{r.words()}))
 }
 
 func (r *Report) gapLines(w language.Words) []string {

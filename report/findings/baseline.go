@@ -17,6 +17,11 @@ type Baseline struct {
 	Gone int `json:"gone"`
 }
 
+// Said counts in a sentence; what becomes of known findings ends it.
+func (b *Baseline) Said(known string) string {
+	return fmt.Sprintf("%d new, %d known, %d gone; known findings %s", b.New, b.Known, b.Gone, known)
+}
+
 // Against moves the findings of now that the baseline has too out of the count.
 // It refuses a baseline that cannot tell what is new. Waivers go first: a finding
 // that is waived is neither new nor known.

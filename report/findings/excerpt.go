@@ -5,12 +5,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/layout"
+	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
-
-// excerpt is the line of a file as it is shown, in three parts: what a finding
-// points at, and what stands before and behind. All are safe for a terminal.
-type excerpt struct{ Before, At, Behind string }
 
 // maxSource bounds the characters of a line that are looked at. Findings on one
 // long line each bring the whole of it, so without a bound the work would be the
@@ -24,12 +22,12 @@ const (
 // its line does not fit.
 const shownBefore = 30
 
-// excerptOf cuts the source line of a finding to width columns; false where the
-// finding has none, or points behind what is looked at.
-func excerptOf(f *finding.Finding, width int) (excerpt, bool) {
+// excerptOf cuts the source line of a finding to width columns; nil where the finding
+// has none, or points behind what is looked at. It is safe for a terminal.
+func excerptOf(f *finding.Finding, width int) *page.Source {
 	begin, end, ok := span(f)
 	if !ok {
-		return excerpt{}, false
+		return nil
 	}
 	var parts [3]strings.Builder
 	column, i := 0, 0
@@ -40,7 +38,7 @@ func excerptOf(f *finding.Finding, width int) (excerpt, bool) {
 		if r == '\t' {
 			text = strings.Repeat(" ", tabStop-column%tabStop)
 		}
-		column += columns(text)
+		column += layout.Columns(text)
 		part := 2
 		if i < begin {
 			part = 0
@@ -49,17 +47,17 @@ func excerptOf(f *finding.Finding, width int) (excerpt, bool) {
 		}
 		parts[part].WriteString(text)
 	}
-	e := excerpt{parts[0].String(), parts[1].String(), parts[2].String()}
+	e := page.Source{Before: parts[0].String(), At: parts[1].String(), Behind: parts[2].String()}
 	if f.SourceColumn > 1 {
 		e.Before = "…" + e.Before
 	}
 	switch {
 	case begin > i:
-		return excerpt{}, false
-	case end > begin && columns(e.At) == 0:
+		return nil
+	case end > begin && layout.Columns(e.At) == 0:
 		e.At = " " // the end of the line, or something that has no width
 	}
-	return e.fit(width), true
+	return fit(e, width)
 }
 
 // tabStop is what a tab is shown as; most editors show YAML so.
@@ -82,53 +80,31 @@ func span(f *finding.Finding) (begin, end int, ok bool) {
 	return begin, min(max(end, begin+1), maxSource), true
 }
 
-// columns is the width of a text on a terminal.
-func columns(s string) (n int) {
-	for _, r := range s {
-		n += escape.Width(r)
-	}
-	return n
-}
-
 // fit cuts an excerpt so that it has at most width columns, an ellipsis where it
 // was cut, and shows what the finding points at.
-func (e excerpt) fit(width int) excerpt {
+func fit(e page.Source, width int) *page.Source {
 	e.Behind = strings.TrimRight(e.Behind, " ")
-	if columns(e.Before)+columns(e.At)+columns(e.Behind) <= width {
-		return e
+	if layout.Columns(e.Before)+layout.Columns(e.At)+layout.Columns(e.Behind) <= width {
+		return &e
 	}
-	if columns(e.Before) > shownBefore {
+	if layout.Columns(e.Before) > shownBefore {
 		e.Before = "…" + tail(e.Before, shownBefore-1)
 	}
-	room := max(width-columns(e.Before), 10)
+	room := max(width-layout.Columns(e.Before), 10)
 	if e.Behind != "" {
 		room-- // for the sign that it was cut
 	}
-	if columns(e.At) > room {
-		e.At, e.Behind = head(e.At, room), ""
-		return e
+	if layout.Columns(e.At) > room {
+		e.At, e.Behind = layout.Cut(e.At, room), ""
+		return &e
 	}
-	e.Behind = head(e.Behind, room+1-columns(e.At))
-	return e
-}
-
-// head is the beginning of a text, in at most n columns.
-func head(s string, n int) string {
-	if columns(s) <= n {
-		return s
-	}
-	width := 0
-	for i, r := range s {
-		if width += escape.Width(r); width > n-1 {
-			return s[:i] + "…"
-		}
-	}
-	return s
+	e.Behind = layout.Cut(e.Behind, room+1-layout.Columns(e.At))
+	return &e
 }
 
 // tail is the end of a text, in at most n columns.
 func tail(s string, n int) string {
-	width := columns(s)
+	width := layout.Columns(s)
 	for i, r := range s {
 		if width <= n {
 			return s[i:]

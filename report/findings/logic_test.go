@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/layout"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -232,15 +233,19 @@ func TestExcerpt(t *testing.T) {
 		{"no UTF-8", "\xff: x", 4, 5, 0, "\uFFFD: [x]"},
 	} {
 		f := finding.Finding{Line: 1, Column: c.column, EndColumn: c.end, SourceColumn: c.first, Source: c.source}
-		e, ok := excerptOf(&f, 60)
+		e := excerptOf(&f, 60)
+		if e == nil {
+			t.Errorf("%s: none", c.name)
+			continue
+		}
 		got := e.Before
 		if e.At != "" {
 			got += "[" + e.At + "]"
 		}
-		if got += e.Behind; !ok || got != c.want {
+		if got += e.Behind; got != c.want {
 			t.Errorf("%s: %q, not %q", c.name, got, c.want)
 		}
-		if n := columns(e.Before + e.At + e.Behind); n > 60 {
+		if n := layout.Columns(e.Before + e.At + e.Behind); n > 60 {
 			t.Errorf("%s: %d columns", c.name, n)
 		}
 	}
@@ -251,7 +256,7 @@ func TestExcerpt(t *testing.T) {
 		"far away":        {Line: 1, Column: 1 << 30, Source: "a"},
 		"before the part": {Line: 1, Column: 2, SourceColumn: 9, Source: "a"},
 	} {
-		if e, ok := excerptOf(&f, 60); ok {
+		if e := excerptOf(&f, 60); e != nil {
 			t.Errorf("%s: %+v", name, e)
 		}
 	}

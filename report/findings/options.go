@@ -17,10 +17,7 @@ type (
 // Writers are the formats of the report.
 func (r *Report) Writers() format.Writers {
 	all := r.Shared()
-	all[format.Text] = func(w io.Writer, o Options) error { return Text(w, r, o) }
-	all[format.Wide] = all[format.Text]
-	all[format.Markdown] = func(w io.Writer, o Options) error { return Markdown(w, r, o) }
-	all[format.HTML] = func(w io.Writer, o Options) error { return HTML(w, r, o) }
+	all.Pages(r.page)
 	all[format.JSON] = func(w io.Writer, _ Options) error { return format.WriteJSON(w, r) }
 	all[format.YAML] = func(w io.Writer, _ Options) error { return format.WriteYAML(w, r) }
 	all[format.Template] = func(w io.Writer, o Options) error { return format.WriteTemplate(w, r, o, format.Functions()) }

@@ -69,10 +69,7 @@ func (v *view) writers(whole any) format.Writers {
 	for name := range (&findings.Report{}).Shared() {
 		all[name] = func(w io.Writer, o Options) error { return asFindings(v, name).Shared()[name](w, o) }
 	}
-	all[format.Text] = func(w io.Writer, o Options) error { return text(w, v, o) }
-	all[format.Wide] = all[format.Text]
-	all[format.Markdown] = func(w io.Writer, o Options) error { return markdown(w, v, o) }
-	all[format.HTML] = func(w io.Writer, _ Options) error { return html(w, v) }
+	all.Pages(v.page)
 	all[format.JSON] = func(w io.Writer, _ Options) error { return format.WriteJSON(w, whole) }
 	all[format.YAML] = func(w io.Writer, _ Options) error { return format.WriteYAML(w, whole) }
 	all[format.Prometheus] = func(w io.Writer, _ Options) error { return prometheus(w, v) }

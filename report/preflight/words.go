@@ -43,15 +43,15 @@ func (r *Report) word() string {
 // target names what the cluster is to run: "1.33", "1.31.9".
 func (r *Report) target() string { return cmp.Or(r.Target.Version, r.Target.Release.String()) }
 
-// ofHop is what a hop's verdict is called.
-func ofHop(v preflight.Verdict) string {
+// ofHop is the verdict of a hop, of the words for clusters.
+func ofHop(v preflight.Verdict) Verdict {
 	switch v {
 	case preflight.Pass:
-		return "ready"
+		return Ready
 	case preflight.Fail:
-		return "not ready"
+		return NotReady
 	default:
-		return "unknown"
+		return Unknown
 	}
 }
 
@@ -322,12 +322,22 @@ func few(names []string, n int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:n], ", "), len(names)-n)
 }
 
-// notApplicable are the IDs of checks that have nothing to look at, passed those
-// of checks that pass.
+// of are the IDs of checks with a verdict.
 func (r *Report) of(v preflight.Verdict) (ids []string) {
 	for i := range r.Checks {
 		if r.Checks[i].Verdict == v {
 			ids = append(ids, r.Checks[i].ID)
+		}
+	}
+	return ids
+}
+
+// advice are the IDs of checks that are not required and failed: their steps are in the
+// plan.
+func (r *Report) advice() (ids []string) {
+	for i := range r.Checks {
+		if c := &r.Checks[i]; !c.Required && c.Verdict == preflight.Fail {
+			ids = append(ids, c.ID)
 		}
 	}
 	return ids

@@ -63,7 +63,7 @@ func TestCommentInPlace(t *testing.T) {
 	second := use(t, j, scan...)
 	checkOutputs(t, second, map[string]string{"verdict": "pass"})
 	comments = repository.Comments(7)
-	if len(comments) != 252 || comments[250].ID != mine.ID || !strings.Contains(comments[250].Body, "**No findings.**") || comments[251].Body != mine.Body {
+	if len(comments) != 252 || comments[250].ID != mine.ID || !strings.Contains(comments[250].Body, "**No findings**") || comments[251].Body != mine.Body {
 		t.Errorf("%d comments, ours is %+v", len(comments), comments[250])
 	}
 	// The same again is no edit.

@@ -1,0 +1,256 @@
+package findings
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/page"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// What weighs how much in a bounded report: severities as in severityWeight, then the
+// lists behind them.
+const (
+	weightAccount  budget.Weight = 950
+	weightUnread   budget.Weight = 850
+	weightWarnings budget.Weight = 120
+	weightBaseline budget.Weight = 110
+	weightFixed    budget.Weight = 100
+	weightWaived   budget.Weight = 90
+	// manyUnread is how many parts that could not be read are kept whatever comes:
+	// where thousands could not, they must not take the place of breaking findings.
+	manyUnread = 50
+)
+
+// severityWeight is 900 for breaking, and less by 100 for each weaker severity.
+func severityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
+
+// page is the report as people read it. On a terminal and in HTML findings stand file
+// by file with their lines; in markdown, which is for tickets and comments, there is a
+// table a severity, strongest first.
+func (r *Report) page(form string, o Options) page.Page {
+	if form == format.HTML {
+		r = r.shortened(mostShown)
+	}
+	return page.Page{Title: r.Title(), Tool: strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version), Blocks: func(add page.Adder) {
+		b := builder{r: r, add: add, form: form, o: o, left: r.leftByFingerprint()}
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
+		add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
+		add(page.Block{Kind: page.Verdict, Weight: budget.Title, Line: r.coloured()})
+		if form != format.Text {
+			b.unread()
+		}
+		if form == format.Markdown {
+			b.tables()
+		} else {
+			b.files()
+		}
+		b.decided()
+		b.account()
+		if form == format.HTML {
+			b.rules()
+		}
+		if form == format.Text { // what a reader of a terminal sees last is seen
+			b.unread()
+		}
+	}}
+}
+
+// builder puts a report together as blocks.
+type builder struct {
+	r    *Report
+	add  page.Adder
+	form string
+	o    Options
+	// left tells why --fix did not touch a finding.
+	left map[string]*Left
+}
+
+// coloured is the verdict with its counts in the colours of their severities.
+func (r *Report) coloured() (line page.Line) {
+	rest := r.verdict()
+	if counts, ok := strings.CutPrefix(rest, r.counts()); ok && r.said == nil {
+		for _, s := range rule.FindingSeverities() {
+			if n := r.Summary.BySeverity[s]; n > 0 {
+				line = append(line, page.Run{Text: fmt.Sprintf("%d %s", n, s), Class: string(s)}, page.Text(", "))
+			}
+		}
+		line, rest = line[:max(len(line)-1, 0)], counts
+	}
+	return append(line, page.Text(rest))
+}
+
+// leftByFingerprint looks up why --fix did not touch a finding.
+func (r *Report) leftByFingerprint() map[string]*Left {
+	m := make(map[string]*Left, len(r.Left))
+	for i := range r.Left {
+		m[r.Left[i].Fingerprint] = &r.Left[i]
+	}
+	return m
+}
+
+func (b *builder) unread() {
+	b.add.Heading(2, page.Text("Could not be read"), page.Text(": nothing here says that these are clean"))
+	for i, u := range b.r.unread() {
+		weight := budget.Keep
+		if i >= manyUnread {
+			weight = weightUnread
+		}
+		b.add.Item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
+	}
+}
+
+// files are the findings, file by file.
+func (b *builder) files() {
+	level := 2
+	if b.form == format.HTML {
+		b.add.Heading(2, page.Text("Findings"))
+		level = 3
+	}
+	for i := range b.r.Findings {
+		f := &b.r.Findings[i]
+		if i == 0 || b.r.Findings[i-1].File != f.File {
+			b.add.Heading(level, page.Code(fileName(f.File)))
+		}
+		b.add(b.card(f))
+	}
+}
+
+// card is a finding with its line and what to do.
+func (b *builder) card(f *finding.Finding) page.Block {
+	var below []page.Block
+	add := func(kind page.Kind, line ...page.Run) {
+		below = append(below, page.Block{Kind: kind, Line: line})
+	}
+	if b.o.Wide {
+		add(page.Soft, page.Text("fingerprint "+f.Fingerprint))
+	}
+	below = append(below, page.Block{
+		Kind: page.Excerpt, Class: string(f.Severity), Mark: page.Text(strconv.Itoa(f.Line)),
+		Source: func(width int) *page.Source { return excerptOf(f, width) },
+	})
+	for _, step := range f.Remedy {
+		add(page.Remedy, page.Text(step))
+	}
+	if write := instead(f); write != "" && len(f.Remedy) == 0 {
+		add(page.Remedy, page.Text("write "), page.Code(write))
+	}
+	if l := b.left[f.Fingerprint]; l != nil {
+		add(page.Paragraph, page.Text("not fixed: "+l.Reason))
+		for _, step := range l.Steps {
+			add(page.Item, page.Text(step))
+		}
+	}
+	return page.Block{
+		Kind: page.Card, Class: string(f.Severity), Mark: page.Run{Text: string(f.Severity), Class: string(f.Severity)},
+		Line: page.Line{page.Code(place(f)), page.Text("  " + f.Message)}, Tags: []page.Line{page.Plain(about(f))}, Below: below,
+	}
+}
+
+// tables are the findings in a table a severity.
+func (b *builder) tables() {
+	for _, s := range rule.FindingSeverities() {
+		b.add.Heading(2, page.Text(headline(s)), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
+		b.add.Columns(page.Text("place"), page.Text("object"), page.Text("what"), page.Text("instead"), page.Text("rule"))
+		for i := range b.r.Findings {
+			f := &b.r.Findings[i]
+			if f.Severity != s {
+				continue
+			}
+			what := f.Message
+			if f.Guess {
+				what += " (a guess: the object was not seen whole)"
+			}
+			if o := origin(f); o != "" {
+				what += " (" + o + ")"
+			}
+			b.add.Row(severityWeight(s), page.Line{page.Code(place(f))}, page.Plain(object(f)), page.Plain(what), b.instead(f), page.Line{page.Code(f.Rule)})
+		}
+	}
+}
+
+// headline begins a severity's name with a capital.
+func headline(s rule.Severity) string { return strings.ToUpper(string(s[:1])) + string(s[1:]) }
+
+// instead is the remedy, or at least the replacement, and why --fix left it.
+func (b *builder) instead(f *finding.Finding) (line page.Line) {
+	for _, one := range b.card(f).Below {
+		if one.Kind != page.Remedy && one.Kind != page.Paragraph && one.Kind != page.Item {
+			continue
+		}
+		if len(line) > 0 {
+			line = append(line, page.Run{Set: page.AsBreak})
+		}
+		if one.Kind == page.Item {
+			line = append(line, page.Text("– "))
+		}
+		line = append(line, one.Line...)
+	}
+	return line
+}
+
+// decided is what somebody fixed, knew or waived, and what there is to warn of.
+func (b *builder) decided() {
+	b.add.Heading(2, page.Text("Fixed"))
+	for i := range b.r.Fixed {
+		f := &b.r.Fixed[i]
+		wrote := ": wrote "
+		if !f.Written {
+			wrote = ": would write "
+		}
+		b.add.Item(weightFixed, page.Code(place(&f.Finding)), page.Text(wrote), page.Code(f.Wrote), page.Text(": "+f.Message))
+	}
+	if l := b.r.Baseline; l != nil {
+		b.add.Heading(2, page.Text("Baseline"))
+		b.add.Paragraphs(weightBaseline, l.Said("do not count"))
+	}
+	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
+	for i := range b.r.Known {
+		f := &b.r.Known[i]
+		b.add.Item(weightWaived, page.Code(place(f)), page.Text(": "+f.Message))
+	}
+	b.add.Heading(2, page.Text("Waived"))
+	for i := range b.r.Waived {
+		w := &b.r.Waived[i]
+		b.add(page.Block{Kind: page.Item, Weight: weightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
+	}
+	b.add.Heading(2, page.Text("Warnings"))
+	for _, w := range b.r.Warnings {
+		b.add.Item(weightWarnings, page.Text(warning(w)))
+	}
+}
+
+// warning writes a warning with its place, if it has one.
+func warning(w finding.Warning) string {
+	if w.File == "" {
+		return w.Text
+	}
+	return place(&finding.Finding{File: w.File, Line: w.Line}) + ": " + w.Text
+}
+
+// account closes every report, a clean one above all.
+func (b *builder) account() {
+	b.add.Heading(2, page.Text("What was read"))
+	for _, line := range b.r.account() {
+		b.add.Item(weightAccount, page.Text(line))
+	}
+	b.add.Heading(2, page.Text("What became of each file"))
+	for _, f := range b.r.Account.ByFile {
+		b.add.Item(weightWaived, page.Text(became(f)))
+	}
+}
+
+// rules are the pages of the rules that the findings name.
+func (b *builder) rules() {
+	b.add.Heading(2, page.Text("Rules"))
+	for _, rule := range b.o.Rules {
+		if b.r.Summary.ByRule[rule.ID] > 0 {
+			b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Line{page.Code(rule.ID), page.Text(" " + rule.Title)}})
+			b.add(page.Block{Kind: page.Document, Text: rule.Doc})
+		}
+	}
+}

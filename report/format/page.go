@@ -1,0 +1,19 @@
+package format
+
+import (
+	"cmp"
+	"io"
+
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// Pages adds the formats for people: all show the page that build makes for one of them.
+func (all Writers) Pages(build func(form string, o Options) page.Page) {
+	all[Text] = func(w io.Writer, o Options) error { return page.WriteText(w, build(Text, o), o.Style()) }
+	all[Wide] = all[Text]
+	all[HTML] = func(w io.Writer, o Options) error { return page.WriteHTML(w, build(HTML, o)) }
+	all[Markdown] = func(w io.Writer, o Options) error {
+		return page.WriteMarkdown(w, build(Markdown, o), o.Limit, budget.English(cmp.Or(o.Whole, budget.WholeInJSON)))
+	}
+}

@@ -1,0 +1,361 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// Text writes the report for a terminal.
+func Text(w io.Writer, r *Report, style Style) error {
+	return page.WriteText(w, r.page(format.Text, style.Wide), style)
+}
+
+// MarkdownWithin writes the report as GitHub-flavoured markdown, to be pasted as it is,
+// of no more than limit bytes, 0 for no limit, as for a summary or a comment on GitHub.
+// whole tells where all of it is, "" for WholeInJSON.
+func MarkdownWithin(w io.Writer, r *Report, limit int, whole string) error {
+	return page.WriteMarkdown(w, r.page(format.Markdown, false), limit, shedWords(r.words(), whole))
+}
+
+// shedWords say what was left out in the language of the report.
+func shedWords(w language.Words, whole string) budget.Words {
+	if whole == "" {
+		whole = budget.WholeInJSON
+		if !w.English() {
+			whole = "`-o json`"
+		}
+	}
+	return budget.Words{
+		Shed: func(lines int, parts []budget.Lost) string {
+			said := "**" + w.Count(language.ShedLines, lines) + "**"
+			for i, p := range parts {
+				separator := ", "
+				if i == 0 {
+					separator = ": "
+				}
+				said += separator + w.Text(language.ShedPart, p.Lost, p.Of, p.Part)
+			}
+			return "\n" + said + ". " + whole + ".\n"
+		},
+		More: func(lines int) string { return "\n" + w.Text(language.ShedMore, lines) + "\n" },
+	}
+}
+
+// page is the report for a terminal and in markdown: on a terminal a line a change, in
+// markdown the APIs of a section in a table.
+func (r *Report) page(form string, wide bool) page.Page {
+	return page.Page{Title: r.Title(), Blocks: func(add page.Adder) {
+		b := &builder{r: r, w: wording{r.words()}, add: add, form: form, wide: wide}
+		b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
+		if r.Subject == SubjectNotes && r.NotesScope != nil {
+			b.notesReport()
+		} else {
+			b.apiReport()
+		}
+		b.claims()
+		b.notCompared()
+	}}
+}
+
+// builder puts a report together as blocks.
+type builder struct {
+	r    *Report
+	w    wording
+	add  page.Adder
+	form string
+	wide bool
+}
+
+func (b *builder) heading(level int, key language.Key) {
+	b.add.Heading(level, page.Text(b.w.Text(key)))
+}
+
+// apiReport is a report about the API.
+func (b *builder) apiReport() {
+	r := b.r
+	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
+	b.summary()
+	b.add.Paragraphs(weightGap, r.joinedLines(b.w.Words)...)
+	b.unread(2)
+	for i, s := range r.Sections() {
+		b.add.Heading(2, page.Text(s.Title))
+		b.section(i, s)
+	}
+	if r.Reworded > 0 && !r.Descriptions {
+		b.add.Paragraphs(weightReworded, b.w.Count(language.Reworded, r.Reworded))
+	}
+	b.waived()
+	if r.printsEntries() {
+		b.heading(2, language.ReleaseNotes)
+		b.add.Paragraphs(weightScope, r.notesLine(b.w.Words))
+		b.urgent(3)
+		b.groups(3)
+	}
+}
+
+// shownSeverities are the severities that the summary has columns for.
+func shownSeverities(r *Report) (out []rule.Severity) {
+	for _, s := range rule.Severities() {
+		if s != rule.Unknown || r.Summary.BySeverity[s] > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// summary counts the changes: in a table, on a terminal in sentences.
+func (b *builder) summary() {
+	severities := shownSeverities(b.r)
+	columns := []page.Run{{}}
+	for _, s := range severities {
+		columns = append(columns, page.Run{Text: severityName(s, b.w.Words), Set: page.AsNumber})
+	}
+	b.add.Columns(columns...)
+	for _, row := range b.r.Matrix() {
+		cells, counts := page.Cells(page.Text(row.Name)), []page.Line{}
+		for i, s := range severities {
+			count := page.Run{Text: fmt.Sprintf("%d %s", row.Count[s], columns[i+1].Text)}
+			if row.Count[s] > 0 {
+				count.Class = string(s)
+			}
+			counts = append(counts, page.Line{count})
+			cells = append(cells, page.Plain(strconv.Itoa(row.Count[s])))
+		}
+		if b.form == format.Text {
+			b.add(page.Block{Kind: page.Paragraph, Line: append(page.Plain(row.Name+": "), page.Join(counts, ", ")...)})
+		} else {
+			b.add.Row(budget.Title, cells...)
+		}
+	}
+}
+
+// unread stands above everything else: what was not seen may be what matters.
+func (b *builder) unread(level int) {
+	b.heading(level, language.Unread)
+	b.add.Lead(b.w.Text(language.UnreadWhy))
+	for _, side := range []struct {
+		name language.Key
+		Side
+	}{{language.SideOld, b.r.Old}, {language.SideNew, b.r.New}} {
+		for _, i := range side.Incomplete {
+			b.add.Item(budget.Keep, b.w.line(language.UnreadLine, page.Code(b.w.Said(i.GroupVersion)), b.w.Text(side.name), partName(string(i.Part), b.w.Words), i.Reason)...)
+		}
+	}
+}
+
+func (b *builder) section(i int, s Section) {
+	if len(s.Changes)+len(s.Ended) == 0 {
+		b.add.Paragraphs(sectionWeight(i), b.w.Text(language.None))
+	}
+	lines := s.Lines()
+	apis, fields := s.split()
+	switch {
+	case b.wide: // each has its fingerprint
+		lines = nil
+		for _, c := range slices.Concat(apis, fields) {
+			lines = append(lines, Line{Change: c})
+		}
+		order.Stably(lines, func(a, b Line) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	case b.form != format.Text && i != other:
+		b.table(i, apis)
+		lines = foldFields(fields)
+	}
+	b.ended(s)
+	for _, l := range lines {
+		b.change(i, l)
+	}
+}
+
+// ended points to what went under another heading.
+func (b *builder) ended(s Section) {
+	for _, e := range s.Ended {
+		b.add(page.Block{Kind: page.Card, Weight: sectionWeight(removed), Mark: b.severity(e.Severity), Line: page.Plain(e.Message)})
+	}
+}
+
+func (b *builder) severity(s rule.Severity) page.Run {
+	return page.Run{Text: severityName(s, b.w.Words), Class: string(s)}
+}
+
+// line is what is said, with what it is about set in code.
+func (l Line) line(w wording) page.Line {
+	name, text := l.told(w.Words)
+	switch {
+	case l.Fields != nil:
+		line := append(w.line(language.FieldsEach, w.Count(language.Fields, len(l.Fields)), page.Code(l.short())), page.Text(text+": "))
+		return append(line, page.Join(page.Cells(runs(l.Fields, page.Code)...), ", ")...)
+	case name != "":
+		return page.Line{page.Code(name), page.Text(" " + text)}
+	default:
+		apiVersion, _ := l.api()
+		if rest, begins := strings.CutPrefix(text, apiVersion+" "); begins {
+			return page.Line{page.Code(apiVersion), page.Text(" " + rest)}
+		}
+		return page.Plain(text)
+	}
+}
+
+// change is a change with where it is met, its dates and its notes. In markdown only
+// severities that the heading does not tell stand with it.
+func (b *builder) change(section int, l Line) {
+	c := l.Change
+	out := page.Block{Kind: page.Card, Weight: changeWeight(section, c), Class: string(c.Severity), Line: l.line(b.w)}
+	unnamed := b.form != format.Text && section == other && c.Schema == "" // by its heading
+	if b.form == format.Text || unnamed || c.Severity != rule.Addition && c.Severity != rule.Info && c.Severity != rule.Deprecation {
+		out.Mark = b.severity(c.Severity)
+	}
+	if unnamed {
+		out.Line = append(out.Line, page.Text(" "), page.Code(c.Rule))
+	}
+	out.Tags = append(out.Tags, b.reach(l))
+	if b.form == format.Text || section == deprecated && c.Schema == "" {
+		out.Tags = append(out.Tags, page.Plain(c.plan(b.w.Words)))
+	}
+	if b.r.hasNotes() {
+		out.Tags = append(out.Tags, noteLinks(l.Notes, l.SIGs, b.w))
+	}
+	if b.wide && l.Fields == nil && l.versions == nil {
+		out.Tags = append(out.Tags, page.Dotted(page.Code(c.Rule), page.Code(c.Fingerprint)))
+	}
+	if c.Rule == "description-changed" && c.Old+c.New != "" {
+		out.Below = []page.Block{{Kind: page.Paragraph, Line: edits(c.Old, c.New)}}
+	}
+	b.add(out)
+}
+
+// reach says where the field is met; in markdown, no more of it than the line says not.
+func (b *builder) reach(l Line) page.Line {
+	apiVersion, kind, path, more := l.reach()
+	whole := b.form == format.Text
+	if kind == "" || l.Schema == "" || whole && l.Fields != nil {
+		return nil
+	}
+	line := page.Line{page.Code(apiVersion)}
+	if whole || kind != l.short() {
+		line = append(line, page.Text(" "+kind))
+	}
+	if path != "" && l.Fields == nil && (whole || path != l.Field) {
+		line = append(line, page.Text(" "), page.Code(path))
+	}
+	if more > 0 {
+		line = append(line, page.Text(" "+b.w.Count(language.AndKinds, more)))
+	}
+	return line
+}
+
+// edits are the words that went and came.
+func edits(old, new string) (line page.Line) {
+	for _, r := range shorten(wordDiff(old, new)) {
+		line = append(line, page.Run{Text: r.text, Set: map[edit]page.Setting{kept: page.AsText, deleted: page.AsDeleted, inserted: page.AsInserted}[r.edit]})
+	}
+	return line
+}
+
+// plan are the dates of a removed or deprecated API.
+func (c Change) plan(w language.Words) string {
+	var parts []string
+	if c.Deprecated.Known() && c.Rule != "resource-added" {
+		parts = append(parts, w.Text(language.DeprecatedSince, c.Deprecated.String()))
+	}
+	if c.Removed.Known() && c.Rule == "api-deprecated" {
+		parts = append(parts, w.Text(language.RemovedIn, c.Removed.String()))
+	}
+	if c.Rule == "resource-added" && !c.ServedByDefault {
+		parts = append(parts, w.Text(language.OffByDefault))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (b *builder) waived() {
+	b.heading(2, language.Waived)
+	for _, c := range b.r.Waived {
+		b.add(page.Block{
+			Kind: page.Card, Weight: weightWaived, Mark: b.severity(c.Severity),
+			Line: append(b.w.line(language.WaivedLine, Line{Change: c.Change}.line(b.w), c.Reason, c.Expires), page.Text(" "), page.Code(c.Fingerprint)),
+		})
+	}
+}
+
+// notCompared closes reports about the API, and those about notes that compare.
+func (b *builder) notCompared() {
+	if b.r.Subject == SubjectNotes && b.r.NotesScope != nil && !b.r.compared() && len(b.r.NotCompared) == 0 {
+		return
+	}
+	b.heading(2, language.NotCompared)
+	none := len(b.r.NotCompared) == 0
+	if b.r.Uses != nil {
+		for _, u := range b.r.Uses.Unread {
+			none = false
+			b.add.Item(weightNotCompared, b.w.line(language.UseUnlisted, u)...)
+		}
+	}
+	for _, n := range b.r.NotCompared {
+		b.add.Item(weightNotCompared, page.Plain(b.w.Said(n.What)+": "+b.w.Said(n.Why))...)
+	}
+	if none {
+		b.add.Paragraphs(weightNotCompared, b.w.Text(language.None))
+	}
+}
+
+// table has the APIs of a section, with the release note behind each where notes were
+// joined.
+func (b *builder) table(section int, apis []Change) {
+	columns, row := b.layout(section)
+	if b.r.hasNotes() {
+		columns = append(columns, language.ColumnReleaseNote)
+	}
+	b.add.Columns(runs(columns, func(key language.Key) page.Run { return page.Text(b.w.Text(key)) })...)
+	for _, c := range apis {
+		api := apiLine(c.api())
+		if section == graduated { // it has a version before and one after
+			api = apiLine(groupName(c.Group), c.Kind)
+		}
+		cells := append([]page.Line{api, {page.Code(c.Resource)}}, row(c)...)
+		if b.r.hasNotes() {
+			cells = append(cells, noteLinks(c.Notes, c.SIGs, b.w))
+		}
+		b.add.Row(changeWeight(section, c), cells...)
+	}
+}
+
+// layout has the columns of a section's table, and what stands in a row behind the API
+// and its resource.
+func (b *builder) layout(section int) (columns []language.Key, row func(Change) []page.Line) {
+	columns = []language.Key{language.ColumnAPI, language.ColumnResource}
+	switch section {
+	case removed:
+		return append(columns, language.ColumnSeverity, language.ColumnDeprecatedSince, language.ColumnUseInstead), func(c Change) []page.Line {
+			return []page.Line{page.Plain(severityName(c.Severity, b.w.Words)), page.Plain(c.Deprecated.String()), c.replacement()}
+		}
+	case deprecated:
+		return append(columns, language.ColumnDeprecatedSince, language.ColumnRemovedIn, language.ColumnUseInstead), func(c Change) []page.Line {
+			return []page.Line{page.Plain(c.Deprecated.String()), page.Plain(c.Removed.String()), c.replacement()}
+		}
+	case graduated:
+		return append(columns, language.ColumnSeverity, language.ColumnNoLongerServed, language.ColumnUseInstead), func(c Change) []page.Line {
+			return []page.Line{page.Plain(severityName(c.Severity, b.w.Words)), {page.Code(c.Old)}, {page.Code(c.New)}}
+		}
+	default:
+		return append(columns, language.ColumnStability, language.ColumnNote), func(c Change) []page.Line {
+			var note page.Line
+			switch {
+			case c.Replacement != nil:
+				note = b.w.line(language.DeprecatedUse, c.Deprecated.String(), c.replacement())
+			case !c.ServedByDefault:
+				note = b.w.line(language.OffByDefault)
+			}
+			return []page.Line{page.Plain(stageName(string(c.Stability), b.w.Words)), note}
+		}
+	}
+}

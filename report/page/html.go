@@ -1,0 +1,263 @@
+package page
+
+import (
+	"bufio"
+	"html"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/page/markup"
+	"github.com/kubedelta/kubedelta/report/prose"
+)
+
+// WriteHTML writes a page that needs nothing else: no script, no other file, light or
+// dark as the reader has it.
+func WriteHTML(w io.Writer, p Page) error {
+	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}}
+	top, _ := Head{Language: "en", Title: escape.Plain(p.Title)}.HTML()
+	h.WriteString(string(top) + "<body>\n<header>\n")
+	p.each(h.block)
+	h.leave(0)
+	h.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p></footer>\n</body>\n</html>\n")
+	return h.Flush()
+}
+
+type htmlPage struct {
+	*bufio.Writer
+	// list ends the list or table that is open; "" for none.
+	list string
+	// sections are those that are open; titled: the first title was written.
+	sections []section
+	titled   bool
+}
+
+// section is a part of the page that is open, from a heading of a level down.
+type section struct {
+	level int
+	end   string
+}
+
+// innermost is the level of what any heading ends: the head of the page.
+const innermost = 9
+
+// htmlText is a text without markup, for an element or an attribute.
+func htmlText(s string) string { return html.EscapeString(escape.Plain(s)) }
+
+// htmlProse is what somebody wrote, with its markup as far as it is safe.
+func htmlProse(text string) string {
+	if text == "" {
+		return ""
+	}
+	return string(markup.Blocks(prose.Markdown(text)))
+}
+
+// Inline is a line for a template of HTML.
+func (l Line) Inline() template.HTML { return template.HTML(htmlLine(l)) } //nolint:gosec // it is escaped
+
+// htmlLine sets the runs of a line.
+func htmlLine(runs Line) string {
+	var b strings.Builder
+	for _, r := range runs {
+		text := htmlText(r.Text)
+		switch {
+		case strings.TrimSpace(text) == "":
+		case r.Set == AsCode:
+			text = "<code>" + text + "</code>"
+		case r.Set == AsStrong:
+			text = "<b>" + text + "</b>"
+		case r.Set == AsProse:
+			text = string(markup.Inline(prose.Inline(r.Text)))
+		case r.Set == AsBracketed:
+			text = "[" + text + "]"
+		case r.Set == AsDeleted:
+			text = "<del>" + text + "</del>"
+		case r.Set == AsInserted:
+			text = "<ins>" + text + "</ins>"
+		case r.Class != "":
+			text = `<span class="` + htmlText(r.Class) + `">` + text + "</span>"
+		}
+		if to := r.address(); to != "" {
+			text = `<a href="` + to + `">` + text + "</a>"
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// element writes a line in an element.
+func (h *htmlPage) element(tag, class, text string) {
+	h.WriteString("<" + tag)
+	if class != "" {
+		h.WriteString(` class="` + htmlText(class) + `"`)
+	}
+	h.WriteString(">" + text + "</" + tag + ">\n")
+}
+
+// leave closes what is open from a level down.
+func (h *htmlPage) leave(level int) {
+	h.into("", "")
+	for len(h.sections) > 0 && h.sections[len(h.sections)-1].level >= level {
+		h.WriteString(h.sections[len(h.sections)-1].end)
+		h.sections = h.sections[:len(h.sections)-1]
+	}
+}
+
+// into opens a list, and closes another that is open.
+func (h *htmlPage) into(begin, end string) {
+	if h.list != end {
+		h.WriteString(h.list + begin)
+		h.list = end
+	}
+}
+
+// enter closes what a block ends, and opens an element around what it begins.
+func (h *htmlPage) enter(b Block, tag string) {
+	h.leave(b.Level)
+	id := ""
+	if b.ID != "" {
+		id = ` id="` + htmlText(b.ID) + `"`
+	}
+	h.WriteString("<" + tag + id + ">\n")
+	h.sections = append(h.sections, section{b.Level, "</" + tag + ">\n"})
+}
+
+func (h *htmlPage) block(b Block) {
+	switch b.Kind {
+	case Title, Heading, Folded, Lead:
+		h.heading(b)
+	case Fact:
+		h.into("<dl>\n", "</dl>\n")
+		h.WriteString("<dt>" + htmlText(b.Mark.Text) + "</dt><dd>" + htmlLine(b.Line) + "</dd>\n")
+	case Item, Entry:
+		h.into("<ul>\n", "</ul>\n")
+		h.item(b)
+	case Columns:
+		h.into("", "")
+		h.into("<table>\n<thead>", "</tbody>\n</table>\n")
+		h.row("th", b.Cells, "</thead>\n<tbody>\n")
+	case Row:
+		h.row("td", b.Cells, "\n")
+	default:
+		h.into("", "")
+		h.single(b)
+	}
+}
+
+func (h *htmlPage) row(cell string, cells []Line, end string) {
+	h.WriteString("<tr>")
+	for _, c := range cells {
+		h.WriteString("<" + cell + ">" + htmlLine(c) + "</" + cell + ">")
+	}
+	h.WriteString("</tr>" + end)
+}
+
+// heading begins a section.
+func (h *htmlPage) heading(b Block) {
+	line := htmlLine(b.Line)
+	switch {
+	case b.Kind == Lead:
+		h.into("", "")
+		h.element("p", "soft", line)
+	case b.Kind == Folded:
+		h.enter(b, "details")
+		h.element("summary", "", line)
+	case b.Kind == Heading && b.Level > 2:
+		h.leave(b.Level)
+		h.element("h"+strconv.Itoa(b.Level), "", line)
+	case b.Kind == Heading:
+		h.enter(b, "section")
+		h.element("h2", "", line)
+	default:
+		if h.titled {
+			h.enter(b, "section")
+		}
+		h.titled = true
+		h.element("h1", "", line)
+		if b.Mark.Text != "" {
+			h.element("p", "verdict", htmlLine(append(Line{{Text: capital(b.Mark.Text), Class: b.Mark.Class}, Text(": ")}, b.tag()...)))
+		}
+	}
+}
+
+// item is an item of a list, with what belongs to it.
+func (h *htmlPage) item(b Block) {
+	h.WriteString("<li>" + htmlLine(b.Line) + htmlProse(b.Text))
+	if tag := b.tag(); tag.filled() {
+		h.WriteString(` <span class="tag">` + htmlLine(tag) + "</span>")
+	}
+	if len(b.Below) > 0 {
+		around := h.list
+		h.list = ""
+		h.WriteString("\n")
+		h.below(b)
+		h.list = around
+	}
+	h.WriteString("</li>\n")
+}
+
+func (h *htmlPage) below(b Block) {
+	for _, one := range b.Below {
+		h.block(one)
+	}
+	h.into("", "")
+}
+
+func (h *htmlPage) single(b Block) {
+	line := htmlLine(b.Line)
+	switch b.Kind {
+	case Card, Step:
+		h.card(b)
+	case Soft:
+		h.element("p", "soft", line)
+	case Verdict:
+		h.element("p", "verdict", line)
+	case Remedy:
+		h.element("p", "", "→ "+line)
+	case Command:
+		h.element("pre", "", line)
+	case Document:
+		h.element("p", "doc", html.EscapeString(escape.Lines(b.Text)))
+	case Prose:
+		if line != "" {
+			h.element("h"+strconv.Itoa(b.Level), "", line)
+		}
+		if tag := b.tag(); tag.filled() {
+			h.element("p", "", htmlLine(tag))
+		}
+		h.WriteString(htmlProse(b.Text))
+	case Excerpt:
+		if e := b.Source(excerptWidth); e != nil {
+			at := htmlText(e.At)
+			if at != "" {
+				at = "<mark>" + at + "</mark>"
+			}
+			h.element("pre", "", `<span class="number">`+htmlText(b.Mark.Text)+" | </span>"+htmlText(e.Before)+at+htmlText(e.Behind))
+		}
+	default:
+		h.element("p", "", line)
+	}
+}
+
+// excerptWidth is the width of lines of files.
+const excerptWidth = 120
+
+func (h *htmlPage) card(b Block) {
+	class := b.Class
+	if b.Done {
+		class += " waived"
+	}
+	h.WriteString(`<article class="` + htmlText(class) + "\">\n")
+	mark := "<b>" + htmlText(b.Mark.Text) + "</b>"
+	if b.Mark.Class != "" {
+		mark = `<span class="severity ` + htmlText(b.Mark.Class) + `">` + htmlText(b.Mark.Text) + "</span>"
+	}
+	h.element("p", "", mark+" "+htmlLine(b.Line))
+	if tag := b.tag(); tag.filled() {
+		h.element("p", "tag", htmlLine(tag))
+	}
+	h.below(b)
+	h.WriteString("</article>\n")
+}

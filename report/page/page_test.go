@@ -1,0 +1,155 @@
+package page_test
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/layout"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// everything has a block of each kind and a run of each setting, all of one text.
+func everything(text string) page.Page {
+	line := page.Line{page.Text(text), page.Code(text), {Text: text, Class: text}, {Text: text, To: "https://example.com/" + text}, {Text: "link", To: "https://example.com/a_b#c"}, {Text: text, To: "javascript:" + text}}
+	for _, set := range []page.Setting{page.AsStrong, page.AsBracketed, page.AsProse, page.AsDeleted, page.AsInserted, page.AsNumber} {
+		line = append(line, page.Text(" "), page.Run{Text: text, Set: set})
+	}
+	return page.Page{Title: text, Tool: text, Blocks: func(add page.Adder) {
+		for kind := page.Title; kind <= page.Document; kind++ {
+			b := page.Block{Kind: kind, Level: 3, ID: text, Class: text, Mark: page.Text(text), Line: line, Tags: []page.Line{line, nil}, Cells: []page.Line{line, nil}}
+			b.Text = text
+			b.Source = func(int) *page.Source { return &page.Source{Before: "a", At: "b", Behind: "c"} }
+			for _, below := range []page.Kind{page.Paragraph, page.Soft, page.Item, page.Remedy, page.Command, page.Excerpt} {
+				one := b
+				one.Kind = below
+				b.Below = append(b.Below, one)
+			}
+			add(b)
+		}
+	}}
+}
+
+const hostile = "\n::error::x\r\n##[error]z\x1b[31m\u202e]]></p><script>alert(1)</script>\"><img src=x onerror=a>|`x`\n# h\n- [a](javascript:b) ![i](u) @team \xff\x00"
+
+// TestHostile: whatever a text holds, it is shown and nothing else, in every place.
+func TestHostile(t *testing.T) {
+	p := everything(hostile)
+	for name, write := range map[string]func(io.Writer) error{
+		"text":     func(w io.Writer) error { return page.WriteText(w, p, layout.Style{}) },
+		"markdown": func(w io.Writer) error { return page.WriteMarkdown(w, p, 0, budget.Words{}) },
+		"html":     func(w io.Writer) error { return page.WriteHTML(w, p) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{"\x1b", "\x00", "\u202e"} {
+			if strings.Contains(b.String(), bad) {
+				t.Errorf("%s holds %q", name, bad)
+			}
+		}
+		if name == "html" {
+			ownElements(t, b.Bytes())
+			continue
+		}
+		fenced := false
+		for line := range strings.Lines(b.String()) {
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				fenced = !fenced
+			}
+			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") {
+				t.Errorf("a line of %s is a command: %q", name, line)
+			}
+			if name == "markdown" && !fenced && regexp.MustCompile(`(^|[^\\])(<script|<img|!\[|\]\(javascript)`).MatchString(regexp.MustCompile("`[^`]*`").ReplaceAllString(line, "")) {
+				t.Errorf("markdown holds what is no text: %q", line)
+			}
+		}
+	}
+}
+
+// ownElements: the elements of a page are its own, each closed in its place.
+func ownElements(t *testing.T, text []byte) {
+	t.Helper()
+	var open []string
+	z := html.NewTokenizer(bytes.NewReader(text))
+	for z.Next() != html.ErrorToken {
+		token := z.Token()
+		switch token.Type {
+		case html.StartTagToken:
+			if token.Data == "script" || token.Data == "img" {
+				t.Errorf("there is an element %s", token.Data)
+			}
+			for _, a := range token.Attr {
+				if strings.HasPrefix(a.Key, "on") || a.Key == "href" && !strings.HasPrefix(a.Val, "https://") && !strings.HasPrefix(a.Val, "#") {
+					t.Errorf("there is an attribute %s=%q", a.Key, a.Val)
+				}
+			}
+			if token.Data != "meta" && token.Data != "br" {
+				open = append(open, token.Data)
+			}
+		case html.EndTagToken:
+			if len(open) == 0 || open[len(open)-1] != token.Data {
+				t.Fatalf("</%s> closes %v", token.Data, open)
+			}
+			open = open[:len(open)-1]
+		default:
+		}
+	}
+	if len(open) > 0 {
+		t.Errorf("%v are not closed", open)
+	}
+}
+
+// TestNothingBelow: what heads nothing is left out, and nothing else.
+func TestNothingBelow(t *testing.T) {
+	p := page.Page{Blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain("title")})
+		add.Heading(2, page.Text("empty"))
+		add.Heading(3, page.Text("empty too"))
+		add.Heading(2, page.Text("chapter"))
+		add.Lead("no list")
+		add.Heading(3, page.Text("section"))
+		add.Columns(page.Text("no row"))
+		add.Item(0, page.Text("item"))
+		add.Columns(page.Text("column"))
+		add.Row(0, page.Plain(""))
+		add.Heading(2, page.Text("last"))
+	}}
+	for want, write := range map[string]func(io.Writer) error{
+		"title\n\nchapter\n  section\n    item\n    \n":                                  func(w io.Writer) error { return page.WriteText(w, p, layout.Style{}) },
+		"# title\n\n## chapter\n\n### section\n\n- item\n\n| column |\n| --- |\n| – |\n": func(w io.Writer) error { return page.WriteMarkdown(w, p, 0, budget.Words{}) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil || b.String() != want {
+			t.Errorf("got %q, want %q (%v)", b.String(), want, err)
+		}
+	}
+}
+
+// TestBounded: a bounded page keeps its limit, what weighs most, and the headings of
+// what it keeps.
+func TestBounded(t *testing.T) {
+	p := page.Page{Blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain("title")})
+		for weight, name := range []string{"light", "heavy"} {
+			add.Heading(2, page.Text(name))
+			for range 20 {
+				add.Item(budget.Weight(weight), page.Text("an item of "+name))
+			}
+		}
+	}}
+	var b bytes.Buffer
+	if err := page.WriteMarkdown(&b, p, 480, budget.English("the file has all")); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	if b.Len() > 480 || strings.Contains(text, "## light") || strings.Count(text, "item of heavy") < 10 || !strings.HasPrefix(text, "# title\n\n**") || !strings.Contains(text, "20 of 20 in light") {
+		t.Errorf("%d bytes: %s", b.Len(), text)
+	}
+}

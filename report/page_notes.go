@@ -1,0 +1,187 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// notesReport is a report about the notes of a release or a range.
+func (b *builder) notesReport() {
+	r := b.r
+	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.notesLine(b.w.Words))})
+	b.add.Paragraphs(weightGap, r.NotesScope.gaps(true, b.w.Words)...)
+	if r.Glance != nil {
+		b.urgent(2)
+		b.glance(r.Glance)
+	}
+	b.prose(language.Themes, "Major Themes")
+	b.prose(language.KnownIssues, "Known Issues")
+	if r.Glance == nil {
+		b.urgent(2)
+	}
+	b.advisories()
+	b.apiChanges()
+	b.groups(2)
+}
+
+// compared: the report has a comparison of APIs, and something is known of them.
+func (r *Report) compared() bool {
+	return r.Old.Name != "" && r.New.Name != "" && (r.Old.Fidelity != discovery.Fidelity{} || r.New.Fidelity != discovery.Fidelity{} || len(r.Changes) > 0)
+}
+
+// written is what somebody wrote, under a title.
+func (b *builder) written(w budget.Weight, level int, title, text string, tags ...page.Line) {
+	b.add(page.Block{Kind: page.Prose, Weight: w, Level: level, Line: page.Line{{Text: title, Set: page.AsProse}}, Text: text, Tags: tags})
+}
+
+// prose is the parts that are no entries.
+func (b *builder) prose(title language.Key, part string) {
+	b.heading(2, title)
+	for _, p := range b.r.themes(part) {
+		b.written(proseWeight(part), 3, p.Title, p.Text)
+	}
+}
+
+// urgent is what everybody must read, and points to the entries of other sections that
+// need action: the label is on twice as many as the section has.
+func (b *builder) urgent(level int) {
+	b.heading(level, language.SectionUrgent)
+	for _, p := range b.r.themes(urgentPart) {
+		b.written(weightUrgent, level+1, p.Title, p.Text)
+	}
+	b.entries(b.r.UrgentEntries())
+	for _, s := range b.r.entrySections(action(b.r.Notes)) {
+		b.add.Lead(b.w.Text(language.UrgentElsewhere, s.Title))
+		for i := range s.Entries {
+			b.add.Item(weightUrgent, s.Entries[i].pointer()...)
+		}
+	}
+}
+
+// firstWords are the beginning of an entry, for a line that points to it.
+func firstWords(n *Note) string {
+	const enough = 90
+	line, _, _ := strings.Cut(strings.TrimSpace(n.shownText()), "\n")
+	line = strings.ReplaceAll(escape.Plain(line), "`", "")
+	runes := []rune(line)
+	if len(runes) <= enough {
+		return line
+	}
+	cut := string(runes[:enough])
+	if i := strings.LastIndexByte(cut, ' '); i > enough/2 {
+		cut = cut[:i]
+	}
+	return cut + " …"
+}
+
+func (b *builder) advisories() {
+	b.heading(2, language.Advisories)
+	for _, a := range b.r.Advisories {
+		var rating page.Line
+		if a.Rating != "" {
+			rating = b.w.line(language.Rating, a.Rating)
+		}
+		title := strings.TrimSpace(a.CVE + " " + strings.TrimLeft(strings.TrimPrefix(a.Title, a.CVE), ": "))
+		b.written(weightAdvisory, 3, title, a.Text, rating)
+	}
+}
+
+func (b *builder) groups(level int) {
+	for _, g := range b.r.EntryGroups() {
+		within := level
+		if g.Title != "" {
+			b.add.Heading(level, page.Text(g.Title))
+			within++
+		}
+		for _, s := range g.Sections {
+			b.add.Heading(within, page.Text(s.Title))
+			b.entries(s.Entries)
+		}
+	}
+	if len(b.r.Notes) == 0 {
+		b.add.Paragraphs(weightGap, b.w.Text(language.NoEntries))
+	}
+}
+
+func (b *builder) entries(notes []Note) {
+	for i := range notes {
+		b.add(b.r.entry(&notes[i], b.w))
+	}
+}
+
+// pulls are all pull requests of an entry.
+func pulls(n *Note) []int {
+	switch {
+	case len(n.PRs) > 0:
+		return n.PRs
+	case n.PR != 0:
+		return []int{n.PR}
+	default:
+		return nil
+	}
+}
+
+// apiChanges is the comparison in short form.
+func (b *builder) apiChanges() {
+	if !b.r.compared() {
+		return
+	}
+	b.add.Heading(2, page.Text(b.w.Text(language.APIDiff, b.r.Old.label(), b.r.New.label())))
+	b.add.Paragraphs(weightScope, b.r.Scope())
+	b.add.Paragraphs(weightGap, b.r.joinedLines(b.w.Words)[:b.r.unattributedLines()]...)
+	b.unread(3)
+	if len(b.r.Changes) == 0 {
+		b.add.Paragraphs(weightScope, b.w.Text(language.NoAPIChanges))
+		return
+	}
+	lesser := 0
+	for i, s := range b.r.Sections() {
+		lines := b.r.weighty(i, s, &lesser)
+		b.add.Heading(3, page.Text(s.Title))
+		b.ended(s)
+		for _, l := range lines {
+			b.change(i, l)
+		}
+	}
+	if lesser > 0 {
+		b.add.Paragraphs(weightReworded, b.w.Count(language.LesserChanges, lesser))
+	}
+}
+
+// unattributedLines is how many of the lines about joined notes are about
+// changes; the others stand at the head of the report.
+func (r *Report) unattributedLines() int {
+	return len(r.joinedLines(r.words())) - len(r.NotesScope.gaps(r.printsEntries(), r.words()))
+}
+
+// weighty are the lines of a section that a short form shows. Of other changes
+// it leaves out those that hurt nobody and that no note speaks of.
+func (r *Report) weighty(i int, s Section, lesser *int) (lines []Line) {
+	if i != other {
+		apis, fields := s.split()
+		return append(foldGroupVersions(apis, s.words), foldFields(fields)...)
+	}
+	for _, l := range s.Lines() {
+		if l.Severity.Rank() <= rule.Deprecation.Rank() || len(l.Notes) > 0 {
+			lines = append(lines, l)
+		} else {
+			*lesser += max(1, len(l.Fields), len(l.versions))
+		}
+	}
+	return lines
+}
+
+// claims lists what entries say of the API and the comparison does not show.
+func (b *builder) claims() {
+	b.heading(2, language.Claimed)
+	b.add.Lead(b.w.Text(language.ClaimedIntro))
+	for _, u := range b.r.Unserved {
+		b.add.Item(weightClaim, u.line(b.w)...)
+	}
+}

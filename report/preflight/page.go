@@ -1,0 +1,253 @@
+package preflight
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// What weighs how much in a bounded report. The answer for each cluster is kept, and so
+// is what blocks; of the plan the first steps are.
+const (
+	weightUnseen     budget.Weight = 900
+	weightAbout      budget.Weight = 850
+	weightNotCovered budget.Weight = 700
+	weightPlan       budget.Weight = 600
+	weightBaseline   budget.Weight = 300
+	weightWaived     budget.Weight = 200
+	weightPassed     budget.Weight = 100
+)
+
+// maxShown bounds the objects and the blockers that a list for people shows; JSON has
+// all.
+const maxShown = 20
+
+// page is the report as people read it: the verdict and what stands in the way first,
+// then the plan, then what is behind them.
+func (v *view) page(form string, o Options) page.Page {
+	title := "Upgrade preflight"
+	if v.fleet == nil {
+		title += ": " + v.one.Title()
+	}
+	return page.Page{Title: title, Tool: strings.TrimSpace(v.tool.Name + " " + v.tool.Version), Width: 80, Blocks: func(add page.Adder) {
+		b := builder{add: add, form: form, most: maxShown}
+		if o.Wide {
+			b.most = math.MaxInt
+		}
+		if v.fleet != nil {
+			b.fleet(v.fleet)
+		}
+		n := 0
+		for r := range v.reports() {
+			b.report(r, n)
+			n++
+		}
+	}}
+}
+
+// builder puts a report together as blocks.
+type builder struct {
+	add  page.Adder
+	form string
+	// most is how many objects and blockers a list shows.
+	most int
+}
+
+// mark is a verdict in its colour.
+func mark(word string, v Verdict) page.Run {
+	if v != Ready && v != NotReady {
+		v = Unknown
+	}
+	return page.Run{Text: word, Class: string(v)}
+}
+
+// anchor is the ID of a report among those of a fleet.
+func anchor(i int) string { return "cluster-" + strconv.Itoa(i) }
+
+// fleet has a row a cluster; on a terminal, where answers are long, a card.
+func (b *builder) fleet(f *Fleet) {
+	b.add(page.Block{Kind: page.Title, Mark: mark(f.Verdict.word(), f.Verdict), Line: page.Plain("Upgrade preflight"), Tags: []page.Line{page.Plain(rule.Count(len(f.Clusters), "cluster"))}})
+	b.add.Columns(page.Text("cluster"), page.Text("verdict"), page.Run{Text: "blockers", Set: page.AsNumber}, page.Run{Text: "unknown", Set: page.AsNumber}, page.Text("why"))
+	for i, r := range f.Clusters {
+		name := page.Run{Text: r.Title(), To: "#" + anchor(i)}
+		if b.form == format.Text {
+			b.add(page.Block{Kind: page.Card, Mark: mark(r.word(), r.Verdict), Line: page.Line{name, page.Text(": " + r.answer())}})
+			continue
+		}
+		b.add.Row(budget.Keep, page.Line{name}, page.Line{mark(r.word(), r.Verdict)}, page.Plain(strconv.Itoa(r.Summary.Blockers)), page.Plain(strconv.Itoa(r.Summary.Unknown)), page.Plain(r.answer()))
+	}
+}
+
+// report is that of one cluster, the i-th of a fleet.
+func (b *builder) report(r *Report, i int) {
+	title := r.Title()
+	name := title[:len(title)-len(strings.TrimPrefix(title, r.Cluster.Name))]
+	b.add(page.Block{Kind: page.Title, Level: 1, ID: anchor(i), Mark: mark(r.word(), r.Verdict), Line: page.Line{page.Text(name), page.Text(title[len(name):])}, Tags: []page.Line{page.Plain(r.answer())}})
+	for _, line := range r.about() {
+		b.add(page.Block{Kind: page.Fact, Weight: weightAbout, Mark: page.Text(line[0]), Line: page.Plain(line[1])})
+	}
+	b.blockers(r)
+	b.unseen(r)
+	b.plan(r)
+	b.waived(r)
+	b.rest(r)
+}
+
+func (b *builder) blockers(r *Report) {
+	list := r.blockers()
+	b.add.Heading(2, page.Text("Blockers"), page.Text(fmt.Sprintf(" (%d)", len(list))))
+	for i, one := range list {
+		if i == b.most && b.form == format.Text {
+			b.add.Item(budget.Keep, page.Text(fmt.Sprintf("… and %d more; the plan and -o json have all", len(list)-i)))
+			return
+		}
+		text := sentence(one.item)
+		if one.before != "" {
+			text = "before " + one.before + ": " + text
+		}
+		if one.known {
+			text += " (known in the baseline)"
+		}
+		severity := string(one.item.Severity)
+		b.add(page.Block{
+			Kind: page.Card, Weight: budget.Keep, Class: severity, Mark: page.Run{Text: severity, Class: severity},
+			Line: page.Plain(text), Tags: []page.Line{page.Dotted(page.Code(one.check.ID), page.Code(one.item.Fingerprint))},
+		})
+	}
+}
+
+// unseen is what could not be seen, and what of it somebody accepts.
+func (b *builder) unseen(r *Report) {
+	list := r.unseen()
+	if r.Unreachable != "" {
+		list = nil
+	}
+	b.add.Heading(2, page.Text("Could not be seen"), page.Text(": nothing here says that these are fine"))
+	for i := range list {
+		b.add.Item(weightUnseen, page.Code(list[i].What), page.Text(": "+list[i].why()))
+	}
+	if len(list) > 0 {
+		b.add.Paragraphs(weightUnseen, r.advise()...)
+	}
+	b.add.Heading(2, page.Text("Not seen, accepted"))
+	for i := range r.Accepted {
+		b.add.Item(weightUnseen, page.Code(r.Accepted[i].What), page.Text(": "+acceptedWhy(&r.Accepted[i])))
+	}
+}
+
+func (b *builder) plan(r *Report) {
+	b.add.Heading(2, page.Text("Plan"))
+	for i := range r.Hops {
+		h := &r.Hops[i]
+		b.add.Heading(3, page.Text(h.Name()), page.Text(": "), mark(ofHop(h.Verdict).word(), ofHop(h.Verdict)))
+		last := ""
+		for j := range h.Steps {
+			s := &h.Steps[j]
+			if head := heading(s); head != last {
+				b.add(page.Block{Kind: page.Lead, Level: 4, Line: page.Plain(strings.ToUpper(head[:1]) + head[1:] + ":")})
+				last = head
+			}
+			b.step(s)
+		}
+	}
+}
+
+// step is something to do, with what it is about and how. It is one block: a step that
+// is cut in two is none.
+func (b *builder) step(s *plan.Step) {
+	var below []page.Block
+	add := func(kind page.Kind, line ...page.Run) { below = append(below, page.Block{Kind: kind, Line: line}) }
+	for i, o := range s.Objects {
+		if i == b.most {
+			add(page.Item, page.Text(fmt.Sprintf("… and %d more", len(s.Objects)-i)))
+			break
+		}
+		add(page.Item, page.Code(stepObject(o)))
+	}
+	for _, remedy := range s.Remedy {
+		add(page.Remedy, page.Text(remedy))
+	}
+	if write := instead(s); write != "" {
+		add(page.Remedy, page.Text("write "), page.Code(write))
+	}
+	for _, c := range s.Commands {
+		add(page.Command, page.Text(c))
+	}
+	tag := []page.Run{page.Text(string(s.Phase)), page.Code(s.Check)}
+	for _, pr := range s.Notes {
+		tag = append(tag, page.Run{Text: fmt.Sprintf("#%d", pr), To: noteURL(pr)})
+	}
+	title := s.Title
+	if m := marks(s); len(m) > 0 {
+		title += " (" + strings.Join(m, "; ") + ")"
+	}
+	b.add(page.Block{
+		Kind: page.Step, Weight: weightPlan, Class: string(s.Need), Done: s.Waived, Mark: page.Text(s.ID),
+		Line: page.Plain(title), Tags: []page.Line{page.Dotted(tag...)}, Below: below,
+	})
+}
+
+// waived is what somebody decided to let pass, and what the baseline has.
+func (b *builder) waived(r *Report) {
+	b.add.Heading(2, page.Text("Waived"))
+	for i := range r.Waived {
+		w := &r.Waived[i]
+		b.add(page.Block{
+			Kind: page.Item, Weight: weightWaived, Line: page.Plain(sentence(&w.Item)),
+			Tags: page.Cells(page.Code(w.Check), page.Code(w.Fingerprint), page.Text(w.Owner+" until "+w.Expires+": "+w.Reason)),
+		})
+	}
+	if l := r.Baseline; l != nil {
+		b.add.Heading(2, page.Text("Baseline"))
+		b.add.Paragraphs(weightBaseline, l.Said("do not fail the run"))
+	}
+}
+
+// rest closes every report: what passed, what did not apply, what is not covered.
+func (b *builder) rest(r *Report) {
+	b.add.Heading(2, page.Text("What was looked at"))
+	whole, inPart := r.passed()
+	for _, part := range []struct {
+		word string
+		ids  []string
+	}{{"Passed", whole}, {passedInPart, inPart}, {"Not applicable", r.of(preflight.NotApplicable)}, {"Failed, and not required", r.advice()}} {
+		if len(part.ids) > 0 {
+			b.add.Item(weightPassed, page.Text(part.word+": "+strings.Join(part.ids, ", ")))
+		}
+	}
+	for _, n := range r.NotCovered {
+		b.add.Item(weightNotCovered, page.Text(n))
+	}
+	if r.Redacted {
+		b.add.Item(weightAbout, page.Text("Names are masked."))
+	}
+	if b.form == format.HTML {
+		b.checks(r)
+	}
+}
+
+// checks are all of them, in a table.
+func (b *builder) checks(r *Report) {
+	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain(r.counts())})
+	b.add.Columns(page.Text("check"), page.Text("verdict"), page.Text("required"), page.Text("what it looks at"))
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		required := "no"
+		if c.Required {
+			required = "yes"
+		}
+		title := c.Title
+		if c.Why != "" {
+			title += " – " + c.Why
+		}
+		b.add.Row(weightPassed, page.Line{page.Code(c.ID)}, page.Plain(string(c.Verdict)), page.Plain(required), page.Plain(title))
+	}
+}

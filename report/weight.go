@@ -1,0 +1,94 @@
+package report
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/budget"
+)
+
+// What weighs how much in a bounded report. What is removed and what could not be
+// read is kept (budget.Keep); the entries of release notes go first, since each is
+// a link away.
+const (
+	weightAdvisory    budget.Weight = 950
+	weightBreaking    budget.Weight = 900
+	weightScope       budget.Weight = 880
+	weightGap         budget.Weight = 870
+	weightUrgent      budget.Weight = 860
+	weightRisky       budget.Weight = 800
+	weightNotCompared budget.Weight = 750
+	weightDeprecated  budget.Weight = 700
+	weightKnownIssues budget.Weight = 650
+	weightGraduated   budget.Weight = 600
+	weightGlance      budget.Weight = 550
+	weightUnknown     budget.Weight = 500
+	weightClaim       budget.Weight = 480
+	weightWaived      budget.Weight = 450
+	weightAdded       budget.Weight = 420
+	// weightEntry is that of an entry in the first section of the notes; each
+	// section behind it weighs a little less, and there are eleven.
+	weightEntry    budget.Weight = 400
+	weightTheme    budget.Weight = 220
+	weightReworded budget.Weight = 200
+	weightCounts   budget.Weight = 160
+	weightInfo     budget.Weight = 100
+)
+
+func sectionWeight(section int) budget.Weight {
+	switch section {
+	case removed:
+		return budget.Keep
+	case deprecated:
+		return weightDeprecated
+	case graduated:
+		return weightGraduated
+	case added:
+		return weightAdded
+	default:
+		return weightInfo
+	}
+}
+
+// changeWeight is that of the section, or of the severity where that weighs more.
+func changeWeight(section int, c Change) budget.Weight {
+	own := weightInfo
+	switch c.Severity {
+	case rule.Breaking:
+		own = weightBreaking
+	case rule.Risky:
+		own = weightRisky
+	case rule.Deprecation:
+		own = weightDeprecated
+	case rule.Unknown:
+		own = weightUnknown
+	case rule.Addition:
+		own = weightAdded
+	case rule.Info, rule.Possible:
+	}
+	if section == graduated {
+		return max(own, weightGraduated)
+	}
+	if section == removed {
+		return budget.Keep
+	}
+	return own
+}
+
+// entryWeight: the sections of release notes are in the order of their weight, and
+// what concerns many SIGs is read least.
+func entryWeight(n *Note) budget.Weight {
+	if actionRequired(&n.Note) {
+		return weightUrgent
+	}
+	weight := weightEntry - 10*budget.Weight(n.Section.Rank())
+	if n.Broad {
+		weight -= 5
+	}
+	return weight
+}
+
+func proseWeight(part string) budget.Weight {
+	if part == "Known Issues" {
+		return weightKnownIssues
+	}
+	return weightTheme
+}

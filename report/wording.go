@@ -1,0 +1,202 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// wording fills fixed texts with lines.
+type wording struct{ language.Words }
+
+// mark stands around the number of a line in a text. No name holds it.
+const mark = "\x00"
+
+// line is a fixed text with lines, runs and other values in its places.
+func (w wording) line(key language.Key, args ...any) page.Line {
+	return filledLine(args, func(args []any) string { return w.Text(key, args...) })
+}
+
+// list is a text in the form for that many things, which the line names.
+func (w wording) list(key language.Key, n int, names page.Line) page.Line {
+	return filledLine([]any{names}, func(args []any) string { return w.List(key, n, args...) })
+}
+
+func filledLine(args []any, fill func(args []any) string) (out page.Line) {
+	lines, marks := make([]page.Line, len(args)), slices.Clone(args)
+	for i, a := range args {
+		switch a := a.(type) {
+		case page.Line:
+			lines[i] = a
+		case page.Run:
+			lines[i] = page.Line{a}
+		case string:
+			lines[i] = page.Plain(a)
+		default:
+			continue
+		}
+		marks[i] = mark + strconv.Itoa(i) + mark
+	}
+	for i, part := range strings.Split(fill(marks), mark) {
+		n, err := strconv.Atoi(part)
+		switch {
+		case i%2 == 1 && err == nil:
+			out = append(out, lines[n]...)
+		case part != "":
+			out = append(out, page.Text(part))
+		}
+	}
+	return out
+}
+
+// runs makes a run of each of a list.
+func runs[T any](list []T, f func(T) page.Run) (out []page.Run) {
+	for _, one := range list {
+		out = append(out, f(one))
+	}
+	return out
+}
+
+// pull leads to a pull request.
+func pull(repository string, pr int) page.Run {
+	return page.Run{Text: pullName(repository, pr), To: pullURL(repository, pr)}
+}
+
+// kep leads to an enhancement: the numbers of the issues are the KEPs'.
+func kep(number int) page.Run {
+	n := strconv.Itoa(number)
+	return page.Run{Text: "KEP-" + n, To: "https://github.com/kubernetes/enhancements/issues/" + n}
+}
+
+// author leads to somebody who wrote an entry; what is no name of GitHub is shown as
+// text.
+func author(name string) page.Run {
+	if !authorPattern.MatchString(name) {
+		return page.Text(name)
+	}
+	to := name
+	if account, bot := strings.CutSuffix(name, "[bot]"); bot {
+		to = "apps/" + account
+	}
+	return page.Run{Text: "@" + name, To: "https://github.com/" + to}
+}
+
+// apiLine is an API: its apiVersion and its kind.
+func apiLine(apiVersion, kind string) page.Line {
+	return page.Line{page.Code(apiVersion), page.Text(" " + kind)}
+}
+
+// replacement is what takes the place of an API; nothing where nothing does.
+func (c Change) replacement() page.Line {
+	if c.Replacement == nil {
+		return nil
+	}
+	return apiLine(c.Replacement.GroupVersion().String(), c.Replacement.Kind)
+}
+
+// pullLine are the pull requests of an entry.
+func (n *Note) pullLine() page.Line {
+	var lines []page.Line
+	for _, pr := range pulls(n) {
+		lines = append(lines, page.Line{pull(n.Repository, pr)})
+	}
+	return page.Join(lines, ", ")
+}
+
+// by are the pull requests of an entry and, with its text, its authors.
+func (n *Note) by() page.Line {
+	by := []page.Line{n.pullLine()}
+	if n.shownText() != "" {
+		by = append(by, page.Cells(runs(n.Authors, author)...)...)
+	}
+	return page.Join(by, ", ")
+}
+
+// tail is what release notes end an entry with: its pull requests, its authors, its SIGs.
+func (n *Note) tail(w wording) (line page.Line) {
+	if by := n.by(); len(by) > 0 {
+		line = append(append(page.Plain("("), by...), page.Text(")"))
+	}
+	return n.sigsBehind(line, w)
+}
+
+// sigsBehind puts the SIGs of an entry behind a line.
+func (n *Note) sigsBehind(line page.Line, w wording) page.Line {
+	return page.Join([]page.Line{line, {{Text: sigNames(n.SIGs, w.Words), Set: page.AsBracketed}}}, " ")
+}
+
+// pointer leads to an entry that stands elsewhere.
+func (n *Note) pointer() page.Line {
+	return page.Join([]page.Line{n.pullLine(), page.Plain(firstWords(n))}, " ")
+}
+
+// entry is a release note with its remarks.
+func (r *Report) entry(n *Note, w wording) page.Block {
+	b := page.Block{Kind: page.Entry, Weight: entryWeight(n), Text: n.shownText()}
+	if b.Text == "" {
+		b.Line = page.Join([]page.Line{n.sigsBehind(n.pullLine(), w), page.Join(n.facts(w), "; ")}, " ")
+	} else {
+		tail := n.tail(w)
+		if n.Annotation != nil && n.Annotation.Text != "" {
+			tail = append(tail, page.Text(" "+w.Text(language.AuthorText)))
+		}
+		b.Tags = []page.Line{tail}
+	}
+	for _, remark := range r.remarks(n, w) {
+		b.Below = append(b.Below, page.Block{Kind: page.Item, Line: remark})
+	}
+	return b
+}
+
+// noteLinks are the notes behind a change, best first, and the SIGs.
+func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
+	var parts []page.Line
+	// An entry without a pull request says little where there are others.
+	if numbered := slices.DeleteFunc(slices.Clone(links), func(l NoteLink) bool { return l.PR == 0 }); len(numbered) > 0 {
+		links = numbered
+	}
+	for i, l := range links {
+		if i == manyNotes {
+			parts = append(parts, w.line(language.AndMore, len(links)-manyNotes))
+			break
+		}
+		parts = append(parts, l.line(w, l.Confidence == "introduced-by"))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return page.Join([]page.Line{page.Join(parts, ", "), page.Plain(sigNames(sigs, w.Words))}, " ")
+}
+
+// line leads to the note.
+func (l NoteLink) line(w wording, sure bool) page.Line {
+	line := page.Line{pull(l.Repository, l.PR)}
+	if l.PR == 0 {
+		line = w.line(language.NotesOf, l.Release)
+	}
+	if !sure {
+		return w.line(language.Probably, line)
+	}
+	return line
+}
+
+// line says what is claimed by which entry, and what may be behind it.
+func (u Unserved) line(w wording) page.Line {
+	line := page.Plain(w.Said(u.Claim))
+	if u.PR != 0 {
+		line = page.Line{pull(u.Repository, u.PR), page.Text(": " + w.Said(u.Claim))}
+	}
+	if u.Why == "" {
+		return line
+	}
+	why := page.Plain(w.Said(u.Why))
+	if number, reverted := strings.CutPrefix(u.Why, "reverted by #"); reverted {
+		if pr, err := strconv.Atoi(number); err == nil && pr > 0 {
+			why = w.line(language.RevertedBy, pull(u.Repository, pr))
+		}
+	}
+	return append(append(line, page.Text(" – ")), why...)
+}

@@ -42,6 +42,8 @@ var bans = []struct {
 	{in: "report", pkg: "net/http", reason: "renderers do not fetch"},
 	{in: "", pkg: "k8s.io/client-go/kubernetes", reason: "it links every type of Kubernetes, 14 MB"},
 	{in: "", pkg: "k8s.io/client-go/discovery", reason: "it drops stale group-versions in silence"},
+	{in: "", pkg: "github.com/getkin/kin-openapi", reason: "it imports the next one"},
+	{in: "", pkg: "github.com/santhosh-tekuri/jsonschema", reason: "it compiles the schemas of JSON Schema before main begins, 10 ms"},
 	{in: "", pkg: "/fixtures", reason: "fixtures are imported by tests only", except: []string{"fixtures"}},
 }
 

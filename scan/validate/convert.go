@@ -2,11 +2,8 @@ package validate
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
-
-	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/kubedelta/kubedelta/discovery"
 )
@@ -18,21 +15,21 @@ type schemaKey struct {
 	byCode   bool
 }
 
-// convert makes the schema that kin-openapi validates with. References are followed
+// convert makes the schema that objects are held against. References are followed
 // once for all, and meet themselves again where a schema is recursive.
-func (v *Validator) convert(k *kind, s *discovery.Schema, depth int) *openapi3.Schema {
+func (v *Validator) convert(k *kind, s *discovery.Schema, depth int) *schema {
 	if s == nil || depth > maxDepth {
-		return &openapi3.Schema{}
+		return &schema{}
 	}
 	if s.Ref != "" {
 		return v.reference(k, s.Ref, depth)
 	}
-	out := &openapi3.Schema{}
+	out := &schema{}
 	v.fill(k, out, s, depth)
 	return out
 }
 
-func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema {
+func (v *Validator) reference(k *kind, name string, depth int) *schema {
 	key := schemaKey{name: name, byCode: k.byCode}
 	if _, own := v.target.SchemaVariants[k.gv.String()][name]; own || len(v.target.SchemaVariants) > 0 {
 		// What a schema refers to may differ by document, though it itself does not.
@@ -41,7 +38,7 @@ func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema 
 	if known := v.schemas[key]; known != nil {
 		return known
 	}
-	out := &openapi3.Schema{}
+	out := &schema{}
 	v.schemas[key] = out
 	if s := v.target.Schema(k.gv, name); s != nil && !special(name) {
 		if s.Ref != "" && depth < maxDepth {
@@ -68,12 +65,12 @@ func intOrString(s *discovery.Schema) bool {
 	return s.Format == "int-or-string" || s.Extension("x-kubernetes-int-or-string") == "true"
 }
 
-// fill writes a schema in kin-openapi's form.
-func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, depth int) {
-	v.constrain(out, s)
+// fill writes a schema of the model as the visitor reads it.
+func (v *Validator) fill(k *kind, out *schema, s *discovery.Schema, depth int) {
+	*out = *keywords(s.Constraints)
 	if !intOrString(s) {
 		if s.Type != "" {
-			out.Type = &openapi3.Types{s.Type}
+			out.Type = typeNames{s.Type}
 		}
 		if s.Type == "integer" || s.Type == "number" {
 			out.Format = s.Format
@@ -94,66 +91,17 @@ func (v *Validator) fill(k *kind, out *openapi3.Schema, s *discovery.Schema, dep
 	out.Required = slices.Clone(s.RequiredElsewhere)
 	for _, f := range s.Properties {
 		if out.Properties == nil {
-			out.Properties = openapi3.Schemas{}
+			out.Properties = map[string]*schema{}
 		}
-		out.Properties[f.Name] = &openapi3.SchemaRef{Value: v.convert(k, f.Schema, depth+1)}
+		out.Properties[f.Name] = v.convert(k, f.Schema, depth+1)
 		if f.Required {
 			out.Required = append(out.Required, f.Name)
 		}
 	}
 	if s.Items != nil {
-		out.Items = &openapi3.SchemaRef{Value: v.convert(k, s.Items, depth+1)}
+		out.Items = v.convert(k, s.Items, depth+1)
 	}
 	if s.AdditionalProperties != nil {
-		out.AdditionalProperties.Schema = &openapi3.SchemaRef{Value: v.convert(k, s.AdditionalProperties, depth+1)}
-	}
-}
-
-// constrain takes the validation keywords over, through JSON, which is what the
-// model keeps of them.
-func (v *Validator) constrain(out *openapi3.Schema, s *discovery.Schema) {
-	if len(s.Constraints) == 0 {
-		return
-	}
-	keywords := map[string]json.RawMessage{}
-	for _, c := range s.Constraints {
-		keywords[c.Name] = json.RawMessage(c.Value)
-	}
-	text, err := json.Marshal(keywords)
-	if err != nil {
-		return
-	}
-	if json.Unmarshal(text, out) != nil {
-		// One keyword that makes no sense is left out, not all.
-		*out = openapi3.Schema{}
-		for _, name := range slices.Sorted(maps.Keys(keywords)) {
-			one, err := json.Marshal(map[string]json.RawMessage{name: keywords[name]})
-			if err != nil || json.Unmarshal(one, &openapi3.Schema{}) != nil {
-				continue
-			}
-			_ = json.Unmarshal(one, out)
-		}
-	}
-	out.Format, out.Default, out.Extensions = "", nil, nil
-	settle(out, 0)
-}
-
-// settle gives every schema below a value: references within constraints have none.
-func settle(s *openapi3.Schema, depth int) {
-	if depth > maxDepth {
-		return
-	}
-	refs := slices.Concat(s.OneOf, s.AnyOf, s.AllOf, openapi3.SchemaRefs{s.Not, s.Items, s.AdditionalProperties.Schema})
-	for _, p := range s.Properties {
-		refs = append(refs, p)
-	}
-	for _, r := range refs {
-		switch {
-		case r == nil:
-		case r.Value == nil:
-			r.Ref, r.Value = "", &openapi3.Schema{}
-		default:
-			settle(r.Value, depth+1)
-		}
+		out.AdditionalProperties = v.convert(k, s.AdditionalProperties, depth+1)
 	}
 }

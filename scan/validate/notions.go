@@ -246,31 +246,44 @@ func (x *check) mapKey(node int, keys []string, items *discovery.Schema) (string
 
 // format checks the formats of strings that the API server checks.
 func (x *check) format(node int, name string, s *discovery.Schema, at string) {
-	value := x.o.Tree.Nodes[node].Value
-	what, valid := "", true
-	switch {
-	case s.Format == "date-time":
-		_, err := time.Parse(time.RFC3339Nano, value)
-		what, valid = "a time such as 2026-01-02T15:04:05Z", err == nil
-	case s.Format == "date":
-		_, err := time.Parse(time.DateOnly, value)
-		what, valid = "a date such as 2026-01-02", err == nil
-	case s.Format == "duration", strings.HasSuffix(name, ".meta.v1.Duration"):
-		_, err := time.ParseDuration(value)
-		what, valid = "a duration such as 1h30m", err == nil
-	case s.Format == "byte":
-		// Line breaks are allowed, as Go's decoder allows them.
-		_, err := base64.StdEncoding.DecodeString(strings.NewReplacer("\n", "", "\r", "").Replace(value))
-		what, valid = "base64", err == nil
-	case s.Format == "ipv4":
-		what, valid = "an IPv4 address", address(value) && !strings.Contains(value, ":")
-	case s.Format == "ipv6":
-		what, valid = "an IPv6 address", address(value) && strings.Contains(value, ":")
-	case s.Format == "uuid":
-		what, valid = "a UUID", uuid(value)
+	format := s.Format
+	if strings.HasSuffix(name, ".meta.v1.Duration") {
+		format = "duration"
 	}
-	if !valid && value != "" {
+	if what, valid := ofFormat(format, x.o.Tree.Nodes[node].Value); !valid {
 		x.add(node, at, x.written(node), "must be "+what+x.butIs(node), rule.Breaking)
+	}
+}
+
+// ofFormat reports whether a text is what a format wants, and names that. Nothing is
+// claimed of a text that is empty, nor of other formats.
+func ofFormat(format, value string) (what string, valid bool) {
+	var err error
+	if value == "" {
+		return "", true
+	}
+	switch format {
+	case "date-time":
+		_, err = time.Parse(time.RFC3339Nano, value)
+		return "a time such as 2026-01-02T15:04:05Z", err == nil
+	case "date":
+		_, err = time.Parse(time.DateOnly, value)
+		return "a date such as 2026-01-02", err == nil
+	case "duration":
+		_, err = time.ParseDuration(value)
+		return "a duration such as 1h30m", err == nil
+	case "byte":
+		// Line breaks are allowed, as Go's decoder allows them.
+		_, err = base64.StdEncoding.DecodeString(strings.NewReplacer("\n", "", "\r", "").Replace(value))
+		return "base64", err == nil
+	case "ipv4":
+		return "an IPv4 address", address(value) && !strings.Contains(value, ":")
+	case "ipv6":
+		return "an IPv6 address", address(value) && strings.Contains(value, ":")
+	case "uuid":
+		return "a UUID", uuid(value)
+	default:
+		return "", true
 	}
 }
 

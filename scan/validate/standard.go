@@ -1,14 +1,11 @@
 package validate
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
@@ -30,8 +27,11 @@ func (x *check) standard() {
 		// An item of a typed list may leave them to the list.
 		root["apiVersion"], root["kind"] = x.o.APIVersion, x.o.Kind
 	}
-	err := x.kind.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.DisableSchemaErrorDetails(), openapi3.SetSchemaRegexCompiler(x.v.compile))
-	x.gather(err)
+	v := visitor{matches: x.v.matches, fail: func(e violation) bool {
+		x.violated(e)
+		return len(x.found) <= maxErrors
+	}}
+	v.visit(x.kind.schema, value)
 }
 
 // dropped: the API server decodes what is written at a path, which must have the
@@ -53,33 +53,9 @@ func (x *check) decoded(node int, complaint string) string {
 	return ""
 }
 
-// gather takes errors apart.
-func (x *check) gather(err error) {
-	var many openapi3.MultiError
-	var one *openapi3.SchemaError
-	switch {
-	case err == nil || len(x.found) > maxErrors:
-	case errors.As(err, &one) && one.SchemaField == "allOf" && one.Origin != nil:
-		// The parts say more; their paths begin at the same value.
-		x.schemaError(one)
-	case errors.As(err, &many) && one == nil, isMulti(err, &many):
-		for _, e := range many {
-			x.gather(e)
-		}
-	case one != nil:
-		x.schemaError(one)
-	}
-}
-
-func isMulti(err error, into *openapi3.MultiError) bool {
-	m, ok := err.(openapi3.MultiError) //nolint:errorlint // As would find one within a schema error
-	*into = m
-	return ok
-}
-
-func (x *check) schemaError(e *openapi3.SchemaError) {
-	node, at := x.follow(e.JSONPointer())
-	complaint := e.SchemaField
+func (x *check) violated(e violation) {
+	node, at := x.follow(e.path)
+	complaint := e.keyword
 	if x.dropped(at) {
 		if complaint = x.decoded(node, complaint); complaint == "" {
 			return
@@ -89,31 +65,31 @@ func (x *check) schemaError(e *openapi3.SchemaError) {
 	case "required":
 		x.add(node, at, "", "is required and missing", rule.Breaking)
 	case "type":
-		x.add(node, at, x.written(node), "must be "+types(e.Schema)+", not "+x.is(node), rule.Breaking)
+		x.add(node, at, x.written(node), "must be "+types(e.schema)+", not "+x.is(node), rule.Breaking)
 	case "enum":
-		x.add(node, at, x.written(node), x.enum(e), rule.Breaking)
+		x.add(node, at, x.written(node), x.enum(node, e.schema), rule.Breaking)
 	case "nullable":
-		x.add(node, at, "null", "must be "+types(e.Schema)+", not null", rule.Breaking)
+		x.add(node, at, "null", "must be "+types(e.schema)+", not null", rule.Breaking)
 	case "format":
-		x.add(node, at, x.written(node), "is out of the range of "+e.Schema.Format, rule.Breaking)
+		x.add(node, at, x.written(node), "is out of the range of "+e.schema.Format, rule.Breaking)
 	default:
 		x.add(node, at, x.written(node), "is not valid: "+x.reason(node, e), rule.Breaking)
 	}
 }
 
-// reason is the library's, which may quote what it looked at.
-func (x *check) reason(node int, e *openapi3.SchemaError) string {
-	if e.Reason != "" && !x.secretBelow(node) {
-		return e.Reason
+// reason may quote what the schema says of the value.
+func (x *check) reason(node int, e violation) string {
+	if e.reason != "" && !x.secretBelow(node) {
+		return e.reason
 	}
-	return "the schema's " + e.SchemaField + " does not allow it"
+	return "the schema's " + e.keyword + " does not allow it"
 }
 
-func types(s *openapi3.Schema) string {
-	if s == nil || s.Type == nil || len(*s.Type) == 0 {
+func types(s *schema) string {
+	if len(s.Type) == 0 {
 		return "of another type"
 	}
-	switch (*s.Type)[0] {
+	switch s.Type[0] {
 	case "object":
 		return "a map"
 	case "array":
@@ -121,7 +97,7 @@ func types(s *openapi3.Schema) string {
 	case "integer":
 		return "an integer"
 	default:
-		return "a " + (*s.Type)[0]
+		return "a " + s.Type[0]
 	}
 }
 
@@ -171,14 +147,13 @@ func shorten(s string) string {
 }
 
 // enum lists what is allowed, and the nearest of it.
-func (x *check) enum(e *openapi3.SchemaError) string {
+func (x *check) enum(node int, s *schema) string {
 	var allowed []string
-	for _, v := range e.Schema.Enum {
+	for _, v := range s.Enum {
 		if text := fmt.Sprint(v); text != "" {
 			allowed = append(allowed, text)
 		}
 	}
-	node, _ := x.follow(e.JSONPointer())
 	message := "must be one of " + shorten2(strings.Join(allowed, ", ")) + ", not " + x.is(node)
 	if meant := nearest.Word(x.written(node), allowed); meant != "" && len(x.written(node)) < 100 {
 		message += "; did you mean " + meant + "?"
@@ -324,26 +299,17 @@ func truth(text string) bool {
 	}
 }
 
-// matcher is what a pattern becomes.
-type matcher struct{ *regexp.Regexp }
-
-// MatchString is true for patterns that Go cannot read: nothing is claimed of them.
-func (m matcher) MatchString(s string) bool { return m.Regexp == nil || m.Regexp.MatchString(s) }
-
-// compile compiles a pattern once. Kubernetes matches with Go's regexp too.
-func (v *Validator) compile(pattern string) (openapi3.RegexMatcher, error) {
+// matches compiles a pattern once. Kubernetes matches with Go's regexp too. Of patterns
+// that Go cannot read nothing is claimed.
+func (v *Validator) matches(pattern, text string) bool {
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	m, known := v.patterns[pattern]
+	re, known := v.patterns[pattern]
 	if !known {
-		re, err := regexp.Compile(pattern)
-		if err != nil {
-			re = nil
-		}
-		m = matcher{re}
-		v.patterns[pattern] = m
+		re, _ = regexp.Compile(pattern)
+		v.patterns[pattern] = re
 	}
-	return m, nil
+	v.mu.Unlock()
+	return re == nil || re.MatchString(text)
 }
 
 func (x *check) add(node int, field, value, message string, severity rule.Severity) {

@@ -2,10 +2,9 @@ package validate
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 	"sync"
-
-	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -37,8 +36,8 @@ type Validator struct {
 
 	mu       sync.Mutex
 	kinds    map[discovery.GroupVersionKind]*kind
-	schemas  map[schemaKey]*openapi3.Schema
-	patterns map[string]matcher
+	schemas  map[schemaKey]*schema
+	patterns map[string]*regexp.Regexp
 }
 
 // kind is what is known of one kind.
@@ -46,7 +45,7 @@ type kind struct {
 	gv discovery.GroupVersion
 	// root is nil where the target has no schema for it.
 	root   *discovery.Schema
-	schema *openapi3.Schema
+	schema *schema
 	// byCode: Go code decodes the objects, for which null is nothing.
 	byCode bool
 	// status: a subresource of its own, so that what is written there is dropped;
@@ -58,7 +57,7 @@ type kind struct {
 func New(target *discovery.Surface, o Options) *Validator {
 	v := &Validator{
 		target: target, options: o, resource: map[discovery.GroupVersionKind]*discovery.Resource{},
-		kinds: map[discovery.GroupVersionKind]*kind{}, schemas: map[schemaKey]*openapi3.Schema{}, patterns: map[string]matcher{},
+		kinds: map[discovery.GroupVersionKind]*kind{}, schemas: map[schemaKey]*schema{}, patterns: map[string]*regexp.Regexp{},
 	}
 	for _, g := range target.Groups {
 		for i := range g.Versions {

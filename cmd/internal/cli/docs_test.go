@@ -9,13 +9,17 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
+
+// shared is read once, not in each of a thousand runs.
+var shared = catalog.New()
 
 // kubedelta runs the program in this process and returns what it printed.
 func kubedelta(t *testing.T, args ...string) []byte {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code := cli.Main(context.Background(), append([]string{"kubedelta"}, args...), cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+	code := cli.Main(context.Background(), append([]string{"kubedelta"}, args...), cli.Sharing(cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, shared))
 	if code != 0 {
 		t.Fatalf("kubedelta %s exited with %d: %s", strings.Join(args, " "), code, errs.String())
 	}

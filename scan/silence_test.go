@@ -3,8 +3,10 @@ package scan_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,13 +15,16 @@ import (
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/chart"
 	"github.com/kubedelta/kubedelta/scan/files"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // planted is an object that every release of these tests has removed. Whatever stands
 // around it, it is found, or something is said to be unread: what is neither is silence.
 const (
-	planted     = "apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: {name: planted}\n"
-	plantedJSON = `{"apiVersion":"policy/v1beta1","kind":"PodSecurityPolicy","metadata":{"name":"planted"}}`
+	planted = "apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: {name: planted}\n"
+	// plantedInBranch is another one, of a version that nothing else has.
+	plantedInBranch = "apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: branch}\n"
+	plantedJSON     = `{"apiVersion":"policy/v1beta1","kind":"PodSecurityPolicy","metadata":{"name":"planted"}}`
 )
 
 // odd are beginnings and ends of texts by which readers have lost what follows.
@@ -104,7 +109,21 @@ func FuzzSilentList(f *testing.F) {
 	})
 }
 
-// FuzzSilentChart: a template beside any other, with any values.
+// branches of a template that do not run, but would with other values. What stands below
+// false no values write: nothing is said of it.
+func branches() []string {
+	return []string{"{{ if .Values.zzz }}\n%s\n{{ end }}", "{{ if not .Values.zzz }}\na: b\n{{ else }}\n%s\n{{ end }}", "{{ with .Values.zzz }}\n%s\n{{ end }}", "{{ range .Values.zzz }}\n%s\n{{ end }}", "{{ if .Values.zzz }}{{ else if .Values.yyy }}\n%s\n{{ end }}"}
+}
+
+// branchFound tells whether the object of a branch was found, or something said to be unread.
+func branchFound(r scan.Result) bool {
+	return len(r.Account.Unreadable) > 0 || slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
+		return f.Rule == "resource-removed" && strings.HasSuffix(f.File, "templates/d.yaml")
+	})
+}
+
+// FuzzSilentChart: a template beside any other, with any values, and one in a branch that does
+// not run.
 func FuzzSilentChart(f *testing.F) {
 	j := compiled(f)
 	to, err := catalog.New().Load(f.Context(), discovery.Release{Major: 1, Minor: 33})
@@ -112,9 +131,11 @@ func FuzzSilentChart(f *testing.F) {
 		f.Fatal(err)
 	}
 	around(f, func(t *testing.T, before, behind string) {
+		branch := branches()[(len(before)+len(behind))%len(branches())]
 		dir := put(t, map[string]string{
 			"Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "values.yaml": behind,
 			"templates/a.yaml": before, "templates/b.yaml": planted, "templates/_c.tpl": behind, "crds/a.yaml": behind,
+			"templates/d.yaml": fmt.Sprintf(branch, plantedInBranch),
 		})
 		charts := &scan.Charts{Target: chart.TargetOf(to)}
 		e := scan.Examination{Judge: j, Known: func(string) bool { return true }, Opaque: charts.Read}
@@ -125,6 +146,9 @@ func FuzzSilentChart(f *testing.F) {
 		}
 		if !found(r) {
 			t.Errorf("nothing is said of a chart with the template %q and the values %q: %+v", before, behind, r.Account)
+		}
+		if !branchFound(r) {
+			t.Errorf("nothing is said of the branch %q beside the template %q, with the values %q: %+v", branch, before, behind, r.Account)
 		}
 	})
 }

@@ -31,6 +31,9 @@ func unconfiguredFlags() map[string]string {
 	}
 }
 
+// Spec is what a configuration file may hold.
+func Spec() config.Spec { return specOf(Commands()) }
+
 // specOf makes the spec from the tree of commands: a command is a section and a
 // flag is a key, and there is no second list of either.
 func specOf(root *cobra.Command) (s config.Spec) {

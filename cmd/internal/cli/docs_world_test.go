@@ -64,7 +64,7 @@ func newDocsFolder(t *testing.T) *docsWorld {
 	}
 	w.env = []string{
 		"PATH=" + filepath.Join(w.folder, "bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
-		"TERM=dumb", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(),
+		"TERM=dumb", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(), "GOGC=" + os.Getenv("GOGC"),
 	}
 	return w
 }

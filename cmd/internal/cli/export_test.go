@@ -1,6 +1,16 @@
 package cli
 
-import "time"
+import (
+	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+)
+
+// Sharing gives streams to runs that share a catalog.
+func Sharing(s Streams, c *catalog.Catalog) Streams {
+	s.catalog = c
+	return s
+}
 
 // RunHastily is Run for tests of what is stuck: they need not wait for the time of
 // grace.

@@ -36,17 +36,19 @@ var updateScripts = flag.Bool("update", false, "rewrite what the scripts compare
 // dies at once: to collect it rarely takes a quarter off the CPU time of the tests.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
+	// For the programs that tests start, from their beginning; Run leaves it.
+	_ = os.Setenv("GOGC", "400")
 	testscript.Main(m, map[string]func(){
-		"kubedelta":         program(cli.Run),
-		"kubedelta-hasty":   program(cli.RunHastily),
-		"kubedelta-patient": program(cli.RunPatiently),
+		"kubedelta":           program(cli.Run),
+		"kubedelta-hasty":     program(cli.RunHastily),
+		"kubedelta-patient":   program(cli.RunPatiently),
+		"kubedelta-malformed": program(runMalformed),
 	})
 }
 
 func program(run func() int) func() {
 	return func() {
 		limitProcessor()
-		_ = os.Setenv("GOGC", "400") // so that Run leaves it
 		os.Exit(run())
 	}
 }
@@ -66,6 +68,7 @@ func TestScripts(t *testing.T) {
 			env.Values[serversKey{}] = map[string]*apiserver.Server{}
 			env.Values[githubKey{}] = new(*github.Server)
 			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("GOGC", os.Getenv("GOGC"))
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
 			env.Setenv("KUBECONFIG", filepath.Join(env.WorkDir, "kubeconfig"))
 			// The newest minor that is built in, the two before it, and the one behind it.

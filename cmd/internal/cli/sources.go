@@ -59,7 +59,7 @@ type session struct {
 func (o *sourceOptions) session(streams Streams) *session {
 	s := &session{options: o, streams: streams, store: cluster.NewStore(), progress: newProgress(streams)}
 	s.warn = &warner{progress: s.progress, quiet: streams.display.quiet, seen: map[string]bool{}}
-	s.env = source.Environment{Catalog: catalog.New(), Decoder: openapi.NewDecoder()}
+	s.env = source.Environment{Catalog: cmp.Or(streams.catalog, catalog.New()), Decoder: openapi.NewDecoder()}
 	if dir := o.cache(); dir != "" {
 		s.env.UserCatalog = filepath.Join(dir, "catalog")
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
@@ -28,6 +29,9 @@ type Streams struct {
 	// base where it is read in the place of the one that lies there.
 	loosened *loosened
 	base     *baseFile
+	// catalog is the built-in catalog where several runs share what they read of it,
+	// as those of a test do; else nil.
+	catalog *catalog.Catalog
 }
 
 // display is what the flags of every command say of how output is shown.

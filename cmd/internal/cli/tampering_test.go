@@ -62,11 +62,21 @@ func newTampered(t *testing.T) *tampered {
 }
 
 // withWidgets gives the custom resource of the cluster a schema. Of the fields of all others only
-// two stay: the commands are run a thousand times.
+// two stay, and of their parameters none: the commands are run a thousand times.
 func withWidgets(c *apiserver.Config) {
 	const name = "com.example.stable.v1.Widget"
 	c.Surface.Resource(discovery.GroupVersion{Group: "stable.example.com", Version: "v1"}, "widgets").Schema = name
 	c.Surface.Schemas[name], c.Surface.SchemaVariants = nil, nil
+	for _, g := range c.Surface.Groups {
+		for _, v := range g.Versions {
+			for i := range v.Resources {
+				v.Resources[i].Parameters = nil
+				for j := range v.Resources[i].Subresources {
+					v.Resources[i].Subresources[j].Parameters = nil
+				}
+			}
+		}
+	}
 	text := &discovery.Schema{Type: "string"}
 	for name := range c.Surface.Schemas {
 		c.Surface.Schemas[name] = &discovery.Schema{Type: "object", Properties: []discovery.Field{{Name: "apiVersion", Schema: text}, {Name: "kind", Schema: text}}}
@@ -110,7 +120,7 @@ func (w *tampered) run(t *testing.T, command, mount string, row *tamper.Row, out
 		args = append(args, "--request-timeout", "5s")
 	}
 	var o, e bytes.Buffer
-	code = cli.Main(context.Background(), args, cli.Streams{In: strings.NewReader(""), Out: &o, Err: &e})
+	code = cli.Main(context.Background(), args, cli.Sharing(cli.Streams{In: strings.NewReader(""), Out: &o, Err: &e}, shared))
 	return code, o.String(), e.String()
 }
 

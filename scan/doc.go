@@ -1,5 +1,5 @@
 // Package scan reads what people have, manifests and the objects of a cluster,
-// and says what a version of Kubernetes takes ill of them.
+// and says which of their contents a version of Kubernetes does not accept.
 //
 // It owns the way of a scan: files finds and opens what is named, reader makes
 // objects of it, judge judges them, waiver takes out what comments let pass; and

@@ -94,7 +94,7 @@ func (r *Report) leftByFingerprint() map[string]*Left {
 }
 
 func (b *builder) unread() {
-	b.add.Heading(2, page.Text("Could not be read"), page.Text(": nothing here says that these are clean"))
+	b.add.Heading(2, page.Text("Could not be read"), page.Text(": treat as not checked"))
 	for i, u := range b.r.unread() {
 		weight := budget.Keep
 		if i >= manyUnread {

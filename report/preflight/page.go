@@ -130,7 +130,7 @@ func (b *builder) unseen(r *Report) {
 	if r.Unreachable != "" {
 		list = nil
 	}
-	b.add.Heading(2, page.Text("Could not be seen"), page.Text(": nothing here says that these are fine"))
+	b.add.Heading(2, page.Text("Not checked"), page.Text(": treat as unknown"))
 	for i := range list {
 		b.add.Item(weightUnseen, page.Code(list[i].What), page.Text(": "+list[i].why()))
 	}

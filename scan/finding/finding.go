@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
-// Finding is one thing that the target takes ill. Its JSON form is part of the
+// Finding is one problem that an object has with the target. Its JSON form is part of the
 // contract (docs/scan-json.md).
 type Finding struct {
 	// Fingerprint is 12 hex digits over rule, file, object and field, not over

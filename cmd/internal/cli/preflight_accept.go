@@ -16,7 +16,7 @@ import (
 func checkAccepted(names []string, lives []discovery.Life) error {
 	for _, name := range names {
 		if name == "" || !plan.Acceptable(name) || !gapName(name, lives) {
-			return usagef("--accept %s: nothing that preflight looks at has that name; give it as the report does under \"Could not be seen\"%s",
+			return usagef("--accept %s: nothing that preflight looks at has that name; give it as the report does under \"Not checked\"%s",
 				name, didYouMean(name, evidence.Names()))
 		}
 	}

@@ -2,6 +2,7 @@ package source_test
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,22 +15,61 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/data"
 	"github.com/kubedelta/kubedelta/fixtures/kubernetes"
 )
 
-// recordings are servers that the lab has recorded: the oldest minor and the newest of those that
-// are at hand, as they are by default and with every API.
-func recordings(t *testing.T) []string {
+// realServers are what real servers said, by their names: those that are published with the other
+// data, and of those that the lab has recorded on this machine the oldest minor and the newest.
+func realServers(t *testing.T) map[string]*documents.Set {
 	t.Helper()
+	all := map[string]*documents.Set{}
+	folders, err := filepath.Glob(filepath.Join(data.Root(t), "servers", "*", "*"))
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no answers of servers are published: %v", err)
+	}
+	for _, folder := range folders {
+		all[folder] = published(t, folder)
+	}
 	dir, err := kubernetes.RecordedDir()
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*.tar.zst"))
-	if err != nil || len(files) == 0 {
-		t.Skipf("no servers are recorded; `go run ./fixtures/kubernetes/lab record` does that: %v", err)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return slices.Concat(files[:min(2, len(files))], files[max(2, len(files)-2):])
+	for _, file := range slices.Concat(files[:min(2, len(files))], files[max(0, len(files)-2):]) {
+		if all[file], _, err = snapshot.Read(t.Context(), file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// published reads the answers of a server from a folder.
+func published(t *testing.T, folder string) *documents.Set {
+	t.Helper()
+	read := func(name string) []byte {
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	set := &documents.Set{
+		Version: read("version.json"), AggregatedAPI: read("api.json"), AggregatedAPIs: read("apis.json"), OpenAPIV3: map[discovery.GroupVersion][]byte{},
+		CustomResources: []byte(`{"kind":"List","apiVersion":"v1","items":[]}`), // it had none
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "openapi", "v3", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		gv := strings.TrimPrefix(strings.ReplaceAll(strings.TrimSuffix(filepath.Base(file), ".json"), "__", "/"), "apis/")
+		set.OpenAPIV3[discovery.ParseGroupVersion(strings.TrimPrefix(gv, "api/"))] = read(filepath.Join("openapi", "v3", filepath.Base(file)))
+	}
+	return set
 }
 
 func surfaceOf(t *testing.T, set *documents.Set, m snapshot.Manifest) *discovery.Surface {
@@ -45,17 +85,17 @@ func surfaceOf(t *testing.T, set *documents.Set, m snapshot.Manifest) *discovery
 // and with none but the default ones, nor that a server behind it publishes no documents, or has
 // no resource yet.
 func TestRealServers(t *testing.T) {
-	for _, file := range recordings(t) {
-		set, m, err := snapshot.Read(t.Context(), file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for name, set := range realServers(t) {
 		aggregated := `{"metadata":{"name":"custom.metrics.k8s.io"},"versions":[{"version":"v1beta2","freshness":"Current","resources":[
 			{"resource":"pods/http_requests","responseKind":{"kind":"MetricValueList"},"scope":"Namespaced","verbs":["get"]}]}]},
 			{"metadata":{"name":"external.metrics.k8s.io"},"versions":[{"version":"v1beta1","freshness":"Current","resources":[]}]},`
-		set.AggregatedAPIs = bytes.Replace(set.AggregatedAPIs, []byte(`"items":[`), []byte(`"items":[`+aggregated), 1)
-		if s := surfaceOf(t, set, m); len(s.Incomplete) > 0 {
-			t.Errorf("%s: %v", file, s.Incomplete)
+		more := bytes.Replace(set.AggregatedAPIs, []byte(`"items":[`), []byte(`"items":[`+aggregated), 1)
+		if set.AggregatedAPIs != nil && bytes.Equal(more, set.AggregatedAPIs) {
+			t.Fatalf("%s: its groups are written in another way", name)
+		}
+		set.AggregatedAPIs = more
+		if s := surfaceOf(t, set, snapshot.Manifest{SourceKind: discovery.SourceCluster}); len(s.Incomplete) > 0 {
+			t.Errorf("%s: %v", name, s.Incomplete)
 		}
 	}
 }

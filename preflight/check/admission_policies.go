@@ -118,14 +118,14 @@ func (p boundPolicy) failsClosed() bool { return p.FailurePolicy != "Ignore" }
 
 // denies tells whether a policy refuses the requests of the API server that it is for.
 // CEL is not evaluated: only an expression that is a constant, and conditions that are
-// known to leave out the API server, are judged.
+// known to exempt the API server, are judged.
 func (p boundPolicy) denies(b *evidence.PolicyBinding) answer {
 	never := func(e string) bool { return constant(e) == "true" }
 	// A mutation, or the expression of an audit annotation, can only fail.
 	mayFail := p.failsClosed() && (p.Mutating || p.Audits)
 	mayDeny := slices.Contains(b.Actions, "Deny") && slices.ContainsFunc(p.Validations, func(e string) bool { return !never(e) })
 	switch {
-	case slices.ContainsFunc(p.Conditions, sparesServer), !mayFail && !mayDeny:
+	case slices.ContainsFunc(p.Conditions, exemptsServer), !mayFail && !mayDeny:
 		return no
 	case mayDeny && p.ParamKind == "" && len(p.Conditions) == 0 && slices.ContainsFunc(p.Validations, func(e string) bool { return constant(e) == "false" }):
 		return yes

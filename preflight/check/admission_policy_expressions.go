@@ -7,14 +7,14 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// notOfServer is the CEL expression that leaves out the API server's own requests.
+// notOfServer is the CEL expression that exempts the API server's own requests.
 const notOfServer = `request.userInfo.username != "system:apiserver"`
 
-// sparesServer: an expression is one of those that are those that are known to be false of a request of the
-// API server, whose user is system:apiserver of the group system:masters
-// (k8s.io/apiserver/pkg/server/options/serving_with_loopback.go). Others are not
-// evaluated.
-func sparesServer(expression string) bool {
+// exemptsServer: the expression is one that is known to be false for a request of the
+// API server, whose user is system:apiserver in the group system:masters
+// (k8s.io/apiserver/pkg/server/options/serving_with_loopback.go). No other expression
+// is evaluated.
+func exemptsServer(expression string) bool {
 	return slices.Contains([]string{
 		"false", bare(notOfServer), bare(ofControlPlane),
 		bare(`!(request.userInfo.username == "system:apiserver")`), bare(`!("system:masters" in request.userInfo.groups)`),
@@ -44,12 +44,12 @@ func specPatch(resource, name string, spec map[string]any) string {
 	return "kubectl patch " + resource + " " + word(name) + " -p " + word(string(text))
 }
 
-// sparingServer leaves out the API server's own requests for good.
-func sparingServer(p boundPolicy) string {
+// exemptingServer exempts the API server's own requests, permanently.
+func exemptingServer(p boundPolicy) string {
 	return policyPatch(p, map[string]any{"matchConditions": []any{map[string]any{"name": "not-of-the-api-server", "expression": notOfServer}}})
 }
 
-// warning are the commands by which a policy only warns.
+// warning are the commands after which a policy only warns.
 func warning(p boundPolicy) (commands []string) {
 	for _, b := range p.bindings {
 		if slices.Contains(b.Actions, "Deny") {

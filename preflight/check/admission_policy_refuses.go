@@ -9,11 +9,11 @@ func admissionPolicyRefuses() definition {
 	return definition{Check: preflight.Check{
 		ID: "admission-policy-refuses", Title: "No admission policy refuses what a new API server writes", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "A new API server writes RBAC roles and bindings, APIServices and the configuration of priority and fairness before it is ready, and admission " +
-			"policies are for these writes too: one that refuses them stops it. Found are policies with a binding whose action is Deny and a validation that is " +
-			"`false`, whatever their failurePolicy, and policies that fail closed while the kind of their parameters is not served, or a binding names no namespace " +
-			"for parameters that are in one: these refuse all that they are for, whatever the actions of their bindings and their matchConditions say. Policies " +
-			"whose expressions would have to be evaluated are `admission-policy-may-refuse`. Policies that API servers load from files are not in the API.",
-		Remedy: "Leave out the API server's own requests by matchConditions, or let the binding warn instead of deny for the time of the upgrade; where the kind of " +
+			"policies apply to these writes too: the API server does not become ready while one refuses them. Reported are policies with a binding whose action is Deny " +
+			"and a validation that is `false`, with any failurePolicy, and policies with failurePolicy Fail whose kind of parameters is not served, or whose binding " +
+			"names no namespace for namespaced parameters: these refuse every request that they match, with any validationActions and matchConditions. A policy " +
+			"whose expressions would have to be evaluated is reported by `admission-policy-may-refuse`. Policies that API servers load from files are not in the API.",
+		Remedy: "Exempt the API server's own requests with matchConditions, or let the binding warn instead of deny during the upgrade; if the kind of " +
 			"the parameters is missing, create its definition, or delete the policy.",
 		Needs: policyNeeds(),
 	}, judge: func(in preflight.Input) found {
@@ -23,7 +23,7 @@ func admissionPolicyRefuses() definition {
 			case len(what) > 0:
 				return []preflight.Item{p.refusal(in, what)}
 			case len(unsure) > 0 && p.failsClosed() && p.lacks == maybe:
-				return []preflight.Item{ofPolicy(p, rule.Unknown, "params", "whether the kind of its parameters, %s, is served cannot be told; while it is not, %s", p.params(), stops(in, unsure))}
+				return []preflight.Item{ofPolicy(p, rule.Unknown, "params", "whether the kind of its parameters, %s, is served is unknown; if it is not, %s", p.params(), stops(in, unsure))}
 			default:
 				return nil
 			}
@@ -31,23 +31,23 @@ func admissionPolicyRefuses() definition {
 	}, spared: namespacesOfPolicies}
 }
 
-// refusal tells why a policy refuses what the next API server writes, and what helps.
+// refusal says why a policy refuses what the next API server writes, and what helps.
 func (p boundPolicy) refusal(in preflight.Input, what []written) preflight.Item {
 	ignoring := policyPatch(p, map[string]any{"failurePolicy": "Ignore"})
 	var it preflight.Item
 	switch {
 	case p.failsClosed() && p.lacks == yes:
-		it = ofPolicy(p, rule.Breaking, "params", "the kind of its parameters, %s, is not served, so that all it is for is refused; %s", p.params(), stops(in, what))
-		it.Remedy = []string{"create the definition of " + p.params() + ", or delete the policy, or have its failures ignored until the definition is there"}
+		it = ofPolicy(p, rule.Breaking, "params", "the kind of its parameters, %s, is not served, so every request that it matches is refused; %s", p.params(), stops(in, what))
+		it.Remedy = []string{"create the definition of " + p.params() + ", or delete the policy, or set failurePolicy to Ignore until the definition exists"}
 		it.Commands = []string{ignoring}
 	case p.ParamKind != "":
-		it = ofPolicy(p, rule.Breaking, "namespace", "its parameters, %s, are in namespaces, and a binding names none, so that all it is for that is cluster-scoped is refused; %s", p.params(), stops(in, what))
-		it.Remedy = []string{"name the namespace of the parameters in paramRef of the binding, or have the policy's failures ignored until then"}
+		it = ofPolicy(p, rule.Breaking, "namespace", "its parameters, %s, are namespaced, and a binding names no namespace, so every cluster-scoped request that it matches is refused; %s", p.params(), stops(in, what))
+		it.Remedy = []string{"name the namespace of the parameters in paramRef of the binding, or set failurePolicy to Ignore until then"}
 		it.Commands = []string{ignoring}
 	default:
 		it = ofPolicy(p, rule.Breaking, "false", "its expression is false for every request; %s", stops(in, what))
-		it.Remedy = []string{"leave out the API server's own requests for good, or let the policy only warn for the time of the upgrade"}
-		it.Commands = append([]string{sparingServer(p)}, warning(p)...)
+		it.Remedy = []string{"exempt the API server's own requests permanently, or let the policy only warn during the upgrade"}
+		it.Commands = append([]string{exemptingServer(p)}, warning(p)...)
 	}
 	return it
 }

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -81,10 +84,26 @@ func yamlNodes(d *jsontext.Decoder, node *yaml.Node, end jsontext.Kind) (*yaml.N
 // another type in YAML 1.2 or 1.1; of white space at the ends, line separators and the
 // byte order mark, it loses some where it is left to choose how to quote.
 func yamlString(s string) *yaml.Node {
+	if ordinary(s) {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
+	}
 	s = strings.ReplaceAll(s, "\uFEFF", "\uFFFD")
 	node := &yaml.Node{}
 	if err := node.Encode(s); err != nil || strings.TrimSpace(s) != s || strings.ContainsAny(s, "\r\u0085\u2028\u2029") {
 		node = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s, Style: yaml.DoubleQuotedStyle}
 	}
 	return node
+}
+
+// ordinary: the library decides right how to quote the text, without writing and reading
+// it once more, which Encode does at fifty times the cost. Encode knows the booleans of
+// YAML 1.1 besides, and its base 60 numbers, which have colons.
+func ordinary(s string) bool {
+	if s == "" || strings.TrimSpace(s) != s || !utf8.ValidString(s) || slices.Contains([]string{"y", "n", "yes", "no", "on", "off"}, strings.ToLower(s)) {
+		return false
+	}
+	if strings.IndexByte("0123456789+-", s[0]) >= 0 && strings.Contains(s, ":") {
+		return false
+	}
+	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
 }

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"bytes"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -84,4 +86,31 @@ func plain(v any) any {
 		return out
 	}
 	return v
+}
+
+// TestOrdinaryStrings: a text that is not handed to the library's Encode is written as that
+// writes it.
+func TestOrdinaryStrings(t *testing.T) {
+	pieces := []string{"true", "null", "~", "<<", "=", "off", "yes", "1", "0x1f", "1e3", ".5", "12:30:45", "2026-11-22", ": ", " #", "#", "- ", "-", "'", "\"", "{", "[", "*", "&", "!", "%", "@", "`", "|", ">", ",", "?", "a", "→", "é", "\u00a0", "日本", " ", "\t", "\u2028", "🙂"}
+	random, compared := rand.New(rand.NewPCG(1, 2)), 0
+	for range 20000 {
+		text := ""
+		for range 1 + random.IntN(4) {
+			text += pieces[random.IntN(len(pieces))]
+		}
+		if !ordinary(text) {
+			continue
+		}
+		compared++
+		fast, err := yaml.Marshal(yamlString(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if library, err := yaml.Marshal(text); err != nil || !bytes.Equal(fast, library) {
+			t.Fatalf("%q: %s, not %s: %v", text, fast, library, err)
+		}
+	}
+	if compared < 5000 {
+		t.Errorf("only %d were compared", compared)
+	}
 }

@@ -37,14 +37,14 @@ func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
 	return map[string][]byte{"gates.tsv": gate.Format(t)}, err
 }
 
-// patches are later patches that have other defaults than the first: those that the
-// lab of API servers builds (fixtures/kubernetes).
+// patches is the newest patch of each minor whose modules that define gates are all
+// published. A minor without one is read from its first patch only.
 func patches() map[int]int {
 	return map[int]int{24: 17, 25: 14, 26: 9, 27: 16, 28: 15, 29: 15, 30: 14, 31: 14, 32: 13, 33: 13, 34: 4}
 }
 
 // patched marks the gates whose default a patch changed. Whether a patch has a gate
-// that the first one has not is not told: a server may run any patch.
+// that the first one does not have is not recorded: a server may run any patch.
 func patched(ctx context.Context, r discovery.Release, first map[gate.Set]map[string]gate.State) error {
 	patch, has := patches()[r.Minor]
 	if !has {

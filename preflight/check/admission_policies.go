@@ -30,9 +30,9 @@ type boundPolicy struct {
 	*evidence.Policy
 	bindings []*evidence.PolicyBinding
 	// lacks tells whether the next API server does not serve the kind of its parameters,
-	// namespaced that they are in namespaces.
-	lacks      answer
-	namespaced bool
+	// late that it may not know it while it starts, namespaced that they are in namespaces.
+	lacks            answer
+	late, namespaced bool
 }
 
 // eachPolicy judges every policy that is bound.
@@ -41,7 +41,8 @@ func eachPolicy(in preflight.Input, judge func(boundPolicy) []preflight.Item) (f
 		return doesNotApply("there are no admission policies")
 	}
 	for i := range in.Policies {
-		p := boundPolicy{Policy: &in.Policies[i], lacks: lacksKind(in, &in.Policies[i]), namespaced: namespacedKind(in, &in.Policies[i])}
+		w := &in.Policies[i]
+		p := boundPolicy{Policy: w, lacks: lacksKind(in, w), late: isLate(in, w), namespaced: namespacedKind(in, w)}
 		for j := range in.PolicyBindings {
 			if b := &in.PolicyBindings[j]; b.Policy == p.Name && b.Mutating == p.Mutating {
 				p.bindings = append(p.bindings, b)
@@ -98,6 +99,9 @@ func (p boundPolicy) refusesWrite(in preflight.Input, v *written) answer {
 	result := no
 	if p.failsClosed() {
 		result = jointly(on, p.lacks)
+		if p.late && result == no {
+			result = maybe
+		}
 	}
 	for _, b := range p.bindings {
 		for _, a := range []answer{p.denies(b), p.lacksParam(b, v)} {

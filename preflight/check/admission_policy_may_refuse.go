@@ -13,7 +13,9 @@ func admissionPolicyMayRefuse() definition {
 		Doc: "A new API server writes RBAC roles and bindings, APIServices and the configuration of priority and fairness before it is ready. CEL expressions are " +
 			"not evaluated, so a policy that matches these writes may refuse them, and is a risk. A policy is not a risk if its bindings only warn or audit, if a match " +
 			"condition exempts the user `system:apiserver` or the group `system:masters` with the expression that `admission-policy-refuses` proposes or with a plain " +
-			"comparison, or if rules, selectors, names or excludeResourceRules exclude these writes.",
+			"comparison, or if rules, selectors, names or excludeResourceRules exclude these writes. A policy with failurePolicy Fail and parameters of a custom kind is a " +
+			"risk as well, whatever its match conditions: a starting API server may not know the kind yet, refuses every request that the policy matches until it does, " +
+			"and ends if it cannot write its roles for 30 seconds.",
 		Remedy: "Test the policy with a dry run as the API server, and exempt the API server's own requests with matchConditions.",
 		Needs:  policyNeeds(),
 	}, judge: func(in preflight.Input) found {
@@ -21,6 +23,9 @@ func admissionPolicyMayRefuse() definition {
 			what, unsure := p.refuses(in)
 			if len(what) > 0 || len(unsure) == 0 {
 				return nil // the other check reports it
+			}
+			if p.failsClosed() && p.late {
+				return []preflight.Item{p.lateParams(in, unsure)}
 			}
 			by := "its expressions, which are not evaluated,"
 			if p.ParamKind != "" {
@@ -36,4 +41,12 @@ func admissionPolicyMayRefuse() definition {
 			return []preflight.Item{it}
 		})
 	}, spared: namespacesOfPolicies}
+}
+
+// lateParams says that a starting API server may not know the kind of a policy's parameters.
+func (p boundPolicy) lateParams(in preflight.Input, unsure []written) preflight.Item {
+	it := ofPolicy(p, rule.Risky, "late-params", "the API server of %s may not know %s, the custom kind of its parameters, while it starts, and then refuses every request that the policy matches; it ends if its own writes of %s are refused for 30 seconds", in.To, p.params(), join(namesOf(unsure), 4))
+	it.Remedy = []string{"set failurePolicy to Ignore during the upgrade, or exclude what the API server writes with excludeResourceRules; if the API server ends, it may become ready when it is started again"}
+	it.Commands = []string{policyPatch(p, map[string]any{"failurePolicy": "Ignore"})}
+	return it
 }

@@ -33,6 +33,15 @@ func lacksKind(in preflight.Input, p *evidence.Policy) answer {
 	return yes
 }
 
+// isLate tells whether a starting API server may not know the kind of a policy's
+// parameters yet. Admission looks kinds up in discovery, where custom ones appear late, and
+// looks again after 30 seconds; the API server ends if it cannot write its roles for
+// 30 seconds (k8s.io/apiserver/pkg/server/options/admission.go, k8s.io/kubernetes/pkg/
+// registry/rbac/rest/storage_rbac.go).
+func isLate(in preflight.Input, p *evidence.Policy) bool {
+	return p.ParamKind != "" && livesOf(in).find(discovery.ParseGroupVersion(p.ParamVersion), "", p.ParamKind) == nil
+}
+
 // paramResource is the resource of a policy's parameters as the cluster shows it.
 func paramResource(in preflight.Input, p *evidence.Policy) *discovery.Resource {
 	if in.Surface == nil {

@@ -47,7 +47,7 @@ type frame struct {
 	Watched []string
 	// Serves are group-versions and resources that the cluster shows:
 	// "policy/v1beta1/podsecuritypolicies". Incomplete are group-versions whose
-	// discovery failed.
+	// discovery failed. "=Kind" after a resource that is not Kubernetes' own is its kind.
 	Serves, Incomplete []string
 	Notes              []changelog.Note
 	Prose              []changelog.Prose
@@ -144,10 +144,11 @@ func surfaceOf(t *testing.T, f frame) *discovery.Surface {
 	if known == nil {
 		known = s
 	}
-	for _, name := range f.Serves {
+	for _, served := range f.Serves {
+		name, kind, _ := strings.Cut(served, "=")
 		at := strings.LastIndexByte(name, '/')
 		v := s.AddGroupVersion(discovery.ParseGroupVersion(name[:at]))
-		r := discovery.Resource{Name: name[at+1:]}
+		r := discovery.Resource{Name: name[at+1:], Kind: kind}
 		if own := known.Resource(discovery.ParseGroupVersion(name[:at]), r.Name); own != nil {
 			r.Kind, r.Scope = own.Kind, own.Scope
 		}

@@ -133,10 +133,14 @@ func TestDeterministic(t *testing.T) {
 
 // TestLarge holds checks on many objects to time in proportion to their number.
 func TestLarge(t *testing.T) {
+	const pods = 24_000
+	inputs := map[int]preflight.Input{}
+	for _, n := range []int{pods, pods / 8} {
+		inputs[n] = input(t, hopFrame([2]int{25, 26}), large(t, n))
+	}
 	for _, c := range check.All() {
-		growth.Linear(t, c.ID, 24_000, func(n int) func() {
-			in := input(t, hopFrame([2]int{25, 26}), large(t, n))
-			return func() { c.Run(in) }
+		growth.Linear(t, c.ID, pods, func(n int) func() {
+			return func() { c.Run(inputs[n]) }
 		})
 	}
 }

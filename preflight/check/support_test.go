@@ -11,6 +11,7 @@ import (
 	"flag"
 	"math/big"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -160,14 +161,24 @@ func surfaceOf(t *testing.T, f frame) *discovery.Surface {
 	return s
 }
 
-var shared = catalog.New()
+// What is read of the built-in catalog is read once: no check changes it.
+var (
+	shared   = catalog.New()
+	surfaces sync.Map // by release
+	minors   sync.Map // of notes, by release
+)
 
+// surface is nil for a release that the catalog does not have.
 func surface(t *testing.T, r discovery.Release) *discovery.Surface {
 	t.Helper()
+	if s, known := surfaces.Load(r); known {
+		return s.(*discovery.Surface)
+	}
 	s, err := shared.Load(t.Context(), r)
 	if err != nil {
-		return nil
+		s = nil
 	}
+	surfaces.Store(r, s)
 	return s
 }
 
@@ -186,11 +197,16 @@ func notesOf(t *testing.T, f frame) (all []changelog.Note) {
 		if r.Compare(f.From) <= 0 || r.Compare(f.To) > 0 {
 			continue
 		}
-		m, _, err := notes.Load(r)
-		if err != nil {
-			t.Fatal(err)
+		minor, known := minors.Load(r)
+		if !known {
+			m, _, err := notes.Load(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			minor = m
+			minors.Store(r, m)
 		}
-		for _, d := range m.Documents {
+		for _, d := range minor.(notes.Minor).Documents {
 			all = append(all, d.Notes...)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/thorough"
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -66,30 +67,31 @@ func peak() int {
 	return kilobytes << 10
 }
 
-// TestLarge reads 100,000 objects in a process of its own, within the memory that is
+// TestLarge reads up to 100,000 objects in a process of its own, within the memory that is
 // allowed, with CPU time and requests in proportion to their number.
 func TestLarge(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" || raceEnabled() {
 		t.Skip("it takes some seconds, and asks Linux for the memory of a program as it is")
 	}
-	few, many := alone(t, 12_500), alone(t, 100_000)
-	if many.pods != 100_000 {
+	pods := thorough.Size(t, 100_000, 20_000)
+	few, many := alone(t, pods/8), alone(t, pods)
+	if many.pods != pods {
 		t.Errorf("%d pods were read", many.pods)
 	}
 	if many.bytes > maxMemory {
 		t.Errorf("it took %d MiB", many.bytes>>20)
 	}
 	// A page has 500 objects.
-	if more := many.requests - few.requests; more != 175 {
-		t.Errorf("%d requests more for 87,500 objects more", more)
+	if more := many.requests - few.requests; more != (pods-pods/8)/500 {
+		t.Errorf("%d requests more for %d objects more", more, pods-pods/8)
 	}
 	// Whatever else the machine does only adds to the CPU time. Linear work takes 8
 	// times as long, quadratic work 64 times.
 	for turn := 0; many.cpu > 20*few.cpu && turn < 3; turn++ {
-		few.cpu, many.cpu = min(few.cpu, alone(t, 12_500).cpu), min(many.cpu, alone(t, 100_000).cpu)
+		few.cpu, many.cpu = min(few.cpu, alone(t, pods/8).cpu), min(many.cpu, alone(t, pods).cpu)
 	}
 	if many.cpu > 20*few.cpu {
-		t.Errorf("100,000 objects take %s of CPU time, 12,500 take %s", many.cpu, few.cpu)
+		t.Errorf("%d objects take %s of CPU time, %d take %s", pods, many.cpu, pods/8, few.cpu)
 	}
 	t.Logf("%+v, and %+v", few, many)
 }

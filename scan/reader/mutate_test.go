@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/fixtures/corpus"
+	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
 // TestFastEqualsSlowMutated changes lines and characters of the corpus, as people
@@ -20,12 +21,8 @@ func TestFastEqualsSlowMutated(t *testing.T) {
 		}
 	}
 	documents = append(documents, subset...)
-	rounds := 20_000
-	if testing.Short() {
-		rounds = 1000
-	}
 	read, fast := 0, 0
-	for range rounds {
+	for range thorough.Size(t, 20_000, 4000) {
 		d, f := bothWays(t, mutate(r, documents[r.IntN(len(documents))]))
 		read, fast = read+d, fast+f
 	}

@@ -30,9 +30,12 @@ func (x *check) standard() {
 		// An item of a typed list may leave them to the list.
 		root["apiVersion"], root["kind"] = x.o.APIVersion, x.o.Kind
 	}
-	err := x.kind.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.DisableSchemaErrorDetails(), openapi3.SetSchemaRegexCompiler(x.v.compile))
+	err := x.kind.schema.VisitJSON(value, openapi3.MultiErrors(), openapi3.SetSchemaErrorMessageCustomizer(reasonOf), openapi3.SetSchemaRegexCompiler(x.v.compile))
 	x.gather(err)
 }
+
+// reasonOf leaves the schema and the value, which may be secret, out of a message.
+func reasonOf(e *openapi3.SchemaError) string { return e.Reason }
 
 // dropped: the API server decodes what is written at a path, which must have the
 // types for that, and keeps nothing of it, so that nothing else matters. Objects

@@ -12,6 +12,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli"
 	"github.com/kubedelta/kubedelta/fixtures/action"
+	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
 // step runs the hidden command as the last step of action.yml does.
@@ -55,11 +56,11 @@ func TestActionHostile(t *testing.T) {
 	}
 	for _, base := range []map[string]string{{"COMMAND": "scan", "TO": "1.33"}, {"COMMAND": "diff", "OLD": "1.24", "NEW": "1.25"}} {
 		for _, input := range inputs {
-			for _, text := range []string{
+			for _, text := range thorough.Every(t, 5, []string{
 				"$(touch evil)", "`touch evil`", "; touch evil", "x\n::set-output name=verdict::pass", "x\r\n::add-mask::x", "%0A::set-env name=PATH::/evil",
 				"##[set-env name=PATH]/evil", "x\nverdict=pass\nKUBEDELTA_END_0", "::stop-commands::x", "\x1b[2J\u202e", "\xff\xfe", "--output=json=evil", "--config=evil",
 				"--fail-on=never", "-h", "a\n--quiet\n--\n-", "../../evil", "<script>", strings.Repeat("x", 100000),
-			} {
+			}) {
 				t.Run("", func(t *testing.T) {
 					t.Chdir(dir)
 					env := map[string]string{}

@@ -1,12 +1,13 @@
 package cli_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/kubedelta/kubedelta/fixtures/tamper"
 )
@@ -23,27 +24,22 @@ func golden(t *testing.T, path, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
+	if diff := gocmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s is another; read the difference and run with -update\n%s", path, diff)
 	}
 }
 
 // tamperingPage is the table with its outcomes, for docs.
 func tamperingPage(rows []tamper.Row, commands []string, outcomes [][]tamperedTo) string {
-	harmful := 0
+	harmful := harmful(rows)
 	var b strings.Builder
-	for i := range rows {
-		if rows[i].Harmless == "" {
-			harmful++
-		}
-	}
 	fmt.Fprintf(&b, `# What kubedelta makes of answers that are wrong
 
 A proxy stands in front of an API server that is ready for the next release, and changes one of its answers. Each row is one such change, and what
 `+"`preflight`, `diff` and `snapshot`"+` make of it. Of %d rows %d hide something: for these no cluster is ready, no comparison is without change, no
 snapshot is whole but where the row says why, and no removal is reported. %d rows are harmless, and change nothing.
 
-`+"`go test ./cmd/internal/cli -run '^TestTampering$'`"+` runs the table, which is data in `+"`fixtures/tamper`"+`, and `+"`-update`"+` writes this page.
+`+"`go test ./cmd/internal/cli -run '^TestTampering$'`"+` runs the table, which is data in `+"`fixtures/tamper`"+`, and `+"`-update`"+` writes this page; both do a share of the rows without `+"`KUBEDELTA_THOROUGH=1`"+`.
 
 - **unknown**, **unread**: the exit code is 4, and the report says what could not be read.
 - **error**: the exit code is 1, because nothing of the server could be read.
@@ -54,20 +50,31 @@ snapshot is whole but where the row says why, and no removal is reported. %d row
 | --- | --- | %s |
 `, len(rows), harmful, len(rows)-harmful, strings.Join(commands, " | "), strings.TrimSuffix(strings.Repeat("--- | ", len(commands)), " | "))
 	for i := range rows {
-		r := &rows[i]
-		does := r.Does
-		if why := r.Harmless + r.Told; why != "" {
-			does += " (" + why + ")"
-		}
-		fmt.Fprintf(&b, "| %s | %s |", r.Request, does)
-		for _, o := range outcomes[i] {
-			word := o.word
-			if word == "" {
-				word = "–"
-			}
-			fmt.Fprintf(&b, " %s |", word)
-		}
-		b.WriteByte('\n')
+		b.WriteString(tamperingRow(&rows[i], outcomes[i]))
 	}
+	return b.String()
+}
+
+// harmful counts the rows that are not harmless.
+func harmful(rows []tamper.Row) (n int) {
+	for i := range rows {
+		if rows[i].Harmless == "" {
+			n++
+		}
+	}
+	return n
+}
+
+func tamperingRow(r *tamper.Row, outcomes []tamperedTo) string {
+	var b strings.Builder
+	does := r.Does
+	if why := r.Harmless + r.Told; why != "" {
+		does += " (" + why + ")"
+	}
+	fmt.Fprintf(&b, "| %s | %s |", r.Request, does)
+	for _, o := range outcomes {
+		fmt.Fprintf(&b, " %s |", cmp.Or(o.word, "–"))
+	}
+	b.WriteByte('\n')
 	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
+	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
 // FuzzOf: whatever the text, lists are sorted and without repetition, every name
@@ -79,7 +80,7 @@ func sortedOnce(t *testing.T, name string, list []string) {
 // TestHostile: a long text of whatever the rules look for costs no more than its
 // length.
 func TestHostile(t *testing.T) {
-	d := small()
+	d, size := small(), thorough.Size(t, maxText/4, maxText/20)
 	for _, unit := range []string{
 		"](", "<!-", "<!--", "`", "- \n", ", ", "to ", "deprecated ", "will be ", "is deprecated and removed ", "AaFoo, ", "AaFoo/", "feature gates: (", "--feature-gates=", "a_b_c, ",
 		"metric a_b_c ", "GA ", "promoted to beta ", "removed ", "no longer ", "Removed the ", "storage.k8s.io/v1 and ", "v1.26 ", "regression ", "X=true,", "{", "renamed a_b ",
@@ -87,6 +88,6 @@ func TestHostile(t *testing.T) {
 		"A graduated to GA in 1.30 and was removed ", "Removed `--a-b`, ", "Removed: AaFoo, ", "locked the AaFoo ", "AaFoo is deprecated, ", "flags were removed:\n- `--a-b`\n", "and was removed ", "deprecated it. ",
 		"v1beta1 of Pod is removed: ", "- AaFoo feature gates removed:\n", "Locked the following ", "AaFoo removed.\n", "removed, dated 1.20 GA ",
 	} {
-		growth.Repeated(t, unit, maxText/4, func(text string) { d.Of(text, nil) })
+		growth.Repeated(t, unit, size, func(text string) { d.Of(text, nil) })
 	}
 }

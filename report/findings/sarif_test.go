@@ -177,9 +177,6 @@ func TestSARIFSheds(t *testing.T) {
 
 // TestSARIFSize: a file that would be too large after compression is made smaller.
 func TestSARIFSize(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it writes a large file")
-	}
 	random := rand.New(rand.NewPCG(1, 2))
 	r := clean()
 	for i := range 2500 {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
@@ -18,33 +19,39 @@ import (
 // all documents and over both sides of a comparison. Equal schemas are then the
 // same pointer, which the comparison uses to pass over them.
 //
-// It is not safe for concurrent use.
+// It is not safe for concurrent use: see [Decoder.Beside].
 type Decoder struct {
-	seeds          [2]maphash.Seed
-	schemas        map[digest]schemaBody
-	pathItems      map[digest]pathItem
+	*seen
+	// Of one document, or of all v3 documents.
 	parameterLists map[digest]parameterList
 	shared         map[string]sharedParameter
+}
+
+// seen are the bodies of one decoder and of those beside it.
+type seen struct {
+	seeds     [2]maphash.Seed
+	schemas   sync.Map // of schemaBody by digest
+	pathItems sync.Map // of pathItem by digest
 }
 
 // digest stands for a text: 128 bits under seeds that nobody can know, so that
 // no two texts that ever meet have the same.
 type digest [2]uint64
 
-func (d *Decoder) digest(text []byte) digest {
+func (d *seen) digest(text []byte) digest {
 	return digest{maphash.Bytes(d.seeds[0], text), maphash.Bytes(d.seeds[1], text)}
 }
 
 type sharedParameter struct{ name, in, body string }
 
+// Beside returns a decoder for another goroutine, which shares what either has seen.
+func (d *Decoder) Beside() *Decoder {
+	return &Decoder{seen: d.seen, parameterLists: map[digest]parameterList{}}
+}
+
 // NewDecoder returns an empty decoder.
 func NewDecoder() *Decoder {
-	return &Decoder{
-		seeds:          [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()},
-		schemas:        map[digest]schemaBody{},
-		pathItems:      map[digest]pathItem{},
-		parameterLists: map[digest]parameterList{},
-	}
+	return (&Decoder{seen: &seen{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}}}).Beside()
 }
 
 // Document is a decoded OpenAPI v3 or swagger v2 document.
@@ -154,13 +161,15 @@ func (d *Decoder) schemasOf(r reader, doc *Document) error {
 			return err
 		}
 		key := d.digest(raw)
-		body, known := d.schemas[key]
-		if !known {
-			if body, err = newReader(raw).schema(); err != nil {
+		known, ok := d.schemas.Load(key)
+		if !ok {
+			body, err := newReader(raw).schema()
+			if err != nil {
 				return fmt.Errorf("schema %q: %w", name, err)
 			}
-			d.schemas[key] = body
+			known, _ = d.schemas.LoadOrStore(key, body)
 		}
+		body := known.(schemaBody)
 		doc.Schemas[name] = body.schema
 		if len(body.kinds) == 1 {
 			doc.schemaOf[body.kinds[0]] = name
@@ -205,15 +214,17 @@ func (d *Decoder) pathsOf(r reader, doc *Document, intern bool) error {
 			return err
 		}
 		key := d.digest(raw)
-		item, known := d.pathItems[key]
-		if !known || !intern {
-			if item, err = d.pathItem(newReader(raw)); err != nil {
+		known, ok := d.pathItems.Load(key)
+		if !ok || !intern {
+			item, err := d.pathItem(newReader(raw))
+			if err != nil {
 				return fmt.Errorf("path %s: %w", name, err)
 			}
-			if intern {
-				d.pathItems[key] = item
+			if known = item; intern {
+				known, _ = d.pathItems.LoadOrStore(key, item)
 			}
 		}
+		item := known.(pathItem)
 		doc.paths = append(doc.paths, path{name: name, item: item})
 		return nil
 	})

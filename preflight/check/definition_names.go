@@ -42,23 +42,25 @@ func judgeNames(in preflight.Input) (f found) {
 }
 
 // groupConflicts are those of a definition's group with what the target has built
-// in.
+// in. What the release before has built in as well hides the custom resource today: the
+// upgrade changes nothing.
 func groupConflicts(in preflight.Input, c *evidence.CRD) (items []preflight.Item) {
-	builtIn := in.New.Group(c.Group)
-	if builtIn != nil {
+	if in.New.Group(c.Group) != nil {
 		for _, v := range c.Versions {
-			if !v.Served {
+			if !v.Served || !builtIn(in.New, c.Group, v.Name) {
 				continue
 			}
-			if version := builtIn.Version(v.Name); version != nil && servesAny(version) {
-				it := ofDefinition(c, rule.Breaking, "%s serves %s/%s itself: the custom resource %s there can no longer be reached", in.To, c.Group, v.Name, c.Name)
-				it.Value, it.Before = v.Name, hop(in.To)
-				items = append(items, it)
+			it := ofDefinition(c, rule.Breaking, "%s serves %s/%s itself: the custom resource %s there can no longer be reached", in.To, c.Group, v.Name, c.Name)
+			it.Before = hop(in.To)
+			if builtIn(in.Old, c.Group, v.Name) {
+				it = ofDefinition(c, rule.Info, "%s serves %s/%s itself, and so does %s: the custom resource %s there cannot be reached, before the upgrade or after it", in.To, c.Group, v.Name, in.From, c.Name)
 			}
+			it.Value = v.Name
+			items = append(items, it)
 		}
 		if len(items) == 0 {
 			severity := rule.Info
-			if slices.ContainsFunc(builtIn.Versions, func(v discovery.Version) bool { return servesAny(&v) }) {
+			if builtIn(in.New, c.Group, "") && !builtIn(in.Old, c.Group, "") {
 				severity = rule.Risky
 			}
 			it := ofDefinition(c, severity, "%s has the group %s built in, so a version of it can hide that of the custom resource", in.To, c.Group)
@@ -75,13 +77,15 @@ func groupConflicts(in preflight.Input, c *evidence.CRD) (items []preflight.Item
 	return items
 }
 
-func servesAny(v *discovery.Version) bool {
-	for i := range v.Resources {
-		if !v.Resources[i].Disabled {
-			return true
-		}
+// builtIn tells whether a release serves something of a version of a group by default, or
+// of any version where none is named.
+func builtIn(in *discovery.Surface, group, version string) bool {
+	if in == nil || in.Group(group) == nil {
+		return false
 	}
-	return false
+	return slices.ContainsFunc(in.Group(group).Versions, func(v discovery.Version) bool {
+		return (version == "" || v.Name == version) && slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return !r.Disabled })
+	})
 }
 
 // community is IsProtectedCommunityGroup of k8s.io/apiextensions-apiserver.

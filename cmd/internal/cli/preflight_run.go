@@ -15,7 +15,6 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/files"
 	"github.com/kubedelta/kubedelta/changelog/gather"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
@@ -89,8 +88,9 @@ func matching(pattern string, known []string) (names []string, err error) {
 	return names, nil
 }
 
-// judgedCluster is a cluster with what was read of it; of one that could not be
-// reached evidence is nil.
+// judgedCluster is the report of a cluster. Evidence is there for what redaction leaves
+// out, and nil otherwise and of a cluster that could not be reached: hundreds of clusters
+// do not fit into memory with all that was read of them.
 type judgedCluster struct {
 	report   *report.Report
 	evidence *evidence.Evidence
@@ -117,7 +117,9 @@ type preflightRun struct {
 	lives []discovery.Life
 	// target is what the release serves, or the newest one that is known.
 	target *discovery.Surface
-	mu     sync.Mutex
+	// judge holds live objects and Helm releases against it.
+	judge *judge.Judge
+	mu    sync.Mutex
 	// judged is told of each cluster of several that is done.
 	judged func()
 }
@@ -163,7 +165,17 @@ func (p *preflightRun) prepare(ctx context.Context) (err error) {
 	if !slices.Contains(cat.Releases(), known) {
 		known = cat.Newest()
 	}
-	p.target, err = cat.Load(ctx, known)
+	if p.target, err = cat.Load(ctx, known); err != nil {
+		return err
+	}
+	groups, err := cat.Groups()
+	if err != nil {
+		return err
+	}
+	p.judge, err = judge.New(judge.Target{
+		To: p.target, Lives: p.lives, Groups: groups,
+		Past: func(r discovery.Release) (*discovery.Surface, error) { return cat.Load(ctx, r) },
+	})
 	return err
 }
 
@@ -180,7 +192,7 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 	}
 	flags := p.options.sources.cluster
 	env := p.session.environment(flags)
-	env.Decoder = openapi.NewDecoder() // clusters are read at the same time, and a decoder is for one
+	env.Decoder = p.session.env.Decoder.Beside() // clusters are read at the same time
 	surface, err := source.Open(ref, env).Load(ctx)
 	if err != nil {
 		return failed(err)
@@ -205,7 +217,11 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 	if err != nil {
 		return failed(err)
 	}
-	return judgedCluster{report: report.New(tool(), e, made, p.data()), evidence: e}, nil
+	judged := judgedCluster{report: report.New(tool(), e, made, p.data())}
+	if p.options.redact {
+		judged.evidence, e.Surface = e, nil
+	}
+	return judged, nil
 }
 
 // nameOf is how a report calls a cluster.
@@ -260,33 +276,17 @@ func (p *preflightRun) collect(ctx context.Context, ref source.Reference, surfac
 	if err != nil {
 		return nil, err
 	}
-	j, err := p.judge(ctx)
-	if err != nil {
-		return nil, err
-	}
 	reading := p.session.progress.begin("objects of " + ref.Display())
 	defer reading.end()
 	return collect.Collect(ctx, client, surface, collect.Options{
 		Name: nameOf(ref), Address: client.Address(), At: now(), From: surface.Release, To: p.to, Lives: p.lives,
 		Judge: func(o *tree.Object) (list []finding.Finding) {
-			j.Object(o, func(f finding.Finding) { list = append(list, f) })
+			p.judge.Object(o, func(f finding.Finding) { list = append(list, f) })
 			return list
 		},
 		Fields:   collect.FieldRules(surface, p.target),
 		Kubelets: maxNodes, Scope: p.options.scope().Scope,
 		Progress: reading.at,
-	})
-}
-
-// judge holds live objects and Helm releases against the target.
-func (p *preflightRun) judge(ctx context.Context) (*judge.Judge, error) {
-	groups, err := p.session.env.Catalog.Groups()
-	if err != nil {
-		return nil, err
-	}
-	return judge.New(judge.Target{
-		To: p.target, Lives: p.lives, Groups: groups,
-		Past: func(r discovery.Release) (*discovery.Surface, error) { return p.session.env.Catalog.Load(ctx, r) },
 	})
 }
 

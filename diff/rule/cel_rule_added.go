@@ -2,7 +2,7 @@ package rule
 
 func celRuleAdded() Rule {
 	return Rule{
-		ID: "cel-rule-added", Title: "A new CEL rule must hold", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions", Since: "0.1.0",
+		ID: "cel-rule-added", Title: "A new CEL rule must hold", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions of built-in types", Since: "0.1.0",
 		Doc:     "Objects that break the rule were valid and are refused. Rules are told apart by their expression, not by their message. `new` holds the expression.",
 		Example: "A CRD's release adds the rule `self.min <= self.max`.",
 		Needs:   constraintKnowledge, Aspect: "validations",

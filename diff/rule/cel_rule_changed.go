@@ -2,7 +2,7 @@ package rule
 
 func celRuleChanged() Rule {
 	return Rule{
-		ID: "cel-rule-changed", Title: "A CEL rule reads otherwise", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions", Since: "0.1.0",
+		ID: "cel-rule-changed", Title: "A CEL rule reads otherwise", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions of built-in types", Since: "0.1.0",
 		Doc: "The expression of a rule with the same message and field changed: it may refuse what it let through. Whether it does cannot be told from the " +
 			"texts. `old` and `new` hold the expressions.",
 		Example: "`self.min < self.max` becomes `self.min <= self.max`.",

@@ -2,7 +2,7 @@ package rule
 
 func defaultChanged() Rule {
 	return Rule{
-		ID: "default-changed", Title: "The default of a field changed", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions", Since: "0.1.0",
+		ID: "default-changed", Title: "The default of a field changed", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions of built-in types", Since: "0.1.0",
 		Doc:     "The same manifest means something else. `old` and `new` hold the defaults.",
 		Example: "A CRD's release changes the default of `spec.replicas` from 1 to 2.",
 		Needs:   defaultKnowledge, Aspect: "defaults",

@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func defaultRemoved() Rule {
 	return Rule{
-		ID: "default-removed", Title: "A field no longer has a default", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions", Since: "0.1.0",
+		ID: "default-removed", Title: "A field no longer has a default", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions of built-in types", Since: "0.1.0",
 		Doc:     "The same manifest means something else, or is refused. Zero values do not count. `old` holds the default.",
 		Example: "A CRD's release drops the default of `spec.replicas`.",
 		Needs:   defaultKnowledge, Aspect: "defaults",

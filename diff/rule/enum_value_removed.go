@@ -3,7 +3,7 @@ package rule
 func enumValueRemoved() Rule {
 	return Rule{
 		ID: "enum-value-removed", Title: "A field no longer takes a value", Severity: Breaking,
-		Varies: "info where only servers write it; risky in alpha versions", Since: "0.1.0",
+		Varies: "info where only servers write it; risky in alpha versions of built-in types", Since: "0.1.0",
 		Doc:     "Manifests with the value were valid and are refused. `old` holds the value.",
 		Example: "A CRD's release drops `Legacy` from `spec.mode`.",
 		Needs:   enumKnowledge, Aspect: "enums",

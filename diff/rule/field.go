@@ -53,13 +53,16 @@ func (f Field) status() bool {
 	return f.StatusOnly || f.Resource != "" && (f.Path == "status" || strings.HasPrefix(f.Path, "status."))
 }
 
-// severity picks by who writes the place, and demotes what breaks alpha.
+// severity picks by who writes the place. What breaks a built-in alpha version is risky:
+// it is off by default and may change in any release, and its users know (Kubernetes
+// deprecation policy, rule 4a). A custom resource is served as its definition says,
+// whatever its version is called.
 func (f Field) severity(spec, status Severity) Severity {
 	s := spec
 	if f.status() {
 		s = status
 	}
-	if s == Breaking && f.Track == discovery.Alpha {
+	if s == Breaking && f.Track == discovery.Alpha && !f.Enforced {
 		return Risky
 	}
 	return s

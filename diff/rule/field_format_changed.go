@@ -3,7 +3,7 @@ package rule
 func fieldFormatChanged() Rule {
 	return Rule{
 		ID: "field-format-changed", Title: "A field takes another format", Severity: Risky,
-		Varies: "breaking where it is narrower (int64 to int32, a format where there was none); info where it is wider, risky if only servers write it; breaking is risky in alpha versions", Since: "0.1.0",
+		Varies: "breaking where it is narrower (int64 to int32, a format where there was none); info where it is wider, risky if only servers write it; breaking is risky in alpha versions of built-in types", Since: "0.1.0",
 		Doc:     "The type is the same, the format is not: values that were valid may be refused, or readers may meet values that do not fit. `old` and `new` hold the formats.",
 		Example: "A CRD's release changes `spec.port` from int64 to int32.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",

@@ -7,7 +7,7 @@ func requiredKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Requ
 func fieldRequiredAdded() Rule {
 	return Rule{
 		ID: "field-required-added", Title: "A field that was optional is required", Severity: Breaking,
-		Varies: "info where it has a default or only servers write it; risky in built-in types, whose schema is documentation, and in alpha versions", Since: "0.1.0",
+		Varies: "info where it has a default or only servers write it; risky in built-in types, whose schema is documentation", Since: "0.1.0",
 		Doc: "Both sides have the property; the new side's schema requires it. A server that enforces the schema refuses manifests without it, unless " +
 			"a default fills it in first. In built-in types the marker follows what Go code demanded before; it breaks generated clients and " +
 			"offline validators.",

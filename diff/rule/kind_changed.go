@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func kindChanged() Rule {
 	return Rule{
-		ID: "kind-changed", Title: "A resource takes another kind of body", Severity: Breaking, Varies: "risky for alpha versions", Since: "0.1.0",
+		ID: "kind-changed", Title: "A resource takes another kind of body", Severity: Breaking, Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
 		Doc: "The kind, or its group-version, of the objects of a resource or subresource changed: bodies of the old kind are refused. " +
 			"`old` and `new` hold the kinds.",
 		Example:  "`pods/eviction` takes `policy/v1` Eviction instead of `policy/v1beta1`.",
@@ -16,7 +16,7 @@ func checkKindChanged(r Resource) (changes []Change) {
 	if !r.Stays() {
 		return nil
 	}
-	severity := breakingUnlessAlpha(r.GroupVersion.Version)
+	severity := r.breaking()
 	add := func(c Change, was, is string) {
 		// A side that does not tell the kind (1.23's connect paths) says nothing.
 		if was == is || was == "" || is == "" {

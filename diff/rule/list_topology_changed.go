@@ -12,7 +12,7 @@ import (
 func listTopologyChanged() Rule {
 	return Rule{
 		ID: "list-topology-changed", Title: "Server-side apply merges a list in another way", Severity: Risky,
-		Varies: "breaking where a new key of a map has no default, risky again in alpha versions", Since: "0.1.0",
+		Varies: "breaking where a new key of a map has no default, risky again in alpha versions of built-in types", Since: "0.1.0",
 		Doc: "What counts is the effect, as the server has it: a list without a type is atomic, unless its patch strategy is merge, which makes it a map by " +
 			"its merge key, or a set without one. Writing down what was so before is no change. `old` and `new` hold the effective types.",
 		Example: "1.34 changes the keys of a list in `resource.k8s.io`.",

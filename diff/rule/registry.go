@@ -12,7 +12,7 @@ func Registry() []Rule {
 		verbAdded(), verbRemoved(),
 		kindChanged(), scopeChanged(), namesChanged(), preferredVersionChanged(),
 		apiDeprecated(), apiUndeprecated(),
-		storedVersionDropped(), storageVersionChanged(), conversionChanged(), printerColumnsChanged(),
+		storedVersionDropped(), versionDropped(), storageVersionChanged(), conversionChanged(), printerColumnsChanged(),
 		queryParameterAdded(), queryParameterRemoved(),
 		mediaTypeAdded(), mediaTypeRemoved(),
 		fieldAdded(), fieldAddedRequired(), fieldRemoved(), fieldRequiredAdded(), fieldRequiredRemoved(),

@@ -5,7 +5,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 func resourceGraduated() Rule {
 	return Rule{
 		ID: "resource-graduated", Title: "A resource moved to a more stable version of its group", Severity: Breaking,
-		Varies: "risky where it left an alpha version", Since: "0.1.0",
+		Varies: "risky where a built-in resource left an alpha version", Since: "0.1.0",
 		Doc: "In one step a resource left one version of its group and came in a more stable one: one change instead of a removal and " +
 			"an addition. Manifests that name the old version are refused, so it breaks as a removal does. " +
 			"`version` is the new version; `old` and `new` hold the two.",
@@ -18,7 +18,7 @@ func checkResourceGraduated(r Resource) []Change {
 	if r.From == "" {
 		return nil
 	}
-	c := r.change("resource-graduated", breakingUnlessAlpha(r.From))
+	c := r.change("resource-graduated", r.breaking())
 	c.Old, c.New = r.From, r.GroupVersion.Version
 	c.Replacement = &discovery.GroupVersionKind{Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Kind: c.Kind}
 	c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " took the place of " + r.From + ", which is no longer served"

@@ -9,9 +9,10 @@ import (
 func resourceRemoved() Rule {
 	return Rule{
 		ID: "resource-removed", Title: "A resource is no longer served", Severity: Breaking,
-		Varies: "risky for alpha versions", Since: "0.1.0",
+		Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
 		Doc: "The old side serves a resource, in one version of its group, that the new side does not: every request to it is answered " +
 			"404, and manifests that name the version are refused. Stored objects are not lost while another version serves them. " +
+			"Where a custom resource has no definition any more, deleting the definition from a cluster deletes its objects. " +
 			"What could not be read on the new side is never reported as removed.",
 		Example:  "1.25 no longer serves `policy/v1beta1` PodDisruptionBudget; use `policy/v1`.",
 		Resource: checkResourceRemoved,
@@ -22,13 +23,16 @@ func checkResourceRemoved(r Resource) []Change {
 	if r.OldResource == nil || r.NewResource != nil {
 		return nil
 	}
-	c := r.change("resource-removed", breakingUnlessAlpha(r.GroupVersion.Version))
+	c := r.change("resource-removed", r.breaking())
 	c.Old = r.GroupVersion.String()
 	c.Replacement = successor(r.New, r.GroupVersion, r.OldResource)
 	c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " is no longer served" + useInstead(c.Replacement)
 	if r.New.Resource(r.GroupVersion, r.OldResource.Name) != nil {
 		// The release still has it, so --runtime-config can turn it on once more.
 		c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " is no longer served by default" + useInstead(c.Replacement)
+	}
+	if r.OldResource.Custom != nil && firstCustom(r.New.Group(r.GroupVersion.Group))[r.OldResource.Name] == nil {
+		c.Message += "; its definition is gone: deleting that from a cluster deletes all its objects"
 	}
 	return []Change{c}
 }

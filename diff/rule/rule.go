@@ -1,6 +1,10 @@
 package rule
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"cmp"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // Rule is one way in which two surfaces can differ. Exactly one of its
 // functions is set: it says what the rule is shown.
@@ -86,6 +90,26 @@ type Resource struct {
 // Stays reports whether both sides show the resource at the same version.
 func (r Resource) Stays() bool {
 	return r.OldResource != nil && r.NewResource != nil && r.From == ""
+}
+
+// breaking is the severity of what breaks users of the resource; see [Field.severity].
+func (r Resource) breaking() Severity {
+	at := r.GroupVersion
+	at.Version = cmp.Or(r.From, at.Version)
+	if discovery.StabilityOf(at.Version) == discovery.Alpha && !r.bySchema(at) {
+		return Risky
+	}
+	return Breaking
+}
+
+// bySchema tells whether a side shows that a version of the resource is a definition's.
+func (r Resource) bySchema(at discovery.GroupVersion) bool {
+	for _, s := range []*discovery.Surface{r.Old, r.New} {
+		if v := s.GroupVersion(at); v != nil && v.Enforcement == discovery.BySchema {
+			return true
+		}
+	}
+	return r.OldResource != nil && r.OldResource.Custom != nil || r.NewResource != nil && r.NewResource.Custom != nil
 }
 
 // either is the resource on the new side, or on the old where it is gone.

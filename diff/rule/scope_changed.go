@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func scopeChanged() Rule {
 	return Rule{
-		ID: "scope-changed", Title: "A resource moved into or out of namespaces", Severity: Breaking, Varies: "risky for alpha versions", Since: "0.1.0",
+		ID: "scope-changed", Title: "A resource moved into or out of namespaces", Severity: Breaking, Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
 		Doc:     "A namespaced resource became a cluster's, or the other way round: every URL of it is another, and stored objects cannot be reached.",
 		Example: "A CRD is made again with `scope: Cluster`.",
 		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Scope }, Aspect: "scope",
@@ -13,7 +13,7 @@ func scopeChanged() Rule {
 				r.OldResource.Scope == discovery.ScopeUnknown || r.NewResource.Scope == discovery.ScopeUnknown {
 				return nil
 			}
-			c := r.change("scope-changed", breakingUnlessAlpha(r.GroupVersion.Version))
+			c := r.change("scope-changed", r.breaking())
 			c.Old, c.New = string(r.OldResource.Scope), string(r.NewResource.Scope)
 			c.Message = r.GroupVersion.String() + " " + c.Resource + " is " + c.New + ", was " + c.Old
 			return []Change{c}

@@ -2,7 +2,7 @@ package rule
 
 func selectableFieldRemoved() Rule {
 	return Rule{
-		ID: "selectable-field-removed", Title: "Field selectors no longer take a field", Severity: Breaking, Varies: "risky in alpha versions", Since: "0.1.0",
+		ID: "selectable-field-removed", Title: "Field selectors no longer take a field", Severity: Breaking, Since: "0.1.0",
 		Doc:     "Requests that select by the field are answered 400. `old` holds its path.",
 		Example: "`kubectl get widgets --field-selector spec.color=blue` is refused.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",

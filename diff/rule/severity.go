@@ -1,10 +1,6 @@
 package rule
 
-import (
-	"slices"
-
-	"github.com/kubedelta/kubedelta/discovery"
-)
+import "slices"
 
 // Severity says what a change does to its users.
 type Severity string
@@ -48,13 +44,3 @@ func (s Severity) Rank() int {
 
 // AtLeast reports whether s is as strong as limit, or stronger.
 func (s Severity) AtLeast(limit Severity) bool { return s.Rank() <= limit.Rank() }
-
-// breakingUnlessAlpha is the severity of what breaks users of a version: an
-// alpha version may change in any release (Kubernetes deprecation policy, rule
-// 4a), and its users know.
-func breakingUnlessAlpha(version string) Severity {
-	if discovery.StabilityOf(version) == discovery.Alpha {
-		return Risky
-	}
-	return Breaking
-}

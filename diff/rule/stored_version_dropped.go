@@ -3,6 +3,8 @@ package rule
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 func storedVersionDropped() Rule {
@@ -22,14 +24,18 @@ func storedVersionDropped() Rule {
 
 func checkStoredVersionDropped(r Resource) []Change {
 	was, is := r.OldResource.Custom, r.NewResource.Custom
-	stored := was.StoredVersions
-	if stored == nil {
-		stored = []string{was.StorageVersion}
-	}
-	dropped := slices.Sorted(slices.Values(missing(stored, is.Versions)))
+	dropped := slices.Sorted(slices.Values(missing(storedVersions(was), is.Versions)))
 	if len(dropped) == 0 {
 		return nil
 	}
 	return []Change{r.definitionChange("stored-version-dropped", Breaking, strings.Join(dropped, ","), "",
 		"no longer has "+strings.Join(dropped, ", ")+", which objects may be stored in")}
+}
+
+// storedVersions are the versions that objects may be stored in; a manifest tells of one.
+func storedVersions(c *discovery.CustomResource) []string {
+	if c.StoredVersions == nil {
+		return []string{c.StorageVersion}
+	}
+	return c.StoredVersions
 }

@@ -5,7 +5,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 func subresourceRemoved() Rule {
 	return Rule{
 		ID: "subresource-removed", Title: "A resource lost a subresource", Severity: Breaking,
-		Varies: "risky for alpha versions", Since: "0.1.0",
+		Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
 		Doc:     "A resource that both sides serve no longer has a subresource: requests to it are answered 404.",
 		Example: "1.28 no longer serves `networkpolicies/status`.",
 		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Subresources }, Aspect: "subresources",
@@ -22,7 +22,7 @@ func checkSubresourceRemoved(r Resource) (changes []Change) {
 		if _, has := r.NewResource.Subresource(sub.Name); has {
 			continue
 		}
-		c := r.subresourceChange("subresource-removed", breakingUnlessAlpha(r.GroupVersion.Version), sub)
+		c := r.subresourceChange("subresource-removed", r.breaking(), sub)
 		c.Old = sub.Name
 		c.Message = r.GroupVersion.String() + " " + r.NewResource.Name + " no longer has the subresource " + sub.Name
 		changes = append(changes, c)

@@ -22,6 +22,7 @@ var japaneseRules = map[string]string{
 	"preferred-version-changed":   "の優先バージョンが {old} から {new} に変わりました",
 	"api-deprecated":              "が非推奨になりました",
 	"api-undeprecated":            "は非推奨ではなくなりました",
+	"version-dropped":             "のバージョン {old} が定義から削除されました",
 	"stored-version-dropped":      "の保存済みバージョン {old} が定義から削除されました",
 	"storage-version-changed":     "の保存バージョンが {old} から {new} に変わりました",
 	"conversion-changed":          "のバージョン変換方式が {old} から {new} に変わりました",

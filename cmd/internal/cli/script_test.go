@@ -36,6 +36,10 @@ var updateScripts = flag.Bool("update", false, "rewrite what the scripts compare
 // dies at once: to collect it rarely takes a quarter off the CPU time of the tests.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
+	// Scripts wait for servers and for programs that they start. On a busy machine more of
+	// them at a time also get more of it: with two, all of them took over ten minutes
+	// beside twenty processes, after which go test ends a package.
+	_ = flag.Set("test.parallel", "6")
 	// For the programs that tests start, from their beginning; Run leaves it.
 	_ = os.Setenv("GOGC", "400")
 	testscript.Main(m, map[string]func(){

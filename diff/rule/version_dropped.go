@@ -1,0 +1,47 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+)
+
+func versionDropped() Rule {
+	return Rule{
+		ID: "version-dropped", Title: "A version is gone from the definition", Severity: Risky,
+		Varies: "info where the cluster's status shows that no object is stored in it", Since: "0.4.0",
+		Doc: "A definition no longer lists a version in `spec.versions`, whether it was served or not. The API server refuses such a definition while " +
+			"`status.storedVersions` lists the version, which a manifest does not show. That a version is no longer served is another change, and " +
+			"`stored-version-dropped` reports versions that objects may be stored in. `old` holds the versions.",
+		Example: "Cluster API 1.13 drops v1alpha3 and v1alpha4, which were no longer served, from 17 definitions.",
+		Surface: func(s Surfaces) (changes []Change) {
+			for _, r := range definitions(s) {
+				changes = append(changes, checkVersionDropped(r)...)
+			}
+			return changes
+		},
+	}
+}
+
+func checkVersionDropped(r Resource) []Change {
+	was, is := r.OldResource.Custom, r.NewResource.Custom
+	dropped := missing(missing(was.Versions, is.Versions), storedVersions(was))
+	if len(dropped) == 0 {
+		return nil
+	}
+	slices.Sort(dropped)
+	versions := strings.Join(dropped, ", ")
+	severity, message := Info, "no longer has "+versions+", which no object is stored in"
+	if was.StoredVersions == nil {
+		name := r.OldResource.Name + "." + r.GroupVersion.Group
+		severity, message = Risky, "no longer has "+versions+": the API server refuses that while status.storedVersions lists it"
+		if !strings.ContainsFunc(name, strange) {
+			message += "; see kubectl get crd " + name + " -o jsonpath='{.status.storedVersions}'"
+		}
+	}
+	return []Change{r.definitionChange("version-dropped", severity, strings.Join(dropped, ","), "", message)}
+}
+
+// strange characters are in no name of a definition; a shell may take them for its own.
+func strange(r rune) bool {
+	return r != '-' && r != '.' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
+}

@@ -4,15 +4,19 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func defaultRemoved() Rule {
 	return Rule{
-		ID: "default-removed", Title: "A field no longer has a default", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions of built-in types", Since: "0.1.0",
-		Doc:     "The same manifest means something else, or is refused. Zero values do not count. `old` holds the default.",
+		ID: "default-removed", Title: "A field no longer has a default", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions of built-in types, and for a zero value of a field that is not required, but not for {} with defaults below it", Since: "0.1.0",
+		Doc:     "The same manifest means something else, or is refused. Zero values count in custom resources, whose objects no longer have them; a client written in Go reads the same. `old` holds the default.",
 		Example: "A CRD's release drops the default of `spec.replicas`.",
 		Needs:   defaultKnowledge, Aspect: "defaults",
 		Field: func(f Field) []Change {
 			if !f.Both() || f.Surfaces.New.Fidelity.Defaults != discovery.All || !f.gained(f.New, f.Old) {
 				return nil
 			}
-			c := f.change("default-removed", f.severity(Breaking, Info), "no longer has the default "+f.Old.Default)
+			spec := Breaking
+			if effectiveDefault(f.Old) == "" && !f.NewRequired && !fills(f.Old) {
+				spec = Risky
+			}
+			c := f.change("default-removed", f.severity(spec, Info), "no longer has the default "+f.Old.Default)
 			c.Old = f.Old.Default
 			return []Change{c}
 		},

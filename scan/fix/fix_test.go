@@ -104,7 +104,6 @@ func TestLeft(t *testing.T) {
 		"a webhook without care":   {"apiVersion: admissionregistration.k8s.io/v1beta1\nkind: ValidatingWebhookConfiguration\nwebhooks: [{name: a.b.c}]\n", "sideEffects"},
 		"no replacement":           {"apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\n", "nothing takes its place"},
 		"both service accounts":    {"apiVersion: v1\nkind: Pod\nspec: {serviceAccount: a, serviceAccountName: b}\n", "something else"},
-		"the same service account": {"apiVersion: v1\nkind: Pod\nspec: {serviceAccount: a, serviceAccountName: a}\n", "the same already"},
 		"a label that is there":    {"apiVersion: v1\nkind: Pod\nspec: {nodeSelector: {beta.kubernetes.io/os: linux, kubernetes.io/os: linux}}\n", "there already"},
 		"an owner":                 {"apiVersion: v1\nkind: Pod\nmetadata: {ownerReferences: [{apiVersion: extensions/v1beta1, kind: ReplicaSet, name: a, uid: b}]}\n", "owner reference"},
 		"UTF-16":                   {utf16("apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n"), "UTF-16"},

@@ -30,6 +30,13 @@ type fact struct {
 	instead string
 	// without says what happens where the word no longer counts.
 	without string
+	// on are the kinds whose annotation it is; a template of pods or claims counts as what
+	// it makes. set are the fields that do the same, by their paths in such an object, or
+	// profile is that of a security context; value is the only value that does anything.
+	on      []string
+	set     []string
+	profile string
+	value   string
 	source  string
 }
 
@@ -48,37 +55,50 @@ var facts = []fact{
 		without: "control plane nodes have the taint node-role.kubernetes.io/control-plane instead", source: "KEP-2067; Kubernetes 1.25 notes, #110095"},
 
 	{word: "scheduler.alpha.kubernetes.io/critical-pod", context: asAnnotation, deprecated: minor(13), removed: minor(16),
-		instead: "set spec.priorityClassName to system-cluster-critical or system-node-critical", without: "the pod is not treated as critical", source: "Kubernetes 1.16 notes, #80342"},
+		instead: "set spec.priorityClassName to system-cluster-critical or system-node-critical", without: "the pod is not treated as critical",
+		on: []string{"Pod"}, set: []string{"spec.priorityClassName", "spec.priority"}, source: "Kubernetes 1.16 notes, #80342"},
 	{word: "seccomp.security.alpha.kubernetes.io/pod", context: asAnnotation, deprecated: minor(19), removed: minor(27),
-		instead: "set spec.securityContext.seccompProfile of the pod", without: "the pod runs without the profile", source: "KEP-135; Kubernetes 1.27 notes, #114947"},
+		instead: "set spec.securityContext.seccompProfile of the pod", without: "the pod runs without the profile",
+		on: []string{"Pod"}, profile: "seccompProfile", source: "KEP-135; Kubernetes 1.27 notes, #114947"},
 	{word: "container.seccomp.security.alpha.kubernetes.io/", prefix: true, context: asAnnotation, deprecated: minor(19), removed: minor(27),
-		instead: "set securityContext.seccompProfile of the container", without: "the container runs without the profile", source: "KEP-135; Kubernetes 1.27 notes, #114947"},
+		instead: "set securityContext.seccompProfile of the container", without: "the container runs without the profile",
+		on: []string{"Pod"}, profile: "seccompProfile", source: "KEP-135; Kubernetes 1.27 notes, #114947"},
 	{word: "container.apparmor.security.beta.kubernetes.io/", prefix: true, context: asAnnotation, deprecated: minor(30),
-		instead: "set securityContext.appArmorProfile of the container", source: "KEP-24; Kubernetes 1.30 notes, #123435"},
+		instead: "set securityContext.appArmorProfile of the container",
+		on:      []string{"Pod"}, profile: "appArmorProfile", source: "KEP-24; Kubernetes 1.30 notes, #123435"},
 	{word: "security.alpha.kubernetes.io/sysctls", context: asAnnotation, deprecated: minor(11), removed: minor(11),
-		instead: "set spec.securityContext.sysctls of the pod", without: "the sysctls are not set", source: "KEP-34"},
+		instead: "set spec.securityContext.sysctls of the pod", without: "the sysctls are not set",
+		on: []string{"Pod"}, set: []string{"spec.securityContext.sysctls"}, source: "KEP-34"},
 	{word: "security.alpha.kubernetes.io/unsafe-sysctls", context: asAnnotation, deprecated: minor(11), removed: minor(11),
-		instead: "set spec.securityContext.sysctls of the pod", without: "the sysctls are not set", source: "KEP-34"},
+		instead: "set spec.securityContext.sysctls of the pod", without: "the sysctls are not set",
+		on: []string{"Pod"}, set: []string{"spec.securityContext.sysctls"}, source: "KEP-34"},
 	{word: "pod.beta.kubernetes.io/init-containers", context: asAnnotation, deprecated: minor(6), removed: minor(8),
-		instead: "write spec.initContainers", without: "the containers are not run", source: "the documentation of init containers, 1.8"},
+		instead: "write spec.initContainers", without: "the containers are not run",
+		on: []string{"Pod"}, set: []string{"spec.initContainers"}, source: "the documentation of init containers, 1.8"},
 	{word: "pod.alpha.kubernetes.io/init-containers", context: asAnnotation, deprecated: minor(6), removed: minor(8),
-		instead: "write spec.initContainers", without: "the containers are not run", source: "the documentation of init containers, 1.8"},
+		instead: "write spec.initContainers", without: "the containers are not run",
+		on: []string{"Pod"}, set: []string{"spec.initContainers"}, source: "the documentation of init containers, 1.8"},
 	{word: "service.alpha.kubernetes.io/tolerate-unready-endpoints", context: asAnnotation, deprecated: minor(11), removed: minor(24),
-		instead: "set spec.publishNotReadyAddresses to true", without: "addresses that are not ready are left out", source: "Kubernetes 1.24 notes, #108020"},
+		instead: "set spec.publishNotReadyAddresses to true", without: "addresses that are not ready are left out",
+		on: []string{"Service"}, set: []string{"spec.publishNotReadyAddresses"}, value: "true", source: "Kubernetes 1.24 notes, #108020"},
 	{word: "service.kubernetes.io/topology-aware-hints", context: asAnnotation, deprecated: minor(27),
-		instead: "set spec.trafficDistribution, or the annotation service.kubernetes.io/topology-mode", source: "Kubernetes 1.27 notes, #116612"},
+		instead: "set spec.trafficDistribution, or the annotation service.kubernetes.io/topology-mode",
+		on:      []string{"Service"}, set: []string{"spec.trafficDistribution", "metadata.annotations.service.kubernetes.io/topology-mode"}, source: "Kubernetes 1.27 notes, #116612"},
 	{word: "service.kubernetes.io/topology-mode", context: asAnnotation, deprecated: minor(33),
-		instead: "set spec.trafficDistribution", source: "KEP-2433; Kubernetes 1.33 notes"},
+		instead: "set spec.trafficDistribution",
+		on:      []string{"Service"}, set: []string{"spec.trafficDistribution"}, source: "KEP-2433; Kubernetes 1.33 notes"},
 	{word: "volume.beta.kubernetes.io/storage-class", context: asAnnotation, deprecated: minor(8),
-		instead: "set spec.storageClassName", source: "the API server's warning, #117036"},
+		instead: "set spec.storageClassName",
+		on:      []string{"PersistentVolumeClaim", "PersistentVolume"}, set: []string{"spec.storageClassName"}, source: "the API server's warning, #117036"},
 	{word: "volume.beta.kubernetes.io/mount-options", context: asAnnotation, deprecated: minor(31),
-		instead: "set spec.mountOptions", source: "Kubernetes 1.31 notes, #124819"},
+		instead: "set spec.mountOptions", on: []string{"PersistentVolume"}, set: []string{"spec.mountOptions"}, source: "Kubernetes 1.31 notes, #124819"},
 	{word: "storageclass.beta.kubernetes.io/is-default-class", context: asAnnotation, deprecated: minor(6),
-		rename: "storageclass.kubernetes.io/is-default-class", source: "storage.k8s.io/v1 StorageClass, Kubernetes 1.6"},
+		rename: "storageclass.kubernetes.io/is-default-class", on: []string{"StorageClass"}, source: "storage.k8s.io/v1 StorageClass, Kubernetes 1.6"},
 	{word: "kubernetes.io/ingress.class", context: asAnnotation, deprecated: minor(18),
-		instead: "set spec.ingressClassName to the name of an IngressClass", source: "KEP-1453; Kubernetes 1.18 notes"},
+		instead: "set spec.ingressClassName to the name of an IngressClass",
+		on:      []string{"Ingress"}, set: []string{"spec.ingressClassName"}, source: "KEP-1453; Kubernetes 1.18 notes"},
 	{word: "kubernetes.io/enforce-mountable-secrets", context: asAnnotation, deprecated: minor(32),
-		instead: "use separate namespaces to keep mounted secrets apart", source: "Kubernetes 1.32 notes, #128396"},
+		instead: "use separate namespaces to keep mounted secrets apart", on: []string{"ServiceAccount"}, source: "Kubernetes 1.32 notes, #128396"},
 }
 
 // matters reports whether the life of a word makes a finding at the target, or
@@ -175,7 +195,7 @@ func (v *visit) valueContext(node int) context {
 // label emits a word that is deprecated or no longer counts.
 func (v *visit) label(node int, as context, word string, emit emitFunc) {
 	f := v.j.words.fact(word, as)
-	if f == nil || v.byServers(node) || as == asTaint && v.toleratesBoth(node, f) {
+	if f == nil || v.byServers(node) || as == asTaint && v.toleratesBoth(node, f) || as == asAnnotation && v.pointless(node, f) {
 		return
 	}
 	removed := f.removed.AtOrBefore(v.j.to.Release)

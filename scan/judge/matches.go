@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // groupResource names a resource of a group, whatever the version.
@@ -20,7 +21,7 @@ func (v *visit) matched(node int, emit emitFunc) {
 	}
 	parent := v.parent(node)
 	m := &matching{
-		j: v.j, groups: texts(t, node), groupsNode: node,
+		j: v.j, t: t, rule: parent, list: v.parent(parent), groups: texts(t, node), groupsNode: node,
 		resources: texts(t, t.Child(parent, "resources")), resourcesNode: t.Child(parent, "resources"),
 		versions: texts(t, t.Child(parent, "apiVersions")), versionsNode: t.Child(parent, "apiVersions"),
 	}
@@ -69,7 +70,10 @@ const maxLooks = 1_000_000
 
 // matching is such a rule.
 type matching struct {
-	j                                       *Judge
+	j *Judge
+	t *tree.Tree
+	// rule stands in list with its like; -1 for a rule that stands alone.
+	rule, list                              int
 	groups, resources, versions             []string
 	groupsNode, resourcesNode, versionsNode int
 }
@@ -88,21 +92,41 @@ func (j *Judge) goneGroup(group string) bool {
 }
 
 func (v *visit) goneGroups(m *matching, emit emitFunc) {
-	useless := !m.covered()
+	use := m.use(m.resources)
 	v.o.Tree.Children(m.groupsNode, func(c int) bool {
 		group := v.o.Tree.Nodes[c].Value
 		if !v.j.goneGroup(group) {
 			return true
 		}
 		what := "names the group " + group + ", which is not served any more"
-		v.matchFinding(c, group, what, useless, v.j.lastOf(group), m.successors(group), emit)
+		v.matchFinding(c, group, what, use, v.j.lastOf(group), m.successors(group), emit)
 		return true
 	})
 }
 
-// covered: each of the rule's resources is served in one of its groups.
-func (m *matching) covered() bool {
-	return len(m.resources) > 0 && !m.tooMany() && !slices.ContainsFunc(m.resources, func(r string) bool { return !m.served(base(r)) })
+// use is what a rule still does without something that is gone: all that it is for, all
+// of it together with the other rules, or not.
+type use string
+
+const (
+	useless   use = ""
+	useOfRule use = "the rest of the rule works without it"
+	useOfAll  use = "another rule names what takes its place"
+)
+
+// use tells whether the target serves each of the resources in one of the rule's groups,
+// or in one of another rule that does the same.
+func (m *matching) use(resources []string) use {
+	if len(resources) == 0 || m.tooMany() {
+		return useless
+	}
+	if !slices.ContainsFunc(resources, func(r string) bool { return !m.served(base(r)) }) {
+		return useOfRule
+	}
+	if !slices.ContainsFunc(resources, func(r string) bool { return !m.served(base(r)) && !m.elsewhere(r) }) {
+		return useOfAll
+	}
+	return useless
 }
 
 // served: the target serves the resource in one of the rule's groups, or that is
@@ -159,7 +183,7 @@ func (v *visit) goneResources(m *matching, emit emitFunc) {
 			}
 			if life := v.j.goneResource(g, resource); life != nil {
 				what := "names " + resource + " of " + groupName(g) + ", which is served in no version any more"
-				v.matchFinding(c, written, what, true, life, m.successor(life, resource), emit)
+				v.matchFinding(c, written, what, m.use([]string{written}), life, m.successor(life, resource), emit)
 				return true
 			}
 		}
@@ -210,7 +234,10 @@ func (v *visit) goneVersions(m *matching, emit emitFunc) {
 	if m.versionsNode < 0 || m.tooMany() || slices.Contains(m.groups, "*") || v.o.Tree.Nodes[m.versionsNode].Kind != treeList {
 		return
 	}
-	useless := !slices.ContainsFunc(m.versions, func(version string) bool { return version == "*" || m.hasVersion(version) })
+	use := useless
+	if slices.ContainsFunc(m.versions, func(version string) bool { return version == "*" || m.hasVersion(version) }) {
+		use = useOfRule
+	}
 	v.o.Tree.Children(m.versionsNode, func(c int) bool {
 		version := v.o.Tree.Nodes[c].Value
 		if version == "*" || m.hasVersion(version) {
@@ -222,7 +249,7 @@ func (v *visit) goneVersions(m *matching, emit emitFunc) {
 			}
 			if life := m.goneVersion(g, version); life != nil {
 				what := "names " + life.GroupVersion.String() + ", which is not served any more"
-				v.matchFinding(c, version, what, useless, life, v.j.successorVersion(life), emit)
+				v.matchFinding(c, version, what, use, life, m.successorVersion(life), emit)
 				return true
 			}
 		}
@@ -267,31 +294,28 @@ func (m *matching) goneVersion(group, version string) *discovery.Life {
 	return nil
 }
 
-// matchFinding emits what a rule names in vain. Where the rest of the rule does
-// what it is for, that is worth knowing and no more. Instead is what to name in its
-// place, in the words of such a rule: groups and resources, not kinds.
-func (v *visit) matchFinding(node int, value, what string, useless bool, life *discovery.Life, instead string, emit emitFunc) {
+// matchFinding emits what a rule names in vain. Where the rest does what the rule is for,
+// that is worth knowing and no more. Instead is what to name in its place, in the words of
+// such a rule: groups and resources, not kinds.
+func (v *visit) matchFinding(node int, value, what string, use use, life *discovery.Life, instead successor, emit emitFunc) {
 	severity := rule.Info
-	if useless {
+	if use == useless {
 		severity = rule.Risky
 	}
 	f := v.finding(referenceRemoved().ID, severity, node)
 	f.Field, f.Value = v.path(node), clip(value)
 	f.Message = clip(what)
 	if life != nil {
-		d := v.j.verdict(resourceRemoved().ID, severity, what, gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
-		v.life(&f, &d)
-	}
-	if strings.Contains(instead, ", ") {
-		f.Replacement, f.ReplacementServed, f.ReplacementServedFrom = nil, false, nil // it is several
+		f.Introduced, f.Deprecated, f.Removed = life.Introduced, life.Deprecated, life.Removed
 	}
 	f.Remedy = []string{"Take it out of the list"}
 	switch {
-	case !useless:
-		f.Message += "; the rest of the rule works without it"
-	case instead != "":
-		f.Message += "; use " + instead
-		f.Remedy = []string{"Name what takes its place: " + instead, "Take the old name out of the list"}
+	case use != useless:
+		f.Message += "; " + string(use)
+	case instead.words != "":
+		f.Message += "; use " + instead.words
+		f.Replacement, f.ReplacementServed = instead.kind, instead.kind != nil
+		f.Remedy = []string{"Name what takes its place: " + instead.words, "Take the old name out of the list"}
 	}
 	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "who may do what is for a person to decide"}}, emit)
 }

@@ -320,9 +320,6 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 			plan.Why = "its value was not seen whole"
 		case other < 0:
 			plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: found.sibling}}
-		case t.Nodes[other].Value == t.Nodes[node].Value:
-			plan.Why = found.sibling + " says the same already: delete the line"
-			plan.Steps = []string{"Delete " + found.field + ": " + found.sibling + " says the same"}
 		default:
 			plan.Why = found.sibling + " says something else"
 			plan.Steps = []string{"Decide between " + found.field + " and " + found.sibling + ", and keep the latter"}

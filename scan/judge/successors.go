@@ -8,7 +8,17 @@ import (
 )
 
 // moved is where a resource is served now.
-type moved struct{ group, resource string }
+type moved struct {
+	gvk             discovery.GroupVersionKind
+	group, resource string
+}
+
+// successor is what a rule names in place of what is gone, in words; kind is what they
+// mean where that is one.
+type successor struct {
+	words string
+	kind  *discovery.GroupVersionKind
+}
 
 // movedTo finds where the target serves what a life was about; false where nowhere.
 func (j *Judge) movedTo(l *discovery.Life) (moved, bool) {
@@ -17,24 +27,26 @@ func (j *Judge) movedTo(l *discovery.Life) (moved, bool) {
 		return moved{}, false
 	}
 	r := j.to.kinds[gvKind{with.GroupVersion(), with.Kind}]
-	return moved{with.Group, r.Name}, r.Name != ""
+	return moved{*with, with.Group, r.Name}, r.Name != ""
 }
 
 // successors tells which groups have what a rule names of a group that is gone:
 // "networking.k8s.io for ingresses, apps for deployments"; all of them where it
 // names all resources.
-func (m *matching) successors(group string) string {
+func (m *matching) successors(group string) successor {
 	if len(m.resources) == 0 || m.tooMany() || slices.ContainsFunc(m.resources, func(r string) bool { return base(r) == "*" }) {
-		return strings.Join(m.j.successorGroups(group), ", ")
+		return successor{words: strings.Join(m.j.successorGroups(group), ", ")}
 	}
 	var groups []string
 	of := map[string][]string{}
+	kinds := map[discovery.GroupVersionKind]bool{}
 	for _, written := range m.resources {
 		resource := base(written)
 		to, known := m.j.resourceMoved(group, resource)
 		if !known || m.served(resource) {
 			continue
 		}
+		kinds[to.gvk] = true
 		if of[to.group] == nil {
 			groups = append(groups, to.group)
 		}
@@ -45,7 +57,13 @@ func (m *matching) successors(group string) string {
 	for i, g := range groups {
 		groups[i] = groupName(g) + " for " + strings.Join(of[g], " and ")
 	}
-	return strings.Join(groups, ", ")
+	out := successor{words: strings.Join(groups, ", ")}
+	if len(kinds) == 1 {
+		for kind := range kinds {
+			out.kind = &kind
+		}
+	}
+	return out
 }
 
 // renamed is how the rule calls the resource in its new group.
@@ -57,24 +75,29 @@ func (m *matching) renamed(to moved, written string) string {
 }
 
 // successor is where a resource is that a rule names and none of its groups has.
-func (m *matching) successor(l *discovery.Life, resource string) string {
+func (m *matching) successor(l *discovery.Life, resource string) successor {
 	to, known := m.j.movedTo(l)
 	switch {
 	case !known:
-		return ""
+		return successor{}
 	case to.resource == resource:
-		return groupName(to.group)
+		return successor{groupName(to.group), &to.gvk}
 	default:
-		return to.resource + " of " + groupName(to.group)
+		return successor{to.resource + " of " + groupName(to.group), &to.gvk}
 	}
 }
 
 // successorVersion is the version to name in place of one that is gone.
-func (j *Judge) successorVersion(l *discovery.Life) string {
-	if with, served := j.replacement(gvKind{l.GroupVersion, l.Kind}, l.Replacement); with != nil && served {
-		return with.GroupVersion().String()
+func (m *matching) successorVersion(l *discovery.Life) successor {
+	with, served := m.j.replacement(gvKind{l.GroupVersion, l.Kind}, l.Replacement)
+	if with == nil || !served {
+		return successor{}
 	}
-	return ""
+	out := successor{words: with.GroupVersion().String()}
+	if len(m.resources) == 1 {
+		out.kind = with
+	}
+	return out
 }
 
 // resourceMoved is movedTo for the last version of a resource.

@@ -135,6 +135,9 @@ func useInstead(d *verdict) string {
 
 // field emits a field that the target lacks or deprecates.
 func (v *visit) field(node int, found *foundField, emit emitFunc) {
+	if found.sibling != "" && v.saysTheSame(node, found.sibling) {
+		return // the API server itself writes both
+	}
 	path := v.path(node)
 	status := path == "status" || strings.HasPrefix(path, "status.") || strings.HasSuffix(path, "metadata.selfLink")
 	id, severity := fieldDeprecated().ID, rule.Deprecation
@@ -158,6 +161,13 @@ func (v *visit) field(node int, found *foundField, emit emitFunc) {
 	plan := v.fieldPlan(node, found)
 	f.Fixable, f.Remedy = plan.Fixable, plan.Steps
 	v.emit(f, Mark{Node: node, Plan: plan}, emit)
+}
+
+// saysTheSame: another entry of the map has the same value.
+func (v *visit) saysTheSame(node int, key string) bool {
+	t := v.o.Tree
+	other := t.Child(v.parent(node), key)
+	return other >= 0 && t.Nodes[other].Kind == t.Nodes[node].Kind && t.Nodes[other].Value == t.Nodes[node].Value
 }
 
 func (f *foundField) message(target string) string {

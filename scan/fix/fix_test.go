@@ -92,21 +92,21 @@ func TestText(t *testing.T) {
 // TestLeft: what is not safe stays as it is, with the reason.
 func TestLeft(t *testing.T) {
 	for name, c := range map[string]struct{ in, why string }{
-		"an anchor that is used":   {"apiVersion: &v policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: a, annotations: {was: *v}}\n", "anchor"},
-		"behind an alias":          {"metadata: {annotations: {x: &v policy/v1beta1}}\napiVersion: *v\nkind: PodDisruptionBudget\n", "alias"},
-		"escapes":                  {"apiVersion: \"policy\\/v1beta1\"\nkind: PodDisruptionBudget\n", "escapes"},
-		"a block":                  {"apiVersion: >-\n  policy/v1beta1\nkind: PodDisruptionBudget\n", "in a block"},
-		"an empty selector":        {"apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nspec: {selector: {}}\n", "empty selector"},
-		"an Ingress":               {"apiVersion: networking.k8s.io/v1beta1\nkind: Ingress\nspec: {backend: {serviceName: a, servicePort: 80}}\n", "backends"},
-		"a CRD":                    {"apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nspec: {}\n", "structural schema"},
-		"no selector":              {"apiVersion: extensions/v1beta1\nkind: Deployment\nspec: {template: {}}\n", "spec.selector"},
-		"metrics":                  {"apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nspec: {maxReplicas: 3, scaleTargetRef: {kind: Deployment, name: a}, metrics: [{type: Resource, resource: {name: cpu, targetAverageUtilization: 50}}]}\n", "spec.metrics[].resource"},
-		"a webhook without care":   {"apiVersion: admissionregistration.k8s.io/v1beta1\nkind: ValidatingWebhookConfiguration\nwebhooks: [{name: a.b.c}]\n", "sideEffects"},
-		"no replacement":           {"apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\n", "nothing takes its place"},
-		"both service accounts":    {"apiVersion: v1\nkind: Pod\nspec: {serviceAccount: a, serviceAccountName: b}\n", "something else"},
-		"a label that is there":    {"apiVersion: v1\nkind: Pod\nspec: {nodeSelector: {beta.kubernetes.io/os: linux, kubernetes.io/os: linux}}\n", "there already"},
-		"an owner":                 {"apiVersion: v1\nkind: Pod\nmetadata: {ownerReferences: [{apiVersion: extensions/v1beta1, kind: ReplicaSet, name: a, uid: b}]}\n", "owner reference"},
-		"UTF-16":                   {utf16("apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n"), "UTF-16"},
+		"an anchor that is used": {"apiVersion: &v policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: a, annotations: {was: *v}}\n", "anchor"},
+		"behind an alias":        {"metadata: {annotations: {x: &v policy/v1beta1}}\napiVersion: *v\nkind: PodDisruptionBudget\n", "alias"},
+		"escapes":                {"apiVersion: \"policy\\/v1beta1\"\nkind: PodDisruptionBudget\n", "escapes"},
+		"a block":                {"apiVersion: >-\n  policy/v1beta1\nkind: PodDisruptionBudget\n", "in a block"},
+		"an empty selector":      {"apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nspec: {selector: {}}\n", "empty selector"},
+		"an Ingress":             {"apiVersion: networking.k8s.io/v1beta1\nkind: Ingress\nspec: {backend: {serviceName: a, servicePort: 80}}\n", "backends"},
+		"a CRD":                  {"apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nspec: {}\n", "structural schema"},
+		"no selector":            {"apiVersion: extensions/v1beta1\nkind: Deployment\nspec: {template: {}}\n", "spec.selector"},
+		"metrics":                {"apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nspec: {maxReplicas: 3, scaleTargetRef: {kind: Deployment, name: a}, metrics: [{type: Resource, resource: {name: cpu, targetAverageUtilization: 50}}]}\n", "spec.metrics[].resource"},
+		"a webhook without care": {"apiVersion: admissionregistration.k8s.io/v1beta1\nkind: ValidatingWebhookConfiguration\nwebhooks: [{name: a.b.c}]\n", "sideEffects"},
+		"no replacement":         {"apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\n", "nothing takes its place"},
+		"both service accounts":  {"apiVersion: v1\nkind: Pod\nspec: {serviceAccount: a, serviceAccountName: b}\n", "something else"},
+		"a label that is there":  {"apiVersion: v1\nkind: Pod\nspec: {nodeSelector: {beta.kubernetes.io/os: linux, kubernetes.io/os: linux}}\n", "there already"},
+		"an owner":               {"apiVersion: v1\nkind: Pod\nmetadata: {ownerReferences: [{apiVersion: extensions/v1beta1, kind: ReplicaSet, name: a, uid: b}]}\n", "owner reference"},
+		"UTF-16":                 {utf16("apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n"), "UTF-16"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := fix.Fix("in.yaml", []byte(c.in), at(t, "1.35"), nil)

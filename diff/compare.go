@@ -52,6 +52,7 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 	full, _ = settle(full, true)
 	result.Changes, result.Reworded = settle(shown, opts.Descriptions)
 	result.LeftOut = countMissing(full, shown)
+	result.Changes = joinVersions(result.Changes, old, new)
 	return result
 }
 

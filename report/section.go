@@ -101,7 +101,8 @@ func (s Section) split() (apis, fields []Change) {
 }
 
 // reach says where users meet a field: its path in one kind, the one with the
-// shortest path, and how many more kinds it reaches.
+// shortest path, and how many more kinds it reaches. The versions of one kind are one:
+// "example.com/v1, v1beta1".
 func (c Change) reach() (apiVersion, kind, path string, more int) {
 	if len(c.Reaches) == 0 {
 		return "", "", "", 0
@@ -112,9 +113,21 @@ func (c Change) reach() (apiVersion, kind, path string, more int) {
 			best = r
 		}
 	}
-	apiVersion, rest, _ := strings.Cut(best, " ")
-	kind, path, _ = strings.Cut(rest, " ")
-	return apiVersion, kind, path, len(c.Reaches) - 1
+	apiVersion, kind, path = splitReach(best)
+	versions, more := []string{apiVersion}, 0
+	group := discovery.ParseGroupVersion(apiVersion).Group
+	for _, r := range c.Reaches {
+		other, otherKind, otherPath := splitReach(r)
+		gv := discovery.ParseGroupVersion(other)
+		switch {
+		case r == best:
+		case gv.Group == group && otherKind == kind && otherPath == path:
+			versions = append(versions, gv.Version)
+		default:
+			more++
+		}
+	}
+	return strings.Join(versions, ", "), kind, path, more
 }
 
 // subject splits the message into the field's name and what is said of it.

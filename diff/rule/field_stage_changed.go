@@ -12,12 +12,12 @@ func fieldStageChanged() Rule {
 	return Rule{
 		ID: "field-stage-changed", Title: "A field moved from alpha to beta or to stable, or its feature gate changed", Severity: Info, Since: "0.1.0",
 		Doc: "The description of a field tells its stage and the feature gates that it needs. Where the words are gone, the field is stable: a default " +
-			"cluster takes it; not so in an alpha version, of which no default cluster takes anything. Where there were none before, the stage that it had is not known, and the words may be about one of its values. " +
+			"cluster takes it; not so in an alpha version, of which no default cluster takes anything. Where there were none before, the stage that it had is not known, and the words may be about one of its values. Not reported of custom resources: there the words are copied from Kubernetes' types, or are about another program's gates. " +
 			"`old` and `new` hold stage and gates, `unmarked` where the description tells no stage.",
 		Example: "1.30: `PodSpec.schedulingGates` is stable (gate PodSchedulingReadiness).",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
-			if !f.Both() || !f.Property {
+			if !f.Both() || !f.Property || f.Enforced {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts

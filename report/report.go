@@ -43,6 +43,8 @@ type Report struct {
 	Reworded     int  `json:"reworded"`
 	Descriptions bool `json:"descriptions"`
 	Filtered     int  `json:"filtered"`
+	// Severities are the rules whose changes have a severity that the user set.
+	Severities []envelope.Level `json:"severities,omitempty"`
 	// Uses is set where the report was narrowed to what somebody uses.
 	Uses    *Uses   `json:"uses,omitempty"`
 	Summary Summary `json:"summary"`

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -210,6 +211,9 @@ func (r *Report) Scope() string {
 	}
 	if r.Filtered > 0 {
 		parts = append(parts, w.Count(language.FilteredOut, r.Filtered))
+	}
+	if len(r.Severities) > 0 {
+		parts = append(parts, w.Text(language.SeveritiesSet, envelope.LevelsText(r.Severities)))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -26,7 +26,9 @@ type Report struct {
 	// between the two is found.
 	From    *Side           `json:"from,omitempty"`
 	Account finding.Account `json:"account"`
-	Summary Summary         `json:"summary"`
+	// Severities are the rules whose findings have a severity that the user set.
+	Severities []envelope.Level `json:"severities,omitempty"`
+	Summary    Summary          `json:"summary"`
 	// Findings are those that count, in the order of files and lines.
 	Findings []finding.Finding `json:"findings"`
 	// Known are those that the baseline has too; they do not count.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -50,6 +51,9 @@ func (r *Report) Scope() string {
 	scope := side(r.Target)
 	if r.From != nil {
 		scope += " · " + side(*r.From)
+	}
+	if len(r.Severities) > 0 {
+		scope += " · severities set by --severity-config: " + envelope.LevelsText(r.Severities)
 	}
 	return scope
 }

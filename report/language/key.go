@@ -19,6 +19,7 @@ const (
 	Objects         Key = "objects"
 	Changes         Key = "changes"
 	FilteredOut     Key = "filtered-out"
+	SeveritiesSet   Key = "severities-set"
 
 	RowAPIs             Key = "row-ap-is"
 	RowFields           Key = "row-fields"

@@ -20,6 +20,7 @@ var phrases = map[Key]phrase{
 	Uses:            {"what %[1]s in %[2]s use; %[3]s concern none of them and are left out", "%[2]s の%[1]sが使うもの。関係しない%[3]sは省略"},
 	Objects:         {"%d object|%d objects", "オブジェクト %d 個"},
 	Changes:         {"%d change|%d changes", "変更 %d 件"},
+	SeveritiesSet:   {"severities set by --severity-config: %s", "--severity-config で設定した重大度: %s"},
 	FilteredOut:     {"%d change filtered out|%d changes filtered out", "フィルターで除外した変更 %d 件"},
 
 	// The summary.

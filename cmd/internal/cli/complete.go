@@ -110,7 +110,7 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 // completeFile is what file a flag names, if it names one.
 func completeFile(flag string) cobra.CompletionFunc {
 	switch flag {
-	case "ignore-file", "waivers", "annotations", "values", "config":
+	case "ignore-file", "severity-config", "waivers", "annotations", "values", "config":
 		return offer.Files("yaml", "yml")
 	case "baseline":
 		return offer.Files("json")

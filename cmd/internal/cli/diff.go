@@ -25,6 +25,7 @@ type diffOptions struct {
 	descriptions    bool
 	groups, kinds   []string
 	severities      []string
+	severityConfig  string
 	ignoreFile      string
 	uses            string
 	notes           notesOptions
@@ -79,6 +80,7 @@ For the values of OLD and NEW, see kubedelta --help.`,
 	flags.StringSliceVar(&o.groups, "group", nil, "show only these API `groups` (core: the core group)")
 	flags.StringSliceVar(&o.kinds, "kind", nil, "show only these `kinds` or resources")
 	flags.StringSliceVar(&o.severities, "severity", nil, "show only these `severities`: "+listed(rule.Severities()))
+	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
 	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
 	flags.StringVar(&o.uses, "uses", "", "show only changes that affect the manifests at a `path`, or the objects of a cluster (context:NAME)")
 	flags.BoolVar(&o.withNotes, "with-notes", false, "add the release notes after the API changes")
@@ -123,6 +125,10 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	if err != nil {
 		return err
 	}
+	levels, err := readLevels(o.severityConfig)
+	if err != nil {
+		return err
+	}
 	s := o.sources.session(streams)
 	old, new, err := o.sources.load(ctx, oldRef, newRef, s)
 	if err != nil {
@@ -138,7 +144,11 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	}
 	opts := diff.Options{IncludeDisabled: o.includeDisabled, Descriptions: o.descriptions}
 	result := diff.Compare(old, new, opts)
+	changes, set := envelope.SetLevels(levels, result.Changes, func(c *diff.Change) (string, *rule.Severity) { return c.Rule, &c.Severity })
+	slices.SortStableFunc(changes, rule.Compare)
+	result.Changes = changes
 	r := report.Build(tool(), old, new, opts, result, filter)
+	r.Severities = set
 	r.Language = o.notes.language
 	r.Gate, r.Data = o.gate.gate(), s.data()
 	r.NotCompared = append(r.NotCompared, streams.loosened.notCompared()...)

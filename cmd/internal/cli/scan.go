@@ -32,6 +32,7 @@ type scanOptions struct {
 	include, exclude []string
 	noIgnore, strict bool
 	ignoreFile       string
+	severityConfig   string
 	baseline         string
 	fix, dryRun      bool
 	backup           bool
@@ -80,6 +81,7 @@ reported.`,
 	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as in helm (repeatable)")
 	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
 	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
+	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
 	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
 	flags.BoolVar(&o.fix, "fix", false, "apply the safe fixes to the files, and list the other findings with the reason")
@@ -99,11 +101,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	if err := o.check(paths, streams); err != nil {
 		return err
 	}
-	waivers, err := readFindingWaivers(o.ignoreFile)
-	if err != nil {
-		return err
-	}
-	baseline, err := readBaseline(o.baseline)
+	given, err := o.read()
 	if err != nil {
 		return err
 	}
@@ -142,16 +140,18 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	if err != nil {
 		return err
 	}
-	r := findings.New(findings.KindScan, tool(), envelope.SideOf(target.To), result.Account, result.Findings)
+	found, set := envelope.SetLevels(given.levels, result.Findings, func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
+	r := findings.New(findings.KindScan, tool(), envelope.SideOf(target.To), result.Account, found)
+	r.Severities = set
 	if target.From != nil {
 		from := envelope.SideOf(target.From)
 		r.From = &from
 	}
 	r.Gate, r.Data = o.gate.gate(), s.data()
 	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, limits, streams.loosened.warnings())
-	r.Waive(waivers, today(), ofScan)
-	if baseline != nil {
-		if err := findings.Against(baseline, r); err != nil {
+	r.Waive(given.waivers, today(), ofScan)
+	if given.baseline != nil {
+		if err := findings.Against(given.baseline, r); err != nil {
 			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
 		}
 	}
@@ -174,6 +174,24 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		o.output.formats = []string{"text"}
 	}
 	return o.output.finish(streams, r, scanPages())
+}
+
+// scanFiles are the files beside the manifests that decide what counts.
+type scanFiles struct {
+	waivers  []findings.Waiver
+	levels   rule.Levels
+	baseline *findings.Report
+}
+
+func (o *scanOptions) read() (given scanFiles, err error) {
+	if given.waivers, err = readFindingWaivers(o.ignoreFile); err != nil {
+		return given, err
+	}
+	if given.levels, err = readLevels(o.severityConfig); err != nil {
+		return given, err
+	}
+	given.baseline, err = readBaseline(o.baseline)
+	return given, err
 }
 
 // withCharts has the charts among the paths rendered.

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+)
+
+// levelsFile is the file of --severity-config.
+type levelsFile struct {
+	Version    int         `yaml:"version"`
+	Severities rule.Levels `yaml:"severities"`
+}
+
+// readLevels reads the severities that the user sets for rules of diff and scan. A mistake
+// in any of them is an error: a rule that is spelt wrong keeps its own severity unseen.
+func readLevels(path string) (rule.Levels, error) {
+	if path == "" {
+		return nil, nil
+	}
+	data, err := readSmall("--severity-config", path)
+	if err != nil {
+		return nil, err
+	}
+	var file levelsFile
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec.KnownFields(true)
+	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("--severity-config %s is not valid: %s", path, yamlProblem(err))
+	}
+	if file.Version != 1 {
+		return nil, fmt.Errorf("--severity-config %s must begin with version: 1", path)
+	}
+	allowed := append(rule.Severities(), rule.None)
+	for _, id := range slices.Sorted(maps.Keys(file.Severities)) {
+		switch set := file.Severities[id]; {
+		case !knownRule(id):
+			return nil, fmt.Errorf("--severity-config %s: there is no rule %q%s; see kubedelta rules", path, id, nearRule(id))
+		case !slices.Contains(allowed, set):
+			return nil, fmt.Errorf("--severity-config %s: rule %s: there is no severity %q; use one of %s", path, id, set, listed(allowed))
+		}
+	}
+	return file.Severities, nil
+}
+
+// nearRule asks for the rule that was meant.
+func nearRule(id string) string {
+	var ids []string
+	for _, r := range slices.Concat(rule.Registry(), scanRules()) {
+		ids = append(ids, r.ID)
+	}
+	if near := nearest.Word(id, ids); near != "" {
+		return fmt.Sprintf("; did you mean %s?", near)
+	}
+	return ""
+}
+
+// readSmall reads a file of settings that a person writes.
+func readSmall(flag, path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the file cannot be read: %w", flag, err)
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	data, err := io.ReadAll(io.LimitReader(f, maxIgnoreFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: the file cannot be read: %w", flag, err)
+	}
+	if len(data) > maxIgnoreFile {
+		return nil, fmt.Errorf("%s: %s is larger than 1 MiB: is it the right file?", flag, path)
+	}
+	return data, nil
+}

@@ -1,6 +1,10 @@
 package rule
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 func factKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.FieldFacts }
 
@@ -17,10 +21,12 @@ func fieldDeprecated() Rule {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts
+			// A field such as "deprecated" speaks of deprecation because it is about it.
+			about := strings.Contains(strings.ToLower(f.Path[strings.LastIndexByte(f.Path, '.')+1:]), "deprecat")
 			switch {
 			case !was.Deprecated && is.Deprecated:
 				return []Change{f.change("field-deprecated", Deprecation, "is deprecated")}
-			case !was.Deprecated && !was.Mentions && is.Mentions:
+			case !was.Deprecated && !was.Mentions && is.Mentions && !about:
 				return []Change{f.change("field-deprecated", Info, "mentions something deprecated, such as one of its values")}
 			default:
 				return nil

@@ -1,20 +1,38 @@
 package rule
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 func fieldDeprecationWithdrawn() Rule {
 	return Rule{
 		ID: "field-deprecation-withdrawn", Title: "The deprecation of a field or type was withdrawn", Severity: Info, Since: "0.1.0",
-		Doc:     "Both sides have the field or type; the old side's description calls it deprecated, the new side's does not.",
+		Doc: "Both sides have the field or type; the old side's description calls it deprecated, the new side's does not. A new description that is absent or cut, " +
+			"or that speaks of a deprecation still, does not tell.",
 		Example: "A field of a custom resource that was deprecated is kept after all: its description no longer says so.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
 			if !f.Both() || !f.Property && f.Path != "" || !f.Old.Facts.Deprecated || f.New.Facts.Deprecated || f.Path == "" && f.undeprecatedByAPI() {
 				return nil
 			}
+			if f.New.Facts.Mentions || !f.Old.Deprecated && f.lostText() {
+				return nil
+			}
 			return []Change{f.change("field-deprecation-withdrawn", Info, "is no longer deprecated")}
 		},
 	}
+}
+
+// lostText: the new description is absent or cut, as projects do to make their
+// definitions smaller: what it said is not known.
+func (f Field) lostText() bool {
+	if f.New.ProseID() == "" {
+		return f.Old.ProseID() != ""
+	}
+	text := strings.TrimSpace(f.New.Description)
+	return len(text) < len(f.Old.Description) && (strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..."))
 }
 
 // undeprecatedByAPI: the schema is the body of a resource, of whose version

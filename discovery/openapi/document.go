@@ -163,7 +163,7 @@ func (d *Decoder) schemasOf(r reader, doc *Document) error {
 		key := d.digest(raw)
 		known, ok := d.schemas.Load(key)
 		if !ok {
-			body, err := newReader(raw).schema()
+			body, err := newReader(raw).schema("")
 			if err != nil {
 				return fmt.Errorf("schema %q: %w", name, err)
 			}

@@ -6,18 +6,20 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/deprecation"
 )
 
-// FactsOf draws from a description what it tells of the life of its field.
-func FactsOf(description string) discovery.Facts {
+// FactsOf draws from a description what it tells of the life of the field of that
+// name, or of a type if the name is empty.
+func FactsOf(name, description string) discovery.Facts {
 	if description == "" {
 		return discovery.Facts{}
 	}
 	description = discovery.OwnText(description)
-	deprecated := saysDeprecated(description)
+	verdict := deprecation.Read(name, description)
 	return discovery.Facts{
-		Deprecated: deprecated,
-		Mentions:   !deprecated && mentionsDeprecated(description),
+		Deprecated: verdict == deprecation.Stated,
+		Mentions:   verdict == deprecation.Mentioned,
 		Stage:      stage(description),
 		Gates:      gates(description),
 	}

@@ -23,7 +23,7 @@ type schemaBody struct {
 
 // schema reads a schema object. References stay names, so the depth is that of
 // the text, which jsontext bounds.
-func (r reader) schema() (body schemaBody, err error) {
+func (r reader) schema(field string) (body schemaBody, err error) {
 	s := &discovery.Schema{}
 	var required []string
 	var allOf string
@@ -71,7 +71,7 @@ func (r reader) schema() (body schemaBody, err error) {
 	if err := r.settle(s, required, allOf); err != nil {
 		return schemaBody{}, err
 	}
-	s.Facts = FactsOf(s.Description)
+	s.Facts = FactsOf(field, s.Description)
 	s.Facts.Deprecated = s.Facts.Deprecated || s.Deprecated
 	body.schema = s
 	return body, nil
@@ -113,7 +113,7 @@ func (r reader) settle(s *discovery.Schema, required []string, allOf string) err
 
 func (r reader) properties() (fields []discovery.Field, err error) {
 	err = r.object(func(name string) error {
-		body, err := r.schema()
+		body, err := r.schema(name)
 		if err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (r reader) subschema(s *discovery.Schema, name string) (*discovery.Schema, 
 	if r.dec.PeekKind() != '{' {
 		return nil, r.residue(s, name)
 	}
-	body, err := r.schema()
+	body, err := r.schema("")
 	return body.schema, err
 }
 

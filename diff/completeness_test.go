@@ -269,6 +269,12 @@ func TestNothingOfADefinitionIsSilent(t *testing.T) {
 			Versions: []string{"v1", "v2"}, StorageVersion: "v1", StoredVersions: []string{"v1"}, Conversion: "None", PrinterColumns: []string{"A string .a"},
 		}
 	}
+	webhook := func(addresses ...string) (all []any) {
+		for _, a := range addresses {
+			all = append(all, &discovery.ConversionWebhook{Address: a, CABundle: a, ReviewVersions: []string{a}})
+		}
+		return all
+	}
 	stored := func() discovery.CustomResource {
 		c := in()
 		c.StoredVersions = []string{"v1", "v2"}
@@ -284,6 +290,21 @@ func TestNothingOfADefinitionIsSilent(t *testing.T) {
 		"StoredVersions": {{in: in, values: []any{[]string(nil), []string{"v1"}, []string{"v1", "v2"}},
 			notShape: "what a cluster has in etcd, not what its API is"}},
 		"Conversion": {{in: in, values: []any{"None", "Webhook"}}},
+		"Webhook": {
+			{in: in, values: webhook("a", "b")},
+			{in: in, values: []any{(*discovery.ConversionWebhook)(nil), &discovery.ConversionWebhook{Address: "a"}}, notShape: "a side that does not tell; Conversion tells whether there is one"},
+		},
+		"ListKind": {
+			{in: in, values: []any{"WidgetList", "Widgets"}},
+			{in: in, values: []any{"", "WidgetList"}, notShape: "a side that does not tell"},
+		},
+		"Scale": {
+			{in: in, values: []any{
+				&discovery.Scale{SpecReplicas: "a"}, &discovery.Scale{SpecReplicas: "b"}, &discovery.Scale{SpecReplicas: "b", StatusReplicas: "b"},
+				&discovery.Scale{SpecReplicas: "b", StatusReplicas: "b", LabelSelector: "b"}, &discovery.Scale{SpecReplicas: "b", StatusReplicas: "b", LabelSelector: "c"},
+			}},
+			{in: in, values: []any{(*discovery.Scale)(nil), &discovery.Scale{SpecReplicas: "a"}}, notShape: "a side that does not tell; Subresources tells whether there is one"},
+		},
 		"PrinterColumns": {{in: in, values: []any{
 			[]string(nil), []string{"A string .a"}, []string{"A string .b"}, []string{"A string .a", "B string .b"}, []string{"B string .b", "A string .a"},
 		}}},

@@ -87,7 +87,9 @@ func variantsOf(old, new *discovery.Surface, name string) []discovery.GroupVersi
 }
 
 // walk calls visit for each place of a schema, from the top down. A place that
-// only one side has, or whose type changed, is visited and not entered.
+// only one side has, or whose type changed, is visited and not entered. A reference has
+// properties in definitions only, which restrict the names of objects by them; a
+// document does not show them.
 func walk(f rule.Field, visit func(rule.Field)) {
 	if f.Old == f.New {
 		// Equal below as well; only what the parent says of it can differ.
@@ -100,8 +102,10 @@ func walk(f rule.Field, visit func(rule.Field)) {
 	if !f.Both() || f.Old.Type != f.New.Type || f.Old.Ref != f.New.Ref || f.Old.AdditionalProperties != nil && f.New.AdditionalProperties == nil {
 		return
 	}
-	for _, name := range propertyNames(f.Old, f.New) {
-		walk(child(f, name), visit)
+	if f.Old.Ref == "" || len(f.Old.Properties) > 0 && len(f.New.Properties) > 0 {
+		for _, name := range propertyNames(f.Old, f.New) {
+			walk(child(f, name), visit)
+		}
 	}
 	if f.Old.Items != nil && f.New.Items != nil {
 		walk(below(f, f.Path+"[]", f.Old.Items, f.New.Items), visit)
@@ -112,7 +116,7 @@ func walk(f rule.Field, visit func(rule.Field)) {
 }
 
 func child(f rule.Field, name string) rule.Field {
-	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: true}
+	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: true, OldParent: f.Old}
 	if was := f.Old.Field(name); was != nil {
 		c.Old, c.OldRequired = was.Schema, was.Required
 	}

@@ -16,7 +16,8 @@ import (
 type Schema struct {
 	Type   string `json:"type,omitempty"`
 	Format string `json:"format,omitempty"`
-	// Ref names another schema; all but annotations is then empty.
+	// Ref names another schema; all but annotations is then empty. In a definition's
+	// metadata Properties says what it demands of the names of objects.
 	Ref         string `json:"ref,omitempty"`
 	Description string `json:"description,omitempty"`
 	// Prose identifies the description where the text itself is not kept; see

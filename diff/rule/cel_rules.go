@@ -23,7 +23,7 @@ type celRule struct {
 // about tells which check a rule is, so that a rewritten rule is one change.
 func (r celRule) about() string { return r.FieldPath + "\x00" + r.Message }
 
-// key is what decides: the expression and the field, not the words.
+// key tells a rule apart: the expression decides, the field is what it is about.
 func (r celRule) key() string { return r.Rule + "\x00" + r.FieldPath }
 
 // celChanges pairs the rules of both sides by their expressions; those that are
@@ -55,10 +55,10 @@ func (f Field) celChanges() (out celChanges) {
 	return out
 }
 
-// without lists the rules whose key is not among others, sorted.
+// without lists the rules whose expression is not among others, sorted.
 func without(rules, others []celRule) (out []celRule) {
 	for _, r := range rules {
-		if !slices.ContainsFunc(others, func(o celRule) bool { return o.key() == r.key() }) {
+		if !slices.ContainsFunc(others, func(o celRule) bool { return o.Rule == r.Rule }) {
 			out = append(out, r)
 		}
 	}

@@ -3,7 +3,7 @@ package rule
 func enumValueRemoved() Rule {
 	return Rule{
 		ID: "enum-value-removed", Title: "A field no longer takes a value", Severity: Breaking,
-		Varies: "info where only servers write it; risky in alpha versions of built-in types", Since: "0.1.0",
+		Varies: "risky in the status of custom resources and in alpha versions of built-in types; info in the status of built-in types", Since: "0.1.0",
 		Doc:     "Manifests with the value were valid and are refused. `old` holds the value.",
 		Example: "A CRD's release drops `Legacy` from `spec.mode`.",
 		Needs:   enumKnowledge, Aspect: "enums",
@@ -12,7 +12,7 @@ func enumValueRemoved() Rule {
 				return nil
 			}
 			for _, v := range missing(f.Old.Enum, f.New.Enum) {
-				c := f.change("enum-value-removed", f.severity(Breaking, Info), "no longer takes the value "+v)
+				c := f.change("enum-value-removed", f.severity(Breaking, f.enforced(Risky, Info)), "no longer takes the value "+v)
 				c.Old, c.Detail = v, v
 				changes = append(changes, c)
 			}

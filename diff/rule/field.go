@@ -43,6 +43,8 @@ type Field struct {
 	OldRequired, NewRequired bool
 	// Property: the place is a property, not the items or values of one.
 	Property bool
+	// OldParent is the object that has the property, on the old side.
+	OldParent *discovery.Schema
 }
 
 // Both reports whether both sides have the place.
@@ -74,6 +76,16 @@ func (f Field) enforced(crd, builtIn Severity) Severity {
 		return crd
 	}
 	return builtIn
+}
+
+// written picks the severity of what a server refuses for want of a value, and the
+// message's words on whom. A definition's schema binds who writes the status as well.
+func (f Field) written(builtInStatus Severity) (severity Severity, whom string) {
+	severity = f.severity(f.enforced(Breaking, Risky), f.enforced(Breaking, builtInStatus))
+	if f.Enforced && f.status() && f.Path != "status" {
+		whom = ": controllers that write the status without it are refused"
+	}
+	return severity, whom
 }
 
 // change starts a change about the place.

@@ -13,7 +13,7 @@ import (
 func fieldTypeChanged() Rule {
 	return Rule{
 		ID: "field-type-changed", Title: "A field is of another type", Severity: Breaking,
-		Varies: "info where the new type takes all that the old one took; risky where a built-in field refers to a type with fewer properties, where only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
+		Varies: "info where the new type takes all that the old one took; in built-in types risky where the field refers to a type with fewer properties, where only servers write it, and in alpha versions", Since: "0.1.0",
 		Doc: "The field takes values of another type. A reference to another schema is followed on both sides: the same properties under another name break " +
 			"nothing, and what was lost or gained is in the message. `old` and `new` hold the types.",
 		Example: "1.29 makes `PersistentVolumeClaimSpec.resources` a VolumeResourceRequirements, which has no claims.",
@@ -27,7 +27,7 @@ func fieldTypeChanged() Rule {
 				return nil
 			}
 			message := "is " + TypeText(f.New) + ", was " + TypeText(f.Old)
-			severity := f.severity(Breaking, Risky)
+			severity := f.severity(Breaking, f.enforced(Breaking, Risky))
 			switch {
 			case shift.other:
 			case len(shift.lost) > 0:

@@ -12,9 +12,9 @@ import (
 func listTopologyChanged() Rule {
 	return Rule{
 		ID: "list-topology-changed", Title: "Server-side apply merges a list in another way", Severity: Risky,
-		Varies: "breaking where a new key of a map has no default, risky again in alpha versions of built-in types", Since: "0.1.0",
+		Varies: "breaking in custom resources where items that were valid side by side are refused, and where a new key of a map has no default; risky in built-in types", Since: "0.1.0",
 		Doc: "What counts is the effect, as the server has it: a list without a type is atomic, unless its patch strategy is merge, which makes it a map by " +
-			"its merge key, or a set without one. Writing down what was so before is no change. `old` and `new` hold the effective types.",
+			"its merge key, or a set without one. Writing down what was so before is no change. The API server refuses duplicates in a custom resource's set, and two items with the same keys in its map. `old` and `new` hold the effective types.",
 		Example: "1.34 changes the keys of a list in `resource.k8s.io`.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
 		Field: func(f Field) []Change {
@@ -29,7 +29,12 @@ func listTopologyChanged() Rule {
 			if mapKeys(f.Old) != nil && len(f.keysWithoutDefault()) > 0 {
 				severity = f.severity(f.enforced(Breaking, Risky), Risky)
 			}
-			c := f.change("list-topology-changed", severity, "is merged as "+is+", was "+was)
+			message := "is merged as " + is + ", was " + was
+			if f.Enforced && f.refusesDuplicates() {
+				severity = Breaking
+				message += "; the API server refuses " + duplicates(f.New)
+			}
+			c := f.change("list-topology-changed", severity, message)
 			c.Old, c.New = was, is
 			return []Change{c}
 		},
@@ -69,6 +74,43 @@ func listType(s *discovery.Schema) string {
 		return "a map by " + strings.Join(keys, ", ")
 	}
 	return "a set"
+}
+
+// refusesDuplicates reports whether items that the old side took in one list are
+// duplicates on the new side.
+func (f Field) refusesDuplicates() bool {
+	switch listType(f.New) {
+	case "atomic":
+		return false
+	case "a set":
+		return listType(f.Old) == "atomic"
+	default:
+		was := mapKeys(f.Old)
+		if listType(f.Old) == "a set" {
+			was = f.allKeys()
+		}
+		return was == nil || len(missing(was, mapKeys(f.New))) > 0
+	}
+}
+
+// allKeys are the properties in which the items of a set can differ; nil where they
+// cannot be listed.
+func (f Field) allKeys() (keys []string) {
+	item := f.item(f.Surfaces.Old, f.Old)
+	if keepsUnknown(item) || item.AdditionalProperties != nil {
+		return nil
+	}
+	for _, p := range item.Properties {
+		keys = append(keys, p.Name)
+	}
+	return keys
+}
+
+func duplicates(list *discovery.Schema) string {
+	if keys := mapKeys(list); keys != nil {
+		return "two items with the same " + strings.Join(keys, ", ")
+	}
+	return "two equal items"
 }
 
 // mapKeys are the keys of a list that is a map, sorted: their order means

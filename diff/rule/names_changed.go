@@ -9,9 +9,10 @@ import (
 
 func namesChanged() Rule {
 	return Rule{
-		ID: "names-changed", Title: "The singular, short names or categories of a resource changed", Severity: Info,
-		Varies: "risky where a name that scripts may use is gone", Since: "0.1.0",
+		ID: "names-changed", Title: "The singular, short names, categories or list kind of a resource changed", Severity: Info,
+		Varies: "risky where a name that scripts or clients may use is gone", Since: "0.1.0",
 		Doc: "kubectl finds resources by singular, short name and category. A name that is gone breaks `kubectl get NAME`, not the API. " +
+			"A list of another kind is not decoded by typed clients that know the old one. " +
 			"`old` and `new` hold the names that differ.",
 		Example: "`kubectl get prom` no longer finds Prometheus.",
 		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Names }, Aspect: "singular, short names and categories",
@@ -31,6 +32,10 @@ func checkNamesChanged(r Resource) []Change {
 		if was.Singular != "" {
 			severity = Risky
 		}
+	}
+	if a, b, ok := r.custom(); ok && a.ListKind != b.ListKind && a.ListKind != "" && b.ListKind != "" {
+		old, now = append(old, "listKind "+a.ListKind), append(now, "listKind "+b.ListKind)
+		severity = Risky
 	}
 	for _, list := range []struct {
 		what     string

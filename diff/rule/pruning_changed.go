@@ -21,8 +21,8 @@ func pruningChanged() Rule {
 				return nil
 			}
 			severity := f.severity(Breaking, Breaking)
-			if keepsUnknown(f.New) && !keepsUnknown(f.Old) {
-				severity = Info
+			if keepsUnknown(f.New) && (isEmbedded(f.Old) || !isEmbedded(f.New)) {
+				severity = Info // nothing is dropped, and no object demanded
 			}
 			c := f.change("pruning-changed", severity, is+", was: "+was)
 			c.Old, c.New = was, is
@@ -40,8 +40,12 @@ func pruning(s *discovery.Schema) string {
 	if keepsUnknown(s) {
 		text = "keeps unknown fields"
 	}
-	if s.Extension("x-kubernetes-embedded-resource") == "true" {
+	if isEmbedded(s) {
 		text += " of an embedded object"
 	}
 	return text
+}
+
+func isEmbedded(s *discovery.Schema) bool {
+	return s.Extension("x-kubernetes-embedded-resource") == "true"
 }

@@ -8,7 +8,7 @@ func Registry() []Rule {
 	rules := []Rule{
 		groupVersionAdded(), groupVersionRemoved(),
 		resourceAdded(), resourceRemoved(), resourceGraduated(),
-		subresourceAdded(), subresourceRemoved(),
+		subresourceAdded(), subresourceRemoved(), scaleChanged(),
 		verbAdded(), verbRemoved(),
 		kindChanged(), scopeChanged(), namesChanged(), preferredVersionChanged(),
 		apiDeprecated(), apiUndeprecated(),
@@ -19,7 +19,7 @@ func Registry() []Rule {
 		fieldTypeChanged(), fieldFormatChanged(),
 		enumIntroduced(), enumDropped(), enumValueAdded(), enumValueRemoved(),
 		defaultAdded(), defaultChanged(), defaultRemoved(),
-		constraintTightened(), constraintLoosened(), celRuleAdded(), celRuleChanged(), celRuleRemoved(), pruningChanged(),
+		constraintTightened(), constraintLoosened(), celRuleAdded(), celRuleChanged(), celRuleRemoved(), celRuleDetailsChanged(), pruningChanged(),
 		listTopologyChanged(), mapTopologyChanged(), patchMergeChanged(), unionChanged(),
 		selectableFieldAdded(), selectableFieldRemoved(),
 		fieldDeprecated(), fieldBornDeprecated(), fieldDeprecationWithdrawn(), typeDeprecated(), fieldStageChanged(),

@@ -62,9 +62,32 @@ func TestPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, schema := range s.Schemas {
+		names := schema.Field("metadata").Schema.Field("name").Schema
+		if names.Type != "string" || (names.Constraint("maxLength") == "10") != (schema == s.Schemas["com.example.v1.Odd"]) {
+			t.Errorf("the server checks names that the definition restricts: %+v", names)
+		}
+		withoutNames(schema)
+	}
 	if diff := cmp.Diff(doc.Schemas, s.Schemas); diff != "" {
 		t.Errorf("schemas, server's against ours:\n%s", diff)
 	}
+}
+
+// withoutNames takes out what a definition says of metadata, which a server checks
+// and does not publish.
+func withoutNames(s *discovery.Schema) {
+	if s == nil {
+		return
+	}
+	if s.Ref != "" {
+		s.Properties = nil
+	}
+	for _, p := range s.Properties {
+		withoutNames(p.Schema)
+	}
+	withoutNames(s.Items)
+	withoutNames(s.AdditionalProperties)
 }
 
 func TestSurface(t *testing.T) {
@@ -82,9 +105,10 @@ func TestSurface(t *testing.T) {
 		Name: "odds", Kind: "Odd", Singular: "odd", ShortNames: []string{"od"}, Categories: []string{"all"},
 		Scope: discovery.Cluster, Verbs: verbs,
 	}
-	custom := discovery.CustomResource{Versions: []string{"v1", "v1beta1", "v1alpha1"}, StorageVersion: "v1", Conversion: "None"}
+	custom := discovery.CustomResource{Versions: []string{"v1", "v1beta1", "v1alpha1"}, StorageVersion: "v1", Conversion: "None", ListKind: "OddList"}
 	columns := custom
 	columns.PrinterColumns = []string{"Color string .spec.color (wide)"}
+	columns.Scale = &discovery.Scale{SpecReplicas: ".spec.replicas", StatusReplicas: ".status.replicas", LabelSelector: ".status.selector"}
 	custom.PrinterColumns = []string{"Age date .metadata.creationTimestamp"}
 	v1, beta := odd, odd
 	v1.Custom, beta.Custom = &columns, &custom

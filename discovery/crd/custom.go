@@ -1,10 +1,23 @@
 package crd
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // custom is what the definition says beyond what discovery shows.
 func (d *Definition) custom(v *Version) *discovery.CustomResource {
-	c := &discovery.CustomResource{StoredVersions: d.StoredVersions, Conversion: d.Conversion.Strategy}
+	c := &discovery.CustomResource{
+		StoredVersions: d.StoredVersions, Conversion: d.Conversion.Strategy, Webhook: d.Conversion.webhook(), ListKind: d.Names.ListKind,
+	}
+	if v.Scale != nil {
+		c.Scale = &discovery.Scale{SpecReplicas: v.Scale.SpecReplicasPath, StatusReplicas: v.Scale.StatusReplicasPath, LabelSelector: v.Scale.LabelSelectorPath}
+	}
 	for i := range d.Versions {
 		c.Versions = append(c.Versions, d.Versions[i].Name)
 		if d.Versions[i].Storage {
@@ -12,15 +25,50 @@ func (d *Definition) custom(v *Version) *discovery.CustomResource {
 		}
 	}
 	for _, p := range v.PrinterColumns {
-		text := p.Name + " " + p.Type + " " + p.JSONPath
-		if p.Priority > 0 {
-			text += " (wide)" // kubectl get -o wide
-		}
-		c.PrinterColumns = append(c.PrinterColumns, text)
+		c.PrinterColumns = append(c.PrinterColumns, p.text())
 	}
 	if len(v.PrinterColumns) == 0 {
 		// The server prints the age where a definition names no columns.
 		c.PrinterColumns = []string{"Age date .metadata.creationTimestamp"}
 	}
 	return c
+}
+
+func (p PrinterColumn) text() string {
+	text := p.Name + " " + p.Type
+	if p.Format != "" {
+		text += " (" + p.Format + ")"
+	}
+	text += " " + p.JSONPath
+	if p.Priority > 0 {
+		text += " (wide)" // kubectl get -o wide
+	}
+	return text
+}
+
+// webhook is nil where the definition does not say where it is.
+func (c Conversion) webhook() *discovery.ConversionWebhook {
+	w := &discovery.ConversionWebhook{Address: c.URL, CABundle: fingerprint(c.CABundle), ReviewVersions: c.ReviewVersions}
+	switch {
+	case c.Strategy != "Webhook":
+		return nil
+	case c.Service != nil:
+		w.Address = fmt.Sprintf("service %s/%s, port %d, path %s", c.Service.Namespace, c.Service.Name, c.Service.Port, cmp.Or(c.Service.Path, "/"))
+	case c.URL == "":
+		return nil
+	}
+	return w
+}
+
+// fingerprint is of the bytes: the white space in a base64 text means nothing.
+func fingerprint(bundle string) string {
+	if bundle == "" {
+		return ""
+	}
+	data, err := base64.StdEncoding.DecodeString(bundle)
+	if err != nil {
+		data = []byte(bundle)
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:6])
 }

@@ -31,7 +31,10 @@ func decode(data []byte, beta bool) (Definition, error) {
 		StoredVersions: o.Status.StoredVersions,
 	}
 	d.Names.Singular = cmp.Or(d.Names.Singular, strings.ToLower(d.Names.Kind))
-	d.Names.ListKind = cmp.Or(d.Names.ListKind, d.Names.Kind+"List")
+	if d.StoredVersions == nil {
+		// A server fills the kind in; a record of one that lacks it does not tell.
+		d.Names.ListKind = cmp.Or(d.Names.ListKind, d.Names.Kind+"List")
+	}
 	if o.Spec.PreserveUnknownFields != nil {
 		d.PreserveUnknownFields = *o.Spec.PreserveUnknownFields
 	}
@@ -66,7 +69,16 @@ func (o *object) spreadBeta() {
 }
 
 func (c objectConversion) settled() Conversion {
-	out := Conversion{Strategy: cmp.Or(c.Strategy, "None"), ReviewVersions: c.Webhook.ConversionReviewVersions}
+	client := c.Webhook.ClientConfig
+	if client == (clientConfig{}) {
+		client = c.WebhookClientConfig
+	}
+	out := Conversion{
+		Strategy: cmp.Or(c.Strategy, "None"), ReviewVersions: c.Webhook.ConversionReviewVersions, URL: client.URL, CABundle: client.CABundle,
+	}
+	if s := client.Service; s != nil {
+		out.Service = &Service{Namespace: s.Namespace, Name: s.Name, Path: s.Path, Port: cmp.Or(s.Port, 443)}
+	}
 	if out.ReviewVersions == nil {
 		out.ReviewVersions = c.ConversionReviewVersions
 	}

@@ -62,6 +62,17 @@ type Conversion struct {
 	Strategy string
 	// ReviewVersions are the versions of ConversionReview that a webhook takes.
 	ReviewVersions []string
+	// URL or Service says where the webhook is.
+	URL     string
+	Service *Service
+	// CABundle is the text of the certificates that the server trusts.
+	CABundle string
+}
+
+// Service is where a webhook is in a cluster, with the API's defaults.
+type Service struct {
+	Namespace, Name, Path string
+	Port                  int
 }
 
 // Version is one version of a definition.

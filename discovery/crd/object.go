@@ -48,12 +48,29 @@ type objectVersion struct {
 }
 
 type objectConversion struct {
-	Strategy string `json:"strategy"`
-	// Webhook is v1's place of the review versions.
+	Strategy string `json:"strategy,omitempty"`
+	// Webhook is v1's place of the client's configuration and the review versions.
 	Webhook struct {
-		ConversionReviewVersions []string `json:"conversionReviewVersions"`
-	} `json:"webhook"`
-	ConversionReviewVersions []string `json:"conversionReviewVersions"`
+		ClientConfig             clientConfig `json:"clientConfig,omitzero"`
+		ConversionReviewVersions []string     `json:"conversionReviewVersions,omitempty"`
+	} `json:"webhook,omitzero"`
+
+	// Only in v1beta1.
+	WebhookClientConfig      clientConfig `json:"webhookClientConfig,omitzero"`
+	ConversionReviewVersions []string     `json:"conversionReviewVersions,omitempty"`
+}
+
+type clientConfig struct {
+	URL      string   `json:"url,omitempty"`
+	Service  *service `json:"service,omitempty"`
+	CABundle string   `json:"caBundle,omitempty"`
+}
+
+type service struct {
+	Namespace string `json:"namespace,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Path      string `json:"path,omitempty"`
+	Port      int    `json:"port,omitempty"`
 }
 
 type validation struct {

@@ -123,12 +123,32 @@ func (s *schema) head(apiVersion, kind string) {
 	if s.Properties == nil {
 		s.Properties = map[string]*schema{}
 	}
+	names := s.Properties["metadata"].names()
 	s.Properties["apiVersion"] = &schema{Others: map[string]jsontext.Value{"type": value("string"), "description": value(apiVersion)}}
 	s.Properties["kind"] = &schema{Others: map[string]jsontext.Value{"type": value("string"), "description": value(kind)}}
-	s.Properties["metadata"] = &schema{Others: map[string]jsontext.Value{
+	s.Properties["metadata"] = &schema{Properties: names, Others: map[string]jsontext.Value{
 		"allOf":       jsontext.Value(`[{"$ref":"#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"}]`),
 		"description": value(aboutMetadata),
 	}}
+}
+
+// names are the properties that a definition may restrict in metadata. The server
+// checks them and does not publish them: see validateStructuralMetadataInvariants of
+// apiextensions-apiserver. Both are there always, so that a definition that restricts
+// nothing differs from a document, which cannot tell.
+func (s *schema) names() map[string]*schema {
+	names := map[string]*schema{}
+	for _, name := range []string{"name", "generateName"} {
+		names[name] = &schema{}
+		if s != nil && s.Properties[name] != nil {
+			names[name] = s.Properties[name]
+		}
+		if names[name].Others == nil {
+			names[name].Others = map[string]jsontext.Value{}
+		}
+		names[name].Others["type"] = value("string")
+	}
+	return names
 }
 
 func selectable(paths []string) jsontext.Value {

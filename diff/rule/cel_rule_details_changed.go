@@ -1,0 +1,49 @@
+package rule
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+func celRuleDetailsChanged() Rule {
+	return Rule{
+		ID: "cel-rule-details-changed", Title: "A CEL rule refuses in other words, or at other times", Severity: Info,
+		Varies: "breaking where `optionalOldSelf` is set: the rule then holds for new objects too; risky for that in a status", Since: "0.4.0",
+		Doc: "The expression of a rule is the same; its message, `messageExpression`, `reason` or `fieldPath` is another, which clients that read the cause of a " +
+			"refusal may notice, or its `optionalOldSelf`. `old` and `new` hold the names of what differs with the values.",
+		Example: "A CRD's release adds `reason: FieldValueForbidden` to a rule.",
+		Needs:   constraintKnowledge, Aspect: "validations",
+		Field: func(f Field) (changes []Change) {
+			for _, d := range f.celDetails() {
+				severity, message := Info, "has the rule "+d.new.Rule+" with another "+strings.Join(d.parts, ", ")
+				if slices.Contains(d.parts, "optionalOldSelf") {
+					when := ", which runs for updates only"
+					if d.new.runsOnCreate() {
+						severity, when = f.severity(Breaking, f.enforced(Risky, Info)), ", which runs for new objects too"
+					}
+					message += when
+				}
+				c := f.change("cel-rule-details-changed", severity, message)
+				c.Old, c.New, c.Detail = d.old.values(d.parts), d.new.values(d.parts), d.new.key()
+				changes = append(changes, c)
+			}
+			return changes
+		},
+	}
+}
+
+// values writes "reason: FieldValueForbidden; message: must be set".
+func (r celRule) values(parts []string) string {
+	var texts []string
+	for _, p := range parts {
+		value := map[string]string{
+			"fieldPath": r.FieldPath, "message": r.Message, "messageExpression": r.MessageExpression, "reason": r.reason(), "optionalOldSelf": "false",
+		}[p]
+		if p == "optionalOldSelf" && r.runsOnCreate() {
+			value = "true"
+		}
+		texts = append(texts, p+": "+cmp.Or(value, "none"))
+	}
+	return strings.Join(texts, "; ")
+}

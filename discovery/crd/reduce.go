@@ -2,15 +2,18 @@ package crd
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
 // Reduce reads one page of a server's CustomResourceDefinitionList and keeps
-// what its OpenAPI documents do not say: no schemas, no annotations, nothing of
-// who wrote it. Continue is the token of the next page, "" on the last.
+// what its OpenAPI documents do not say: of schemas only what they demand of names,
+// no annotations, addresses or certificates, nothing of who wrote it. Continue is the token of the next page, "" on the last.
 func Reduce(page []byte) (items []byte, next string, err error) {
 	var list struct {
 		Kind     string `json:"kind"`
@@ -26,8 +29,9 @@ func Reduce(page []byte) (items []byte, next string, err error) {
 		return nil, "", fmt.Errorf("expected a CustomResourceDefinitionList, found kind %q", list.Kind)
 	}
 	for i := range list.Items {
-		// Many kilobytes that differ from cluster to cluster.
-		list.Items[i].Spec.Conversion.Webhook.ClientConfig.CABundle = ""
+		// A snapshot has no addresses, and no certificates, which differ from cluster to cluster.
+		client := &list.Items[i].Spec.Conversion.Webhook.ClientConfig
+		client.URL, client.CABundle = "", ""
 	}
 	items, err = json.Marshal(struct {
 		APIVersion string `json:"apiVersion"`
@@ -64,10 +68,27 @@ type keptVersion struct {
 	Storage            bool   `json:"storage"`
 	Deprecated         bool   `json:"deprecated,omitempty"`
 	DeprecationWarning string `json:"deprecationWarning,omitempty"`
-	Subresources       struct {
+	Schema             struct {
+		OpenAPIV3Schema struct {
+			Properties struct {
+				Metadata *keptMetadata `json:"metadata,omitempty"`
+			} `json:"properties"`
+		} `json:"openAPIV3Schema"`
+	} `json:"schema"`
+	Subresources struct {
 		Scale *objectScale `json:"scale,omitempty"`
 	} `json:"subresources,omitzero"`
 	AdditionalPrinterColumns []keptColumn `json:"additionalPrinterColumns,omitempty"`
+}
+
+// keptMetadata is what a schema demands of the names of objects, which no OpenAPI
+// document of a server tells.
+type keptMetadata struct {
+	Type       string `json:"type"`
+	Properties struct {
+		Name         jsontext.Value `json:"name,omitempty"`
+		GenerateName jsontext.Value `json:"generateName,omitempty"`
+	} `json:"properties"`
 }
 
 type keptColumn struct {
@@ -79,7 +100,8 @@ type keptColumn struct {
 }
 
 // Annotate adds to the resources of a server what their definitions say.
-func Annotate(s *discovery.Surface, defs []Definition) {
+func Annotate(s *discovery.Surface, defs []Definition) error {
+	dec := openapi.NewDecoder()
 	for i := range defs {
 		d := &defs[i]
 		for j := range d.Versions {
@@ -87,7 +109,31 @@ func Annotate(s *discovery.Surface, defs []Definition) {
 			if r := s.Resource(d.GroupVersion(v), d.Names.Plural); r != nil {
 				r.Custom = d.custom(v)
 				r.DeprecatedHere, r.DeprecationWarning = v.Deprecated, v.DeprecationWarning
+				if err := d.annotateNames(s, v, r, dec); err != nil {
+					return err
+				}
 			}
 		}
 	}
+	return nil
+}
+
+// annotateNames adds to the schema of a resource what the definition demands of the
+// names of its objects. A record without it tells nothing.
+func (d *Definition) annotateNames(s *discovery.Surface, v *Version, r *discovery.Resource, dec *openapi.Decoder) error {
+	shown := s.Schemas[r.Schema]
+	if shown == nil || v.Schema == nil || shown.Field("metadata") == nil {
+		return nil
+	}
+	told, err := d.schema(v, dec)
+	if err != nil {
+		return fmt.Errorf("version %q of %s: %w", v.Name, d.resource(), err)
+	}
+	root := *shown // others may have the same schema
+	root.Properties = slices.Clone(shown.Properties)
+	metadata := *root.Field("metadata").Schema
+	metadata.Properties = told.Field("metadata").Schema.Properties
+	root.Field("metadata").Schema = &metadata
+	s.Schemas[r.Schema] = &root
+	return nil
 }

@@ -57,8 +57,7 @@ func (set *Set) annotate(s *discovery.Surface) error {
 	if err != nil {
 		return err
 	}
-	crd.Annotate(s, found.Definitions)
-	return nil
+	return crd.Annotate(s, found.Definitions)
 }
 
 func (set *Set) version(s *discovery.Surface) error {

@@ -1,0 +1,51 @@
+package crd_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"sigs.k8s.io/yaml"
+
+	"github.com/kubedelta/kubedelta/discovery/crd"
+)
+
+// TestReduce holds that what is recorded of a server's definitions tells the same as
+// the manifest, of all that the server's documents do not tell.
+func TestReduce(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/odd.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	item, err := yaml.YAMLToJSON(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, next, err := crd.Reduce([]byte(`{"kind": "CustomResourceDefinitionList", "metadata": {"continue": "x"}, "items": [` + string(item) + `]}`))
+	if err != nil || next != "x" {
+		t.Fatal(next, err)
+	}
+	found, err := crd.Read("page", page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told, server := surface(t, string(text)), surface(t, string(text))
+	for _, schema := range server.Schemas {
+		withoutNames(schema)
+	}
+	for _, v := range server.Groups[0].Versions {
+		v.Resources[0].Custom = nil
+	}
+	if err := crd.Annotate(server, found.Definitions); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(told.Groups, server.Groups); diff != "" {
+		t.Error(diff)
+	}
+	for name, schema := range told.Schemas {
+		if diff := cmp.Diff(schema.Field("metadata"), server.Schemas[name].Field("metadata")); diff != "" {
+			t.Error(diff)
+		}
+	}
+}

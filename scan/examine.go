@@ -6,11 +6,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/scan/secret"
-	"github.com/kubedelta/kubedelta/scan/tree"
 	"github.com/kubedelta/kubedelta/scan/waiver"
 )
 

@@ -3,8 +3,8 @@ package scan
 import (
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // quote fills in the line that a finding stands in, as much of it as may be shown.

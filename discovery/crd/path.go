@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
+	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
 // The most that a folder of manifests may hold.

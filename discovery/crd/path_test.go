@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery/crd"
-	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
+	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
 // write puts files, by their path, into a new folder.

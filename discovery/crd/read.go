@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
+	"github.com/kubedelta/kubedelta/discovery/manifest"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"text/template/parse"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // Guess is an object that the text of a template tells of, without rendering it.

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/fixtures/corpus"
 	"github.com/kubedelta/kubedelta/scan/files"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // floor reads the files and looks for "apiVersion" in their bytes, with as many

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 )
 
 // longFile is the size of files that are read window by window.

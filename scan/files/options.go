@@ -3,7 +3,7 @@ package files
 import (
 	"io"
 
-	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 )
 
 // Options say what is read. The zero value reads .yaml, .yml and .json.

@@ -5,8 +5,8 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/reader"
 )
 
 // Walk finds the files of the paths and calls read with each, from several

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/judge"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // edit replaces a range of bytes.

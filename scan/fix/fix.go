@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"maps"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
-	"github.com/kubedelta/kubedelta/scan/reader"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // Result is a file after it was fixed.

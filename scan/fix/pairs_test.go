@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/fix"
 	"github.com/kubedelta/kubedelta/scan/judge"
-	"github.com/kubedelta/kubedelta/scan/reader"
 	"github.com/kubedelta/kubedelta/scan/remedy"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // validator holds objects against a release's schemas: every field known, every

@@ -3,9 +3,9 @@ package fix
 import (
 	"strings"
 
-	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/secret"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // Hidden tells which lines of a file must not be shown beside those that a fix

@@ -6,11 +6,11 @@ import (
 	"log"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
-	"github.com/kubedelta/kubedelta/scan/reader"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // Check the objects of a manifest against a target release, Kubernetes 1.25.

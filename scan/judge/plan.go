@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/remedy"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // Plan is what to do about a finding.

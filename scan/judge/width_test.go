@@ -5,9 +5,9 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/reader"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // TestWidth: what is underlined ends where the value does, in UTF-16 too, and

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/remedy"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 func gvk(apiVersion, kind string) discovery.GroupVersionKind {

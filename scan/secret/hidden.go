@@ -3,8 +3,8 @@ package secret
 import (
 	"slices"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // Hidden is what of one document must not be quoted. The zero value is empty; a

@@ -1,6 +1,6 @@
 package secret
 
-import "github.com/kubedelta/kubedelta/scan/tree"
+import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
 
 // look is a walk through a document.
 type look struct {

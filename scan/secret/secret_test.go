@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kubedelta/kubedelta/scan/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/secret"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // hiddenIn reads a document and writes "#" over every character that is hidden.

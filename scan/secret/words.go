@@ -3,7 +3,7 @@ package secret
 import (
 	"strings"
 
-	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // lastApplied is the annotation in which kubectl apply keeps the object as it was

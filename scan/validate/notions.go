@@ -14,8 +14,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // notions walks an object with its schema, for what OpenAPI has no word for.

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/reader"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 func surface(t testing.TB, minor int) *discovery.Surface {

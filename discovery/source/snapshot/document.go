@@ -7,8 +7,8 @@ import (
 	"regexp"
 
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
 // readDocument reads a file that is one OpenAPI document.

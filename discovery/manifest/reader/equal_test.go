@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/fixtures/data"
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // bothWays reads every document of a text fast, and where that is possible slowly

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // keyCheck looks for keys that stand twice in a map. The first is enough: a

@@ -1,7 +1,7 @@
 package reader
 
 import (
-	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // stops are the bytes at which a look along a plain scalar must think.

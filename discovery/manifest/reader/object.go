@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // emit visits the objects of a document that was read into r.tree: it stands in

@@ -8,7 +8,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // slow reads a YAML document with yaml.v3.

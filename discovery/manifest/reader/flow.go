@@ -3,7 +3,7 @@ package reader
 import (
 	"strings"
 
-	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // flow reads a flow collection, of one line or more, without comments.

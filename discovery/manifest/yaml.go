@@ -20,6 +20,19 @@ func yamlDocuments(text []byte, yield func(Document, error) bool) {
 		yield(Document{}, fmt.Errorf("the text has more than %d entries, which no manifest has", maxEntries))
 		return
 	}
+	if list, ok := fastDocuments(string(text)); ok {
+		for _, d := range list {
+			if !yield(d, nil) {
+				return
+			}
+		}
+		return
+	}
+	slowDocuments(text, yield)
+}
+
+// slowDocuments reads any YAML.
+func slowDocuments(text []byte, yield func(Document, error) bool) {
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	// What one text may expand to: aliases are for saving a few lines.
 	purse := budget{left: min(16*len(text)+1<<20, 4*Limit)}

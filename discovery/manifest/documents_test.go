@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
+	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
 // read joins the documents of a text as "line:json".

@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/kubedelta/kubedelta/discovery/crd/manifest"
+	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
 // FuzzDocuments holds that any text ends in valid JSON or in a short sentence.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
-	"github.com/kubedelta/kubedelta/scan/reader"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 const good = "\n---\napiVersion: extensions/v1beta1\nkind: Ingress\nmetadata:\n  name: good\n"

@@ -1,6 +1,6 @@
 package reader
 
-import "github.com/kubedelta/kubedelta/scan/tree"
+import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
 
 // escapes are the escapes of one character that are read fast.
 var escapes = [256]byte{'n': '\n', 't': '\t', 'r': '\r', '"': '"', '\\': '\\', '/': '/', 'e': 0x1b, 'b': '\b', 'f': '\f', 'a': '\a', 'v': '\v', ' ': ' '} //nolint:gochecknoglobals // a constant

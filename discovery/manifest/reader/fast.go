@@ -3,7 +3,7 @@ package reader
 import (
 	"strings"
 
-	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // fast reads one YAML document of the subset that manifests are written in. Its

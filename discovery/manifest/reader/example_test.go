@@ -3,8 +3,8 @@ package reader_test
 import (
 	"fmt"
 
-	"github.com/kubedelta/kubedelta/scan/reader"
-	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // Read the objects of a YAML file that is already in memory. Documents that cannot

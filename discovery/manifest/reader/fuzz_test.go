@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gopkg.in/yaml.v3"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/fixtures/corpus"
-	"github.com/kubedelta/kubedelta/scan/reader"
-	"github.com/kubedelta/kubedelta/scan/tree"
 )
 
 // FuzzRead: whatever the bytes are, the account adds up, the tree holds together,

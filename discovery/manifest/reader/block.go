@@ -3,7 +3,7 @@ package reader
 import (
 	"strings"
 
-	"github.com/kubedelta/kubedelta/scan/tree"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // block reads a block scalar.

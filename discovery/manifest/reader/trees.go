@@ -1,0 +1,55 @@
+package reader
+
+import (
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+)
+
+// Trees reads a text of YAML and calls visit with each document that has content,
+// and its line, until visit returns false. It reports false where a document is not
+// of the subset that is read fast, or has an anchor or a key twice: nothing is known
+// of that document then, nor of those behind it. The tree is good until visit returns.
+func Trees(text string, visit func(t *tree.Tree, line int) bool) bool {
+	var r Reader
+	r.text, r.kind = text, look(text)
+	if r.kind.odd || r.kind.loneCR {
+		return false
+	}
+	p := &r.fast
+	p.ascii, p.keys = r.kind.ascii, &r.keys
+	for pos, line := 0, int32(1); ; {
+		if pos, line = r.lineOfContent(pos, line); pos == len(text) {
+			return true
+		}
+		r.keys.reset()
+		if !p.document(text, pos, line) || len(p.anchors) > 0 || r.keys.second > 0 {
+			return false
+		}
+		if !visit(&tree.Tree{Nodes: p.nodes}, int(p.nodes[0].ValueLine)) {
+			return true
+		}
+		pos, line = p.pos, p.line
+	}
+}
+
+// lineOfContent goes over markers, comments and empty lines to the line of content,
+// or to one that is for the slow way.
+func (r *Reader) lineOfContent(pos int, line int32) (int, int32) {
+	s := r.text
+	for pos < len(s) {
+		i := pos
+		if s[i] == '-' && marker(s, i) {
+			i += len("---")
+		}
+		for i < len(s) && s[i] == ' ' {
+			i++
+		}
+		if i < len(s) && s[i] != '\n' && s[i] != '\r' && s[i] != '#' {
+			return pos, line
+		}
+		pos, line = r.lineAfter(i, line)
+	}
+	return pos, line
+}
+
+// Plain is what a plain scalar of this text means.
+func Plain(text string) tree.Kind { return plainKind(text) }

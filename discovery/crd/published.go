@@ -1,58 +1,16 @@
 package crd
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
-
-// schema is the part of a CRD's schema that an API server changes when it
-// publishes it; everything else passes through as it stands.
-type schema struct {
-	Properties           map[string]*schema `json:"properties,omitempty"`
-	Items                subschema          `json:"items,omitzero"`
-	AdditionalProperties subschema          `json:"additionalProperties,omitzero"`
-	Required             []string           `json:"required,omitempty"`
-	AnyOf                jsontext.Value     `json:"anyOf,omitempty"`
-	// A server leaves these out where they are false.
-	Nullable         bool `json:"nullable,omitzero"`
-	UniqueItems      bool `json:"uniqueItems,omitzero"`
-	ExclusiveMinimum bool `json:"exclusiveMinimum,omitzero"`
-	ExclusiveMaximum bool `json:"exclusiveMaximum,omitzero"`
-	IntOrString      bool `json:"x-kubernetes-int-or-string,omitzero"`
-	EmbeddedResource bool `json:"x-kubernetes-embedded-resource,omitzero"`
-
-	Others map[string]jsontext.Value `json:",embed"`
-}
-
-// subschema is a schema, or what stands in its place: true, false, a list.
-type subschema struct {
-	schema  *schema
-	literal jsontext.Value
-}
-
-// IsZero leaves an absent keyword absent.
-func (s subschema) IsZero() bool { return s.schema == nil && s.literal == nil }
-
-// UnmarshalJSONFrom reads either form.
-func (s *subschema) UnmarshalJSONFrom(dec *jsontext.Decoder) (err error) {
-	if dec.PeekKind() == '{' {
-		return json.UnmarshalDecode(dec, &s.schema)
-	}
-	literal, err := dec.ReadValue()
-	s.literal = literal.Clone()
-	return err
-}
-
-// MarshalJSONTo writes the form that was read.
-func (s subschema) MarshalJSONTo(enc *jsontext.Encoder) error {
-	if s.schema != nil {
-		return json.MarshalEncode(enc, s.schema)
-	}
-	return enc.WriteValue(s.literal)
-}
 
 // What a server says of the fields that all objects have, in every version of
 // Kubernetes since 1.15.
@@ -71,87 +29,130 @@ const (
 		"More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds"
 )
 
-// published is the schema of a version as the server's OpenAPI v3 has it (see
-// the builder of apiextensions-apiserver): with the fields that all objects
-// have, in the server's words, whatever the manifest says of them. Without a
-// schema the server publishes an object of which nothing is known.
-func (d *Definition) published(v *Version) ([]byte, error) {
-	root := &schema{Others: map[string]jsontext.Value{"type": value("object")}}
+const (
+	intOrString      = "x-kubernetes-int-or-string"
+	embeddedResource = "x-kubernetes-embedded-resource"
+	preserveUnknown  = "x-kubernetes-preserve-unknown-fields"
+	selectableFields = "x-kubernetes-selectable-fields"
+)
+
+// schema is the schema of a version as the server's OpenAPI v3 has it (see the
+// builder of apiextensions-apiserver): with the fields that all objects have, in the
+// server's words, whatever the manifest says of them. Without a schema the server
+// publishes an object of which nothing is known.
+func (d *Definition) schema(v *Version, dec *openapi.Decoder) (*discovery.Schema, error) {
+	root := &discovery.Schema{Type: "object"}
 	if v.Schema != nil {
-		root = &schema{}
-		if err := json.Unmarshal(v.Schema, root); err != nil {
-			return nil, mismatch(err)
+		decoded, err := dec.Schema(v.Schema, publish)
+		if err != nil {
+			return nil, fmt.Errorf("openAPIV3Schema: %w", err)
 		}
-		root.settle()
-		root.head(aboutAPIVersion, aboutKind)
+		root = new(*decoded) // others may have the same one
+		head(root, aboutAPIVersion, aboutKind)
 	}
 	if len(v.SelectableFields) > 0 {
-		if root.Others == nil {
-			root.Others = map[string]jsontext.Value{}
-		}
-		root.Others["x-kubernetes-selectable-fields"] = selectable(v.SelectableFields)
+		extend(root, selectableFields, selectable(v.SelectableFields))
 	}
-	return json.Marshal(root, json.Deterministic(true))
+	if d.PreserveUnknownFields && root.Extension(preserveUnknown) == "" {
+		// The definition turns pruning off for the whole object, as v1beta1 did unless
+		// told otherwise.
+		extend(root, preserveUnknown, "true")
+	}
+	return root, nil
 }
 
-// settle does below a schema what the server does: it says of an int-or-string
-// that it is one or the other, and gives embedded objects their head.
-func (s *schema) settle() {
-	if s == nil {
-		return
-	}
-	for _, p := range s.Properties {
-		p.settle()
-	}
-	s.Items.schema.settle()
-	s.AdditionalProperties.schema.settle()
-	if s.IntOrString && s.AnyOf == nil {
-		s.AnyOf = jsontext.Value(`[{"type":"integer"},{"type":"string"}]`)
-	}
-	if s.EmbeddedResource {
-		s.head(aboutEmbeddedAPIVersion, aboutEmbeddedKind)
-		for _, name := range []string{"kind", "apiVersion"} {
-			if !slices.Contains(s.Required, name) {
-				s.Required = append(s.Required, name)
+// publish does to a schema what the server does: it says of an int-or-string that it
+// is one or the other, gives embedded objects their head, and leaves out what is
+// false.
+func publish(s *discovery.Schema) error {
+	for _, list := range []*[]discovery.Keyword{&s.Constraints, &s.Extensions} {
+		for _, k := range *list {
+			if isTruth(k.Name) && k.Value != "true" && k.Value != "false" {
+				return fmt.Errorf("%s is neither true nor false", k.Name)
 			}
 		}
+		if *list = slices.DeleteFunc(*list, func(k discovery.Keyword) bool { return isTruth(k.Name) && k.Value == "false" }); len(*list) == 0 {
+			*list = nil
+		}
+	}
+	if s.Extension(intOrString) == "true" && s.Constraint("anyOf") == "" {
+		s.Constraints = append(s.Constraints, discovery.Keyword{Name: "anyOf", Value: `[{"type":"integer"},{"type":"string"}]`})
+		sortKeywords(s.Constraints)
+	}
+	if s.Extension(embeddedResource) == "true" {
+		head(s, aboutEmbeddedAPIVersion, aboutEmbeddedKind)
+		s.Field("apiVersion").Required, s.Field("kind").Required = true, true
+	}
+	return nil
+}
+
+// isTruth: the server leaves these out where they are false.
+func isTruth(keyword string) bool {
+	switch keyword {
+	case "uniqueItems", "exclusiveMinimum", "exclusiveMaximum", intOrString, embeddedResource:
+		return true
+	default:
+		return false
 	}
 }
 
-// head gives a schema the three fields that every object begins with.
-func (s *schema) head(apiVersion, kind string) {
-	if s.Properties == nil {
-		s.Properties = map[string]*schema{}
+// head gives a schema of its own the three fields that every object begins with.
+func head(s *discovery.Schema, apiVersion, kind string) {
+	demanded := names(s.Field("metadata"))
+	s.Properties = slices.DeleteFunc(slices.Clone(s.Properties), func(f discovery.Field) bool {
+		if isHead(f.Name) && f.Required {
+			s.RequiredElsewhere = append(slices.Clone(s.RequiredElsewhere), f.Name)
+		}
+		return isHead(f.Name)
+	})
+	add := func(name string, schema *discovery.Schema) {
+		schema.Facts = openapi.FactsOf(name, schema.Description)
+		s.Properties = append(s.Properties, discovery.Field{Name: name, Required: slices.Contains(s.RequiredElsewhere, name), Schema: schema})
 	}
-	names := s.Properties["metadata"].names()
-	s.Properties["apiVersion"] = &schema{Others: map[string]jsontext.Value{"type": value("string"), "description": value(apiVersion)}}
-	s.Properties["kind"] = &schema{Others: map[string]jsontext.Value{"type": value("string"), "description": value(kind)}}
-	s.Properties["metadata"] = &schema{Properties: names, Others: map[string]jsontext.Value{
-		"allOf":       jsontext.Value(`[{"$ref":"#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"}]`),
-		"description": value(aboutMetadata),
-	}}
+	add("apiVersion", &discovery.Schema{Type: "string", Description: apiVersion})
+	add("kind", &discovery.Schema{Type: "string", Description: kind})
+	add("metadata", &discovery.Schema{Ref: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", Description: aboutMetadata, Properties: demanded})
+	order.By(s.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
+	elsewhere := slices.DeleteFunc(slices.Clone(s.RequiredElsewhere), isHead)
+	s.RequiredElsewhere = nil
+	if len(elsewhere) > 0 {
+		s.RequiredElsewhere = elsewhere
+	}
 }
 
 // names are the properties that a definition may restrict in metadata. The server
 // checks them and does not publish them: see validateStructuralMetadataInvariants of
 // apiextensions-apiserver. Both are there always, so that a definition that restricts
 // nothing differs from a document, which cannot tell.
-func (s *schema) names() map[string]*schema {
-	names := map[string]*schema{}
-	for _, name := range []string{"name", "generateName"} {
-		names[name] = &schema{}
-		if s != nil && s.Properties[name] != nil {
-			names[name] = s.Properties[name]
+func names(metadata *discovery.Field) (fields []discovery.Field) {
+	for _, name := range []string{"generateName", "name"} {
+		schema := discovery.Schema{}
+		if metadata != nil {
+			if f := metadata.Schema.Field(name); f != nil {
+				schema = *f.Schema
+			}
 		}
-		if names[name].Others == nil {
-			names[name].Others = map[string]jsontext.Value{}
-		}
-		names[name].Others["type"] = value("string")
+		schema.Type = "string"
+		fields = append(fields, discovery.Field{Name: name, Schema: &schema})
 	}
-	return names
+	return fields
 }
 
-func selectable(paths []string) jsontext.Value {
+func isHead(field string) bool {
+	return field == "apiVersion" || field == "kind" || field == "metadata"
+}
+
+// extend adds an extension to a schema of its own.
+func extend(s *discovery.Schema, name, value string) {
+	s.Extensions = append(slices.DeleteFunc(slices.Clone(s.Extensions), func(k discovery.Keyword) bool { return k.Name == name }), discovery.Keyword{Name: name, Value: value})
+	sortKeywords(s.Extensions)
+}
+
+func sortKeywords(list []discovery.Keyword) {
+	order.By(list, func(a, b discovery.Keyword) int { return strings.Compare(a.Name, b.Name) })
+}
+
+func selectable(paths []string) string {
 	type field struct {
 		Path string `json:"fieldPath"`
 	}
@@ -159,11 +160,6 @@ func selectable(paths []string) jsontext.Value {
 	for _, p := range paths {
 		list = append(list, field{strings.TrimPrefix(p, ".")})
 	}
-	return value(list)
-}
-
-// value writes texts that were read from JSON, and therefore can be written.
-func value(v any) jsontext.Value {
-	data, _ := json.Marshal(v)
-	return data
+	data, _ := json.Marshal(list) // texts that were read from JSON, and therefore can be written
+	return string(data)
 }

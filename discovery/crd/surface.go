@@ -6,12 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
-	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Surface builds the surface that a server with these definitions serves, of
@@ -100,39 +96,4 @@ func (d *Definition) schemaName(v *Version) string {
 	parts := strings.Split(d.Group, ".")
 	slices.Reverse(parts)
 	return strings.Join(parts, ".") + "." + v.Name + "." + d.Names.Kind
-}
-
-// schema decodes the published schema, in a document of its own, because that
-// is what the decoder reads.
-func (d *Definition) schema(v *Version, dec *openapi.Decoder) (*discovery.Schema, error) {
-	body, err := d.published(v)
-	if err != nil {
-		return nil, fmt.Errorf("openAPIV3Schema: %w", err)
-	}
-	name := d.schemaName(v)
-	document, err := json.Marshal(map[string]any{
-		"openapi":    "3.0.0",
-		"components": map[string]any{"schemas": map[string]jsontext.Value{name: body}},
-	}, json.Deterministic(true))
-	if err != nil {
-		return nil, fmt.Errorf("openAPIV3Schema: %w", err)
-	}
-	doc, err := dec.Decode(document)
-	if err != nil {
-		return nil, fmt.Errorf("openAPIV3Schema: %w", err)
-	}
-	return d.withoutPruning(doc.Schemas[name]), nil
-}
-
-// withoutPruning marks the whole object where the definition turns pruning off
-// for it, as v1beta1 did unless told otherwise.
-func (d *Definition) withoutPruning(s *discovery.Schema) *discovery.Schema {
-	const keyword = "x-kubernetes-preserve-unknown-fields"
-	if !d.PreserveUnknownFields || s.Extension(keyword) != "" {
-		return s
-	}
-	marked := *s
-	marked.Extensions = append([]discovery.Keyword{{Name: keyword, Value: "true"}}, s.Extensions...)
-	order.By(marked.Extensions, func(a, b discovery.Keyword) int { return strings.Compare(a.Name, b.Name) })
-	return &marked
 }

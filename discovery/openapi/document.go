@@ -32,6 +32,7 @@ type seen struct {
 	seeds     [2]maphash.Seed
 	schemas   sync.Map // of schemaBody by digest
 	pathItems sync.Map // of pathItem by digest
+	parts     sync.Map // of the schemas of definitions: *discovery.Schema by digest
 }
 
 // digest stands for a text: 128 bits under seeds that nobody can know, so that

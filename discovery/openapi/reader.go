@@ -12,6 +12,8 @@ import (
 // properties) the caller looks.
 type reader struct {
 	dec *jsontext.Decoder
+	// parts is not nil in the schema of a definition.
+	parts *parts
 }
 
 func newReader(data []byte) reader {

@@ -23,11 +23,23 @@ type schemaBody struct {
 
 // schema reads a schema object. References stay names, so the depth is that of
 // the text, which jsontext bounds.
-func (r reader) schema(field string) (body schemaBody, err error) {
+//
+// field is the name of the property that it is the schema of, if it is one.
+func (r reader) schema(field string) (schemaBody, error) {
+	if r.parts != nil {
+		return r.part(field)
+	}
+	return r.members(field)
+}
+
+func (r reader) members(field string) (body schemaBody, err error) {
 	s := &discovery.Schema{}
 	var required []string
 	var allOf string
 	err = r.object(func(name string) (err error) {
+		if r.absent(name) {
+			return r.skip()
+		}
 		switch name {
 		case "type":
 			if r.dec.PeekKind() != '"' {

@@ -49,7 +49,6 @@ func Compare(old, new *discovery.Surface, opts Options) Result {
 		}
 	}
 	result := Result{NotCompared: notCompared(old, new, opts.IncludeDisabled)}
-	full, _ = settle(full, true)
 	result.Changes, result.Reworded = settle(shown, opts.Descriptions)
 	result.LeftOut = countMissing(full, shown)
 	result.Changes = joinVersions(result.Changes, old, new)
@@ -96,20 +95,23 @@ func seal(changes []Change) []Change {
 }
 
 // settle brings changes into their total order, once each, and takes out the
-// reworded descriptions, which it counts.
+// reworded descriptions, which it counts: between two releases of definitions they can
+// be ten times as many as all others.
 func settle(changes []Change, descriptions bool) (out []Change, reworded int) {
-	changes = slices.Clone(changes)
-	slices.SortFunc(changes, rule.Compare)
-	changes = slices.CompactFunc(changes, func(a, b Change) bool { return rule.Compare(a, b) == 0 })
-	for _, c := range changes {
+	texts := map[string]bool{}
+	for i := range changes {
+		c := &changes[i]
 		if c.Rule == "description-changed" {
-			reworded++
+			texts[c.Fingerprint] = true
+			if !descriptions {
+				continue
+			}
 		}
+		out = append(out, *c)
 	}
-	if !descriptions {
-		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.Rule == "description-changed" })
-	}
-	return changes, reworded
+	slices.SortFunc(out, rule.Compare)
+	out = slices.CompactFunc(out, func(a, b Change) bool { return rule.Compare(a, b) == 0 })
+	return out, len(texts)
 }
 
 func apply(r rule.Rule, p pairs) (changes []Change) {
@@ -132,17 +134,19 @@ func apply(r rule.Rule, p pairs) (changes []Change) {
 	return changes
 }
 
-// countMissing counts the changes of full that shown does not have; reworded
-// descriptions are counted on their own.
-func countMissing(full, shown []Change) (n int) {
+// countMissing counts the changes of full that shown does not have, once each;
+// reworded descriptions are counted on their own.
+func countMissing(full, shown []Change) int {
 	seen := make(map[string]bool, len(shown))
-	for _, c := range shown {
-		seen[c.Fingerprint] = true
+	for i := range shown {
+		seen[shown[i].Fingerprint] = true
 	}
-	for _, c := range full {
-		if !seen[c.Fingerprint] && c.Rule != "description-changed" {
-			n++
+	var missing []Change
+	for i := range full {
+		if !seen[full[i].Fingerprint] {
+			missing = append(missing, full[i])
 		}
 	}
-	return n
+	missing, _ = settle(missing, false)
+	return len(missing)
 }

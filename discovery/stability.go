@@ -81,6 +81,9 @@ func withMinor(s Stability, major int, tail string) (Stability, int, int) {
 // stable before beta before alpha, higher numbers first, names of another form
 // last and by the alphabet. Negative means a ranks before b.
 func CompareVersion(a, b string) int {
+	if a == b {
+		return 0
+	}
 	sa, ma, na := parseVersion(a)
 	sb, mb, nb := parseVersion(b)
 	return cmp.Or(

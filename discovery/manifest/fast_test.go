@@ -18,7 +18,7 @@ import (
 // where the documents differ.
 func bothWays(t *testing.T, text []byte) (fast bool) {
 	t.Helper()
-	list, ok := fastDocuments(string(text))
+	list, ok := fastDocuments(text)
 	if !ok {
 		return false
 	}

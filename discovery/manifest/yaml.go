@@ -20,7 +20,7 @@ func yamlDocuments(text []byte, yield func(Document, error) bool) {
 		yield(Document{}, fmt.Errorf("the text has more than %d entries, which no manifest has", maxEntries))
 		return
 	}
-	if list, ok := fastDocuments(string(text)); ok {
+	if list, ok := fastDocuments(text); ok {
 		for _, d := range list {
 			if !yield(d, nil) {
 				return

@@ -1,6 +1,8 @@
 package reader
 
 import (
+	"bytes"
+
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
@@ -8,14 +10,16 @@ import (
 // and its line, until visit returns false. It reports false where a document is not
 // of the subset that is read fast, or has an anchor or a key twice: nothing is known
 // of that document then, nor of those behind it. The tree is good until visit returns.
-func Trees(text string, visit func(t *tree.Tree, line int) bool) bool {
+func Trees(data []byte, visit func(t *tree.Tree, line int) bool) bool {
 	var r Reader
+	text := view(data)
 	r.text, r.kind = text, look(text)
 	if r.kind.odd || r.kind.loneCR {
 		return false
 	}
 	p := &r.fast
 	p.ascii, p.keys = r.kind.ascii, &r.keys
+	p.nodes = make([]tree.Node, 0, min(bytes.Count(data, []byte("\n")), maxNodes))
 	for pos, line := 0, int32(1); ; {
 		if pos, line = r.lineOfContent(pos, line); pos == len(text) {
 			return true

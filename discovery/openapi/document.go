@@ -32,7 +32,7 @@ type seen struct {
 	seeds     [2]maphash.Seed
 	schemas   sync.Map // of schemaBody by digest
 	pathItems sync.Map // of pathItem by digest
-	parts     sync.Map // of the schemas of definitions: *discovery.Schema by digest
+	parts     sync.Map // of the schemas of definitions: *discovery.Schema by partKey
 }
 
 // digest stands for a text: 128 bits under seeds that nobody can know, so that
@@ -86,37 +86,39 @@ func (d *Decoder) Decode(data []byte) (*Document, error) {
 		schemaOf: map[discovery.GroupVersionKind]string{},
 		kindOf:   map[string]discovery.GroupVersionKind{},
 	}
-	r := newReader(data)
+	text := &scan{data: data}
 	var format string
-	var later []byte
-	err := r.object(func(name string) (err error) {
+	var paths []byte
+	err := text.members(func(name string) error {
+		if name == "components" {
+			return text.members(func(name string) error {
+				if name == "schemas" {
+					return d.schemasOf(text, doc)
+				}
+				return valid(text.value())
+			})
+		}
+		if name == "definitions" {
+			return d.schemasOf(text, doc)
+		}
+		value, err := text.value()
+		if err != nil {
+			return err
+		}
 		switch name {
 		case "openapi", "swagger":
 			format = name
-			_, err = r.text()
+			_, err = newReader(value).text()
 		case "info":
-			err = r.info(doc)
-		case "components":
-			err = r.object(func(name string) error {
-				if name != "schemas" {
-					return r.skip()
-				}
-				return d.schemasOf(r, doc)
-			})
-		case "definitions":
-			err = d.schemasOf(r, doc)
+			err = newReader(value).info(doc)
 		case "parameters":
-			err = d.sharedParameters(r)
+			err = d.sharedParameters(newReader(value))
 		case "paths":
-			if format == "openapi" {
-				return d.pathsOf(r, doc, true)
-			}
-			// A v2 document may define its shared parameters after the paths that
-			// use them, so the paths wait.
-			later, err = r.dec.ReadValue()
-			later = slices.Clone(later)
+			// A v2 document may define its shared parameters after the paths that use
+			// them, so the paths wait.
+			paths = value
 		default:
-			err = r.skip()
+			err = valid(value, nil)
 		}
 		return err
 	})
@@ -126,16 +128,24 @@ func (d *Decoder) Decode(data []byte) (*Document, error) {
 	if format == "" {
 		return nil, ErrNotOpenAPI
 	}
-	if later != nil {
-		if err := d.pathsOf(newReader(later), doc, format == "openapi"); err != nil {
+	if paths != nil {
+		if err := d.pathsOf(&scan{data: paths}, doc, format == "openapi"); err != nil {
 			return nil, sentence(err)
 		}
 	}
 	order.By(doc.paths, func(a, b path) int { return strings.Compare(a.name, b.name) })
-	if _, err := r.dec.ReadToken(); err != io.EOF { //nolint:errorlint // jsontext returns io.EOF itself.
+	if text.next(); text.pos < len(data) {
 		return nil, errors.New("there is more after the end of the JSON document")
 	}
 	return doc, nil
+}
+
+// valid refuses what is passed over and no JSON.
+func valid(value []byte, err error) error {
+	if err != nil {
+		return err
+	}
+	return newReader(value).skip()
 }
 
 func (r reader) info(doc *Document) error {
@@ -152,12 +162,12 @@ func (r reader) info(doc *Document) error {
 	})
 }
 
-func (d *Decoder) schemasOf(r reader, doc *Document) error {
-	return r.object(func(name string) error {
+func (d *Decoder) schemasOf(text *scan, doc *Document) error {
+	return text.members(func(name string) error {
 		if _, twice := doc.Schemas[name]; twice {
 			return fmt.Errorf("schema %q is defined twice", name)
 		}
-		raw, err := r.dec.ReadValue()
+		raw, err := text.value()
 		if err != nil {
 			return err
 		}
@@ -208,9 +218,9 @@ func (d *Decoder) sharedParameters(r reader) error {
 
 // pathsOf reads the paths. Only v3 paths mean the same in every document; a v2
 // path may refer to its document's shared parameters.
-func (d *Decoder) pathsOf(r reader, doc *Document, intern bool) error {
-	err := r.object(func(name string) error {
-		raw, err := r.dec.ReadValue()
+func (d *Decoder) pathsOf(text *scan, doc *Document, intern bool) error {
+	err := text.members(func(name string) error {
+		raw, err := text.value()
 		if err != nil {
 			return err
 		}

@@ -39,7 +39,7 @@ var (
 
 // stage is the first stage that the text gives its field.
 func stage(description string) discovery.Stability {
-	if !containsFold(description, "alpha") && !containsFold(description, "beta") {
+	if !hasWord(description, "alpha", "Alpha", "ALPHA") && !hasWord(description, "beta", "Beta", "BETA") {
 		return discovery.StabilityUnknown
 	}
 	for _, m := range stageForms.FindAllStringSubmatch(description, -1) {
@@ -87,6 +87,24 @@ func humps(name string) (n int) {
 	return n
 }
 
-func containsFold(s, word string) bool {
-	return strings.Contains(s, word) || strings.Contains(s, strings.ToUpper(word[:1])+word[1:])
+// hasWord looks for a word that stands alone, as it does not in the name of a version.
+func hasWord(text string, forms ...string) bool {
+	for _, form := range forms {
+		for rest := text; ; {
+			at := strings.Index(rest, form)
+			if at < 0 {
+				break
+			}
+			before, after := rest[:at], rest[at+len(form):]
+			if (before == "" || !isWord(before[len(before)-1])) && (after == "" || !isWord(after[0])) {
+				return true
+			}
+			rest = rest[at+1:]
+		}
+	}
+	return false
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

@@ -75,7 +75,7 @@ func objectAt(data []byte) []byte {
 	for begin < len(data) && data[begin] != '{' {
 		begin++
 	}
-	return data[begin:]
+	return bracketed(data[begin:])
 }
 
 // absent reports whether a keyword of a manifest's schema is not there although its

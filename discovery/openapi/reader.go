@@ -31,17 +31,49 @@ func (r reader) object(member func(name string) error) error {
 		return fmt.Errorf("at %s: expected an object, found %s", r.place(), kindName(tok.Kind()))
 	}
 	for r.dec.PeekKind() != '}' {
-		name, err := r.dec.ReadToken()
+		name, err := r.name()
 		if err != nil {
 			return err
 		}
-		if err := member(name.String()); err != nil {
+		if err := member(name); err != nil {
 			return err
 		}
 	}
 	_, err = r.dec.ReadToken()
 	return err
 }
+
+// name reads the name of a member. Most are one of few, and need no memory of their own.
+func (r reader) name() (string, error) {
+	raw, err := r.dec.ReadValue()
+	if err != nil {
+		return "", err
+	}
+	if known, ok := names[string(raw)]; ok {
+		return known, nil
+	}
+	name, err := jsontext.AppendUnquote(nil, raw)
+	return string(name), err
+}
+
+// names are the names that documents are full of, as they are written.
+//
+//nolint:gochecknoglobals // a constant; Go has no constant maps.
+var names = func() map[string]string {
+	known := map[string]string{}
+	for _, name := range []string{
+		"type", "format", "$ref", "description", "properties", "required", "items", "additionalProperties", "default", "enum", "nullable",
+		"allOf", "anyOf", "oneOf", "pattern", "minimum", "maximum", "minLength", "maxLength", "maxItems", "uniqueItems",
+		"x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type", "x-kubernetes-patch-merge-key",
+		"x-kubernetes-patch-strategy", "x-kubernetes-validations", "x-kubernetes-int-or-string", kindExtension,
+		"get", "put", "post", "delete", "patch", "parameters", "name", "in", "schema", "content", "responses", "requestBody", "operationId", "tags",
+		"200", "201", "202", "401", "application/json", "application/yaml", "application/vnd.kubernetes.protobuf", "application/json;stream=watch",
+		"application/vnd.kubernetes.protobuf;stream=watch", "application/cbor", "application/cbor-seq", "x-kubernetes-action", "group", "version", "kind", "apiVersion", "metadata",
+	} {
+		known[`"`+name+`"`] = name
+	}
+	return known
+}()
 
 // array calls element for each element of an array; element must consume it.
 func (r reader) array(element func() error) error {

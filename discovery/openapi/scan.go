@@ -1,0 +1,143 @@
+package openapi
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// scan finds where the members of a JSON text begin and end, which is all that is to
+// be known of a body that was decoded before. It takes some texts that are no JSON: who
+// decodes a member says so.
+type scan struct {
+	data []byte
+	pos  int
+}
+
+// members calls member for each name of the object at pos; member must consume the
+// value.
+func (s *scan) members(member func(name string) error) error {
+	if err := s.expect('{'); err != nil {
+		return err
+	}
+	for first := true; ; first = false {
+		switch c := s.next(); {
+		case c == '}':
+			s.pos++
+			return nil
+		case c == ',' && !first:
+			s.pos++
+		case !first:
+			return s.unexpected()
+		}
+		if s.next() != '"' {
+			return s.unexpected()
+		}
+		raw, err := s.value()
+		if err != nil {
+			return err
+		}
+		name, err := jsontext.AppendUnquote(nil, raw)
+		if err != nil {
+			return err
+		}
+		if err := s.expect(':'); err != nil {
+			return err
+		}
+		if err := member(string(name)); err != nil {
+			return err
+		}
+	}
+}
+
+// value is the text of the value at pos.
+func (s *scan) value() ([]byte, error) {
+	c := s.next()
+	begin := s.pos
+	switch c {
+	case '{', '[':
+		s.pos += len(bracketed(s.data[begin:]))
+	case '"':
+		s.pos += stringEnd(s.data[begin:])
+	default:
+		for s.pos < len(s.data) && bytes.IndexByte([]byte(",]} \t\r\n"), s.data[s.pos]) < 0 {
+			s.pos++
+		}
+	}
+	if s.pos == begin || s.pos > len(s.data) {
+		s.pos = begin
+		return nil, s.unexpected()
+	}
+	return s.data[begin:s.pos], nil
+}
+
+// next goes to the next byte that is no white space; 0 at the end.
+func (s *scan) next() byte {
+	for ; s.pos < len(s.data); s.pos++ {
+		switch c := s.data[s.pos]; c {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+func (s *scan) expect(c byte) error {
+	if s.next() != c {
+		return s.unexpected()
+	}
+	s.pos++
+	return nil
+}
+
+// unexpected says what is wrong with the text, in the words of who reads JSON.
+func (s *scan) unexpected() error {
+	if s.next(); s.pos == len(s.data) {
+		return io.ErrUnexpectedEOF
+	}
+	if err := newReader(s.data).skip(); err != nil {
+		return err
+	}
+	return fmt.Errorf("at byte %d: expected an object", s.pos)
+}
+
+// bracketed is the text of the object or list that data begins with; all of data where
+// it does not end.
+func bracketed(data []byte) []byte {
+	depth := 0
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '"':
+			i += stringEnd(data[i:]) - 1
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return data[:i+1]
+			}
+		}
+	}
+	return data
+}
+
+// stringEnd is the length of the string that data begins with.
+func stringEnd(data []byte) int {
+	for i := 1; ; {
+		at := bytes.IndexByte(data[i:], '"')
+		if at < 0 {
+			return len(data) + 1
+		}
+		i += at
+		escaped := 0
+		for data[i-1-escaped] == '\\' {
+			escaped++
+		}
+		i++
+		if escaped%2 == 0 {
+			return i
+		}
+	}
+}

@@ -28,7 +28,7 @@ func viewOf(old, new *discovery.Surface, disabled bool) view {
 	}
 	for k := range union(v.old, v.new) {
 		o, n := v.old[k], v.new[k]
-		perhaps := o == nil && old.MayHoldMore() || n == nil && new.MayHoldMore()
+		perhaps := o == nil && mayHold(old, k) || n == nil && mayHold(new, k)
 		if perhaps || unknown(old, k.gv) || unknown(new, k.gv) || !bothSpeak(old, new, k) {
 			delete(v.old, k)
 			delete(v.new, k)
@@ -76,6 +76,12 @@ func bothSpeak(old, new *discovery.Surface, k key) bool {
 		return true
 	}
 	return old.Speaks(k.gv, k.resource) && new.Speaks(k.gv, k.resource)
+}
+
+// mayHold reports whether a resource that a surface does not show may be in a file that
+// could not be read. It is not where the definition of the resource was read.
+func mayHold(s *discovery.Surface, k key) bool {
+	return s.MayHoldMore() && (s.Only == nil || !s.Speaks(k.gv, k.resource))
 }
 
 func unknown(s *discovery.Surface, gv discovery.GroupVersion) bool {

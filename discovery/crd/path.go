@@ -1,32 +1,20 @@
 package crd
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path"
-	"path/filepath"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
-// The most that a folder of manifests may hold.
-const (
-	maxFiles = 20_000
-	maxTotal = 512 << 20
-)
-
-// ReadPath reads the definitions of a file, or of the .yaml, .yml and .json
-// files of a folder and its subfolders. Hidden files are passed over, and
-// symbolic links are followed to files inside the folder only. Templates, as
-// charts have them, are passed over where they say nothing of
-// CustomResourceDefinitions; other files that are neither YAML nor JSON might
-// have held some, and are listed as unread.
+// ReadPath reads the definitions of a file, or of the files of a folder and its
+// subfolders, as a [Folder] takes them. Symbolic links are followed to files inside the
+// folder only.
 func ReadPath(ctx context.Context, name string) (Manifests, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -36,15 +24,11 @@ func ReadPath(ctx context.Context, name string) (Manifests, error) {
 		return readFolder(ctx, name)
 	}
 	// The file itself may be a link to anywhere: it was named.
-	text, err := readFile(func() (fs.File, error) { return os.Open(name) }, info, name)
+	text, err := readFile(func() (fs.File, error) { return os.Open(name) }, info)
 	if err != nil {
-		return Manifests{}, err
+		return Manifests{}, fmt.Errorf("%s: %w", name, err)
 	}
-	found, err := Read(name, text)
-	if err != nil {
-		return Manifests{}, err
-	}
-	return found, found.some(name)
+	return ReadFile(name, text)
 }
 
 func readFolder(ctx context.Context, name string) (Manifests, error) {
@@ -53,114 +37,62 @@ func readFolder(ctx context.Context, name string) (Manifests, error) {
 		return Manifests{}, plain(err)
 	}
 	defer func() { _ = root.Close() }()
-	w := walk{ctx: ctx, folder: name, root: root}
-	if err := fs.WalkDir(root.FS(), ".", w.visit); err != nil {
-		return Manifests{}, err
-	}
-	if err := w.found.settle(); err != nil {
-		return Manifests{}, err
-	}
-	return w.found, w.found.some(name)
-}
-
-// walk gathers the definitions of a folder.
-type walk struct {
-	ctx    context.Context
-	folder string
-	root   *os.Root
-	found  Manifests
-	files  int
-	bytes  int64
-}
-
-func (w *walk) visit(name string, entry fs.DirEntry, err error) error {
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
-	if err != nil {
-		return plain(err)
-	}
-	if name != "." && strings.HasPrefix(entry.Name(), ".") {
-		if entry.IsDir() {
-			return fs.SkipDir
-		}
-		return nil
-	}
-	switch path.Ext(name) {
-	case ".yaml", ".yml", ".json":
-	default:
-		return nil
-	}
-	if entry.IsDir() {
-		return nil
-	}
-	return w.file(name)
-}
-
-func (w *walk) file(name string) error {
-	display := filepath.Join(w.folder, filepath.FromSlash(name))
-	info, err := w.root.Stat(name)
-	if err != nil {
-		return fmt.Errorf("%s: %w", display, outside(err))
-	}
-	if info.IsDir() {
-		return nil
-	}
-	w.files++
-	w.bytes += info.Size()
-	if w.files > maxFiles || w.bytes > maxTotal {
-		return fmt.Errorf("%s holds more than %d files or %d MiB of manifests; give a smaller folder", w.folder, maxFiles, maxTotal>>20)
-	}
-	text, err := readFile(func() (fs.File, error) { return w.root.Open(name) }, info, display)
-	if err != nil {
-		return err
-	}
-	found, err := Read(display, text)
-	if err != nil {
+	folder := NewFolder(name)
+	err = fs.WalkDir(root.FS(), ".", func(file string, entry fs.DirEntry, err error) error {
 		switch {
-		case bytes.Contains(text, []byte("CustomResourceDefinition")):
-			return err
-		case bytes.Contains(text, []byte("{{")):
-			w.found.Skipped++
-		default:
-			reason := strings.TrimPrefix(err.Error(), display+": ")
-			w.found.Unread = append(w.found.Unread, Unread{File: filepath.ToSlash(display), Reason: reason})
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return plain(err)
+		case entry.IsDir() && !Looks(file):
+			return fs.SkipDir
+		case entry.IsDir() || !Takes(file):
+			return nil
 		}
+		info, err := root.Stat(file)
+		if err != nil {
+			folder.Unreadable(file, outside(err).Error())
+			return nil
+		}
+		if info.IsDir() {
+			return nil
+		}
+		if err := folder.Room(info.Size()); err != nil {
+			return err
+		}
+		text, err := readFile(func() (fs.File, error) { return root.Open(file) }, info)
+		if err != nil {
+			folder.Unreadable(file, err.Error())
+			return nil
+		}
+		folder.Add(file, text)
 		return nil
+	})
+	if err != nil {
+		return Manifests{}, err
 	}
-	w.found.Definitions = append(w.found.Definitions, found.Definitions...)
-	w.found.Skipped += found.Skipped
-	return nil
+	return folder.Manifests()
 }
 
 // readFile reads a regular file of bounded size. Anything else (a pipe, a
 // device) could keep the reader for ever.
-func readFile(open func() (fs.File, error), info fs.FileInfo, name string) ([]byte, error) {
+func readFile(open func() (fs.File, error), info fs.FileInfo) ([]byte, error) {
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file (%s); it is not read", name, info.Mode().Type())
+		return nil, fmt.Errorf("it is not a regular file (%s); it is not read", info.Mode().Type())
 	}
 	if info.Size() > manifest.Limit {
-		return nil, fmt.Errorf("%s has %d MiB; manifests are read up to %d MiB", name, info.Size()>>20, manifest.Limit>>20)
+		return nil, tooLarge(info.Size())
 	}
 	f, err := open()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, outside(err))
+		return nil, outside(err)
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, manifest.Limit+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, outside(err))
+		return nil, outside(err)
 	}
 	return text, nil
-}
-
-// some refuses a path without any definition: an empty surface would say that
-// everything was removed.
-func (m *Manifests) some(name string) error {
-	if len(m.Definitions) > 0 {
-		return nil
-	}
-	return fmt.Errorf("%s holds no CustomResourceDefinition (apiextensions.k8s.io/v1 or v1beta1); documents of other kinds: %d", name, m.Skipped)
 }
 
 // plain drops the name of the system call, which says nothing to a user.

@@ -84,6 +84,22 @@ func (c *collector) add(s slot, name string, data []byte) (err error) {
 	return nil
 }
 
+// describes reports whether anything that was added is a document of an API server by
+// more than its name.
+func (c *collector) describes() bool {
+	for name := range c.paths {
+		if s, _ := place(name); s.part != partOpenAPI {
+			return true
+		}
+	}
+	for _, data := range c.set.OpenAPIV3 {
+		if bytes.Contains(data, []byte(`"openapi"`)) {
+			return true
+		}
+	}
+	return false
+}
+
 // addDiscovery tells the aggregated form from the plain one by its kind: the
 // repository has the plain one where a snapshot has the other.
 func (c *collector) addDiscovery(s slot, data []byte) {

@@ -27,6 +27,10 @@ func readFolder(ctx context.Context, name string, lim limits) (*documents.Set, M
 	if len(r.collector.paths) == 0 {
 		return nil, Manifest{}, nothingIn(root)
 	}
+	if !r.collector.describes() && holdsDefinitions(root) {
+		// The folder apis of a project: packages of Go, and the manifests made of them.
+		return nil, Manifest{}, ErrManifests
+	}
 	set, m := r.collector.finish()
 	return set, m, nil
 }

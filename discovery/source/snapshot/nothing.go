@@ -1,13 +1,14 @@
 package snapshot
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -22,16 +23,18 @@ func nothingIn(root *os.Root) error {
 		return cause(err)
 	}
 	const looks = 100
+	holds := holdsDefinitions(root)
 	for _, e := range entries[:min(len(entries), looks)] {
 		name := e.Name()
 		switch {
 		case e.IsDir() && hasDocuments(root, name):
 			return fmt.Errorf("the folder holds no document of an API server, but its folder %s does: did you mean that?", name)
+		case holds:
 		case path.Ext(name) == ".tgz", strings.HasSuffix(name, ".tar.gz"), strings.HasSuffix(name, ".tar.zst"):
 			return fmt.Errorf("the folder holds no document of an API server, but the archive %s: did you mean that?", name)
 		}
 	}
-	if holdsDefinitions(root) {
+	if holds {
 		return ErrManifests
 	}
 	return fmt.Errorf("the folder holds no document of an API server; expected %s", expected)
@@ -56,31 +59,43 @@ func holdsDefinitions(root *os.Root) (found bool) {
 	return found
 }
 
-// hasDocuments reports whether a folder looks like one to read.
+// hasDocuments reports whether a folder looks like one to read. Many a project has a
+// folder apis with something else in it.
 func hasDocuments(root *os.Root, folder string) bool {
-	for _, name := range []string{manifestName, "api/v1.json", "openapi-spec/swagger.json", "apis", "api__v1_openapi.json", "swagger.json"} {
+	for _, name := range []string{manifestName, "api/v1.json", "openapi-spec/swagger.json", "api__v1_openapi.json", "swagger.json"} {
 		if _, err := root.Stat(path.Join(folder, name)); err == nil {
 			return true
 		}
 	}
-	return false
+	documents, _ := fs.Glob(root.FS(), path.Join(globText(folder), "apis/*/*.json"))
+	return slices.ContainsFunc(documents, func(name string) bool {
+		text, _ := beginning(root, name, 8<<20)
+		return bytes.Contains(text, []byte(`"openapi"`))
+	})
+}
+
+// globText is a name as a pattern that matches nothing else.
+func globText(name string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
 // holdsDefinition looks for a CustomResourceDefinition at a file's beginning.
 func holdsDefinition(root *os.Root, name string) bool {
+	head, ok := beginning(root, name, 64<<10)
+	return ok && regexp.MustCompile(`\bkind["']?\s*:\s*["']?CustomResourceDefinition`).Match(head)
+}
+
+// beginning is the beginning of a regular file.
+func beginning(root *os.Root, name string, limit int64) ([]byte, bool) {
 	info, err := root.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
-		return false
+		return nil, false
 	}
 	f, err := root.Open(name)
 	if err != nil {
-		return false
+		return nil, false
 	}
 	defer func() { _ = f.Close() }()
-	head := make([]byte, 64<<10)
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return false
-	}
-	return regexp.MustCompile(`\bkind["']?\s*:\s*["']?CustomResourceDefinition`).Match(head[:n])
+	head, err := io.ReadAll(io.LimitReader(f, limit))
+	return head, err == nil
 }

@@ -106,6 +106,10 @@ func (m *Manifests) some(name string) error {
 	}
 }
 
-func tooLarge(size int64) error {
+// CheckSize refuses a file that is too large to be a manifest.
+func CheckSize(size int64) error {
+	if size <= manifest.Limit {
+		return nil
+	}
 	return fmt.Errorf("it has %d MiB; manifests are read up to %d MiB", size>>20, manifest.Limit>>20)
 }

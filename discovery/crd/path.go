@@ -80,8 +80,8 @@ func readFile(open func() (fs.File, error), info fs.FileInfo) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("it is not a regular file (%s); it is not read", info.Mode().Type())
 	}
-	if info.Size() > manifest.Limit {
-		return nil, tooLarge(info.Size())
+	if err := CheckSize(info.Size()); err != nil {
+		return nil, err
 	}
 	f, err := open()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // The type of metadata is a reference to ObjectMeta, which the server's own
 // OpenAPI defines and the surface does not.
 func Surface(defs []Definition, dec *openapi.Decoder) (*discovery.Surface, error) {
-	s := &discovery.Surface{Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: fidelity()}
+	s := &discovery.Surface{Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: Fidelity()}
 	for i := range defs {
 		d := &defs[i]
 		for j := range d.Versions {
@@ -41,7 +41,8 @@ func Surface(defs []Definition, dec *openapi.Decoder) (*discovery.Surface, error
 	return s, nil
 }
 
-func fidelity() discovery.Fidelity {
+// Fidelity is what definitions tell.
+func Fidelity() discovery.Fidelity {
 	return discovery.Fidelity{
 		Preferred: discovery.All, Scope: discovery.All, Names: discovery.All, Verbs: discovery.All, Subresources: discovery.All,
 		Deprecation: discovery.All, Fields: discovery.All, Required: discovery.All, Defaults: discovery.All, Enums: discovery.All,

@@ -22,6 +22,9 @@ func Open(ref Reference, env Environment) Source {
 	if ref.Scheme == SchemeCatalog {
 		return release{ref, env}
 	}
+	if ref.Scheme == SchemeGit {
+		return committed{ref, env}
+	}
 	return recorded{ref, env}
 }
 
@@ -130,11 +133,16 @@ func (r recorded) customResources(ctx context.Context) (*discovery.Surface, erro
 	if err != nil {
 		return nil, err
 	}
-	s, err := crd.Surface(found.Definitions, r.env.Decoder)
+	return defined(r.ref, found, r.env)
+}
+
+// defined is the surface of definitions.
+func defined(ref Reference, found crd.Manifests, env Environment) (*discovery.Surface, error) {
+	s, err := crd.Surface(found.Definitions, env.Decoder)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.ref.Spoken(), err)
+		return nil, fmt.Errorf("%s: %w", ref.Spoken(), err)
 	}
-	s.Name, s.Incomplete = r.ref.Display(), found.Incomplete()
+	s.Name, s.Incomplete = ref.Display(), found.Incomplete()
 	for _, d := range found.Definitions {
 		s.Only = append(s.Only, discovery.Extent{Group: d.Group, Version: discovery.Wildcard, Resource: d.Names.Plural})
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/git"
 )
 
 // Scheme is a way of naming a source.
@@ -19,6 +20,7 @@ const (
 	SchemeServer  Scheme = "https"   // https://host:6443
 	SchemeFile    Scheme = "file"    // a folder, an archive, a document
 	SchemeGitHub  Scheme = "github"  // github:v1.36.0
+	SchemeGit     Scheme = "git"     // git:main:crds, git:main...HEAD:crds
 )
 
 // Reference is a parsed reference to a source.
@@ -38,7 +40,7 @@ var catalogForm = regexp.MustCompile(`^v?\d+\.\d+(?:\.\d+(?:[-+][0-9A-Za-z.+-]+)
 // a file only if it is. A word that is nothing known is an error.
 func Parse(text string, exists func(path string) bool) (Reference, error) {
 	ref := Reference{Text: text}
-	for _, s := range []Scheme{SchemeContext, SchemeGitHub, SchemeCatalog, SchemeFile} {
+	for _, s := range []Scheme{SchemeContext, SchemeGitHub, SchemeGit, SchemeCatalog, SchemeFile} {
 		if value, ok := strings.CutPrefix(text, string(s)+":"); ok {
 			ref.Scheme, ref.Value = s, value
 			return ref, ref.check()
@@ -59,6 +61,9 @@ func Parse(text string, exists func(path string) bool) (Reference, error) {
 
 func (r Reference) check() error {
 	switch {
+	case r.Scheme == SchemeGit:
+		_, err := git.ParsePlace(r.Value)
+		return err
 	case r.Scheme == SchemeCatalog && !catalogForm.MatchString(r.Value):
 		return fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", r.Value)
 	case r.Scheme == SchemeGitHub && r.Value == "":
@@ -95,7 +100,7 @@ func (e *UnknownError) Error() string {
 	if e.Near != "" {
 		text += "; did you mean " + e.Near + "?"
 	}
-	return text + "\n  a version is 1.30, a cluster context:NAME or https://HOST:6443, a file ./PATH, a tag github:v1.36.0"
+	return text + "\n  a version is 1.30, a cluster context:NAME or https://HOST:6443, a file ./PATH, a tag github:v1.36.0, a commit git:REVISION:PATH"
 }
 
 // release is the minor release of a catalog reference.

@@ -67,11 +67,18 @@ For the values of OLD and NEW, see kubedelta --help.`,
   # write two formats in one run
   kubedelta diff 1.32 1.33 -o markdown=report.md -o json=report.json
 
+  # what a pull request changes in the definitions of a repository
+  kubedelta diff git:main...HEAD:config/crd
+
   # include alpha and other off-by-default APIs
   kubedelta diff 1.34 1.35 --include-disabled`,
-		Args: exactly(2, "two sources, OLD and NEW"),
+		Args: between(1, 2, "two sources, OLD and NEW"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runDiff(cmd.Context(), o, args[0], args[1], streams)
+			old, new, err := sidesOf(cmd, args)
+			if err != nil {
+				return err
+			}
+			return runDiff(cmd.Context(), o, old, new, streams)
 		},
 	}
 	flags := cmd.Flags()

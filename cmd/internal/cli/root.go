@@ -49,6 +49,9 @@ A source (OLD, NEW and, for scan, --to and --from) is one of:
                        a snapshot, or a folder of OpenAPI v3 documents
   FILE.json, FILE.yaml an OpenAPI v3 or swagger v2 document, or CRD manifests
   github:v1.36.0       the API documents of kubernetes/kubernetes at a tag
+  git:main:crds        manifests of custom resource definitions in a commit of
+                       this repository; git:main...HEAD:crds, as the only
+                       source of diff, is what a branch changes
 Use the prefix catalog: or file: if a value is ambiguous.
 
 Exit codes:

@@ -77,7 +77,7 @@ func Sources(cmd *cobra.Command, args []string, word string) ([]cobra.Completion
 		return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 	// "git": the beginning of a scheme.
-	if out := offered([]string{"catalog:", "context:", "file:", "github:", "https://"}, word); len(out) > 0 && word != "" {
+	if out := offered([]string{"catalog:", "context:", "file:", "git:", "github:", "https://"}, word); len(out) > 0 && word != "" {
 		return out, cobra.ShellCompDirectiveNoSpace
 	}
 	return nil, cobra.ShellCompDirectiveDefault

@@ -1,0 +1,57 @@
+package git
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Place is a path in a commit.
+type Place struct {
+	// Revision is anything that names a commit. Base names a second one, if the commit
+	// is where the two branched off.
+	Revision, Base string
+	// Path is that of a folder or file from the root of the repository on, or from the
+	// current folder if it begins with "./"; "" is the root.
+	Path string
+}
+
+// ParsePlace reads REVISION:PATH; A...B:PATH is the merge base of A and B, as in git.
+func ParsePlace(text string) (p Place, err error) {
+	p.Revision, p.Path, _ = strings.Cut(text, ":")
+	if a, b, ok := strings.Cut(p.Revision, "..."); ok {
+		p.Revision, p.Base = a, b
+		if p.Base == "" {
+			p.Base = "HEAD"
+		}
+	}
+	for _, revision := range []string{p.Revision, p.Base} {
+		switch {
+		case strings.HasPrefix(revision, "-"):
+			return p, fmt.Errorf("%q is no revision: it begins with a dash", revision)
+		case strings.Contains(revision, ".."):
+			return p, fmt.Errorf("%q is a range, which names no commit; give it to diff as its only source: git:A..B:PATH or git:A...B:PATH", revision)
+		}
+	}
+	if p.Revision == "" {
+		return p, errors.New("no revision is given: write git:REVISION:PATH, such as git:main:crds")
+	}
+	return p, nil
+}
+
+// Range makes two places of a range, A..B:PATH or A...B:PATH.
+func Range(text string) (old, new string, ok bool) {
+	revisions, path, _ := strings.Cut(text, ":")
+	a, b, dots := strings.Cut(revisions, "..")
+	if !dots {
+		return "", "", false
+	}
+	old = a
+	if rest, three := strings.CutPrefix(b, "."); three {
+		old, b = revisions, rest
+	}
+	if b == "" {
+		b = "HEAD"
+	}
+	return old + ":" + path, b + ":" + path, true
+}

@@ -1,0 +1,194 @@
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/crd"
+)
+
+// NoPathError says that a commit does not have a path.
+type NoPathError struct{ Revision, Path string }
+
+func (e *NoPathError) Error() string {
+	return fmt.Sprintf("there is no %s at %s; see git ls-tree -r --name-only %s", e.Path, e.Revision, e.Revision)
+}
+
+// Found is what a place holds.
+type Found struct {
+	crd.Manifests
+	// Commit is the name of the commit that was read.
+	Commit string
+}
+
+// Read reads the definitions of a place. name is what it is called in messages. Commit
+// is set if the commit is there and the path is not, which is a [NoPathError].
+func Read(ctx context.Context, name string, p Place) (found Found, err error) {
+	if found.Commit, err = commit(ctx, p); err != nil {
+		return found, err
+	}
+	object, err := output(ctx, "rev-parse", "--verify", "--quiet", found.Commit+":"+p.Path)
+	if err != nil {
+		at := p.Revision
+		if p.Base != "" {
+			at = found.Commit[:12]
+		}
+		return found, failure(err, &NoPathError{at, p.Path})
+	}
+	kind, err := output(ctx, "cat-file", "-t", object)
+	if err != nil {
+		return found, err
+	}
+	if kind == "blob" {
+		found.Manifests, err = readFile(ctx, name, object)
+	} else {
+		found.Manifests, err = readTree(ctx, name, object)
+	}
+	return found, err
+}
+
+// commit resolves the revision of a place.
+func commit(ctx context.Context, p Place) (string, error) {
+	var ids []string
+	for _, revision := range []string{p.Revision, p.Base} {
+		if revision == "" {
+			continue
+		}
+		id, err := output(ctx, "rev-parse", "--verify", "--quiet", revision+"^{commit}")
+		if err != nil {
+			return "", failure(err, fmt.Errorf("git knows no commit %q here; fetch it first (in a CI checkout with its history: fetch-depth: 0)", revision))
+		}
+		ids = append(ids, id)
+	}
+	if len(ids) == 1 {
+		return ids[0], nil
+	}
+	base, err := output(ctx, "merge-base", ids[0], ids[1])
+	if err != nil {
+		return "", failure(err, fmt.Errorf("git knows no commit that %s and %s have in common; fetch their history first (in a CI checkout: fetch-depth: 0)", p.Revision, p.Base))
+	}
+	return base, nil
+}
+
+func readFile(ctx context.Context, name, object string) (found crd.Manifests, err error) {
+	failed := contents(ctx, []string{object}, func(_ int, text []byte, reason string) {
+		if reason != "" {
+			err = fmt.Errorf("%s: %s", name, reason)
+			return
+		}
+		found, err = crd.ReadFile(name, text)
+	})
+	return found, errors.Join(failed, err)
+}
+
+// entry is a file of a tree.
+type entry struct {
+	mode, object, path string
+	size               int64
+}
+
+func readTree(ctx context.Context, name, tree string) (crd.Manifests, error) {
+	list, err := run(ctx, nil, "ls-tree", "-r", "-z", "--long", tree)
+	if err != nil {
+		return crd.Manifests{}, err
+	}
+	folder := crd.NewFolder(name)
+	var objects, paths []string
+	for record := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
+		e := parseEntry(record)
+		switch {
+		case hidden(e.path):
+		case e.mode == "160000":
+			folder.Unreadable(e.path, "it is a submodule, whose files are in another repository")
+		case !crd.Takes(e.path):
+		case e.mode == "120000":
+			folder.Unreadable(e.path, "it is a symbolic link, which is not followed in a commit")
+		case crd.CheckSize(e.size) != nil:
+			folder.Unreadable(e.path, crd.CheckSize(e.size).Error())
+		default:
+			if err := folder.Room(e.size); err != nil {
+				return crd.Manifests{}, err
+			}
+			objects, paths = append(objects, e.object), append(paths, e.path)
+		}
+	}
+	err = contents(ctx, objects, func(i int, text []byte, reason string) {
+		if reason != "" {
+			folder.Unreadable(paths[i], reason)
+			return
+		}
+		folder.Add(paths[i], text)
+	})
+	if err != nil {
+		return crd.Manifests{}, err
+	}
+	return folder.Manifests()
+}
+
+// parseEntry reads "MODE TYPE OBJECT SIZE<tab>PATH".
+func parseEntry(record string) (e entry) {
+	head, file, _ := strings.Cut(record, "\t")
+	fields := strings.Fields(head)
+	if len(fields) == 4 {
+		e.mode, e.object = fields[0], fields[2]
+		e.size, _ = strconv.ParseInt(fields[3], 10, 64) // "-" of what has no size
+	}
+	e.path = file
+	return e
+}
+
+// hidden: a folder on the disk is read without them, too.
+func hidden(file string) bool {
+	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
+		if !crd.Looks(folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// contents reads objects and calls use with the text of each, or with the reason why
+// there is none.
+func contents(ctx context.Context, objects []string, use func(i int, text []byte, reason string)) error {
+	if len(objects) == 0 {
+		return nil
+	}
+	out, err := run(ctx, strings.NewReader(strings.Join(objects, "\n")+"\n"), "cat-file", "--batch")
+	if err != nil {
+		return err
+	}
+	r := bufio.NewReader(bytes.NewReader(out))
+	for i, object := range objects {
+		head, err := r.ReadString('\n')
+		fields := strings.Fields(head)
+		if err == nil && len(fields) == 2 && fields[1] == "missing" {
+			use(i, nil, "its content is not in this repository: it is a partial clone; fetch it first")
+			continue
+		}
+		if err != nil || len(fields) != 3 || fields[0] != object {
+			return errors.New("git cat-file ended too early")
+		}
+		size, err := strconv.Atoi(fields[2])
+		if err != nil {
+			return fmt.Errorf("git cat-file wrote %q", head)
+		}
+		text := make([]byte, size)
+		if _, err := io.ReadFull(r, text); err != nil {
+			return errors.New("git cat-file ended too early")
+		}
+		_, _ = r.Discard(1) // the line end behind it
+		if bytes.HasPrefix(text, []byte("version https://git-lfs.github.com/spec/")) {
+			use(i, nil, "it is a pointer of Git LFS; give the checked-out folder after git lfs pull")
+			continue
+		}
+		use(i, text, "")
+	}
+	return nil
+}

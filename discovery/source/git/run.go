@@ -1,0 +1,55 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// run runs git and gives what it writes.
+func run(ctx context.Context, in io.Reader, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "git", append([]string{
+		"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "protocol.allow=never",
+	}, args...)...)
+	// A partial clone must not fetch what it lacks, and nobody is to be asked.
+	cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
+	var out, problems bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &out, &problems
+	err := cmd.Run()
+	switch {
+	case err == nil:
+		return out.Bytes(), nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, errors.New("a source git:… needs the program git, which is not installed here")
+	case strings.Contains(problems.String(), "not a git repository"):
+		return nil, errors.New("the current folder is in no git repository; run kubedelta in the repository")
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(problems.String()), "\n")
+	return nil, &exitError{command: args[0], says: first}
+}
+
+// exitError says that git ran and failed.
+type exitError struct{ command, says string }
+
+func (e *exitError) Error() string { return fmt.Sprintf("git %s failed: %s", e.command, e.says) }
+
+// failure is what an error means where git says nothing itself.
+func failure(err, meaning error) error {
+	if e, ok := errors.AsType[*exitError](err); ok && e.says == "" {
+		return meaning
+	}
+	return err
+}
+
+// output is the line that git writes.
+func output(ctx context.Context, args ...string) (string, error) {
+	out, err := run(ctx, nil, args...)
+	return strings.TrimSpace(string(out)), err
+}

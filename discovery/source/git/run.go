@@ -13,7 +13,7 @@ import (
 
 // run runs git and gives what it writes.
 func run(ctx context.Context, in io.Reader, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{
+	cmd := exec.CommandContext(ctx, "git", append([]string{ //nolint:gosec // a program of one name, and no revision that begins with a dash
 		"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "protocol.allow=never",
 	}, args...)...)
 	// A partial clone must not fetch what it lacks, and nobody is to be asked.

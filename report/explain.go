@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -24,20 +25,20 @@ func ExplainJSON(w io.Writer, lives []discovery.Life) error {
 }
 
 // ExplainText tells the life of each version of a resource, as of the newest
-// release that is known.
-func ExplainText(w io.Writer, lives []discovery.Life, newest discovery.Release, style Style) error {
+// release that is known. all are the lives of all resources.
+func ExplainText(w io.Writer, lives, all []discovery.Life, newest discovery.Release, style Style) error {
 	var b strings.Builder
 	for i := range lives {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		explainLife(&b, &lives[i], newest, style)
+		explainLife(&b, &lives[i], all, newest, style)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func explainLife(b *strings.Builder, l *discovery.Life, newest discovery.Release, style Style) {
+func explainLife(b *strings.Builder, l *discovery.Life, all []discovery.Life, newest discovery.Release, style Style) {
 	b.WriteString(style.Hang("", "  ", style.Paint(layout.Bold, l.GroupVersion.String()+" "+l.Kind+" ("+l.Resource+")")))
 	line := func(name, value string) {
 		if value != "" {
@@ -51,10 +52,29 @@ func explainLife(b *strings.Builder, l *discovery.Life, newest discovery.Release
 		line("", "withdrawn in "+l.Withdrawn.String())
 	}
 	line("removed", removal(l, newest))
-	if l.Replacement != nil {
-		line("use instead", l.Replacement.String())
-	}
+	line("use instead", useInstead(l.Replacement, all, newest))
 	line("served in", servedIn(l, newest))
+}
+
+// useInstead is what took the place of a version, or of what took its place and is gone,
+// too. Where nothing is left, it says since when.
+func useInstead(with *discovery.GroupVersionKind, all []discovery.Life, newest discovery.Release) string {
+	for range all {
+		i := slices.IndexFunc(all, func(l discovery.Life) bool {
+			return with != nil && l.GroupVersion == with.GroupVersion() && l.Kind == with.Kind && l.Removed.AtOrBefore(newest)
+		})
+		if i < 0 {
+			break
+		}
+		if all[i].Replacement == nil {
+			return with.String() + " (removed in " + all[i].Removed.String() + ")"
+		}
+		with = all[i].Replacement
+	}
+	if with == nil {
+		return ""
+	}
+	return with.String()
 }
 
 // labelled writes a value behind its label, on a narrow terminal right behind it.

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -25,7 +26,7 @@ func checkResourceRemoved(r Resource) []Change {
 	}
 	c := r.change("resource-removed", r.breaking())
 	c.Old = r.GroupVersion.String()
-	c.Replacement = successor(r.New, r.GroupVersion, r.OldResource)
+	c.Replacement = r.lasting(successor(r.New, r.GroupVersion, r.OldResource), r.OldResource.Lifecycle.Removed)
 	c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " is no longer served" + useInstead(c.Replacement)
 	if r.New.Resource(r.GroupVersion, r.OldResource.Name) != nil {
 		// The release still has it, so --runtime-config can turn it on once more.
@@ -78,6 +79,33 @@ func successor(s *discovery.Surface, gv discovery.GroupVersion, res *discovery.R
 		return recorded
 	}
 	return &discovery.GroupVersionKind{Group: gv.Group, Version: best, Kind: res.Kind}
+}
+
+// lasting is what takes the place of a version, unless the new side does not have that any
+// more either: policy/v1beta1 PodSecurityPolicy took the place of extensions/v1beta1, and
+// is gone since 1.25. removed is the release that removed the version.
+func (s Surfaces) lasting(with *discovery.GroupVersionKind, removed discovery.Release) *discovery.GroupVersionKind {
+	if with == nil {
+		return nil
+	}
+	ofKind := func(r discovery.Resource) bool { return r.Kind == with.Kind }
+	if g := s.New.Group(with.Group); g != nil {
+		for _, v := range g.Versions {
+			if slices.ContainsFunc(v.Resources, ofKind) {
+				return with
+			}
+		}
+	}
+	if s.New.Source == discovery.SourceCatalog && removed.AtOrBefore(s.New.Release) {
+		return nil // the catalog has all of the release
+	}
+	if v := s.Old.GroupVersion(with.GroupVersion()); v != nil {
+		i := slices.IndexFunc(v.Resources, ofKind)
+		if i >= 0 && v.Resources[i].Lifecycle.Removed.AtOrBefore(s.New.Release) {
+			return nil
+		}
+	}
+	return with
 }
 
 // serves reports whether a surface serves a resource in a version, by default

@@ -86,7 +86,7 @@ func explanation(args []string, streams Streams) (func(format string, w io.Write
 		if format == "json" {
 			return report.ExplainJSON(w, lives)
 		}
-		return report.ExplainText(w, lives, cat.Newest(), streams.style(w))
+		return report.ExplainText(w, lives, all, cat.Newest(), streams.style(w))
 	}, nil
 }
 

@@ -68,6 +68,20 @@ func (r *Release) UnmarshalText(b []byte) (err error) {
 	return err
 }
 
+// LostZero is an error for a text that can be another release, as a number of YAML that
+// lost its last zero: YAML reads 1.30 without quotes as 1.3. There is none for v1.3.
+func LostZero(text string) error {
+	digit, ok := strings.CutPrefix(text, "1.")
+	if !ok || len(digit) != 1 || digit < "1" || digit > "9" {
+		return nil
+	}
+	meant := Release{Major: 1, Minor: int(digit[0]-'0') * 10}
+	if !meant.AtOrBefore(Newest()) {
+		return nil
+	}
+	return fmt.Errorf("%s can be %s without its last zero: if you meant %s, quote it in YAML: '%s'; for Kubernetes %s, write v%s", text, meant, meant, meant, text, text)
+}
+
 // NewestMinor is the newest minor of Kubernetes 1 that kubedelta knows. All that is
 // generated (the catalog, gates, lifecycles) goes up to it; see CONTRIBUTING.md.
 const NewestMinor = 37

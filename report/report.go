@@ -50,7 +50,7 @@ type Report struct {
 	Summary Summary `json:"summary"`
 	// Changes, strongest first, in a total order.
 	Changes []Change `json:"changes"`
-	// Waived are the changes that the ignore file covers; they do not count.
+	// Waived are the changes that the file of waivers covers; they do not count.
 	Waived []Waived `json:"waived"`
 	// Warnings tell of waivers that ended or cover nothing.
 	Warnings    []string           `json:"warnings"`

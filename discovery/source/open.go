@@ -64,7 +64,7 @@ func (r release) added(ctx context.Context, minor discovery.Release, missing *ca
 	}
 	advice := fmt.Sprintf("\n  read it from its tag with github:v%s.0", minor)
 	if r.env.UserCatalog != "" {
-		advice += fmt.Sprintf(", or add it: kubedelta snapshot SOURCE -o %s", file)
+		advice += fmt.Sprintf(", or add it: kubedelta snapshot SOURCE -f %s", file)
 	}
 	return nil, fmt.Errorf("%w%s", missing, advice)
 }
@@ -102,6 +102,9 @@ func (r recorded) Load(ctx context.Context) (*discovery.Surface, error) {
 	return s, r.identify(s)
 }
 
+// Called is the provenance of a release that only the name of a file tells.
+const Called = "so it is called"
+
 // upstream is what the documents of the Kubernetes repository speak of: its own
 // groups, those that the catalog knows and those that are new.
 func (r recorded) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
@@ -122,7 +125,7 @@ func (r recorded) identify(s *discovery.Surface) error {
 		if minor, ok := r.env.Catalog.Recognise(s); ok {
 			s.Release, s.Version, s.Provenance = minor, minor.String(), "recognised by its resources"
 		} else if minor, err := discovery.ParseRelease(strings.TrimSuffix(filepath.Base(r.ref.Value), ".json")); err == nil {
-			s.Release, s.Version, s.Provenance = minor, minor.String(), "so it is called"
+			s.Release, s.Version, s.Provenance = minor, minor.String(), Called
 		}
 	}
 	return r.env.Catalog.Annotate(s)

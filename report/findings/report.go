@@ -33,7 +33,7 @@ type Report struct {
 	Findings []finding.Finding `json:"findings"`
 	// Known are those that the baseline has too; they do not count.
 	Known []finding.Finding `json:"known"`
-	// Waived are those that a comment or the ignore file covers; they do not count.
+	// Waived are those that a comment or the file of waivers covers; they do not count.
 	Waived   []finding.Waived `json:"waived"`
 	Baseline *Baseline        `json:"baseline,omitempty"`
 	// Fixed is what --fix rewrote; these are no findings any more. With --dry-run

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Waiver is an entry of the ignore file (docs/ignore-file.md), which diff and
+// Waiver is an entry of a file of waivers (docs/waivers.md), which diff and
 // scan share: one finding by its fingerprint, or one rule on one resource.
 type Waiver struct {
 	Fingerprint string `yaml:"fingerprint"`

@@ -129,7 +129,20 @@ func (p *waiverParser) mapping(n *yaml.Node, take func(key string, value *yaml.N
 	}
 }
 
+// ofFindings: it is a waiver of diff and scan, whose file can be the same.
+func ofFindings(n *yaml.Node) bool {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if key := n.Content[i].Value; key == "rule" || key == "resource" {
+			return n.Kind == yaml.MappingNode
+		}
+	}
+	return false
+}
+
 func (p *waiverParser) waiver(n *yaml.Node) {
+	if ofFindings(n) {
+		return
+	}
 	w := Waiver{Line: n.Line}
 	fields := map[string]*string{
 		"fingerprint": &w.Fingerprint, "check": &w.Check, "object": &w.Object, "target": &w.Target, "owner": &w.Owner, "reason": &w.Reason, "expires": &w.Expires,

@@ -9,7 +9,7 @@ type Waived struct {
 	Reason string `json:"reason"`
 	// Expires is the last day on which it holds: "2027-03-31"; "" where it has no end.
 	Expires string `json:"expires"`
-	// WaiverLine is the line of the comment, 0 for the ignore file.
+	// WaiverLine is the line of the comment, 0 for the file of waivers.
 	WaiverLine int `json:"waiverLine,omitzero"`
 }
 
@@ -20,7 +20,7 @@ type Waiver string
 const (
 	// InManifest: a comment `# kubedelta:ignore` beside the finding.
 	InManifest Waiver = "comment"
-	// InIgnoreFile: the ignore file.
+	// InIgnoreFile: the file of waivers, by its old name.
 	InIgnoreFile Waiver = "ignore-file"
 )
 

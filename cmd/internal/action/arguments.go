@@ -3,6 +3,8 @@ package action
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 // Flags tell of the flags of the command.
@@ -81,6 +83,11 @@ func (in *Inputs) fits() error {
 	} {
 		if x.given && !slices.Contains(x.commands, in.Command) {
 			return inputError(x.input, "%s does not take it; %s", in.Command, x.instead)
+		}
+	}
+	for input, text := range map[string]string{in.named["old"]: in.Old, in.named["new"]: in.New} {
+		if err := discovery.LostZero(text); err != nil {
+			return inputError(input, "%w", err)
 		}
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/history"
@@ -80,6 +81,8 @@ kinds, and the feature gates, flags, metrics and APIs that the notes name.`,
 	o.output.bind(flags, report.Formats(report.SubjectNotes)...)
 	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
+	// A changelog reads no cluster. It takes the flags because it always did.
+	ofGroup(flags, connectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })
 	return cmd
 }
 
@@ -96,8 +99,14 @@ func versions(args []string) (from, to changelog.Version, err error) {
 	case len(args) == 2:
 		first, second = args[0], args[1]
 	case !ranged:
+		if err := checkZero("", first); err != nil {
+			return from, to, err
+		}
 		to, err = parseVersion(first)
 		return history.Before(to), to, err
+	}
+	if err := checkZeros(first, second); err != nil {
+		return from, to, err
 	}
 	if from, err = parseVersion(first); err != nil {
 		return from, to, err
@@ -106,7 +115,10 @@ func versions(args []string) (from, to changelog.Version, err error) {
 		return from, to, err
 	}
 	if from.Compare(to) >= 0 {
-		return from, to, usagef("%s is not before %s: notes tell of the way up", from, to)
+		if from == to {
+			return from, to, usagef("%s is not before %s: release notes are of an upgrade", from, to)
+		}
+		return from, to, usagef("%s is newer than %s: release notes are of an upgrade; did you mean: kubedelta changelog %s..%s?", from, to, second, first)
 	}
 	return from, to, nil
 }
@@ -164,7 +176,7 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 // check reads the files and the filters.
 func (o *changelogOptions) check() (annotation, error) {
 	if !slices.Contains([]string{"kind", "sig", "release"}, o.groupBy) {
-		return annotation{}, usagef("--group-by is kind, sig or release, not %q", o.groupBy)
+		return annotation{}, usagef("--group-by is kind, sig or release, not %q%s", o.groupBy, didYouMean(o.groupBy, []string{"kind", "sig", "release"}))
 	}
 	if o.maxSIGs < 0 {
 		return annotation{}, usagef("--max-sigs is a number from 1 on, not %d", o.maxSIGs)

@@ -15,10 +15,18 @@ import (
 // times: for both sides of a comparison, and with --old- and --new- before them
 // for one.
 type clusterFlags struct {
-	kubeconfig, tokenFile, caFile, certFile, keyFile string
-	serverName, proxyURL, as, asUID                  string
-	asGroups                                         []string
-	insecure                                         bool
+	kubeconfig, context, tokenFile, caFile, certFile, keyFile string
+	serverName, proxyURL, as, asUID                           string
+	asGroups                                                  []string
+	insecure                                                  bool
+}
+
+// bindContext adds --context, which preflight takes several times and binds by itself.
+func (c *clusterFlags) bindContext(flags *pflag.FlagSet, prefix, side string) {
+	group(flags, connectionFlags, func(flags *pflag.FlagSet) {
+		flags.StringVar(&c.context, prefix+"context", "", "kubeconfig `context` that the source context: means"+side)
+		flags.Lookup(prefix + "context").Hidden = prefix != ""
+	})
 }
 
 func (c *clusterFlags) bind(flags *pflag.FlagSet, prefix, side string) {
@@ -36,17 +44,14 @@ func (c *clusterFlags) bind(flags *pflag.FlagSet, prefix, side string) {
 	flags.BoolVar(&c.insecure, name("insecure-skip-tls-verify"), false, "do not check the server's certificate (insecure)"+side)
 	if prefix != "" {
 		// One side differs from the other seldom enough to keep the help short.
-		flags.VisitAll(func(f *pflag.Flag) {
-			if len(f.Name) > len(prefix) && f.Name[:len(prefix)] == prefix {
-				f.Hidden = true
-			}
-		})
+		flags.VisitAll(func(f *pflag.Flag) { f.Hidden = true })
 	}
 }
 
 // over is c, with what it leaves out taken from common.
 func (c clusterFlags) over(common clusterFlags) clusterFlags {
 	c.kubeconfig = cmp.Or(c.kubeconfig, common.kubeconfig)
+	c.context = cmp.Or(c.context, common.context)
 	c.tokenFile = cmp.Or(c.tokenFile, common.tokenFile)
 	c.caFile = cmp.Or(c.caFile, common.caFile)
 	c.certFile = cmp.Or(c.certFile, common.certFile)

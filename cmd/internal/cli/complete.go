@@ -144,7 +144,7 @@ func completeOutput(command string) cobra.CompletionFunc {
 	case "render":
 		return offer.FormatOrFile(allFormats())
 	case "version":
-		return offer.OneOf("text", "json")
+		return offer.FormatOrFile(buildWriters().Names())
 	}
 	return offer.Files() // snapshot writes a folder or an archive
 }

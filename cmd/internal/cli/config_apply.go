@@ -72,6 +72,9 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 		}
 	}
 	c.warn(cmd, spec, env)
+	w := newWarner(c.streams.Err)
+	w.quiet = c.streams.display.quiet
+	warnRenamed(c.resolved.Renamed, cmd.Flags(), w)
 	if err := limits(cmd); err != nil {
 		return err
 	}
@@ -119,6 +122,10 @@ func (c *configuration) load(spec config.Spec) (*config.File, config.Environment
 // resolve finds what holds for a command whose flags are parsed.
 func resolve(cmd *cobra.Command, args []string, command config.Command, env config.Environment, file *config.File) (config.Resolved, error) {
 	given := map[string][]string{}
+	if command.Name == "diff" && len(args) == 1 {
+		old, new, _ := sidesOf(args, "")
+		args = []string{old, new}
+	}
 	for i, name := range arguments(command.Name) {
 		if i < len(args) {
 			given[name] = args[i : i+1]

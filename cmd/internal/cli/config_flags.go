@@ -83,9 +83,12 @@ func guard(flag string) string {
 // apart are the flags by whose name a command means something of its own: what
 // is said for all commands is not said for it.
 func apart(command, flag string) bool {
+	if flag = sideless(flag); flag == "context" {
+		return command != "preflight" // one context, not a list
+	}
 	switch command {
 	case "snapshot":
-		return flag == "output" // where to write, not in which format
+		return flag == "output" || flag == "output-file" // a snapshot, not a report
 	case "matrix":
 		return flag == "from" || flag == "to" // the columns of a table, not an upgrade
 	case "changelog":

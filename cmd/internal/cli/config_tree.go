@@ -16,6 +16,7 @@ func unconfigured() map[string]string {
 	return map[string]string{
 		"action":     "it is a step of GitHub Actions, and runs a command that is configured",
 		"config":     "it tells of the configuration",
+		"options":    "it lists flags",
 		"completion": "a shell starts with it",
 		"help":       "it must work when nothing else does",
 		"version":    "its name is the file's own key, and a report of a fault needs it whatever the file says",
@@ -71,7 +72,7 @@ func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
 	command := cmd.Name()
 	_, usage := pflag.UnquoteUsage(f)
 	out := config.Flag{
-		Name: f.Name, Usage: usage, Hidden: f.Hidden, Type: typeOf(f), Means: meaning(command, f.Name), Guard: guard(f.Name),
+		Name: f.Name, Usage: usage, Hidden: f.Hidden, RenamedTo: newName(f), Type: typeOf(f), Means: meaning(command, f.Name), Guard: guard(f.Name),
 		Apart: apart(command, f.Name), Instead: instead(f.Name), Secret: slices.Contains([]string{"set", "set-string"}, f.Name),
 	}
 	out.Loosens, out.Weaker = loosens(command, f.Name, f.DefValue)

@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
@@ -23,24 +24,28 @@ type diffOptions struct {
 	gate            gateOptions
 	includeDisabled bool
 	descriptions    bool
+	downgrade       bool
 	groups, kinds   []string
 	severities      []string
 	severityConfig  string
-	ignoreFile      string
+	waivers         string
 	uses            string
 	notes           notesOptions
 	withNotes       bool
 	noNotes         bool
 }
 
+const twoSources = "two sources, OLD and NEW"
+
 func newDiff(streams Streams) *cobra.Command {
 	o := &diffOptions{}
 	cmd := &cobra.Command{
-		Use:   "diff OLD NEW",
+		Use:   "diff OLD NEW | OLD..NEW",
 		Short: "Compare the APIs of two Kubernetes releases or clusters",
 		Long: `Compare the APIs of two releases, clusters or sets of documents: versions,
 resources, subresources, verbs, kinds, scope, names, deprecations, and the
-fields of the objects.
+fields of the objects. Name the two sources, or the range OLD..NEW. With
+--context NAME and one source, the cluster of that context is OLD.
 
 By default, only APIs that a default cluster serves are compared. Alpha APIs are
 off by default, and so are beta APIs that are new since 1.24 (KEP-3136). To
@@ -56,7 +61,7 @@ For the values of OLD and NEW, see kubedelta --help.`,
   kubedelta diff 1.23 1.24
 
   # fail a pipeline if the next release removes an API that this cluster serves
-  kubedelta diff context:prod 1.33 --fail-on breaking
+  kubedelta diff --context prod 1.33 --fail-on breaking
 
   # show only changes that affect these manifests
   kubedelta diff 1.24 1.25 --uses ./manifests
@@ -65,30 +70,29 @@ For the values of OLD and NEW, see kubedelta --help.`,
   kubedelta diff 1.28 1.29 --sig network --with-notes
 
   # write two formats in one run
-  kubedelta diff 1.32 1.33 -o markdown=report.md -o json=report.json
+  kubedelta diff 1.32..1.33 -o markdown=report.md -o json=report.json
 
   # what a pull request changes in the definitions of a repository
-  kubedelta diff git:main...HEAD:config/crd
-
-  # include alpha and other off-by-default APIs
-  kubedelta diff 1.34 1.35 --include-disabled`,
-		Args: between(1, 2, "two sources, OLD and NEW"),
+  kubedelta diff git:main...HEAD:config/crd`,
+		Args: between(1, 2, twoSources),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			old, new, err := sidesOf(cmd, args)
-			if err != nil {
-				return err
+			old, new, ok := sidesOf(args, o.sources.cluster.context)
+			if !ok {
+				return exactly(2, twoSources)(cmd, args)
 			}
 			return runDiff(cmd.Context(), o, old, new, streams)
 		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all APIs of the releases, including those that are off by default")
+	flags.BoolVar(&o.downgrade, "downgrade", false, "compare a newer release with an older one")
 	flags.BoolVar(&o.descriptions, "show-descriptions", false, "show changed descriptions, word by word")
 	flags.StringSliceVar(&o.groups, "group", nil, "show only these API `groups` (core: the core group)")
 	flags.StringSliceVar(&o.kinds, "kind", nil, "show only these `kinds` or resources")
 	flags.StringSliceVar(&o.severities, "severity", nil, "show only these `severities`: "+listed(rule.Severities()))
 	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
-	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
+	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
+	renamed(flags, "ignore-file", "", "waivers")
 	flags.StringVar(&o.uses, "uses", "", "show only changes that affect the manifests at a `path`, or the objects of a cluster (context:NAME)")
 	flags.BoolVar(&o.withNotes, "with-notes", false, "add the release notes after the API changes")
 	flags.BoolVar(&o.noNotes, "no-notes", false, "hide the release notes")
@@ -128,7 +132,13 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	if err != nil {
 		return err
 	}
-	waivers, err := readWaivers(o.ignoreFile)
+	if err := checkZeros(oldRef, newRef); err != nil {
+		return err
+	}
+	if err := o.sources.checkContexts(oldRef, newRef, o.uses); err != nil {
+		return err
+	}
+	waivers, err := readWaivers(o.waivers)
 	if err != nil {
 		return err
 	}
@@ -139,6 +149,9 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	s := o.sources.session(streams)
 	old, new, err := o.sources.load(ctx, oldRef, newRef, s)
 	if err != nil {
+		return err
+	}
+	if err := o.checkDirection(old, new); err != nil {
 		return err
 	}
 	if err := o.checkFilter(old, new); err != nil {
@@ -167,6 +180,27 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 		s.warn.warn(text)
 	}
 	return o.output.finish(streams, r, pagesOf(rule.Registry(), "rules.md"))
+}
+
+// checkDirection refuses a comparison with an older release that nobody asked for: its
+// report says that all additions of the newer release are removed.
+func (o *diffOptions) checkDirection(old, new *discovery.Surface) error {
+	unsure := func(s *discovery.Surface) bool {
+		return s.Source == discovery.SourceCRD || s.Provenance == source.Called
+	}
+	if o.downgrade || unsure(old) || unsure(new) || !new.Release.Known() || old.Release.Compare(new.Release) <= 0 {
+		return nil
+	}
+	return usagef("%s is newer than %s; did you mean: kubedelta diff %s %s? To compare with the older release, use --downgrade",
+		withRelease(old), withRelease(new), new.Name, old.Name)
+}
+
+// withRelease is the name of a side, with its release where the name does not tell it.
+func withRelease(s *discovery.Surface) string {
+	if strings.Contains(s.Name, s.Release.String()) {
+		return s.Name
+	}
+	return s.Name + " (Kubernetes " + s.Release.String() + ")"
 }
 
 // checkNotes reads the files about notes and names flags that contradict.
@@ -236,7 +270,7 @@ func (o *diffOptions) filter() (report.Filter, error) {
 	for _, word := range o.severities {
 		s := rule.Severity(word)
 		if !slices.Contains(rule.Severities(), s) {
-			return f, usagef("--severity %s: there is no such severity; there are %s", word, listed(rule.Severities()))
+			return f, notOneOf("--severity "+word+": there is no such severity", word, rule.Severities())
 		}
 		f.Severities = append(f.Severities, s)
 	}

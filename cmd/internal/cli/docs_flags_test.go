@@ -20,8 +20,10 @@ var (
 // where there is no such command. Those for one side are hidden.
 func knownFlags(name string) (flags []string) {
 	var out strings.Builder
-	if code := cli.Main(context.Background(), []string{"kubedelta", name, "--help"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: io.Discard}); code != 0 || !strings.Contains(out.String(), "kubedelta "+name) {
-		return nil // the help of an unknown command is that of the program
+	for _, args := range [][]string{{name, "--help"}, {"options"}} {
+		if code := cli.Main(context.Background(), append([]string{"kubedelta"}, args...), cli.Streams{In: strings.NewReader(""), Out: &out, Err: io.Discard}); code != 0 {
+			return nil
+		}
 	}
 	for _, m := range longFlag.FindAllStringSubmatch(out.String(), -1) {
 		flags = append(flags, m[1])

@@ -40,7 +40,7 @@ func outcomes() []outcome {
 		{`.*kubedelta scan .* --fail-on never.*`, 0, "no gate is set"},
 		{`.*kubedelta preflight .*--to.*`, findings, "the cluster prod is not ready for 1.33"},
 		{`kubedelta scan (?:\./)?(?:manifests|docs/examples/manifests|chart|\.)(?: .*)? --to 1\.\d+.*`, findings, "the manifests use what goes"},
-		{`kubedelta diff context:prod 1\.33 --fail-on breaking.*`, findings, "1.32 takes away what prod serves"},
+		{`kubedelta diff (context:prod|--context prod) 1\.33 --fail-on breaking.*`, findings, "1.32 takes away what prod serves"},
 		{`kubedelta diff crds-v1/ crds-v2/ --fail-on breaking.*`, findings, "the new definitions break users"},
 	}
 }

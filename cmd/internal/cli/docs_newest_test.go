@@ -22,7 +22,7 @@ func TestPagesOfTheNewestRelease(t *testing.T) {
 		{"README.md", "there are none before " + first + "."},
 		{"docs/matrix.md", "a column for each release from 1.0 to " + newest + "."},
 		{"docs/diff.md", "The links are built in for " + first + " to " + last + "."},
-		{"docs/snapshot.md", "kubedelta snapshot github:v" + next + ".0 -o ~/.cache/kubedelta/catalog/" + next + ".tar.zst\nkubedelta diff " + newest + " " + next + "\n"},
+		{"docs/snapshot.md", "kubedelta snapshot github:v" + next + ".0 -f ~/.cache/kubedelta/catalog/" + next + ".tar.zst\nkubedelta diff " + newest + " " + next + "\n"},
 		{"docs/README.md", "the urgent notes of Kubernetes 1.29 to " + newest + ", with"},
 		{"docs/urgent-notes.md", "notes of Kubernetes 1.29 to " + newest + " and"},
 		{"docs/dependencies.md", "from 1.25 to " + newest + ", with their tables"},

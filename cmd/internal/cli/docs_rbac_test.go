@@ -202,7 +202,7 @@ func uncovered(t *testing.T, role rbacRole, requests []apiserver.Request) (unuse
 // servers of every form: it allows all of that, and nothing else.
 func TestRoleOfDiff(t *testing.T) {
 	role := rolesOf(t, "docs/rbac.yaml")["kubedelta-diff"]
-	commands := []string{"kubedelta diff context:prod 1.33 --no-cache", "kubedelta snapshot context:prod -o before.tar.zst"}
+	commands := []string{"kubedelta diff context:prod 1.33 --no-cache", "kubedelta snapshot context:prod -f before.tar.zst"}
 	var all []apiserver.Request
 	for _, form := range []apiserver.Discovery{apiserver.AggregatedV2, apiserver.AggregatedV2beta1, apiserver.Plain} {
 		all = append(all, asCluster(t, "v1.31.6", role, func(c *apiserver.Config) { c.Discovery = form }, commands...)...)

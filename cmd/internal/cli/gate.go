@@ -38,7 +38,7 @@ func (g *gateOptions) bindIncomplete(flags *pflag.FlagSet, where string) {
 
 func (g *gateOptions) check() error {
 	if !slices.Contains(g.limits, rule.Severity(g.failOn)) {
-		return usagef("--fail-on %s: there is no such severity; there are %s", g.failOn, listed(g.limits))
+		return notOneOf("--fail-on "+g.failOn+": there is no such severity", g.failOn, g.limits)
 	}
 	return nil
 }

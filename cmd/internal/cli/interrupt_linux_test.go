@@ -73,7 +73,7 @@ func TestInterruptedTwice(t *testing.T) {
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := begin(t, "kubedelta-patient", stuck{args: []string{"scan", "."}, env: []string{"KUBEDELTA_IGNORE_FILE=pipe"}})
+	r := begin(t, "kubedelta-patient", stuck{args: []string{"scan", "."}, env: []string{"KUBEDELTA_WAIVERS=pipe"}})
 	r.await(t, opens("pipe"))
 	// Two signals of one kind could be seen as one.
 	r.signal(t, syscall.SIGTERM)
@@ -86,7 +86,7 @@ func TestInterruptedTwice(t *testing.T) {
 // places are those in which commands have been found to stay.
 func places() (list []stuck) {
 	for _, args := range [][]string{
-		{"diff", "1.30", "1.31"}, {"changelog", "1.31"}, {"scan", "deploy"}, {"preflight", "--to", "1.31"}, {"snapshot", "1.31", "-o", "out"},
+		{"diff", "1.30", "1.31"}, {"changelog", "1.31"}, {"scan", "deploy"}, {"preflight", "--to", "1.31"}, {"snapshot", "1.31", "-f", "out"},
 		{"matrix", "pods"}, {"explain", "pods"}, {"render", "report.json"}, {"rules"},
 		{"config", "view"},
 	} {
@@ -94,12 +94,12 @@ func places() (list []stuck) {
 	}
 	for _, args := range [][]string{
 		{"diff", "1.20", "1.30"}, {"changelog", "1.31"}, {"scan", "deploy", "--to", "1.31"}, {"matrix"}, {"explain", "pods"}, {"rules"}, {"preflight", "--print-rbac=standard"},
-		{"config", "schema"}, {"version"}, {"completion", "bash"}, {"help"},
+		{"config", "schema"}, {"version"}, {"options"}, {"completion", "bash"}, {"help"},
 	} {
 		list = append(list, stuck{"at a full pipe as output", args, []string{"FULL=1"}, inCall(syscall.SYS_WRITE, 1), false})
 	}
 	return append(list,
-		stuck{"at a pipe as waivers", []string{"scan", "deploy", "--ignore-file", "pipe"}, nil, opens("pipe"), false},
+		stuck{"at a pipe as waivers", []string{"scan", "deploy", "--waivers", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at a pipe as baseline", []string{"scan", "deploy", "--baseline", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at a pipe as values", []string{"scan", "deploy", "--values", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at standard input", []string{"scan", "-"}, nil, inCall(syscall.SYS_READ, 0), false},
@@ -108,14 +108,14 @@ func places() (list []stuck) {
 		stuck{"in charts", []string{"scan", "charts"}, nil, busy, false},
 		stuck{"at standard input", []string{"render", "-"}, nil, inCall(syscall.SYS_READ, 0), false},
 		stuck{"at a pipe as report", []string{"render", "pipe"}, nil, opens("pipe"), false},
-		stuck{"at a pipe as waivers", []string{"diff", "1.30", "1.31", "--ignore-file", "pipe"}, nil, opens("pipe"), false},
+		stuck{"at a pipe as waivers", []string{"diff", "1.30", "1.31", "--waivers", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at a pipe as template", []string{"diff", "1.30", "1.31", "--template", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at a server", []string{"diff", "context:slow", "1.31"}, nil, asks, true},
-		stuck{"at a server", []string{"snapshot", "context:slow", "-o", "out"}, nil, asks, true},
+		stuck{"at a server", []string{"snapshot", "context:slow", "-f", "out"}, nil, asks, true},
 		stuck{"at a server", []string{"preflight", "--context", "slow", "--to", "1.31"}, nil, asks, true},
 		stuck{"at a pipe as waivers", []string{"preflight", "--context", "slow", "--to", "1.31", "--waivers", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at a pipe as annotations", []string{"changelog", "1.31", "--annotations", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at a server", []string{"action"}, []string{"INPUT_COMMAND=diff", "INPUT_OLD=context:slow", "INPUT_NEW=1.31"}, asks, true},
-		stuck{"at a pipe as waivers", []string{"action"}, []string{"INPUT_COMMAND=scan", "INPUT_PATHS=deploy", "INPUT_ARGS=--ignore-file=pipe"}, opens("pipe"), false},
+		stuck{"at a pipe as waivers", []string{"action"}, []string{"INPUT_COMMAND=scan", "INPUT_PATHS=deploy", "INPUT_ARGS=--waivers=pipe"}, opens("pipe"), false},
 	)
 }

@@ -48,12 +48,12 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	unpack(t, servers)
-	kubedelta(t, "snapshot", "first", "-o", "older")
+	kubedelta(t, "snapshot", "first", "-f", "older")
 	before := (&written{folder: "older"}).texts(t)
 	for _, c := range []written{
 		{name: "scan --fix", args: []string{"scan", "deploy", "--to", "1.25", "--fix"}, folder: "deploy", old: old},
-		{name: "snapshot of a folder", args: []string{"snapshot", url, "-o", "snapshots/a"}, folder: "snapshots", old: inside("a", before), together: true},
-		{name: "snapshot of an archive", args: []string{"snapshot", url, "-o", "snapshots/a.tar.zst"}, folder: "snapshots", old: map[string]string{"a.tar.zst": "old"}, together: true},
+		{name: "snapshot of a folder", args: []string{"snapshot", url, "-f", "snapshots/a"}, folder: "snapshots", old: inside("a", before), together: true},
+		{name: "snapshot of an archive", args: []string{"snapshot", url, "-f", "snapshots/a.tar.zst"}, folder: "snapshots", old: map[string]string{"a.tar.zst": "old"}, together: true},
 		{name: "documents", args: []string{"diff", w.old, url, "--no-notes", "--cache-dir", "cache"}, folder: "cache", old: map[string]string{}},
 	} {
 		t.Run(c.name, c.kill)

@@ -71,6 +71,9 @@ func (o *matrixOptions) releases(cat *catalog.Catalog) ([]discovery.Release, err
 		if f.value == "" {
 			continue
 		}
+		if err := checkZero(f.flag+" ", f.value); err != nil {
+			return nil, err
+		}
 		r, err := discovery.ParseRelease(f.value)
 		if err != nil {
 			return nil, usagef("%s: %w", f.flag, err)
@@ -136,4 +139,17 @@ func didYouMean(word string, among []string) string {
 		return "; did you mean " + near + "?"
 	}
 	return ""
+}
+
+// notOneOf is the error of a value that is none of a few: it names the nearest of them, or
+// else all.
+func notOneOf[S ~string](problem, value string, among []S) error {
+	names := make([]string, len(among))
+	for i, s := range among {
+		names[i] = string(s)
+	}
+	if near := didYouMean(value, names); near != "" {
+		return usagef("%s%s", problem, near)
+	}
+	return usagef("%s; there are %s", problem, strings.Join(names, ", "))
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,7 +63,7 @@ type annotation struct {
 // check reads the files and names what is wrong with the flags.
 func (o *notesOptions) check() (a annotation, err error) {
 	if !slices.Contains(language.Known(), o.language) {
-		return a, usagef("--lang %s: there is no such language here; there are %s", o.language, strings.Join(language.Known(), ", "))
+		return a, notOneOf("--lang "+o.language+": there is no such language here", o.language, language.Known())
 	}
 	for _, path := range o.from {
 		read, err := files.Read(path)
@@ -171,6 +172,7 @@ func (s *session) notesOfGitHub() (gather.Remote, error) {
 	o := notes.Options{
 		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.options.githubURL,
 		Offline: s.options.offline, Timeout: notesBudget, Fresh: notesFresh, Warn: s.warn.warn,
+		Transport: s.traced("github")(http.DefaultTransport),
 	}
 	if dir := s.options.cache(); dir != "" && !s.options.noCache {
 		o.CacheDir = filepath.Join(dir, "github")

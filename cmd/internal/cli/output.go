@@ -29,7 +29,7 @@ func (o *outputOptions) bind(flags *pflag.FlagSet, formats ...string) {
 	}
 	flags.StringArrayVarP(&o.formats, "output", "o", nil,
 		"`format`: "+strings.Join(formats, ", ")+"; or format=path (repeatable; default: "+otherwise+")")
-	flags.StringVar(&o.file, "output-file", "", "write the report to a `path` instead of stdout")
+	flags.StringVarP(&o.file, "output-file", "f", "", "write the report to a `path` instead of stdout")
 }
 
 // bindTemplate adds --template, for reports of the JSON contract.
@@ -67,7 +67,7 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 	for _, f := range o.formats {
 		name, path, named := strings.Cut(f, "=")
 		if !slices.Contains(formats, name) {
-			return nil, usagef("-o %s: there is no format %q here; there are %s", f, name, strings.Join(formats, ", "))
+			return nil, notOneOf(fmt.Sprintf("-o %s: there is no format %q here", f, name), name, formats)
 		}
 		if named && path == "" {
 			return nil, usagef("-o %s: behind the = stands the path to write to, and there is none", f)

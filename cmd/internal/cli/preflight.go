@@ -139,6 +139,9 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 	if o.to == "" {
 		return to, usagef("preflight needs the release to upgrade to: --to 1.33")
 	}
+	if err := checkZero("--to ", o.to); err != nil {
+		return to, err
+	}
 	if to, err = discovery.ParseRelease(o.to); err != nil {
 		return to, usagef("--to: %w", err)
 	}

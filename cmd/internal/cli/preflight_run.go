@@ -250,14 +250,7 @@ func (p *preflightRun) data() report.Data {
 const maxNodes = 5000
 
 func (p *preflightRun) client(ref source.Reference) (*cluster.Client, error) {
-	o := p.options.sources.cluster.options(p.options.sources.requestTimeout, p.options.sources.timeout)
-	if ref.Scheme == source.SchemeServer {
-		o.Server = ref.Value
-	} else {
-		o.Context = ref.Value
-	}
-	o.Kubeconfigs = &p.session.kubeconfigs
-	return cluster.New(o)
+	return cluster.New(p.session.clusterOptions(ref, p.options.sources.cluster))
 }
 
 // address is the server's, for reports to leave it out; "" where not even that is

@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
@@ -20,7 +23,11 @@ func Main(ctx context.Context, args []string, streams Streams) int {
 	}
 	cmd := newRoot(programName(args[0]), streams)
 	cmd.SetArgs(args[1:])
-	err := interrupted(ctx, cmd.ExecuteContext(ctx))
+	ran, err := cmd.ExecuteContextC(ctx)
+	if err == nil {
+		err = strayHelp(ran)
+	}
+	err = interrupted(ctx, err)
 	if err != nil && errorText(err) != "" {
 		fmt.Fprintln(streams.Err, "kubedelta:", shown(errorText(err)))
 	}
@@ -91,10 +98,15 @@ func newRoot(name string, streams Streams) *cobra.Command {
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
 	root.SetVersionTemplate("kubedelta {{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w; see %s --help", err, cmd.CommandPath())
+	root.SetFlagErrorFunc(flagError)
+	root.SetUsageFunc(usage)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if strayHelp(cmd) == nil {
+			help(cmd, args)
+		}
 	})
-	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams), newVersion(streams), newAction(streams))
+	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams), newVersion(streams), newAction(streams), newOptions(streams))
 	configure(root, streams)
 	complete(root)
 	strict(root)
@@ -118,6 +130,50 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		return usagef("there is no command %q; see %s --help", args[0], cmd.CommandPath())
 	}
 	return usagef("there is no command %q; did you mean %q?", args[0], near)
+}
+
+// strayHelp is the error of --help with a word that is no command. Cobra prints the help of
+// the command above it.
+func strayHelp(cmd *cobra.Command) error {
+	if f := cmd.Flags().Lookup("help"); f == nil || !f.Changed || !cmd.HasSubCommands() {
+		return nil
+	}
+	return unknownCommand(cmd, cmd.Flags().Args())
+}
+
+// flagError says what is wrong with a flag, and names the nearest flag that there is.
+func flagError(cmd *cobra.Command, err error) error {
+	if cmd.HasSubCommands() {
+		// The flag can be that of a command whose name is wrong.
+		if unknown := unknownCommand(cmd, cmd.Flags().Args()); unknown != nil {
+			return unknown
+		}
+	}
+	var unknown *pflag.NotExistError
+	var valueless *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &unknown):
+		// "-to" is one shorthand for each letter.
+		written := cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName())
+		if near := nearest.Word(written, flagNames(cmd)); near != "" && len(written) > 1 {
+			return usagef("%w; did you mean --%s?", err, near)
+		}
+	case errors.As(err, &valueless) && valueless.GetSpecifiedShortnames() == "v":
+		return usagef("-v is the level of messages and needs a number, as in -v=1; for the version, use --version")
+	}
+	return usagef("%w; see %s --help", err, cmd.CommandPath())
+}
+
+// flagNames are the flags of a command that are not hidden.
+func flagNames(cmd *cobra.Command) (names []string) {
+	add := func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	}
+	cmd.InheritedFlags().VisitAll(add)
+	cmd.NonInheritedFlags().VisitAll(add)
+	return names
 }
 
 // exactly makes cobra's count of arguments a sentence.

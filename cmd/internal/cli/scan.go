@@ -31,8 +31,8 @@ type scanOptions struct {
 	from, to         string
 	include, exclude []string
 	noIgnore, strict bool
-	ignoreFile       string
 	severityConfig   string
+	waivers          string
 	baseline         string
 	fix, dryRun      bool
 	backup           bool
@@ -82,7 +82,8 @@ reported.`,
 	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
 	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
 	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
-	flags.StringVar(&o.ignoreFile, "ignore-file", "", "YAML `file` of waivers, each with a reason and an expiry date")
+	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
+	renamed(flags, "ignore-file", "", "waivers")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
 	flags.BoolVar(&o.fix, "fix", false, "apply the safe fixes to the files, and list the other findings with the reason")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "with --fix, print a patch instead of changing files")
@@ -91,6 +92,7 @@ reported.`,
 	o.output.bind(flags, findings.Formats()...)
 	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
+	o.sources.cluster.bindContext(flags, "", "; without --to, its cluster is the target")
 	return cmd
 }
 
@@ -184,7 +186,7 @@ type scanFiles struct {
 }
 
 func (o *scanOptions) read() (given scanFiles, err error) {
-	if given.waivers, err = readFindingWaivers(o.ignoreFile); err != nil {
+	if given.waivers, err = readFindingWaivers(o.waivers); err != nil {
 		return given, err
 	}
 	if given.levels, err = readLevels(o.severityConfig); err != nil {
@@ -258,8 +260,14 @@ func existing(paths []string) error {
 // target loads what manifests are held against.
 func (s *session) target(ctx context.Context, o *scanOptions) (judge.Target, error) {
 	to := o.to
-	if to == "" {
+	switch {
+	case to == "" && o.sources.cluster.context != "":
+		to = currentContext
+	case to == "":
 		to = s.env.Catalog.Newest().String()
+	}
+	if err := errors.Join(checkZero("--to ", to), checkZero("--from ", o.from), o.sources.cluster.checkContext("", to, o.from)); err != nil {
+		return judge.Target{}, err
 	}
 	t := judge.Target{Strict: o.strict, Past: func(r discovery.Release) (*discovery.Surface, error) { return s.env.Catalog.Load(ctx, r) }}
 	var err error

@@ -64,18 +64,21 @@ func nearRule(id string) string {
 	return ""
 }
 
-// readSmall reads a file of settings that a person writes.
+// maxSmall bounds a file that is written by hand.
+const maxSmall = 1 << 20
+
+// readSmall reads such a file, which a flag names.
 func readSmall(flag, path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the file cannot be read: %w", flag, err)
 	}
 	defer f.Close() //nolint:errcheck // it was only read
-	data, err := io.ReadAll(io.LimitReader(f, maxIgnoreFile+1))
+	data, err := io.ReadAll(io.LimitReader(f, maxSmall+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: the file cannot be read: %w", flag, err)
 	}
-	if len(data) > maxIgnoreFile {
+	if len(data) > maxSmall {
 		return nil, fmt.Errorf("%s: %s is larger than 1 MiB: is it the right file?", flag, path)
 	}
 	return data, nil

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -22,8 +21,22 @@ type sidesOptions struct {
 
 func (o *sidesOptions) bind(flags *pflag.FlagSet) {
 	o.sourceOptions.bind(flags)
-	o.old.bind(flags, "old-", ", for OLD")
-	o.new.bind(flags, "new-", ", for NEW")
+	o.cluster.bindContext(flags, "", "")
+	for prefix, side := range map[string]*clusterFlags{"old-": &o.old, "new-": &o.new} {
+		about := ", for " + strings.ToUpper(strings.Trim(prefix, "-"))
+		side.bindContext(flags, prefix, about)
+		group(flags, connectionFlags, func(flags *pflag.FlagSet) { side.bind(flags, prefix, about) })
+	}
+}
+
+// checkContexts refuses contexts that nothing is read by. others are sources beside the two
+// sides.
+func (o *sidesOptions) checkContexts(old, new string, others ...string) error {
+	return errors.Join(
+		o.cluster.checkContext("", append(others, old, new)...),
+		o.old.checkContext("old-", old),
+		o.new.checkContext("new-", new),
+	)
 }
 
 // load reads both sides. The references are checked before anything is read.
@@ -61,19 +74,4 @@ func (o *sidesOptions) load(ctx context.Context, oldText, newText string, s *ses
 func pathOnly(err error, refs ...source.Reference) bool {
 	var none *git.NoPathError
 	return errors.As(err, &none) && !slices.ContainsFunc(refs, func(r source.Reference) bool { return r.Scheme != source.SchemeGit })
-}
-
-// sidesOf are the two sources of a command line: two arguments, or a range of commits.
-func sidesOf(cmd *cobra.Command, args []string) (old, new string, err error) {
-	if len(args) == 1 {
-		if text, ok := strings.CutPrefix(args[0], "git:"); ok {
-			if old, new, ok := git.Range(text); ok {
-				return "git:" + old, "git:" + new, nil
-			}
-		}
-	}
-	if err := exactly(2, "two sources, OLD and NEW")(cmd, args); err != nil {
-		return "", "", err
-	}
-	return args[0], args[1], nil
 }

@@ -16,7 +16,7 @@ import (
 
 type snapshotOptions struct {
 	sources         sourceOptions
-	output          string
+	file            string
 	allowIncomplete bool
 }
 
@@ -24,7 +24,7 @@ func newSnapshot(streams Streams) *cobra.Command {
 	o := &snapshotOptions{}
 	next := discovery.Release{Major: 1, Minor: discovery.NewestMinor + 1}.String()
 	cmd := &cobra.Command{
-		Use:   "snapshot SOURCE -o DIR|FILE",
+		Use:   "snapshot SOURCE -f DIR|FILE",
 		Short: "Save the API of a server, to compare it later",
 		Long: `Save the version, discovery and OpenAPI documents of a source to a folder, or to
 FILE.tar.gz or FILE.tar.zst. You can use the snapshot as a source at any time,
@@ -33,25 +33,36 @@ without the server. It contains no credentials and no server address.
 Anything that could not be read is recorded as unread, and a later diff treats
 it as unknown.`,
 		Example: `  # compare a cluster before and after an upgrade
-  kubedelta snapshot context:prod -o before.tar.zst
+  kubedelta snapshot context:prod -f before.tar.zst
   kubedelta diff before.tar.zst context:prod
 
   # add a release that the built-in catalog does not have
-  kubedelta snapshot github:v` + next + `.0 -o ~/.cache/kubedelta/catalog/` + next + `.tar.zst`,
-		Args: exactly(1, "one source"),
+  kubedelta snapshot github:v` + next + `.0 -f ~/.cache/kubedelta/catalog/` + next + `.tar.zst`,
+		Args: atMost(1, "one source"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && o.sources.cluster.context != "" {
+				args = []string{currentContext}
+			}
+			if err := exactly(1, "one source")(cmd, args); err != nil {
+				return err
+			}
+			if err := o.sources.cluster.checkContext("", args[0]); err != nil {
+				return err
+			}
 			return runSnapshot(cmd.Context(), o, args[0], streams)
 		},
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write the snapshot to a folder, `path`.tar.gz or path.tar.zst")
+	cmd.Flags().StringVarP(&o.file, "output-file", "f", "", "write the snapshot to a folder, `path`.tar.gz or path.tar.zst")
+	renamed(cmd.Flags(), "output", "o", "output-file")
 	cmd.Flags().BoolVar(&o.allowIncomplete, "allow-incomplete", false, "exit with 0 instead of 4 if something could not be read")
 	o.sources.bind(cmd.Flags())
+	o.sources.cluster.bindContext(cmd.Flags(), "", "; without SOURCE, its cluster is saved")
 	return cmd
 }
 
 func runSnapshot(ctx context.Context, o *snapshotOptions, text string, streams Streams) error {
-	if o.output == "" {
-		return usagef("snapshot needs -o, a folder or a FILE.tar.zst to write")
+	if o.file == "" {
+		return usagef("snapshot needs -f, a folder or a FILE.tar.zst to write")
 	}
 	s := o.sources.session(streams)
 	ref, err := s.parse(text, o.sources.cluster)
@@ -64,24 +75,24 @@ func runSnapshot(ctx context.Context, o *snapshotOptions, text string, streams S
 	}
 	manifest.Source = ref.Display()
 	// The folder for releases of one's own is kubedelta's, which makes it.
-	if dir := filepath.Dir(o.output); dir == s.env.UserCatalog {
+	if dir := filepath.Dir(o.file); dir == s.env.UserCatalog {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return fmt.Errorf("the folder for releases of your own cannot be made: %w", err)
 		}
 	}
-	if err := snapshot.Write(ctx, o.output, set, manifest); err != nil {
+	if err := snapshot.Write(ctx, o.file, set, manifest); err != nil {
 		return err
 	}
 	// What is stale, or does not parse, shows only when the documents are read.
 	surface, err := s.env.Surface(set, manifest)
 	if err != nil {
-		return fmt.Errorf("%s was written, but holds no API that could be compared: %w", o.output, err)
+		return fmt.Errorf("%s was written, but holds no API that could be compared: %w", o.file, err)
 	}
 	for _, i := range surface.Incomplete {
 		s.warn.warn(fmt.Sprintf("%s could not be read (%s): %s", i.GroupVersion, i.Part, i.Reason))
 	}
 	if len(surface.Incomplete) > 0 && !o.allowIncomplete {
-		return verdict{exitIncomplete, fmt.Sprintf("%s is not whole: %s could not be read", o.output, rule.Count(len(surface.Incomplete), "part"))}
+		return verdict{exitIncomplete, fmt.Sprintf("%s is not whole: %s could not be read", o.file, rule.Count(len(surface.Incomplete), "part"))}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -34,13 +35,17 @@ type sourceOptions struct {
 }
 
 func (o *sourceOptions) bind(flags *pflag.FlagSet) {
-	flags.StringVar(&o.cacheDir, "cache-dir", "", "`folder` for downloaded documents (default: kubedelta in the user's cache folder)")
-	flags.BoolVar(&o.noCache, "no-cache", false, "do not cache downloaded documents")
-	flags.DurationVar(&o.requestTimeout, "request-timeout", 30*time.Second, "`time` limit of one request")
-	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "`time` limit of all requests to one server")
-	flags.BoolVar(&o.offline, "offline", false, "do not read from GitHub; use the cache only")
-	flags.StringVar(&o.githubURL, "github-url", "", "`URL` of the API of GitHub Enterprise; the token is read from GITHUB_TOKEN or GH_TOKEN")
-	o.cluster.bind(flags, "", "")
+	group(flags, downloadFlags, func(flags *pflag.FlagSet) {
+		flags.StringVar(&o.cacheDir, "cache-dir", "", "`folder` for downloaded documents (default: kubedelta in the user's cache folder)")
+		flags.BoolVar(&o.noCache, "no-cache", false, "do not cache downloaded documents")
+		flags.BoolVar(&o.offline, "offline", false, "do not read from GitHub; use the cache only")
+		flags.StringVar(&o.githubURL, "github-url", "", "`URL` of the API of GitHub Enterprise; the token is read from GITHUB_TOKEN or GH_TOKEN")
+	})
+	group(flags, connectionFlags, func(flags *pflag.FlagSet) {
+		flags.DurationVar(&o.requestTimeout, "request-timeout", 30*time.Second, "`time` limit of one request")
+		flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "`time` limit of all requests to one server")
+		o.cluster.bind(flags, "", "")
+	})
 }
 
 // session is what the sources of one run share.
@@ -96,7 +101,7 @@ func (s *session) parse(text string, flags clusterFlags) (source.Reference, erro
 	if err != nil {
 		return ref, usageError{err}
 	}
-	return ref, nil
+	return flags.inContext(ref), nil
 }
 
 // near is what a bare word could have meant: a context of that name, else the
@@ -138,18 +143,25 @@ func (s *session) environment(flags clusterFlags) source.Environment {
 	return env
 }
 
-// recordCluster reads a live server.
-func (s *session) recordCluster(ctx context.Context, ref source.Reference, flags clusterFlags) (*documents.Set, snapshot.Manifest, error) {
-	if err := flags.check(); err != nil {
-		return nil, snapshot.Manifest{}, err
-	}
+// clusterOptions are how a live server is reached.
+func (s *session) clusterOptions(ref source.Reference, flags clusterFlags) cluster.Options {
 	o := flags.options(s.options.requestTimeout, s.options.timeout)
 	if ref.Scheme == source.SchemeServer {
 		o.Server = ref.Value
 	} else {
 		o.Context = ref.Value
 	}
-	o.Store, o.Kubeconfigs = s.store, &s.kubeconfigs
+	o.Kubeconfigs, o.Wrap = &s.kubeconfigs, s.traced(ref.Display())
+	return o
+}
+
+// recordCluster reads a live server.
+func (s *session) recordCluster(ctx context.Context, ref source.Reference, flags clusterFlags) (*documents.Set, snapshot.Manifest, error) {
+	if err := flags.check(); err != nil {
+		return nil, snapshot.Manifest{}, err
+	}
+	o := s.clusterOptions(ref, flags)
+	o.Store = s.store
 	if dir := s.options.cache(); dir != "" && !s.options.noCache {
 		o.CacheDir = filepath.Join(dir, "openapi")
 	}
@@ -172,7 +184,7 @@ func (s *session) recordCluster(ctx context.Context, ref source.Reference, flags
 func (s *session) recordTag(ctx context.Context, ref source.Reference) (*documents.Set, snapshot.Manifest, error) {
 	o := github.Options{
 		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.options.githubURL,
-		Offline: s.options.offline, Timeout: s.options.timeout,
+		Offline: s.options.offline, Timeout: s.options.timeout, Transport: s.traced("github")(http.DefaultTransport),
 	}
 	if dir := s.options.cache(); dir != "" && !s.options.noCache {
 		o.CacheDir = filepath.Join(dir, "github")

@@ -38,11 +38,14 @@ type Streams struct {
 type display struct {
 	colour         string
 	quiet, noPager bool
+	// verbosity is 1 or higher where requests are printed.
+	verbosity int
 }
 
 func (d *display) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&d.colour, "color", colourAuto, "colour of text: auto, always, never")
 	flags.BoolVarP(&d.quiet, "quiet", "q", false, "do not print progress and warnings")
+	flags.IntVarP(&d.verbosity, "verbosity", "v", 0, "`level` of messages: 1 or higher prints each request to a server")
 	flags.BoolVar(&d.noPager, "no-pager", false, "do not show long reports in a pager")
 }
 

@@ -23,9 +23,10 @@ func (s *session) readUses(ctx context.Context, text string, flags clusterFlags)
 		}
 		return &report.Uses{Name: text, Objects: usage.Objects, Concerns: usage.Concerns}, nil
 	}
-	uses, err := s.usesOfCluster(ctx, source.Reference{Text: text, Scheme: source.SchemeContext, Value: name}, flags)
+	ref := flags.inContext(source.Reference{Text: text, Scheme: source.SchemeContext, Value: name})
+	uses, err := s.usesOfCluster(ctx, ref, flags)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", text, err)
+		return nil, fmt.Errorf("%s: %w", ref.Text, err)
 	}
 	return uses, nil
 }
@@ -37,9 +38,7 @@ func (s *session) usesOfCluster(ctx context.Context, ref source.Reference, flags
 	if err != nil {
 		return nil, err
 	}
-	o := flags.options(s.options.requestTimeout, s.options.timeout)
-	o.Context, o.Kubeconfigs = ref.Value, &s.kubeconfigs
-	client, err := cluster.New(o)
+	client, err := cluster.New(s.clusterOptions(ref, flags))
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // A release's build sets these with -ldflags -X: it is made without the stamps of
@@ -76,7 +77,7 @@ func thisBuild() build {
 }
 
 func newVersion(streams Streams) *cobra.Command {
-	var format string
+	o := &outputOptions{}
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, and the releases in the catalog",
@@ -88,18 +89,21 @@ reports.`,
 		Args:              exactly(0, "no argument"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			switch format {
-			case "text":
-				return writeBuild(streams.Out, thisBuild())
-			case "json":
-				return json.MarshalWrite(streams.Out, thisBuild(), jsontext.WithIndent("  "))
-			default:
-				return usagef("-o %s: there is no format %q here; there are text, json", format, format)
-			}
+			return o.writeReport(streams, buildWriters(), nil)
 		},
 	}
-	cmd.Flags().StringVarP(&format, "output", "o", "text", "`format`: text, json")
+	o.bind(cmd.Flags(), buildWriters().Names()...)
 	return cmd
+}
+
+// buildWriters are the formats of the build.
+func buildWriters() format.Writers {
+	return format.Writers{
+		format.Text: func(w io.Writer, _ format.Options) error { return writeBuild(w, thisBuild()) },
+		format.JSON: func(w io.Writer, _ format.Options) error {
+			return json.MarshalWrite(w, thisBuild(), jsontext.WithIndent("  "))
+		},
+	}
 }
 
 // writeBuild writes a build for people; its first line is that of --version.

@@ -44,6 +44,14 @@ type Resolved struct {
 	// Dropped are those that were set and do not hold, because a stronger one
 	// excludes them.
 	Dropped map[string]Dropped
+	// Renamed are the settings by an old name of a flag.
+	Renamed []Renamed
+}
+
+// Renamed is a setting by an old name of a flag.
+type Renamed struct {
+	Old, New string
+	From     Origin
 }
 
 // Resolve finds what holds for a command: given, the flags and arguments of the
@@ -73,6 +81,9 @@ func Resolve(c Command, given map[string][]string, e Environment, file *File) (R
 		}
 		r.instead(f, e)
 	}
+	for _, f := range c.Flags {
+		r.rename(f)
+	}
 	for _, clash := range c.Clashes {
 		r.settle(clash, given)
 	}
@@ -83,6 +94,22 @@ func Resolve(c Command, given map[string][]string, e Environment, file *File) (R
 		}
 	}
 	return r, nil
+}
+
+// rename makes a setting by an old name one by the new name. Of two that are equally
+// strong the old one holds: a new name can be that of more commands.
+func (r *Resolved) rename(f Flag) {
+	s, ok := r.Settings[f.Name]
+	if !ok || f.RenamedTo == "" {
+		return
+	}
+	r.Renamed = append(r.Renamed, Renamed{f.Name, f.RenamedTo, s.From})
+	if now := r.Settings[f.RenamedTo]; now.From.Level > s.From.Level {
+		r.drop(f.Name, now.From.String())
+		return
+	}
+	delete(r.Settings, f.Name)
+	r.Settings[f.RenamedTo] = s
 }
 
 // instead drops what the file says where a variable of the environment at large

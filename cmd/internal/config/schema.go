@@ -163,7 +163,7 @@ func Table(s Spec, cell func(string) string) string {
 // commands are those that a flag at the top is for.
 func (s Spec) commands(flag Flag) (names []string) {
 	for _, c := range s.Commands {
-		if f, ok := c.Flag(flag.Name); ok && !f.Apart {
+		if f, ok := c.Flag(flag.Name); ok && !f.Apart && !f.Hidden {
 			names = append(names, c.Name)
 		}
 	}

@@ -40,6 +40,8 @@ type Flag struct {
 	Usage   string
 	Default []string
 	Hidden  bool
+	// RenamedTo is the flag's name today, where this is an old one.
+	RenamedTo string
 	// Guard is why a file that was found may not set it; empty if it may.
 	Guard string
 	// Loosens is what it can take from an answer, for which a file that was found is
@@ -138,7 +140,7 @@ func (c Command) AllFlags() (list []Flag) {
 func (s Spec) general(name string) (flag Flag, ok bool) {
 	for _, c := range s.Commands {
 		for _, f := range c.Flags {
-			if f.Name == name && !f.Apart && (!ok || f.Means > flag.Means) {
+			if f.Name == name && !f.Apart && (!ok || flag.Hidden && !f.Hidden || f.Means > flag.Means) {
 				flag, ok = f, true
 			}
 		}

@@ -78,6 +78,9 @@ func (c *Client) connect(config *rest.Config) error {
 	if err != nil {
 		return err
 	}
+	if c.options.Wrap != nil {
+		transport = c.options.Wrap(transport)
+	}
 	c.base, c.identity = base, identify(base, loaded)
 	c.http = &http.Client{Transport: transport, CheckRedirect: checkRedirect}
 	c.renews = config.ExecProvider != nil || config.AuthProvider != nil

@@ -1,6 +1,9 @@
 package cluster
 
-import "time"
+import (
+	"net/http"
+	"time"
+)
 
 // Options says which server is read, as whom, and within which limits. The zero
 // value reads the current context of the user's kubeconfig.
@@ -35,6 +38,8 @@ type Options struct {
 	// Kubeconfigs shares what was read of kubeconfigs between clients; nil is one of its
 	// own.
 	Kubeconfigs *Kubeconfigs
+	// Wrap, if not nil, gets the transport of the requests and returns the one to use.
+	Wrap func(http.RoundTripper) http.RoundTripper
 	// Store shares documents in memory between clients; nil is one of its own.
 	Store *Store
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 
@@ -16,14 +15,27 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
-// ignoreFile is the file of --ignore-file.
-type ignoreFile struct {
-	Version int               `yaml:"version"`
-	Waivers []findings.Waiver `yaml:"waivers"`
+// waiversFile is the file of --waivers, as diff and scan read it. It can have waivers of
+// preflight, too.
+type waiversFile struct {
+	Version int           `yaml:"version"`
+	Waivers []writtenDown `yaml:"waivers"`
+	// AllowBlockers is a key of preflight.
+	AllowBlockers bool `yaml:"allowBlockers"`
 }
 
-// maxIgnoreFile bounds what is read: a file of waivers is written by hand.
-const maxIgnoreFile = 1 << 20
+// writtenDown is a waiver of diff and scan, or of preflight, whose waivers have an owner.
+type writtenDown struct {
+	findings.Waiver `yaml:",inline"`
+	Owner           string `yaml:"owner"`
+	Check           string `yaml:"check"`
+	Object          string `yaml:"object"`
+	Target          string `yaml:"target"`
+}
+
+func (w writtenDown) ofPreflight() bool {
+	return w.Check+w.Object+w.Target != "" || w.Owner != "" && w.Fingerprint != ""
+}
 
 // readWaivers reads the waivers; a mistake in any of them is an error, because
 // a waiver that does not mean what it says is worse than none.
@@ -41,33 +53,30 @@ func readFindingWaivers(path string) ([]findings.Waiver, error) {
 	if path == "" {
 		return nil, nil
 	}
-	f, err := os.Open(path)
+	data, err := readSmall("--waivers", path)
 	if err != nil {
-		return nil, fmt.Errorf("the ignore file cannot be read: %w", err)
+		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // it was only read
-	data, err := io.ReadAll(io.LimitReader(f, maxIgnoreFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("the ignore file cannot be read: %w", err)
-	}
-	if len(data) > maxIgnoreFile {
-		return nil, fmt.Errorf("the ignore file %s is larger than 1 MiB: is it the right file?", path)
-	}
-	var file ignoreFile
+	var file waiversFile
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
 	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("the ignore file %s is not right: %s", path, yamlProblem(err))
+		return nil, fmt.Errorf("the file of waivers %s is not right: %s", path, yamlProblem(err))
 	}
 	if file.Version != 1 {
-		return nil, fmt.Errorf("the ignore file %s must begin with version: 1", path)
+		return nil, fmt.Errorf("%s must begin with version: 1", path)
 	}
+	var list []findings.Waiver
 	for _, w := range file.Waivers {
-		if err := w.Check(knownRule); err != nil {
-			return nil, fmt.Errorf("the ignore file %s is not right: %w", path, err)
+		if w.ofPreflight() {
+			continue
 		}
+		if err := w.Waiver.Check(knownRule); err != nil {
+			return nil, fmt.Errorf("the file of waivers %s is not right: %w", path, err)
+		}
+		list = append(list, w.Waiver)
 	}
-	return file.Waivers, nil
+	return list, nil
 }
 
 // unknownKey is how the YAML library tells of a key that a type does not have.

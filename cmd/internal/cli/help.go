@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Titles of the groups of flags that several commands have. As in kubectl, the help of a
+// command leaves them out, and the command options prints them.
+const (
+	connectionFlags = "Connection flags"
+	downloadFlags   = "Download flags"
+)
+
+// groupOf is the annotation of a flag with the title of its group.
+const groupOf = "kubedelta_group"
+
+// group adds the flags that bind defines, as flags of a group.
+func group(flags *pflag.FlagSet, title string, bind func(*pflag.FlagSet)) {
+	set := pflag.NewFlagSet(title, pflag.ContinueOnError)
+	bind(set)
+	set.VisitAll(func(f *pflag.Flag) {
+		f.Annotations = map[string][]string{groupOf: {title}}
+		flags.AddFlag(f)
+	})
+}
+
+// ofGroup are the flags of a set that have a group; of no group, where title is empty.
+func ofGroup(set *pflag.FlagSet, title string) *pflag.FlagSet {
+	out := pflag.NewFlagSet(title, pflag.ContinueOnError)
+	set.VisitAll(func(f *pflag.Flag) {
+		if title == strings.Join(f.Annotations[groupOf], "") {
+			out.AddFlag(f)
+		}
+	})
+	return out
+}
+
+// usage is what stands in the help of a command behind its description. It is cobra's
+// own, but for the flags.
+func usage(cmd *cobra.Command) error {
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	if cmd.Runnable() {
+		b.WriteString("  " + cmd.UseLine() + "\n")
+	}
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("  " + cmd.CommandPath() + " [command]\n")
+	}
+	if cmd.HasExample() {
+		b.WriteString("\nExamples:\n" + cmd.Example + "\n")
+	}
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("\nAvailable Commands:\n")
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() || c.Name() == "help" {
+				fmt.Fprintf(&b, "  %-*s %s\n", c.NamePadding(), c.Name(), c.Short)
+			}
+		}
+	}
+	own := cmd.LocalNonPersistentFlags()
+	b.WriteString("\nFlags:\n" + ofGroup(own, "").FlagUsages())
+	root := cmd.Root().CommandPath()
+	more := "global"
+	switch {
+	case ofGroup(own, connectionFlags).HasAvailableFlags():
+		more = "global, connection and download"
+	case ofGroup(own, downloadFlags).HasAvailableFlags():
+		more = "global and download"
+	}
+	b.WriteString("\n")
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "Use \"%s [command] --help\" for more information about a command.\n", cmd.CommandPath())
+	}
+	fmt.Fprintf(&b, "Use \"%s options\" for %s flags.\n", root, more)
+	_, err := io.WriteString(cmd.OutOrStderr(), b.String())
+	return err
+}
+
+// newOptions prints the flags that the help of commands leaves out.
+func newOptions(streams Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:               "options",
+		Short:             "List the global, connection and download flags",
+		Long:              "List the flags of all commands, and those of all commands that read a cluster\nor download documents.",
+		Example:           "  kubedelta options",
+		Args:              exactly(0, "no argument"),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			root := cmd.Root()
+			text := "Global flags, for all commands:\n" + root.PersistentFlags().FlagUsages()
+			for _, title := range []string{connectionFlags, downloadFlags} {
+				all := pflag.NewFlagSet(title, pflag.ContinueOnError)
+				var commands []string
+				for _, c := range root.Commands() {
+					if set := ofGroup(c.Flags(), title); set.HasAvailableFlags() {
+						commands = append(commands, c.Name())
+						all.AddFlagSet(set)
+					}
+				}
+				text += fmt.Sprintf("\n%s, for %s:\n%s", title, strings.Join(commands, ", "), all.FlagUsages())
+			}
+			_, err := io.WriteString(streams.Out, text)
+			return err
+		},
+	}
+}

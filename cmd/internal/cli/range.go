@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"os"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/source/git"
+)
+
+const gitPrefix = string(source.SchemeGit) + ":"
+
+// sidesOf are OLD and NEW of the arguments of diff: two sources, a range of commits or of
+// other sources, or, with a context, the source that its cluster is compared with.
+func sidesOf(args []string, context string) (old, new string, ok bool) {
+	if len(args) == 2 {
+		return args[0], args[1], true
+	}
+	if text, isGit := strings.CutPrefix(args[0], gitPrefix); isGit {
+		old, new, ok = git.Range(text)
+		return gitPrefix + old, gitPrefix + new, ok
+	}
+	if old, new, ok = splitRange(args[0]); ok {
+		return old, new, true
+	}
+	return currentContext, args[0], context != ""
+}
+
+// splitRange parts OLD..NEW. A path can have .. in it: what is a file, or can be parted in
+// two ways, is no range.
+func splitRange(text string) (old, new string, ok bool) {
+	if _, err := os.Stat(text); err == nil {
+		return "", "", false
+	}
+	for i := 1; i+2 < len(text); i++ {
+		before, after := text[:i], text[i+2:]
+		if text[i:i+2] != ".." || strings.ContainsAny(before[i-1:]+after[:1], `./\`) {
+			continue
+		}
+		if ok {
+			return "", "", false
+		}
+		old, new, ok = before, after, true
+	}
+	return old, new, ok
+}

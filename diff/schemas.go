@@ -116,7 +116,7 @@ func walk(f rule.Field, visit func(rule.Field)) {
 }
 
 func child(f rule.Field, name string) rule.Field {
-	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: true, OldParent: f.Old}
+	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: true, OldParent: f.Old, Kept: f.New.KeepsUnknown()}
 	if was := f.Old.Field(name); was != nil {
 		c.Old, c.OldRequired = was.Schema, was.Required
 	}

@@ -111,6 +111,12 @@ func (s *Schema) Field(name string) *Field {
 // Extension returns the JSON text of an x-* keyword; "" if it is not set.
 func (s *Schema) Extension(name string) string { return keyword(s.Extensions, name) }
 
+// KeepsUnknown reports whether a custom resource keeps fields of the place that its schema
+// does not know.
+func (s *Schema) KeepsUnknown() bool {
+	return s.Extension("x-kubernetes-preserve-unknown-fields") == "true"
+}
+
 // Constraint returns the JSON text of a validation keyword; "" if not set.
 func (s *Schema) Constraint(name string) string { return keyword(s.Constraints, name) }
 

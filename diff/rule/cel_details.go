@@ -2,7 +2,6 @@ package rule
 
 import (
 	"slices"
-	"strings"
 )
 
 // celDetail is a rule whose expression stays, with what differs around it.
@@ -37,7 +36,7 @@ func (f Field) celDetails() (out []celDetail) {
 		func(celRule, celRule) bool { return true },
 	} {
 		for i := 0; i < len(was); {
-			j := slices.IndexFunc(is, func(r celRule) bool { return r.Rule == was[i].Rule && same(was[i], r) })
+			j := slices.IndexFunc(is, func(r celRule) bool { return normal(r.Rule) == normal(was[i].Rule) && same(was[i], r) })
 			if j < 0 {
 				i++
 				continue
@@ -58,7 +57,7 @@ func celParts(a, b celRule) (parts []string) {
 		differ bool
 	}{
 		{"fieldPath", a.FieldPath != b.FieldPath}, {"message", a.Message != b.Message},
-		{"messageExpression", strings.TrimSpace(a.MessageExpression) != strings.TrimSpace(b.MessageExpression)},
+		{"messageExpression", normal(a.MessageExpression) != normal(b.MessageExpression)},
 		{"optionalOldSelf", a.runsOnCreate() != b.runsOnCreate()}, {"reason", a.reason() != b.reason()},
 	} {
 		if p.differ {

@@ -1,6 +1,14 @@
 package rule
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/diff/pattern"
+)
 
 func enumIntroduced() Rule {
 	return Rule{
@@ -13,9 +21,34 @@ func enumIntroduced() Rule {
 			if !f.Both() || len(f.Old.Enum) > 0 || len(f.New.Enum) == 0 {
 				return nil
 			}
-			c := f.change("enum-introduced", f.enforced(f.severity(Breaking, Risky), Info), "takes only "+strings.Join(f.New.Enum, ", "))
+			severity := f.enforced(f.severity(Breaking, Risky), Info)
+			if f.listsAll() {
+				severity = Info
+			}
+			c := f.change("enum-introduced", severity, "takes only "+strings.Join(f.New.Enum, ", "))
 			c.New = strings.Join(f.New.Enum, ",")
 			return []Change{c}
 		},
 	}
+}
+
+// listsAll reports whether the new side's list has all values that the old side's other
+// keywords let through.
+func (f Field) listsAll() bool {
+	switch {
+	case f.Old.Nullable:
+		return false
+	case f.Old.Type == "boolean":
+		return slices.Contains(f.New.Enum, "true") && slices.Contains(f.New.Enum, "false")
+	case f.Old.Type != "string":
+		return false
+	}
+	var listed []string
+	for _, v := range f.New.Enum {
+		var text string
+		if err := json.Unmarshal([]byte(v), &text); err == nil {
+			listed = append(listed, regexp.QuoteMeta(text))
+		}
+	}
+	return texts(f.Old).Within(pattern.Texts{Patterns: []string{"^(?:" + strings.Join(listed, "|") + ")$"}, Max: -1}) == pattern.Yes
 }

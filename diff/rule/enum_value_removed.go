@@ -12,7 +12,11 @@ func enumValueRemoved() Rule {
 				return nil
 			}
 			for _, v := range missing(f.Old.Enum, f.New.Enum) {
-				c := f.change("enum-value-removed", f.severity(Breaking, f.enforced(Risky, Info)), "no longer takes the value "+v)
+				severity := f.severity(Breaking, f.enforced(Risky, Info))
+				if f.Enforced && !valid(f.Old, v) {
+					severity = Info // another keyword refused it
+				}
+				c := f.change("enum-value-removed", severity, "no longer takes the value "+v)
 				c.Old, c.Detail = v, v
 				changes = append(changes, c)
 			}

@@ -41,6 +41,8 @@ type Field struct {
 	Old, New *discovery.Schema
 	// OldRequired and NewRequired: the parent requires the property.
 	OldRequired, NewRequired bool
+	// Kept: the new side keeps fields of the parent that its schema does not know.
+	Kept bool
 	// Property: the place is a property, not the items or values of one.
 	Property bool
 	// OldParent is the object that has the property, on the old side.

@@ -97,7 +97,7 @@ func (f Field) refusesDuplicates() bool {
 // cannot be listed.
 func (f Field) allKeys() (keys []string) {
 	item := f.item(f.Surfaces.Old, f.Old)
-	if keepsUnknown(item) || item.AdditionalProperties != nil {
+	if item.KeepsUnknown() || item.AdditionalProperties != nil {
 		return nil
 	}
 	for _, p := range item.Properties {

@@ -21,7 +21,7 @@ func pruningChanged() Rule {
 				return nil
 			}
 			severity := f.severity(Breaking, Breaking)
-			if keepsUnknown(f.New) && (isEmbedded(f.Old) || !isEmbedded(f.New)) {
+			if f.New.KeepsUnknown() && (isEmbedded(f.Old) || !isEmbedded(f.New)) {
 				severity = Info // nothing is dropped, and no object demanded
 			}
 			c := f.change("pruning-changed", severity, is+", was: "+was)
@@ -31,13 +31,9 @@ func pruningChanged() Rule {
 	}
 }
 
-func keepsUnknown(s *discovery.Schema) bool {
-	return s.Extension("x-kubernetes-preserve-unknown-fields") == "true"
-}
-
 func pruning(s *discovery.Schema) string {
 	text := "drops unknown fields"
-	if keepsUnknown(s) {
+	if s.KeepsUnknown() {
 		text = "keeps unknown fields"
 	}
 	if isEmbedded(s) {

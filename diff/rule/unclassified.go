@@ -9,7 +9,7 @@ import (
 
 func unclassified() Rule {
 	return Rule{
-		ID: "unclassified", Title: "Something differs that no rule knows", Severity: Risky, Since: "0.1.0",
+		ID: "unclassified", Title: "Something differs that no rule knows", Severity: Risky, Varies: "info for title, example and externalDocs, which say nothing of what is valid", Since: "0.1.0",
 		Doc: "A keyword of the schema differs for which kubedelta has no rule. It is shown rather than dropped; please report it. " +
 			"`old` and `new` hold the keyword's values.",
 		Example: "A document uses `x-vendor-limit`.",
@@ -18,7 +18,11 @@ func unclassified() Rule {
 				return nil
 			}
 			for _, b := range f.unclaimed() {
-				c := f.change("unclassified", Risky, "has "+b.keyword+" "+cmp.Or(b.new, "none")+", had "+cmp.Or(b.old, "none"))
+				severity := Risky
+				if annotation[b.keyword] {
+					severity = Info
+				}
+				c := f.change("unclassified", severity, "has "+b.keyword+" "+cmp.Or(b.new, "none")+", had "+cmp.Or(b.old, "none"))
 				c.Old, c.New, c.Detail = b.old, b.new, b.keyword+"="+b.new
 				changes = append(changes, c)
 			}
@@ -39,6 +43,11 @@ var claimed = map[string]bool{
 	"x-kubernetes-int-or-string": true,
 }
 
+// annotation are the keywords that no API server holds objects to.
+//
+//nolint:gochecknoglobals // a constant set; Go has no constant maps.
+var annotation = map[string]bool{"title": true, "example": true, "externalDocs": true, "id": true, "$schema": true}
+
 // unclaimed lists the keywords that differ and that no rule compares.
 func (f Field) unclaimed() (out []bound) {
 	list := func(s *discovery.Schema) (all []discovery.Keyword) {
@@ -56,14 +65,14 @@ func (f Field) unclaimed() (out []bound) {
 	was, is := list(f.Old), list(f.New)
 	for _, k := range was {
 		if !slices.Contains(is, k) && k.Name == "required" {
-			out = append(out, bound{k.Name, k.Value, ""})
+			out = append(out, bound{keyword: k.Name, old: k.Value})
 		} else if !slices.Contains(is, k) {
-			out = append(out, bound{k.Name, k.Value, valueOf(is, k.Name)})
+			out = append(out, bound{keyword: k.Name, old: k.Value, new: valueOf(is, k.Name)})
 		}
 	}
 	for _, k := range is {
 		if !slices.Contains(was, k) && (k.Name == "required" || valueOf(was, k.Name) == "") {
-			out = append(out, bound{k.Name, "", k.Value})
+			out = append(out, bound{keyword: k.Name, new: k.Value})
 		}
 	}
 	return out

@@ -13,11 +13,11 @@ func (f Field) narrowsUnknown() bool {
 	if f.Old != nil || f.OldParent == nil || !f.Enforced {
 		return false
 	}
-	return (keepsUnknown(f.OldParent) || f.OldParent.Ref != "") && !takesAnything(f.New)
+	return (f.OldParent.KeepsUnknown() || f.OldParent.Ref != "") && !takesAnything(f.New)
 }
 
 // takesAnything reports whether a schema takes any value and drops nothing of it.
 func takesAnything(s *discovery.Schema) bool {
-	return keepsUnknown(s) && s.Type == "" && s.Ref == "" && len(s.Enum) == 0 && len(s.Constraints) == 0 && len(s.Properties) == 0 &&
+	return s.KeepsUnknown() && s.Type == "" && s.Ref == "" && len(s.Enum) == 0 && len(s.Constraints) == 0 && len(s.Properties) == 0 &&
 		s.Extension("x-kubernetes-validations") == "" && s.Extension("x-kubernetes-int-or-string") != "true"
 }

@@ -1,0 +1,83 @@
+package cel
+
+import "slices"
+
+// Unchanged reports whether an expression has the same value on both sides, whatever the
+// object is.
+func Unchanged(e *Expr, self Shape) bool {
+	v := unknown("self", self)
+	return !differs(e, bindings{"self": v, "oldSelf": v})
+}
+
+// differs reports whether an expression can have another value on the new side than on the
+// old: it reads something that a default can have changed.
+func differs(e *Expr, env bindings) bool {
+	v, moved := reads(e, env)
+	return moved || !same(v)
+}
+
+// reads follows an expression to the value that it reads, as far as shapes tell. A value of
+// which nothing is known has no shape; what is computed from values that are the same is
+// the same.
+func reads(e *Expr, env bindings) (v symbol, moved bool) {
+	switch {
+	case e.Kind == Ident:
+		if v, ok := env[e.Text]; ok {
+			return v, false
+		}
+		return computed(), false
+	case e.Kind == Select, e.Kind == Index:
+		return readsBelow(e, env)
+	case e.Kind == Call && e.Text == "has" && len(e.Args) == 1:
+		_, moved := reads(e.Args[0], env)
+		return computed(), moved
+	case binds(e):
+		return computed(), comprehends(e, env)
+	case (e.Kind == Call || e.Kind == Method) && e.Text == "size" && len(e.Args) == 1:
+		if of, moved := reads(e.Args[0], env); of.elements() != nil {
+			return computed(), moved
+		}
+	}
+	return computed(), slices.ContainsFunc(e.Args, func(a *Expr) bool { return differs(a, env) })
+}
+
+// readsBelow follows a.b and a[b].
+func readsBelow(e *Expr, env bindings) (v symbol, moved bool) {
+	of, moved := reads(e.Args[0], env)
+	switch items := of.elements(); {
+	case e.Kind == Select && of.shape != nil:
+		field, _, changed := of.shape.Field(e.Text, New)
+		return unknown("", field), moved || changed
+	case e.Kind == Index && items != nil:
+		return unknown("", items), moved || differs(e.Args[1], env)
+	default:
+		return computed(), moved || !same(of) || e.Kind == Index && differs(e.Args[1], env)
+	}
+}
+
+// computed is a value that depends on nothing that changed.
+func computed() symbol { return symbol{kind: boolean} }
+
+// comprehends reports whether a comprehension reads something that changed: of the elements
+// it reads what its body does.
+func comprehends(e *Expr, env bindings) bool {
+	over, moved := reads(e.Args[0], env)
+	items := unknown("", over.elements())
+	switch {
+	case moved:
+		return true
+	case over.elements() != nil:
+	case same(over):
+		items = computed()
+	case over.shape != nil && over.shape.Keys():
+		items = computed() // a default adds no key to a map that has no properties
+	default:
+		return true
+	}
+	for _, a := range e.Args[2:] {
+		if differs(a, env.with(e.Args[1].Text, items)) {
+			return true
+		}
+	}
+	return e.Text == "map" || e.Text == "filter" && over.elements() != nil && !same(over)
+}

@@ -1,0 +1,435 @@
+package cel
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// eval finds what is known of an expression's value.
+func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
+	switch e.Kind {
+	case Literal:
+		return literal(e.Text)
+	case Ident:
+		if v, ok := env[e.Text]; ok {
+			return v
+		}
+		return unknown(e.Text, nil)
+	case Select:
+		return p.selected(p.eval(e.Args[0], side, env), e.Text, side)
+	case List:
+		return p.list(e, side, env)
+	case Call:
+		return p.call(e, side, env)
+	case Method:
+		if binds(e) {
+			return p.macro(e, side, env)
+		}
+	default:
+	}
+	return p.opaque(e, side, env)
+}
+
+// opaque evaluates what is below an expression of which nothing is known; its evaluation
+// may fail.
+func (p *prover) opaque(e *Expr, side Side, env bindings) symbol {
+	args, bad := p.all(e.Args, side, env)
+	if bad != nil {
+		return *bad
+	}
+	titles := make([]string, len(args))
+	for i, a := range args {
+		titles[i] = a.title()
+	}
+	label := e.Text + "(" + strings.Join(titles, ", ") + ")"
+	if e.Kind == Method {
+		label = "." + label
+	}
+	if e.Kind != Index || args[0].elements() == nil {
+		label = sided(label, side, args...)
+	}
+	switch e.Kind {
+	case Map:
+		return unknown("{"+label+"}", nil)
+	case Index:
+		return p.can(unknown("["+label+"]", args[0].elements()))
+	case Method:
+		return p.method(e.Text, args, label, side)
+	default:
+		return p.can(unknown(label, nil))
+	}
+}
+
+// all evaluates arguments; bad is the first that is an error or stuck.
+func (p *prover) all(list []*Expr, side Side, env bindings) (values []symbol, bad *symbol) {
+	for _, a := range list {
+		v := p.eval(a, side, env)
+		if !v.settled() {
+			return nil, &v
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+func (p *prover) list(e *Expr, side Side, env bindings) symbol {
+	items, bad := p.all(e.Args, side, env)
+	if bad != nil {
+		return *bad
+	}
+	return symbol{kind: list, items: items}
+}
+
+// present tells whether a value has a property.
+func (p *prover) present(of symbol, field string, side Side) (has symbol, v symbol) {
+	if !of.settled() {
+		return of, of
+	}
+	v = unknown(of.title()+fieldText(field), nil)
+	presence := Maybe
+	if of.kind == opaque && of.shape != nil {
+		shape, known, differs := of.shape.Field(field, side)
+		presence = known
+		switch {
+		case !differs || side == Old:
+			v = unknown(v.name, shape)
+		case of.shape.Object():
+			if has, filled, ok := p.filled(of.shape, field, v.name); ok {
+				return has, filled
+			}
+			fallthrough
+		default:
+			v = unknown("new "+v.name, nil)
+		}
+	}
+	if presence == Maybe || of.shape == nil || !of.shape.Object() {
+		return p.assume("has " + v.name), v
+	}
+	return truth(presence == Always), v
+}
+
+// filled is the value of a property with a default that is new: the old value where there
+// was one.
+func (p *prover) filled(of Shape, field, name string) (has, v symbol, ok bool) {
+	text, shape, ok := of.Filled(field)
+	if !ok {
+		return has, v, false
+	}
+	if shape != nil {
+		switch was := p.assume("has " + name); {
+		case was.kind == stuck:
+			return was, was, true
+		case was.is(true):
+			return truth(true), unknown(name, shape), true
+		}
+	}
+	return truth(true), literal(text), true
+}
+
+func (p *prover) selected(of symbol, field string, side Side) symbol {
+	has, v := p.present(of, field, side)
+	switch {
+	case has.is(true):
+		return v
+	case has.is(false):
+		return symbol{kind: failed}
+	default:
+		return has
+	}
+}
+
+// has evaluates has(a.b): an error where a is, or is no object.
+func (p *prover) has(e *Expr, side Side, env bindings) symbol {
+	of := p.eval(e.Args[0], side, env)
+	has, _ := p.present(of, e.Text, side)
+	if has.settled() && (of.shape == nil || !of.shape.Object()) {
+		if ok := p.can(unknown("has "+of.title(), nil)); !ok.settled() {
+			return ok
+		}
+	}
+	return has
+}
+
+func (p *prover) call(e *Expr, side Side, env bindings) symbol {
+	switch op := e.Text; {
+	case op == "has" && len(e.Args) == 1 && e.Args[0].Kind == Select:
+		return p.has(e.Args[0], side, env)
+	case op == "&&" || op == "||":
+		return p.logic(e.Args, op == "||", side, env)
+	case op == "?:":
+		condition := p.asked(p.eval(e.Args[0], side, env))
+		switch {
+		case condition.is(true):
+			return p.eval(e.Args[1], side, env)
+		case condition.is(false):
+			return p.eval(e.Args[2], side, env)
+		default:
+			return condition
+		}
+	case op == "!":
+		v := p.asked(p.eval(e.Args[0], side, env))
+		if v.kind == boolean {
+			return truth(!v.truth)
+		}
+		return v
+	case len(e.Args) == 2 && slices.Contains([]string{"==", "!=", "<", ">", "<=", ">=", "in", "+", "-"}, op):
+		args, bad := p.all(e.Args, side, env)
+		if bad != nil {
+			return *bad
+		}
+		return p.operation(op, args[0], args[1], side)
+	case op == "size" && len(e.Args) == 1:
+		args, bad := p.all(e.Args, side, env)
+		if bad != nil {
+			return *bad
+		}
+		return p.size(args[0], side)
+	}
+	return p.opaque(e, side, env)
+}
+
+// asked makes an opaque value a truth, by an assumption. One that may be null, or of
+// another type, may be none.
+func (p *prover) asked(v symbol) symbol {
+	if v.kind == opaque && !v.sure {
+		v = p.can(v)
+	}
+	if v.kind == opaque {
+		return p.assume(v.name)
+	}
+	return v
+}
+
+// logic evaluates && and ||. One operand that decides does so whatever the others are,
+// errors too.
+func (p *prover) logic(args []*Expr, decides bool, side Side, env bindings) symbol {
+	var open, bad symbol
+	for _, a := range args {
+		v := p.asked(p.eval(a, side, env))
+		switch {
+		case v.is(decides):
+			return v
+		case v.kind == stuck && open.kind != stuck:
+			open = v
+		case v.kind == failed:
+			bad = v
+		}
+	}
+	if open.kind == stuck {
+		return open
+	}
+	if bad.kind == failed {
+		return bad
+	}
+	return truth(!decides)
+}
+
+func (p *prover) operation(op string, a, b symbol, side Side) symbol {
+	switch op {
+	case "==":
+		return p.equals(a, b, side)
+	case "!=":
+		if v := p.equals(a, b, side); v.kind != boolean {
+			return v
+		} else {
+			return truth(!v.truth)
+		}
+	case "in":
+		if b.kind == list {
+			return p.among(a, b.items, side)
+		}
+		return p.asked(p.can(unknown(sided("in("+a.title()+", "+b.title()+")", side, a, b), nil)))
+	case "+", "-":
+		if a.kind == number && b.kind == number {
+			if op == "-" {
+				b.num = -b.num
+			}
+			return integer(a.num + b.num)
+		}
+		v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
+		if a.sure && b.sure && op == "+" && (a.kind == text || b.kind == text) {
+			return v // two strings
+		}
+		return p.can(v)
+	case ">", ">=":
+		return p.less(map[string]string{">": "<", ">=": "<="}[op], b, a)
+	default:
+		return p.less(op, a, b)
+	}
+}
+
+// less compares numbers by their bounds; a == b is neither known nor needed.
+func (p *prover) less(op string, a, b symbol) symbol {
+	if a.sure && b.sure && a.kind != text && b.kind != text {
+		switch {
+		case op == "<" && a.greatest < b.least, op == "<=" && a.greatest <= b.least:
+			return truth(true)
+		case op == "<" && a.least >= b.greatest, op == "<=" && a.least > b.greatest:
+			return truth(false)
+		}
+		return p.assume(op + "(" + a.title() + ", " + b.title() + ")")
+	}
+	return p.asked(p.can(unknown(op+"("+a.title()+", "+b.title()+")", nil)))
+}
+
+// equals never fails.
+func (p *prover) equals(a, b symbol, side Side) symbol {
+	if a.constant() && b.constant() {
+		return truth(a.kind == b.kind && a.title() == b.title())
+	}
+	if a.kind == list && b.kind == list {
+		return p.equalLists(a.items, b.items, side)
+	}
+	if a.constant() || b.kind == opaque && a.kind == opaque && b.title() < a.title() {
+		a, b = b, a
+	}
+	if b.constant() {
+		return p.equalsConstant(a, b)
+	}
+	if a.title() == b.title() {
+		return truth(true)
+	}
+	return p.assume(sided("==("+a.title()+", "+b.title()+")", side, a, b))
+}
+
+// sided gives what is computed from values another name on the new side where a value may
+// be another there.
+func sided(name string, side Side, from ...symbol) string {
+	if side == New && slices.ContainsFunc(from, func(v symbol) bool { return !same(v) }) {
+		return "new " + name
+	}
+	return name
+}
+
+// same reports that a value is the same on both sides.
+func same(v symbol) bool {
+	if v.kind == list {
+		return !slices.ContainsFunc(v.items, func(item symbol) bool { return !same(item) })
+	}
+	return v.kind != opaque || v.sure || v.shape != nil && v.shape.Stable()
+}
+
+func (p *prover) equalsConstant(a, b symbol) symbol {
+	if a.sure {
+		if b.kind == number && (b.num < a.least || b.num > a.greatest) ||
+			b.kind == text && a.shape != nil && !a.shape.Takes(b.name) {
+			return truth(false)
+		}
+	}
+	prefix := "constant ==(" + a.title() + ", "
+	name := prefix + b.title() + ")"
+	for other, yes := range p.assumed {
+		if yes && other != name && strings.HasPrefix(other, prefix) {
+			return truth(false) // it is equal to another constant
+		}
+	}
+	return p.assume(name)
+}
+
+func (p *prover) equalLists(a, b []symbol, side Side) symbol {
+	if len(a) != len(b) {
+		return truth(false)
+	}
+	result := truth(true)
+	for i := range a {
+		switch v := p.equals(a[i], b[i], side); {
+		case v.is(false):
+			return v
+		case v.kind == stuck && result.kind != stuck:
+			result = v
+		}
+	}
+	return result
+}
+
+// among evaluates a in [b, c].
+func (p *prover) among(a symbol, items []symbol, side Side) symbol {
+	result := truth(false)
+	for _, item := range items {
+		switch v := p.equals(a, item, side); {
+		case v.is(true):
+			return v
+		case v.kind == stuck && result.kind != stuck:
+			result = v
+		}
+	}
+	return result
+}
+
+func (p *prover) size(of symbol, side Side) symbol {
+	switch of.kind {
+	case list:
+		return integer(float64(len(of.items)))
+	case text:
+		return integer(float64(len([]rune(of.name))))
+	default:
+	}
+	if strings.HasPrefix(of.name, "{(") {
+		if of.name == "{()}" {
+			return integer(0)
+		}
+		return p.can(unknown("size("+of.name+")", nil))
+	}
+	v := unknown("size("+of.title()+")", nil)
+	if of.elements() == nil { // a default changes elements of lists, and adds none
+		v = unknown(sided(v.name, side, of), nil)
+	}
+	v.least = 0
+	if of.shape == nil {
+		v.sure = of.sure
+	} else if of.sure || of.shape.Object() || of.shape.Items() != nil {
+		v.sure = true
+		v.least, v.greatest = of.shape.Size()
+	}
+	if v.sure {
+		return v
+	}
+	return p.can(v)
+}
+
+// method calls a function on a value. That of strings cannot fail on strings.
+func (p *prover) method(fn string, args []symbol, label string, side Side) symbol {
+	if fn == "size" && len(args) == 1 {
+		return p.size(args[0], side)
+	}
+	if len(args) == 2 && args[0].kind == text && args[1].kind == text {
+		switch fn {
+		case "startsWith":
+			return truth(strings.HasPrefix(args[0].name, args[1].name))
+		case "endsWith":
+			return truth(strings.HasSuffix(args[0].name, args[1].name))
+		case "contains":
+			return truth(strings.Contains(args[0].name, args[1].name))
+		case "matches":
+			if re, err := regexp.Compile(args[1].name); err == nil {
+				return truth(re.MatchString(args[0].name))
+			}
+		}
+	}
+	v := unknown(label, nil)
+	if len(args) == 2 && args[0].sure && args[1].sure && slices.Contains([]string{"startsWith", "endsWith", "contains"}, fn) {
+		return v
+	}
+	return p.can(v)
+}
+
+// macro evaluates a comprehension.
+func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
+	over := p.eval(e.Args[0], side, env)
+	if !over.settled() {
+		return over
+	}
+	variable, body := e.Args[1].Text, e.Args[len(e.Args)-1]
+	label := e.Text + "(" + over.title() + ", " + renderAll(e.Args[1:], env.names(variable)) + ")"
+	if len(e.Args) == 3 && over.kind == list && len(over.items) == 0 && (e.Text == "all" || e.Text == "exists") {
+		return truth(e.Text == "all")
+	}
+	if len(e.Args) == 3 && e.Text == "all" && over.kind == opaque && p.element(over, variable, body, side, env) {
+		return truth(true)
+	}
+	if side == New && differs(e, env) {
+		label = "new " + label
+	}
+	return p.can(unknown(label, nil))
+}

@@ -1,0 +1,87 @@
+package cel
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Kind says what an expression is.
+type Kind int
+
+// The kinds of expressions.
+const (
+	Ident   Kind = iota // Text is the name
+	Literal             // Text is the canonical literal: 1, 1u, 1.5, "a", b"a", true, null
+	Select              // Args[0].Text; has(Args[0].Text) is a Call of has
+	Index               // Args[0][Args[1]]
+	Call                // Text(Args...), and operators: Text is "&&", "?:", "+" …
+	Method              // Args[0].Text(Args[1:]...)
+	List                // [Args...]
+	Map                 // {Args[0]: Args[1], …}
+	Message             // Args[0]{…}, kept as it was parsed
+)
+
+// Expr is a parsed expression. White space, quotes and parentheses are gone, and && and ||
+// have all their operands.
+type Expr struct {
+	Kind Kind
+	Text string
+	Args []*Expr
+}
+
+// String writes the expression in one way: two expressions that differ only in how they
+// were written have the same text.
+func (e *Expr) String() string { return e.render(nil) }
+
+// Uses reports whether the expression names a variable.
+func (e *Expr) Uses(name string) bool {
+	return e.Kind == Ident && e.Text == name || slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Uses(name) })
+}
+
+// render writes the expression with other names for some variables.
+func (e *Expr) render(names map[string]string) string {
+	switch e.Kind {
+	case Ident:
+		if name, ok := names[e.Text]; ok {
+			return name
+		}
+		return e.Text
+	case Literal:
+		return e.Text
+	case Select:
+		return e.Args[0].render(names) + fieldText(e.Text)
+	case Index:
+		return e.Args[0].render(names) + "[" + e.Args[1].render(names) + "]"
+	case Method:
+		if variable := e.Args[min(1, len(e.Args)-1)]; binds(e) && names[variable.Text] != "" {
+			names = maps.Clone(names)
+			delete(names, variable.Text)
+		}
+		return e.Args[0].render(names) + "." + e.Text + "(" + renderAll(e.Args[1:], names) + ")"
+	case List:
+		return "[" + renderAll(e.Args, names) + "]"
+	case Map:
+		return "{" + renderAll(e.Args, names) + "}"
+	case Message:
+		return e.Text + "{" + renderAll(e.Args, names) + "}"
+	default:
+		return e.Text + "(" + renderAll(e.Args, names) + ")"
+	}
+}
+
+// fieldText writes a field after a dot, in backticks where it is no identifier.
+func fieldText(field string) string {
+	if strings.Trim(field, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" {
+		return "." + field
+	}
+	return ".`" + field + "`"
+}
+
+func renderAll(list []*Expr, names map[string]string) string {
+	texts := make([]string, len(list))
+	for i, e := range list {
+		texts[i] = e.render(names)
+	}
+	return strings.Join(texts, ", ")
+}

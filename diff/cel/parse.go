@@ -1,0 +1,275 @@
+package cel
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxDepth is how deep expressions may be nested, as in cel-go's parser.
+const maxDepth = 250
+
+// Parse reads an expression.
+func Parse(text string) (*Expr, error) {
+	list, err := tokens(text)
+	if err != nil {
+		return nil, fmt.Errorf("CEL expression %q: %w", text, err)
+	}
+	p := &parser{rest: list}
+	e, err := p.expr()
+	if err == nil && p.rest[0].kind != end {
+		err = fmt.Errorf("unexpected %q", p.rest[0].text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("CEL expression %q: %w", text, err)
+	}
+	return e, nil
+}
+
+type parser struct {
+	rest  []token
+	depth int
+}
+
+// take passes over a sign; false if another token comes.
+func (p *parser) take(text string) bool {
+	if p.rest[0] != (token{sign, text}) {
+		return false
+	}
+	p.rest = p.rest[1:]
+	return true
+}
+
+func (p *parser) expect(text string) error {
+	if !p.take(text) {
+		return fmt.Errorf("expected %q, found %q", text, p.rest[0].text)
+	}
+	return nil
+}
+
+func (p *parser) expr() (*Expr, error) {
+	if p.depth++; p.depth > maxDepth {
+		return nil, fmt.Errorf("nested more than %d times", maxDepth)
+	}
+	defer func() { p.depth-- }()
+	condition, err := p.binary(0)
+	if err != nil || !p.take("?") {
+		return condition, err
+	}
+	yes, err := p.binary(0)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.expect(":"); err != nil {
+		return nil, err
+	}
+	no, err := p.expr()
+	return &Expr{Call, "?:", []*Expr{condition, yes, no}}, err
+}
+
+// levels are the binary operators, those that bind least first.
+//
+//nolint:gochecknoglobals // a constant table; Go has no constant slices.
+var levels = [][]string{{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">", "in"}, {"+", "-"}, {"*", "/", "%"}}
+
+func (p *parser) binary(level int) (*Expr, error) {
+	if level == len(levels) {
+		return p.unary()
+	}
+	left, err := p.binary(level + 1)
+	for err == nil {
+		op := p.operator(levels[level])
+		if op == "" {
+			return left, nil
+		}
+		var right *Expr
+		right, err = p.binary(level + 1)
+		left = join(op, left, right)
+	}
+	return nil, err
+}
+
+func (p *parser) operator(of []string) string {
+	for _, op := range of {
+		if p.take(op) {
+			return op
+		}
+	}
+	return ""
+}
+
+// join makes a binary expression; those that are associative are flat.
+func join(op string, left, right *Expr) *Expr {
+	e := &Expr{Kind: Call, Text: op}
+	for _, side := range []*Expr{left, right} {
+		if flat := op == "&&" || op == "||"; flat && side != nil && side.Kind == Call && side.Text == op {
+			e.Args = append(e.Args, side.Args...)
+		} else {
+			e.Args = append(e.Args, side)
+		}
+	}
+	return e
+}
+
+func (p *parser) unary() (*Expr, error) {
+	for _, op := range []string{"!", "-"} {
+		if !p.take(op) {
+			continue
+		}
+		if p.depth++; p.depth > maxDepth {
+			return nil, fmt.Errorf("nested more than %d times", maxDepth)
+		}
+		defer func() { p.depth-- }()
+		e, err := p.unary()
+		switch {
+		case err != nil:
+			return nil, err
+		case op == "!" && e.Kind == Call && e.Text == "!": // !!a is a
+			return e.Args[0], nil
+		case op == "-" && e.Kind == Literal && isDigit(e.Text[0]):
+			return &Expr{Kind: Literal, Text: "-" + e.Text}, nil
+		}
+		return &Expr{Call, op, []*Expr{e}}, nil
+	}
+	return p.member()
+}
+
+func (p *parser) member() (*Expr, error) {
+	e, err := p.primary()
+	for err == nil {
+		switch {
+		case p.take("."):
+			e, err = p.selection(e)
+		case p.take("["):
+			optional := p.take("?")
+			var at *Expr
+			if at, err = p.expr(); err == nil {
+				err = p.expect("]")
+			}
+			if e = (&Expr{Index, "", []*Expr{e, at}}); optional {
+				e = &Expr{Call, "[?]", e.Args}
+			}
+		case p.rest[0] == (token{sign, "{"}) && isName(e):
+			e, err = p.message(e)
+		default:
+			return e, nil
+		}
+	}
+	return nil, err
+}
+
+func isName(e *Expr) bool {
+	return e.Kind == Ident || e.Kind == Select && isName(e.Args[0])
+}
+
+func (p *parser) selection(of *Expr) (*Expr, error) {
+	optional := p.take("?")
+	t := p.rest[0]
+	if t.kind != name && t.text != "in" {
+		return nil, fmt.Errorf("expected a name after a dot, found %q", t.text)
+	}
+	p.rest = p.rest[1:]
+	field := strings.Trim(t.text, "`")
+	if optional {
+		return &Expr{Call, "?." + field, []*Expr{of}}, nil
+	}
+	if !p.take("(") {
+		return &Expr{Select, field, []*Expr{of}}, nil
+	}
+	args, err := p.list(")")
+	return &Expr{Method, t.text, append([]*Expr{of}, args...)}, err
+}
+
+func (p *parser) primary() (*Expr, error) {
+	t := p.rest[0]
+	switch {
+	case t.kind == value:
+		p.rest = p.rest[1:]
+		return &Expr{Kind: Literal, Text: t.text}, nil
+	case p.take("("):
+		e, err := p.expr()
+		if err == nil {
+			err = p.expect(")")
+		}
+		return e, err
+	case p.take("["):
+		args, err := p.list("]")
+		return &Expr{Kind: List, Args: args}, err
+	case p.take("{"):
+		args, err := p.entries()
+		return &Expr{Kind: Map, Args: args}, err
+	case p.take("."): // an absolute name
+		t = p.rest[0]
+	}
+	if t.kind != name {
+		return nil, fmt.Errorf("expected an expression, found %q", t.text)
+	}
+	p.rest = p.rest[1:]
+	if !p.take("(") {
+		return &Expr{Kind: Ident, Text: t.text}, nil
+	}
+	args, err := p.list(")")
+	return &Expr{Call, t.text, args}, err
+}
+
+// list reads expressions up to a closing sign.
+func (p *parser) list(closing string) (list []*Expr, err error) {
+	for !p.take(closing) {
+		if len(list) > 0 {
+			if err := p.expect(","); err != nil {
+				return nil, err
+			}
+			if p.take(closing) {
+				return list, nil
+			}
+		}
+		optional := p.take("?")
+		e, err := p.expr()
+		if err != nil {
+			return nil, err
+		}
+		if optional {
+			e = &Expr{Call, "?", []*Expr{e}}
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// entries reads the keys and values of a map.
+func (p *parser) entries() (list []*Expr, err error) {
+	for !p.take("}") {
+		if len(list) > 0 {
+			if err := p.expect(","); err != nil {
+				return nil, err
+			}
+			if p.take("}") {
+				return list, nil
+			}
+		}
+		optional := p.take("?")
+		key, err := p.expr()
+		if err != nil {
+			return nil, err
+		}
+		if optional {
+			key = &Expr{Call, "?", []*Expr{key}}
+		}
+		if err := p.expect(":"); err != nil {
+			return nil, err
+		}
+		value, err := p.expr()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, key, value)
+	}
+	return list, nil
+}
+
+func (p *parser) message(of *Expr) (*Expr, error) {
+	if err := p.expect("{"); err != nil {
+		return nil, err
+	}
+	args, err := p.entries()
+	return &Expr{Message, of.String(), args}, err
+}

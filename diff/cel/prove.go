@@ -1,0 +1,173 @@
+package cel
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// budget is how many evaluations a proof may take.
+const budget = 4000
+
+// Holds reports whether an expression is true on the new side for every value of a shape
+// for which the facts were true on the old side. False means that no proof was found.
+//
+// The proof goes through all assumptions that the expression asks about, one after the
+// other: that a property is there, that it is equal to a constant, what a function
+// returns. An expression that cannot be evaluated is refused by the server as one that is
+// false is.
+func Holds(goal *Expr, facts []*Expr, self Shape) bool {
+	p := &prover{left: budget, lemmas: map[string]bool{}}
+	env := bindings{"self": unknown("self", self), "oldSelf": unknown("oldSelf", self)}
+	known := make([]fact, len(facts))
+	for i, e := range facts {
+		known[i] = fact{e, env}
+	}
+	return p.solve(goal, known, env, 0)
+}
+
+// bindings are the values of variables.
+type bindings map[string]symbol
+
+// with adds a variable.
+func (b bindings) with(variable string, v symbol) bindings {
+	out := maps.Clone(b)
+	out[variable] = v
+	return out
+}
+
+// names are the titles of the values that variables have, but for one.
+func (b bindings) names(but string) map[string]string {
+	names := map[string]string{}
+	for name, v := range b {
+		if name != but {
+			names[name] = v.title()
+		}
+	}
+	return names
+}
+
+// fact is an expression that is true with some bindings.
+type fact struct {
+	*Expr
+	env bindings
+}
+
+// prover is the state of a proof.
+type prover struct {
+	left int
+	// assumed are the assumptions of the branch.
+	assumed map[string]bool
+	// facts are those of the scope.
+	facts []fact
+	env   bindings
+	depth int
+	// lemmas are the proofs about elements that were tried.
+	lemmas map[string]bool
+}
+
+// solve proves a goal in a scope of its own.
+func (p *prover) solve(goal *Expr, facts []fact, env bindings, depth int) bool {
+	saved := *p
+	p.assumed, p.facts, p.env, p.depth = map[string]bool{}, facts, env, depth
+	ok := p.branch(goal)
+	left := p.left
+	*p = saved
+	p.left = left
+	return ok
+}
+
+// branch evaluates under the assumptions that were made, and makes one more where the
+// result depends on it.
+func (p *prover) branch(goal *Expr) bool {
+	if p.left--; p.left < 0 {
+		return false
+	}
+	v := p.eval(goal, New, p.env)
+	if v.is(true) {
+		return true
+	}
+	ask := ""
+	if v.kind == stuck {
+		ask = v.name
+	}
+	for _, f := range p.facts {
+		v := p.eval(f.Expr, Old, f.env)
+		switch {
+		case v.kind == failed || v.is(false):
+			return true // no object of the old side is like that
+		case v.kind == stuck && ask == "":
+			ask = v.name
+		}
+	}
+	if ask == "" {
+		return false
+	}
+	for _, b := range []bool{true, false} {
+		p.assumed[ask] = b
+		ok := p.branch(goal)
+		delete(p.assumed, ask)
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// assume gives what was assumed, or a value that is stuck on the assumption.
+func (p *prover) assume(name string) symbol {
+	b, ok := p.assumed[name]
+	if !ok {
+		return symbol{kind: stuck, name: name}
+	}
+	return truth(b)
+}
+
+// can gives a value that is an error if its evaluation can fail: both are assumed.
+func (p *prover) can(v symbol) symbol {
+	switch ok := p.assume("ok " + v.name); {
+	case ok.is(true):
+		return v
+	case ok.is(false):
+		return symbol{kind: failed}
+	default:
+		return ok
+	}
+}
+
+// element proves the body of list.all for any element, given what the facts say of the
+// elements of the same list.
+func (p *prover) element(over symbol, variable string, body *Expr, side Side, env bindings) bool {
+	if side == Old || over.shape == nil {
+		return false
+	}
+	key := over.name + " all " + body.render(env.names(variable)) + " " + strconv.Itoa(p.depth)
+	if done, ok := p.lemmas[key]; ok {
+		return done
+	}
+	p.lemmas[key] = false // also for one that asks for itself
+	item := unknown("$"+strconv.Itoa(p.depth), nil)
+	if over.shape.Keys() {
+		item.sure = true
+	} else {
+		item = unknown(item.name, over.shape.Items())
+	}
+	var facts []fact
+	for _, f := range p.facts {
+		e := f.Expr
+		if e.Kind != Method || e.Text != "all" || len(e.Args) != 3 || e.Args[1].Kind != Ident {
+			continue
+		}
+		if v := p.eval(e.Args[0], Old, f.env); v.kind == opaque && v.name == over.name {
+			facts = append(facts, fact{e.Args[2], f.env.with(e.Args[1].Text, item)})
+		}
+	}
+	p.lemmas[key] = p.solve(body, facts, env.with(variable, item), p.depth+1)
+	return p.lemmas[key]
+}
+
+// binds reports whether an expression is a macro whose first argument is a variable.
+func binds(e *Expr) bool {
+	return e.Kind == Method && len(e.Args) > 2 && e.Args[1].Kind == Ident &&
+		slices.Contains([]string{"all", "exists", "exists_one", "existsOne", "map", "filter", "bind", "transformList", "transformMap"}, e.Text)
+}

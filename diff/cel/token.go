@@ -1,0 +1,239 @@
+package cel
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// tokenKind is what a token is: an operator's text is its own kind.
+type tokenKind int
+
+const (
+	end tokenKind = iota
+	name
+	value // a literal, in canonical text
+	sign
+)
+
+type token struct {
+	kind tokenKind
+	text string
+}
+
+// tokens cuts a text into tokens; comments and white space are gone.
+func tokens(text string) (list []token, err error) {
+	for {
+		text = skipSpace(text)
+		if text == "" {
+			return append(list, token{kind: end}), nil
+		}
+		t, size, err := next(text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+		text = text[size:]
+	}
+}
+
+func skipSpace(text string) string {
+	for {
+		text = strings.TrimLeft(text, " \t\r\n\f")
+		if !strings.HasPrefix(text, "//") {
+			return text
+		}
+		_, text, _ = strings.Cut(text, "\n")
+	}
+}
+
+func next(text string) (t token, size int, err error) {
+	if prefix, ok := stringStart(text); ok {
+		return stringToken(text, prefix)
+	}
+	c := text[0]
+	switch {
+	case isDigit(c) || c == '.' && len(text) > 1 && isDigit(text[1]):
+		return numberToken(text)
+	case isLetter(c):
+		n := 1
+		for n < len(text) && (isLetter(text[n]) || isDigit(text[n])) {
+			n++
+		}
+		switch word := text[:n]; word {
+		case "true", "false", "null":
+			return token{value, word}, n, nil
+		case "in":
+			return token{sign, word}, n, nil
+		default:
+			return token{name, word}, n, nil
+		}
+	case c == '`':
+		n := strings.IndexByte(text[1:], '`')
+		if n < 0 {
+			return t, 0, fmt.Errorf("a field name has no end: %s", text)
+		}
+		return token{name, text[:n+2]}, n + 2, nil
+	}
+	for _, op := range []string{"&&", "||", "==", "!=", "<=", ">="} {
+		if strings.HasPrefix(text, op) {
+			return token{sign, op}, len(op), nil
+		}
+	}
+	if strings.IndexByte("+-*/%!<>?:.,()[]{}", c) < 0 {
+		return t, 0, fmt.Errorf("unknown character %q", text[:1])
+	}
+	return token{sign, text[:1]}, 1, nil
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isLetter(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// numberToken reads 1, 0x1F, 1u, 1.5 and 1e3. That an int and a double are different
+// literals stays visible: 1 and 1.0.
+func numberToken(text string) (t token, size int, err error) {
+	hex := strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
+	n := numberEnd(text, hex)
+	digits := text[:n]
+	switch {
+	case !hex && strings.ContainsAny(digits, ".eE"):
+		f, err := strconv.ParseFloat(digits, 64)
+		return token{value, floatText(f)}, n, err
+	case n < len(text) && (text[n] == 'u' || text[n] == 'U'):
+		u, err := whole(digits, hex)
+		return token{value, u + "u"}, n + 1, err
+	default:
+		u, err := whole(digits, hex)
+		return token{value, u}, n, err
+	}
+}
+
+func whole(digits string, hex bool) (string, error) {
+	base := 10
+	if hex {
+		base, digits = 16, digits[2:]
+	}
+	n, err := strconv.ParseUint(digits, base, 64)
+	return strconv.FormatUint(n, 10), err
+}
+
+func numberEnd(text string, hex bool) int {
+	if hex {
+		return len(text) - len(strings.TrimLeft(text[2:], "0123456789abcdefABCDEF"))
+	}
+	for n := range len(text) {
+		c := text[n]
+		switch {
+		case isDigit(c), c == 'e' || c == 'E':
+		case c == '.' && n+1 < len(text) && isDigit(text[n+1]):
+		case (c == '+' || c == '-') && n > 0 && (text[n-1] == 'e' || text[n-1] == 'E'):
+		default:
+			return n
+		}
+	}
+	return len(text)
+}
+
+func floatText(f float64) string {
+	text := strconv.FormatFloat(f, 'g', -1, 64)
+	if f == math.Trunc(f) && !strings.ContainsAny(text, "e.") {
+		text += ".0"
+	}
+	return text
+}
+
+// stringStart finds what a string literal begins with: r, b or both, and the quotes.
+func stringStart(text string) (prefix string, ok bool) {
+	n := 0
+	for n < 2 && n < len(text) && strings.IndexByte("rRbB", text[n]) >= 0 {
+		n++
+	}
+	return text[:n], n < len(text) && (text[n] == '"' || text[n] == '\'')
+}
+
+func stringToken(text, prefix string) (t token, size int, err error) {
+	rest := text[len(prefix):]
+	quotes := rest[:1]
+	if strings.HasPrefix(rest, strings.Repeat(quotes, 3)) {
+		quotes = rest[:3]
+	}
+	raw := strings.ContainsAny(prefix, "rR")
+	n := len(quotes)
+	for !strings.HasPrefix(rest[n:], quotes) {
+		if rest[n] == '\\' && !raw {
+			n++
+		}
+		if n++; n >= len(rest) {
+			return t, 0, fmt.Errorf("a string has no end: %s", text)
+		}
+	}
+	body := rest[len(quotes):n]
+	bytes := strings.ContainsAny(prefix, "bB")
+	if !raw {
+		if body, err = unescape(body, bytes); err != nil {
+			return t, 0, err
+		}
+	}
+	literal := strconv.Quote(body)
+	if bytes {
+		literal = "b" + literal
+	}
+	return token{value, literal}, len(prefix) + n + len(quotes), nil
+}
+
+// unescape resolves the escapes of the language definition, "String and bytes values".
+func unescape(body string, bytes bool) (string, error) {
+	if strings.IndexByte(body, '\\') < 0 {
+		return body, nil
+	}
+	var b strings.Builder
+	for i := 0; i < len(body); i++ {
+		if body[i] != '\\' {
+			b.WriteByte(body[i])
+			continue
+		}
+		i++
+		if i == len(body) {
+			return "", fmt.Errorf("%q ends with a backslash", body)
+		}
+		c := body[i]
+		if at := strings.IndexByte("abfnrtv", c); at >= 0 {
+			b.WriteByte("\a\b\f\n\r\t\v"[at])
+			continue
+		}
+		if strings.IndexByte("\\?\"'`", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		code, size, err := escape(body[i:])
+		switch {
+		case err != nil:
+			return "", err
+		case bytes && size < 5: // an octet, not a character
+			b.WriteString(string([]byte{byte(code)})) //nolint:gosec // two hexadecimal or three octal digits
+		default:
+			b.WriteRune(code)
+		}
+		i += size - 1
+	}
+	return b.String(), nil
+}
+
+// escape reads a code: x and two digits, u and four, U and eight, or three octal digits.
+func escape(text string) (code rune, size int, err error) {
+	first, size, base := 1, map[byte]int{'x': 3, 'X': 3, 'u': 5, 'U': 9}[text[0]], 16
+	if size == 0 {
+		first, size, base = 0, 3, 8
+	}
+	if size > len(text) {
+		return 0, 0, fmt.Errorf("%q ends in an escape", text)
+	}
+	n, err := strconv.ParseUint(text[first:size], base, 31)
+	if err != nil || n > utf8.MaxRune {
+		return 0, 0, fmt.Errorf("unknown escape \\%s", text[:size])
+	}
+	return rune(n), size, nil
+}

@@ -1,0 +1,112 @@
+package cel
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// kind is what is known of a value.
+type kind int
+
+const (
+	// opaque: only its name is known, and its shape if that is not nil.
+	opaque kind = iota
+	// stuck: it depends on an assumption that has not been made, which name names.
+	stuck
+	// failed: the evaluation is an error, for which the server refuses the object.
+	failed
+	boolean
+	number // an int that a float64 holds
+	text
+	list
+)
+
+// exact is the greatest int that a float64 holds with all below it.
+const exact = 1 << 53
+
+type symbol struct {
+	kind  kind
+	name  string
+	truth bool
+	num   float64
+	items []symbol
+	shape Shape
+	// least and greatest bound an opaque number; sure: it is of one scalar type.
+	least, greatest float64
+	sure            bool
+}
+
+func truth(b bool) symbol { return symbol{kind: boolean, truth: b, name: strconv.FormatBool(b)} }
+
+func integer(n float64) symbol {
+	return symbol{kind: number, num: n, name: strconv.FormatFloat(n, 'f', -1, 64), least: n, greatest: n, sure: true}
+}
+
+func unknown(name string, shape Shape) symbol {
+	v := symbol{name: name, shape: shape, least: math.Inf(-1), greatest: math.Inf(1)}
+	if shape != nil && shape.Scalar() {
+		v.sure = true
+		v.least, v.greatest = shape.Range()
+	}
+	return v
+}
+
+func (v symbol) is(b bool) bool { return v.kind == boolean && v.truth == b }
+
+// settled reports that a value is neither an error nor stuck.
+func (v symbol) settled() bool { return v.kind != failed && v.kind != stuck }
+
+// constant reports that all of a value is known.
+func (v symbol) constant() bool {
+	if v.kind == list {
+		for _, item := range v.items {
+			if !item.constant() {
+				return false
+			}
+		}
+		return true
+	}
+	return v.kind == boolean || v.kind == number || v.kind == text
+}
+
+// elements is what is known of the elements of a list; nil for all else.
+func (v symbol) elements() Shape {
+	if v.kind != opaque || v.shape == nil || v.shape.Keys() {
+		return nil
+	}
+	return v.shape.Items()
+}
+
+// literal reads a literal; one that is neither a small int nor a string is opaque.
+func literal(canonical string) symbol {
+	switch {
+	case canonical == "true" || canonical == "false":
+		return truth(canonical == "true")
+	case canonical[0] == '"':
+		if s, err := strconv.Unquote(canonical); err == nil {
+			return symbol{kind: text, name: s, sure: true}
+		}
+	case !strings.ContainsAny(canonical, ".euxb\""):
+		if n, err := strconv.ParseFloat(canonical, 64); err == nil && math.Abs(n) < exact {
+			return integer(n)
+		}
+	}
+	return unknown(canonical, nil)
+}
+
+// title names a value in the names of what depends on it.
+func (v symbol) title() string {
+	switch v.kind {
+	case text:
+		return strconv.Quote(v.name)
+	case list:
+		titles := make([]string, len(v.items))
+		for i, item := range v.items {
+			titles[i] = item.title()
+		}
+		return "[" + strings.Join(titles, ", ") + "]"
+	default:
+		return v.name
+	}
+}

@@ -1,0 +1,41 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// stringFormats are those that an API server holds strings to
+// (apiextensions-apiserver/pkg/apiserver/validation/formats.go), but for password, which
+// any string is. Others are ignored.
+//
+//nolint:gochecknoglobals // a constant set; Go has no constant slices.
+var stringFormats = strings.Fields("bsonobjectid uri email hostname ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 isbn isbn10 isbn13 " +
+	"creditcard ssn hexcolor rgbcolor byte date duration datetime k8sshortname k8slongname")
+
+// effectiveFormat is the format that an API server holds a custom resource to; "" if none.
+// Every integer must fit into 64 bits, and every number is a double.
+func effectiveFormat(s *discovery.Schema) string {
+	switch s.Type {
+	case "integer":
+		if s.Format == "int32" {
+			return s.Format
+		}
+	case "number":
+		if s.Format == "float" {
+			return s.Format
+		}
+	case "", "string":
+		if format := strings.ReplaceAll(s.Format, "-", ""); slices.Contains(stringFormats, format) {
+			return format
+		}
+	}
+	return ""
+}
+
+// widerFormat reports whether every string of a format is one of another.
+func widerFormat(was, is string) bool {
+	return is == "" || strings.HasPrefix(was, is) && (is == "uuid" || is == "isbn") || was == "k8sshortname" && is == "k8slongname"
+}

@@ -1,0 +1,167 @@
+package rule
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/diff/cel"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// shape is what both sides' schemas say of a value that the old side took. See [cel.Shape].
+type shape struct{ old, new *discovery.Schema }
+
+// shapeOf gives a shape; nil where a side does not describe the place.
+func shapeOf(old, new *discovery.Schema) cel.Shape {
+	if old == nil || new == nil || old.Ref != "" || new.Ref != "" {
+		return nil
+	}
+	return shape{old, new}
+}
+
+// escapes are how names that CEL could not read are written (KEP-2876, "Escaping").
+//
+//nolint:gochecknoglobals // a constant; Go has no constant replacers.
+var escapes = strings.NewReplacer("__underscores__", "__", "__dot__", ".", "__dash__", "-", "__slash__", "/")
+
+// propertyName is the property that a name in an expression means.
+func propertyName(name string) string {
+	if plain := strings.TrimSuffix(strings.TrimPrefix(name, "__"), "__"); len(plain) == len(name)-4 &&
+		slices.Contains(strings.Fields("true false null in as break const continue else for function if import let loop package namespace return var void while"), plain) {
+		return plain
+	}
+	return escapes.Replace(name)
+}
+
+func (s shape) Field(name string, side cel.Side) (cel.Shape, cel.Presence, bool) {
+	return s.property(propertyName(name), side)
+}
+
+// property is Field, for a name as the schema has it.
+func (s shape) property(name string, side cel.Side) (cel.Shape, cel.Presence, bool) {
+	was, is := s.old.Field(name), s.new.Field(name)
+	if is == nil || s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new) {
+		return nil, cel.Maybe, true
+	}
+	if was == nil {
+		if side == cel.Old || defaulted(is.Schema) || s.old.KeepsUnknown() {
+			return nil, cel.Maybe, true
+		}
+		return nil, cel.Never, false
+	}
+	field := shapeOf(was.Schema, is.Schema)
+	switch {
+	case field == nil || defaultText(was.Schema) != defaultText(is.Schema) || was.Schema.Nullable != is.Schema.Nullable:
+		return nil, cel.Maybe, true
+	case (was.Required || defaulted(is.Schema)) && !is.Schema.Nullable:
+		return field, cel.Always, false
+	default:
+		return field, cel.Maybe, false
+	}
+}
+
+// Filled: a default of JSON is a literal of CEL, but for numbers that are no integers and
+// for objects.
+func (s shape) Filled(name string) (string, cel.Shape, bool) {
+	was, is := s.old.Field(propertyName(name)), s.new.Field(propertyName(name))
+	if is == nil || is.Schema.Nullable || !defaulted(is.Schema) || !slices.Contains([]string{"string", "boolean", "integer"}, is.Schema.Type) ||
+		s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new) {
+		return "", nil, false
+	}
+	if was == nil {
+		return defaultText(is.Schema), nil, !s.old.KeepsUnknown()
+	}
+	field := shapeOf(was.Schema, is.Schema)
+	return defaultText(is.Schema), field, field != nil && !defaulted(was.Schema) && !was.Schema.Nullable && was.Schema.Type == is.Schema.Type
+}
+
+// implicit: the place is a whole object, with fields that the schema need not list.
+func implicit(s *discovery.Schema) bool {
+	return s.Extension("x-kubernetes-embedded-resource") == "true"
+}
+
+// defaulted reports whether a default stands in for a property that is not there.
+func defaulted(s *discovery.Schema) bool { return defaultText(s) != "" }
+
+func defaultText(s *discovery.Schema) string {
+	if s.Default == "null" {
+		return ""
+	}
+	return s.Default
+}
+
+func (s shape) Items() cel.Shape {
+	switch {
+	case s.nullable():
+		return nil
+	case s.old.Items != nil:
+		return shapeOf(s.old.Items, s.new.Items)
+	default:
+		return shapeOf(s.old.AdditionalProperties, s.new.AdditionalProperties)
+	}
+}
+
+func (s shape) nullable() bool { return s.old.Nullable || s.new.Nullable }
+
+func (s shape) Keys() bool { return s.old.Type == "object" }
+
+func (s shape) Scalar() bool {
+	return s.of("string", "integer", "number", "boolean") && s.old.Type == s.new.Type && !isIntOrString(s.old) && !isIntOrString(s.new)
+}
+
+func (s shape) Object() bool { return s.of("object") && s.new.Type == "object" }
+
+func (s shape) of(types ...string) bool { return slices.Contains(types, s.old.Type) && !s.nullable() }
+
+func (s shape) Stable() bool { return stable(s.old, s.new) }
+
+// stable reports whether defaults and pruning leave every value as it is.
+func stable(old, new *discovery.Schema) bool {
+	if old == new {
+		return true
+	}
+	if old == nil || new == nil || old.Ref != new.Ref || defaultText(old) != defaultText(new) || old.Nullable != new.Nullable ||
+		old.KeepsUnknown() != new.KeepsUnknown() || old.Type != new.Type || len(old.Properties) > len(new.Properties) ||
+		!stable(old.Items, new.Items) || !stable(old.AdditionalProperties, new.AdditionalProperties) {
+		return false
+	}
+	for _, p := range new.Properties {
+		if q := old.Field(p.Name); q != nil && !stable(q.Schema, p.Schema) || q == nil && defaulted(p.Schema) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(old.Properties, func(p discovery.Field) bool { return new.Field(p.Name) == nil })
+}
+
+func (s shape) Takes(text string) bool {
+	value, err := json.Marshal(text)
+	return err != nil || s.old.Type != "string" || valid(s.old, string(value))
+}
+
+func (s shape) Range() (least, greatest float64) {
+	if s.old.Type != "integer" && s.old.Type != "number" {
+		return math.Inf(-1), math.Inf(1)
+	}
+	low, high := lowest(s.old), highest(s.old)
+	return low.value, high.value
+}
+
+func (s shape) Size() (least, greatest float64) {
+	keyword := map[string]string{"string": "Length", "array": "Items", "object": "Properties"}[s.old.Type]
+	if keyword == "" {
+		return 0, math.Inf(1)
+	}
+	return size(s.old, "min"+keyword, 0), size(s.old, "max"+keyword, math.Inf(1))
+}
+
+// size reads a bound of a size; the default where it is not set.
+func size(s *discovery.Schema, keyword string, otherwise float64) float64 {
+	if n, err := strconv.ParseFloat(s.Constraint(keyword), 64); err == nil {
+		return n
+	}
+	return otherwise
+}

@@ -129,14 +129,17 @@ func (p *waiverParser) mapping(n *yaml.Node, take func(key string, value *yaml.N
 	}
 }
 
-// ofFindings: it is a waiver of diff and scan, whose file can be the same.
+// ofFindings: it is a waiver of diff and scan, whose file can be the same. Those of
+// preflight have a fingerprint and an owner, or name a check.
 func ofFindings(n *yaml.Node) bool {
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if key := n.Content[i].Value; key == "rule" || key == "resource" {
-			return n.Kind == yaml.MappingNode
-		}
+	if n.Kind != yaml.MappingNode {
+		return false
 	}
-	return false
+	keys := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		keys[n.Content[i].Value] = true
+	}
+	return (keys["rule"] || keys["resource"]) && !(keys["owner"] && keys["fingerprint"]) && !keys["check"] && !keys["object"] && !keys["target"]
 }
 
 func (p *waiverParser) waiver(n *yaml.Node) {

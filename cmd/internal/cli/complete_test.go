@@ -42,7 +42,7 @@ func TestEveryFlagCompletes(t *testing.T) {
 // and for no other.
 var pathFlags = []string{
 	"annotations", "baseline", "cache-dir", "certificate-authority", "client-certificate", "client-key", "config", "ignore-file", "kubeconfig",
-	"notes-from", "output", "output-file", "template", "token-file", "uses", "values", "waivers",
+	"notes-from", "output", "output-file", "severity-config", "template", "token-file", "uses", "values", "waivers",
 }
 
 // TestFilesWhereFilesBelong: a flag that is a name, a number or a time has no files

@@ -139,7 +139,7 @@ func ofFindings(n *yaml.Node) bool {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		keys[n.Content[i].Value] = true
 	}
-	return (keys["rule"] || keys["resource"]) && !(keys["owner"] && keys["fingerprint"]) && !keys["check"] && !keys["object"] && !keys["target"]
+	return (keys["rule"] || keys["resource"]) && (!keys["owner"] || !keys["fingerprint"]) && !keys["check"] && !keys["object"] && !keys["target"]
 }
 
 func (p *waiverParser) waiver(n *yaml.Node) {

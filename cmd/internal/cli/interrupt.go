@@ -40,6 +40,7 @@ func (i interruption) code() int {
 type ending struct {
 	mu    sync.Mutex
 	why   error
+	said  bool
 	held  int
 	hooks map[int]func()
 	next  int
@@ -51,6 +52,16 @@ func (e *ending) err() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.why
+}
+
+// say reports whether the end is still to be told of: the run and who no longer waits for
+// it can come to it at the same time.
+func (e *ending) say() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	first := !e.said
+	e.said = true
+	return first
 }
 
 // hold leaves SIGINT to another program on the same terminal, until release.
@@ -123,7 +134,14 @@ func interruptible(streams Streams, grace time.Duration, program func(ctx contex
 	case <-signals:
 	case <-time.After(grace):
 	}
-	lastWord(streams, why)
+	if streams.ending.say() {
+		lastWord(streams, why)
+		return why.code()
+	}
+	select {
+	case <-done:
+	case <-time.After(grace / 10):
+	}
 	return why.code()
 }
 

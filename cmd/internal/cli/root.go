@@ -28,6 +28,9 @@ func Main(ctx context.Context, args []string, streams Streams) int {
 		err = strayHelp(ran)
 	}
 	err = interrupted(ctx, err)
+	if _, ended := errors.AsType[interruption](err); ended && !streams.ending.say() {
+		return exitCode(err)
+	}
 	if err != nil && errorText(err) != "" {
 		fmt.Fprintln(streams.Err, "kubedelta:", shown(errorText(err)))
 	}

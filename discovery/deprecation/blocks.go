@@ -1,7 +1,6 @@
 package deprecation
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -11,23 +10,24 @@ type block struct {
 	item bool
 }
 
+//nolint:gochecknoglobals // constants
 var (
-	link        = regexp.MustCompile(`\[([^\][]*)\]\([^()\s]*\)`)
-	url         = regexp.MustCompile(`https?://[^\s)>\]]+`)
-	tag         = regexp.MustCompile(`</?[A-Za-z][A-Za-z0-9]*\s*/?>`)
-	stars       = regexp.MustCompile(`\*+\b|(\S)\*+`)
-	underscores = regexp.MustCompile(`\b_+([A-Za-z][^_\n]*[^_\s])_+`)
-	carriage    = regexp.MustCompile(`\r`)
-	apostrophe  = regexp.MustCompile(`[‘’]`)
-	curly       = regexp.MustCompile(`[“”]`)
-	backtick    = regexp.MustCompile("`")
+	link        = compile(`\[([^\][]*)\]\([^()\s]*\)`)
+	url         = compile(`https?://[^\s)>\]]+`)
+	tag         = compile(`</?[A-Za-z][A-Za-z0-9]*\s*/?>`)
+	stars       = compile(`\*+\b|(\S)\*+`)
+	underscores = compile(`\b_+([A-Za-z][^_\n]*[^_\s])_+`)
+	carriage    = compile(`\r`)
+	apostrophe  = compile(`[‘’]`)
+	curly       = compile(`[“”]`)
+	backtick    = compile("`")
 	// 'spec.image', but not don't.
-	quoted = regexp.MustCompile(`(^|[\s(])'([^'\s]+)'`)
+	quoted = compile(`(^|[\s(])'([^'\s]+)'`)
 
-	bullet = regexp.MustCompile(`^\s*(?:[-*•+]\s+|\(?\d+[.)]\s+|"[^"]{1,60}"\s*(?:[:=(]|[-–—]\s|\s[a-z]))`)
+	bullet = compile(`^\s*(?:[-*•+]\s+|\(?\d+[.)]\s+|"[^"]{1,60}"\s*(?:[:=(]|[-–—]\s|\s[a-z]))`)
 	// A line that begins a sentence although the line before has no full stop, as
 	// where Go's paragraphs were joined.
-	opening = regexp.MustCompile(`^\s*(?:This |It is |Deprecat|DEPRECAT|deprecated(?:[:,]|\s+(?:since|use|in favou?r)\b)|N(?:ote|OTE)\b|W(?:arning|ARNING)\b|[+@]deprecated|` +
+	opening = compile(`^\s*(?:This |It is |Deprecat|DEPRECAT|deprecated(?:[:,]|\s+(?:since|use|in favou?r)\b)|N(?:ote|OTE)\b|W(?:arning|ARNING)\b|[+@]deprecated|` +
 		`"?(?:[A-Z]\w*|[a-z]+[A-Z]\w*)"? (?:is|was|has been) (?:now )?(?:deprecated|DEPRECATED))`)
 )
 
@@ -35,7 +35,7 @@ var (
 func plain(text string) string {
 	for _, mark := range []struct {
 		has, with string
-		form      *regexp.Regexp
+		form      form
 	}{
 		{"\r", "", carriage},
 		{"<", " ", tag},
@@ -78,9 +78,10 @@ func blocks(description string) (out []block) {
 	return inline(out)
 }
 
+//nolint:gochecknoglobals // constants
 var (
-	inlineItem  = regexp.MustCompile(`\s[-*•]\s+"?[\w./-]+"?\s*:\s`)
-	inlineLabel = regexp.MustCompile(`\s(?:Deprecated|DEPRECATED):`)
+	inlineItem  = compile(`\s[-*•]\s+"?[\w./-]+"?\s*:\s`)
+	inlineLabel = compile(`\s(?:Deprecated|DEPRECATED):`)
 )
 
 // inline divides the lists that stand on one line, as tools that join lines write
@@ -113,9 +114,11 @@ func indented(line string) bool {
 	return strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t")
 }
 
-var abbreviation = regexp.MustCompile(`\b(?:e\.g|i\.e|etc|vs|cf|no)\.$`)
+//nolint:gochecknoglobals // constants
+var abbreviation = compile(`\b(?:e\.g|i\.e|etc|vs|cf|no)\.$`)
 
-var ended = regexp.MustCompile(`[.!?]["')\]]*$`)
+//nolint:gochecknoglobals // constants
+var ended = compile(`[.!?]["')\]]*$`)
 
 // sentences cuts where a full stop stands before white space. Names of fields begin
 // sentences in small letters.

@@ -1,7 +1,6 @@
 package deprecation
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -15,7 +14,9 @@ type sentence struct {
 }
 
 // The word, also as it is misspelt, but not in a name.
-var word = regexp.MustCompile(`(?i)\bdepr[ei]ci?ated\b`)
+//
+//nolint:gochecknoglobals // constants
+var word = compile(`(?i)\bdepr[ei]ci?ated\b`)
 
 // verdict is the highest of the word's occurrences.
 func (s sentence) verdict() (v Verdict) {
@@ -32,9 +33,10 @@ func (s sentence) verdict() (v Verdict) {
 	return v
 }
 
+//nolint:gochecknoglobals // constants
 var (
-	nameBefore = regexp.MustCompile(`\w(?:[/_$=-]|\.)$`)
-	nameAfter  = regexp.MustCompile(`^(?:[/_=-]|\.)\w`)
+	nameBefore = compile(`\w(?:[/_$=-]|\.)$`)
+	nameAfter  = compile(`^(?:[/_=-]|\.)\w`)
 )
 
 // partOfName: the word belongs to a longer one, such as a path or a label. A full
@@ -46,14 +48,15 @@ func partOfName(before, is, after string) bool {
 	return nameBefore.MatchString(before) || nameAfter.MatchString(after) && !strings.HasPrefix(after, "-v")
 }
 
+//nolint:gochecknoglobals // constants
 var (
-	negation = regexp.MustCompile(`(?i)(?:\bnot|n't|\bnever|\bno longer|\bnon|\bnon-|\bun)(?:\s+(?:yet|be|been|being|considered|currently|to be))*\s*$`)
-	future   = regexp.MustCompile(`(?i)\b(?:will|would|may|might|could|can|shall|going|about|planned|scheduled|soon|plans?|expected|intended|to)\b(?:\s+\w+){0,2}\s+(?:be|being|become)?\s*(?:\w+\s+)?$`)
-	copula   = regexp.MustCompile(`(?i)^(.*?)(?:'s|(?:^|\s)(?:is|are|was|were|been|being|be|becomes?|became|gets?))((?:\s+(?:now|also|currently|already|officially|fully|` +
+	negation = compile(`(?i)(?:\bnot|n't|\bnever|\bno longer|\bnon|\bnon-|\bun)(?:\s+(?:yet|be|been|being|considered|currently|to be))*\s*$`)
+	future   = compile(`(?i)\b(?:will|would|may|might|could|can|shall|going|about|planned|scheduled|soon|plans?|expected|intended|to)\b(?:\s+\w+){0,2}\s+(?:be|being|become)?\s*(?:\w+\s+)?$`)
+	copula   = compile(`(?i)^(.*?)(?:'s|(?:^|\s)(?:is|are|was|were|been|being|be|becomes?|became|gets?))((?:\s+(?:now|also|currently|already|officially|fully|` +
 		`hereby|therefore|as|to|be|being|been|considered|marked|regarded|treated|both|generally|effectively|completely|thus|hence|a|an|the|old|legacy|only|kept|for|removed|or|and|` +
 		`obsolete|unused|ignored|redundant|discouraged|optional|unsupported|experimental),?)*)\s*$`)
-	auxiliary = regexp.MustCompile(`(?i)(?:^|\s)(?:has|have|had|is|are|should|must|can|may)(?:\s+(?:also|now|already|since|recently))?$`)
-	should    = regexp.MustCompile(`(?i)\b(?:should|must|to|can|may) be (?:considered|regarded|treated)(?: as)?\s*$`)
+	auxiliary = compile(`(?i)(?:^|\s)(?:has|have|had|is|are|should|must|can|may)(?:\s+(?:also|now|already|since|recently))?$`)
+	should    = compile(`(?i)\b(?:should|must|to|can|may) be (?:considered|regarded|treated)(?: as)?\s*$`)
 )
 
 func (s sentence) occurrence(before, is, after string) Verdict {
@@ -90,12 +93,13 @@ func (s sentence) stated(before, is, after string) Verdict {
 	}
 }
 
+//nolint:gochecknoglobals // constants
 var (
 	// What can stand before the label: nothing, a bullet, a remark.
-	remark   = regexp.MustCompile(`(?i)^[^\w"]*(?:(?:please )?(?:note|notice|warning|important|caution|attention|optional|required|nb|todo|status|immutable|output only|advanced|now|already|currently)[^\w"]*)*$`)
-	brokenOf = regexp.MustCompile(`(?:[.;!?–—|)]|\s-)\s*$`)
-	listing  = regexp.MustCompile(`(?i)(?:,|\b(?:or|and|as|to|a|an|the|of|is|are|be|been|for|not|with|by|in|any|all|other|some|no))\s*$`)
-	stop     = regexp.MustCompile(`^(?:[.:,;!\])–—]|\s*$|\s[-–—]|\s(?:in favou?r|since)\b|\s(?:in|as of)\s+v?\d)`)
+	remark   = compile(`(?i)^[^\w"]*(?:(?:please )?(?:note|notice|warning|important|caution|attention|optional|required|nb|todo|status|immutable|output only|advanced|now|already|currently)[^\w"]*)*$`)
+	brokenOf = compile(`(?:[.;!?–—|)]|\s-)\s*$`)
+	listing  = compile(`(?i)(?:,|\b(?:or|and|as|to|a|an|the|of|is|are|be|been|for|not|with|by|in|any|all|other|some|no))\s*$`)
+	stop     = compile(`^(?:[.:,;!\])–—]|\s*$|\s[-–—]|\s(?:in favou?r|since)\b|\s(?:in|as of)\s+v?\d)`)
 )
 
 // isLabel: the word is not part of a clause. It begins the sentence, or it is
@@ -111,7 +115,9 @@ func isLabel(before, is, after string) bool {
 }
 
 // heading is what a colon or a dash divides from the label.
-var heading = regexp.MustCompile(`(?:^|.*[\s(])([^\s:]+)\s*(?::|=|\s[-–—])\s*$`)
+//
+//nolint:gochecknoglobals // constants
+var heading = compile(`(?:^|.*[\s(])([^\s:]+)\s*(?::|=|\s[-–—])\s*$`)
 
 func (s sentence) label(before, after string) Verdict {
 	if m := heading.FindStringSubmatch(before); m != nil && !remark.MatchString(before) {
@@ -123,14 +129,15 @@ func (s sentence) label(before, after string) Verdict {
 	return verdict(!s.qualifies(after))
 }
 
+//nolint:gochecknoglobals // constants
 var (
 	// What can follow "Deprecated" where the word is not an adjective.
-	follows = regexp.MustCompile(`(?i)^(?:[^\w\s]|\s*$|\s+[^\w\s]|\s+(?:in|since|as|from|by|for|and|but|please|use|with|due|because|after|starting|on|at|this|the|it|will|to|now|` +
+	follows = compile(`(?i)^(?:[^\w\s]|\s*$|\s+[^\w\s]|\s+(?:in|since|as|from|by|for|and|but|please|use|with|due|because|after|starting|on|at|this|the|it|will|to|now|` +
 		`v?\d[\w.]*|version|field|option|property|parameter|setting|alias|name|attribute|replaced?|renamed?|instead|see|switch|prefer|do|no|not|if|when|until|only|has|is|you|we|` +
 		`should|must|has|have|flag|features?|functionality|api|and|or|ignored|unused|removed|superseded|specify|moved?|consider|set|there|all|via|through|who|that|which)\b)`)
 	// The sentence that follows a label without a full stop: "DEPRECATED Use paint".
-	capital = regexp.MustCompile(`^\s+[A-Z][a-z]`)
-	finite  = regexp.MustCompile(`(?i)(\w+)\s+(?:is|are|was|were|will|should|must|can|may|have|has|do|does|cannot)\b`)
+	capital = compile(`^\s+[A-Z][a-z]`)
+	finite  = compile(`(?i)(\w+)\s+(?:is|are|was|were|will|should|must|can|may|have|has|do|does|cannot)\b`)
 )
 
 // qualifies: the word is the adjective of another thing, as in "Deprecated values
@@ -148,10 +155,11 @@ func (s sentence) qualifies(after string) bool {
 	return !s.first && strings.HasSuffix(next, "s") && !strings.HasSuffix(next, "ss") && !s.own.isNamed([]string{next})
 }
 
+//nolint:gochecknoglobals // constants
 var (
-	bareRemark = regexp.MustCompile(`(?i)^[^()]{0,40}?(?:^|[,;:]\s*|\b(?:now|currently|and|or|already|but)\s+|^[a-z ]*,\s*)$`)
-	nounsOnly  = regexp.MustCompile(`[,:"]|\s(?:or|and)\s`)
-	typeName   = regexp.MustCompile(`^(?:[A-Z]{2,}\w*|\w+[A-Z]\w*|[\w-]+[._/]\w[\w./-]*)$`)
+	bareRemark = compile(`(?i)^[^()]{0,40}?(?:^|[,;:]\s*|\b(?:now|currently|and|or|already|but)\s+|^[a-z ]*,\s*)$`)
+	nounsOnly  = compile(`[,:"]|\s(?:or|and)\s`)
+	typeName   = compile(`^(?:[A-Z]{2,}\w*|\w+[A-Z]\w*|[\w-]+[._/]\w[\w./-]*)$`)
 )
 
 // bracketed reads "(deprecated)", "[Deprecated: use B]", "(this field is deprecated)".
@@ -175,11 +183,12 @@ func (s sentence) bracketed(head, inner, is, after string) Verdict {
 	return verdict(ends && !nounsOnly.MatchString(head) && !typeName.MatchString(noun) || brokenOf.MatchString(head))
 }
 
+//nolint:gochecknoglobals // constants
 var (
-	thisDeprecated = regexp.MustCompile(`(?i)\bthis (?:is an? )?(?:now )?$`)
-	phraseStart    = regexp.MustCompile(`(?i)^[^\w"]*(?:an?|the|old|legacy|now)(?:\s+(?:old|legacy|now|and))*\s*$`)
-	asideBefore    = regexp.MustCompile(`(?:,|\s[-–—])\s*(?:now |and |but )?$`)
-	asideAfter     = regexp.MustCompile(`^(?:[.,:;!]|\s*$|\s+(?:in favou?r|since|use|please|as of|from|and will)\b)`)
+	thisDeprecated = compile(`(?i)\bthis (?:is an? )?(?:now )?$`)
+	phraseStart    = compile(`(?i)^[^\w"]*(?:an?|the|old|legacy|now)(?:\s+(?:old|legacy|now|and))*\s*$`)
+	asideBefore    = compile(`(?:,|\s[-–—])\s*(?:now |and |but )?$`)
+	asideAfter     = compile(`^(?:[.,:;!]|\s*$|\s+(?:in favou?r|since|use|please|as of|from|and will)\b)`)
 )
 
 // apposition reads an occurrence without a verb: "color deprecated: use paint",

@@ -1,7 +1,6 @@
 package deprecation
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -9,9 +8,10 @@ import (
 // case and what stands between its words; "" for a type.
 type subject string
 
+//nolint:gochecknoglobals // constants
 var (
-	firstWord = regexp.MustCompile(`^[\s"'*]*([A-Za-z][A-Za-z0-9]*)`)
-	goName    = regexp.MustCompile(`^"?(?:[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*|[a-z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*)"?$`)
+	firstWord = compile(`^[\s"'*]*([A-Za-z][A-Za-z0-9]*)`)
+	goName    = compile(`^"?(?:[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*|[a-z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*)"?$`)
 )
 
 func compact(name string) string {
@@ -52,25 +52,26 @@ func (s subject) isNamed(words []string) bool {
 	return is == string(s) || is+"s" == string(s) || is == string(s)+"s"
 }
 
+//nolint:gochecknoglobals // constants
 var (
 	// What a description can call the thing that it describes.
-	thing = regexp.MustCompile(`(?i)^(?:field|property|attribute|param(?:eter)?|option|setting|flag|knob|key|member|element|arg(?:ument)?|variable|api|type|resource|` +
+	thing = compile(`(?i)^(?:field|property|attribute|param(?:eter)?|option|setting|flag|knob|key|member|element|arg(?:ument)?|variable|api|type|resource|` +
 		`object|kind|crd|struct(?:ure)?|section|block|message|config(?:uration)?|feature|functionality|entry|toggle|input|alias)s?$`)
 	// What can stand before its name: "field color", but not "Resources mode".
-	prefixed = regexp.MustCompile(`(?i)^(?:field|property|attribute|parameter|option|setting|flag)$`)
+	prefixed = compile(`(?i)^(?:field|property|attribute|parameter|option|setting|flag)$`)
 	// A use or a part of it.
-	part = regexp.MustCompile(`(?i)^(?:values?|behaviou?rs?|modes?|usage|approach|format|syntax|form|style|practice|case|combination|way|defaults?|versions?|method|` +
+	part = compile(`(?i)^(?:values?|behaviou?rs?|modes?|usage|approach|format|syntax|form|style|practice|case|combination|way|defaults?|versions?|method|` +
 		`technique|pattern|scenario|step|operation)$`)
-	use         = regexp.MustCompile(`(?i)^(?:use|usage|using|set|setting|support|specifying|providing|configuring|defining|for|of|the|and|or|by|directly)$`)
-	preposition = regexp.MustCompile(`(?i)^(?:of|for|in|to|with|on|without|as|from|under|by|at|inside|within|via|directly|when|if)$`)
-	determiner  = regexp.MustCompile(`(?i)^(?:this|these|it|they|the)$`)
-	adverb      = regexp.MustCompile(`(?i)^(?:now|also|currently|already|therefore|hence|please|officially|fully|so|both|completely|hereby|generally|effectively|thus|and|but|` +
+	use         = compile(`(?i)^(?:use|usage|using|set|setting|support|specifying|providing|configuring|defining|for|of|the|and|or|by|directly)$`)
+	preposition = compile(`(?i)^(?:of|for|in|to|with|on|without|as|from|under|by|at|inside|within|via|directly|when|if)$`)
+	determiner  = compile(`(?i)^(?:this|these|it|they|the)$`)
+	adverb      = compile(`(?i)^(?:now|also|currently|already|therefore|hence|please|officially|fully|so|both|completely|hereby|generally|effectively|thus|and|but|` +
 		`yes|however|has|been|was|is)$`)
-	conjunction = regexp.MustCompile(`(?i)^(?:and|but|so|because|since|however|therefore)$`)
-	condition   = regexp.MustCompile(`(?i)\b(?:if|that|when|whether|once|until|till|unless|which|whose|who|where|indicat\w+|specif(?:y|ies)|means?|tells?|says?|determines?|denotes?|` +
+	conjunction = compile(`(?i)^(?:and|but|so|because|since|however|therefore)$`)
+	condition   = compile(`(?i)\b(?:if|that|when|whether|once|until|till|unless|which|whose|who|where|indicat\w+|specif(?:y|ies)|means?|tells?|says?|determines?|denotes?|` +
 		`shows?|marks|whenever|while|after|before)\b`)
-	reminder = regexp.MustCompile(`(?i)^(?:please )?(?:(?:be )?(?:note|notice|aware|beware|remember|mind)|important|warning|caution|attention|nb)\b[,:!]?(?: that\b)?`)
-	release  = regexp.MustCompile(`(?i)^(?:as of|since|starting (?:from|in|with)|from|in|with|beginning (?:in|with))\s+(?:\S+\s+)??v?\d[\w.+]*,?\s+(?:onwards?,?\s+)?`)
+	reminder = compile(`(?i)^(?:please )?(?:(?:be )?(?:note|notice|aware|beware|remember|mind)|important|warning|caution|attention|nb)\b[,:!]?(?: that\b)?`)
+	release  = compile(`(?i)^(?:as of|since|starting (?:from|in|with)|from|in|with|beginning (?:in|with))\s+(?:\S+\s+)??v?\d[\w.+]*,?\s+(?:onwards?,?\s+)?`)
 )
 
 // names reports whether the words before "is deprecated" name the subject.

@@ -21,7 +21,7 @@ var (
 func ownWords() map[string]bool {
 	return map[string]bool{
 		"discovery/source/catalog/record.go": true, "changelog/catalog/record.go": true, "changelog/github/labels.go": true,
-		"discovery/crd/published.go": true,
+		"discovery/crd/published.go": true, "discovery/source/project/fields.go": true,
 	}
 }
 

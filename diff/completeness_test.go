@@ -305,9 +305,10 @@ func TestNothingOfADefinitionIsSilent(t *testing.T) {
 			}},
 			{in: in, values: []any{(*discovery.Scale)(nil), &discovery.Scale{SpecReplicas: "a"}}, notShape: "a side that does not tell; Subresources tells whether there is one"},
 		},
-		"PrinterColumns": {{in: in, values: []any{
-			[]string(nil), []string{"A string .a"}, []string{"A string .b"}, []string{"A string .a", "B string .b"}, []string{"B string .b", "A string .a"},
-		}}},
+		"PrinterColumns": {
+			{in: in, values: []any{[]string{"A string .a"}, []string{"A string .b"}, []string{"A string .a", "B string .b"}, []string{"B string .b", "A string .a"}}},
+			{in: in, values: []any{[]string(nil), []string{"A string .a"}}, notShape: "a side that does not tell: a definition always has columns"},
+		},
 	}, func(old, new discovery.CustomResource) []diff.Change {
 		was, is := resource(), resource()
 		was.Custom, is.Custom = &old, &new

@@ -18,6 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/fixtures/data"
+	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
 // TestCatalogEqualsDocuments holds the catalog against published documents: every
@@ -27,8 +28,12 @@ func TestCatalogEqualsDocuments(t *testing.T) {
 	root := data.Root(t)
 	cat := catalog.New()
 	published := data.Releases(t, "openapi")
+	pairs := make([][2]discovery.Release, 0, len(published))
 	for i, to := range published[1:] {
-		from := published[i]
+		pairs = append(pairs, [2]discovery.Release{published[i], to})
+	}
+	for _, pair := range thorough.Every(t, 4, pairs) {
+		from, to := pair[0], pair[1]
 		t.Run(from.String()+"-"+to.String(), func(t *testing.T) {
 			dec := openapi.NewDecoder()
 			opts := diff.Options{IncludeDisabled: true, Descriptions: true}

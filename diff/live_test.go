@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 	"github.com/kubedelta/kubedelta/fixtures/data"
+	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
 // TestServerAgainstCatalog: a default server of a release differs in nothing from
@@ -20,7 +21,7 @@ import (
 func TestServerAgainstCatalog(t *testing.T) {
 	root := data.Root(t)
 	cat := catalog.New()
-	for _, release := range []string{"1.24", "1.30", "1.35"} {
+	for _, release := range thorough.Every(t, 3, []string{"1.24", "1.30", "1.35"}) {
 		known := load(t, cat, release)
 		live := server(t, cat, root, known)
 		for _, disabled := range []bool{false, true} {

@@ -11,7 +11,7 @@ type CustomResource struct {
 	// StoredVersions are those that objects in etcd may still have, as a
 	// cluster's status lists them; a manifest lists none.
 	StoredVersions []string `json:"storedVersions,omitempty"`
-	// Conversion between versions: "None" or "Webhook".
+	// Conversion between versions: "None" or "Webhook"; "" where the source does not tell.
 	Conversion string `json:"conversion,omitempty"`
 	// Webhook converts objects; nil where none does, or the source does not tell.
 	Webhook *ConversionWebhook `json:"webhook,omitempty"`
@@ -20,7 +20,8 @@ type CustomResource struct {
 	// Scale says where the scale subresource finds its values; nil where the
 	// version has none, or the source does not tell.
 	Scale *Scale `json:"scale,omitempty"`
-	// PrinterColumns of kubectl get, each as "NAME type jsonPath".
+	// PrinterColumns of kubectl get, each as "NAME type jsonPath"; none where the source
+	// does not tell.
 	PrinterColumns []string `json:"printerColumns,omitempty"`
 }
 

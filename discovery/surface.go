@@ -20,6 +20,8 @@ const (
 	SourceCluster  SourceKind = "cluster"
 	SourceGitHub   SourceKind = "github"
 	SourceCRD      SourceKind = "crd"
+	// SourceSeveral: it was made of several surfaces.
+	SourceSeveral SourceKind = "several"
 )
 
 // Surface is the API of one server or one release, as one source shows it.
@@ -62,6 +64,9 @@ type Surface struct {
 	// to be asked; nothing that is compared otherwise depends on it.
 	Untold   []Untold `json:"untold,omitempty"`
 	Fidelity Fidelity `json:"fidelity"`
+	// Projects are the releases of the projects whose custom resources the surface has, by
+	// name, where they are known. It is not part of what is written.
+	Projects map[string]Release `json:"-"`
 }
 
 // Features are parts of requests that a server as a whole takes or does not take,

@@ -62,6 +62,8 @@ type Input struct {
 	// Old and New are what the releases serve, from the catalog.
 	Old, New *discovery.Surface
 	Lives    []discovery.Life
+	// Customs are the lives of the custom resources of well-known projects.
+	Customs []discovery.CustomLife
 	// Notes are those of the releases between, with their facts.
 	Notes []changelog.Note
 	// Forms are those in which the texts of the hop's target were given, beside the

@@ -129,7 +129,7 @@ func RulePage(w io.Writer, r rule.Rule, style Style) error {
 		b.WriteString("\n" + style.Hang("", "", "Example: "+r.Example))
 	}
 	if r.Aspect != "" {
-		b.WriteString("\n" + style.Hang("", "", "Runs only where both sides know: "+r.Aspect+"."))
+		b.WriteString("\n" + style.Hang("", "", "Compared only if both sides have: "+r.Aspect+"."))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

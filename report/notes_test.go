@@ -64,7 +64,7 @@ func samples() map[string]*Report {
 
 	facts := sampleJoined(NoteFilter{})
 	facts.Scope.Texts, facts.Scope.NoTexts, facts.Scope.GroupBy = false, "GitHub could not be reached.", GroupBySIG
-	facts.Scope.Missing = []MissingNotes{{Release: "v1.24.1", Reason: "nobody has them"}}
+	facts.Scope.Missing = []MissingNotes{{Release: "v1.24.1", Reason: "no release has them"}}
 	for i := range facts.Notes {
 		facts.Notes[i].Text = ""
 	}

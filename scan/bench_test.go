@@ -20,12 +20,12 @@ import (
 	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
-// documents is how many the corpus has, findings how many of its objects are of
-// versions that are gone. Fifteen of them have their type from an anchor that they
-// merge: one text, and one finding.
+// documents is how many the corpus has, findings how many of its objects, and of those in
+// the files of ConfigMaps, are of versions that are gone. Fifteen of them have their type
+// from an anchor that they merge: one text, and one finding.
 const (
 	documents = 19957
-	findings  = 4333
+	findings  = 4523
 )
 
 // floor reads the files and looks for "apiVersion" in their bytes, with as many

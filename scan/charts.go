@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -34,10 +34,7 @@ type Charts struct {
 // Claims reports whether a path is a chart: a folder with a Chart.yaml, or an
 // archive.
 func (*Charts) Claims(name string, folder bool) bool {
-	if folder {
-		return chart.Is(name)
-	}
-	return strings.HasSuffix(name, ".tgz")
+	return chart.IsSource(name, folder)
 }
 
 // Read renders a chart, and hands over its objects with their places in the
@@ -47,7 +44,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, judged: map[string]bool{}, account: finding.Account{Skipped: map[string]int{}}}
-	src, err := open(ctx, f)
+	src, err := chart.Open(ctx, f.Name, f.Folder)
 	if err != nil {
 		r.unread(f.Path, err.Error())
 		if c.ByFile {
@@ -171,9 +168,7 @@ func (r *chartReading) rendered(rendering *chart.Rendering) {
 	if rendering.Library {
 		r.account.Notes = append(r.account.Notes, finding.Unreadable{File: r.file.Path, Reason: libraryChart})
 	}
-	for _, name := range rendering.Missing {
-		r.unread(r.file.Path, fmt.Sprintf("its dependency %s is not in charts/, so nothing of it was read: run helm dependency build first", name))
-	}
+	r.missing(rendering.Missing)
 	for i := range rendering.Documents {
 		d := &rendering.Documents[i]
 		file := path.Join(r.file.Path, d.Template)
@@ -193,6 +188,46 @@ func (r *chartReading) rendered(rendering *chart.Rendering) {
 		r.failed[failure.Template] = true
 		r.unread(path.Join(r.file.Path, failure.Template), "the template cannot be rendered, so it was read as text: "+failure.Message)
 	}
+}
+
+// missing says of dependencies that are not there what brings them.
+func (r *chartReading) missing(names []string) {
+	// Of a chart below, its own dependencies are brought.
+	below := map[string][]string{}
+	for _, name := range names {
+		folder := ""
+		for chart, rest, more := strings.Cut(name, "/"); more; chart, rest, more = strings.Cut(rest, "/") {
+			folder, name = path.Join(folder, "charts", chart), rest
+		}
+		below[folder] = append(below[folder], name)
+	}
+	for _, folder := range slices.Sorted(maps.Keys(below)) {
+		of := below[folder]
+		where := path.Join(r.file.Path, folder)
+		text := "its dependency " + of[0] + " is not in charts/, so nothing of it was read"
+		if len(of) > 1 {
+			text = "its dependencies " + strings.Join(of, ", ") + " are not in charts/, so nothing of them was read"
+		}
+		if info, err := os.Stat(filepath.FromSlash(path.Join(filepath.ToSlash(r.file.Name), folder))); r.file.Folder && err == nil && info.IsDir() {
+			r.unread(where, text+"; run: helm dependency build "+shellWord(where))
+		} else {
+			r.unread(r.file.Path, text+"; unpack the archive and run helm dependency build on "+cmp.Or(folder, "its folder"))
+		}
+	}
+}
+
+// shellWord is a path as a shell takes it for one word.
+func shellWord(text string) string {
+	if strings.HasPrefix(text, "-") {
+		text = "./" + text
+	}
+	plain := func(c rune) bool {
+		return c == '/' || c == '.' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	if strings.ContainsFunc(text, func(c rune) bool { return !plain(c) }) {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return text
 }
 
 const libraryChart = "it is a library chart, which renders nothing: what it defines was read as text"
@@ -319,18 +354,6 @@ func knownHook(hook string) bool {
 	default:
 		return false
 	}
-}
-
-func open(ctx context.Context, f *files.File) (chart.Source, error) {
-	if f.Folder {
-		return chart.OpenDir(ctx, f.Name)
-	}
-	in, err := os.Open(f.Name)
-	if err != nil {
-		return chart.Source{}, err
-	}
-	defer in.Close() //nolint:errcheck // it was only read
-	return chart.OpenArchive(ctx, filepath.ToSlash(f.Name), in)
 }
 
 // addResult takes the reading of one text into the account.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -21,6 +22,11 @@ type Examination struct {
 	// Also judges each object besides, as validation does; nil for nothing. It is
 	// called from several goroutines.
 	Also func(o *tree.Object, emit func(finding.Finding))
+	// Filter picks the objects that are judged; nil picks all.
+	Filter *Filter
+	// Changes, where they are given, are all that is read: files that changed, charts of
+	// which any file did, and kustomizations with the files that they use.
+	Changes *Changes
 	// Opaque reads what Files.Opaque claims: charts and kustomizations. It gives
 	// their objects to visit, and an account of what it read.
 	Opaque func(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account
@@ -46,7 +52,11 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	var all Result
 	var found collected
 	more := finding.Account{Skipped: map[string]int{}}
-	seen := newNamed(e.Files, paths)
+	only, err := e.onlyChanged(ctx, paths)
+	if err != nil {
+		return Result{}, err
+	}
+	seen := newNamed(e.Files, paths, only)
 	e.Files.Seen = seen.overlays.seen
 	// A file that was emitted gives its memory to one that is still to be read.
 	used := sync.Pool{New: func() any { return &file{examination: &e} }}
@@ -68,6 +78,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	}
 	account.Add(more)
 	account.NotJudged = e.Judge.NotJudged()
+	account.Carried, account.CarriedNotRead = e.Judge.Carried()
 	all.Account, all.Findings = *account, found.all()
 	if len(seen.overlays.found) > 0 {
 		if err := e.overlays(ctx, &seen.overlays, &all); err != nil {
@@ -98,6 +109,10 @@ type file struct {
 	waived   []finding.Waived
 	warnings []finding.Warning
 	account  finding.Account
+	// on is the object that is being judged, found takes what is found in it, or in what it
+	// carries.
+	on    *tree.Object
+	found func(finding.Finding, judge.Mark)
 	// document is the one that is being read, first the index of its first
 	// finding, comments those in it.
 	document, first int
@@ -109,6 +124,8 @@ type file struct {
 	path, root       string
 	opaque           bool
 	objects, content int
+	// carried counts the objects in documents that are none themselves.
+	carried int
 	// hidden is what of the document must not be quoted, once something is.
 	hidden secret.Hidden
 	looked bool
@@ -120,13 +137,16 @@ type file struct {
 	written func(line int) string
 	// seen counts fingerprints.
 	seen map[string]int
+	// inner reads what objects carry as text, and notes are what it could not read.
+	inner *reader.Reader
+	notes []finding.Unreadable
 }
 
 // keptFindings bounds what a file leaves to the next.
 const keptFindings = 1000
 
 func (f *file) reset() {
-	kept := file{examination: f.examination, lines: f.lines[:0], seen: f.seen, hidden: f.hidden}
+	kept := file{examination: f.examination, lines: f.lines[:0], seen: f.seen, hidden: f.hidden, inner: f.inner, found: f.found}
 	if cap(f.findings) <= keptFindings {
 		clear(f.findings)
 		kept.findings = f.findings[:0]
@@ -145,8 +165,9 @@ func (f *file) read(ctx context.Context, from *files.File) {
 	f.name, f.path, f.root, f.opaque = from.Path, from.Path, from.Root, from.Opaque
 	switch {
 	case !from.Opaque:
+		from.Others = f.other
 		r := from.Objects(f.object)
-		f.objects, f.content = r.Objects, r.Documents-r.Empty
+		f.objects, f.content = r.Objects+f.carried, r.Documents-r.Empty
 		if text := from.Template(); text != nil && f.examination.Template != nil {
 			f.account.InText = f.examination.Template(from, text, f.object)
 			f.objects += f.account.InText
@@ -155,11 +176,36 @@ func (f *file) read(ctx context.Context, from *files.File) {
 		f.account = f.examination.Opaque(ctx, from, f.object)
 		f.objects = f.account.Objects + f.account.InText
 	}
+	f.account.Notes = append(f.account.Notes, f.notes...)
 	f.endDocument()
 	f.tellApart()
 }
 
 func (f *file) object(o *tree.Object) {
+	if !f.examination.Filter.Picks(o) {
+		f.account.Filtered++
+		return
+	}
+	f.begin(o)
+	f.examination.Judge.Examine(o, f.found)
+	f.configurations(o)
+	if f.examination.Also != nil {
+		f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) })
+	}
+}
+
+// begin notes the document that an object is in.
+func (f *file) begin(o *tree.Object) {
+	f.on = o
+	if f.found == nil {
+		f.found = func(x finding.Finding, m judge.Mark) {
+			at := beside(f.on, m.Node)
+			if at < 0 {
+				at = f.offset(f.on, &x)
+			}
+			f.add(x, f.on, at)
+		}
+	}
 	if o.Document != f.document || o.File != f.name || o.Possible != "" {
 		f.endDocument()
 		f.document, f.name, f.place, f.written = o.Document, o.File, o.Place, o.Written
@@ -167,16 +213,16 @@ func (f *file) object(o *tree.Object) {
 			f.comments = waiver.Parse([]byte(o.Text)).Below(max(o.TextLine-1, 0))
 		}
 	}
-	f.examination.Judge.Examine(o, func(x finding.Finding, m judge.Mark) {
-		at := beside(o, m.Node)
-		if at < 0 {
-			at = f.offset(o, &x)
-		}
-		f.add(x, o, at)
-	})
-	if f.examination.Also != nil {
-		f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) })
+}
+
+// other looks at a document that is no object: it may carry some. A filter picks objects,
+// and leaves such a document out.
+func (f *file) other(o *tree.Object) {
+	if f.examination.Filter != nil {
+		return
 	}
+	f.begin(o)
+	f.carried += f.examination.Judge.Others(o, f.found)
 }
 
 func (f *file) add(x finding.Finding, o *tree.Object, at int) {

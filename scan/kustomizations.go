@@ -25,6 +25,8 @@ type overlays struct {
 	// objects.
 	read  map[string]bool
 	built []string
+	// skip leaves out a kustomization, by its real folder; nil leaves out none.
+	skip func(folder string) bool
 }
 
 // overlay is the folder of a kustomization: its real path, and how it is shown.
@@ -45,7 +47,7 @@ func (o *overlays) seen(f *files.File) {
 
 func (o *overlays) add(dir, shown string) {
 	real := kustomize.Real(dir)
-	if real == "" || slices.ContainsFunc(o.found, func(x overlay) bool { return x.real == real }) {
+	if real == "" || o.skip != nil && o.skip(real) || slices.ContainsFunc(o.found, func(x overlay) bool { return x.real == real }) {
 		return
 	}
 	if parts, is := kustomize.PartsOf(real); is {
@@ -184,7 +186,10 @@ func fromBuild(o *tree.Object, b *kustomize.Built, kustomization string) {
 // count takes an object into the account that no file shows.
 func (e *Examination) count(o *tree.Object, account *finding.Account) {
 	account.Objects++
-	if !e.Judge.SpeaksOf(o) {
+	switch {
+	case !e.Filter.Picks(o):
+		account.Filtered++
+	case !e.Judge.SpeaksOf(o):
 		account.NotJudged[strings.Clone(strings.TrimSpace(o.APIVersion+" "+o.Kind))]++
 	}
 }

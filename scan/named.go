@@ -18,12 +18,17 @@ type named struct {
 	content  map[string]int
 	isFile   map[string]bool
 	overlays overlays
+	// leftOut are those of which files were left out because they did not change.
+	leftOut map[string]bool
 }
 
-func newNamed(o files.Options, paths []string) *named {
+func newNamed(o files.Options, paths []string, only *changed) *named {
 	n := &named{
 		objects: map[string]int{}, content: map[string]int{}, isFile: map[string]bool{},
 		overlays: overlays{named: map[string]bool{}, read: map[string]bool{}},
+	}
+	if only != nil {
+		n.overlays.skip, n.leftOut = only.skipsKustomization, only.leftOut
 	}
 	for _, p := range paths {
 		shown := files.Shown(o, p)
@@ -59,7 +64,7 @@ func (n *named) took(f *file) {
 // other things, which a hook names because it changed, is no fault.
 func (n *named) silent(account *finding.Account) {
 	for _, p := range n.paths {
-		if n.gave(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || n.said(p, account) {
+		if n.leftOut[p] || n.gave(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || n.said(p, account) {
 			continue
 		}
 		reason := "there is no API object in it, so nothing of it was judged: is it what was meant?"

@@ -29,7 +29,7 @@ func Manifests(ctx context.Context, root string) (*Usage, error) {
 	case len(account.Notes) > 0:
 		return nil, fmt.Errorf("%s is a %s, which is not followed: name the folder itself", account.Notes[0].File, account.Notes[0].Reason)
 	case u.Objects == 0:
-		return nil, fmt.Errorf("%s holds no manifests: no .yaml, .yml or .json file with an apiVersion and a kind", root)
+		return nil, fmt.Errorf("%s contains no manifests: no .yaml, .yml or .json file with an apiVersion and a kind", root)
 	default:
 		return u, nil
 	}

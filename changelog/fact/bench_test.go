@@ -1,6 +1,10 @@
-package fact
+package fact_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/kubedelta/kubedelta/changelog/fact"
+)
 
 // BenchmarkOf reads all notes of one minor release, some 325 of them.
 func BenchmarkOf(b *testing.B) {
@@ -24,6 +28,6 @@ func BenchmarkOf(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	v := vocabulary(b, "1.33", "1.34")
 	for b.Loop() {
-		Compile(v)
+		fact.Compile(v)
 	}
 }

@@ -1,4 +1,4 @@
-package fact
+package fact_test
 
 import (
 	"html"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
@@ -80,7 +81,7 @@ func sortedOnce(t *testing.T, name string, list []string) {
 // TestHostile: a long text of whatever the rules look for costs no more than its
 // length.
 func TestHostile(t *testing.T) {
-	d, size := small(), thorough.Size(t, maxText/4, maxText/20)
+	d, size := small(), thorough.Size(t, fact.MaxText/4, fact.MaxText/20)
 	for _, unit := range []string{
 		"](", "<!-", "<!--", "`", "- \n", ", ", "to ", "deprecated ", "will be ", "is deprecated and removed ", "AaFoo, ", "AaFoo/", "feature gates: (", "--feature-gates=", "a_b_c, ",
 		"metric a_b_c ", "GA ", "promoted to beta ", "removed ", "no longer ", "Removed the ", "storage.k8s.io/v1 and ", "v1.26 ", "regression ", "X=true,", "{", "renamed a_b ",

@@ -1,4 +1,4 @@
-package fact
+package fact_test
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package fact
+package fact_test
 
 import (
 	"os"
@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/fixtures/data"
@@ -60,7 +61,7 @@ func finals(t testing.TB) (releases []string) {
 }
 
 // vocabulary is that of some releases of the catalog.
-func vocabulary(t testing.TB, releases ...string) Vocabulary {
+func vocabulary(t testing.TB, releases ...string) fact.Vocabulary {
 	t.Helper()
 	c := catalog.New()
 	var surfaces []*discovery.Surface
@@ -75,12 +76,12 @@ func vocabulary(t testing.TB, releases ...string) Vocabulary {
 		}
 		surfaces = append(surfaces, surface)
 	}
-	return VocabularyOf(surfaces...)
+	return fact.VocabularyOf(surfaces...)
 }
 
 // everything is the dictionary of releases that lie apart.
-func everything(t testing.TB) *Dictionary {
-	return Compile(vocabulary(t, "1.16", "1.20", "1.24", "1.28", "1.32", "1.35"))
+func everything(t testing.TB) *fact.Dictionary {
+	return fact.Compile(vocabulary(t, "1.16", "1.20", "1.24", "1.28", "1.32", "1.35"))
 }
 
 // TestRealNotes holds what is true of every text against all real ones.

@@ -1,4 +1,4 @@
-package fact
+package fact_test
 
 import (
 	"slices"
@@ -8,11 +8,12 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/fact"
 )
 
 // small is a vocabulary that fits a screen.
-func small() *Dictionary {
-	return Compile(Vocabulary{
+func small() *fact.Dictionary {
+	return fact.Compile(fact.Vocabulary{
 		Kinds:  []string{"Pod", "Service", "Ingress", "NetworkPolicy", "Node", "Endpoints", "CSIStorageCapacity", "LeaseCandidate", "ValidatingAdmissionPolicy", "IPAddress", "EndpointSlice"},
 		Fields: []string{"loadBalancerIP", "managedBy", "name", "topologyKeys", "externalTrafficPolicy", "podAffinity"},
 		GroupVersions: []string{"v1", "apps/v1", "batch/v1", "networking.k8s.io/v1", "storage.k8s.io/v1", "flowcontrol.apiserver.k8s.io/v1", "policy/v1", "autoscaling/v2",

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// maxText bounds what is read of a text: the longest real entry has 8 kB.
-const maxText = 1 << 20
+// MaxText bounds what is read of a text: the longest real entry has 8 kB.
+const MaxText = 1 << 20
 
 // maxTarget is how far the end of a link's target is sought.
 const maxTarget = 1024
@@ -16,8 +16,8 @@ const maxTarget = 1024
 // the template of pull requests leaves behind. A blank takes their place, so that
 // what stood apart stays apart. Entities become the characters they stand for.
 func prepare(text string) string {
-	if len(text) > maxText {
-		text = strings.ToValidUTF8(text[:maxText], "")
+	if len(text) > MaxText {
+		text = strings.ToValidUTF8(text[:MaxText], "")
 	}
 	// The release notes of 1.30 have whole texts in quotes.
 	if t := strings.TrimSpace(text); len(t) > 2 && (t[0] == '"' || t[0] == '\'') && t[len(t)-1] == t[0] {

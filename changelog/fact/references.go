@@ -22,8 +22,8 @@ type references struct {
 }
 
 func referencesOf(text string, documentation []changelog.Documentation) (r references) {
-	if len(text) > maxText {
-		text = text[:maxText]
+	if len(text) > MaxText {
+		text = text[:MaxText]
 	}
 	r.addKEPs(text)
 	for _, d := range documentation {

@@ -87,7 +87,7 @@ func TestNames(t *testing.T) {
 		"notes.json":                    {"{}", ": neither its name nor its folder tells a release; name it like 1.24.0.json"},
 		"notes.md":                      {body, ": neither its folder nor a heading tells a release; name it like 1.24.0.md"},
 		"README.md":                     {"# Notes\n", ": neither its name nor a heading tells a release; name it like 1.24.0.md"},
-		"data.json":                     {"{}", ": its name tells no release; name it like 1.24.0.json"},
+		"data.json":                     {"{}", ": its name has no release; name it like 1.24.0.json"},
 		"1.24.0.json.bak":               {"{}", ": release notes are .md, .json, or .yaml for maps"},
 		"1.24.0":                        {body, ": release notes are .md, .json, or .yaml for maps"},
 		"1.24.0-gamma.1.md":             {body, ": neither its name nor a heading tells a release; name it like 1.24.0.md"},

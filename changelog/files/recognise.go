@@ -82,7 +82,7 @@ func unknown(base string) kind {
 	case extension == ".md" || extension == ".markdown":
 		return kind{look: true, reason: "neither its name nor a heading tells a release; name it like 1.24.0.md"}
 	case extension == ".json":
-		return kind{reason: "its name tells no release; name it like 1.24.0.json"}
+		return kind{reason: "its name has no release; name it like 1.24.0.json"}
 	case extension == ".yaml" || extension == ".yml":
 		return kind{reason: "it is no map of release notes, which is named like pr-108445-map.yaml"}
 	default:

@@ -34,7 +34,7 @@ func (g *Gathered) addFiles(given []files.File, wanted func(release string) bool
 		case files.Map:
 			maps = append(maps, f)
 		case files.PassedOver:
-			g.Warnings = append(g.Warnings, fmt.Sprintf("%s holds no release notes that can be read: %s", f.Path, f.Reason))
+			g.Warnings = append(g.Warnings, fmt.Sprintf("%s contains no release notes that can be read: %s", f.Path, f.Reason))
 		}
 	}
 	if err := applyMaps(maps, drafts); err != nil {

@@ -30,7 +30,7 @@ func (f *finder) leftovers() {
 	}
 }
 
-// onlyAboutStage finds the idle entry that tells of the stage and names the kind
+// onlyAboutStage finds the idle entry that mentions the stage and names the kind
 // in its first sentence.
 func (f *finder) onlyAboutStage(s *subject) int32 {
 	if len(s.gates) > 0 || s.stage == discovery.StabilityUnknown || len(s.kinds) == 0 {

@@ -33,7 +33,7 @@ func agreeOnMatter(s *subject, c *candidate, e *entry) {
 	}
 	for _, w := range words {
 		if contains(e.words, w) {
-			c.give(1, "speaks of it: "+w)
+			c.give(1, "mentions it: "+w)
 			return
 		}
 	}

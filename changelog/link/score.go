@@ -158,7 +158,7 @@ func agreeOnStage(s *subject, c *candidate, e *entry) {
 		// The name of the version tells its stage.
 		c.give(1.5, "")
 	case e.reaches(s.stage):
-		c.give(2.5, "tells of the stage "+stageWord(s.stage))
+		c.give(2.5, "mentions the stage "+stageWord(s.stage))
 	case e.say.graduates && !e.say.alpha && !e.say.beta && !e.say.stable:
 		c.give(0.5, "its verb agrees: graduates")
 	case s.stage == discovery.Stable && e.versions["v1"]:

@@ -240,7 +240,7 @@ func (f *finder) texts() {
 				continue
 			}
 			if from := f.agreed(list); from != nil && from.subject.act == added && v.subject.act != staged {
-				f.infer(v, from, "is behind "+from.subject.name()+", which the field's description speaks of")
+				f.infer(v, from, "is behind "+from.subject.name()+", which the field's description mentions")
 				break
 			}
 		}

@@ -18,10 +18,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/cmd/catalog/configurations"
 	"github.com/kubedelta/kubedelta/cmd/catalog/facts"
 	"github.com/kubedelta/kubedelta/cmd/catalog/gates"
 	"github.com/kubedelta/kubedelta/cmd/catalog/lifecycle"
 	"github.com/kubedelta/kubedelta/cmd/catalog/notes"
+	"github.com/kubedelta/kubedelta/cmd/catalog/projects"
 	"github.com/kubedelta/kubedelta/cmd/catalog/registered"
 	"github.com/kubedelta/kubedelta/cmd/catalog/schedule"
 	"github.com/kubedelta/kubedelta/cmd/catalog/step"
@@ -36,13 +38,15 @@ type made struct {
 
 func steps() map[string]made {
 	return map[string]made{
-		"gates":      {gates.Make, "discovery/gate"},
-		"registered": {registered.Make, "discovery/registered"},
-		"lifecycle":  {lifecycle.Make, "discovery/source/catalog/lifecycle"},
-		"surfaces":   {surfaces.Make, "discovery/source/catalog/data"},
-		"facts":      {facts.Make, "changelog/fact"},
-		"notes":      {notes.Make, "changelog/catalog/data"},
-		"schedule":   {schedule.Make, "preflight/schedule"},
+		"configurations": {configurations.Make, "discovery/componentconfig"},
+		"gates":          {gates.Make, "discovery/gate"},
+		"registered":     {registered.Make, "discovery/registered"},
+		"lifecycle":      {lifecycle.Make, "discovery/source/catalog/lifecycle"},
+		"surfaces":       {surfaces.Make, "discovery/source/catalog/data"},
+		"facts":          {facts.Make, "changelog/fact"},
+		"notes":          {notes.Make, "changelog/catalog/data"},
+		"projects":       {projects.Make, "discovery/source/project/data"},
+		"schedule":       {schedule.Make, "preflight/schedule"},
 	}
 }
 

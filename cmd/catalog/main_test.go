@@ -20,12 +20,12 @@ func TestStale(t *testing.T) {
 			switch name {
 			case "surfaces":
 				t.Skip("needs what the lab recorded")
-			case "gates", "registered":
+			case "configurations", "gates", "registered":
 				needs(t, "KUBEDELTA_REQUIRE_GATES", "downloads k8s.io/kubernetes of every release, 900 MB")
 			case "lifecycle":
 				needs(t, "KUBEDELTA_REQUIRE_DATA", "needs the Go module proxy")
-			case "notes":
-				needs(t, "KUBEDELTA_THOROUGH", "takes eight seconds")
+			case "notes", "projects":
+				needs(t, "KUBEDELTA_THOROUGH", "takes ten seconds")
 				from.Published = data.Root(t)
 			default:
 				from.Published = data.Root(t)
@@ -50,7 +50,7 @@ func needs(t *testing.T, variable, why string) {
 func TestSteps(t *testing.T) {
 	for _, args := range [][]string{nil, {"gate"}, {"gates", "notes"}} {
 		err := run(t.Context(), args, step.Folders{})
-		if err == nil || err.Error() != "name one step: facts, gates, lifecycle, notes, registered, schedule, surfaces" {
+		if err == nil || err.Error() != "name one step: configurations, facts, gates, lifecycle, notes, projects, registered, schedule, surfaces" {
 			t.Errorf("%v: %v", args, err)
 		}
 	}

@@ -20,6 +20,7 @@ type hook struct {
 	Args                                   []string
 	TypesOr                                []string `json:"types_or"`
 	PassFilenames                          *bool    `json:"pass_filenames"`
+	AlwaysRun                              bool     `json:"always_run"`
 	RequireSerial                          bool     `json:"require_serial"`
 	MinimumPreCommitVersion                string   `json:"minimum_pre_commit_version"`
 }
@@ -39,8 +40,12 @@ func readHooks(t *testing.T) []hook {
 
 func TestHook(t *testing.T) {
 	hooks := readHooks(t)
-	if len(hooks) != 1 {
+	if len(hooks) != 2 {
 		t.Fatalf("%d hooks", len(hooks))
+	}
+	if h := hooks[1]; h.ID != "kubedelta-scan-changed" || h.Name == "" || h.Entry != "kubedelta scan" || h.Language != "golang" ||
+		!slices.Contains(h.Args, "--changed-since") || h.PassFilenames == nil || *h.PassFilenames || !h.AlwaysRun || !h.RequireSerial {
+		t.Errorf("the hook of what changed: %+v", h)
 	}
 	h := hooks[0]
 	if h.ID != "kubedelta-scan" || h.Name == "" || h.Entry != "kubedelta scan" || h.Language != "golang" {

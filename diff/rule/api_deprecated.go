@@ -6,9 +6,9 @@ func deprecationKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.D
 
 func apiDeprecated() Rule {
 	return Rule{
-		ID: "api-deprecated", Title: "A version of a resource became deprecated", Severity: Deprecation, Since: "0.1.0",
-		Doc: "Both sides serve the version of the resource, and between them it was deprecated: it works, clients get a warning, and it will not be " +
-			"served from the release in `removed` on. A stable version is never removed within a major version of Kubernetes.",
+		ID: "api-deprecated", Title: "An API version became deprecated", Severity: Deprecation, Since: "0.1.0",
+		Doc: "Both sides serve this version of the resource, and the new side deprecates it: it works, clients get a warning, and it is no longer served from the " +
+			"release in `removed`. Kubernetes does not remove a stable version within a major version.",
 		Example: "1.24 deprecates `storage.k8s.io/v1beta1` CSIStorageCapacity, removed in 1.27; use `storage.k8s.io/v1`.",
 		Needs:   deprecationKnowledge, Aspect: "deprecation of versions",
 		Resource: checkAPIDeprecated,

@@ -8,10 +8,10 @@ import (
 
 func celRuleDetailsChanged() Rule {
 	return Rule{
-		ID: "cel-rule-details-changed", Title: "A CEL rule refuses in other words, or at other times", Severity: Info,
-		Varies: "breaking where `optionalOldSelf` is set: the rule then holds for new objects too; risky for that in a status", Since: "0.4.0",
-		Doc: "The expression of a rule is the same; its message, `messageExpression`, `reason` or `fieldPath` is another, which clients that read the cause of a " +
-			"refusal may notice, or its `optionalOldSelf`. `old` and `new` hold the names of what differs with the values.",
+		ID: "cel-rule-details-changed", Title: "The message, reason or condition of a CEL validation rule changed", Severity: Info,
+		Varies: "breaking if `optionalOldSelf` was set, because the rule then also applies to new objects; risky for that in a status", Since: "0.4.0",
+		Doc: "The expression of a rule is the same. Its message, `messageExpression`, `reason` or `fieldPath` changed, which clients that read the cause of an " +
+			"error may notice, or its `optionalOldSelf` changed. `old` and `new` list what differs.",
 		Example: "A CRD's release adds `reason: FieldValueForbidden` to a rule.",
 		Needs:   constraintKnowledge, Aspect: "validations",
 		Field: func(f Field) (changes []Change) {

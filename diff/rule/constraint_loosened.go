@@ -2,8 +2,9 @@ package rule
 
 func constraintLoosened() Rule {
 	return Rule{
-		ID: "constraint-loosened", Title: "A constraint takes all that was valid", Severity: Info, Varies: "risky where only servers write it", Since: "0.1.0",
-		Doc:     "A validation keyword went, became less strict, or refuses nothing that the other keywords of the old side let through. Readers may meet values that they did not. `old` and `new` hold the keyword's values.",
+		ID: "constraint-loosened", Title: "A validation became less strict", Severity: Info, Varies: "risky if only servers write the field", Since: "0.1.0",
+		Doc: "A validation keyword was removed, became less strict, or rejects nothing that the old side's other keywords accept. Readers may get values that were " +
+			"not valid before. `old` and `new` are the values of the keyword.",
 		Example: "A CRD's release raises `spec.replicas` from a maximum of 10 to 100.",
 		Needs:   constraintKnowledge, Aspect: "validations",
 		Field: func(f Field) []Change {

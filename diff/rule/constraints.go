@@ -281,7 +281,7 @@ func (f Field) constraintChanges(id string, severity Severity, tighter bool) (ch
 		message := "has " + b.keyword + " " + cmp.Or(b.new, "none") + ", had " + cmp.Or(b.old, "none")
 		switch {
 		case b.old == b.new:
-			message = "has " + b.keyword + " " + b.new + ", with other defaults below it"
+			message = "has " + b.keyword + " " + b.new + "; a default below it changed"
 		case b.verdict == perhaps && b.old != "":
 			message += "; it could be looser"
 		}

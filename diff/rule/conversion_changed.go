@@ -8,12 +8,12 @@ import (
 
 func conversionChanged() Rule {
 	return Rule{
-		ID: "conversion-changed", Title: "Custom resources are converted in another way", Severity: Risky,
-		Varies: "info for other certificates, and where a webhook takes more versions of ConversionReview", Since: "0.1.0",
-		Doc: "The conversion between versions is done by a webhook where it was not, or the other way round, or by a webhook elsewhere. Without a webhook only " +
-			"the apiVersion changes, and fields that one version does not have are lost. While the API server cannot reach the webhook, cannot verify its " +
-			"certificate, or knows none of its `conversionReviewVersions`, it cannot read objects that are stored in another version. " +
-			"`old` and `new` hold the strategies, the addresses, or the versions; a `caBundle` is never shown.",
+		ID: "conversion-changed", Title: "The conversion of a custom resource changed", Severity: Risky,
+		Varies: "info if only certificates changed, or if a webhook supports more versions of ConversionReview", Since: "0.1.0",
+		Doc: "Objects are now converted between versions by a webhook, no longer by a webhook, or by another webhook. Without a webhook only the apiVersion " +
+			"changes, and fields that one version lacks are lost. The API server cannot read objects stored in another version if it cannot reach the webhook, " +
+			"cannot verify its certificate, or supports none of its `conversionReviewVersions`. `old` and `new` are the strategies, the addresses, or the " +
+			"versions; a `caBundle` is never shown.",
 		Example: "A CRD's release sets `conversion.strategy: Webhook`.",
 		Surface: func(s Surfaces) (changes []Change) {
 			for _, r := range definitions(s) {
@@ -27,8 +27,8 @@ func conversionChanged() Rule {
 
 func checkConversionChanged(r Resource) []Change {
 	was, is := r.OldResource.Custom, r.NewResource.Custom
-	if was.Conversion == is.Conversion {
-		return nil
+	if was.Conversion == is.Conversion || was.Conversion == "" || is.Conversion == "" {
+		return nil // the same, or a source that does not tell: a definition always has one
 	}
 	return []Change{r.definitionChange("conversion-changed", Risky, was.Conversion, is.Conversion,
 		"is converted by "+is.Conversion+", was by "+was.Conversion)}

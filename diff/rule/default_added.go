@@ -4,9 +4,9 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func defaultAdded() Rule {
 	return Rule{
-		ID: "default-added", Title: "A field has a default", Severity: Risky, Varies: "info in built-in types, where only servers write it, and for a zero value, but not for {} with defaults below it", Since: "0.1.0",
-		Doc: "Objects read back have a value that nobody wrote. In built-in types the schema began to show what Go code did before. Zero values count in custom resources only; with `{}` the defaults below it appear. " +
-			"`new` holds the default.",
+		ID: "default-added", Title: "A default was added", Severity: Risky, Varies: "info in built-in types, if only servers write the field, and for a zero value, except for {} with defaults below it", Since: "0.1.0",
+		Doc: "The API server sets the field if a manifest does not. In built-in types the schema now shows what Go code already did. Zero values count in custom " +
+			"resources only; with `{}` the defaults below it are set, too. `new` is the default.",
 		Example: "1.31 shows the default `TCP` of `ContainerPort.protocol`.",
 		Needs:   defaultKnowledge, Aspect: "defaults",
 		Field: func(f Field) []Change {

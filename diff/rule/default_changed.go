@@ -2,8 +2,8 @@ package rule
 
 func defaultChanged() Rule {
 	return Rule{
-		ID: "default-changed", Title: "The default of a field changed", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions of built-in types", Since: "0.1.0",
-		Doc:     "The same manifest means something else. `old` and `new` hold the defaults.",
+		ID: "default-changed", Title: "A default was changed", Severity: Breaking, Varies: "info if only servers write the field; risky in alpha versions of built-in types", Since: "0.1.0",
+		Doc:     "The same manifest has another effect. `old` and `new` are the defaults.",
 		Example: "A CRD's release changes the default of `spec.replicas` from 1 to 2.",
 		Needs:   defaultKnowledge, Aspect: "defaults",
 		Field: func(f Field) []Change {

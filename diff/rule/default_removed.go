@@ -4,8 +4,10 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func defaultRemoved() Rule {
 	return Rule{
-		ID: "default-removed", Title: "A field no longer has a default", Severity: Breaking, Varies: "info where only servers write it; risky in alpha versions of built-in types, and for a zero value of a field that is not required, but not for {} with defaults below it", Since: "0.1.0",
-		Doc:     "The same manifest means something else, or is refused. Zero values count in custom resources, whose objects no longer have them; a client written in Go reads the same. `old` holds the default.",
+		ID: "default-removed", Title: "A default was removed", Severity: Breaking, Varies: "info if only servers write the field; risky in alpha versions of built-in types, and for a zero value of an optional field, except for {} with " +
+			"defaults below it", Since: "0.1.0",
+		Doc: "The same manifest has another effect or is rejected. Zero values count in custom resources, whose objects no longer contain them; a Go client reads " +
+			"the same value. `old` is the default.",
 		Example: "A CRD's release drops the default of `spec.replicas`.",
 		Needs:   defaultKnowledge, Aspect: "defaults",
 		Field: func(f Field) []Change {

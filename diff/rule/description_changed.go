@@ -4,16 +4,16 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func descriptionChanged() Rule {
 	return Rule{
-		ID: "description-changed", Title: "A description reads otherwise", Severity: Info, Since: "0.1.0",
-		Doc: "Both sides have the field or type, and document it in other words. Hidden unless --show-descriptions, counted always. " +
-			"`old` and `new` hold the texts where the source has them.",
+		ID: "description-changed", Title: "A description changed", Severity: Info, Since: "0.1.0",
+		Doc: "Both sides have the field or type, and its description differs. Counted, but shown only with --show-descriptions. `old` and `new` are the texts, if " +
+			"the source has them.",
 		Example: "1.24 rewords some 300 descriptions.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
 			if !f.Both() || !f.describes() || f.Old.ProseID() == f.New.ProseID() {
 				return nil
 			}
-			c := f.change("description-changed", Info, "is described in other words")
+			c := f.change("description-changed", Info, "has another description")
 			c.Old, c.New = f.Old.Description, f.New.Description
 			return []Change{c}
 		},

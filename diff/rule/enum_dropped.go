@@ -4,10 +4,11 @@ import "strings"
 
 func enumDropped() Rule {
 	return Rule{
-		ID: "enum-dropped", Title: "A field takes any value again", Severity: Risky,
+		ID: "enum-dropped", Title: "A field accepts any value again", Severity: Risky,
 		Varies: "info in built-in types, whose schema is documentation", Since: "0.1.0",
-		Doc:     "The old side's schema listed the values; the new side's takes any of the type. Readers may meet values that they do not know. `old` holds the list.",
-		Example: "A CRD's release no longer lists the values of `spec.logLevel`.",
+		Doc: "The old side's schema lists the allowed values; the new side's accepts any value of the type. Readers may get values that they do not know. `old` is " +
+			"the list.",
+		Example: "A CRD's release no longer lists the allowed values of `spec.logLevel`.",
 		Needs:   enumKnowledge, Aspect: "enums",
 		Field: func(f Field) []Change {
 			if !f.Both() || len(f.Old.Enum) == 0 || len(f.New.Enum) > 0 {

@@ -12,10 +12,11 @@ import (
 
 func enumIntroduced() Rule {
 	return Rule{
-		ID: "enum-introduced", Title: "A field takes listed values only", Severity: Breaking,
-		Varies: "info in built-in types, where a generator began to list what Go code demanded before; risky where only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
-		Doc:     "The old side's schema takes any value of the type, the new side's only those of a list. `new` holds the list.",
-		Example: "A CRD's release lists the values of `spec.logLevel`.",
+		ID: "enum-introduced", Title: "A field accepts only listed values", Severity: Breaking,
+		Varies: "info in built-in types, where the schema now lists what Go code already required; risky if only servers write it, and in alpha versions of built-in " +
+			"types", Since: "0.1.0",
+		Doc:     "The old side's schema accepts any value of the type; the new side's accepts only the listed values. `new` is the list.",
+		Example: "A CRD's release lists the allowed values of `spec.logLevel`.",
 		Needs:   enumKnowledge, Aspect: "enums",
 		Field: func(f Field) []Change {
 			if !f.Both() || len(f.Old.Enum) > 0 || len(f.New.Enum) == 0 {

@@ -2,9 +2,9 @@ package rule
 
 func enumValueRemoved() Rule {
 	return Rule{
-		ID: "enum-value-removed", Title: "A field no longer takes a value", Severity: Breaking,
+		ID: "enum-value-removed", Title: "A field no longer accepts a value", Severity: Breaking,
 		Varies: "risky in the status of custom resources and in alpha versions of built-in types; info in the status of built-in types", Since: "0.1.0",
-		Doc:     "Manifests with the value were valid and are refused. `old` holds the value.",
+		Doc:     "Objects with the value were valid and are now rejected. `old` is the value.",
 		Example: "A CRD's release drops `Legacy` from `spec.mode`.",
 		Needs:   enumKnowledge, Aspect: "enums",
 		Field: func(f Field) (changes []Change) {

@@ -2,12 +2,12 @@ package rule
 
 func fieldAdded() Rule {
 	return Rule{
-		ID: "field-added", Title: "An object has a new optional field", Severity: Addition,
-		Varies: "breaking where a custom resource kept unknown fields and so took any value; risky there where only servers write it", Since: "0.1.0",
-		Doc: "The new side's schema has a property that the old side's does not have, and does not require it. Old manifests stay valid. " +
-			"A typed client that does not know the field may drop it when it writes an object back. Where the parent has " +
-			"`x-kubernetes-preserve-unknown-fields`, the field was there before with any value, and the type refuses others. `new` holds the type.",
-		Example: "1.30 brings `JobSpec.managedBy`.",
+		ID: "field-added", Title: "An optional field was added", Severity: Addition,
+		Varies: "breaking in a custom resource that kept unknown fields, so that the field accepted any value; risky there if only servers write the field", Since: "0.1.0",
+		Doc: "Both sides have the object, and only the new side's schema has the property, which is not required. Existing manifests stay valid. A typed client " +
+			"that does not know the field may drop it when it updates an object. If the parent has `x-kubernetes-preserve-unknown-fields`, the field could already " +
+			"be set, to any value; the new type restricts it. `new` is the type.",
+		Example: "1.30 adds `JobSpec.managedBy`.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
 		Field: func(f Field) []Change {
 			if f.Old != nil || f.NewRequired {

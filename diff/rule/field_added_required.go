@@ -2,11 +2,11 @@ package rule
 
 func fieldAddedRequired() Rule {
 	return Rule{
-		ID: "field-added-required", Title: "An object has a new required field", Severity: Breaking,
-		Varies: "an addition where it has a default, and in built-in types where only servers write it; else risky in built-in types, whose schema is documentation", Since: "0.1.0",
-		Doc: "The new side's schema requires a property that the old side's does not have, in an object that both have: manifests written for the " +
-			"old side are refused. Built-in types are checked by Go code, which knows what may be left out; there the marker breaks generated " +
-			"clients and offline validators only. `new` holds the type.",
+		ID: "field-added-required", Title: "A required field was added", Severity: Breaking,
+		Varies: "an addition if it has a default, or in built-in types if only servers write it; otherwise risky in built-in types, whose schema is documentation", Since: "0.1.0",
+		Doc: "Both sides have the object, and only the new side's schema has the property, which is required: manifests without it are rejected. Objects of " +
+			"built-in types are validated by Go code, which decides what may be omitted; for them the marker affects generated clients and offline validators " +
+			"only. `new` is the type.",
 		Example: "A CRD's new release requires `spec.backend`.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
 		Field: func(f Field) []Change {

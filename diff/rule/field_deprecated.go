@@ -11,9 +11,9 @@ func factKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.FieldFac
 func fieldDeprecated() Rule {
 	return Rule{
 		ID: "field-deprecated", Title: "A field became deprecated", Severity: Deprecation,
-		Varies: "info where the description deprecates one of its values, or something else that it mentions", Since: "0.1.0",
-		Doc: "Both sides have the field, and the new side's description calls it deprecated. Nothing but the description tells: the documents of Kubernetes " +
-			"have no keyword for it. A deprecated field of a stable version works until the version goes.",
+		Varies: "info if the description deprecates one of the field's values, or something else that it mentions", Since: "0.1.0",
+		Doc: "Both sides have the field, and only the new side's description says that it is deprecated. OpenAPI documents of Kubernetes have no keyword for " +
+			"deprecation, so only the description is read. A deprecated field of a stable version works as long as the version is served.",
 		Example: "1.24 deprecates `ServiceSpec.loadBalancerIP`.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {

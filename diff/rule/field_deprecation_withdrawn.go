@@ -8,10 +8,10 @@ import (
 
 func fieldDeprecationWithdrawn() Rule {
 	return Rule{
-		ID: "field-deprecation-withdrawn", Title: "The deprecation of a field or type was withdrawn", Severity: Info, Since: "0.1.0",
-		Doc: "Both sides have the field or type; the old side's description calls it deprecated, the new side's does not. A new description that is absent or cut, " +
-			"or that speaks of a deprecation still, does not tell.",
-		Example: "A field of a custom resource that was deprecated is kept after all: its description no longer says so.",
+		ID: "field-deprecation-withdrawn", Title: "A field or type is no longer deprecated", Severity: Info, Since: "0.1.0",
+		Doc: "Both sides have the field or type. The old side's description says that it is deprecated; the new side's does not. If the new description is missing " +
+			"or cut, or still mentions a deprecation, nothing is reported.",
+		Example: "A deprecated field of a custom resource is kept: its description no longer calls it deprecated.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
 			if !f.Both() || !f.Property && f.Path != "" || !f.Old.Facts.Deprecated || f.New.Facts.Deprecated || f.Path == "" && f.undeprecatedByAPI() {

@@ -4,10 +4,11 @@ import "math"
 
 func fieldFormatChanged() Rule {
 	return Rule{
-		ID: "field-format-changed", Title: "A field takes another format", Severity: Risky,
-		Varies: "breaking in custom resources where an API server refuses values that it took; info where it is wider or says nothing to the server, risky if wider and only servers write it", Since: "0.1.0",
-		Doc: "The type is the same, the format is not: values that were valid may be refused, or readers may meet values that do not fit. " +
-			"API servers hold custom resources to the formats that they know (int32, date-time, ipv4, …) and ignore others. `old` and `new` hold the formats.",
+		ID: "field-format-changed", Title: "The format of a field changed", Severity: Risky,
+		Varies: "breaking in custom resources if the API server now rejects values that it accepted; info if the format is wider or the server ignores it, risky if it " +
+			"is wider and only servers write the field", Since: "0.1.0",
+		Doc: "The type is the same and the format is not: the server may reject values that were valid, or readers may get values that they do not expect. API " +
+			"servers validate the formats that they know (int32, date-time, ipv4, …) in custom resources and ignore other formats. `old` and `new` are the formats.",
 		Example: "A CRD's release changes `spec.port` from int64 to int32.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
 		Field: func(f Field) []Change {

@@ -2,11 +2,11 @@ package rule
 
 func fieldRemoved() Rule {
 	return Rule{
-		ID: "field-removed", Title: "A field of an object is gone", Severity: Breaking,
-		Varies: "info where unknown fields are kept; risky where only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
-		Doc: "The old side's schema has a property that the new side's does not have, in an object that both have. Strict clients are refused, " +
-			"others have the field dropped in silence. That a field was behind an alpha gate does not always show in its description, so " +
-			"it is breaking unless the version is alpha; the message says what the description said. `old` holds the type.",
+		ID: "field-removed", Title: "A field was removed", Severity: Breaking,
+		Varies: "info if unknown fields are kept; risky if only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
+		Doc: "Both sides have the object, and the new side's schema no longer has the property. The API server rejects the field from clients with strict " +
+			"validation, and silently drops it for others. Descriptions do not always say that a field needs an alpha feature gate, so the change is breaking " +
+			"unless the version is alpha; the message says what the description says. `old` is the type.",
 		Example: "1.31 has no `PodResourceClaim.source`.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
 		Field: func(f Field) []Change {

@@ -6,11 +6,11 @@ func requiredKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Requ
 
 func fieldRequiredAdded() Rule {
 	return Rule{
-		ID: "field-required-added", Title: "A field that was optional is required", Severity: Breaking,
-		Varies: "info where it has a default, and in built-in types where only servers write it; else risky in built-in types, whose schema is documentation", Since: "0.1.0",
-		Doc: "Both sides have the property; the new side's schema requires it. A server that enforces the schema refuses manifests without it, unless " +
-			"a default fills it in first: in the status of a custom resource, those of a controller that does not write it. In built-in types the marker follows what Go code demanded before; it breaks generated clients and " +
-			"offline validators.",
+		ID: "field-required-added", Title: "An optional field became required", Severity: Breaking,
+		Varies: "info if it has a default, or in built-in types if only servers write it; otherwise risky in built-in types, whose schema is documentation", Since: "0.1.0",
+		Doc: "Both sides have the property, and only the new side's schema requires it. A server that validates with the schema rejects objects without it, unless " +
+			"a default sets it first. In the status of a custom resource this concerns the controller that writes the status. In built-in types Go code already " +
+			"required the field; the marker affects generated clients and offline validators.",
 		Example: "1.30 marks `HostAlias.ip` as required.",
 		Needs:   requiredKnowledge, Aspect: "required fields",
 		Field: func(f Field) []Change {

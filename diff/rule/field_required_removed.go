@@ -2,9 +2,9 @@ package rule
 
 func fieldRequiredRemoved() Rule {
 	return Rule{
-		ID: "field-required-removed", Title: "A field that was required is optional", Severity: Info,
-		Varies: "risky where only servers write it: readers may find it absent", Since: "0.1.0",
-		Doc:     "Both sides have the property; only the old side's schema requires it. Old manifests stay valid.",
+		ID: "field-required-removed", Title: "A required field became optional", Severity: Info,
+		Varies: "risky if only servers write it: readers may find it missing", Since: "0.1.0",
+		Doc:     "Both sides have the property, and only the old side's schema requires it. Existing manifests stay valid.",
 		Example: "1.35 no longer requires `PodFailurePolicyOnPodConditionsPattern.status`.",
 		Needs:   requiredKnowledge, Aspect: "required fields",
 		Field: func(f Field) []Change {

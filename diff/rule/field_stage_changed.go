@@ -10,10 +10,11 @@ import (
 
 func fieldStageChanged() Rule {
 	return Rule{
-		ID: "field-stage-changed", Title: "A field moved from alpha to beta or to stable, or its feature gate changed", Severity: Info, Since: "0.1.0",
-		Doc: "The description of a field tells its stage and the feature gates that it needs. Where the words are gone, the field is stable: a default " +
-			"cluster takes it; not so in an alpha version, of which no default cluster takes anything. Where there were none before, the stage that it had is not known, and the words may be about one of its values. Not reported of custom resources: there the words are copied from Kubernetes' types, or are about another program's gates. " +
-			"`old` and `new` hold stage and gates, `unmarked` where the description tells no stage.",
+		ID: "field-stage-changed", Title: "The stage or the feature gate of a field changed", Severity: Info, Since: "0.1.0",
+		Doc: "The description of a field names its stage and the feature gates that it needs. If the new description names no stage, the field is stable, and a " +
+			"server with default settings accepts it; this does not apply to alpha versions, which are off by default. If the old description names no stage, the " +
+			"earlier stage is not known, and the words may concern one of the field's values. Not reported for custom resources: there the words are copied from " +
+			"Kubernetes' types, or concern the gates of another program. `old` and `new` are stage and gates, `unmarked` if the description names no stage.",
 		Example: "1.30: `PodSpec.schedulingGates` is stable (gate PodSchedulingReadiness).",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
@@ -45,7 +46,7 @@ func stageMessage(was, is discovery.Facts, now discovery.Stability) string {
 		var text string
 		switch {
 		case was.Stage == "":
-			text = "speaks of " + string(is.Stage) + " in its description, and spoke of no stage"
+			text = "mentions " + string(is.Stage) + " in its description, and mentioned no stage"
 		case now == unmarked:
 			text = "is no longer marked " + string(was.Stage)
 		default:

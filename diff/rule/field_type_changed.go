@@ -12,11 +12,12 @@ import (
 
 func fieldTypeChanged() Rule {
 	return Rule{
-		ID: "field-type-changed", Title: "A field is of another type", Severity: Breaking,
-		Varies: "info where the new type takes all that the old one took; in built-in types risky where the field refers to a type with fewer properties, where only servers write it, and in alpha versions", Since: "0.1.0",
-		Doc: "The field takes values of another type. A reference to another schema is followed on both sides: the same properties under another name break " +
-			"nothing, and what was lost or gained is in the message. `old` and `new` hold the types.",
-		Example: "1.29 makes `PersistentVolumeClaimSpec.resources` a VolumeResourceRequirements, which has no claims.",
+		ID: "field-type-changed", Title: "The type of a field changed", Severity: Breaking,
+		Varies: "info if the new type accepts every value that the old one accepted; in built-in types risky if the field refers to a type with fewer properties, if " +
+			"only servers write it, and in alpha versions", Since: "0.1.0",
+		Doc: "The field accepts values of another type. References to other schemas are followed on both sides: if the properties are the same, a new name of the " +
+			"schema is not a change. The message lists the properties that were removed or added. `old` and `new` are the types.",
+		Example: "1.29 changes `PersistentVolumeClaimSpec.resources` to VolumeResourceRequirements, which has no claims.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
 		Field: func(f Field) []Change {
 			if !f.Both() {

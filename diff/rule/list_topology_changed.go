@@ -11,10 +11,12 @@ import (
 
 func listTopologyChanged() Rule {
 	return Rule{
-		ID: "list-topology-changed", Title: "Server-side apply merges a list in another way", Severity: Risky,
-		Varies: "breaking in custom resources where items that were valid side by side are refused, and where a new key of a map has no default; risky in built-in types", Since: "0.1.0",
-		Doc: "What counts is the effect, as the server has it: a list without a type is atomic, unless its patch strategy is merge, which makes it a map by " +
-			"its merge key, or a set without one. Writing down what was so before is no change. The API server refuses duplicates in a custom resource's set, and two items with the same keys in its map. `old` and `new` hold the effective types.",
+		ID: "list-topology-changed", Title: "Server-side apply merges a list differently", Severity: Risky,
+		Varies: "breaking in custom resources if lists with duplicates were valid and are now rejected, and if a new key of a map has no default; risky in built-in " +
+			"types", Since: "0.1.0",
+		Doc: "The effective types are compared: a list without a type is atomic, unless its patch strategy is merge, which makes it a map by its merge key, or a " +
+			"set without one. Stating the type that was already in effect is not a change. The API server rejects duplicates in a set of a custom resource, and " +
+			"two items with the same keys in a map. `old` and `new` are the effective types.",
 		Example: "1.34 changes the keys of a list in `resource.k8s.io`.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
 		Field: func(f Field) []Change {
@@ -32,7 +34,7 @@ func listTopologyChanged() Rule {
 			message := "is merged as " + is + ", was " + was
 			if f.Enforced && f.refusesDuplicates() {
 				severity = Breaking
-				message += "; the API server refuses " + duplicates(f.New)
+				message += "; the API server rejects " + duplicates(f.New)
 			}
 			c := f.change("list-topology-changed", severity, message)
 			c.Old, c.New = was, is

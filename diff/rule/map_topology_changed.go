@@ -6,10 +6,10 @@ func topologyKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Topo
 
 func mapTopologyChanged() Rule {
 	return Rule{
-		ID: "map-topology-changed", Title: "An object is owned as a whole, or field by field, where it was not", Severity: Risky, Since: "0.1.0",
-		Doc: "`x-kubernetes-map-type` decides whether server-side apply owns an object field by field (granular, also where nothing is set) or as a whole " +
-			"(atomic). Where it becomes atomic, later applies of other owners conflict; where it becomes granular, ownership cannot be told " +
-			"from what was applied before. `old` and `new` hold the types.",
+		ID: "map-topology-changed", Title: "Server-side apply owns an object differently", Severity: Risky, Since: "0.1.0",
+		Doc: "`x-kubernetes-map-type` decides whether server-side apply tracks the ownership of each field of an object (granular, the default) or of the whole " +
+			"object (atomic). If an object becomes atomic, later applies of other owners conflict; if it becomes granular, the owners of its fields are not known " +
+			"from earlier applies. `old` and `new` are the types.",
 		Example: "1.25 makes `LabelSelector` atomic.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
 		Field: func(f Field) []Change {

@@ -2,9 +2,9 @@ package rule
 
 func mediaTypeAdded() Rule {
 	return Rule{
-		ID: "media-type-added", Title: "The server speaks a new media type", Severity: Info, Since: "0.1.0",
-		Doc:     "One line for the whole server, however many requests take it. `new` holds the media type.",
-		Example: "1.32's documents show `application/cbor`.",
+		ID: "media-type-added", Title: "A media type was added", Severity: Info, Since: "0.1.0",
+		Doc:     "One change for the whole server. `new` is the media type.",
+		Example: "1.32 supports `application/cbor`.",
 		Needs:   mediaTypeKnowledge, Aspect: "media types",
 		Surface: func(s Surfaces) []Change {
 			old, new := mediaTypes(s)

@@ -2,9 +2,9 @@ package rule
 
 func mediaTypeRemoved() Rule {
 	return Rule{
-		ID: "media-type-removed", Title: "The server no longer speaks a media type", Severity: Breaking, Since: "0.1.0",
-		Doc:     "Requests with the media type are answered 406 or 415. One line for the whole server. `old` holds the media type.",
-		Example: "A server stops taking `application/strategic-merge-patch+json`.",
+		ID: "media-type-removed", Title: "A media type was removed", Severity: Breaking, Since: "0.1.0",
+		Doc:     "The API server answers requests with the media type with 406 or 415. One change for the whole server. `old` is the media type.",
+		Example: "A server no longer accepts `application/strategic-merge-patch+json`.",
 		Needs:   mediaTypeKnowledge, Aspect: "media types",
 		Surface: func(s Surfaces) []Change {
 			old, new := mediaTypes(s)

@@ -10,10 +10,9 @@ import (
 func namesChanged() Rule {
 	return Rule{
 		ID: "names-changed", Title: "The singular, short names, categories or list kind of a resource changed", Severity: Info,
-		Varies: "risky where a name that scripts or clients may use is gone", Since: "0.1.0",
-		Doc: "kubectl finds resources by singular, short name and category. A name that is gone breaks `kubectl get NAME`, not the API. " +
-			"A list of another kind is not decoded by typed clients that know the old one. " +
-			"`old` and `new` hold the names that differ.",
+		Varies: "risky if a name was removed that scripts or clients may use", Since: "0.1.0",
+		Doc: "kubectl finds resources by singular name, short name and category. Removing a name breaks `kubectl get NAME`, not the API. If the list kind changes, " +
+			"typed clients that know only the old one cannot decode lists. `old` and `new` are the names that differ.",
 		Example: "`kubectl get prom` no longer finds Prometheus.",
 		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Names }, Aspect: "singular, short names and categories",
 		Resource: checkNamesChanged,

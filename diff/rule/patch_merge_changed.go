@@ -4,10 +4,10 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func patchMergeChanged() Rule {
 	return Rule{
-		ID: "patch-merge-changed", Title: "Strategic merge patch treats a field in another way", Severity: Risky, Since: "0.1.0",
-		Doc: "`x-kubernetes-patch-strategy` and `-patch-merge-key` decide what `kubectl patch` and client-side apply do with the field. " +
-			"A change that server-side apply sees too is `list-topology-changed` instead. `old` and `new` hold strategy and key.",
-		Example: "1.30 adds a merge key to a list that was a map before.",
+		ID: "patch-merge-changed", Title: "Strategic merge patch treats a field differently", Severity: Risky, Since: "0.1.0",
+		Doc: "`x-kubernetes-patch-strategy` and `x-kubernetes-patch-merge-key` decide how `kubectl patch` and client-side apply merge the field. If server-side " +
+			"apply is affected, too, `list-topology-changed` is reported instead. `old` and `new` are strategy and key.",
+		Example: "1.30 adds a merge key to a list that was already a map.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
 		Field: func(f Field) []Change {
 			if !f.Both() || f.halfKnown() {

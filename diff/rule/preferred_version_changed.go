@@ -4,10 +4,10 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func preferredVersionChanged() Rule {
 	return Rule{
-		ID: "preferred-version-changed", Title: "A group prefers another version", Severity: Risky,
-		Varies: "info where the preferred version was removed, which says more", Since: "0.1.0",
-		Doc: "What a client gets that does not name a version (`kubectl get`, `kubectl edit`) is of another version. " +
-			"`old` and `new` hold the preferred versions, `version` is the new one. A default cluster prefers one of the versions that it serves.",
+		ID: "preferred-version-changed", Title: "The preferred version of a group changed", Severity: Risky,
+		Varies: "info if the preferred version was removed, which is reported as its own change", Since: "0.1.0",
+		Doc: "Clients that do not name a version (`kubectl get`, `kubectl edit`) get objects of another version. `old` and `new` are the preferred versions; " +
+			"`version` is the new one. A server with default settings prefers one of the versions that it serves.",
 		Example: "1.23 prefers `autoscaling/v2`; 1.22 preferred `v1`.",
 		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Preferred }, Aspect: "preferred versions",
 		Group: func(g Group) []Change {

@@ -7,13 +7,13 @@ import (
 
 func printerColumnsChanged() Rule {
 	return Rule{
-		ID: "printer-columns-changed", Title: "kubectl get prints other columns", Severity: Info, Since: "0.1.0",
-		Doc:     "Scripts that cut columns out of `kubectl get` read something else. `old` and `new` hold the columns that differ.",
+		ID: "printer-columns-changed", Title: "The columns of kubectl get changed", Severity: Info, Since: "0.1.0",
+		Doc:     "Scripts that read columns of `kubectl get` may read another column. `old` and `new` are the columns that differ.",
 		Example: "A CRD's release adds the column AGE.",
 		Resource: func(r Resource) []Change {
 			was, is, ok := r.custom()
-			if !ok {
-				return nil
+			if !ok || len(was.PrinterColumns) == 0 || len(is.PrinterColumns) == 0 {
+				return nil // a source that does not tell: a definition always has columns
 			}
 			gone, came := missing(was.PrinterColumns, is.PrinterColumns), missing(is.PrinterColumns, was.PrinterColumns)
 			if slices.Equal(was.PrinterColumns, is.PrinterColumns) {

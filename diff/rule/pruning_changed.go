@@ -6,11 +6,11 @@ func constraintKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Co
 
 func pruningChanged() Rule {
 	return Rule{
-		ID: "pruning-changed", Title: "Unknown fields are kept or dropped where they were not", Severity: Breaking,
-		Varies: "info where they begin to be kept", Since: "0.1.0",
-		Doc: "`x-kubernetes-preserve-unknown-fields` keeps data that the schema does not know, `x-kubernetes-embedded-resource` makes the place a whole object. " +
-			"Where keeping ends, stored data is dropped at the next write. `old` and `new` hold what is set.",
-		Example: "A CRD's release writes out the schema of `spec.config` and no longer preserves unknown fields there.",
+		ID: "pruning-changed", Title: "The API server keeps or drops other unknown fields", Severity: Breaking,
+		Varies: "info if unknown fields are now kept", Since: "0.1.0",
+		Doc: "`x-kubernetes-preserve-unknown-fields` keeps fields that the schema does not list; `x-kubernetes-embedded-resource` allows a complete object. If " +
+			"unknown fields are no longer kept, stored data is dropped at the next write. `old` and `new` are the settings.",
+		Example: "A CRD's release adds the schema of `spec.config` and no longer preserves unknown fields there.",
 		Needs:   constraintKnowledge, Aspect: "validations",
 		Field: func(f Field) []Change {
 			if !f.Both() {

@@ -4,10 +4,10 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func resourceAdded() Rule {
 	return Rule{
-		ID: "resource-added", Title: "A resource is served that was not", Severity: Addition, Since: "0.1.0",
-		Doc: "The new side serves a resource, in one version of its group, that the old side does not. " +
-			"A resource that left another version of its group for this one is `resource-graduated` instead.",
-		Example:  "1.24 serves `storage.k8s.io/v1` CSIStorageCapacity; 1.23 did not.",
+		ID: "resource-added", Title: "A resource was added", Severity: Addition, Since: "0.1.0",
+		Doc: "The new side serves a resource, in one version of its group, that the old side does not serve. If the resource left another version of its group in " +
+			"the same step, `resource-graduated` is reported instead.",
+		Example:  "1.24 serves `storage.k8s.io/v1` CSIStorageCapacity; 1.23 does not.",
 		Resource: checkResourceAdded,
 	}
 }

@@ -5,10 +5,9 @@ import "github.com/kubedelta/kubedelta/discovery"
 func resourceGraduated() Rule {
 	return Rule{
 		ID: "resource-graduated", Title: "A resource moved to a more stable version of its group", Severity: Breaking,
-		Varies: "risky where a built-in resource left an alpha version", Since: "0.1.0",
-		Doc: "In one step a resource left one version of its group and came in a more stable one: one change instead of a removal and " +
-			"an addition. Manifests that name the old version are refused, so it breaks as a removal does. " +
-			"`version` is the new version; `old` and `new` hold the two.",
+		Varies: "risky if a built-in resource left an alpha version", Since: "0.1.0",
+		Doc: "A resource left one version of its group and appeared in a more stable version: one change instead of a removal and an addition. Manifests that use " +
+			"the old version are rejected, so the change is as breaking as a removal. `version` is the new version; `old` and `new` are the two versions.",
 		Example:  "1.35 moved PodCertificateRequest from `certificates.k8s.io/v1alpha1` to `v1beta1`.",
 		Resource: checkResourceGraduated,
 	}

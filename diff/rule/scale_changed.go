@@ -8,12 +8,12 @@ import (
 
 func scaleChanged() Rule {
 	return Rule{
-		ID: "scale-changed", Title: "The scale subresource reads other fields", Severity: Breaking,
-		Varies: "risky for another path of the status or of the selector; info for a selector where there was none", Since: "0.4.0",
-		Doc: "`subresources.scale` of a definition names the fields that `kubectl scale` and a HorizontalPodAutoscaler read and write. With another " +
-			"`specReplicasPath`, stored objects without that field have no scale: the API server answers with an error. Without `labelSelectorPath` a " +
-			"HorizontalPodAutoscaler finds no pods and stops. With another path in the status, both see what is written there, and nothing until it is. " +
-			"`old` and `new` hold the paths.",
+		ID: "scale-changed", Title: "The scale subresource uses other fields", Severity: Breaking,
+		Varies: "risky if a path in the status or the selector changed; info if a selector was added", Since: "0.4.0",
+		Doc: "`subresources.scale` of a definition names the fields that `kubectl scale` and a HorizontalPodAutoscaler read and write. If `specReplicasPath` " +
+			"changes, the API server answers with an error for stored objects that do not have the new field. Without `labelSelectorPath`, a " +
+			"HorizontalPodAutoscaler does not find the pods and stops. If a path in the status changes, both read nothing until a controller writes the new field. " +
+			"`old` and `new` are the paths.",
 		Example: "A CRD's release sets `specReplicasPath: .spec.instances` instead of `.spec.replicas`.",
 		Resource: func(r Resource) []Change {
 			was, is, ok := r.custom()

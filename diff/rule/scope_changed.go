@@ -4,9 +4,9 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func scopeChanged() Rule {
 	return Rule{
-		ID: "scope-changed", Title: "A resource moved into or out of namespaces", Severity: Breaking, Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
-		Doc:     "A namespaced resource became a cluster's, or the other way round: every URL of it is another, and stored objects cannot be reached.",
-		Example: "A CRD is made again with `scope: Cluster`.",
+		ID: "scope-changed", Title: "The scope of a resource changed", Severity: Breaking, Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
+		Doc:     "A namespaced resource became cluster-scoped, or the other way round: all its URLs change, and stored objects cannot be reached.",
+		Example: "A CRD is created again with `scope: Cluster`.",
 		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Scope }, Aspect: "scope",
 		Resource: func(r Resource) []Change {
 			if !r.Stays() || r.OldResource.Scope == r.NewResource.Scope ||

@@ -2,9 +2,9 @@ package rule
 
 func selectableFieldRemoved() Rule {
 	return Rule{
-		ID: "selectable-field-removed", Title: "Field selectors no longer take a field", Severity: Breaking, Since: "0.1.0",
-		Doc:     "Requests that select by the field are answered 400. `old` holds its path.",
-		Example: "`kubectl get widgets --field-selector spec.color=blue` is refused.",
+		ID: "selectable-field-removed", Title: "A field can no longer be used in field selectors", Severity: Breaking, Since: "0.1.0",
+		Doc:     "The API server answers requests that select by the field with 400. `old` is its path.",
+		Example: "`kubectl get widgets --field-selector spec.color=blue` is rejected.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
 		Field: func(f Field) []Change {
 			if !f.Both() {

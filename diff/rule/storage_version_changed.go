@@ -2,9 +2,9 @@ package rule
 
 func storageVersionChanged() Rule {
 	return Rule{
-		ID: "storage-version-changed", Title: "Custom resources are stored in another version", Severity: Risky, Since: "0.1.0",
-		Doc: "Objects that are written from now on are stored in another version; those in etcd stay in the old one until they are written again. " +
-			"The old version must stay in the definition until then. `old` and `new` hold the versions.",
+		ID: "storage-version-changed", Title: "The storage version of a custom resource changed", Severity: Risky, Since: "0.1.0",
+		Doc: "Objects that are written from now on are stored in the new version. Objects in etcd stay in the old version until they are written again, and the " +
+			"definition must keep the old version until then. `old` and `new` are the versions.",
 		Example: "A CRD's release sets `storage: true` on v1 instead of v1beta1.",
 		Surface: func(s Surfaces) (changes []Change) {
 			for _, r := range definitions(s) {

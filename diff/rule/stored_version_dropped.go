@@ -9,10 +9,10 @@ import (
 
 func storedVersionDropped() Rule {
 	return Rule{
-		ID: "stored-version-dropped", Title: "A version that objects may be stored in is gone from the definition", Severity: Breaking, Since: "0.1.0",
-		Doc: "The API server refuses a definition without a version that `status.storedVersions` lists; where the old side is a manifest, its storage version is " +
-			"such a version. Migrate the stored objects and take the version out of the status first. `old` holds the versions.",
-		Example: "A CRD's release drops v1alpha1, which clusters still have in `status.storedVersions`.",
+		ID: "stored-version-dropped", Title: "A definition no longer has a version in which objects may be stored", Severity: Breaking, Since: "0.1.0",
+		Doc: "The API server rejects a definition that lacks a version that `status.storedVersions` lists. If the old side is a manifest, its storage version is " +
+			"such a version. First migrate the stored objects and remove the version from the status. `old` lists the versions.",
+		Example: "A CRD's release drops v1alpha1, which clusters still list in `status.storedVersions`.",
 		Surface: func(s Surfaces) (changes []Change) {
 			for _, r := range definitions(s) {
 				changes = append(changes, checkStoredVersionDropped(r)...)

@@ -4,9 +4,9 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func subresourceAdded() Rule {
 	return Rule{
-		ID: "subresource-added", Title: "A resource has a new subresource", Severity: Addition,
+		ID: "subresource-added", Title: "A subresource was added", Severity: Addition,
 		Varies: "risky for `status` and `scale`: the main endpoint ignores `.status` from then on", Since: "0.1.0",
-		Doc:     "A resource that both sides serve has a subresource on the new side that it did not have.",
+		Doc:     "Both sides serve the resource, and only the new side serves the subresource.",
 		Example: "1.24 serves `networkpolicies/status`.",
 		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Subresources }, Aspect: "subresources",
 		Resource: checkSubresourceAdded,

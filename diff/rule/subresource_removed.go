@@ -4,9 +4,9 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func subresourceRemoved() Rule {
 	return Rule{
-		ID: "subresource-removed", Title: "A resource lost a subresource", Severity: Breaking,
+		ID: "subresource-removed", Title: "A subresource was removed", Severity: Breaking,
 		Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
-		Doc:     "A resource that both sides serve no longer has a subresource: requests to it are answered 404.",
+		Doc:     "Both sides serve the resource, and the new side no longer serves the subresource: the API server answers requests for it with 404.",
 		Example: "1.28 no longer serves `networkpolicies/status`.",
 		Needs:   func(f discovery.Fidelity) discovery.Knowledge { return f.Subresources }, Aspect: "subresources",
 		Resource: checkSubresourceRemoved,

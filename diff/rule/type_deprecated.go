@@ -5,8 +5,8 @@ import "github.com/kubedelta/kubedelta/discovery"
 func typeDeprecated() Rule {
 	return Rule{
 		ID: "type-deprecated", Title: "A type became deprecated", Severity: Deprecation, Since: "0.1.0",
-		Doc: "Both sides have the schema, and the new side's description of the whole type calls it deprecated. Where the type is the body of a resource, " +
-			"`api-deprecated` says so with dates, and this does not.",
+		Doc: "Both sides have the schema, and only the new side's description says that the whole type is deprecated. If the type is that of a resource, " +
+			"`api-deprecated` is reported instead, with dates.",
 		Example: "1.33 deprecates `EndpointSubset`.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {

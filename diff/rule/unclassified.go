@@ -9,9 +9,9 @@ import (
 
 func unclassified() Rule {
 	return Rule{
-		ID: "unclassified", Title: "Something differs that no rule knows", Severity: Risky, Varies: "info for title, example and externalDocs, which say nothing of what is valid", Since: "0.1.0",
-		Doc: "A keyword of the schema differs for which kubedelta has no rule. It is shown rather than dropped; please report it. " +
-			"`old` and `new` hold the keyword's values.",
+		ID: "unclassified", Title: "A schema keyword without a rule differs", Severity: Risky, Varies: "info for title, example and externalDocs, which do not affect validation", Since: "0.1.0",
+		Doc: "A keyword of the schema differs for which kubedelta has no rule. It is reported rather than ignored; please open an issue. `old` and `new` are the " +
+			"values of the keyword.",
 		Example: "A document uses `x-vendor-limit`.",
 		Field: func(f Field) (changes []Change) {
 			if !f.Both() {

@@ -12,9 +12,9 @@ import (
 
 func unionChanged() Rule {
 	return Rule{
-		ID: "union-changed", Title: "The members of a union changed", Severity: Risky, Varies: "info where members only came", Since: "0.1.0",
-		Doc: "`x-kubernetes-unions` lists fields of which only one may be set. A member that is gone is cleared in another way by server-side apply. " +
-			"`old` and `new` hold the members.",
+		ID: "union-changed", Title: "The members of a union changed", Severity: Risky, Varies: "info if members were only added", Since: "0.1.0",
+		Doc: "`x-kubernetes-unions` lists fields of which only one may be set. Server-side apply no longer clears a field that was removed from the list. `old` and " +
+			"`new` are the members.",
 		Example: "1.27 adds `claims` to a union of volume sources.",
 		Needs:   topologyKnowledge, Aspect: "list and map types",
 		Field: func(f Field) []Change {

@@ -4,9 +4,10 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func verbAdded() Rule {
 	return Rule{
-		ID: "verb-added", Title: "A resource takes a new verb", Severity: Addition, Since: "0.1.0",
-		Doc:     "A resource or subresource that both sides serve takes requests that it did not take. `verb` lists them; `old` and `new` hold all verbs.",
-		Example: "A CRD's resource gains `deletecollection`.",
+		ID: "verb-added", Title: "A verb was added to a resource", Severity: Addition, Since: "0.1.0",
+		Doc: "Both sides serve the resource or subresource, and the new side accepts requests that the old side does not. `verb` lists the new verbs; `old` and " +
+			"`new` are all verbs.",
+		Example: "A custom resource gains `deletecollection`.",
 		Needs:   verbKnowledge, Aspect: "verbs",
 		Resource: func(r Resource) (changes []Change) {
 			// It is sure only where the old side knows all its verbs.

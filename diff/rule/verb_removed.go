@@ -4,9 +4,9 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func verbRemoved() Rule {
 	return Rule{
-		ID: "verb-removed", Title: "A resource no longer takes a verb", Severity: Breaking, Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
-		Doc: "A resource or subresource that both sides serve answers 405 to requests that it took. RBAC rules for the verb no longer do anything. " +
-			"`verb` lists them; `old` and `new` hold all verbs.",
+		ID: "verb-removed", Title: "A verb was removed from a resource", Severity: Breaking, Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
+		Doc: "Both sides serve the resource or subresource, and the new side answers requests that the old side accepted with 405. RBAC rules for the verb no " +
+			"longer have an effect. `verb` lists the removed verbs; `old` and `new` are all verbs.",
 		Example: "An aggregated server stops serving `watch`.",
 		Needs:   verbKnowledge, Aspect: "verbs",
 		Resource: func(r Resource) (changes []Change) {

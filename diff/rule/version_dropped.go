@@ -7,11 +7,11 @@ import (
 
 func versionDropped() Rule {
 	return Rule{
-		ID: "version-dropped", Title: "A version is gone from the definition", Severity: Risky,
-		Varies: "info where the cluster's status shows that no object is stored in it", Since: "0.4.0",
-		Doc: "A definition no longer lists a version in `spec.versions`, whether it was served or not. The API server refuses such a definition while " +
-			"`status.storedVersions` lists the version, which a manifest does not show. That a version is no longer served is another change, and " +
-			"`stored-version-dropped` reports versions that objects may be stored in. `old` holds the versions.",
+		ID: "version-dropped", Title: "A definition no longer has a version", Severity: Risky,
+		Varies: "info if the cluster's status shows that no object is stored in it", Since: "0.4.0",
+		Doc: "A definition no longer lists a version in `spec.versions`, whether it was served or not. The API server rejects such a definition while " +
+			"`status.storedVersions` lists the version; a manifest does not show that. That a version is no longer served is a separate change, and versions in " +
+			"which objects may be stored are reported by `stored-version-dropped`. `old` lists the versions.",
 		Example: "Cluster API 1.13 drops v1alpha3 and v1alpha4, which were no longer served, from 17 definitions.",
 		Surface: func(s Surfaces) (changes []Change) {
 			for _, r := range definitions(s) {
@@ -30,10 +30,10 @@ func checkVersionDropped(r Resource) []Change {
 	}
 	slices.Sort(dropped)
 	versions := strings.Join(dropped, ", ")
-	severity, message := Info, "no longer has "+versions+", which no object is stored in"
+	severity, message := Info, "no longer has "+versions+"; no object is stored in it"
 	if was.StoredVersions == nil {
 		name := r.OldResource.Name + "." + r.GroupVersion.Group
-		severity, message = Risky, "no longer has "+versions+": the API server refuses that while status.storedVersions lists it"
+		severity, message = Risky, "no longer has "+versions+": the API server rejects that while status.storedVersions lists it"
 		if !strings.ContainsFunc(name, strange) {
 			message += "; see kubectl get crd " + name + " -o jsonpath='{.status.storedVersions}'"
 		}

@@ -19,7 +19,7 @@ const (
 // Folder gathers the definitions of the files of a folder, wherever the folder is: on
 // the disk, or in a commit. Files that could not be read might have held some, and are
 // listed as unread; the others are read all the same. Templates, as charts have them,
-// are passed over where they say nothing of CustomResourceDefinitions.
+// are passed over where they cannot write a CustomResourceDefinition ([MayDefine]).
 type Folder struct {
 	name  string
 	found Manifests
@@ -60,10 +60,12 @@ func (f *Folder) Add(file string, text []byte) {
 	display := filepath.Join(f.name, filepath.FromSlash(file))
 	found, err := Read(display, text)
 	switch {
+	case err == nil && len(found.Definitions) == 0 && writesOthers(text):
+		f.Unreadable(file, "the template may write CustomResourceDefinitions that are elsewhere; render it first (helm template)")
 	case err == nil:
 		f.found.Definitions = append(f.found.Definitions, found.Definitions...)
 		f.found.Skipped += found.Skipped
-	case bytes.Contains(text, []byte("{{")) && !bytes.Contains(text, []byte("CustomResourceDefinition")):
+	case bytes.Contains(text, []byte("{{")) && !MayDefine(text):
 		f.found.Skipped++
 	default:
 		f.Unreadable(file, strings.TrimPrefix(err.Error(), display+": "))
@@ -100,9 +102,9 @@ func (m *Manifests) some(name string) error {
 		return nil
 	case len(m.Unread) > 0:
 		u := m.Unread[0]
-		return fmt.Errorf("%s holds no CustomResourceDefinition that could be read; files that could not: %d, among them %s: %s", name, len(m.Unread), u.File, u.Reason)
+		return fmt.Errorf("%s contains no CustomResourceDefinition that could be read; files that could not be read: %d, such as %s: %s", name, len(m.Unread), u.File, u.Reason)
 	default:
-		return fmt.Errorf("%s holds no CustomResourceDefinition (apiextensions.k8s.io/v1 or v1beta1); documents of other kinds: %d", name, m.Skipped)
+		return fmt.Errorf("%s contains no CustomResourceDefinition (apiextensions.k8s.io/v1 or v1beta1); documents of other kinds: %d", name, m.Skipped)
 	}
 }
 

@@ -83,7 +83,7 @@ func TestPathRefusals(t *testing.T) {
 		want  string
 	}{
 		"absent":          {path: "nowhere", want: "no such file or directory"},
-		"nothing in it":   {files: map[string]string{"a.yaml": "kind: Pod"}, want: "holds no CustomResourceDefinition (apiextensions.k8s.io/v1 or v1beta1); documents of other kinds: 1"},
+		"nothing in it":   {files: map[string]string{"a.yaml": "kind: Pod"}, want: "contains no CustomResourceDefinition (apiextensions.k8s.io/v1 or v1beta1); documents of other kinds: 1"},
 		"link leads out":  {link: filepath.Join(outside, "x.yaml"), want: "it is a symbolic link that leads out of the folder"},
 		"broken template": {files: map[string]string{"a.yaml": "{{ x }}\nkind: CustomResourceDefinition"}, want: "render it first"},
 		"twice":           {files: map[string]string{"a.yaml": minimal("a", "A", ""), "b.yaml": minimal("a", "B", "")}, want: "a.example.com is defined twice"},

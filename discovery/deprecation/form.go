@@ -2,16 +2,15 @@ package deprecation
 
 import (
 	"regexp"
-	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // form is an expression that is compiled when it is first used: 50 of them take 10 ms, and
 // most runs read no description that speaks of a deprecation.
 type form func() *regexp.Regexp
 
-func compile(text string) form {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
+func compile(text string) form { return lazy.Regexp(text) }
 
 func (f form) MatchString(s string) bool                  { return f().MatchString(s) }
 func (f form) FindString(s string) string                 { return f().FindString(s) }

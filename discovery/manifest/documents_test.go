@@ -57,13 +57,13 @@ func TestDocuments(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ text, want string }{
-		"name twice":            {"a: 1\nb: 2\na: 3\n", `line 3: the name "a" stands there already, in line 1`},
+		"name twice":            {"a: 1\nb: 2\na: 3\n", `line 3: the name "a" is repeated; the first is in line 1`},
 		"name twice in json":    {"{\n\"a\":1,\n\"a\":2}", `near line 3: not valid JSON: duplicate object member name "a"`},
 		"cut json":              {"{\"a\":", "near line 1: not valid JSON: the text ends too early"},
 		"not yaml":              {"a: [", "not valid YAML: line 1"},
 		"unknown alias":         {"a: *b", "not valid YAML: unknown anchor 'b'"},
-		"alias in itself":       {"a: &x [*x]", "the alias *x stands inside what it stands for"},
-		"merge in itself":       {"&x a: &y {<<: *y}", "the alias *y stands inside"},
+		"alias in itself":       {"a: &x [*x]", "the alias *x refers to a value that contains the alias"},
+		"merge in itself":       {"&x a: &y {<<: *y}", "the alias *y refers to a value"},
 		"merge of a text":       {"<<: a", "merges a mapping"},
 		"infinite":              {"a: .inf", "line 1: .inf is no number that JSON knows"},
 		"list as a name":        {"[a]: b", "line 1: the name of a member is a list"},

@@ -29,7 +29,7 @@ func (w *writer) members(n *yaml.Node, depth int) ([]member, error) {
 			return nil, err
 		}
 		if at, twice := line[name]; twice {
-			return nil, fmt.Errorf("line %d: the name %q stands there already, in line %d; a server would take only one of them", key.Line, name, at)
+			return nil, fmt.Errorf("line %d: the name %q is repeated; the first is in line %d. A server uses only one of them", key.Line, name, at)
 		}
 		line[name] = key.Line
 		list = append(list, member{name, value})
@@ -77,7 +77,7 @@ func (w *writer) merged(n *yaml.Node, depth int) (list []member, err error) {
 		}
 		return list, nil
 	default:
-		return nil, fmt.Errorf("line %d: \"<<\" merges a mapping, and this is none", n.Line)
+		return nil, fmt.Errorf("line %d: \"<<\" merges a mapping, and this is not a mapping", n.Line)
 	}
 }
 

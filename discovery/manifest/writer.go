@@ -66,7 +66,7 @@ func (w *writer) node(n *yaml.Node, depth int) error {
 
 func (w *writer) alias(n *yaml.Node, use func(*yaml.Node) error) error {
 	if w.open[n.Alias] {
-		return fmt.Errorf("line %d: the alias *%s stands inside what it stands for", n.Line, n.Value)
+		return fmt.Errorf("line %d: the alias *%s refers to a value that contains the alias", n.Line, n.Value)
 	}
 	w.open[n.Alias] = true
 	defer delete(w.open, n.Alias)

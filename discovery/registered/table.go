@@ -39,6 +39,20 @@ func (t Table) Covers(r discovery.Release) bool {
 	return r.Known() && t.Oldest.Known() && t.Oldest.AtOrBefore(r) && r.AtOrBefore(t.Newest)
 }
 
+// Extend adds to spans what a release has, and ends what it does not have.
+func Extend[K comparable](spans map[K][]Span, now map[K]bool, r discovery.Release) {
+	for key := range now {
+		if all := spans[key]; len(all) == 0 || all[len(all)-1].Gone.Known() {
+			spans[key] = append(all, Span{First: r})
+		}
+	}
+	for key, all := range spans {
+		if last := &all[len(all)-1]; !now[key] && !last.Gone.Known() {
+			last.Gone = r
+		}
+	}
+}
+
 // Version tells whether the schemes of a release have a group-version.
 func (t Table) Version(gv discovery.GroupVersion, r discovery.Release) bool {
 	return t.Has(gv, "", r)
@@ -52,8 +66,13 @@ func (t Table) Has(gv discovery.GroupVersion, kind string, r discovery.Release) 
 
 // GoneIn is the release that took a group-version away, as it is gone in r; the zero
 // value where r has it, or where none up to r had it.
-func (t Table) GoneIn(gv discovery.GroupVersion, r discovery.Release) (gone discovery.Release) {
-	for _, s := range t.Spans[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version}] {
+func (t Table) GoneIn(gv discovery.GroupVersion, r discovery.Release) discovery.Release {
+	return t.KindGoneIn(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version}, r)
+}
+
+// KindGoneIn is GoneIn of a kind.
+func (t Table) KindGoneIn(kind discovery.GroupVersionKind, r discovery.Release) (gone discovery.Release) {
+	for _, s := range t.Spans[kind] {
 		switch {
 		case s.has(r):
 			return discovery.Release{}
@@ -62,6 +81,16 @@ func (t Table) GoneIn(gv discovery.GroupVersion, r discovery.Release) (gone disc
 		}
 	}
 	return gone
+}
+
+// Named is the group-version that a key of --runtime-config names: "group/version" and "group/version/resource".
+// "api/all" and its like are none; other keys no release takes.
+func Named(key string) (gv discovery.GroupVersion, names bool) {
+	parts := strings.Split(key, "/")
+	if len(parts) < 2 || len(parts) > 3 || parts[0] == "api" || parts[1] == "" {
+		return gv, false
+	}
+	return discovery.GroupVersion{Group: parts[0], Version: parts[1]}, true
 }
 
 // Kind names a kind of a group, whatever its version.

@@ -39,6 +39,6 @@ func (c committed) Load(ctx context.Context) (*discovery.Surface, error) {
 func Nothing(ref Reference) *discovery.Surface {
 	return &discovery.Surface{
 		Name: ref.Display(), Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: crd.Fidelity(),
-		Provenance: "the path is not there",
+		Provenance: "the commit does not have this path",
 	}
 }

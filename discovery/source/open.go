@@ -19,13 +19,16 @@ import (
 
 // Open returns the source that a reference names.
 func Open(ref Reference, env Environment) Source {
-	if ref.Scheme == SchemeCatalog {
+	switch ref.Scheme {
+	case SchemeCatalog:
 		return release{ref, env}
-	}
-	if ref.Scheme == SchemeGit {
+	case SchemeGit:
 		return committed{ref, env}
+	case SchemeProject:
+		return published{ref, env}
+	default:
+		return recorded{ref, env}
 	}
-	return recorded{ref, env}
 }
 
 // release is a release of the catalog.
@@ -76,6 +79,11 @@ type recorded struct {
 }
 
 func (r recorded) Load(ctx context.Context) (*discovery.Surface, error) {
+	if r.ref.Scheme == SchemeFile && r.env.Chart != nil {
+		if found, said, isChart, err := r.env.Chart(ctx, r.ref.Value); isChart {
+			return r.installed(found, said, err)
+		}
+	}
 	set, manifest, err := Record(ctx, r.ref, r.env)
 	if errors.Is(err, snapshot.ErrManifests) {
 		return r.customResources(ctx)
@@ -139,6 +147,19 @@ func (r recorded) customResources(ctx context.Context) (*discovery.Surface, erro
 	return defined(r.ref, found, r.env)
 }
 
+// installed is the surface of the definitions of a chart.
+func (r recorded) installed(found crd.Manifests, said string, err error) (*discovery.Surface, error) {
+	if err != nil {
+		return nil, err
+	}
+	s, err := defined(r.ref, found, r.env)
+	if err != nil {
+		return nil, err
+	}
+	s.Provenance = said
+	return s, nil
+}
+
 // defined is the surface of definitions.
 func defined(ref Reference, found crd.Manifests, env Environment) (*discovery.Surface, error) {
 	s, err := crd.Surface(found.Definitions, env.Decoder)
@@ -159,7 +180,7 @@ func Record(ctx context.Context, ref Reference, env Environment) (*documents.Set
 	}
 	record := env.Recorders[ref.Scheme]
 	if record == nil {
-		return nil, snapshot.Manifest{}, fmt.Errorf("%s holds no documents that could be recorded", ref.Display())
+		return nil, snapshot.Manifest{}, fmt.Errorf("%s contains no documents that can be recorded", ref.Display())
 	}
 	return record(ctx, ref)
 }

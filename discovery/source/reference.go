@@ -21,6 +21,7 @@ const (
 	SchemeFile    Scheme = "file"    // a folder, an archive, a document
 	SchemeGitHub  Scheme = "github"  // github:v1.36.0
 	SchemeGit     Scheme = "git"     // git:main:crds, git:main...HEAD:crds
+	SchemeProject Scheme = "project" // cert-manager:1.19; the value is all of it
 )
 
 // Reference is a parsed reference to a source.
@@ -36,6 +37,9 @@ type Reference struct {
 // catalogForm is what a version looks like; the patch matters for release notes.
 var catalogForm = regexp.MustCompile(`^v?\d+\.\d+(?:\.\d+(?:[-+][0-9A-Za-z.+-]+)?)?$`)
 
+// projectForm is a project with a release of it.
+var projectForm = regexp.MustCompile(`^[a-z][a-z0-9-]+:v?\d+\.\d+(?:\.\d+)?$`)
+
 // Parse reads a reference. exists tells whether a path is there: a bare word is
 // a file only if it is. A word that is nothing known is an error.
 func Parse(text string, exists func(path string) bool) (Reference, error) {
@@ -47,6 +51,8 @@ func Parse(text string, exists func(path string) bool) (Reference, error) {
 		}
 	}
 	switch {
+	case projectForm.MatchString(text) && !exists(text):
+		ref.Scheme, ref.Value = SchemeProject, text
 	case strings.HasPrefix(text, "https://"), strings.HasPrefix(text, "http://"):
 		ref.Scheme, ref.Value = SchemeServer, text
 	case catalogForm.MatchString(text):
@@ -100,7 +106,7 @@ func (e *UnknownError) Error() string {
 	if e.Near != "" {
 		text += "; did you mean " + e.Near + "?"
 	}
-	return text + "\n  a version is 1.30, a cluster context:NAME or https://HOST:6443, a file ./PATH, a tag github:v1.36.0, a commit git:REVISION:PATH"
+	return text + "\n  a version is 1.30, a cluster context:NAME or https://HOST:6443, a file ./PATH, a tag github:v1.36.0, a commit git:REVISION:PATH, a project's release cert-manager:1.19"
 }
 
 // release is the minor release of a catalog reference.

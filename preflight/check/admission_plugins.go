@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -18,8 +19,8 @@ func admissionPlugins() definition {
 		Remedy: "Take the plugin out of the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgePlugins, idle: func(in preflight.Input) string {
-		for _, life := range pluginLives() {
-			if life.removed > 0 && between(minor(life.removed), answering(in), in.To) {
+		for _, life := range componentconfig.AdmissionPlugins() {
+			if between(life.Removed(), answering(in), in.To) {
 				return ""
 			}
 		}
@@ -27,52 +28,19 @@ func admissionPlugins() definition {
 	}}
 }
 
-// pluginLife is an admission plugin with the release that removed it, 0 for none,
-// and the pull request where a release note names it.
-type pluginLife struct{ removed, pull int }
-
-// pluginLives: AllOrderedPlugins in pkg/kubeapiserver/options/plugins.go of v1.23.17
-// to v1.37.0, and the release notes of the pull requests.
-func pluginLives() map[string]pluginLife {
-	lives := map[string]pluginLife{
-		"PodSecurityPolicy":      {25, 109798},
-		"SecurityContextDeny":    {30, 122612},
-		"PersistentVolumeLabel":  {31, 124505},
-		"JobValidation":          {37, 0},
-		"PodGroupWorkloadExists": {37, 139008},
-	}
-	for _, name := range []string{
-		"AlwaysAdmit", "AlwaysDeny", "AlwaysPullImages", "CertificateApproval", "CertificateSigning", "CertificateSubjectRestriction", "ClusterTrustBundleAttest",
-		"DefaultIngressClass", "DefaultStorageClass", "DefaultTolerationSeconds", "DenyServiceExternalIPs", "EventRateLimit", "ExtendedResourceToleration",
-		"ImagePolicyWebhook", "LimitPodHardAntiAffinityTopology", "LimitRanger", "MutatingAdmissionPolicy", "MutatingAdmissionWebhook", "NamespaceAutoProvision",
-		"NamespaceExists", "NamespaceLifecycle", "NodeDeclaredFeatureValidator", "NodeRestriction", "OwnerReferencesPermissionEnforcement",
-		"PersistentVolumeClaimResize", "PodGroupProtection", "PodNodeSelector", "PodResizeValidator", "PodSecurity", "PodTolerationRestriction",
-		"PodTopologyLabels", "Priority", "ResourceQuota", "RuntimeClass", "ServiceAccount", "StorageObjectInUseProtection", "TaintNodesByCondition",
-		"ValidatingAdmissionPolicy", "ValidatingAdmissionWebhook",
-	} {
-		lives[name] = pluginLife{}
-	}
-	return lives
-}
-
-// pluginFlags are the flags that name plugins; admission-control is the oldest form.
-func pluginFlags() []string {
-	return []string{"admission-control", "disable-admission-plugins", "enable-admission-plugins"}
-}
-
 func judgePlugins(in preflight.Input) (f found) {
-	seen, lives := false, pluginLives()
+	seen, lives := false, componentconfig.AdmissionPlugins()
 	for _, line := range f.commandLines(in) {
 		if line.component != apiServer {
 			continue
 		}
 		seen = true
-		for _, flag := range pluginFlags() {
+		for _, flag := range componentconfig.AdmissionFlags() {
 			for _, name := range line.arguments.list(flag) {
 				life, known := lives[name]
 				it := line.object
 				it.Field, it.Value = "--"+flag, name
-				f.add(life.judge(in, it, known)...)
+				f.add(admissionItems(in, it, life, known)...)
 			}
 		}
 	}
@@ -82,16 +50,16 @@ func judgePlugins(in preflight.Input) (f found) {
 	return f
 }
 
-func (p pluginLife) judge(in preflight.Input, it preflight.Item, known bool) []preflight.Item {
+func admissionItems(in preflight.Input, it preflight.Item, p componentconfig.PluginLife, known bool) []preflight.Item {
 	switch {
 	case !known:
 		it.Severity = rule.Unknown
 		it.Message = "kube-apiserver names the admission plugin " + quoted(it.Value) + " in " + it.Field + ", of which nothing is known"
-	case p.removed > 0 && between(minor(p.removed), answering(in), in.To):
-		it.Severity, it.Removed, it.Before = rule.Breaking, minor(p.removed), hop(minor(p.removed))
-		it.Message = "kube-apiserver names the admission plugin " + it.Value + " in " + it.Field + ", which " + minor(p.removed).String() + " does not have any more: it does not start"
-		if p.pull > 0 {
-			it.Notes = []int{p.pull}
+	case between(p.Removed(), answering(in), in.To):
+		it.Severity, it.Removed, it.Before = rule.Breaking, p.Removed(), hop(p.Removed())
+		it.Message = "kube-apiserver names the admission plugin " + it.Value + " in " + it.Field + ", which " + p.Removed().String() + " does not have any more: it does not start"
+		if p.PR > 0 {
+			it.Notes = []int{p.PR}
 		}
 	default:
 		return nil

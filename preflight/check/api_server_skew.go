@@ -8,10 +8,9 @@ import (
 
 func apiServerSkew() definition {
 	return definition{Check: preflight.Check{
-		ID: "api-server-skew", Title: "All API servers are of one release before a hop", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "The API servers of one cluster may be one minor release apart, for as long as an upgrade takes. Before a hop to the next release all must have " +
-			"reached the present one, or two of them would be further apart. Their versions are those of the images of the pods in kube-system. A control " +
-			"plane that shows no pods is its provider's to keep in step.",
+		ID: "api-server-skew", Title: "All API servers run the same release before a hop", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "During an upgrade the API servers of one cluster may be one minor release apart. Before a hop to the next release all of them must run the current " +
+			"one. Their versions are those of the images of the pods in kube-system. If no control plane pods are visible, the provider is responsible for them.",
 		Remedy: "Finish the upgrade of all control plane nodes before the next hop.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
 	}, judge: judgeServers, idle: earlierHop}
@@ -55,14 +54,14 @@ func hidden(in preflight.Input, name string) (f found) {
 		f.gap(name, name+" does not run as a pod of kube-system, so its version cannot be seen")
 		return f
 	default:
-		return doesNotApply("the control plane shows no " + name + ": whoever provides it keeps its versions in step")
+		return doesNotApply("the control plane shows no " + name + ": its provider keeps their versions in step")
 	}
 }
 
 // unreadable is the item of a component whose version nobody can read.
 func unreadable(c *evidence.Component) preflight.Item {
 	if c.Version == "" {
-		return ofComponent(c, rule.Unknown, "the image %s of %s tells no version", quoted(c.Image), c.Name)
+		return ofComponent(c, rule.Unknown, "the image %s of %s has no version", quoted(c.Image), c.Name)
 	}
 	return ofComponent(c, rule.Unknown, "the version %s of %s cannot be read", quoted(c.Version), c.Name)
 }

@@ -11,11 +11,11 @@ import (
 func apiServiceUnavailable() definition {
 	return definition{Check: preflight.Check{
 		ID: "api-service-unavailable", Title: "Every aggregated API is available", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An APIService whose condition Available is not True, or missing, makes discovery incomplete: the namespace controller cannot tell what a namespace " +
-			"holds, so that namespaces which are deleted stay Terminating; garbage collection and quotas leave out its objects, and nobody can tell whether these " +
-			"survive the upgrade. One that is Available though its service has no ready endpoint is risky. Its CA bundle is looked at too; an empty one is none of " +
-			"its faults, since it may skip the verification.",
-		Remedy: "Bring the service behind it back, or delete the APIService where nothing needs it any more.",
+		Doc: "If the condition Available of an APIService is missing or not True, discovery is incomplete: the namespace controller does not know what a namespace " +
+			"contains, so deleted namespaces remain Terminating; garbage collection and quotas ignore its objects, and it is not known whether these survive the " +
+			"upgrade. An APIService that is Available although its service has no ready endpoint is risky. Its CA bundle is checked, too; an empty one is allowed, " +
+			"because the verification can be turned off.",
+		Remedy: "Restore the service, or delete the APIService if it is no longer needed.",
 		Needs:  []evidence.Resource{evidence.APIServices, evidence.Services, evidence.EndpointSlices},
 	}, judge: judgeAPIServices}
 }

@@ -1,8 +1,11 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
 // argument is a flag of a command line, without its dashes.
@@ -55,16 +58,7 @@ func (a arguments) gates() map[string]bool {
 		if arg.name != "feature-gates" {
 			continue
 		}
-		for pair := range strings.SplitSeq(arg.value, ",") {
-			name, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
-			// Component-wide gates may be written "kubelet:Name=true".
-			if _, after, scoped := strings.Cut(name, ":"); scoped {
-				name = after
-			}
-			if name != "" {
-				out[name] = strings.EqualFold(strings.TrimSpace(value), "true")
-			}
-		}
+		maps.Insert(out, gate.Pairs(arg.value))
 	}
 	return out
 }

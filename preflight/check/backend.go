@@ -62,7 +62,7 @@ func (b *backends) state(c evidence.WebhookClient) (reach, string) {
 		return unreachable, "its service " + name + " does not exist"
 	}
 	if s.Type == "ExternalName" {
-		return outside, "its service " + name + " stands for " + quoted(s.ExternalName) + ", and whether that answers cannot be seen"
+		return outside, "its service " + name + " is an alias of " + quoted(s.ExternalName) + ", and whether that answers is not known"
 	}
 	port := c.Port
 	if port == 0 {

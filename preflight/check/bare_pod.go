@@ -8,10 +8,10 @@ import (
 
 func barePod() definition {
 	return definition{Check: preflight.Check{
-		ID: "bare-pod", Title: "No pod is without a controller", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
-		Doc: "A pod that no controller looks after is not started again elsewhere: kubectl drain refuses to evict it without `--force`, and with it the pod is " +
-			"gone. Static pods and pods that have ended do not count.",
-		Remedy: "Put the pod under a Deployment, StatefulSet or Job, or delete it.",
+		ID: "bare-pod", Title: "Every pod has a controller", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
+		Doc: "A pod without a controller is not created again on another node: kubectl drain does not evict it without `--force`, and with it the pod is lost. " +
+			"Static pods and pods that have ended do not count.",
+		Remedy: "Create the pod with a Deployment, StatefulSet or Job, or delete it.",
 		Needs:  []evidence.Resource{evidence.Pods},
 	}, judge: func(in preflight.Input) (f found) {
 		for i := range in.Pods {

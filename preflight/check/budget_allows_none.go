@@ -9,10 +9,10 @@ import (
 func budgetAllowsNone() definition {
 	return definition{Check: preflight.Check{
 		ID: "budget-allows-none", Title: "Every PodDisruptionBudget allows a disruption", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "A drain evicts pods, and a budget that allows no disruption refuses that for as long as it does: the drain hangs. One that could never allow any, " +
-			"whatever the health of its pods, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its spec is " +
-			"unknown. One without pods, and one with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, stands in nobody's way.",
-		Remedy: "Run one more replica than the budget asks for, or set `maxUnavailable: 1`, or delete the budget for the time of the drain.",
+		Doc: "A drain evicts pods, and the API server rejects the eviction while a budget allows no disruption: the drain does not end. A budget that can never " +
+			"allow one, however healthy its pods are, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its " +
+			"spec is unknown. A budget without pods, or with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, blocks nothing.",
+		Remedy: "Run one more replica than the budget requires, or set `maxUnavailable: 1`, or delete the budget during the drain.",
 		Needs:  []evidence.Resource{evidence.Budgets},
 	}, judge: judgeBudgets}
 }

@@ -9,8 +9,8 @@ import (
 func budgetsOverlap() definition {
 	return definition{Check: preflight.Check{
 		ID: "budgets-overlap", Title: "No pod is selected by two PodDisruptionBudgets", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "The API server refuses to evict a pod that more than one budget selects, whatever they allow, so a drain of its node never ends. Selectors are " +
-			"evaluated in full. Pods that have ended do not count.",
+		Doc: "The API server rejects the eviction of a pod that more than one budget selects, whatever they allow, so a drain of its node never ends. Selectors are " +
+			"evaluated completely. Pods that have ended do not count.",
 		Remedy: "Change the selectors, or delete one of the budgets, so that each pod is selected by one at most.",
 		Needs:  []evidence.Resource{evidence.Budgets, evidence.Pods},
 	}, judge: judgeOverlap}

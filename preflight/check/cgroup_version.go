@@ -19,15 +19,15 @@ const (
 
 func cgroupVersion() definition {
 	return definition{Check: preflight.Check{
-		ID: "cgroup-version", Title: "No node is on cgroup v1", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "From 1.35 on a kubelet does not start on cgroup v1 unless its `failCgroupV1` is false; from 1.31 on v1 is in maintenance. The API does not tell a " +
-			"node's version: the kubelet does (`kubelet_cgroup_version` of its metrics), and a kubelet that runs with `failCgroupV1: true`, the default from 1.35 on, " +
-			"has not refused. That a kubelet before 1.35 runs with false says nothing: that was the default. False counts where a kubelet of 1.35 or later runs " +
-			"with it, or where the ConfigMap `kubelet-config`, which kubeadm gives to the nodes that it upgrades, has it. A kubelet that does not tell and " +
-			"is 1.35 or later already runs, so the hop changes nothing for it. For an older one the operating system counts: one that boots v2 by default " +
-			"passes, and the answer says that it rests on that; one that boots v1 by default is reported; of others the version is unknown.",
-		Remedy: "Boot the node with cgroup v2. Else set `failCgroupV1: false` before its upgrade: with kubeadm in the ConfigMap `kubelet-config`, where it is seen; " +
-			"otherwise in the kubelet's own file, where it cannot be seen before 1.35.",
+		ID: "cgroup-version", Title: "No node uses cgroup v1", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
+		Doc: "From 1.35 on a kubelet does not start on cgroup v1 unless its `failCgroupV1` is false; from 1.31 on v1 is in maintenance. The API does not show a " +
+			"node's version. The kubelet does (`kubelet_cgroup_version` of its metrics), and a kubelet that runs with `failCgroupV1: true`, the default from 1.35 " +
+			"on, is not on v1. That a kubelet before 1.35 runs with false proves nothing: that was the default. False counts if a kubelet of 1.35 or later runs " +
+			"with it, or if it is set in the ConfigMap `kubelet-config`, which kubeadm gives to the nodes that it upgrades. A kubelet of 1.35 or later that does " +
+			"not show its version already runs, so the hop changes nothing for it. For an older one the operating system decides: if it uses v2 by default, the " +
+			"check passes and says on what this is based; if it uses v1 by default, it is reported; otherwise the version is unknown.",
+		Remedy: "Boot the node with cgroup v2. Otherwise set `failCgroupV1: false` before its upgrade: with kubeadm in the ConfigMap `kubelet-config`, where this " +
+			"check sees it; otherwise in the kubelet's own file, which this check cannot see before 1.35.",
 		Needs: []evidence.Resource{evidence.Nodes}, // and, where a node asks for them, the kubelets and kubeadm's ConfigMap
 	}, judge: judgeCgroups, idle: func(in preflight.Input) string {
 		if in.To.Known() && in.To.Compare(minor(cgroupV1Maintained)) < 0 {

@@ -15,11 +15,11 @@ const providersOff = 29
 
 func cloudProvider() definition {
 	return definition{Check: preflight.Check{
-		ID: "cloud-provider", Title: "No component asks for a cloud provider that the target does not have", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "kube-apiserver and kube-controller-manager do not start with `--cloud-provider` set to a provider that is gone or switched off: openstack is gone in 1.26, " +
-			"aws in 1.27, azure and vsphere in 1.30, gce in 1.31. 1.29 starts with the last three only if the feature gate DisableCloudProviders is false. " +
-			"kube-apiserver accepts any provider up to 1.28. The flag is read " +
-			"from the command lines of the pods in kube-system and from kubeadm's `extraArgs`. The kubelets' cannot be read.",
+		ID: "cloud-provider", Title: "No component uses a cloud provider that the target does not have", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
+		Doc: "kube-apiserver and kube-controller-manager do not start with `--cloud-provider` set to a provider that was removed or is off: openstack was removed " +
+			"in 1.26, aws in 1.27, azure and vsphere in 1.30, gce in 1.31. 1.29 starts with the last three only if the feature gate DisableCloudProviders is " +
+			"false. kube-apiserver accepts any provider up to 1.28. The flag is read from the command lines of the pods in kube-system and from kubeadm's " +
+			"`extraArgs`. The flags of kubelets cannot be read.",
 		Remedy: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgeProvider, idle: func(in preflight.Input) string {

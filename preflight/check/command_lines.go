@@ -63,6 +63,6 @@ func (f *found) flagsHidden(in preflight.Input, component string) {
 	case seesControlPlane(in):
 		f.gap(component, component+" does not run as a pod of kube-system, so its flags cannot be seen")
 	default:
-		f.notApplicable, f.why = true, "the control plane shows no "+component+": its flags are for whoever provides it"
+		f.notApplicable, f.why = true, "the control plane shows no "+component+": its flags are set by its provider"
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -27,13 +28,13 @@ func judgeFlags(in preflight.Input) (f found) {
 		for _, flag := range c.flags {
 			it := c.object
 			it.Phase, it.Field, it.Value = c.phase, c.component, "--"+flag
-			if r, gone := removedFlag(c.component, flag, answering(in), in.To); gone {
-				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, minor(r.removed), hop(minor(r.removed)), r.notes()
-				it.Message = c.component + " has the flag --" + flag + ", which " + minor(r.removed).String() + " does not take any more: it does not start"
+			if r, gone := componentconfig.RemovedFlag(c.component, flag, answering(in), in.To); gone {
+				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, r.Removed(), hop(r.Removed()), r.Notes()
+				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed().String() + " does not take any more: it does not start"
 				f.add(it)
 				continue
 			}
-			if n, gone := removed["--"+flag]; gone && !tabled(flag) {
+			if n, gone := removed["--"+flag]; gone && !componentconfig.Tabled(flag) {
 				f.add(flagItems(it, n, c.component, flag)...)
 				continue
 			}

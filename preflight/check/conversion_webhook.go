@@ -11,10 +11,10 @@ import (
 func conversionWebhook() definition {
 	return definition{Check: preflight.Check{
 		ID: "crd-conversion-webhook", Title: "The conversion webhooks of custom resources answer", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "Where a definition converts by webhook, objects stored in another version than the one that is asked for cannot be read or written while the " +
-			"webhook does not answer; that stops garbage collection and namespace deletion too. Its service, ready endpoints with the pods behind them, CA bundle " +
-			"and `conversionReviewVersions` are looked at. A definition with one version is never converted.",
-		Remedy: "Bring the webhook's service back, or set `spec.conversion.strategy: None` where the versions differ in name only.",
+		Doc: "If a definition converts with a webhook, objects stored in another version than the requested one cannot be read or written while the webhook does " +
+			"not answer. That also stops garbage collection and the deletion of namespaces. The service, ready endpoints and the pods behind them, the CA bundle " +
+			"and `conversionReviewVersions` are checked. Objects of a definition with one version are never converted.",
+		Remedy: "Restore the webhook's service, or set `spec.conversion.strategy: None` if the versions differ in name only.",
 		Needs:  []evidence.Resource{evidence.Definitions, evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes},
 	}, judge: judgeConversions, spared: podsSpared}
 }

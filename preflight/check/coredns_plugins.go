@@ -14,11 +14,11 @@ import (
 
 func corednsPlugins() definition {
 	return definition{Check: preflight.Check{
-		ID: "coredns-plugins", Title: "The Corefile works with the CoreDNS that the target brings", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "kubeadm brings a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade rewrites " +
-			"what it can; whoever updates CoreDNS by other means must do it by hand. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
-			coreDNSNewest() + ". In clusters that are not kubeadm's, what a target brings is not known, and the finding is `likely`.",
-		Remedy: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does it.",
+		ID: "coredns-plugins", Title: "The Corefile works with the target's CoreDNS", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "kubeadm installs a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade migrates " +
+			"what it can; if you update CoreDNS in another way, you must do it yourself. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
+			coreDNSNewest() + ". In clusters without kubeadm, the version that a target installs is not known, and the finding is `likely`.",
+		Remedy: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does that.",
 		Needs:  []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgeCoreDNS}
 }

@@ -9,9 +9,9 @@ import (
 func definitionEstablished() definition {
 	return definition{Check: preflight.Check{
 		ID: "crd-not-established", Title: "Every custom resource definition is established", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
-		Doc: "A definition without the condition Established is not served: its names conflict with others, or its controller has not got to it. It is broken " +
-			"before the upgrade.",
-		Remedy: "Read the conditions of the definition; take away what conflicts.",
+		Doc: "A definition without the condition Established is not served: its names conflict with others, or its controller has not processed it yet. It does not " +
+			"work before the upgrade either.",
+		Remedy: "Read the conditions of the definition, and remove the conflict.",
 		Needs:  []evidence.Resource{evidence.Definitions},
 	}, judge: func(in preflight.Input) (f found) {
 		if len(in.CRDs) == 0 {

@@ -12,10 +12,10 @@ import (
 
 func definitionNames() definition {
 	return definition{Check: preflight.Check{
-		ID: "crd-name-conflict", Title: "No custom resource has a name that the target takes for itself", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A group-version that the API server has built in hides the one of a definition: its objects can no longer be reached. Groups that end in `k8s.io` " +
-			"or `kubernetes.io` belong to the Kubernetes community (KEP-1111), so a definition there without the annotation `api-approved.kubernetes.io` may meet " +
-			"that. A plural that a new built-in has too is no conflict for the API, but kubectl takes the built-in where only the plural is written.",
+		ID: "crd-name-conflict", Title: "No custom resource has a name that the target uses itself", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "A group-version that is built into the API server hides the one of a definition: its objects can no longer be reached. Groups that end in `k8s.io` or " +
+			"`kubernetes.io` belong to the Kubernetes community (KEP-1111), so a definition in such a group without the annotation `api-approved.kubernetes.io` " +
+			"may be hidden. If a new built-in resource has the same plural, the API is not affected, but kubectl uses the built-in resource for the plural alone.",
 		Remedy: "Move the resource to a group of your own; write plurals with their group (`kubectl get ipaddresses.ipam.example.com`).",
 		Needs:  []evidence.Resource{evidence.Definitions},
 	}, judge: judgeNames}

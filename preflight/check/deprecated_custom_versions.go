@@ -1,6 +1,8 @@
 package check
 
 import (
+	"maps"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
@@ -9,10 +11,11 @@ import (
 
 func deprecatedCustomVersions() definition {
 	return definition{Check: preflight.Check{
-		ID: "crd-deprecated-versions", Title: "Nobody uses deprecated versions of custom resources", Severity: rule.Deprecation, Phase: preflight.Either, Required: false, Since: "0.3.0",
-		Doc: "A definition can call a served version deprecated. Its use shows in `apiserver_requested_deprecated_apis`, in managedFields, and in the storage " +
-			"version. A later release of the operator takes such versions away, not an upgrade of Kubernetes.",
-		Remedy: "Write the objects at the version that the definition stores.",
+		ID: "crd-deprecated-versions", Title: "No client uses deprecated versions of custom resources", Severity: rule.Deprecation, Phase: preflight.Either, Required: false, Since: "0.3.0",
+		Doc: "A definition can mark a served version as deprecated. `apiserver_requested_deprecated_apis`, managedFields and the storage version show its use. A " +
+			"later release of the operator removes such versions, not an upgrade of Kubernetes. For the projects in docs/projects.md, the item names that release. A version that is not " +
+			"deprecated by its definition and that a later release of the project does not serve is reported as information, also if no use of it was seen.",
+		Remedy: "Write the objects in the version that the definition stores.",
 		Needs:  []evidence.Resource{evidence.Definitions, evidence.Metrics},
 	}, judge: judgeCustomVersions}
 }
@@ -21,26 +24,32 @@ func judgeCustomVersions(in preflight.Input) (f found) {
 	if len(in.CRDs) == 0 {
 		return doesNotApply("there are no custom resource definitions")
 	}
-	users := customUsers(in)
+	users, ends := customUsers(in), customEnds(in)
 	for i := range in.CRDs {
 		c := &in.CRDs[i]
 		for _, v := range c.Versions {
-			if !v.Deprecated || !v.Served {
-				continue
-			}
 			gv := discovery.GroupVersion{Group: c.Group, Version: v.Name}
-			switch by := users[versionOf{gv, c.Plural}]; {
-			case v.Storage:
-				f.add(customItem(c, gv, "it is the version that objects are stored in", ""))
-			case by != "":
-				f.add(customItem(c, gv, "it is in use", by))
+			by, end := users[versionOf{gv, c.Plural}], ends[versionOf{gv, c.Plural}]
+			switch {
+			case !v.Served:
+			case v.Deprecated && v.Storage:
+				f.add(customItem(c, gv, "it is the version that objects are stored in", "", end))
+			case v.Deprecated && by != "":
+				f.add(customItem(c, gv, "it is in use", by, end))
+			case end != "":
+				it := ofDefinition(c, rule.Info, "%s %s is served here; %s", gv, c.Kind, end)
+				it.Value = gv.Version
+				f.add(it)
 			}
 		}
 	}
 	return f
 }
 
-func customItem(c *evidence.CRD, gv discovery.GroupVersion, how, by string) preflight.Item {
+func customItem(c *evidence.CRD, gv discovery.GroupVersion, how, by, end string) preflight.Item {
+	if end != "" {
+		how += "; " + end
+	}
 	it := ofDefinition(c, rule.Deprecation, "%s %s is deprecated by its definition, and %s", gv, c.Kind, how)
 	it.Value, it.Source = gv.Version, by
 	return it
@@ -59,5 +68,19 @@ func customUsers(in preflight.Input) map[versionOf]string {
 			out[versionOf{discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource}] = "apiserver_requested_deprecated_apis" + since(in)
 		}
 	}
+	return out
+}
+
+// customEnds tells of versions which release of their project does not serve them any more.
+// Where several projects define one (the channels of the Gateway API), all must agree.
+func customEnds(in preflight.Input) map[versionOf]string {
+	out, still := map[versionOf]string{}, map[versionOf]bool{}
+	for i := range in.Customs {
+		l := &in.Customs[i]
+		at := versionOf{l.GroupVersion, l.Resource}
+		still[at] = still[at] || !l.Unserved.Known()
+		out[at] = l.Project + " does not serve it from " + l.Unserved.String() + " on"
+	}
+	maps.DeleteFunc(out, func(at versionOf, _ string) bool { return still[at] })
 	return out
 }

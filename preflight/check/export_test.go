@@ -1,13 +1,16 @@
 package check
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
 
 // What the tests of this package look at.
 
 // Tabled flags as rows of flag, release and pull request.
 func FlagRows() (rows []FlagRow) {
-	for _, r := range flagRemovals() {
-		rows = append(rows, FlagRow{"--" + r.flag, r.removed, r.pr})
+	for _, r := range componentconfig.FlagRemovals() {
+		rows = append(rows, FlagRow{"--" + r.Flag, r.Minor, r.PR})
 	}
 	return rows
 }

@@ -69,7 +69,7 @@ func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[stri
 		case running.byStage(g) && seen:
 			// It is on no command line: AllAlpha or AllBeta set it, which every release takes.
 		case running.byStage(g):
-			f.gap(apiServer, "AllAlpha or AllBeta is set, so kubernetes_feature_enabled does not tell which other gates are")
+			f.gap(apiServer, "AllAlpha or AllBeta is set, so kubernetes_feature_enabled does not show which other gates are")
 		default:
 			f.add(likelySet(it))
 		}

@@ -12,10 +12,10 @@ import (
 func frozenRegistry() definition {
 	return definition{Check: preflight.Check{
 		ID: "frozen-registry", Title: "No image comes from the frozen registry k8s.gcr.io", Severity: rule.Deprecation, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
-		Doc: "k8s.gcr.io takes no new images since April 2023, and its requests are answered by registry.k8s.io as long as that redirect stands. No release of " +
-			"Kubernetes ends it, so it blocks no upgrade. But the pods of a drained node pull their images on another node, and fail there if a firewall or a mirror " +
-			"does not know the new name. The images are those of pods; each image is one finding.",
-		Remedy: "Write registry.k8s.io for k8s.gcr.io in the workload; with kubeadm, in `imageRepository`.",
+		Doc: "k8s.gcr.io has accepted no new images since April 2023, and registry.k8s.io answers its requests while that redirect exists. No release of Kubernetes " +
+			"ends it, so it does not block an upgrade. But the pods of a drained node pull their images on another node, and fail there if a firewall or a mirror " +
+			"does not allow the new name. The images are those of pods; each image is one finding.",
+		Remedy: "Replace k8s.gcr.io with registry.k8s.io in the workload; with kubeadm, in `imageRepository`.",
 		Needs:  []evidence.Resource{evidence.Pods, evidence.KubeadmConfig},
 	}, judge: judgeFrozen}
 }

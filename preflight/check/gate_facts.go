@@ -30,50 +30,42 @@ func (f *found) gateFacts(in preflight.Input) (gateFacts, error) {
 func (g gateFacts) judge(c configured, name string, value bool) (preflight.Item, bool) {
 	it := c.object
 	it.Phase, it.Field, it.Value = c.phase, c.component+" featureGates", name
-	if name == "AllAlpha" || name == "AllBeta" {
-		return it, false // every release has them
-	}
 	set := gate.Components
 	if c.component == "kubeadm" {
 		set = gate.Kubeadm
 	}
-	if _, gone := g.GoneIn(set, name, g.Newest); gone && g.to.Compare(g.Newest) > 0 {
-		return g.unknown(it, c, set, name) // and stays so
-	}
-	if !g.Covers(g.to) {
+	switch verdict := g.Judge(set, name, value, g.to); verdict.Fate {
+	case gate.Uncovered:
 		return g.byNotes(it, c, set, name, value)
+	case gate.Removed, gate.Later, gate.Unheard:
+		return g.unknown(it, c, name, verdict)
+	case gate.Refused, gate.Superfluous:
+		return g.lockedItem(it, c, name, value, verdict.Default, verdict.Since)
+	case gate.Discouraged:
+		return g.deprecatedItem(it, c, name, verdict.Since)
+	case gate.Taken:
 	}
-	state := g.At(set, name, g.to)
-	switch {
-	case !state.Known():
-		return g.unknown(it, c, set, name)
-	case state.Locked:
-		return g.lockedItem(it, c, name, value, state.Default, g.LockedIn(set, name, g.to))
-	case state.Stage == gate.Deprecated:
-		return g.deprecatedItem(it, c, name, g.SinceAt(set, name, g.to))
-	default:
-		return it, false
-	}
+	return it, false
 }
 
 // unknown is the item of a gate that the target does not have.
-func (g gateFacts) unknown(it preflight.Item, c configured, set gate.Set, name string) (preflight.Item, bool) {
-	first, gone := g.GoneIn(set, name, g.to)
-	switch begins := g.Begins(set, name); {
-	case gone && g.later && first.AtOrBefore(g.from):
+func (g gateFacts) unknown(it preflight.Item, c configured, name string, verdict gate.Verdict) (preflight.Item, bool) {
+	since := verdict.Since
+	switch {
+	case verdict.Fate == gate.Removed && g.later && since.AtOrBefore(g.from):
 		return it, false // an earlier hop has it
-	case gone:
-		if n, has := g.removed[name]; has && n.minor == first {
+	case verdict.Fate == gate.Removed:
+		if n, has := g.removed[name]; has && n.minor == since {
 			it.Notes = n.pulls()
 		}
-		it.Severity, it.Removed, it.Before = rule.Breaking, first, hop(latest(first, g.from))
-		it.Message = c.component + " sets the feature gate " + name + ", which " + first.String() + " does not know any more: it does not start"
+		it.Severity, it.Removed, it.Before = rule.Breaking, since, hop(latest(since, g.from))
+		it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " does not know any more: it does not start"
 		if c.component == cloudManager {
 			it.Severity, it.Likely = rule.Risky, true // built apart, with a release of its own
 		}
-	case begins.Known():
+	case verdict.Fate == gate.Later:
 		it.Severity, it.Before = rule.Unknown, hop(g.to) // fixes bring gates to patch releases
-		it.Message = c.component + " sets the feature gate " + name + ", which came in " + begins.String() + ": " + g.to.String() + ".0 does not start with it, and whether later patch releases do is not known"
+		it.Message = c.component + " sets the feature gate " + name + ", which came in " + since.String() + ": " + g.to.String() + ".0 does not start with it, and whether later patch releases do is not known"
 	default:
 		it.Severity = rule.Unknown
 		it.Message = c.component + " sets the feature gate " + quoted(name) + ", which no release of Kubernetes from " + g.Oldest.String() + " to " + g.Newest.String() + " has: whether " + g.to.String() + " starts with it is not known"

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -30,9 +28,9 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 		}
 		return items
 	}
-	lacking := g.lacking(c.gates, g.to)
+	lacking := g.Lacking(c.gates, g.to)
 	for _, name := range slices.Sorted(maps.Keys(lacking)) {
-		if _, before := g.lacking(c.gates, g.from)[name]; before && g.later {
+		if _, before := g.Lacking(c.gates, g.from)[name]; before && g.later {
 			continue // an earlier hop has it
 		}
 		off := lacking[name]
@@ -46,33 +44,3 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 
 // needsPull is the pull request that made gates need others.
 const needsPull = 133697
-
-// lacking are the gates that are on in a release, given those that are set, with
-// the gates that they need and that are off.
-func (g gateFacts) lacking(set map[string]bool, r discovery.Release) map[string][]string {
-	out := map[string][]string{}
-	for name := range g.Gates[gate.Components] {
-		state := g.At(gate.Components, name, r)
-		if state.Needs == "" || !g.enabled(set, name, r) {
-			continue
-		}
-		for needed := range strings.SplitSeq(state.Needs, ",") {
-			if !g.enabled(set, needed, r) {
-				out[name] = append(out[name], needed)
-			}
-		}
-	}
-	return out
-}
-
-// enabled: the gate is on in a release, given those that are set.
-func (g gateFacts) enabled(set map[string]bool, name string, r discovery.Release) bool {
-	state := g.At(gate.Components, name, r)
-	if value, is := set[name]; is {
-		return value
-	}
-	if value, all := set[map[gate.Stage]string{gate.Alpha: "AllAlpha", gate.Beta: "AllBeta"}[state.Stage]]; all {
-		return value
-	}
-	return state.Default
-}

@@ -24,6 +24,7 @@ var claims = map[string]string{
 	"reference-unknown":     "removed-api-in-use",
 	"target-incomplete":     "removed-api-in-use",
 	"api-deprecated":        "deprecated-api-in-use",
+	"project-api-outdated":  "crd-deprecated-versions", // which asks the definitions themselves
 	"reference-deprecated":  "deprecated-api-in-use",
 	"field-removed":         "removed-field-in-use",
 	"field-unknown":         "removed-field-in-use",

@@ -11,9 +11,10 @@ import (
 
 func knownIssues() definition {
 	return definition{Check: preflight.Check{
-		ID: "known-issues", Title: "Known issues of the releases between", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
-		Doc:    "What the release notes call known issues. The built-in data holds facts, not prose: without the notes' texts, in the form of the CHANGELOG, this is unknown.",
-		Remedy: "Read the issue; a patch release may mend it.",
+		ID: "known-issues", Title: "Known issues of the releases on the way", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
+		Doc: "What the release notes call known issues. The built-in data contains facts, not text: without the texts of the notes, in the form of the CHANGELOG, " +
+			"the answer is unknown.",
+		Remedy: "Read the issue; a patch release may fix it.",
 	}, judge: func(in preflight.Input) (f found) {
 		switch {
 		case len(in.Prose) > 0 || slices.Contains(in.Forms, changelog.FormMarkdown):

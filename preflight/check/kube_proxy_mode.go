@@ -2,24 +2,17 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// The releases that matter to modes of kube-proxy.
-const (
-	// userspaceGone: Kubernetes 1.26 notes, #112133.
-	userspaceGone = 26
-	// ipvsDeprecated: KEP-5495, Kubernetes 1.35 notes, #134539.
-	ipvsDeprecated = 35
-)
-
 func kubeProxyMode() definition {
 	return definition{Check: preflight.Check{
-		ID: "kube-proxy-mode", Title: "The target's kube-proxy has the mode that is configured", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "The mode userspace is gone in 1.26: kube-proxy does not start. The mode ipvs is deprecated from 1.35 on, in favour of nftables. The mode is that of " +
-			"the ConfigMap kube-proxy, or of the command line where that names no configuration file.",
-		Remedy: "Set the mode to nftables (stable from 1.33 on) or iptables in the ConfigMap kube-proxy, and start kube-proxy anew.",
+		ID: "kube-proxy-mode", Title: "The target's kube-proxy supports the configured mode", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
+		Doc: "The mode userspace was removed in 1.26: kube-proxy does not start. The mode ipvs is deprecated from 1.35 on, in favour of nftables. The mode is read " +
+			"from the ConfigMap kube-proxy, or from the command line if that names no configuration file.",
+		Remedy: "Set the mode to nftables (stable from 1.33 on) or iptables in the ConfigMap kube-proxy, and restart kube-proxy.",
 		Needs:  []evidence.Resource{evidence.KubeProxyConfig, evidence.ComponentPods},
 	}, judge: judgeMode}
 }
@@ -53,11 +46,11 @@ func judgeMode(in preflight.Input) (f found) {
 func modeItems(in preflight.Input, it preflight.Item, mode string) []preflight.Item {
 	it.Field, it.Value = "mode", mode
 	switch {
-	case mode == "userspace" && in.To.Compare(minor(userspaceGone)) >= 0:
-		it.Severity, it.Removed, it.Before = rule.Breaking, minor(userspaceGone), hop(minor(userspaceGone))
+	case mode == "userspace" && in.To.Compare(componentconfig.UserspaceGone()) >= 0:
+		it.Severity, it.Removed, it.Before = rule.Breaking, componentconfig.UserspaceGone(), hop(componentconfig.UserspaceGone())
 		it.Message = "kube-proxy is in the mode userspace, which 1.26 does not have any more: it does not start"
-	case mode == "ipvs" && in.To.Compare(minor(ipvsDeprecated)) >= 0:
-		it.Severity, it.Deprecated, it.Notes = rule.Deprecation, minor(ipvsDeprecated), []int{134539}
+	case mode == "ipvs" && in.To.Compare(componentconfig.IPVSDeprecated()) >= 0:
+		it.Severity, it.Deprecated, it.Notes = rule.Deprecation, componentconfig.IPVSDeprecated(), []int{134539}
 		it.Message = "kube-proxy is in the mode ipvs, which is deprecated from 1.35 on: move to nftables"
 	default:
 		return nil

@@ -1,10 +1,9 @@
 package check
 
 import (
-	"strings"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -20,24 +19,6 @@ func kubeadmConfig() definition {
 	}, judge: judgeKubeadm}
 }
 
-// kubeadmVersion is the life of a version of kubeadm's configuration.
-type kubeadmVersion struct {
-	name                string
-	deprecated, removed int // 0 for not known
-	pulls               []int
-}
-
-// kubeadmVersions: Kubernetes 1.22 notes #101129, 1.24 #107013, 1.27 #114540, 1.31
-// #125029, and cmd/kubeadm/app/util/config/common.go of v1.37.0.
-func kubeadmVersions() []kubeadmVersion {
-	return []kubeadmVersion{
-		{"v1beta1", 0, 22, []int{101129}},
-		{"v1beta2", 24, 27, []int{107013, 114540}},
-		{"v1beta3", 31, 37, []int{125029}},
-		{"v1beta4", 0, 0, nil},
-	}
-}
-
 func judgeKubeadm(in preflight.Input) (f found) {
 	if in.Settings.ClusterConfiguration == "" {
 		return doesNotApply("the cluster has no configuration of kubeadm")
@@ -49,38 +30,32 @@ func judgeKubeadm(in preflight.Input) (f found) {
 	}
 	it := configMap("kubeadm-config")
 	it.Field, it.Value = "apiVersion", s.text("apiVersion")
-	name, ours := strings.CutPrefix(it.Value, "kubeadm.k8s.io/")
-	for _, v := range kubeadmVersions() {
-		if ours && v.name == name {
-			f.add(v.judge(in, it)...)
-			return f
-		}
+	table, err := componentconfig.Versions()
+	if err != nil {
+		return unanswered("the table of configurations", err.Error())
 	}
-	it.Severity, it.Message = rule.Unknown, "of the version "+quoted(it.Value)+" of kubeadm's configuration nothing is known"
-	f.add(it)
+	gv := discovery.ParseGroupVersion(it.Value)
+	kind := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: "ClusterConfiguration"}
+	f.add(kubeadmItems(in, it, componentconfig.At(table, kind, in.To), gv.Version)...)
 	return f
 }
 
-func (v kubeadmVersion) judge(in preflight.Input, it preflight.Item) []preflight.Item {
+func kubeadmItems(in preflight.Input, it preflight.Item, v componentconfig.State, name string) []preflight.Item {
 	next := serversOf(in).next(in.To)
-	it.Notes = v.pulls
-	if v.deprecated > 0 {
-		it.Deprecated = minor(v.deprecated)
-	}
-	if v.removed > 0 {
-		it.Removed = minor(v.removed)
-	}
-	reached := func(m int, by discovery.Release) bool { return m > 0 && minor(m).AtOrBefore(by) }
+	it.Notes, it.Deprecated, it.Removed = v.Notes, v.Deprecated, v.Removed
+	const written = "kubeadm's configuration is written as "
 	switch {
-	case reached(v.removed, next) && !simulated(in):
+	case v.Removed.AtOrBefore(next) && !simulated(in):
 		it.Severity, it.Before = rule.Breaking, hop(next)
-		it.Message = "kubeadm's configuration is written as " + v.name + ", which kubeadm " + next.String() + " does not read any more"
-	case reached(v.removed, in.To):
+		it.Message = written + name + ", which kubeadm " + next.String() + " does not read any more"
+	case v.Fate == componentconfig.Gone && v.Removed.Known():
 		it.Severity = rule.Info
-		it.Message = "kubeadm's configuration is written as " + v.name + ", which is gone in " + minor(v.removed).String() + "; the hops before write it anew"
-	case reached(v.deprecated, in.To):
+		it.Message = written + name + ", which is gone in " + v.Removed.String() + "; the hops before it write it again"
+	case v.Fate == componentconfig.Deprecated:
 		it.Severity = rule.Deprecation
-		it.Message = "kubeadm's configuration is written as " + v.name + ", which is deprecated; an upgrade by kubeadm writes it anew"
+		it.Message = written + name + ", which is deprecated; an upgrade with kubeadm writes it again"
+	case !v.Introduced.Known():
+		it.Severity, it.Message = rule.Unknown, "of the version "+quoted(it.Value)+" of kubeadm's configuration nothing is known"
 	default:
 		return nil
 	}

@@ -16,9 +16,9 @@ const eventsUnlimited = 37
 
 func kubeletEventRate() definition {
 	return definition{Check: preflight.Check{
-		ID: "kubelet-event-rate", Title: "Kubelets with eventRecordQPS 0, which becomes no limit", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
-		Doc: "From 1.37 on `eventRecordQPS: 0` lets a kubelet send Events without limit; up to 1.36 it meant a default. It is read from the ConfigMap " +
-			"`kubelet-config` and from the kubelets that tell their configuration.",
+		ID: "kubelet-event-rate", Title: "Kubelets with eventRecordQPS 0, which will mean no limit", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
+		Doc: "From 1.37 on a kubelet with `eventRecordQPS: 0` sends Events without a limit; up to 1.36 it used a default. The setting is read from the ConfigMap " +
+			"`kubelet-config` and from the kubelets that show their configuration.",
 		Remedy: "Set `eventRecordQPS` to a number, such as 50, before the nodes are upgraded.",
 		Needs:  []evidence.Resource{evidence.KubeletConfig, evidence.Configz},
 	}, judge: func(in preflight.Input) (f found) {

@@ -7,26 +7,27 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 func kubeletFlags() definition {
 	return definition{Check: preflight.Check{
-		ID: "kubelet-flags", Title: "Flags that the target's kubelet does not take", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
-		Doc: "A kubelet does not start with a flag that its release removed. No API tells the flags of a kubelet: `/configz` shows its configuration, drop-in files " +
-			"included, and not where a value comes from. So the flags that the releases on the way remove are listed, with the files to look into. kubeadm 1.35 itself " +
-			"takes `--pod-infra-container-image` out of `kubeadm-flags.env` when it upgrades a node. Flags that k3s and RKE2 give to a kubelet are in an annotation of the " +
-			"node, and in component-flags.",
-		Remedy: "Take the flag out before the node is upgraded.",
+		ID: "kubelet-flags", Title: "Flags that the target's kubelet does not have", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
+		Doc: "A kubelet does not start with a flag that its release removed. The API does not show the flags of a kubelet: `/configz` shows its configuration, " +
+			"including drop-in files, but not where a value comes from. So the flags that the releases on the way remove are listed, with the files to check. " +
+			"kubeadm 1.35 itself removes `--pod-infra-container-image` from `kubeadm-flags.env` when it upgrades a node. Flags that k3s and RKE2 give to a kubelet " +
+			"are in an annotation of the node, and are checked by component-flags.",
+		Remedy: "Remove the flag before the node is upgraded.",
 		Needs:  []evidence.Resource{evidence.Nodes},
 	}, judge: func(in preflight.Input) (f found) {
 		if len(in.Nodes) == 0 {
 			return doesNotApply("the cluster has no nodes")
 		}
-		rows := map[int][]flagRemoval{}
+		rows := map[int][]componentconfig.FlagRemoval{}
 		for _, r := range removedKubeletFlags(in) {
-			rows[r.removed] = append(rows[r.removed], r)
+			rows[r.Minor] = append(rows[r.Minor], r)
 		}
 		for _, release := range slices.Sorted(maps.Keys(rows)) {
 			f.add(kubeletFlagItem(in, minor(release), rows[release]))
@@ -41,11 +42,11 @@ func kubeletFlags() definition {
 }
 
 // kubeletFlagItem is what to look for before kubelets become a release.
-func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []flagRemoval) preflight.Item {
+func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []componentconfig.FlagRemoval) preflight.Item {
 	var flags []string
 	var pulls []int
 	for _, r := range rows {
-		flags, pulls = append(flags, "--"+r.flag), append(pulls, r.notes()...)
+		flags, pulls = append(flags, "--"+r.Flag), append(pulls, r.Notes()...)
 	}
 	slices.Sort(pulls)
 	it := ofCluster(rule.Info, "kubelets of %s do not take %s any more; whether a kubelet has one of these flags was not seen", release, strings.Join(flags, ", "))
@@ -54,9 +55,9 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []flagR
 	return it
 }
 
-func removedKubeletFlags(in preflight.Input) (rows []flagRemoval) {
-	for _, r := range flagRemovals() {
-		if r.components[0] == kubelet && between(minor(r.removed), answering(in), in.To) {
+func removedKubeletFlags(in preflight.Input) (rows []componentconfig.FlagRemoval) {
+	for _, r := range componentconfig.FlagRemovals() {
+		if r.Components[0] == kubelet && between(r.Removed(), answering(in), in.To) {
 			rows = append(rows, r)
 		}
 	}

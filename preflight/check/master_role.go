@@ -8,9 +8,9 @@ import (
 
 func masterRole() definition {
 	return definition{Check: preflight.Check{
-		ID: "master-node-role", Title: "No node is known by the label master alone", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
-		Doc: "kubeadm took the label `node-role.kubernetes.io/master` off control plane nodes in 1.24 (KEP-2067), in favour of `…/control-plane`. A node that has " +
-			"only the old one is not found by what selects the new. Pods that select the old label are found by `removed-field-in-use`.",
+		ID: "master-node-role", Title: "No node has only the role label master", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
+		Doc: "kubeadm removed the label `node-role.kubernetes.io/master` from control plane nodes in 1.24 (KEP-2067), in favour of `…/control-plane`. Selectors for " +
+			"the new label do not match a node that has only the old one. Pods that select the old label are reported by `removed-field-in-use`.",
 		Remedy: "Label the node `node-role.kubernetes.io/control-plane`.",
 		Needs:  []evidence.Resource{evidence.Nodes},
 	}, judge: func(in preflight.Input) (f found) {

@@ -33,7 +33,7 @@ func TestNewestMinor(t *testing.T) {
 // new minor may change and which nothing generates. Each says where they stand.
 func rereadFiles() []string {
 	return []string{
-		"admission_plugins.go", "configuration_files.go", "container_runtime.go", "control_plane_writes.go", "etcd_flags.go", "flag_removals.go",
-		"kubeadm_config.go", "pod_security_latest.go", "service_external_ips.go",
+		"configuration_files.go", "container_runtime.go", "control_plane_writes.go", "etcd_flags.go", "pod_security_latest.go",
+		"service_external_ips.go", "../../discovery/componentconfig/admission.go", "../../discovery/componentconfig/flags.go", "../../discovery/componentconfig/versions.go",
 	}
 }

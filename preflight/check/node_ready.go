@@ -10,10 +10,10 @@ import (
 
 func nodeReady() definition {
 	return definition{Check: preflight.Check{
-		ID: "node-not-ready", Title: "The control plane nodes are ready, and some node is", Severity: rule.Breaking, Phase: preflight.Either, Required: true, Since: "0.3.0",
-		Doc: "A control plane node that is not ready cannot be upgraded: kubeadm refuses to (its health check ControlPlaneNodesReady, " +
-			"cmd/kubeadm/app/phases/upgrade/health.go). Where no node at all is ready, nothing can run what is drained. Single workers that are not ready are in " +
-			"worker-not-ready: they do not stop the control plane. A cordoned node is information.",
+		ID: "node-not-ready", Title: "The control plane nodes are ready, and at least one node is", Severity: rule.Breaking, Phase: preflight.Either, Required: true, Since: "0.3.0",
+		Doc: "A control plane node that is not ready cannot be upgraded: kubeadm stops (its health check ControlPlaneNodesReady, " +
+			"cmd/kubeadm/app/phases/upgrade/health.go). If no node at all is ready, drained pods cannot run anywhere. Single workers that are not ready are " +
+			"reported by worker-not-ready: they do not block the control plane. A cordoned node is information.",
 		Remedy: "Fix the node, or remove it from the cluster, before the upgrade.",
 		Needs:  []evidence.Resource{evidence.Nodes},
 	}, judge: func(in preflight.Input) (f found) {

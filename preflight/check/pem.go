@@ -40,7 +40,7 @@ func bundleFaults(client evidence.WebhookClient, at time.Time) []fault {
 	certificates, bad := parseBundle(client.CABundle)
 	switch {
 	case len(certificates) == 0 && bad == "":
-		return []fault{{"unparseable", "the CA bundle holds no PEM certificate", rule.Breaking}}
+		return []fault{{"unparseable", "the CA bundle contains no PEM certificate", rule.Breaking}}
 	case len(certificates) == 0:
 		return []fault{{"unparseable", "the CA bundle cannot be parsed: " + bad, rule.Breaking}}
 	}

@@ -11,10 +11,10 @@ import (
 
 func pinnedVolume() definition {
 	return definition{Check: preflight.Check{
-		ID: "node-pinned-volume", Title: "No running pod needs a volume that stays on its node", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
-		Doc: "A pod whose volume is local, or whose volume's node affinity leaves one host, cannot start elsewhere: it waits until its node is back, and where " +
-			"nodes are replaced its data is gone. Paths of the host (`hostPath`) of pods that are not of a DaemonSet are information.",
-		Remedy: "Upgrade the node in place, or move the data before.",
+		ID: "node-pinned-volume", Title: "No running pod needs a volume that is bound to its node", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
+		Doc: "A pod whose volume is local, or whose volume's node affinity allows one host only, cannot start elsewhere: it waits until its node is back, and if " +
+			"nodes are replaced its data is lost. A `hostPath` of a pod that does not belong to a DaemonSet is information.",
+		Remedy: "Upgrade the node in place, or move the data before the upgrade.",
 		Needs:  []evidence.Resource{evidence.Pods, evidence.Volumes, evidence.Claims},
 	}, judge: judgePinned}
 }

@@ -13,11 +13,11 @@ import (
 
 func releaseSupport() definition {
 	return definition{Check: preflight.Check{
-		ID: "release-support", Title: "Support of the cluster's release and of the target", Severity: rule.Risky, Phase: preflight.Either, Required: false, Since: "0.3.0",
+		ID: "release-support", Title: "The cluster's release and the target are supported", Severity: rule.Risky, Phase: preflight.Either, Required: false, Since: "0.3.0",
 		Doc: "The Kubernetes project supports a minor release for about fourteen months; after its end of life there are no security fixes. Amazon EKS and " +
-			"Google Kubernetes Engine are known by the version of the server, Azure Kubernetes Service by the labels of its nodes; their own dates count there. " +
-			"The dates are those of endoflife.date as of " + schedule.AsOf().Format(time.DateOnly) + ". The end of life of a release that came out later is not published yet, which is information.",
-		Remedy: "Choose a target whose end of life is further away.",
+			"Google Kubernetes Engine are recognized by the version of the server, Azure Kubernetes Service by the labels of its nodes; for them the provider's dates apply. " +
+			"The dates are those of endoflife.date as of " + schedule.AsOf().Format(time.DateOnly) + ". If the end of life of a newer release is not published yet, that is information.",
+		Remedy: "Choose a target with a later end of life.",
 	}, judge: judgeSupport}
 }
 
@@ -27,7 +27,7 @@ const supported = 14
 
 func judgeSupport(in preflight.Input) (f found) {
 	if in.At.IsZero() {
-		f.gap("time", "the time of the reading is not known, so no date can be held against it")
+		f.gap("time", "the time at which the cluster was read is not known, so dates cannot be compared with it")
 		return f
 	}
 	target := in.Target

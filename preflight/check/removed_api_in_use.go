@@ -11,17 +11,17 @@ import (
 
 func removedAPIInUse() definition {
 	return definition{Check: preflight.Check{
-		ID: "removed-api-in-use", Title: "Nobody uses a version of an API that the target does not serve", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "Four kinds of evidence tell who uses a version: `apiserver_requested_deprecated_apis`, what the API server was asked for since its process " +
-			"started; managedFields, which tell the manager, the version it wrote at and when; the annotation that kubectl apply leaves, which may be stale, and so " +
-			"is `likely` and risky only; and the manifests of Helm releases. The last writer of an object counts: that an earlier one wrote an old version is " +
-			"information, and so is what Kubernetes' own controllers write, which is one line for each resource. A list proves nothing, as the server converts, except " +
-			"where all versions in which an object can be stored are in no scheme of a release on the way (scheduling.k8s.io/v1alpha1 Workload in 1.36): that release " +
-			"cannot read it, so it must be deleted before. kube-controller-manager asks for every resource in the version that its group prefers: where that " +
-			"is deprecated (v1 Endpoints from 1.33 on), the metric tells of nobody. " +
-			"That the metric has no series is weak: it speaks of one process, since its start; " +
-			"where that was less than a day ago, and the target does not serve something that the cluster serves, the rest is unknown. A manager's entry keeps its version until that manager writes again.",
-		Remedy: "Have the named manager, Helm release or manifest write the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
+		ID: "removed-api-in-use", Title: "No client uses an API version that the target does not serve", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "Four sources show who uses a version: `apiserver_requested_deprecated_apis`, the requests that the API server received since its process started; " +
+			"managedFields, which record the manager, the version that it wrote, and when; the annotation of kubectl apply, which may be outdated and is therefore " +
+			"`likely` and risky only; and the manifests of Helm releases. The last writer of an object counts: an old version written by an earlier writer is " +
+			"information, and so is what Kubernetes' own controllers write, which is one line for each resource. That objects can be listed proves nothing, " +
+			"because the API server converts them, unless a release on the way cannot decode any version in which they can be stored (scheduling.k8s.io/v1alpha1 " +
+			"Workload in 1.36): that release cannot read them, so they must be deleted before. kube-controller-manager requests every resource in the preferred " +
+			"version of its group: if that is deprecated (v1 Endpoints from 1.33 on), the metric does not show a client. A missing series of the metric is weak " +
+			"evidence, because it concerns one process since its start; if that was less than a day ago, and the target does not serve an API that the cluster " +
+			"serves, the rest is unknown. A manager's entry keeps its version until that manager writes again.",
+		Remedy: "Change the named manager, Helm release or manifest to the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
 		Needs:  []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},
 	}, judge: func(in preflight.Input) found {
 		f := inUse(in, removed)

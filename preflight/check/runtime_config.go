@@ -94,22 +94,12 @@ func (a arguments) runtimeConfig() map[string]string {
 	return out
 }
 
-// namedVersion is the group-version of "group/version" and "group/version/resource".
-// "api/all" and its like are none; other keys no release takes.
-func namedVersion(key string) (gv discovery.GroupVersion, names bool) {
-	parts := strings.Split(key, "/")
-	if len(parts) < 2 || len(parts) > 3 || parts[0] == "api" || parts[1] == "" {
-		return gv, false
-	}
-	return discovery.GroupVersion{Group: parts[0], Version: parts[1]}, true
-}
-
 // judge tells what is wrong, and which keys can stay.
 func (p runtimeConfigPlace) judge(in preflight.Input, table registered.Table) (items []preflight.Item, keep []string) {
 	for _, key := range slices.Sorted(maps.Keys(p.pairs)) {
 		it := p.object
 		it.Field, it.Value = "--runtime-config", key
-		if gv, names := namedVersion(key); names {
+		if gv, names := registered.Named(key); names {
 			judgeVersion(&it, in, table, gv)
 		}
 		if it.Severity != "" {

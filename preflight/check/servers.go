@@ -8,6 +8,11 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
+// between: the release is after from, and not after to.
+func between(r, from, to discovery.Release) bool {
+	return r.Compare(from) > 0 && r.Compare(to) <= 0
+}
+
 // Names of components, as evidence has them.
 const (
 	apiServer         = "kube-apiserver"

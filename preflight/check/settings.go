@@ -17,7 +17,7 @@ const (
 )
 
 // errNoDocument says that a text has no document of a kind.
-var errNoDocument = errors.New("it holds no such document")
+var errNoDocument = errors.New("it contains no such document")
 
 // settings is a component's configuration, as a ConfigMap holds it.
 type settings map[string]any

@@ -8,10 +8,10 @@ import (
 
 func singleReplica() definition {
 	return definition{Check: preflight.Check{
-		ID: "single-replica", Title: "No budget guards a workload of one replica", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
-		Doc: "A workload with one replica whose budget asks for that one (`minAvailable: 1` or `100%`, `maxUnavailable: 0`) can never be drained. That a " +
-			"workload has one replica and no such budget is nobody's fault: it is away for the time of the drain.",
-		Remedy: "Scale the workload to two replicas for the time of the upgrade, or loosen the budget.",
+		ID: "single-replica", Title: "No budget requires the only replica of a workload", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
+		Doc: "A workload with one replica whose budget requires that one (`minAvailable: 1` or `100%`, `maxUnavailable: 0`) can never be drained. A workload with " +
+			"one replica and no such budget is not reported: it is unavailable during the drain.",
+		Remedy: "Scale the workload to two replicas during the upgrade, or change the budget.",
 		Needs:  []evidence.Resource{evidence.Budgets, evidence.Deployments, evidence.StatefulSets, evidence.ReplicaSets},
 	}, judge: judgeSingles}
 }

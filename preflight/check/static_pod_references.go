@@ -17,10 +17,10 @@ func staticPodReferences() definition {
 	return definition{Check: preflight.Check{
 		ID: "static-pod-references", Title: "No static pod refers to API objects", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.4.0",
 		Doc: "A kubelet of 1.34 or newer does not start a static pod that refers to a ServiceAccount, ConfigMap, Secret, ResourceClaim, CSI driver, " +
-			"PersistentVolumeClaim, ClusterTrustBundle or Endpoints. Static pods are seen by their mirror pods. The admission plugins ServiceAccount and NodeRestriction " +
-			"refuse mirror pods that refer to most of these, and then the static pod runs and no API shows it: look into the kubelet's `staticPodPath`, " +
-			"mostly `/etc/kubernetes/manifests`, for such pods.",
-		Remedy: "Replace the reference by a file on the node (hostPath), or run the pod in a DaemonSet.",
+			"PersistentVolumeClaim, ClusterTrustBundle or Endpoints. Static pods are read from their mirror pods. The admission plugins ServiceAccount and " +
+			"NodeRestriction reject mirror pods that refer to most of these. Then the static pod runs, and the API does not show it: check the kubelet's " +
+			"`staticPodPath`, usually `/etc/kubernetes/manifests`, for such pods.",
+		Remedy: "Use a file on the node (hostPath) instead of the reference, or run the pod in a DaemonSet.",
 		Needs:  []evidence.Resource{evidence.Pods},
 	}, judge: func(in preflight.Input) (f found) {
 		for i := range in.Pods {

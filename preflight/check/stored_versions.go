@@ -11,11 +11,12 @@ import (
 func storedVersions() definition {
 	return definition{Check: preflight.Check{
 		ID: "crd-stored-versions", Title: "Every stored version of a custom resource is served", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "`status.storedVersions` lists the versions in which etcd may hold objects. One that the definition does not have any more cannot be read; one " +
-			"that is not served is the state before that. A stored version that is deprecated, or is not the storage version, is to be migrated before " +
-			"the version is taken away.",
-		Remedy: "Write every object anew (`kubectl get … -o json | kubectl replace -f -`, or a StorageVersionMigration), then take the version out of `status.storedVersions`.",
-		Needs:  []evidence.Resource{evidence.Definitions},
+		Doc: "`status.storedVersions` lists the versions in which objects may be stored in etcd. Objects in a version that the definition no longer has cannot be " +
+			"read; a version that is not served is the step before that. If a stored version is deprecated, or is not the storage version, migrate its objects " +
+			"before the version is removed.",
+		Remedy: "Write every object again (`kubectl get … -o json | kubectl replace -f -`, or a StorageVersionMigration), then remove the version from " +
+			"`status.storedVersions`.",
+		Needs: []evidence.Resource{evidence.Definitions},
 	}, judge: judgeStored}
 }
 

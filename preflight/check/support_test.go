@@ -22,6 +22,7 @@ import (
 	notes "github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/project"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -93,7 +94,7 @@ func input(t *testing.T, f frame, e *evidence.Evidence) preflight.Input {
 	e.Surface = surfaceOf(t, f)
 	in := preflight.Input{Evidence: e, From: f.From, To: f.To, Target: f.Target, Prose: f.Prose, Advisories: f.Advisories, Notes: f.Notes}
 	if !f.NoData {
-		in.Old, in.New, in.Lives = surface(t, f.From), surface(t, f.To), lives(t)
+		in.Old, in.New, in.Lives, in.Customs = surface(t, f.From), surface(t, f.To), lives(t), customs(t)
 	}
 	if !f.NoNotes {
 		in.Notes = append(in.Notes, notesOf(t, f)...)
@@ -180,6 +181,15 @@ func surface(t *testing.T, r discovery.Release) *discovery.Surface {
 	}
 	surfaces.Store(r, s)
 	return s
+}
+
+func customs(t *testing.T) []discovery.CustomLife {
+	t.Helper()
+	all, err := project.New().Lives()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func lives(t *testing.T) []discovery.Life {

@@ -10,9 +10,9 @@ import (
 
 func urgentNotes() definition {
 	return definition{Check: preflight.Check{
-		ID: "urgent-notes", Title: "What the release notes ask to be read before the upgrade", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
-		Doc: "The notes of each release between that their authors marked as asking for action. Whether they concern the cluster is for you to say; what other " +
-			"checks can tell from the cluster they report themselves.",
+		ID: "urgent-notes", Title: "Release notes that require action before the upgrade", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
+		Doc: "The notes of the releases on the way that their authors marked as requiring action. Decide whether they concern your cluster; other checks report " +
+			"what can be read from the cluster.",
 		Remedy: "Read the pull request.",
 	}, judge: func(in preflight.Input) (f found) {
 		for _, n := range f.notesBetween(in) {

@@ -206,13 +206,35 @@ type useOf struct {
 // written looks at who wrote objects. An object and version is one item, whoever
 // wrote it.
 func (f *found) written(in preflight.Input, l lives, want fate) {
+	told := judgedVersions(in)
+	uses := slices.DeleteFunc(slices.Clone(in.Usage), func(use evidence.Usage) bool {
+		o := use.Object
+		return use.Managed || use.By == evidence.Listed || use.By == byHelm && told[judgedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}]
+	})
+	for _, w := range Writings(uses) {
+		u := l.judge(in, w.Version, w.Object.Resource, w.Object.Kind, discovery.Release{})
+		if severity, tell := u.severity(want); tell {
+			f.add(u.writtenItem(w, severity))
+		}
+	}
+}
+
+// Writing is what is known of who wrote one object at one version.
+type Writing struct {
+	Object  evidence.ObjectName
+	Version discovery.GroupVersion
+	// Order is that of those who are nearest to the last writer, and Sources and Writers
+	// name them. Sure: more than an annotation tells of it.
+	Order            evidence.Order
+	Sure             bool
+	Sources, Writers []string
+}
+
+// Writings sums up usages by object and version, in their order.
+func Writings(usages []evidence.Usage) (all []Writing) {
 	byObject := map[useOf][]evidence.Usage{}
 	var order []useOf
-	told := judgedVersions(in)
-	for _, use := range in.Usage {
-		if o := use.Object; use.Managed || use.By == evidence.Listed || use.By == byHelm && told[judgedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}] {
-			continue
-		}
+	for _, use := range usages {
 		key := useOf{use.Object, use.Version}
 		if byObject[key] == nil {
 			order = append(order, key)
@@ -220,43 +242,53 @@ func (f *found) written(in preflight.Input, l lives, want fate) {
 		byObject[key] = append(byObject[key], use)
 	}
 	for _, key := range order {
-		u := l.judge(in, key.GroupVersion, key.Resource, key.Kind, discovery.Release{})
-		if severity, tell := u.severity(want); tell {
-			f.add(u.writtenItem(key, byObject[key], severity))
+		all = append(all, writingOf(key, byObject[key]))
+	}
+	return all
+}
+
+func writingOf(key useOf, uses []evidence.Usage) Writing {
+	w := Writing{Object: key.ObjectName, Version: key.GroupVersion, Order: evidence.Overtaken}
+	for _, use := range uses {
+		w.Order = nearest(w.Order, use.Order)
+	}
+	for _, use := range uses {
+		if use.Order == w.Order {
+			w.Sure = w.Sure || use.By != lastApplied
+			w.Sources, w.Writers = append(w.Sources, source(use)), append(w.Writers, writer(use))
 		}
+	}
+	slices.Sort(w.Sources)
+	slices.Sort(w.Writers)
+	w.Sources, w.Writers = slices.Compact(w.Sources), slices.Compact(w.Writers)
+	return w
+}
+
+// How says in which way the object was written: "was last written as".
+func (w Writing) How() string {
+	switch {
+	case !w.Sure:
+		return "was last applied, as its annotation says, as"
+	case w.Order != evidence.Last:
+		return "was written as"
+	default:
+		return "was last written as"
 	}
 }
 
+// By names who wrote it, and when, shortened.
+func (w Writing) By() string { return join(w.Sources, 3) }
+
 // writtenItem is the item of an object that was written at a version.
-func (u used) writtenItem(key useOf, uses []evidence.Usage, severity rule.Severity) preflight.Item {
-	sure, order := false, evidence.Overtaken
-	var sources, writers []string
-	for _, use := range uses {
-		order = nearest(order, use.Order)
-	}
-	for _, use := range uses {
-		if use.Order == order {
-			sure = sure || use.By != lastApplied
-			sources, writers = append(sources, source(use)), append(writers, writer(use))
-		}
-	}
-	slices.Sort(sources)
-	slices.Sort(writers)
-	sources, writers = slices.Compact(sources), slices.Compact(writers)
-	how := " was last written as "
-	switch {
-	case !sure:
-		how = " was last applied, as its annotation says, as "
-	case order != evidence.Last:
-		how = " was written as "
-	}
-	it := named("", key.Kind, key.Namespace, key.Name, severity, "%s %s%s%s%s (written by %s)", cmp.Or(key.Kind, key.Resource), path(key.Namespace, key.Name), how, u.gv, u.becomes(), join(sources, 3))
+func (u used) writtenItem(w Writing, severity rule.Severity) preflight.Item {
+	key := w.Object
+	it := named("", key.Kind, key.Namespace, key.Name, severity, "%s %s %s %s%s (written by %s)", cmp.Or(key.Kind, key.Resource), path(key.Namespace, key.Name), w.How(), u.gv, u.becomes(), w.By())
 	u.fill(&it)
 	it.Kind = cmp.Or(key.Kind, it.Kind)
-	it.Value, it.Source = u.gv.String(), join(sources, 10)
-	weigh(&it, order, sure)
+	it.Value, it.Source = u.gv.String(), join(w.Sources, 10)
+	Weigh(&it, w.Order, w.Sure)
 	if it.Severity.AtLeast(rule.Deprecation) && u.life != nil && u.life.Replacement != nil {
-		it.Remedy = []string{fmt.Sprintf("have %s write it as %s", join(writers, 3), u.life.Replacement)}
+		it.Remedy = []string{fmt.Sprintf("have %s write it as %s", join(w.Writers, 3), u.life.Replacement)}
 	}
 	return it
 }
@@ -300,7 +332,7 @@ func (f *found) unlisted(in preflight.Input, l lives, want fate) {
 		it := ofCluster(severity, "%d more objects of %s %s %s by %s%s", n.Count, n.Resource, how, u.gv, cmp.Or(n.By, "an unnamed manager"), u.becomes())
 		u.fill(&it)
 		it.Field, it.Value, it.Source = n.Resource.String(), n.By, n.By
-		weigh(&it, n.Order, n.By != lastApplied)
+		Weigh(&it, n.Order, n.By != lastApplied)
 		f.add(it)
 	}
 }

@@ -36,7 +36,7 @@ func (f *found) managedObjects(in preflight.Input, l lives, want fate) {
 			life := *u.life
 			life.Replacement, u.life = nil, &life
 		}
-		it := ofCluster(rule.Info, "%s of %s written by Kubernetes itself as %s%s: nobody needs to do anything about them", rule.Count(n, "object"), c.Resource, u.gv, u.becomes())
+		it := ofCluster(rule.Info, "%s of %s written by Kubernetes itself as %s%s: you do not need to do anything", rule.Count(n, "object"), c.Resource, u.gv, u.becomes())
 		u.fill(&it)
 		it.Field, it.Value = c.Resource.String(), "managed"
 		f.add(it)

@@ -14,10 +14,10 @@ func nearest(a, b evidence.Order) evidence.Order {
 	return orders[max(0, min(slices.Index(orders, a), slices.Index(orders, b)))]
 }
 
-// weigh makes an item as strong as its evidence: the last writer of an object
+// Weigh makes an item as strong as its evidence: the last writer of an object
 // counts, earlier ones are information. What is not sure is likely: kubectl leaves
 // its annotation where the object was changed by other means.
-func weigh(it *preflight.Item, order evidence.Order, sure bool) {
+func Weigh(it *preflight.Item, order evidence.Order, sure bool) {
 	switch {
 	case order == evidence.Overtaken:
 		it.Severity = rule.Info

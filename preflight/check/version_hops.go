@@ -7,10 +7,10 @@ import (
 
 func versionHops() definition {
 	return definition{Check: preflight.Check{
-		ID: "version-hops", Title: "The target is a release that can be upgraded to", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An upgrade leads to a later release, and an API server takes one minor after the other: a target further away is planned hop by hop. " +
-			"A downgrade of the control plane is not supported by Kubernetes. A target that kubedelta has no data of is unknown, and never ready.",
-		Remedy: "Give a target that is later than the cluster's release and that this version of kubedelta knows.",
+		ID: "version-hops", Title: "The target is a release that the cluster can be upgraded to", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "An upgrade leads to a later release, and an API server is upgraded one minor release at a time: for a later target, each hop is checked. Kubernetes " +
+			"does not support downgrading the control plane. If kubedelta has no data about the target, the answer is unknown, and the cluster is never ready.",
+		Remedy: "Choose a target that is later than the cluster's release and that this version of kubedelta knows.",
 	}, judge: judgeHops}
 }
 

@@ -10,12 +10,12 @@ import (
 
 func webhookCABundle() definition {
 	return definition{Check: preflight.Check{
-		ID: "webhook-ca-bundle", Title: "The CA bundles of webhooks can be used", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An API server trusts a webhook by the certificates in `clientConfig.caBundle`. One that cannot be parsed, has expired, or " +
-			"pins a serving certificate that API servers refuse (no subject alternative name, from 1.23 on; SHA-1, from 1.24 on) breaks what fails closed. " +
-			"On its last day a bundle that was not renewed is risky; in its last 30 days, and the last third of its life, it is information, since many " +
-			"authorities are renewed as late as that. What is ignored on failure is information.",
-		Remedy: "Renew the certificate; where a tool writes the bundle (cert-manager's CA injector), see why it does not.",
+		ID: "webhook-ca-bundle", Title: "The CA bundles of webhooks are valid", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "An API server verifies a webhook with the certificates in `clientConfig.caBundle`. If a bundle cannot be parsed, has expired, or contains a serving " +
+			"certificate that API servers reject (no subject alternative name, from 1.23 on; SHA-1, from 1.24 on), calls of a webhook with failurePolicy Fail " +
+			"fail. A bundle that expires within a day is risky; one in its last 30 days and in the last third of its lifetime is information, because many " +
+			"authorities renew that late. For failurePolicy Ignore it is information.",
+		Remedy: "Renew the certificate; if a tool writes the bundle (cert-manager's CA injector), find out why it does not.",
 		Needs:  webhookNeeds(),
 	}, judge: func(in preflight.Input) found {
 		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item { return caItems(in, w) })

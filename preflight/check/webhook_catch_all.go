@@ -10,12 +10,12 @@ import (
 
 func webhookCatchAll() definition {
 	return definition{Check: preflight.Check{
-		ID: "webhook-catch-all", Title: "No webhook that fails closed is for everything", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
-		Doc: "A rule for all groups and all resources that fails closed stands in the way of everything the control plane writes while it comes back: leases, " +
-			"nodes, RBAC roles. A namespaceSelector narrows only what is in namespaces, and namespaces themselves by their own labels; all that is " +
-			"cluster-scoped is sent to the webhook nevertheless. Where selectors leave out what kube-system has it is information, unless the webhook does not " +
-			"answer: then it is risky, and `webhook-no-endpoint` fails.",
-		Remedy: "Name the groups and resources that the webhook is for, or leave out the control plane's own requests by `matchConditions` (1.28 and later).",
+		ID: "webhook-catch-all", Title: "No webhook with failurePolicy Fail matches everything", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
+		Doc: "A webhook for all groups and all resources with failurePolicy Fail can block everything that the control plane writes while it restarts: leases, " +
+			"nodes, RBAC roles. A namespaceSelector applies to namespaced objects, and to namespaces by their own labels; cluster-scoped objects are sent to the " +
+			"webhook nevertheless. If selectors exclude kube-system it is information, unless the webhook does not answer: then it is risky, and " +
+			"`webhook-no-endpoint` fails.",
+		Remedy: "Name the groups and resources that the webhook needs, or exclude the control plane's own requests with `matchConditions` (1.28 and later).",
 		Needs:  webhookNeeds(),
 	}, judge: func(in preflight.Input) found {
 		b := backendsOf(in)

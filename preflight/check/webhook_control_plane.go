@@ -10,13 +10,13 @@ import (
 
 func webhookControlPlane() definition {
 	return definition{Check: preflight.Check{
-		ID: "webhook-control-plane", Title: "No webhook that fails closed is for what the control plane writes", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
+		ID: "webhook-control-plane", Title: "No webhook with failurePolicy Fail matches what the control plane writes", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
 		Doc: "A new API server writes RBAC roles and bindings, APIServices and the configuration of priority and fairness before it is ready; a webhook that " +
-			"refuses or does not answer stops it (GKE documents this). Nodes, leases and the pods of kube-system are what nodes and the control plane cannot do " +
-			"without. A namespaceSelector leaves out nothing that is cluster-scoped, whatever it says. `matchConditions` are not evaluated: what they may leave " +
-			"out is information. Rules for everything are `webhook-catch-all`.",
-		Remedy: "Take these resources out of the rules, or the control plane's own requests by `matchConditions` (1.28 and later); exempting kube-system by the " +
-			"namespaceSelector helps for what is in it only.",
+			"rejects these or does not answer stops it (GKE documents this). Nodes, leases and the pods of kube-system are needed by nodes and the control plane. " +
+			"A namespaceSelector never excludes cluster-scoped objects. `matchConditions` are not evaluated: what they may exclude is information. Rules for " +
+			"everything are reported by `webhook-catch-all`.",
+		Remedy: "Remove these resources from the rules, or exclude the control plane's own requests with `matchConditions` (1.28 and later). Excluding kube-system " +
+			"with the namespaceSelector helps only for objects in it.",
 		Needs: webhookNeeds(evidence.Namespaces),
 	}, judge: func(in preflight.Input) found {
 		return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
@@ -45,7 +45,7 @@ func webhookControlPlane() definition {
 }
 
 // spareRemedy goes with the commands of sparing.
-const spareRemedy = "keep the webhook away from what the control plane writes for good, or, by the last command, have its failures ignored for the time of the upgrade"
+const spareRemedy = "exclude what the control plane writes from the webhook permanently, or, with the last command, ignore its failures during the upgrade"
 
 // vital lists what a webhook is called for that the control plane cannot do without,
 // and what it may be called for.

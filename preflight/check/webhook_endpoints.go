@@ -9,16 +9,15 @@ import (
 
 func webhookEndpoints() definition {
 	return definition{Check: preflight.Check{
-		ID: "webhook-no-endpoint", Title: "Every webhook that fails closed has someone who answers", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "While a webhook with `failurePolicy: Fail` does not answer, every request that its rules match is refused: pods are not created, nodes not " +
-			"registered, and an API server whose own objects are matched does not become ready. The service must exist, have the port, and have a ready " +
-			"endpoint. A ready endpoint is only what somebody registered: it counts where its pod runs on a ready node, or where `/metrics` of the API server " +
-			"says that calls were answered and none failed. Endpoints without a pod, and URLs, are unknown otherwise. Where no call was answered since the API " +
-			"server started, or no pod of the endpoints runs on a ready node, it is risky. For custom resources only it is risky at most; one that is ignored " +
-			"on failure is information.\n\n" +
-			"The limit: that a pod is Ready on a Ready node is the most that the API tells. A backend that its kubelet calls ready and that does not answer " +
-			"shows in `/metrics` only, of the one API server that was asked, and only after it was called.",
-		Remedy: "Bring the service back, or set `failurePolicy: Ignore` for the time of the upgrade, or delete a configuration that nothing stands behind.",
+		ID: "webhook-no-endpoint", Title: "Every webhook with failurePolicy Fail can be reached", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "While a webhook with `failurePolicy: Fail` does not answer, the API server rejects every request that matches its rules: pods are not created, nodes " +
+			"are not registered, and an API server whose own objects match does not become ready. The service must exist, have the port, and have a ready " +
+			"endpoint. A ready endpoint counts if its pod runs on a ready node, or if `/metrics` of the API server shows answered calls and no failed ones. " +
+			"Endpoints without a pod, and URLs, are unknown otherwise. It is risky if no call was answered since the API server started, or if no pod of the " +
+			"endpoints runs on a ready node. A webhook for custom resources only is risky at most; one with failurePolicy Ignore is information.\n\nThe limit: " +
+			"that a pod is Ready on a Ready node is the most that the API shows. If the kubelet reports a backend as ready and it does not answer, only `/metrics` " +
+			"shows it, for the one API server that was asked, and only after the webhook was called.",
+		Remedy: "Restore the service, or set `failurePolicy: Ignore` during the upgrade, or delete a configuration that is no longer in use.",
 		Needs:  webhookNeeds(evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes),
 	}, judge: judgeEndpoints, spared: podsSpared}
 }
@@ -51,7 +50,7 @@ func judgeEndpoints(in preflight.Input) found {
 		}
 		it.Commands = inspect(w.Client)
 		if failsClosed(w) {
-			it.Remedy = []string{"bring its backend back, or have its failures ignored for the time of the upgrade, and set failurePolicy to Fail again afterwards"}
+			it.Remedy = []string{"restore its backend, or ignore its failures during the upgrade, and set failurePolicy to Fail again afterwards"}
 			it.Commands = append(it.Commands, ignoring(w))
 		}
 		return []preflight.Item{it}

@@ -10,9 +10,10 @@ import (
 
 func webhookExactMatch() definition {
 	return definition{Check: preflight.Check{
-		ID: "webhook-exact-match", Title: "No webhook lets new versions of its resources pass by", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "With `matchPolicy: Exact` a webhook is called for the versions that its rules name, and no other. A version that the target adds to one of its " +
-			"resources is a way around it. That webhooks list new versions, or are Equivalent, is what upstream asks for before an API server is upgraded.",
+		ID: "webhook-exact-match", Title: "No webhook misses new versions of its resources", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "With `matchPolicy: Exact` a webhook is called only for the versions that its rules name. If the target adds a version to one of these resources, " +
+			"requests in that version bypass the webhook. The Kubernetes documentation asks to list new versions or to use Equivalent before an API server is " +
+			"upgraded.",
 		Remedy: "Set `matchPolicy: Equivalent`, or add the version to `rules[].apiVersions`.",
 		Needs:  webhookNeeds(),
 	}, judge: judgeExact}

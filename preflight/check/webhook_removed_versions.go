@@ -12,8 +12,8 @@ import (
 func webhookRemovedVersions() definition {
 	return definition{Check: preflight.Check{
 		ID: "webhook-removed-versions", Title: "No webhook names only versions that the target does not serve", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A rule names versions of the resources that it is for. Where the target serves none of them any more the webhook is not called for the resource, " +
-			"whatever its matchPolicy says, since equivalence goes by what is served: a policy ends in silence.",
+		Doc: "A rule names the versions of the resources for which the webhook is called. If the target serves none of them, the webhook is not called for the " +
+			"resource, with any matchPolicy, because only served versions are equivalent: the policy is silently no longer enforced.",
 		Remedy: "Add the versions that the target serves to `rules[].apiVersions`, as soon as the cluster serves them.",
 		Needs:  webhookNeeds(),
 	}, judge: judgeRemovedRules}

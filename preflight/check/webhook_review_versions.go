@@ -10,10 +10,10 @@ import (
 
 func webhookReviewVersions() definition {
 	return definition{Check: preflight.Check{
-		ID: "webhook-review-versions", Title: "Webhooks take AdmissionReview v1", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "API servers send AdmissionReview v1 or v1beta1, the first in `admissionReviewVersions` that they know. A webhook that takes v1beta1 only works and " +
-			"should move on; one that takes neither fails every call.",
-		Remedy: "Have the webhook take `admission.k8s.io/v1`, and name it first.",
+		ID: "webhook-review-versions", Title: "Webhooks support AdmissionReview v1", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "API servers send AdmissionReview v1 or v1beta1: the first version in `admissionReviewVersions` that they know. A webhook that supports only v1beta1 " +
+			"works and should be changed; one that supports neither fails every call.",
+		Remedy: "Change the webhook to support `admission.k8s.io/v1`, and list it first.",
 		Needs:  webhookNeeds(),
 	}, judge: func(in preflight.Input) found {
 		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {

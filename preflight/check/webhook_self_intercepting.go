@@ -8,10 +8,10 @@ import (
 
 func webhookSelfIntercepting() definition {
 	return definition{Check: preflight.Check{
-		ID: "webhook-self-intercepting", Title: "No webhook stands in the way of its own pods", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
-		Doc: "A webhook that fails closed and is for the creation of pods in the namespace where its own pods run cannot come back once they are all gone, as " +
-			"after the drain of a node. Rules for webhook configurations are information: API servers never call webhooks for these.",
-		Remedy: "Exempt the webhook's namespace by its namespaceSelector, or its pods by its objectSelector.",
+		ID: "webhook-self-intercepting", Title: "No webhook blocks its own pods", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
+		Doc: "If a webhook with failurePolicy Fail is called for the creation of pods in its own namespace, its pods cannot be created again once all of them are " +
+			"gone, such as after a node was drained. Rules for webhook configurations are information: API servers never call webhooks for these.",
+		Remedy: "Exclude the webhook's namespace with its namespaceSelector, or its pods with its objectSelector.",
 		Needs:  webhookNeeds(evidence.Services, evidence.Pods, evidence.Namespaces),
 	}, judge: judgeSelf, spared: namespacesSpared}
 }

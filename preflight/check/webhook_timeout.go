@@ -8,10 +8,10 @@ import (
 
 func webhookTimeout() definition {
 	return definition{Check: preflight.Check{
-		ID: "webhook-timeout", Title: "Webhooks that may take long", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
-		Doc: "A webhook that does not answer holds up each request for its timeout: 10 seconds by default, 30 at most. Several of them add up to more than " +
-			"clients wait.",
-		Remedy: "Set `timeoutSeconds` to what the webhook needs; a few seconds are plenty for most.",
+		ID: "webhook-timeout", Title: "Webhooks with a long timeout", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
+		Doc: "A webhook that does not answer delays each request by its timeout: 10 seconds by default, 30 at most. The timeouts of several webhooks can add up to " +
+			"more than clients wait.",
+		Remedy: "Set `timeoutSeconds` to what the webhook needs; a few seconds are enough for most.",
 		Needs:  webhookNeeds(),
 	}, judge: func(in preflight.Input) found {
 		const byDefault = 10

@@ -9,9 +9,9 @@ import (
 func workerNotReady() definition {
 	return definition{Check: preflight.Check{
 		ID: "worker-not-ready", Title: "Every worker is ready before nodes are drained", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
-		Doc: "The control plane is upgraded without looking at workers: kubeadm asks only that its control plane nodes are ready and that a Job runs somewhere " +
-			"(cmd/kubeadm/app/phases/upgrade/health.go), and providers upgrade their part apart from the nodes. A worker that is not ready takes no pods from those that " +
-			"are drained, and its own pods cannot be drained in order. If no node at all is ready, node-not-ready reports it.",
+		Doc: "The control plane can be upgraded while workers are not ready: kubeadm requires only that its control plane nodes are ready and that a Job runs " +
+			"somewhere (cmd/kubeadm/app/phases/upgrade/health.go), and providers upgrade their part separately from the nodes. A worker that is not ready does not " +
+			"accept pods of drained nodes, and its own pods cannot be drained properly. If no node at all is ready, node-not-ready reports it.",
 		Remedy: "Fix the node, or remove it from the cluster, before nodes are drained.",
 		Needs:  []evidence.Resource{evidence.Nodes},
 	}, judge: func(in preflight.Input) (f found) {

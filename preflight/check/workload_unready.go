@@ -8,10 +8,10 @@ import (
 
 func workloadUnready() definition {
 	return definition{Check: preflight.Check{
-		ID: "workload-unready", Title: "What is not ready before the upgrade", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
-		Doc: "Workloads none of whose pods is ready were broken before the upgrade; knowing them tells afterwards what the upgrade broke. In kube-system that " +
-			"is risky.",
-		Remedy: "Mend it before, or remember it for after.",
+		ID: "workload-unready", Title: "Workloads that are not ready before the upgrade", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
+		Doc: "Workloads without a ready pod do not work before the upgrade; the list helps to find out afterwards what the upgrade broke. In kube-system they are " +
+			"risky.",
+		Remedy: "Repair the workload before the upgrade, or keep the list.",
 		Needs:  []evidence.Resource{evidence.Deployments, evidence.StatefulSets, evidence.DaemonSets},
 	}, judge: func(in preflight.Input) (f found) {
 		for i := range in.Workloads {

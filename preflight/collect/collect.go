@@ -26,13 +26,17 @@ func Collect(ctx context.Context, server Server, surface *discovery.Surface, o O
 	c := newCollector(server, surface, o)
 	defer c.progress.End()
 	e := c.evidence()
-	// First of all: what the server counts until then is not our own doing.
-	c.progress.Expect(1)
-	c.run(limited, e, []task{c.metrics})
+	if !o.ObjectsOnly {
+		// First of all: what the server counts until then is not our own doing.
+		c.progress.Expect(1)
+		c.run(limited, e, []task{c.metrics})
+	}
 	tasks := c.tasks()
 	c.progress.Expect(len(tasks))
 	c.run(limited, e, tasks)
-	c.kubelets(limited, e)
+	if !o.ObjectsOnly {
+		c.kubelets(limited, e)
+	}
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("reading the cluster was stopped: %w", ctx.Err())
 	}

@@ -129,7 +129,7 @@ func (c *collector) configz(ctx context.Context, n kubelet) (evidence.Kubelet, e
 		return evidence.Kubelet{}, err
 	}
 	if answer.Kubelet == nil {
-		return evidence.Kubelet{}, errors.New("its answer holds no settings of a kubelet")
+		return evidence.Kubelet{}, errors.New("its answer contains no settings of a kubelet")
 	}
 	k := answer.Kubelet
 	out := evidence.Kubelet{FeatureGates: k.FeatureGates, CgroupDriver: k.CgroupDriver, CgroupRoot: k.CgroupRoot, FailCgroupV1: k.FailCgroupV1, EventRecordQPS: k.EventRecords}

@@ -57,10 +57,10 @@ func TestBrokenPages(t *testing.T) {
 		apiserver.TruncatedBody: "broke off", apiserver.TruncatedJSON: "ends in the middle", apiserver.InvalidJSON: "not valid JSON",
 		apiserver.HTML: "a web page", apiserver.Empty: "is empty", apiserver.NotFound: "404", apiserver.Unauthorized: "401",
 	} {
-		s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:20000", "fault-continue="+string(kind)+":"+podsPath)
+		s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:8000", "fault-continue="+string(kind)+":"+podsPath)
 		e := read(t, s, options(t, "1.33"))
 		want(t, e, evidence.Pods, evidence.Partial, "the list broke off after", word)
-		if n := len(e.Pods); n < 500 || n >= 20000 || e.Reading(evidence.Pods).Count != n {
+		if n := len(e.Pods); n < 500 || n >= 8000 || e.Reading(evidence.Pods).Count != n {
 			t.Errorf("%s: %d pods, %+v", kind, n, e.Reading(evidence.Pods))
 		}
 	}
@@ -169,7 +169,7 @@ func TestKubelets(t *testing.T) {
 	dir := unpack(t, nodeOf("a", "v1.29.0"), nodeOf("b", "v1.29.0"), nodeOf("c", "v1.28.0"), txtar.File{Name: "configz/a.json", Data: []byte(`{"kubeletconfig":{}}`)}, txtar.File{Name: "configz/b.json", Data: []byte(`{}`)})
 	s := clusterOf(t, dir, "version=v1.29.0")
 	e := read(t, s, options(t, "1.33"))
-	want(t, e, evidence.Configz, evidence.Partial, "2 of 3 kubelets did not tell", "b: its answer holds no settings")
+	want(t, e, evidence.Configz, evidence.Partial, "2 of 3 kubelets did not tell", "b: its answer contains no settings")
 	o := options(t, "1.33")
 	o.Kubelets = 1
 	want(t, read(t, s, o), evidence.Configz, evidence.Partial, "of 3 nodes 1 were asked")

@@ -63,7 +63,7 @@ var errMetricsCut = errors.New("the metrics end in the middle of a line")
 // comes before this one, which every process tells (client_golang's process collector).
 var errMetricsShort = errors.New("the metrics are incomplete: process_start_time_seconds is missing")
 
-var errNoMetrics = errors.New("the answer holds no metrics: is something else in front of the API server?")
+var errNoMetrics = errors.New("the answer contains no metrics: is there a proxy in front of the API server?")
 
 // read reads line by line; a line that is too long is none of those looked for.
 // The last line ends like all others, or the text was cut off.

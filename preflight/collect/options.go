@@ -51,6 +51,12 @@ type Options struct {
 	// Scope narrows the reading of workloads, of claims and budgets, of Helm releases
 	// and of what is read only for who writes it.
 	Scope evidence.Scope
+	// ObjectsOnly reads nothing but objects, for who checks no cluster: no metrics, no
+	// settings of components and no kubelets. Scope then narrows all lists.
+	ObjectsOnly bool
+	// Old reports whether a version of a custom resource is one that who writes it is
+	// looked for, beside those that the cluster calls deprecated. Nil: none is.
+	Old func(discovery.GroupVersionKind) bool
 	// Tier is how much [ClusterRole] grants; "" is all.
 	Tier Tier
 	// Progress, if not nil, is told how many of the requests known so far are done.

@@ -15,9 +15,12 @@ import (
 
 // tasks are all that is read beside /metrics and the kubelets.
 func (c *collector) tasks() []task {
-	tasks := []task{c.uid}
-	for _, s := range settingsOf(c.release()) {
-		tasks = append(tasks, func(ctx context.Context) part { return c.settings(ctx, s) })
+	var tasks []task
+	if !c.options.ObjectsOnly {
+		tasks = append(tasks, c.uid)
+		for _, s := range settingsOf(c.release()) {
+			tasks = append(tasks, func(ctx context.Context) part { return c.settings(ctx, s) })
+		}
 	}
 	lists, known := c.lists()
 	lost := part{readings: known}
@@ -52,7 +55,7 @@ func (c *collector) list(ctx context.Context, l list) part {
 	if l.watched || l.whole {
 		p.Watched = []evidence.Resource{l.key}
 	}
-	if l.key == evidence.Pods {
+	if l.key == evidence.Pods && !c.options.ObjectsOnly {
 		c.componentPods(ctx, l, &p, r)
 	}
 	return p
@@ -85,7 +88,7 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 		}
 		if !has {
 			known[w.key] = c.absent(w.key)
-			if w.key == evidence.Pods {
+			if w.key == evidence.Pods && !c.options.ObjectsOnly {
 				known[evidence.ComponentPods] = known[w.key]
 			}
 			continue
@@ -95,7 +98,7 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 		l = c.look(l)
 		l.whole = l.whole || l.judged && c.options.Fields == nil && !w.metadataOnly
 		l.metadataOnly = w.metadataOnly && !l.whole
-		lists = append(lists, c.narrow(l, false))
+		lists = append(lists, c.narrow(l, c.options.ObjectsOnly && !holdsData(w.key)))
 	}
 	for _, from := range c.others(done) {
 		l := c.look(list{from: from, key: from.key(), make: func() kind { return &plain{} }, page: page, own: c.versions.own[from.gv.Group]})

@@ -63,7 +63,7 @@ func refuse(from, to discovery.Release) error {
 	case !to.Known():
 		return fmt.Errorf("there is no target: name the release to upgrade to, such as 1.33")
 	case from.Major != to.Major:
-		return fmt.Errorf("there is no way from Kubernetes %s to %s: nobody has upgraded over a major version", from, to)
+		return fmt.Errorf("there is no upgrade from Kubernetes %s to %s: upgrades to another major version are not known", from, to)
 	case to.Compare(from) < 0:
 		return fmt.Errorf("%s is older than the cluster, which runs %s: Kubernetes cannot be downgraded by a minor version", to, from)
 	case to.Minor-from.Minor > maxHops:

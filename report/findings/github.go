@@ -20,7 +20,7 @@ func Annotations(r *Report) annotation.List {
 	list := annotation.List{More: map[annotation.Kind]int{}, Title: r.Title(), Closing: append([]string{r.verdict()}, r.account()...)}
 	for _, u := range r.unread() {
 		list.All = append(list.All, annotation.Annotation{
-			Kind: annotation.Warning, File: u.File, Line: u.Line, Rank: -1, Title: "could not be read", Text: u.Place + " could not be read: " + u.Reason,
+			Kind: annotation.Warning, File: inRepository(u.File), Line: u.Line, Rank: -1, Title: "could not be read", Text: u.Place + " could not be read: " + u.Reason,
 		})
 	}
 	of := map[rule.Severity]int{}
@@ -56,7 +56,15 @@ func annotate(f *finding.Finding) annotation.Annotation {
 		text += "\n(a guess: the object was not seen whole)"
 	}
 	return annotation.Annotation{
-		Kind: annotation.KindOf(f.Severity), File: f.File, Line: f.Line, Column: f.Column, EndColumn: f.EndColumn,
+		Kind: annotation.KindOf(f.Severity), File: inRepository(f.File), Line: f.Line, Column: f.Column, EndColumn: f.EndColumn,
 		Rank: f.Severity.Rank(), Title: string(f.Severity) + " " + f.Rule, Text: text,
 	}
+}
+
+// inRepository is the file of an annotation; "" for an object of a cluster.
+func inRepository(file string) string {
+	if ofCluster(file) {
+		return ""
+	}
+	return file
 }

@@ -30,7 +30,7 @@ func junitAccount(r *Report) junit.Suite {
 		lines = append(lines, "warning: "+warning(w))
 	}
 	read := junit.Case{Name: "what was read", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(lines, "\n"))}
-	if r.Account.Objects+r.Account.InText == 0 {
+	if r.Account.Objects+r.Account.InText+r.Account.Carried == 0 {
 		read.Skipped = &junit.Outcome{Message: "nothing was judged: no API object was read"}
 	}
 	suite := junit.Suite{Name: junit.Text(r.Title()), Cases: []junit.Case{read}}

@@ -41,6 +41,7 @@ func (r *Report) page(form string, o Options) page.Page {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
 		add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
 		add(page.Block{Kind: page.Verdict, Weight: budget.Title, Line: r.coloured()})
+		b.apis()
 		if form != format.Text {
 			b.unread()
 		}

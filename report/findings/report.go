@@ -22,10 +22,18 @@ type Report struct {
 	envelope.Envelope `json:",inline"`
 	// Target is what the findings are judged by.
 	Target Side `json:"target"`
+	// Targets are those that Target was made of, where there are several.
+	Targets []Side `json:"targets,omitempty"`
 	// From is what one comes from, where it was given: then only what changes
 	// between the two is found.
 	From    *Side           `json:"from,omitempty"`
 	Account finding.Account `json:"account"`
+	// ChangedSince is there where only changed files were read.
+	ChangedSince *ChangedSince `json:"changedSince,omitempty"`
+	// Filters are the flags that narrowed the scan. Filtered counts the findings that they
+	// left out; of the objects that they left out the account tells.
+	Filters  []string `json:"filters,omitempty"`
+	Filtered int      `json:"filtered,omitzero"`
 	// Severities are the rules whose findings have a severity that the user set.
 	Severities []envelope.Level `json:"severities,omitempty"`
 	Summary    Summary          `json:"summary"`
@@ -59,6 +67,15 @@ type (
 	// Incomplete is a group-version of a side that could not be read.
 	Incomplete = envelope.Incomplete
 )
+
+// ChangedSince says which files were read: those that changed since a commit.
+type ChangedSince struct {
+	Revision string `json:"revision"`
+	// Commit is the merge base of the revision and HEAD.
+	Commit string `json:"commit"`
+	// LeftOut counts the files that did not change.
+	LeftOut int `json:"leftOut"`
+}
 
 // Summary counts the findings that count.
 type Summary struct {

@@ -19,7 +19,7 @@ func locations(f *finding.Finding) []sarifLocation {
 	if name := logicalName(f); name != "" {
 		l.Logical = []sarifLogical{{Name: f.Name, FullyQualifiedName: name, Kind: "object"}}
 	}
-	if f.File != "" {
+	if f.File != "" && !ofCluster(f.File) {
 		l.Physical = physical(f)
 	}
 	if l.Physical == nil && l.Logical == nil {
@@ -51,6 +51,9 @@ func physical(f *finding.Finding) *sarifPhysical {
 	}
 	return p
 }
+
+// ofCluster reports whether what stands in the place of a file is a cluster, context:NAME.
+func ofCluster(file string) bool { return strings.HasPrefix(file, "context:") }
 
 // artifact names the file. Standard input is no file, and keeps its "-".
 func artifact(file string) sarifArtifact {

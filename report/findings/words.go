@@ -49,8 +49,21 @@ func (r *Report) Title() string {
 // Scope says what the names stand for: "1.33: v1.33.0 of the catalog".
 func (r *Report) Scope() string {
 	scope := side(r.Target)
+	for i, t := range r.Targets {
+		if i == 0 {
+			scope = side(t)
+		} else {
+			scope += " · " + side(t)
+		}
+	}
 	if r.From != nil {
 		scope += " · " + side(*r.From)
+	}
+	if s := r.ChangedSince; s != nil {
+		scope += fmt.Sprintf(" · only files changed since %s (merge base %.12s), with their charts and kustomizations", s.Revision, s.Commit)
+	}
+	if len(r.Filters) > 0 {
+		scope += " · only " + strings.Join(r.Filters, ", ")
 	}
 	if len(r.Severities) > 0 {
 		scope += " · severities set by --severity-config: " + envelope.LevelsText(r.Severities)
@@ -75,16 +88,23 @@ func (r *Report) verdict() string {
 	if r.said != nil {
 		return r.said.Verdict
 	}
+	a := r.Account
 	switch {
 	case len(r.Findings) > 0 && !r.Complete():
 		return r.counts() + r.inFiles() + "; " + count(r.Unread(), "part") + " could not be read"
 	case len(r.Findings) > 0:
 		return r.counts() + r.inFiles()
-	case r.Account.Objects+r.Account.InText == 0:
+	case a.Objects+a.InText+a.Carried == 0 && r.ChangedSince != nil && r.Complete():
+		return "Nothing was judged: no API object is in the files that changed since " + r.ChangedSince.Revision
+	case a.Objects+a.InText+a.Carried == 0:
 		return "Nothing was judged: no API object was read"
+	case a.Filtered == a.Objects+a.InText:
+		return "Nothing was judged: the filters left out all objects that were read"
 	case !r.Complete():
 		return "No findings in what could be read; " + count(r.Unread(), "part") + " could not be read"
-	case total(r.Account.NotJudged) >= r.Account.Objects+r.Account.InText:
+	case r.Filtered > 0:
+		return "No findings of the severities that are shown; " + count(r.Filtered, "finding") + " of others"
+	case total(a.NotJudged)+a.Filtered >= a.Objects+a.InText+a.Carried:
 		return "Nothing was judged: the target knows none of the kinds that were read"
 	default:
 		return "No findings"
@@ -93,10 +113,16 @@ func (r *Report) verdict() string {
 
 // inFiles writes " in 3 files"; objects of a cluster are in none.
 func (r *Report) inFiles() string {
-	if len(r.Summary.ByFile) == 0 {
+	n := 0
+	for name := range r.Summary.ByFile {
+		if !slices.ContainsFunc(r.Account.Clusters, func(c finding.ClusterAccount) bool { return name == c.Name || strings.HasPrefix(name, c.Name+": ") }) {
+			n++
+		}
+	}
+	if n == 0 {
 		return ""
 	}
-	return " in " + count(len(r.Summary.ByFile), "file")
+	return " in " + count(n, "file")
 }
 
 // counts writes "2 breaking, 1 deprecation", strongest first.
@@ -116,9 +142,31 @@ func (r *Report) account() (lines []string) {
 		return r.said.Account
 	}
 	a := r.Account
-	lines = append(lines, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(a.Objects, "object")))
+	objects := a.Objects
+	for _, c := range a.Clusters {
+		objects -= c.Objects
+		lines = append(lines, fmt.Sprintf("Read of %s: %s of %s", c.Name, count(c.Objects, "object"), count(c.Resources, "resource")))
+		if len(c.NotListed) > 0 {
+			lines = append(lines, fmt.Sprintf("Not read of %s, because the target changes nothing of them, says nothing of them, or they hold data only: %s: %s", c.Name, count(len(c.NotListed), "resource"), shortened(c.NotListed)))
+		}
+	}
+	if a.Files > 0 || len(a.Clusters) == 0 {
+		lines = append(lines, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(objects, "object")))
+	}
 	if a.InText > 0 {
 		lines = append(lines, "Only in the text of templates: "+count(a.InText, "object")+", judged by version and kind; what is found of them is possible")
+	}
+	if a.Filtered > 0 {
+		lines = append(lines, "Not judged, because of the filters: "+count(a.Filtered, "object"))
+	}
+	if r.Filtered > 0 {
+		lines = append(lines, "Not shown, because of --severity: "+count(r.Filtered, "finding"))
+	}
+	if a.Carried > 0 {
+		lines = append(lines, "Inside other objects or texts, and judged as others: "+count(a.Carried, "object"))
+	}
+	if len(a.CarriedNotRead) > 0 {
+		lines = append(lines, "Inside objects, and not looked into: "+strconv.Itoa(total(a.CarriedNotRead))+": "+ranked(a.CarriedNotRead))
 	}
 	if a.Empty > 0 {
 		lines = append(lines, "Empty: "+count(a.Empty, "document"))
@@ -136,6 +184,14 @@ func (r *Report) account() (lines []string) {
 		return append(lines, "Could not be read: none")
 	}
 	return append(lines, "Could not be read: "+strconv.Itoa(r.Unread()))
+}
+
+// shortened writes the first names of a list.
+func shortened(names []string) string {
+	if more := len(names) - shownNames; more > 0 {
+		return strings.Join(names[:shownNames], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(names, ", ")
 }
 
 // became writes what became of a file: "a.yaml: passed over: ignored by git".
@@ -176,6 +232,12 @@ func ranked(counts map[string]int) string {
 // unread lists what could not be read, a place and a reason each.
 func (r *Report) unread() (list []unreadPart) {
 	sides := []*Side{&r.Target}
+	if len(r.Targets) > 0 {
+		sides = nil
+		for i := range r.Targets {
+			sides = append(sides, &r.Targets[i])
+		}
+	}
 	if r.From != nil {
 		sides = append(sides, r.From)
 	}

@@ -194,7 +194,7 @@ var phrases = map[Key]phrase{
 	PageMoreGroups:         {"%d more group|%d more groups", "ほか %d グループ"},
 	PageShared:             {"shared by several APIs", "複数の API で共有"},
 	PageMatrix:             {"Versions before and after", "前後のバージョン"},
-	PageMatrixIntro:        {"The versions of the resources that this report speaks of, and how each side serves them.", "このレポートの対象となるリソースの各バージョンと、前後の提供状況です。"},
+	PageMatrixIntro:        {"The versions of the resources that this report mentions, and how each side serves them.", "このレポートの対象となるリソースの各バージョンと、前後の提供状況です。"},
 	PageMatrixBetween:      {"What lies between the two releases is the planned life of each version.", "2 つのリリースの間は、各バージョンのライフサイクル情報によるものです。"},
 	CellServed:             {"served", "提供"},
 	CellDeprecated:         {"deprecated", "非推奨"},

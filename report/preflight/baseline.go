@@ -68,9 +68,9 @@ func refusal(baseline, now *Report) error {
 	case baseline.Unreachable != "":
 		return fmt.Errorf("the baseline is of a cluster that could not be judged (%s): make it again", baseline.Unreachable)
 	case now.Unreachable != "":
-		return fmt.Errorf("the cluster could not be judged (%s), so there is nothing to hold against the baseline", now.Unreachable)
+		return fmt.Errorf("the cluster could not be judged (%s), so it cannot be compared with the baseline", now.Unreachable)
 	case baseline.Cluster.UID == "":
-		return fmt.Errorf("the baseline does not tell which cluster it is of: the namespace kube-system could not be read when it was made; grant get namespaces and make it again")
+		return fmt.Errorf("the baseline does not name its cluster: the namespace kube-system could not be read when it was made; grant get namespaces and make it again")
 	case now.Cluster.UID == "":
 		return fmt.Errorf("it is not known whether the baseline is of this cluster: the namespace kube-system could not be read; grant get namespaces")
 	case baseline.Cluster.UID != now.Cluster.UID:

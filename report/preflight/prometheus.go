@@ -20,7 +20,7 @@ func prometheus(w io.Writer, v *view) error {
 		value      func(*Report) int
 	}{
 		{"kubedelta_preflight_ready", "1 if the cluster is ready for the target, 0 if it is not or that is not known.", func(r *Report) int { return oneIf(r.Verdict == Ready) }},
-		{"kubedelta_preflight_blockers", "Findings that stand in the way of the target.", func(r *Report) int { return r.Summary.Blockers }},
+		{"kubedelta_preflight_blockers", "Findings that block the upgrade to the target.", func(r *Report) int { return r.Summary.Blockers }},
 		{"kubedelta_preflight_unknown", "Required checks that could not be answered, whole or in part.", func(r *Report) int { return r.Summary.Unknown }},
 		{"kubedelta_preflight_unread", "Resources of the cluster that could not be read.", func(r *Report) int { return r.Summary.Unread }},
 		{"kubedelta_preflight_reachable", "1 if the cluster could be judged at all.", func(r *Report) int { return oneIf(r.Unreachable == "") }},

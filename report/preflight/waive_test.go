@@ -196,7 +196,7 @@ func TestBaselineRefuses(t *testing.T) {
 		want   string
 	}{
 		{"another cluster", func(b, _ *Report) { b.Cluster.UID = "other" }, "the baseline is of another cluster"},
-		{"a cluster that is not known", func(b, _ *Report) { b.Cluster.UID = "" }, "does not tell which cluster"},
+		{"a cluster that is not known", func(b, _ *Report) { b.Cluster.UID = "" }, "does not name its cluster"},
 		{"this is not known", func(_, n *Report) { n.Cluster.UID = "" }, "not known whether the baseline is of this cluster"},
 		{"another target", func(b, _ *Report) { b.Target.Release = rel("1.32") }, "was made for 1.32, and this run is for 1.33"},
 		{"another phase", func(b, _ *Report) { b.Phase = preflight.NodeDrain }, "the phase node-drain"},

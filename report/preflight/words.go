@@ -111,7 +111,7 @@ func (r *Report) answer() string {
 		parts = append(parts, "nothing was checked")
 	}
 	if len(parts) == 0 {
-		parts = append(parts, "nothing that was checked stands in the way")
+		parts = append(parts, "nothing that was checked blocks the upgrade")
 	}
 	if r.Scope != nil {
 		parts = append(parts, "other workloads were not looked at")

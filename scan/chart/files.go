@@ -103,6 +103,50 @@ func Is(dir string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// IsSource reports whether a path is a chart: a folder with a Chart.yaml, or an archive.
+func IsSource(name string, folder bool) bool {
+	if folder {
+		return Is(name)
+	}
+	return strings.HasSuffix(name, ".tgz")
+}
+
+// Inside reports whether an archive has a Chart.yaml in its folder. Snapshots are archives,
+// too.
+func Inside(archive string) bool {
+	in, err := os.Open(archive)
+	if err != nil {
+		return false
+	}
+	defer in.Close() //nolint:errcheck // it was only read
+	unpacked, err := gzip.NewReader(in)
+	if err != nil {
+		return false
+	}
+	for entries := tar.NewReader(io.LimitReader(unpacked, maxChart)); ; {
+		entry, err := entries.Next()
+		if err != nil {
+			return false
+		}
+		if _, file, _ := strings.Cut(path.Clean(entry.Name), "/"); file == "Chart.yaml" {
+			return true
+		}
+	}
+}
+
+// Open reads a chart from its folder or its archive.
+func Open(ctx context.Context, name string, folder bool) (Source, error) {
+	if folder {
+		return OpenDir(ctx, name)
+	}
+	in, err := os.Open(name)
+	if err != nil {
+		return Source{}, err
+	}
+	defer in.Close() //nolint:errcheck // it was only read
+	return OpenArchive(ctx, filepath.ToSlash(name), in)
+}
+
 // OpenDir reads a chart from its folder. Links are followed as Helm follows them,
 // but not out of the folder.
 func OpenDir(ctx context.Context, dir string) (Source, error) {

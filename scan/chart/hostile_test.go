@@ -69,7 +69,7 @@ func TestBombs(t *testing.T) {
 		"parentheses":    `{{ ` + nest("(", ")", 100000) + ` }}`,
 		"ifs":            nest("{{if 1}}", "{{end}}", 50000) + `{{ fail "rendered" }}`,
 		"probe":          `{{ kubedelta_probe_leave }}`,
-		"huge":           strings.Repeat("x", 2<<20),
+		"huge":           strings.Repeat("x", 5<<20),
 	}
 	for _, name := range thorough.Every(t, 4, slices.Sorted(maps.Keys(bombs))) {
 		growth.Bounded(t, name, 6000, func() { checkStopped(t, name, bombs[name]) })

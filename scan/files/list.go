@@ -106,6 +106,13 @@ func (l *lister) opaque(f *File, isFolder bool) bool {
 }
 
 func (l *lister) file(f *File) {
+	f.Root = l.root
+	if l.o.Skip != nil && f.Name != "-" {
+		if reason := l.o.Skip(f); reason != "" {
+			l.skip(f, reason)
+			return
+		}
+	}
 	if l.seen != nil {
 		key := f.Name
 		if abs, err := filepath.Abs(key); err == nil && key != "-" {
@@ -117,8 +124,25 @@ func (l *lister) file(f *File) {
 		}
 		l.seen[key] = true
 	}
-	f.Root = l.root
 	l.stopped = !l.put(f, nil) || l.stopped
+}
+
+// skip says why a file is not read; of an opaque folder, for each of its files.
+func (l *lister) skip(f *File, reason string) {
+	if !f.Folder {
+		l.say(note{path: f.Path, reason: reason, skipped: true})
+		return
+	}
+	_ = filepath.WalkDir(f.Name, func(name string, entry fs.DirEntry, err error) error {
+		below, outside := filepath.Rel(f.Name, name)
+		if err != nil || outside != nil || l.stopped || !entry.Type().IsRegular() {
+			return nil //nolint:nilerr // the folder is not read, so nothing is said of what is wrong with it
+		}
+		if below = filepath.ToSlash(below); l.o.Part == nil || l.o.Part(below, false) {
+			l.say(note{path: path.Join(f.Path, below), reason: reason, skipped: true})
+		}
+		return nil
+	})
 }
 
 func (l *lister) seenRegular(f *File) {

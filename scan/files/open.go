@@ -24,6 +24,7 @@ func (f *File) Objects(visit reader.Visit) reader.Result {
 		return f.result
 	}
 	f.read = true
+	f.worker.reader.Others = f.Others
 	var err error
 	if f.Name == "-" {
 		f.result, err = f.stream(f.worker.stdin, visit)

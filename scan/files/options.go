@@ -23,6 +23,9 @@ type Options struct {
 	// in, by its path in that, and is left to who reads the folder. What is no part is
 	// looked at like everything else; nil where all is.
 	Part func(below string, folder bool) bool
+	// Skip tells why a file, or an opaque folder, is not read; "" for one that is read.
+	// Nil reads all.
+	Skip func(*File) string
 	// Seen is shown each regular file that is neither excluded nor ignored, whatever
 	// its name is, one after the other.
 	Seen func(*File)
@@ -52,6 +55,8 @@ type File struct {
 	Size int64
 	// Beside: it lies in an opaque folder, of which it is no part.
 	Beside bool
+	// Others, where it is not nil, is called with the documents that hold no API object.
+	Others reader.Visit
 
 	worker *worker
 	result reader.Result

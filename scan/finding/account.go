@@ -9,6 +9,13 @@ type Account struct {
 	// InText counts the objects that only the text of a template tells of: it was not
 	// rendered, or wrote something else with the values that there are.
 	InText int `json:"inText,omitzero"`
+	// Filtered counts the objects that were not looked at because of a filter such as
+	// --namespace. They are among Objects.
+	Filtered int `json:"filtered,omitzero"`
+	// Carried counts the objects that stand in others, or in texts of others, and were
+	// judged; CarriedNotRead what of such was not looked into, by what carries it.
+	Carried        int            `json:"carried,omitzero"`
+	CarriedNotRead map[string]int `json:"carriedNotRead,omitempty"`
 	// Empty counts documents without content, Other those that are no API objects
 	// (values files, kustomizations, JSON of other tools).
 	Empty int `json:"empty"`
@@ -23,9 +30,22 @@ type Account struct {
 	Unreadable []Unreadable `json:"unreadable"`
 	// ByFile tells what became of each file, where that was asked for.
 	ByFile []FileAccount `json:"byFile,omitempty"`
+	// Clusters are those whose objects were read. These are among Objects.
+	Clusters []ClusterAccount `json:"clusters,omitempty"`
 	// NotJudged counts objects by "apiVersion Kind" that the target says nothing
 	// of: custom resources, where it does not know them.
 	NotJudged map[string]int `json:"notJudged"`
+}
+
+// ClusterAccount is what was read of a cluster.
+type ClusterAccount struct {
+	Name string `json:"name"`
+	// Objects were read of so many Resources.
+	Objects   int `json:"objects"`
+	Resources int `json:"resources"`
+	// NotListed are the resources whose objects were not read, for the target changes
+	// nothing of them or says nothing of them, or they hold data only: Secrets, Events.
+	NotListed []string `json:"notListed,omitempty"`
 }
 
 // FileAccount is what became of one file, or of a folder that was passed over.
@@ -67,6 +87,14 @@ func (a *Account) Add(b Account) {
 	a.Documents += b.Documents
 	a.Objects += b.Objects
 	a.InText += b.InText
+	a.Filtered += b.Filtered
+	a.Carried += b.Carried
+	for what, n := range b.CarriedNotRead {
+		if a.CarriedNotRead == nil {
+			a.CarriedNotRead = map[string]int{}
+		}
+		a.CarriedNotRead[what] += n
+	}
 	a.Empty += b.Empty
 	a.Other += b.Other
 	for reason, n := range b.Skipped {
@@ -75,6 +103,7 @@ func (a *Account) Add(b Account) {
 	for what, n := range b.NotJudged {
 		a.NotJudged[what] += n
 	}
+	a.Clusters = append(a.Clusters, b.Clusters...)
 	a.Notes = append(a.Notes, b.Notes...)
 	a.ByFile = append(a.ByFile, b.ByFile...)
 	a.Unreadable = append(a.Unreadable, b.Unreadable...)

@@ -52,9 +52,14 @@ type Finding struct {
 	// instead, step by step where it takes several.
 	Message string   `json:"message"`
 	Remedy  []string `json:"remedy,omitempty"`
+	// Targets are those that have the finding, where there are several targets and not
+	// all of them have it.
+	Targets []string `json:"targets,omitempty"`
 	// Guess: the object was not seen whole, as in a template that was not rendered.
 	Guess  bool        `json:"guess,omitzero"`
 	Origin tree.Origin `json:"origin,omitzero"`
+	// Inside is what the object stands in, where that is another object or a text.
+	Inside *Inside `json:"inside,omitempty"`
 	// Source is the line of the file, for who shows it, or of a long line the part
 	// around Column; SourceColumn is then the column at which that part begins, and
 	// 0 for a whole line.
@@ -64,6 +69,17 @@ type Finding struct {
 	Offset int `json:"-"`
 	// Ordinal tells apart findings that are alike, in the order of the file.
 	Ordinal int `json:"-"`
+}
+
+// Inside is what carries an object: a custom resource that has it applied, a ConfigMap
+// with files, the values of a chart, which have no type.
+type Inside struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Namespace  string `json:"namespace"`
+	Name       string `json:"name"`
+	// Path is where in it the object stands; what is behind a colon is the place in a text.
+	Path string `json:"path"`
 }
 
 // pluses is up to where an ordinal is written out as so many of them. One of many
@@ -82,6 +98,11 @@ func (f *Finding) Seal() {
 			text = append(text, 0)
 		}
 		text = append(text, part...)
+	}
+	if in := f.Inside; in != nil {
+		for _, part := range [...]string{in.APIVersion, in.Kind, in.Namespace, in.Name, in.Path} {
+			text = append(append(text, 0), part...)
+		}
 	}
 	if f.Severity == rule.Possible {
 		// What lets a possible finding pass says nothing of a certain one.

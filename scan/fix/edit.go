@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"cmp"
 	"encoding/binary"
 	"hash/fnv"
 	"slices"
@@ -139,31 +140,34 @@ func apply(data []byte, edits []edit) []byte {
 
 // signature is a hash of what an object says, with some of its nodes changed.
 func signature(o *tree.Object, changed map[int]judge.Edit) uint64 {
+	nodes := o.Tree.Nodes[o.Root:o.Tree.Nodes[o.Root].After]
+	if len(changed) > 0 {
+		nodes = slices.Clone(nodes)
+	}
+	for node, e := range changed {
+		n := &nodes[node-o.Root]
+		n.Key, n.Value = cmp.Or(e.Key, n.Key), cmp.Or(e.Value, n.Value)
+	}
+	return hash(nodes, o.Root)
+}
+
+// hash is one of what an object's nodes say, of which the first is the root.
+func hash(nodes []tree.Node, root int) uint64 {
 	h := fnv.New64a()
-	nodes := o.Tree.Nodes
-	end := int(nodes[o.Root].After)
 	var head [25]byte
-	for i := o.Root; i < end; i++ {
+	for i := range nodes {
 		n := &nodes[i]
-		key, value := n.Key, n.Value
-		if i == o.Root {
+		key := n.Key
+		if i == 0 {
 			key = ""
 		}
-		if e, ok := changed[i]; ok {
-			if e.Key != "" {
-				key = e.Key
-			}
-			if e.Value != "" {
-				value = e.Value
-			}
-		}
 		head[0] = byte(n.Kind)
-		for at, size := range []int{int(n.After) - i, len(key), len(value)} {
+		for at, size := range []int{int(n.After) - root - i, len(key), len(n.Value)} {
 			binary.LittleEndian.PutUint64(head[1+8*at:], uint64(size)) //nolint:gosec // lengths are not negative
 		}
 		_, _ = h.Write(head[:])
 		_, _ = h.Write([]byte(key))
-		_, _ = h.Write([]byte(value))
+		_, _ = h.Write([]byte(n.Value))
 	}
 	return h.Sum64()
 }

@@ -2,12 +2,14 @@ package fix
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/form"
 	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
@@ -27,13 +29,15 @@ type Result struct {
 type Done struct {
 	Finding finding.Finding
 	Changes []Change
+	// Reshaped: more than the words of the changes was rewritten.
+	Reshaped bool
 	// Notes are what else is different now, in sentences without a full stop.
 	Notes []string
 }
 
 // Change is one piece of text that was replaced.
 type Change struct {
-	// Line of the file, from 1. The number of lines never changes.
+	// Line of the file, from 1, as it was before.
 	Line     int
 	Old, New string
 }
@@ -56,7 +60,12 @@ func Fix(file string, data []byte, j *judge.Judge, want func(*finding.Finding) b
 	out := Result{Out: data}
 	for range rounds {
 		r := newRound(file, out.Out, j, want)
-		text, done := r.write()
+		// What changes words goes first: it moves no line, so that what is said of the
+		// rest is at its place.
+		text, done := r.write(words)
+		if len(done) == 0 {
+			text, done = r.write(shapes)
+		}
 		out.Left = r.left
 		if len(done) == 0 {
 			break
@@ -76,13 +85,23 @@ type round struct {
 	left    []Left
 }
 
+// way is one of the two ways in which texts are changed: words in place, and whole parts
+// of an object that get another shape.
+type way int
+
+const (
+	words way = iota
+	shapes
+)
+
 // object is what is known of an object that was judged.
 type object struct {
 	document int
-	fixes    []planned
+	fixes    [2][]planned
 	// want is what the object must read as when its fixes are written; as is what
 	// it reads as without.
-	want, as uint64
+	want [2]uint64
+	as   uint64
 }
 
 // planned is a finding that can be fixed.
@@ -103,16 +122,55 @@ func newRound(file string, data []byte, j *judge.Judge, want func(*finding.Findi
 				return
 			}
 			p, why := r.plan(o, f, m.Plan, changed)
-			if why != "" {
-				r.left = append(r.left, Left{Finding: f, Why: why, Steps: m.Plan.Steps})
-				return
+			switch {
+			case why != "":
+				r.leave(p, why)
+			case p.plan.Rewrite != nil:
+				obj.fixes[shapes] = append(obj.fixes[shapes], p)
+			default:
+				obj.fixes[words] = append(obj.fixes[words], p)
 			}
-			obj.fixes = append(obj.fixes, p)
 		})
-		obj.as, obj.want = signature(o, nil), signature(o, changed)
+		obj.as = signature(o, nil)
+		obj.want[words], obj.want[shapes] = signature(o, changed), obj.as
+		if len(obj.fixes[shapes]) > 0 {
+			r.shape(o, &obj)
+		}
 		r.objects = append(r.objects, obj)
 	})
 	return r
+}
+
+func (r *round) leave(p planned, why string) {
+	r.left = append(r.left, Left{Finding: p.finding, Why: why, Steps: p.plan.Steps})
+}
+
+// shape turns what is to be done about an object into another shape of it, and that
+// into changes of the text.
+func (r *round) shape(o *tree.Object, obj *object) {
+	s := form.Of(o.Tree, o.Root)
+	var kept []planned
+	for _, p := range obj.fixes[shapes] {
+		if why := p.plan.Rewrite(s); why != "" {
+			r.leave(p, why)
+			continue
+		}
+		kept = append(kept, p)
+	}
+	obj.fixes[shapes] = kept
+	if len(kept) == 0 {
+		return
+	}
+	edits, why := r.reshape(o, s)
+	if why != "" {
+		for _, p := range kept {
+			r.leave(p, why)
+		}
+		obj.fixes[shapes] = nil
+		return
+	}
+	kept[0].edits = edits
+	obj.want[shapes] = hash(s.Nodes(), 0)
 }
 
 // plan turns what is to be done about a finding into changes of the text.
@@ -144,11 +202,11 @@ func (r *round) plan(o *tree.Object, f finding.Finding, plan judge.Plan, changed
 
 // write applies what is planned, document by document: one that does not read as
 // it should is left as it was.
-func (r *round) write() (text []byte, done []Done) {
+func (r *round) write(by way) (text []byte, done []Done) {
 	refused := map[int]bool{}
 	for {
-		text = apply(r.data, r.accepted(refused))
-		wrong := r.wrong(text, refused)
+		text = apply(r.data, r.accepted(by, refused))
+		wrong := r.wrong(by, text, refused)
 		if len(wrong) == 0 {
 			break
 		}
@@ -156,15 +214,12 @@ func (r *round) write() (text []byte, done []Done) {
 	}
 	for i := range r.objects {
 		o := &r.objects[i]
-		for _, p := range o.fixes {
+		for _, p := range o.fixes[by] {
 			if refused[o.document] {
-				r.left = append(r.left, Left{
-					Finding: p.finding, Steps: p.plan.Steps,
-					Why: "the text is used elsewhere in the document too, through an anchor or a merge key",
-				})
+				r.leave(p, unlike[by])
 				continue
 			}
-			done = append(done, Done{Finding: p.finding, Changes: changes(r, p.edits), Notes: p.plan.Notes})
+			done = append(done, Done{Finding: p.finding, Changes: changes(r, p), Reshaped: p.plan.Rewrite != nil, Notes: p.plan.Notes})
 		}
 	}
 	order.Stably(r.left, func(a, b Left) int {
@@ -176,12 +231,20 @@ func (r *round) write() (text []byte, done []Done) {
 	return text, done
 }
 
-func (r *round) accepted(refused map[int]bool) (edits []edit) {
+// unlike is why a document does not read as planned.
+//
+//nolint:gochecknoglobals // a constant
+var unlike = [2]string{
+	words:  "the text is used elsewhere in the document too, through an anchor or a merge key",
+	shapes: "the document is written in a way in which this cannot be rewritten in place, for example with anchors or merge keys",
+}
+
+func (r *round) accepted(by way, refused map[int]bool) (edits []edit) {
 	for i := range r.objects {
 		if refused[r.objects[i].document] {
 			continue
 		}
-		for _, p := range r.objects[i].fixes {
+		for _, p := range r.objects[i].fixes[by] {
 			edits = append(edits, p.edits...)
 		}
 	}
@@ -190,14 +253,14 @@ func (r *round) accepted(refused map[int]bool) (edits []edit) {
 
 // wrong reads the new text and lists the documents that do not read as planned.
 // Where even the number of objects is another, that is all of them.
-func (r *round) wrong(text []byte, refused map[int]bool) map[int]bool {
+func (r *round) wrong(by way, text []byte, refused map[int]bool) map[int]bool {
 	documents := map[int]bool{}
 	n, matches := 0, true
 	var rd reader.Reader
 	rd.Read("", text, func(o *tree.Object) {
 		if n < len(r.objects) {
 			want := &r.objects[n]
-			expected := want.want
+			expected := want.want[by]
 			if refused[want.document] {
 				expected = want.as
 			}
@@ -222,8 +285,12 @@ func (r *round) wrong(text []byte, refused map[int]bool) map[int]bool {
 	return documents
 }
 
-func changes(r *round, edits []edit) (out []Change) {
-	for _, e := range edits {
+// changes are those of a fix. One of shapes is told by what it is about.
+func changes(r *round, p planned) (out []Change) {
+	if p.plan.Rewrite != nil {
+		return []Change{{Line: p.finding.Line, Old: cmp.Or(p.finding.Value, p.finding.APIVersion), New: p.plan.Wrote}}
+	}
+	for _, e := range p.edits {
 		out = append(out, Change{Line: r.line(e.start), Old: string(r.data[e.start:e.end]), New: e.text})
 	}
 	return out

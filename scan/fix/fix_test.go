@@ -13,15 +13,27 @@ import (
 
 var shared = catalog.New()
 
-func at(t testing.TB, release string) *judge.Judge {
+func at(t testing.TB, release string) *judge.Judge { return between(t, "", release) }
+
+func load(t testing.TB, release string) *discovery.Surface {
 	t.Helper()
 	r, err := discovery.ParseRelease(release)
 	if err != nil {
 		t.Fatal(err)
 	}
-	to, err := shared.Load(t.Context(), r)
+	s, err := shared.Load(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return s
+}
+
+// between judges for a release, on the way from another if that is not "".
+func between(t testing.TB, old, release string) *judge.Judge {
+	t.Helper()
+	var from *discovery.Surface
+	if old != "" {
+		from = load(t, old)
 	}
 	lives, err := shared.Lives()
 	if err != nil {
@@ -31,7 +43,7 @@ func at(t testing.TB, release string) *judge.Judge {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := judge.New(judge.Target{To: to, Lives: lives, Groups: groups, Past: func(r discovery.Release) (*discovery.Surface, error) {
+	j, err := judge.New(judge.Target{From: from, To: load(t, release), Lives: lives, Groups: groups, Past: func(r discovery.Release) (*discovery.Surface, error) {
 		return shared.Load(context.Background(), r)
 	}})
 	if err != nil {
@@ -97,10 +109,10 @@ func TestLeft(t *testing.T) {
 		"escapes":                {"apiVersion: \"policy\\/v1beta1\"\nkind: PodDisruptionBudget\n", "escapes"},
 		"a block":                {"apiVersion: >-\n  policy/v1beta1\nkind: PodDisruptionBudget\n", "in a block"},
 		"an empty selector":      {"apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nspec: {selector: {}}\n", "empty selector"},
-		"an Ingress":             {"apiVersion: networking.k8s.io/v1beta1\nkind: Ingress\nspec: {backend: {serviceName: a, servicePort: 80}}\n", "backends"},
-		"a CRD":                  {"apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nspec: {}\n", "structural schema"},
+		"an Ingress":             {"apiVersion: networking.k8s.io/v1beta1\nkind: Ingress\nspec: {backend: {serviceName: a}}\n", "lacks its serviceName or its servicePort"},
+		"a CRD":                  {"apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nspec: {version: v1}\n", "requires a schema"},
 		"no selector":            {"apiVersion: extensions/v1beta1\nkind: Deployment\nspec: {template: {}}\n", "spec.selector"},
-		"metrics":                {"apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nspec: {maxReplicas: 3, scaleTargetRef: {kind: Deployment, name: a}, metrics: [{type: Resource, resource: {name: cpu, targetAverageUtilization: 50}}]}\n", "spec.metrics[].resource"},
+		"metrics":                {"apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nspec: {maxReplicas: 3, scaleTargetRef: {kind: Deployment, name: a}, metrics: [{type: Resource, resource: {name: cpu, targetAverageUtilization: 50, targetAverageValue: 1}}]}\n", "two targets"},
 		"a webhook without care": {"apiVersion: admissionregistration.k8s.io/v1beta1\nkind: ValidatingWebhookConfiguration\nwebhooks: [{name: a.b.c}]\n", "sideEffects"},
 		"no replacement":         {"apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\n", "nothing takes its place"},
 		"both service accounts":  {"apiVersion: v1\nkind: Pod\nspec: {serviceAccount: a, serviceAccountName: b}\n", "something else"},

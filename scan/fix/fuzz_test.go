@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,7 +69,8 @@ func FuzzFix(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	files, _ := filepath.Glob("../../fixtures/scan/*/*.txtar")
-	for _, file := range files {
+	shapes, _ := filepath.Glob("../../fixtures/fix/*.txtar")
+	for _, file := range append(files, shapes...) {
 		if b, err := os.ReadFile(file); err == nil {
 			for _, part := range txtar.Parse(b).Files {
 				if part.Name == "in.yaml" {
@@ -94,6 +96,9 @@ func FuzzFix(f *testing.F) {
 		after, ok2 := flat(got.Out)
 		if !ok1 || !ok2 {
 			return // yaml.v3 reads less than the reader does
+		}
+		if slices.ContainsFunc(got.Done, func(d fix.Done) bool { return d.Reshaped }) {
+			return // fix itself holds the text that it writes against the shape that was planned
 		}
 		if len(before) != len(after) {
 			t.Fatalf("\n%s\nbecame\n%s\nwhich has another shape", data, got.Out)

@@ -287,6 +287,8 @@ var older = []string{
 	"apiVersion: extensions/v1beta1\nkind: ReplicaSet\nspec: " + workload + "}\n",
 	"apiVersion: extensions/v1beta1\nkind: DaemonSet\nspec: " + workload + ", updateStrategy: {type: RollingUpdate}}\n",
 	"apiVersion: extensions/v1beta1\nkind: Ingress\nspec: {tls: [{hosts: [c], secretName: d}]}\n",
+	"apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nspec: {group: a.b, version: v1, names: {kind: C, plural: cs}, validation: {openAPIV3Schema: {type: object}}}\n",
+	"apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nspec: {maxReplicas: 3, scaleTargetRef: {kind: Deployment, name: a}, metrics: [{type: Resource, resource: {name: cpu, targetAverageUtilization: 50}}]}\n",
 }
 
 const (

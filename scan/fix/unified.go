@@ -21,7 +21,13 @@ type line struct {
 // are fewer then, and a change in such a line, or right beside one, is not shown.
 // The numbers of the lines whose change is not are returned.
 func Unified(file string, old, new []byte, hidden func(line int) bool) (text string, notShown []int) {
-	u := unified{lines: compareLines(string(old), string(new)), hidden: hidden}
+	u := unified{lines: compareLines(string(old), string(new)), hidden: hidden, moved: map[string]bool{}}
+	at := 0
+	for line := range strings.Lines(string(old)) {
+		if at++; hidden != nil && hidden(at) && strings.TrimSpace(line) != "" {
+			u.moved[strings.TrimSpace(line)] = true
+		}
+	}
 	var b strings.Builder
 	for i := 0; i < len(u.lines); {
 		if u.lines[i].mark == ' ' {
@@ -34,6 +40,9 @@ func Unified(file string, old, new []byte, hidden func(line int) bool) (text str
 			i = u.pass(i, last)
 			for line := first; line <= u.oldLine; line++ {
 				notShown = append(notShown, line)
+			}
+			if first > u.oldLine {
+				notShown = append(notShown, first) // lines are added above it
 			}
 			continue
 		}
@@ -50,19 +59,23 @@ func Unified(file string, old, new []byte, hidden func(line int) bool) (text str
 // unified is a comparison on its way to text. oldLine and newLine are how many
 // lines of the texts are behind it.
 type unified struct {
-	lines            []line
-	hidden           func(int) bool
+	lines  []line
+	hidden func(int) bool
+	// moved are the texts of the lines that are hidden: one may be written elsewhere anew.
+	moved            map[string]bool
 	oldLine, newLine int
 }
 
 // block is the end of the run of changes that begins at i, and whether one of its
-// old lines is hidden.
+// old lines is hidden, or a new line says what one says that is.
 func (u *unified) block(i int) (end int, secret bool) {
 	old := u.oldLine
 	for ; i < len(u.lines) && u.lines[i].mark != ' '; i++ {
 		if u.lines[i].mark == '-' {
 			old++
 			secret = secret || u.hides(old)
+		} else {
+			secret = secret || u.moved[strings.TrimSpace(u.lines[i].text)]
 		}
 	}
 	return i, secret

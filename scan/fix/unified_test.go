@@ -2,6 +2,7 @@ package fix_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,5 +71,14 @@ func TestUnifiedHides(t *testing.T) {
 	all, _ := fix.Unified("x.yaml", []byte(text), []byte(new), nil)
 	if !strings.Contains(all, "S3CR3T") {
 		t.Error("nothing would have been shown anyway")
+	}
+}
+
+// TestMoved: a line that is hidden is not shown where it is written anew either.
+func TestMoved(t *testing.T) {
+	old, now := "a: 1\nsecret: x\nb: 2\n", "a: 1\nb: 2\nc:\n  secret: x\n"
+	text, notShown := fix.Unified("f", []byte(old), []byte(now), func(line int) bool { return line == 2 })
+	if strings.Contains(text, "secret") || !slices.Equal(notShown, []int{2, 4}) {
+		t.Errorf("not shown: %v, shown:\n%s", notShown, text)
 	}
 }

@@ -32,6 +32,13 @@ func TestCases(t *testing.T) {
 			for _, kind := range slices.Sorted(maps.Keys(counts)) {
 				fmt.Fprintf(&b, "not judged: %d %s\n", counts[kind], kind)
 			}
+			carried, passed := j.Carried()
+			if carried > 0 {
+				fmt.Fprintf(&b, "carried: %d\n", carried)
+			}
+			for _, what := range slices.Sorted(maps.Keys(passed)) {
+				fmt.Fprintf(&b, "not looked into: %d %s\n", passed[what], what)
+			}
 			c.Want(t, b.String(), *update)
 		})
 	}

@@ -1,5 +1,7 @@
 package judge
 
+import "github.com/kubedelta/kubedelta/scan/carried"
+
 // glance goes once over all nodes of an object and looks closer at those whose
 // key or value has the length and the first letter of a word that matters. It
 // needs no schema: labels, annotations and references look the same in custom
@@ -12,9 +14,19 @@ func (v *visit) glance(emit emitFunc) {
 		n := &nodes[i]
 		if len(n.Key) >= w.shortest && w.may(n.Key) {
 			v.key(i, emit)
+			if v.skip > i {
+				i = v.skip - 1
+				continue
+			}
 		}
-		if n.Kind == treeString && len(n.Value) >= w.shortest && w.may(n.Value) {
+		if n.Kind != treeString || len(n.Value) < w.shortest {
+			continue
+		}
+		if w.may(n.Value) {
 			v.value(i, emit)
+		}
+		if len(n.Value) >= carried.Shortest && carried.Looks(n.Value) {
+			v.carriedText(i, emit)
 		}
 	}
 }

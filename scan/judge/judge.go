@@ -2,6 +2,8 @@ package judge
 
 import (
 	"errors"
+	"sync"
+	"sync/atomic"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -17,6 +19,8 @@ type Judge struct {
 	// lives by kind and by resource; of two kinds of a version the first.
 	lives     map[gvKind]*discovery.Life
 	resources map[groupResource][]*discovery.Life
+	// customs are the lives of custom resources by kind, one for each project.
+	customs map[gvKind][]*discovery.CustomLife
 	// kinds holds what is found of every type that is known to anyone.
 	kinds map[typeMeta]*kind
 	// words are what a value or key must be to be looked at twice.
@@ -34,7 +38,18 @@ type Judge struct {
 	// goneFields are those that field-removed finds.
 	goneFields map[fieldOf]bool
 
+	components components
+
 	others others
+	// none is the kind of what is no object. carried counts objects in others, passed what
+	// is in them and was not looked into.
+	none    kind
+	carried atomic.Int64
+	passed  struct {
+		sync.Mutex
+		texts map[string]int
+	}
+	readers sync.Pool
 }
 
 // New compiles a target.
@@ -49,14 +64,22 @@ func New(t Target) (*Judge, error) {
 	j := &Judge{
 		to: newSide(t.To), from: newSide(t.From), strict: t.Strict,
 		own: map[string]bool{}, lives: map[gvKind]*discovery.Life{}, resources: map[groupResource][]*discovery.Life{},
-		kinds: map[typeMeta]*kind{}, goneFields: map[fieldOf]bool{},
+		customs: map[gvKind][]*discovery.CustomLife{},
+		kinds:   map[typeMeta]*kind{}, goneFields: map[fieldOf]bool{},
 		others: others{kinds: map[typeMeta]*kind{}, rest: kind{unjudged: true}},
+	}
+	if j.components, err = newComponents(t); err != nil {
+		return nil, err
 	}
 	for _, g := range t.Groups {
 		j.own[g.Group] = true
 	}
 	for i := range t.Lives {
 		j.addLife(&t.Lives[i])
+	}
+	for i := range t.Customs {
+		key := gvKind{t.Customs[i].GroupVersion, t.Customs[i].Kind}
+		j.customs[key] = append(j.customs[key], &t.Customs[i])
 	}
 	j.compileGroups(t.Lives)
 	j.moves = newMoves(j, t.Past)
@@ -97,24 +120,10 @@ func (j *Judge) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
 	}
 	k := j.kindOf(o)
 	v := visit{j: j, o: o, kind: k}
-	inText := o.Guess && o.Possible != "" // such an object is not counted
-	if k.unjudged && !inText {
+	if k.unjudged && !v.inText() {
 		k.objects.Add(1)
 	}
-	for i := range k.verdicts {
-		if inText && k.verdicts[i].rule == kindUnknown().ID {
-			continue // the version and the kind may be those of two objects
-		}
-		v.verdict(&k.verdicts[i], emit)
-	}
-	if k.fields != nil {
-		v.walk(o.Root, k.fields, emit)
-	}
-	if j.strict && k.schema != nil {
-		v.unknownFields(o.Root, k.schema, true, emit)
-	}
-	v.glance(emit)
-	v.service(emit)
+	v.judge(emit)
 }
 
 func (j *Judge) kindOf(o *tree.Object) *kind {
@@ -122,6 +131,13 @@ func (j *Judge) kindOf(o *tree.Object) *kind {
 		return k
 	}
 	return j.others.kind(j, typeMeta{o.APIVersion, o.Kind})
+}
+
+// Configures reports whether an object is a file of a component, and the target says
+// something of it.
+func (j *Judge) Configures(o *tree.Object) bool {
+	k := j.kindOf(o)
+	return k.configuration != nil && !k.unjudged
 }
 
 // SpeaksOf reports whether the target says anything of an object's type. Of others

@@ -17,6 +17,8 @@ type kind struct {
 	fields *state
 	// schema is the target's, where it knows the kind's fields.
 	schema *shape
+	// configuration, where objects of the kind tell a component something.
+	configuration *configuration
 	// unjudged: the target says nothing of it; objects counts what was seen of it.
 	unjudged bool
 	objects  atomic.Int64
@@ -80,12 +82,16 @@ func (j *Judge) judgeKind(t typeMeta, b *fieldBuilder) *kind {
 	gv := discovery.ParseGroupVersion(t.apiVersion)
 	key := gvKind{gv, t.kind}
 	k := &kind{gvk: key.gvk(), meta: t}
+	k.configuration = j.components.configuration(k.gvk)
 	life := j.lives[key]
 	if shown, _ := j.to.has(key); shown {
 		j.judgeShown(k, key, life)
 		if b != nil {
 			b.add(k, j.to.kinds[key])
 		}
+		return k
+	}
+	if k.configuration != nil && k.configuration.known {
 		return k
 	}
 	if item, isList := strings.CutSuffix(t.kind, "List"); isList && item != "" && life == nil && j.known(gvKind{gv, item}) {

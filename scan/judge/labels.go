@@ -28,6 +28,9 @@ type fact struct {
 	// says what to do where there is none.
 	rename  string
 	instead string
+	// both is the last release in which nodes with the old name and nodes with the new one
+	// may exist, where that is known; named is the first in which they have the new one.
+	both, named discovery.Release
 	// without says what happens where the word no longer counts.
 	without string
 	// on are the kinds whose annotation it is; a template of pods or claims counts as what
@@ -49,9 +52,9 @@ var facts = []fact{
 	{word: "beta.kubernetes.io/instance-type", context: asLabel, deprecated: minor(17), rename: "node.kubernetes.io/instance-type", source: "Kubernetes 1.17 notes, #82049"},
 	{word: "failure-domain.beta.kubernetes.io/zone", context: asLabel, deprecated: minor(17), rename: "topology.kubernetes.io/zone", source: "k8s.io/api core/v1 well_known_labels.go; Kubernetes 1.20 notes, #96033"},
 	{word: "failure-domain.beta.kubernetes.io/region", context: asLabel, deprecated: minor(17), rename: "topology.kubernetes.io/region", source: "k8s.io/api core/v1 well_known_labels.go; Kubernetes 1.20 notes, #96033"},
-	{word: "node-role.kubernetes.io/master", context: asLabel, deprecated: minor(20), removed: minor(24), rename: "node-role.kubernetes.io/control-plane",
+	{word: "node-role.kubernetes.io/master", context: asLabel, deprecated: minor(20), removed: minor(24), rename: "node-role.kubernetes.io/control-plane", named: minor(20), both: minor(24),
 		without: "control plane nodes do not have the label any more, so nothing is selected", source: "KEP-2067; Kubernetes 1.20 and 1.24 notes"},
-	{word: "node-role.kubernetes.io/master", context: asTaint, deprecated: minor(20), removed: minor(25), rename: "node-role.kubernetes.io/control-plane",
+	{word: "node-role.kubernetes.io/master", context: asTaint, deprecated: minor(20), removed: minor(25), rename: "node-role.kubernetes.io/control-plane", named: minor(24), both: minor(24),
 		without: "control plane nodes have the taint node-role.kubernetes.io/control-plane instead", source: "KEP-2067; Kubernetes 1.25 notes, #110095"},
 
 	{word: "scheduler.alpha.kubernetes.io/critical-pod", context: asAnnotation, deprecated: minor(13), removed: minor(16),
@@ -195,7 +198,7 @@ func (v *visit) valueContext(node int) context {
 // label emits a word that is deprecated or no longer counts.
 func (v *visit) label(node int, as context, word string, emit emitFunc) {
 	f := v.j.words.fact(word, as)
-	if f == nil || v.byServers(node) || as == asTaint && v.toleratesBoth(node, f) || as == asAnnotation && v.pointless(node, f) {
+	if f == nil || v.byServers(node) || as == asTaint && v.toleratesBoth(node, f) || as == asLabel && v.selectsBoth(node, f) || as == asAnnotation && v.pointless(node, f) {
 		return
 	}
 	removed := f.removed.AtOrBefore(v.j.to.Release)
@@ -255,7 +258,7 @@ func (v *visit) toleratesBoth(node int, f *fact) bool {
 			return false
 		}
 		key := t.Child(other, "key")
-		both = key >= 0 && t.Nodes[key].Value == f.rename
+		both = key >= 0 && t.Nodes[key].Value == f.rename && (v.text(other, "effect") == "" || v.text(other, "effect") == v.text(item, "effect"))
 		return !both
 	})
 	return both

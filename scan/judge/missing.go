@@ -12,12 +12,7 @@ import (
 
 // judgeMissing judges a type that the target does not show.
 func (j *Judge) judgeMissing(k *kind, key gvKind, life *discovery.Life) {
-	resource := ""
-	if life != nil {
-		resource = life.Resource
-	} else if r := j.anyVersion(key); r != nil {
-		resource = r.Name
-	}
+	resource := j.resourceOf(key, life)
 	was, _ := j.fromHas(key)
 	if j.from != nil {
 		// What could not be read of where one comes from may have been there.
@@ -35,18 +30,48 @@ func (j *Judge) judgeMissing(k *kind, key gvKind, life *discovery.Life) {
 	case life != nil:
 		j.judgeGone(k, key, life, was)
 	case was:
-		k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, breakingUnlessAlpha(key.Version), "is no longer served", key, discovery.Lifecycle{}))
+		k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, j.refused(key), "is no longer served", key, discovery.Lifecycle{}))
 	case j.droppedByDefinition(key):
 		if j.from == nil {
-			k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, breakingUnlessAlpha(key.Version), "is not served: its definition has turned the version off", key, discovery.Lifecycle{}))
+			k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, j.refused(key), "is not served: its definition has turned the version off", key, discovery.Lifecycle{}))
 		}
-	case !j.own[key.Group] && j.to.Group(key.Group) == nil:
+	case !j.own[key.Group] && j.to.Group(key.Group) == nil && (j.to.Only == nil || len(j.customs[key]) == 0):
 		// A group that is neither Kubernetes' own nor the target's: a custom
 		// resource, whose definition may come with the manifests.
 		k.unjudged = true
-	case j.from == nil || !j.from.speaksOf(key.GroupVersion, resource):
+	case j.from != nil && j.from.speaksOf(key.GroupVersion, resource):
+		// It does not work before either.
+	case len(j.customs[key]) > 0:
+		j.judgeGoneCustom(k, key)
+	default:
 		k.verdicts = append(k.verdicts, j.unknownKind(key))
 	}
+	if k.unjudged {
+		j.judgeOutdated(k, key)
+	}
+}
+
+// resourceOf is the resource of a type, as far as anyone knows it.
+func (j *Judge) resourceOf(key gvKind, life *discovery.Life) string {
+	if life != nil {
+		return life.Resource
+	}
+	if r := j.anyVersion(key); r != nil {
+		return r.Name
+	}
+	if all := j.customs[key]; len(all) > 0 {
+		return all[0].Resource
+	}
+	return ""
+}
+
+// refused is the severity of a version that is gone: those of custom resources are served
+// by default whatever they are called, and often there is no other.
+func (j *Judge) refused(key gvKind) rule.Severity {
+	if !j.own[key.Group] {
+		return rule.Breaking
+	}
+	return breakingUnlessAlpha(key.Version)
 }
 
 // judgeGone judges a type of Kubernetes' own that the target does not show.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/form"
 	"github.com/kubedelta/kubedelta/scan/remedy"
 )
 
@@ -17,6 +18,10 @@ type Plan struct {
 	// Fixable: the edits do it, and change nothing else.
 	Fixable bool
 	Edits   []Edit
+	// Rewrite, where it is not nil, changes the shape of the object in place of Edits, and
+	// says why it cannot; Wrote is what it writes, in a word.
+	Rewrite func(*form.Form) string
+	Wrote   string
 	// Why is why it is not fixable, as half a sentence.
 	Why string
 	// Notes are what else changes with the edits, for a person to know.
@@ -91,14 +96,13 @@ func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
 	if move, known := remedy.Find(from, to); known {
 		w.move = move
 		w.wrong = append(w.wrong, move.Steps...)
-		w.notes = slices.Clip(move.Notes)
 		for _, r := range move.Renames {
 			w.right = append(w.right, "Where it is set, "+r.Path+" is called "+r.Key+" now")
 		}
 	}
 	w.wrong = append(w.wrong, instead(from, to)...)
 	if d.servedFrom != nil && !*d.servedFrom {
-		w.notes = append(w.notes, "what one comes from does not serve "+to.String()+" yet")
+		w.notes = append(w.notes, "the release given with --from does not serve "+to.String()+" yet")
 	}
 	switch {
 	case d.kind && strings.EqualFold(from.Kind, to.Kind) && from.GroupVersion() == to.GroupVersion():
@@ -114,11 +118,22 @@ func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
 func (m *moves) plan(o *tree.Object, from discovery.GroupVersionKind, d *verdict) Plan {
 	w := m.way(from, d)
 	plan := Plan{Why: m.against(o, from, d, w)}
+	reshaped := false
+	if plan.Why == "" && w.move != nil && w.move.Convert != nil {
+		s := form.Of(o.Tree, o.Root)
+		plan.Why = w.move.Convert(s)
+		reshaped = s.Changed(o.Tree)
+	}
 	if plan.Why != "" {
 		plan.Steps = w.wrong
 		return plan
 	}
 	plan.Fixable, plan.Steps, plan.Notes = true, w.right, w.notes
+	if reshaped {
+		plan.Steps, plan.Wrote = w.wrong, w.version
+		plan.Rewrite = func(s *form.Form) string { return w.move.Reform(s, w.version) }
+		return plan
+	}
 	plan.Edits = []Edit{{Node: o.APIVersionNode, Value: w.version}}
 	if w.move != nil {
 		plan.Edits = append(plan.Edits, renames(o, w.move)...)
@@ -326,7 +341,7 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 		}
 		return plan
 	case found.removed:
-		return Plan{Why: "what the field did is for a person to replace", Steps: []string{"Take " + found.field + " out: the target refuses it, or drops it in silence"}}
+		return Plan{Why: "only a person can decide how to replace the field", Steps: []string{"Remove " + found.field + ": the target rejects it or silently drops it"}}
 	default:
 		return Plan{Why: "what the field does is for a person to replace", Steps: fieldSteps(found)}
 	}
@@ -364,6 +379,12 @@ func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 	switch {
 	case v.o.Guess:
 		plan.Why = "the object was not seen whole"
+	case n.Key == "key" && v.bothKinds(f):
+		return v.keyPlan(node, f, as)
+	case as == asTaint && !v.keyed(v.keyPlace(node).list, "tolerations"):
+		plan.Why = "pods may tolerate the taint by its old name"
+	case f.named.Known() && v.j.oldestNodes().Compare(f.named) < 0:
+		plan.Why = "nodes older than " + f.named.String() + " do not have " + f.rename
 	case n.Key == f.word && t.Child(v.parent(node), f.rename) >= 0:
 		plan.Why = f.rename + " is there already"
 	case n.Key == f.word && as == asLabel && !v.selectsNodes(node):

@@ -13,7 +13,6 @@ import (
 // scaleTargetRef, ownerReferences, volumeClaimTemplates, an object that a custom
 // resource carries.
 func (v *visit) typed(node int, emit emitFunc) {
-	t := v.o.Tree
 	if node == v.o.APIVersionNode || v.sameText(node, v.o.APIVersionNode) {
 		return
 	}
@@ -21,16 +20,13 @@ func (v *visit) typed(node int, emit emitFunc) {
 	if kindNode < 0 {
 		return
 	}
-	k := v.j.kinds[typeMeta{t.Nodes[node].Value, t.Nodes[kindNode].Value}]
+	k := v.typeOf(node, kindNode)
 	if k == nil {
-		gv := discovery.ParseGroupVersion(t.Nodes[node].Value)
-		if gv.Group == "" && discovery.StabilityOf(gv.Version) == discovery.StabilityUnknown {
-			return // some other program's version
-		}
-		if !v.j.own[gv.Group] && v.j.to.Group(gv.Group) == nil {
-			return
-		}
-		k = v.j.others.kind(v.j, typeMeta{t.Nodes[node].Value, t.Nodes[kindNode].Value})
+		return
+	}
+	if v.embedded(node) {
+		v.carriedMap(node, kindNode, k, emit)
+		return
 	}
 	for i := range k.verdicts {
 		if v.isText(node) {
@@ -94,8 +90,8 @@ func (v *visit) isText(node int) bool {
 
 // embedded: the map is an object of its own, not the name of one.
 func (v *visit) embedded(node int) bool {
-	t, parent := v.o.Tree, v.parent(node)
-	for _, key := range []string{"metadata", "spec", "data", "rules", "subjects", "webhooks"} {
+	t, parent := v.o.Tree, v.container(node)
+	for _, key := range [...]string{"metadata", "spec", "data", "rules", "subjects", "webhooks"} {
 		if c := t.Child(parent, key); c >= 0 && (t.Nodes[c].Kind == treeMap || t.Nodes[c].Kind == treeList) {
 			return true
 		}
@@ -116,16 +112,8 @@ func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc
 	v.throughValue(&f, at)
 	f.Field, f.Value = v.path(at), clip(k.gvk.String())
 	v.life(&f, d)
-	verb := "refers to "
-	embedded := v.embedded(node)
-	if embedded {
-		verb = "carries a "
-		if strings.ContainsRune("aeio", rune(k.gvk.String()[0])) { // no group begins with a u that sounds
-			verb = "carries an "
-		}
-	}
-	f.Message = verb + clip(k.gvk.String()) + ", which " + d.what + useInstead(d)
-	plan := v.referencePlan(node, k, d, embedded)
+	f.Message = "refers to " + clip(k.gvk.String()) + ", which " + d.what + useInstead(d)
+	plan := v.referencePlan(node, k, d)
 	f.Fixable, f.Remedy = plan.Fixable, plan.Steps
 	v.emit(f, Mark{Node: at, Plan: plan}, emit)
 }
@@ -138,7 +126,7 @@ func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severit
 		if d.rule != resourceRemoved().ID {
 			return referenceUnknown().ID, d.severity
 		}
-		if severity == rule.Breaking && !v.embedded(node) && v.j.servesKind(groupKind{k.gvk.Group, k.gvk.Kind}) {
+		if severity == rule.Breaking && v.j.servesKind(groupKind{k.gvk.Group, k.gvk.Kind}) {
 			// Controllers look owners and targets up by group and kind.
 			severity = rule.Risky
 		}
@@ -224,13 +212,11 @@ func (j *Judge) gone(l *discovery.Life) bool {
 
 // referencePlan: the name of a version in a reference can be rewritten, for
 // nothing else of the object depends on it.
-func (v *visit) referencePlan(node int, k *kind, d *verdict, embedded bool) Plan {
+func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 	plan := Plan{Steps: steps(d)}
 	switch {
 	case d.replacement == nil:
 		plan.Why = "there is nothing to refer to instead"
-	case embedded:
-		plan.Why = "it is an object within another, whose fields are not looked at"
 	case !d.served:
 		plan.Why = "the target does not serve " + d.replacement.String()
 	case d.replacement.Kind != k.gvk.Kind:

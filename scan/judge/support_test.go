@@ -11,13 +11,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/project"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 var update = flag.Bool("update", false, "rewrite what tests want")
 
-var shared = catalog.New()
+var (
+	shared   = catalog.New()
+	projects = project.New()
+)
 
 func release(t testing.TB, s string) discovery.Release {
 	t.Helper()
@@ -32,6 +36,18 @@ func surface(t testing.TB, s string) *discovery.Surface {
 	t.Helper()
 	if s == "" {
 		return nil
+	}
+	if strings.Contains(s, ":") {
+		p, r, err := projects.Find(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := projects.Load(p, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Name = s
+		return out
 	}
 	out, err := shared.Load(t.Context(), release(t, s))
 	if err != nil {
@@ -56,8 +72,12 @@ func onto(t testing.TB, from, to *discovery.Surface) judge.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
+	customs, err := projects.Lives()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return judge.Target{
-		To: to, From: from, Lives: lives, Groups: groups,
+		To: to, From: from, Lives: lives, Groups: groups, Customs: customs,
 		Past: func(r discovery.Release) (*discovery.Surface, error) { return shared.Load(context.Background(), r) },
 	}
 }
@@ -74,7 +94,9 @@ func compile(t testing.TB, target judge.Target) *judge.Judge {
 // findings judges all objects of a text.
 func findings(t testing.TB, j *judge.Judge, text string) (all []finding.Finding) {
 	t.Helper()
-	var r reader.Reader
+	r := reader.Reader{Others: func(o *tree.Object) {
+		j.Others(o, func(f finding.Finding, _ judge.Mark) { all = append(all, f) })
+	}}
 	result := r.Read("in.yaml", []byte(text), func(o *tree.Object) {
 		j.Object(o, func(f finding.Finding) { all = append(all, f) })
 	})

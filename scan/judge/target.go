@@ -13,12 +13,17 @@ type Target struct {
 	From *discovery.Surface
 	// Lives are the lives of Kubernetes' own APIs, as the catalog tells them.
 	Lives []discovery.Life
+	// Customs are the lives of the custom resources of well-known projects.
+	Customs []discovery.CustomLife
 	// Groups are the groups that Kubernetes itself owns.
 	Groups []discovery.Extent
 	// Past loads what a release served, for the fields of versions that are gone.
 	// Nil, or an error: those fields are not known, and nothing is rewritten that
 	// needs them.
 	Past func(discovery.Release) (*discovery.Surface, error)
+	// Objects: they are those of a cluster, and no files that its components read. What
+	// objects of Cluster API tell components is of other clusters, and not judged.
+	Objects bool
 	// Strict also finds fields that the target's schemas do not have.
 	Strict bool
 }

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"strings"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
@@ -40,8 +42,8 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		v.unknownFields(c, values, false, emit)
 		return
 	}
-	if !s.lists() || v.reportedGone(s, key) {
-		return
+	if !s.lists() || v.reportedGone(s, key) || v.by != nil && strings.HasPrefix(key, "$") || !v.tells(c) {
+		return // "$patch" is a directive of a patch
 	}
 	f := v.finding(fieldUnknown().ID, rule.Breaking, c)
 	f.Field = v.path(c)

@@ -27,7 +27,58 @@ type visit struct {
 	kind *kind
 	// places are made for the first finding.
 	places places
+
+	// by is what carries the object; nil for one of the file itself. skip is where the
+	// glance goes on behind a map that is an object of its own; carriers tells of the maps
+	// that were asked about whether they are. told are the fields that were found.
+	by       *carrier
+	skip     int
+	carriers map[int]bool
+	told     []int
+	// glancing: what stands in a carried object is found there. silent: only that is.
+	glancing, silent bool
+	// count, where it is not nil, counts the carried objects.
+	count *int
 }
+
+// judge finds everything in the object.
+func (v *visit) judge(emit emitFunc) {
+	k := v.kind
+	for i := range k.verdicts {
+		if k.verdicts[i].rule == kindUnknown().ID && v.inText() {
+			continue // the version and the kind may be those of two objects
+		}
+		v.verdict(&k.verdicts[i], emit)
+	}
+	content := v.o.Root
+	if v.by != nil {
+		v.j.carried.Add(1)
+		if v.count != nil {
+			*v.count++
+		}
+		content = v.content()
+	}
+	if k.fields != nil {
+		v.walk(content, k.fields, emit)
+	}
+	if v.j.strict && k.schema != nil {
+		v.unknownFields(content, k.schema, true, emit)
+	}
+	if k.configuration != nil && v.by == nil {
+		for _, f := range v.j.configured(v.o, k) {
+			emit(f.Finding, f.Mark)
+		}
+	}
+	v.glancing = true
+	v.glance(emit)
+	v.glancing = false
+	v.service(emit)
+	v.packed(emit)
+	v.parts(emit)
+}
+
+// inText: the object is one that only a text tells of, which is not counted.
+func (v *visit) inText() bool { return v.o.Guess && v.o.Possible != "" }
 
 // finding starts a finding at a node. Its strings outlive the object.
 func (v *visit) finding(id string, severity rule.Severity, node int) finding.Finding {
@@ -109,11 +160,17 @@ func (v *visit) life(f *finding.Finding, d *verdict) {
 }
 
 func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
+	if v.silent || v.glancing && m.Node >= 0 && v.carries(m.Node) {
+		return
+	}
 	if v.o.Possible != "" {
 		f.Message = v.o.Possible + ": " + f.Message
 		if f.Severity.AtLeast(rule.Possible) {
 			f.Severity = rule.Possible
 		}
+	}
+	if v.by != nil {
+		v.inside(&f, &m)
 	}
 	f.Seal()
 	emit(f, m)
@@ -126,7 +183,7 @@ func useInstead(d *verdict) string {
 		return ""
 	case d.unserved == unservedByDefault:
 		return "; the target has " + d.replacement.String() + ", turned off by default"
-	case !d.served:
+	case !d.served && d.rule != projectAPIOutdated().ID:
 		return "; " + d.replacement.String() + " took its place, which " + d.unserved
 	default:
 		return "; use " + d.replacement.String()
@@ -137,6 +194,9 @@ func useInstead(d *verdict) string {
 func (v *visit) field(node int, found *foundField, emit emitFunc) {
 	if found.sibling != "" && v.saysTheSame(node, found.sibling) {
 		return // the API server itself writes both
+	}
+	if !v.tells(node) {
+		return
 	}
 	path := v.path(node)
 	status := path == "status" || strings.HasPrefix(path, "status.") || strings.HasSuffix(path, "metadata.selfLink")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/form"
 )
 
 // Move is what is known of the way from some versions of a kind to others.
@@ -20,15 +21,16 @@ type Move struct {
 	// Schemas: the fields must be held against the schemas of both versions too.
 	// Without it the move is known to keep every field.
 	Schemas bool
-	// Needs must be written out, for the new version demands it or takes another
+	// Needs must be written out, for the new version requires it or takes another
 	// default.
 	Needs []Need
 	// Forbids must not be set.
 	Forbids []Need
 	// Renames are fields that only have another name.
 	Renames []Rename
-	// Notes are differences that keep the object valid and are worth knowing.
-	Notes []string
+	// Convert gives an object the shape of the new version, where that means the same; else
+	// it says why not, as half a sentence.
+	Convert func(*form.Form) (why string)
 	// Steps tell a person what to do where it is not done for them.
 	Steps []string
 	// Source of the facts.
@@ -97,6 +99,14 @@ func wrongOnly(t *tree.Tree, root int, n Need) bool {
 	return !slices.ContainsFunc(Nodes(t, root, n.Path), func(node int) bool { return slices.Contains(n.OneOf, t.Nodes[node].Value) })
 }
 
+// Reform writes an object as the new version has it.
+func (m *Move) Reform(s *form.Form, apiVersion string) (why string) {
+	if why = m.Convert(s); why == "" {
+		s.At("apiVersion").Value = apiVersion
+	}
+	return why
+}
+
 func (n *Need) met(t *tree.Tree, root int) bool {
 	if n.Unless != "" {
 		for _, node := range Nodes(t, root, n.Unless) {
@@ -130,13 +140,18 @@ func split(path string) (parent, key string) {
 }
 
 // Nodes finds the nodes that a path leads to, from the object's root. Nulls count
-// as missing.
+// as missing. What stands behind "./" is one key, dots and all.
 func Nodes(t *tree.Tree, root int, path string) []int {
 	at := []int{root}
 	if path == "" {
 		return at
 	}
-	for segment := range strings.SplitSeq(path, ".") {
+	for path != "" {
+		segment, rest, _ := strings.Cut(path, ".")
+		if label, is := strings.CutPrefix(path, "/"); is {
+			segment, rest = label, ""
+		}
+		path = rest
 		name, items := strings.CutSuffix(segment, "[]")
 		name, empty := strings.CutSuffix(name, "{}")
 		var next []int

@@ -10,10 +10,15 @@ func same(from, to string, kinds ...string) Move {
 }
 
 const (
-	selectorWhy   = "the new version demands spec.selector, and fills it in for nobody"
+	// The old version has this label for selectors that the new one writes as {}, and drops it
+	// from others: k8s.io/kubernetes/pkg/apis/policy.
+	pdbLabel = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match"
+	pdbWhy   = "the label " + pdbLabel + " means something in the old version only"
+
+	selectorWhy   = "the new version requires spec.selector and does not set it"
 	rollbackWhy   = "spec.rollbackTo is gone; use kubectl rollout undo"
 	templateWhy   = "spec.templateGeneration is gone"
-	strategyWhy   = "the old version replaced pods only when they were deleted (OnDelete), the new one rolls changes out (RollingUpdate): write spec.updateStrategy.type"
+	strategySteps = "Write spec.updateStrategy.type: OnDelete keeps what the old version did, RollingUpdate is what the new one does"
 	selectorSteps = "Write spec.selector.matchLabels with labels that spec.template.metadata.labels has; it cannot be changed afterwards"
 )
 
@@ -25,6 +30,7 @@ var moves = []Move{
 	same("coordination.k8s.io/v1beta1", "coordination.k8s.io/v1", "Lease"),
 	same("extensions/v1beta1", "networking.k8s.io/v1", "NetworkPolicy"),
 	same("networking.k8s.io/v1beta1", "networking.k8s.io/v1", "IngressClass"),
+	same("extensions/v1beta1", "networking.k8s.io/v1beta1", "Ingress"),
 	same("rbac.authorization.k8s.io/v1beta1", "rbac.authorization.k8s.io/v1", "Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"),
 	same("rbac.authorization.k8s.io/v1alpha1", "rbac.authorization.k8s.io/v1", "Role", "ClusterRole"),
 	same("scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1", "PriorityClass"),
@@ -48,22 +54,18 @@ var moves = []Move{
 		From: []string{"admissionregistration.k8s.io/v1beta1"}, To: []string{"admissionregistration.k8s.io/v1"},
 		Kinds: []string{"ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"},
 		Needs: []Need{
-			{Path: "webhooks[].sideEffects", OneOf: []string{"None", "NoneOnDryRun"}, Why: "the new version demands sideEffects, None or NoneOnDryRun, of each webhook"},
-			{Path: "webhooks[].admissionReviewVersions", Why: "the new version demands admissionReviewVersions of each webhook"},
-			{Path: "webhooks[].failurePolicy", Why: "failurePolicy was Ignore unless written, and is Fail now"},
-			{Path: "webhooks[].matchPolicy", Why: "matchPolicy was Exact unless written, and is Equivalent now"},
-			{Path: "webhooks[].timeoutSeconds", Why: "timeoutSeconds was 30 unless written, and is 10 now"},
+			{Path: "webhooks[].sideEffects", OneOf: []string{"None", "NoneOnDryRun"}, Why: "the new version requires sideEffects, None or NoneOnDryRun, of each webhook"},
 		},
 		Steps: []string{
 			"Give each webhook sideEffects: None or NoneOnDryRun, whichever is true of it",
 			"Give each webhook admissionReviewVersions with the versions of AdmissionReview that it understands, such as [v1, v1beta1]",
 			"Write failurePolicy (it was Ignore, and is Fail now), matchPolicy (Exact, Equivalent now) and timeoutSeconds (30, 10 now) where they are not written",
 		},
-		Source: guide + "1.22",
+		Convert: webhooks, Source: guide + "1.22",
 	},
 	{
 		From: []string{"apiextensions.k8s.io/v1beta1"}, To: []string{"apiextensions.k8s.io/v1"}, Kinds: []string{"CustomResourceDefinition"},
-		Never: "schema, subresources and printer columns moved into each version, and a structural schema is demanded",
+		Convert: definition,
 		Steps: []string{
 			"Move spec.version into the list spec.versions",
 			"Move spec.validation to spec.versions[*].schema, spec.subresources and spec.additionalPrinterColumns to spec.versions[*], where each version needs its own",
@@ -77,8 +79,8 @@ var moves = []Move{
 	{
 		From: []string{"certificates.k8s.io/v1beta1"}, To: []string{"certificates.k8s.io/v1"}, Kinds: []string{"CertificateSigningRequest"},
 		Needs: []Need{
-			{Path: "spec.signerName", Why: "the new version demands spec.signerName"},
-			{Path: "spec.usages", Why: "the new version demands spec.usages"},
+			{Path: "spec.signerName", Why: "the new version requires spec.signerName"},
+			{Path: "spec.usages", Why: "the new version requires spec.usages"},
 		},
 		Forbids: []Need{{Path: "spec.signerName", OneOf: []string{"kubernetes.io/legacy-unknown"}, Why: "the new version refuses the signer kubernetes.io/legacy-unknown"}},
 		Steps:   []string{"Write spec.signerName with a signer other than kubernetes.io/legacy-unknown", "Write spec.usages without repetitions"},
@@ -86,7 +88,7 @@ var moves = []Move{
 	},
 	{
 		From: []string{"extensions/v1beta1", "networking.k8s.io/v1beta1"}, To: []string{"networking.k8s.io/v1"}, Kinds: []string{"Ingress"},
-		Never: "backends are written another way, and each path demands a pathType", NeverIf: []string{"spec.backend", "spec.rules[].http"},
+		Convert: ingress,
 		Steps: []string{
 			"Rename spec.backend to spec.defaultBackend",
 			"In each backend write service.name for serviceName, and service.port.number for a servicePort that is a number or service.port.name for one that is a name",
@@ -102,41 +104,44 @@ var moves = []Move{
 	},
 	{
 		From: []string{"apps/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"Deployment"},
-		Needs: []Need{{Path: "spec.selector", Why: selectorWhy}}, Forbids: []Need{{Path: "spec.rollbackTo", Why: rollbackWhy}},
-		Notes: []string{"spec.revisionHistoryLimit was 2 unless written, and is 10 now"},
-		Steps: []string{selectorSteps}, Source: guide + "1.16",
+		Forbids: []Need{{Path: "spec.rollbackTo", Why: rollbackWhy}}, Convert: workload(appsDeployment),
+		Steps: []string{selectorSteps, "Write spec.revisionHistoryLimit, which was 2 unless written, and is 10 now"}, Source: guide + "1.16",
 	},
 	{
 		From: []string{"extensions/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"Deployment"},
-		Needs: []Need{{Path: "spec.selector", Why: selectorWhy}}, Forbids: []Need{{Path: "spec.rollbackTo", Why: rollbackWhy}},
-		Notes: []string{
-			"unless written, spec.progressDeadlineSeconds was none and is 600 now, spec.revisionHistoryLimit kept all and keeps 10 now, and maxSurge and maxUnavailable were 1 and are 25% now",
+		Forbids: []Need{{Path: "spec.rollbackTo", Why: rollbackWhy}}, Convert: workload(extensionsDeployment),
+		Steps: []string{
+			selectorSteps,
+			"Write what the old version took unless it was written: no spec.progressDeadlineSeconds (600 now), all of the history in spec.revisionHistoryLimit (10 now), maxSurge and maxUnavailable 1 (25% now)",
 		},
-		Steps: []string{selectorSteps}, Source: guide + "1.16",
+		Source: guide + "1.16",
 	},
 	{
 		From: []string{"extensions/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"ReplicaSet"},
-		Needs: []Need{{Path: "spec.selector", Why: selectorWhy}}, Steps: []string{selectorSteps}, Source: guide + "1.16",
+		Convert: workload(asWritten), Steps: []string{selectorSteps}, Source: guide + "1.16",
 	},
 	{
 		From: []string{"extensions/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"DaemonSet"},
-		Needs:   []Need{{Path: "spec.selector", Why: selectorWhy}, {Path: "spec.updateStrategy.type", Why: strategyWhy}},
-		Forbids: []Need{{Path: "spec.templateGeneration", Why: templateWhy}},
-		Steps:   []string{selectorSteps, "Write spec.updateStrategy.type: OnDelete keeps what the old version did, RollingUpdate is what the new one does", "Take out spec.templateGeneration"},
-		Source:  guide + "1.16",
+		Forbids: []Need{{Path: "spec.templateGeneration", Why: templateWhy}}, Convert: workload(onDelete),
+		Steps:  []string{selectorSteps, strategySteps, "Take out spec.templateGeneration"},
+		Source: guide + "1.16",
 	},
 	{
 		From: []string{"apps/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"StatefulSet"},
-		Needs: []Need{{Path: "spec.selector", Why: selectorWhy}, {Path: "spec.updateStrategy.type", Why: strategyWhy}},
-		Steps: []string{selectorSteps, "Write spec.updateStrategy.type: OnDelete keeps what the old version did, RollingUpdate is what the new one does"}, Source: guide + "1.16",
+		Convert: workload(onDelete), Steps: []string{selectorSteps, strategySteps}, Source: guide + "1.16",
 	},
 	{
 		From: []string{"policy/v1beta1"}, To: []string{"policy/v1"}, Kinds: []string{"PodDisruptionBudget"}, Schemas: true,
 		Never: "an empty selector selected no pods, and selects all pods of the namespace now", NeverIf: []string{emptySelector},
+		Forbids: []Need{
+			{Path: "spec.selector.matchExpressions[].key", OneOf: []string{pdbLabel}, Why: pdbWhy},
+			{Path: "spec.selector.matchLabels./" + pdbLabel, Why: pdbWhy},
+		},
 		Steps: []string{"An empty spec.selector selected no pods, and selects every pod of the namespace now: write the labels that are meant"}, Source: guide + "1.25",
 	},
 	{
-		From: []string{"autoscaling/v2beta1"}, To: []string{"autoscaling/v2", "autoscaling/v2beta2"}, Kinds: []string{"HorizontalPodAutoscaler"}, Schemas: true,
+		From: []string{"autoscaling/v2beta1"}, To: []string{"autoscaling/v2", "autoscaling/v2beta2"}, Kinds: []string{"HorizontalPodAutoscaler"},
+		Convert: autoscaler,
 		Steps: []string{
 			"In each metric write target.type with target.averageUtilization, target.averageValue or target.value in place of targetAverageUtilization, targetAverageValue and targetValue",
 			"In pods, object and external metrics write metric.name and metric.selector in place of metricName and metricSelector, and describedObject in place of an object metric's target",
@@ -153,10 +158,10 @@ var moves = []Move{
 	{
 		From: []string{"events.k8s.io/v1beta1"}, To: []string{"events.k8s.io/v1"}, Kinds: []string{"Event"}, Schemas: true,
 		Needs: []Need{
-			{Path: "eventTime", Why: "the new version demands eventTime"}, {Path: "reportingController", Why: "the new version demands reportingController"},
-			{Path: "reportingInstance", Why: "the new version demands reportingInstance"}, {Path: "action", Why: "the new version demands action"},
-			{Path: "reason", Why: "the new version demands reason"},
-			{Path: "type", OneOf: []string{"Normal", "Warning"}, Why: "the new version demands a type, Normal or Warning"},
+			{Path: "eventTime", Why: "the new version requires eventTime"}, {Path: "reportingController", Why: "the new version requires reportingController"},
+			{Path: "reportingInstance", Why: "the new version requires reportingInstance"}, {Path: "action", Why: "the new version requires action"},
+			{Path: "reason", Why: "the new version requires reason"},
+			{Path: "type", OneOf: []string{"Normal", "Warning"}, Why: "the new version requires a type, Normal or Warning"},
 		},
 		Steps: []string{"Write type (Normal or Warning), action, reason, eventTime, reportingController and reportingInstance"}, Source: guide + "1.25",
 	},

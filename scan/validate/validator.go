@@ -89,7 +89,7 @@ func (v *Validator) Limits() (out []string) {
 		{f.Topology, "which lists must not repeat a key"},
 	} {
 		if aspect.knows == discovery.None {
-			out = append(out, aspect.what+": "+v.name()+" does not tell")
+			out = append(out, aspect.what+": "+v.name()+" does not say")
 		}
 	}
 	if v.target.Release.Known() || len(v.target.Schemas) > 0 {

@@ -123,7 +123,7 @@ func TestLimits(t *testing.T) {
 	s := surface(t, discovery.NewestMinor)
 	s.Fidelity.Required = discovery.None
 	limits := strings.Join(New(s, Options{}).Limits(), "\n")
-	for _, want := range []string{"which fields are required: the catalog of " + discovery.Newest().String() + " does not tell", "CEL"} {
+	for _, want := range []string{"which fields are required: the catalog of " + discovery.Newest().String() + " does not say", "CEL"} {
 		if !strings.Contains(limits, want) {
 			t.Errorf("%q is not said in %q", want, limits)
 		}

@@ -1,4 +1,4 @@
-package waiver
+package waiver_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/waiver"
 )
 
 // cases are manifests with what each comment covers: "line: first-last rules | reason".
@@ -66,7 +67,7 @@ var cases = []struct{ name, text, want string }{
 	{"tabs", "a: b\t# kubedelta:ignore x -- why\n", "1: 1-1 x | why"},
 }
 
-func show(c Comments) string {
+func show(c waiver.Comments) string {
 	var lines []string
 	for _, w := range c.List() {
 		line := fmt.Sprintf("%d: %d-%d %s | %s", w.Line, w.First, w.Last, strings.Join(w.Rules, " "), w.Reason)
@@ -81,19 +82,19 @@ func show(c Comments) string {
 func TestComments(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, show(Parse([]byte(c.text)))); diff != "" {
+			if diff := cmp.Diff(c.want, show(waiver.Parse([]byte(c.text)))); diff != "" {
 				t.Errorf("%s\n%s", c.text, diff)
 			}
-			if !Mentions([]byte(c.text)) {
+			if !waiver.Mentions([]byte(c.text)) {
 				t.Error("Mentions does not see it")
 			}
-			slow, err := Read(iotest.OneByteReader(strings.NewReader(c.text)))
+			slow, err := waiver.Read(iotest.OneByteReader(strings.NewReader(c.text)))
 			if err != nil || show(slow) != c.want {
 				t.Errorf("byte by byte it reads %q, %v", show(slow), err)
 			}
 			for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 				text := encode(strings.TrimPrefix(c.text, "\xEF\xBB\xBF"), order)
-				if got := show(Parse(text)); got != c.want || !Mentions(text) {
+				if got := show(waiver.Parse(text)); got != c.want || !waiver.Mentions(text) {
 					t.Errorf("in UTF-16 (%s) it reads %q", order, got)
 				}
 			}
@@ -129,7 +130,7 @@ func TestApply(t *testing.T) {
 	found := func(rule string, line int) finding.Finding {
 		return finding.Finding{Rule: rule, Line: line, File: "a.yaml"}
 	}
-	kept, waived, warnings := Parse([]byte(manifest)).Apply("a.yaml", []finding.Finding{
+	kept, waived, warnings := waiver.Parse([]byte(manifest)).Apply("a.yaml", []finding.Finding{
 		found("resource-removed", 2), found("field-removed", 6), found("field-deprecated", 6), found("resource-removed", 7),
 		found("resource-removed", 9), found("field-removed", 9), found("field-removed", 0),
 	}, known)
@@ -158,7 +159,7 @@ func TestApply(t *testing.T) {
 }
 
 func TestUnused(t *testing.T) {
-	_, waived, warnings := Parse([]byte("a: b # kubedelta:ignore x,y -- why\n")).Apply("f", []finding.Finding{{Rule: "y", Line: 1}}, known)
+	_, waived, warnings := waiver.Parse([]byte("a: b # kubedelta:ignore x,y -- why\n")).Apply("f", []finding.Finding{{Rule: "y", Line: 1}}, known)
 	if len(waived) != 1 || len(warnings) != 1 || warnings[0].Text != "the comment waives x, and covers no such finding: take it out" {
 		t.Errorf("waived %v, warned %v", waived, warnings)
 	}
@@ -166,14 +167,14 @@ func TestUnused(t *testing.T) {
 
 // TestUnknownLine: where a file has one document, its head covers what has no line.
 func TestUnknownLine(t *testing.T) {
-	_, waived, _ := Parse([]byte("---\n# kubedelta:ignore x -- why\na: b\n")).Apply("f", []finding.Finding{{Rule: "x"}}, known)
+	_, waived, _ := waiver.Parse([]byte("---\n# kubedelta:ignore x -- why\na: b\n")).Apply("f", []finding.Finding{{Rule: "x"}}, known)
 	if len(waived) != 1 {
 		t.Error("the finding without a line is not waived")
 	}
 }
 
 func TestMentionsNothing(t *testing.T) {
-	if Mentions([]byte("apiVersion: kubedelta.dev/v1\nkind: Scan # ignore\n")) {
+	if waiver.Mentions([]byte("apiVersion: kubedelta.dev/v1\nkind: Scan # ignore\n")) {
 		t.Error("it sees a comment where there is none")
 	}
 }
@@ -187,13 +188,13 @@ func TestLinear(t *testing.T) {
 			findings = append(findings, finding.Finding{Rule: "y", Line: i + 1})
 		}
 		return func() {
-			if _, waived, _ := Parse(many).Apply("f", findings, known); len(waived) == 0 {
+			if _, waived, _ := waiver.Parse(many).Apply("f", findings, known); len(waived) == 0 {
 				t.Error("nothing is waived")
 			}
 		}
 	})
-	growth.Repeated(t, "'", 2_000_000, func(text string) { Parse([]byte("a: [" + text)) })
-	growth.Repeated(t, "[{", 2_000_000, func(text string) { Parse([]byte(text)) })
+	growth.Repeated(t, "'", 2_000_000, func(text string) { waiver.Parse([]byte("a: [" + text)) })
+	growth.Repeated(t, "[{", 2_000_000, func(text string) { waiver.Parse([]byte(text)) })
 }
 
 func FuzzRead(f *testing.F) {
@@ -201,7 +202,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(c.text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c := Parse(data)
+		c := waiver.Parse(data)
 		last := 0
 		for _, w := range c.List() {
 			if w.Line <= last {

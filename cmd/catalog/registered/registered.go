@@ -25,23 +25,9 @@ func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
 	err := modules.Each(ctx, installing, func(r discovery.Release, dirs map[string]string) error {
 		now, err := read(dirs)
 		if err == nil {
-			extend(t.Spans, now, r)
+			registered.Extend(t.Spans, now, r)
 		}
 		return err
 	})
 	return map[string][]byte{"registered.tsv": registered.Format(t)}, err
-}
-
-// extend adds what a release has, and ends what it does not have.
-func extend(spans map[discovery.GroupVersionKind][]registered.Span, now map[discovery.GroupVersionKind]bool, r discovery.Release) {
-	for key := range now {
-		if all := spans[key]; len(all) == 0 || all[len(all)-1].Gone.Known() {
-			spans[key] = append(all, registered.Span{First: r})
-		}
-	}
-	for key, all := range spans {
-		if last := &all[len(all)-1]; !now[key] && !last.Gone.Known() {
-			last.Gone = r
-		}
-	}
 }

@@ -39,7 +39,9 @@ func Arguments(in Inputs, flags Flags) ([]string, error) {
 	add("kubeconfig", in.Kubeconfig)
 	if in.Command == Scan || in.Command == Preflight {
 		add("from", in.Old)
-		add("to", in.New)
+		for _, target := range in.Targets() {
+			add("to", target)
+		}
 	}
 	args = append(args, in.Args...)
 	switch in.Command {
@@ -58,6 +60,9 @@ func Arguments(in Inputs, flags Flags) ([]string, error) {
 	}
 }
 
+// Targets are what New names, one by one.
+func (in *Inputs) Targets() []string { return strings.Split(in.New, "\n") }
+
 // paths are what a scan reads: the working directory, unless told otherwise.
 func (in *Inputs) paths() []string {
 	if len(in.Paths) == 0 {
@@ -74,7 +79,7 @@ func (in *Inputs) fits() error {
 		commands []string
 		instead  string
 	}{
-		{in.named["old"], in.Old != "", []string{Diff, Scan, Changelog}, "the cluster itself says what it comes from"},
+		{in.named["old"], in.Old != "", []string{Diff, Scan, Changelog}, "the version of the cluster is the old side"},
 		{"paths", len(in.Paths) > 0, []string{Scan}, "only scan reads files; diff is narrowed to them with --uses=PATH in args"},
 		{"sig", len(in.SIGs) > 0, []string{Diff, Changelog}, "only release notes have SIGs"},
 		{"fail-on", in.FailOn != "", []string{Diff, Scan, Preflight}, "a changelog has no verdict"},
@@ -85,9 +90,12 @@ func (in *Inputs) fits() error {
 			return inputError(x.input, "%s does not take it; %s", in.Command, x.instead)
 		}
 	}
-	for input, text := range map[string]string{in.named["old"]: in.Old, in.named["new"]: in.New} {
-		if err := discovery.LostZero(text); err != nil {
-			return inputError(input, "%w", err)
+	if err := discovery.LostZero(in.Old); err != nil {
+		return inputError(in.named["old"], "%w", err)
+	}
+	for _, target := range in.Targets() {
+		if err := discovery.LostZero(target); err != nil {
+			return inputError(in.named["new"], "%w", err)
 		}
 	}
 	switch {

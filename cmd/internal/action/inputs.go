@@ -21,7 +21,8 @@ func Commands() []string { return []string{Diff, Scan, Preflight, Changelog} }
 // Inputs are those of action.yml, read and checked one by one. Empty is not given.
 type Inputs struct {
 	Command string
-	// Old and New are the inputs old or from, and new or to.
+	// Old and New are the inputs old or from, and new or to. New of scan may be several
+	// targets, one on each line.
 	Old, New   string
 	Paths      []string
 	SIGs       []string
@@ -59,8 +60,12 @@ func ReadInputs(getenv func(string) string) (Inputs, error) {
 		Comment: r.truth("comment", false), CommentKey: r.line("comment-key"), ReportOnly: r.truth("report-only", false), AllowConfig: r.truth("allow-config", false), Token: r.line("token"),
 		named: map[string]string{},
 	}
-	in.Old, in.named["old"] = r.either("old", "from")
-	in.New, in.named["new"] = r.either("new", "to")
+	in.Old, in.named["old"] = r.either("old", "from", r.line)
+	target := r.line
+	if in.Command == Scan {
+		target = func(input string) string { return strings.Join(r.lines(input), "\n") }
+	}
+	in.New, in.named["new"] = r.either("new", "to", target)
 	if r.err == nil && !slices.Contains(Commands(), in.Command) {
 		r.fail("command", "there is no command %q here; there are %s", in.Command, strings.Join(Commands(), ", "))
 	}
@@ -136,8 +141,8 @@ func (r *reader) truth(input string, otherwise bool) bool {
 }
 
 // either reads an input that has two names.
-func (r *reader) either(one, other string) (value, name string) {
-	a, b := r.line(one), r.line(other)
+func (r *reader) either(one, other string, read func(input string) string) (value, name string) {
+	a, b := read(one), read(other)
 	switch {
 	case a != "" && b != "" && a != b:
 		r.fail(one, "%s means the same and says something else: give one of them", other)

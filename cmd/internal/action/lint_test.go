@@ -1,14 +1,11 @@
 package action_test
 
 import (
-	"io"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/rhysd/actionlint"
 	"gopkg.in/yaml.v3"
 )
 
@@ -19,58 +16,6 @@ func shellcheck() string {
 		return ""
 	}
 	return path
-}
-
-func lint(t *testing.T, path string) (messages []string) {
-	t.Helper()
-	linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{Shellcheck: shellcheck()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	project, err := actionlint.NewProject(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := linter.LintFile(path, project)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range found {
-		messages = append(messages, e.Error())
-	}
-	return messages
-}
-
-// TestActionlint holds every workflow and every example.
-func TestActionlint(t *testing.T) {
-	t.Parallel()
-	for _, path := range workflows(t) {
-		for _, message := range lint(t, path) {
-			t.Error(message)
-		}
-	}
-}
-
-// TestActionlintBites: the check could fail, on the inputs of our action too.
-func TestActionlintBites(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "bad.yml")
-	writeFile(t, path, `on: push
-jobs:
-  j:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: ./
-        with: {commnd: diff}
-      - run: echo "${{ github.event.issue.title }}"
-      - run: echo "${{ steps.nobody.outputs.x }}"
-`)
-	all := strings.Join(lint(t, path), "\n")
-	for _, want := range []string{`"commnd"`, `missing input "command"`, "potentially untrusted", `"nobody"`} {
-		if !strings.Contains(all, want) {
-			t.Errorf("nobody says %s: %s", want, all)
-		}
-	}
 }
 
 var pinned = regexp.MustCompile(`^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+@[0-9a-f]{40}$`)

@@ -61,7 +61,7 @@ func TestArguments(t *testing.T) {
 		{[]string{"command=scan", "paths=a\n-"}, nil, "the input paths: - is standard input"},
 		{[]string{"command=scan", "paths=a\x1bb"}, nil, "the input paths: a line has control characters"},
 		{[]string{"command=preflight"}, nil, "the input new: it is missing; preflight needs a version"},
-		{[]string{"command=preflight", "to=1.3", "from=1.2"}, nil, "the input from: preflight does not take it; the cluster itself says"},
+		{[]string{"command=preflight", "to=1.3", "from=1.2"}, nil, "the input from: preflight does not take it; the version of the cluster is the old side"},
 		{[]string{"command=changelog", "to=1.3", "fail-on=risky"}, nil, "the input fail-on: changelog does not take it; a changelog has no verdict"},
 		{[]string{"command=changelog", "to=1.3", "kubeconfig=k"}, nil, "the input kubeconfig: changelog does not take it"},
 		{[]string{"command=scan", "args=x"}, nil, `the input args: "x" is no flag`},

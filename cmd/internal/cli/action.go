@@ -177,7 +177,7 @@ func (a *actionRun) readsGitHub() bool {
 	if url := strings.TrimSuffix(os.Getenv("GITHUB_API_URL"), "/"); url != "" && url != "https://api.github.com" {
 		return false
 	}
-	for _, ref := range append([]string{a.in.Old, a.in.New}, a.in.Args...) {
+	for _, ref := range slices.Concat([]string{a.in.Old}, a.in.Targets(), a.in.Paths, a.in.Args) {
 		if strings.Contains(ref, "context:") || strings.HasPrefix(ref, "https:") {
 			return false
 		}

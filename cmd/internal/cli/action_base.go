@@ -90,7 +90,7 @@ func (a *actionRun) namesConfiguration() bool {
 func (a *actionRun) fetchBase(ctx context.Context, places []config.Place, commit string) (*baseFile, error) {
 	owner, name, ok := strings.Cut(os.Getenv("GITHUB_REPOSITORY"), "/")
 	if !ok || !client.ValidName(owner) || !client.ValidName(name) || !client.ValidSHA(commit) {
-		return nil, errors.New("the event does not tell which commit that is")
+		return nil, errors.New("the event does not name that commit")
 	}
 	c, err := client.New(client.Options{Token: a.in.Token, BaseURL: os.Getenv("GITHUB_API_URL")})
 	if err != nil {

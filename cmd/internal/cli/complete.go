@@ -52,7 +52,7 @@ func completeArguments(command string) cobra.CompletionFunc {
 	case "explain":
 		return offer.AtMost(1, offer.Explained(allRules))
 	case "rules":
-		return offer.AtMost(1, offer.OneOf("scan\tthe rules that manifests are held against", "preflight\tthe checks of clusters"))
+		return offer.AtMost(1, offer.OneOf("scan\tthe rules for manifests", "preflight\tthe checks of clusters"))
 	case "render":
 		return offer.AtMost(1, offer.Files("json"))
 	case "scan":

@@ -134,6 +134,7 @@ func clashes(command string) (list []config.Clash) {
 		list = append(list, config.Clash{A: "SOURCE", B: kubeconfig, When: namesServer})
 	case "scan":
 		list = append(list, config.Clash{A: "to", B: kubeconfig, When: namesServer}, config.Clash{A: "from", B: kubeconfig, When: namesServer})
+		exclude("all-namespaces", "namespace")
 	case "preflight":
 		exclude("context", "all-contexts", "server")
 		exclude("all-contexts", "server")

@@ -24,7 +24,7 @@ func loosenings() []loosening {
 		{"data that could not be read does not fail the run", []string{"allow-incomplete", "accept"}},
 		{"findings that it lists do not count", []string{"ignore-file", "waivers", "baseline"}},
 		{"its severities are not those of the rules", []string{"severity-config"}},
-		{"it selects the files that are read", []string{"paths", "include", "exclude"}},
+		{"it selects the files that are read", []string{"paths", "include", "exclude", "changed-since"}},
 		{"it changes what charts render", []string{"values", "set", "set-string"}},
 		{"it changes what is compared", []string{"from", "to"}},
 		{"the report is only a part", []string{

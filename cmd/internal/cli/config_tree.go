@@ -15,7 +15,7 @@ import (
 func unconfigured() map[string]string {
 	return map[string]string{
 		"action":     "it is a step of GitHub Actions, and runs a command that is configured",
-		"config":     "it tells of the configuration",
+		"config":     "it shows the configuration",
 		"options":    "it lists flags",
 		"completion": "a shell starts with it",
 		"help":       "it must work when nothing else does",
@@ -53,8 +53,8 @@ func commandOf(cmd *cobra.Command) config.Command {
 	c := config.Command{Name: cmd.Name(), Clashes: clashes(cmd.Name()), Needs: needs(cmd.Name())}
 	if cmd.Name() == "scan" {
 		c.Arguments = config.Flag{
-			Name: argumentsOfScan, Type: config.Array, Means: config.Path, Argument: true,
-			Usage: "files and folders to scan where none are given",
+			Name: argumentsOfScan, Type: config.Array, Means: config.PathOrContext, Argument: true,
+			Usage: "files and folders to scan where none are given, or a cluster (context:NAME)",
 		}
 		c.Arguments.Loosens, _ = loosens(cmd.Name(), argumentsOfScan, "")
 	}

@@ -188,6 +188,11 @@ func (o *diffOptions) checkDirection(old, new *discovery.Surface) error {
 	unsure := func(s *discovery.Surface) bool {
 		return s.Source == discovery.SourceCRD || s.Provenance == source.Called
 	}
+	for name, release := range old.Projects {
+		if after, both := new.Projects[name]; both && !o.downgrade && release.Compare(after) > 0 {
+			return usagef("%s is newer than %s; did you mean: kubedelta diff %s %s? To compare with the older release, use --downgrade", old.Name, new.Name, new.Name, old.Name)
+		}
+	}
 	if o.downgrade || unsure(old) || unsure(new) || !new.Release.Known() || old.Release.Compare(new.Release) <= 0 {
 		return nil
 	}

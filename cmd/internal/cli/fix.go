@@ -21,6 +21,9 @@ type fixOptions struct {
 	diffs io.Writer
 	// paths are those that the user named: nothing outside of them is written.
 	paths []string
+	// chosen reports whether a finding is one of those that filters left; nil where there
+	// are no filters.
+	chosen func(*finding.Finding) bool
 	// before are the texts of the files that were rewritten, by their real paths: a
 	// link and its file are one, and rewritten once.
 	before map[string][]byte
@@ -37,8 +40,10 @@ func fixFiles(ctx context.Context, r *findings.Report, j *judge.Judge, o fixOpti
 		spared[f.Fingerprint] = true
 	}
 	o.before = map[string][]byte{}
-	want := func(f *finding.Finding) bool { return !spared[f.Fingerprint] }
-	for _, name := range filesOf(r.Findings) {
+	want := func(f *finding.Finding) bool { return !spared[f.Fingerprint] && (o.chosen == nil || o.chosen(f)) }
+	names, left := o.filesOf(r.Findings)
+	r.Left = append(r.Left, left...)
+	for _, name := range names {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
@@ -112,17 +117,6 @@ func (o *fixOptions) show(name string, f fixed) (warnings []finding.Warning) {
 	return warnings
 }
 
-// filesOf are the files that findings stand in, as far as they can be rewritten:
-// not standard input, and nothing that was made of another text.
-func filesOf(list []finding.Finding) (names []string) {
-	for _, f := range list {
-		if f.File != "-" && !f.Guess && f.Origin == (finding.Finding{}).Origin && !slices.Contains(names, f.File) {
-			names = append(names, f.File)
-		}
-	}
-	return names
-}
-
 // record tells in the report what a fix did. What was written is no finding any
 // more.
 func record(r *findings.Report, result fix.Result, written bool) {
@@ -142,7 +136,11 @@ func record(r *findings.Report, result fix.Result, written bool) {
 			r.Warnings = append(r.Warnings, finding.Warning{File: d.Finding.File, Line: d.Finding.Line, Text: note})
 		}
 	}
+	moved := map[string]finding.Finding{}
 	for _, l := range result.Left {
+		if written && result.Changed {
+			moved[l.Finding.Fingerprint] = l.Finding
+		}
 		steps := l.Steps
 		if steps == nil {
 			steps = []string{}
@@ -153,5 +151,12 @@ func record(r *findings.Report, result fix.Result, written bool) {
 		r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool {
 			return done[place{f.Rule, f.File, f.Line, f.Column}]
 		})
+		// What was written above a finding may have moved it.
+		for i := range r.Findings {
+			f := &r.Findings[i]
+			if now, ok := moved[f.Fingerprint]; ok && now.File == f.File {
+				f.Line, f.Column, f.EndColumn, f.Offset = now.Line, now.Column, now.EndColumn, now.Offset
+			}
+		}
 	}
 }

@@ -70,7 +70,7 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 			return nil, notOneOf(fmt.Sprintf("-o %s: there is no format %q here", f, name), name, formats)
 		}
 		if named && path == "" {
-			return nil, usagef("-o %s: behind the = stands the path to write to, and there is none", f)
+			return nil, usagef("-o %s: the path after the = is missing", f)
 		}
 		if path == "" {
 			path = o.file

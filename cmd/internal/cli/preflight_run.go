@@ -115,6 +115,8 @@ type preflightRun struct {
 
 	given []files.File
 	lives []discovery.Life
+	// customs are the lives of the custom resources of well-known projects.
+	customs []discovery.CustomLife
 	// target is what the release serves, or the newest one that is known.
 	target *discovery.Surface
 	// judge holds live objects and Helm releases against it.
@@ -161,6 +163,9 @@ func (p *preflightRun) prepare(ctx context.Context) (err error) {
 	if p.lives, err = cat.Lives(); err != nil {
 		return err
 	}
+	if p.customs, err = p.session.env.Projects.Lives(); err != nil {
+		return err
+	}
 	known := p.to
 	if !slices.Contains(cat.Releases(), known) {
 		known = cat.Newest()
@@ -173,7 +178,8 @@ func (p *preflightRun) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	p.judge, err = judge.New(judge.Target{
-		To: p.target, Lives: p.lives, Groups: groups,
+		Objects: true,
+		To:      p.target, Lives: p.lives, Groups: groups,
 		Past: func(r discovery.Release) (*discovery.Surface, error) { return cat.Load(ctx, r) },
 	})
 	return err
@@ -318,7 +324,7 @@ func (p *preflightRun) facts(ctx context.Context, w way) (in preflight.Input, er
 			return in, err
 		}
 	}
-	in.Lives = p.lives
+	in.Lives, in.Customs = p.lives, p.customs
 	o := gather.Options{Files: p.given}
 	if len(p.given) > 0 {
 		o.Draw = fact.Compile(fact.VocabularyOf(in.Old, in.New)).Of
@@ -347,7 +353,7 @@ func (p *preflightRun) unknownHop(ctx context.Context, r discovery.Release) (in 
 	if in.Old, err = cat.Load(ctx, cat.Newest()); err != nil {
 		return in, err
 	}
-	in.New, in.Lives = in.Old, p.lives
+	in.New, in.Lives, in.Customs = in.Old, p.lives, p.customs
 	return in, fmt.Errorf("this kubedelta knows the releases up to %s, and nothing of %s", cat.Newest(), r)
 }
 

@@ -62,6 +62,8 @@ A source (OLD, NEW and, for scan, --to and --from) is one of:
   git:main:crds        manifests of custom resource definitions in a commit of
                        this repository; git:main...HEAD:crds, as the only
                        source of diff, is what a branch changes
+  cert-manager:1.19    the custom resources of a project's release, from the
+                       built-in table (docs/projects.md)
 Use the prefix catalog: or file: if a value is ambiguous.
 
 Exit codes:

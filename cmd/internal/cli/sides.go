@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -58,20 +57,24 @@ func (o *sidesOptions) load(ctx context.Context, oldText, newText string, s *ses
 	if newErr != nil && (oldErr != nil || !pathOnly(newErr, oldRef, newRef)) {
 		return nil, nil, newErr
 	}
-	// Of two commits one may lack the path: a folder that came or went.
 	if oldErr != nil {
-		s.warn.warn(oldErr.Error() + "; everything is compared as new")
+		s.warn.warn(oldErr.Error() + "; all definitions of the new side are compared as new")
 		old = source.Nothing(oldRef)
 	}
 	if newErr != nil {
-		s.warn.warn(newErr.Error() + "; everything is compared as removed")
+		s.warn.warn(newErr.Error() + "; all definitions of the old side are compared as removed")
 		new = source.Nothing(newRef)
 	}
 	return old, new, nil
 }
 
-// pathOnly reports whether all that is wrong is that one of two commits has no such path.
-func pathOnly(err error, refs ...source.Reference) bool {
-	var none *git.NoPathError
-	return errors.As(err, &none) && !slices.ContainsFunc(refs, func(r source.Reference) bool { return r.Scheme != source.SchemeGit })
+// pathOnly reports whether the only error is that one of two commits does not have the path:
+// a folder was added or removed between them. Two different paths may be a typing error.
+func pathOnly(err error, old, new source.Reference) bool {
+	if _, none := errors.AsType[*git.NoPathError](err); !none || old.Scheme != source.SchemeGit || new.Scheme != source.SchemeGit {
+		return false
+	}
+	_, oldPath, _ := strings.Cut(old.Value, ":")
+	_, newPath, _ := strings.Cut(new.Value, ":")
+	return oldPath == newPath
 }

@@ -86,7 +86,7 @@ func runSnapshot(ctx context.Context, o *snapshotOptions, text string, streams S
 	// What is stale, or does not parse, shows only when the documents are read.
 	surface, err := s.env.Surface(set, manifest)
 	if err != nil {
-		return fmt.Errorf("%s was written, but holds no API that could be compared: %w", o.file, err)
+		return fmt.Errorf("%s was written, but contains no API that can be compared: %w", o.file, err)
 	}
 	for _, i := range surface.Incomplete {
 		s.warn.warn(fmt.Sprintf("%s could not be read (%s): %s", i.GroupVersion, i.Part, i.Reason))

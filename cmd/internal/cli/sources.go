@@ -8,11 +8,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/crd"
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
@@ -20,8 +22,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/discovery/source/github"
+	"github.com/kubedelta/kubedelta/discovery/source/project"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/scan/chart"
 )
 
 // sourceOptions are the flags that say how sources are reached.
@@ -64,11 +68,30 @@ type session struct {
 func (o *sourceOptions) session(streams Streams) *session {
 	s := &session{options: o, streams: streams, store: cluster.NewStore(), progress: newProgress(streams)}
 	s.warn = &warner{progress: s.progress, quiet: streams.display.quiet, seen: map[string]bool{}}
-	s.env = source.Environment{Catalog: cmp.Or(streams.catalog, catalog.New()), Decoder: openapi.NewDecoder()}
+	s.env = source.Environment{Catalog: cmp.Or(streams.catalog, catalog.New()), Projects: project.New(), Decoder: openapi.NewDecoder()}
+	s.env.Chart = s.chart
 	if dir := o.cache(); dir != "" {
 		s.env.UserCatalog = filepath.Join(dir, "catalog")
 	}
 	return s
+}
+
+// chart reads the definitions of a chart, rendered for the newest release.
+func (s *session) chart(ctx context.Context, path string) (crd.Manifests, string, bool, error) {
+	info, err := os.Stat(path)
+	if err != nil || !chart.IsSource(path, info.IsDir()) || !info.IsDir() && !chart.Inside(path) {
+		return crd.Manifests{}, "", false, nil //nolint:nilerr // who reads the path says what is wrong with it
+	}
+	target, err := s.env.Catalog.Load(ctx, s.env.Catalog.Newest())
+	if err != nil {
+		return crd.Manifests{}, "", true, err
+	}
+	src, err := chart.Open(ctx, path, info.IsDir())
+	if err != nil {
+		return crd.Manifests{}, "", true, fmt.Errorf("%s: %w", path, err)
+	}
+	found, err := src.Definitions(ctx, chart.TargetOf(target))
+	return found.Manifests, found.Said, true, err
 }
 
 func tool() envelope.Tool { return envelope.Tool{Name: "kubedelta", Version: version()} }
@@ -98,6 +121,9 @@ func (s *session) parse(text string, flags clusterFlags) (source.Reference, erro
 	if errors.As(err, &unknown) {
 		unknown.Near = s.near(text, flags)
 	}
+	if err == nil && ref.Scheme == source.SchemeProject {
+		_, _, err = s.env.Projects.Find(ref.Value)
+	}
 	if err != nil {
 		return ref, usageError{err}
 	}
@@ -111,6 +137,12 @@ func (s *session) near(word string, flags clusterFlags) string {
 	var all []string
 	for _, r := range s.env.Catalog.Releases() {
 		all = append(all, r.String())
+	}
+	projects, err := s.env.Projects.Projects()
+	for _, p := range projects {
+		if p.Name == strings.TrimSuffix(word, ":") && err == nil {
+			return p.Name + ":" + p.Newest().Minor.String()
+		}
 	}
 	if entries, err := os.ReadDir("."); err == nil {
 		for _, e := range entries {

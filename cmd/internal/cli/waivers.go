@@ -61,7 +61,7 @@ func readFindingWaivers(path string) ([]findings.Waiver, error) {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
 	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("the file of waivers %s is not right: %s", path, yamlProblem(err))
+		return nil, fmt.Errorf("the waiver file %s is invalid: %s", path, yamlProblem(err))
 	}
 	if file.Version != 1 {
 		return nil, fmt.Errorf("%s must begin with version: 1", path)
@@ -72,7 +72,7 @@ func readFindingWaivers(path string) ([]findings.Waiver, error) {
 			continue
 		}
 		if err := w.Waiver.Check(knownRule); err != nil {
-			return nil, fmt.Errorf("the file of waivers %s is not right: %w", path, err)
+			return nil, fmt.Errorf("the waiver file %s is invalid: %w", path, err)
 		}
 		list = append(list, w.Waiver)
 	}

@@ -88,7 +88,7 @@ func version(root *yaml.Node) *Problem {
 		}
 		return nil
 	}
-	return at(root, "the file does not tell its version: begin it with version: %d", Version)
+	return at(root, "the file has no version: begin it with version: %d", Version)
 }
 
 // each calls back for every key of a mapping, and tells of those that are wrong
@@ -109,7 +109,7 @@ func (r *reader) each(mapping *yaml.Node, call func(key string, k, v *yaml.Node)
 			continue
 		}
 		if line, again := first[k.Value]; again {
-			r.report(at(k, "the key %s stands here a second time; the first is in line %d", quote(k.Value), line))
+			r.report(at(k, "the key %s is repeated; the first is in line %d", quote(k.Value), line))
 			continue
 		}
 		first[k.Value] = k.Line

@@ -92,7 +92,7 @@ func (f Flag) refused(what, why string) error {
 // path is a path of the file as seen from the working directory.
 func (p Place) path(f Flag, value string) (string, error) {
 	if value == "~" || strings.HasPrefix(value, "~/") {
-		return "", fmt.Errorf("%s: ~ is the shell's and stands for nothing here: write the whole path, or one from this file's folder", f.Name)
+		return "", fmt.Errorf("%s: ~ is not expanded here: write the absolute path, or one relative to the folder of this file", f.Name)
 	}
 	if value == "-" {
 		return "", fmt.Errorf("%s: standard input (-) is named on the command line only", f.Name)

@@ -51,7 +51,7 @@ func Schema(s Spec) ([]byte, error) {
 	}
 	for _, c := range s.Commands {
 		section := schema{
-			Description: "for kubedelta " + c.Name + " alone, over what stands for all commands",
+			Description: "for kubedelta " + c.Name + " only; overrides the settings for all commands",
 			Type:        []string{"object", "null"}, Properties: map[string]schema{}, Additional: &closed,
 		}
 		for _, name := range c.keys() {

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/discovery/source/project"
 )
 
 // releases are those of the catalog, the newest first.
@@ -59,6 +60,37 @@ func Releases(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, co
 	return offered(releases(), word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
+// projects are those of the built-in table; none where it cannot be read, which the
+// command will tell.
+func projects() []*project.Project {
+	all, err := project.New().Projects()
+	if err != nil {
+		return nil
+	}
+	return all
+}
+
+// projectNames are the names of the projects, each before a release.
+func projectNames() (names []string) {
+	for _, p := range projects() {
+		names = append(names, p.Name+":")
+	}
+	return names
+}
+
+// projectReleases are the releases of the project that a word names, the newest first.
+func projectReleases(word string) (names []string) {
+	for _, p := range projects() {
+		if !strings.HasPrefix(word, p.Name+":") {
+			continue
+		}
+		for _, r := range slices.Backward(p.Releases) {
+			names = append(names, p.Name+":"+r.Minor.String()+"\tits custom resources, from the built-in table")
+		}
+	}
+	return names
+}
+
 // Sources are what a source can be. Where nothing matches, the shell offers files.
 func Sources(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if rest, ok := strings.CutPrefix(word, "file:"); ok {
@@ -73,11 +105,14 @@ func Sources(cmd *cobra.Command, args []string, word string) ([]cobra.Completion
 			all = append(all, "catalog:"+r, "github:v"+name+".0\ta tag of kubernetes/kubernetes")
 		}
 	}
+	if strings.Contains(word, ":") {
+		all = append(all, projectReleases(word)...)
+	}
 	if out := offered(all, word); len(out) > 0 {
 		return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
-	// "git": the beginning of a scheme.
-	if out := offered([]string{"catalog:", "context:", "file:", "git:", "github:", "https://"}, word); len(out) > 0 && word != "" {
+	// "git": the beginning of a scheme; "cert": that of a project.
+	if out := offered(append(projectNames(), "catalog:", "context:", "file:", "git:", "github:", "https://"), word); len(out) > 0 && word != "" {
 		return out, cobra.ShellCompDirectiveNoSpace
 	}
 	return nil, cobra.ShellCompDirectiveDefault

@@ -53,7 +53,7 @@ func hostile(n int) map[string]hostileText {
 		"a long line for yaml.v3":    {"a: [" + r("é, ", n) + "!x y]", ""},
 		"many comments":              {"a: !x b\n" + r("# c\n", 2*n) + "b: c", ""},
 		"many empty lines":           {"a: !x b\n" + r("\n", 5*n) + "b: c", ""},
-		"many equal keys":            {r("k: 1\n", n), `the key "k" stands there already`},
+		"many equal keys":            {r("k: 1\n", n), `the key "k" is repeated`},
 		"many keys":                  {many("k%d: 1\n", n), ""},
 		"many anchors":               {many("a%[1]d: &x%[1]d b\nc%[1]d: *x%[1]d\n", n/5), ""},
 		"tags":                       {r("!", 5*n), ""},
@@ -71,7 +71,7 @@ func bombs() map[string]hostileText {
 		"an alias bomb":           {bomb(10), "its aliases expand to far more than the text itself"},
 		"an alias bomb for items": {bomb(10) + "apiVersion: v1\nkind: List\nitems: *a9\n", "its aliases expand to far more than the text itself"},
 		"a merge bomb":            {mergeBomb(40), "its merges expand to far more than the text itself"},
-		"an alias in itself":      {"a: &x [*x]", "the alias *x stands inside what it stands for"},
+		"an alias in itself":      {"a: &x [*x]", "the alias *x refers to a value that contains the alias"},
 		"a merge of itself":       {"a: &x\n  <<: *x", "merged through more than 1000 levels"},
 		"a stray zero":            {"a: b\x00", "control characters"},
 	}

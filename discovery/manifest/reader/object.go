@@ -32,6 +32,10 @@ func (r *Reader) emit(c chunk, end int) {
 		r.result.Unreadable++
 	default:
 		r.result.Other++
+		if r.Others != nil {
+			o.Root, o.APIVersionNode, o.KindNode = 0, -1, -1
+			r.Others(o)
+		}
 	}
 }
 
@@ -55,7 +59,7 @@ func (r *Reader) place(end int) {
 func (r *Reader) doubt() {
 	if k := &r.keys; k.second > 0 {
 		a, b := &r.tree.Nodes[k.first], &r.tree.Nodes[k.second]
-		r.problem(int(b.Line), r.result.Documents, fmt.Sprintf("the key %q stands there already, in line %d: a server takes only one of them; kubedelta looked at both", clip(b.Key), a.Line))
+		r.problem(int(b.Line), r.result.Documents, fmt.Sprintf("the key %q is repeated; the first is in line %d: a server uses only one of them; kubedelta checked both", clip(b.Key), a.Line))
 	}
 }
 

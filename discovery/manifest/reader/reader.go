@@ -43,6 +43,10 @@ const maxProblems = 1000
 // Reader reads one file after the other, and keeps what it allocated. It is not
 // for use by several goroutines at once.
 type Reader struct {
+	// Others, where it is not nil, is called with the documents that hold no API object,
+	// which have no kind.
+	Others Visit
+
 	file   string
 	visit  Visit
 	result Result
@@ -87,7 +91,7 @@ func (r *Reader) end() Result {
 	r.text, r.visit, r.result, r.tree = "", nil, Result{}, tree.Tree{}
 	r.slow.text, r.slow.places.text, r.fast.s, r.json.s, r.object = "", "", "", "", tree.Object{}
 	if cap(r.fast.nodes)+cap(r.slow.nodes)+cap(r.json.nodes) > keepNodes || cap(r.fast.arena)+cap(r.json.arena)+cap(r.utf8) > keepBytes || cap(r.slow.places.places)+cap(r.keys.order) > keepNodes {
-		*r = Reader{}
+		*r = Reader{Others: r.Others}
 	}
 	return result
 }

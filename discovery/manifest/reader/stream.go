@@ -21,7 +21,7 @@ func (r *Reader) Stream(file string, from io.Reader, visit Visit) (Result, error
 	w := window{r: r, from: from}
 	err := w.read()
 	result := r.end()
-	*r = Reader{} // its nodes point into the window
+	*r = Reader{Others: r.Others} // its nodes point into the window
 	return result, err
 }
 

@@ -83,7 +83,7 @@ func checkJSON(r request, body []byte) *requestError {
 		return f
 	case text[0] == '<':
 		f.problem = "the answer is a web page instead of JSON"
-		f.advice = "a proxy or a login page stands in front of the API server: log in there, or give the API server's own address"
+		f.advice = "a proxy or a login page answered instead of the API server: log in there, or use the API server's own address"
 		return f
 	case text[0] != '{':
 		f.problem = "the answer is not a JSON object"

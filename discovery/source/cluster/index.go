@@ -89,7 +89,7 @@ func locate(serverRelative, prefix string) indexed {
 	}
 	at := strings.TrimPrefix(u.Path, prefix)
 	if !strings.HasPrefix(at, "/") || path.Clean(at) != at || !strings.Contains(at, indexPath+"/") || len(u.RawQuery) > maxQuery {
-		return indexed{refused: "the index gives it a URL that is none of an OpenAPI document"}
+		return indexed{refused: "the index gives it a URL that is not one of an OpenAPI document"}
 	}
 	return indexed{path: at, query: u.RawQuery, hash: u.Query().Get("hash")}
 }

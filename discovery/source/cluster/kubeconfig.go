@@ -109,7 +109,7 @@ func loadFile(name string) (*clientcmdapi.Config, error) {
 	}
 	config, err := clientcmd.Load(data)
 	if err != nil {
-		return nil, fmt.Errorf("kubeconfig %s: not a kubeconfig%s; `kubectl config view --kubeconfig` shows what kubectl makes of it", name, place(err))
+		return nil, fmt.Errorf("kubeconfig %s: not a kubeconfig%s; `kubectl config view --kubeconfig` shows how kubectl reads it", name, place(err))
 	}
 	for _, c := range config.Clusters {
 		c.LocationOfOrigin = name

@@ -54,7 +54,7 @@ func redirectPhrase(err error) (phrase, bool) {
 	case errors.Is(err, errOtherHost):
 		return phrase{
 			problem: "the server redirects to another host, which kubedelta does not follow: the credentials would go there",
-			advice:  "log in to what stands in front of the API server, or give the API server's own address",
+			advice:  "log in to the proxy in front of the API server, or use the API server's own address",
 		}, true
 	case errors.Is(err, errCircle):
 		return phrase{problem: "the server redirects without end", advice: "check the address"}, true

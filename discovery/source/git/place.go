@@ -28,13 +28,13 @@ func ParsePlace(text string) (p Place, err error) {
 	for _, revision := range []string{p.Revision, p.Base} {
 		switch {
 		case strings.HasPrefix(revision, "-"):
-			return p, fmt.Errorf("%q is no revision: it begins with a dash", revision)
+			return p, fmt.Errorf("%q is not a revision: it begins with a dash", revision)
 		case strings.Contains(revision, ".."):
-			return p, fmt.Errorf("%q is a range, which names no commit; give it to diff as its only source: git:A..B:PATH or git:A...B:PATH", revision)
+			return p, fmt.Errorf("%q is a range, not a commit; give it to diff as its only source: git:A..B:PATH or git:A...B:PATH", revision)
 		}
 	}
 	if p.Revision == "" {
-		return p, errors.New("no revision is given: write git:REVISION:PATH, such as git:main:crds")
+		return p, errors.New("the revision is missing: write git:REVISION:PATH, such as git:main:crds")
 	}
 	return p, nil
 }

@@ -63,7 +63,7 @@ func commit(ctx context.Context, p Place) (string, error) {
 		}
 		id, err := output(ctx, "rev-parse", "--verify", "--quiet", revision+"^{commit}")
 		if err != nil {
-			return "", failure(err, fmt.Errorf("git knows no commit %q here; fetch it first (in a CI checkout with its history: fetch-depth: 0)", revision))
+			return "", failure(err, fmt.Errorf("there is no commit %q in this repository; fetch it first (in a CI checkout, with fetch-depth: 0)", revision))
 		}
 		ids = append(ids, id)
 	}
@@ -72,7 +72,7 @@ func commit(ctx context.Context, p Place) (string, error) {
 	}
 	base, err := output(ctx, "merge-base", ids[0], ids[1])
 	if err != nil {
-		return "", failure(err, fmt.Errorf("git knows no commit that %s and %s have in common; fetch their history first (in a CI checkout: fetch-depth: 0)", p.Revision, p.Base))
+		return "", failure(err, fmt.Errorf("%s and %s have no common commit in this repository; fetch their history first (in a CI checkout, with fetch-depth: 0)", p.Revision, p.Base))
 	}
 	return base, nil
 }
@@ -169,7 +169,7 @@ func contents(ctx context.Context, objects []string, use func(i int, text []byte
 		head, err := r.ReadString('\n')
 		fields := strings.Fields(head)
 		if err == nil && len(fields) == 2 && fields[1] == "missing" {
-			use(i, nil, "its content is not in this repository: it is a partial clone; fetch it first")
+			use(i, nil, "its content is not in this repository, which is a partial clone; fetch it first")
 			continue
 		}
 		if err != nil || len(fields) != 3 || fields[0] != object {
@@ -185,7 +185,7 @@ func contents(ctx context.Context, objects []string, use func(i int, text []byte
 		}
 		_, _ = r.Discard(1) // the line end behind it
 		if bytes.HasPrefix(text, []byte("version https://git-lfs.github.com/spec/")) {
-			use(i, nil, "it is a pointer of Git LFS; give the checked-out folder after git lfs pull")
+			use(i, nil, "it is a Git LFS pointer; run git lfs pull, and compare the checked-out folder")
 			continue
 		}
 		use(i, text, "")

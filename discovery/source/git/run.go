@@ -27,9 +27,9 @@ func run(ctx context.Context, in io.Reader, args ...string) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, errors.New("a source git:… needs the program git, which is not installed here")
+		return nil, errors.New("git is needed to read from a repository, and is not installed")
 	case strings.Contains(problems.String(), "not a git repository"):
-		return nil, errors.New("the current folder is in no git repository; run kubedelta in the repository")
+		return nil, errors.New("the current folder is not in a git repository; run kubedelta in the repository")
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(problems.String()), "\n")
 	return nil, &exitError{command: args[0], says: first}

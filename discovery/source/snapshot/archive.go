@@ -183,7 +183,7 @@ func (r *archiveReader) root() (map[string][]byte, error) {
 	names := slices.Sorted(maps.Keys(folders))
 	switch len(names) {
 	case 0:
-		return nil, fmt.Errorf("the archive holds no document of an API server among its %d entries; expected %s", r.count, expected)
+		return nil, fmt.Errorf("the archive contains no document of an API server among its %d entries; expected %s", r.count, expected)
 	case 1:
 		return folders[names[0]], nil
 	default:

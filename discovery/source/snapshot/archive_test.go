@@ -127,7 +127,7 @@ func TestHostileArchives(t *testing.T) {
 		"pipe":           {tarOf(t, file{name: "api/v1.json", kind: tar.TypeFifo}), "is a pipe"},
 		"twice":          {tarOf(t, file{name: "api/v1.json", text: document}, file{name: "./api/v1.json", text: document}), `the entry "api/v1.json" stands twice`},
 		"several":        {tarOf(t, file{name: "a/api/v1.json", text: document}, file{name: "b/api/v1.json", text: document}), "holds several snapshots, in a and b"},
-		"nothing":        {tarOf(t, file{name: "a.txt", text: "x"}), "holds no document of an API server among its 1 entries; expected api/v1.json"},
+		"nothing":        {tarOf(t, file{name: "a.txt", text: "x"}), "contains no document of an API server among its 1 entries; expected api/v1.json"},
 		"many":           {tarOf(t, many...), "holds more than 50 entries"},
 		"large document": {tarOf(t, file{name: "api/v1.json", text: zeros}), `the entry "api/v1.json" of the archive: it has 5 MiB; a document is read up to 4 MiB`},
 		"large in all": {tarOf(t, file{name: "api/v1.json", text: zeros[:3<<20]}, file{name: "api/v2.json", text: zeros[:3<<20]}, file{name: "api/v3.json", text: zeros[:3<<20]}),

@@ -68,7 +68,7 @@ func TestDocumentRefusals(t *testing.T) {
 		"report":                {`{"apiVersion":"kubedelta.dev/v1","kind":"Report"}`, "it is a Report of kubedelta", false},
 		"discovery":             {aggregatedApps, "it is a single document of discovery (APIGroupDiscoveryList)", false},
 		"two yaml documents":    {"openapi: 3.0.0\n---\nopenapi: 3.0.0\n", "line 3: a second document begins", false},
-		"yaml name twice":       {"openapi: 3.0.0\nopenapi: 3.0.1\n", `line 2: the name "openapi" stands there already`, false},
+		"yaml name twice":       {"openapi: 3.0.0\nopenapi: 3.0.1\n", `line 2: the name "openapi" is repeated`, false},
 		"yaml alias bomb":       {"openapi: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\n", "its aliases expand to far more", false},
 		"yaml, 200,000 levels":  {"openapi: " + strings.Repeat("[", 200_000), "exceeded max depth", false},
 		"json, 200,000 levels":  {`{"a":` + strings.Repeat("[", 200_000), "exceeded max depth", false},

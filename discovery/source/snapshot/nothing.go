@@ -28,16 +28,16 @@ func nothingIn(root *os.Root) error {
 		name := e.Name()
 		switch {
 		case e.IsDir() && hasDocuments(root, name):
-			return fmt.Errorf("the folder holds no document of an API server, but its folder %s does: did you mean that?", name)
+			return fmt.Errorf("the folder contains no document of an API server, but its folder %s does: did you mean that?", name)
 		case holds:
 		case path.Ext(name) == ".tgz", strings.HasSuffix(name, ".tar.gz"), strings.HasSuffix(name, ".tar.zst"):
-			return fmt.Errorf("the folder holds no document of an API server, but the archive %s: did you mean that?", name)
+			return fmt.Errorf("the folder contains no document of an API server, but the archive %s: did you mean that?", name)
 		}
 	}
 	if holds {
 		return ErrManifests
 	}
-	return fmt.Errorf("the folder holds no document of an API server; expected %s", expected)
+	return fmt.Errorf("the folder contains no document of an API server; expected %s", expected)
 }
 
 // holdsDefinitions looks for a CustomResourceDefinition in the first files of

@@ -1,15 +1,17 @@
-package tally
+package tally_test
 
 import (
 	"sync"
 	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery/source/tally"
 )
 
 // TestCounter: every change is told, one at a time, and nothing after the end.
 func TestCounter(t *testing.T) {
 	const n = 100
 	var told [][2]int // the race detector sees it where two calls overlap
-	c := Counter{Tell: func(done, total int) { told = append(told, [2]int{done, total}) }}
+	c := tally.Counter{Tell: func(done, total int) { told = append(told, [2]int{done, total}) }}
 	var all sync.WaitGroup
 	for range n {
 		all.Go(func() {
@@ -31,5 +33,5 @@ func TestCounter(t *testing.T) {
 	if done, total := c.Counts(); done != n+1 || total != n+1 || len(told) != 2*n {
 		t.Errorf("%d of %d, %d calls", done, total, len(told))
 	}
-	new(Counter).Finish() // in silence
+	new(tally.Counter).Finish() // in silence
 }

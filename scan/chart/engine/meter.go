@@ -11,8 +11,9 @@ import (
 // The limits. Real charts stay far below all of them: the largest known charts
 // render 2 MB from 200 templates.
 const (
-	// maxTemplate bounds a template, 1 MiB as Kubernetes bounds what Helm stores.
-	maxTemplate = 1 << 20
+	// maxTemplate bounds a template. Helm stores a chart packed, in 1 MiB; the definitions
+	// of Kyverno are templates of 1.4 MiB.
+	maxTemplate = 4 << 20
 	// maxText bounds a value that a function takes or gives.
 	maxText = 8 << 20
 	// maxOutput bounds what one file renders.

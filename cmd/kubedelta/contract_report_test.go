@@ -1,4 +1,4 @@
-package contract
+package main_test
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func kubedelta(t *testing.T, args ...string) []byte {
 
 // TestContract holds real reports against the published schema of the JSON form.
 func TestContract(t *testing.T) {
-	text, err := os.ReadFile("../../../../docs/report.schema.json")
+	text, err := os.ReadFile("../../docs/report.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

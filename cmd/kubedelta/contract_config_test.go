@@ -1,7 +1,8 @@
-// Package contract holds what kubedelta writes and reads against the JSON schemas
-// that it publishes. The tests of package cli start their own binary as kubedelta, a
-// thousand times: what validates JSON schemas takes as long to start as all the rest.
-package contract
+package main_test
+
+// The contract tests compare what kubedelta writes and reads with the JSON schemas that it
+// publishes. They are not in package cli, whose tests start their own binary a thousand
+// times: the libraries that validate schemas take as long to start as all the rest.
 
 import (
 	"bytes"
@@ -111,7 +112,7 @@ func TestEveryKeyIsTaken(t *testing.T) {
 // TestExamplesOfThePage holds the YAML of docs/config.md against both, as a file
 // that was found: what the page shows first must not be refused.
 func TestExamplesOfThePage(t *testing.T) {
-	page, err := os.ReadFile("../../../../docs/config.md")
+	page, err := os.ReadFile("../../docs/config.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package check
+package componentconfig
 
 import (
 	"slices"
@@ -6,21 +6,23 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// flagRemoval is a command line flag that a release took from components: they do
+// FlagRemoval is a command line flag that a release took from components: they do
 // not start with it.
-type flagRemoval struct {
-	flag       string
-	components []string
-	removed    int
-	pr         int
+type FlagRemoval struct {
+	Flag       string
+	Components []string
+	// Minor is that of the release that does not take it any more.
+	Minor int
+	// PR is the pull request of its release note, 0 where there is none.
+	PR int
 }
 
-// flagRemovals are those whose release note names the component, and those that the
-// programs themselves show (TestRemovedFlags in fixtures/e2e); each row has the pull
-// request of its note, 0 where none tells. For others see notesOf.
-func flagRemovals() (all []flagRemoval) {
-	server, manager, scheduling, proxy, node := []string{apiServer}, []string{controllerManager}, []string{scheduler}, []string{kubeProxy}, []string{kubelet}
-	all = []flagRemoval{
+// FlagRemovals are those whose release note names the component, and those that the
+// programs themselves show (TestRemovedFlags in fixtures/e2e). Of others only the notes
+// tell.
+func FlagRemovals() (all []FlagRemoval) {
+	server, manager, scheduling, proxy, node := []string{APIServer}, []string{ControllerManager}, []string{Scheduler}, []string{KubeProxy}, []string{Kubelet}
+	all = []FlagRemoval{
 		{"algorithm-provider", scheduling, 22, 102239},
 		{"hard-pod-affinity-symmetric-weight", scheduling, 22, 102805},
 		{"scheduler-name", scheduling, 22, 102805},
@@ -75,7 +77,7 @@ func flagRemovals() (all []flagRemoval) {
 		{"iptables-drop-bit", node, 31, 122363},
 		{"volume-host-cidr-denylist", manager, 31, 124017},
 		{"volume-host-allow-local-loopback", manager, 31, 124017},
-		{"cloud-provider-gce-lb-src-cidrs", []string{apiServer, controllerManager}, 31, 124519},
+		{"cloud-provider-gce-lb-src-cidrs", []string{APIServer, ControllerManager}, 31, 124519},
 		{"cloud-provider-gce-l7lb-src-cidrs", server, 31, 124519},
 		{"horizontal-pod-autoscaler-upscale-delay", manager, 31, 124948},
 		{"horizontal-pod-autoscaler-downscale-delay", manager, 31, 124948},
@@ -89,7 +91,7 @@ func flagRemovals() (all []flagRemoval) {
 		{"concurrent-service-syncs", manager, 37, 138002},
 	}
 	for _, flag := range legacyLogFlags() {
-		all = append(all, flagRemoval{flag, []string{apiServer, controllerManager, scheduler, kubeProxy}, 26, 112120}, flagRemoval{flag, node, 26, 112120})
+		all = append(all, FlagRemoval{flag, []string{APIServer, ControllerManager, Scheduler, KubeProxy}, 26, 112120}, FlagRemoval{flag, node, 26, 112120})
 	}
 	return all
 }
@@ -102,31 +104,31 @@ func legacyLogFlags() []string {
 	}
 }
 
-// notes are the pull requests of the release note, if there is one.
-func (r flagRemoval) notes() []int {
-	if r.pr == 0 {
+// Notes are the pull requests of the release note, if there is one.
+func (r FlagRemoval) Notes() []int {
+	if r.PR == 0 {
 		return nil
 	}
-	return []int{r.pr}
+	return []int{r.PR}
 }
 
-// removedFlag finds the removal of a component's flag between two releases.
-func removedFlag(component, flag string, from, to discovery.Release) (flagRemoval, bool) {
-	for _, r := range flagRemovals() {
-		if r.flag == flag && slices.Contains(r.components, component) && between(minor(r.removed), from, to) {
+// Removed is the release that does not take the flag any more.
+func (r FlagRemoval) Removed() discovery.Release { return minor(r.Minor) }
+
+// RemovedFlag finds the removal of a component's flag after a release, up to another.
+func RemovedFlag(component, flag string, from, to discovery.Release) (FlagRemoval, bool) {
+	for _, r := range FlagRemovals() {
+		if r.Flag == flag && slices.Contains(r.Components, component) && r.Removed().Compare(from) > 0 && r.Removed().AtOrBefore(to) {
 			return r, true
 		}
 	}
-	return flagRemoval{}, false
+	return FlagRemoval{}, false
 }
 
-// tabled: the table speaks of the flag, so that a release note about it is not
-// asked again.
-func tabled(flag string) bool {
-	return slices.ContainsFunc(flagRemovals(), func(r flagRemoval) bool { return r.flag == flag })
+// Tabled tells whether the table speaks of the flag, so that a release note about it need not be
+// asked.
+func Tabled(flag string) bool {
+	return slices.ContainsFunc(FlagRemovals(), func(r FlagRemoval) bool { return r.Flag == flag })
 }
 
-// between: the release is after from, and not after to.
-func between(r, from, to discovery.Release) bool {
-	return r.Compare(from) > 0 && r.Compare(to) <= 0
-}
+func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }

@@ -1,0 +1,103 @@
+// Package projects makes the table of the custom resources of well-known projects from
+// the CustomResourceDefinitions that they published.
+package projects
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/cmd/catalog/step"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
+	"github.com/kubedelta/kubedelta/discovery/source/project"
+)
+
+// Make makes the tables, and a file of fields for each project that has any.
+//
+// The published folder has crds/PROJECT/RELEASE, of which the fields are kept where the
+// folder has all definitions of the release. The recorded folder may have the same, of
+// which the versions alone are kept. Releases that are in neither stay as the table has
+// them.
+func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
+	t, err := known()
+	if err != nil {
+		return nil, err
+	}
+	if from.Recorded != "" {
+		if err := t.read(ctx, filepath.Join(from.Recorded, "crds"), false); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.read(ctx, filepath.Join(from.Published, "crds"), true); err != nil {
+		return nil, err
+	}
+	all := t.projects()
+	files := map[string][]byte{"releases.tsv": project.EncodeReleases(all), "versions.tsv": project.EncodeStates(all)}
+	for _, p := range all {
+		b, err := t.packed(p.Name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		if b != nil {
+			files[project.FieldsFile(p.Name)] = b
+		}
+	}
+	return files, nil
+}
+
+// packed is the file of the fields of a project: of what was read, else what is built in.
+func (t *table) packed(name string) ([]byte, error) {
+	surfaces := t.fields[name]
+	if len(surfaces) == 0 {
+		return project.Packed(name)
+	}
+	b, err := project.EncodeFields(surfaces)
+	if err != nil {
+		return nil, err
+	}
+	return packed.Encode(bytes.TrimSpace(b)), nil
+}
+
+// projects are all projects by name, with their states joined over the releases.
+func (t *table) projects() (all []*project.Project) {
+	for _, name := range slices.Sorted(maps.Keys(t.releases)) {
+		p := &project.Project{Name: name}
+		var last []string
+		open := map[string]*project.State{}
+		var order []*project.State
+		for _, minor := range slices.SortedFunc(maps.Keys(t.releases[name]), compareMinors) {
+			r := t.releases[name][minor]
+			p.Releases = append(p.Releases, r.Release)
+			var now []string
+			for _, s := range r.states {
+				key := stateKey(s)
+				now = append(now, key)
+				if slices.Contains(last, key) {
+					open[key].Last = minor
+					continue
+				}
+				s.First, s.Last = minor, minor
+				open[key] = &s
+				order = append(order, &s)
+			}
+			last = now
+		}
+		for _, s := range order {
+			p.States = append(p.States, *s)
+		}
+		slices.SortStableFunc(p.States, func(a, b project.State) int {
+			return strings.Compare(a.Group+"\x00"+a.Resource+"\x00"+a.Version, b.Group+"\x00"+b.Resource+"\x00"+b.Version)
+		})
+		all = append(all, p)
+	}
+	return all
+}
+
+// stateKey tells states apart, whatever the release.
+func stateKey(s project.State) string {
+	return fmt.Sprintln(s.GroupVersion, s.Resource, s.Kind, s.Scope, s.Served, s.Storage, s.Deprecated)
+}

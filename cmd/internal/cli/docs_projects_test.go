@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery/source/project"
+)
+
+// TestProjectsPage holds the list of projects in docs/projects.md against the table.
+func TestProjectsPage(t *testing.T) {
+	const name = "../../../docs/projects.md"
+	page, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := bytes.Cut(page, []byte("-update -->\n"))
+	_, after, closed := bytes.Cut(rest, []byte("<!-- end of projects -->"))
+	if !ok || !closed {
+		t.Fatal("docs/projects.md has no place for the list of projects")
+	}
+	fresh(t, name, slices.Concat(before, []byte("-update -->\n"+projectsTable(t)+"<!-- end of projects -->"), after))
+}
+
+func projectsTable(t *testing.T) string {
+	t.Helper()
+	table := project.New()
+	all, err := table.Projects()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("\n| project | published in | releases | the newest is of | fields of |\n| --- | --- | --- | --- | --- |\n")
+	for _, p := range all {
+		var fields []string
+		for _, r := range p.Releases {
+			if has, err := table.HasFields(p.Name, r.Minor); err != nil {
+				t.Fatal(err)
+			} else if has {
+				fields = append(fields, strings.TrimPrefix(r.Version, "v"))
+			}
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s to %s | %s | %s |\n", p.Name, p.Newest().Repository, p.Releases[0].Minor, p.Newest().Minor, p.Newest().Date,
+			cmp.Or(strings.Join(fields, ", "), "–"))
+	}
+	return b.String() + "\n"
+}

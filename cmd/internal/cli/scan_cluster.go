@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/live"
+	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// isCluster reports whether a path names the objects of a cluster, context:NAME.
+func isCluster(path string) bool {
+	if !strings.HasPrefix(path, currentContext) {
+		return false
+	}
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// parted are the clusters and the files among paths.
+func parted(paths []string) (clusters, files []string) {
+	for _, path := range paths {
+		if isCluster(path) {
+			clusters = append(clusters, path)
+		} else {
+			files = append(files, path)
+		}
+	}
+	return clusters, files
+}
+
+// cluster holds the objects of a cluster against a target.
+func (run *scanRun) cluster(ctx context.Context, text string, target judge.Target) (scan.Result, error) {
+	s, flags := run.session, run.options.sources.cluster
+	ref := flags.inContext(source.Reference{Text: text, Scheme: source.SchemeContext, Value: strings.TrimPrefix(text, currentContext)})
+	surface, err := source.Open(ref, s.environment(flags)).Load(ctx)
+	if err != nil {
+		return scan.Result{}, err
+	}
+	client, err := cluster.New(s.clusterOptions(ref, flags))
+	if err != nil {
+		return scan.Result{}, fmt.Errorf("%s: %w", ref.Spoken(), err)
+	}
+	filter := &liveFilter{filter: run.options.filter.objects, namespace: run.options.filter.scope().Namespace, left: map[string]bool{}}
+	before := run.judge.NotJudged()
+	reading := s.progress.begin("objects of " + ref.Display())
+	e, err := collect.Collect(ctx, client, surface, collect.Options{
+		Name: ref.Display(), At: now(), From: surface.Release, To: target.To.Release, Lives: target.Lives,
+		Judge: func(o *tree.Object) (list []finding.Finding) {
+			if filter.picks(o) {
+				run.judge.Object(o, func(f finding.Finding) { list = append(list, f) })
+			}
+			return list
+		},
+		Fields: collect.FieldRules(surface, target.To), Old: goneVersions(target.To),
+		ObjectsOnly: true, Scope: run.options.filter.scope().Scope, Progress: reading.at,
+	})
+	reading.end()
+	if err != nil {
+		return scan.Result{}, err
+	}
+	if e.Scope.Namespace != "" && e.Reading(evidence.Namespaces).OK() {
+		if _, has := e.NamespaceLabels[e.Scope.Namespace]; !has {
+			return scan.Result{}, fmt.Errorf("%s: there is no namespace %s", ref.Display(), e.Scope.Namespace)
+		}
+	}
+	check.Doubt(e)
+	r := live.Result(live.In{Evidence: e, Name: ref.Display(), Judge: run.judge, Picks: filter.picked})
+	r.Account.Filtered = filter.count
+	for what, n := range run.judge.NotJudged() {
+		if more := n - before[what]; more > 0 {
+			r.Account.NotJudged[what] = more
+		}
+	}
+	return r, nil
+}
+
+// goneVersions are the versions of custom resources that a target tells of and does not
+// serve, though it serves others.
+func goneVersions(to *discovery.Surface) func(discovery.GroupVersionKind) bool {
+	kinds, served := map[[2]string]string{}, map[discovery.GroupVersionKind]bool{}
+	for i := range to.Groups {
+		g := &to.Groups[i]
+		for j := range g.Versions {
+			for _, r := range g.Versions[j].Resources {
+				kinds[[2]string{g.Name, r.Kind}] = r.Name
+				served[discovery.GroupVersionKind{Group: g.Name, Version: g.Versions[j].Name, Kind: r.Kind}] = true
+			}
+		}
+	}
+	return func(gvk discovery.GroupVersionKind) bool {
+		resource, known := kinds[[2]string{gvk.Group, gvk.Kind}]
+		return known && !served[gvk] && to.Speaks(gvk.GroupVersion(), resource)
+	}
+}
+
+// liveFilter picks objects of a cluster, of which labels are known only while they are
+// read.
+type liveFilter struct {
+	filter    *scan.Filter
+	namespace string
+	mu        sync.Mutex
+	count     int
+	// left are the objects that were not picked.
+	left map[string]bool
+}
+
+func (l *liveFilter) picks(o *tree.Object) bool {
+	if l.filter.Picks(o) {
+		return true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.count++
+	l.left[strings.Join([]string{discovery.ParseGroupVersion(o.APIVersion).Group, o.Kind, o.Namespace, o.Name}, "\x00")] = true
+	return false
+}
+
+// picked is the same for an object that was read before.
+func (l *liveFilter) picked(o evidence.ObjectName) bool {
+	return !l.left[strings.Join([]string{o.Group, o.Kind, o.Namespace, o.Name}, "\x00")] &&
+		(l.namespace == "" || o.Namespace == "" || o.Namespace == l.namespace)
+}

@@ -1,0 +1,44 @@
+package componentconfig
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// PluginLife is an admission plugin with the minor of the release that removed it, 0 for none,
+// and the pull request where a release note names it.
+type PluginLife struct{ Minor, PR int }
+
+// Removed is the release that removed the plugin; the zero value for none.
+func (p PluginLife) Removed() (r discovery.Release) {
+	if p.Minor > 0 {
+		r = minor(p.Minor)
+	}
+	return r
+}
+
+// AdmissionPlugins are those of AllOrderedPlugins in pkg/kubeapiserver/options/plugins.go of v1.23.17
+// to v1.37.0, and the release notes of the pull requests.
+func AdmissionPlugins() map[string]PluginLife {
+	lives := map[string]PluginLife{
+		"PodSecurityPolicy":      {25, 109798},
+		"SecurityContextDeny":    {30, 122612},
+		"PersistentVolumeLabel":  {31, 124505},
+		"JobValidation":          {37, 0},
+		"PodGroupWorkloadExists": {37, 139008},
+	}
+	for _, name := range []string{
+		"AlwaysAdmit", "AlwaysDeny", "AlwaysPullImages", "CertificateApproval", "CertificateSigning", "CertificateSubjectRestriction", "ClusterTrustBundleAttest",
+		"DefaultIngressClass", "DefaultStorageClass", "DefaultTolerationSeconds", "DenyServiceExternalIPs", "EventRateLimit", "ExtendedResourceToleration",
+		"ImagePolicyWebhook", "LimitPodHardAntiAffinityTopology", "LimitRanger", "MutatingAdmissionPolicy", "MutatingAdmissionWebhook", "NamespaceAutoProvision",
+		"NamespaceExists", "NamespaceLifecycle", "NodeDeclaredFeatureValidator", "NodeRestriction", "OwnerReferencesPermissionEnforcement",
+		"PersistentVolumeClaimResize", "PodGroupProtection", "PodNodeSelector", "PodResizeValidator", "PodSecurity", "PodTolerationRestriction",
+		"PodTopologyLabels", "Priority", "ResourceQuota", "RuntimeClass", "ServiceAccount", "StorageObjectInUseProtection", "TaintNodesByCondition",
+		"ValidatingAdmissionPolicy", "ValidatingAdmissionWebhook",
+	} {
+		lives[name] = PluginLife{}
+	}
+	return lives
+}
+
+// AdmissionFlags are the flags that name plugins; admission-control is the oldest form.
+func AdmissionFlags() []string {
+	return []string{"admission-control", "disable-admission-plugins", "enable-admission-plugins"}
+}

@@ -1,0 +1,89 @@
+package componentconfig
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// FieldKey is a field of a kind of configuration, by its path: "profiles[].plugins".
+type FieldKey struct {
+	discovery.GroupVersionKind
+	Path string
+}
+
+// Entries stands in paths for all items of a list, and all entries of a map.
+const Entries = "[]"
+
+// LostField is a field that a version of a configuration lost, with the release that
+// does not have it any more.
+type LostField struct {
+	Path string
+	Gone discovery.Release
+}
+
+//go:embed fields.tsv
+var fields string
+
+// LostFields are the fields that releases lost, by the kinds that they stay in.
+//
+//nolint:gochecknoglobals // read once
+var LostFields = sync.OnceValues(func() (map[discovery.GroupVersionKind][]LostField, error) { return ParseFields(fields) })
+
+// FormatFields writes a line for each field. Those below a field that went with it are
+// left out.
+func FormatFields(lost map[FieldKey]discovery.Release) []byte {
+	var lines []string
+	for key, gone := range lost {
+		if !under(lost, key, gone) {
+			lines = append(lines, fmt.Sprintf("%s\t%s\t%s\t%s\t%s\n", dash(key.Group), key.Version, key.Kind, key.Path, gone))
+		}
+	}
+	slices.Sort(lines)
+	return []byte(strings.Join(lines, ""))
+}
+
+// under: a field above it went in the same release.
+func under(lost map[FieldKey]discovery.Release, key FieldKey, gone discovery.Release) bool {
+	for {
+		i := strings.LastIndexByte(key.Path, '.')
+		if i < 0 {
+			return false
+		}
+		key.Path = strings.TrimRight(key.Path[:i], Entries)
+		if at, has := lost[key]; has && at == gone {
+			return true
+		}
+	}
+}
+
+// ParseFields reads what [FormatFields] writes.
+func ParseFields(text string) (map[discovery.GroupVersionKind][]LostField, error) {
+	out := map[discovery.GroupVersionKind][]LostField{}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		column := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(column) != 5 {
+			return nil, fmt.Errorf("line %d of the table of fields has %d columns, not 5", n, len(column))
+		}
+		gone, err := discovery.ParseRelease(column[4])
+		if err != nil {
+			return nil, fmt.Errorf("line %d of the table of fields: %w", n, err)
+		}
+		kind := discovery.GroupVersionKind{Group: strings.TrimPrefix(column[0], "-"), Version: column[1], Kind: column[2]}
+		out[kind] = append(out[kind], LostField{column[3], gone})
+	}
+	return out, nil
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}

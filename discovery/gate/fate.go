@@ -1,0 +1,114 @@
+package gate
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Fate is what a release makes of a gate that somebody sets to a value.
+type Fate string
+
+// The fates.
+const (
+	Taken Fate = "taken"
+	// Refused: it is locked to the other value, and a component that sets it does not
+	// start; Superfluous: it is locked to this one.
+	Refused     Fate = "refused"
+	Superfluous Fate = "superfluous"
+	// Discouraged: the gate is deprecated.
+	Discouraged Fate = "discouraged"
+	// Removed: an earlier release had it; Later: a later one brings it; Unheard: no
+	// release of the table has it. A component that sets it does not start.
+	Removed Fate = "removed"
+	Later   Fate = "later"
+	Unheard Fate = "unheard"
+	// Uncovered: the table does not reach to the release.
+	Uncovered Fate = "uncovered"
+)
+
+// Verdict is a fate with the release from which on it is so: that which locked,
+// deprecated, removed or will bring the gate; and the default of a gate that is known.
+type Verdict struct {
+	Fate    Fate
+	Since   discovery.Release
+	Default bool
+}
+
+// Judge tells what a release makes of a gate that is set to a value.
+func (t Table) Judge(set Set, name string, value bool, r discovery.Release) Verdict {
+	if name == "AllAlpha" || name == "AllBeta" {
+		return Verdict{Fate: Taken} // every release has them
+	}
+	if first, gone := t.GoneIn(set, name, t.Newest); gone && r.Compare(t.Newest) > 0 {
+		return Verdict{Fate: Removed, Since: first} // and stays so
+	}
+	if !t.Covers(r) {
+		return Verdict{Fate: Uncovered}
+	}
+	state := t.At(set, name, r)
+	first, gone := t.GoneIn(set, name, r)
+	switch {
+	case gone:
+		return Verdict{Fate: Removed, Since: first}
+	case !state.Known() && t.Begins(set, name).Known():
+		return Verdict{Fate: Later, Since: t.Begins(set, name)}
+	case !state.Known():
+		return Verdict{Fate: Unheard}
+	case state.Locked && value == state.Default:
+		return Verdict{Superfluous, t.LockedIn(set, name, r), state.Default}
+	case state.Locked:
+		return Verdict{Refused, t.LockedIn(set, name, r), state.Default}
+	case state.Stage == Deprecated:
+		return Verdict{Discouraged, t.SinceAt(set, name, r), state.Default}
+	default:
+		return Verdict{Fate: Taken, Default: state.Default}
+	}
+}
+
+// Lacking are the components' gates that are on in a release, given those that are set,
+// with the gates that they need and that are off.
+func (t Table) Lacking(set map[string]bool, r discovery.Release) map[string][]string {
+	out := map[string][]string{}
+	for name := range t.Gates[Components] {
+		state := t.At(Components, name, r)
+		if state.Needs == "" || !t.enabled(set, name, r) {
+			continue
+		}
+		for needed := range strings.SplitSeq(state.Needs, ",") {
+			if !t.enabled(set, needed, r) {
+				out[name] = append(out[name], needed)
+			}
+		}
+	}
+	return out
+}
+
+// enabled: the gate is on in a release, given those that are set.
+func (t Table) enabled(set map[string]bool, name string, r discovery.Release) bool {
+	state := t.At(Components, name, r)
+	if value, is := set[name]; is {
+		return value
+	}
+	if value, all := set[map[Stage]string{Alpha: "AllAlpha", Beta: "AllBeta"}[state.Stage]]; all {
+		return value
+	}
+	return state.Default
+}
+
+// Pairs are the gates of a value of --feature-gates: "A=true,kubelet:B=false".
+func Pairs(list string) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		for pair := range strings.SplitSeq(list, ",") {
+			name, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
+			// Gates of one component may be written "kubelet:Name=true".
+			if _, after, scoped := strings.Cut(name, ":"); scoped {
+				name = after
+			}
+			if name != "" && !yield(name, strings.EqualFold(strings.TrimSpace(value), "true")) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package project
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Project is what is known of one project.
+type Project struct {
+	Name string
+	// Releases by their minor, oldest first.
+	Releases []Release
+	// States of all versions of all resources, by group, resource, version and time.
+	States []State
+}
+
+// Release is one release of a project.
+type Release struct {
+	Minor discovery.Release
+	// Version is the patch release that was read: the first of its minor.
+	Version string
+	// Date is that of the release's commit: "2025-10-15".
+	Date string
+	// Repository is where the definitions were published.
+	Repository string
+}
+
+// State is what the definitions of some releases in a row say of a version of a resource.
+type State struct {
+	discovery.GroupVersion
+	Resource, Kind string
+	Scope          discovery.Scope
+	// First and Last are minors.
+	First, Last                 discovery.Release
+	Served, Storage, Deprecated bool
+}
+
+// Newest is the newest release that is known.
+func (p *Project) Newest() Release { return p.Releases[len(p.Releases)-1] }
+
+// Release finds a release by its minor.
+func (p *Project) Release(minor discovery.Release) (Release, bool) {
+	i := slices.IndexFunc(p.Releases, func(r Release) bool { return r.Minor == minor })
+	if i < 0 {
+		return Release{}, false
+	}
+	return p.Releases[i], true
+}
+
+// In lists the states of a release.
+func (p *Project) In(minor discovery.Release) (in []State) {
+	for _, s := range p.States {
+		if s.First.Compare(minor) <= 0 && minor.Compare(s.Last) <= 0 {
+			in = append(in, s)
+		}
+	}
+	return in
+}
+
+// after is the known release that follows; unknown after the newest.
+func (p *Project) after(minor discovery.Release) discovery.Release {
+	for _, r := range p.Releases {
+		if r.Minor.Compare(minor) > 0 {
+			return r.Minor
+		}
+	}
+	return discovery.Release{}
+}
+
+// extents are what the project speaks of: every resource that any release defines.
+func (p *Project) extents() (only []discovery.Extent) {
+	for _, s := range p.States {
+		if e := (discovery.Extent{Group: s.Group, Version: discovery.Wildcard, Resource: s.Resource}); !slices.Contains(only, e) {
+			only = append(only, e)
+		}
+	}
+	return only
+}

@@ -1,0 +1,45 @@
+package project
+
+import (
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// surface is what is known of a release without the shapes of its objects.
+func (p *Project) surface(minor discovery.Release) *discovery.Surface {
+	s := &discovery.Surface{
+		Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{},
+		Fidelity: discovery.Fidelity{Preferred: discovery.All, Scope: discovery.All, Deprecation: discovery.All},
+		Untold:   []discovery.Untold{{What: "conversion and printer columns", Why: "the built-in table has only the versions of " + p.Name + " " + minor.String()}},
+	}
+	states := p.In(minor)
+	for _, state := range states {
+		if !state.Served {
+			continue
+		}
+		v := s.AddGroupVersion(state.GroupVersion)
+		v.Enforcement = discovery.BySchema
+		v.Resources = append(v.Resources, discovery.Resource{
+			Name: state.Resource, Kind: state.Kind, Scope: state.Scope, DeprecatedHere: state.Deprecated, Custom: custom(states, &state),
+		})
+	}
+	s.Sort()
+	for i := range s.Groups {
+		s.Groups[i].Preferred = s.Groups[i].Versions[0].Name
+	}
+	return s
+}
+
+// custom is what the states say of the definition of a resource.
+func custom(states []State, of *State) *discovery.CustomResource {
+	c := &discovery.CustomResource{}
+	for _, s := range states {
+		if s.Group != of.Group || s.Resource != of.Resource {
+			continue
+		}
+		c.Versions = append(c.Versions, s.Version)
+		if s.Storage {
+			c.StorageVersion = s.Version
+		}
+	}
+	return c
+}

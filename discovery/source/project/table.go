@@ -1,0 +1,192 @@
+package project
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
+)
+
+//go:embed data
+var data embed.FS
+
+// Table is the embedded data, decoded as it is used. It is safe for concurrent use.
+type Table struct {
+	mu       sync.Mutex
+	projects []*Project
+	fields   map[string]*Fields
+}
+
+// New returns a table that has not read anything yet.
+func New() *Table { return &Table{fields: map[string]*Fields{}} }
+
+// Projects lists all projects by name.
+func (t *Table) Projects() ([]*Project, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.read()
+}
+
+func (t *Table) read() ([]*Project, error) {
+	if t.projects != nil {
+		return t.projects, nil
+	}
+	releases, err := data.ReadFile("data/releases.tsv")
+	if err != nil {
+		return nil, err
+	}
+	states, err := data.ReadFile("data/versions.tsv")
+	if err != nil {
+		return nil, err
+	}
+	t.projects, err = Decode(releases, states)
+	return t.projects, err
+}
+
+// Lives lists the lives of all versions of all projects.
+func (t *Table) Lives() (lives []discovery.CustomLife, err error) {
+	projects, err := t.Projects()
+	for _, p := range projects {
+		lives = append(lives, p.lives()...)
+	}
+	return lives, err
+}
+
+// UnknownError says that there is no such project, or release of it.
+type UnknownError struct {
+	Name    string
+	Release string
+	// Project is nil where the name is that of none.
+	Project *Project
+	// Near is what it could have meant; "" for nothing.
+	Near string
+	// All are the names of all projects.
+	All []string
+}
+
+func (e *UnknownError) Error() string {
+	var text string
+	if e.Project == nil {
+		text = fmt.Sprintf("%q is no project that is known", e.Name)
+	} else {
+		first, last := e.Project.Releases[0], e.Project.Newest()
+		text = fmt.Sprintf("the built-in table has no %s %s: it has %s to %s (%s)", e.Name, e.Release, first.Minor, last.Minor, last.Date)
+	}
+	if e.Near != "" {
+		text += "; did you mean " + e.Near + "?"
+	}
+	if e.Project == nil {
+		text += "\n  the projects are " + strings.Join(e.All, ", ")
+	} else if e.Release != "" {
+		text += "\n  compare other releases as folders of their CustomResourceDefinitions"
+	}
+	return text
+}
+
+// Find finds a release by "cert-manager:1.19". Its error is an *UnknownError where it is
+// not known.
+func (t *Table) Find(reference string) (*Project, Release, error) {
+	projects, err := t.Projects()
+	if err != nil {
+		return nil, Release{}, err
+	}
+	name, version, _ := strings.Cut(reference, ":")
+	unknown := &UnknownError{Name: name, Release: version}
+	for _, p := range projects {
+		unknown.All = append(unknown.All, p.Name)
+		if p.Name == name {
+			unknown.Project = p
+		}
+	}
+	if unknown.Project == nil {
+		if unknown.Near = nearest.Word(name, unknown.All); unknown.Near != "" {
+			unknown.Near += ":" + version
+		}
+		return nil, Release{}, unknown
+	}
+	minor, err := discovery.ParseRelease(version)
+	if err != nil {
+		return nil, Release{}, fmt.Errorf("%q is not a version like %s", version, unknown.Project.Newest().Minor)
+	}
+	if r, known := unknown.Project.Release(minor); known {
+		return unknown.Project, r, nil
+	}
+	unknown.Near = unknown.Project.near(minor)
+	return nil, Release{}, unknown
+}
+
+// near is the known release nearest to one between two that are known.
+func (p *Project) near(minor discovery.Release) string {
+	next := p.after(minor)
+	if !next.Known() || minor.Compare(p.Releases[0].Minor) < 0 {
+		return "" // beyond what is known
+	}
+	return p.Name + ":" + next.String()
+}
+
+// Load reads a release that Find found.
+func (t *Table) Load(p *Project, r Release) (*discovery.Surface, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f, err := t.fieldsOf(p.Name)
+	if err != nil {
+		return nil, err
+	}
+	s, err := f.Surface(r.Minor)
+	if err != nil {
+		return nil, fmt.Errorf("the table's record of %s %s is damaged: %w", p.Name, r.Minor, err)
+	}
+	if s == nil {
+		s = p.surface(r.Minor)
+	}
+	s.Only = p.extents()
+	s.Provenance = fmt.Sprintf("%s %s of %s", r.Repository, r.Version, r.Date)
+	s.Projects = map[string]discovery.Release{p.Name: r.Minor}
+	return s, nil
+}
+
+// HasFields reports whether the fields of a release are known.
+func (t *Table) HasFields(project string, minor discovery.Release) (bool, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f, err := t.fieldsOf(project)
+	return f.Has(minor), err
+}
+
+func (t *Table) fieldsOf(project string) (*Fields, error) {
+	if f := t.fields[project]; f != nil {
+		return f, nil
+	}
+	b, err := Packed(project)
+	if err != nil {
+		return nil, err
+	}
+	if b != nil {
+		if b, err = packed.Decode(b); err != nil {
+			return nil, fmt.Errorf("the table's fields of %s are damaged: %w", project, err)
+		}
+	}
+	f, err := DecodeFields(b)
+	if err == nil {
+		t.fields[project] = f
+	}
+	return f, err
+}
+
+// Packed is the file of a project's fields; nil for none.
+func Packed(project string) ([]byte, error) {
+	b, err := data.ReadFile("data/" + FieldsFile(project))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return b, err
+}
+
+// FieldsFile is the name of the file of a project's fields.
+func FieldsFile(project string) string { return project + ".json.zst" }

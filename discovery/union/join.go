@@ -1,0 +1,247 @@
+package union
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// join makes one surface.
+type join struct {
+	base  *discovery.Surface
+	named []*discovery.Surface
+	own   map[string]bool
+	out   discovery.Surface
+	// placed are the schemas by name that a group-version has from somewhere.
+	placed map[placedSchema]bool
+	// from are the versions of each resource, by the surface that serves them.
+	from map[resource]map[*discovery.Surface][]string
+	// unused are group-versions of Kubernetes that a surface tells of and the base does too.
+	unused map[*discovery.Surface][]string
+}
+
+type placedSchema struct {
+	gv   discovery.GroupVersion
+	name string
+}
+
+type resource struct{ group, name string }
+
+func newJoin(base *discovery.Surface, named []*discovery.Surface, own map[string]bool) *join {
+	j := &join{
+		base: base, named: named, own: own, placed: map[placedSchema]bool{},
+		from: map[resource]map[*discovery.Surface][]string{}, unused: map[*discovery.Surface][]string{},
+	}
+	j.out.Schemas = map[string]*discovery.Schema{}
+	j.head()
+	everything := false
+	for _, s := range named {
+		if s != base && base != nil && release(s) {
+			continue // another release is another target
+		}
+		for i := range s.Groups {
+			j.group(s, &s.Groups[i])
+		}
+		everything = everything || s.Only == nil
+		j.out.Only = append(j.out.Only, s.Only...)
+		j.incomplete(s)
+	}
+	if everything {
+		j.out.Only = nil
+	}
+	j.out.Sort()
+	return j
+}
+
+func (j *join) surface() *discovery.Surface { return &j.out }
+
+// head is what the base tells of itself.
+func (j *join) head() {
+	var first, others []string
+	if j.base != nil {
+		j.out.Version, j.out.Release, j.out.Provenance = j.base.Version, j.base.Release, j.base.Provenance
+		j.out.OffByDefault, j.out.Everything, j.out.MediaTypes = j.base.OffByDefault, j.base.Everything, slices.Clone(j.base.MediaTypes)
+		first = append(first, Spoken(j.base))
+	}
+	for _, s := range j.named {
+		if s != j.base && (j.base == nil || !release(s)) {
+			others = append(others, Spoken(s))
+		}
+	}
+	j.out.Name, j.out.Source = with(first, others), discovery.SourceSeveral
+	j.out.Fidelity = j.named[0].Fidelity
+	if j.base != nil {
+		j.out.Fidelity = j.base.Fidelity
+	}
+	for _, s := range j.named {
+		for name, release := range s.Projects {
+			if j.out.Projects == nil {
+				j.out.Projects = map[string]discovery.Release{}
+			}
+			j.out.Projects[name] = release
+		}
+	}
+	// What the source of one part does not tell is not told of the whole.
+	f := &j.out.Fidelity
+	for _, s := range j.named {
+		f.Fields = discovery.Both(f.Fields, s.Fidelity.Fields)
+		f.Required = discovery.Both(f.Required, s.Fidelity.Required)
+		f.Defaults = discovery.Both(f.Defaults, s.Fidelity.Defaults)
+		f.Enums = discovery.Both(f.Enums, s.Fidelity.Enums)
+		f.Constraints = discovery.Both(f.Constraints, s.Fidelity.Constraints)
+		f.Topology = discovery.Both(f.Topology, s.Fidelity.Topology)
+	}
+}
+
+// incomplete takes what could not be read, but of what another surface tells.
+func (j *join) incomplete(s *discovery.Surface) {
+	for _, i := range s.Incomplete {
+		elsewhere := j.base != nil && s != j.base && (j.own[i.GroupVersion.Group] || i.GroupVersion.Group == discovery.Wildcard)
+		if !elsewhere && !file(s, i) {
+			j.out.Incomplete = append(j.out.Incomplete, i)
+		}
+	}
+}
+
+func (j *join) group(s *discovery.Surface, g *discovery.Group) {
+	if j.own[g.Name] && j.base != nil && s != j.base {
+		for i := range g.Versions {
+			if !whole(s) {
+				j.unused[s] = append(j.unused[s], discovery.GroupVersion{Group: g.Name, Version: g.Versions[i].Name}.String())
+			}
+		}
+		return
+	}
+	fresh := j.out.Group(g.Name) == nil
+	for i := range g.Versions {
+		j.version(s, discovery.GroupVersion{Group: g.Name, Version: g.Versions[i].Name}, &g.Versions[i])
+	}
+	switch to := j.out.Group(g.Name); {
+	case to == nil:
+	case fresh:
+		to.Preferred = g.Preferred
+	case to.Preferred != g.Preferred:
+		to.Preferred = "" // they do not agree: Kubernetes' order of versions holds
+	}
+}
+
+func (j *join) version(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Version) {
+	fresh := j.out.GroupVersion(gv) == nil
+	to := j.out.AddGroupVersion(gv)
+	if fresh {
+		to.Enforcement = v.Enforcement
+	}
+	for i := range v.Resources {
+		r := &v.Resources[i]
+		key := resource{gv.Group, r.Name}
+		if j.from[key] == nil {
+			j.from[key] = map[*discovery.Surface][]string{}
+		}
+		j.from[key][s] = append(j.from[key][s], gv.Version)
+		if to.Resource(r.Name) != nil {
+			continue
+		}
+		to.Resources = append(to.Resources, *r)
+		j.schema(s, gv, r.Schema)
+		for _, sub := range r.Subresources {
+			j.schema(s, gv, sub.Schema)
+		}
+	}
+}
+
+// schema takes a schema with all that it refers to. Of two bodies that a group-version
+// has of one name the first is kept.
+func (j *join) schema(s *discovery.Surface, gv discovery.GroupVersion, name string) {
+	if name == "" || j.placed[placedSchema{gv, name}] {
+		return
+	}
+	j.placed[placedSchema{gv, name}] = true
+	body := s.Schema(gv, name)
+	if body == nil {
+		return
+	}
+	if has := j.out.Schemas[name]; has == nil {
+		j.out.Schemas[name] = body
+	} else if has != body && !reflect.DeepEqual(has, body) {
+		j.out.AddSchemaVariant(gv, name, body)
+	}
+	j.references(s, gv, body)
+}
+
+func (j *join) references(s *discovery.Surface, gv discovery.GroupVersion, body *discovery.Schema) {
+	if body == nil {
+		return
+	}
+	j.schema(s, gv, body.Ref)
+	for i := range body.Properties {
+		j.references(s, gv, body.Properties[i].Schema)
+	}
+	j.references(s, gv, body.Items)
+	j.references(s, gv, body.AdditionalProperties)
+}
+
+// shownNames bounds a list in a note.
+const shownNames = 10
+
+// notes say what several surfaces define, and what of them is not used.
+func (j *join) notes() (notes []string) {
+	alike := map[string][]string{}
+	for _, key := range slices.SortedFunc(maps.Keys(j.from), func(a, b resource) int {
+		return strings.Compare(a.group+"/"+a.name, b.group+"/"+b.name)
+	}) {
+		by := j.from[key]
+		if len(by) < 2 {
+			continue
+		}
+		name := strings.TrimSuffix(key.name+"."+key.group, ".")
+		var names []string
+		differ, first := false, []string(nil)
+		for _, s := range j.named {
+			if versions := by[s]; versions != nil {
+				slices.Sort(versions)
+				differ = differ || len(names) > 0 && !slices.Equal(versions, first)
+				if len(names) == 0 {
+					first = versions
+				}
+				names = append(names, Spoken(s))
+			}
+		}
+		if !differ {
+			alike[listed(names)+"\x00"+names[0]] = append(alike[listed(names)+"\x00"+names[0]], name)
+			continue
+		}
+		notes = append(notes, name+": "+j.versions(by)+"; a version that one of them serves counts as served, and of a version that several serve the definition of "+names[0]+" is used")
+	}
+	for _, names := range slices.Sorted(maps.Keys(alike)) {
+		all, first, _ := strings.Cut(names, "\x00")
+		notes = append(notes, fmt.Sprintf("%s define the same resources: the definitions of %s are used for %s", all, first, shortened(alike[names])))
+	}
+	for _, s := range j.named {
+		if unused := j.unused[s]; len(unused) > 0 {
+			notes = append(notes, Spoken(s)+" is not used for "+shortened(unused)+": these are APIs of Kubernetes, and judged by "+Spoken(j.base))
+		}
+	}
+	return notes
+}
+
+// versions writes "./crds serves v1, context:prod serves v1 and v1beta1".
+func (j *join) versions(by map[*discovery.Surface][]string) string {
+	var parts []string
+	for _, s := range j.named {
+		if by[s] != nil {
+			parts = append(parts, Spoken(s)+" serves "+listed(by[s]))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func shortened(names []string) string {
+	if more := len(names) - shownNames; more > 0 {
+		return strings.Join(names[:shownNames], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return listed(names)
+}

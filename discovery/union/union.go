@@ -1,0 +1,138 @@
+package union
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Union is what several targets are together.
+type Union struct {
+	// Targets are what objects are held against, one after the other: Kubernetes' own
+	// APIs are those of one release or server, all other APIs those of all targets.
+	Targets []*discovery.Surface
+	// Names are those of the release or server of each target.
+	Names []string
+	// Members are the surfaces that it was made of, without what of them is not used.
+	Members []*discovery.Surface
+	// Notes say where members differ, and which of them is used.
+	Notes []string
+}
+
+// Of makes one of surfaces. own are the groups of Kubernetes itself. They are those of
+// each release that is among the surfaces, or, without a release, of each server. All
+// other groups are those of all surfaces. Of what several of them define the
+// definition of the first is used, and the notes say so.
+func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
+	var named []*discovery.Surface
+	for _, s := range surfaces {
+		if !slices.ContainsFunc(named, func(n *discovery.Surface) bool { return n.Name == s.Name }) {
+			named = append(named, s)
+		}
+	}
+	bases := basesOf(named)
+	if len(named) == 1 || len(bases) == len(named) && !slices.ContainsFunc(named, func(s *discovery.Surface) bool { return !release(s) }) {
+		u := Union{Targets: named, Members: named}
+		for _, s := range named {
+			u.Names = append(u.Names, Spoken(s))
+		}
+		return u
+	}
+	groups := map[string]bool{}
+	for _, e := range own {
+		groups[e.Group] = true
+	}
+	u := Union{}
+	for _, s := range named {
+		u.Members = append(u.Members, used(s, len(bases) > 0 && !slices.Contains(bases, s), groups))
+	}
+	for _, base := range bases {
+		j := newJoin(base, named, groups)
+		u.Targets, u.Names = append(u.Targets, j.surface()), append(u.Names, Spoken(base))
+		u.Notes = j.notes()
+	}
+	if len(bases) == 0 {
+		j := newJoin(nil, named, groups)
+		u.Targets, u.Notes = []*discovery.Surface{j.surface()}, j.notes()
+		u.Names = []string{u.Targets[0].Name}
+	}
+	return u
+}
+
+// basesOf are the surfaces whose word on Kubernetes' own APIs counts.
+func basesOf(named []*discovery.Surface) (bases []*discovery.Surface) {
+	for _, tells := range []func(*discovery.Surface) bool{release, whole} {
+		for _, s := range named {
+			if tells(s) {
+				bases = append(bases, s)
+			}
+		}
+		if len(bases) > 0 {
+			return bases
+		}
+	}
+	return nil
+}
+
+// whole: the surface speaks of all of Kubernetes.
+func whole(s *discovery.Surface) bool {
+	return s.Speaks(discovery.GroupVersion{Version: "v1"}, "pods")
+}
+
+// release: it speaks of all of Kubernetes, and of nothing else. A server speaks of
+// custom resources too.
+func release(s *discovery.Surface) bool { return s.Only != nil && whole(s) }
+
+// used is a surface without what could not be read of groups that another one tells of.
+func used(s *discovery.Surface, beside bool, own map[string]bool) *discovery.Surface {
+	if !beside {
+		return s
+	}
+	out := *s
+	out.Incomplete = slices.DeleteFunc(slices.Clone(s.Incomplete), func(i discovery.Incomplete) bool {
+		return own[i.GroupVersion.Group] && !file(s, i)
+	})
+	return &out
+}
+
+// file: the entry is a file of definitions, whose group nobody knows.
+func file(s *discovery.Surface, i discovery.Incomplete) bool {
+	return s.Source == discovery.SourceCRD && i.GroupVersion.Group == ""
+}
+
+// Name is what several names are together: "Kubernetes 1.36 with ./crds and context:prod".
+func (u Union) Name() string {
+	bases := basesOf(u.Members)
+	var first, others []string
+	for i, m := range u.Members {
+		if slices.ContainsFunc(bases, func(b *discovery.Surface) bool { return b.Name == m.Name }) {
+			first = append(first, Spoken(u.Members[i]))
+		} else {
+			others = append(others, Spoken(u.Members[i]))
+		}
+	}
+	return with(first, others)
+}
+
+func with(first, others []string) string {
+	if len(first) == 0 || len(others) == 0 {
+		return listed(append(first, others...))
+	}
+	return listed(first) + " with " + listed(others)
+}
+
+// Spoken is the name of a surface in a sentence.
+func Spoken(s *discovery.Surface) string {
+	if s.Source == discovery.SourceCatalog {
+		return "Kubernetes " + s.Name
+	}
+	return s.Name
+}
+
+func listed(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

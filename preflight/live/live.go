@@ -1,0 +1,234 @@
+package live
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// In is what was read of a cluster, and what it is held against.
+type In struct {
+	*evidence.Evidence
+	// Name is what stands in the place of the file: "context:prod".
+	Name  string
+	Judge *judge.Judge
+	// Picks reports whether an object is one that was asked for; nil for all.
+	Picks func(evidence.ObjectName) bool
+}
+
+// Result is what a scan of the cluster found.
+func Result(in In) scan.Result {
+	r := scan.Result{Account: in.account()}
+	for _, f := range in.Judged {
+		if f.File == collect.LiveFile {
+			f.File = in.Name
+		} else {
+			f.File = in.Name + ": " + f.File
+		}
+		r.Findings = append(r.Findings, f)
+	}
+	for _, w := range check.Writings(slices.DeleteFunc(slices.Clone(in.Usage), in.told)) {
+		r.Findings = append(r.Findings, in.written(w)...)
+	}
+	r.Findings = append(r.Findings, in.more()...)
+	apart(r.Findings)
+	return r
+}
+
+// apart seals the findings, each with a fingerprint of its own.
+func apart(list []finding.Finding) {
+	seen := map[string]int{}
+	for i := range list {
+		f := &list[i]
+		f.Ordinal = 0
+		f.Seal()
+		n := seen[f.Fingerprint]
+		seen[f.Fingerprint]++
+		if n > 0 {
+			f.Ordinal = n
+			f.Seal()
+		}
+	}
+}
+
+// told: nobody has to do anything about the writing, or the manifest of a Helm release
+// was judged, which tells the same.
+func (in In) told(u evidence.Usage) bool {
+	ofRelease := func(f finding.Finding) bool {
+		return f.File != collect.LiveFile && f.APIVersion == u.Version.String() && f.Kind == u.Object.Kind && f.Namespace == u.Object.Namespace && f.Name == u.Object.Name
+	}
+	return u.Managed || u.By == "helm" && slices.ContainsFunc(in.Judged, ofRelease) || in.Picks != nil && !in.Picks(u.Object)
+}
+
+// written judges the version at which an object was written. The server converts what
+// it lists, so that only managedFields and the annotation of kubectl apply tell it.
+func (in In) written(w check.Writing) (list []finding.Finding) {
+	for _, f := range in.version(w.Version, w.Object) {
+		it := preflight.Item{Finding: f}
+		if slices.Contains(w.Writers, string(evidence.Listed)) {
+			it.Message = "objects that are stored now must be deleted before: " + it.Message
+		} else {
+			it.Message += fmt.Sprintf("; the object %s %s (written by %s)", w.How(), w.Version, w.By())
+			check.Weigh(&it, w.Order, w.Sure)
+		}
+		list = append(list, it.Finding)
+	}
+	return list
+}
+
+// version are the findings about a version of a kind, in an object.
+func (in In) version(gv discovery.GroupVersion, of evidence.ObjectName) (list []finding.Finding) {
+	text, err := json.Marshal(map[string]any{
+		"apiVersion": gv.String(), "kind": of.Kind, "metadata": map[string]any{"name": of.Name, "namespace": of.Namespace},
+	}, json.Deterministic(true))
+	if err != nil {
+		return nil // an object without a name that is text was not read
+	}
+	var r reader.Reader
+	r.Read(in.Name, text, func(o *tree.Object) {
+		in.Judge.Object(o, func(f finding.Finding) {
+			if f.Field == "" {
+				f.Line, f.Column, f.EndColumn, f.Document, f.Fixable = 0, 0, 0, 0, false
+				list = append(list, f)
+			}
+		})
+	})
+	return list
+}
+
+// more are the objects that are like others and not listed one by one.
+func (in In) more() (list []finding.Finding) {
+	for _, n := range in.Unlisted {
+		if n.Count <= 0 || n.Managed {
+			continue
+		}
+		f := finding.Finding{File: in.Name, Field: n.Field, Value: n.Resource.String(), Offset: -1}
+		if n.Rule != "" {
+			f.Rule, f.Severity = n.Rule, in.like(n.Rule)
+			f.Message = fmt.Sprintf("%d more objects of %s have findings like those that are listed", n.Count, n.Resource)
+			list = append(list, f)
+			continue
+		}
+		for _, one := range in.version(n.Version, evidence.ObjectName{Kind: in.kind(n.Version, n.Resource.Name), Name: "others"}) {
+			f.Rule, f.Severity, f.APIVersion, f.Kind, f.Removed, f.Deprecated = one.Rule, one.Severity, one.APIVersion, one.Kind, one.Removed, one.Deprecated
+			it := preflight.Item{Finding: f}
+			it.Message = fmt.Sprintf("%d more objects of %s were written as %s by %s: %s", n.Count, n.Resource, n.Version, cmp.Or(n.By, "an unnamed manager"), one.Message)
+			check.Weigh(&it, n.Order, n.By != "last-applied")
+			list = append(list, it.Finding)
+		}
+	}
+	return list
+}
+
+// like is the strongest severity of the findings of a rule.
+func (in In) like(id string) rule.Severity {
+	worst := rule.Info
+	for i := range in.Judged {
+		if in.Judged[i].Rule == id && in.Judged[i].Severity.AtLeast(worst) {
+			worst = in.Judged[i].Severity
+		}
+	}
+	return worst
+}
+
+// kind is that of a resource that is listed in an old version.
+func (in In) kind(gv discovery.GroupVersion, resource string) string {
+	for i := range in.Usage {
+		if u := &in.Usage[i]; u.Version == gv && u.Object.Resource == resource {
+			return u.Object.Kind
+		}
+	}
+	return ""
+}
+
+// account tells what was read, and what not.
+func (in In) account() finding.Account {
+	a := finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}}
+	c := finding.ClusterAccount{Name: in.Name, NotListed: in.notListed()}
+	for _, key := range in.keys() {
+		r := in.Readings[key]
+		switch r.State {
+		case evidence.NotServed, evidence.NotAsked:
+			continue
+		case evidence.Read, evidence.Partial:
+			c.Resources++
+			if key != evidence.HelmSecrets && key != evidence.HelmConfigMaps {
+				c.Objects += r.Count
+			}
+		case evidence.Forbidden, evidence.Failed:
+		}
+		if r.State != evidence.Read {
+			a.Unreadable = append(a.Unreadable, finding.Unreadable{File: in.Name, Reason: r.What + ": " + r.Reason})
+		}
+	}
+	if in.Surface != nil {
+		for _, i := range in.Surface.Incomplete {
+			if i.Part == discovery.PartResources {
+				a.Unreadable = append(a.Unreadable, finding.Unreadable{File: in.Name, Reason: "what it serves of " + groupVersion(i.GroupVersion) + " is not known, so its objects were not read: " + i.Reason})
+			}
+		}
+	}
+	a.Objects, a.Clusters = c.Objects, []finding.ClusterAccount{c}
+	return a
+}
+
+func groupVersion(gv discovery.GroupVersion) string {
+	switch {
+	case gv.Group == discovery.Wildcard:
+		return "all groups but the core group"
+	case gv.Group == "":
+		return "the core group"
+	case gv.Version == discovery.Wildcard:
+		return gv.Group
+	default:
+		return gv.String()
+	}
+}
+
+// keys are the resources that were to be listed, in order.
+func (in In) keys() (keys []evidence.Resource) {
+	for key := range in.Readings {
+		keys = append(keys, key)
+	}
+	order.By(keys, func(a, b evidence.Resource) int {
+		return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
+	})
+	return keys
+}
+
+// notListed are the resources with objects that nobody looked at.
+func (in In) notListed() (names []string) {
+	if in.Surface == nil {
+		return nil
+	}
+	for i := range in.Surface.Groups {
+		g := &in.Surface.Groups[i]
+		for j := range g.Versions {
+			for k := range g.Versions[j].Resources {
+				r := &g.Versions[j].Resources[k]
+				key := evidence.Resource{Group: g.Name, Name: r.Name}
+				if _, read := in.Readings[key]; !read && slices.Contains(r.Verbs, "list") && !slices.Contains(names, key.String()) {
+					names = append(names, key.String())
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,110 @@
+package carried
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// Shortest is the length from which a text can hold an object.
+const Shortest = len("kind: A\napiVersion: v1")
+
+// Looks reports whether a text has a key apiVersion and a key kind, as YAML or JSON
+// writes them. It is asked of every long text: what it looks for first is the capital V,
+// which is rare.
+func Looks(text string) bool {
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], 'V')
+		if i < 0 {
+			return false
+		}
+		at += i + 1
+		if begin := at - len("apiV"); begin >= 0 && strings.HasPrefix(text[begin:], "apiVersion") && isKey(text, begin, len("apiVersion")) {
+			return hasKind(text)
+		}
+	}
+}
+
+func hasKind(text string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], "kind")
+		if i < 0 {
+			return false
+		}
+		if isKey(text, at+i, len("kind")) {
+			return true
+		}
+		at += i + len("kind")
+	}
+}
+
+// isKey: a word stands where a key does, with a colon behind it, and begins its line or
+// what a brace, a comma or the dash of an item begins.
+func isKey(text string, at, size int) bool {
+	behind := strings.TrimLeft(strings.TrimLeft(text[at+size:min(len(text), at+size+8)], `"'`), " ")
+	if behind == "" || behind[0] != ':' {
+		return false
+	}
+	i := at - 1
+	for i >= 0 && strings.IndexByte(" \t\"'", text[i]) >= 0 {
+		i--
+	}
+	return i < 0 || strings.IndexByte("\n\r{,-", text[i]) >= 0
+}
+
+// Decoded is the text behind base64 in which a manifest may stand; "" for any other.
+func Decoded(data string) string {
+	// "apiVersion" in base64, by where it begins in a group of three bytes.
+	if !strings.Contains(data, "YXBpVmVyc2lvb") && !strings.Contains(data, "FwaVZlcnNpb2") && !strings.Contains(data, "hcGlWZXJzaW9u") {
+		return ""
+	}
+	text, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(data), ""))
+	if err != nil || !Looks(string(text)) {
+		return ""
+	}
+	return string(text)
+}
+
+// hole stands for a byte of what a template engine fills in. No version and no kind has
+// two of them.
+const hole = "~"
+
+// Hole reports whether a value is one that a template engine fills in.
+func Hole(value string) bool {
+	return strings.Contains(value, hole+hole) || strings.Contains(value, "${") || strings.Contains(value, "$(")
+}
+
+// WithoutActions is a text in which each {{ }} is as many other characters, so that YAML
+// can be read and its places stay. A line with nothing else becomes an empty one.
+func WithoutActions(text string) string {
+	if !strings.Contains(text, "{{") {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(withoutActions(line))
+	}
+	return b.String()
+}
+
+func withoutActions(line string) string {
+	var b strings.Builder
+	rest := line
+	for {
+		open := strings.Index(rest, "{{")
+		if open < 0 {
+			break
+		}
+		size := strings.Index(rest[open:], "}}")
+		if size < 0 {
+			break
+		}
+		size += len("}}")
+		b.WriteString(rest[:open] + strings.Repeat(hole, size))
+		rest = rest[open+size:]
+	}
+	b.WriteString(rest)
+	if out := b.String(); strings.Trim(out, hole+" \t\r\n") != "" || len(rest) == len(line) {
+		return out
+	}
+	return strings.Repeat(" ", len(line)-len(rest)) + rest
+}

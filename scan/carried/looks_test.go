@@ -1,0 +1,50 @@
+package carried
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestLooks(t *testing.T) {
+	for text, want := range map[string]bool{
+		"apiVersion: v1\nkind: Pod\n":                       true,
+		"kind: Pod\napiVersion: v1":                         true,
+		"a:\n  - kind: Pod\n    apiVersion : v1":            true,
+		`{"apiVersion":"v1","kind":"Pod"}`:                  true,
+		`- {kind: Pod, apiVersion: v1}`:                     true,
+		"The apiVersion: and the kind: of an object":        false,
+		"APIVersion defines the version. Kind: is another.": false,
+		"apiVersion: v1\nkinds: none at all":                false,
+		"apiVersion\nkind: Pod, and more":                   false,
+	} {
+		if got := Looks(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestWithoutActions(t *testing.T) {
+	for text, want := range map[string]string{
+		"a: b\n":                              "a: b\n",
+		"a: {{ .x }}-b\nc: d":                 "a: ~~~~~~~~-b\nc: d",
+		"{{- if .x }}\na: b\n  {{ end }}\r\n": "            \na: b\n           \r\n",
+		"a: {{ .x":                            "a: {{ .x",
+		"{{a}}{{b}}: c\n":                     "~~~~~~~~~~: c\n",
+	} {
+		got := WithoutActions(text)
+		if got != want || len(got) != len(text) || strings.Count(got, "\n") != strings.Count(text, "\n") {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+func FuzzWithoutActions(f *testing.F) {
+	f.Add("a: {{ .x }}\n{{ }}")
+	f.Fuzz(func(t *testing.T, text string) {
+		if got := WithoutActions(text); len(got) != len(text) || strings.Count(got, "\n") != strings.Count(text, "\n") {
+			t.Errorf("%q: %q", text, got)
+		}
+		Looks(text)
+		Decoded(text)
+	})
+}

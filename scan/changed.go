@@ -1,0 +1,166 @@
+package scan
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/files"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
+)
+
+// Changes are the files that changed.
+type Changes struct {
+	// Reason is why others are left out: "not changed since main".
+	Reason string
+	// Paths are absolute and have no links. They are files that are there or gone, and
+	// folders of which all changed.
+	Paths []string
+	// Charts: something changed that all charts are rendered with.
+	Charts bool
+}
+
+// changed decides what is read where only changes are.
+type changed struct {
+	*Changes
+	paths map[string]bool
+	// uses are the kustomizations that use a changed file, and those that do not; read are
+	// the files that the first name, by their real paths.
+	uses, read map[string]bool
+	// leftOut are the paths that were named of which files were left out.
+	leftOut map[string]bool
+}
+
+// onlyChanged looks for the kustomizations that use what changed, and leaves out the files
+// that are to be left out; nil where all is read.
+func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed, error) {
+	if e.Changes == nil {
+		return nil, nil
+	}
+	c := &changed{Changes: e.Changes, paths: map[string]bool{}, uses: map[string]bool{}, read: map[string]bool{}, leftOut: map[string]bool{}}
+	for _, p := range c.Paths {
+		c.paths[p] = true
+	}
+	seen := overlays{named: map[string]bool{}}
+	o := e.Files
+	o.Seen, o.Workers, o.ByFile = seen.seen, 1, false
+	if _, err := files.Walk(ctx, paths, o, func(*files.File) struct{} { return struct{}{} }, func(struct{}) {}); err != nil {
+		return nil, err
+	}
+	for _, p := range paths {
+		if dir := files.Opened(o, p); p != "-" && kustomize.Is(dir) {
+			seen.add(dir, p)
+		}
+	}
+	for _, x := range seen.found {
+		if c.kustomization(x.real) {
+			c.reads(x.real, map[string]bool{})
+		}
+	}
+	e.Files.Skip = c.skip
+	return c, nil
+}
+
+// kustomization reports whether one uses a file that changed: by itself, or by another
+// that it is made of.
+func (c *changed) kustomization(dir string) bool {
+	if uses, known := c.uses[dir]; known {
+		return uses
+	}
+	c.uses[dir] = false // one that names itself is asked again
+	for _, name := range kustomize.Names() {
+		if c.is(filepath.Join(dir, name)) {
+			c.uses[dir] = true
+		}
+	}
+	for _, p := range kustomize.References(dir) {
+		folder := kustomize.Real(p)
+		switch {
+		case folder == dir:
+		case folder != "" && kustomize.Is(folder):
+			c.uses[dir] = c.kustomization(folder) || c.uses[dir]
+		case !strings.HasPrefix(dir+string(filepath.Separator), p+string(filepath.Separator)):
+			c.uses[dir] = c.is(p) || c.below(p) || c.uses[dir]
+		}
+	}
+	return c.uses[dir]
+}
+
+// reads notes the files that a kustomization names. They are read too: a build drops the
+// comments that waive findings.
+func (c *changed) reads(dir string, done map[string]bool) {
+	if done[dir] {
+		return
+	}
+	done[dir] = true
+	for _, p := range kustomize.References(dir) {
+		if folder := kustomize.Real(p); folder != "" {
+			c.reads(folder, done)
+			continue
+		}
+		if file, err := filepath.EvalSymlinks(p); err == nil {
+			c.read[file] = true
+		}
+	}
+}
+
+func (c *changed) skipsKustomization(dir string) bool { return !c.kustomization(dir) }
+
+// skip is why a file is not read; "" for one that is.
+func (c *changed) skip(f *files.File) string {
+	abs, err := filepath.Abs(f.Name)
+	if err != nil {
+		return ""
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return "" // who reads it says what is wrong with it
+	}
+	link := abs // what a link is called, in a folder without links
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+		link = filepath.Join(folder, filepath.Base(abs))
+	}
+	switch {
+	case c.is(real), c.is(link), c.read[real]:
+		return ""
+	case f.Opaque && (c.Charts || f.Folder && c.below(real)):
+		return ""
+	case !f.Opaque && c.helper(filepath.Dir(real)):
+		return ""
+	}
+	c.leftOut[f.Root] = true
+	return c.Reason
+}
+
+// is reports whether a file changed, or all of a folder that it is in.
+func (c *changed) is(file string) bool {
+	for at := file; ; at = filepath.Dir(at) {
+		if c.paths[at] && (at == file || isFolder(at)) {
+			return true
+		}
+		if filepath.Dir(at) == at {
+			return false
+		}
+	}
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// below reports whether any file of a folder changed.
+func (c *changed) below(folder string) bool {
+	return slices.ContainsFunc(c.Paths, func(p string) bool { return strings.HasPrefix(p, folder+string(filepath.Separator)) })
+}
+
+// helper reports whether a definition changed that the templates of a folder include: one
+// of a file like _helpers.tpl. Such a folder is in no chart.
+func (c *changed) helper(folder string) bool {
+	return slices.ContainsFunc(c.Paths, func(p string) bool {
+		return filepath.Dir(p) == folder && strings.HasPrefix(filepath.Base(p), "_") && path.Ext(p) == ".tpl"
+	})
+}

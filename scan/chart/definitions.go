@@ -1,0 +1,142 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+)
+
+// Definitions are the CustomResourceDefinitions that a chart installs: those in crds/, and
+// those that its templates write with its own values, in which the switches for them are
+// on. What may write others and did not is unread.
+type Definitions struct {
+	Manifests crd.Manifests
+	// Said is how they were made: "chart cert-manager 1.19.0, crds.enabled=true".
+	Said string
+}
+
+// Definitions reads those of a source.
+func (s Source) Definitions(ctx context.Context, t Target) (Definitions, error) {
+	var out Definitions
+	c, err := load(ctx, s.Files, "", 0)
+	if err != nil {
+		return out, fmt.Errorf("%s: the chart cannot be read: %w", s.Name, err)
+	}
+	switches := c.switches("")
+	out.Said = strings.TrimSpace("chart " + c.meta.Name + " " + c.meta.Version)
+	values := Values{}
+	for _, name := range switches {
+		values.Set = append(values.Set, name+"=true")
+		out.Said += ", " + name + "=true"
+	}
+	rendering, err := Render(ctx, s, t, values)
+	if err != nil {
+		return out, fmt.Errorf("%s: the chart cannot be rendered: %w", s.Name, err)
+	}
+	folder := crd.NewFolder(s.Name)
+	written := map[string]bool{}
+	for i := range rendering.Documents {
+		d := &rendering.Documents[i]
+		if strings.Contains(string(d.Data), "CustomResourceDefinition") {
+			written[d.Template] = true
+			folder.Add(d.Template, d.Data)
+		}
+	}
+	rendering.unread(s, folder, written)
+	out.Manifests, err = folder.Manifests()
+	return out, err
+}
+
+// unread notes what may hold definitions and gave none.
+func (r *Rendering) unread(s Source, folder *crd.Folder, written map[string]bool) {
+	for _, name := range r.Missing {
+		folder.Unreadable("Chart.yaml", fmt.Sprintf("the dependency %s is not in charts/; run helm dependency build first", name))
+	}
+	for _, name := range s.Unread {
+		if OfChart(name) && Holds(name) {
+			folder.Unreadable(name, "it is not a regular file, or a link that leads out of the chart")
+		}
+	}
+	failures := map[string]string{}
+	for _, f := range r.Failures {
+		failures[f.Template] = f.Message
+	}
+	for i := range r.Texts {
+		text := &r.Texts[i]
+		// A chart that is turned off writes nothing, and a file of helpers only what others
+		// include.
+		if len(text.outputs) == 0 || strings.HasPrefix(path.Base(text.Template), "_") || written[text.Template] {
+			continue
+		}
+		if why, failed := failures[text.Template]; failed && (crd.MayDefine(text.Data) || namesCRDs().MatchString(text.Template)) {
+			folder.Unreadable(text.Template, "the template cannot be rendered: "+why)
+		} else if !failed && defines(text.Data) {
+			folder.Unreadable(text.Template, "the template writes a CustomResourceDefinition only with other values")
+		}
+	}
+}
+
+// defines: a template writes a definition, or files of definitions.
+func defines(text []byte) bool {
+	return kindCRD().Match(text) || !strings.Contains(string(text), "CustomResourceDefinition") && crd.MayDefine(text)
+}
+
+var (
+	kindCRD   = lazy.Regexp(`(?m)^\s*["']?kind["']?\s*:\s*["']?CustomResourceDefinition["']?\s*$`)
+	namesCRDs = lazy.Regexp(`(?i)crd|customresource`)
+	// flatSwitch is one such as installCRDs; tableOfCRDs the name of a table such as crds, in
+	// which switchInTable is one.
+	flatSwitch    = lazy.Regexp(`(?i)^(install|create|enable|deploy|manage|include)_?(crds?|customresources?|customresourcedefinitions?)(enabled)?$`)
+	tableOfCRDs   = lazy.Regexp(`(?i)^(crds?|customresources?|customresourcedefinitions?)$`)
+	switchInTable = lazy.Regexp(`(?i)^(install|installed|create|enable|enabled|deploy)$`)
+	plainKey      = lazy.Regexp(`^[A-Za-z0-9_-]+$`)
+)
+
+// switches are the values of a chart and of those below it that are off and turn its
+// definitions on, as --set names them. Of a chart that has crds.enabled and installCRDs,
+// the first counts: the second is its old name, and some charts refuse both.
+func (c *loaded) switches(prefix string) (all []string) {
+	tables := tableSwitches(c.values, prefix, 0)
+	if tables == nil {
+		for _, key := range slices.Sorted(maps.Keys(c.values)) {
+			if on, is := c.values[key].(bool); is && !on && flatSwitch().MatchString(key) {
+				tables = append(tables, prefix+key)
+			}
+		}
+	}
+	all = tables
+	for _, sub := range c.charts {
+		if plainKey().MatchString(sub.meta.Name) {
+			all = append(all, sub.switches(prefix+sub.meta.Name+".")...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// maxTables bounds how deep switches stand.
+const maxTables = 4
+
+func tableSwitches(values map[string]any, prefix string, depth int) (all []string) {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		table, is := values[key].(map[string]any)
+		if !is || !plainKey().MatchString(key) || depth == maxTables {
+			continue
+		}
+		if tableOfCRDs().MatchString(key) {
+			for _, name := range slices.Sorted(maps.Keys(table)) {
+				if on, is := table[name].(bool); is && !on && switchInTable().MatchString(name) {
+					all = append(all, prefix+key+"."+name)
+				}
+			}
+		}
+		all = append(all, tableSwitches(table, prefix+key+".", depth+1)...)
+	}
+	return all
+}

@@ -1,0 +1,158 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/kubedelta/kubedelta/diff/kind"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+)
+
+// Filter picks the objects that are looked at. The zero value picks all. It is safe for
+// concurrent use.
+type Filter struct {
+	// Namespace is that of the objects. One that does not say its namespace is picked:
+	// it is put where it is applied, or is in none.
+	Namespace string
+	// Selector picks by labels; nil picks all.
+	Selector labels.Selector
+	// Kinds and Groups are what people call them; "core" is the core group.
+	Kinds, Groups []string
+	// Resources are those that are known, of whatever release: short names and plurals
+	// are theirs.
+	Resources func(gv discovery.GroupVersion, kind string) *discovery.Resource
+
+	mu sync.Mutex
+	// types holds whether objects of a type are picked, used the words that picked any.
+	types map[[2]string]bool
+	used  map[string]bool
+}
+
+// Picks reports whether an object is looked at. Of one of which only the text of a template
+// tells it is not known where it is, nor which labels it has.
+func (f *Filter) Picks(o *tree.Object) bool {
+	if f == nil {
+		return true
+	}
+	if !f.picksType(o.APIVersion, o.Kind) {
+		return false
+	}
+	metadata := o.Tree.Child(o.Root, "metadata")
+	if at := o.Tree.Child(metadata, "namespace"); f.Namespace != "" && at >= 0 && !o.Guess {
+		if in := o.Tree.Nodes[at].Value; in != "" && in != f.Namespace {
+			return false
+		}
+	}
+	return f.Selector == nil || o.Guess || f.Selector.Matches(labelled{o.Tree, o.Tree.Child(metadata, "labels")})
+}
+
+// Used reports whether a word of Kinds or Groups picked anything.
+func (f *Filter) Used(word string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.used[word]
+}
+
+func (f *Filter) picksType(apiVersion, kind string) bool {
+	if len(f.Kinds) == 0 && len(f.Groups) == 0 {
+		return true
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if picks, known := f.types[[2]string{apiVersion, kind}]; known {
+		return picks
+	}
+	apiVersion, kind = strings.Clone(apiVersion), strings.Clone(kind)
+	gv := discovery.ParseGroupVersion(apiVersion)
+	inGroup := f.any(f.Groups, func(word string) bool { return IsGroup(word, gv.Group) })
+	ofKind := f.any(f.Kinds, func(word string) bool { return f.means(word, gv, kind) })
+	if f.types == nil {
+		f.types = map[[2]string]bool{}
+	}
+	if len(f.types) < maxTypes {
+		f.types[[2]string{apiVersion, kind}] = inGroup && ofKind
+	}
+	return inGroup && ofKind
+}
+
+// maxTypes bounds what is remembered: a hostile corpus could name a type an object.
+const maxTypes = 10_000
+
+// any reports whether a word applies, or there are none, and notes which did.
+func (f *Filter) any(words []string, applies func(string) bool) bool {
+	picks := len(words) == 0
+	for _, word := range words {
+		if !applies(word) {
+			continue
+		}
+		picks = true
+		if f.used == nil {
+			f.used = map[string]bool{}
+		}
+		f.used[word] = true
+	}
+	return picks
+}
+
+// IsGroup reports whether a word means an API group.
+func IsGroup(word, group string) bool {
+	return strings.EqualFold(word, group) && word != "" || group == "" && strings.EqualFold(word, "core")
+}
+
+// means reports whether a word means a kind. The resource of a kind that nobody knows is
+// named as resources usually are.
+func (f *Filter) means(word string, gv discovery.GroupVersion, of string) bool {
+	r := f.Resources(gv, of)
+	if r == nil {
+		plural, singular := meta.UnsafeGuessKindToResource(schema.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: of})
+		r = &discovery.Resource{Name: plural.Resource, Kind: of, Singular: singular.Resource}
+	}
+	return kind.Parse(word).Means(gv, r)
+}
+
+// labelled are the labels of an object, as selectors read them.
+type labelled struct {
+	tree *tree.Tree
+	node int
+}
+
+// Has implements labels.Labels.
+func (l labelled) Has(key string) bool { return l.tree.Child(l.node, key) >= 0 }
+
+// Get implements labels.Labels.
+func (l labelled) Get(key string) string {
+	if at := l.tree.Child(l.node, key); at >= 0 {
+		return l.tree.Nodes[at].Value
+	}
+	return ""
+}
+
+// Lookup implements labels.Labels.
+func (l labelled) Lookup(key string) (value string, exists bool) { return l.Get(key), l.Has(key) }
+
+// KnownResources looks kinds up in surfaces, and in the lives of Kubernetes' own APIs.
+func KnownResources(lives []discovery.Life, surfaces ...*discovery.Surface) func(discovery.GroupVersion, string) *discovery.Resource {
+	return func(gv discovery.GroupVersion, kind string) *discovery.Resource {
+		for _, s := range surfaces {
+			v := s.GroupVersion(gv)
+			if v == nil {
+				continue
+			}
+			if i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool { return r.Kind == kind && r.KindGroupVersion == nil }); i >= 0 {
+				return &v.Resources[i]
+			}
+		}
+		for i := range lives {
+			if l := &lives[i]; l.GroupVersion == gv && l.Kind == kind {
+				return &discovery.Resource{Name: l.Resource, Kind: l.Kind, Singular: strings.ToLower(l.Kind)}
+			}
+		}
+		return nil
+	}
+}

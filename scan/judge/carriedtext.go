@@ -1,0 +1,193 @@
+package judge
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/carried"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// carriedText judges the objects in a text that the object carries.
+func (v *visit) carriedText(node int, emit emitFunc) {
+	if !v.notApplied(node) && !v.carries(node) {
+		v.read(node, v.o.Tree.Nodes[node].Value, emit)
+	}
+}
+
+// packed judges the objects in the base64 of a Secret or a ConfigMap.
+func (v *visit) packed(emit emitFunc) {
+	t := v.o.Tree
+	if v.o.APIVersion != "v1" || v.o.Kind != "Secret" && v.o.Kind != "ConfigMap" {
+		return
+	}
+	key := "data"
+	if v.o.Kind == "ConfigMap" {
+		key = "binaryData"
+	}
+	data := t.Child(v.o.Root, key)
+	if data < 0 {
+		return
+	}
+	t.Children(data, func(c int) bool {
+		if text := carried.Decoded(t.Nodes[c].Value); text != "" {
+			v.read(c, text, emit)
+		}
+		return true
+	})
+}
+
+// read judges the objects in a text that stands at a node.
+func (v *visit) read(node int, text string, emit emitFunc) {
+	c, ok := v.carrier(node, &textPlace{o: v.o, node: node, text: text})
+	if !ok {
+		return
+	}
+	c.read(text, emit)
+}
+
+func (c *carrier) read(text string, emit emitFunc) {
+	v := c.outer
+	r, _ := v.j.readers.Get().(*reader.Reader)
+	if r == nil {
+		r = &reader.Reader{}
+	}
+	visit := func(o *tree.Object) { c.object(o, emit) }
+	r.Others = visit
+	result := r.Read(v.o.File, []byte(carried.WithoutActions(text)), visit)
+	r.Others = nil
+	v.j.readers.Put(r)
+	if result.Unreadable > 0 {
+		v.j.pass(v.o, "texts that look like manifests and cannot be read")
+	}
+}
+
+// object judges one object of a text. A text that is none, such as the values of a chart,
+// may have objects in it.
+func (c *carrier) object(o *tree.Object, emit emitFunc) {
+	v := c.outer
+	o.Document, o.Guess, o.Possible, o.Origin = v.o.Document, v.o.Guess, v.o.Possible, v.o.Origin
+	w := visit{j: v.j, o: o, kind: &v.j.none, by: c, count: v.count}
+	if w.isObject() {
+		w.kind = v.j.kindOf(o)
+		if w.kind.unjudged {
+			v.j.pass(v.o, "manifests of kinds that the target says nothing of")
+		}
+		w.judge(emit)
+		return
+	}
+	if carried.Hole(o.APIVersion) || carried.Hole(o.Kind) {
+		v.j.pass(v.o, "objects whose version is a parameter")
+	}
+	w.others(emit)
+}
+
+// isObject: the text has the type of an API object and more than that.
+func (v *visit) isObject() bool {
+	o := v.o
+	if o.Kind == "" || o.APIVersionNode < 0 || carried.Hole(o.APIVersion) || carried.Hole(o.Kind) || o.Tree.Nodes[o.APIVersionNode].Kind != treeString {
+		return false
+	}
+	gv := discovery.ParseGroupVersion(o.APIVersion)
+	return discovery.StabilityOf(gv.Version) != discovery.StabilityUnknown && v.embedded(o.APIVersionNode)
+}
+
+// others judges what is carried by something that is not judged itself.
+func (v *visit) others(emit emitFunc) {
+	v.silent = true
+	v.glance(emit)
+}
+
+// Others judges the objects in a document that is none itself, such as the values of a
+// chart, and tells how many there are.
+func (j *Judge) Others(o *tree.Object, emit func(finding.Finding, Mark)) (objects int) {
+	v := visit{j: j, o: o, kind: &j.none, count: &objects}
+	v.others(emit)
+	return objects
+}
+
+// pass counts what an object carries and nobody looked into.
+func (j *Judge) pass(o *tree.Object, what string) {
+	of := "no API object"
+	if o.Kind != "" {
+		of = clip(o.APIVersion) + " " + clip(o.Kind)
+	}
+	j.passed.Lock()
+	defer j.passed.Unlock()
+	if j.passed.texts == nil {
+		j.passed.texts = map[string]int{}
+	}
+	if key := of + ": " + what; len(j.passed.texts) < maxOthers || j.passed.texts[key] > 0 {
+		j.passed.texts[key]++
+	}
+}
+
+// Carried counts the objects so far that stood in others and were judged; and what of
+// such was not looked into, by what it stood in and what it is.
+func (j *Judge) Carried() (objects int, passed map[string]int) {
+	j.passed.Lock()
+	defer j.passed.Unlock()
+	passed = map[string]int{}
+	for what, n := range j.passed.texts {
+		passed[what] = n
+	}
+	return int(j.carried.Load()), passed
+}
+
+// textPlace tells where in the file the lines of a text stand.
+type textPlace struct {
+	o    *tree.Object
+	node int
+	text string
+	// columns are what stands before each line of a literal block; -1 where that is not
+	// known.
+	columns int
+	known   bool
+}
+
+// move puts a finding in the text to where that stands in the outer one. Only the lines
+// of a literal block are lines there; what is in any other is found where it begins.
+func (p *textPlace) move(f *finding.Finding) {
+	n := &p.o.Tree.Nodes[p.node]
+	f.Offset = -1
+	if n.Style != tree.Literal || n.Value != p.text || n.Start < 0 && p.o.TextStart >= 0 {
+		f.Line, f.Column, f.EndColumn = int(n.ValueLine), int(n.ValueColumn), 0
+		return
+	}
+	if !p.known {
+		p.columns, p.known = p.indentation(), true
+	}
+	f.Line += int(n.ValueLine)
+	if p.columns < 0 || f.Column <= 0 {
+		f.Column, f.EndColumn = 0, 0
+		return
+	}
+	f.Column += p.columns
+	if f.EndColumn > 0 {
+		f.EndColumn += p.columns
+	}
+}
+
+// indentation is how far the block is indented: what its first line with content has more
+// than the text.
+func (p *textPlace) indentation() int {
+	n := &p.o.Tree.Nodes[p.node]
+	from, end := int(n.Start)-p.o.TextStart, int(n.End)-p.o.TextStart
+	if n.Start < 0 || p.o.TextStart < 0 || from < 0 || end > len(p.o.Text) || from >= end {
+		return -1
+	}
+	_, written, _ := strings.Cut(p.o.Text[from:end], "\n")
+	return max(spaces(written)-spaces(p.text), -1)
+}
+
+// spaces counts those before the first line that has anything else.
+func spaces(text string) int {
+	for line := range strings.Lines(text) {
+		if rest := strings.TrimLeft(line, " "); strings.TrimSpace(rest) != "" {
+			return len(line) - len(rest)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,89 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// Merge makes one result of those of several targets, whose names are in the same
+// order. What only some of the targets have names them.
+func Merge(names []string, results []Result) Result {
+	all := results[0]
+	if len(results) == 1 {
+		return all
+	}
+	m := merging{at: map[string]int{}}
+	for i := range results {
+		m.add(names[i], &results[i])
+	}
+	for i := range m.findings {
+		f := &m.findings[i]
+		if len(f.Targets) == len(names) {
+			f.Targets = nil
+		} else {
+			f.Message += " (for " + strings.Join(f.Targets, ", ") + ")"
+		}
+	}
+	all.Findings = m.findings
+	for i := range results[1:] {
+		all.also(&results[i+1])
+	}
+	return all
+}
+
+// Add adds what was found elsewhere.
+func (r *Result) Add(other Result) {
+	r.Findings = append(r.Findings, other.Findings...)
+	r.Waived, r.Warnings = append(r.Waived, other.Waived...), append(r.Warnings, other.Warnings...)
+	r.Account.Add(other.Account)
+}
+
+// merging are the findings of several targets by their fingerprints.
+type merging struct {
+	at       map[string]int
+	findings []finding.Finding
+}
+
+func (m *merging) add(name string, r *Result) {
+	for _, f := range r.Findings {
+		i, known := m.at[f.Fingerprint]
+		if !known {
+			f.Targets = []string{name}
+			m.at[f.Fingerprint] = len(m.findings)
+			m.findings = append(m.findings, f)
+			continue
+		}
+		has := &m.findings[i]
+		targets := slices.Concat(has.Targets, []string{name})
+		if f.Severity.Rank() < has.Severity.Rank() {
+			*has = f
+		}
+		has.Targets = targets
+	}
+}
+
+// also adds what only another target showed. The files are the same, but charts may
+// render more objects for one target than for another.
+func (r *Result) also(other *Result) {
+	r.Waived = more(r.Waived, other.Waived, func(a, b finding.Waived) bool { return a.Fingerprint == b.Fingerprint })
+	r.Warnings = more(r.Warnings, other.Warnings, func(a, b finding.Warning) bool { return a == b })
+	a, b := &r.Account, other.Account
+	a.Documents, a.Objects, a.InText = max(a.Documents, b.Documents), max(a.Objects, b.Objects), max(a.InText, b.InText)
+	a.Filtered = max(a.Filtered, b.Filtered)
+	for what, n := range b.NotJudged {
+		a.NotJudged[what] = max(a.NotJudged[what], n)
+	}
+	a.Unreadable = more(a.Unreadable, b.Unreadable, func(a, b finding.Unreadable) bool { return a == b })
+}
+
+// more is a list with what another one has besides.
+func more[T any](list, others []T, same func(a, b T) bool) []T {
+	for _, o := range others {
+		if !slices.ContainsFunc(list, func(x T) bool { return same(x, o) }) {
+			list = append(list, o)
+		}
+	}
+	return list
+}

@@ -112,7 +112,7 @@ func BenchmarkScan(b *testing.B) {
 // and what an idle machine shows, 10 MB is what it allocates.
 const (
 	mostRatio     = 4.5
-	mostAllocated = 16 << 20
+	mostAllocated = 14 << 20
 )
 
 // TestCost keeps the costs of a scan from growing unseen. Of several turns the

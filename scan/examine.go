@@ -77,7 +77,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		return Result{}, err
 	}
 	account.Add(more)
-	account.NotJudged = e.Judge.NotJudged()
+	account.NotJudged, account.FieldsNotChecked = e.Judge.NotJudged(), e.Judge.FieldsNotChecked()
 	account.Carried, account.CarriedNotRead = e.Judge.Carried()
 	all.Account, all.Findings = *account, found.all()
 	if len(seen.overlays.found) > 0 {
@@ -184,6 +184,8 @@ func (f *file) read(ctx context.Context, from *files.File) {
 func (f *file) object(o *tree.Object) {
 	if !f.examination.Filter.Picks(o) {
 		f.account.Filtered++
+		f.begin(o)
+		f.examination.Judge.Others(o, f.examination.Filter.Picks, f.found)
 		return
 	}
 	f.begin(o)
@@ -215,14 +217,16 @@ func (f *file) begin(o *tree.Object) {
 	}
 }
 
-// other looks at a document that is no object: it may carry some. A filter picks objects,
-// and leaves such a document out.
+// other looks at a document that is no object: it may carry some.
 func (f *file) other(o *tree.Object) {
-	if f.examination.Filter != nil {
-		return
-	}
 	f.begin(o)
-	f.carried += f.examination.Judge.Others(o, f.found)
+	var picks func(*tree.Object) bool
+	if f.examination.Filter != nil {
+		picks = f.examination.Filter.Picks
+	}
+	judged, left := f.examination.Judge.Others(o, picks, f.found)
+	f.carried += judged + left
+	f.account.FilteredInside += left
 }
 
 func (f *file) add(x finding.Finding, o *tree.Object, at int) {

@@ -71,11 +71,20 @@ func (r *Result) also(other *Result) {
 	r.Warnings = more(r.Warnings, other.Warnings, func(a, b finding.Warning) bool { return a == b })
 	a, b := &r.Account, other.Account
 	a.Documents, a.Objects, a.InText = max(a.Documents, b.Documents), max(a.Objects, b.Objects), max(a.InText, b.InText)
-	a.Filtered = max(a.Filtered, b.Filtered)
-	for what, n := range b.NotJudged {
-		a.NotJudged[what] = max(a.NotJudged[what], n)
-	}
+	a.Filtered, a.FilteredInside = max(a.Filtered, b.Filtered), max(a.FilteredInside, b.FilteredInside)
+	a.NotJudged, a.FieldsNotChecked = most(a.NotJudged, b.NotJudged), most(a.FieldsNotChecked, b.FieldsNotChecked)
 	a.Unreadable = more(a.Unreadable, b.Unreadable, func(a, b finding.Unreadable) bool { return a == b })
+}
+
+// most has the greater of two counts of each thing.
+func most(a, b map[string]int) map[string]int {
+	if a == nil && len(b) > 0 {
+		a = map[string]int{}
+	}
+	for what, n := range b {
+		a[what] = max(a[what], n)
+	}
+	return a
 }
 
 // more is a list with what another one has besides.

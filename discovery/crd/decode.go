@@ -133,7 +133,7 @@ func (d *Definition) check() error {
 			return missing("the name of a version in spec.versions")
 		}
 		if seen[v.Name] {
-			return fmt.Errorf("version %q stands twice in spec.versions", v.Name)
+			return fmt.Errorf("spec.versions has the version %q twice", v.Name)
 		}
 		seen[v.Name] = true
 	}

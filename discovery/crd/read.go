@@ -97,7 +97,7 @@ func (r reader) document(data jsontext.Value, inherited header, depth int) error
 
 func (r reader) list(data jsontext.Value, h header, depth int) error {
 	if depth == maxLists {
-		return fmt.Errorf("%s: Lists stand in Lists, more than %d levels deep", r.origin, maxLists)
+		return fmt.Errorf("%s: Lists are nested more than %d levels deep", r.origin, maxLists)
 	}
 	var list struct {
 		Items []jsontext.Value `json:"items"`

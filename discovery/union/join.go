@@ -85,15 +85,30 @@ func (j *join) head() {
 			j.out.Projects[name] = release
 		}
 	}
-	// What the source of one part does not tell is not told of the whole.
-	f := &j.out.Fidelity
+	j.fields(&j.out.Fidelity)
+}
+
+// fields are what is known of fields: what the source of one part does not tell is not told
+// of the whole. Whether a kind has fields is seen of the kind, so that a source without any
+// takes nothing from the others.
+func (j *join) fields(f *discovery.Fidelity) {
+	f.Fields = discovery.None
 	for _, s := range j.named {
-		f.Fields = discovery.Both(f.Fields, s.Fidelity.Fields)
-		f.Required = discovery.Both(f.Required, s.Fidelity.Required)
-		f.Defaults = discovery.Both(f.Defaults, s.Fidelity.Defaults)
-		f.Enums = discovery.Both(f.Enums, s.Fidelity.Enums)
-		f.Constraints = discovery.Both(f.Constraints, s.Fidelity.Constraints)
-		f.Topology = discovery.Both(f.Topology, s.Fidelity.Topology)
+		of := s.Fidelity
+		switch {
+		case of.Fields == discovery.None:
+			continue
+		case f.Fields == discovery.None:
+			f.Fields, f.Required, f.Defaults = of.Fields, of.Required, of.Defaults
+			f.Enums, f.Constraints, f.Topology = of.Enums, of.Constraints, of.Topology
+			continue
+		}
+		f.Fields = discovery.Both(f.Fields, of.Fields)
+		f.Required = discovery.Both(f.Required, of.Required)
+		f.Defaults = discovery.Both(f.Defaults, of.Defaults)
+		f.Enums = discovery.Both(f.Enums, of.Enums)
+		f.Constraints = discovery.Both(f.Constraints, of.Constraints)
+		f.Topology = discovery.Both(f.Topology, of.Topology)
 	}
 }
 

@@ -89,23 +89,26 @@ func (r *Report) verdict() string {
 		return r.said.Verdict
 	}
 	a := r.Account
+	objects := a.Objects + a.InText + a.Carried + a.FilteredInside
 	switch {
 	case len(r.Findings) > 0 && !r.Complete():
 		return r.counts() + r.inFiles() + "; " + count(r.Unread(), "part") + " could not be read"
 	case len(r.Findings) > 0:
 		return r.counts() + r.inFiles()
-	case a.Objects+a.InText+a.Carried == 0 && r.ChangedSince != nil && r.Complete():
+	case objects == 0 && r.ChangedSince != nil && r.Complete():
 		return "Nothing was judged: no API object is in the files that changed since " + r.ChangedSince.Revision
-	case a.Objects+a.InText+a.Carried == 0:
+	case objects == 0:
 		return "Nothing was judged: no API object was read"
-	case a.Filtered == a.Objects+a.InText:
+	case a.Filtered+a.FilteredInside >= objects:
 		return "Nothing was judged: the filters left out all objects that were read"
 	case !r.Complete():
 		return "No findings in what could be read; " + count(r.Unread(), "part") + " could not be read"
 	case r.Filtered > 0:
 		return "No findings of the severities that are shown; " + count(r.Filtered, "finding") + " of others"
-	case total(a.NotJudged)+a.Filtered >= a.Objects+a.InText+a.Carried:
+	case total(a.NotJudged)+a.Filtered+a.FilteredInside >= objects:
 		return "Nothing was judged: the target knows none of the kinds that were read"
+	case len(a.FieldsNotChecked) > 0:
+		return "No findings; the fields of " + count(total(a.FieldsNotChecked), "object") + " were not checked"
 	default:
 		return "No findings"
 	}
@@ -156,8 +159,8 @@ func (r *Report) account() (lines []string) {
 	if a.InText > 0 {
 		lines = append(lines, "Only in the text of templates: "+count(a.InText, "object")+", judged by version and kind; what is found of them is possible")
 	}
-	if a.Filtered > 0 {
-		lines = append(lines, "Not judged, because of the filters: "+count(a.Filtered, "object"))
+	if n := a.Filtered + a.FilteredInside; n > 0 {
+		lines = append(lines, "Not judged, because of the filters: "+count(n, "object"))
 	}
 	if r.Filtered > 0 {
 		lines = append(lines, "Not shown, because of --severity: "+count(r.Filtered, "finding"))
@@ -179,6 +182,9 @@ func (r *Report) account() (lines []string) {
 	}
 	if len(a.NotJudged) > 0 {
 		lines = append(lines, "Not judged, because the target says nothing of the kind: "+count(total(a.NotJudged), "object")+": "+ranked(a.NotJudged))
+	}
+	if len(a.FieldsNotChecked) > 0 {
+		lines = append(lines, "Fields not checked, because the target does not have the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+ranked(a.FieldsNotChecked))
 	}
 	if r.Complete() {
 		return append(lines, "Could not be read: none")

@@ -12,6 +12,8 @@ type Account struct {
 	// Filtered counts the objects that were not looked at because of a filter such as
 	// --namespace. They are among Objects.
 	Filtered int `json:"filtered,omitzero"`
+	// FilteredInside counts those that stand in documents that are no API objects.
+	FilteredInside int `json:"filteredInside,omitzero"`
 	// Carried counts the objects that stand in others, or in texts of others, and were
 	// judged; CarriedNotRead what of such was not looked into, by what carries it.
 	Carried        int            `json:"carried,omitzero"`
@@ -35,6 +37,9 @@ type Account struct {
 	// NotJudged counts objects by "apiVersion Kind" that the target says nothing
 	// of: custom resources, where it does not know them.
 	NotJudged map[string]int `json:"notJudged"`
+	// FieldsNotChecked counts objects by "apiVersion Kind" whose kind the target has without
+	// its fields: a release of a project of which only the versions are known.
+	FieldsNotChecked map[string]int `json:"fieldsNotChecked,omitempty"`
 }
 
 // ClusterAccount is what was read of a cluster.
@@ -88,13 +93,10 @@ func (a *Account) Add(b Account) {
 	a.Objects += b.Objects
 	a.InText += b.InText
 	a.Filtered += b.Filtered
+	a.FilteredInside += b.FilteredInside
 	a.Carried += b.Carried
-	for what, n := range b.CarriedNotRead {
-		if a.CarriedNotRead == nil {
-			a.CarriedNotRead = map[string]int{}
-		}
-		a.CarriedNotRead[what] += n
-	}
+	a.CarriedNotRead = sum(a.CarriedNotRead, b.CarriedNotRead)
+	a.FieldsNotChecked = sum(a.FieldsNotChecked, b.FieldsNotChecked)
 	a.Empty += b.Empty
 	a.Other += b.Other
 	for reason, n := range b.Skipped {
@@ -107,4 +109,15 @@ func (a *Account) Add(b Account) {
 	a.Notes = append(a.Notes, b.Notes...)
 	a.ByFile = append(a.ByFile, b.ByFile...)
 	a.Unreadable = append(a.Unreadable, b.Unreadable...)
+}
+
+// sum adds counts to others; nil are none.
+func sum(a, b map[string]int) map[string]int {
+	if a == nil && len(b) > 0 {
+		a = map[string]int{}
+	}
+	for what, n := range b {
+		a[what] += n
+	}
+	return a
 }

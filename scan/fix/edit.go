@@ -24,7 +24,7 @@ const otherwise = "it is written in a way that cannot be replaced in place: behi
 // edits turns one change of a node into changes of the text.
 func (r *round) edits(t *tree.Tree, e judge.Edit) (out []edit, why string) {
 	if e.Node < 0 {
-		return nil, "it stands nowhere in the text"
+		return nil, "it is not in the text"
 	}
 	n := &t.Nodes[e.Node]
 	if e.Value != "" && e.Value != n.Value {

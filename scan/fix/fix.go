@@ -182,7 +182,7 @@ func (r *round) plan(o *tree.Object, f finding.Finding, plan judge.Plan, changed
 	case !plan.Fixable:
 		return p, plan.Why
 	case typeTwice(o):
-		return p, "its apiVersion or kind stands twice, and only one of them counts"
+		return p, "it has apiVersion or kind twice, and only one of them counts"
 	}
 	for _, e := range plan.Edits {
 		if had, twice := changed[e.Node]; twice && had != e {

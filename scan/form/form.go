@@ -21,32 +21,16 @@ type Form struct {
 	// parts are the entries of a map or the items of a list; those of an old part are read
 	// from a tree when they are first asked for, for most are never.
 	parts []*Form
-	from  *tree.Tree
+	from  *Arena
 }
 
 // Of is a node with all below it, unchanged.
-func Of(t *tree.Tree, node int) *Form {
-	n := &t.Nodes[node]
-	return &Form{Old: node, Key: n.Key, Kind: n.Kind, Value: n.Value, from: t}
-}
+func Of(t *tree.Tree, node int) *Form { return new(Arena).Of(t, node) }
 
 // Parts are the entries of a map or the items of a list.
 func (s *Form) Parts() []*Form {
-	if t := s.from; t != nil {
-		s.from = nil
-		n := 0
-		t.Children(s.Old, func(int) bool {
-			n++
-			return true
-		})
-		// In one piece: most objects that a rewrite looks at have a plan made and not used.
-		parts := make([]Form, n)
-		s.parts = make([]*Form, 0, n)
-		t.Children(s.Old, func(child int) bool {
-			parts[len(s.parts)] = *Of(t, child)
-			s.parts = append(s.parts, &parts[len(s.parts)])
-			return true
-		})
+	if a := s.from; a != nil {
+		s.from, s.parts = nil, a.below(s.Old)
 	}
 	return s.parts
 }

@@ -48,7 +48,7 @@ func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
 		names = node
 	}
 	o.Name, o.Namespace = textAt(t, t.Child(names, "name")), textAt(t, t.Child(names, "namespace"))
-	w := visit{j: v.j, o: &o, kind: k, by: c, count: v.count}
+	w := visit{j: v.j, o: &o, kind: k, by: c, count: v.count, left: v.left, picks: v.picks}
 	w.judge(emit)
 }
 
@@ -61,7 +61,7 @@ func (v *visit) carrier(node int, text *textPlace) (*carrier, bool) {
 		c.depth, c.doubtful = v.by.depth+1, c.doubtful || v.by.doubtful
 	}
 	if c.depth >= maxCarriers {
-		v.j.pass(v.o, "objects that stand too deep in others")
+		v.j.pass(v.o, "objects nested too deeply")
 		return nil, false
 	}
 	return c, true
@@ -262,7 +262,7 @@ func (v *visit) inside(f *finding.Finding, m *Mark) {
 	}
 	f.Message += ")"
 	f.Fixable, m.Plan.Fixable, m.Plan.Edits = false, false, nil
-	m.Plan.Why = "it stands inside another object"
+	m.Plan.Why = "it is inside another object"
 }
 
 // pathOf is the way from the object of the file to a carried one: that of each carrier,

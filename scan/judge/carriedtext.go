@@ -69,7 +69,7 @@ func (c *carrier) read(text string, emit emitFunc) {
 func (c *carrier) object(o *tree.Object, emit emitFunc) {
 	v := c.outer
 	o.Document, o.Guess, o.Possible, o.Origin = v.o.Document, v.o.Guess, v.o.Possible, v.o.Origin
-	w := visit{j: v.j, o: o, kind: &v.j.none, by: c, count: v.count}
+	w := visit{j: v.j, o: o, kind: &v.j.none, by: c, count: v.count, left: v.left, picks: v.picks}
 	if w.isObject() {
 		w.kind = v.j.kindOf(o)
 		if w.kind.unjudged {
@@ -98,14 +98,19 @@ func (v *visit) isObject() bool {
 func (v *visit) others(emit emitFunc) {
 	v.silent = true
 	v.glance(emit)
+	v.packed(emit)
 }
 
 // Others judges the objects in a document that is none itself, such as the values of a
-// chart, and tells how many there are.
-func (j *Judge) Others(o *tree.Object, emit func(finding.Finding, Mark)) (objects int) {
-	v := visit{j: j, o: o, kind: &j.none, count: &objects}
+// chart, or in an object that is not judged. It tells how many were judged, and how many
+// picks left out; nil picks all.
+func (j *Judge) Others(o *tree.Object, picks func(*tree.Object) bool, emit func(finding.Finding, Mark)) (judged, left int) {
+	v := visit{j: j, o: o, kind: &j.none, count: &judged, left: &left, picks: picks}
+	if o.Kind != "" {
+		v.kind = j.kindOf(o)
+	}
 	v.others(emit)
-	return objects
+	return judged, left
 }
 
 // pass counts what an object carries and nobody looked into.

@@ -168,7 +168,7 @@ func (v *visit) version(c *configuration, id string, severity rule.Severity, wha
 func (v *visit) lostField(c *configuration, node int, lost componentconfig.LostField, emit emitFunc) {
 	severity, what := rule.Breaking, "it does not start"
 	if componentconfig.Lenient(v.kind.gvk) {
-		severity, what = rule.Risky, "it passes over it"
+		severity, what = rule.Risky, "it ignores the field"
 	}
 	v.setting(node, severity, finding.Finding{
 		Removed: lost.Gone, Message: c.component + " from " + lost.Gone.String() + " on does not know the field " + lost.Path + " of " + v.kind.gvk.String() + ": " + what,

@@ -120,7 +120,7 @@ func (j *Judge) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
 	}
 	k := j.kindOf(o)
 	v := visit{j: j, o: o, kind: k}
-	if k.unjudged && !v.inText() {
+	if (k.unjudged || k.fieldless) && !v.inText() {
 		k.objects.Add(1)
 	}
 	v.judge(emit)

@@ -19,9 +19,10 @@ type kind struct {
 	schema *shape
 	// configuration, where objects of the kind tell a component something.
 	configuration *configuration
-	// unjudged: the target says nothing of it; objects counts what was seen of it.
-	unjudged bool
-	objects  atomic.Int64
+	// unjudged: the target says nothing of it. fieldless: it has the kind without its fields.
+	// objects counts what was seen of either.
+	unjudged, fieldless bool
+	objects             atomic.Int64
 	// meta is how objects write the type; the strings are the judge's own.
 	meta typeMeta
 }
@@ -89,6 +90,7 @@ func (j *Judge) judgeKind(t typeMeta, b *fieldBuilder) *kind {
 		if b != nil {
 			b.add(k, j.to.kinds[key])
 		}
+		k.fieldless = k.schema == nil
 		return k
 	}
 	if k.configuration != nil && k.configuration.known {

@@ -48,9 +48,19 @@ func (o *others) kind(j *Judge, t typeMeta) *kind {
 // NotJudged counts, by "apiVersion Kind", the objects so far that the target
 // says nothing of.
 func (j *Judge) NotJudged() map[string]int {
+	return j.counts(func(k *kind) bool { return k.unjudged })
+}
+
+// FieldsNotChecked counts, by "apiVersion Kind", the objects so far whose kind the target
+// has without its fields.
+func (j *Judge) FieldsNotChecked() map[string]int {
+	return j.counts(func(k *kind) bool { return k.fieldless })
+}
+
+func (j *Judge) counts(of func(*kind) bool) map[string]int {
 	out := map[string]int{}
 	count := func(name string, k *kind) {
-		if n := int(k.objects.Load()); n > 0 {
+		if n := int(k.objects.Load()); n > 0 && of(k) {
 			out[name] += n
 		}
 	}

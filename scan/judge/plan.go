@@ -46,6 +46,7 @@ type moves struct {
 	sides map[discovery.Release]*side
 	// shapes of the kinds that were asked for; nil for what is not known.
 	shapes map[gvKind]*shape
+	arenas sync.Pool
 }
 
 func newMoves(j *Judge, past func(discovery.Release) (*discovery.Surface, error)) *moves {
@@ -120,9 +121,15 @@ func (m *moves) plan(o *tree.Object, from discovery.GroupVersionKind, d *verdict
 	plan := Plan{Why: m.against(o, from, d, w)}
 	reshaped := false
 	if plan.Why == "" && w.move != nil && w.move.Convert != nil {
-		s := form.Of(o.Tree, o.Root)
+		a, _ := m.arenas.Get().(*form.Arena)
+		if a == nil {
+			a = &form.Arena{}
+		}
+		s := a.Of(o.Tree, o.Root)
 		plan.Why = w.move.Convert(s)
 		reshaped = s.Changed(o.Tree)
+		a.Reset()
+		m.arenas.Put(a)
 	}
 	if plan.Why != "" {
 		plan.Steps = w.wrong

@@ -37,13 +37,23 @@ type visit struct {
 	told     []int
 	// glancing: what stands in a carried object is found there. silent: only that is.
 	glancing, silent bool
-	// count, where it is not nil, counts the carried objects.
-	count *int
+	// count, where it is not nil, counts the carried objects. picks, where it is not nil, tells
+	// which of them are judged; left counts the others.
+	count, left *int
+	picks       func(*tree.Object) bool
 }
 
 // judge finds everything in the object.
 func (v *visit) judge(emit emitFunc) {
 	k := v.kind
+	if v.picks != nil {
+		if !v.picks(v.o) {
+			*v.left++
+			v.others(emit)
+			return
+		}
+		v.picks = nil // what it carries is judged with it
+	}
 	for i := range k.verdicts {
 		if k.verdicts[i].rule == kindUnknown().ID && v.inText() {
 			continue // the version and the kind may be those of two objects

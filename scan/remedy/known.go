@@ -13,9 +13,9 @@ func unknown(s *form.Form, fields ...string) string {
 	for i, p := range s.Parts() {
 		switch {
 		case !slices.Contains(fields, p.Key):
-			return "what becomes of the field " + p.Key + " is not known"
+			return "the field " + p.Key + " cannot be converted"
 		case slices.ContainsFunc(s.Parts()[:i], func(before *form.Form) bool { return before.Key == p.Key }):
-			return "the field " + p.Key + " stands twice"
+			return "the field " + p.Key + " is there twice"
 		}
 	}
 	return ""

@@ -42,7 +42,7 @@ func workload(defaults func(spec *form.Form) string) func(*form.Form) string {
 		if why := defaults(spec); why != "" || !s.Added() || whole(spec) {
 			return why
 		}
-		return "its containers have no images: it may be a patch, and what the old version took unless it was written stands elsewhere"
+		return "its containers have no images: it may be a patch of an object that sets these fields"
 	}
 }
 

@@ -52,7 +52,7 @@ const (
 	guardLogin    = "it decides what is sent to a server, as whom, and whether the server is who it says"
 	guardGitHub   = "your GitHub token would be sent there"
 	guardWrites   = "it decides which files are written"
-	guardReport   = "something else would stand in the place of the report"
+	guardReport   = "it would replace the report"
 )
 
 // guard is why a configuration file that was found, and not named, may not set a

@@ -54,7 +54,7 @@ func commandOf(cmd *cobra.Command) config.Command {
 	if cmd.Name() == "scan" {
 		c.Arguments = config.Flag{
 			Name: argumentsOfScan, Type: config.Array, Means: config.PathOrContext, Argument: true,
-			Usage: "files and folders to scan where none are given, or a cluster (context:NAME)",
+			Usage: "files and folders to scan if the command line names none, or a cluster (context:NAME)",
 		}
 		c.Arguments.Loosens, _ = loosens(cmd.Name(), argumentsOfScan, "")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"strings"
 	"sync"
@@ -56,7 +57,7 @@ func (run *scanRun) cluster(ctx context.Context, text string, target judge.Targe
 		return scan.Result{}, fmt.Errorf("%s: %w", ref.Spoken(), err)
 	}
 	filter := &liveFilter{filter: run.options.filter.objects, namespace: run.options.filter.scope().Namespace, left: map[string]bool{}}
-	before := run.judge.NotJudged()
+	notJudged, fieldless := run.judge.NotJudged(), run.judge.FieldsNotChecked()
 	reading := s.progress.begin("objects of " + ref.Display())
 	e, err := collect.Collect(ctx, client, surface, collect.Options{
 		Name: ref.Display(), At: now(), From: surface.Release, To: target.To.Release, Lives: target.Lives,
@@ -81,12 +82,18 @@ func (run *scanRun) cluster(ctx context.Context, text string, target judge.Targe
 	check.Doubt(e)
 	r := live.Result(live.In{Evidence: e, Name: ref.Display(), Judge: run.judge, Picks: filter.picked})
 	r.Account.Filtered = filter.count
-	for what, n := range run.judge.NotJudged() {
-		if more := n - before[what]; more > 0 {
-			r.Account.NotJudged[what] = more
-		}
-	}
+	r.Account.NotJudged = since(notJudged, run.judge.NotJudged())
+	r.Account.FieldsNotChecked = since(fieldless, run.judge.FieldsNotChecked())
 	return r, nil
+}
+
+// since is what was counted between two times.
+func since(before, after map[string]int) map[string]int {
+	maps.DeleteFunc(after, func(what string, n int) bool {
+		after[what] = n - before[what]
+		return n == before[what]
+	})
+	return after
 }
 
 // goneVersions are the versions of custom resources that a target tells of and does not

@@ -125,7 +125,7 @@ func (r *reader) section(c Command, n *yaml.Node) map[string]Setting {
 		return settings
 	}
 	if n.Kind != yaml.MappingNode {
-		r.report(at(n, "%s is a command: below it stand its flags, as in {fail-on: breaking}, not %s", c.Name, describe(n)))
+		r.report(at(n, "%s is a command: its value must be a map of its flags, as in {fail-on: breaking}, not %s", c.Name, describe(n)))
 		return settings
 	}
 	r.each(n, func(key string, k, v *yaml.Node) {
@@ -188,7 +188,7 @@ func (r *reader) unknown(k *yaml.Node, key, section string, known []string) *Pro
 	}
 	if commands := r.spec.with(key); len(commands) > 0 {
 		if section == "" {
-			return at(k, "%s: it stands below %s", text, strings.Join(commands, " or "))
+			return at(k, "%s: it belongs under %s", text, strings.Join(commands, " or "))
 		}
 		return at(k, "%s; it is one of %s", text, strings.Join(commands, ", "))
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // errBomb: YAML aliases let a small file stand for a huge one.
-var errBomb = errors.New("its YAML aliases stand for more text than any kubeconfig holds; write it without aliases")
+var errBomb = errors.New("its YAML aliases expand to more text than any kubeconfig has; write it without aliases")
 
 // refuseBomb refuses a file that expands to more than a kubeconfig may hold.
 // The YAML library below clientcmd counts aliases, but not the text they

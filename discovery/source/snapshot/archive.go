@@ -152,7 +152,7 @@ func (r *archiveReader) entry(name string, size int64, content io.Reader) error 
 		return nil
 	}
 	if _, twice := r.files[name]; twice {
-		return fmt.Errorf("the entry %q stands twice in the archive", clip(name))
+		return fmt.Errorf("the archive has the entry %q twice", clip(name))
 	}
 	if err := r.lim.check(size, r.bytes); err != nil {
 		return fmt.Errorf("the entry %q of the archive: %w", clip(name), err)

@@ -125,7 +125,7 @@ func TestHostileArchives(t *testing.T) {
 		"hard link":      {tarOf(t, file{name: "api/v1.json", kind: tar.TypeLink, text: "/etc/shadow"}), "is a hard link"},
 		"device":         {tarOf(t, file{name: "api/v1.json", kind: tar.TypeChar}), "is a device"},
 		"pipe":           {tarOf(t, file{name: "api/v1.json", kind: tar.TypeFifo}), "is a pipe"},
-		"twice":          {tarOf(t, file{name: "api/v1.json", text: document}, file{name: "./api/v1.json", text: document}), `the entry "api/v1.json" stands twice`},
+		"twice":          {tarOf(t, file{name: "api/v1.json", text: document}, file{name: "./api/v1.json", text: document}), `the archive has the entry "api/v1.json" twice`},
 		"several":        {tarOf(t, file{name: "a/api/v1.json", text: document}, file{name: "b/api/v1.json", text: document}), "holds several snapshots, in a and b"},
 		"nothing":        {tarOf(t, file{name: "a.txt", text: "x"}), "contains no document of an API server among its 1 entries; expected api/v1.json"},
 		"many":           {tarOf(t, many...), "holds more than 50 entries"},

@@ -1,0 +1,53 @@
+package form
+
+import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
+
+// Arena is the memory of the old parts of one form at a time. Of most objects a form is made
+// only to see whether they could be rewritten: used again, an arena makes that cheap. The
+// zero value is ready for use.
+type Arena struct {
+	tree  *tree.Tree
+	forms []Form
+	parts []*Form
+}
+
+// Of is a node with all below it, unchanged. It holds until Reset.
+func (a *Arena) Of(t *tree.Tree, node int) *Form {
+	a.tree = t
+	return a.take(1, node)[0]
+}
+
+// Reset ends the use of the form.
+func (a *Arena) Reset() {
+	clear(a.forms)
+	clear(a.parts)
+	a.tree, a.forms, a.parts = nil, a.forms[:0], a.parts[:0]
+}
+
+// below are the parts of a node.
+func (a *Arena) below(node int) []*Form {
+	n, first := 0, 0
+	a.tree.Children(node, func(child int) bool {
+		if n == 0 {
+			first = child
+		}
+		n++
+		return true
+	})
+	return a.take(n, first)
+}
+
+// take makes forms of a node and those beside it.
+func (a *Arena) take(n, node int) []*Form {
+	if cap(a.forms)-len(a.forms) < n {
+		a.forms, a.parts = make([]Form, 0, n+2*cap(a.forms)), make([]*Form, 0, n+2*cap(a.forms))
+	}
+	at := len(a.parts)
+	for range n {
+		from := &a.tree.Nodes[node]
+		a.forms = append(a.forms, Form{Old: node, Key: from.Key, Kind: from.Kind, Value: from.Value, from: a})
+		a.parts = append(a.parts, &a.forms[len(a.forms)-1])
+		node = int(from.After)
+	}
+	return a.parts[at:len(a.parts):len(a.parts)]
+}

@@ -58,7 +58,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 		r.unread(f.Path, "the chart cannot be rendered: "+err.Error())
 		r.failed[""] = true
 	}
-	r.rendered(rendering)
+	r.rendered(&src, rendering)
 	rendering.Guesses(c.Target, r.guess)
 	if !f.Folder {
 		r.beside(&src)
@@ -161,7 +161,14 @@ func (r *chartReading) outcomes() {
 }
 
 // rendered judges what was written.
-func (r *chartReading) rendered(rendering *chart.Rendering) {
+func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
+	// Which files of the folder have actions; none of an archive can be rewritten.
+	actions := map[string]bool{}
+	for _, f := range src.Files {
+		if r.file.Folder {
+			actions[f.Path] = bytes.Contains(f.Data, []byte("{{"))
+		}
+	}
 	if rendering.Refused != "" {
 		r.account.Notes = append(r.account.Notes, finding.Unreadable{File: r.file.Path, Reason: rendering.Refused})
 	}
@@ -174,6 +181,8 @@ func (r *chartReading) rendered(rendering *chart.Rendering) {
 		file := path.Join(r.file.Path, d.Template)
 		result := r.reader.Read(file, d.Data, func(o *tree.Object) {
 			o.Origin = tree.Origin{Chart: d.Chart, Template: d.Template}
+			action, own := actions[d.Template]
+			o.Rendered = !own || action && !d.Plain
 			if !d.Plain {
 				o.Place, o.Written = d.Place, d.Written
 				o.Possible = leftOut(o)

@@ -177,7 +177,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 // fromBuild gives a built object the place and the name that it has in its file.
 func fromBuild(o *tree.Object, b *kustomize.Built, kustomization string) {
 	o.Name, o.Namespace = b.Name, b.Namespace
-	o.Origin.Kustomization = kustomization
+	o.Origin.Kustomization, o.Rendered = kustomization, true
 	o.Document = max(b.Document, 1)
 	o.Place = func(int, int) (int, int) { return b.Line, b.Column }
 	o.Written = func(int) string { return b.Text }

@@ -182,6 +182,7 @@ func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
 	if v.by != nil {
 		v.inside(&f, &m)
 	}
+	f.Fixable = f.Fixable && !v.o.Rendered
 	f.Seal()
 	emit(f, m)
 }

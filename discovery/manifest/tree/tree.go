@@ -129,6 +129,8 @@ type Object struct {
 	Possible string
 	// Origin says what the object was made from, where File is not it.
 	Origin Origin
+	// Rendered: the text of File is not that of the object, so that it cannot be rewritten there.
+	Rendered bool
 	// Place, where it is not nil, tells where in File a line and a column of the
 	// text come from; 0 for what cannot be told.
 	Place func(line, column int) (int, int)

@@ -23,6 +23,8 @@ type Rule struct {
 	Doc string
 	// Example is a line or two of what leads to a change.
 	Example string
+	// HelpURI is where the page can be read; "" where nowhere.
+	HelpURI string
 	// Needs picks the aspect of the fidelity that both sides must know for the
 	// rule to run; nil for what every source knows.
 	Needs func(discovery.Fidelity) discovery.Knowledge

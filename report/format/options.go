@@ -5,18 +5,8 @@ import (
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// Rule is what a report tells of a rule. It is data: the rules live with who judges.
-type Rule struct {
-	ID string
-	// Title says what the rule finds, in a few words.
-	Title string
-	// Doc is the rule's page, markdown.
-	Doc string
-	// Severity of its findings as a rule.
-	Severity rule.Severity
-	// HelpURI is where the page can be read; "" where nowhere.
-	HelpURI string
-}
+// Rule is what a report tells of a rule: the rules live with who judges.
+type Rule = rule.Rule
 
 // Options is what renderers know beyond the report.
 type Options struct {

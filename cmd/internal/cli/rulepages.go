@@ -12,10 +12,8 @@ func preflightPages() []format.Rule { return pagesOf(preflightRules(), "prefligh
 // docs/ that has them.
 func pagesOf(rules []rule.Rule, page string) (pages []format.Rule) {
 	for _, r := range rules {
-		pages = append(pages, format.Rule{
-			ID: r.ID, Title: r.Title, Doc: r.Doc, Severity: r.Severity,
-			HelpURI: "https://github.com/kubedelta/kubedelta/blob/main/docs/" + page + "#" + r.ID,
-		})
+		r.HelpURI = "https://github.com/kubedelta/kubedelta/blob/main/docs/" + page + "#" + r.ID
+		pages = append(pages, r)
 	}
 	return pages
 }

@@ -77,10 +77,5 @@ func ruleSet(args []string) (name string, rules []rule.Rule, err error) {
 	}
 }
 
-// scanRules are the rules of scan, in the form of diff's.
-func scanRules() (out []rule.Rule) {
-	for _, r := range append(judge.Rules(), validate.Rule()) {
-		out = append(out, rule.Rule{ID: r.ID, Title: r.Title, Severity: r.Severity, Varies: r.Varies, Since: r.Since, Doc: r.Doc, Example: r.Example})
-	}
-	return out
-}
+// scanRules are the rules of scan.
+func scanRules() []rule.Rule { return append(judge.Rules(), validate.Rule()) }

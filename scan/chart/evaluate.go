@@ -2,11 +2,12 @@ package chart
 
 import (
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
+	"text/template"
 	"text/template/parse"
-
-	"github.com/Masterminds/semver/v3"
 )
 
 // evaluator resolves what of a template depends on the target alone.
@@ -22,7 +23,7 @@ type evaluator struct {
 // value is what an expression gives: known, or one of some texts, or anything.
 type value struct {
 	known bool
-	v     any // string, bool, int64, where known
+	v     any // where known
 	// texts are what it may be, where it is not known.
 	texts []string
 	// target: it comes of what the target is, unless somebody overrides that.
@@ -47,16 +48,7 @@ func (v value) truth() (yes, sure bool) {
 	if !v.known {
 		return false, false
 	}
-	switch x := v.v.(type) {
-	case bool:
-		return x, true
-	case string:
-		return x != "", true
-	case int64:
-		return x != 0, true
-	default:
-		return false, false
-	}
+	return template.IsTrue(v.v)
 }
 
 // step bounds the work: definitions may include each other without end.
@@ -76,7 +68,7 @@ func (ev *evaluator) pieces(list *parse.ListNode, branch []choice) (out []piece)
 			out = append(out, piece{text: string(n.Text), pos: int(n.Pos), node: int(n.Pos), branch: branch, sure: true})
 		case *parse.ActionNode:
 			v := ev.pipe(n.Pipe)
-			ev.assign(n.Pipe, v, branch)
+			ev.assign(n.Pipe, v)
 			if len(n.Pipe.Decl) == 0 {
 				values, sure := v.candidates()
 				out = append(out, piece{action: true, pos: int(n.Pos), values: values, sure: sure, branch: branch, target: v.target})
@@ -100,7 +92,7 @@ func (ev *evaluator) pieces(list *parse.ListNode, branch []choice) (out []piece)
 // condition resolves an if, or goes both ways.
 func (ev *evaluator) condition(b *parse.BranchNode, branch []choice) []piece {
 	v := ev.pipe(b.Pipe)
-	ev.assign(b.Pipe, v, branch)
+	ev.assign(b.Pipe, v)
 	yes, sure := v.truth()
 	switch {
 	case v.missing:
@@ -121,25 +113,46 @@ func (ev *evaluator) unresolved(b *parse.BranchNode, branch []choice) []piece {
 	if len(branch) > 50 {
 		return nil
 	}
+	before := ev.vars
+	ev.left -= len(before) // the copies are work, too
+	ev.vars = maps.Clone(before)
 	out := ev.pieces(b.List, way(0))
-	return append(out, ev.pieces(b.ElseList, way(1))...)
+	taken := ev.vars
+	ev.vars = maps.Clone(before)
+	out = append(out, ev.pieces(b.ElseList, way(1))...)
+	for name := range before {
+		ev.vars[name] = oneOf(taken[name], ev.vars[name])
+	}
+	return out
 }
 
-// assign keeps what a variable is known to be. Within a branch that may not be
-// taken it is only one of the things that it may be.
-func (ev *evaluator) assign(p *parse.PipeNode, v value, branch []choice) {
+// oneOf is what a variable may be behind a condition that was not resolved.
+func oneOf(a, b value) value {
+	if a.known && b.known && reflect.DeepEqual(a.v, b.v) {
+		return a
+	}
+	for _, way := range [][2]value{{a, b}, {b, a}} {
+		if way[0].known && way[0].target && !way[1].known && len(way[1].texts) == 0 {
+			return way[0] // as where a default is given: see either
+		}
+	}
+	texts, _ := a.candidates()
+	others, _ := b.candidates()
+	for _, text := range others {
+		if !slices.Contains(texts, text) {
+			texts = append(slices.Clip(texts), text)
+		}
+	}
+	return value{texts: texts}
+}
+
+// assign keeps what a variable is known to be.
+func (ev *evaluator) assign(p *parse.PipeNode, v value) {
 	if p == nil || ev.vars == nil {
 		return
 	}
 	for _, decl := range p.Decl {
-		name := decl.Ident[0]
-		if old, there := ev.vars[name]; there && p.IsAssign && len(branch) > 0 {
-			a, _ := old.candidates()
-			b, _ := v.candidates()
-			ev.vars[name] = value{texts: append(slices.Clone(a), b...)}
-			continue
-		}
-		ev.vars[name] = v
+		ev.vars[decl.Ident[0]] = v
 	}
 }
 
@@ -256,7 +269,13 @@ func (ev *evaluator) argument(n parse.Node) value {
 		defer func() { ev.depth-- }()
 		return ev.pipe(n)
 	case *parse.ChainNode:
-		return numberOf(ev.argument(n.Node), n.Field)
+		of := ev.argument(n.Node)
+		if !of.known {
+			return value{}
+		}
+		v := ev.result(ev.calculator().Field(of.v, n.Field))
+		v.target = of.target
+		return v
 	case *parse.FieldNode, *parse.VariableNode, *parse.IdentifierNode:
 		return ev.command(&parse.CommandNode{NodeType: parse.NodeCommand, Args: []parse.Node{n}}, nil)
 	default:
@@ -286,19 +305,6 @@ func (ev *evaluator) field(path []string, args []value) value {
 		return of(kube.Major)
 	case "KubeVersion.Minor":
 		return of(kube.Minor)
-	}
-	return value{}
-}
-
-// numberOf is a number of a version that was read: (semver …).Minor.
-func numberOf(v value, field []string) value {
-	read, ok := v.v.(*semver.Version)
-	if !ok || !v.known || len(field) != 1 {
-		return value{}
-	}
-	numbers := map[string]func() uint64{"Major": read.Major, "Minor": read.Minor, "Patch": read.Patch}
-	if number := numbers[field[0]]; number != nil {
-		return value{known: true, v: int64(number()), target: v.target} //nolint:gosec // of a version
 	}
 	return value{}
 }
@@ -364,7 +370,7 @@ func (ev *evaluator) overridden(name string, args []value) value {
 	}
 	unknown := slices.IndexFunc(args, func(v value) bool { return !v.known })
 	if unknown < 0 {
-		v := calculate(name, args)
+		v := ev.calculate(name, args)
 		v.target = slices.ContainsFunc(args, func(a value) bool { return a.target })
 		return v
 	}
@@ -380,7 +386,7 @@ func (ev *evaluator) overridden(name string, args []value) value {
 		each := slices.Clone(args)
 		each[unknown] = value{known: true, v: text, target: true}
 		v := ev.overridden(name, each)
-		if i > 0 && (!v.known || v.v != all.v) || !v.known {
+		if i > 0 && !reflect.DeepEqual(v.v, all.v) || !v.known {
 			return passed(name, args)
 		}
 		all = v

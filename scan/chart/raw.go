@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
 // Guess is an object that the text of a template tells of, without rendering it.
@@ -38,6 +39,8 @@ type Texts struct {
 	defines map[string]*parse.Tree
 	// included is what the definitions give, once they were asked for.
 	included map[string]value
+	// functions are those of templates, once they are needed.
+	functions *engine.Calculator
 }
 
 // NewTexts prepares the definitions of templates that belong together. Where

@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+// Calculator calls the functions of templates with values that are known. It is not safe
+// for concurrent use.
+type Calculator struct {
+	root *template.Template
+	// results are those of the calls so far; kept is that of the last.
+	results map[string]result
+	kept    any
+	meter   *meter
+}
+
+type result struct {
+	value any
+	ok    bool
+}
+
+// The limits of what is calculated for one chart: more is not known.
+const (
+	maxCalls      = 10_000
+	maxCalculated = 1000
+)
+
+// NewCalculator prepares the functions.
+func NewCalculator() *Calculator {
+	m, _ := newMeter(context.Background(), maxWork)
+	c := &Calculator{results: map[string]result{}, meter: m}
+	all := newRenderer(m).functions()
+	for name := range all {
+		if !pure(name) {
+			delete(all, name)
+		}
+	}
+	all["\u00e9keep"] = func(v any) string {
+		c.kept = v
+		return ""
+	}
+	c.root = template.New("").Funcs(all)
+	return c
+}
+
+// pure reports whether a function gives the same for the same arguments, whatever the
+// machine, the time and the cluster.
+func pure(name string) bool {
+	switch name {
+	case "now", "ago", "lookup", "getHostByName", "shuffle", "htpasswd", "bcrypt", "derivePassword", "encryptAES", "buildCustomCert":
+		return false
+	default:
+		return !strings.HasPrefix(name, "rand") && !strings.HasPrefix(name, "gen") && !strings.HasPrefix(name, "uuid")
+	}
+}
+
+// Call is what a function gives; ok is false where it is none, or fails.
+func (c *Calculator) Call(name string, args ...any) (value any, ok bool) {
+	return c.evaluate(name, args, func(arg func(int) string) string {
+		words := []string{name}
+		for i := range args {
+			words = append(words, arg(i))
+		}
+		return strings.Join(words, " ")
+	})
+}
+
+// Field is what a value has under a path of names: (semver …).Minor.
+func (c *Calculator) Field(v any, path []string) (value any, ok bool) {
+	return c.evaluate("", []any{v}, func(arg func(int) string) string {
+		return "(" + arg(0) + ")." + strings.Join(path, ".")
+	})
+}
+
+// evaluate writes an expression and has a template give its value. Numbers are written, for
+// functions take them as the type that they need.
+func (c *Calculator) evaluate(name string, args []any, write func(func(int) string) string) (value any, ok bool) {
+	size := 0
+	text := write(func(i int) string {
+		size += len(fmt.Sprint(args[i]))
+		switch v := args[i].(type) {
+		case string:
+			return strconv.Quote(v)
+		case bool:
+			return strconv.FormatBool(v)
+		case int64:
+			return "(" + strconv.FormatInt(v, 10) + ")"
+		default:
+			return "(index . " + strconv.Itoa(i) + ")"
+		}
+	})
+	key := fmt.Sprintf("%s\x00%v", text, args)
+	if known, asked := c.results[key]; asked {
+		return known.value, known.ok
+	}
+	if size > maxCalculated || len(c.results) >= maxCalls {
+		return nil, false
+	}
+	t, err := c.root.Parse("{{ \u00e9keep (" + text + ") }}")
+	if err == nil {
+		err = c.execute(t, args)
+	}
+	value, ok = c.kept, err == nil && len(fmt.Sprint(c.kept)) <= maxCalculated
+	if n, isInt := value.(int); isInt {
+		value = int64(n)
+	}
+	c.kept = nil
+	c.results[key] = result{value, ok}
+	return value, ok
+}
+
+func (c *Calculator) execute(t *template.Template, args []any) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	return t.Execute(&writer{meter: c.meter, limit: maxCalculated}, args)
+}

@@ -60,7 +60,7 @@ func pure(name string) bool {
 
 // Call is what a function gives; ok is false where it is none, or fails.
 func (c *Calculator) Call(name string, args ...any) (value any, ok bool) {
-	return c.evaluate(name, args, func(arg func(int) string) string {
+	return c.evaluate(args, func(arg func(int) string) string {
 		words := []string{name}
 		for i := range args {
 			words = append(words, arg(i))
@@ -71,14 +71,14 @@ func (c *Calculator) Call(name string, args ...any) (value any, ok bool) {
 
 // Field is what a value has under a path of names: (semver …).Minor.
 func (c *Calculator) Field(v any, path []string) (value any, ok bool) {
-	return c.evaluate("", []any{v}, func(arg func(int) string) string {
+	return c.evaluate([]any{v}, func(arg func(int) string) string {
 		return "(" + arg(0) + ")." + strings.Join(path, ".")
 	})
 }
 
 // evaluate writes an expression and has a template give its value. Numbers are written, for
 // functions take them as the type that they need.
-func (c *Calculator) evaluate(name string, args []any, write func(func(int) string) string) (value any, ok bool) {
+func (c *Calculator) evaluate(args []any, write func(func(int) string) string) (value any, ok bool) {
 	size := 0
 	text := write(func(i int) string {
 		size += len(fmt.Sprint(args[i]))

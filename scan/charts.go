@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -43,7 +44,7 @@ func (*Charts) Claims(name string, folder bool) bool {
 func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, judged: map[string]bool{}, account: finding.Account{Skipped: map[string]int{}}}
+	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, judged: map[string]bool{}, account: finding.Account{Skipped: map[string]int{}}}
 	src, err := chart.Open(ctx, f.Name, f.Folder)
 	if err != nil {
 		r.unread(f.Path, err.Error())
@@ -80,6 +81,8 @@ type chartReading struct {
 	written map[typeAt]bool
 	// failed are the templates that could not be rendered; "" for all.
 	failed map[string]bool
+	// without are the files that cannot be rendered without a missing dependency, and why.
+	without map[string]string
 	// parts are the files of the chart that may hold objects, judged those that do.
 	parts  []string
 	judged map[string]bool
@@ -132,7 +135,7 @@ func (r *chartReading) passed(name, reason string) {
 // outcomes tells what became of each file that the chart's objects are in; of an
 // archive as a whole.
 func (r *chartReading) outcomes() {
-	faults, whole := map[string]string{}, ""
+	faults, whole := maps.Clone(r.without), ""
 	for _, u := range r.account.Unreadable {
 		faults[u.File] = u.Reason
 		whole = cmp.Or(whole, u.Reason)
@@ -175,7 +178,19 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 	if rendering.Library {
 		r.account.Notes = append(r.account.Notes, finding.Unreadable{File: r.file.Path, Reason: libraryChart})
 	}
-	r.missing(rendering.Missing)
+	with := 0
+	for _, failure := range rendering.Failures {
+		r.failed[failure.Template] = true
+		reason := "the template cannot be rendered, so it was read as text: " + failure.Message
+		if len(rendering.Missing) > 0 && strings.Contains(failure.Message, "no template ") {
+			// It includes what the dependency defines, which is said of all of them at once.
+			r.without[path.Join(r.file.Path, failure.Template)] = reason
+			with++
+			continue
+		}
+		r.unread(path.Join(r.file.Path, failure.Template), reason)
+	}
+	r.missing(rendering.Missing, with)
 	for i := range rendering.Documents {
 		d := &rendering.Documents[i]
 		file := path.Join(r.file.Path, d.Template)
@@ -193,14 +208,11 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 		})
 		addResult(&r.account, file, result, d.Place)
 	}
-	for _, failure := range rendering.Failures {
-		r.failed[failure.Template] = true
-		r.unread(path.Join(r.file.Path, failure.Template), "the template cannot be rendered, so it was read as text: "+failure.Message)
-	}
 }
 
-// missing says of dependencies that are not there what brings them.
-func (r *chartReading) missing(names []string) {
+// missing says of dependencies that are not there what brings them, and of how many
+// templates they are part.
+func (r *chartReading) missing(names []string, templates int) {
 	// Of a chart below, its own dependencies are brought.
 	below := map[string][]string{}
 	for _, name := range names {
@@ -217,6 +229,13 @@ func (r *chartReading) missing(names []string) {
 		if len(of) > 1 {
 			text = "its dependencies " + strings.Join(of, ", ") + " are not in charts/, so nothing of them was read"
 		}
+		switch {
+		case templates == 1:
+			text += ", and a template that needs what is missing was read as text"
+		case templates > 1:
+			text += ", and " + strconv.Itoa(templates) + " templates that need what is missing were read as text"
+		}
+		templates = 0
 		if info, err := os.Stat(filepath.FromSlash(path.Join(filepath.ToSlash(r.file.Name), folder))); r.file.Folder && err == nil && info.IsDir() {
 			r.unread(where, text+"; run: helm dependency build "+shellWord(where))
 		} else {

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -36,7 +35,7 @@ type overlay struct {
 }
 
 // allBuilds bounds what the builds of those take together that nobody named.
-const allBuilds = time.Minute
+const allBuilds = 2 * kustomize.MaxWork
 
 // seen notes a kustomization when its file is come by.
 func (o *overlays) seen(f *files.File) {
@@ -103,21 +102,21 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 	unread := func(x overlay, reason string) {
 		all.Account.Unreadable = append(all.Account.Unreadable, finding.Unreadable{File: x.shown, Reason: reason})
 	}
-	limited, cancel := context.WithTimeout(ctx, allBuilds)
-	defer cancel()
+	left := allBuilds
 	for _, x := range o.roots() {
-		of := limited
-		switch named := o.named[x.real]; {
-		case named:
-			of = ctx
+		switch {
+		case o.named[x.real]:
 		case x.parts.Component:
 			unread(x, "it is a component of a kustomization, and none that names it is among what is scanned, so its patches were not looked at")
 			continue
-		case limited.Err() != nil:
-			unread(x, "the kustomization was not built, for the others took more than "+allBuilds.String()+" together: name its folder")
-			continue
+		default:
+			// One that takes too much by itself is not built, which the build says.
+			if work := kustomize.WorkOf(ctx, x.real); work <= kustomize.MaxWork && !left.Take(work) {
+				unread(x, "the kustomization was not built, for all of them together take too much work: name its folder")
+				continue
+			}
 		}
-		built, err := kustomize.BuildAs(of, x.real, x.shown)
+		built, err := kustomize.BuildAs(ctx, x.real, x.shown)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

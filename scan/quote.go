@@ -32,8 +32,8 @@ func (f *file) quote(x *finding.Finding, o *tree.Object, at int) {
 // onlyType: there is nothing in a line but the version of an object, as in most
 // lines in which something is found.
 func onlyType(line, apiVersion string) bool {
-	rest, found := strings.CutPrefix(strings.TrimLeft(line, " -"), "apiVersion: ")
-	return found && rest == apiVersion
+	before, behind, found := strings.Cut(line, "apiVersion")
+	return found && strings.Trim(before, ` -{"'`) == "" && strings.Trim(behind, `"': ,`) == apiVersion
 }
 
 // move puts a finding to where its text comes from, such as the template that it

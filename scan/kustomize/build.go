@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
@@ -57,9 +56,6 @@ func fileOf(dir string) (string, bool) {
 	return "", false
 }
 
-// timeLimit bounds one build.
-const timeLimit = 30 * time.Second
-
 // library serialises the builds: kustomize's library keeps the OpenAPI schema of
 // the kustomization that it builds in a global of its own.
 //
@@ -67,19 +63,21 @@ const timeLimit = 30 * time.Second
 var library sync.Mutex
 
 // Build builds the kustomization in a folder. Its error is a [RefusedError] where
-// the kustomization needs something that is never done here.
+// the kustomization needs something that is never done here. What takes more than
+// [MaxWork] is not built.
 func Build(ctx context.Context, dir string) ([]Built, error) { return BuildAs(ctx, dir, dir) }
 
 // BuildAs is Build of a folder that is shown by another path.
 func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeLimit)
-	defer cancel()
 	root, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
 	if root, err = filepath.EvalSymlinks(root); err != nil {
 		return nil, fmt.Errorf("the kustomization cannot be read: %w", err)
+	}
+	if WorkOf(ctx, root) > MaxWork {
+		return nil, errTooMuch
 	}
 	g := newGuard(ctx, root)
 	type answer struct {
@@ -88,8 +86,8 @@ func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	}
 	done := make(chan answer, 1)
 	go func() {
-		// Kustomize knows no context. When it is too late for it the guard answers
-		// no more reads, which ends it soon after.
+		// Kustomize knows no context. Once that is done the guard answers no more
+		// reads, which ends it soon after.
 		built, err := g.build(shown)
 		done <- answer{built, err}
 	}()
@@ -97,12 +95,11 @@ func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	case a := <-done:
 		return a.built, a.err
 	case <-ctx.Done():
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return nil, errors.New("building the kustomization takes too long")
-		}
 		return nil, ctx.Err()
 	}
 }
+
+var errTooMuch = errors.New("it has so many objects, in so many kustomizations, that building it takes too much work: build it with kustomize and scan the result")
 
 func (g *guard) build(dir string) (built []Built, err error) {
 	library.Lock()

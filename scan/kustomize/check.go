@@ -2,6 +2,7 @@ package kustomize
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -153,8 +154,8 @@ func remoteIn(v any, loaded bool, depth int) string {
 			}
 		}
 	case map[string]any:
-		for key, each := range x {
-			if found := remoteIn(each, loaded || loads(key), depth+1); found != "" {
+		for _, key := range slices.Sorted(maps.Keys(x)) {
+			if found := remoteIn(x[key], loaded || loads(key), depth+1); found != "" {
 				return found
 			}
 		}

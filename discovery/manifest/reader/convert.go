@@ -84,7 +84,7 @@ func (s *slow) alias(n *yaml.Node, h head, depth int) error {
 }
 
 func (s *slow) mapping(n *yaml.Node, h head, depth int) error {
-	at, count, merges := s.opened(tree.Map, n, h), 0, false
+	at, keys, merges := s.opened(tree.Map, n, h), keySet{}, false
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if isMerge(key) {
@@ -95,13 +95,13 @@ func (s *slow) mapping(n *yaml.Node, h head, depth int) error {
 		if err != nil {
 			return err
 		}
-		count++
+		keys.add(entry.key)
 		if err := s.value(n.Content[i+1], entry, depth+1); err != nil {
 			return err
 		}
 	}
 	s.close(at)
-	s.keys.look(s.nodes, at, count)
+	s.keys.look(s.nodes, at, keys)
 	if merges {
 		if err := s.merges(n, at, depth); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"unicode/utf8"
 	"unsafe"
 
@@ -44,8 +45,11 @@ func (p *cursor) open(kind tree.Kind, style tree.Style, i int, h head) int {
 	if h.line == 0 {
 		h.line, h.column = line, column
 	}
-	p.nodes = append(p.nodes, tree.Node{Kind: kind, Style: style, Key: h.key, Line: h.line, Column: h.column, ValueLine: line, ValueColumn: column, Start: -1, End: -1})
-	return len(p.nodes) - 1
+	n, at := p.added()
+	n.Kind, n.Style, n.Key, n.Value = kind, style, h.key, ""
+	n.Line, n.Column, n.ValueLine, n.ValueColumn = h.line, h.column, line, column
+	n.Start, n.End, n.After = -1, -1, 0
+	return at
 }
 
 func (p *cursor) close(at int) { p.nodes[at].After = int32(len(p.nodes)) }
@@ -55,10 +59,21 @@ func (p *cursor) leaf(kind tree.Kind, style tree.Style, value string, i, end int
 	if h.line == 0 {
 		h.line, h.column = line, column
 	}
-	p.nodes = append(p.nodes, tree.Node{
-		Kind: kind, Style: style, Key: h.key, Value: value, Line: h.line, Column: h.column, ValueLine: line, ValueColumn: column,
-		Start: int32(p.base + i), End: int32(p.base + end), After: int32(len(p.nodes) + 1),
-	})
+	n, at := p.added()
+	n.Kind, n.Style, n.Key, n.Value = kind, style, h.key, value
+	n.Line, n.Column, n.ValueLine, n.ValueColumn = h.line, h.column, line, column
+	n.Start, n.End, n.After = int32(p.base+i), int32(p.base+end), int32(at+1)
+}
+
+// added adds a node, whose fields are those of one that was there before: who adds it
+// sets them all. Making it and copying it takes twice the time.
+func (p *cursor) added() (n *tree.Node, at int) {
+	at = len(p.nodes)
+	if at == cap(p.nodes) {
+		p.nodes = slices.Grow(p.nodes, 1)
+	}
+	p.nodes = p.nodes[:at+1]
+	return &p.nodes[at], at
 }
 
 // column is the column, from 1, of the byte i of the current line.

@@ -18,15 +18,36 @@ type keyCheck struct {
 
 func (k *keyCheck) reset() { k.first, k.second = 0, 0 }
 
+// keySet is what is kept of the keys of one map while it is read: enough to see that no
+// two are the same, of most maps.
+type keySet struct {
+	count int
+	// seen has a bit for keys of a length with a first and a last letter. again: two keys
+	// have the same.
+	seen  uint64
+	again bool
+}
+
+func (s *keySet) add(key string) {
+	s.count++
+	n := len(key)
+	if n > 0 {
+		n = n<<3 + int(key[0]) + int(key[n-1])<<1
+	}
+	bit := uint64(1) << (n & 63)
+	s.again = s.again || s.seen&bit != 0
+	s.seen |= bit
+}
+
 // few is how many keys are compared each with each.
 const few = 8
 
-// look looks at the map at, which has so many entries.
-func (k *keyCheck) look(nodes []tree.Node, at, count int) {
-	if count < 2 || k.second > 0 {
+// look looks at the map at, which has these keys.
+func (k *keyCheck) look(nodes []tree.Node, at int, keys keySet) {
+	if !keys.again || k.second > 0 {
 		return
 	}
-	if count > few {
+	if keys.count > few {
 		k.sorted(nodes, at)
 		return
 	}

@@ -18,23 +18,15 @@ type contents struct {
 	loneCR bool
 }
 
-const (
-	lows  = 0x7f7f7f7f7f7f7f7f
-	highs = 0x8080808080808080
-)
-
-// look classifies a text, eight bytes at a time.
+// look classifies a text, a step at a time: most are of lines of printed ASCII.
 func look(text string) contents {
+	const step = 32
 	k := contents{ascii: true}
 	i := 0
-	for ; i+8 <= len(text); i += 8 {
-		w := load(text[i : i+8])
-		// Of each byte below 0x80 the high bit becomes set: by adding 1 if it is DEL,
-		// by adding 0x60 if it is 0x20 or more, and if it is no line feed.
-		x := w & lows
-		del, printed, noFeed := x+0x0101010101010101, x+0x6060606060606060, (x^0x0a0a0a0a0a0a0a0a)+lows
-		if (w|del|noFeed&^printed)&highs != 0 {
-			k.bytes(text, i, i+8)
+	for ; i+step <= len(text); i += step {
+		s := text[i : i+step]
+		if (unusual(load(s))|unusual(load(s[8:]))|unusual(load(s[16:]))|unusual(load(s[24:])))&highs != 0 {
+			k.words(text, i, i+step)
 		}
 	}
 	k.bytes(text, i, len(text))
@@ -44,11 +36,22 @@ func look(text string) contents {
 	return k
 }
 
-// load reads eight bytes at once; the compiler makes one load of it.
-func load(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+// unusual sets the high bit of each byte that is no line feed and no printed ASCII.
+func unusual(w uint64) uint64 {
+	// Of each byte below 0x80 the high bit becomes set: by adding 1 if it is DEL,
+	// by adding 0x60 if it is 0x20 or more, and if it is no line feed.
+	x := w & lows
+	del, printed, noFeed := x+ones, x+0x60*ones, (x^'\n'*ones)+lows
+	return w | del | noFeed&^printed
+}
+
+// words looks more closely at what is unusual in a part of the text.
+func (k *contents) words(text string, from, to int) {
+	for i := from; i < to; i += 8 {
+		if unusual(load(text[i:i+8]))&highs != 0 {
+			k.bytes(text, i, i+8)
+		}
+	}
 }
 
 func (k *contents) bytes(text string, from, to int) {

@@ -58,12 +58,12 @@ func (p *fast) next() bool {
 	p.commented = false
 	for {
 		begin := i
-		for i < len(s) && s[i] == ' ' {
-			i++
-		}
-		if i == len(s) {
+		if i = blanks(s, i); i == len(s) {
 			p.pos, p.indent = i, -1
 			return true
+		}
+		if letters[s[i]] {
+			return p.arrive(begin, i)
 		}
 		switch s[i] {
 		case '\n':
@@ -135,14 +135,16 @@ func (p *fast) node(parent int, h head) bool {
 // key looks for a key at i and its colon: the text of the key is s[from:to].
 // colon is -1 where there is none.
 func (p *fast) key(i int) (from, to, colon int, ok bool) {
-	switch c := p.s[i]; c {
-	case '"', '\'':
-		return p.quotedKey(i, c)
-	case '|', '>', '{', '[':
-		return 0, 0, -1, true
-	}
-	if !plainStart(p.s, i) {
-		return 0, 0, 0, false
+	if !letters[p.s[i]] {
+		switch c := p.s[i]; c {
+		case '"', '\'':
+			return p.quotedKey(i, c)
+		case '|', '>', '{', '[':
+			return 0, 0, -1, true
+		}
+		if !plainStart(p.s, i) {
+			return 0, 0, 0, false
+		}
 	}
 	colon, ok = p.plainKey(i)
 	return i, colon, colon, ok
@@ -167,10 +169,7 @@ func (p *fast) quotedKey(i int, quote byte) (from, to, colon int, ok bool) {
 func (p *fast) plainKey(i int) (colon int, ok bool) {
 	s := p.s
 	for j := i; ; j++ {
-		for j < len(s) && !stops[s[j]] {
-			j++
-		}
-		if j >= len(s) {
+		if j = until(s, j, ':', '#'); j >= len(s) {
 			return -1, true
 		}
 		switch s[j] {
@@ -199,10 +198,10 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 		return false
 	}
 	at := p.open(tree.Map, tree.Plain, p.pos, h)
-	count := 0
+	var keys keySet
 	for {
 		entry := head{key: p.s[from:to], line: p.line, column: p.column(p.pos)}
-		count++
+		keys.add(entry.key)
 		if !p.entry(indent, colon, entry) || p.full() {
 			return false
 		}
@@ -218,7 +217,7 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 		}
 	}
 	p.close(at)
-	p.keys.look(p.nodes, at, count)
+	p.keys.look(p.nodes, at, keys)
 	p.depth--
 	return p.indent < indent
 }
@@ -303,6 +302,9 @@ func (p *fast) item(indent int) bool {
 // inline reads a value that is no block map or list: a scalar, or a flow
 // collection.
 func (p *fast) inline(parent int, h head) bool {
+	if letters[p.s[p.pos]] {
+		return p.plain(parent, h)
+	}
 	switch p.s[p.pos] {
 	case '"':
 		return p.doubleQuoted(h) && p.skipLine(p.pos)
@@ -317,7 +319,7 @@ func (p *fast) inline(parent int, h head) bool {
 	case '*':
 		return p.alias(h) && p.skipLine(p.pos)
 	default:
-		return p.plain(parent, h)
+		return plainStart(p.s, p.pos) && p.plain(parent, h)
 	}
 }
 
@@ -330,11 +332,11 @@ func (p *fast) skipLine(i int) bool {
 		i++
 	}
 	switch {
+	case i < len(s) && s[i] == '\n':
+		i++
 	case i == len(s):
 		p.pos = i
 		return p.next()
-	case s[i] == '\n':
-		i++
 	case s[i] == '\r':
 		i += 2
 	case s[i] == '#' && (i > begin || s[i-1] == ' '):

@@ -15,7 +15,7 @@ func (p *fast) flow(h head) bool {
 	if p.s[p.pos] == '[' {
 		kind, end = tree.List, ']'
 	}
-	at, count := p.open(kind, tree.Plain, p.pos, h), 0
+	at, keys := p.open(kind, tree.Plain, p.pos, h), keySet{}
 	p.pos++
 	for first := true; ; first = false {
 		if !p.flowBlank() {
@@ -30,7 +30,7 @@ func (p *fast) flow(h head) bool {
 			if entry, ok = p.flowKey(); !ok {
 				return false
 			}
-			count++
+			keys.add(entry.key)
 		}
 		if !p.flowValue(entry) || !p.flowBlank() || p.full() {
 			return false
@@ -46,9 +46,7 @@ func (p *fast) flow(h head) bool {
 	p.pos++
 	p.depth--
 	p.close(at)
-	if kind == tree.Map {
-		p.keys.look(p.nodes, at, count)
-	}
+	p.keys.look(p.nodes, at, keys)
 	return true
 }
 

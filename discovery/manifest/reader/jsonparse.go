@@ -95,13 +95,13 @@ func (p *jsonParser) value(h head) string {
 }
 
 func (p *jsonParser) object(h head) (fault string) {
-	at, count := p.open(tree.Map, tree.JSON, p.pos, h), 0
+	at, keys := p.open(tree.Map, tree.JSON, p.pos, h), keySet{}
 	p.pos++
 	for p.blank(); ; p.blank() {
 		switch {
 		case p.pos == len(p.s):
 			return tooEarly
-		case p.s[p.pos] == '}' && count == 0:
+		case p.s[p.pos] == '}' && keys.count == 0:
 			p.pos++
 			p.close(at)
 			return ""
@@ -122,10 +122,10 @@ func (p *jsonParser) object(h head) (fault string) {
 		if fault = p.value(entry); fault != "" {
 			return fault
 		}
-		count++
+		keys.add(entry.key)
 		if done, fault := p.comma('}'); done || fault != "" {
 			p.close(at)
-			p.keys.look(p.nodes, at, count)
+			p.keys.look(p.nodes, at, keys)
 			return fault
 		}
 	}

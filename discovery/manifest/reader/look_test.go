@@ -2,15 +2,16 @@ package reader
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
 // TestLook holds the look at eight bytes at once against each byte at each place.
 func TestLook(t *testing.T) {
 	t.Parallel()
-	for at := range 20 {
+	for at := range 80 {
 		for c := range 256 {
-			text := []byte("abcdefghijklmnopqrst")
+			text := []byte(strings.Repeat("abcdefghijklmnopqrst", 4))
 			text[at] = byte(c)
 			got := look(string(text))
 			want := contents{ascii: c < 0x80, odd: c >= 0x80 || c == 0x7f || c < 0x20 && c != '\n' && c != '\r' && c != '\t', loneCR: c == '\r'}

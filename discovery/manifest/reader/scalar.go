@@ -4,9 +4,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// stops are the bytes at which a look along a plain scalar must think.
-var stops = [256]bool{'\n': true, '\r': true, '\t': true, ':': true, '#': true} //nolint:gochecknoglobals // a constant
-
 // indicators are the bytes that no plain scalar of the subset begins with.
 var indicators = [256]bool{ //nolint:gochecknoglobals // a constant
 	',': true, '[': true, ']': true, '{': true, '}': true, '#': true, '&': true, '*': true, '!': true, '|': true, '>': true,
@@ -22,11 +19,16 @@ func plainStart(s string, i int) bool {
 	return !indicators[c]
 }
 
+// letters are the bytes with which nothing but a plain scalar begins.
+var letters = func() (set [256]bool) { //nolint:gochecknoglobals // a constant
+	for c := range set {
+		set[c] = !indicators[c] && c != '-' && c != '.'
+	}
+	return set
+}()
+
 // plain reads a plain scalar, of one line or more.
 func (p *fast) plain(parent int, h head) bool {
-	if !plainStart(p.s, p.pos) {
-		return false
-	}
 	from, line, column := p.pos, p.line, p.column(p.pos)
 	end, ok := p.plainEnd(from)
 	ended := ok && p.pos < len(p.s) && p.s[p.pos] == '#'
@@ -51,10 +53,7 @@ func (p *fast) plain(parent int, h head) bool {
 func (p *fast) plainEnd(i int) (end int, ok bool) {
 	s := p.s
 	for ; ; i++ {
-		for i < len(s) && !stops[s[i]] {
-			i++
-		}
-		if i >= len(s) || s[i] == '\n' || s[i] == '\r' {
+		if i = until(s, i, ':', '#'); i >= len(s) || s[i] == '\n' || s[i] == '\r' {
 			break
 		}
 		switch s[i] {

@@ -89,6 +89,26 @@ func (o *overlays) roots() (roots []overlay) {
 	return roots
 }
 
+// shows reports whether the files that were read have all objects of a kustomization, as a
+// build has them.
+func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
+	if shown, is := asked[x.real]; is {
+		return shown // false where they name each other, which a build says
+	}
+	asked[x.real] = false
+	if !x.parts.Plain || slices.ContainsFunc(x.parts.Files, func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
+		return false
+	}
+	for _, folder := range x.parts.Folders {
+		i := slices.IndexFunc(o.found, func(x overlay) bool { return x.real == folder })
+		if i < 0 || !o.shows(&o.found[i], asked) {
+			return false
+		}
+	}
+	asked[x.real] = true
+	return true
+}
+
 // overlays builds the kustomizations and adds to a result what only the builds
 // show.
 func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) error {
@@ -105,6 +125,8 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 	left := allBuilds
 	for _, x := range o.roots() {
 		switch {
+		case o.shows(&x, map[string]bool{}):
+			continue // the build would show what its files do
 		case o.named[x.real]:
 		case x.parts.Component:
 			unread(x, "it is a component of a kustomization, and none that names it is among what is scanned, so its patches were not looked at")

@@ -3,6 +3,7 @@ package kustomize
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -14,8 +15,13 @@ import (
 // of generators; absolute, links resolved.
 type Parts struct {
 	Folders []string
+	// Files are its other resources, with slashes, as it names them.
+	Files []string
 	// Component: it is none of its own, but a part of others.
 	Component bool
+	// Plain: the objects of a build are those of its folders and files, but for names,
+	// namespaces, labels without a meaning for Kubernetes, images and numbers of replicas.
+	Plain bool
 }
 
 // PartsOf looks into the kustomization file of a folder, and reports whether it
@@ -45,13 +51,43 @@ func PartsOf(dir string) (p Parts, ok bool) {
 		return p, true
 	}
 	k.FixKustomization()
-	p.Component = k.Kind == types.ComponentKind
+	p.Component, p.Plain = k.Kind == types.ComponentKind, plain(k)
 	for _, entry := range slices.Concat(k.Resources, k.Components, k.Generators, k.Transformers, k.Validators) {
 		if folder := Real(filepath.Join(dir, filepath.FromSlash(entry))); !strings.Contains(entry, "\n") && folder != "" {
 			p.Folders = append(p.Folders, folder)
+		} else {
+			p.Files = append(p.Files, entry)
 		}
 	}
 	return p, true
+}
+
+// plain reports whether a kustomization has nothing but what does not change what is
+// judged of an object.
+func plain(k types.Kustomization) bool {
+	for _, l := range k.Labels {
+		if !meaningless(l.Pairs) || len(l.FieldSpecs) > 0 {
+			return false
+		}
+	}
+	//nolint:staticcheck // it is deprecated, and read
+	if !meaningless(k.CommonLabels) || k.Kind != types.KustomizationKind {
+		return false
+	}
+	k.TypeMeta, k.MetaData, k.Labels, k.CommonLabels = types.TypeMeta{}, nil, nil, nil //nolint:staticcheck // as above
+	k.Resources, k.Namespace, k.NamePrefix, k.NameSuffix = nil, "", "", ""
+	k.Images, k.Replicas, k.SortOptions, k.BuildMetadata = nil, nil, nil, nil
+	return reflect.DeepEqual(k, types.Kustomization{})
+}
+
+// meaningless: no label is one that Kubernetes reads.
+func meaningless(labels map[string]string) bool {
+	for key := range labels {
+		if prefix, _, found := strings.Cut(key, "/"); found && prefix != "app.kubernetes.io" {
+			return false
+		}
+	}
+	return true
 }
 
 // Real is the absolute path of a folder, links resolved; "" for what is none.

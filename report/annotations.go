@@ -100,7 +100,7 @@ func (a *Annotations) add(entry Annotated) error {
 		return fmt.Errorf("line %d: the annotation of #%d has neither remark nor text", entry.Line, entry.PR)
 	}
 	if i := slices.IndexFunc(a.Entries, func(other Annotated) bool { return other.PR == entry.PR }); i >= 0 {
-		return fmt.Errorf("line %d: #%d is annotated twice, first in line %d", entry.Line, entry.PR, a.Entries[i].Line)
+		return fmt.Errorf("line %d: #%d has a second annotation; the first is in line %d", entry.Line, entry.PR, a.Entries[i].Line)
 	}
 	a.Entries = append(a.Entries, entry)
 	return nil

@@ -13,7 +13,7 @@ func TestReadAnnotations(t *testing.T) {
 		{"list", "- pr: 108290\n  remark: a\n- {pr: 109436, text: b}\n- {pr: https://github.com/kubernetes/kubernetes/pull/107091, remark: short}\n", ""},
 		{"unknown key", "108290:\n  remark: a\n  remarks: b\n", `line 3: there is no "remarks" in an annotation, only remark and text`},
 		{"not a pull request", "108290: a\nabc: b\n", `line 2: "abc" is not the number of a pull request`},
-		{"twice", "1: a\n2: b\n1: c\n", "line 3: #1 is annotated twice, first in line 1"},
+		{"twice", "1: a\n2: b\n1: c\n", "line 3: #1 has a second annotation; the first is in line 1"},
 		{"empty", "1:\n  remark: ''\n", "line 1: the annotation of #1 has neither remark nor text"},
 		{"a list in place of a text", "1:\n  remark: [a]\n", "line 2: remark must be a text"},
 		{"no pr", "- remark: a\n", "line 1: the annotation has no pr"},

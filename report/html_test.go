@@ -194,7 +194,7 @@ func TestHTMLSaysWhatMarkdownSays(t *testing.T) {
 // folded are the words with which markdown makes one line of several changes, or
 // counts those that it does not list: the page has a line for each.
 func folded(word string) bool {
-	return slices.Contains(strings.Fields("new group-versions 新しいグループ バージョン change is of less weight not listed"), word)
+	return slices.Contains(strings.Fields("new group-versions 新しいグループ バージョン change is less important not listed"), word)
 }
 
 var wordsPattern = regexp.MustCompile(`[\pL\pN][\pL\pN._/-]*[\pL\pN]|[\pL\pN]`)

@@ -24,7 +24,7 @@ func ReadJSON(in io.Reader) (*Report, error) {
 	// A report about notes may be without a comparison: between two patches.
 	aboutNotes := r.Subject == SubjectNotes && r.NotesScope != nil
 	if (r.Old.Name == "" || r.New.Name == "") && !aboutNotes || r.Summary.BySeverity == nil || r.Changes == nil {
-		return nil, fmt.Errorf("not a report of kubedelta that is whole: it lacks its sides, summary or changes")
+		return nil, fmt.Errorf("not a complete report of kubedelta: sides, summary or changes are missing")
 	}
 	return r, nil
 }

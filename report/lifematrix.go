@@ -170,7 +170,7 @@ func ReadLifeMatrix(text []byte) (*LifeMatrix, error) {
 	}
 	for _, row := range m.Rows {
 		if len(row.Cells) != len(m.Releases) {
-			return nil, fmt.Errorf("not a matrix of kubedelta that is whole: %s has %d cells for %d releases", row.name(), len(row.Cells), len(m.Releases))
+			return nil, fmt.Errorf("not a complete matrix of kubedelta: %s has %d cells for %d releases", row.name(), len(row.Cells), len(m.Releases))
 		}
 	}
 	return m, nil

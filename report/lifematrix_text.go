@@ -133,7 +133,7 @@ func (t *lifeTable) words() string {
 		b.WriteString(t.style.Hang("", "  ", t.style.Paint(layout.Bold, escape.Plain(row.name()))))
 		b.WriteString(t.style.Hang("  ", "  ", strings.Join(row.eras(t.m.Releases), "; ")))
 	}
-	b.WriteString("\n" + t.style.Hang("", "", "The table is wider than this terminal; -o wide writes it all the same."))
+	b.WriteString("\n" + t.style.Hang("", "", "The table is wider than this terminal; -o wide prints it anyway."))
 	return b.String()
 }
 

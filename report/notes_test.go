@@ -64,7 +64,7 @@ func samples() map[string]*Report {
 
 	facts := sampleJoined(NoteFilter{})
 	facts.Scope.Texts, facts.Scope.NoTexts, facts.Scope.GroupBy = false, "GitHub could not be reached.", GroupBySIG
-	facts.Scope.Missing = []MissingNotes{{Release: "v1.24.1", Reason: "no release has them"}}
+	facts.Scope.Missing = []MissingNotes{{Release: "v1.24.1", Reason: "no release notes were found"}}
 	for i := range facts.Notes {
 		facts.Notes[i].Text = ""
 	}
@@ -175,7 +175,7 @@ func TestNoteFilter(t *testing.T) {
 			if !slices.Equal(got, c.want) {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
-			if c.want == nil && !strings.Contains(render(t, r, "md"), "No entry of the release notes is left.") {
+			if c.want == nil && !strings.Contains(render(t, r, "md"), "No release notes match.") {
 				t.Error("the report does not say that nothing is left")
 			}
 		})

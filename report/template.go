@@ -124,7 +124,7 @@ func (r *Report) changesOf(section string) ([]Change, error) {
 			return r.Sections()[i].Changes, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no section %q of changes; there are removed, deprecated, graduated, added, other", section)
+	return nil, fmt.Errorf("there is no section %q of changes; the sections are removed, deprecated, graduated, added, other", section)
 }
 
 func lookUp(w language.Words, key string, args []any) (string, error) {

@@ -31,10 +31,10 @@ func (r *Report) Ends() (code int, why string) {
 		for _, m := range r.NotesScope.Missing {
 			releases = append(releases, m.Release)
 		}
-		return envelope.CodeIncomplete, fmt.Sprintf("the notes of %s are missing, so this is not the whole answer: give them with --notes-from, or pass --allow-incomplete", strings.Join(releases, ", "))
+		return envelope.CodeIncomplete, fmt.Sprintf("the notes of %s are missing, so the result is incomplete: give them with --notes-from, or use --allow-incomplete", strings.Join(releases, ", "))
 	}
 	if unread := len(r.Old.Incomplete) + len(r.New.Incomplete); unread > 0 {
-		return envelope.CodeIncomplete, fmt.Sprintf("%s could not be read, so this is not the whole answer; see \"Could not be read\" in the report, or pass --allow-incomplete", rule.Count(unread, "part"))
+		return envelope.CodeIncomplete, fmt.Sprintf("%s could not be read, so the result is incomplete; see \"Could not be read\" in the report, or use --allow-incomplete", rule.Count(unread, "part"))
 	}
 	return envelope.CodePass, ""
 }

@@ -43,7 +43,7 @@ func (w Waiver) Check() error {
 	}
 	if w.Rule != "" {
 		if _, known := rule.ByID(w.Rule); !known {
-			return fmt.Errorf("the waiver of %s names a rule that does not exist; `kubedelta explain` lists them", w.name())
+			return fmt.Errorf("the waiver of %s names an unknown rule; `kubedelta explain` lists the rules", w.name())
 		}
 	}
 	return nil
@@ -92,7 +92,7 @@ func resourceName(c Change) string {
 func (r *Report) Waive(waivers []Waiver, today string) {
 	for _, w := range waivers {
 		if w.Expires < today {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s ended on %s and is not applied: fix the change or renew the waiver", w.name(), w.Expires))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s expired on %s and is not applied: fix the change or renew the waiver", w.name(), w.Expires))
 			continue
 		}
 		kept := r.Changes[:0]
@@ -106,7 +106,7 @@ func (r *Report) Waive(waivers []Waiver, today string) {
 		}
 		r.Changes = kept
 		if len(r.Waived) == before {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s covers no change of this report: take it out", w.name()))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s matches no change of this report: remove it", w.name()))
 		}
 	}
 	r.summarise()

@@ -13,10 +13,10 @@ func admissionPlugins() definition {
 	return definition{Check: preflight.Check{
 		ID: "admission-plugins", Title: "No API server names an admission plugin that the target does not have", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "An API server does not start if `--enable-admission-plugins` or `--disable-admission-plugins` names a plugin that it does not have. The flags are read " +
-			"from the command lines of the pods in kube-system and from kubeadm's `extraArgs`; those of a control plane that shows no pods are the provider's. " +
-			"Which release has which plugin is a table, read out of the source of the releases from 1.23 to " + newestRead() + ". Of a plugin that is not in it, a vendor's, " +
-			"nothing is known. A hop to a release that removes none is not looked at.",
-		Remedy: "Take the plugin out of the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
+			"from the command lines of the pods in kube-system and from kubeadm's `extraArgs`; if the control plane's pods are not visible, the provider sets the flags. " +
+			"A table lists the plugins of each release; it is generated from the source code of the releases from 1.23 to " + newestRead() + ". A plugin that is not in the table, such as a vendor's, is " +
+			"unknown. A hop to a release that removes no plugin is not checked.",
+		Remedy: "Remove the plugin from the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgePlugins, idle: func(in preflight.Input) string {
 		for _, life := range componentconfig.AdmissionPlugins() {
@@ -54,10 +54,10 @@ func admissionItems(in preflight.Input, it preflight.Item, p componentconfig.Plu
 	switch {
 	case !known:
 		it.Severity = rule.Unknown
-		it.Message = "kube-apiserver names the admission plugin " + quoted(it.Value) + " in " + it.Field + ", of which nothing is known"
+		it.Message = "kube-apiserver names the admission plugin " + quoted(it.Value) + " in " + it.Field + ", about which kubedelta has no data"
 	case between(p.Removed(), answering(in), in.To):
 		it.Severity, it.Removed, it.Before = rule.Breaking, p.Removed(), hop(p.Removed())
-		it.Message = "kube-apiserver names the admission plugin " + it.Value + " in " + it.Field + ", which " + p.Removed().String() + " does not have any more: it does not start"
+		it.Message = "kube-apiserver names the admission plugin " + it.Value + " in " + it.Field + ", which " + p.Removed().String() + " no longer has: it does not start"
 		if p.PR > 0 {
 			it.Notes = []int{p.PR}
 		}

@@ -49,12 +49,12 @@ func judgeServers(in preflight.Input) (f found) {
 func hidden(in preflight.Input, name string) (f found) {
 	switch {
 	case oneProcess(in):
-		return doesNotApply("the components run in one process, of the server's version")
+		return doesNotApply("the components run in one process, at the version of the API server")
 	case seesControlPlane(in):
-		f.gap(name, name+" does not run as a pod of kube-system, so its version cannot be seen")
+		f.gap(name, name+" does not run as a pod in kube-system, so its version is not visible")
 		return f
 	default:
-		return doesNotApply("the control plane shows no " + name + ": its provider keeps their versions in step")
+		return doesNotApply("the API shows no " + name + ": the provider is responsible for its version")
 	}
 }
 

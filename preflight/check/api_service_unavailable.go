@@ -12,8 +12,8 @@ func apiServiceUnavailable() definition {
 	return definition{Check: preflight.Check{
 		ID: "api-service-unavailable", Title: "Every aggregated API is available", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "If the condition Available of an APIService is missing or not True, discovery is incomplete: the namespace controller does not know what a namespace " +
-			"contains, so deleted namespaces remain Terminating; garbage collection and quotas ignore its objects, and it is not known whether these survive the " +
-			"upgrade. An APIService that is Available although its service has no ready endpoint is risky. Its CA bundle is checked, too; an empty one is allowed, " +
+			"contains, so deleted namespaces remain Terminating; garbage collection and quotas ignore its objects, and whether these survive the " +
+			"upgrade is unknown. An APIService that is Available although its service has no ready endpoint is risky. Its CA bundle is checked, too; an empty one is allowed, " +
 			"because the verification can be turned off.",
 		Remedy: "Restore the service, or delete the APIService if it is no longer needed.",
 		Needs:  []evidence.Resource{evidence.APIServices, evidence.Services, evidence.EndpointSlices},
@@ -34,7 +34,7 @@ func judgeAPIServices(in preflight.Input) (f found) {
 			if state == unreachable {
 				why += "; " + cause
 			}
-			f.add(ofBroken(s, rule.Breaking, "available", "is not available, so namespaces that are deleted stay Terminating: "+why))
+			f.add(ofBroken(s, rule.Breaking, "available", "is not available, so deleted namespaces remain Terminating: "+why))
 		case state == unreachable:
 			f.add(ofBroken(s, rule.Risky, "unreachable", "cannot be reached: "+cause))
 		}
@@ -56,7 +56,7 @@ func ofBroken(s *evidence.APIService, severity rule.Severity, value, text string
 	it.Value = value
 	it.Commands = append([]string{"kubectl describe apiservice " + word(s.Name)}, inspect(s.Client)...)
 	if !s.Local {
-		it.Remedy = []string{"bring the service behind it back, or, where nothing needs this API any more, delete the APIService by the last command"}
+		it.Remedy = []string{"restore its service; if nothing needs this API any longer, delete the APIService with the last command"}
 		it.Commands = append(it.Commands, "kubectl delete apiservice "+word(s.Name))
 	}
 	return it
@@ -64,9 +64,9 @@ func ofBroken(s *evidence.APIService, severity rule.Severity, value, text string
 
 func unavailable(s *evidence.APIService) string {
 	if s.Available == "" {
-		return "it has no condition that says so"
+		return "it has no condition Available"
 	}
-	reason := cmp.Or(s.Reason, "its condition is "+s.Available)
+	reason := cmp.Or(s.Reason, "its condition Available is "+s.Available)
 	if s.Message != "" {
 		reason += ", " + quoted(placed(s.Message))
 	}

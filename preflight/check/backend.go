@@ -51,7 +51,7 @@ func (b *backends) state(c evidence.WebhookClient) (reach, string) {
 	case c.Service == "" && c.URL == "":
 		return unreachable, "neither a service nor a URL is configured"
 	case c.Service == "":
-		return outside, "it is called at " + place(c.URL) + ", and whether that answers cannot be seen"
+		return outside, "it is called at " + place(c.URL) + ", and whether that URL answers is unknown"
 	}
 	name := c.Namespace + "/" + c.Service
 	s := b.services[name]
@@ -62,7 +62,7 @@ func (b *backends) state(c evidence.WebhookClient) (reach, string) {
 		return unreachable, "its service " + name + " does not exist"
 	}
 	if s.Type == "ExternalName" {
-		return outside, "its service " + name + " is an alias of " + quoted(s.ExternalName) + ", and whether that answers is not known"
+		return outside, "its service " + name + " is an alias for " + quoted(s.ExternalName) + ", and whether that host answers is unknown"
 	}
 	port := c.Port
 	if port == 0 {

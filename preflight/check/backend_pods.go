@@ -33,9 +33,9 @@ func (b *backends) backing(namespace, service string) (reach, string) {
 	}
 	switch {
 	case len(e.Pods) < e.Ready:
-		return unproven, "the endpoints of its service " + name + " were not registered for pods, so nothing tells whether they answer"
+		return unproven, "the endpoints of its service " + name + " do not belong to pods, so whether they answer is unknown"
 	case there:
-		return doubtful, "no pod behind the endpoints of its service " + name + " runs on a node that is ready"
+		return doubtful, "no pod behind the endpoints of its service " + name + " runs on a ready node"
 	default:
 		return doubtful, "the pods behind the endpoints of its service " + name + " do not exist"
 	}
@@ -64,7 +64,7 @@ func (b *backends) answers(w *evidence.Webhook) (reach, string) {
 		switch silent := c.Failed > 0 && c.Answered == 0; {
 		case state == unreachable || state == doubtful || state == unseen:
 		case silent:
-			return doubtful, fmt.Sprintf("no call that the API server made since it started was answered (%.0f failed)", c.Failed)
+			return doubtful, fmt.Sprintf("none of the API server's calls since its start was answered (%.0f failed)", c.Failed)
 		case c.Failed == 0 && c.Answered > 0:
 			return reachable, ""
 		}

@@ -17,7 +17,7 @@ func barePod() definition {
 		for i := range in.Pods {
 			p := &in.Pods[i]
 			if running(p) && !p.Mirror && (p.Owner.Kind == "" || !p.Owner.Controller) {
-				f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Risky, "no controller looks after the pod: it is lost when its node %s is drained", p.Node))
+				f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Risky, "the pod has no controller: it is lost when its node %s is drained", p.Node))
 			}
 		}
 		return f

@@ -25,14 +25,14 @@ func judgeBudgets(in preflight.Input) (f found) {
 		b := &in.Budgets[i]
 		switch {
 		case b.ObservedGeneration != b.Generation:
-			f.add(ofBudget(b, rule.Unknown, "the status of the budget is older than its spec: whether it allows a disruption is not known yet"))
+			f.add(ofBudget(b, rule.Unknown, "the status of the budget is older than its spec: whether it allows a disruption is not yet known"))
 		case b.DisruptionsAllowed > 0, b.ExpectedPods <= 0, b.UnhealthyEvictionPolicy == "AlwaysAllow" && b.CurrentHealthy == 0:
 		case neverAllows(b):
-			it := ofBudget(b, rule.Breaking, "the budget never allows a disruption: it asks for %d healthy pods of %d", b.DesiredHealthy, b.ExpectedPods)
+			it := ofBudget(b, rule.Breaking, "the budget never allows a disruption: it requires %d healthy pods of %d", b.DesiredHealthy, b.ExpectedPods)
 			it.Value = limits(b)
 			f.add(it)
 		default:
-			it := ofBudget(b, rule.Risky, "the budget allows no disruption now: it asks for %d healthy pods and has %d of %d", b.DesiredHealthy, b.CurrentHealthy, b.ExpectedPods)
+			it := ofBudget(b, rule.Risky, "the budget allows no disruption now: it requires %d healthy pods, and %d of %d are healthy", b.DesiredHealthy, b.CurrentHealthy, b.ExpectedPods)
 			it.Value = limits(b)
 			f.add(it)
 		}

@@ -11,7 +11,7 @@ func budgetsOverlap() definition {
 		ID: "budgets-overlap", Title: "No pod is selected by two PodDisruptionBudgets", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "The API server rejects the eviction of a pod that more than one budget selects, whatever they allow, so a drain of its node never ends. Selectors are " +
 			"evaluated completely. Pods that have ended do not count.",
-		Remedy: "Change the selectors, or delete one of the budgets, so that each pod is selected by one at most.",
+		Remedy: "Change the selectors, or delete one of the budgets, so that at most one selects each pod.",
 		Needs:  []evidence.Resource{evidence.Budgets, evidence.Pods},
 	}, judge: judgeOverlap}
 }
@@ -41,7 +41,7 @@ func judgeOverlap(in preflight.Input) (f found) {
 		for _, b := range all {
 			names = append(names, b.Name)
 		}
-		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, %s among them, which can therefore not be evicted", join(names, 5), p.Name)
+		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, such as %s, which therefore cannot be evicted", join(names, 5), p.Name)
 		it.Value = all[1].Name
 		it.Commands = []string{"kubectl -n " + word(p.Namespace) + " get pdb " + word(all[0].Name) + " " + word(all[1].Name) + " -o yaml"}
 		f.add(it)

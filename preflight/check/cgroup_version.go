@@ -31,7 +31,7 @@ func cgroupVersion() definition {
 		Needs: []evidence.Resource{evidence.Nodes}, // and, where a node asks for them, the kubelets and kubeadm's ConfigMap
 	}, judge: judgeCgroups, idle: func(in preflight.Input) string {
 		if in.To.Known() && in.To.Compare(minor(cgroupV1Maintained)) < 0 {
-			return "kubelets before " + minor(cgroupV1Maintained).String() + " take both versions alike"
+			return "kubelets before " + minor(cgroupV1Maintained).String() + " support both versions"
 		}
 		return ""
 	}}
@@ -54,7 +54,7 @@ func judgeCgroups(in preflight.Input) (f found) {
 			f.add(c.maintained(n)...)
 			continue
 		case c.rests(configured):
-			why := quoted(n.OSImage) + " boots by default"
+			why := quoted(n.OSImage) + " uses by default"
 			if c.beware != "" {
 				why += " (" + c.beware + ")"
 			}
@@ -77,7 +77,7 @@ func judgeCgroups(in preflight.Input) (f found) {
 // restItems say which nodes pass by what their system boots by default.
 func restItems(nodes map[string][]string) (items []preflight.Item) {
 	for _, why := range slices.Sorted(maps.Keys(nodes)) {
-		items = append(items, ofCluster(rule.Info, "the kubelets of %s do not tell the cgroup version; it is taken for v2, which %s: %s",
+		items = append(items, ofCluster(rule.Info, "the kubelets of %s do not report the cgroup version; kubedelta assumes v2, which %s: %s",
 			rule.Count(len(nodes[why]), "node"), why, join(nodes[why], 3)))
 	}
 	return items
@@ -155,19 +155,19 @@ func (c cgroupFacts) refused(n *evidence.Node, configured bool) []preflight.Item
 	case c.runs && !c.allowed:
 		return nil
 	case c.version == 1:
-		it := ofNode(n, rule.Breaking, "the node is on cgroup v1, on which kubelets from 1.35 on do not start")
+		it := ofNode(n, rule.Breaking, "the node uses cgroup v1; from 1.35 on, the kubelet does not start on it")
 		it.Notes, it.Removed = []int{134298}, minor(cgroupV1Refused)
 		return []preflight.Item{it}
 	case c.allowed:
-		return []preflight.Item{ofNode(n, rule.Info, "the kubelet has failCgroupV1: false, so it starts on cgroup v1 too")}
+		return []preflight.Item{ofNode(n, rule.Info, "the kubelet has failCgroupV1: false, so it also starts on cgroup v1")}
 	case configured:
-		return []preflight.Item{ofNode(n, rule.Info, "the ConfigMap kubelet-config has failCgroupV1: false, so the kubelet that kubeadm upgrades starts on cgroup v1 too")}
+		return []preflight.Item{ofNode(n, rule.Info, "the ConfigMap kubelet-config has failCgroupV1: false, so the kubelet that kubeadm upgrades also starts on cgroup v1")}
 	case c.byDefault == 1:
-		it := ofNode(n, rule.Risky, "%s boots cgroup v1 by default, on which kubelets from 1.35 on do not start; the kubelet did not tell", quoted(n.OSImage))
+		it := ofNode(n, rule.Risky, "%s uses cgroup v1 by default; from 1.35 on, the kubelet does not start on it; the kubelet does not report the version", quoted(n.OSImage))
 		it.Likely, it.Notes = true, []int{134298}
 		return []preflight.Item{it}
 	default:
-		return []preflight.Item{ofNode(n, rule.Unknown, "the node's cgroup version is not known")}
+		return []preflight.Item{ofNode(n, rule.Unknown, "the cgroup version of the node is unknown")}
 	}
 }
 
@@ -175,9 +175,9 @@ func (c cgroupFacts) refused(n *evidence.Node, configured bool) []preflight.Item
 func (c cgroupFacts) maintained(n *evidence.Node) []preflight.Item {
 	switch {
 	case c.version == 1:
-		return []preflight.Item{ofNode(n, rule.Deprecation, "the node is on cgroup v1, which is in maintenance since 1.31, and refused by default from 1.35 on")}
+		return []preflight.Item{ofNode(n, rule.Deprecation, "the node uses cgroup v1, which is in maintenance mode since 1.31; from 1.35 on, the kubelet does not start on it by default")}
 	case c.version == 0 && c.byDefault == 1:
-		it := ofNode(n, rule.Deprecation, "%s boots cgroup v1 by default, which is in maintenance since 1.31; the kubelet did not tell", quoted(n.OSImage))
+		it := ofNode(n, rule.Deprecation, "%s uses cgroup v1 by default, which is in maintenance mode since 1.31; the kubelet does not report the version", quoted(n.OSImage))
 		it.Likely = true
 		return []preflight.Item{it}
 	default:

@@ -28,7 +28,7 @@ func cloudProvider() definition {
 				return ""
 			}
 		}
-		return "no cloud provider goes in " + in.To.String()
+		return "no cloud provider is removed in " + in.To.String()
 	}}
 }
 
@@ -82,11 +82,11 @@ func judgeProvider(in preflight.Input) (f found) {
 		}
 		switch {
 		case p.off > 0 && between(minor(p.off), answering(in), in.To) && (!set || kept):
-			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which 1.29 switches off: it does not start", hop(minor(p.off))
+			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which is off in 1.29: it does not start", hop(minor(p.off))
 			f.add(it)
 		case between(p.goneFor(line.component), answering(in), in.To):
 			gone := p.goneFor(line.component)
-			it.Message = line.component + " has --cloud-provider=" + name + ", which " + gone.String() + " does not have any more: it does not start"
+			it.Message = line.component + " has --cloud-provider=" + name + ", which " + gone.String() + " no longer has: it does not start"
 			it.Removed, it.Before = gone, hop(gone)
 			f.add(it)
 		}

@@ -59,10 +59,10 @@ func (f *found) clusterConfiguration(in preflight.Input) (settings, bool) {
 func (f *found) flagsHidden(in preflight.Input, component string) {
 	switch {
 	case oneProcess(in):
-		f.gap(component, component+" runs in one process with others, so its flags cannot be seen")
+		f.gap(component, component+" runs in one process with other components, so its flags are not visible")
 	case seesControlPlane(in):
-		f.gap(component, component+" does not run as a pod of kube-system, so its flags cannot be seen")
+		f.gap(component, component+" does not run as a pod in kube-system, so its flags are not visible")
 	default:
-		f.notApplicable, f.why = true, "the control plane shows no "+component+": its flags are set by its provider"
+		f.notApplicable, f.why = true, "the API shows no "+component+": the provider sets its flags"
 	}
 }

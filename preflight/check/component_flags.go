@@ -10,12 +10,12 @@ import (
 
 func componentFlags() definition {
 	return definition{Check: preflight.Check{
-		ID: "component-flags", Title: "No component has a flag that the target does not take", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A component does not start with a flag that its release took away. Flags are read from the command lines of the pods in kube-system, from kubeadm's " +
-			"`extraArgs` and from the annotation in which k3s and RKE2 write them; those of other kubelets, and of control planes that show no pods, cannot be read. Removals from 1.22 on whose note names the component " +
-			"are in a table, with those that the programs of 1.24 and later were seen to lose; for others the release notes are asked, and where a note does not say of which component it speaks the finding is `likely`. " +
-			"`--emulated-version` and `--min-compatibility-version` may name the three releases before the target, from 1.31 on, and no older one.",
-		Remedy: "Take the flag out of the manifest in `/etc/kubernetes/manifests` and out of `extraArgs` before the component is upgraded.",
+		ID: "component-flags", Title: "No component has a flag that the target does not accept", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		Doc: "A component does not start with a flag that its release removed. Flags are read from the command lines of the pods in kube-system, from kubeadm's " +
+			"`extraArgs` and from the annotation in which k3s and RKE2 write them; those of other kubelets, and of control planes whose pods are not visible, cannot be read. A table lists the removals from 1.22 on whose release note names the component, " +
+			"and those found by comparing the programs of 1.24 and later. Other removals are taken from the release notes; if a note does not name the component, the finding is `likely`. " +
+			"`--emulated-version` and `--min-compatibility-version` can name one of the three releases before the target, from 1.31 on, and no older one.",
+		Remedy: "Remove the flag from the manifest in `/etc/kubernetes/manifests` and from `extraArgs` before the component is upgraded.",
 		Needs:  configurationNeeds(),
 	}, judge: judgeFlags}
 }
@@ -30,7 +30,7 @@ func judgeFlags(in preflight.Input) (f found) {
 			it.Phase, it.Field, it.Value = c.phase, c.component, "--"+flag
 			if r, gone := componentconfig.RemovedFlag(c.component, flag, answering(in), in.To); gone {
 				it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, r.Removed(), hop(r.Removed()), r.Notes()
-				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed().String() + " does not take any more: it does not start"
+				it.Message = c.component + " has the flag --" + flag + ", which " + r.Removed().String() + " no longer accepts: it does not start"
 				f.add(it)
 				continue
 			}
@@ -57,10 +57,10 @@ func flagItems(it preflight.Item, n noteOf, component, flag string) []preflight.
 		return nil
 	case yes:
 		it.Severity = rule.Breaking
-		it.Message = component + " has the flag --" + flag + ", which " + n.minor.String() + " does not take any more: it does not start"
+		it.Message = component + " has the flag --" + flag + ", which " + n.minor.String() + " no longer accepts: it does not start"
 	case maybe:
 		it.Severity, it.Likely = rule.Risky, true
-		it.Message = component + " has the flag --" + flag + ", and a note of " + n.minor.String() + " (#" + strconv.Itoa(n.PR) + ") says that a flag of this name is removed, not of which component"
+		it.Message = component + " has the flag --" + flag + ", and a note of " + n.minor.String() + " (#" + strconv.Itoa(n.PR) + ") says that a flag with this name is removed, but not from which component"
 	}
 	return []preflight.Item{it}
 }

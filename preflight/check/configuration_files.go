@@ -10,11 +10,11 @@ func configurationFiles() definition {
 	return definition{Check: preflight.Check{
 		ID: "configuration-files", Title: "Configuration files that a release stops reading, or parts of them", Severity: rule.Info, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "A component does not start if it cannot read a file that its flags name: the configuration of the scheduler, the audit policy, the admission " +
-			"configuration, the encryption of Secrets. These files are on the hosts, where kubedelta does not look. Where a flag names one, and a release on the way stops reading a version or " +
-			"an entry of it, the path and what to look for are given, and whether it has that is unknown: look, and say `--accept configuration-files`. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
+			"configuration, the encryption configuration. These files are on the hosts, and kubedelta does not read them. If a flag names such a file, and a release on the way no longer reads a version or " +
+			"an entry of it, the finding has the path and what to search for, and the check is unknown. Search the files, and then use `--accept configuration-files`. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
 			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
 			newestRead() + ".",
-		Remedy: "Look into the file on each control plane node, and change what is named before the component is upgraded.",
+		Remedy: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgeFiles, idle: func(in preflight.Input) string {
 		for _, c := range fileChanges() {
@@ -22,7 +22,7 @@ func configurationFiles() definition {
 				return ""
 			}
 		}
-		return "nothing that files may hold is removed in " + in.To.String()
+		return "no version or entry of configuration files is removed in " + in.To.String()
 	}}
 }
 
@@ -64,13 +64,13 @@ func judgeFiles(in preflight.Input) (f found) {
 			}
 			it := line.object
 			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.flag, file, minor(c.release), hop(minor(c.release))
-			it.Message = c.component + " reads the file " + quoted(file) + " (--" + c.flag + "), which was not seen: " + minor(c.release).String() + " does not take " + c.what + " in it any more"
+			it.Message = c.component + " reads the file " + quoted(file) + " (--" + c.flag + "), which kubedelta cannot read: " + minor(c.release).String() + " no longer accepts " + c.what + " in this file"
 			it.Commands = []string{"grep -n " + word(c.find) + " " + word(file)}
 			if c.pull > 0 {
 				it.Notes = []int{c.pull}
 			}
 			f.add(it)
-			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.component+" cannot be read: whether it has what "+minor(c.release).String()+" does not take is not known")
+			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.component+" cannot be read: whether it contains something that "+minor(c.release).String()+" no longer accepts is unknown")
 		}
 	}
 	if !seen {

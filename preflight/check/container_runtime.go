@@ -72,7 +72,7 @@ func containerdItems(n *evidence.Node, version string, to discovery.Release) []p
 		if to.Compare(minor(criAlphaGone)) < 0 {
 			return nil
 		}
-		it := ofNode(n, rule.Breaking, "the node runs %s: from 1.26 on the kubelet needs CRI v1, which containerd has from 1.6 on", quoted(n.Runtime))
+		it := ofNode(n, rule.Breaking, "the node runs %s: from 1.26 on the kubelet needs CRI v1, which containerd supports from 1.6 on", quoted(n.Runtime))
 		it.Removed = minor(criAlphaGone)
 		return []preflight.Item{it}
 	case major == 1 && to.Compare(minor(containerd1Last)) > 0:

@@ -22,7 +22,7 @@ func controlPlaneSkew() definition {
 func judgeManagers(in preflight.Input) (f found) {
 	s := serversOf(in)
 	if !s.newest.Known() {
-		return unanswered("/version", "the API server's release is not known")
+		return unanswered("/version", "the release of the API server is unknown")
 	}
 	seen := 0
 	for _, name := range []string{controllerManager, scheduler, cloudManager} {
@@ -42,7 +42,7 @@ func judgeManagers(in preflight.Input) (f found) {
 
 func judgeManager(c *evidence.Component, s servers, in preflight.Input) []preflight.Item {
 	if c.Name == cloudManager && ownVersions(c.Image) {
-		return []preflight.Item{ofComponent(c, rule.Info, "%s counts versions of its own: see its documentation for the releases of Kubernetes that it works with", quoted(c.Image))}
+		return []preflight.Item{ofComponent(c, rule.Info, "%s has its own version numbers: see its documentation for the Kubernetes releases that it supports", quoted(c.Image))}
 	}
 	r, err := release(c.Version)
 	if err != nil || c.Name == cloudManager && r.Major != s.newest.Major {
@@ -51,7 +51,7 @@ func judgeManager(c *evidence.Component, s servers, in preflight.Input) []prefli
 	next := s.next(in.To)
 	switch {
 	case r.Compare(s.oldest) > 0:
-		return []preflight.Item{ofComponent(c, rule.Breaking, "%s is %s, newer than the API server's %s: it may use what the server does not have", c.Name, r, s.oldest)}
+		return []preflight.Item{ofComponent(c, rule.Breaking, "%s is %s, newer than the API server's %s: it may use APIs that the API server does not have", c.Name, r, s.oldest)}
 	case !ManagerAllowed(s.newest, r):
 		it := ofComponent(c, rule.Breaking, "%s is %s, more than one minor release older than the API server's %s", c.Name, r, s.newest)
 		it.Before = hop(next)

@@ -61,7 +61,7 @@ func conversionItems(b *backends, c *evidence.CRD) (items []preflight.Item) {
 	}
 	if len(c.Client.CABundle) == 0 {
 		if c.Client.Service != "" {
-			add(rule.Risky, "no-ca-bundle", "it has no CA bundle, so only certificates of public authorities are taken")
+			add(rule.Risky, "no-ca-bundle", "it has no CA bundle, so only certificates of public certificate authorities are accepted")
 		}
 	} else {
 		for _, fault := range bundleFaults(c.Client, b.in.At) {
@@ -70,9 +70,9 @@ func conversionItems(b *backends, c *evidence.CRD) (items []preflight.Item) {
 	}
 	if !slices.Contains(c.ReviewVersions, "v1") {
 		if slices.Contains(c.ReviewVersions, "v1beta1") {
-			add(rule.Deprecation, "review-versions", "it takes ConversionReview v1beta1 only, not v1")
+			add(rule.Deprecation, "review-versions", "it accepts only ConversionReview v1beta1, not v1")
 		} else {
-			add(rule.Breaking, "review-versions", "its conversionReviewVersions have neither v1 nor v1beta1, which is all that API servers send")
+			add(rule.Breaking, "review-versions", "its conversionReviewVersions contain neither v1 nor v1beta1, the versions that API servers send")
 		}
 	}
 	return items

@@ -17,7 +17,7 @@ func corednsPlugins() definition {
 		ID: "coredns-plugins", Title: "The Corefile works with the target's CoreDNS", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "kubeadm installs a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade migrates " +
 			"what it can; if you update CoreDNS in another way, you must do it yourself. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
-			coreDNSNewest() + ". In clusters without kubeadm, the version that a target installs is not known, and the finding is `likely`.",
+			coreDNSNewest() + ". In clusters without kubeadm, the version that a target installs is unknown, and the finding is `likely`.",
 		Remedy: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does that.",
 		Needs:  []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgeCoreDNS}
@@ -33,16 +33,16 @@ func judgeCoreDNS(in preflight.Input) (f found) {
 		return f
 	}
 	if imports {
-		f.gap("configmaps/coredns", "the Corefile imports parts that were not read")
+		f.gap("configmaps/coredns", "the Corefile imports files that kubedelta cannot read")
 	}
 	brings, known := coreDNSOf(in.To)
 	if !known {
-		f.gap("CoreDNS of "+in.To.String(), "which CoreDNS kubeadm brings with "+in.To.String()+" is not known; the table ends with "+coreDNSNewest())
+		f.gap("CoreDNS of "+in.To.String(), "the CoreDNS version that kubeadm installs with "+in.To.String()+" is unknown; the table ends with "+coreDNSNewest())
 		return f
 	}
 	runs := runningCoreDNS(in)
 	if runs == "" {
-		f.gap("coredns", "the version of the CoreDNS that runs cannot be seen")
+		f.gap("coredns", "the version of the running CoreDNS is not visible")
 	}
 	for _, p := range plugins {
 		f.add(pluginItems(in, p, runs, brings)...)
@@ -75,11 +75,11 @@ func pluginItems(in preflight.Input, p directive, runs, brings string) (items []
 		if e.option != "" {
 			what = "the option " + e.option + " of the plugin " + p.plugin
 		}
-		it := named("v1", "ConfigMap", "kube-system", "coredns", rule.Deprecation, "%s is deprecated in CoreDNS from %s on; %s brings %s or later", what, e.deprecated, in.To, brings)
+		it := named("v1", "ConfigMap", "kube-system", "coredns", rule.Deprecation, "%s is deprecated in CoreDNS from %s on; %s installs %s or later", what, e.deprecated, in.To, brings)
 		switch {
 		case gone:
 			it.Severity = rule.Risky
-			it.Message = what + " is gone in CoreDNS " + e.removed + ", and " + in.To.String() + " brings " + brings + " or later, which exits on it"
+			it.Message = what + " was removed in CoreDNS " + e.removed + ", and " + in.To.String() + " installs " + brings + " or later, which exits if the Corefile has it"
 			it.Before = hop(in.To)
 		case compareDotted(e.deprecated, brings) > 0:
 			continue

@@ -12,7 +12,7 @@ import (
 
 func definitionNames() definition {
 	return definition{Check: preflight.Check{
-		ID: "crd-name-conflict", Title: "No custom resource has a name that the target uses itself", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		ID: "crd-name-conflict", Title: "No custom resource has the name of a resource that is built into the target", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A group-version that is built into the API server hides the one of a definition: its objects can no longer be reached. Groups that end in `k8s.io` or " +
 			"`kubernetes.io` belong to the Kubernetes community (KEP-1111), so a definition in such a group without the annotation `api-approved.kubernetes.io` " +
 			"may be hidden. If a new built-in resource has the same plural, the API is not affected, but kubectl uses the built-in resource for the plural alone.",
@@ -23,7 +23,7 @@ func definitionNames() definition {
 
 func judgeNames(in preflight.Input) (f found) {
 	if in.New == nil {
-		return unanswered("data of "+in.To.String(), "kubedelta has no data of what Kubernetes "+in.To.String()+" serves")
+		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")
 	}
 	if len(in.CRDs) == 0 {
 		return doesNotApply("there are no custom resource definitions")
@@ -33,7 +33,7 @@ func judgeNames(in preflight.Input) (f found) {
 		c := &in.CRDs[i]
 		f.add(groupConflicts(in, c)...)
 		if gv, is := taken[c.Plural]; is && gv.Group != c.Group {
-			it := ofDefinition(c, rule.Info, "kubectl takes %s for the new built-in %s from %s on: write %s.%s", quoted(c.Plural), gv, in.To, c.Plural, c.Group)
+			it := ofDefinition(c, rule.Info, "kubectl uses the new built-in %[2]s for the name %[1]s from %[3]s on: write %[4]s.%[5]s", quoted(c.Plural), gv, in.To, c.Plural, c.Group)
 			it.Value = gv.String()
 			f.add(it)
 		}
@@ -50,10 +50,10 @@ func groupConflicts(in preflight.Input, c *evidence.CRD) (items []preflight.Item
 			if !v.Served || !builtIn(in.New, c.Group, v.Name) {
 				continue
 			}
-			it := ofDefinition(c, rule.Breaking, "%s serves %s/%s itself: the custom resource %s there can no longer be reached", in.To, c.Group, v.Name, c.Name)
+			it := ofDefinition(c, rule.Breaking, "%s has a built-in %s/%s: the custom resource %s in it can no longer be reached", in.To, c.Group, v.Name, c.Name)
 			it.Before = hop(in.To)
 			if builtIn(in.Old, c.Group, v.Name) {
-				it = ofDefinition(c, rule.Info, "%s serves %s/%s itself, and so does %s: the custom resource %s there cannot be reached, before the upgrade or after it", in.To, c.Group, v.Name, in.From, c.Name)
+				it = ofDefinition(c, rule.Info, "%s has a built-in %s/%s, and so does %s: the custom resource %s in it cannot be reached, before or after the upgrade", in.To, c.Group, v.Name, in.From, c.Name)
 			}
 			it.Value = v.Name
 			items = append(items, it)
@@ -63,14 +63,14 @@ func groupConflicts(in preflight.Input, c *evidence.CRD) (items []preflight.Item
 			if builtIn(in.New, c.Group, "") && !builtIn(in.Old, c.Group, "") {
 				severity = rule.Risky
 			}
-			it := ofDefinition(c, severity, "%s has the group %s built in, so a version of it can hide that of the custom resource", in.To, c.Group)
+			it := ofDefinition(c, severity, "the group %[2]s is built into %[1]s, so a built-in version can hide the version of the custom resource", in.To, c.Group)
 			it.Value = c.Group
 			items = append(items, it)
 		}
 		return items
 	}
 	if community(c.Group) && !approved(c) {
-		it := ofDefinition(c, rule.Info, "the group %s belongs to the Kubernetes community, and the definition is not approved: a release can take the name", c.Group)
+		it := ofDefinition(c, rule.Info, "the group %s belongs to the Kubernetes community, and the definition is not approved: a release can use the name", c.Group)
 		it.Value = "api-approved.kubernetes.io"
 		items = append(items, it)
 	}

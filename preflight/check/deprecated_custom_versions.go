@@ -33,7 +33,7 @@ func judgeCustomVersions(in preflight.Input) (f found) {
 			switch {
 			case !v.Served:
 			case v.Deprecated && v.Storage:
-				f.add(customItem(c, gv, "it is the version that objects are stored in", "", end))
+				f.add(customItem(c, gv, "objects are stored in it", "", end))
 			case v.Deprecated && by != "":
 				f.add(customItem(c, gv, "it is in use", by, end))
 			case end != "":

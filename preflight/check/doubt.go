@@ -11,18 +11,18 @@ func Doubt(e *evidence.Evidence) {
 		shown  bool
 		reason string
 	}{
-		{evidence.Namespaces, hasSystem, "kube-system is not among them, which the API server makes when it starts"},
-		{evidence.Nodes, len(e.Nodes) > 0, "the list is empty, and a cluster has nodes"},
-		{evidence.Pods, len(e.Pods) > 0 || !e.Scope.Whole(), "the list is empty, and a cluster has pods"},
+		{evidence.Namespaces, hasSystem, "the namespace kube-system, which every API server creates, is missing"},
+		{evidence.Nodes, len(e.Nodes) > 0, "the list is empty, but a cluster has nodes"},
+		{evidence.Pods, len(e.Pods) > 0 || !e.Scope.Whole(), "the list is empty, but a cluster has pods"},
 	} {
 		if r := e.Reading(d.of); r.OK() && !d.shown {
-			r.State, r.Reason = evidence.Failed, d.reason+": it may be that not all was shown"
+			r.State, r.Reason = evidence.Failed, d.reason+": the list may be incomplete"
 			e.Readings[d.of] = r
 		}
 	}
 	for _, of := range everywhere(e.Server.Release.Minor) {
 		if r := e.Reading(of); r.State == evidence.NotServed {
-			r.State, r.Reason = evidence.Failed, "discovery does not show it, or not that it can be listed, and every cluster serves it"
+			r.State, r.Reason = evidence.Failed, "discovery does not list it, or not the verb list, but every cluster serves it"
 			e.Readings[of] = r
 		}
 	}

@@ -32,7 +32,7 @@ func (f *found) emulated(in preflight.Input) (items []preflight.Item) {
 			}
 			it := line.object
 			it.Severity, it.Field, it.Value, it.Before = rule.Breaking, line.component, "--"+flag, hop(in.To)
-			it.Message = line.component + " has --" + flag + "=" + value + ", and " + in.To.String() + " takes " + oldest.String() + " at the least: it does not start"
+			it.Message = line.component + " has --" + flag + "=" + value + ", but " + in.To.String() + " accepts " + oldest.String() + " or later: it does not start"
 			items = append(items, it)
 		}
 	}

@@ -67,7 +67,7 @@ func judgeEtcd(in preflight.Input) (f found) {
 	s, kubeadm := f.clusterConfiguration(in)
 	switch {
 	case kubeadm && s.under("etcd").under("external") != nil:
-		return doesNotApply("kubeadm does not run the cluster's etcd")
+		return doesNotApply("kubeadm does not manage the cluster's etcd")
 	case kubeadm:
 		f.add(kubeadmEtcd(in, s.under("etcd"))...)
 	case between(minor(etcd36), answering(in), in.To):
@@ -79,7 +79,7 @@ func judgeEtcd(in preflight.Input) (f found) {
 			f.add(etcdPod(c)...)
 		}
 	default:
-		return doesNotApply("the cluster has no configuration of kubeadm")
+		return doesNotApply("the cluster has no kubeadm configuration")
 	}
 	return f
 }
@@ -93,7 +93,7 @@ func kubeadmEtcd(in preflight.Input, etcd settings) (items []preflight.Item) {
 	if old {
 		if between(minor(etcd35Gone), answering(in), in.To) {
 			it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Breaking, "etcd.local.imageTag", tag, []int{135701}, hop(minor(etcd35Gone))
-			it.Message = "kubeadm is told to run etcd " + quoted(tag) + ", and kubeadm 1.36 gives etcd flags that only 3.6 has: it does not start"
+			it.Message = "kubeadm is configured to run etcd " + quoted(tag) + ", but kubeadm 1.36 passes flags that only etcd 3.6 has: it does not start"
 			items = append(items, it)
 		}
 		return items
@@ -136,15 +136,15 @@ func etcdFlag(args arguments, flag string) (rule.Severity, string) {
 	both = both || instead == "watch-progress-notify-interval" // which kubeadm sets
 	switch {
 	case slices.Contains(etcdRemoved(), flag):
-		return rule.Breaking, "etcd has the flag --" + flag + ", which etcd 3.6 does not take any more: it does not start"
+		return rule.Breaking, "etcd has the flag --" + flag + ", which etcd 3.6 no longer accepts: it does not start"
 	case gate && strings.Contains(gates, instead):
-		return rule.Breaking, "etcd has the flag --" + flag + ", and the feature gate " + instead + " is set too: etcd 3.6 does not start with both"
+		return rule.Breaking, "etcd has the flag --" + flag + ", and the feature gate " + instead + " is also set: etcd 3.6 does not start with both"
 	case instead != "" && !gate && both:
-		return rule.Breaking, "etcd has the flag --" + flag + ", and the flag --" + instead + " is set too: etcd 3.6 does not start with both"
+		return rule.Breaking, "etcd has the flag --" + flag + ", and the flag --" + instead + " is also set: etcd 3.6 does not start with both"
 	case gate:
 		return rule.Deprecation, "etcd has the flag --" + flag + ", which etcd 3.6 deprecates: set the feature gate " + instead
 	case instead != "":
-		return rule.Deprecation, "etcd has the flag --" + flag + ", which etcd 3.6 deprecates: it is --" + instead + " now"
+		return rule.Deprecation, "etcd has the flag --" + flag + ", which etcd 3.6 deprecates: use --" + instead + " now"
 	}
 	return "", ""
 }
@@ -169,7 +169,7 @@ func etcdPod(c *evidence.Component) (items []preflight.Item) {
 	}
 	for _, flag := range parseArguments(c.Arguments).names() {
 		if slices.Contains(etcdRemoved(), flag) {
-			it := ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 does not take any more: take it out before etcd becomes 3.6", flag)
+			it := ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 no longer accepts: remove it before the upgrade to etcd 3.6", flag)
 			it.Value = "--" + flag
 			items = append(items, it)
 		}

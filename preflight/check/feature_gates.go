@@ -13,14 +13,14 @@ import (
 
 func featureGates() definition {
 	return definition{Check: preflight.Check{
-		ID: "feature-gates", Title: "No component sets a feature gate that the target does not take", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		ID: "feature-gates", Title: "No component sets a feature gate that the target does not accept", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A component does not start with a feature gate that it does not know, nor with one that is locked to another value, nor, from 1.35 on, with a gate that " +
 			"is on while one that it needs is off: `GracefulNodeShutdown=false` alone, or `AllAlpha=true` alone. Gates are read from the command " +
-			"lines of the pods in kube-system, from kubeadm's ConfigMaps, and from the configuration of each kubelet. `kubernetes_feature_enabled` tells the " +
-			"values that the API server runs with; only where one differs from the default of the release that it runs was it set by somebody, and that is `likely`. Which " +
-			"release has which gate, at which stage and whether locked, is read out of the source of each release from 1.19 to " + newestKnown() + "; the release notes, which name few " +
-			"removals, tell the pull requests. Of a gate that is in none of them, a vendor's, and of releases beyond, nothing is known: that is unknown, not a pass.",
-		Remedy: "Take the gate out of `--feature-gates`, `featureGates` or `extraArgs` before the component is upgraded.",
+			"lines of the pods in kube-system, from kubeadm's ConfigMaps, and from the configuration of each kubelet. The metric `kubernetes_feature_enabled` shows the " +
+			"values that the API server uses; a value that differs from the default of its release was set explicitly, and the finding is `likely`. The gates of each " +
+			"release, with their stage and whether they are locked, are read from the source code of the releases from 1.19 to " + newestKnown() + "; the pull requests of some " +
+			"removals are from the release notes. A gate that is in none of these, such as a vendor's, and gates in later releases are unknown, so the check does not pass.",
+		Remedy: "Remove the gate from `--feature-gates`, `featureGates` or `extraArgs` before the component is upgraded.",
 		Needs:  append(configurationNeeds(), evidence.Configz, evidence.Metrics),
 	}, judge: judgeGates}
 }

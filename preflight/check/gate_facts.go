@@ -59,16 +59,16 @@ func (g gateFacts) unknown(it preflight.Item, c configured, name string, verdict
 			it.Notes = n.pulls()
 		}
 		it.Severity, it.Removed, it.Before = rule.Breaking, since, hop(latest(since, g.from))
-		it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " does not know any more: it does not start"
+		it.Message = c.component + " sets the feature gate " + name + ", which " + since.String() + " no longer knows: it does not start"
 		if c.component == cloudManager {
 			it.Severity, it.Likely = rule.Risky, true // built apart, with a release of its own
 		}
 	case verdict.Fate == gate.Later:
 		it.Severity, it.Before = rule.Unknown, hop(g.to) // fixes bring gates to patch releases
-		it.Message = c.component + " sets the feature gate " + name + ", which came in " + since.String() + ": " + g.to.String() + ".0 does not start with it, and whether later patch releases do is not known"
+		it.Message = c.component + " sets the feature gate " + name + ", which was added in " + since.String() + ": " + g.to.String() + ".0 does not start with it; whether later patch releases do is unknown"
 	default:
 		it.Severity = rule.Unknown
-		it.Message = c.component + " sets the feature gate " + quoted(name) + ", which no release of Kubernetes from " + g.Oldest.String() + " to " + g.Newest.String() + " has: whether " + g.to.String() + " starts with it is not known"
+		it.Message = c.component + " sets the feature gate " + quoted(name) + ", which no release of Kubernetes from " + g.Oldest.String() + " to " + g.Newest.String() + " has: whether " + g.to.String() + " starts with it is unknown"
 	}
 	return it, true
 }
@@ -93,11 +93,11 @@ func (g gateFacts) lockedItem(it preflight.Item, c configured, name string, valu
 	}
 	if value == to {
 		it.Severity = rule.Info
-		it.Message = c.component + " sets the feature gate " + name + ", which is locked to that value in " + g.to.String() + ": a later release does not know it"
+		it.Message = c.component + " sets the feature gate " + name + ", which is locked to that value in " + g.to.String() + ": a later release will remove it"
 		return it, true
 	}
 	it.Severity = rule.Breaking
-	it.Message = c.component + " sets the feature gate " + name + " to " + onOff(value) + ", and " + g.to.String() + " has it locked to " + onOff(to) + ": it does not start"
+	it.Message = c.component + " sets the feature gate " + name + " to " + onOff(value) + ", but it is locked in " + g.to.String() + " to " + onOff(to) + ": it does not start"
 	if it.Before == "" {
 		it.Before = hop(g.to)
 	}
@@ -123,16 +123,16 @@ func (g gateFacts) byNotes(it preflight.Item, c configured, set gate.Set, name s
 	switch n, gone := g.removed[name]; {
 	case gone:
 		it.Severity, it.Removed, it.Before, it.Notes = rule.Breaking, n.minor, hop(n.minor), n.pulls()
-		it.Message = c.component + " sets the feature gate " + name + ", which " + n.minor.String() + " does not know any more: it does not start"
+		it.Message = c.component + " sets the feature gate " + name + ", which " + n.minor.String() + " no longer knows: it does not start"
 	case since.Known() && g.to.Compare(g.Newest) > 0 && g.to.Minor-since.Minor >= kept:
 		it.Severity, it.Likely, it.Before = rule.Risky, true, hop(g.to)
-		it.Message = fmt.Sprintf("%s sets the feature gate %s, which is locked since %s: releases take such gates away, and whether %s still has it is not known", c.component, name, since, g.to)
+		it.Message = fmt.Sprintf("%s sets the feature gate %s, which is locked since %s: later releases remove locked gates, and whether %s still has it is unknown", c.component, name, since, g.to)
 	default:
 		if n, locked := g.locked[name]; locked {
 			return g.lockedItem(it, c, name, value, true, n.minor)
 		}
 		it.Severity = rule.Unknown
-		it.Message = c.component + " sets the feature gate " + quoted(name) + ", and which gates " + g.to.String() + " has is not known"
+		it.Message = c.component + " sets the feature gate " + quoted(name) + ", but kubedelta has no data about the gates of " + g.to.String()
 	}
 	return it, true
 }

@@ -23,7 +23,7 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 		// What AllBeta turns on needs nothing that is less stable (AddDependencies).
 		if c.gates["AllAlpha"] {
 			it.Severity, it.Value = rule.Unknown, "AllAlpha"
-			it.Message = c.component + " sets AllAlpha, and which gates need others in " + g.to.String() + " is not known"
+			it.Message = c.component + " sets AllAlpha, but kubedelta has no data about dependencies between gates in " + g.to.String()
 			items = append(items, it)
 		}
 		return items
@@ -35,7 +35,7 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 		}
 		off := lacking[name]
 		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{needsPull}
-		it.Message = "with the feature gates that " + c.component + " sets, " + name + " is on in " + g.to.String() + ", and needs " + strings.Join(off, " and ") + ", off: it does not start"
+		it.Message = "with the feature gates that " + c.component + " sets, " + name + " is on in " + g.to.String() + " but depends on " + strings.Join(off, " and ") + ", which is off: it does not start"
 		it.Remedy = []string{"set " + strings.Join(off, "=true, ") + "=true, or " + name + "=false"}
 		items = append(items, it)
 	}

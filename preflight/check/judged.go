@@ -68,10 +68,10 @@ func (f *found) judged(in preflight.Input, id string) {
 		switch r := brokeIn(in, j); {
 		case r.Known():
 			it.Severity, it.Before = rule.Info, ""
-			it.Message += "; that is so since " + r.String() + ", and this upgrade changes nothing"
+			it.Message += "; this is the case since " + r.String() + ", and this upgrade changes nothing"
 		case j.Rule == "not-served-by-default" && servesKind(in, j):
 			it.Severity = rule.Info
-			it.Message += "; this cluster has it turned on, which must stay so"
+			it.Message += "; it is enabled in this cluster, and must remain enabled"
 		}
 		f.add(it)
 	}
@@ -83,7 +83,7 @@ func (f *found) judged(in preflight.Input, id string) {
 		if !here {
 			continue
 		}
-		it := ofCluster(severity, "%d more objects of %s have findings of %s like those that are listed", n.Count, n.Resource, n.Rule)
+		it := ofCluster(severity, "%d more objects of %s have similar findings of %s", n.Count, n.Resource, n.Rule)
 		it.APIVersion, it.Field, it.Value = n.Version.String(), n.Field, n.Rule+" "+n.Resource.String()
 		if n.Managed {
 			it.Severity = rule.Info
@@ -210,7 +210,7 @@ func fromScan(j *finding.Finding) preflight.Item {
 // releases are among the checks' own needs.
 func (f *found) watched(in preflight.Input) {
 	if len(in.Watched) == 0 {
-		f.gap("objects", "no objects of the cluster were looked at")
+		f.gap("objects", "no objects of the cluster were read")
 	}
 	for _, r := range in.Watched {
 		if gap, unseen := gapOf(in.Reading(r), r); unseen {

@@ -19,9 +19,9 @@ func knownIssues() definition {
 		switch {
 		case len(in.Prose) > 0 || slices.Contains(in.Forms, changelog.FormMarkdown):
 		case len(in.Forms) > 0:
-			return unanswered("prose of the release notes", "the texts of "+in.To.String()+" were given as JSON, which has no known issues; --notes-from takes the CHANGELOG too")
+			return unanswered("text of the release notes", "the texts of "+in.To.String()+" were given as JSON, which has no known issues; use the CHANGELOG with --notes-from")
 		default:
-			return unanswered("prose of the release notes", "the texts of the release notes were not given, and the built-in data holds facts only; --notes-from takes them")
+			return unanswered("text of the release notes", "the built-in data contains no texts of the release notes; give the texts with --notes-from")
 		}
 		for _, p := range in.Prose {
 			if p.Part != "Known Issues" {

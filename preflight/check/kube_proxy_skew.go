@@ -20,12 +20,12 @@ func kubeProxySkew() definition {
 func judgeProxies(in preflight.Input) (f found) {
 	s := serversOf(in)
 	if !s.newest.Known() {
-		return unanswered("/version", "the API server's release is not known")
+		return unanswered("/version", "the release of the API server is unknown")
 	}
 	all := component(in, kubeProxy)
 	if len(all) == 0 {
 		if in.Settings.KubeProxy != "" {
-			f.gap(kubeProxy, "kube-proxy is configured, but does not run as a pod of kube-system, so its version cannot be seen")
+			f.gap(kubeProxy, "kube-proxy is configured, but does not run as a pod in kube-system, so its version is not visible")
 			return f
 		}
 		return doesNotApply("no kube-proxy runs in kube-system")

@@ -12,16 +12,16 @@ func kubeadmConfig() definition {
 	return definition{Check: preflight.Check{
 		ID: "kubeadm-config", Title: "kubeadm's configuration can be read by the next kubeadm", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "kubeadm reads its ClusterConfiguration from the ConfigMap kubeadm-config, and each `kubeadm upgrade apply` writes it at the newest version of its API: " +
-			"v1beta1 is gone in 1.22, v1beta2 deprecated in 1.24 and gone in 1.27, v1beta3 read only from 1.31 on and gone in 1.37. What a hop on the way " +
-			"rewrites is no trouble; files that you keep beside the cluster are.",
-		Remedy: "Migrate with the kubeadm of the release before: `kubeadm config migrate --old-config old.yaml --new-config new.yaml`.",
+			"v1beta1 was removed in 1.22, v1beta2 deprecated in 1.24 and removed in 1.27, v1beta3 is read-only from 1.31 on and removed in 1.37. A version that a hop on the way " +
+			"rewrites is not a problem in the cluster, but files that you keep elsewhere must be migrated.",
+		Remedy: "Migrate with kubeadm of the previous release: `kubeadm config migrate --old-config old.yaml --new-config new.yaml`.",
 		Needs:  []evidence.Resource{evidence.KubeadmConfig},
 	}, judge: judgeKubeadm}
 }
 
 func judgeKubeadm(in preflight.Input) (f found) {
 	if in.Settings.ClusterConfiguration == "" {
-		return doesNotApply("the cluster has no configuration of kubeadm")
+		return doesNotApply("the cluster has no kubeadm configuration")
 	}
 	s, err := parseSettings(in.Settings.ClusterConfiguration, "ClusterConfiguration")
 	if err != nil {
@@ -47,15 +47,15 @@ func kubeadmItems(in preflight.Input, it preflight.Item, v componentconfig.State
 	switch {
 	case v.Removed.AtOrBefore(next) && !simulated(in):
 		it.Severity, it.Before = rule.Breaking, hop(next)
-		it.Message = written + name + ", which kubeadm " + next.String() + " does not read any more"
+		it.Message = written + name + ", which kubeadm " + next.String() + " no longer reads"
 	case v.Fate == componentconfig.Gone && v.Removed.Known():
 		it.Severity = rule.Info
-		it.Message = written + name + ", which is gone in " + v.Removed.String() + "; the hops before it write it again"
+		it.Message = written + name + ", which is removed in " + v.Removed.String() + "; the earlier hops rewrite it"
 	case v.Fate == componentconfig.Deprecated:
 		it.Severity = rule.Deprecation
-		it.Message = written + name + ", which is deprecated; an upgrade with kubeadm writes it again"
+		it.Message = written + name + ", which is deprecated; an upgrade with kubeadm rewrites it"
 	case !v.Introduced.Known():
-		it.Severity, it.Message = rule.Unknown, "of the version "+quoted(it.Value)+" of kubeadm's configuration nothing is known"
+		it.Severity, it.Message = rule.Unknown, "kubedelta has no data about the version "+quoted(it.Value)+" of kubeadm's configuration"
 	default:
 		return nil
 	}

@@ -16,7 +16,7 @@ const eventsUnlimited = 37
 
 func kubeletEventRate() definition {
 	return definition{Check: preflight.Check{
-		ID: "kubelet-event-rate", Title: "Kubelets with eventRecordQPS 0, which will mean no limit", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
+		ID: "kubelet-event-rate", Title: "Kubelets with eventRecordQPS 0, which no longer means a default limit", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
 		Doc: "From 1.37 on a kubelet with `eventRecordQPS: 0` sends Events without a limit; up to 1.36 it used a default. The setting is read from the ConfigMap " +
 			"`kubelet-config` and from the kubelets that show their configuration.",
 		Remedy: "Set `eventRecordQPS` to a number, such as 50, before the nodes are upgraded.",
@@ -24,7 +24,7 @@ func kubeletEventRate() definition {
 	}, judge: func(in preflight.Input) (f found) {
 		add := func(it preflight.Item) {
 			it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Info, "eventRecordQPS", "0", []int{117119}, hop(minor(eventsUnlimited))
-			it.Message = "eventRecordQPS is 0, which from 1.37 on is no limit for Events"
+			it.Message = "eventRecordQPS is 0, which from 1.37 on means no limit for Events"
 			f.add(it)
 		}
 		if in.Settings.KubeletConfiguration != "" {
@@ -42,5 +42,5 @@ func kubeletEventRate() definition {
 			}
 		}
 		return f
-	}, idle: beforeOrAfter(eventsUnlimited, "what eventRecordQPS 0 means changes with")}
+	}, idle: beforeOrAfter(eventsUnlimited, "the meaning of eventRecordQPS 0 changes in")}
 }

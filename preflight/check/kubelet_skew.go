@@ -23,7 +23,7 @@ func kubeletSkew() definition {
 func judgeKubelets(in preflight.Input) (f found) {
 	s := serversOf(in)
 	if !s.newest.Known() {
-		return unanswered("/version", "the API server's release is not known")
+		return unanswered("/version", "the release of the API server is unknown")
 	}
 	if len(in.Nodes) == 0 {
 		return doesNotApply("the cluster has no nodes")
@@ -49,11 +49,11 @@ func judgeKubelets(in preflight.Input) (f found) {
 // servers, now or on the way to the target, and before which hop it must not.
 func outOfWindow(what string, r discovery.Release, s servers, to discovery.Release) (message, before string) {
 	if r.Compare(s.oldest) > 0 {
-		return fmt.Sprintf("%s is %s, newer than the API server's %s: upgrade the API server, or take the node back", what, r, s.oldest), ""
+		return fmt.Sprintf("%s is %s, newer than the API server's %s: upgrade the API server, or downgrade the kubelet", what, r, s.oldest), ""
 	}
 	last := LastServer(r)
 	if last.Compare(s.newest) < 0 {
-		return fmt.Sprintf("%s is %s, too old for the API server's %s, which takes %s at the least", what, r, s.newest, OldestKubelet(s.newest)), hop(s.next(to))
+		return fmt.Sprintf("%s is %s, too old for the API server's %s, which supports %s or later", what, r, s.newest, OldestKubelet(s.newest)), hop(s.next(to))
 	}
 	if !to.Known() || to.AtOrBefore(last) {
 		return "", ""

@@ -19,7 +19,7 @@ func masterRole() definition {
 			_, old := n.Labels["node-role.kubernetes.io/master"]
 			_, current := n.Labels["node-role.kubernetes.io/control-plane"]
 			if old && !current {
-				it := ofNode(n, rule.Risky, "the node has the label node-role.kubernetes.io/master, and not node-role.kubernetes.io/control-plane")
+				it := ofNode(n, rule.Risky, "the node has the label node-role.kubernetes.io/master, but not node-role.kubernetes.io/control-plane")
 				it.Removed = minor(24)
 				if it.Removed.AtOrBefore(stored(in)) {
 					it.Severity = rule.Info // the upgrade changes nothing
@@ -31,7 +31,7 @@ func masterRole() definition {
 		return f
 	}, idle: func(in preflight.Input) string {
 		if in.To.Known() && in.To.Compare(minor(24)) < 0 {
-			return "the label goes in 1.24"
+			return "the label was removed in 1.24"
 		}
 		return ""
 	}}

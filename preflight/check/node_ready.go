@@ -26,14 +26,14 @@ func nodeReady() definition {
 			case !n.Ready && n.ControlPlane:
 				f.add(ofNode(n, rule.Breaking, "the control plane node is not ready"))
 			case n.Ready && n.Unschedulable:
-				f.add(ofNode(n, rule.Info, "the node is cordoned: it takes no pods"))
+				f.add(ofNode(n, rule.Info, "the node is cordoned: no pods are scheduled on it"))
 			}
 		}
 		for i := range f.items {
 			f.items[i].Commands = []string{"kubectl describe node " + word(f.items[i].Name)}
 		}
 		if in.Reading(evidence.Nodes).OK() && !slices.ContainsFunc(in.Nodes, func(n evidence.Node) bool { return n.Ready }) {
-			it := ofCluster(rule.Breaking, "no node of %d is ready", len(in.Nodes))
+			it := ofCluster(rule.Breaking, "none of the %d nodes is ready", len(in.Nodes))
 			it.Commands = []string{"kubectl get nodes"}
 			f.add(it)
 		}

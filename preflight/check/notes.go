@@ -34,19 +34,19 @@ func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
 		out = append(out, noteOf{n, r})
 	}
 	if !from.Known() || !to.Known() {
-		f.gap("release notes", "the releases between which to look are not known")
+		f.gap("release notes", "the releases to compare are unknown")
 		return out
 	}
 	// A target may be any number: what it lacks is told of a few releases only.
 	const told = 10
 	if sameMinor(in) && len(has) == 0 {
-		f.gap("release notes of "+in.Patch.String(), "the release notes of "+in.Patch.String()+" are not at hand")
+		f.gap("release notes of "+in.Patch.String(), "the release notes of "+in.Patch.String()+" are not available")
 	}
 	for m, n := from.Minor+1, 0; m <= to.Minor && n < told; m++ {
 		if !has[m] {
 			n++
 			r := discovery.Release{Major: to.Major, Minor: m}
-			f.gap("release notes of "+r.String(), "the release notes of "+r.String()+" are not at hand")
+			f.gap("release notes of "+r.String(), "the release notes of "+r.String()+" are not available")
 		}
 	}
 	return out

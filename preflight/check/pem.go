@@ -78,7 +78,7 @@ func parseBundle(data []byte) (certificates []*x509.Certificate, bad string) {
 // timeFaults: a bundle works as long as one of its certificates is valid.
 func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 	if at.IsZero() {
-		return []fault{{"time-unknown", "the time of the reading is not known, so it cannot be told whether the CA bundle has expired", rule.Unknown}}
+		return []fault{{"time-unknown", "the time at which the cluster was read is unknown, so whether the CA bundle has expired is unknown", rule.Unknown}}
 	}
 	var last, first time.Time
 	var life time.Duration
@@ -104,7 +104,7 @@ func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 	case left < lastDay:
 		return []fault{{"expiring", "the CA bundle expires on " + last.UTC().Format("2006-01-02 15:04 UTC") + ", within a day, and was not renewed", rule.Risky}}
 	case left < expiring:
-		return []fault{{"expiring", "the CA bundle expires on " + day + ", with less than a third of its life left", rule.Info}}
+		return []fault{{"expiring", "the CA bundle expires on " + day + ", with less than a third of its lifetime left", rule.Info}}
 	default:
 		return nil
 	}
@@ -123,10 +123,10 @@ func pinnedLeaf(certificates []*x509.Certificate) *x509.Certificate {
 }
 
 func leafFaults(leaf *x509.Certificate, client evidence.WebhookClient) []fault {
-	faults := []fault{{"not-a-ca", "the CA bundle is no authority: it pins one serving certificate, which cannot be renewed without it", rule.Deprecation}}
+	faults := []fault{{"not-a-ca", "the CA bundle contains a serving certificate, not a CA: if the serving certificate is renewed, the bundle must be changed too", rule.Deprecation}}
 	switch {
 	case len(leaf.DNSNames) == 0 && len(leaf.IPAddresses) == 0:
-		faults = append(faults, fault{"common-name-only", "the certificate in the CA bundle has no subject alternative name: API servers from 1.23 on do not look at the common name", rule.Breaking})
+		faults = append(faults, fault{"common-name-only", "the certificate in the CA bundle has no subject alternative name: API servers from 1.23 on ignore the common name", rule.Breaking})
 	case client.Service != "":
 		host := fmt.Sprintf("%s.%s.svc", client.Service, client.Namespace)
 		if err := leaf.VerifyHostname(host); err != nil {
@@ -134,7 +134,7 @@ func leafFaults(leaf *x509.Certificate, client evidence.WebhookClient) []fault {
 		}
 	}
 	if a := leaf.SignatureAlgorithm; a == x509.SHA1WithRSA || a == x509.ECDSAWithSHA1 || a == x509.DSAWithSHA1 {
-		faults = append(faults, fault{"sha-1", "the certificate in the CA bundle is signed with SHA-1, which API servers refuse when they check the signature (Go 1.18, Kubernetes 1.24)", rule.Risky})
+		faults = append(faults, fault{"sha-1", "the certificate in the CA bundle is signed with SHA-1, which API servers reject (Go 1.18, Kubernetes 1.24)", rule.Risky})
 	}
 	return faults
 }

@@ -36,7 +36,7 @@ func judgePinned(in preflight.Input) (f found) {
 			if claims[name] == "" || v == nil {
 				continue
 			}
-			it := named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which stays on %s", p.Name, v.Name, whereIs(v))
+			it := named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, whereIs(v))
 			it.Value = v.Name
 			f.add(it)
 		}
@@ -71,9 +71,9 @@ func whereIs(v *evidence.Volume) string {
 // hostPathItem is about the controller of the pods: all of them are alike.
 func hostPathItem(p *evidence.Pod) preflight.Item {
 	if p.Owner.Kind == "" {
-		return named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node, which another node may not have")
+		return named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node (hostPath), which another node may not have")
 	}
-	it := named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node, which another node may not have")
+	it := named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have")
 	it.Value = "hostPath"
 	return it
 }

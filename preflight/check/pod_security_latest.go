@@ -25,14 +25,14 @@ const (
 
 func podSecurityLatest() definition {
 	return definition{Check: preflight.Check{
-		ID: "pod-security-latest", Title: "Pods meet the Pod Security policy that their namespace has at the target", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
+		ID: "pod-security-latest", Title: "Pods comply with the Pod Security level of their namespace at the target", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "A namespace that enforces a level of Pod Security at the version `latest`, or at no version, which is the same unless the API server's admission " +
-			"configuration says otherwise, gets the policy of each new release. In 1.34 baseline and restricted became stricter: they refuse a `host` in probes " +
-			"and in lifecycle handlers. Pods that run go on; they are refused when they are created again. Only pods are looked at: a workload without any, such as a " +
-			"CronJob between its runs, is not seen. Exemptions in the admission configuration are not seen either.",
-		Remedy: "Take the host out of the probe or handler: the kubelet then asks the pod's own address. Until then set `pod-security.kubernetes.io/enforce-version: v1.33` on the namespace.",
+			"configuration says otherwise, gets the policy of each new release. In 1.34 baseline and restricted became stricter: they reject a `host` in probes " +
+			"and in lifecycle handlers. Running pods are not affected; they are rejected when they are created again. Only pods are checked: a workload without pods, such as a " +
+			"CronJob between its runs, is not reported. Exemptions in the admission configuration are not visible.",
+		Remedy: "Remove the host from the probe or handler: the kubelet then uses the pod's own address. Until then set `pod-security.kubernetes.io/enforce-version: v1.33` on the namespace.",
 		Needs:  []evidence.Resource{evidence.Namespaces, evidence.Pods},
-	}, judge: judgePodSecurity, idle: beforeOrAfter(probeHostForbidden, "the policies became stricter last with")}
+	}, judge: judgePodSecurity, idle: beforeOrAfter(probeHostForbidden, "the last release in which the policies became stricter is")}
 }
 
 func judgePodSecurity(in preflight.Input) (f found) {
@@ -50,7 +50,7 @@ func judgePodSecurity(in preflight.Input) (f found) {
 		}
 		slices.Sort(pods[namespace])
 		it := named("v1", "Namespace", "", namespace, rule.Risky,
-			"it enforces the Pod Security level %s at the version latest, which from 1.34 on refuses a host in probes and lifecycle handlers: %s", level, join(pods[namespace], 3))
+			"it enforces the Pod Security level %s at the version latest, which from 1.34 on rejects a host in probes and lifecycle handlers: %s", level, join(pods[namespace], 3))
 		it.Notes, it.Before = []int{125271}, hop(minor(probeHostForbidden))
 		it.Commands = []string{"kubectl label namespace " + word(namespace) + " --overwrite " + enforceVersion + "=v1.33"}
 		f.add(it)

@@ -24,9 +24,9 @@ func rbacClaimStatus() definition {
 		Doc: "From 1.36 on `update` or `patch` on `resourceclaims/status` is not enough to write the status of a ResourceClaim. Schedulers and controllers, which " +
 			"write `status.allocation` and `status.reservedFor`, need the same verb on `resourceclaims/binding`, cluster-wide. Drivers, which write " +
 			"`status.devices`, need `associated-node:update` or `arbitrary-node:update` (or `:patch`) on `resourceclaims/driver`, for the name of the driver. A " +
-			"role with neither is reported; which of the two it needs, and which driver it is for, no role tells. Both can be granted before the upgrade. " +
-			"Roles that the API server itself keeps up to date are left out, and bindings are not read.",
-		Remedy: "Install the version of the driver or scheduler that is made for 1.36, or add the rule that it needs to the role.",
+			"role with neither is reported; a role does not show which of the two it needs, and for which driver. Both can be granted before the upgrade. " +
+			"Roles that the API server itself keeps up to date are not reported, and bindings are not read.",
+		Remedy: "Install a version of the driver or scheduler that supports 1.36, or add the rule that it needs to the role.",
 		Needs:  []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
 	}, judge: judgeClaimStatus, idle: beforeOrAfter(claimStatusSplit, "the permissions for the status of ResourceClaims change with")}
 }
@@ -46,7 +46,7 @@ func judgeClaimStatus(in preflight.Input) (f found) {
 		if len(lacks) == 0 {
 			continue
 		}
-		it := ofRole(r, rule.Risky, "it allows %s on resourceclaims/status, and from 1.36 on the API server asks for resourceclaims/binding or resourceclaims/driver as well, which it does not allow", strings.Join(lacks, " and "))
+		it := ofRole(r, rule.Risky, "it allows %s on resourceclaims/status; from 1.36 on the API server also requires resourceclaims/binding or resourceclaims/driver, which it does not allow", strings.Join(lacks, " and "))
 		it.Notes, it.Before = []int{claimStatusPull}, hop(minor(claimStatusSplit))
 		f.add(it)
 	}

@@ -27,7 +27,7 @@ const supported = 14
 
 func judgeSupport(in preflight.Input) (f found) {
 	if in.At.IsZero() {
-		f.gap("time", "the time at which the cluster was read is not known, so dates cannot be compared with it")
+		f.gap("time", "the time at which the cluster was read is unknown, so it cannot be compared with dates")
 		return f
 	}
 	target := in.Target
@@ -46,9 +46,9 @@ func judgeSupport(in preflight.Input) (f found) {
 	asOf := schedule.AsOf().Format(time.DateOnly)
 	switch {
 	case !known && schedule.After(target) && in.At.Before(schedule.AsOf().AddDate(0, supported, 0)):
-		f.add(ofCluster(rule.Info, "the end of life of %s was not published yet on %s, the date of the table; Kubernetes supports a release for about fourteen months", target, asOf))
+		f.add(ofCluster(rule.Info, "the end of life of %s was not yet published on %s, the date of the data; Kubernetes supports a release for about fourteen months", target, asOf))
 	case !known:
-		f.add(ofCluster(rule.Unknown, "the end of life of %s is not known: the dates are as of %s", target, asOf))
+		f.add(ofCluster(rule.Unknown, "the end of life of %s is unknown: the dates are as of %s", target, asOf))
 	case s.Extended.After(in.At) && s.End.Before(in.At):
 		f.add(ofCluster(rule.Deprecation, "the target %s reached %s", target, ended(s)))
 	case s.End.Before(in.At):

@@ -17,7 +17,7 @@ func removedAPIInUse() definition {
 			"`likely` and risky only; and the manifests of Helm releases. The last writer of an object counts: an old version written by an earlier writer is " +
 			"information, and so is what Kubernetes' own controllers write, which is one line for each resource. That objects can be listed proves nothing, " +
 			"because the API server converts them, unless a release on the way cannot decode any version in which they can be stored (scheduling.k8s.io/v1alpha1 " +
-			"Workload in 1.36): that release cannot read them, so they must be deleted before. kube-controller-manager requests every resource in the preferred " +
+			"Workload in 1.36): that release cannot read them, so they must be deleted before the upgrade. kube-controller-manager requests every resource in the preferred " +
 			"version of its group: if that is deprecated (v1 Endpoints from 1.33 on), the metric does not show a client. A missing series of the metric is weak " +
 			"evidence, because it concerns one process since its start; if that was less than a day ago, and the target does not serve an API that the cluster " +
 			"serves, the rest is unknown. A manager's entry keeps its version until that manager writes again.",
@@ -43,15 +43,15 @@ func (f *found) uptime(in preflight.Input, want fate) {
 	started := in.Started.UTC().Format(time.DateTime) + " UTC"
 	switch needed := anyOf(in, want); {
 	case !needed && (in.Started.IsZero() || in.At.IsZero() || in.At.Sub(in.Started) < day):
-		f.why = "the cluster serves nothing that could be asked for"
+		f.why = "the cluster serves nothing that clients could request"
 	case in.Started.IsZero():
-		f.gap("/metrics", "the API server does not tell since when it counts requests")
+		f.gap("/metrics", "the API server does not report when it started to count requests")
 	case in.At.IsZero():
-		f.gap("/metrics", "the time of the reading is not known, so neither is how long the API server has counted requests")
+		f.gap("/metrics", "the time at which the cluster was read is unknown, so how long the API server has counted requests is unknown")
 	case in.At.Sub(in.Started) < day:
-		f.gap("/metrics", "the API server that answered has counted requests only since "+started+", less than a day: who asked for deprecated APIs before that is not known; ask again later")
+		f.gap("/metrics", "the API server replica that answered has counted requests only since "+started+", less than a day: earlier requests to deprecated APIs are unknown; run preflight again later")
 	default:
-		f.why = "requests: none other seen since " + started + ", by the one API server that answered"
+		f.why = "requests: no others since " + started + ", according to the API server replica that answered"
 	}
 }
 

@@ -18,7 +18,7 @@ func removedFieldInUse() definition {
 
 func fieldsInUse(in preflight.Input, id string) (f found) {
 	if in.New == nil {
-		return unanswered("data of "+in.To.String(), "kubedelta has no data of the fields of Kubernetes "+in.To.String())
+		return unanswered("data of "+in.To.String(), "kubedelta has no data about the fields of Kubernetes "+in.To.String())
 	}
 	f.judged(in, id)
 	f.watched(in)

@@ -16,12 +16,12 @@ import (
 func runtimeConfig() definition {
 	return definition{Check: preflight.Check{
 		ID: "runtime-config", Title: "The target has every API version that --runtime-config names", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "An API server does not start with a `--runtime-config` that names a group or a version which its code does not have, whether it is turned on or off. " +
-			"That is not the same as being served: storage.k8s.io/v1alpha1 can be named in 1.37, scheduling.k8s.io/v1alpha1 cannot be named from 1.36 on. " +
-			"Which release has which is read out of the source of each release from 1.19 to " + newestKnown() + ". `api/all`, `api/beta` and `api/alpha` name no version and do " +
-			"no harm. The flag is read from the command lines of the API servers' pods and from kubeadm's `extraArgs`; where neither can be seen, a version that is off by " +
-			"default and that the server serves was turned on by somebody, perhaps by its name: that is `likely`.",
-		Remedy: "Take the version out of `--runtime-config` in `/etc/kubernetes/manifests/kube-apiserver.yaml` and out of `extraArgs` before the API server is upgraded.",
+		Doc: "An API server does not start with a `--runtime-config` that names a group or a version that its code does not have, even to disable it. " +
+			"A version can be known without being served: storage.k8s.io/v1alpha1 can be named in 1.37, scheduling.k8s.io/v1alpha1 cannot be named from 1.36 on. " +
+			"The versions of each release are read from the source code of the releases from 1.19 to " + newestKnown() + ". `api/all`, `api/beta` and `api/alpha` name no version and are " +
+			"not a problem. The flag is read from the command lines of the API servers' pods and from kubeadm's `extraArgs`; if neither is visible, a version that is off by " +
+			"default and that the server serves was enabled, perhaps by its name: the finding is `likely`.",
+		Remedy: "Remove the version from `--runtime-config` in `/etc/kubernetes/manifests/kube-apiserver.yaml` and from `extraArgs` before the API server is upgraded.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgeRuntimeConfig}
 }
@@ -121,11 +121,11 @@ func judgeVersion(it *preflight.Item, in preflight.Input, table registered.Table
 	case beyond && table.Version(gv, table.Newest) && discovery.StabilityOf(gv.Version) == discovery.Stable: // stays
 	case beyond && table.Version(gv, table.Newest), !beyond && !table.Covers(to):
 		it.Severity = rule.Unknown
-		it.Message = names + quoted(it.Value) + ", and whether " + to.String() + " has that version is not known"
+		it.Message = names + quoted(it.Value) + ", but kubedelta has no data about the versions of " + to.String()
 	case !table.Had(gv):
 		it.Severity = rule.Unknown
 		it.Message = names + quoted(it.Value) + ", which no release of Kubernetes from " + table.Oldest.String() + " to " + table.Newest.String() +
-			" has: whether " + to.String() + " starts with it is not known"
+			" has: whether " + to.String() + " starts with it is unknown"
 	case simulated(in) && table.Covers(from) && !table.Version(gv, from): // an earlier hop has it
 	default:
 		it.Severity, it.Removed, it.Before = rule.Breaking, gone, hop(to)
@@ -165,10 +165,10 @@ func (f *found) turnedOn(in preflight.Input, table registered.Table) {
 		if life.ServedByDefaultIn(in.Server.Release) || !serves(in, gv, life.Resource) || !table.Version(gv, answering(in)) || table.Version(gv, to) || !table.Covers(to) {
 			continue
 		}
-		it := ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s does not have any more: an API server whose --runtime-config names it does not start", gv, to)
+		it := ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s no longer has: an API server whose --runtime-config names it does not start", gv, to)
 		it.APIVersion, it.Field, it.Value = gv.String(), "--runtime-config", gv.String()
 		it.Removed, it.Before, it.Likely = table.GoneIn(gv, to), hop(table.GoneIn(gv, to)), true
-		it.Remedy = []string{"take " + gv.String() + " out of --runtime-config of the API servers, if it is there"}
+		it.Remedy = []string{"remove " + gv.String() + " from --runtime-config of the API servers, if it is there"}
 		f.add(it)
 	}
 }

@@ -16,7 +16,7 @@ func keptByPatch(id string, in preflight.Input) string {
 	switch id {
 	case "removed-api-in-use", "removed-field-in-use", "webhook-removed-versions", "webhook-exact-match", "crd-name-conflict", "master-node-role",
 		"container-runtime", "cgroup-version", "kube-proxy-mode", "coredns-plugins", "feature-gates", "component-flags", "kubeadm-config":
-		return "the target is of the minor " + in.To.String() + ", which the cluster runs: a patch release takes nothing away"
+		return "the target is of the minor " + in.To.String() + ", which the cluster runs: a patch release removes nothing"
 	case "urgent-notes", "known-issues", "security-fixes":
 		if in.Patch.Release != in.To {
 			return "the cluster runs " + in.To.String() + " already"

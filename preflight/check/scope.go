@@ -23,7 +23,7 @@ func notScoped(id string, needs []evidence.Resource, in preflight.Input) string 
 	if in.Scope.Whole() || slices.Contains(scoped, id) || !slices.ContainsFunc(needs, in.Scope.Narrows) {
 		return ""
 	}
-	return "it looks at all workloads, and only those of " + in.Scope.String() + " were read"
+	return "the check needs all workloads, but only those of " + in.Scope.String() + " were read"
 }
 
 // Narrow drops the budgets that select none of the pods in scope: a budget does not

@@ -75,7 +75,7 @@ func simulated(in preflight.Input) bool {
 // begins later.
 func earlierHop(in preflight.Input) string {
 	if simulated(in) {
-		return "the hops before take the control plane to " + in.From.String()
+		return "the earlier hops upgrade the control plane to " + in.From.String()
 	}
 	return ""
 }

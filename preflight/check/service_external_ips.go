@@ -13,7 +13,7 @@ const externalIPsDeprecated = 36
 func serviceExternalIPs() definition {
 	return definition{Check: preflight.Check{
 		ID: "service-external-ips", Title: "Services that set externalIPs", Severity: rule.Deprecation, Phase: preflight.Either, Required: false, Since: "0.4.0",
-		Doc: "`spec.externalIPs` of a Service is deprecated from 1.36 on; the API server warns of it. It works as before while kube-proxy's feature gate " +
+		Doc: "`spec.externalIPs` of a Service is deprecated from 1.36 on; the API server returns a warning. It works as before while kube-proxy's feature gate " +
 			"AllowServiceExternalIPs is true, its default up to 1.37. Headless Services and those of the type ExternalName ignore the field, and are left out.",
 		Remedy: "Use a load balancer, a Gateway or an Ingress for the address.",
 		Needs:  []evidence.Resource{evidence.Services},

@@ -26,7 +26,7 @@ type settings map[string]any
 // document that names no kind is taken for it.
 func parseSettings(text, kind string) (settings, error) {
 	if len(text) > settingsLimit {
-		return nil, fmt.Errorf("it has %d bytes, more than the %d that are read", len(text), settingsLimit)
+		return nil, fmt.Errorf("it has %d bytes, and kubedelta reads at most %d", len(text), settingsLimit)
 	}
 	dec := yaml.NewDecoder(strings.NewReader(text))
 	for range documentsLimit {
@@ -34,7 +34,7 @@ func parseSettings(text, kind string) (settings, error) {
 		if err := dec.Decode(&s); errors.Is(err, io.EOF) {
 			return nil, errNoDocument
 		} else if err != nil {
-			return nil, errors.New("it is no YAML that can be read")
+			return nil, errors.New("it is not valid YAML")
 		}
 		if got := s.text("kind"); got == kind || got == "" && len(s) > 0 {
 			return s, nil

@@ -34,5 +34,5 @@ func staticPodReferences() definition {
 			f.add(it)
 		}
 		return f
-	}, idle: beforeOrAfter(staticAlone, "what kubelets take as a static pod changes with")}
+	}, idle: beforeOrAfter(staticAlone, "the rules for static pods change in")}
 }

@@ -45,11 +45,11 @@ func storedItem(c *evidence.CRD, stored string) (preflight.Item, bool) {
 	switch {
 	case !v.Served:
 		// The API server reads them still; only a definition without the version is refused.
-		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is not served: they must be migrated before the definition leaves the version out", c.Name, stored), true
+		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is not served: they must be migrated before the version is removed from the definition", c.Name, stored), true
 	case v.Deprecated:
 		return ofDefinition(c, rule.Deprecation, "%s may have objects stored as %s, which is deprecated", c.Name, stored), true
 	case !v.Storage:
-		return ofDefinition(c, rule.Deprecation, "%s may still have objects stored as %s, which is not the storage version any more", c.Name, stored), true
+		return ofDefinition(c, rule.Deprecation, "%s may still have objects stored as %s, which is no longer the storage version", c.Name, stored), true
 	}
 	return preflight.Item{}, false
 }

@@ -44,7 +44,7 @@ func gist(n noteOf) string {
 	for _, list := range [][]string{n.Gates, n.Flags, n.GroupVersions, n.APIKinds, n.Fields, n.Metrics} {
 		names = append(names, list...)
 	}
-	about := "a note that asks for action"
+	about := "a release note that requires action"
 	if len(n.SIGs) > 0 {
 		about += " of SIG " + join(n.SIGs, 3)
 	}

@@ -105,14 +105,14 @@ func (u used) becomes() string {
 	var b strings.Builder
 	switch u.fate {
 	case removed:
-		b.WriteString(", which " + gone(u.life).String() + " does not serve any more")
+		b.WriteString(", which " + gone(u.life).String() + " no longer serves")
 	case deprecated:
 		b.WriteString(", which is deprecated")
 		if end := gone(u.life); end.Known() {
-			b.WriteString(" and goes in " + end.String())
+			b.WriteString(" and removed in " + end.String())
 		}
 	case past:
-		b.WriteString(", which the cluster does not serve any more since " + gone(u.life).String())
+		b.WriteString(", which the cluster has not served since " + gone(u.life).String())
 	case kept, untold:
 	}
 	if u.life != nil && u.life.Replacement != nil && u.fate != kept {
@@ -126,10 +126,10 @@ func (u used) becomes() string {
 // for, who wrote objects, and what was judged as manifests are.
 func inUse(in preflight.Input, want fate) (f found) {
 	if len(in.Lives) == 0 || in.New == nil {
-		return unanswered("data of "+in.To.String(), "kubedelta has no data of what Kubernetes "+in.To.String()+" serves")
+		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")
 	}
 	if !answering(in).Known() {
-		return unanswered("/version", "the cluster's release is not known")
+		return unanswered("/version", "the release of the cluster is unknown")
 	}
 	l := livesOf(in)
 	f.requested(in, l, want)
@@ -159,12 +159,12 @@ func (f *found) requested(in preflight.Input, l lives, want fate) {
 		if r.Subresource != "" {
 			what += "/" + r.Subresource
 		}
-		it := ofCluster(severity, "somebody asked the API server for %s of %s%s", what, u.gv, u.becomes())
+		it := ofCluster(severity, "a client requested %s of %s%s", what, u.gv, u.becomes())
 		u.fill(&it)
 		it.Field, it.Value = what, "requested"
 		if own {
 			it.Severity = rule.Info
-			it.Message += "; kube-controller-manager and kubedelta ask for it too, so the series does not show that anybody else does"
+			it.Message += "; kube-controller-manager and kubedelta also request it, so the metric does not show whether another client does"
 		}
 		it.Source = "apiserver_requested_deprecated_apis" + since(in)
 		f.add(it)
@@ -268,7 +268,7 @@ func writingOf(key useOf, uses []evidence.Usage) Writing {
 func (w Writing) How() string {
 	switch {
 	case !w.Sure:
-		return "was last applied, as its annotation says, as"
+		return "was last applied, according to its annotation, as"
 	case w.Order != evidence.Last:
 		return "was written as"
 	default:
@@ -288,7 +288,7 @@ func (u used) writtenItem(w Writing, severity rule.Severity) preflight.Item {
 	it.Value, it.Source = u.gv.String(), join(w.Sources, 10)
 	Weigh(&it, w.Order, w.Sure)
 	if it.Severity.AtLeast(rule.Deprecation) && u.life != nil && u.life.Replacement != nil {
-		it.Remedy = []string{fmt.Sprintf("have %s write it as %s", join(w.Writers, 3), u.life.Replacement)}
+		it.Remedy = []string{fmt.Sprintf("change %s to write it as %s", join(w.Writers, 3), u.life.Replacement)}
 	}
 	return it
 }

@@ -21,7 +21,7 @@ func Weigh(it *preflight.Item, order evidence.Order, sure bool) {
 	switch {
 	case order == evidence.Overtaken:
 		it.Severity = rule.Info
-		it.Message += "; it was written at another version since"
+		it.Message += "; it was later written at another version"
 	case order == evidence.Unordered, !sure:
 		it.Likely = true
 		if it.Severity == rule.Breaking {
@@ -29,6 +29,6 @@ func Weigh(it *preflight.Item, order evidence.Order, sure bool) {
 		}
 	}
 	if order == evidence.Unordered {
-		it.Message += "; it was also written at another version, and which was last is not known"
+		it.Message += "; it was also written at another version, and which write was the last is unknown"
 	}
 }

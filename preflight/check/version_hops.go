@@ -17,7 +17,7 @@ func versionHops() definition {
 func judgeHops(in preflight.Input) (f found) {
 	from, to := answering(in), in.To
 	if !from.Known() {
-		f.gap("/version", "the server's version "+quoted(in.Server.Version)+" tells no release")
+		f.gap("/version", "the server's version "+quoted(in.Server.Version)+" does not name a release")
 		return f
 	}
 	if !to.Known() {
@@ -30,12 +30,12 @@ func judgeHops(in preflight.Input) (f found) {
 	case c == 0:
 		return f // a patch release, or nothing to do
 	case to.Major != from.Major:
-		f.add(ofCluster(rule.Unknown, "%s is of another major version than %s: nothing is known of such an upgrade", to, from))
+		f.add(ofCluster(rule.Unknown, "%s has another major version than %s: kubedelta has no data about such an upgrade", to, from))
 	case to.Minor-from.Minor > 1:
-		f.add(ofCluster(rule.Info, "%s is %d minor releases after %s: the API server must be taken through each of them", to, to.Minor-from.Minor, from))
+		f.add(ofCluster(rule.Info, "%s is %d minor releases after %s: the API server must be upgraded to each of them in turn", to, to.Minor-from.Minor, from))
 	}
 	if in.New == nil {
-		f.gap("data of "+to.String(), "kubedelta has no data of Kubernetes "+to.String()+"; a newer kubedelta may have it")
+		f.gap("data of "+to.String(), "kubedelta has no data about Kubernetes "+to.String()+"; a newer kubedelta may have it")
 	}
 	return f
 }

@@ -27,7 +27,7 @@ func caItems(in preflight.Input, w *evidence.Webhook) (items []preflight.Item) {
 		if w.Client.Service == "" {
 			return nil // a URL may have the certificate of a public authority
 		}
-		items = append(items, ofHook(w, rule.Risky, "no-ca-bundle", "%s has no CA bundle, so only certificates of public authorities are taken", hookName(w)))
+		items = append(items, ofHook(w, rule.Risky, "no-ca-bundle", "%s has no CA bundle, so only certificates of public certificate authorities are accepted", hookName(w)))
 	} else {
 		for _, fault := range bundleFaults(w.Client, in.At) {
 			items = append(items, ofHook(w, fault.severity, fault.word, "%s: %s", hookName(w), fault.text))

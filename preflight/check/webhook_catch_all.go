@@ -36,16 +36,16 @@ func webhookCatchAll() definition {
 func catchAllItem(in preflight.Input, b *backends, w *evidence.Webhook) preflight.Item {
 	what, _ := vital(in, w, catchAll)
 	if slices.ContainsFunc(what, func(v written) bool { return v.namespace == "kube-system" }) {
-		return ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, leases, nodes and RBAC roles among them", hookName(w))
+		return ofHook(w, rule.Risky, "all", "%s fails closed for all resources of all groups, including leases, nodes and RBAC roles", hookName(w))
 	}
 	if !clusterScoped(what) {
-		return ofHook(w, rule.Info, "narrowed", "%s fails closed for all resources that its selectors and matchConditions leave", hookName(w))
+		return ofHook(w, rule.Info, "narrowed", "%s fails closed for all resources that its selectors and matchConditions do not exclude", hookName(w))
 	}
 	severity := rule.Info
 	if state, _ := b.answers(w); state == unreachable || state == doubtful || state == unproven {
 		severity = rule.Risky
 	}
-	return ofHook(w, severity, "cluster-scoped", "%s fails closed for all resources that its selectors leave, and a namespaceSelector leaves out none that is cluster-scoped: %s", hookName(w), join(namesOf(what), 4))
+	return ofHook(w, severity, "cluster-scoped", "%s fails closed for all resources that its selectors do not exclude, and a namespaceSelector excludes no cluster-scoped resource: %s", hookName(w), join(namesOf(what), 4))
 }
 
 // catchAll: the rule is for writes to every resource of every group.

@@ -35,7 +35,7 @@ func webhookControlPlane() definition {
 			}
 			add(rule.Risky, what, "%s fails closed for %s")
 			if len(w.MatchConditions) > 0 {
-				add(rule.Info, unsure, "%s fails closed for %s, unless its matchConditions, which are not evaluated, leave them out")
+				add(rule.Info, unsure, "%s fails closed for %s, unless its matchConditions, which are not evaluated, exclude them")
 			} else {
 				add(rule.Unknown, unsure, "%s fails closed for %s, unless the labels of that namespace, which were not read, exempt it")
 			}
@@ -45,7 +45,7 @@ func webhookControlPlane() definition {
 }
 
 // spareRemedy goes with the commands of sparing.
-const spareRemedy = "exclude what the control plane writes from the webhook permanently, or, with the last command, ignore its failures during the upgrade"
+const spareRemedy = "exclude the requests of the control plane from the webhook permanently, or set failurePolicy to Ignore during the upgrade with the last command"
 
 // vital lists what a webhook is called for that the control plane cannot do without,
 // and what it may be called for.

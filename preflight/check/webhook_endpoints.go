@@ -32,7 +32,7 @@ func judgeEndpoints(in preflight.Input) found {
 		case state == reachable, state == unseen, !failsClosed(w) && (state == outside || state == unproven):
 			return nil
 		case !failsClosed(w) && state == doubtful:
-			it = ofHook(w, rule.Info, "doubtful", "%s is ignored on failure: %s", hookName(w), why)
+			it = ofHook(w, rule.Info, "doubtful", "%s has failurePolicy Ignore: %s", hookName(w), why)
 		case !failsClosed(w):
 			it = ofHook(w, rule.Info, "unreachable", "%s is never called: %s", hookName(w), why)
 		case state == outside:
@@ -46,11 +46,11 @@ func judgeEndpoints(in preflight.Input) found {
 		case custom:
 			it = ofHook(w, rule.Risky, "unreachable", "%s fails closed for custom resources: %s", hookName(w), why)
 		default:
-			it = ofHook(w, rule.Breaking, "unreachable", "%s fails closed, and every request that it is for is refused: %s%s", hookName(w), why, atStart(in, w))
+			it = ofHook(w, rule.Breaking, "unreachable", "%s fails closed, so every request that matches its rules is rejected: %s%s", hookName(w), why, atStart(in, w))
 		}
 		it.Commands = inspect(w.Client)
 		if failsClosed(w) {
-			it.Remedy = []string{"restore its backend, or ignore its failures during the upgrade, and set failurePolicy to Fail again afterwards"}
+			it.Remedy = []string{"restore its backend, or set failurePolicy to Ignore during the upgrade and to Fail afterwards"}
 			it.Commands = append(it.Commands, ignoring(w))
 		}
 		return []preflight.Item{it}
@@ -64,7 +64,7 @@ func atStart(in preflight.Input, w *evidence.Webhook) string {
 	case len(what) > 0:
 		return "; the API server of " + in.To.String() + " does not become ready while its writes of " + join(namesOf(what), 4) + " are refused"
 	case len(unsure) > 0:
-		return "; whether it is called for what the API server writes at its start cannot be told"
+		return "; whether it is called for the API server's own writes at its start is unknown"
 	default:
 		return ""
 	}

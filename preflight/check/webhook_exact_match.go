@@ -21,7 +21,7 @@ func webhookExactMatch() definition {
 
 func judgeExact(in preflight.Input) found {
 	if in.Old == nil || in.New == nil {
-		return unanswered("data of "+in.To.String(), "kubedelta lacks data of what one of the releases serves")
+		return unanswered("data of "+in.To.String(), "kubedelta has no data about what one of the releases serves")
 	}
 	before, after := served(in)
 	l := livesOf(in)
@@ -38,7 +38,7 @@ func judgeExact(in preflight.Input) found {
 				seen[key] = true
 				for _, v := range after[key] {
 					if !slices.Contains(before[key], v) && !ruled(w, key, []string{v}) {
-						it := ofHook(w, rule.Risky, key.String()+"/"+v, "%s has matchPolicy Exact and does not name %s of %s, which %s adds: requests at it pass by", hookName(w), v, key, in.To)
+						it := ofHook(w, rule.Risky, key.String()+"/"+v, "%s has matchPolicy Exact and does not name %s of %s, which %s adds: requests in this version bypass the webhook", hookName(w), v, key, in.To)
 						it.Before = hop(l.comes(in, key, v))
 						it.Commands = []string{patchHook(w, map[string]any{"matchPolicy": "Equivalent"})}
 						items = append(items, it)

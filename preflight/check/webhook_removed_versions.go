@@ -21,7 +21,7 @@ func webhookRemovedVersions() definition {
 
 func judgeRemovedRules(in preflight.Input) found {
 	if in.Old == nil || in.New == nil {
-		return unanswered("data of "+in.To.String(), "kubedelta lacks data of what one of the releases serves")
+		return unanswered("data of "+in.To.String(), "kubedelta has no data about what one of the releases serves")
 	}
 	before, after := served(in)
 	l := livesOf(in)
@@ -31,7 +31,7 @@ func judgeRemovedRules(in preflight.Input) found {
 			for _, key := range patterns(r, before) {
 				if left(w, key, before, after) {
 					versions := join(r.Versions, 5)
-					it := ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: it is not called any more", hookName(w), key, versions, in.To)
+					it := ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: the webhook is no longer called", hookName(w), key, versions, in.To)
 					if now := after[key]; len(now) > 0 {
 						it.Remedy = []string{fmt.Sprintf("add %s to its apiVersions", join(now, 5))}
 						it.Commands = []string{withRules(w, withVersions(w.Rules, i, now))}

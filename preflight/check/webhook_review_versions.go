@@ -22,7 +22,7 @@ func webhookReviewVersions() definition {
 			case slices.Contains(w.ReviewVersions, "v1"):
 				return nil
 			case slices.Contains(w.ReviewVersions, "v1beta1"):
-				it = ofHook(w, rule.Deprecation, "v1beta1", "%s takes AdmissionReview v1beta1 only, not v1", hookName(w))
+				it = ofHook(w, rule.Deprecation, "v1beta1", "%s accepts only AdmissionReview v1beta1, not v1", hookName(w))
 			case len(w.ReviewVersions) == 0 && w.APIVersion == "admissionregistration.k8s.io/v1beta1":
 				it = ofHook(w, rule.Deprecation, "v1beta1", "%s names no AdmissionReview versions, which means v1beta1", hookName(w))
 			default:
@@ -30,9 +30,9 @@ func webhookReviewVersions() definition {
 				if !failsClosed(w) {
 					severity = rule.Info
 				}
-				it = ofHook(w, severity, "none", "%s takes neither AdmissionReview v1 nor v1beta1 (%s), which is all that API servers send", hookName(w), quoted(join(w.ReviewVersions, 5)))
+				it = ofHook(w, severity, "none", "%s accepts neither AdmissionReview v1 nor v1beta1 (%s), the versions that API servers send", hookName(w), quoted(join(w.ReviewVersions, 5)))
 			}
-			it.Remedy = []string{"as soon as the webhook takes AdmissionReview v1, name it first"}
+			it.Remedy = []string{"list v1 first as soon as the webhook accepts AdmissionReview v1"}
 			it.Commands = []string{patchHook(w, map[string]any{"admissionReviewVersions": []string{"v1", "v1beta1"}})}
 			return []preflight.Item{it}
 		})

@@ -33,7 +33,7 @@ func judgeSelf(in preflight.Input) found {
 			return items
 		}
 		if scope == maybe {
-			return append(items, ofHook(w, rule.Unknown, "own-pods", "%s fails closed for pods; whether it is for those of its own namespace %s the labels of namespaces would tell", hookName(w), w.Client.Namespace))
+			return append(items, ofHook(w, rule.Unknown, "own-pods", "%s fails closed for pods; whether this includes its own namespace %s depends on labels that were not read", hookName(w), w.Client.Namespace))
 		}
 		it := ofHook(w, rule.Risky, "own-pods", "%s fails closed for the creation of its own pods in %s: once they are gone, none can start", hookName(w), w.Client.Namespace)
 		it.Commands = []string{exempting(w, w.Client.Namespace)}

@@ -19,7 +19,7 @@ func webhookTimeout() definition {
 			if w.TimeoutSeconds <= byDefault {
 				return nil
 			}
-			it := ofHook(w, rule.Info, "timeoutSeconds", "%s may hold up a request for %d seconds", hookName(w), w.TimeoutSeconds)
+			it := ofHook(w, rule.Info, "timeoutSeconds", "%s can delay a request for %d seconds", hookName(w), w.TimeoutSeconds)
 			it.Commands = []string{patchHook(w, map[string]any{"timeoutSeconds": byDefault})}
 			return []preflight.Item{it}
 		})

@@ -23,7 +23,7 @@ func workloadUnready() definition {
 			if w.Namespace == "kube-system" {
 				severity = rule.Risky
 			}
-			f.add(about(w.Object, severity, "none of the %d pods that it should have is ready", w.Replicas))
+			f.add(about(w.Object, severity, "none of its %d desired pods is ready", w.Replicas))
 		}
 		return f
 	}}

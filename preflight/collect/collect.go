@@ -19,7 +19,7 @@ import (
 // the evidence's Readings; it is an error only when ctx ends or there is no surface.
 func Collect(ctx context.Context, server Server, surface *discovery.Surface, o Options) (*evidence.Evidence, error) {
 	if surface == nil {
-		return nil, errors.New("it is not known what the cluster serves")
+		return nil, errors.New("what the cluster serves is unknown")
 	}
 	limited, cancel := server.TimeLimit(ctx)
 	defer cancel()
@@ -38,7 +38,7 @@ func Collect(ctx context.Context, server Server, surface *discovery.Surface, o O
 		c.kubelets(limited, e)
 	}
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("reading the cluster was stopped: %w", ctx.Err())
+		return nil, fmt.Errorf("reading the cluster was interrupted: %w", ctx.Err())
 	}
 	finish(e)
 	return e, nil

@@ -105,7 +105,7 @@ func (h *head) name() string {
 // named reports whether a single object is what was asked for.
 func (h *head) named(kind, name string) error {
 	if h.APIVersion != "v1" || h.Kind != kind || h.Metadata.Name != name {
-		return fmt.Errorf("the answer is no %s %s: is something else in front of the API server?", kind, name)
+		return fmt.Errorf("the response is not a %s %s: is there a proxy in front of the API server?", kind, name)
 	}
 	return nil
 }

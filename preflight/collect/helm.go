@@ -104,7 +104,7 @@ func (r *releases) add(g *gathered, h *head, driver string, payload []byte) {
 	}
 	number, err := strconv.Atoi(labels["version"])
 	if err != nil || labels["name"] == "" {
-		g.spoil(h, errors.New("its labels do not tell which revision of which release it is"))
+		g.spoil(h, errors.New("its labels do not identify the release and the revision"))
 		return
 	}
 	id := h.Metadata.Namespace + "/" + labels["name"]
@@ -162,7 +162,7 @@ func readRelease(payload []byte) (*release, error) {
 	data := make([]byte, base64.StdEncoding.DecodedLen(len(payload)))
 	n, err := base64.StdEncoding.Decode(data, payload)
 	if err != nil {
-		return nil, errors.New("its data is not base64 in base64, as Helm writes it")
+		return nil, errors.New("its data is not doubly encoded in base64, as Helm writes it")
 	}
 	var from io.Reader = bytes.NewReader(data[:n])
 	if bytes.HasPrefix(data[:n], []byte{0x1f, 0x8b, 0x08}) {
@@ -178,7 +178,7 @@ func readRelease(payload []byte) (*release, error) {
 		if bounded.N <= 0 {
 			return nil, fmt.Errorf("it is larger than %d MiB without compression", maxRelease>>20)
 		}
-		return nil, errors.New("its data is no release of Helm")
+		return nil, errors.New("its data is not a Helm release")
 	}
 	return out, nil
 }
@@ -264,7 +264,7 @@ func (r *revision) advise(deployed *revision, p *part) {
 		}
 		f.File += fmt.Sprintf(", revision %d (%s)", r.Revision, printable(r.Status))
 		f.Severity = rule.Info
-		f.Message += "; this revision is newer than the deployed one: helm rollback and helm uninstall read it, helm upgrade does not"
+		f.Message += "; this revision is newer than the deployed one: helm rollback and helm uninstall use it, helm upgrade does not"
 		p.Judged = append(p.Judged, f)
 	}
 }

@@ -59,7 +59,7 @@ func (j *judgements) outline(from served, h *head) error {
 		"metadata": map[string]any{"name": m.Name, "namespace": m.Namespace, "labels": m.Labels, "annotations": annotations},
 	}, json.Deterministic(true), lenient())
 	if err != nil {
-		return errors.New("what its metadata holds cannot be judged")
+		return errors.New("its metadata cannot be checked")
 	}
 	return j.live(from, text)
 }
@@ -106,11 +106,11 @@ func (j *judgements) live(from served, text []byte) error {
 func unreadOf(account reader.Result, manifest bool) error {
 	switch {
 	case len(account.Problems) > 0 && manifest:
-		return fmt.Errorf("its manifest cannot be read as a whole: line %d", max(account.Problems[0].Line, 1))
+		return fmt.Errorf("its manifest cannot be read completely: line %d", max(account.Problems[0].Line, 1))
 	case len(account.Problems) > 0:
 		return errors.New(strings.Join(strings.Fields(account.Problems[0].Reason), " "))
 	case account.Unreadable+account.Other > 0:
-		return fmt.Errorf("%d of %d documents in it hold no object of the API", account.Unreadable+account.Other, account.Documents)
+		return fmt.Errorf("%d of %d documents in it contain no API object", account.Unreadable+account.Other, account.Documents)
 	}
 	return nil
 }

@@ -24,9 +24,9 @@ func (c *collector) kubelets(ctx context.Context, e *evidence.Evidence) {
 		e.Readings[evidence.Configz] = c.absent(evidence.Configz)
 		return
 	case c.options.Kubelets < 0:
-		r.State, r.Reason = evidence.NotAsked, "the kubelets were not to be asked"
+		r.State, r.Reason = evidence.NotAsked, "kubelets were not requested"
 	case len(ask) == 0 && nodes.State != evidence.Read:
-		r.State, r.Reason, r.Permission = nodes.State, "it is not known which nodes there are: "+nodes.Reason, nodes.Permission
+		r.State, r.Reason, r.Permission = nodes.State, "the nodes are unknown: "+nodes.Reason, nodes.Permission
 		if r.State == evidence.Partial {
 			r.State = evidence.Failed
 		}
@@ -34,7 +34,7 @@ func (c *collector) kubelets(ctx context.Context, e *evidence.Evidence) {
 		r = c.askKubelets(ctx, e, ask, r)
 	}
 	if r.State == evidence.Read && nodes.State == evidence.Partial {
-		r.State, r.Reason = evidence.Partial, "not all nodes are known: "+nodes.Reason
+		r.State, r.Reason = evidence.Partial, "some nodes are unknown: "+nodes.Reason
 	}
 	e.Readings[evidence.Configz] = r
 }
@@ -71,9 +71,9 @@ func (c *collector) askKubelets(ctx context.Context, e *evidence.Evidence, ask [
 	all.Wait()
 	r.Count = len(e.Kubelets)
 	if missing := len(e.Nodes) - r.Count; missing > 0 {
-		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of %d kubelets did not tell", missing, len(e.Nodes))
+		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of %d kubelets did not answer", missing, len(e.Nodes))
 		if len(why) == 0 {
-			r.Reason = fmt.Sprintf("of %d nodes %d were asked, those of each version and system first", len(e.Nodes), len(ask))
+			r.Reason = fmt.Sprintf("of %d nodes only %d were read, at least one of each version and operating system if possible", len(e.Nodes), len(ask))
 		}
 		for _, name := range slices.Sorted(maps.Keys(why))[:min(1, len(why))] {
 			r.Reason += "; " + printable(name) + ": " + why[name]
@@ -129,7 +129,7 @@ func (c *collector) configz(ctx context.Context, n kubelet) (evidence.Kubelet, e
 		return evidence.Kubelet{}, err
 	}
 	if answer.Kubelet == nil {
-		return evidence.Kubelet{}, errors.New("its answer contains no settings of a kubelet")
+		return evidence.Kubelet{}, errors.New("its response contains no kubelet configuration")
 	}
 	k := answer.Kubelet
 	out := evidence.Kubelet{FeatureGates: k.FeatureGates, CgroupDriver: k.CgroupDriver, CgroupRoot: k.CgroupRoot, FailCgroupV1: k.FailCgroupV1, EventRecordQPS: k.EventRecords}

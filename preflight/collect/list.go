@@ -145,9 +145,9 @@ type mistypedError struct{ is, want listType }
 
 func (e *mistypedError) Error() string {
 	if e.is.kind == "" || e.is.apiVersion == "" {
-		return "the answer does not say that it is a " + e.want.kind + ": is something else in front of the API server?"
+		return "the response does not state that it is a " + e.want.kind + ": is there a proxy in front of the API server?"
 	}
-	return fmt.Sprintf("the answer is a %s of %s, and no %s of %s: is something else in front of the API server?",
+	return fmt.Sprintf("the response is a %s of %s, not a %s of %s: is there a proxy in front of the API server?",
 		printable(e.is.kind), printable(e.is.apiVersion), e.want.kind, e.want.apiVersion)
 }
 
@@ -200,7 +200,7 @@ func (s served) of(h *head) error {
 	case h.Kind == "" || h.Kind == s.resource.Kind || h.Kind == "PartialObjectMetadata":
 		return nil
 	default:
-		return errors.New("it is a " + printable(h.Kind) + ", and no " + s.resource.Kind)
+		return errors.New("it is a " + printable(h.Kind) + ", not a " + s.resource.Kind)
 	}
 }
 
@@ -225,7 +225,7 @@ func (g *gathered) reading(l list, err error) evidence.Reading {
 		r = failed(r, err, "list "+r.What)
 		if g.seen > 0 {
 			r.State = evidence.Partial
-			r.Reason = fmt.Sprintf("the list broke off after %d objects: %s", g.seen, r.Reason)
+			r.Reason = fmt.Sprintf("the list ended early, after %d objects: %s", g.seen, r.Reason)
 		}
 	case g.spoiled > 0:
 		r.State = evidence.Partial

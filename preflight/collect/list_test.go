@@ -42,7 +42,7 @@ func TestExpired(t *testing.T) {
 			t.Errorf("%d times: %d pods", times, len(e.Pods))
 		}
 		if state == evidence.Partial {
-			want(t, e, evidence.Pods, state, "the list broke off after 4000 objects", "410 Gone")
+			want(t, e, evidence.Pods, state, "the list ended early, after 4000 objects", "410 Gone")
 			if len(e.Pods) != 4000 || s.Count(podsPath) != 8 {
 				t.Errorf("%d pods, %d requests", len(e.Pods), s.Count(podsPath))
 			}
@@ -54,12 +54,12 @@ func TestExpired(t *testing.T) {
 // TestBrokenPages: a later page that fails leaves the pages before it, as a part.
 func TestBrokenPages(t *testing.T) {
 	for kind, word := range map[apiserver.FaultKind]string{
-		apiserver.TruncatedBody: "broke off", apiserver.TruncatedJSON: "ends in the middle", apiserver.InvalidJSON: "not valid JSON",
+		apiserver.TruncatedBody: "ended early", apiserver.TruncatedJSON: "the list is incomplete", apiserver.InvalidJSON: "not valid JSON",
 		apiserver.HTML: "a web page", apiserver.Empty: "is empty", apiserver.NotFound: "404", apiserver.Unauthorized: "401",
 	} {
 		s := clusterOf(t, t.TempDir(), "version=v1.29.0", "generate=pods:8000", "fault-continue="+string(kind)+":"+podsPath)
 		e := read(t, s, options(t, "1.33"))
-		want(t, e, evidence.Pods, evidence.Partial, "the list broke off after", word)
+		want(t, e, evidence.Pods, evidence.Partial, "the list ended early, after", word)
 		if n := len(e.Pods); n < 500 || n >= 8000 || e.Reading(evidence.Pods).Count != n {
 			t.Errorf("%s: %d pods, %+v", kind, n, e.Reading(evidence.Pods))
 		}
@@ -169,10 +169,10 @@ func TestKubelets(t *testing.T) {
 	dir := unpack(t, nodeOf("a", "v1.29.0"), nodeOf("b", "v1.29.0"), nodeOf("c", "v1.28.0"), txtar.File{Name: "configz/a.json", Data: []byte(`{"kubeletconfig":{}}`)}, txtar.File{Name: "configz/b.json", Data: []byte(`{}`)})
 	s := clusterOf(t, dir, "version=v1.29.0")
 	e := read(t, s, options(t, "1.33"))
-	want(t, e, evidence.Configz, evidence.Partial, "2 of 3 kubelets did not tell", "b: its answer contains no settings")
+	want(t, e, evidence.Configz, evidence.Partial, "2 of 3 kubelets did not answer", "b: its response contains no kubelet configuration")
 	o := options(t, "1.33")
 	o.Kubelets = 1
-	want(t, read(t, s, o), evidence.Configz, evidence.Partial, "of 3 nodes 1 were asked")
+	want(t, read(t, s, o), evidence.Configz, evidence.Partial, "of 3 nodes only 1 were read")
 	o.Kubelets = -1
 	want(t, read(t, s, o), evidence.Configz, evidence.NotAsked)
 	s = clusterOf(t, dir, "version=v1.29.0", "forbid=nodes/proxy")

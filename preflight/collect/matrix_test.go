@@ -169,7 +169,7 @@ func TestUnknownGroups(t *testing.T) {
 	}
 	c.Stale = []discovery.GroupVersion{{Group: "policy", Version: "v1"}, {Group: "policy", Version: "v1beta1"}}
 	e := read(t, started(t, c), options(t, "1.25"))
-	want(t, e, evidence.Budgets, evidence.Failed, "it is not known whether the server serves it")
+	want(t, e, evidence.Budgets, evidence.Failed, "whether the server serves it is unknown")
 	want(t, e, evidence.Resource{Group: "policy", Name: "podsecuritypolicies"}, evidence.Failed)
 	want(t, e, evidence.Deployments, evidence.Read)
 	if !slices.Contains(e.Watched, evidence.Budgets) {

@@ -37,7 +37,7 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	if err != nil {
 		r = failed(r, err, "get /metrics")
 		if m.samples > 0 && r.State == evidence.Failed {
-			r.State, r.Reason = evidence.Partial, "it broke off: "+r.Reason
+			r.State, r.Reason = evidence.Partial, "the response ended early: "+r.Reason
 		}
 	}
 	p.tell(evidence.Metrics, r)
@@ -63,7 +63,7 @@ var errMetricsCut = errors.New("the metrics end in the middle of a line")
 // comes before this one, which every process tells (client_golang's process collector).
 var errMetricsShort = errors.New("the metrics are incomplete: process_start_time_seconds is missing")
 
-var errNoMetrics = errors.New("the answer contains no metrics: is there a proxy in front of the API server?")
+var errNoMetrics = errors.New("the response contains no metrics: is there a proxy in front of the API server?")
 
 // read reads line by line; a line that is too long is none of those looked for.
 // The last line ends like all others, or the text was cut off.

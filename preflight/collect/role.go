@@ -15,7 +15,7 @@ import (
 // asked for that is of a release from options.From on.
 func ClusterRole(surface *discovery.Surface, o Options) []byte {
 	var b strings.Builder
-	b.WriteString("# What kubedelta preflight reads. It needs get and list only; what is left out is unknown in its report.\n")
+	b.WriteString("# The permissions of kubedelta preflight: get and list only. If you remove a rule, the data it is for is unknown in the report.\n")
 	b.WriteString("apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: kubedelta-preflight\nrules:\n")
 	groups := resourcesToList(surface, o)
 	for g := range groups {
@@ -29,19 +29,19 @@ func ClusterRole(surface *discovery.Surface, o Options) []byte {
 		}
 	}
 	if secrets {
-		b.WriteString("# Helm keeps releases in Secrets. No rule can name only those: leave this one out where that is too much, and the\n" +
-			"# manifests of releases are unknown. kubedelta asks for Secrets of Helm only, and keeps nothing of them.\n")
+		b.WriteString("# Helm stores releases in Secrets. RBAC cannot limit this rule to them: remove it if it grants too much, and the\n" +
+			"# manifests of Helm releases are unknown. kubedelta requests only Helm's Secrets, and does not store their content.\n")
 		writeRule(&b, "", "list", []string{"secrets"})
 	}
-	b.WriteString("# The cluster's UID, and how it was set up.\n")
+	b.WriteString("# The UID of the cluster, and the configuration of its components.\n")
 	writeRule(&b, "", "get", []string{"namespaces"}, kubeSystem)
 	writeRule(&b, "", "get", []string{"configmaps"}, settingsNames(surface, o)...)
 	if o.Kubelets >= 0 && o.Tier.Grants(evidence.Configz) {
-		b.WriteString("# The kubelets' settings. Whoever may get nodes/proxy can run commands in pods: leave this one out where that is too\n" +
-			"# much, and the settings are unknown.\n")
+		b.WriteString("# The configuration of kubelets. With get on nodes/proxy, a user can run commands in pods: remove this rule if it\n" +
+			"# grants too much, and the configuration of kubelets is unknown.\n")
 		writeRule(&b, "", "get", []string{"nodes/proxy"})
 	}
-	b.WriteString("# Discovery, which system:discovery grants to every user that is logged in, and the metrics.\n")
+	b.WriteString("# Discovery, which system:discovery grants to every authenticated user, and the metrics.\n")
 	b.WriteString("- nonResourceURLs:\n")
 	for _, path := range []string{"/api", "/api/*", "/apis", "/apis/*", "/metrics", "/openapi/*", "/readyz", "/version"} {
 		fmt.Fprintf(&b, "  - %q\n", path)
@@ -75,7 +75,7 @@ func purpose(key evidence.Resource) string {
 			return w.why
 		}
 	}
-	return "who writes it at an old version, and fields that go"
+	return "who writes objects at an old version, and removed fields"
 }
 
 // resourcesToList are the resources that are listed, by group, sorted.

@@ -15,13 +15,13 @@ import (
 const maxItem = 16 << 20
 
 var (
-	errItemTooLarge = errors.New("an object in the list is larger than 16 MiB; no object of Kubernetes is")
-	errNoList       = errors.New("the answer is no list of objects: is something else in front of the API server?")
+	errItemTooLarge = errors.New("an object in the list is larger than 16 MiB, the limit of kubedelta")
+	errNoList       = errors.New("the response is not a list of objects: is there a proxy in front of the API server?")
 	// errNoItems: Go writes no items as null, and an API server makes a list of them, but for
 	// PartialObjectMetadataList (k8s.io/apiserver/pkg/endpoints/handlers/response.go).
-	errNoItems = errors.New("the list has null in the place of its objects: is something else in front of the API server?")
+	errNoItems = errors.New("the list has null instead of objects: is there a proxy in front of the API server?")
 	// errCut: the body ended before the JSON did.
-	errCut = errors.New("the list ends in the middle")
+	errCut = errors.New("the list is incomplete")
 )
 
 // next is what a page tells of those behind it.
@@ -172,7 +172,7 @@ func listError(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return errCut
 	case errors.As(err, &syntax):
-		return fmt.Errorf("the answer is not valid JSON, at byte %d", syntax.ByteOffset)
+		return fmt.Errorf("the response is not valid JSON, at byte %d", syntax.ByteOffset)
 	default:
 		return errCut // the network's own error is told by who reads it
 	}
@@ -208,7 +208,7 @@ func decode(raw []byte, into any) error {
 	}
 	var semantic *json.SemanticError
 	if errors.As(err, &semantic) && semantic.JSONPointer != "" {
-		return fmt.Errorf("%s is not of the type that the API says", printable(strings.ReplaceAll(strings.TrimPrefix(string(semantic.JSONPointer), "/"), "/", ".")))
+		return fmt.Errorf("%s does not have the type that the API defines", printable(strings.ReplaceAll(strings.TrimPrefix(string(semantic.JSONPointer), "/"), "/", ".")))
 	}
-	return errors.New("it is no object of the API")
+	return errors.New("it is not an API object")
 }

@@ -197,7 +197,7 @@ func (c *collector) unknown(group string) string {
 func (c *collector) absent(key evidence.Resource) evidence.Reading {
 	r := evidence.Reading{What: key.String(), State: evidence.NotServed, Reason: "the server does not serve it"}
 	if why := c.unknown(key.Group); why != "" {
-		r.State, r.Reason = evidence.Failed, "it is not known whether the server serves it: "+why
+		r.State, r.Reason = evidence.Failed, "whether the server serves it is unknown: "+why
 	}
 	return r
 }

@@ -112,7 +112,7 @@ func TestTargetBeforeTheDeprecation(t *testing.T) {
 	}
 }
 
-// TestGoneVersions: a version that the cluster does not serve any more is written
+// TestGoneVersions: a version that the cluster no longer serves is written
 // by nobody, whatever an old entry says.
 func TestGoneVersions(t *testing.T) {
 	dir := unpack(t, txtar.File{Name: "objects/a.yaml", Data: []byte(`

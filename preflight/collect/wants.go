@@ -37,12 +37,12 @@ const helmSelector = "labelSelector=owner%3Dhelm%2Cstatus%21%3Dsuperseded"
 // wants is the table.
 func wants() []want {
 	return []want{
-		{key: evidence.Namespaces, make: func() kind { return &namespace{} }, page: page, metadataOnly: true, why: "what webhooks are called for"},
-		{key: evidence.Nodes, make: func() kind { return &node{} }, page: page, why: "versions, runtime and state of nodes"},
-		{key: evidence.Pods, make: func() kind { return &pod{} }, page: page, why: "versions of the control plane, drains"},
-		{key: evidence.Services, make: func() kind { return &service{} }, page: page, why: "what webhooks call"},
+		{key: evidence.Namespaces, make: func() kind { return &namespace{} }, page: page, metadataOnly: true, why: "namespaces for which webhooks are called"},
+		{key: evidence.Nodes, make: func() kind { return &node{} }, page: page, why: "versions, container runtime and conditions of nodes"},
+		{key: evidence.Pods, make: func() kind { return &pod{} }, page: page, why: "versions of the control plane, pods to drain"},
+		{key: evidence.Services, make: func() kind { return &service{} }, page: page, why: "services of webhooks"},
 		{
-			key: evidence.EndpointSlices, make: func() kind { return &endpointSlice{} }, page: page, why: "whether webhooks can answer",
+			key: evidence.EndpointSlices, make: func() kind { return &endpointSlice{} }, page: page, why: "endpoints of webhooks",
 			instead: evidence.Resource{Name: "endpoints"}, alternate: func() kind { return &endpoints{} },
 		},
 		{key: evidence.Budgets, make: func() kind { return &budget{} }, page: page, why: "drains"},
@@ -60,8 +60,8 @@ func wants() []want {
 		{key: evidence.ValidatingPolicyBindings, make: func() kind { return &policyBinding{} }, page: page, why: "admission policies"},
 		{key: evidence.MutatingPolicies, make: func() kind { return &admissionPolicy{} }, page: page, why: "admission policies"},
 		{key: evidence.MutatingPolicyBindings, make: func() kind { return &policyBinding{} }, page: page, why: "admission policies"},
-		{key: evidence.Roles, make: func() kind { return &role{} }, page: page, why: "grants that the target does not honour any more"},
-		{key: evidence.ClusterRoles, make: func() kind { return &role{} }, page: page, why: "grants that the target does not honour any more"},
+		{key: evidence.Roles, make: func() kind { return &role{} }, page: page, why: "permissions that no longer work at the target"},
+		{key: evidence.ClusterRoles, make: func() kind { return &role{} }, page: page, why: "permissions that no longer work at the target"},
 		{key: evidence.HelmSecrets, make: func() kind { return &releaseSecret{} }, page: hugePage, selector: helmSelector + "&fieldSelector=type%3Dhelm.sh%2Frelease.v1", why: "manifests of Helm releases"},
 		{key: evidence.HelmConfigMaps, make: func() kind { return &releaseConfigMap{} }, page: hugePage, selector: helmSelector, why: "manifests of Helm releases"},
 	}

@@ -85,7 +85,7 @@ func (e *Evidence) Reading(r Resource) Reading {
 	if known, has := e.Readings[r]; has {
 		return known
 	}
-	return Reading{What: r.String(), State: NotAsked, Reason: "it was not asked for"}
+	return Reading{What: r.String(), State: NotAsked, Reason: "it was not requested"}
 }
 
 // String writes "nodes", "deployments.apps", "/metrics".

@@ -4,7 +4,7 @@ package evidence
 // only because somebody may write them at an old version.
 func Names() []string {
 	names := []string{
-		"pods in kube-system", "prose of the release notes", "release notes",
+		"pods in kube-system", "text of the release notes", "release notes",
 		"kube-apiserver", "kube-controller-manager", "kube-scheduler", "cloud-controller-manager", "kube-proxy", "coredns", "kubelet", "etcd",
 	}
 	for _, r := range []Resource{

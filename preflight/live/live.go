@@ -82,7 +82,7 @@ func (in In) written(w check.Writing) (list []finding.Finding) {
 	for _, f := range in.version(w.Version, w.Object) {
 		it := preflight.Item{Finding: f}
 		if slices.Contains(w.Writers, string(evidence.Listed)) {
-			it.Message = "objects that are stored now must be deleted before: " + it.Message
+			it.Message = "stored objects must be deleted before the upgrade: " + it.Message
 		} else {
 			it.Message += fmt.Sprintf("; the object %s %s (written by %s)", w.How(), w.Version, w.By())
 			check.Weigh(&it, w.Order, w.Sure)
@@ -121,7 +121,7 @@ func (in In) more() (list []finding.Finding) {
 		f := finding.Finding{File: in.Name, Field: n.Field, Value: n.Resource.String(), Offset: -1}
 		if n.Rule != "" {
 			f.Rule, f.Severity = n.Rule, in.like(n.Rule)
-			f.Message = fmt.Sprintf("%d more objects of %s have findings like those that are listed", n.Count, n.Resource)
+			f.Message = fmt.Sprintf("%d more objects of %s have similar findings", n.Count, n.Resource)
 			list = append(list, f)
 			continue
 		}
@@ -180,7 +180,7 @@ func (in In) account() finding.Account {
 	if in.Surface != nil {
 		for _, i := range in.Surface.Incomplete {
 			if i.Part == discovery.PartResources {
-				a.Unreadable = append(a.Unreadable, finding.Unreadable{File: in.Name, Reason: "what it serves of " + groupVersion(i.GroupVersion) + " is not known, so its objects were not read: " + i.Reason})
+				a.Unreadable = append(a.Unreadable, finding.Unreadable{File: in.Name, Reason: "what it serves of " + groupVersion(i.GroupVersion) + " is unknown, so its objects were not read: " + i.Reason})
 			}
 		}
 	}

@@ -37,7 +37,7 @@ const maxHops = 50
 // Make makes the plan. It refuses a target that is no upgrade.
 func Make(in In) (Plan, error) {
 	if in.Evidence == nil {
-		return Plan{}, fmt.Errorf("there is nothing to plan with: the cluster was not read")
+		return Plan{}, fmt.Errorf("no plan is possible: the cluster was not read")
 	}
 	if !in.From.Known() {
 		in.From = in.Evidence.Server.Release
@@ -59,15 +59,15 @@ func Make(in In) (Plan, error) {
 func refuse(from, to discovery.Release) error {
 	switch {
 	case !from.Known():
-		return fmt.Errorf("the release of the cluster is not known: its API server did not tell its version")
+		return fmt.Errorf("the release of the cluster is unknown: its API server did not report its version")
 	case !to.Known():
-		return fmt.Errorf("there is no target: name the release to upgrade to, such as 1.33")
+		return fmt.Errorf("the target is missing: give the release to upgrade to, such as 1.33")
 	case from.Major != to.Major:
-		return fmt.Errorf("there is no upgrade from Kubernetes %s to %s: upgrades to another major version are not known", from, to)
+		return fmt.Errorf("kubedelta cannot plan an upgrade from Kubernetes %s to %s: it has another major version", from, to)
 	case to.Compare(from) < 0:
 		return fmt.Errorf("%s is older than the cluster, which runs %s: Kubernetes cannot be downgraded by a minor version", to, from)
 	case to.Minor-from.Minor > maxHops:
-		return fmt.Errorf("there is no Kubernetes %s: it would be %d minor versions after the cluster's %s", to, to.Minor-from.Minor, from)
+		return fmt.Errorf("Kubernetes %s is not plausible: it is %d minor versions after the cluster's %s", to, to.Minor-from.Minor, from)
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 		}
 	default:
 		if o.Verdict != preflight.Unknown {
-			o.Why = "the check gave no answer that kubedelta knows"
+			o.Why = "the check returned an unknown result"
 		}
 		o.Verdict = preflight.Unknown
 	}

@@ -37,13 +37,13 @@ func (m *maker) skewSteps(index int, from, to discovery.Release) (steps []Step) 
 	}
 	target := version
 	if latest := m.latest(to); latest != "" && latest != "v"+target {
-		target += ", at best " + latest
+		target += ", preferably " + latest
 	}
 	servers := moveStep(Must, Upgrade, preflight.ControlPlane, "Upgrade the API servers to "+target)
-	managers := moveStep(Must, Upgrade, preflight.ControlPlane, "Then upgrade kube-controller-manager, kube-scheduler and, where there is one, cloud-controller-manager to "+version)
+	managers := moveStep(Must, Upgrade, preflight.ControlPlane, "Then upgrade kube-controller-manager, kube-scheduler and, if there is one, cloud-controller-manager to "+version)
 	if index == 0 { // the same for every hop
-		servers.Remedy = []string{"one after another, where there are several: they may be one minor apart for as long as that takes"}
-		managers.Remedy = []string{"only after all API servers that they reach: they must not be newer", "a provider that looks after the control plane does both"}
+		servers.Remedy = []string{"if there are several, upgrade one after the other: meanwhile they may be one minor release apart"}
+		managers.Remedy = []string{"upgrade them only after all API servers that they connect to: they must not be newer", "if a provider manages the control plane, it upgrades both"}
 	}
 	return append(steps, servers, managers)
 }
@@ -71,7 +71,7 @@ func (m *maker) latestPatch(from discovery.Release) []Step {
 	if m.done {
 		first = ""
 	}
-	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Bring the API servers to %s%s, the latest patch of %s that is known; they run %s", latest, first, from, plainVersion(runs)))}
+	return []Step{moveStep(Should, Before, preflight.ControlPlane, fmt.Sprintf("Upgrade the API servers to %s%s, the latest known patch release of %s; they run %s", latest, first, from, plainVersion(runs)))}
 }
 
 // nodeSteps are the steps of kubelets and kube-proxies in a hop: those that must
@@ -89,7 +89,7 @@ func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) 
 		return late(proxy) || kubelet.Known() && !check.BesideKubelet(kubelet, proxy)
 	})
 	if len(pods) > 0 {
-		s := moveStep(Must, Before, preflight.Either, fmt.Sprintf("Upgrade kube-proxy of %s from %s to at least %s, at best to %s: it must keep up with API servers and kubelets",
+		s := moveStep(Must, Before, preflight.Either, fmt.Sprintf("Upgrade kube-proxy of %s from %s to at least %s, preferably to %s: it must stay within the version skew of API servers and kubelets",
 			rule.Count(len(pods), "node"), runs, oldest, from))
 		s.Check, s.Objects = "kube-proxy-skew", podObjects(pods)
 		steps = append(steps, s)
@@ -134,13 +134,13 @@ func (m *maker) proxies(takes func(proxy, kubelet discovery.Release) bool) (pods
 
 // kubeletStep is the step that keeps kubelets in the window of the hop's target.
 func kubeletStep(nodes map[string]bool, has string, from, to, oldest discovery.Release) Step {
-	best := fmt.Sprintf("at best to %s, which serves until API servers of %s", from, check.LastServer(from))
+	best := fmt.Sprintf("preferably to %s, which is supported up to API servers of %s", from, check.LastServer(from))
 	if oldest == from {
-		best = "which is also the newest that the API servers allow before the hop"
+		best = "which is also the newest version that the API servers support before the hop"
 	}
 	s := moveStep(Must, Before, preflight.Either,
-		fmt.Sprintf("Upgrade the kubelets of %s from %s to at least %s, %s: API servers of %s serve none older", rule.Count(len(nodes), "node"), has, oldest, best, to),
-		"drain each node before its kubelet goes to another minor: an upgrade in place is not supported", "kubelets may skip minors, as long as they are not newer than the API servers")
+		fmt.Sprintf("Upgrade the kubelets of %s from %s to at least %s, %s: API servers of %s support no older kubelets", rule.Count(len(nodes), "node"), has, oldest, best, to),
+		"drain each node before its kubelet is upgraded to another minor release: an in-place upgrade is not supported", "kubelets may skip minor releases, but must not be newer than the API servers")
 	s.Check, s.Objects, s.Commands = "kubelet-skew", nodeObjects(nodes), drains(nodes)
 	return s
 }
@@ -155,11 +155,11 @@ func (m *maker) lastSteps(to discovery.Release) (steps []Step) {
 	switch {
 	case len(nodes) > 0:
 		s := moveStep(Should, After, preflight.NodeDrain, fmt.Sprintf("Upgrade the kubelets of %s from %s to %s", rule.Count(len(nodes), "node"), has, to),
-			"drain each node before its kubelet goes to another minor: an upgrade in place is not supported")
+			"drain each node before its kubelet is upgraded to another minor release: an in-place upgrade is not supported")
 		s.Objects, s.Commands = nodeObjects(nodes), drains(nodes)
 		steps = append(steps, s)
 	case !m.ev.Reading(evidence.Nodes).OK():
-		steps = append(steps, moveStep(Should, After, preflight.NodeDrain, "Upgrade the kubelets to "+to.String()+"; the nodes could not be read, so which is not known"))
+		steps = append(steps, moveStep(Should, After, preflight.NodeDrain, "Upgrade the kubelets to "+to.String()+"; the nodes could not be read, so which kubelets is unknown"))
 	}
 	pods, runs := m.proxies(func(proxy, _ discovery.Release) bool { return behind(proxy) })
 	if len(pods) > 0 {

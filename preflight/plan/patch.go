@@ -30,7 +30,7 @@ func patch(version string) (int, bool) {
 // plainVersion is a version for a sentence.
 func plainVersion(version string) string {
 	if version == "" {
-		return "a version that is not known"
+		return "an unknown version"
 	}
 	return version
 }

@@ -67,8 +67,8 @@ func where(p Plan, text string) (hops []string) {
 
 func TestRefuses(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
-		{"1.29", "1.28", "cannot be downgraded"}, {"1.29", "2.0", "major"}, {"1.29", "1.200", "there is no Kubernetes 1.200"},
-		{"", "1.30", "is not known"}, {"1.29", "", "no target"},
+		{"1.29", "1.28", "cannot be downgraded"}, {"1.29", "2.0", "major"}, {"1.29", "1.200", "1.200 is not plausible"},
+		{"", "1.30", "is unknown"}, {"1.29", "", "target is missing"},
 	} {
 		var in In
 		in.Evidence = &evidence.Evidence{}
@@ -266,7 +266,7 @@ func TestUnknown(t *testing.T) {
 			return preflight.Input{}, nil
 		},
 	})
-	if got := where(p, "Grant the permission to list nodes, which a and 1 more check look at"); !slices.Equal(got, []string{"1.30"}) {
+	if got := where(p, "Grant the permission to list nodes, which a and 1 more check need"); !slices.Equal(got, []string{"1.30"}) {
 		t.Errorf("%v", got)
 	}
 	if got := where(p, "the release 1.31"); !slices.Equal(got, []string{"1.31"}) || len(p.Gaps) != 1 {

@@ -177,7 +177,7 @@ func (f *foundSteps) read(at int, s *sighting, stage Stage) {
 	if n <= maxRead {
 		step.Remedy = append(step.Remedy, s.item.Message)
 	} else {
-		step.Remedy = append(step.Remedy[:maxRead], fmt.Sprintf("and %d more, which -o json has", n-maxRead))
+		step.Remedy = append(step.Remedy[:maxRead], fmt.Sprintf("and %d more; -o json lists all", n-maxRead))
 	}
 	for _, pr := range s.item.Notes {
 		if n <= maxRead && !slices.Contains(step.Notes, pr) {
@@ -213,14 +213,14 @@ func (g *gapFound) step(stage Stage) Step {
 	}
 	asked := ""
 	if len(g.checks) > 0 {
-		asked = ", which " + forChecks(g.checks) + " at"
+		asked = ", which " + forChecks(g.checks)
 		if len(g.checks) == 1 {
 			s.Check = g.checks[0].ID
 		}
 	}
 	switch {
 	case g.failed:
-		s.Unknown, s.Title, s.Remedy = false, "Mend what fails: "+g.checks[0].Title, []string{g.checks[0].Remedy}
+		s.Unknown, s.Title, s.Remedy = false, "Resolve the failed check: "+g.checks[0].Title, []string{g.checks[0].Remedy}
 		if g.checks[0].Remedy == "" {
 			s.Remedy = nil
 		}
@@ -228,9 +228,9 @@ func (g *gapFound) step(stage Stage) Step {
 		s.Title = "Grant the permission to " + g.Permission + asked
 		s.Commands = []string{"kubedelta preflight --print-rbac"}
 	case len(g.checks) == 1 && g.What == g.checks[0].ID:
-		s.Title = "Find out by hand: " + g.checks[0].Title
+		s.Title = "Check manually: " + g.checks[0].Title
 	default:
-		s.Title = "Find out about " + g.What + asked
+		s.Title = "Check manually: " + g.What + asked
 	}
 	if g.Reason != "" {
 		s.Remedy = []string{g.Reason}
@@ -238,12 +238,12 @@ func (g *gapFound) step(stage Stage) Step {
 	return s
 }
 
-// forChecks writes "kubelet-skew and 2 more checks look".
+// forChecks writes "kubelet-skew and 2 more checks need".
 func forChecks(checks []*preflight.Check) string {
 	if len(checks) == 1 {
-		return checks[0].ID + " looks"
+		return checks[0].ID + " needs"
 	}
-	return checks[0].ID + " and " + rule.Count(len(checks)-1, "more check") + " look"
+	return checks[0].ID + " and " + rule.Count(len(checks)-1, "more check") + " need"
 }
 
 // arrange puts the steps of a hop in order and counts them.

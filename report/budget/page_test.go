@@ -35,7 +35,7 @@ func page() *budget.Page {
 
 func TestWithin(t *testing.T) {
 	t.Parallel()
-	w := budget.English("`-o json` has all")
+	w := budget.English("`-o json` contains all")
 	whole := page().String()
 	if got := page().Within(0, w); got != whole {
 		t.Errorf("without a limit something is gone: %s", got)
@@ -44,11 +44,11 @@ func TestWithin(t *testing.T) {
 		t.Errorf("in its own size something is gone: %s", got)
 	}
 	got := page().Within(len(whole)-1, w)
-	want := strings.Replace(whole, "sentence\n", "sentence\n\n**16 lines more have no place here**: 16 of 20 in Bugs. `-o json` has all.\n", 1)
-	for i := 4; i < 20; i++ {
+	want := strings.Replace(whole, "sentence\n", "sentence\n\n**17 lines left out to fit the size limit**: 17 of 20 in Bugs. `-o json` contains all.\n", 1)
+	for i := 3; i < 20; i++ {
 		want = strings.Replace(want, fmt.Sprintf("- bug %d\n", i), "", 1)
 	}
-	want = strings.Replace(want, "- bug 3\n", "- bug 3\n\n… and 16 more\n", 1)
+	want = strings.Replace(want, "- bug 2\n", "- bug 2\n\n… and 17 more\n", 1)
 	if got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
@@ -65,7 +65,7 @@ func TestOrderOfLoss(t *testing.T) {
 			t.Errorf("%q is still there: %s", gone, got)
 		}
 	}
-	for _, kept := range []string{"# Title", "| gone 2 |", "**40 lines more have no place here**", "the file has all.", "## Empty"} {
+	for _, kept := range []string{"# Title", "| gone 2 |", "**40 lines left out to fit the size limit**", "the file has all.", "## Empty"} {
 		if !strings.Contains(got, kept) {
 			t.Errorf("%q is gone: %s", kept, got)
 		}

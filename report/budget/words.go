@@ -20,15 +20,15 @@ type Words struct {
 	More func(lines int) string
 }
 
-// English are the words of a page whose whole is there too: "`-o json` has all".
+// English are the words of a page whose whole is there too: "`-o json` contains all".
 func English(whole string) Words {
 	return Words{
 		Shed: func(lines int, parts []Lost) string {
-			verb := "lines more have"
+			verb := "lines left out"
 			if lines == 1 {
-				verb = "line more has"
+				verb = "line left out"
 			}
-			said := fmt.Sprintf("\n**%d %s no place here**", lines, verb)
+			said := fmt.Sprintf("\n**%d %s to fit the size limit**", lines, verb)
 			for i, p := range parts {
 				separator := ", "
 				if i == 0 {
@@ -43,4 +43,4 @@ func English(whole string) Words {
 }
 
 // WholeInJSON tells where the whole of a report is that a command wrote.
-const WholeInJSON = "`-o json` has all"
+const WholeInJSON = "`-o json` contains all"

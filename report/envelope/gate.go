@@ -42,7 +42,7 @@ func (g *Gate) Check() error {
 	if g == nil || g.FailOn == "" || slices.Contains(append(rule.FindingSeverities(), Never, NotReady), g.FailOn) {
 		return nil
 	}
-	return fmt.Errorf("not a report that this version of kubedelta can show: there is no severity %q to fail on", g.FailOn)
+	return fmt.Errorf("this version of kubedelta cannot read the report: unknown severity %q in its gate", g.FailOn)
 }
 
 // Limit is the severity from which on findings fail the run; that of the command where

@@ -61,11 +61,11 @@ func Against(baseline, now *Report) error {
 func refusal(baseline, now *Report) error {
 	switch {
 	case baseline.Kind != now.Kind:
-		return fmt.Errorf("the baseline is a report of kind %q, and this is one of kind %q: make a baseline with the same command", baseline.Kind, now.Kind)
+		return fmt.Errorf("the baseline is a report of kind %q, but this report is of kind %q: create a baseline with the same command", baseline.Kind, now.Kind)
 	case target(baseline.Target) != target(now.Target):
-		return fmt.Errorf("the baseline was made for %s, and this run is for %s: make a new baseline for %s", target(baseline.Target), target(now.Target), target(now.Target))
+		return fmt.Errorf("the baseline was created for %s, but this run is for %s: create a new baseline for %s", target(baseline.Target), target(now.Target), target(now.Target))
 	case !baseline.Complete():
-		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was made, so what was there already would look new; make it again", count(baseline.Unread(), "part"))
+		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was created, so old findings would be reported as new; create it again", count(baseline.Unread(), "part"))
 	}
 	return nil
 }

@@ -25,9 +25,9 @@ func Join(tool Tool, parts []Part) (*Report, error) {
 		p := &parts[i]
 		switch r := p.Report; {
 		case target(r.Target) != target(first.Target) || from(r) != from(first):
-			return nil, fmt.Errorf("%s is for %s, and %s for %s: join reports of one target", p.Name, p.Report.way(), parts[0].Name, first.way())
+			return nil, fmt.Errorf("%s is for %s, but %s is for %s: join reports with the same target", p.Name, p.Report.way(), parts[0].Name, first.way())
 		case !sameGate(r.Gate, first.Gate):
-			return nil, fmt.Errorf("%s and %s were made with other --fail-on or --allow-incomplete: set these flags to apply one gate to all", parts[0].Name, p.Name)
+			return nil, fmt.Errorf("%s and %s were created with different values of --fail-on or --allow-incomplete: set these flags to apply one gate to all reports", parts[0].Name, p.Name)
 		}
 		p.into(out)
 	}
@@ -47,7 +47,7 @@ func (r *Report) way() string {
 	if r.From == nil {
 		return target(r.Target)
 	}
-	return target(r.Target) + ", coming from " + from(r)
+	return target(r.Target) + ", upgrade from " + from(r)
 }
 
 func sameGate(a, b *envelope.Gate) bool {

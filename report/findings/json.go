@@ -23,13 +23,13 @@ func ReadJSON(in io.Reader) (*Report, error) {
 		return nil, fmt.Errorf("not a report of kubedelta scan: expected %s %s or %s, found %q %q", envelope.APIVersion, KindScan, KindPreflight, r.APIVersion, r.Kind)
 	}
 	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil {
-		return nil, fmt.Errorf("not a report of kubedelta scan that is whole: it lacks its target, account, summary or findings")
+		return nil, fmt.Errorf("not a complete report of kubedelta scan: target, account, summary or findings are missing")
 	}
 	if err := r.Gate.Check(); err != nil {
 		return nil, err
 	}
 	if s, ok := r.strangeSeverity(); ok {
-		return nil, fmt.Errorf("not a report that this version of kubedelta can show: there is no severity %q", s)
+		return nil, fmt.Errorf("this version of kubedelta cannot read the report: unknown severity %q", s)
 	}
 	r.Arrange()
 	return r, nil

@@ -31,7 +31,7 @@ func junitAccount(r *Report) junit.Suite {
 	}
 	read := junit.Case{Name: "what was read", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(lines, "\n"))}
 	if r.Account.Objects+r.Account.InText+r.Account.Carried == 0 {
-		read.Skipped = &junit.Outcome{Message: "nothing was judged: no API object was read"}
+		read.Skipped = &junit.Outcome{Message: "nothing was checked: no API object was read"}
 	}
 	suite := junit.Suite{Name: junit.Text(r.Title()), Cases: []junit.Case{read}}
 	for _, u := range r.unread() {

@@ -24,7 +24,7 @@ func TestMarkdownLimitKeeps(t *testing.T) {
 	for limit, want := range map[int][4]bool{12_000: {true, true, false, false}, 38_000: {true, true, true, false}} {
 		text := string(render(t, "markdown", r, Options{Limit: limit, Whole: "the file has all"}))
 		got := [4]bool{strings.Contains(text, "## Could not be read"), strings.Contains(text, "## Breaking: 400"), strings.Contains(text, "## Deprecation: 400"), strings.Contains(text, "## Warnings")}
-		if got != want || len(text) > limit || !strings.Contains(text, "lines more have no place here**: ") || !strings.Contains(text, ". the file has all.\n") {
+		if got != want || len(text) > limit || !strings.Contains(text, "lines left out to fit the size limit**: ") || !strings.Contains(text, ". the file has all.\n") {
 			t.Errorf("in %d bytes: %v, %d bytes\n%.1500s", limit, got, len(text), text)
 		}
 		if strings.Count(text, "`unread-") < 50 {

@@ -164,7 +164,7 @@ func (b *builder) tables() {
 			}
 			what := f.Message
 			if f.Guess {
-				what += " (a guess: the object was not seen whole)"
+				what += " (a guess: only a part of the object could be read)"
 			}
 			if o := origin(f); o != "" {
 				what += " (" + o + ")"
@@ -239,7 +239,7 @@ func (b *builder) account() {
 	for _, line := range b.r.account() {
 		b.add.Item(weightAccount, page.Text(line))
 	}
-	b.add.Heading(2, page.Text("What became of each file"))
+	b.add.Heading(2, page.Text("Result of each file"))
 	for _, f := range b.r.Account.ByFile {
 		b.add.Item(weightWaived, page.Text(became(f)))
 	}

@@ -209,7 +209,7 @@ func (s *sarif) result(from sarifSource) sarifResult {
 		text = o + ": " + text
 	}
 	if f.Guess {
-		text += " (a guess: the object was not seen whole)"
+		text += " (a guess: only a part of the object could be read)"
 	}
 	if o := origin(f); o != "" {
 		text += " (" + o + ")"
@@ -241,7 +241,7 @@ func (s *sarif) log(n int) sarifLog[sarifResults] {
 				Rules: s.rules, Notifications: notificationRules(),
 			}},
 			Invocations:        []sarifInvocation{s.invocation(len(s.results) - n)},
-			OriginalURIBaseIDs: map[string]sarifBase{baseID: {Description: sarifText{Text: "The folder that kubedelta was run in."}}},
+			OriginalURIBaseIDs: map[string]sarifBase{baseID: {Description: sarifText{Text: "The folder in which kubedelta was run."}}},
 			ColumnKind:         "unicodeCodePoints",
 			Results:            sarifResults{s, n},
 		}},
@@ -274,7 +274,7 @@ func (s *sarif) invocation(shed int) sarifInvocation {
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "waiver"}, Message: message(warning(w))})
 	}
 	if shed > 0 {
-		text := fmt.Sprintf("%s left out, the weakest, because GitHub takes no more than %d and 10 MB; -o json has all", count(shed, "result"), maxResults)
+		text := fmt.Sprintf("%s with the lowest severities left out, because GitHub accepts at most %d and 10 MB; -o json contains all", count(shed, "result"), maxResults)
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "left-out"}, Message: message(text)})
 	}
 	return i
@@ -283,7 +283,7 @@ func (s *sarif) invocation(shed int) sarifInvocation {
 func notificationRules() []sarifNotificationRule {
 	return []sarifNotificationRule{
 		{ID: "unreadable", ShortDescription: sarifText{Text: "Something that should have been read could not be"}},
-		{ID: "waiver", ShortDescription: sarifText{Text: "A waiver that does not count, or covers nothing"}},
-		{ID: "left-out", ShortDescription: sarifText{Text: "Results that had no place in this file"}},
+		{ID: "waiver", ShortDescription: sarifText{Text: "A waiver that has expired or matches nothing"}},
+		{ID: "left-out", ShortDescription: sarifText{Text: "Results that were left out of this file"}},
 	}
 }

@@ -170,7 +170,7 @@ func TestSARIFSheds(t *testing.T) {
 	if run.Results[9].Level != "error" || run.Results[10].Level != "warning" {
 		t.Error("a strong result was left out before a weak one")
 	}
-	if n := run.Invocations[0].Notifications; len(n) != 1 || !strings.HasPrefix(n[0].Message.Text, "10 results left out") {
+	if n := run.Invocations[0].Notifications; len(n) != 1 || !strings.HasPrefix(n[0].Message.Text, "10 results with the lowest severities left out") {
 		t.Errorf("it tells %v", n)
 	}
 }

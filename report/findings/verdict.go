@@ -33,7 +33,7 @@ func (r *Report) Ends() (code int, why string) {
 	case n > 0:
 		return envelope.CodeFindings, fmt.Sprintf("%s at or above %s", rule.Count(n, "finding"), r.limit())
 	case !r.Complete() && (r.Gate == nil || !r.Gate.AllowIncomplete):
-		return envelope.CodeIncomplete, fmt.Sprintf("%s could not be read, so this is not the whole answer; see the report, or pass --allow-incomplete", rule.Count(r.Unread(), "part"))
+		return envelope.CodeIncomplete, fmt.Sprintf("%s could not be read, so the result is incomplete; see the report, or use --allow-incomplete", rule.Count(r.Unread(), "part"))
 	default:
 		return envelope.CodePass, ""
 	}

@@ -35,7 +35,7 @@ func (w Waiver) Check(known func(id string) bool) error {
 	case !isDate(w.Expires):
 		return fmt.Errorf("the waiver of %s needs an expiry date like 2027-03-31 in expires, not %q", w.name(), w.Expires)
 	case w.Rule != "" && !known(w.Rule):
-		return fmt.Errorf("the waiver of %s names a rule that does not exist; `kubedelta explain` lists them", w.name())
+		return fmt.Errorf("the waiver of %s names an unknown rule; `kubedelta explain` lists the rules", w.name())
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func (r *Report) Waive(waivers []Waiver, today string, ours func(rule string) bo
 	byKey := map[string][]int{}
 	for i, w := range waivers {
 		if w.Expires < today {
-			r.warn("the waiver of %s ended on %s and is not applied: fix the finding or renew the waiver", w.name(), w.Expires)
+			r.warn("the waiver of %s expired on %s and is not applied: fix the finding or renew the waiver", w.name(), w.Expires)
 			continue
 		}
 		// A waiver has either of the two, and a rule is no 12 hex digits.
@@ -116,7 +116,7 @@ func (r *Report) Waive(waivers []Waiver, today string, ours func(rule string) bo
 	r.Findings = kept
 	for i, w := range waivers {
 		if !used[i] && w.Expires >= today && (w.Rule == "" || ours(w.Rule)) {
-			r.warn("the waiver of %s covers no finding of this report: take it out, unless it is for `kubedelta diff`", w.name())
+			r.warn("the waiver of %s matches no finding of this report: remove it, unless it is for `kubedelta diff`", w.name())
 		}
 	}
 	r.Arrange()

@@ -41,7 +41,7 @@ func (r *Report) Title() string {
 	}
 	title += r.Target.Name
 	if r.From != nil {
-		title += ", coming from " + r.From.Name
+		title += ", upgrade from " + r.From.Name
 	}
 	return title
 }
@@ -96,17 +96,17 @@ func (r *Report) verdict() string {
 	case len(r.Findings) > 0:
 		return r.counts() + r.inFiles()
 	case objects == 0 && r.ChangedSince != nil && r.Complete():
-		return "Nothing was judged: no API object is in the files that changed since " + r.ChangedSince.Revision
+		return "Nothing was checked: no API object is in the files that changed since " + r.ChangedSince.Revision
 	case objects == 0:
-		return "Nothing was judged: no API object was read"
+		return "Nothing was checked: no API object was read"
 	case a.Filtered+a.FilteredInside >= objects:
-		return "Nothing was judged: the filters left out all objects that were read"
+		return "Nothing was checked: the filters exclude all objects that were read"
 	case !r.Complete():
 		return "No findings in what could be read; " + count(r.Unread(), "part") + " could not be read"
 	case r.Filtered > 0:
-		return "No findings of the severities that are shown; " + count(r.Filtered, "finding") + " of others"
+		return "No findings with the severities that are shown; " + count(r.Filtered, "finding") + " with other severities"
 	case total(a.NotJudged)+a.Filtered+a.FilteredInside >= objects:
-		return "Nothing was judged: the target knows none of the kinds that were read"
+		return "Nothing was checked: the target has no data about the kinds that were read"
 	case len(a.FieldsNotChecked) > 0:
 		return "No findings; the fields of " + count(total(a.FieldsNotChecked), "object") + " were not checked"
 	default:
@@ -148,28 +148,28 @@ func (r *Report) account() (lines []string) {
 	objects := a.Objects
 	for _, c := range a.Clusters {
 		objects -= c.Objects
-		lines = append(lines, fmt.Sprintf("Read of %s: %s of %s", c.Name, count(c.Objects, "object"), count(c.Resources, "resource")))
+		lines = append(lines, fmt.Sprintf("Read from %s: %s of %s", c.Name, count(c.Objects, "object"), count(c.Resources, "resource")))
 		if len(c.NotListed) > 0 {
-			lines = append(lines, fmt.Sprintf("Not read of %s, because the target changes nothing of them, says nothing of them, or they hold data only: %s: %s", c.Name, count(len(c.NotListed), "resource"), shortened(c.NotListed)))
+			lines = append(lines, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), shortened(c.NotListed)))
 		}
 	}
 	if a.Files > 0 || len(a.Clusters) == 0 {
 		lines = append(lines, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(objects, "object")))
 	}
 	if a.InText > 0 {
-		lines = append(lines, "Only in the text of templates: "+count(a.InText, "object")+", judged by version and kind; what is found of them is possible")
+		lines = append(lines, "Only in the text of templates: "+count(a.InText, "object")+", checked by version and kind; findings in them are possible")
 	}
 	if n := a.Filtered + a.FilteredInside; n > 0 {
-		lines = append(lines, "Not judged, because of the filters: "+count(n, "object"))
+		lines = append(lines, "Not checked, because of the filters: "+count(n, "object"))
 	}
 	if r.Filtered > 0 {
 		lines = append(lines, "Not shown, because of --severity: "+count(r.Filtered, "finding"))
 	}
 	if a.Carried > 0 {
-		lines = append(lines, "Inside other objects or texts, and judged as others: "+count(a.Carried, "object"))
+		lines = append(lines, "Inside other objects or texts, and checked: "+count(a.Carried, "object"))
 	}
 	if len(a.CarriedNotRead) > 0 {
-		lines = append(lines, "Inside objects, and not looked into: "+strconv.Itoa(total(a.CarriedNotRead))+": "+ranked(a.CarriedNotRead))
+		lines = append(lines, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+ranked(a.CarriedNotRead))
 	}
 	if a.Empty > 0 {
 		lines = append(lines, "Empty: "+count(a.Empty, "document"))
@@ -181,10 +181,10 @@ func (r *Report) account() (lines []string) {
 		lines = append(lines, "Skipped: "+count(total(a.Skipped), "file")+": "+ranked(a.Skipped))
 	}
 	if len(a.NotJudged) > 0 {
-		lines = append(lines, "Not judged, because the target says nothing of the kind: "+count(total(a.NotJudged), "object")+": "+ranked(a.NotJudged))
+		lines = append(lines, "Not checked, because the target has no data about the kind: "+count(total(a.NotJudged), "object")+": "+ranked(a.NotJudged))
 	}
 	if len(a.FieldsNotChecked) > 0 {
-		lines = append(lines, "Fields not checked, because the target does not have the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+ranked(a.FieldsNotChecked))
+		lines = append(lines, "Fields not checked, because the target has no data about the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+ranked(a.FieldsNotChecked))
 	}
 	if r.Complete() {
 		return append(lines, "Could not be read: none")
@@ -324,7 +324,7 @@ func about(f *finding.Finding) string {
 		}
 	}
 	if f.Guess {
-		parts = append(parts, "a guess: the object was not seen whole")
+		parts = append(parts, "a guess: only a part of the object could be read")
 	}
 	return strings.Join(parts, " · ")
 }

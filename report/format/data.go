@@ -61,7 +61,7 @@ func yamlNode(d *jsontext.Decoder) (*yaml.Node, error) {
 	case 't', 'f', 'n':
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: t.String()}, nil
 	default:
-		return nil, fmt.Errorf("%s is no value", strconv.Quote(t.String()))
+		return nil, fmt.Errorf("%s is not a value", strconv.Quote(t.String()))
 	}
 }
 

@@ -32,7 +32,7 @@ func WriteTemplate(w io.Writer, v any, o Options, functions template.FuncMap) er
 	}
 	var out bytes.Buffer
 	if err := t.Execute(&limited{&out}, v); err != nil {
-		return fmt.Errorf("the template cannot be filled in: %w", templateError(err))
+		return fmt.Errorf("the template cannot be executed: %w", templateError(err))
 	}
 	_, err = w.Write(out.Bytes())
 	return err

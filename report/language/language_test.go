@@ -73,7 +73,7 @@ func TestNumbers(t *testing.T) {
 		{Words{}.Count(Changes, 1), "1 change"},
 		{Words{}.Count(Changes, 2), "2 changes"},
 		{Of(Japanese).Count(Changes, 2), "変更 2 件"},
-		{Words{}.Count(Had, 2, "v1.2.3"), "2 entries left out that v1.2.3 has already"},
+		{Words{}.Count(Had, 2, "v1.2.3"), "2 entries left out that are already in v1.2.3"},
 		{Of(Japanese).Count(Had, 2, "v1.2.3"), "v1.2.3 に含まれている項目 2 件を省略"},
 		{Words{}.List(Gates, 1, "`A`"), "feature gate `A`"},
 		{Words{}.List(Gates, 2, "`A`, `B`"), "feature gates `A`, `B`"},

@@ -94,7 +94,7 @@ func (r *Report) acceptLine() string {
 
 // passedInPart is what the list of checks is called that pass but for what is
 // accepted.
-const passedInPart = "Passed, but for what is accepted"
+const passedInPart = "Passed, except for accepted gaps"
 
 // advise says what to do about what could not be seen: which permissions to add,
 // and how to accept the rest.
@@ -103,7 +103,7 @@ func (r *Report) advise() (lines []string) {
 		lines = append(lines, rights)
 	}
 	if line := r.acceptLine(); line != "" {
-		lines = append(lines, "To accept that this is not seen: "+line)
+		lines = append(lines, "To accept these gaps: "+line)
 	}
 	return lines
 }

@@ -56,7 +56,7 @@ func TestRights(t *testing.T) {
 		{ID: "c", Gaps: []evidence.Gap{gap("list secrets")}},
 		{ID: "d", Gaps: []evidence.Gap{gap("list pods"), {What: "x"}}},
 	}}
-	want := "Permissions to add first: list pods (answers 1 check, and 2 more in part); list nodes (answers 1 check); list secrets (answers 1 check)"
+	want := "Permissions to add first: list pods (completes 1 check, and 2 more in part); list nodes (completes 1 check); list secrets (completes 1 check)"
 	if got := r.rights(); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

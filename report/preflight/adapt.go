@@ -109,7 +109,7 @@ func (a *adapter) unseen(r *Report) {
 		if u.required {
 			a.from.Incomplete = append(a.from.Incomplete, findings.Incomplete{GroupVersion: what, Reason: u.why()})
 		} else {
-			a.warnings = append(a.warnings, finding.Warning{Text: what + " could not be seen: " + u.why()})
+			a.warnings = append(a.warnings, finding.Warning{Text: what + " could not be read: " + u.why()})
 		}
 	}
 }
@@ -121,7 +121,7 @@ func (a *adapter) accepted(r *Report) {
 		if a.fleet {
 			what += " in " + cmp.Or(r.Cluster.Name, "cluster")
 		}
-		a.warnings = append(a.warnings, finding.Warning{Text: what + " was not seen, accepted: " + acceptedWhy(&r.Accepted[i])})
+		a.warnings = append(a.warnings, finding.Warning{Text: what + " could not be read, accepted: " + acceptedWhy(&r.Accepted[i])})
 	}
 }
 

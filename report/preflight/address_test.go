@@ -72,13 +72,13 @@ func TestNoAddress(t *testing.T) {
 func TestReasonsStay(t *testing.T) {
 	u := unplacedOf(evidence.Server{Address: "https://api.zebra.example:6443"})
 	for reason, want := range map[string]string{
-		"the server answered 403":                   "the server answered 403",
-		"3 of 5 kubelets did not tell; node-1: EOF": "3 of 5 kubelets did not tell; node-1: EOF",
-		"dial tcp 10.1.2.3:6443: connect: refused":  "dial tcp [address]: connect: refused",
-		"lookup a.example on 10.0.0.1:53: no host":  "lookup [address]: no host",
-		`see "https://x.example/y", then retry`:     `see "[address]", then retry`,
-		"no route to API.zebra.example (timeout)":   "no route to [address] (timeout)",
-		"it has 1.2 of 3.4 parts, v1.29.4":          "it has 1.2 of 3.4 parts, v1.29.4",
+		"the server answered 403":                     "the server answered 403",
+		"3 of 5 kubelets did not answer; node-1: EOF": "3 of 5 kubelets did not answer; node-1: EOF",
+		"dial tcp 10.1.2.3:6443: connect: refused":    "dial tcp [address]: connect: refused",
+		"lookup a.example on 10.0.0.1:53: no host":    "lookup [address]: no host",
+		`see "https://x.example/y", then retry`:       `see "[address]", then retry`,
+		"no route to API.zebra.example (timeout)":     "no route to [address] (timeout)",
+		"it has 1.2 of 3.4 parts, v1.29.4":            "it has 1.2 of 3.4 parts, v1.29.4",
 	} {
 		if got := u.text(reason); got != want {
 			t.Errorf("%q: got %q, want %q", reason, got, want)

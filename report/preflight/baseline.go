@@ -64,31 +64,31 @@ func (r *Report) each(do func(*preflight.Item)) {
 func refusal(baseline, now *Report) error {
 	switch {
 	case baseline.Redacted:
-		return fmt.Errorf("the baseline was redacted, so its fingerprints are of masks: make one without --redact and keep it where you keep secrets")
+		return fmt.Errorf("the baseline was redacted, so its fingerprints do not match: create one without --redact, and store it as you store secrets")
 	case baseline.Unreachable != "":
-		return fmt.Errorf("the baseline is of a cluster that could not be judged (%s): make it again", baseline.Unreachable)
+		return fmt.Errorf("the baseline is of a cluster that could not be checked (%s): create it again", baseline.Unreachable)
 	case now.Unreachable != "":
-		return fmt.Errorf("the cluster could not be judged (%s), so it cannot be compared with the baseline", now.Unreachable)
+		return fmt.Errorf("the cluster could not be checked (%s), so it cannot be compared with the baseline", now.Unreachable)
 	case baseline.Cluster.UID == "":
-		return fmt.Errorf("the baseline does not name its cluster: the namespace kube-system could not be read when it was made; grant get namespaces and make it again")
+		return fmt.Errorf("the baseline does not identify its cluster: the namespace kube-system could not be read when it was created; grant get namespaces, and create it again")
 	case now.Cluster.UID == "":
-		return fmt.Errorf("it is not known whether the baseline is of this cluster: the namespace kube-system could not be read; grant get namespaces")
+		return fmt.Errorf("whether the baseline is of this cluster is unknown: the namespace kube-system could not be read; grant get namespaces")
 	case baseline.Cluster.UID != now.Cluster.UID:
-		return fmt.Errorf("the baseline is of another cluster (%s, with the UID %s), and this one has the UID %s: make a baseline of this cluster", baseline.Cluster.Name, baseline.Cluster.UID, now.Cluster.UID)
+		return fmt.Errorf("the baseline is of another cluster (%s, with the UID %s), but this cluster has the UID %s: create a baseline of this cluster", baseline.Cluster.Name, baseline.Cluster.UID, now.Cluster.UID)
 	case baseline.Target.Release != now.Target.Release:
-		return fmt.Errorf("the baseline was made for %s, and this run is for %s: make a new baseline for %s", baseline.Target.Release, now.Target.Release, now.Target.Release)
+		return fmt.Errorf("the baseline was created for %s, but this run is for %s: create a new baseline for %s", baseline.Target.Release, now.Target.Release, now.Target.Release)
 	case baseline.Phase != now.Phase:
-		return fmt.Errorf("the baseline was made for %s, and this run is for %s: make a new baseline", phaseName(baseline.Phase), phaseName(now.Phase))
+		return fmt.Errorf("the baseline was created for %s, but this run is for %s: create a new baseline", phaseName(baseline.Phase), phaseName(now.Phase))
 	case scopeOf(baseline) != scopeOf(now):
-		return fmt.Errorf("the baseline and this run did not look at the same workloads: make a new baseline with the same --namespace and --selector")
+		return fmt.Errorf("the baseline and this run do not check the same workloads: create a new baseline with the same --namespace and --selector")
 	case baseline.Summary.Unknown > 0:
-		return fmt.Errorf("the baseline is incomplete: %s could not be answered when it was made, so what was there already would look new; make it again",
+		return fmt.Errorf("the baseline is incomplete: %s was unknown when it was created, so old findings would be reported as new; create it again",
 			rule.Count(baseline.Summary.Unknown, "required check"))
 	case baseline.Summary.Unread > 0:
-		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was made, so what was there already would look new; make it again",
+		return fmt.Errorf("the baseline is incomplete: %s could not be read when it was created, so old findings would be reported as new; create it again",
 			rule.Count(baseline.Summary.Unread, "resource"))
 	case baseline.Verdict == Unknown || len(baseline.Gaps) > 0:
-		return fmt.Errorf("the baseline is incomplete: not all could be judged when it was made, so what was there already would look new; make it again")
+		return fmt.Errorf("the baseline is incomplete: some checks were unknown when it was created, so old findings would be reported as new; create it again")
 	}
 	return nil
 }

@@ -73,15 +73,15 @@ func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
 
 // notInScope says what was not looked at.
 func notInScope(s evidence.Scope) string {
-	return "Only the " + s.String() + " was looked at: other workloads, their budgets and volumes, and who writes other objects at old versions are not known. The verdict is not for the whole cluster."
+	return "Only the " + s.String() + " was checked. Other workloads, their PodDisruptionBudgets and volumes, and writes of other objects at old versions are unknown. The verdict does not cover the whole cluster."
 }
 
 // notCovered is said in every report: what preflight cannot see is never fine.
 func notCovered() []string {
 	return []string{
-		"Cloud accounts are out of scope: quotas, subnets, security groups and node groups are not looked at.",
-		"Add-ons and operators are judged by the APIs that they use, not by their own compatibility lists.",
-		"Requests that leave no trace in the cluster, such as those of a CI job, are seen only in the metrics of one API server since it started.",
+		"Cloud accounts are out of scope: quotas, subnets, security groups and node groups are not checked.",
+		"Add-ons and operators are checked by the APIs that they use, not by their compatibility lists.",
+		"Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started.",
 	}
 }
 

@@ -17,7 +17,7 @@ func (r *Report) limit() rule.Severity { return r.Gate.Limit(envelope.NotReady) 
 // be seen: they are certain.
 func (r *Report) Ends() (code int, why string) {
 	if code = r.code(); code == envelope.CodeError {
-		return code, cmp.Or(r.Cluster.Name, "the cluster") + " could not be judged: " + r.Unreachable
+		return code, cmp.Or(r.Cluster.Name, "the cluster") + " could not be checked: " + r.Unreachable
 	}
 	return code, because(code, "of the cluster")
 }
@@ -27,9 +27,9 @@ func because(code int, whose string) string {
 	case envelope.CodePass:
 		return ""
 	case envelope.CodeFindings:
-		return "something " + whose + " must be seen to before the upgrade; see the report"
+		return "findings " + whose + " must be resolved before the upgrade; see the report"
 	case envelope.CodeIncomplete:
-		return "not everything " + whose + " could be seen, so this is not the whole answer; see the report, or pass --allow-incomplete"
+		return "some data " + whose + " could not be read, so the result is incomplete; see the report, or use --allow-incomplete"
 	default:
 		return "none " + whose + " could be reached"
 	}

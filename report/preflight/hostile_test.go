@@ -266,7 +266,7 @@ func TestLimit(t *testing.T) {
 	whole := render1(t, "markdown", sample(), Options{})
 	for _, limit := range []int{300, 1000, 3000, len(whole) + 100} {
 		got := render1(t, "markdown", sample(), Options{Limit: limit})
-		if len(got) > limit || limit < len(whole) != bytes.Contains(got, []byte("have no place here")) {
+		if len(got) > limit || limit < len(whole) != bytes.Contains(got, []byte("to fit the size limit")) {
 			t.Errorf("%d bytes of %d", len(got), limit)
 		}
 	}

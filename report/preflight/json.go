@@ -37,7 +37,7 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 		}
 		for _, r := range f.Clusters {
 			if r == nil {
-				return nil, nil, fmt.Errorf("not a report of kubedelta preflight that is whole: it lacks a cluster")
+				return nil, nil, fmt.Errorf("not a complete report of kubedelta preflight: a cluster is missing")
 			}
 			if err := r.whole(); err != nil {
 				return nil, nil, err
@@ -56,16 +56,16 @@ func (r *Report) whole() error {
 		return err
 	}
 	if !r.Target.Release.Known() || r.Checks == nil || r.Summary.ByVerdict == nil {
-		return fmt.Errorf("not a report of kubedelta preflight that is whole: it lacks its target, checks or summary")
+		return fmt.Errorf("not a complete report of kubedelta preflight: target, checks or summary are missing")
 	}
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		if !slices.Contains([]preflight.Verdict{preflight.Pass, preflight.Fail, preflight.Unknown, preflight.NotApplicable}, c.Verdict) {
-			return fmt.Errorf("not a report that this version of kubedelta can show: there is no verdict %q", c.Verdict)
+			return fmt.Errorf("this version of kubedelta cannot read the report: unknown verdict %q", c.Verdict)
 		}
 		for j := range c.Items {
 			if s := c.Items[j].Severity; !slices.Contains(rule.Severities(), s) {
-				return fmt.Errorf("not a report that this version of kubedelta can show: there is no severity %q", s)
+				return fmt.Errorf("this version of kubedelta cannot read the report: unknown severity %q", s)
 			}
 		}
 		fill(&c.Items)

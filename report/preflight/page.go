@@ -106,7 +106,7 @@ func (b *builder) blockers(r *Report) {
 	b.add.Heading(2, page.Text("Blockers"), page.Text(fmt.Sprintf(" (%d)", len(list))))
 	for i, one := range list {
 		if i == b.most && b.form == format.Text {
-			b.add.Item(budget.Keep, page.Text(fmt.Sprintf("… and %d more; the plan and -o json have all", len(list)-i)))
+			b.add.Item(budget.Keep, page.Text(fmt.Sprintf("… and %d more; the plan and -o json contain all", len(list)-i)))
 			return
 		}
 		text := sentence(one.item)
@@ -137,7 +137,7 @@ func (b *builder) unseen(r *Report) {
 	if len(list) > 0 {
 		b.add.Paragraphs(weightUnseen, r.advise()...)
 	}
-	b.add.Heading(2, page.Text("Not seen, accepted"))
+	b.add.Heading(2, page.Text("Not read, accepted"))
 	for i := range r.Accepted {
 		b.add.Item(weightUnseen, page.Code(r.Accepted[i].What), page.Text(": "+acceptedWhy(&r.Accepted[i])))
 	}
@@ -213,7 +213,7 @@ func (b *builder) waived(r *Report) {
 
 // rest closes every report: what passed, what did not apply, what is not covered.
 func (b *builder) rest(r *Report) {
-	b.add.Heading(2, page.Text("What was looked at"))
+	b.add.Heading(2, page.Text("Checks"))
 	whole, inPart := r.passed()
 	for _, part := range []struct {
 		word string
@@ -237,7 +237,7 @@ func (b *builder) rest(r *Report) {
 // checks are all of them, in a table.
 func (b *builder) checks(r *Report) {
 	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain(r.counts())})
-	b.add.Columns(page.Text("check"), page.Text("verdict"), page.Text("required"), page.Text("what it looks at"))
+	b.add.Columns(page.Text("check"), page.Text("verdict"), page.Text("required"), page.Text("what it checks"))
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		required := "no"

@@ -44,19 +44,19 @@ func (r *Report) rights() string {
 	}
 	text := "Permissions to add first: " + strings.Join(words, "; ")
 	if n := len(total) - len(words); n > 0 {
-		text += fmt.Sprintf("; and %d more, which kubedelta preflight --print-rbac prints", n)
+		text += fmt.Sprintf("; and %d more; kubedelta preflight --print-rbac prints all", n)
 	}
 	return text
 }
 
 func asking(asks, answers int) string {
 	if answers == asks {
-		return "answers " + rule.Count(answers, "check")
+		return "completes " + rule.Count(answers, "check")
 	}
 	if answers == 0 {
 		return rule.Count(asks, "check") + " in part"
 	}
-	return fmt.Sprintf("answers %s, and %d more in part", rule.Count(answers, "check"), asks-answers)
+	return fmt.Sprintf("completes %s, and %d more in part", rule.Count(answers, "check"), asks-answers)
 }
 
 // lacks are the permissions that each check misses; "" stands for what no

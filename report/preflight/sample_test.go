@@ -66,7 +66,7 @@ func whole() *evidence.Evidence {
 
 // sampleChecks have something of everything.
 func sampleChecks() []preflight.Check {
-	flow := item("removed-api-in-use", rule.Breaking, "flowcontrol.apiserver.k8s.io/v1beta3", "FlowSchema", "", "batch-users", "FlowSchema batch-users was last written as v1beta3, which 1.32 does not serve any more")
+	flow := item("removed-api-in-use", rule.Breaking, "flowcontrol.apiserver.k8s.io/v1beta3", "FlowSchema", "", "batch-users", "FlowSchema batch-users was last written as v1beta3, which 1.32 no longer serves")
 	flow.Removed, flow.Replacement = rel("1.32"), &discovery.GroupVersionKind{Group: "flowcontrol.apiserver.k8s.io", Version: "v1", Kind: "FlowSchema"}
 	flow.Source, flow.Notes, flow.Value = "manager kubectl at 2026-03-01T09:00:00Z", []int{123456}, "flowcontrol.apiserver.k8s.io/v1beta3"
 	flow.Commands = []string{"kubectl get flowschemas.v1.flowcontrol.apiserver.k8s.io batch-users -o yaml | kubectl apply -f -"}

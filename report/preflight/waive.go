@@ -55,10 +55,10 @@ func ReadWaivers(in io.Reader, name string) (*Waivers, error) {
 	var file yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s is no YAML: %s", name, yamlProblem(err))
+		return nil, fmt.Errorf("%s is not valid YAML: %s", name, yamlProblem(err))
 	}
 	if err := dec.Decode(&yaml.Node{}); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s has more than one document: write one", name)
+		return nil, fmt.Errorf("%s has more than one document; it must have one", name)
 	}
 	w := &Waivers{Name: name}
 	p := waiverParser{file: w}
@@ -90,11 +90,11 @@ func (p *waiverParser) top(n *yaml.Node) {
 			version = value.Value
 		case "allowBlockers":
 			if value.Tag != "!!bool" || value.Decode(&p.file.AllowBlockers) != nil {
-				p.failed(value.Line, "allowBlockers is true or false, not %q", value.Value)
+				p.failed(value.Line, "allowBlockers must be true or false, not %q", value.Value)
 			}
 		case "waivers":
 			if value.Kind != yaml.SequenceNode {
-				p.failed(value.Line, "waivers is a list")
+				p.failed(value.Line, "waivers must be a list")
 				return true
 			}
 			for _, item := range value.Content {
@@ -113,18 +113,18 @@ func (p *waiverParser) top(n *yaml.Node) {
 // mapping calls take for each key, and says which keys it does not take.
 func (p *waiverParser) mapping(n *yaml.Node, take func(key string, value *yaml.Node) bool) {
 	if n.Kind != yaml.MappingNode {
-		p.failed(n.Line, "there should be keys and values here")
+		p.failed(n.Line, "keys and values are expected here")
 		return
 	}
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if seen[key.Value] {
-			p.failed(key.Line, "the key %s is there twice", key.Value)
+			p.failed(key.Line, "the key %s is repeated", key.Value)
 		}
 		seen[key.Value] = true
 		if !take(key.Value, n.Content[i+1]) {
-			p.failed(key.Line, "there is no key %s here", key.Value)
+			p.failed(key.Line, "unknown key %s", key.Value)
 		}
 	}
 }
@@ -157,7 +157,7 @@ func (p *waiverParser) waiver(n *yaml.Node) {
 			return false
 		}
 		if value.Kind != yaml.ScalarNode {
-			p.failed(value.Line, "%s is a text", key)
+			p.failed(value.Line, "%s must be a string", key)
 			return true
 		}
 		*field = strings.TrimSpace(value.Value)
@@ -168,9 +168,9 @@ func (p *waiverParser) waiver(n *yaml.Node) {
 	}
 	switch {
 	case !fingerprint.MatchString(w.Fingerprint):
-		p.failed(w.Line, "a waiver needs the fingerprint of one item, 12 hex digits as -o json shows it, not %q", w.Fingerprint)
+		p.failed(w.Line, "a waiver needs the fingerprint of a finding, 12 hex digits as in -o json, not %q", w.Fingerprint)
 	case w.Owner == "":
-		p.failed(w.Line, "the waiver of %s has no owner: name who answers for it", w.Fingerprint)
+		p.failed(w.Line, "the waiver of %s has no owner: name who is responsible", w.Fingerprint)
 	case w.Reason == "":
 		p.failed(w.Line, "the waiver of %s has no reason", w.Fingerprint)
 	case !date.MatchString(w.Expires):
@@ -178,7 +178,7 @@ func (p *waiverParser) waiver(n *yaml.Node) {
 	default:
 		for _, other := range p.file.List {
 			if other.Fingerprint == w.Fingerprint {
-				p.failed(w.Line, "%s is waived on line %d already", w.Fingerprint, other.Line)
+				p.failed(w.Line, "%s is already waived on line %d", w.Fingerprint, other.Line)
 				return
 			}
 		}
@@ -209,12 +209,12 @@ func (w *Waivers) Waive(reports []*Report, today string) error {
 	for i := range w.List {
 		waiver := &w.List[i]
 		if waiver.Expires < today {
-			failed(waiver.Line, "the waiver of %s, owned by %s, ended on %s: fix what it covers or renew it", waiver.Fingerprint, escape.Plain(waiver.Owner), waiver.Expires)
+			failed(waiver.Line, "the waiver of %s, owned by %s, expired on %s: fix the finding or renew the waiver", waiver.Fingerprint, escape.Plain(waiver.Owner), waiver.Expires)
 			continue
 		}
 		found := places[waiver.Fingerprint]
 		if len(found) == 0 && all {
-			failed(waiver.Line, "the waiver of %s covers nothing in this report: take it out", waiver.Fingerprint)
+			failed(waiver.Line, "the waiver of %s matches no finding of this report: remove it", waiver.Fingerprint)
 		}
 		for _, f := range found {
 			if problem := w.refuses(waiver, f); problem != "" {
@@ -258,13 +258,13 @@ func (w *Waivers) refuses(waiver *Waiver, f waivable) string {
 	named := objectName(f.item.Namespace, f.item.Name)
 	switch {
 	case waiver.Check != "" && waiver.Check != f.check.ID:
-		return fmt.Sprintf("%s is an item of the check %s, not of %s", waiver.Fingerprint, f.check.ID, escape.Plain(waiver.Check))
+		return fmt.Sprintf("%s is a finding of the check %s, not of %s", waiver.Fingerprint, f.check.ID, escape.Plain(waiver.Check))
 	case waiver.Target != "" && waiver.Target != f.report.Target.Release.String():
 		return fmt.Sprintf("%s is for the target %s, not for %s", waiver.Fingerprint, f.report.Target.Release, escape.Plain(waiver.Target))
 	case waiver.Object != "" && waiver.Object != named && waiver.Object != f.item.Kind+" "+named:
 		return fmt.Sprintf("%s is about %s, not about %s", waiver.Fingerprint, escape.Plain(named), escape.Plain(waiver.Object))
 	case f.check.Required && (plan.Blocks(f.item) || plan.Doubts(f.item)) && !w.AllowBlockers:
-		return fmt.Sprintf("%s is a blocker (%s): waiving it takes allowBlockers: true", waiver.Fingerprint, f.check.ID)
+		return fmt.Sprintf("%s is a blocker (%s): to waive it, set allowBlockers: true", waiver.Fingerprint, f.check.ID)
 	}
 	return ""
 }

@@ -16,20 +16,20 @@ func TestReadWaivers(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", "", "w.yaml:1: must begin with version: 1"},
 		{"no version", "waivers:\n" + good, "w.yaml:1: must begin with version: 1"},
-		{"an unknown key", "version: 1\nwaiver: []\n", "w.yaml:2: there is no key waiver here"},
-		{"an unknown key of a waiver", "version: 1\nwaivers:\n" + good + "    rule: x\n", "w.yaml:7: there is no key rule here"},
-		{"a key twice", "version: 1\nwaivers:\n" + good + "    owner: x\n", "w.yaml:7: the key owner is there twice"},
+		{"an unknown key", "version: 1\nwaiver: []\n", "w.yaml:2: unknown key waiver"},
+		{"an unknown key of a waiver", "version: 1\nwaivers:\n" + good + "    rule: x\n", "w.yaml:7: unknown key rule"},
+		{"a key twice", "version: 1\nwaivers:\n" + good + "    owner: x\n", "w.yaml:7: the key owner is repeated"},
 		{"no owner", "version: 1\nwaivers:\n" + strings.Replace(good, "team", "''", 1), "w.yaml:3: the waiver of 0123456789ab has no owner"},
 		{"no reason", "version: 1\nwaivers:\n" + strings.Replace(good, "    reason: why\n", "", 1), "w.yaml:3: the waiver of 0123456789ab has no reason"},
 		{"no date", "version: 1\nwaivers:\n" + strings.Replace(good, "2027-03-31", "soon", 1), `w.yaml:3: the waiver of 0123456789ab needs an expiry date like 2027-03-31 in expires, not "soon"`},
 		{"a count for a fingerprint", "version: 1\nwaivers:\n" + strings.Replace(good, "0123456789ab", "3", 1), "w.yaml:3: a waiver needs the fingerprint"},
-		{"twice", "version: 1\nwaivers:\n" + good + good, "w.yaml:7: 0123456789ab is waived on line 3 already"},
-		{"no YAML", "version: [1\n", "w.yaml is no YAML"},
+		{"twice", "version: 1\nwaivers:\n" + good + good, "w.yaml:7: 0123456789ab is already waived on line 3"},
+		{"no YAML", "version: [1\n", "w.yaml is not valid YAML"},
 		{"two documents", "version: 1\n---\nversion: 1\n", "more than one document"},
-		{"a list", "- version: 1\n", "w.yaml:1: there should be keys and values here"},
-		{"no list", "version: 1\nwaivers: x\n", "w.yaml:2: waivers is a list"},
-		{"a list for a text", "version: 1\nwaivers:\n" + strings.Replace(good, "team", "[a]", 1), "w.yaml:4: owner is a text"},
-		{"a word for a switch", "version: 1\nallowBlockers: maybe\n", "w.yaml:2: allowBlockers is true or false"},
+		{"a list", "- version: 1\n", "w.yaml:1: keys and values are expected here"},
+		{"no list", "version: 1\nwaivers: x\n", "w.yaml:2: waivers must be a list"},
+		{"a list for a text", "version: 1\nwaivers:\n" + strings.Replace(good, "team", "[a]", 1), "w.yaml:4: owner must be a string"},
+		{"a word for a switch", "version: 1\nallowBlockers: maybe\n", "w.yaml:2: allowBlockers must be true or false"},
 		{"too much", "# " + strings.Repeat("x", maxWaivers), "larger than 1 MiB"},
 	} {
 		_, err := ReadWaivers(strings.NewReader(c.text), "w.yaml")
@@ -85,10 +85,10 @@ func TestWaiveRefuses(t *testing.T) {
 		change func(*Waiver)
 		want   string
 	}{
-		{"expired", func(w *Waiver) { w.Expires = "2026-11-20" }, "w.yaml:7: the waiver of " + advice + ", owned by team, ended on 2026-11-20"},
-		{"unmatched", func(w *Waiver) { w.Fingerprint = "000000000000" }, "w.yaml:7: the waiver of 000000000000 covers nothing"},
-		{"a blocker", func(w *Waiver) { w.Fingerprint = budget }, "is a blocker (budget-allows-none): waiving it takes allowBlockers: true"},
-		{"another check", func(w *Waiver) { w.Check = "x" }, "is an item of the check single-replica, not of x"},
+		{"expired", func(w *Waiver) { w.Expires = "2026-11-20" }, "w.yaml:7: the waiver of " + advice + ", owned by team, expired on 2026-11-20"},
+		{"unmatched", func(w *Waiver) { w.Fingerprint = "000000000000" }, "w.yaml:7: the waiver of 000000000000 matches no finding"},
+		{"a blocker", func(w *Waiver) { w.Fingerprint = budget }, "is a blocker (budget-allows-none): to waive it, set allowBlockers: true"},
+		{"another check", func(w *Waiver) { w.Check = "x" }, "is a finding of the check single-replica, not of x"},
 		{"another target", func(w *Waiver) { w.Target = "1.34" }, "is for the target 1.33, not for 1.34"},
 		{"another object", func(w *Waiver) { w.Object = "shop/web" }, "is about shop/api, not about shop/web"},
 	} {
@@ -196,9 +196,9 @@ func TestBaselineRefuses(t *testing.T) {
 		want   string
 	}{
 		{"another cluster", func(b, _ *Report) { b.Cluster.UID = "other" }, "the baseline is of another cluster"},
-		{"a cluster that is not known", func(b, _ *Report) { b.Cluster.UID = "" }, "does not name its cluster"},
-		{"this is not known", func(_, n *Report) { n.Cluster.UID = "" }, "not known whether the baseline is of this cluster"},
-		{"another target", func(b, _ *Report) { b.Target.Release = rel("1.32") }, "was made for 1.32, and this run is for 1.33"},
+		{"a cluster that is not known", func(b, _ *Report) { b.Cluster.UID = "" }, "does not identify its cluster"},
+		{"this is not known", func(_, n *Report) { n.Cluster.UID = "" }, "whether the baseline is of this cluster is unknown"},
+		{"another target", func(b, _ *Report) { b.Target.Release = rel("1.32") }, "was created for 1.32, but this run is for 1.33"},
 		{"another phase", func(b, _ *Report) { b.Phase = preflight.NodeDrain }, "the phase node-drain"},
 		{"incomplete", func(b, _ *Report) { *b = *fresh() }, "the baseline is incomplete: 2 required checks"},
 		{"not all read", func(b, _ *Report) {
@@ -209,9 +209,9 @@ func TestBaselineRefuses(t *testing.T) {
 			b.Target, b.Checks = n.Target, nil
 			b.Readings = nil
 			b.settle()
-		}, "the baseline is incomplete: not all could be judged"},
-		{"unreachable", func(b, _ *Report) { b.Unreachable = "gone" }, "could not be judged (gone)"},
-		{"now unreachable", func(_, n *Report) { n.Unreachable = "gone" }, "the cluster could not be judged (gone)"},
+		}, "the baseline is incomplete: some checks were unknown"},
+		{"unreachable", func(b, _ *Report) { b.Unreachable = "gone" }, "could not be checked (gone)"},
+		{"now unreachable", func(_, n *Report) { n.Unreachable = "gone" }, "the cluster could not be checked (gone)"},
 		{"redacted", func(b, _ *Report) { *b = *Redact(b, nil) }, "the baseline was redacted"},
 	} {
 		b, n := good(), fresh()

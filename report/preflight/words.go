@@ -86,7 +86,7 @@ func (r *Report) answer() string {
 		return r.head.answer
 	}
 	if r.Unreachable != "" {
-		return "the cluster could not be judged: " + r.Unreachable
+		return "the cluster could not be checked: " + r.Unreachable
 	}
 	if r.Done {
 		return r.nothing()
@@ -96,31 +96,31 @@ func (r *Report) answer() string {
 		parts = append(parts, rule.Count(n, "blocker"))
 	}
 	if r.Verdict == NotReady && len(parts) == 0 {
-		parts = append(parts, "the plan has steps that must be done on the way")
+		parts = append(parts, "the plan has steps that must be done between hops")
 	}
 	if n := r.Summary.Unknown; n > 0 {
-		parts = append(parts, fmt.Sprintf("%s not answered", rule.Count(n, "required check")))
+		parts = append(parts, fmt.Sprintf("%s unknown", rule.Count(n, "required check")))
 	}
 	if n := r.Summary.Unread; n > 0 {
 		parts = append(parts, rule.Count(n, "resource")+" not read")
 	}
 	if len(r.Gaps) > 0 {
-		parts = append(parts, "a release that kubedelta has no data of")
+		parts = append(parts, "no data about a release")
 	}
 	if len(r.Checks) == 0 {
 		parts = append(parts, "nothing was checked")
 	}
 	if len(parts) == 0 {
-		parts = append(parts, "nothing that was checked blocks the upgrade")
+		parts = append(parts, "no check found a blocker")
 	}
 	if r.Scope != nil {
-		parts = append(parts, "other workloads were not looked at")
+		parts = append(parts, "other workloads were not checked")
 	}
 	if n := len(r.Waived); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d waived", n))
 	}
 	if n := len(r.Accepted); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d not seen, accepted", n))
+		parts = append(parts, fmt.Sprintf("%d gaps accepted", n))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -137,10 +137,10 @@ func (r *Report) nothing() string {
 		}
 	}
 	if n > 0 {
-		text += "; " + rule.Count(n, "finding") + " to look at before the next upgrade"
+		text += "; " + rule.Count(n, "finding") + " to resolve before the next upgrade"
 	}
 	if list := r.unseen(); len(list) > 0 {
-		text += "; not all could be seen"
+		text += "; some data could not be read"
 	}
 	return text
 }
@@ -155,8 +155,8 @@ func (r *Report) counts() string {
 // about are the lines on cluster, target and data, a name and a text each.
 func (r *Report) about() [][2]string {
 	lines := [][2]string{
-		{"Server", cmp.Or(r.Cluster.Version, "version not known")},
-		{"Cluster", cmp.Or(r.Cluster.UID, "UID not known: the namespace kube-system could not be read")},
+		{"Server", cmp.Or(r.Cluster.Version, "version unknown")},
+		{"Cluster", cmp.Or(r.Cluster.UID, "UID unknown: the namespace kube-system could not be read")},
 	}
 	if r.Cluster.Release.Known() && r.Cluster.Release != r.Target.Release {
 		lines = append(lines, [2]string{"Support", support(r.Cluster.Release.String(), r.Cluster.EndOfLife, r.Cluster.Provider) + "; " + support(r.Target.Release.String(), r.Target.EndOfLife, r.Target.Provider)})
@@ -291,7 +291,7 @@ func (r *Report) unseen() (list []unseen) {
 			}
 		}
 		if c.Verdict == preflight.Unknown && len(c.Gaps) == 0 && !c.unsureOf(c.Items) {
-			add(evidence.Gap{What: c.ID, Reason: cmp.Or(c.Why, "it gave no answer")}, c.ID, c.Required)
+			add(evidence.Gap{What: c.ID, Reason: cmp.Or(c.Why, "it returned no result")}, c.ID, c.Required)
 		}
 	}
 	for _, reading := range r.unread() {
@@ -306,7 +306,7 @@ func (r *Report) unseen() (list []unseen) {
 func (u *unseen) why() string {
 	text := u.Reason
 	if u.Permission != "" {
-		text = strings.TrimPrefix(text+"; it takes the permission to "+u.Permission, "; ")
+		text = strings.TrimPrefix(text+"; it needs the permission to "+u.Permission, "; ")
 	}
 	if len(u.checks) > 0 {
 		text += " (" + few(u.checks, 3) + ")"
@@ -347,17 +347,17 @@ func (r *Report) advice() (ids []string) {
 func heading(s *plan.Step) string {
 	switch {
 	case s.Stage == plan.Upgrade:
-		return "the hop"
+		return "upgrade"
 	case s.Need == plan.CanWait:
 		return "can wait"
 	case s.Stage == plan.After && s.Need == plan.Must:
-		return "must be done before the nodes are drained"
+		return "required before nodes are drained"
 	case s.Stage == plan.After:
-		return "then the nodes"
+		return "upgrade of the nodes"
 	case s.Need == plan.Must:
-		return "must be done before"
+		return "required before this hop"
 	default:
-		return "should be done before"
+		return "recommended before this hop"
 	}
 }
 

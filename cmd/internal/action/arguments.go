@@ -79,15 +79,15 @@ func (in *Inputs) fits() error {
 		commands []string
 		instead  string
 	}{
-		{in.named["old"], in.Old != "", []string{Diff, Scan, Changelog}, "the version of the cluster is the old side"},
-		{"paths", len(in.Paths) > 0, []string{Scan}, "only scan reads files; diff is narrowed to them with --uses=PATH in args"},
+		{in.named["old"], in.Old != "", []string{Diff, Scan, Changelog}, "the old side is the version of the cluster"},
+		{"paths", len(in.Paths) > 0, []string{Scan}, "only scan reads files; for diff, use --uses=PATH in args"},
 		{"sig", len(in.SIGs) > 0, []string{Diff, Changelog}, "only release notes have SIGs"},
-		{"fail-on", in.FailOn != "", []string{Diff, Scan, Preflight}, "a changelog has no verdict"},
-		{"context", len(in.Contexts) > 0, []string{Preflight}, "write a cluster as context:NAME"},
-		{"kubeconfig", in.Kubeconfig != "", []string{Diff, Scan, Preflight}, "a changelog reads no cluster"},
+		{"fail-on", in.FailOn != "", []string{Diff, Scan, Preflight}, "changelog has no gate"},
+		{"context", len(in.Contexts) > 0, []string{Preflight}, "use context:NAME for a cluster"},
+		{"kubeconfig", in.Kubeconfig != "", []string{Diff, Scan, Preflight}, "changelog does not read a cluster"},
 	} {
 		if x.given && !slices.Contains(x.commands, in.Command) {
-			return inputError(x.input, "%s does not take it; %s", in.Command, x.instead)
+			return inputError(x.input, "it cannot be used with %s; %s", in.Command, x.instead)
 		}
 	}
 	if err := discovery.LostZero(in.Old); err != nil {
@@ -100,11 +100,11 @@ func (in *Inputs) fits() error {
 	}
 	switch {
 	case in.Command == Diff && in.Old == "":
-		return inputError("old", "it is missing; diff needs what to compare from, such as 1.33 or context:NAME")
+		return inputError("old", "it is missing; diff needs the old side, such as 1.33 or context:NAME")
 	case in.New == "" && in.Command != Scan:
 		return inputError(in.named["new"], "it is missing; %s needs a version such as 1.34", in.Command)
 	case slices.Contains(in.Paths, "-"):
-		return inputError("paths", "- is standard input, which an action does not have")
+		return inputError("paths", "- is standard input, which is not available in an action")
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (in *Inputs) checkArgs(flags Flags) error {
 	for _, line := range in.Args {
 		name, _, valued := strings.Cut(strings.TrimPrefix(line, "--"), "=")
 		if !strings.HasPrefix(line, "--") || name == "" {
-			return inputError("args", "%q is no flag: write one a line, with its long name and value, as --flag=value", line)
+			return inputError("args", "%q is not a flag: write one flag on each line, with its long name and value, as --flag=value", line)
 		}
 		takesValue, known := flags.Flag(name)
 		switch {
@@ -140,7 +140,7 @@ func taken(flag string) string {
 	case "output", "output-file":
 		return "use the input format; the outputs report-path and json-path name the files"
 	case "help", "version", "color", "quiet", "stats", "print-rbac":
-		return "it writes no report, or changes nothing of one; run kubedelta in a step of your own"
+		return "it does not affect the report; run kubedelta in a step of your own"
 	default:
 		return ""
 	}

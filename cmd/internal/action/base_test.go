@@ -25,16 +25,16 @@ func TestConfigurationOfPullRequest(t *testing.T) {
 		"no file": {verdict: "fail"},
 		"the pull request brings one": {
 			head: passes, with: []string{"allow-config=true"},
-			verdict: "fail", warned: ".kubedelta.yaml of the pull request differs from the base branch's and does not count",
+			verdict: "fail", warned: ".kubedelta.yaml of the pull request differs from that of the base branch, and is not used",
 		},
-		"the pull request brings one that is no YAML": {head: "{", verdict: "fail", warned: "does not count"},
+		"the pull request brings one that is no YAML": {head: "{", verdict: "fail", warned: "is not used"},
 		"one below the base branch's": {
 			base: stricter, head: stricter, below: passes, with: []string{"allow-config=true", "working-directory=deploy"},
 			verdict: "fail", warned: ".kubedelta.yaml of the pull request differs",
 		},
 		"the base branch's is not allowed": {
 			base: passes, head: passes,
-			verdict: "error", said: "loosens this check: fail-on \"never\"",
+			verdict: "error", said: "weakens this check: fail-on \"never\"",
 		},
 		"the base branch's is allowed": {
 			base: passes, head: passes, with: []string{"allow-config=true"},
@@ -43,15 +43,15 @@ func TestConfigurationOfPullRequest(t *testing.T) {
 		"the pull request removes one": {base: "version: 1\nscan: {to: 1.15}\n", with: []string{"allow-config=true", "to="}, verdict: "pass", warned: ""},
 		"the pull request changes one": {
 			base: stricter, head: passes, with: []string{"allow-config=true"},
-			verdict: "fail", warned: "differs from the base branch's",
+			verdict: "fail", warned: "differs from that of the base branch",
 		},
-		"the base branch's is wrong":    {base: "version: 9\n", head: stricter, verdict: "error", said: "the file is of version 9"},
+		"the base branch's is wrong":    {base: "version: 9\n", head: stricter, verdict: "error", said: "the file has version 9"},
 		"a stricter one needs no leave": {base: stricter, head: stricter, verdict: "fail"},
 		"GitHub does not tell": {
 			base: passes, head: passes, with: []string{"allow-config=true"}, fault: github.Status(http.StatusForbidden, "no"),
 			verdict: "error", said: "of the base branch cannot be read",
 		},
-		"GitHub does not tell of none": {fault: github.Status(http.StatusForbidden, "no"), verdict: "fail", warned: "of the base branch cannot be read, so none counts"},
+		"GitHub does not tell of none": {fault: github.Status(http.StatusForbidden, "no"), verdict: "fail", warned: "of the base branch cannot be read, so no configuration file is used"},
 		"the workflow names none": {
 			base: passes, head: passes, with: []string{"args=--config=none"}, fault: github.Status(http.StatusForbidden, "no"),
 			verdict: "fail",

@@ -125,7 +125,7 @@ func TestCommentSheds(t *testing.T) {
 	if len(body) > 65536 || len(body) < 60000 || !utf8.ValidString(body) {
 		t.Errorf("the comment has %d bytes", len(body))
 	}
-	for _, want := range []string{"lines more have no place here**", "1501", "… and ", "[The summary of the run](https://github.com/o/r/actions/runs/42) has more."} {
+	for _, want := range []string{"lines left out to fit the size limit**", "1501", "… and ", "[The summary of the run](https://github.com/o/r/actions/runs/42) contains more."} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the comment does not say %q", want)
 		}
@@ -141,7 +141,7 @@ func TestCommentSheds(t *testing.T) {
 			t.Errorf("a row is cut: %s", line)
 		}
 	}
-	if strings.Contains(r.Summary, "no place here") || strings.Count(r.Summary, "\n| `many") != 1500 {
+	if strings.Contains(r.Summary, "to fit the size limit") || strings.Count(r.Summary, "\n| `many") != 1500 {
 		t.Error("the summary has not all")
 	}
 	if got := count(r, "error"); got != 10 {
@@ -162,13 +162,13 @@ func TestNoComment(t *testing.T) {
 	}{
 		"a fork":          {func(_ *runner.Job, _ *github.Server, r *github.Repository) { r.ReadOnly() }, "a pull request from a fork"},
 		"no such request": {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.Env["GITHUB_REPOSITORY"] = "o/other" }, "404"},
-		"no pull request": {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.Env["GITHUB_EVENT_PATH"] = "" }, "is about no pull request"},
-		"an issue":        {func(j *runner.Job, _ *github.Server, _ *github.Repository) { event(t, j, `{"issue":{"number":7}}`) }, "is about no pull request"},
-		"an odd event":    {func(j *runner.Job, _ *github.Server, _ *github.Repository) { event(t, j, `[`) }, "the event's payload cannot be read"},
+		"no pull request": {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.Env["GITHUB_EVENT_PATH"] = "" }, "does not belong to a pull request"},
+		"an issue":        {func(j *runner.Job, _ *github.Server, _ *github.Repository) { event(t, j, `{"issue":{"number":7}}`) }, "does not belong to a pull request"},
+		"an odd event":    {func(j *runner.Job, _ *github.Server, _ *github.Repository) { event(t, j, `[`) }, "the payload of the event cannot be read"},
 		"a wrong token":   {func(_ *runner.Job, s *github.Server, _ *github.Repository) { s.RequireToken("another") }, "GitHub refuses the token"},
 		"no token":        {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.GitHub["token"] = "" }, "the input token is empty"},
 		"a page":          {func(_ *runner.Job, s *github.Server, _ *github.Repository) { fault(t, s, "/comments", "page") }, "is not JSON"},
-		"an odd repo":     {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.Env["GITHUB_REPOSITORY"] = "o/../x" }, "is no repository"},
+		"an odd repo":     {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.Env["GITHUB_REPOSITORY"] = "o/../x" }, "is not a repository"},
 		"another host": {func(_ *runner.Job, s *github.Server, _ *github.Repository) {
 			fault(t, s, "/comments", "redirect http://127.0.0.1:1/")
 		}, "another host"},

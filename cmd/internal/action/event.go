@@ -27,7 +27,7 @@ func PullRequest(payload []byte) (int, error) {
 		return 0, nil
 	}
 	if err := json.Unmarshal(payload, &event); err != nil {
-		return 0, fmt.Errorf("the event's payload cannot be read: %w", unjson.Sentence(err))
+		return 0, fmt.Errorf("the payload of the event cannot be read: %w", unjson.Sentence(err))
 	}
 	if event.PullRequest.Number > 0 {
 		return event.PullRequest.Number, nil

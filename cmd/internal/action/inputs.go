@@ -67,7 +67,7 @@ func ReadInputs(getenv func(string) string) (Inputs, error) {
 	}
 	in.New, in.named["new"] = r.either("new", "to", target)
 	if r.err == nil && !slices.Contains(Commands(), in.Command) {
-		r.fail("command", "there is no command %q here; there are %s", in.Command, strings.Join(Commands(), ", "))
+		r.fail("command", "unknown command %q; use one of %s", in.Command, strings.Join(Commands(), ", "))
 	}
 	return in, r.err
 }
@@ -135,7 +135,7 @@ func (r *reader) truth(input string, otherwise bool) bool {
 	case "false":
 		return false
 	default:
-		r.fail(input, "it is true or false, not %q", r.line(input))
+		r.fail(input, "it must be true or false, not %q", r.line(input))
 		return otherwise
 	}
 }
@@ -145,7 +145,7 @@ func (r *reader) either(one, other string, read func(input string) string) (valu
 	a, b := read(one), read(other)
 	switch {
 	case a != "" && b != "" && a != b:
-		r.fail(one, "%s means the same and says something else: give one of them", other)
+		r.fail(one, "%s has the same meaning and another value: use only one of them", other)
 		return "", one
 	case a == "" && b != "":
 		return b, other

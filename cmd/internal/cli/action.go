@@ -86,7 +86,7 @@ func (a *actionRun) prepare() (err error) {
 	}
 	if dir := a.in.WorkingDirectory; dir != "" {
 		if err := os.Chdir(dir); err != nil {
-			return usagef("the input working-directory: %s is no folder that can be entered", dir)
+			return usagef("the input working-directory: %s is not a folder that can be opened", dir)
 		}
 	}
 	a.folder, err = os.MkdirTemp(os.Getenv("RUNNER_TEMP"), "kubedelta-report-")
@@ -105,7 +105,7 @@ func (a *actionRun) arguments(kubeconfig string) ([]string, error) {
 		return nil, usageError{err}
 	}
 	if !slices.Contains(formats, a.format()) {
-		return nil, usagef("the input format: %s has no format %q; there are %s", in.Command, in.Format, strings.Join(formats, ", "))
+		return nil, usagef("the input format: %s has no format %q; use one of %s", in.Command, in.Format, strings.Join(formats, ", "))
 	}
 	outputs := []string{"--output=json=" + a.file("json")}
 	if f := a.format(); f != "json" && f != "sarif" {
@@ -207,7 +207,7 @@ func (a *actionRun) kubeconfig() (kubeconfigFile, error) {
 	if !strings.Contains(text, "\n") && !strings.HasPrefix(text, "{") {
 		path, err := filepath.Abs(text)
 		if _, statErr := os.Stat(path); err != nil || statErr != nil {
-			return kubeconfigFile{}, usagef("the input kubeconfig: it is neither the path of a file nor the text of a kubeconfig; what is encoded in base64 must be decoded first")
+			return kubeconfigFile{}, usagef("the input kubeconfig: it is neither the path of a file nor the content of a kubeconfig; if it is encoded in base64, decode it first")
 		}
 		return kubeconfigFile{path: path}, nil
 	}

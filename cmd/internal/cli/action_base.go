@@ -65,12 +65,12 @@ func (a *actionRun) base(ctx context.Context) (*baseFile, error) {
 	base, err := a.fetchBase(ctx, config.Places(work, home), commit)
 	switch {
 	case err != nil && found:
-		return nil, fmt.Errorf("%s of the base branch cannot be read: %w; that of the pull request does not count: name a file, or none, with --config in args", here.Shown, err)
+		return nil, fmt.Errorf("%s of the base branch cannot be read: %w; the file of the pull request is not used: name a file, or none, with --config in args", here.Shown, err)
 	case err != nil:
-		a.remark("%s of the base branch cannot be read, so none counts: %v", config.FileName, err)
+		a.remark("%s of the base branch cannot be read, so no configuration file is used: %v", config.FileName, err)
 		return &baseFile{}, nil
 	case found && !base.same(here):
-		a.remark("%s of the pull request differs from the base branch's and does not count", here.Shown)
+		a.remark("%s of the pull request differs from that of the base branch, and is not used", here.Shown)
 	}
 	return base, nil
 }

@@ -141,7 +141,7 @@ func (a *actionRun) summary(r *action.Report) {
 		}
 	}
 	if text == "" {
-		a.remark("the summary of the step is full: GitHub takes no more than %d KiB of it", budget.SummaryBytes>>10)
+		a.remark("the summary of the step is full: GitHub accepts at most %d KiB", budget.SummaryBytes>>10)
 		return
 	}
 	if err := a.write("GITHUB_STEP_SUMMARY", before+text); err != nil {
@@ -159,24 +159,24 @@ func (a *actionRun) comment(ctx context.Context, r *action.Report) {
 	number, err := a.pullRequest()
 	switch {
 	case err != nil:
-		a.remark("there is no comment: %v", err)
+		a.remark("no comment was written: %v", err)
 		return
 	case number == 0:
-		a.remark("there is no comment: the event %q is about no pull request", os.Getenv("GITHUB_EVENT_NAME"))
+		a.remark("no comment was written: the event %q does not belong to a pull request", os.Getenv("GITHUB_EVENT_NAME"))
 		return
 	case a.in.Token == "":
-		a.remark("there is no comment: the input token is empty")
+		a.remark("no comment was written: the input token is empty")
 		return
 	}
 	t := comment.Target{Repository: os.Getenv("GITHUB_REPOSITORY"), Number: number, Command: a.in.Command, Key: a.in.Key()}
 	text, err := r.Markdown(comment.Room(t.Command, t.Key), wholeInRun(os.Getenv))
 	if err != nil {
-		a.remark("there is no comment: %v", err)
+		a.remark("no comment was written: %v", err)
 		return
 	}
 	c, err := client.New(client.Options{Token: a.in.Token, BaseURL: os.Getenv("GITHUB_API_URL")})
 	if err != nil {
-		a.remark("there is no comment: %v", err)
+		a.remark("no comment was written: %v", err)
 		return
 	}
 	done, err := comment.Put(ctx, c, t, text)
@@ -202,9 +202,9 @@ func (a *actionRun) pullRequest() (int, error) {
 // wholeInRun tells the reader of a bounded comment where more is.
 func wholeInRun(getenv func(string) string) string {
 	if url := action.RunURL(getenv); url != "" {
-		return "[The summary of the run](" + url + ") has more"
+		return "[The summary of the run](" + url + ") contains more"
 	}
-	return "The summary of the run has more"
+	return "The summary of the run contains more"
 }
 
 // annotate writes the annotations that the job still has room for: the steps of a

@@ -104,7 +104,7 @@ func checkStep(t *testing.T, name string, code int, log, outputs, summary string
 func TestActionSummaryRoom(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for held, want := range map[int]string{0: "# Kubernetes 1.15", 1<<20 - 6000: "lines more have no place here**", 1<<20 - 1: "", 1 << 20: ""} {
+	for held, want := range map[int]string{0: "# Kubernetes 1.15", 1<<20 - 6000: "lines left out to fit the size limit**", 1<<20 - 1: "", 1 << 20: ""} {
 		t.Run("", func(t *testing.T) {
 			file := filepath.Join(dir, "held")
 			if err := os.WriteFile(file, bytes.Repeat([]byte("x"), held), 0o600); err != nil {

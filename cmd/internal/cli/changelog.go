@@ -116,9 +116,9 @@ func versions(args []string) (from, to changelog.Version, err error) {
 	}
 	if from.Compare(to) >= 0 {
 		if from == to {
-			return from, to, usagef("%s is not before %s: release notes are of an upgrade", from, to)
+			return from, to, usagef("%s is not older than %s: a range of release notes is from the older to the newer release", from, to)
 		}
-		return from, to, usagef("%s is newer than %s: release notes are of an upgrade; did you mean: kubedelta changelog %s..%s?", from, to, second, first)
+		return from, to, usagef("%s is newer than %s: a range of release notes is from the older to the newer release; did you mean: kubedelta changelog %s..%s?", from, to, second, first)
 	}
 	return from, to, nil
 }
@@ -176,10 +176,10 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 // check reads the files and the filters.
 func (o *changelogOptions) check() (annotation, error) {
 	if !slices.Contains([]string{"kind", "sig", "release"}, o.groupBy) {
-		return annotation{}, usagef("--group-by is kind, sig or release, not %q%s", o.groupBy, didYouMean(o.groupBy, []string{"kind", "sig", "release"}))
+		return annotation{}, usagef("--group-by must be kind, sig or release, not %q%s", o.groupBy, didYouMean(o.groupBy, []string{"kind", "sig", "release"}))
 	}
 	if o.maxSIGs < 0 {
-		return annotation{}, usagef("--max-sigs is a number from 1 on, not %d", o.maxSIGs)
+		return annotation{}, usagef("--max-sigs must be 1 or higher, not %d", o.maxSIGs)
 	}
 	a, err := o.notes.check()
 	if err != nil {

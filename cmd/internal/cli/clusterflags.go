@@ -24,7 +24,7 @@ type clusterFlags struct {
 // bindContext adds --context, which preflight takes several times and binds by itself.
 func (c *clusterFlags) bindContext(flags *pflag.FlagSet, prefix, side string) {
 	group(flags, connectionFlags, func(flags *pflag.FlagSet) {
-		flags.StringVar(&c.context, prefix+"context", "", "kubeconfig `context` that the source context: means"+side)
+		flags.StringVar(&c.context, prefix+"context", "", "kubeconfig `context` of the source context:"+side)
 		flags.Lookup(prefix + "context").Hidden = prefix != ""
 	})
 }

@@ -24,7 +24,7 @@ func (d *display) check() error {
 			return nil
 		}
 	}
-	return usagef("--color is auto, always or never, not %q", d.colour)
+	return usagef("--color must be auto, always or never, not %q", d.colour)
 }
 
 // style lays text out for where it goes: in the width of a terminal, and coloured

@@ -76,7 +76,7 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	case "severity":
 		return offer.Listed(offer.Severities)
 	case "fail-on":
-		return offer.OneOf(append(offer.FailOn(command), never+"\tfindings do not matter to the exit code")...)
+		return offer.OneOf(append(offer.FailOn(command), never+"\tfindings do not change the exit code")...)
 	case "group":
 		return offer.Listed(offer.Groups)
 	case "kind":

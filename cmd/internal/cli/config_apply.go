@@ -92,7 +92,7 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 func limits(cmd *cobra.Command) error {
 	for _, f := range flagList(cmd) {
 		if f.Changed && f.Value.Type() == "duration" && !config.Positive(f.Value.String()) {
-			return usagef("--%s %s: it takes a time above 0 with its unit, such as 30s or 2m", f.Name, f.Value)
+			return usagef("--%s %s: it must be a time above 0 with a unit, such as 30s or 2m", f.Name, f.Value)
 		}
 	}
 	return nil
@@ -104,7 +104,7 @@ func (c *configuration) load(spec config.Spec) (*config.File, config.Environment
 	named := env[config.VariableFile]
 	if c.file.Changed {
 		if named = c.file.Value.String(); named == "" {
-			return nil, nil, usagef("--config names no file; --config none is for none")
+			return nil, nil, usagef("--config is empty; to use no file, use --config none")
 		}
 	}
 	work, err := os.Getwd()
@@ -159,7 +159,7 @@ func set(flags *pflag.FlagSet, f *pflag.Flag, values []string) error {
 		return list.Replace(values)
 	}
 	if len(values) != 1 {
-		return errors.New("it takes one value")
+		return errors.New("it accepts one value")
 	}
 	return flags.Set(f.Name, values[0])
 }

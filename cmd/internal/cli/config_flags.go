@@ -48,10 +48,10 @@ func sideless(flag string) string {
 
 const (
 	guardPrograms = "a kubeconfig can name programs to run"
-	guardCluster  = "a cluster would be asked with your credentials"
-	guardLogin    = "it decides what is sent to a server, as whom, and whether the server is who it says"
-	guardGitHub   = "your GitHub token would be sent there"
-	guardWrites   = "it decides which files are written"
+	guardCluster  = "it would send requests to a cluster with your credentials"
+	guardLogin    = "it changes what is sent to a server, the user, and the verification of the server"
+	guardGitHub   = "your GitHub token would be sent to it"
+	guardWrites   = "it changes which files are written"
 	guardReport   = "it would replace the report"
 )
 

@@ -23,7 +23,7 @@ func loosenings() []loosening {
 		{"findings that fail the run by default do not fail it", []string{"fail-on"}},
 		{"data that could not be read does not fail the run", []string{"allow-incomplete", "accept"}},
 		{"findings that it lists do not count", []string{"ignore-file", "waivers", "baseline"}},
-		{"its severities are not those of the rules", []string{"severity-config"}},
+		{"it replaces the severities of the rules", []string{"severity-config"}},
 		{"it selects the files that are read", []string{"paths", "include", "exclude", "changed-since"}},
 		{"it changes what charts render", []string{"values", "set", "set-string"}},
 		{"it changes what is compared", []string{"from", "to"}},

@@ -62,13 +62,13 @@ func TestEveryKeyIsJudged(t *testing.T) {
 	}
 	for name := range harmless() {
 		if !used[name] {
-			t.Errorf("there is no key %s", name)
+			t.Errorf("unknown key %s", name)
 		}
 	}
 	for _, l := range loosenings() {
 		for _, name := range l.flags {
 			if !used[name] {
-				t.Errorf("there is no key %s", name)
+				t.Errorf("unknown key %s", name)
 			}
 		}
 	}

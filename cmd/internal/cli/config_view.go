@@ -165,7 +165,7 @@ func viewRows(command config.Command, r config.Resolved, all bool) (general, own
 			values, from = setting.Values, setting.From.String()
 		} else if gone {
 			level = dropped.Setting.From.Level
-			from = fmt.Sprintf("default: %s gives way to %s", dropped.Setting.From, dropped.For)
+			from = fmt.Sprintf("default: %s is not used with %s", dropped.Setting.From, dropped.For)
 		}
 		row := viewRow{f.Name, shownValues(f, values), escape.Plain(from)}
 		switch {

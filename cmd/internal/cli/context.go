@@ -24,5 +24,5 @@ func (c clusterFlags) checkContext(prefix string, sources ...string) error {
 	if c.context == "" || slices.Contains(sources, currentContext) {
 		return nil
 	}
-	return usagef("--%scontext %s: no source is the cluster of that context; write context: or context:%s in the place of the source", prefix, c.context, c.context)
+	return usagef("--%scontext %s: no source uses that context; use the source context: or context:%s", prefix, c.context, c.context)
 }

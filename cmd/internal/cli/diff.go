@@ -214,7 +214,7 @@ func (o *diffOptions) checkNotes() (annotation, error) {
 	case o.noNotes && o.withNotes:
 		return annotation{}, usagef("--no-notes and --with-notes contradict each other")
 	case o.noNotes && (len(o.notes.sigs) > 0 || len(o.notes.from) > 0 || o.notes.annotations != ""):
-		return annotation{}, usagef("--no-notes leaves nothing for --sig, --notes-from and --annotations to work on")
+		return annotation{}, usagef("--no-notes cannot be combined with --sig, --notes-from or --annotations")
 	}
 	return o.notes.check()
 }
@@ -228,7 +228,7 @@ func (o *diffOptions) annotate(ctx context.Context, s *session, r *report.Report
 	from, to, why := notesRange(old, new)
 	if why != "" {
 		if o.withNotes || len(o.notes.sigs) > 0 || len(o.notes.from) > 0 {
-			return fmt.Errorf("there are no release notes to join: %s; --no-notes compares without", why)
+			return fmt.Errorf("there are no release notes to link: %s; to compare without them, use --no-notes", why)
 		}
 		return nil
 	}
@@ -243,11 +243,11 @@ func notesRange(old, new *discovery.Surface) (from, to changelog.Version, why st
 	to, okTo := versionOf(new)
 	switch {
 	case !okFrom:
-		return from, to, old.Name + " is no version of Kubernetes that is known"
+		return from, to, old.Name + " is not a known version of Kubernetes"
 	case !okTo:
-		return from, to, new.Name + " is no version of Kubernetes that is known"
+		return from, to, new.Name + " is not a known version of Kubernetes"
 	case from.Compare(to) >= 0:
-		return from, to, fmt.Sprintf("%s is not before %s", from, to)
+		return from, to, fmt.Sprintf("%s is not older than %s", from, to)
 	}
 	return from, to, ""
 }
@@ -275,7 +275,7 @@ func (o *diffOptions) filter() (report.Filter, error) {
 	for _, word := range o.severities {
 		s := rule.Severity(word)
 		if !slices.Contains(rule.Severities(), s) {
-			return f, notOneOf("--severity "+word+": there is no such severity", word, rule.Severities())
+			return f, notOneOf("--severity "+word+": unknown severity", word, rule.Severities())
 		}
 		f.Severities = append(f.Severities, s)
 	}

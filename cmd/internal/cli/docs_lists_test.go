@@ -82,8 +82,8 @@ func unrunCommands() []unrun {
 		{`git tag .*`, "it signs with a person's key"},
 		{`CGO_ENABLED=0 .* go build .*`, "the test of reproducible builds does it, fixtures/packages"},
 		{`cmp rebuilt .*`, "the test of reproducible builds does it, fixtures/packages"},
-		{`kubedelta diff git:main\.\.\.HEAD:config/crd`, "the world of these tests is no repository; the script diff_git does it"},
-		{`kubedelta scan \. .*--changed-since .*`, "the world of these tests is no repository; the script scan_changed does it"},
+		{`kubedelta diff git:main\.\.\.HEAD:config/crd`, "the world of these tests is not a repository; the script diff_git does it"},
+		{`kubedelta scan \. .*--changed-since .*`, "the world of these tests is not a repository; the script scan_changed does it"},
 		{`kubectl create clusterrolebinding .*`, "it writes to a cluster"},
 	}
 }

@@ -108,7 +108,7 @@ func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (f
 func (o *fixOptions) show(name string, f fixed) (warnings []finding.Warning) {
 	text, notShown := fix.Unified(name, f.old, f.Out, fix.Hidden(f.old))
 	for _, line := range notShown {
-		warnings = append(warnings, finding.Warning{File: name, Line: line, Text: "what would be rewritten here is not shown: this line, or one beside it that would be rewritten too, holds values of a Secret or the like"})
+		warnings = append(warnings, finding.Warning{File: name, Line: line, Text: "this part of the patch is not shown, because this line or one next to it contains values of a Secret or similar data"})
 	}
 	if terminal(o.diffs) {
 		text = escape.Lines(text)

@@ -26,7 +26,7 @@ func (o *fixOptions) filesOf(list []finding.Finding) (names []string, left []fin
 			why = templates[f.File]
 		}
 		if why == "" && f.Guess {
-			why = "the object was not seen whole"
+			why = "only a part of the object could be read"
 		}
 		switch {
 		case why != "":
@@ -44,7 +44,7 @@ func notAFile(f *finding.Finding) string {
 	case f.File == "-":
 		return "standard input cannot be rewritten"
 	case f.Origin.Kustomization != "":
-		return "the object was built from the kustomization " + f.Origin.Kustomization + ": rewrite the file or the patch that it comes from"
+		return "the object was built from the kustomization " + f.Origin.Kustomization + ": change the file or the patch that it comes from"
 	default:
 		return ""
 	}
@@ -60,7 +60,7 @@ func template(f *finding.Finding) string {
 	data, err := os.ReadFile(f.File)
 	if err != nil {
 		if strings.Contains(f.File, ".tgz") {
-			return "the file is in the archive of a chart: rewrite the chart that the archive is made of"
+			return "the file is in a chart archive: change the source of the chart"
 		}
 		return "the file of the chart cannot be read: " + bare(err).Error()
 	}
@@ -68,6 +68,6 @@ func template(f *finding.Finding) string {
 	if at < 0 || verbatim().MatchString(f.Origin.Template) {
 		return ""
 	}
-	return fmt.Sprintf("the file is a template of the chart %s (line %d has an action), so its text is not what is applied: rewrite it by hand",
+	return fmt.Sprintf("the file is a template of the chart %s (line %d has an action), so it differs from what is applied: change it manually",
 		f.Origin.Chart, bytes.Count(data[:at], []byte("\n"))+1)
 }

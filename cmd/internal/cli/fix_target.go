@@ -38,7 +38,7 @@ func openTarget(paths []string, file string) (t fixTarget, err error) {
 	if filepath.IsLocal(within) {
 		folder, name = named, within
 	} else {
-		t.refused = fmt.Sprintf("it is a link to a file outside of %s: name that file to have it rewritten", named)
+		t.refused = fmt.Sprintf("it is a link to a file outside %s: to change that file, name it on the command line", named)
 	}
 	if t.root, err = os.OpenRoot(folder); err != nil {
 		return t, err
@@ -91,9 +91,9 @@ func (t *fixTarget) keep(dryRun bool) (refused string, err error) {
 		if kept, err := t.root.ReadFile(orig); err == nil && bytes.Equal(kept, t.data) {
 			return "", nil
 		}
-		return filepath.Base(orig) + " is there already, with another text: move it away, or leave --backup out", nil
+		return filepath.Base(orig) + " already exists with other content: move it, or run without --backup", nil
 	case err == nil:
-		return filepath.Base(orig) + " is there already, and is no file: move it away, or leave --backup out", nil
+		return filepath.Base(orig) + " already exists and is not a file: move it, or run without --backup", nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	case dryRun:

@@ -38,7 +38,7 @@ func (g *gateOptions) bindIncomplete(flags *pflag.FlagSet, where string) {
 
 func (g *gateOptions) check() error {
 	if !slices.Contains(g.limits, rule.Severity(g.failOn)) {
-		return notOneOf("--fail-on "+g.failOn+": there is no such severity", g.failOn, g.limits)
+		return notOneOf("--fail-on "+g.failOn+": unknown severity", g.failOn, g.limits)
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func reportsIn(folder string) (list []*input, err error) {
 		return err
 	})
 	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("there is no report in %s: it has no file *.json", folder)
+		err = fmt.Errorf("%s contains no reports: it has no file *.json", folder)
 	}
 	return list, err
 }
@@ -106,7 +106,7 @@ func (o *renderOptions) join(inputs []*input) (r *renderable, given bool, err er
 			return nil, false, usagef("%s: only reports of preflight and of scan can be joined", in.path)
 		}
 		if len(scans) > 0 && len(clusters.heads) > 0 {
-			return nil, false, usagef("%s is of another command than %s: join reports of preflight, or reports of scan", in.path, inputs[i-1].path)
+			return nil, false, usagef("%s and %s are from different commands: join reports of preflight, or reports of scan", in.path, inputs[i-1].path)
 		}
 	}
 	if len(scans) > 0 {
@@ -162,7 +162,7 @@ func (c *clusterReader) read(head *preflight.Report) (*preflight.Report, error) 
 		}
 	}
 	if at.n >= len(c.clusters) {
-		return nil, fmt.Errorf("%s has changed while it was read", at.in.path)
+		return nil, fmt.Errorf("%s was changed while it was read", at.in.path)
 	}
 	return c.clusters[at.n], nil
 }

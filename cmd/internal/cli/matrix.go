@@ -151,5 +151,5 @@ func notOneOf[S ~string](problem, value string, among []S) error {
 	if near := didYouMean(value, names); near != "" {
 		return usagef("%s%s", problem, near)
 	}
-	return usagef("%s; there are %s", problem, strings.Join(names, ", "))
+	return usagef("%s; use one of %s", problem, strings.Join(names, ", "))
 }

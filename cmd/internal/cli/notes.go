@@ -63,7 +63,7 @@ type annotation struct {
 // check reads the files and names what is wrong with the flags.
 func (o *notesOptions) check() (a annotation, err error) {
 	if !slices.Contains(language.Known(), o.language) {
-		return a, notOneOf("--lang "+o.language+": there is no such language here", o.language, language.Known())
+		return a, notOneOf("--lang "+o.language+": unknown language", o.language, language.Known())
 	}
 	for _, path := range o.from {
 		read, err := files.Read(path)
@@ -128,7 +128,7 @@ func (s *session) annotate(ctx context.Context, r *report.Report, old, new *disc
 		Prose: proseOf(span), Advisories: advisoriesOf(span), Filter: a.filter,
 	})
 	for _, pr := range r.Apply(a.annotations) {
-		s.warn.warn(fmt.Sprintf("the annotations speak of #%d, of which the report has no entry", pr))
+		s.warn.warn(fmt.Sprintf("the annotations contain #%d, but the report has no entry for it", pr))
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func scopeOf(w notesWanted, g gather.Gathered, span history.Span) report.NotesSc
 		scope.Missing = append(scope.Missing, report.MissingNotes{Release: v.String(), Reason: missingReason(g, v)})
 	}
 	if !scope.Texts {
-		scope.NoTexts = cmp.Or(noTexts(g, span.Releases), g.NoTexts, "they were not asked for")
+		scope.NoTexts = cmp.Or(noTexts(g, span.Releases), g.NoTexts, "they were not requested")
 	}
 	scope.Warnings = history.Warnings(span)
 	return scope
@@ -221,9 +221,9 @@ func missingReason(g gather.Gathered, v changelog.Version) string {
 	case why != "":
 		return "the built-in catalog has none, and " + why
 	case g.NoTexts != "":
-		return "the built-in catalog has none, and GitHub was not asked any more: " + g.NoTexts
+		return "the built-in catalog has none, and GitHub was not used: " + g.NoTexts
 	default:
-		return "neither the built-in catalog nor what was given has any"
+		return "neither the built-in catalog nor --notes-from has any"
 	}
 }
 
@@ -256,7 +256,7 @@ func knownNames(f report.NoteFilter, list []changelog.Note) error {
 			if near := nearest.Word(word, u.known); near != "" {
 				return usagef("%s %s: no entry has this %s; did you mean %q?", u.flag, word, u.what, near)
 			}
-			return usagef("%s %s: no entry has this %s; there are %s", u.flag, word, u.what, strings.Join(u.known, ", "))
+			return usagef("%s %s: no entry has this %s; use one of %s", u.flag, word, u.what, strings.Join(u.known, ", "))
 		}
 	}
 	return nil

@@ -67,7 +67,7 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 	for _, f := range o.formats {
 		name, path, named := strings.Cut(f, "=")
 		if !slices.Contains(formats, name) {
-			return nil, notOneOf(fmt.Sprintf("-o %s: there is no format %q here", f, name), name, formats)
+			return nil, notOneOf(fmt.Sprintf("-o %s: unknown format %q", f, name), name, formats)
 		}
 		if named && path == "" {
 			return nil, usagef("-o %s: the path after the = is missing", f)
@@ -99,7 +99,7 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 // distinct makes sure that each place is written to once.
 func (o *outputOptions) distinct(list []target, toStdout int) error {
 	if o.file != "" && len(list) > 0 && toStdout == 0 {
-		return usagef("nothing is left for --output-file %s: each -o names a path of its own", o.file)
+		return usagef("--output-file %s is not used: each -o has a path of its own", o.file)
 	}
 	places := map[string]bool{}
 	for _, t := range list {
@@ -111,7 +111,7 @@ func (o *outputOptions) distinct(list []target, toStdout int) error {
 			place = filepath.Clean(place)
 		}
 		if places[place] {
-			return usagef("only one format can go to the same place: write the others as -o format=path")
+			return usagef("only one format can be written to stdout or --output-file: write the others with -o format=path")
 		}
 		places[place] = true
 	}

@@ -32,7 +32,7 @@ func (s Streams) show(name string, render func(w io.Writer) error) error {
 	p, err := startPager(command, fileOf(out), s.Err)
 	if err != nil {
 		if chosen && !s.display.quiet {
-			fmt.Fprintf(s.Err, "kubedelta: warning: the pager %q cannot be run: %v; set KUBEDELTA_PAGER or PAGER to one that can\n", command, err)
+			fmt.Fprintf(s.Err, "kubedelta: warning: the pager %q cannot be run: %v; set KUBEDELTA_PAGER or PAGER to another program\n", command, err)
 		}
 		return render(s.Out)
 	}

@@ -137,7 +137,7 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 		return to, err
 	}
 	if o.to == "" {
-		return to, usagef("preflight needs the release to upgrade to: --to 1.33")
+		return to, usagef("preflight needs the release to upgrade to, such as --to 1.33")
 	}
 	if err := checkZero("--to ", o.to); err != nil {
 		return to, err
@@ -146,16 +146,16 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 		return to, usagef("--to: %w", err)
 	}
 	if o.phase != "" && !slices.Contains([]string{string(preflight.ControlPlane), string(preflight.NodeDrain)}, o.phase) {
-		return to, usagef("--phase is control-plane or node-drain, not %q", o.phase)
+		return to, usagef("--phase must be control-plane or node-drain, not %q", o.phase)
 	}
 	if err := o.gate.check(); err != nil {
 		return to, err
 	}
 	if o.server != "" && (len(o.contexts) > 0 || o.all) || o.all && len(o.contexts) > 0 {
-		return to, usagef("name the cluster by one of --context, --all-contexts and --server")
+		return to, usagef("use only one of --context, --all-contexts and --server")
 	}
 	if o.parallel < 1 {
-		return to, usagef("--parallel is a number from 1 on, not %d", o.parallel)
+		return to, usagef("--parallel must be 1 or higher, not %d", o.parallel)
 	}
 	if err := o.scope().check(); err != nil {
 		return to, err
@@ -180,7 +180,7 @@ func patchOf(to string) (string, error) {
 func (o *preflightOptions) writeRole(ctx context.Context, streams Streams) error {
 	tier := collect.Tier(o.printRBAC)
 	if !slices.Contains(collect.Tiers(), tier) {
-		return usagef("--print-rbac=%s: there is no such tier; there are minimal, standard, full", o.printRBAC)
+		return usagef("--print-rbac=%s: unknown tier; use minimal, standard or full", o.printRBAC)
 	}
 	s := o.sources.session(streams)
 	lives, err := s.env.Catalog.Lives()
@@ -215,7 +215,7 @@ func (o *preflightOptions) finish(judged []judgedCluster, waivers *report.Waiver
 	}
 	if baseline != nil {
 		if len(reports) != 1 {
-			return usagef("--baseline is of one cluster, and these are %d", len(reports))
+			return usagef("--baseline can be used with one cluster, and %d were given", len(reports))
 		}
 		if err := report.Against(baseline, reports[0]); err != nil {
 			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
@@ -263,7 +263,7 @@ func (o *preflightOptions) finishOne(c judgedCluster, streams Streams) error {
 
 // unreachable says on stderr, where the address may stand, why a cluster could not be judged.
 func (c *judgedCluster) unreachable() error {
-	return fmt.Errorf("%s could not be judged: %w", c.report.Cluster.Name, c.why)
+	return fmt.Errorf("%s could not be checked: %w", c.report.Cluster.Name, c.why)
 }
 
 // preflightRules are the checks, in the form of diff's rules.
@@ -300,7 +300,7 @@ func readPreflightBaseline(path string) (*report.Report, error) {
 	case err != nil:
 		return nil, fmt.Errorf("--baseline %s: %w", path, err)
 	case fleet != nil:
-		return nil, fmt.Errorf("--baseline %s is a report of several clusters: a baseline is of one", path)
+		return nil, fmt.Errorf("--baseline %s is a report of several clusters: use a report of one cluster", path)
 	}
 	return r, nil
 }

@@ -16,7 +16,7 @@ import (
 func checkAccepted(names []string, lives []discovery.Life) error {
 	for _, name := range names {
 		if name == "" || !plan.Acceptable(name) || !gapName(name, lives) {
-			return usagef("--accept %s: nothing that preflight looks at has that name; give it as the report does under \"Not checked\"%s",
+			return usagef("--accept %s: unknown name; use a name from the section \"Not checked\" of the report%s",
 				name, didYouMean(name, evidence.Names()))
 		}
 	}
@@ -59,7 +59,7 @@ func (o *preflightOptions) warnAccepted(judged []judgedCluster, w *warner) {
 	}
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(o.accept))) {
 		if !held[name] {
-			w.warn(fmt.Sprintf("--accept %s: nothing of that name was left unseen", name))
+			w.warn(fmt.Sprintf("--accept %s: nothing with this name was unread", name))
 		}
 	}
 }

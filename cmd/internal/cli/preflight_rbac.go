@@ -34,12 +34,12 @@ func leftUnknown(tier collect.Tier) string {
 	comment := func(format string, args ...any) {
 		b.WriteString(style.Hang("# ", "# ", fmt.Sprintf(format, args...)))
 	}
-	comment("The role of the tier %s. Without --print-rbac=%s these stay unknown, whole or in part.", tier, next)
+	comment("The role of the tier %s. Without --print-rbac=%s, these checks stay unknown, completely or in part.", tier, next)
 	comment("Required checks: %s.", strings.Join(required, ", "))
 	if len(advice) > 0 {
 		comment("Advice: %s.", strings.Join(advice, ", "))
 	}
-	comment("What of it you accept not to be seen, name with --accept.")
+	comment("To accept that the data is not read, use --accept.")
 	return b.String()
 }
 

@@ -35,7 +35,7 @@ func (o *preflightOptions) clusters() ([]source.Reference, error) {
 	if o.server != "" {
 		ref, err := source.Parse(o.server, func(string) bool { return false })
 		if err != nil || ref.Scheme != source.SchemeServer {
-			return nil, usagef("--server %s is no address of an API server like https://host:6443", o.server)
+			return nil, usagef("--server %s is not the URL of an API server, such as https://host:6443", o.server)
 		}
 		return []source.Reference{ref}, nil
 	}
@@ -76,7 +76,7 @@ func matching(pattern string, known []string) (names []string, err error) {
 	for _, name := range known {
 		ok, err := path.Match(pattern, name)
 		if err != nil {
-			return nil, usagef("--context %s is no glob", pattern)
+			return nil, usagef("--context %s is not a valid glob", pattern)
 		}
 		if ok {
 			names = append(names, name)
@@ -354,7 +354,7 @@ func (p *preflightRun) unknownHop(ctx context.Context, r discovery.Release) (in 
 		return in, err
 	}
 	in.New, in.Lives, in.Customs = in.Old, p.lives, p.customs
-	return in, fmt.Errorf("this kubedelta knows the releases up to %s, and nothing of %s", cat.Newest(), r)
+	return in, fmt.Errorf("this version of kubedelta has data about the releases up to %s, and none about %s", cat.Newest(), r)
 }
 
 // now is when a cluster is read, for certificates and for how long a server has

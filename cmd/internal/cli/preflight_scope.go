@@ -23,10 +23,10 @@ func (o *preflightOptions) scope() scoped {
 // check refuses what no server would take.
 func (s scoped) check() error {
 	if problems := validation.IsDNS1123Label(s.Namespace); s.Namespace != "" && len(problems) > 0 {
-		return usagef("--namespace %s is no name of a namespace: %s", s.Namespace, problems[0])
+		return usagef("--namespace %s is not a valid namespace: %s", s.Namespace, problems[0])
 	}
 	if _, err := labels.Parse(s.Selector); err != nil {
-		return usagef("--selector %s is no selector: %w", s.Selector, err)
+		return usagef("--selector %s is not a valid selector: %w", s.Selector, err)
 	}
 	return nil
 }
@@ -36,11 +36,11 @@ func (s scoped) check() error {
 func empty(e *evidence.Evidence) error {
 	if e.Scope.Namespace != "" && e.Reading(evidence.Namespaces).OK() {
 		if _, has := e.NamespaceLabels[e.Scope.Namespace]; !has {
-			return fmt.Errorf("there is no namespace %s", e.Scope.Namespace)
+			return fmt.Errorf("namespace %s not found", e.Scope.Namespace)
 		}
 	}
 	if e.Scope.Selector != "" && e.Reading(evidence.Pods).OK() && len(e.Pods)+len(e.Workloads) == 0 {
-		return fmt.Errorf("no pod and no workload has the labels %s", e.Scope.Selector)
+		return fmt.Errorf("no pod or workload matches the labels %s", e.Scope.Selector)
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func runRender(o *renderOptions, args []string, streams Streams) error {
 		return err
 	}
 	if _, plan := r.Writers()[format.Prometheus]; o.gate.failOn == string(envelope.NotReady) && !plan {
-		return usagef("--fail-on not-ready is for reports of preflight")
+		return usagef("--fail-on not-ready works only with reports of preflight")
 	}
 	if err := o.output.writeReport(streams, r.Writers(), r.rules); err != nil || !given {
 		return err

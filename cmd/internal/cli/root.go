@@ -132,9 +132,9 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		near = prefixed[0]
 	}
 	if near == "" {
-		return usagef("there is no command %q; see %s --help", args[0], cmd.CommandPath())
+		return usagef("unknown command %q; see %s --help", args[0], cmd.CommandPath())
 	}
-	return usagef("there is no command %q; did you mean %q?", args[0], near)
+	return usagef("unknown command %q; did you mean %q?", args[0], near)
 }
 
 // strayHelp is the error of --help with a word that is no command. Cobra prints the help of

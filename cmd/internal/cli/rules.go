@@ -73,7 +73,7 @@ func ruleSet(args []string) (name string, rules []rule.Rule, err error) {
 	case args[0] == "preflight":
 		return "preflight", preflightRules(), nil
 	default:
-		return "", nil, usagef("there are the rules of diff, of scan and of preflight, not of %q", args[0])
+		return "", nil, usagef("there are no rules of %q; use scan or preflight, or no argument for the rules of diff", args[0])
 	}
 }
 

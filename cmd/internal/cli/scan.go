@@ -186,10 +186,10 @@ func (o *scanOptions) check(paths []string, streams Streams) error {
 		return err
 	}
 	if clusters, _ := parted(paths); o.fix && len(clusters) > 0 {
-		return usagef("--fix rewrites files, and %s is a cluster", clusters[0])
+		return usagef("--fix changes files, but %s is a cluster", clusters[0])
 	}
 	if !o.fix && (o.dryRun || o.backup) {
-		return usagef("--dry-run and --backup are about --fix")
+		return usagef("--dry-run and --backup can only be used with --fix")
 	}
 	if err := errors.Join(o.gate.check(), o.filter.check()); err != nil {
 		return err
@@ -205,7 +205,7 @@ func existing(paths []string) error {
 			continue
 		}
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("cannot scan %s: there is no such file or folder", path)
+			return fmt.Errorf("cannot scan %s: no such file or folder", path)
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ func (o *scanOptions) changes(ctx context.Context, paths []string) (*scan.Change
 	}
 	for _, path := range paths {
 		if path == "-" || isCluster(path) {
-			return nil, nil, usagef("--changed-since is about files of a git repository, and %s is no file", path)
+			return nil, nil, usagef("--changed-since needs files of a git repository, but %s is not a file", path)
 		}
 	}
 	found, err := git.Changed(ctx, o.changedSince, o.noIgnore)
@@ -28,7 +28,7 @@ func (o *scanOptions) changes(ctx context.Context, paths []string) (*scan.Change
 	}
 	for _, path := range paths {
 		if real := realPath(path); real != found.Root && !strings.HasPrefix(real, found.Root+string(filepath.Separator)) {
-			return nil, nil, usagef("--changed-since: %s is not in the git repository of the current folder, so it is not known what of it changed", path)
+			return nil, nil, usagef("--changed-since: %s is not in the git repository of the current folder, so its changes are unknown", path)
 		}
 	}
 	c := &scan.Changes{Reason: "not changed since " + o.changedSince, Paths: found.Paths}

@@ -76,7 +76,7 @@ func (run *scanRun) cluster(ctx context.Context, text string, target judge.Targe
 	}
 	if e.Scope.Namespace != "" && e.Reading(evidence.Namespaces).OK() {
 		if _, has := e.NamespaceLabels[e.Scope.Namespace]; !has {
-			return scan.Result{}, fmt.Errorf("%s: there is no namespace %s", ref.Display(), e.Scope.Namespace)
+			return scan.Result{}, fmt.Errorf("%s: namespace %s not found", ref.Display(), e.Scope.Namespace)
 		}
 	}
 	check.Doubt(e)

@@ -29,7 +29,7 @@ type scanFilter struct {
 }
 
 func (f *scanFilter) bind(flags *pflag.FlagSet) {
-	flags.StringVarP(&f.namespace, "namespace", "n", "", "check only objects of this `namespace`, and those that name no namespace")
+	flags.StringVarP(&f.namespace, "namespace", "n", "", "check only objects of this `namespace`, and objects without a namespace")
 	flags.BoolVarP(&f.allNamespaces, "all-namespaces", "A", false, "check the objects of all namespaces (the default); overrides --namespace")
 	flags.StringVarP(&f.selector, "selector", "l", "", "check only objects that match this label `selector`, as in kubectl")
 	flags.StringSliceVar(&f.kinds, "kind", nil, "check only objects of these `kinds` or resources")
@@ -49,7 +49,7 @@ func (f *scanFilter) scope() scoped {
 func (f *scanFilter) check() error {
 	for _, word := range f.severities {
 		if !slices.Contains(rule.FindingSeverities(), rule.Severity(word)) {
-			return notOneOf("--severity "+word+": there is no such severity", word, rule.FindingSeverities())
+			return notOneOf("--severity "+word+": unknown severity", word, rule.FindingSeverities())
 		}
 	}
 	return f.scope().check()
@@ -87,7 +87,7 @@ func (f *scanFilter) compile(t scanTargets, lives []discovery.Life) error {
 	if f.selector != "" {
 		selector, err := labels.Parse(f.selector)
 		if err != nil {
-			return usagef("--selector %s is no selector: %w", f.selector, err)
+			return usagef("--selector %s is not a valid selector: %w", f.selector, err)
 		}
 		f.objects.Selector = selector
 	}

@@ -81,7 +81,7 @@ func formatsOf(ts *testscript.TestScript, command string) []string {
 		line = append(line, "--to", "1.36")
 	}
 	codeOf(ts, line...)
-	_, list, ok := strings.Cut(strings.TrimSpace(ts.ReadFile("stderr")), "there are ")
+	_, list, ok := strings.Cut(strings.TrimSpace(ts.ReadFile("stderr")), "use one of ")
 	formats := strings.Split(list, ", ")
 	if !ok || !slices.Contains(formats, "json") || len(formats) < 5 {
 		ts.Fatalf("%s does not tell its formats: %s", command, ts.ReadFile("stderr"))

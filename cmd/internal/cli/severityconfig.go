@@ -44,9 +44,9 @@ func readLevels(path string) (rule.Levels, error) {
 	for _, id := range slices.Sorted(maps.Keys(file.Severities)) {
 		switch set := file.Severities[id]; {
 		case !knownRule(id):
-			return nil, fmt.Errorf("--severity-config %s: there is no rule %q%s; see kubedelta rules", path, id, nearRule(id))
+			return nil, fmt.Errorf("--severity-config %s: unknown rule %q%s; see kubedelta rules", path, id, nearRule(id))
 		case !slices.Contains(allowed, set):
-			return nil, fmt.Errorf("--severity-config %s: rule %s: there is no severity %q; use one of %s", path, id, set, listed(allowed))
+			return nil, fmt.Errorf("--severity-config %s: rule %s: unknown severity %q; use one of %s", path, id, set, listed(allowed))
 		}
 	}
 	return file.Severities, nil

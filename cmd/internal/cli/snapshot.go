@@ -77,7 +77,7 @@ func runSnapshot(ctx context.Context, o *snapshotOptions, text string, streams S
 	// The folder for releases of one's own is kubedelta's, which makes it.
 	if dir := filepath.Dir(o.file); dir == s.env.UserCatalog {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return fmt.Errorf("the folder for releases of your own cannot be made: %w", err)
+			return fmt.Errorf("the catalog folder of the cache cannot be created: %w", err)
 		}
 	}
 	if err := snapshot.Write(ctx, o.file, set, manifest); err != nil {
@@ -92,7 +92,7 @@ func runSnapshot(ctx context.Context, o *snapshotOptions, text string, streams S
 		s.warn.warn(fmt.Sprintf("%s could not be read (%s): %s", i.GroupVersion, i.Part, i.Reason))
 	}
 	if len(surface.Incomplete) > 0 && !o.allowIncomplete {
-		return verdict{exitIncomplete, fmt.Sprintf("%s is not whole: %s could not be read", o.file, rule.Count(len(surface.Incomplete), "part"))}
+		return verdict{exitIncomplete, fmt.Sprintf("%s is incomplete: %s could not be read", o.file, rule.Count(len(surface.Incomplete), "part"))}
 	}
 	return nil
 }

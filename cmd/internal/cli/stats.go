@@ -43,7 +43,7 @@ func (s *session) writeStats(ctx context.Context, o *changelogOptions, from, to 
 func errNoTexts(g gather.Gathered) error {
 	why := g.NoTexts
 	if why == "" {
-		why = "no release has them"
+		why = "no release notes were found"
 	}
 	return errors.New("there are no release notes to count: " + why + "; give them with --notes-from")
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/tamper"
 )
 
-// golden holds a page against its file, or writes it with -update.
+// golden compares a page with its file, or writes the file with -update.
 func golden(t *testing.T, path, got string) {
 	t.Helper()
 	if *updateScripts {
@@ -25,7 +25,7 @@ func golden(t *testing.T, path, got string) {
 		t.Fatal(err)
 	}
 	if diff := gocmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s is another; read the difference and run with -update\n%s", path, diff)
+		t.Errorf("%s is out of date; read the difference and run with -update\n%s", path, diff)
 	}
 }
 
@@ -33,20 +33,20 @@ func golden(t *testing.T, path, got string) {
 func tamperingPage(rows []tamper.Row, commands []string, outcomes [][]tamperedTo) string {
 	harmful := harmful(rows)
 	var b strings.Builder
-	fmt.Fprintf(&b, `# What kubedelta makes of answers that are wrong
+	fmt.Fprintf(&b, `# What kubedelta reports for wrong answers of an API server
 
-A proxy stands in front of an API server that is ready for the next release, and changes one of its answers. Each row is one such change, and what
-`+"`preflight`, `diff` and `snapshot`"+` make of it. Of %d rows %d hide something: for these no cluster is ready, no comparison is without change, no
-snapshot is whole but where the row says why, and no removal is reported. %d rows are harmless, and change nothing.
+A proxy in front of an API server changes one response. Without the proxy, the cluster is ready for the next release. Each row of the table is one such
+change, with what `+"`preflight`, `diff` and `snapshot`"+` report. Of the %d rows, %d hide data. For these, `+"`preflight`"+` never reports ready, `+"`diff`"+` never reports no change,
+`+"`snapshot`"+` is never complete, and no command reports a removal; exceptions have a reason in parentheses. The other %d rows are harmless: the result does not change.
 
-`+"`go test ./cmd/internal/cli -run '^TestTampering$'`"+` runs the table, which is data in `+"`fixtures/tamper`"+`, and `+"`-update`"+` writes this page; both do a share of the rows without `+"`KUBEDELTA_THOROUGH=1`"+`.
+The rows are data in `+"`fixtures/tamper`"+`. `+"`go test ./cmd/internal/cli -run '^TestTampering$'`"+` runs them, and `+"`-update`"+` writes this page. Without `+"`KUBEDELTA_THOROUGH=1`"+`, only a part of the rows runs.
 
-- **unknown**, **unread**: the exit code is 4, and the report says what could not be read.
-- **error**: the exit code is 1, because nothing of the server could be read.
-- **not ready**: the exit code is 3, because what was found stands in the way.
-- **–**: the command does not ask for it.
+- **unknown**, **unread**: the exit code is 4, and the report lists what could not be read.
+- **error**: the exit code is 1, because nothing could be read from the server.
+- **not ready**: the exit code is 3, because there is a blocker.
+- **–**: the command does not send this request.
 
-| answer | what is done to it | %s |
+| response | what the proxy does | %s |
 | --- | --- | %s |
 `, len(rows), harmful, len(rows)-harmful, strings.Join(commands, " | "), strings.TrimSuffix(strings.Repeat("--- | ", len(commands)), " | "))
 	for i := range rows {

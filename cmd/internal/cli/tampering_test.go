@@ -141,7 +141,7 @@ func (w *tampered) judge(t *testing.T, command, mount string, row *tamper.Row) (
 	var stdout, stderr string
 	o.code, stdout, stderr = w.run(t, command, mount, row, filepath.Join(w.folder, mount))
 	o.text = stderr
-	words := map[string][]string{"preflight": {"ready", "not ready", "unknown"}, "diff": {"no change", "changes", "unread"}, "snapshot": {"whole", "", "unread"}}[command]
+	words := map[string][]string{"preflight": {"ready", "not ready", "unknown"}, "diff": {"no change", "changes", "unread"}, "snapshot": {"complete", "", "unread"}}[command]
 	switch o.code {
 	case 0:
 		o.word = words[0]
@@ -153,7 +153,7 @@ func (w *tampered) judge(t *testing.T, command, mount string, row *tamper.Row) (
 		o.word = "error"
 	}
 	if row != nil && row.Slow && o.code != 0 {
-		o.word = "unread in time" // how much came before depends on the machine
+		o.word = "unread (timeout)" // how much came before depends on the machine
 	}
 	if command == "diff" && stdout != "" {
 		var r struct {

@@ -89,8 +89,8 @@ func yamlProblem(err error) string {
 	if errors.As(err, &typed) && len(typed.Errors) > 0 {
 		text = typed.Errors[0]
 		if more := len(typed.Errors) - 1; more > 0 {
-			text += fmt.Sprintf(" (and %s more)", rule.Count(more, "mistake"))
+			text += fmt.Sprintf(" (and %s more)", rule.Count(more, "error"))
 		}
 	}
-	return unknownKey.ReplaceAllString(strings.TrimPrefix(text, "yaml: "), "there is no key $1 here")
+	return unknownKey.ReplaceAllString(strings.TrimPrefix(text, "yaml: "), "unknown key $1")
 }

@@ -32,13 +32,13 @@ func document(data []byte) (*yaml.Node, *Problem) {
 		return nil, syntax(data, err)
 	}
 	if err := dec.Decode(&second); err == nil {
-		return nil, &Problem{Line: max(second.Line, 1), Column: max(second.Column, 1), Text: "a second document begins here: the file is one document, without --- in it"}
+		return nil, &Problem{Line: max(second.Line, 1), Column: max(second.Column, 1), Text: "a second document begins here: the file must be one document, without ---"}
 	} else if !errors.Is(err, io.EOF) {
 		return nil, syntax(data, err)
 	}
 	root := doc.Content[0]
 	if root.Kind != yaml.MappingNode {
-		return nil, at(root, "the file is keys with their values, beginning with version: 1, not %s", describe(root))
+		return nil, at(root, "the file must contain keys with values, beginning with version: 1, not %s", describe(root))
 	}
 	return root, nil
 }
@@ -63,7 +63,7 @@ func encoding(data []byte) *Problem {
 		case r == utf8.RuneError && size == 1:
 			return &Problem{Line: line, Text: "the line is not UTF-8: save the file as UTF-8"}
 		case r == 0:
-			return &Problem{Line: line, Text: "the line holds a zero byte: is it a text file?"}
+			return &Problem{Line: line, Text: "the line contains a zero byte: is it a text file?"}
 		case r == '\n':
 			line++
 		}
@@ -79,7 +79,7 @@ var syntaxLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 // cases and from 1 in others: it is near the place, not always on it.
 func syntax(data []byte, err error) *Problem {
 	if line := tabbed(data); line > 0 {
-		return &Problem{Line: line, Text: "the line is indented with a tab: YAML wants spaces"}
+		return &Problem{Line: line, Text: "the line is indented with a tab: YAML needs spaces"}
 	}
 	text, line := err.Error(), 1
 	if m := syntaxLine.FindStringSubmatch(text); m != nil {
@@ -88,7 +88,7 @@ func syntax(data []byte, err error) *Problem {
 			line = n
 		}
 	}
-	return &Problem{Line: line, Text: "this is not YAML: " + show(text)}
+	return &Problem{Line: line, Text: "not valid YAML: " + show(text)}
 }
 
 // tabbed is the first line that is indented with a tab; 0 if none is.
@@ -125,7 +125,7 @@ func describeScalar(n *yaml.Node) string {
 	case "!!bool", "!!int", "!!float":
 		return show(n.Value)
 	default:
-		return "the text " + quote(n.Value)
+		return "the string " + quote(n.Value)
 	}
 }
 

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,15 +79,15 @@ func version(root *yaml.Node) *Problem {
 		n, err := strconv.Atoi(v.Value)
 		switch {
 		case v.Kind != yaml.ScalarNode || v.ShortTag() != "!!int" || err != nil || v.Style&yaml.TaggedStyle != 0:
-			return at(v, "version is the number %d, without quotes, not %s", Version, describe(v))
+			return at(v, "version must be the number %d, without quotes, not %s", Version, describe(v))
 		case n > Version:
-			return at(v, "the file is of version %d, and this kubedelta reads version %d: a newer kubedelta is needed", n, Version)
+			return at(v, "the file has version %d, but this version of kubedelta reads version %d: install a newer kubedelta", n, Version)
 		case n < Version:
-			return at(v, "there is no version %d of this file: write version: %d", n, Version)
+			return at(v, "version %d does not exist: write version: %d", n, Version)
 		}
 		return nil
 	}
-	return at(root, "the file has no version: begin it with version: %d", Version)
+	return at(root, "the version is missing: begin the file with version: %d", Version)
 }
 
 // each calls back for every key of a mapping, and tells of those that are wrong
@@ -101,11 +100,11 @@ func (r *reader) each(mapping *yaml.Node, call func(key string, k, v *yaml.Node)
 			continue
 		}
 		if k.Kind != yaml.ScalarNode {
-			r.report(at(k, "a key is the name of a command or flag, not %s", describe(k)))
+			r.report(at(k, "a key must be the name of a command or flag, not %s", describe(k)))
 			continue
 		}
 		if k.ShortTag() == "!!merge" {
-			r.report(at(k, "merging (<<) is not read here: write the keys out"))
+			r.report(at(k, "merge keys (<<) are not supported: write the keys out"))
 			continue
 		}
 		if line, again := first[k.Value]; again {
@@ -178,19 +177,18 @@ func (r *reader) set(settings map[string]Setting, f Flag, level Level, k, v *yam
 // unknown is the mistake of a key that there is not, in the section of a command
 // or, without one, at the top.
 func (r *reader) unknown(k *yaml.Node, key, section string, known []string) *Problem {
-	where := "here"
+	text := "unknown key " + quote(key)
 	if section != "" {
-		where = "of " + section
+		text += " of " + section
 	}
-	text := fmt.Sprintf("there is no key %s %s", quote(key), where)
 	if secretKeys.MatchString(key) {
-		return at(k, "%s: secrets do not belong in this file; log in by a kubeconfig or --token-file, and to GitHub by GITHUB_TOKEN", text)
+		return at(k, "%s: secrets are not allowed in this file; use a kubeconfig or --token-file for clusters, and GITHUB_TOKEN for GitHub", text)
 	}
 	if commands := r.spec.with(key); len(commands) > 0 {
 		if section == "" {
 			return at(k, "%s: it belongs under %s", text, strings.Join(commands, " or "))
 		}
-		return at(k, "%s; it is one of %s", text, strings.Join(commands, ", "))
+		return at(k, "%s; use one of %s", text, strings.Join(commands, ", "))
 	}
 	if near := r.near(key, known); near != "" {
 		return at(k, "%s; did you mean %q?", text, near)

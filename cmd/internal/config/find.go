@@ -51,7 +51,7 @@ func Find(work, home string) (place Place, ok bool, err error) {
 			return place, true, own(info, place)
 		}
 		if other := filepath.Join(place.Folder, ".kubedelta.yml"); exists(other) {
-			return place, false, fmt.Errorf("%s is not read: call it %s", seenFrom(work, other), FileName)
+			return place, false, fmt.Errorf("%s is not read: rename it to %s", seenFrom(work, other), FileName)
 		}
 	}
 	return place, false, nil
@@ -77,13 +77,13 @@ func exists(path string) bool {
 // read: an error would quote it.
 func own(info fs.FileInfo, p Place) error {
 	if info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("%s is a symbolic link, which is followed only where --config names it", p.Shown)
+		return fmt.Errorf("%s is a symbolic link; to use it, name it with --config", p.Shown)
 	}
 	if info.IsDir() {
 		return fmt.Errorf("%s is a folder, not a file", p.Shown)
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no regular file", p.Shown)
+		return fmt.Errorf("%s is not a regular file", p.Shown)
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func Load(named, work, home string, spec Spec) (*File, error) {
 func readAll(p Place) ([]byte, error) {
 	info, err := os.Stat(p.File)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no configuration file %s", p.Shown)
+		return nil, fmt.Errorf("configuration file %s not found", p.Shown)
 	}
 	if err == nil && info.IsDir() {
 		return nil, fmt.Errorf("the configuration file %s is a folder", p.Shown)

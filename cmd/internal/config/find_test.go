@@ -71,9 +71,9 @@ func TestFindRefuses(t *testing.T) {
 		make func(t *testing.T, file string)
 		want string
 	}{
-		"link":   {func(t *testing.T, file string) { link(t, "/etc/passwd", file) }, ".kubedelta.yaml is a symbolic link, which is followed only where --config names it"},
+		"link":   {func(t *testing.T, file string) { link(t, "/etc/passwd", file) }, ".kubedelta.yaml is a symbolic link; to use it, name it with --config"},
 		"folder": {func(t *testing.T, file string) { mkdir(t, file) }, ".kubedelta.yaml is a folder, not a file"},
-		"yml":    {func(t *testing.T, file string) { write(t, minimal, strings.TrimSuffix(file, "aml")+"ml") }, ".kubedelta.yml is not read: call it .kubedelta.yaml"},
+		"yml":    {func(t *testing.T, file string) { write(t, minimal, strings.TrimSuffix(file, "aml")+"ml") }, ".kubedelta.yml is not read: rename it to .kubedelta.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			top := t.TempDir()
@@ -123,7 +123,7 @@ func TestNamed(t *testing.T) {
 		t.Errorf("without a working directory: %v, %v", file, err)
 	}
 	for named, want := range map[string]string{
-		"missing": "there is no configuration file missing", ".": "the configuration file . is a folder",
+		"missing": "configuration file missing not found", ".": "the configuration file . is a folder",
 		"/dev/zero": "/dev/zero: the file is larger than 1 MiB: is it the right one?",
 	} {
 		if _, err := config.Load(named, work, "", spec()); err == nil || err.Error() != want {

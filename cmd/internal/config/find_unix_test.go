@@ -16,7 +16,7 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(top, config.FileName), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := config.Load("", top, "", spec()); err == nil || err.Error() != ".kubedelta.yaml is no regular file" {
+	if _, err := config.Load("", top, "", spec()); err == nil || err.Error() != ".kubedelta.yaml is not a regular file" {
 		t.Errorf("got %v", err)
 	}
 }

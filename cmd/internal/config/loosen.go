@@ -56,7 +56,7 @@ func Told(list []Loosening, place Place, masked bool) string {
 		}
 		parts = append(parts, part+" ("+l.Flag.Loosens+")")
 	}
-	return place.Shown + " was found, not named with --config, and loosens this check: " + strings.Join(parts, "; ")
+	return place.Shown + " was found, not named with --config, and weakens this check: " + strings.Join(parts, "; ")
 }
 
 // shown is as much of the values as a line has room for.

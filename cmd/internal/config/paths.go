@@ -32,7 +32,7 @@ func (p Place) settle(f Flag, value string) (string, error) {
 			return value, nil
 		}
 		if p.Found {
-			return "", f.refused("a path to write in "+f.Name, "it could write over any file of yours")
+			return "", f.refused("a path to write in "+f.Name, "it could overwrite any of your files")
 		}
 		path, err := p.path(f, path)
 		return format + "=" + path, err
@@ -73,7 +73,7 @@ func (p Place) mayAsk(f Flag) error {
 	if !p.Found {
 		return nil
 	}
-	return f.refused("a cluster in "+f.Name, "it would be asked with your credentials")
+	return f.refused("a cluster in "+f.Name, "it would receive requests with your credentials")
 }
 
 // refused is the sentence about what a file that was found may not say.
@@ -86,20 +86,20 @@ func (f Flag) refused(what, why string) error {
 	default:
 		instead = "give --" + f.Name + " or " + Variable("", f.Name)
 	}
-	return fmt.Errorf("%s is not taken from a file that was found, which can come with a repository: %s; %s, or name this file with --config", what, why, instead)
+	return fmt.Errorf("%s is not allowed in a file that kubedelta found, because the file can be part of a repository: %s; %s, or name this file with --config", what, why, instead)
 }
 
 // path is a path of the file as seen from the working directory.
 func (p Place) path(f Flag, value string) (string, error) {
 	if value == "~" || strings.HasPrefix(value, "~/") {
-		return "", fmt.Errorf("%s: ~ is not expanded here: write the absolute path, or one relative to the folder of this file", f.Name)
+		return "", fmt.Errorf("%s: ~ is not expanded: write an absolute path, or a path relative to the folder of this file", f.Name)
 	}
 	if value == "-" {
-		return "", fmt.Errorf("%s: standard input (-) is named on the command line only", f.Name)
+		return "", fmt.Errorf("%s: standard input (-) is allowed only on the command line", f.Name)
 	}
 	whole := p.absolute(value)
 	if p.Found && !p.reaches(whole) {
-		return "", f.refused(f.Name+" "+quote(value)+", outside of "+p.rootName()+",", "what is read may be shown")
+		return "", f.refused(f.Name+" "+quote(value)+", outside of "+p.rootName()+",", "its content could be shown")
 	}
 	if filepath.IsAbs(value) {
 		return value, nil

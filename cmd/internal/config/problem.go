@@ -29,9 +29,9 @@ func (e *Error) Error() string {
 	text := place(e.File, first.Line, first.Column) + ": " + first.Text
 	switch more := len(e.Problems) - 1; {
 	case more == 1:
-		text += " (and 1 more mistake)"
+		text += " (and 1 more error)"
 	case more > 1:
-		text += fmt.Sprintf(" (and %d more mistakes)", more)
+		text += fmt.Sprintf(" (and %d more errors)", more)
 	}
 	return text
 }

@@ -190,8 +190,8 @@ func TestEnvironmentValues(t *testing.T) {
 	for line, want := range map[string]string{
 		"KUBEDELTA_OFFLINE=yes":         `the environment variable KUBEDELTA_OFFLINE cannot be used: it takes true or false, not "yes"`,
 		"KUBEDELTA_SCAN_PARALLEL=a\x1b": `the environment variable KUBEDELTA_SCAN_PARALLEL cannot be used: it takes a whole number, not "a\x1b"`,
-		"KUBEDELTA_TIMEOUT=30":          `the environment variable KUBEDELTA_TIMEOUT cannot be used: it takes a time above 0 with its unit, such as 30s or 2m, not "30"`,
-		"KUBEDELTA_KIND=\"a":            `the environment variable KUBEDELTA_KIND cannot be used: "\"a" is no list with commas: its quotes do not match`,
+		"KUBEDELTA_TIMEOUT=30":          `the environment variable KUBEDELTA_TIMEOUT cannot be used: it takes a time above 0 with a unit, such as 30s or 2m, not "30"`,
+		"KUBEDELTA_KIND=\"a":            `the environment variable KUBEDELTA_KIND cannot be used: "\"a" is not a valid list: its quotes do not match`,
 	} {
 		if _, err := config.Resolve(c, nil, config.NewEnvironment([]string{line}), nil); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", line, err, want)

@@ -42,7 +42,7 @@ func Schema(s Spec) ([]byte, error) {
 	root := schema{
 		Draft: "http://json-schema.org/draft-07/schema#", Title: "The configuration of kubedelta, .kubedelta.yaml",
 		Type: "object", Required: []string{"version"}, Additional: &closed,
-		Properties: map[string]schema{"version": {Description: "the version of this file's form", Const: Version}},
+		Properties: map[string]schema{"version": {Description: "the version of the file format", Const: Version}},
 	}
 	for _, name := range s.generalKeys() {
 		f, _ := s.general(name)

@@ -23,7 +23,7 @@ func values(f Flag, n *yaml.Node) ([]string, *Problem) {
 		return nil, p
 	}
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
-		return nil, at(n, "%s has no value: give it one, or take the key out", f.Name)
+		return nil, at(n, "%s has no value: set one, or remove the key", f.Name)
 	}
 	if f.Type == List || f.Type == Array {
 		return list(f, n)
@@ -43,9 +43,9 @@ func values(f Flag, n *yaml.Node) ([]string, *Problem) {
 func plain(n *yaml.Node) *Problem {
 	switch {
 	case n.Kind == yaml.AliasNode:
-		return at(n, "aliases (*%s) are not read here: write the value out", show(n.Value))
+		return at(n, "aliases (*%s) are not supported: write the value out", show(n.Value))
 	case n.Style&yaml.TaggedStyle != 0:
-		return at(n, "tags (%s) are not read here: write the value without one", show(n.Tag))
+		return at(n, "tags (%s) are not supported: write the value without a tag", show(n.Tag))
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func list(f Flag, n *yaml.Node) (out []string, p *Problem) {
 			return nil, p
 		}
 		if item.Kind != yaml.ScalarNode || item.ShortTag() == "!!null" {
-			return nil, at(item, "%s takes a list of texts, and this is %s", f.Name, describe(item))
+			return nil, at(item, "%s takes a list of strings, but this is %s", f.Name, describe(item))
 		}
 		text, err := scalar(f, item)
 		if err != nil {
@@ -96,7 +96,7 @@ func scalar(f Flag, n *yaml.Node) (string, error) {
 	case f.Type == Bool, f.Type == Int, f.Type == Duration:
 		return text, nil
 	case tag == "!!bool":
-		return "", fmt.Errorf("%s takes %s, not %s: write %q in quotes if that is meant", f.Name, f.wants(), describe(n), n.Value)
+		return "", fmt.Errorf("%s takes %s, not %s: write %q in quotes if you mean a string", f.Name, f.wants(), describe(n), n.Value)
 	default:
 		return text, checkText(f, text)
 	}
@@ -128,10 +128,10 @@ func Positive(text string) bool {
 // checkText refuses what no flag can mean.
 func checkText(f Flag, text string) error {
 	if strings.ContainsRune(text, 0) {
-		return fmt.Errorf("%s holds a zero byte", f.Name)
+		return fmt.Errorf("%s contains a zero byte", f.Name)
 	}
 	if hasPassword(text) {
-		return fmt.Errorf("%s holds a password: secrets do not belong in this file; give it on the command line or in %s", f.Name, Variable("", f.Name))
+		return fmt.Errorf("%s contains a password: secrets are not allowed in this file; set it on the command line or in %s", f.Name, Variable("", f.Name))
 	}
 	return nil
 }
@@ -144,11 +144,11 @@ func (t Type) wants() string {
 	case Int:
 		return "a whole number"
 	case Duration:
-		return "a time above 0 with its unit, such as 30s or 2m"
+		return "a time above 0 with a unit, such as 30s or 2m"
 	case List, Array:
-		return "a text or a list of texts"
+		return "a string or a list of strings"
 	default:
-		return "a text"
+		return "a string"
 	}
 }
 
@@ -191,7 +191,7 @@ func split(text string) ([]string, error) {
 	r := csv.NewReader(strings.NewReader(text))
 	parts, err := r.Read()
 	if err != nil {
-		return nil, fmt.Errorf("%s is no list with commas: its quotes do not match", quote(text))
+		return nil, fmt.Errorf("%s is not a valid list: its quotes do not match", quote(text))
 	}
 	if _, err := r.Read(); err == nil {
 		return nil, fmt.Errorf("%s has several lines: write a list", quote(text))

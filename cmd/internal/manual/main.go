@@ -79,14 +79,14 @@ func parse(args []string, errs io.Writer) (options, error) {
 	flags.StringVar(&o.markdown, "markdown", "", "`folder` for the pages in markdown")
 	flags.StringVar(&o.man, "man", "", "`folder` for the man pages, compressed")
 	flags.StringVar(&o.completion, "completion", "", "`folder` for the completion scripts")
-	flags.StringVar(&o.notices, "notices", "", "`file` for the licences of what the binary links")
-	flags.StringVar(&o.header.version, "version", "", "`version` that man pages show")
-	flags.StringVar(&date, "date", "", "`time` that man pages show the day of, as RFC 3339 has it: the commit's")
+	flags.StringVar(&o.notices, "notices", "", "`file` for the licences of the linked modules")
+	flags.StringVar(&o.header.version, "version", "", "`version` for the man pages")
+	flags.StringVar(&date, "date", "", "`time` of the commit, in RFC 3339 format, for the date of the man pages")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
 	if flags.NArg() > 0 || o.markdown+o.man+o.completion+o.notices == "" {
-		return o, errors.New("name one at least of -markdown, -man, -completion and -notices, each with where to write")
+		return o, errors.New("set at least one of -markdown, -man, -completion and -notices")
 	}
 	if date != "" {
 		t, err := time.Parse(time.RFC3339, date)

@@ -39,7 +39,7 @@ func notices(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		if len(texts) == 0 {
-			return nil, fmt.Errorf("%s %s has no licence file: what is linked must have one", m.Path, m.Version)
+			return nil, fmt.Errorf("%s %s has no licence file: each linked module must have one", m.Path, m.Version)
 		}
 		for _, text := range texts {
 			if of[text] == nil {
@@ -48,7 +48,7 @@ func notices(ctx context.Context) ([]byte, error) {
 			of[text] = append(of[text], strings.TrimSpace(m.Path+" "+m.Version))
 		}
 	}
-	out := bytes.NewBufferString("kubedelta links what is named below, each text under the modules that it is of.\n")
+	out := bytes.NewBufferString("The modules that kubedelta contains, with their licences.\n")
 	for _, text := range order {
 		fmt.Fprintf(out, "\n%s\n%s\n%s\n\n%s\n", rule, strings.Join(of[text], "\n"), rule, text)
 	}

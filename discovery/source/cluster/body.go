@@ -65,8 +65,8 @@ func fitted(b []byte) []byte {
 
 // tooLarge makes the failure of a body beyond a limit.
 func (c *Client) tooLarge(r request, err error) *requestError {
-	f := &requestError{request: r, status: 200, advice: "see what makes it so large; no document of Kubernetes is"}
-	f.problem = fmt.Sprintf("the answer is larger than %d MiB", c.options.MaxDocument>>20)
+	f := &requestError{request: r, status: 200, advice: "find out why it is so large; no Kubernetes document is"}
+	f.problem = fmt.Sprintf("the response is larger than %d MiB", c.options.MaxDocument>>20)
 	if errors.Is(err, errTotalTooLarge) {
 		f.problem = fmt.Sprintf("the server's documents together are larger than %d MiB", c.options.MaxTotal>>20)
 	}
@@ -75,23 +75,23 @@ func (c *Client) tooLarge(r request, err error) *requestError {
 
 // checkJSON makes the failure of a body that is not one JSON object.
 func checkJSON(r request, body []byte) *requestError {
-	f := &requestError{request: r, status: 200, advice: "an API server does not answer like this: is something else in front of it?"}
+	f := &requestError{request: r, status: 200, advice: "an API server does not respond like this: is there a proxy in front of it?"}
 	text := bytes.TrimLeft(body, " \t\r\n")
 	switch {
 	case len(text) == 0:
-		f.problem = "the answer is empty"
+		f.problem = "the response is empty"
 		return f
 	case text[0] == '<':
-		f.problem = "the answer is a web page instead of JSON"
-		f.advice = "a proxy or a login page answered instead of the API server: log in there, or use the API server's own address"
+		f.problem = "the response is a web page instead of JSON"
+		f.advice = "a proxy or a login page responded instead of the API server: log in, or use the address of the API server itself"
 		return f
 	case text[0] != '{':
-		f.problem = "the answer is not a JSON object"
+		f.problem = "the response is not a JSON object"
 		return f
 	case jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(r.lenient)):
 		return nil
 	}
-	f.problem, f.advice = "the answer is not valid JSON"+whereInvalid(text, r.lenient), "try again; if it stays so, look at the server that answers"
+	f.problem, f.advice = "the response is not valid JSON"+whereInvalid(text, r.lenient), "try again; if the problem persists, check which server responds"
 	return f
 }
 

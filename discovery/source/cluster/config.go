@@ -87,7 +87,7 @@ func parseServer(s string) (*url.URL, error) {
 		return nil, errors.New("the URL of an API server has the form https://HOST:PORT")
 	}
 	if u.User != nil {
-		return nil, fmt.Errorf("the URL of %s holds a user name or a password, which others can read from the process list; give a token file or a client certificate", u.Host)
+		return nil, fmt.Errorf("the URL of %s contains a user name or a password, which others can read from the process list; use a token file or a client certificate", u.Host)
 	}
 	if u.Scheme == "http" && !loopback(u.Hostname()) {
 		return nil, fmt.Errorf("http://%s is not protected by TLS; use https://, or http:// to this machine (kubectl proxy)", u.Host)

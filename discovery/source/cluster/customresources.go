@@ -57,7 +57,7 @@ func (r *recording) customResources(ctx context.Context) {
 
 // definitionsOf reads a page of definitions. Each of its items must be one.
 func definitionsOf(body []byte) (reduced []byte, page paging.Page, err error) {
-	none := errors.New("the answer is no list of CustomResourceDefinitions")
+	none := errors.New("the response is not a list of CustomResourceDefinitions")
 	var list struct {
 		APIVersion string `json:"apiVersion"`
 		Metadata   struct {

@@ -91,9 +91,9 @@ func kindOf(req request, body []byte) (string, *requestError) {
 }
 
 func notDiscovery(req request, kind string) *requestError {
-	f := &requestError{request: req, status: http.StatusOK, problem: "the answer is JSON, but no discovery document"}
+	f := &requestError{request: req, status: http.StatusOK, problem: "the response is JSON, but not a discovery document"}
 	if kind != "" {
-		f.problem = fmt.Sprintf("the answer is a %.40q, which is no discovery document", kind)
+		f.problem = fmt.Sprintf("the response is a %.40q, which is not a discovery document", kind)
 	}
 	f.advice = "is this the address of a Kubernetes API server?"
 	return f

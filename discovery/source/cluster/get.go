@@ -74,8 +74,8 @@ func (c *Client) read(req request, from io.Reader, total *budget) ([]byte, *requ
 	if err != nil {
 		f := c.unanswered(req, err)
 		if !errors.Is(err, context.DeadlineExceeded) {
-			f.problem, f.again = "the answer broke off", true
-			f.advice = "try again; if it stays so, check the network and the proxies on the way"
+			f.problem, f.again = "the response ended early", true
+			f.advice = "try again; if the problem persists, check the network and any proxies"
 		}
 		return nil, f
 	}

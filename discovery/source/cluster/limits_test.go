@@ -39,7 +39,7 @@ func TestHugeBody(t *testing.T) {
 		if path == "/apis" {
 			gv, part = anyRest, discovery.PartResources
 		}
-		wantWords(t, reason(t, set, gv, part), "GET "+path+": the answer is larger than 8 MiB", "see what makes it so large")
+		wantWords(t, reason(t, set, gv, part), "GET "+path+": the response is larger than 8 MiB", "find out why it is so large")
 		// A buffer that doubles allocates four times its last size at most; the
 		// server, which is part of this process, and the race detector the rest.
 		if grown := int64(after.TotalAlloc - before.TotalAlloc); grown > 128<<20 {
@@ -78,7 +78,7 @@ func TestRequestTimeout(t *testing.T) {
 		if err != nil || len(set.OpenAPIV3) != len(all)-1 {
 			return false
 		}
-		wantWords(t, reason(t, set, apps, discovery.PartSchemas), "no answer in time", "allow more time")
+		wantWords(t, reason(t, set, apps, discovery.PartSchemas), "no response in time", "allow more time")
 		if n := s.Count(appsDocument); n != 1 {
 			t.Errorf("%d tries of a request that takes all of its time", n)
 		}

@@ -46,7 +46,7 @@ func (c *Client) phraseFor(err error) phrase {
 		err = inner
 	}
 	text := strings.ReplaceAll(c.secrets.removeFrom(firstLine(err.Error())), c.base.Host, "the server")
-	return phrase{problem: "no answer: " + text, advice: "check the address, the network and the login"}
+	return phrase{problem: "no response: " + text, advice: "check the address, the network and the login"}
 }
 
 func redirectPhrase(err error) (phrase, bool) {
@@ -96,7 +96,7 @@ func certificatePhrase(err error) (phrase, bool) {
 	case errors.As(err, &anyOther):
 		return phrase{problem: "the server's certificate cannot be verified", advice: "check the CA file and the TLS server name"}, true
 	case errors.As(err, &notTLS), errors.Is(err, http.ErrSchemeMismatch):
-		return phrase{problem: "what answers there does not speak TLS", advice: "check the port"}, true
+		return phrase{problem: "the server does not use TLS", advice: "check the port"}, true
 	case errors.As(err, &alert):
 		return phrase{problem: "the server ended the TLS handshake (" + alert.Error() + ")", advice: "check the client certificate"}, true
 	}
@@ -108,7 +108,7 @@ func connectionPhrase(err error) (phrase, bool) {
 		name *net.DNSError
 		op   *net.OpError
 	)
-	broken := phrase{problem: "the connection broke off", advice: "try again; if it stays so, check the network and the proxies on the way", again: true}
+	broken := phrase{problem: "the connection broke off", advice: "try again; if the problem persists, check the network and any proxies", again: true}
 	switch {
 	case errors.As(err, &op) && op.Op == "proxyconnect":
 		return phrase{problem: "the proxy cannot be reached", advice: "check the proxy's address"}, true
@@ -119,7 +119,7 @@ func connectionPhrase(err error) (phrase, bool) {
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return phrase{problem: "the server cannot be reached over the network", advice: "check the address, and the VPN if there is one"}, true
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &op) && op.Timeout():
-		return phrase{problem: "no answer in time", advice: "check the address and the network, or allow more time for a request (--request-timeout)"}, true
+		return phrase{problem: "no response in time", advice: "check the address and the network, or allow more time for a request (--request-timeout)"}, true
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.EPIPE),
 		utilnet.IsProbableEOF(err), utilnet.IsConnectionReset(err), utilnet.IsHTTP2ConnectionLost(err),
 		strings.Contains(err.Error(), "stream error: "), strings.Contains(err.Error(), "GOAWAY"):

@@ -20,13 +20,13 @@ func TestNothing(t *testing.T) {
 		{"403 everywhere", []apiserver.Fault{{Path: "*", Kind: apiserver.Forbidden}},
 			[]string{"GET /api: 403 Forbidden", "GET /apis: 403 Forbidden", "system:discovery"}},
 		{"login page everywhere", []apiserver.Fault{{Path: "*", Kind: apiserver.HTML}},
-			[]string{"GET /api and GET /apis: the answer is a web page instead of JSON"}},
+			[]string{"GET /api and GET /apis: the response is a web page instead of JSON"}},
 		{"login on another host", []apiserver.Fault{{Path: "*", Kind: apiserver.Redirect, To: "https://login.example/?next=/api"}},
 			[]string{"redirects to another host", "log in"}},
 		{"no Kubernetes", []apiserver.Fault{{Path: "*", Kind: apiserver.NotFound}},
 			[]string{"404 Not Found", "is this the address of a Kubernetes API server?"}},
 		{"two reasons", []apiserver.Fault{{Path: "/api", Kind: apiserver.Forbidden}, {Path: "/apis", Kind: apiserver.Empty}},
-			[]string{"GET /api: 403 Forbidden", "GET /apis: the answer is empty"}},
+			[]string{"GET /api: 403 Forbidden", "GET /apis: the response is empty"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := start(t, apiserver.Config{Faults: test.faults})
@@ -64,7 +64,7 @@ func TestCertificates(t *testing.T) {
 	}{
 		{"unknown authority", func(o *cluster.Options) { o.CAFile = "" }, "signed by an authority that is not trusted; give the cluster's CA file"},
 		{"another name", func(o *cluster.Options) { o.TLSServerName = "else.example" }, "not for this address; use an address that it names, or set the TLS server name"},
-		{"no TLS at all", func(o *cluster.Options) { o.Server = "https" + plain.URL[len("http"):] }, "does not speak TLS; check the port"},
+		{"no TLS at all", func(o *cluster.Options) { o.Server = "https" + plain.URL[len("http"):] }, "does not use TLS; check the port"},
 		{"a proxy that is not there", func(o *cluster.Options) { o.ProxyURL = "http://user:pa55word@127.0.0.1:1" }, "the proxy cannot be reached; check the proxy's address"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

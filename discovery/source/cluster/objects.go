@@ -128,7 +128,7 @@ func pageOf(body []byte) (paging.Page, error) {
 		} `json:"items"`
 	}
 	if json.Unmarshal(body, &list, jsontext.AllowDuplicateNames(true)) != nil || list.Items == nil || list.Kind == "Status" || list.Kind == "Table" {
-		return paging.Page{}, errors.New("the answer is no list of objects")
+		return paging.Page{}, errors.New("the response is not a list of objects")
 	}
 	page := paging.Page{Objects: len(*list.Items), Bytes: int64(len(body)), Continue: list.Metadata.Continue, Remaining: list.Metadata.Remaining}
 	if page.Objects > 0 {

@@ -96,7 +96,7 @@ func (r *recording) resourceLists(ctx context.Context, from request, versions []
 			if gv.Group == "" {
 				every = everyCore()
 			}
-			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists more than %d group-versions, of which the rest was not read; see what makes so many", from, maxVersions), every)
+			r.incomplete(discovery.PartResources, fmt.Sprintf("%s: it lists more than %d group-versions; the others were not read; find out why there are so many", from, maxVersions), every)
 			return
 		}
 		asked[gv] = true

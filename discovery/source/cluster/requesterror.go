@@ -41,7 +41,7 @@ type requestError struct {
 	detail error
 	// cause is the error of who was handed the body.
 	cause error
-	// broke: the answer broke off in the middle.
+	// broke: the response ended early in the middle.
 	broke bool
 }
 
@@ -77,7 +77,7 @@ func (c *Client) refused(r request, status int) *requestError {
 		f.again = status != http.StatusNotImplemented
 		f.advice = behind(r.gv)
 	default:
-		f.advice = "an API server does not answer like this: is something else in front of it?"
+		f.advice = "an API server does not respond like this: is there a proxy in front of it?"
 	}
 	return f
 }

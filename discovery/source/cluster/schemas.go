@@ -29,7 +29,7 @@ func (r *recording) schemas(ctx context.Context) {
 			err = errors.New("it lists no group-version")
 		}
 		if err != nil {
-			f = &requestError{request: req, status: http.StatusOK, problem: "the answer is no index of OpenAPI documents", advice: "is this the address of a Kubernetes API server?", detail: err}
+			f = &requestError{request: req, status: http.StatusOK, problem: "the response is not an index of OpenAPI documents", advice: "is this the address of a Kubernetes API server?", detail: err}
 		}
 	}
 	r.mu.Lock()
@@ -68,7 +68,7 @@ func (r *recording) documents(ctx context.Context, index []indexed) {
 	defer all.Wait()
 	for i, d := range index {
 		if i == maxVersions {
-			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": it lists more documents than kubedelta reads; see what makes so many", everyCore(), everyNamed())
+			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": it lists more documents than kubedelta reads; find out why there are so many", everyCore(), everyNamed())
 			return
 		}
 		if d.refused != "" {

@@ -39,7 +39,7 @@ func (c *Client) Read(ctx context.Context, path, query, accept string, into func
 type ReadError struct {
 	// Status is the HTTP status; 0 where there was no answer.
 	Status int
-	// Broke: the answer broke off after its beginning was handed over.
+	// Broke: the response ended early after its beginning was handed over.
 	Broke bool
 	text  string
 }
@@ -77,13 +77,13 @@ func (c *Client) stream(req request, body io.Reader) *requestError {
 		f := c.unanswered(req, w.broken)
 		f.again, f.broke = false, true
 		if !errors.Is(w.broken, context.DeadlineExceeded) {
-			f.problem = "the answer broke off"
-			f.advice = "try again; if it stays so, check the network and the proxies on the way"
+			f.problem = "the response ended early"
+			f.advice = "try again; if the problem persists, check the network and any proxies"
 		}
 		return f
 	}
 	if err != nil {
-		return &requestError{request: req, status: http.StatusOK, problem: "the answer cannot be used", cause: err}
+		return &requestError{request: req, status: http.StatusOK, problem: "the response cannot be used", cause: err}
 	}
 	return nil
 }

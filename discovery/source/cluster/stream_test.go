@@ -51,8 +51,8 @@ func TestReadFails(t *testing.T) {
 		apiserver.Unauthorized:  {401, false, "no credentials were sent"},
 		apiserver.Unavailable:   {503, false, "503"},
 		apiserver.HTML:          {200, false, "a web page"},
-		apiserver.Empty:         {200, false, "the answer is empty"},
-		apiserver.TruncatedBody: {0, true, "the answer broke off"},
+		apiserver.Empty:         {200, false, "the response is empty"},
+		apiserver.TruncatedBody: {0, true, "the response ended early"},
 		apiserver.Reset:         {0, false, "the connection broke off"},
 	} {
 		s := start(t, apiserver.Config{Faults: []apiserver.Fault{{Path: "/api/v1/pods", Kind: kind}}})

@@ -124,7 +124,7 @@ func (r *reader) tree(ctx context.Context, sha string, recursive bool) ([]*githu
 		return nil, err
 	}
 	if tree.GetTruncated() {
-		return nil, errors.New("the folder is too large for GitHub to list whole")
+		return nil, errors.New("the folder is too large for GitHub to list completely")
 	}
 	return tree.Entries, nil
 }

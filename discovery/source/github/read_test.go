@@ -210,7 +210,7 @@ func TestRefusals(t *testing.T) {
 		"token with spaces": {"v1.36.0", func(o *github.Options) { o.Token = "a b" }, "the token has characters that no token of GitHub has"},
 		"plain http":        {"v1.36.0", func(o *github.Options) { o.Token, o.BaseURL = secret, "http://ghe.example/api/v3/" }, "the token would go to ghe.example unencrypted"},
 		"no url":            {"v1.36.0", func(o *github.Options) { o.BaseURL = "ghe.example" }, "is no URL like https://HOST/api/v3/"},
-		"user in url":       {"v1.36.0", func(o *github.Options) { o.BaseURL = "https://u:p@ghe.example/" }, "holds a user or password"},
+		"user in url":       {"v1.36.0", func(o *github.Options) { o.BaseURL = "https://u:p@ghe.example/" }, "contains a user name or password"},
 		"no repository":     {"v1.36.0", func(o *github.Options) { o.Repository = "kubernetes" }, `the repository "kubernetes" is not of the form owner/name`},
 		"offline":           {"v1.36.0", func(o *github.Options) { o.Offline = true }, "the tag v1.36.0 is not in the cache; read it once while online"},
 		"not reached":       {"v1.36.0", func(o *github.Options) { o.BaseURL = "http://127.0.0.1:1/" }, "127.0.0.1:1 cannot be reached: dial tcp"},
@@ -250,7 +250,7 @@ func TestFaults(t *testing.T) {
 		"slow":               {"/git/ref/", 1, fake.Slow(20 * time.Millisecond), ""},
 		"500 for ever":       {"/git/trees/", -1, fake.Status(500, "oops"), "GitHub answers 500 Internal Server Error, 4 times in a row; try again later"},
 		"wrong blob always":  {"/git/blobs/", -1, fake.Body("text/html", "<html>login</html>"), "what came is not the file of that name in git"},
-		"html always":        {"/git/ref/", -1, fake.Body("text/html", "<html>login</html>"), "GitHub's answer is not JSON; a proxy may have put its own page there"},
+		"html always":        {"/git/ref/", -1, fake.Body("text/html", "<html>login</html>"), "the response of GitHub is not JSON; it may be the page of a proxy"},
 		"rate limit":         {"/git/ref/", -1, fake.RateLimited(reset), "GitHub's limit of 60 requests an hour is used up until " + reset.UTC().Format("15:04 UTC") + " (for N min); set GITHUB_TOKEN or GH_TOKEN"},
 		"secondary limit":    {"/git/blobs/", -1, fake.SecondaryLimited(5 * time.Minute), "GitHub asks for a pause of 5m0s"},
 		"forbidden":          {"/git/ref/", -1, fake.Status(403, "Resource protected by organization SAML enforcement"), "GitHub answers 403 Forbidden: Resource protected by organization SAML enforcement"},
@@ -301,7 +301,7 @@ func TestTruncatedListing(t *testing.T) {
 	t.Parallel()
 	s, o := serve(t, release())
 	s.Repository(repository).TruncateTrees()
-	if _, _, err := github.Read(t.Context(), "v1.36.0", o); err == nil || !strings.Contains(err.Error(), "too large for GitHub to list whole") {
+	if _, _, err := github.Read(t.Context(), "v1.36.0", o); err == nil || !strings.Contains(err.Error(), "too large for GitHub to list completely") {
 		t.Error(err)
 	}
 }

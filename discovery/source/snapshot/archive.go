@@ -90,7 +90,7 @@ func (r *archiveReader) read(t *tar.Reader) error {
 		}
 		r.last = h.Name
 		if r.count++; r.count > r.lim.files {
-			return fmt.Errorf("the archive holds more than %d entries; no snapshot has as many", r.lim.files)
+			return fmt.Errorf("the archive contains more than %d entries; no snapshot has so many", r.lim.files)
 		}
 		name, err := entryName(h)
 		if err != nil {
@@ -187,7 +187,7 @@ func (r *archiveReader) root() (map[string][]byte, error) {
 	case 1:
 		return folders[names[0]], nil
 	default:
-		return nil, fmt.Errorf("the archive holds several snapshots, in %s and %s; pack one of them", clip(names[0]), clip(names[1]))
+		return nil, fmt.Errorf("the archive contains several snapshots, in %s and %s; archive only one of them", clip(names[0]), clip(names[1]))
 	}
 }
 
@@ -205,7 +205,7 @@ func unpackError(err error, after string) error {
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return fmt.Errorf("the archive reaches back more than %d MiB (zstd --long=28 or more); pack it with --long=27 at most", maxWindow>>20)
 	case errors.Is(err, tar.ErrHeader):
-		return fmt.Errorf("it is compressed, but what it holds is no tar archive, or a damaged one%s", where)
+		return fmt.Errorf("it is compressed, but its content is not a tar archive, or it is damaged%s", where)
 	default:
 		return fmt.Errorf("the archive cannot be unpacked%s: %w", where, err)
 	}

@@ -76,7 +76,7 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 		if s, _ := place(name); s.discovery() {
 			clean, err := withoutAddresses(data)
 			if err != nil {
-				return nil, fmt.Errorf("%s holds addresses of the server, and cannot be written without them: %w", name, err)
+				return nil, fmt.Errorf("%s contains addresses of the server that cannot be removed: %w", name, err)
 			}
 			files[name] = clean
 		}

@@ -151,7 +151,7 @@ func TestFolderRefusals(t *testing.T) {
 		"empty":            {nil, "the folder contains no document of an API server; expected api/v1.json, apis/<group>/<version>.json, or a snapshot made by `kubedelta snapshot`"},
 		"one level up":     {map[string]string{"prod/api/v1.json": coreDoc}, "but its folder prod does: did you mean that?"},
 		"archive in it":    {map[string]string{"prod.tar.zst": "x"}, "but the archive prod.tar.zst: did you mean that?"},
-		"definitions":      {map[string]string{"deep/er/a.yaml": "kind: CustomResourceDefinition"}, "it holds manifests of Kubernetes objects"},
+		"definitions":      {map[string]string{"deep/er/a.yaml": "kind: CustomResourceDefinition"}, "it contains manifests of Kubernetes objects"},
 		"notes":            {map[string]string{"notes.json": `{"text":"CustomResourceDefinition"}`}, "the folder contains no document of an API server; expected"},
 		"newer format":     {map[string]string{"kubedelta-snapshot.json": `{"apiVersion":"kubedelta.dev/v9","kind":"Snapshot"}`}, `kubedelta-snapshot.json has the format "kubedelta.dev/v9", and this kubedelta reads "kubedelta.dev/v1"`},
 		"broken manifest":  {map[string]string{"kubedelta-snapshot.json": `{"kind":5}`}, "kubedelta-snapshot.json is not valid"},

@@ -116,7 +116,7 @@ func (h head) refusal() error {
 	case h.apiVersion == apiVersion:
 		return fmt.Errorf("it is a %s of kubedelta, not the documents of an API server", clip(h.kind))
 	case h.kind == "APIGroupDiscoveryList", h.kind == "APIResourceList", h.kind == "APIGroupList", h.kind == "APIVersions":
-		return fmt.Errorf("it is a single document of discovery (%s); give a snapshot, which holds all of them", h.kind)
+		return fmt.Errorf("it is a single discovery document (%s); give a snapshot, which contains all of them", h.kind)
 	case h.kind != "":
 		return ErrManifests
 	default:

@@ -16,7 +16,7 @@ import (
 // ErrManifests says that a path holds manifests of Kubernetes objects, such as
 // CustomResourceDefinitions, and no documents of an API server. Package crd
 // reads those.
-var ErrManifests = errors.New("it holds manifests of Kubernetes objects, not the documents of an API server")
+var ErrManifests = errors.New("it contains manifests of Kubernetes objects, not documents of an API server")
 
 // Read reads the set that a path holds: a snapshot or another folder of
 // documents, an archive of one, or a single OpenAPI v3 or swagger v2 document,

@@ -136,7 +136,7 @@ func TestAddressesThatCannotBeTakenOut(t *testing.T) {
 	set := full()
 	set.APIVersions = []byte(`{"serverAddressByClientCIDRs":[`)
 	err := snapshot.Write(t.Context(), filepath.Join(t.TempDir(), "s"), set, snapshot.Manifest{})
-	if err == nil || !strings.Contains(err.Error(), "discovery/plain/api.json holds addresses of the server, and cannot be written without them") {
+	if err == nil || !strings.Contains(err.Error(), "discovery/plain/api.json contains addresses of the server that cannot be removed") {
 		t.Error(err)
 	}
 }
@@ -200,8 +200,8 @@ func TestOverwriting(t *testing.T) {
 		"empty folder":        {},
 		"snapshot":            {files: map[string]string{"kubedelta-snapshot.json": "{}", "apis/old/v1.json": "{}"}},
 		"documents":           {files: map[string]string{"api/v1.json": "{}"}, want: "the folder is not empty, and it is no snapshot made by kubedelta"},
-		"snapshot and others": {files: map[string]string{"kubedelta-snapshot.json": "{}", ".git/HEAD": "x"}, want: "the folder holds .git/HEAD, which is no part of a snapshot"},
-		"home":                {files: map[string]string{"notes.txt": "x"}, want: "the folder holds notes.txt"},
+		"snapshot and others": {files: map[string]string{"kubedelta-snapshot.json": "{}", ".git/HEAD": "x"}, want: "the folder contains .git/HEAD, which is not part of a snapshot"},
+		"home":                {files: map[string]string{"notes.txt": "x"}, want: "the folder contains notes.txt"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -130,7 +130,7 @@ func onlySnapshot(target string) error {
 		files++
 		snapshot = snapshot || name == manifestName
 		if s, ok := place(name); !ok || s.upstream || !e.Type().IsRegular() {
-			return fmt.Errorf("the folder holds %s, which is no part of a snapshot; choose another folder, or move that away", name)
+			return fmt.Errorf("the folder contains %s, which is not part of a snapshot; choose another folder, or move it", name)
 		}
 		return nil
 	})

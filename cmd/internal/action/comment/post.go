@@ -42,7 +42,7 @@ const maxPages = 100
 func Put(ctx context.Context, c *client.Client, t Target, text string) (Done, error) {
 	owner, name, ok := strings.Cut(t.Repository, "/")
 	if !ok || !client.ValidName(owner) || !client.ValidName(name) {
-		return "", fmt.Errorf("%q is no repository", t.Repository)
+		return "", fmt.Errorf("%q is not a repository", t.Repository)
 	}
 	ctx, cancel := client.WithTimeout(ctx, patience)
 	defer cancel()

@@ -85,7 +85,7 @@ func (o Options) base() (*url.URL, error) {
 		return nil, errors.New("the address of the GitHub API is no URL like https://HOST/api/v3/")
 	}
 	if base.User != nil {
-		return nil, errors.New("the address of the GitHub API holds a user or password; give a token instead")
+		return nil, errors.New("the URL of the GitHub API contains a user name or password; use a token instead")
 	}
 	if !strings.HasSuffix(base.Path, "/") {
 		base.Path += "/"

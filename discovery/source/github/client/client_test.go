@@ -52,7 +52,7 @@ func TestSentences(t *testing.T) {
 		"refused":            {broken{err: &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}}, 1, "api.github.com cannot be reached: dial tcp: connection refused"},
 		"reset at once":      {broken{err: &net.OpError{Op: "read", Net: "tcp", Err: errors.New("connection reset by peer")}}, 4, "api.github.com cannot be reached: read tcp: connection reset by peer"},
 		"reset in the body":  {broken{err: &net.OpError{Op: "read", Net: "tcp", Err: errors.New("connection reset by peer")}, inBody: true, status: 200}, 4, "connection reset by peer"},
-		"cut off":            {broken{err: io.ErrUnexpectedEOF, inBody: true, status: 200}, 4, "GitHub's answer broke off in the middle, 4 times in a row"},
+		"cut off":            {broken{err: io.ErrUnexpectedEOF, inBody: true, status: 200}, 4, "the response of GitHub ended early, 4 times in a row"},
 		"limit with a token": {broken{status: 403, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Limit": {"5000"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's limit of 5000 requests an hour is used up until 03:33 UTC"},
 		"429":                {broken{status: 429, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's limit of 60 requests an hour is used up until 03:33 UTC"},
 		"long pause":         {broken{status: 429, header: http.Header{"Retry-After": {"600"}}}, 1, "GitHub asks for a pause of 10m0s"},

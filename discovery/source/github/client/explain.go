@@ -78,10 +78,10 @@ func (c *Client) Sentence(ctx context.Context, err error) error {
 		return fmt.Errorf("GitHub sent the request on to another host, which is not followed: %w", err)
 	}
 	if _, html := errors.AsType[*json.SyntaxError](err); html {
-		return errors.New("GitHub's answer is not JSON; a proxy may have put its own page there")
+		return errors.New("the response of GitHub is not JSON; it may be the page of a proxy")
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("GitHub's answer broke off in the middle%s; try again later, and look for a proxy that cuts answers short", inARow(err))
+		return fmt.Errorf("the response of GitHub ended early%s; try again later, and check whether a proxy truncates responses", inARow(err))
 	}
 	if network, ok := errors.AsType[*url.Error](err); ok && !errors.Is(err, ErrTooLarge) {
 		return fmt.Errorf("%s cannot be reached: %w", c.Host(), inner(network))

@@ -13,7 +13,7 @@ import (
 const MaxBody = 64 << 20
 
 // ErrTooLarge is what an answer beyond [MaxBody] ends in.
-var ErrTooLarge = fmt.Errorf("the answer is longer than %d MiB", MaxBody>>20)
+var ErrTooLarge = fmt.Errorf("the response is longer than %d MiB", MaxBody>>20)
 
 var errRedirect = errors.New("sent on to another host")
 

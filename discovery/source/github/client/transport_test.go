@@ -39,7 +39,7 @@ func TestEndlessAnswer(t *testing.T) {
 		_, _, err := c.API.Git.GetBlobRaw(t.Context(), "o", "r", "x")
 		return err
 	})
-	if err = c.Sentence(t.Context(), err); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "the answer is longer than 64 MiB") || asked != 1 {
+	if err = c.Sentence(t.Context(), err); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "the response is longer than 64 MiB") || asked != 1 {
 		t.Errorf("%v, after %d requests", err, asked)
 	}
 }

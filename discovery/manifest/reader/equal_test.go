@@ -155,12 +155,13 @@ func TestMergesAreReadFast(t *testing.T) {
 	for i := 1; i < 200; i++ {
 		chain += fmt.Sprintf("m%d: &m%d\n  <<: *m%d\n  k%d: v\n", i, i, i-1, i)
 	}
+	short, _, _ := strings.Cut(chain, "m30:")
 	for text, want := range map[string]int{
 		"a: &b\n  c: d\nm:\n  <<: *b\n  n: o\n": 1,
 		"a: &b\r\n  c: d\r\n<<: *b\r\ne: f\r\n": 1,
 		"a: &b\n  c: d\n<<: [*b]\n":             0,
 		chain:                                   0,
-		chain[:strings.Index(chain, "m30:")]:    1,
+		short:                                   1,
 	} {
 		if _, fast := bothWays(t, text); fast != want {
 			t.Errorf("%d documents are read fast, want %d:\n%.100s", fast, want, text)

@@ -201,7 +201,8 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 	}
 	at := p.open(tree.Map, tree.Plain, p.pos, h)
 	var keys keySet
-	merged, ok := 0, false
+	var ok bool
+	merged := 0
 	for {
 		entry := head{key: p.s[from:to], line: p.line, column: p.column(p.pos)}
 		if entry.key == "<<" && p.s[p.pos] == '<' {

@@ -219,8 +219,8 @@ func (l *lister) folder(d folder) {
 
 func (l *lister) entry(d folder, entry fs.DirEntry) {
 	name := entry.Name()
-	f := &File{Path: path.Join(d.shown, name), Name: filepath.Join(d.name, name), Beside: d.opaque}
-	below := path.Join(d.below, name)
+	f := &File{Path: beneath(d.shown, name), Name: filepath.Join(d.name, name), Beside: d.opaque}
+	below := beneath(d.below, name)
 	isFolder := entry.IsDir()
 	if d.opaque && (l.o.Part == nil || l.o.Part(path.Join(d.inside, name), isFolder)) {
 		return
@@ -236,6 +236,18 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 		l.folder(l.enter(d, f, below))
 	default:
 		l.leaf(f, below, entry)
+	}
+}
+
+// beneath is the path of an entry of a folder as it is shown; "" and "." are the folder itself.
+func beneath(folder, name string) string {
+	switch {
+	case folder == "" || folder == ".":
+		return name
+	case strings.HasSuffix(folder, "/"):
+		return folder + name
+	default:
+		return folder + "/" + name
 	}
 }
 

@@ -1,9 +1,13 @@
 package judge
 
-import "github.com/kubedelta/kubedelta/scan/carried"
+import (
+	"math"
+
+	"github.com/kubedelta/kubedelta/scan/carried"
+)
 
 // glance goes once over all nodes of an object and looks closer at those whose
-// key or value has the length and the first letter of a word that matters. It
+// key or value has the length and the outer letters of a word that matters. It
 // needs no schema: labels, annotations and references look the same in custom
 // resources, and in releases whose fields are not known.
 func (v *visit) glance(emit emitFunc) {
@@ -33,13 +37,13 @@ func (v *visit) glance(emit emitFunc) {
 
 // words is what keys and values are held against.
 type words struct {
-	// first holds, by length, a bit for each first letter.
-	first    [maxWord + 1]uint32
-	shortest int
-	labels   map[wordAs]*fact
-	prefixes []*fact
-	values   map[string][]*valueFact
-	volumes  map[string]*volumePlugin
+	// first and last hold, by length, a bit for each first and last letter.
+	first, last [maxWord + 1]uint32
+	shortest    int
+	labels      map[wordAs]*fact
+	prefixes    []*fact
+	values      map[string][]*valueFact
+	volumes     map[string]*volumePlugin
 }
 
 // wordAs is a word in one of its uses.
@@ -53,17 +57,21 @@ type wordAs struct {
 const maxWord = 127
 
 func (w *words) may(s string) bool {
-	return w.first[min(len(s), maxWord)]>>(s[0]&31)&1 != 0
+	n := min(len(s), maxWord)
+	return (w.first[n]>>(s[0]&31))&(w.last[n]>>(s[len(s)-1]&31))&1 != 0
 }
 
 func (w *words) add(s string) {
-	w.first[min(len(s), maxWord)] |= 1 << (s[0] & 31)
+	n := min(len(s), maxWord)
+	w.first[n] |= 1 << (s[0] & 31)
+	w.last[n] |= 1 << (s[len(s)-1] & 31)
 	w.shortest = min(w.shortest, len(s))
 }
 
 func (w *words) addPrefix(s string) {
 	for n := len(s); n <= maxWord; n++ {
 		w.first[n] |= 1 << (s[0] & 31)
+		w.last[n] = math.MaxUint32
 	}
 	w.shortest = min(w.shortest, len(s))
 }

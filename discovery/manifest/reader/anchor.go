@@ -1,7 +1,9 @@
 package reader
 
-// anchor is the name of a scalar that was read fast. What an alias of anything
-// else means is for the slow way.
+import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
+
+// anchor is the name of a scalar, or of a block map that others merge. What other
+// anchors and aliases mean is for the slow way.
 type anchor struct {
 	name string
 	node int
@@ -10,46 +12,71 @@ type anchor struct {
 // maxAnchors bounds the search for the anchor of an alias.
 const maxAnchors = 100
 
-// anchored reads a scalar with an anchor.
+// anchored reads a scalar or a block map with an anchor.
 func (p *fast) anchored(parent int, h head) bool {
 	name, i := p.anchorName(p.pos)
-	if name == "" || i == len(p.s) || p.s[i] != ' ' {
+	if name == "" || !p.blankAt(i) {
 		return false
 	}
-	for i < len(p.s) && p.s[i] == ' ' {
-		i++
-	}
-	if i == len(p.s) {
+	if i = blanks(p.s, i); i == len(p.s) {
 		return false
 	}
-	switch p.s[i] {
-	case '&', '*', '#', '\n', '\r', '{', '[':
-		return false
-	}
-	p.pos = i
 	node := len(p.nodes)
 	p.anchors = append(p.anchors, anchor{name, node})
+	switch p.s[i] {
+	case '&', '*', '#', '\t', '{', '[':
+		return false
+	case '\n', '\r':
+		line, column := p.line, p.column(p.pos)
+		if !p.skipLine(i) || !p.anchoredMap(parent, h) {
+			return false
+		}
+		p.nodes[node].ValueLine, p.nodes[node].ValueColumn = line, column
+		return true
+	}
+	p.pos = i
 	return p.inline(parent, h)
+}
+
+// anchoredMap reads a block map, which begins at pos, below its anchor.
+func (p *fast) anchoredMap(parent int, h head) bool {
+	if p.indent <= parent || p.s[p.pos] == '-' && p.blankAt(p.pos+1) {
+		return false
+	}
+	from, to, colon, ok := p.key(p.pos)
+	return ok && colon >= 0 && p.mapping(p.indent, from, to, colon, h)
 }
 
 // alias reads an alias of a scalar: its value is that of the scalar, its place
 // its own.
 func (p *fast) alias(h head) bool {
 	name, i := p.anchorName(p.pos)
-	if name == "" || !p.blankAt(i) || len(p.anchors) > maxAnchors {
+	at, ok := p.anchor(name)
+	if !ok || !p.blankAt(i) {
 		return false
+	}
+	of := p.nodes[at]
+	if of.Kind == tree.Map {
+		return false
+	}
+	p.leaf(of.Kind, of.Style, of.Value, p.pos, i, p.line, p.column(p.pos), h)
+	added := &p.nodes[len(p.nodes)-1]
+	added.Start, added.End = -1, -1
+	p.pos = i
+	return true
+}
+
+// anchor finds the node of a name.
+func (p *fast) anchor(name string) (node int, ok bool) {
+	if name == "" || len(p.anchors) > maxAnchors {
+		return 0, false
 	}
 	for a := len(p.anchors) - 1; a >= 0; a-- {
 		if p.anchors[a].name == name {
-			of := p.nodes[p.anchors[a].node]
-			p.leaf(of.Kind, of.Style, of.Value, p.pos, i, p.line, p.column(p.pos), h)
-			added := &p.nodes[len(p.nodes)-1]
-			added.Start, added.End = -1, -1
-			p.pos = i
-			return true
+			return p.anchors[a].node, p.anchors[a].node < len(p.nodes)
 		}
 	}
-	return false
+	return 0, false
 }
 
 // anchorName reads the name behind the sign at i.

@@ -118,7 +118,9 @@ var subset = []string{
 	"- a\n- b: c\n  d: e\n", "é: ü # x\nö: [ä, {ß: é}]\n", "a: y\nb: 0x1F\nc: 1e3\nd: .5\ne: ~\nf: 2001-01-01\ng: 10Gi\nh: 1.2.3\ni: +.inf\n",
 	"a: |+\n  b\n\n\nc: |-\n\n  d\n\n", "a: {b: [c, {d: e}], f: {}}\ng: []\n", "a: [b,\n  c,\n  d]\ne: f\n", "a: b: c\n", "a: 'b\n  c'\n", "a:\n  b\n  c\nd: e\n",
 	"a: http://b:80/c#d\ne: f:g\n", "a: b #c\n", "a: |\n b\n# c\n  d\n", "a: >\n\n  b\n\n\n  c\n", "a: \"b\" # c\n", "a: -b\nc: - d\n", "  a: b\n  c: d\n",
-	"a: b\n  # c\n  d\n", "a: |  # c\n   b\n  \n  c\n", "? a\n: b\n", "a: &b c\nd: *b\n", "a: &b \"c\"\nd: *b # x\ne: &b |\n  x\nf: *b\ng: *c\n", "a: &b\n  c: d\ne: *b\n", "- &a b\n- *a\n", "a: &b  é\nc: &c\n", "a: &é b\n", "a: *b\nc: &b d\n", "*a : b\n", "a: &b b: c\n", "a: &b - c\n", "a: &b !!str c\n", "a: !!str 1\n", "a: b\na: c\n", "a:\n  - b\n c: d\n", "a: |2\n   b\n",
+	"a: b\n  # c\n  d\n", "a: |  # c\n   b\n  \n  c\n", "? a\n: b\n", "a: &b c\nd: *b\n", "a: &b \"c\"\nd: *b # x\ne: &b |\n  x\nf: *b\ng: *c\n", "a: &b\n  c: d\ne: *b\n",
+	"a: &b\n  c: d\n  e: {f: g}\n  h: [i, *j]\nk: l\nm:\n  <<: *b\n  c: x\n  n: o\n", "a: &b  \n  # c\n  d: &e f\n  g: *e\n<<: *b # h\ni: j\n", "<<: *b\n", "a: &b\n  <<: *b\n  c: d\n", "a: &b\n  c: d\ne: &f\n  <<: *b\n  c: g\n  h: i\nj:\n  <<: *f\n",
+	"a: &b\n  c: d\n<<: *b\n<<: *b\n", "a: &b\n  c: d\n  c: e\nf:\n  <<: *b\n", "a: &b\n  c: d\nf:\n  <<: [*b]\n", "a: &b\nc: d\n", "a: &b\n- c\n", "a: &b\n  - c\n", "- &a\n  b: c\n- <<: *a\n", "a: &b\n  c\n", "a: &b c\nd:\n  <<: *b\n", "a: &b\n  c: d\n\"<<\": *b\n", "a: &b\n  c: d\ne:\n  <<: *b\n   f: g\n", "a: &b {c: d}\ne:\n  <<: *b\n", "a: &b\n  c: |\n    d\n  e:\n    f: g\nh:\n  <<: *b\n  i: j\nk: *b\n", "- &a b\n- *a\n", "a: &b  é\nc: &c\n", "a: &é b\n", "a: *b\nc: &b d\n", "*a : b\n", "a: &b b: c\n", "a: &b - c\n", "a: &b !!str c\n", "a: !!str 1\n", "a: b\na: c\n", "a:\n  - b\n c: d\n", "a: |2\n   b\n",
 	"a: b\n---\nc: d\n...\n---\n- e\n", "a: [b: c]\n", "a: {b}\n", "a: {b: }\n", "a: [-1, - 1]\n", "a: ?b\n", "a: :b\n", "a:b\n", "a : b\n", "<<: {a: b}\n", "a: |", "a: b ", "a: |\n  b\n   ",
 	"a: \n\n\n  b\n", "-\n-\n", "- |\n  a\n- >\n  b\n", "a:\n- |\n b\n- c\n", "a: \"\\\"b\\\": c\"\n", "a: '\n", "a: 'b \n\n\n  c\t\n d '' e\n  '\nf: \"g\\t\n h\n\n\"\n", "a: [\"b\n  c\", d]\n", "a: \"b\": c\n", "a: - b\n", "-a: b\n", "a: %b\n%c: d\n", "a: 'x': y\n", "a: |\n\tb\n", "a:\tb\n",
 }
@@ -143,4 +145,26 @@ func FuzzFastEqualsSlow(f *testing.F) {
 			bothWays(t, text)
 		}
 	})
+}
+
+// TestMergesAreReadFast: a few of them. Those that make a large tree of a small text are for the
+// slow way, which says that they do.
+func TestMergesAreReadFast(t *testing.T) {
+	t.Parallel()
+	chain := "m0: &m0\n  k0: v\n"
+	for i := 1; i < 200; i++ {
+		chain += fmt.Sprintf("m%d: &m%d\n  <<: *m%d\n  k%d: v\n", i, i, i-1, i)
+	}
+	short, _, _ := strings.Cut(chain, "m30:")
+	for text, want := range map[string]int{
+		"a: &b\n  c: d\nm:\n  <<: *b\n  n: o\n": 1,
+		"a: &b\r\n  c: d\r\n<<: *b\r\ne: f\r\n": 1,
+		"a: &b\n  c: d\n<<: [*b]\n":             0,
+		chain:                                   0,
+		short:                                   1,
+	} {
+		if _, fast := bothWays(t, text); fast != want {
+			t.Errorf("%d documents are read fast, want %d:\n%.100s", fast, want, text)
+		}
+	}
 }

@@ -18,6 +18,8 @@ type fast struct {
 	// commented: there was a comment between the last content and this.
 	commented bool
 	anchors   []anchor
+	// merged counts the work of merging.
+	merged int
 }
 
 // maxFastDepth bounds the nesting that is read fast. No manifest comes near it.
@@ -36,7 +38,7 @@ type head struct {
 // document reads the document whose first line with content begins at pos.
 func (p *fast) document(s string, pos int, line int32) bool {
 	p.begin(s, pos, line)
-	p.anchors = p.anchors[:0]
+	p.anchors, p.merged = p.anchors[:0], 0
 	if !p.next() || p.indent < 0 {
 		return false
 	}
@@ -177,7 +179,7 @@ func (p *fast) plainKey(i int) (colon int, ok bool) {
 			if !p.blankAt(j + 1) {
 				continue
 			}
-			return j, j-i <= maxKey && s[j-1] != ' ' && s[i:j] != "<<"
+			return j, j-i <= maxKey && s[j-1] != ' '
 		case '#':
 			if s[j-1] != ' ' {
 				continue
@@ -199,11 +201,22 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 	}
 	at := p.open(tree.Map, tree.Plain, p.pos, h)
 	var keys keySet
+	var ok bool
+	merged := 0
 	for {
 		entry := head{key: p.s[from:to], line: p.line, column: p.column(p.pos)}
-		keys.add(entry.key)
-		if !p.entry(indent, colon, entry) || p.full() {
-			return false
+		if entry.key == "<<" && p.s[p.pos] == '<' {
+			if merged > 0 {
+				return false
+			}
+			if merged, ok = p.merges(colon); !ok {
+				return false
+			}
+		} else {
+			keys.add(entry.key)
+			if !p.entry(indent, colon, entry) || p.full() {
+				return false
+			}
 		}
 		if p.indent != indent {
 			break
@@ -211,13 +224,15 @@ func (p *fast) mapping(indent, from, to, colon int, h head) bool {
 		if p.s[p.pos] == '-' && p.blankAt(p.pos+1) {
 			return false
 		}
-		var ok bool
 		if from, to, colon, ok = p.key(p.pos); !ok || colon < 0 {
 			return false
 		}
 	}
 	p.close(at)
 	p.keys.look(p.nodes, at, keys)
+	if merged > 0 && (keys.count > maxMergeKeys || !p.merge(at, merged)) {
+		return false
+	}
 	p.depth--
 	return p.indent < indent
 }

@@ -233,7 +233,7 @@ func isNumber(s string) bool {
 func (p *jsonParser) text() (text, fault string) {
 	s, begin := p.s, len(p.arena)
 	done := p.pos + 1
-	for i := done; i < len(s); i++ {
+	for i := until(s, done, '"', '\\'); i < len(s); i = until(s, i+1, '"', '\\') {
 		switch c := s[i]; {
 		case c == '"':
 			text = s[done:i]

@@ -41,7 +41,7 @@ func (q *quotedText) end(p *fast, i int, h head) bool {
 
 func (p *fast) singleQuoted(h head) bool {
 	s, q := p.s, p.quote(tree.SingleQuoted)
-	for i := q.done; i < len(s); i++ {
+	for i := until(s, q.done, '\'', '\''); i < len(s); i = until(s, i+1, '\'', '\'') {
 		switch s[i] {
 		case '\'':
 			if i+1 == len(s) || s[i+1] != '\'' {
@@ -62,7 +62,7 @@ func (p *fast) singleQuoted(h head) bool {
 
 func (p *fast) doubleQuoted(h head) bool {
 	s, q := p.s, p.quote(tree.DoubleQuoted)
-	for i := q.done; i < len(s); i++ {
+	for i := until(s, q.done, '"', '\\'); i < len(s); i = until(s, i+1, '"', '\\') {
 		switch s[i] {
 		case '"':
 			return q.end(p, i, h)

@@ -1,0 +1,56 @@
+package reader
+
+import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
+
+// What merging may take in a document that is read fast.
+const (
+	maxMerged    = 10_000
+	maxMergeKeys = 1000
+)
+
+// merges reads the value of the key "<<" of a map, an alias of a map that is read already, and gives its node.
+func (p *fast) merges(colon int) (from int, ok bool) {
+	i := blanks(p.s, colon+1)
+	if i == len(p.s) || p.s[i] != '*' {
+		return 0, false
+	}
+	name, end := p.anchorName(i)
+	if from, ok = p.anchor(name); !ok || !p.blankAt(end) || p.nodes[from].Kind != tree.Map || p.nodes[from].After == 0 {
+		return 0, false
+	}
+	return from, p.skipLine(end)
+}
+
+// merge adds to the map at, the last one, what another one has and it does not. What is added stands where it
+// is written, and cannot be rewritten there.
+func (p *fast) merge(at, from int) bool {
+	for c := from + 1; c < int(p.nodes[from].After); c = int(p.nodes[c].After) {
+		if p.merged++; p.merged > maxMerged {
+			return false
+		}
+		if p.has(at, p.nodes[c].Key) {
+			continue
+		}
+		behind, shift := int(p.nodes[c].After), int32(len(p.nodes)-c)
+		if p.merged += behind - c; p.merged > maxMerged {
+			return false
+		}
+		for _, n := range p.nodes[c:behind] {
+			n.Start, n.End = -1, -1
+			n.After += shift
+			p.nodes = append(p.nodes, n)
+		}
+	}
+	p.close(at)
+	return true
+}
+
+// has: the map at, the last one, has the key.
+func (p *fast) has(at int, key string) bool {
+	for c := at + 1; c < len(p.nodes); c = int(p.nodes[c].After) {
+		if p.nodes[c].Key == key {
+			return true
+		}
+	}
+	return false
+}

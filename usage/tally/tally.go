@@ -82,8 +82,8 @@ type Tally struct {
 	Bodies, Untimed int
 	First, Last     string
 	// Hours are those of which there are events: "2026-01-02T03".
-	Hours map[string]bool
-	checked         int
+	Hours   map[string]bool
+	checked int
 }
 
 // New makes an empty tally for a target of a release.

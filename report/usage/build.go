@@ -90,7 +90,7 @@ func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
 	judged := c.API.Found
 	one := Caller{
 		Rule: judged.Rule, Severity: judged.Severity, APIVersion: c.API.GroupVersion.String(), Kind: c.API.Kind, Resource: c.API.Resource, Subresource: c.Subresource,
-		User: m.user(c.User), ImpersonatedBy: m.user(c.Impersonating), Class: tally.ClassOf(c.User), Groups: m.groups(c.Groups.List), Agent: c.Agent.Name, AgentVersion: c.Agent.Version,
+		Removed: judged.Removed, User: m.user(c.User), ImpersonatedBy: m.user(c.Impersonating), Class: tally.ClassOf(c.User), Groups: m.groups(c.Groups.List), Agent: c.Agent.Name, AgentVersion: c.Agent.Version,
 		Program: c.Agent.Known, Verbs: c.Verbs(), Reads: c.Reads(), Writes: c.Writes(), Refused: c.Refused, First: c.First, Last: c.Last,
 		Sources: m.addresses(c.Sources.List), Namespaces: m.namespaces(c.Namespaces.List), More: c.Groups.More || c.Sources.More || c.Namespaces.More, Others: c.Others,
 	}

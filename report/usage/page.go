@@ -133,13 +133,13 @@ func grouped(all []*Caller, by GroupBy) (groups map[string][]*Caller, names []st
 }
 
 func (b *builder) columns() {
-	b.add.Columns(page.Text("severity"), page.Text("API"), page.Text("caller"), page.Text("client"), page.Text("requests"), page.Text("first"), page.Text("last"), page.Text("from"), page.Text("use instead"))
+	b.add.Columns(page.Text("severity"), page.Text("API"), page.Text("caller"), page.Text("client"), page.Text("requests"), page.Text("first"), page.Text("last"), page.Text("from"), page.Text("not served from"), page.Text("use instead"))
 }
 
 func (b *builder) row(c *Caller) {
 	b.add.Row(weightOf(c.Severity),
 		page.Line{{Text: string(c.Severity), Class: string(c.Severity)}}, page.Line{page.Code(c.APIVersion + " " + resourceName(c))}, page.Plain(b.whole(c)), page.Plain(client(c)),
-		page.Plain(b.requests(c)), page.Plain(c.First), page.Plain(c.Last), page.Plain(listed(c.Sources, false)), page.Plain(b.instead(c)))
+		page.Plain(b.requests(c)), page.Plain(c.First), page.Plain(c.Last), page.Plain(listed(c.Sources, c.More)), page.Plain(c.Removed.String()), page.Plain(b.instead(c)))
 }
 
 // whole is the name of a caller with what is special about it.
@@ -164,6 +164,9 @@ func (b *builder) requests(c *Caller) string {
 // card is a caller on a terminal, which has no room for so many columns.
 func (b *builder) card(c *Caller) {
 	first := []page.Run{page.Text(b.requests(c))}
+	if c.Removed.Known() {
+		first = append(first, page.Text("not served from "+c.Removed.String()))
+	}
 	if c.Last != "" {
 		first = append(first, page.Text(c.First+" to "+c.Last))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -108,7 +109,9 @@ type Caller struct {
 	Kind        string        `json:"kind"`
 	Resource    string        `json:"resource"`
 	Subresource string        `json:"subresource,omitempty"`
-	User        string        `json:"user"`
+	// Removed is the release from which on the API is not served, where one is known.
+	Removed discovery.Release `json:"removed"`
+	User    string            `json:"user"`
 	// ImpersonatedBy is who pretended to be the user.
 	ImpersonatedBy string      `json:"impersonatedBy,omitempty"`
 	Class          tally.Class `json:"class"`

@@ -51,16 +51,16 @@ could not be read are counted, and the exit code is 4.
 
 The report also lists what the logs do not record, such as requests that only
 read. APIs that the target has no data about are counted.`,
-		Example: `  kubedelta usage /var/log/kubernetes/audit --to 1.36
-  kubedelta usage audit.log.gz --to 1.33 --group-by user
+		Example: `  kubedelta usage audit.log --to 1.36
+  kubedelta usage audit.log --to 1.33 --group-by user
   aws logs filter-log-events --log-group-name /aws/eks/prod/cluster | kubedelta usage - --to 1.33
-  kubedelta usage ./logs --to context:staging --redact -o html=usage.html`,
+  kubedelta usage audit.log --to context:staging --redact -o html=usage.html`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return runUsage(cmd.Context(), o, args, streams) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.to, "to", "", "the `target` to check against, a source (default: the newest release)")
-	flags.StringVar(&o.groupBy, "group-by", "", "group the callers by user, agent or api; `WHAT` is one of them")
+	flags.StringVar(&o.groupBy, "group-by", "", "group the callers by this `key`: user, agent or api")
 	flags.BoolVar(&o.redact, "redact", false, "mask users, groups, addresses and namespaces in the report")
 	flags.StringVar(&o.levels, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")

@@ -236,13 +236,12 @@ func (e *Event) Read() bool {
 	return false
 }
 
-// Code is the code of the response, 0 where the event has none.
-func (e *Event) Code() int {
-	n, err := strconv.Atoi(string(member(e.status, "code")))
-	if err != nil {
-		return 0
-	}
-	return n
+// Refused: the request was answered with an error. The codes are those of HTTP, and in
+// Cloud Logging those of google.rpc.Code, of which all but 0 are errors.
+func (e *Event) Refused() bool {
+	const errors, google = 400, 20
+	code, err := strconv.Atoi(string(member(e.status, "code")))
+	return err == nil && (code >= errors || code > 0 && code < google)
 }
 
 // Groups are those of the user.

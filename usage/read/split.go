@@ -143,6 +143,7 @@ func (s *splitter) documents(one bool) {
 		}
 		if end < 0 {
 			if !s.stream() {
+				s.dropLine()
 				return
 			}
 		} else {
@@ -159,6 +160,11 @@ func (s *splitter) documents(one bool) {
 // skip leaves out the rest of a line that is no JSON and longer than any record.
 func (s *splitter) skip() {
 	s.emit(chunk{account: s.account, line: s.line, unread: event.TooLong})
+	s.dropLine()
+}
+
+// dropLine goes on at the end of the line.
+func (s *splitter) dropLine() {
 	for {
 		if at := bytes.IndexByte(s.rest, '\n'); at >= 0 {
 			s.drop(at)

@@ -217,8 +217,7 @@ func (t *Tally) call(e *event.Event, a *api.API) {
 	c.add(verb, string(e.Stage), 1)
 	at := second(e.Time)
 	c.seen(at, at)
-	const refused = 400
-	if e.Code() >= refused {
+	if e.Refused() {
 		c.Refused++
 	}
 	for _, address := range e.Sources() {

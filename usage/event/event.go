@@ -216,7 +216,7 @@ func (e *Event) below(parts [][]byte) {
 	}
 }
 
-// Discovery: the request asks what the API server serves. Clients ask for all
+// Discovery tells whether the request asks what the API server serves. Clients ask for all
 // versions, so it shows the use of none.
 func (e *Event) Discovery() bool {
 	first, _, _ := bytes.Cut(bytes.Trim(e.Path, "/"), []byte("/"))
@@ -227,7 +227,7 @@ func (e *Event) Discovery() bool {
 	return false
 }
 
-// Read: the request changes nothing.
+// Read tells whether the request changes nothing.
 func (e *Event) Read() bool {
 	switch string(e.Verb) {
 	case "get", "list", "watch", "head":
@@ -236,7 +236,7 @@ func (e *Event) Read() bool {
 	return false
 }
 
-// Refused: the request was answered with an error. The codes are those of HTTP, and in
+// Refused tells whether the request was answered with an error. The codes are those of HTTP, and in
 // Cloud Logging those of google.rpc.Code, of which all but 0 are errors.
 func (e *Event) Refused() bool {
 	const errors, google = 400, 20

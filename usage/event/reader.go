@@ -2,6 +2,7 @@ package event
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -155,12 +156,8 @@ func likeJSON(text []byte) bool {
 	if next >= len(text) {
 		return true
 	}
-	switch c := text[next]; {
-	case c == '"', c == text[0]+2:
-		return true
-	default:
-		return text[0] == '[' && (c == '{' || c == '[')
-	}
+	c := text[next]
+	return c == '"' || c == text[0]+2 || text[0] == '[' && (c == '{' || c == '[')
 }
 
 // longestPrefix is that of what stands before an event in a line: a time, the name of a
@@ -375,20 +372,35 @@ func enveloped(b []byte, outer string) string {
 		}
 		has[string(name)] = true
 	}
-	switch {
-	case kind == "EventList" || has["items"]:
+	if kind == "EventList" {
 		return List
-	case has["logEvents"] || has["events"] || has["ingestionTime"] || has["@message"] || has["field"] && has["value"]:
-		return CloudWatch
-	case has["_source"] || has["hits"]:
-		return Elasticsearch
-	case has["resourceId"] && (has["properties"] || has["category"]) || has["records"] || has["log_s"]:
-		return Azure
-	case has["stream"] && has["values"] || has["resultType"] || has["result"] || has["data"] || has["labels"] && has["line"]:
-		return Loki
-	default:
-		return Enveloped
 	}
+	for _, shape := range [...]struct {
+		members  []string
+		envelope string
+	}{
+		{[]string{"items"}, List},
+		{[]string{"logEvents"}, CloudWatch},
+		{[]string{"events"}, CloudWatch},
+		{[]string{"ingestionTime"}, CloudWatch},
+		{[]string{"@message"}, CloudWatch},
+		{[]string{"field", "value"}, CloudWatch},
+		{[]string{"_source"}, Elasticsearch},
+		{[]string{"hits"}, Elasticsearch},
+		{[]string{"resourceId", "properties"}, Azure},
+		{[]string{"resourceId", "category"}, Azure},
+		{[]string{"records"}, Azure},
+		{[]string{"log_s"}, Azure},
+		{[]string{"stream", "values"}, Loki},
+		{[]string{"result"}, Loki},
+		{[]string{"data"}, Loki},
+		{[]string{"labels", "line"}, Loki},
+	} {
+		if !slices.ContainsFunc(shape.members, func(name string) bool { return !has[name] }) {
+			return shape.envelope
+		}
+	}
+	return Enveloped
 }
 
 // Add adds other counts.

@@ -60,7 +60,7 @@ func TestForms(t *testing.T) {
 			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/policy/v1beta1?timeout=32s","verb":"get","user":{"username":"u"}}`,
 			event.Plain, []string{"get|/apis/policy/v1beta1|u"},
 		},
-		"a list": {`{"kind":"EventList","apiVersion":"audit.k8s.io/v1","metadata":{},"items":[` + inner + "," + inner + `]}`, event.List, []string{want, want}},
+		"a list":                             {`{"kind":"EventList","apiVersion":"audit.k8s.io/v1","metadata":{},"items":[` + inner + "," + inner + `]}`, event.List, []string{want, want}},
 		"an array, whose first line this is": {`[` + inner + `,`, event.Plain, []string{want}},
 		"several in a line":                  {inner + inner + " " + inner, event.Plain, []string{want, want, want}},
 		"filter-log-events":                  {`{"events":[{"logStreamName":"kube-apiserver-audit-1","timestamp":1,"message":"` + escaped + `","ingestionTime":2,"eventId":"3"}],"searchedLogStreams":[]}`, event.CloudWatch, []string{want}},

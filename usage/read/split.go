@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"sync"
 
@@ -77,7 +78,7 @@ func (s *splitter) more(size int) {
 		n, err := s.in.Read(s.rest[len(s.rest):size])
 		s.rest = s.rest[:len(s.rest)+n]
 		if err != nil {
-			if s.ended = true; err != io.EOF { //nolint:errorlint // readers return it as it is
+			if s.ended = true; !errors.Is(err, io.EOF) {
 				s.failed = err
 			}
 		}

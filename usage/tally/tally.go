@@ -292,14 +292,14 @@ func (r *Resource) count(read bool) {
 // time widens the span of the log.
 func (t *Tally) time(b []byte) {
 	const hour = len("2006-01-02T15")
-	at := ""
 	if len(b) > hour && bytes.Equal(b[:hour], t.hour) && b[len(b)-1] == 'Z' && len(t.First) > 0 {
 		// Most events are of the hour of the one before.
 		if string(b[:19]) >= t.First[:19] && string(b[:19]) <= t.Last[:19] {
 			return
 		}
 	}
-	if at = second(b); at == "" {
+	at := second(b)
+	if at == "" {
 		t.Untimed++
 		return
 	}

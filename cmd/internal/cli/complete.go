@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/language"
 	preflightreport "github.com/kubedelta/kubedelta/report/preflight"
+	usagereport "github.com/kubedelta/kubedelta/report/usage"
 )
 
 // complete gives every flag and argument of the tree what the shell offers for it.
@@ -55,7 +56,7 @@ func completeArguments(command string) cobra.CompletionFunc {
 		return offer.AtMost(1, offer.OneOf("scan\tthe rules for manifests", "preflight\tthe checks of clusters"))
 	case "render":
 		return offer.AtMost(1, offer.Files("json"))
-	case "scan":
+	case "scan", "usage":
 		return offer.Files()
 	case "preflight":
 		return cobra.NoFileCompletions
@@ -91,13 +92,16 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	case "lang":
 		return offer.OneOf(language.Known()...)
 	case "group-by":
+		if command == "usage" {
+			return offer.OneOf("user", "agent\tthe client, by its user agent", "api")
+		}
 		return offer.OneOf("kind\tthe sections of the release notes", "sig", "release")
 	case "phase":
 		return offer.OneOf(string(preflight.ControlPlane), string(preflight.NodeDrain))
 	case "context":
 		return offer.Contexts
 	case "from", "to":
-		if command == "scan" {
+		if command == "scan" || command == "usage" {
 			return offer.Sources
 		}
 		return offer.Releases
@@ -133,6 +137,8 @@ func completeOutput(command string) cobra.CompletionFunc {
 		return offer.FormatOrFile(report.Formats(report.SubjectNotes))
 	case "scan":
 		return offer.FormatOrFile(findings.Formats())
+	case "usage":
+		return offer.FormatOrFile(usagereport.Formats())
 	case "preflight":
 		return offer.FormatOrFile(preflightreport.Formats())
 	case "matrix":

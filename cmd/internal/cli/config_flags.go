@@ -26,7 +26,7 @@ func meaning(command, flag string) config.Means {
 		}
 		return config.FormatAndPath
 	case "from", "to":
-		if command == "scan" {
+		if command == "scan" || command == "usage" {
 			return config.Source
 		}
 	}
@@ -135,6 +135,8 @@ func clashes(command string) (list []config.Clash) {
 	case "scan":
 		list = append(list, config.Clash{A: "to", B: kubeconfig, When: namesServer}, config.Clash{A: "from", B: kubeconfig, When: namesServer})
 		exclude("all-namespaces", "namespace")
+	case "usage":
+		list = append(list, config.Clash{A: "to", B: kubeconfig, When: namesServer})
 	case "preflight":
 		exclude("context", "all-contexts", "server")
 		exclude("all-contexts", "server")

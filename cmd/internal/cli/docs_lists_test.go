@@ -41,6 +41,7 @@ func outcomes() []outcome {
 		{`.*kubedelta preflight .*--to.*`, findings, "the cluster prod is not ready for 1.33"},
 		{`kubedelta scan context:prod --to 1\.33`, findings, "an object of the cluster was last written as what goes"},
 		{`kubedelta scan (?:\./)?(?:manifests|docs/examples/manifests|chart|\.)(?: .*)? --to 1\.\d+.*`, findings, "the manifests use what goes"},
+		{`kubedelta usage audit\.log .*`, findings, "the log has calls of what goes"},
 		{`kubedelta diff (context:prod|--context prod) 1\.33 --fail-on breaking.*`, findings, "1.32 takes away what prod serves"},
 		{`kubedelta diff crds-v1/ crds-v2/ --fail-on breaking.*`, findings, "the new definitions break users"},
 	}
@@ -84,6 +85,7 @@ func unrunCommands() []unrun {
 		{`cmp rebuilt .*`, "the test of reproducible builds does it, fixtures/packages"},
 		{`kubedelta diff git:main\.\.\.HEAD:config/crd`, "the world of these tests is not a repository; the script diff_git does it"},
 		{`kubedelta scan \. .*--changed-since .*`, "the world of these tests is not a repository; the script scan_changed does it"},
+		{`(?s)(?:aws|gcloud|az|oc|logcli|elasticdump|curl) .*`, "it reads a log service"},
 		{`kubectl create clusterrolebinding .*`, "it writes to a cluster"},
 	}
 }

@@ -90,8 +90,10 @@ func explanation(args []string, streams Streams) (func(format string, w io.Write
 	}, nil
 }
 
-// allRules are the rules of diff, of scan and of preflight.
-func allRules() []rule.Rule { return slices.Concat(rule.Registry(), scanRules(), preflightRules()) }
+// allRules are the rules of diff, of scan, of usage and of preflight.
+func allRules() []rule.Rule {
+	return slices.Concat(rule.Registry(), scanRules(), usageRules(), preflightRules())
+}
 
 // anyRule is the rule of an ID.
 func anyRule(id string) (rule.Rule, bool) {

@@ -111,7 +111,7 @@ func newRoot(name string, streams Streams) *cobra.Command {
 			help(cmd, args)
 		}
 	})
-	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams), newVersion(streams), newAction(streams), newOptions(streams))
+	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams), newVersion(streams), newAction(streams), newOptions(streams))
 	configure(root, streams)
 	complete(root)
 	strict(root)

@@ -42,6 +42,8 @@ func malformed() map[string][]string {
 		"scan charts of values":  {"scan", "charts", "--to", "1.30"},
 		"scan kustomizations":    {"scan", "kustomizations", "--to", "1.30"},
 		"scan waivers":           {"scan", "manifests", "--waivers", "waivers.yaml"},
+		"usage":                  {"usage", "audit.log", "--to", "1.30", "-o", "json"},
+		"usage text":             {"usage", "audit.log", "--to", "1.30", "-o", "text", "--redact"},
 		"preflight server":       {"preflight", "--context", "odd", "--to", "1.31", "-o", "json"},
 		"preflight baseline":     {"preflight", "--context", "odd", "--to", "1.31", "--baseline", "preflight.json"},
 		"preflight waivers":      {"preflight", "--context", "odd", "--to", "1.31", "--waivers", "waivers.yaml"},

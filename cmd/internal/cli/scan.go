@@ -211,10 +211,10 @@ func existing(paths []string) error {
 	return nil
 }
 
-// knownRule: it is a rule of scan or of diff, which share the waivers.
+// knownRule: it is a rule of scan, of usage or of diff, which share the waivers.
 func knownRule(id string) bool {
 	_, ofDiff := rule.ByID(id)
-	return ofScan(id) || ofDiff
+	return ofUsage(id) || ofDiff
 }
 
 func ofScan(id string) bool {

@@ -22,7 +22,7 @@ func Severities() []string { return texts(rule.Severities()) }
 
 // FailOn are the words of a command's --fail-on.
 func FailOn(command string) []string {
-	if command == "scan" {
+	if command == "scan" || command == "usage" {
 		return texts(rule.FindingSeverities())
 	}
 	return Severities()

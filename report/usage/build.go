@@ -1,0 +1,192 @@
+package usage
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/usage"
+	"github.com/kubedelta/kubedelta/usage/read"
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+// New makes the report of what logs say. With redact, users and addresses are masked.
+func New(tool findings.Tool, target findings.Side, result *usage.Result, by GroupBy, redact bool) *Report {
+	u := Usage{
+		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
+		Envelopes: result.Envelopes, Files: []File{}, Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotJudged: result.Unjudged(), Redacted: redact,
+		Policy: Policy{
+			Levels: result.Levels, Stages: result.Stages, Reads: result.Reads, Writes: result.Writes, Discovery: result.Discovery, Others: result.Others, Omits: []string{},
+		},
+	}
+	u.Policy.Omits = append(u.Policy.Omits, result.Omissions()...)
+	for _, gap := range result.Gaps() {
+		u.Gaps = append(u.Gaps, Gap{gap[0], gap[1]})
+	}
+	m := masksFor(redact)
+	account := finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []finding.Unreadable{}, Files: len(result.Accounts), Objects: u.Events}
+	for _, a := range result.Accounts {
+		u.Files = append(u.Files, fileOf(a))
+		account.Documents += a.Records
+		account.Unreadable = append(account.Unreadable, unreadable(a, u.Events)...)
+	}
+	list := []finding.Finding{}
+	m.learn(result)
+	for _, c := range result.Calls() {
+		one, f := m.caller(c)
+		u.Callers, list = append(u.Callers, one), append(list, f)
+	}
+	strongestFirst(u.Callers)
+	for _, c := range result.Clients() {
+		skew := c.Skewed(result.Server)
+		if f, tell := m.skewed(c, skew); tell {
+			list = append(list, f)
+		}
+		u.Clients = append(u.Clients, Client{Agent: c.Name, Version: c.Version, Program: c.Known, Events: c.Events, Skew: skew, Others: c.Others})
+	}
+	u.NotCalled = append(u.NotCalled, notCalled(result)...)
+	r := &Report{Report: *findings.New(Kind, tool, target, account, list), Usage: u}
+	r.say()
+	return r
+}
+
+// strongestFirst orders callers by severity, then by how often they call.
+func strongestFirst(callers []Caller) {
+	slices.SortStableFunc(callers, func(a, b Caller) int {
+		return cmp.Or(a.Severity.Rank()-b.Severity.Rank(), cmp.Compare(b.Requests(), a.Requests()))
+	})
+}
+
+// unreadable tells what of a file could not be read. Where no event was found at all,
+// nothing is known of who calls what.
+func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
+	if a.Failed != "" {
+		list = append(list, finding.Unreadable{File: a.File, Reason: a.Failed})
+	}
+	if a.Unread > 0 {
+		u := finding.Unreadable{File: a.File, Reason: rule.Count(a.Unread, "record") + " could not be read"}
+		if len(a.Lines) > 0 {
+			u.Line = a.Lines[0]
+		}
+		if len(a.Lines) > 1 {
+			u.Reason += fmt.Sprintf("; the first are in the lines %s", strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Lines), " ", ", "), "[]"))
+		}
+		list = append(list, u)
+	}
+	if events == 0 && len(list) == 0 {
+		list = append(list, finding.Unreadable{File: a.File, Reason: "there is no audit event in it"})
+	}
+	return list
+}
+
+// caller is a caller with its finding.
+func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
+	judged := c.API.Found
+	one := Caller{
+		Rule: judged.Rule, Severity: judged.Severity, APIVersion: c.API.GroupVersion.String(), Kind: c.API.Kind, Resource: c.API.Resource, Subresource: c.Subresource,
+		Removed: judged.Removed, User: m.user(c.User), ImpersonatedBy: m.user(c.Impersonating), Class: tally.ClassOf(c.User), Groups: m.groups(c.Groups.List), Agent: c.Agent.Name, AgentVersion: c.Agent.Version,
+		Program: c.Agent.Known, Verbs: c.Verbs(), Reads: c.Reads(), Writes: c.Writes(), Refused: c.Refused, First: c.First, Last: c.Last,
+		Sources: m.addresses(c.Sources.List), Namespaces: m.namespaces(c.Namespaces.List), More: c.Groups.More || c.Sources.More || c.Namespaces.More, Others: c.Others,
+	}
+	if c.Others {
+		one.Class = ""
+	}
+	f := *judged
+	f.File, f.Line, f.Column, f.EndColumn, f.Document, f.Source, f.SourceColumn, f.Namespace, f.Offset = "", 0, 0, 0, 0, "", 0, "", -1
+	f.Fixable, f.Name, f.Field, f.Value = false, one.User, resourceName(&one), one.Agent
+	if one.ImpersonatedBy != "" {
+		f.Value += " for " + one.ImpersonatedBy
+	}
+	f.Remedy = nil
+	switch {
+	case one.Class == tally.ControlPlane:
+		f.Severity = rule.Info
+		f.Message += "; the control plane calls it, and is upgraded with it"
+	case f.Replacement != nil:
+		f.Remedy = []string{fmt.Sprintf("have %s call %s", who(&one), f.Replacement)}
+	}
+	f.Message = called(&one) + ": " + f.Message
+	f.Seal()
+	one.Severity, one.Fingerprint = f.Severity, f.Fingerprint
+	return one, f
+}
+
+// resourceName writes "pods/eviction".
+func resourceName(c *Caller) string {
+	if c.Subresource == "" {
+		return c.Resource
+	}
+	return c.Resource + "/" + c.Subresource
+}
+
+// skewed is the finding of a client outside the skew policy. Components of the control
+// plane are upgraded with it.
+func (m *masks) skewed(c *tally.Client, why string) (f finding.Finding, tell bool) {
+	severity := rule.Risky
+	switch c.Name {
+	case "kubectl":
+		severity = rule.Info
+	case "kubelet", "kube-proxy":
+	default:
+		return f, false
+	}
+	if why == "" {
+		return f, false
+	}
+	users := ""
+	if len(c.Users.List) > 0 {
+		var names []string
+		for _, user := range c.Users.List {
+			names = append(names, m.user(user))
+		}
+		users = " (" + listed(names, c.Users.More) + ")"
+	}
+	f = finding.Finding{Rule: ClientSkew().ID, Severity: severity, Name: c.Agent.String(), Value: c.Release.String(), Offset: -1, Message: why + users + ", by its user agent"}
+	f.Seal()
+	return f, true
+}
+
+// recent is how many minors before the target a removal is told of where nobody calls
+// the API: older clusters are not upgraded to it at once.
+const recent = 6
+
+func notCalled(result *usage.Result) (list []NotCalled) {
+	called := map[string]bool{}
+	for _, c := range result.Calls() {
+		called[c.API.Name()] = true
+	}
+	for _, a := range result.Table.Affected() {
+		gone := a.Found.Removed
+		old := gone.Known() && result.Server.Known() && gone.Compare(discovery.Release{Major: result.Server.Major, Minor: result.Server.Minor - recent}) < 0
+		if called[a.Name()] || old || discovery.StabilityOf(a.Version) == discovery.Alpha || a.Found.Rule != "resource-removed" && a.Found.Rule != "api-deprecated" {
+			continue
+		}
+		r := result.Resource(a.Group, a.Resource)
+		list = append(list, NotCalled{APIVersion: a.GroupVersion.String(), Resource: a.Resource, Reads: r.Reads, Writes: r.Writes})
+	}
+	return list
+}
+
+// span writes how long a log is: "3 days", "5 hours".
+func span(first, last string) string {
+	from, err1 := time.Parse(time.RFC3339, first)
+	to, err2 := time.Parse(time.RFC3339, last)
+	if err1 != nil || err2 != nil {
+		return ""
+	}
+	const day = 24 * time.Hour
+	switch d := to.Sub(from); {
+	case d >= 2*day:
+		return rule.Count(int(d/day), "day")
+	case d >= 2*time.Hour:
+		return rule.Count(int(d/time.Hour), "hour")
+	default:
+		return rule.Count(int(d/time.Minute), "minute")
+	}
+}

@@ -1,0 +1,313 @@
+package usage
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/page"
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+const (
+	weightAccount  budget.Weight = 950
+	weightUnread   budget.Weight = 850
+	weightOmits    budget.Weight = 840
+	weightWarnings budget.Weight = 120
+	weightWaived   budget.Weight = 90
+	weightClients  budget.Weight = 80
+	// mostRows is how many callers, clients and APIs a page lists; JSON has all.
+	mostRows = 500
+	// mostNamed is how many names stand in a sentence.
+	mostNamed = 10
+)
+
+// weightOf is 900 for breaking, and less by 100 for each weaker severity.
+func weightOf(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
+
+// page is the report as people read it.
+func (r *Report) page(form string, o format.Options) page.Page {
+	return page.Page{Title: r.Title(), Tool: strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version), Blocks: func(add page.Adder) {
+		b := builder{r: r, add: add, form: form, wide: o.Wide, counts: r.counting()}
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
+		add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.scope())})
+		add(page.Block{Kind: page.Verdict, Weight: budget.Title, Line: page.Plain(r.verdict())})
+		b.callers()
+		b.skew()
+		b.omits()
+		b.decided()
+		b.account()
+		b.unread()
+	}}
+}
+
+// scope says what the target and the logs are.
+func (r *Report) scope() string {
+	text := r.Report.Scope()
+	if u := &r.Usage; u.First != "" {
+		text += fmt.Sprintf(" · logs of %s: %s to %s", span(u.First, u.Last), u.First, u.Last)
+	}
+	return text
+}
+
+type builder struct {
+	r    *Report
+	add  page.Adder
+	form string
+	// wide shows what waivers and baselines name a finding by.
+	wide bool
+	// counts are the fingerprints of the findings that count.
+	counts map[string]bool
+	// replacements are those of the findings.
+	replacements map[string]string
+}
+
+// callers is one table, or one for each group.
+func (b *builder) callers() {
+	var all []*Caller
+	for i := range b.r.Usage.Callers {
+		if c := &b.r.Usage.Callers[i]; b.counts[c.Fingerprint] {
+			all = append(all, c)
+		}
+	}
+	b.add.Heading(2, page.Text("Callers"))
+	left := len(all) - mostRows
+	if left > 0 {
+		all = all[:mostRows]
+	}
+	groups, names := grouped(all, b.r.Usage.GroupBy)
+	for _, name := range names {
+		if name != "" {
+			b.add(page.Block{Kind: page.Heading, Level: 3, Line: page.Line{page.Code(name), page.Text(" " + rule.Count(requests(groups[name]), "request"))}})
+		}
+		if b.form != format.Text {
+			b.columns()
+		}
+		for _, c := range groups[name] {
+			if b.form == format.Text {
+				b.card(c)
+			} else {
+				b.row(c)
+			}
+		}
+	}
+	if left > 0 {
+		b.add.Paragraphs(weightWarnings, rule.Count(left, "more caller")+" in -o json")
+	}
+}
+
+func requests(callers []*Caller) (n int) {
+	for _, c := range callers {
+		n += c.Requests()
+	}
+	return n
+}
+
+// grouped puts callers together, and names the groups in the order of their first ones,
+// which is that of their strongest.
+func grouped(all []*Caller, by GroupBy) (groups map[string][]*Caller, names []string) {
+	groups = map[string][]*Caller{}
+	for _, c := range all {
+		name := ""
+		switch by {
+		case ByUser:
+			name = who(c)
+		case ByAgent:
+			name = cmp.Or(client(c), "no user agent")
+		case ByAPI:
+			name = c.APIVersion + " " + c.Kind
+		case ByCaller:
+		}
+		if groups[name] == nil {
+			names = append(names, name)
+		}
+		groups[name] = append(groups[name], c)
+	}
+	return groups, names
+}
+
+func (b *builder) columns() {
+	b.add.Columns(page.Text("severity"), page.Text("API"), page.Text("caller"), page.Text("client"), page.Text("requests"), page.Text("first"), page.Text("last"), page.Text("from"), page.Text("not served from"), page.Text("use instead"))
+}
+
+func (b *builder) row(c *Caller) {
+	b.add.Row(weightOf(c.Severity),
+		page.Line{{Text: string(c.Severity), Class: string(c.Severity)}}, page.Line{page.Code(c.APIVersion + " " + resourceName(c))}, page.Plain(b.whole(c)), page.Plain(client(c)),
+		page.Plain(b.requests(c)), page.Plain(c.First), page.Plain(c.Last), page.Plain(listed(c.Sources, c.More)), page.Plain(c.Removed.String()), page.Plain(b.instead(c)))
+}
+
+// whole is the name of a caller with what is special about it.
+func (b *builder) whole(c *Caller) string {
+	if c.Class == tally.ControlPlane {
+		return who(c) + " (control plane)"
+	}
+	return who(c)
+}
+
+func (b *builder) requests(c *Caller) string {
+	var parts []string
+	for _, v := range c.Verbs {
+		parts = append(parts, fmt.Sprintf("%s %d", v.Verb, v.Requests))
+	}
+	if c.Refused > 0 {
+		parts = append(parts, fmt.Sprintf("refused %d", c.Refused))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// card is a caller on a terminal, which has no room for so many columns.
+func (b *builder) card(c *Caller) {
+	first := []page.Run{page.Text(b.requests(c))}
+	if c.Removed.Known() {
+		first = append(first, page.Text("not served from "+c.Removed.String()))
+	}
+	if c.Last != "" {
+		first = append(first, page.Text(c.First+" to "+c.Last))
+	}
+	if len(c.Sources) > 0 {
+		first = append(first, page.Text("from "+listed(c.Sources, c.More)))
+	}
+	line := page.Line{page.Code(c.APIVersion + " " + resourceName(c)), page.Text("  " + b.whole(c))}
+	if name := client(c); name != "" {
+		line = append(line, page.Text(", "+name))
+	}
+	var below []page.Block
+	if b.wide {
+		below = append(below, page.Block{Kind: page.Soft, Line: page.Plain("fingerprint " + c.Fingerprint)})
+	}
+	if with := b.instead(c); with != "" && c.Class != tally.ControlPlane {
+		below = append(below, page.Block{Kind: page.Remedy, Line: page.Line{page.Text("call "), page.Code(with)}})
+	}
+	b.add(page.Block{
+		Kind: page.Card, Weight: weightOf(c.Severity), Class: string(c.Severity), Mark: page.Run{Text: string(c.Severity), Class: string(c.Severity)},
+		Line: line, Tags: []page.Line{page.Dotted(first...)}, Below: below,
+	})
+}
+
+// instead is the replacement of an API.
+func (b *builder) instead(c *Caller) string {
+	if b.replacements == nil {
+		b.replacements = map[string]string{}
+		for i := range b.r.Findings {
+			if f := &b.r.Findings[i]; f.Replacement != nil {
+				b.replacements[f.Fingerprint] = f.Replacement.String()
+			}
+		}
+	}
+	return b.replacements[c.Fingerprint]
+}
+
+// skew lists the clients that the target must not be talked to by.
+func (b *builder) skew() {
+	b.add.Heading(2, page.Text("Clients outside the version skew policy"))
+	id := ClientSkew().ID
+	for i := range b.r.Findings {
+		if f := &b.r.Findings[i]; f.Rule == id {
+			b.add.Item(weightOf(f.Severity), page.Run{Text: string(f.Severity), Class: string(f.Severity)}, page.Text(": "+f.Message))
+		}
+	}
+}
+
+// omits is what the logs do not show, so that silence is not taken for an answer.
+func (b *builder) omits() {
+	u := &b.r.Usage
+	b.add.Heading(2, page.Text("What the logs do not show"))
+	for _, text := range u.Policy.Omits {
+		b.add.Item(weightOmits, page.Text(text))
+	}
+	for i, gap := range u.Gaps {
+		if i == mostNamed {
+			b.add.Item(weightOmits, page.Text(rule.Count(len(u.Gaps)-i, "more time")+" without any event"))
+			break
+		}
+		b.add.Item(weightOmits, page.Text("There is no event from "+gap.From+" to "+gap.To))
+	}
+	var silent, unseen []string
+	for _, n := range u.NotCalled {
+		name := n.APIVersion + " " + n.Resource
+		if n.Reads+n.Writes == 0 {
+			unseen = append(unseen, name)
+		} else {
+			silent = append(silent, name)
+		}
+	}
+	b.add.Heading(2, page.Text("Affected APIs without a call"))
+	for _, part := range []struct {
+		what  string
+		names []string
+	}{{"The logs have calls of the resource in other versions only", silent}, {"The logs have no call of the resource in any version, so they may not record it", unseen}} {
+		if len(part.names) > 0 {
+			b.add.Item(weightClients, page.Text(part.what+": "+shortened(part.names)))
+		}
+	}
+}
+
+func shortened(names []string) string {
+	if more := len(names) - mostNamed; more > 0 {
+		return strings.Join(names[:mostNamed], ", ") + " and " + strconv.Itoa(more) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// decided is what somebody knew or waived, and what there is to warn of.
+func (b *builder) decided() {
+	if l := b.r.Baseline; l != nil {
+		b.add.Heading(2, page.Text("Baseline"))
+		b.add.Paragraphs(weightWaived, l.Said("do not count"))
+	}
+	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
+	for i := range b.r.Known {
+		b.add.Item(weightWaived, page.Text(b.r.Known[i].Message))
+	}
+	b.add.Heading(2, page.Text("Waived"))
+	for i := range b.r.Waived {
+		w := &b.r.Waived[i]
+		b.add(page.Block{Kind: page.Item, Weight: weightWaived, Line: page.Plain(w.Message + " – " + w.Reason), Tags: page.Cells(page.Code(w.Fingerprint))})
+	}
+	b.add.Heading(2, page.Text("Warnings"))
+	for _, w := range b.r.Warnings {
+		b.add.Item(weightWarnings, page.Text(w.Text))
+	}
+}
+
+// account closes every report.
+func (b *builder) account() {
+	b.add.Heading(2, page.Text("What was read"))
+	for _, line := range b.r.account() {
+		b.add.Item(weightAccount, page.Text(line))
+	}
+}
+
+func (b *builder) unread() {
+	b.add.Heading(2, page.Text("Could not be read"))
+	for _, u := range b.r.Account.Unreadable {
+		place := u.File
+		if u.Line > 0 {
+			place += ":" + strconv.Itoa(u.Line)
+		}
+		b.add.Item(weightUnread, page.Code(place), page.Text(": "+u.Reason))
+	}
+	for _, i := range b.r.Target.Incomplete {
+		b.add.Item(weightUnread, page.Text(i.GroupVersion+" of "+b.r.Target.Name+": "+i.Reason))
+	}
+}
+
+// ranked writes "5 list, 2 get", the most first.
+func ranked(counts map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b)) })
+	var parts []string
+	for i, name := range names {
+		if i == mostNamed {
+			parts = append(parts, fmt.Sprintf("and %d more", len(names)-i))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", counts[name], name))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,98 @@
+package usage
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/usage"
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+// masks replace names of users, addresses, groups and namespaces, the same by the same.
+// Names that Kubernetes gives stay. Masks are numbered in the order of the names, so that
+// they do not depend on the order of the log.
+type masks struct {
+	on     bool
+	byName map[string]string
+}
+
+func masksFor(on bool) *masks { return &masks{on: on, byName: map[string]string{}} }
+
+// learn gives every name of a result its mask.
+func (m *masks) learn(result *usage.Result) {
+	if !m.on {
+		return
+	}
+	names := map[string]map[string]bool{}
+	add := func(class string, list ...string) {
+		if names[class] == nil {
+			names[class] = map[string]bool{}
+		}
+		for _, name := range list {
+			names[class][name] = true
+		}
+	}
+	for _, c := range result.Calls() {
+		add("user", c.User, c.Impersonating)
+		add("address", c.Sources.List...)
+		add("group", c.Groups.List...)
+		add("namespace", c.Namespaces.List...)
+	}
+	for _, c := range result.Clients() {
+		add("user", c.Users.List...)
+	}
+	for class, all := range names {
+		n := 0
+		for _, name := range sortedKeys(all) {
+			if name != "" && !public(name) {
+				n++
+				m.byName[class+"\x00"+name] = fmt.Sprintf("%s-%d", class, n)
+			}
+		}
+	}
+}
+
+func sortedKeys(set map[string]bool) (names []string) {
+	for name := range set {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// public names are those of every cluster.
+func public(name string) bool {
+	switch name {
+	case "default", "kube-system", "kube-public", "kube-node-lease", "kubernetes-admin", "system:anonymous", "system:masters":
+		return true
+	}
+	switch {
+	case tally.ClassOf(name) == tally.ControlPlane:
+		return true
+	case strings.HasPrefix(name, "system:serviceaccount"), strings.HasPrefix(name, "system:node:"):
+		return false
+	default:
+		return strings.HasPrefix(name, "system:")
+	}
+}
+
+func (m *masks) mask(class, name string) string {
+	if masked, known := m.byName[class+"\x00"+name]; m.on && known {
+		return masked
+	}
+	return name
+}
+
+func (m *masks) user(name string) string { return m.mask("user", name) }
+
+func (m *masks) each(class string, names []string) (out []string) {
+	for _, name := range names {
+		out = append(out, m.mask(class, name))
+	}
+	return out
+}
+
+func (m *masks) groups(names []string) []string     { return m.each("group", names) }
+func (m *masks) addresses(names []string) []string  { return m.each("address", names) }
+func (m *masks) namespaces(names []string) []string { return m.each("namespace", names) }

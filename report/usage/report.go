@@ -1,0 +1,207 @@
+package usage
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/usage/read"
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+// Kind is that of the report.
+const Kind = "Usage"
+
+// GroupBy is what the callers are put together by.
+type GroupBy string
+
+// The groups.
+const (
+	ByCaller GroupBy = ""
+	ByUser   GroupBy = "user"
+	ByAgent  GroupBy = "agent"
+	ByAPI    GroupBy = "api"
+)
+
+// Groups are those that can be asked for.
+func Groups() []GroupBy { return []GroupBy{ByUser, ByAgent, ByAPI} }
+
+// Report is what kubedelta usage found, as -o json writes it.
+type Report struct {
+	findings.Report `json:",inline"`
+	Usage           Usage `json:"usage"`
+}
+
+// Usage is what the logs say beyond the findings.
+type Usage struct {
+	GroupBy GroupBy `json:"groupBy,omitempty"`
+	// First and Last are the times of the first and last event; "" where none tells.
+	First string `json:"first"`
+	Last  string `json:"last"`
+	// Gaps are the times of an hour and more without any event.
+	Gaps []Gap `json:"gaps"`
+	// Events were judged. PassedOver and Unread count the records that hold none, by
+	// reason, and Envelopes the events by the form in which they came.
+	Events     int            `json:"events"`
+	PassedOver map[string]int `json:"passedOver"`
+	Unread     map[string]int `json:"unread"`
+	Envelopes  map[string]int `json:"envelopes"`
+	Files      []File         `json:"files"`
+	Policy     Policy         `json:"policy"`
+	// Callers call APIs that the target removes or deprecates, the strongest first.
+	Callers []Caller `json:"callers"`
+	// Clients are the programs, by their user agents, the most frequent first.
+	Clients []Client `json:"clients"`
+	// NotCalled are APIs that the target removes or deprecates, and that nobody called.
+	NotCalled []NotCalled `json:"notCalled"`
+	// NotJudged counts the events of APIs that the target says nothing of.
+	NotJudged map[string]int `json:"notJudged"`
+	Redacted  bool           `json:"redacted,omitzero"`
+}
+
+// Gap is a time without events: from the end of the last hour with some to the next.
+type Gap struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// File is the account of one file.
+type File struct {
+	File       string `json:"file"`
+	Bytes      int64  `json:"bytes"`
+	Records    int    `json:"records"`
+	Judged     int    `json:"judged"`
+	PassedOver int    `json:"passedOver"`
+	Unread     int    `json:"unread"`
+	Failed     string `json:"failed,omitempty"`
+}
+
+// Policy is what the events show of the audit policy.
+type Policy struct {
+	// Levels and Stages count events; Reads and Writes those of resources, Discovery those
+	// that ask what is served, and Others those of other paths.
+	Levels    map[string]int `json:"levels"`
+	Stages    map[string]int `json:"stages"`
+	Reads     int            `json:"reads"`
+	Writes    int            `json:"writes"`
+	Discovery int            `json:"discovery"`
+	Others    int            `json:"others"`
+	// Omits are sentences about what the log does not have.
+	Omits []string `json:"omits"`
+}
+
+// Caller is somebody who calls an API.
+type Caller struct {
+	// Fingerprint is that of the finding.
+	Fingerprint string        `json:"fingerprint"`
+	Rule        string        `json:"rule"`
+	Severity    rule.Severity `json:"severity"`
+	APIVersion  string        `json:"apiVersion"`
+	Kind        string        `json:"kind"`
+	Resource    string        `json:"resource"`
+	Subresource string        `json:"subresource,omitempty"`
+	// Removed is the release from which on the API is not served, where one is known.
+	Removed discovery.Release `json:"removed"`
+	User    string            `json:"user"`
+	// ImpersonatedBy is who pretended to be the user.
+	ImpersonatedBy string      `json:"impersonatedBy,omitempty"`
+	Class          tally.Class `json:"class"`
+	Groups         []string    `json:"groups,omitempty"`
+	Agent          string      `json:"agent"`
+	AgentVersion   string      `json:"agentVersion"`
+	// Program is what the agent is known as, where its name does not say it.
+	Program string       `json:"program,omitempty"`
+	Verbs   []tally.Verb `json:"verbs"`
+	// Reads and Writes count requests; Refused those that were answered with 400 or more.
+	Reads      int      `json:"reads"`
+	Writes     int      `json:"writes"`
+	Refused    int      `json:"refused,omitzero"`
+	First      string   `json:"first"`
+	Last       string   `json:"last"`
+	Sources    []string `json:"sources,omitempty"`
+	Namespaces []string `json:"namespaces,omitempty"`
+	// More: there are more groups, sources or namespaces than are listed.
+	More bool `json:"more,omitzero"`
+	// Others: it sums up callers that were too many to be told apart.
+	Others bool `json:"others,omitzero"`
+}
+
+// Requests are all of a caller.
+func (c *Caller) Requests() int { return c.Reads + c.Writes }
+
+// Client is a program.
+type Client struct {
+	Agent   string `json:"agent"`
+	Version string `json:"version"`
+	Program string `json:"program,omitempty"`
+	Events  int    `json:"events"`
+	// Skew tells why the version skew policy does not let it talk to the target.
+	Skew   string `json:"skew,omitempty"`
+	Others bool   `json:"others,omitzero"`
+}
+
+// NotCalled is an API that nobody called in the logs.
+type NotCalled struct {
+	APIVersion string `json:"apiVersion"`
+	Resource   string `json:"resource"`
+	// Reads and Writes count the events of the resource in any version: without any, the
+	// log may not record the resource.
+	Reads  int `json:"reads"`
+	Writes int `json:"writes"`
+}
+
+// fileOf is the account of a file.
+func fileOf(a *read.Account) File {
+	return File{File: a.File, Bytes: a.Bytes, Records: a.Records, Judged: a.Judged, PassedOver: a.PassedOver, Unread: a.Unread, Failed: a.Failed}
+}
+
+// Writers are the formats of the report.
+func (r *Report) Writers() format.Writers {
+	all := r.Shared()
+	all.Pages(r.page)
+	all[format.JSON] = func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, r) }
+	all[format.YAML] = func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, r) }
+	all[format.Template] = func(w io.Writer, o format.Options) error {
+		return format.WriteTemplate(w, r, o, format.Functions())
+	}
+	return all
+}
+
+// Formats are the formats that the report has.
+func Formats() []string { return (&Report{}).Writers().Names() }
+
+// ReadJSON reads a report that -o json wrote.
+func ReadJSON(in io.Reader) (*Report, error) {
+	r := &Report{}
+	if err := json.UnmarshalRead(in, r); err != nil {
+		return nil, fmt.Errorf("not a report of kubedelta usage: %w", unjson.Sentence(err))
+	}
+	if r.APIVersion != envelope.APIVersion || r.Kind != Kind {
+		return nil, fmt.Errorf("not a report of kubedelta usage: expected %s %s, found %q %q", envelope.APIVersion, Kind, r.APIVersion, r.Kind)
+	}
+	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || r.Usage.Callers == nil || r.Usage.Policy.Omits == nil {
+		return nil, fmt.Errorf("not a report of kubedelta usage that is whole: it lacks its target, account, summary, findings or usage")
+	}
+	if err := r.Gate.Check(); err != nil {
+		return nil, err
+	}
+	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
+		for i := range list {
+			if s := list[i].Severity; !slices.Contains(rule.FindingSeverities(), s) {
+				return nil, fmt.Errorf("not a report that this version of kubedelta can show: there is no severity %q", s)
+			}
+		}
+	}
+	r.Arrange()
+	r.say()
+	return r, nil
+}

@@ -1,0 +1,150 @@
+package usage_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
+	report "github.com/kubedelta/kubedelta/report/usage"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/usage"
+	"github.com/kubedelta/kubedelta/usage/api"
+)
+
+// hostile is a text that a client may send as its name.
+const hostile = "=cmd|'/c calc'!A1\n::error file=x::y\r\n##[error]z\x1b[31m\u202e\u2028]]><script>alert(1)</script>" +
+	"<img src=x onerror=alert(1)>|`x`\n# h\n- [a](javascript:b) ![i](u) **b** @team $x$ %0A,:{0}\x00\t\"'&"
+
+// made is the report of a log whose every text is hostile, and of some calls.
+func made(t *testing.T, by report.GroupBy, redact bool) *report.Report {
+	t.Helper()
+	c := catalog.New()
+	to, err := c.Load(context.Background(), discovery.Release{Major: 1, Minor: 36})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lives, err := c.Lives()
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := api.New(judge.Target{To: to, Lives: lives})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	for _, resource := range []string{"cronjobs", hostile} {
+		for _, user := range []string{hostile, "system:serviceaccount:shop:web", "system:serviceaccount:kube-system:namespace-controller"} {
+			e, err := json.Marshal(map[string]any{
+				"kind": "Event", "apiVersion": "audit.k8s.io/v1", "auditID": "x", "level": hostile, "stage": "ResponseComplete", "verb": "list",
+				"user": map[string]any{"username": user, "groups": []string{hostile}}, "userAgent": hostile, "sourceIPs": []string{hostile},
+				"impersonatedUser": map[string]any{"username": hostile}, "requestReceivedTimestamp": hostile,
+				"objectRef": map[string]any{"apiGroup": "batch", "apiVersion": "v1beta1", "resource": resource, "subresource": hostile, "namespace": hostile},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			log.Write(append(e, '\n'))
+		}
+	}
+	log.WriteString("{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\n")
+	result, err := usage.Examine(context.Background(), []string{"-"}, table, to.Release, usage.Options{Stdin: &log, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.New(findings.Tool{Name: "kubedelta"}, envelope.SideOf(to), result, by, redact)
+}
+
+func render(t *testing.T, name string, r *report.Report) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.Writers().Write(&b, name, format.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func formats() []string {
+	return slices.DeleteFunc(report.Formats(), func(f string) bool { return f == format.Template })
+}
+
+// TestHostile: no format lets through what moves a cursor, ends an element or is a
+// command of a log.
+func TestHostile(t *testing.T) {
+	t.Parallel()
+	for _, by := range append(report.Groups(), report.ByCaller) {
+		r := made(t, by, false)
+		for _, name := range formats() {
+			text := render(t, name, r)
+			bad := []string{"\x1b", "\x00"}
+			if !slices.Contains([]string{"json", "yaml", "sarif", "gitlab"}, name) {
+				bad = append(bad, "\u202e", "\u2028")
+			}
+			if name == "html" {
+				bad = append(bad, "<script>alert", "<img src=x")
+			}
+			for _, b := range bad {
+				if strings.Contains(text, b) {
+					t.Errorf("%s by %q holds %q", name, by, b)
+				}
+			}
+			for _, line := range strings.Split(text, "\n") {
+				if (name == "text" || name == "markdown") && (strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[error]")) {
+					t.Errorf("a line of %s is a command: %q", name, line)
+				}
+			}
+		}
+	}
+}
+
+// TestRoundTrip: what is rendered from the JSON form is what was rendered at first.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	r := made(t, report.ByUser, false)
+	read, err := report.ReadJSON(strings.NewReader(render(t, "json", r)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range formats() {
+		if diff := cmp.Diff(render(t, name, r), render(t, name, read)); diff != "" {
+			t.Errorf("%s after a round trip:\n%s", name, diff)
+		}
+	}
+	for _, text := range []string{"{}", `{"apiVersion":"kubedelta.dev/v1","kind":"Usage"}`, `{"apiVersion":"kubedelta.dev/v1","kind":"Scan"}`, "x"} {
+		if _, err := report.ReadJSON(strings.NewReader(text)); err == nil {
+			t.Errorf("%s is read as a report", text)
+		}
+	}
+}
+
+// TestRedact: no name of a user, group, address or namespace is left in any format; those
+// of the control plane stay.
+func TestRedact(t *testing.T) {
+	t.Parallel()
+	r := made(t, report.ByCaller, true)
+	for _, name := range formats() {
+		text := render(t, name, r)
+		if strings.Contains(text, "shop") {
+			t.Errorf("%s tells a name", name)
+		}
+	}
+	for _, c := range r.Usage.Callers {
+		for _, text := range slices.Concat([]string{c.User, c.ImpersonatedBy}, c.Groups, c.Sources, c.Namespaces) {
+			if strings.Contains(text, "calc") {
+				t.Errorf("a caller has %q", text)
+			}
+		}
+	}
+	if len(r.Usage.Callers) == 0 {
+		t.Error("there are no callers")
+	}
+}

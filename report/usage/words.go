@@ -1,0 +1,207 @@
+package usage
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+// who names a caller.
+func who(c *Caller) string {
+	switch {
+	case c.Others:
+		return "other callers"
+	case c.User == "":
+		return "an unnamed user"
+	case c.ImpersonatedBy != "":
+		return c.User + " (impersonated by " + c.ImpersonatedBy + ")"
+	default:
+		return c.User
+	}
+}
+
+// client names the program of a caller.
+func client(c *Caller) string {
+	name := strings.TrimSpace(c.Agent + " " + c.AgentVersion)
+	switch {
+	case name == "" && c.Others:
+		return ""
+	case name == "":
+		return "no user agent"
+	case c.Program != "":
+		return name + " (" + c.Program + ")"
+	default:
+		return name
+	}
+}
+
+// called writes "alice with kubectl v1.20 sent 12 requests of podsecuritypolicies (list
+// 10, watch 2), the last at 2026-01-02T03:04:05Z".
+func called(c *Caller) string {
+	text := who(c)
+	if name := client(c); name != "" {
+		text += " with " + name
+	}
+	var verbs []string
+	for _, v := range c.Verbs {
+		verbs = append(verbs, fmt.Sprintf("%s %d", v.Verb, v.Requests))
+	}
+	text += fmt.Sprintf(" sent %s for %s (%s)", rule.Count(c.Requests(), "request"), resourceName(c), strings.Join(verbs, ", "))
+	if c.Refused > 0 {
+		text += fmt.Sprintf(", %d of them refused", c.Refused)
+	}
+	if c.Last != "" {
+		text += ", the last at " + c.Last
+	}
+	return text
+}
+
+// listed writes a list, and that there are more.
+func listed(names []string, more bool) string {
+	text := strings.Join(names, ", ")
+	if more {
+		text += " and more"
+	}
+	return text
+}
+
+// Settle brings the callers and what the report says of itself in line with its findings.
+// Who changes findings calls it after.
+func (r *Report) Settle() {
+	severities := map[string]rule.Severity{}
+	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
+		for i := range list {
+			severities[list[i].Fingerprint] = list[i].Severity
+		}
+	}
+	for i := range r.Usage.Callers {
+		c := &r.Usage.Callers[i]
+		if s, found := severities[c.Fingerprint]; found {
+			c.Severity = s
+		}
+	}
+	strongestFirst(r.Usage.Callers)
+	r.Arrange()
+	r.say()
+}
+
+// counting are the fingerprints of the findings that count.
+func (r *Report) counting() map[string]bool {
+	all := map[string]bool{}
+	for i := range r.Findings {
+		all[r.Findings[i].Fingerprint] = true
+	}
+	return all
+}
+
+// say sets what the shared formats say of the report.
+func (r *Report) say() {
+	title := "Usage for "
+	if r.Target.Source == discovery.SourceCatalog {
+		title += "Kubernetes "
+	}
+	r.Report.Say(findings.Said{Title: title + r.Target.Name, Verdict: r.verdict(), Account: r.account()})
+}
+
+// verdict is the answer in a sentence. It never says that nobody calls an API, but that
+// the logs have no such call.
+func (r *Report) verdict() string {
+	u := &r.Usage
+	unread := ""
+	if !r.Complete() {
+		unread = "; " + rule.Count(r.Unread(), "part") + " could not be read"
+	}
+	if u.Events == 0 {
+		return "Nothing was judged: no audit event was read" + unread
+	}
+	counts := r.counting()
+	removed, deprecated, own := map[string]bool{}, map[string]bool{}, 0
+	for i := range u.Callers {
+		c := &u.Callers[i]
+		key := c.User + "\x00" + c.Agent
+		switch {
+		case !counts[c.Fingerprint]:
+		case c.Class == tally.ControlPlane:
+			own++
+		case c.Rule == "api-deprecated":
+			deprecated[key] = true
+		default:
+			removed[key] = true
+		}
+	}
+	var parts []string
+	if len(removed) > 0 {
+		parts = append(parts, rule.Count(len(removed), "caller")+" of APIs that the target does not serve")
+	}
+	if len(deprecated) > 0 {
+		parts = append(parts, rule.Count(len(deprecated), "caller")+" of deprecated APIs")
+	}
+	if len(parts) == 0 && len(r.Known)+len(r.Waived) > 0 {
+		parts = append(parts, "No caller counts: those that were found are waived or known")
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "No call of a removed or deprecated API is in the logs")
+		if own > 0 {
+			parts[0] += ", except for those of the control plane"
+		}
+	}
+	text := strings.Join(parts, ", ")
+	if len(u.Policy.Omits) > 0 {
+		text += "; the logs do not record everything"
+	}
+	return text + unread
+}
+
+// account tells what was read and what was not.
+func (r *Report) account() (lines []string) {
+	u := &r.Usage
+	records, judged, passed, unread := 0, 0, 0, 0
+	var bytes int64
+	for _, f := range u.Files {
+		records, judged, passed, unread, bytes = records+f.Records, judged+f.Judged, passed+f.PassedOver, unread+f.Unread, bytes+f.Bytes
+	}
+	lines = append(lines, fmt.Sprintf("Read: %s, %s, %s, %s", rule.Count(len(u.Files), "file"), size(bytes), rule.Count(records, "record"), rule.Count(u.Events, "event")))
+	lines = append(lines, fmt.Sprintf("Records: %d judged, %d passed over, %d unread", judged, passed, unread))
+	for _, part := range []struct {
+		what   string
+		counts map[string]int
+	}{{"Form of the events", u.Envelopes}, {"Passed over", u.PassedOver}, {"Unread", u.Unread}, {"Levels", u.Policy.Levels}, {"Stages", u.Policy.Stages}} {
+		if len(part.counts) > 0 {
+			lines = append(lines, part.what+": "+ranked(part.counts))
+		}
+	}
+	if u.Events > 0 {
+		p := u.Policy
+		lines = append(lines, fmt.Sprintf("Events: %d reads and %d writes of resources, %d of discovery, %d of other paths", p.Reads, p.Writes, p.Discovery, p.Others))
+	}
+	if len(u.NotJudged) > 0 {
+		lines = append(lines, "Not judged, because the target says nothing of the API: "+ranked(u.NotJudged))
+	}
+	if u.First != "" {
+		lines = append(lines, fmt.Sprintf("Time: %s to %s (%s)", u.First, u.Last, span(u.First, u.Last)))
+	}
+	if r.Complete() {
+		return append(lines, "Could not be read: none")
+	}
+	return append(lines, fmt.Sprintf("Could not be read: %d", r.Unread()))
+}
+
+// size writes a number of bytes: "12.3 MB".
+func size(n int64) string {
+	const k = 1000
+	switch {
+	case n < k:
+		return rule.Count(int(n), "byte")
+	case n < k*k:
+		return fmt.Sprintf("%.1f kB", float64(n)/k)
+	case n < k*k*k:
+		return fmt.Sprintf("%.1f MB", float64(n)/(k*k))
+	default:
+		return fmt.Sprintf("%.1f GB", float64(n)/(k*k*k))
+	}
+}

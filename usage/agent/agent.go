@@ -1,0 +1,109 @@
+// Package agent reads user agents of clients of the Kubernetes API: which program it is,
+// in which version, and whether the version skew policy lets it talk to an API server.
+//
+// A user agent is what the client says of itself. Nothing may be left out of a report
+// because of it.
+package agent
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Agent is the client that a user agent tells of.
+type Agent struct {
+	// Name is the program as it calls itself: "kubectl", "argocd-application-controller".
+	Name string
+	// Version is the program's, as written: "v1.28.3"; "" where it is not told.
+	Version string
+	// Known is what a reader knows the program as, "" where the name says it.
+	Known string
+	// Release is the release of Kubernetes that the client is of; unknown for programs
+	// whose version says nothing of it.
+	Release discovery.Release
+}
+
+// String writes "kubectl v1.28.3".
+func (a Agent) String() string { return strings.TrimSpace(a.Name + " " + a.Version) }
+
+// longest is how much of a name or version is kept.
+const longest = 100
+
+// Parse reads a user agent. Programs with client-go send
+// "PROGRAM/VERSION (OS/ARCH) kubernetes/COMMIT[/PART]" (client-go rest.buildUserAgent).
+func Parse(text string) Agent {
+	product, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	name, version, _ := strings.Cut(product, "/")
+	if end := strings.IndexByte(version, '/'); end >= 0 {
+		version = version[:end]
+	}
+	a := Agent{Name: cut(name), Version: cut(version)}
+	switch strings.ToLower(name) {
+	case "openapi-generator":
+		// "OpenAPI-Generator/28.1.0/python": the generated clients of kubernetes-client.
+		if language := product[strings.LastIndexByte(product, '/')+1:]; language != version && language != "" {
+			a.Known = "Kubernetes client for " + cut(language)
+		}
+	case "hashicorp", "terraform":
+		a.Known = "Terraform"
+	case "swagger-codegen":
+		a.Known = "generated Kubernetes client"
+	default:
+		a.Known = known(strings.ToLower(name))
+	}
+	if v := a.Version; v == "v0.0.0" || strings.HasPrefix(v, "v0.0.0-") || v == "$Format" {
+		// A program with client-go that was built without a version.
+		a.Version = ""
+	}
+	if Component(a.Name) && strings.Contains(rest, "kubernetes/") {
+		if r, err := discovery.ParseRelease(a.Version); err == nil && r.Major == 1 {
+			a.Release = r
+		}
+	}
+	return a
+}
+
+func cut(text string) string {
+	if len(text) > longest {
+		text = text[:longest]
+	}
+	return strings.ToValidUTF8(text, "")
+}
+
+// known names programs that do not call themselves what people call them.
+func known(name string) string {
+	switch {
+	case name == "helm":
+		return "Helm"
+	case strings.HasPrefix(name, "argocd"):
+		return "Argo CD"
+	case name == "source-controller", name == "kustomize-controller", name == "helm-controller", name == "notification-controller":
+		return "Flux"
+	case name == "okhttp":
+		return "a Java client (OkHttp)"
+	case strings.HasPrefix(name, "fabric8"):
+		return "fabric8 Kubernetes client (Java)"
+	case name == "python-requests", name == "python-urllib":
+		return "a Python program"
+	case name == "go-http-client":
+		return "a Go program without client-go"
+	case name == "curl":
+		return "curl"
+	case strings.HasPrefix(name, "mozilla"):
+		return "a browser"
+	case name == "rancher", name == "agent":
+		return "Rancher"
+	}
+	return ""
+}
+
+// Component reports whether a program is one of those that have the version of
+// Kubernetes, and that the version skew policy speaks of.
+func Component(name string) bool {
+	switch name {
+	case "kubectl", "kubelet", "kube-proxy", "kube-scheduler", "kube-controller-manager", "cloud-controller-manager":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,131 @@
+// Package api knows what becomes of the API of a request at a target.
+//
+// It owns the way from a resource in a URL to the kind that package scan/judge judges,
+// and asks that package, so that usage and scan say the same of the same API. It must
+// not know who calls it.
+package api
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// API is a resource in one version of its group.
+type API struct {
+	discovery.GroupVersion
+	Resource, Kind string
+	// Found is what the target does about it, nil where it serves it as before.
+	Found *finding.Finding
+	// Unjudged: the target says nothing of it.
+	Unjudged bool
+}
+
+// Name writes "policy/v1beta1 podsecuritypolicies".
+func (a *API) Name() string { return a.GroupVersion.String() + " " + a.Resource }
+
+type key struct {
+	discovery.GroupVersion
+	resource string
+}
+
+// Table holds the APIs that anybody knows against a target. It is safe for concurrent
+// use.
+type Table struct {
+	judge *judge.Judge
+	kinds map[key]string
+	mu    sync.Mutex
+	apis  map[key]*API
+}
+
+// New makes the table of a target.
+func New(target judge.Target) (*Table, error) {
+	j, err := judge.New(target)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{judge: j, kinds: map[key]string{}, apis: map[key]*API{}}
+	for _, s := range []*discovery.Surface{target.To, target.From} {
+		if s == nil {
+			continue
+		}
+		for _, g := range s.Groups {
+			for _, v := range g.Versions {
+				for i := range v.Resources {
+					t.add(discovery.GroupVersion{Group: g.Name, Version: v.Name}, v.Resources[i].Name, v.Resources[i].Kind)
+				}
+			}
+		}
+	}
+	for i := range target.Lives {
+		l := &target.Lives[i]
+		t.add(l.GroupVersion, l.Resource, l.Kind)
+	}
+	for i := range target.Customs {
+		l := &target.Customs[i]
+		t.add(l.GroupVersion, l.Resource, l.Kind)
+	}
+	return t, nil
+}
+
+func (t *Table) add(gv discovery.GroupVersion, resource, kind string) {
+	k := key{gv, resource}
+	if t.kinds[k] == "" {
+		t.kinds[k] = kind
+	}
+}
+
+// Of is what becomes of a resource; nil where nobody knows it in that version.
+func (t *Table) Of(gv discovery.GroupVersion, resource string) *API {
+	k := key{gv, resource}
+	kind, known := t.kinds[k]
+	if !known {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	a := t.apis[k]
+	if a == nil {
+		a = &API{GroupVersion: gv, Resource: resource, Kind: kind}
+		a.judge(t.judge)
+		t.apis[k] = a
+	}
+	return a
+}
+
+// Affected are the APIs that the target removes, deprecates or does not serve, in order.
+func (t *Table) Affected() (list []*API) {
+	for k := range t.kinds {
+		if a := t.Of(k.GroupVersion, k.resource); a.Found != nil {
+			list = append(list, a)
+		}
+	}
+	slices.SortFunc(list, func(a, b *API) int {
+		return cmp.Or(discovery.CompareGroupVersion(a.GroupVersion, b.GroupVersion), cmp.Compare(a.Resource, b.Resource))
+	})
+	return list
+}
+
+// judge asks what is found of an object of the kind that says nothing else.
+func (a *API) judge(j *judge.Judge) {
+	if a.Kind == "" {
+		a.Unjudged = true
+		return
+	}
+	var r reader.Reader
+	r.Read("", []byte("apiVersion: "+a.GroupVersion.String()+"\nkind: "+a.Kind+"\nmetadata: {name: x}\n"), func(o *tree.Object) {
+		a.Unjudged = !j.SpeaksOf(o)
+		j.Object(o, func(f finding.Finding) {
+			// Findings of fields are about what an object lacks here.
+			if f.Field == "" && (a.Found == nil || f.Severity.Rank() < a.Found.Severity.Rank()) {
+				a.Found = &f
+			}
+		})
+	})
+}

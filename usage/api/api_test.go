@@ -1,0 +1,88 @@
+package api_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/usage/api"
+)
+
+func table(t *testing.T, to discovery.Release) (*api.Table, *discovery.Surface, []discovery.Life) {
+	t.Helper()
+	c := catalog.New()
+	surface, err := c.Load(context.Background(), to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lives, err := c.Lives()
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := c.Groups()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := api.New(judge.Target{To: surface, Lives: lives, Groups: groups})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, surface, lives
+}
+
+// TestServed: nothing is found of what the target serves and does not deprecate.
+func TestServed(t *testing.T) {
+	t.Parallel()
+	for _, minor := range []int{16, 22, 25, 33, discovery.NewestMinor} {
+		to := discovery.Release{Major: 1, Minor: minor}
+		all, surface, _ := table(t, to)
+		n := 0
+		for _, g := range surface.Groups {
+			for _, v := range g.Versions {
+				for _, r := range v.Resources {
+					if r.Disabled {
+						continue
+					}
+					a := all.Of(discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Name)
+					switch {
+					case a == nil || a.Unjudged:
+						t.Errorf("%s: %s/%s %s is not judged", to, g.Name, v.Name, r.Name)
+					case r.Lifecycle.DeprecatedIn(to) != (a.Found != nil):
+						t.Errorf("%s: %s is deprecated: %v, found: %v", to, a.Name(), r.Lifecycle.DeprecatedIn(to), a.Found)
+					}
+					n++
+				}
+			}
+		}
+		if n < 50 {
+			t.Errorf("%s: only %d resources", to, n)
+		}
+	}
+}
+
+// TestRemoved: every resource that a release took away is found, with the release.
+func TestRemoved(t *testing.T) {
+	t.Parallel()
+	to := discovery.Newest()
+	all, _, lives := table(t, to)
+	n := 0
+	for i := range lives {
+		l := &lives[i]
+		if !l.Enabled || !l.Removed.AtOrBefore(to) {
+			continue
+		}
+		a := all.Of(l.GroupVersion, l.Resource)
+		if a == nil || a.Found == nil || a.Found.Removed != l.Removed {
+			t.Errorf("%s %s, removed in %s, is not found: %+v", l.GroupVersion, l.Resource, l.Removed, a)
+		}
+		n++
+	}
+	if n < 50 {
+		t.Errorf("only %d", n)
+	}
+	if a := all.Of(discovery.GroupVersion{Group: "example.com", Version: "v1"}, "widgets"); a != nil {
+		t.Errorf("an API that nobody knows is %+v", a)
+	}
+}

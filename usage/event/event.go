@@ -1,0 +1,269 @@
+package event
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// Event is an audit event. Its byte slices are parts of the text that it was read from,
+// and hold until the next event is read. Texts are escaped as in JSON: see Unescape.
+type Event struct {
+	// Level is what the policy records: Metadata, Request, RequestResponse. It is empty
+	// where the envelope does not tell.
+	Level, Stage, Verb []byte
+	// Agent is the user agent, as the client sent it.
+	Agent []byte
+	// Time is when the request was received, RFC 3339.
+	Time []byte
+	// Group, Version, Resource, Subresource and Namespace are those of the request.
+	// Resource is empty for other requests, which have a Path.
+	Group, Version, Resource, Subresource, Namespace []byte
+	Path                                             []byte
+	// Username is who asked.
+	Username []byte
+	// Body: the event has the body of the request or of the response.
+	Body bool
+
+	user, impersonated, sources, status, annotations []byte
+	// table: it is a row of AKSAudit.
+	table bool
+	// Text is the whole value that the event was read from.
+	Text []byte
+}
+
+// raw are members of an event as they stand.
+type raw struct {
+	kind, apiVersion, id, uri, reference []byte
+}
+
+// ofKubernetes reads an audit event as the API server writes it, at the opening brace
+// at i. end is behind it. is is false for another object.
+func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
+	*e = Event{}
+	var r raw
+	p := partsOf(b, i)
+	for {
+		name, value, ok := p.next()
+		if !ok {
+			break
+		}
+		e.take(&r, name, value)
+	}
+	if p.torn {
+		return torn, false
+	}
+	audit := bytes.HasPrefix(r.apiVersion, []byte("audit.k8s.io/"))
+	if audit && string(r.kind) != "Event" || !audit && r.id == nil {
+		return p.i, false
+	}
+	if e.Verb == nil || e.Stage == nil && e.Level == nil {
+		return p.i, false
+	}
+	e.Text = b[i:p.i]
+	e.Username = inner(member(e.user, "username"))
+	e.locate(r)
+	return p.i, true
+}
+
+// take keeps what an event is asked for. The names are those of audit.k8s.io/v1,
+// v1beta1 and v1alpha1.
+func (e *Event) take(r *raw, name, value []byte) {
+	switch string(name) {
+	case "kind":
+		r.kind = inner(value)
+	case "apiVersion":
+		r.apiVersion = inner(value)
+	case "auditID":
+		r.id = inner(value)
+	case "requestURI":
+		r.uri = inner(value)
+	case "objectRef":
+		r.reference = value
+	case "level":
+		e.Level = inner(value)
+	case "stage":
+		e.Stage = inner(value)
+	case "verb":
+		e.Verb = inner(value)
+	case "user":
+		e.user = value
+	case "impersonatedUser":
+		e.impersonated = value
+	case "sourceIPs":
+		e.sources = value
+	case "userAgent":
+		e.Agent = inner(value)
+	case "responseStatus":
+		e.status = value
+	case "requestReceivedTimestamp", "timestamp":
+		e.Time = inner(value)
+	case "annotations":
+		e.annotations = value
+	case "requestObject", "responseObject":
+		e.Body = true
+	default:
+		if len(name) > 0 && name[0] >= 'A' && name[0] <= 'Z' {
+			e.column(r, string(name), value)
+		}
+	}
+}
+
+// column keeps a column of a row of AKSAudit, the table of Azure Monitor for the audit
+// log of AKS. Columns of dynamic type are objects, or texts with objects.
+func (e *Event) column(r *raw, name string, value []byte) {
+	switch name {
+	case "AuditId":
+		r.id, e.table = inner(value), true
+	case "RequestUri":
+		r.uri = inner(value)
+	case "Level":
+		e.Level = inner(value)
+	case "Stage":
+		e.Stage = inner(value)
+	case "Verb":
+		e.Verb = inner(value)
+	case "UserAgent":
+		e.Agent = inner(value)
+	case "TimeGenerated":
+		e.Time = inner(value)
+	case "ObjectRef":
+		r.reference = dynamic(value)
+	case "User":
+		e.user = dynamic(value)
+	case "ImpersonatedUser":
+		e.impersonated = dynamic(value)
+	case "SourceIps":
+		e.sources = dynamic(value)
+	case "ResponseStatus":
+		e.status = dynamic(value)
+	case "Annotations":
+		e.annotations = dynamic(value)
+	case "RequestObject", "ResponseObject":
+		e.Body = e.Body || len(value) > len(`""`)
+	}
+}
+
+// dynamic is the object or array that a text holds, or the value itself.
+func dynamic(value []byte) []byte {
+	if text := inner(value); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+		if inside := []byte(Unescape(text)); containerEnd(inside, 0) != torn {
+			return inside
+		}
+	}
+	return value
+}
+
+// locate finds the resource of the request: the reference to the object tells it, and
+// the path where there is none.
+func (e *Event) locate(r raw) {
+	path, _, _ := bytes.Cut(r.uri, []byte("?"))
+	if len(r.reference) > 0 && r.reference[0] == '{' {
+		for p := partsOf(r.reference, 0); ; {
+			name, value, ok := p.next()
+			if !ok {
+				break
+			}
+			switch string(name) {
+			case "resource":
+				e.Resource = inner(value)
+			case "subresource":
+				e.Subresource = inner(value)
+			case "namespace":
+				e.Namespace = inner(value)
+			case "apiGroup":
+				e.Group = inner(value)
+			case "apiVersion":
+				e.Version = inner(value)
+			}
+		}
+		// v1alpha1 writes group and version together.
+		if group, version, both := bytes.Cut(e.Version, []byte("/")); both {
+			e.Group, e.Version = group, version
+		}
+	}
+	if len(e.Resource) == 0 {
+		e.byPath(path)
+	}
+}
+
+// byPath reads the path of a request: /api/v1/…, /apis/GROUP/VERSION/….
+func (e *Event) byPath(path []byte) {
+	parts := bytes.Split(bytes.Trim(path, "/"), []byte("/"))
+	switch {
+	case len(parts) > 2 && string(parts[0]) == "api":
+		e.Version, parts = parts[1], parts[2:]
+	case len(parts) > 3 && string(parts[0]) == "apis":
+		e.Group, e.Version, parts = parts[1], parts[2], parts[3:]
+	default:
+		e.Path = path
+		return
+	}
+	e.below(parts)
+}
+
+// below reads what follows the version in a path.
+func (e *Event) below(parts [][]byte) {
+	if len(parts) > 1 && (string(parts[0]) == "watch" || string(parts[0]) == "proxy") {
+		parts = parts[1:]
+	}
+	if len(parts) > 2 && string(parts[0]) == "namespaces" && string(parts[2]) != "status" && string(parts[2]) != "finalize" {
+		e.Namespace, parts = parts[1], parts[2:]
+	}
+	e.Resource = parts[0]
+	if len(parts) > 2 {
+		e.Subresource = parts[2]
+	}
+}
+
+// Discovery tells whether the request asks what the API server serves. Clients ask for all
+// versions, so it shows the use of none.
+func (e *Event) Discovery() bool {
+	first, _, _ := bytes.Cut(bytes.Trim(e.Path, "/"), []byte("/"))
+	switch string(first) {
+	case "api", "apis", "openapi", "swagger.json", "swagger-2.0.0.pb-v1", "swaggerapi", "version":
+		return true
+	}
+	return false
+}
+
+// Read tells whether the request changes nothing.
+func (e *Event) Read() bool {
+	switch string(e.Verb) {
+	case "get", "list", "watch", "head":
+		return true
+	}
+	return false
+}
+
+// Refused tells whether the request was answered with an error. The codes are those of HTTP, and in
+// Cloud Logging those of google.rpc.Code, of which all but 0 are errors.
+func (e *Event) Refused() bool {
+	const errors, google = 400, 20
+	code, err := strconv.Atoi(string(member(e.status, "code")))
+	return err == nil && (code >= errors || code > 0 && code < google)
+}
+
+// Groups are those of the user.
+func (e *Event) Groups() []string { return texts(member(e.user, "groups")) }
+
+// Impersonated is the user whom the user pretends to be, "" for none.
+func (e *Event) Impersonated() string { return Unescape(inner(member(e.impersonated, "username"))) }
+
+// Sources are the addresses that the request came from.
+func (e *Event) Sources() []string {
+	if s := inner(e.sources); s != nil {
+		return []string{Unescape(s)}
+	}
+	return texts(e.sources)
+}
+
+// Annotation is an annotation of the event, "" where it has none of the name. Search
+// engines replace the dots of names.
+func (e *Event) Annotation(name string) string {
+	value := member(e.annotations, name)
+	if value == nil {
+		value = member(e.annotations, strings.ReplaceAll(name, ".", "_"))
+	}
+	return Unescape(inner(value))
+}

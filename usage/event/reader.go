@@ -1,0 +1,414 @@
+package event
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// The reasons for which a record is passed over or unread. They are counted.
+const (
+	Empty     = "empty"
+	NotJSON   = "text that is not JSON"
+	NotAudit  = "JSON that is not an audit event"
+	Brackets  = "brackets of a JSON array"
+	Torn      = "incomplete JSON"
+	TornText  = "the end of a line whose beginning is missing"
+	BadEvent  = "an audit event that is not valid JSON"
+	TooDeep   = "JSON inside JSON, too deep"
+	TooLong   = "longer than the limit of one record"
+	EndsEarly = "the file ends inside a JSON value"
+)
+
+// The envelopes in which events come.
+const (
+	Plain         = "audit events"
+	List          = "EventList"
+	CloudLogging  = "Google Cloud Logging"
+	CloudWatch    = "Amazon CloudWatch"
+	Azure         = "Azure diagnostic settings"
+	AzureTable    = "Azure table AKSAudit"
+	Loki          = "Loki"
+	Elasticsearch = "Elasticsearch"
+	Prefixed      = "lines with a prefix"
+	Enveloped     = "other JSON"
+)
+
+// Counts is the account of records: every record is an event, passed over, or unread.
+// A record is a line, or an entry of an envelope that holds several.
+type Counts struct {
+	Events int
+	// Passed and Unread count by reason, Envelopes the events by envelope.
+	Passed, Unread, Envelopes map[string]int
+}
+
+// Reader finds the events of records. It is used by one goroutine.
+type Reader struct {
+	// Each is called for every event. It reports false for one that it refuses, because it
+	// looked closer and it is not valid JSON: that one is unread.
+	Each func(*Event) bool
+	Counts
+
+	event Event
+	// unquoted holds the texts of strings, one for each level.
+	unquoted [deepest][]byte
+}
+
+// deepest is how deep JSON may be in strings of JSON.
+const deepest = 6
+
+// NewReader makes a reader that hands each event to a function.
+func NewReader(each func(*Event) bool) *Reader {
+	return &Reader{Each: each, Counts: Counts{Passed: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}}}
+}
+
+// Outcome is what became of a line as a whole.
+type Outcome int
+
+// The outcomes. What holds an event and something unread is unread.
+const (
+	PassedOver Outcome = iota
+	Judged
+	Unread
+)
+
+// outcome is the outcome by the counts before and now.
+func (r *Reader) outcome(events, unread int) Outcome {
+	switch {
+	case r.unread() > unread:
+		return Unread
+	case r.Events > events:
+		return Judged
+	default:
+		return PassedOver
+	}
+}
+
+func (r *Reader) unread() (n int) {
+	for _, count := range r.Unread {
+		n += count
+	}
+	return n
+}
+
+// Line reads a line, which can hold several values.
+func (r *Reader) Line(line []byte) Outcome {
+	events, unread := r.Events, 0
+	if len(r.Unread) > 0 {
+		unread = r.unread()
+	}
+	r.line(line)
+	if r.Events == events+1 && len(r.Unread) == 0 {
+		return Judged
+	}
+	return r.outcome(events, unread)
+}
+
+func (r *Reader) line(line []byte) {
+	line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF")))
+	begin := beginning(line)
+	switch {
+	case len(line) == 0:
+		r.Passed[Empty]++
+		return
+	case len(bytes.Trim(line, "[], \t")) == 0:
+		r.Passed[Brackets]++
+		return
+	case begin < 0 || begin > 0 && !prefix(line[:begin]):
+		r.text(line)
+		return
+	}
+	envelope := Plain
+	if begin > 0 {
+		envelope = Prefixed
+	}
+	if line[begin] == '[' && containerEnd(line, begin) == torn {
+		begin = space(line, begin+1) // the array goes on in other lines
+	}
+	for i := begin; i < len(line) && line[i] != ']'; {
+		if line[i] != '{' && line[i] != '[' {
+			r.text(line[i:])
+			return
+		}
+		end := r.value(line, i, envelope, 0)
+		if end == torn {
+			return
+		}
+		if i = space(line, end); i < len(line) && line[i] == ',' {
+			i = space(line, i+1)
+		}
+	}
+}
+
+// beginning is where JSON begins in a line, -1 for nowhere. Braces around other things
+// than names, such as the labels of a stream, are part of what stands before it.
+func beginning(line []byte) int {
+	if len(line) > 0 && (line[0] == '{' || line[0] == '[') && likeJSON(line) {
+		return 0
+	}
+	return bytes.Index(line, []byte(`{"`))
+}
+
+// likeJSON: after the bracket that a text begins with comes what JSON has there.
+func likeJSON(text []byte) bool {
+	next := space(text, 1)
+	if next >= len(text) {
+		return true
+	}
+	c := text[next]
+	return c == '"' || c == text[0]+2 || text[0] == '[' && (c == '{' || c == '[')
+}
+
+// longestPrefix is that of what stands before an event in a line: a time, the name of a
+// node, labels of a stream.
+const longestPrefix = 1024
+
+// prefix reports whether a text before a brace can be what a tool puts before a line: it
+// ends with a space, and is no part of a line of JSON.
+func prefix(text []byte) bool {
+	last := text[len(text)-1]
+	return len(text) <= longestPrefix && (last == ' ' || last == '\t') && !bytes.Contains(text, []byte(`":`))
+}
+
+// text counts a line, or the rest of one, that is no JSON. What looks like the end of an event is unread.
+func (r *Reader) text(line []byte) {
+	if marked(line) || tail(line) {
+		r.Unread[TornText]++
+		return
+	}
+	r.Passed[NotJSON]++
+}
+
+// marked: the text has what only audit events have.
+func marked(text []byte) bool {
+	for _, mark := range [...]string{"audit.k8s.io/", `"auditID"`, `"requestURI"`, `"requestReceivedTimestamp"`, `"stageTimestamp"`, `"objectRef"`} {
+		if bytes.Contains(text, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
+
+// tail: the text closes objects that it has not opened, as the end of a line of JSON.
+func tail(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r\n,")
+	return bytes.HasSuffix(text, []byte("}")) && bytes.IndexByte(text, '"') >= 0 && bytes.Count(text, []byte("}")) > bytes.Count(text, []byte("{"))
+}
+
+// value reads the object or array at i, and returns what is behind it.
+func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int) {
+	if b[i] == '{' {
+		end, is := r.event.ofKubernetes(b, i)
+		if end == torn {
+			r.tear(b[i:])
+			return torn
+		}
+		if is {
+			r.emit(envelope)
+			return end
+		}
+		if !r.object(b[i:end], envelope, depth) {
+			r.Passed[NotAudit]++
+		}
+		return end
+	}
+	end = containerEnd(b, i)
+	if end == torn {
+		r.tear(b[i:])
+		return torn
+	}
+	if !r.array(b[i:end], envelope, depth) {
+		r.Passed[NotAudit]++
+	}
+	return end
+}
+
+// tear counts JSON that does not end; words in braces are no JSON.
+func (r *Reader) tear(text []byte) {
+	if !likeJSON(text) && !marked(text) {
+		r.Passed[NotJSON]++
+		return
+	}
+	r.Unread[Torn]++
+}
+
+func (r *Reader) emit(envelope string) {
+	if !r.Each(&r.event) {
+		r.Unread[BadEvent]++
+		return
+	}
+	if r.event.table {
+		envelope = AzureTable
+	}
+	r.Events++
+	r.Envelopes[envelope]++
+}
+
+// object looks for events inside an object that is none. It reports whether something
+// was counted.
+func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
+	if payload := member(b, "protoPayload"); payload != nil {
+		if r.event.ofCloudLogging(b, payload) {
+			r.emit(CloudLogging)
+			return true
+		}
+		return false
+	}
+	envelope = enveloped(b, envelope)
+	for p := partsOf(b, 0); ; {
+		name, value, ok := p.next()
+		if !ok {
+			return counted
+		}
+		if string(name) == "metadata" || string(name) == "labels" {
+			continue
+		}
+		counted = r.inside(value, envelope, depth, false) || counted
+	}
+}
+
+// array looks for events in the elements of an array. Each that is an object is a
+// record.
+func (r *Reader) array(b []byte, envelope string, depth int) (counted bool) {
+	for p := partsOf(b, 0); ; {
+		_, value, ok := p.next()
+		if !ok {
+			return counted
+		}
+		counted = r.inside(value, envelope, depth, true) || counted
+	}
+}
+
+// inside looks for events in a value of an envelope.
+func (r *Reader) inside(value []byte, envelope string, depth int, element bool) (counted bool) {
+	if depth >= deepest {
+		r.Unread[TooDeep]++
+		return true
+	}
+	switch value[0] {
+	case '"':
+		return r.quoted(value, envelope, depth)
+	case '[':
+		return r.array(value, envelope, depth+1)
+	case '{':
+		end, is := r.event.ofKubernetes(value, 0)
+		switch {
+		case end == torn: // brackets that do not match
+			r.tear(value)
+			return true
+		case is:
+			r.emit(envelope)
+			return true
+		case r.object(value, envelope, depth+1):
+			return true
+		case element:
+			r.Passed[NotAudit]++
+			return true
+		}
+	}
+	return false
+}
+
+// quoted looks for events in the text of a string.
+func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool) {
+	const least = len(`{"verb":""}`)
+	text := inner(value)
+	if len(text) < least {
+		return false
+	}
+	if bytes.IndexByte(text, '{') < 0 {
+		// An entry whose beginning is missing has quotes, which are escaped.
+		if bytes.Contains(text, []byte(`\"`)) && marked(bytes.ReplaceAll(text, []byte(`\"`), []byte(`"`))) {
+			r.Unread[TornText]++
+			return true
+		}
+		return false
+	}
+	buffer, err := jsontext.AppendUnquote(r.unquoted[depth][:0], value)
+	r.unquoted[depth] = buffer
+	if err != nil && !marked(buffer) {
+		return false
+	}
+	events, unread := r.Events, r.unread()
+	passed := r.Passed[NotAudit]
+	inner := bytes.TrimSpace(buffer)
+	begin := bytes.IndexByte(inner, '{')
+	switch {
+	case begin == 0 || begin > 0 && prefix(inner[:begin]):
+		for i := begin; i < len(inner) && inner[i] == '{'; {
+			end := r.value(inner, i, envelope, depth+1)
+			if end == torn {
+				break
+			}
+			i = space(inner, end)
+		}
+	case marked(inner), tail(inner):
+		r.Unread[TornText]++
+	}
+	if r.Events == events && r.unread() == unread {
+		r.Passed[NotAudit] = passed // the record that the string is part of is counted
+		if passed == 0 {
+			delete(r.Passed, NotAudit)
+		}
+		return false
+	}
+	return true
+}
+
+// enveloped names an envelope by the members of an object.
+func enveloped(b []byte, outer string) string {
+	if outer != Plain && outer != Prefixed && outer != Enveloped {
+		return outer
+	}
+	kind, has := "", map[string]bool{}
+	for p := partsOf(b, 0); ; {
+		name, value, ok := p.next()
+		if !ok {
+			break
+		}
+		if string(name) == "kind" {
+			kind = string(inner(value))
+		}
+		has[string(name)] = true
+	}
+	if kind == "EventList" {
+		return List
+	}
+	for _, shape := range [...]struct {
+		members  []string
+		envelope string
+	}{
+		{[]string{"items"}, List},
+		{[]string{"logEvents"}, CloudWatch},
+		{[]string{"events"}, CloudWatch},
+		{[]string{"ingestionTime"}, CloudWatch},
+		{[]string{"@message"}, CloudWatch},
+		{[]string{"field", "value"}, CloudWatch},
+		{[]string{"_source"}, Elasticsearch},
+		{[]string{"hits"}, Elasticsearch},
+		{[]string{"resourceId", "properties"}, Azure},
+		{[]string{"resourceId", "category"}, Azure},
+		{[]string{"records"}, Azure},
+		{[]string{"log_s"}, Azure},
+		{[]string{"stream", "values"}, Loki},
+		{[]string{"result"}, Loki},
+		{[]string{"data"}, Loki},
+		{[]string{"labels", "line"}, Loki},
+	} {
+		if !slices.ContainsFunc(shape.members, func(name string) bool { return !has[name] }) {
+			return shape.envelope
+		}
+	}
+	return Enveloped
+}
+
+// Add adds other counts.
+func (c *Counts) Add(other Counts) {
+	c.Events += other.Events
+	for _, m := range [...]struct{ to, from map[string]int }{{c.Passed, other.Passed}, {c.Unread, other.Unread}, {c.Envelopes, other.Envelopes}} {
+		for word, n := range m.from {
+			m.to[word] += n
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package usage_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/fixtures/auditlog"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/usage"
+	"github.com/kubedelta/kubedelta/usage/api"
+)
+
+var server = discovery.Release{Major: 1, Minor: 36}
+
+// table is that of Kubernetes 1.36, as the catalog has it.
+var table = sync.OnceValue(func() *api.Table {
+	c := catalog.New()
+	to, err := c.Load(context.Background(), server)
+	if err != nil {
+		panic(err)
+	}
+	lives, err := c.Lives()
+	if err != nil {
+		panic(err)
+	}
+	groups, err := c.Groups()
+	if err != nil {
+		panic(err)
+	}
+	all, err := api.New(judge.Target{To: to, Lives: lives, Groups: groups})
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
+
+func examine(t testing.TB, in io.Reader, paths ...string) *usage.Result {
+	t.Helper()
+	if in != nil {
+		paths = []string{"-"}
+	}
+	result, err := usage.Examine(context.Background(), paths, table(), server, usage.Options{Stdin: in, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// truth is what a result says, in the form of what was made.
+func truth(r *usage.Result) auditlog.Truth {
+	all := auditlog.Truth{}
+	for _, c := range r.Calls() {
+		for _, v := range c.Verbs() {
+			all[auditlog.Key{API: c.API.Name(), Subresource: c.Subresource, User: c.User, Agent: c.Agent.String(), Verb: v.Verb}] += v.Requests
+		}
+	}
+	return all
+}
+
+// addsUp holds the account of a result against itself.
+func addsUp(t *testing.T, r *usage.Result) {
+	t.Helper()
+	unread := 0
+	for _, a := range r.Accounts {
+		if a.Records != a.Judged+a.PassedOver+a.Unread {
+			t.Errorf("%s: %d records are not %d judged, %d passed over and %d unread", a.File, a.Records, a.Judged, a.PassedOver, a.Unread)
+		}
+		unread += a.Unread
+	}
+	enveloped, reasons := 0, 0
+	for _, n := range r.Envelopes {
+		enveloped += n
+	}
+	for _, n := range r.Unread {
+		reasons += n
+	}
+	if r.Counts.Events != enveloped || r.Counts.Events != r.Tally.Events() {
+		t.Errorf("%d events, %d by envelope, %d tallied", r.Counts.Events, enveloped, r.Tally.Events())
+	}
+	if unread > reasons {
+		t.Errorf("%d unread records have %d reasons", unread, reasons)
+	}
+}
+
+// TestTruth: in every envelope, what is said is what was done, no more and no less.
+func TestTruth(t *testing.T) {
+	t.Parallel()
+	for _, envelope := range auditlog.Envelopes() {
+		for _, all := range []bool{false, true} {
+			if all && envelope.Name[:3] == "gke" {
+				continue // it has one entry for each request
+			}
+			var log bytes.Buffer
+			made, err := auditlog.Generate(&log, auditlog.Options{Seed: 7, Requests: 250, AllStages: all, Bodies: 9, Envelope: envelope})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := examine(t, &log)
+			if diff := cmp.Diff(made.Truth, truth(r)); diff != "" {
+				t.Errorf("%s, all stages %v: another truth:\n%s", envelope.Name, all, diff)
+			}
+			if r.Counts.Events != made.Events || len(r.Unread) > 0 {
+				t.Errorf("%s, all stages %v: %d events of %d, unread %v, passed over %v", envelope.Name, all, r.Counts.Events, made.Events, r.Unread, r.Passed)
+			}
+			if want := made.First.Format("2006-01-02T15:04:05Z"); r.First != want {
+				t.Errorf("%s: it begins at %s, not %s", envelope.Name, r.First, want)
+			}
+			addsUp(t, r)
+		}
+	}
+}
+
+// TestTorn: lines that are cut count as unread, one each, and cost no whole event beside
+// them.
+func TestTorn(t *testing.T) {
+	t.Parallel()
+	for _, envelope := range auditlog.Envelopes() {
+		if envelope.Document || envelope.Name == "array" {
+			continue
+		}
+		var log bytes.Buffer
+		made, err := auditlog.Generate(&log, auditlog.Options{Seed: 11, Requests: 800, Hostile: 4, Bodies: 9, Envelope: envelope})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made.Torn < 50 || made.Strange < 50 {
+			t.Fatalf("%s: only %d and %d", envelope.Name, made.Torn, made.Strange)
+		}
+		r := examine(t, &log)
+		if diff := cmp.Diff(made.Truth, truth(r)); diff != "" {
+			t.Errorf("%s: another truth:\n%s", envelope.Name, diff)
+		}
+		a := r.Accounts[0]
+		if a.Judged != made.Events || a.Unread != made.Torn || a.PassedOver != made.Strange {
+			t.Errorf("%s: %d judged of %d, %d unread of %d, %d passed over of %d: %v %v", envelope.Name, a.Judged, made.Events, a.Unread, made.Torn, a.PassedOver, made.Strange, r.Unread, r.Passed)
+		}
+		addsUp(t, r)
+	}
+}
+
+// TestFiles: folders with rotated and compressed logs of several forms are one log.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	want := auditlog.Truth{}
+	for i, envelope := range auditlog.Envelopes() {
+		var log bytes.Buffer
+		made, err := auditlog.Generate(&log, auditlog.Options{Seed: uint64(i), Requests: 100, Envelope: envelope})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, n := range made.Truth {
+			want[key] += n
+		}
+		path := filepath.Join(dir, "node", "audit.log."+string(rune('a'+i)))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, packed(t, i%3, log.Bytes()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := examine(t, nil, dir, filepath.Join(dir, "node", "audit.log.a"))
+	if diff := cmp.Diff(want, truth(r)); diff != "" {
+		t.Error(diff)
+	}
+	if len(r.Accounts) != len(auditlog.Envelopes()) {
+		t.Errorf("%d files", len(r.Accounts))
+	}
+	addsUp(t, r)
+}
+
+func packed(t *testing.T, how int, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	var w io.WriteCloser
+	switch how {
+	case 1:
+		w = gzip.NewWriter(&b)
+	case 2:
+		z, err := zstd.NewWriter(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w = z
+	default:
+		return text
+	}
+	if _, err := w.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestOrder: however a log is cut and ordered, the sums are the same.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	if _, err := auditlog.Generate(&log, auditlog.Options{Seed: 3, Requests: 5000, AllStages: true, Envelope: auditlog.Envelopes()[0]}); err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(log.Bytes(), []byte("\n"))
+	want := truth(examine(t, bytes.NewReader(log.Bytes())))
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	if diff := cmp.Diff(want, truth(examine(t, bytes.NewReader(bytes.Join(lines, nil))))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestWork: only what matters is read by all rules. Every other event costs a look at its
+// structure.
+func TestWork(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	made, err := auditlog.Generate(&log, auditlog.Options{Seed: 5, Requests: 2000, Envelope: auditlog.Envelopes()[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	matter := 0
+	for _, n := range made.Truth {
+		matter += n
+	}
+	if r := examine(t, &log); r.Checked() != matter || matter == 0 || matter >= made.Events {
+		t.Errorf("%d of %d events were checked, and %d matter", r.Checked(), made.Events, matter)
+	}
+}

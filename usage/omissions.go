@@ -1,0 +1,77 @@
+package usage
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+// enough is from how many events on a log has something of everything that every
+// cluster does all the time.
+const enough = 1000
+
+// Omissions are what the log does not record, a sentence each: worked out from what
+// every cluster does and the log does not show. The API server, the controllers, the
+// nodes and their leases never rest.
+func (r *Result) Omissions() (list []string) {
+	t := r.Tally
+	events := t.Events()
+	if events == 0 {
+		return nil
+	}
+	say := func(when bool, text string) {
+		if when {
+			list = append(list, text)
+		}
+	}
+	complete := t.Stages["ResponseComplete"] + t.Stages["Panic"]
+	say(t.Reads == 0 && t.Writes > 0, "Requests that only read (get, list, watch) are not recorded: who only reads a removed API is not seen")
+	say(t.Writes == 0 && t.Reads > 0, "Requests that write (create, update, patch, delete) are not recorded")
+	say(complete == 0 && t.Stages["other"] == 0, "Completed requests (the stage ResponseComplete) are not recorded: whether requests were refused is not known")
+	say(complete > 0 && t.Stages["ResponseStarted"] == 0 && t.Stages["RequestReceived"] == 0, "A watch is recorded only when it ends (the stages RequestReceived and ResponseStarted are omitted)")
+	say(t.Bodies == 0, "Bodies of requests are not recorded (the level is Metadata): versions and fields inside objects are not seen")
+	say(t.Bodies > 0, "Bodies of requests are in the logs and were not judged: versions and fields inside objects are not seen")
+	say(t.Untimed > 0, "Some events do not tell when they were")
+	if events < enough {
+		return append(list, "The log is short: callers that are not active all the time may be missing")
+	}
+	for _, c := range []struct {
+		class tally.Class
+		text  string
+	}{
+		{tally.ControlPlane, "Requests of the control plane are not recorded"},
+		{tally.Node, "Requests of nodes (system:node:…) are not recorded"},
+		{tally.ServiceAccount, "Requests of service accounts are not recorded: workloads that call a removed API are not seen"},
+		{tally.Person, "Requests of users that are no service accounts are not recorded: people and CI jobs that call a removed API are not seen"},
+	} {
+		say(t.Classes[c.class] == 0, c.text)
+	}
+	for _, every := range []struct{ group, resource string }{{"coordination.k8s.io", "leases"}, {"", "events"}, {"", "nodes"}, {"", "configmaps"}} {
+		seen := t.Resource(every.group, every.resource)
+		if every.resource == "events" {
+			more := t.Resource("events.k8s.io", "events")
+			seen.Reads, seen.Writes = seen.Reads+more.Reads, seen.Writes+more.Writes
+		}
+		say(seen.Reads+seen.Writes == 0, "Requests for "+every.resource+", which every cluster has all the time, are not recorded: the policy leaves out some resources")
+	}
+	return list
+}
+
+// Gaps are the times of an hour and more without any event, from and to.
+func (r *Result) Gaps() (list [][2]string) {
+	const form = "2006-01-02T15"
+	before := time.Time{}
+	for _, text := range slices.Sorted(maps.Keys(r.Hours)) {
+		hour, err := time.Parse(form, text)
+		if err != nil {
+			continue
+		}
+		if gap := hour.Sub(before); !before.IsZero() && gap > time.Hour {
+			list = append(list, [2]string{before.Add(time.Hour).Format(time.RFC3339), hour.Format(time.RFC3339)})
+		}
+		before = hour
+	}
+	return list
+}

@@ -1,0 +1,111 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Stdin is the path of standard input.
+const Stdin = "-"
+
+// list are the files of the paths: those of folders, with all below them, in the order
+// of the alphabet. A file that is named twice is read once.
+func list(paths []string) (files []string, err error) {
+	seen := map[string]bool{}
+	add := func(path string) {
+		if !seen[path] {
+			seen[path] = true
+			files = append(files, path)
+		}
+	}
+	for _, path := range paths {
+		if path == Stdin {
+			add(path)
+			continue
+		}
+		path = filepath.Clean(path)
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read %s: %w", path, cause(err))
+		}
+		if !info.IsDir() {
+			add(path)
+			continue
+		}
+		// Walk errors are those of a file each, and told when it is opened.
+		_ = filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || !d.IsDir() {
+				add(file)
+			}
+			return nil
+		})
+	}
+	return files, nil
+}
+
+// cause is an error of a file without the name of the file.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// The beginnings of compressed files.
+//
+//nolint:gochecknoglobals // constants
+var (
+	gzipMagic = []byte{0x1f, 0x8b}
+	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+	tarMagic  = []byte("ustar")
+)
+
+const (
+	// maxWindow is that of zstd --long=27, the most that zstd unpacks unless it is told to.
+	maxWindow = 128 << 20
+	// nested is how often a file may be packed in itself.
+	nested = 2
+	peeked = 512
+)
+
+// unpacked is what a file holds, whatever it is packed with: that is seen by how it
+// begins, because rotation renames files.
+func unpacked(in io.Reader) (out io.Reader, closing func(), err error) {
+	closing = func() {}
+	for range nested + 1 {
+		b := bufio.NewReaderSize(in, 64<<10)
+		head, _ := b.Peek(peeked)
+		switch {
+		case bytes.HasPrefix(head, gzipMagic):
+			in, err = gzip.NewReader(b)
+		case bytes.HasPrefix(head, zstdMagic):
+			var d *zstd.Decoder
+			d, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+			if err == nil {
+				in, closing = d, d.Close
+			}
+		case len(head) > 262 && bytes.HasPrefix(head[257:], tarMagic):
+			return nil, closing, errors.New("it is a tar archive; unpack it first")
+		case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+			return nil, closing, errors.New("it is a zip archive; unpack it first")
+		case bytes.IndexByte(head, 0) >= 0:
+			return nil, closing, errors.New("it is not text")
+		default:
+			return b, closing, nil
+		}
+		if err != nil {
+			return nil, closing, err
+		}
+	}
+	return nil, closing, errors.New("it is packed several times")
+}

@@ -1,0 +1,218 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/kubedelta/kubedelta/usage/event"
+)
+
+// Options is how logs are read.
+type Options struct {
+	Stdin io.Reader
+	// Workers is how many goroutines look at records, and how many files are read at a
+	// time.
+	Workers int
+	// Reader makes what one goroutine reads records with. It is called once for each,
+	// with its number.
+	Reader func(worker int) *event.Reader
+	// Begun is called for each file that is opened; it may be nil.
+	Begun func()
+}
+
+// Result is what became of the files.
+type Result struct {
+	Accounts []*Account
+	event.Counts
+}
+
+// Logs reads the audit logs at some paths.
+func Logs(ctx context.Context, paths []string, o Options) (Result, error) {
+	files, err := list(paths)
+	if err != nil {
+		return Result{}, err
+	}
+	l := &logs{options: o, chunks: make(chan chunk, o.Workers), pool: sync.Pool{New: func() any { return new([]byte) }}}
+	var readers []*event.Reader
+	var workers sync.WaitGroup
+	for i := range o.Workers {
+		r := o.Reader(i)
+		readers = append(readers, r)
+		workers.Go(func() { l.work(r) })
+	}
+	accounts := l.files(ctx, files)
+	close(l.chunks)
+	workers.Wait()
+	result := Result{Accounts: sorted(accounts), Counts: event.Counts{Passed: map[string]int{}, Unread: l.unread, Envelopes: map[string]int{}}}
+	for _, r := range readers {
+		result.Add(r.Counts)
+	}
+	return result, ctx.Err()
+}
+
+type logs struct {
+	options Options
+	chunks  chan chunk
+	pool    sync.Pool
+	// mu guards the accounts and what could not be read.
+	mu     sync.Mutex
+	unread map[string]int
+}
+
+// files reads files, some at a time.
+func (l *logs) files(ctx context.Context, files []string) []*Account {
+	l.unread = map[string]int{}
+	accounts := make([]*Account, len(files))
+	next := make(chan int)
+	var readers sync.WaitGroup
+	for range min(l.options.Workers, len(files)) {
+		readers.Go(func() {
+			for i := range next {
+				l.file(ctx, accounts[i])
+			}
+		})
+	}
+	for i, name := range files {
+		accounts[i] = &Account{File: name}
+		next <- i
+	}
+	close(next)
+	readers.Wait()
+	return accounts
+}
+
+func (l *logs) file(ctx context.Context, a *Account) {
+	if l.options.Begun != nil {
+		l.options.Begun()
+	}
+	if err := l.split(ctx, a); err != nil && ctx.Err() == nil {
+		l.mu.Lock()
+		a.Failed = sentence(err)
+		l.mu.Unlock()
+	}
+}
+
+func (l *logs) split(ctx context.Context, a *Account) error {
+	in := l.options.Stdin
+	if a.File != Stdin {
+		f, err := os.Open(a.File)
+		if err != nil {
+			return cause(err)
+		}
+		defer f.Close() //nolint:errcheck // it was only read
+		if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() && info.Mode()&os.ModeNamedPipe == 0 {
+			return errors.New("it is not a regular file")
+		}
+		in = f
+	}
+	out, closing, err := unpacked(interruptible{ctx, in})
+	defer closing()
+	if err != nil {
+		return err
+	}
+	s := &splitter{in: &counting{out, &a.Bytes}, account: a, pool: &l.pool, emit: func(c chunk) { l.chunks <- c }}
+	return s.run()
+}
+
+// interruptible is a reader that ends when nobody wants to know any more.
+type interruptible struct {
+	ctx context.Context //nolint:containedctx // a reader has no other way to learn of it
+	in  io.Reader
+}
+
+func (i interruptible) Read(p []byte) (int, error) {
+	if err := i.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return i.in.Read(p) //nolint:wrapcheck // it is the reader's own
+}
+
+// sentence tells why a file could not be read, without words of libraries that differ.
+func sentence(err error) string {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "the compressed data ends early; what comes before the end was read"
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return fmt.Sprintf("the compressed data reaches back more than %d MiB (zstd --long=28 or more)", maxWindow>>20)
+	default:
+		return err.Error()
+	}
+}
+
+// counting counts the bytes of a file, unpacked.
+type counting struct {
+	in io.Reader
+	n  *int64
+}
+
+func (c *counting) Read(p []byte) (int, error) {
+	n, err := c.in.Read(p)
+	*c.n += int64(n)
+	return n, err //nolint:wrapcheck // it is the reader's own
+}
+
+// work looks at chunks until there are no more.
+func (l *logs) work(r *event.Reader) {
+	for c := range l.chunks {
+		sum := l.look(r, c)
+		if c.data != nil && cap(*c.data) <= 2*block {
+			l.pool.Put(c.data)
+		}
+		l.mu.Lock()
+		a := c.account
+		a.Records += sum.Records
+		a.Judged += sum.Judged
+		a.PassedOver += sum.PassedOver
+		a.Unread += sum.Unread
+		for _, line := range sum.Lines {
+			a.unread(line)
+		}
+		if c.unread != "" {
+			l.unread[c.unread]++
+		}
+		l.mu.Unlock()
+	}
+}
+
+// look reads the records of a chunk.
+func (l *logs) look(r *event.Reader, c chunk) (sum Account) {
+	switch {
+	case c.unread != "":
+		sum.count(event.Unread, c.line)
+	case c.record:
+		sum.count(r.Record(*c.data), 0)
+	default:
+		text, line := *c.data, c.line
+		for len(text) > 0 {
+			one := text
+			if end := bytes.IndexByte(text, '\n'); end >= 0 {
+				one, text = text[:end], text[end+1:]
+			} else {
+				text = nil
+			}
+			sum.count(r.Line(one), line)
+			line++
+		}
+	}
+	return sum
+}
+
+func (a *Account) count(outcome event.Outcome, line int) {
+	a.Records++
+	switch outcome {
+	case event.Judged:
+		a.Judged++
+	case event.PassedOver:
+		a.PassedOver++
+	case event.Unread:
+		a.Unread++
+		a.unread(line)
+	}
+}

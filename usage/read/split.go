@@ -1,0 +1,179 @@
+package read
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/usage/event"
+)
+
+const (
+	// block is how much a goroutine is handed at a time.
+	block = 1 << 20
+	// longest is the longest line or document that is looked at as a whole. The API server
+	// takes bodies of up to 3 MiB; answers of lists can be longer.
+	longest = 8 << 20
+)
+
+// chunk is a part of a file.
+type chunk struct {
+	account *Account
+	data    *[]byte
+	// line is the number of its first line, not above 0 where nobody knows it.
+	line int
+	// record: the data is one record, whatever lines it has.
+	record bool
+	// unread is why a record could not be read; it has no data.
+	unread string
+}
+
+// splitter cuts a file into chunks.
+type splitter struct {
+	in      io.Reader
+	account *Account
+	emit    func(chunk)
+	pool    *sync.Pool
+	// rest was read and not handed on. line is the number of its first line.
+	rest []byte
+	line int
+	// ended: there is nothing behind the rest; failed is why, nil for the end of the file.
+	ended  bool
+	failed error
+}
+
+// run cuts the file: into blocks of whole lines, or where it is a document of many
+// lines, into its values.
+func (s *splitter) run() error {
+	s.line = 1
+	s.more(block)
+	if document(s.rest) {
+		s.documents(false)
+	}
+	for {
+		s.more(block)
+		end := bytes.LastIndexByte(s.rest, '\n') + 1
+		switch {
+		case len(s.rest) == 0:
+			return s.failed
+		case s.ended:
+			s.lines(len(s.rest))
+		case end > 0:
+			s.lines(end)
+		case len(s.rest) < longest:
+			s.more(2 * len(s.rest))
+		default:
+			s.documents(true)
+		}
+	}
+}
+
+// more reads until the rest is as long as asked for.
+func (s *splitter) more(size int) {
+	if cap(s.rest) < size {
+		s.rest = append(make([]byte, 0, size), s.rest...)
+	}
+	for len(s.rest) < size && !s.ended {
+		n, err := s.in.Read(s.rest[len(s.rest):size])
+		s.rest = s.rest[:len(s.rest)+n]
+		if err != nil {
+			if s.ended = true; !errors.Is(err, io.EOF) {
+				s.failed = err
+			}
+		}
+	}
+}
+
+// lines hands on the beginning of the rest, whole lines.
+func (s *splitter) lines(size int) {
+	text := s.rest[:size]
+	s.emit(chunk{account: s.account, data: s.copied(text), line: s.line})
+	s.line += bytes.Count(text, []byte("\n"))
+	s.drop(size)
+}
+
+// record hands on one record.
+func (s *splitter) record(text []byte) {
+	s.emit(chunk{account: s.account, data: s.copied(text), record: true})
+}
+
+func (s *splitter) copied(text []byte) *[]byte {
+	b := s.pool.Get().(*[]byte) //nolint:forcetypeassert // the pool makes them
+	*b = append((*b)[:0], text...)
+	return b
+}
+
+func (s *splitter) drop(size int) { s.rest = s.rest[:copy(s.rest, s.rest[size:])] }
+
+// document: the file is one JSON text of several lines, as programs print it for people.
+// A line of a log that was cut off is none: the next begins like it, at the margin.
+func document(head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
+	line, rest, more := bytes.Cut(head, []byte("\n"))
+	if line = bytes.TrimRight(line, " \t\r"); len(line) == 0 || !more || line[0] != '{' && line[0] != '[' || event.End(line) >= 0 {
+		return false
+	}
+	if !bytes.ContainsRune([]byte("{[,:"), rune(line[len(line)-1])) {
+		return false
+	}
+	next := bytes.TrimLeft(rest, "\r\n")
+	return len(next) == 0 || next[0] != '{' || len(line) == 1 && line[0] == '['
+}
+
+// documents hands on JSON values, each as a record; one at most if the file is one of
+// lines, of which one is long. It returns at what is none.
+func (s *splitter) documents(one bool) {
+	for {
+		s.more(block)
+		begin := len(s.rest) - len(bytes.TrimLeft(s.rest, " \t\r\n,\xEF\xBB\xBF"))
+		if s.line += bytes.Count(s.rest[:begin], []byte("\n")); begin > 0 {
+			s.drop(begin)
+			continue
+		}
+		if len(s.rest) == 0 || s.rest[0] != '{' && s.rest[0] != '[' {
+			if one && len(s.rest) >= block {
+				s.skip()
+			}
+			return
+		}
+		end := event.End(s.rest)
+		for size := 2 * block; end < 0 && size <= longest && !s.ended; size *= 2 {
+			s.more(size)
+			end = event.End(s.rest)
+		}
+		if end < 0 {
+			if !s.stream() {
+				s.dropLine()
+				return
+			}
+		} else {
+			s.record(s.rest[:end])
+			s.line += bytes.Count(s.rest[:end], []byte("\n"))
+			s.drop(end)
+		}
+		if one {
+			return
+		}
+	}
+}
+
+// skip leaves out the rest of a line that is no JSON and longer than any record.
+func (s *splitter) skip() {
+	s.emit(chunk{account: s.account, line: s.line, unread: event.TooLong})
+	s.dropLine()
+}
+
+// dropLine goes on at the end of the line.
+func (s *splitter) dropLine() {
+	for {
+		if at := bytes.IndexByte(s.rest, '\n'); at >= 0 {
+			s.drop(at)
+			return
+		}
+		if s.rest = s.rest[:0]; s.ended {
+			return
+		}
+		s.more(block)
+	}
+}

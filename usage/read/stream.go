@@ -1,0 +1,121 @@
+package read
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/usage/event"
+)
+
+// mostAhead bounds what is held of a document of any length: one entry of a list.
+const mostAhead = 32 << 20
+
+var errTooLong = errors.New("an entry is too long")
+
+// ahead is a reader that ends where too much was read without being used up.
+type ahead struct {
+	in   io.Reader
+	read int64
+	used func() int64
+}
+
+func (a *ahead) Read(p []byte) (int, error) {
+	if a.read-a.used() > mostAhead {
+		return 0, errTooLong
+	}
+	n, err := a.in.Read(p)
+	a.read += int64(n)
+	return n, err
+}
+
+// stream hands on the entries of the lists of a document that is too long to be held as
+// a whole, or does not end. It reports whether the document ended as it should; the rest
+// begins behind it, or at the next line.
+func (s *splitter) stream() bool {
+	in := &ahead{in: io.MultiReader(bytes.NewReader(bytes.Clone(s.rest)), s.in), used: func() int64 { return 0 }}
+	d := jsontext.NewDecoder(in, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	in.used = d.InputOffset
+	w := walk{d: d, splitter: s}
+	err := w.value(0)
+	if w.event {
+		// It was an event by itself, and its lists are not what was looked for.
+		s.emit(chunk{account: s.account, unread: event.TooLong})
+	} else if err != nil {
+		s.emit(chunk{account: s.account, unread: reason(err)})
+	}
+	s.rest = append(s.rest[:0], d.UnreadBuffer()...)
+	s.in, s.ended = in.in, false
+	s.line = unnumbered
+	return err == nil
+}
+
+// unnumbered is the number of a line that nobody counted.
+const unnumbered = -1 << 40
+
+func reason(err error) string {
+	switch {
+	case errors.Is(err, errTooLong):
+		return event.TooLong
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return event.EndsEarly
+	default:
+		return event.Torn
+	}
+}
+
+// walk goes through a document down to the entries of its lists.
+type walk struct {
+	d        *jsontext.Decoder
+	splitter *splitter
+	// event: the document is an event.
+	event bool
+}
+
+func (w *walk) value(depth int) error {
+	switch w.d.PeekKind() {
+	case '{':
+		return w.object(depth)
+	case '[':
+		return w.array()
+	default:
+		return w.d.SkipValue()
+	}
+}
+
+func (w *walk) object(depth int) error {
+	if _, err := w.d.ReadToken(); err != nil {
+		return err
+	}
+	for {
+		name, err := w.d.ReadToken()
+		if err != nil || name.Kind() == '}' {
+			return err
+		}
+		if text := name.String(); depth == 0 && (text == "auditID" || text == "requestURI") {
+			w.event = true
+		}
+		if err := w.value(depth + 1); err != nil {
+			return err
+		}
+	}
+}
+
+func (w *walk) array() error {
+	if _, err := w.d.ReadToken(); err != nil {
+		return err
+	}
+	for w.d.PeekKind() != ']' {
+		value, err := w.d.ReadValue()
+		if err != nil {
+			return err
+		}
+		if !w.event {
+			w.splitter.record(value)
+		}
+	}
+	_, err := w.d.ReadToken()
+	return err
+}

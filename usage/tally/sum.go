@@ -1,0 +1,81 @@
+package tally
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Calls are the callers of affected APIs, in a total order.
+func (t *Tally) Calls() (list []*Call) {
+	for _, c := range t.calls.kept {
+		list = append(list, c)
+	}
+	for _, c := range t.calls.folds {
+		*c = Call{API: c.API, Others: true, Requests: c.Requests}
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b *Call) int {
+		return cmp.Or(
+			a.API.Found.Severity.Rank()-b.API.Found.Severity.Rank(), strings.Compare(a.API.Name(), b.API.Name()), strings.Compare(a.Subresource, b.Subresource),
+			strings.Compare(a.User, b.User), strings.Compare(a.Impersonating, b.Impersonating), strings.Compare(a.Agent.String(), b.Agent.String()),
+		)
+	})
+	return list
+}
+
+// Clients are the programs, summed up by name and version, the most frequent first.
+func (t *Tally) Clients() []*Client {
+	type name struct{ name, version string }
+	sums := map[name]*Client{}
+	add := func(c *Client) {
+		k := name{c.Name, c.Version}
+		if s := sums[k]; s != nil {
+			s.Events += c.Events
+			s.Others = s.Others || c.Others
+			s.Users.join(&c.Users)
+			return
+		}
+		one := *c
+		one.Users = Few{slices.Clone(c.Users.List), c.Users.More}
+		sums[k] = &one
+	}
+	for _, c := range t.clients.kept {
+		add(c)
+	}
+	for _, c := range t.clients.folds {
+		c.Others = true
+		add(c)
+	}
+	list := make([]*Client, 0, len(sums))
+	for _, c := range sums {
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b *Client) int {
+		return cmp.Or(b.Events-a.Events, strings.Compare(a.Name, b.Name), strings.Compare(a.Version, b.Version))
+	})
+	return list
+}
+
+// Resource counts what the log has of a resource, in any version.
+func (t *Tally) Resource(group, resource string) Resource {
+	if r := t.resources.kept[group+"/"+resource]; r != nil {
+		return *r
+	}
+	return Resource{Group: group, Resource: resource}
+}
+
+// Unjudged are the APIs that the target says nothing of, with their events.
+func (t *Tally) Unjudged() map[string]int {
+	all := map[string]int{}
+	for _, u := range t.unjudged.kept {
+		all[u.API] += u.Events
+	}
+	for _, u := range t.unjudged.folds {
+		all["other APIs"] += u.Events
+	}
+	return all
+}
+
+// Events is how many events were added.
+func (t *Tally) Events() int { return t.Reads + t.Writes + t.Discovery + t.Others }

@@ -27,7 +27,6 @@ func Link(in Input) Result {
 	for i := range f.cases {
 		f.judge(i)
 	}
-	f.features()
 	f.settle()
 	f.spread()
 	for i := range f.cases {

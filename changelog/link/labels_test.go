@@ -80,7 +80,7 @@ func notes(t testing.TB, release string, sides ...*discovery.Surface) []changelo
 	d := fact.Compile(fact.VocabularyOf(sides...))
 	for i := range doc.Notes {
 		n := &doc.Notes[i]
-		n.Facts = d.Of(n.Text, n.Documentation)
+		n.Facts = d.Of(sides[len(sides)-1].Release, n.Text, n.Documentation)
 	}
 	history.MarkReverts(doc.Notes)
 	return doc.Notes

@@ -101,7 +101,12 @@ func (x *index) agree(s *subject, c *candidate) {
 	case deprecated:
 		verb(c, e.say.deprecates, 1.5, -3, "its verb agrees: deprecates")
 	case removed:
-		verb(c, e.say.removes, 1, -3, "its verb agrees: removes")
+		no := -3.0
+		if c.gated {
+			// What is alpha changes its shape without a word about what goes.
+			no = 0
+		}
+		verb(c, e.say.removes, 1, no, "its verb agrees: removes")
 	case added:
 		agreeOnAddition(s, c, e)
 	case staged:

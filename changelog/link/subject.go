@@ -48,6 +48,8 @@ type subject struct {
 	// fresh: no version of the group had the kind before. succeeds: a less stable
 	// version had it.
 	fresh, succeeds bool
+	// before are the versions that had the kind.
+	before []string
 	// owners is how many types have a field of this name.
 	owners int
 	// values are what the change turned: the types, the value of an enum.
@@ -103,6 +105,7 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 		if c.Kind != "" {
 			s.kinds = []string{c.Kind}
 			was := t.before[[2]string{c.Group, c.Kind}]
+			s.before = was
 			s.fresh = a == added && len(was) == 0
 			s.succeeds = c.Rule == "resource-graduated" || a == added && slices.ContainsFunc(was, func(v string) bool { return s.stage.MoreStableThan(discovery.StabilityOf(v)) })
 		}
@@ -165,7 +168,7 @@ func values(c *rule.Change) (out []string) {
 	}
 	for _, text := range [...]string{c.Old, c.New} {
 		text = strings.Trim(text, "\" ")
-		if len(text) < 64 && len(humps(text)) > 1 && !strings.ContainsAny(text, " {}/") {
+		if len(text) < 64 && (len(humps(text)) > 1 || strings.HasPrefix(c.Rule, "enum-") && text != "" && isUpper(text[0])) && !strings.ContainsAny(text, " {}/") {
 			out = append(out, text)
 		}
 	}

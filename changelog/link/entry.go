@@ -170,6 +170,7 @@ func (e *entry) run(run string, code bool) {
 	}
 	if strings.Contains(run, ".k8s.io") {
 		e.group(run)
+		code = false // the words of a group's name are quoted as that
 	}
 	if strings.IndexByte(run, '.') > 0 {
 		if last, parent := lastOf(strings.ToLower(run)); parent != "" && len(e.paths[last]) < 8 {

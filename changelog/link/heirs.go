@@ -22,10 +22,24 @@ func (f *finder) gated() {
 		if !v.open() || v.subject.act == staged || len(v.subject.gates) == 0 {
 			continue
 		}
-		if from := f.agreed(members[strings.Join(v.subject.gates, ",")]); from != nil {
+		if from := unanimous(members[strings.Join(v.subject.gates, ",")]); from != nil {
 			f.infer(v, from, "is behind "+from.subject.name()+", which needs the same feature gate")
 		}
 	}
+}
+
+// unanimous is a change of those that are linked, where all lead to one entry.
+func unanimous(list []*verdict) (from *verdict) {
+	for _, v := range list {
+		switch {
+		case v.top == nil:
+		case from == nil:
+			from = v
+		case from.top.entry != v.top.entry:
+			return nil
+		}
+	}
+	return from
 }
 
 // succeeded links the deprecation or end of a version to the sure link of what

@@ -28,11 +28,22 @@ func (x *index) scoreField(s *subject, b *board) {
 	x.owners(s, b)
 }
 
-// fieldName gives points for the field itself.
+// fieldName gives points for the field itself, and more to the only entry that
+// names it.
 func (x *index) fieldName(s *subject, b *board) {
+	var namers []int32
+	defer func() {
+		if c := only(namers); c >= 0 && s.act == added && s.owners < 3 && (len(humps(s.field)) > 1 || x.once(s.field)) {
+			b.of(c).give(1.5, "is the only entry that names "+s.field)
+			b.of(c).exact = true
+		}
+	}()
 	x.name(b, s.field, spelling{exact: 4, phrase: 2.25, text: "names the field " + s.field}, func(c *candidate, exact bool) {
 		c.named = true
 		c.exact = c.exact || exact
+		if !slices.Contains(namers, c.entry) {
+			namers = append(namers, c.entry)
+		}
 		if parents := x.entries[c.entry].paths[fold(s.field)]; len(parents) > 0 {
 			if slices.ContainsFunc(parents, func(p string) bool { return contains(s.parents, p) }) {
 				c.give(1.5, "writes the path of the field")
@@ -41,6 +52,13 @@ func (x *index) fieldName(s *subject, b *board) {
 			}
 		}
 	})
+}
+
+// once reports whether a name of one word is long, and stands in one entry, so
+// that it is hardly there by chance.
+func (x *index) once(name string) bool {
+	places := x.words[stem(name)]
+	return len(name) > 8 && len(places) > 0 && places[0].entry == places[len(places)-1].entry
 }
 
 // joined gives points for the name of a feature that is made of the kind and the
@@ -86,7 +104,12 @@ func (x *index) gate(gate string, s *subject, b *board) {
 		if share >= 0.6 && x.together(i, words, share) {
 			c := b.of(i)
 			c.named = c.named || share >= 0.75
-			c.give(4*share-0.5, "names the feature gate "+gate+" of the field in words")
+			points := 4*share - 0.5
+			if s.act == added && s.known[gate] {
+				// What was there before is in the words of many features.
+				points *= 0.6
+			}
+			c.give(points, "names the feature gate "+gate+" of the field in words")
 		}
 	})
 }

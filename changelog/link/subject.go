@@ -54,7 +54,7 @@ type subject struct {
 	owners int
 	// values are what the change turned: the types, the value of an enum.
 	values []string
-	// known are the names of types that were there before.
+	// known are the names of types and gates that were there before.
 	known map[string]bool
 	// text are the names in the new description.
 	text map[string]int32
@@ -216,6 +216,9 @@ func (s *subject) describe(in *Input, t *terrain) {
 		if s.act == staged && old != nil && old.Facts.Stage == new.Facts.Stage {
 			// Only the gate came or went.
 			s.act = altered
+			s.gates = slices.DeleteFunc(s.gates, func(gate string) bool {
+				return contains(old.Facts.Gates, gate) && contains(new.Facts.Gates, gate)
+			})
 		}
 		if s.act == added {
 			s.came(in, gv, new)
@@ -246,10 +249,19 @@ func (s *subject) came(in *Input, gv discovery.GroupVersion, field *discovery.Sc
 	if schema == nil {
 		return
 	}
+	var below []string
 	for _, p := range schema.Properties {
+		if p.Schema != nil {
+			below = append(below, strings.Join(p.Schema.Facts.Gates, ","))
+		}
 		if len(humps(p.Name)) > 1 {
 			s.parts = append(s.parts, p.Name)
 		}
+	}
+	slices.Sort(below)
+	if below = slices.Compact(below); len(s.gates) == 0 && len(below) == 1 && below[0] != "" {
+		// A new type whose fields all need a gate needs it.
+		s.gates = strings.Split(below[0], ",")
 	}
 }
 

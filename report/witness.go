@@ -165,7 +165,7 @@ func (r *Report) complete(items []*item, names []string, on func(string) bool) [
 func (r *Report) onlyEntry(name string) (found *Note) {
 	for i := range r.Notes {
 		n := &r.Notes[i]
-		if !n.counts() || !slices.Contains(n.Gates, name) || n.Section == changelog.Bug {
+		if !n.counts() || !slices.Contains(n.Gates, name) || n.Section == changelog.Bug || n.Section == changelog.FailingTest || slices.Contains(n.Kinds, "bug") {
 			continue
 		}
 		if found != nil {

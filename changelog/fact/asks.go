@@ -1,6 +1,10 @@
 package fact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // asks: the text tells whoever upgrades to do something, in so many words: what
 // the label of the pull request says is known without the text.
@@ -83,4 +87,46 @@ func ordered(s sentence, i int) bool {
 func imperative(word string) bool {
 	return has([]string{"remove", "delete", "update", "migrate", "make", "ensure", "check", "disable", "enable", "set", "replace", "back", "stop", "drain", "verify", "clean", "run", "apply", "convert",
 		"upgrade", "switch", "move", "recreate", "change", "rename", "use", "see", "read", "do"}, word)
+}
+
+// Request is what a text asks for, whole: from the words "action required" on, or
+// the sentences that ask; all of the text where neither is there, as the label of
+// the pull request alone says that it asks.
+func Request(text string) string {
+	if len(text) > MaxText {
+		text = text[:MaxText]
+	}
+	if i := strings.Index(strings.ToLower(text), "action required"); i >= 0 && i < len(text) {
+		return strings.TrimSpace(text[i:])
+	}
+	d := compile(Vocabulary{}, nil)
+	var asked []string
+	for _, part := range statements(text) {
+		r := d.read(discovery.Release{}, part)
+		if r.asks() || len(asked) > 0 && len(r.sentences) > 0 && imperative(r.sentences[0].word(0)) {
+			asked = append(asked, part)
+		}
+	}
+	if len(asked) == 0 {
+		return strings.TrimSpace(text)
+	}
+	return strings.Join(asked, " ")
+}
+
+// statements cuts a text at the ends of sentences and lines, as it is written.
+func statements(text string) (out []string) {
+	start := 0
+	cut := func(end int) {
+		if part := strings.TrimLeft(strings.TrimSpace(text[start:end]), "-* "); part != "" {
+			out = append(out, part)
+		}
+		start = end
+	}
+	for i := range len(text) {
+		if text[i] == '\n' || text[i] == '.' && i+1 < len(text) && text[i+1] == ' ' && (i+2 >= len(text) || text[i+2] < 'a' || text[i+2] > 'z') {
+			cut(i + 1)
+		}
+	}
+	cut(len(text))
+	return out
 }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -53,6 +54,21 @@ func TestAsksInWords(t *testing.T) {
 	} {
 		if got := d.Of(discovery.Release{}, text, nil).Asks; got != want {
 			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestRequest: what is asked for is there whole, and not what goes before.
+func TestRequest(t *testing.T) {
+	for text, want := range map[string]string{
+		"Converted a field.\nACTION REQUIRED: Remove all objects. Then upgrade.":                         "ACTION REQUIRED: Remove all objects. Then upgrade.",
+		"Promoted X to v1. Remove all `v1alpha2` objects before upgrading from `v1.36`.":                 "Remove all `v1alpha2` objects before upgrading from `v1.36`.",
+		"Updated it:\n- the kubelet will fail to start if `--a` is set. Remove it.\n- Metrics are gone.": "the kubelet will fail to start if `--a` is set. Remove it.",
+		"The label alone says so.": "The label alone says so.",
+		"":                         "",
+	} {
+		if got := fact.Request(text); got != want {
+			t.Errorf("%q: %q", text, got)
 		}
 	}
 }

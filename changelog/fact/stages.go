@@ -327,7 +327,11 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 		order = []func() found{part.fields, part.kinds, part.groupVersions}
 	}
 	for _, find := range order {
-		if names := find().names(); len(names) > 0 {
+		names := slices.DeleteFunc(find().names(), func(name string) bool {
+			v := lastVersion(name)
+			return v != "" && discovery.StabilityOf(v) != hits[i].stage // what it was before
+		})
+		if len(names) > 0 {
 			return names
 		}
 	}

@@ -121,7 +121,9 @@ func TestWithoutNotes(t *testing.T) {
 // TestSIGFilter: a SIG narrows changes and entries, and says what it hid.
 func TestSIGFilter(t *testing.T) {
 	r := sampleReport(SubjectNotes, "en")
-	r.Annotate(sampleJoined(NoteFilter{SIGs: []string{"SIG Storage"}}))
+	j := sampleJoined(NoteFilter{SIGs: []string{"SIG Storage"}})
+	j.Scope.APIDiff = APIDiffSIG
+	r.Annotate(j)
 	if len(r.Changes) != 2 || r.Filtered != 3 || r.NotesScope.Unattributed != 0 {
 		t.Errorf("%d changes, %d filtered, %d unattributed", len(r.Changes), r.Filtered, r.NotesScope.Unattributed)
 	}
@@ -139,7 +141,7 @@ func TestSIGFilter(t *testing.T) {
 		t.Errorf("%d changes of storage in the summary", got)
 	}
 	// A change without a note is of nobody known.
-	j := sampleJoined(NoteFilter{SIGs: []string{"network"}})
+	j = sampleJoined(NoteFilter{SIGs: []string{"network"}})
 	j.Result.Links[3] = nil
 	r = sampleReport(SubjectAPI, "en")
 	r.Annotate(j)

@@ -145,7 +145,7 @@ func pulls(n *Note) []int {
 
 // apiChanges is the comparison in short form.
 func (b *builder) apiChanges() {
-	if !b.r.compared() {
+	if !b.r.compared() || b.r.NotesScope.APIDiff == APIDiffNone {
 		return
 	}
 	b.add.Heading(2, page.Text(b.w.Text(language.APIDiff, b.r.Old.label(), b.r.New.label())))

@@ -229,7 +229,7 @@ func assigns(t token) bool {
 // byContext: the words around a name show a gate.
 func (f *gateFinder) byContext(s sentence, i int) bool {
 	if (s.word(i+1) == "=" || s.word(i+1) == ":" && f.says("feature")) && (s.word(i+2) == "true" || s.word(i+2) == "false") && gateLike(s.tokens[i].text) {
-		return !vetoed(s, i+2)
+		return !strings.HasPrefix(s.word(i+3), "condition") // `PodScheduled=False` condition
 	}
 	if s.code || vetoed(s, i) {
 		return false

@@ -129,8 +129,8 @@ func agreeOnKind(s *subject, c *candidate, e *entry) {
 		c.give(1, "is a deprecation by its kind")
 	case !e.has("feature") && !e.has("deprecation"):
 		c.give(-1, "")
-		if (s.act == added || s.act == staged) && e.has("bug") {
-			c.give(-3, "")
+		if (s.act == added || s.act == staged || s.change.Rule == "field-stage-changed") && e.has("bug") {
+			c.give(-7, "") // it mends what another entry brought
 		}
 	}
 }

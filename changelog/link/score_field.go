@@ -33,7 +33,7 @@ func (x *index) scoreField(s *subject, b *board) {
 func (x *index) fieldName(s *subject, b *board) {
 	var namers []int32
 	defer func() {
-		if c := only(namers); c >= 0 && s.act == added && s.owners < 3 && (len(humps(s.field)) > 1 || x.once(s.field)) {
+		if c := only(namers); c >= 0 && s.act == added && s.owners < 3 && !x.entries[c].has("bug") && (len(humps(s.field)) > 1 || x.once(s.field)) {
 			b.of(c).give(1.5, "is the only entry that names "+s.field)
 			b.of(c).exact = true
 		}

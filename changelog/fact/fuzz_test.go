@@ -78,7 +78,8 @@ func spoken(text, name string) bool {
 	low := strings.ToLower(text)
 	for _, m := range regexp.MustCompile(`([A-Z]*)([A-Z][a-z0-9]*)`).FindAllStringSubmatch(name, -1) {
 		both := strings.ToLower(m[1] + m[2])
-		if !strings.Contains(low, strings.TrimSuffix(both, "s")) && !(strings.Contains(low, strings.ToLower(m[1])) && strings.Contains(low, strings.TrimSuffix(strings.ToLower(m[2]), "s"))) {
+		apart := strings.Contains(low, strings.ToLower(m[1])) && strings.Contains(low, strings.TrimSuffix(strings.ToLower(m[2]), "s"))
+		if !apart && !strings.Contains(low, strings.TrimSuffix(both, "s")) {
 			return false
 		}
 	}

@@ -1,12 +1,12 @@
 package fact_test
 
 import (
-	"github.com/kubedelta/kubedelta/discovery"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 // TestStatedNames holds what statements are about: of all names of a text those

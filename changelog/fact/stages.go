@@ -173,7 +173,7 @@ func (r *reading) reached(s sentence, i, length int, version bool, stage discove
 		before--
 	}
 	article := before < i-1 && (s.word(i-1) == "a" || s.word(i-1) == "an")
-	if s.word(i-1) == "the" && !version && i+length < len(s.tokens) && !s.tokens[i+length].mark && !closes(s.word(i+length)) {
+	if !version && s.word(i-1) == "the" && s.goesOn(i+length) {
 		return false // "to the Alpha metric"
 	}
 	switch s.word(before) {
@@ -189,6 +189,11 @@ func (r *reading) reached(s sentence, i, length int, version bool, stage discove
 		return !version && !article && (stage != discovery.Stable || s.word(i) != "stable") && !adjective(s.word(i+length)) && s.word(i+length) != "since"
 	}
 	return false
+}
+
+// goesOn: a word follows that a stage before it is said of.
+func (s sentence) goesOn(i int) bool {
+	return i < len(s.tokens) && !s.tokens[i].mark && !closes(s.word(i))
 }
 
 // closes: the word ends what is said of a stage, or is of the stage.

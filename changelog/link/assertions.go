@@ -99,15 +99,7 @@ func (r *reader) sentence(s string) (out []assertion) {
 	if strings.Contains(s, "will be ") || strings.Contains(s, "will no longer") {
 		return nil // a plan
 	}
-	if r.adds.MatchString(s) {
-		for _, m := range r.resources.FindAllStringSubmatch(s, 2) {
-			for _, kind := range m[1:] {
-				if gv, fresh := r.fresh[kind]; fresh {
-					out = append(out, assertion{act: added, gv: gv, kind: kind})
-				}
-			}
-		}
-	}
+	out = r.newResources(s)
 	if strings.Contains(s, " field") {
 		return append(out, r.fieldOf(s)...) // a change within a type
 	}
@@ -134,10 +126,8 @@ func (r *reader) sentence(s string) (out []assertion) {
 			kind = r.kindIn(before)
 		}
 		out = append(out, assertion{act: a, gv: gv, kind: kind})
-		for _, m := range r.listed.FindAllStringSubmatch(before, 2) {
-			if m[2] == kind && r.served[m[1]] {
-				out = append(out, assertion{act: a, gv: gv, kind: m[1]}) // "the types Workload and PodGroup"
-			}
+		if other := r.beside(before, kind); other != "" {
+			out = append(out, assertion{act: a, gv: gv, kind: other})
 		}
 	}
 	if r.adds.MatchString(s) {
@@ -255,4 +245,31 @@ func freshKinds(in *Input) map[string]discovery.GroupVersion {
 		}
 	}
 	return out
+}
+
+// newResources are the kinds that a sentence adds and calls resources, of those
+// that only the new side has.
+func (r *reader) newResources(s string) (out []assertion) {
+	if !r.adds.MatchString(s) {
+		return nil
+	}
+	for _, m := range r.resources.FindAllStringSubmatch(s, 2) {
+		for _, kind := range m[1:] {
+			if gv, fresh := r.fresh[kind]; fresh {
+				out = append(out, assertion{act: added, gv: gv, kind: kind})
+			}
+		}
+	}
+	return out
+}
+
+// beside is the kind that stands before another one: "the types Workload and
+// PodGroup".
+func (r *reader) beside(text, kind string) string {
+	for _, m := range r.listed.FindAllStringSubmatch(text, 2) {
+		if m[2] == kind && r.served[m[1]] {
+			return m[1]
+		}
+	}
+	return ""
 }

@@ -39,6 +39,9 @@ type Facts struct {
 	Locked    bool `json:"locked,omitzero"`
 	// LockedNames are the gates that are locked now.
 	LockedNames []string `json:"lockedNames,omitempty"`
+	// Asks: the text tells whoever upgrades to do something first. It is of no
+	// contract: it goes into ActionRequired of the note.
+	Asks bool `json:"-"`
 	// IsRevert: the text says that it takes something back.
 	IsRevert bool     `json:"isRevert,omitzero"`
 	KEPs     []int    `json:"keps,omitempty"`

@@ -43,7 +43,7 @@ func (r *Report) Annotate(j Joined) {
 	for i := range r.Waived {
 		r.Waived[i].annotate(links[r.Waived[i].Fingerprint], j.Notes)
 	}
-	r.narrow(scope.SIGs)
+	r.narrow(&scope)
 	r.takeNotes(j, links)
 	r.takeClaims(j)
 	r.summarise()
@@ -88,10 +88,41 @@ func (c *Change) annotate(links []link.Match, notes []changelog.Note) {
 	c.SIGs = sigsBehind(behind)
 }
 
+// What a report about notes shows of the API.
+const (
+	APIDiffAll  = "all"
+	APIDiffSIG  = "sig"
+	APIDiffNone = "none"
+)
+
+// shortDiff is up to how many changes the API diff of a release is short enough to
+// stand whole beside the entries of one SIG, as the articles of SIGs have it.
+const shortDiff = 40
+
+// settleDiff decides what of the API a report about the notes of some SIGs shows,
+// where nobody did.
+func (r *Report) settleDiff(s *NotesScope) {
+	if s.APIDiff != "" || r.Subject != SubjectNotes || len(s.SIGs) == 0 {
+		return
+	}
+	s.APIDiff = APIDiffSIG
+	told := 0
+	for i := range r.Changes {
+		if r.Changes[i].tellsOfNotes() {
+			told++
+		}
+	}
+	if told <= shortDiff {
+		s.APIDiff = APIDiffAll
+	}
+}
+
 // narrow leaves the changes of the SIGs. Those without a note are of nobody
 // known: they are counted apart.
-func (r *Report) narrow(sigs []string) {
-	if len(sigs) == 0 {
+func (r *Report) narrow(s *NotesScope) {
+	sigs := s.SIGs
+	r.settleDiff(s)
+	if len(sigs) == 0 || s.APIDiff == APIDiffAll {
 		return
 	}
 	kept := []Change{}

@@ -10,7 +10,7 @@ import (
 
 var (
 	enhancementFolder = regexp.MustCompile(`keps/sig-([a-z-]+)/`)
-	enhancementNumber = regexp.MustCompile(`(?:enhancements/(?:issues|pull)/|keps?\.k8s\.io/|keps/(?:sig-[a-z-]+|prod-readiness/[a-z-]+)/)0*([1-9][0-9]{0,4})\b`)
+	enhancementNumber = regexp.MustCompile(`(?:enhancements/issues/|keps?\.k8s\.io/|keps/(?:sig-[a-z-]+|prod-readiness/[a-z-]+)/)0*([1-9][0-9]{0,4})\b`)
 )
 
 // enhancementSIGs are the SIGs in whose folders the enhancements of an entry

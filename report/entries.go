@@ -57,11 +57,31 @@ func (r *Report) EntryGroups() []EntryGroup {
 	case GroupByRelease:
 		return r.entriesByRelease()
 	default:
-		if sections := r.entrySections(r.Notes); len(sections) > 0 {
-			return []EntryGroup{{Sections: sections}}
-		}
-		return nil
+		return r.entriesByKind()
 	}
+}
+
+// entriesByKind gives the sections alone; where the report is about some SIGs,
+// the entries of which no SIG is known stand in a chapter at the end.
+func (r *Report) entriesByKind() (groups []EntryGroup) {
+	all, none := r.Notes, []Note(nil)
+	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 {
+		all = nil
+		for _, n := range r.Notes {
+			if len(n.SIGs) == 0 {
+				none = append(none, n)
+			} else {
+				all = append(all, n)
+			}
+		}
+	}
+	if sections := r.entrySections(all); len(sections) > 0 {
+		groups = append(groups, EntryGroup{Sections: sections})
+	}
+	if sections := r.entrySections(none); len(sections) > 0 {
+		groups = append(groups, EntryGroup{Title: r.words().Text(language.NoSIG), Sections: sections})
+	}
+	return groups
 }
 
 // entrySections sorts entries into their sections, in the order of the notes;

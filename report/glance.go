@@ -25,7 +25,8 @@ type Reached struct {
 	DefaultOn bool     `json:"defaultOn,omitzero"`
 	SIGs      []string `json:"sigs"`
 	KEPs      []int    `json:"keps"`
-	// PRs of the entries behind it; empty where only the API shows it.
+	// PRs of the entries behind it; empty where only the API or the source of the
+	// release shows it.
 	PRs []int `json:"prs"`
 	// Changes are the fingerprints of the API changes behind it.
 	Changes []string `json:"changes"`

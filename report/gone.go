@@ -9,9 +9,17 @@ import (
 func (r *Report) gone(removed bool) []Gone {
 	items := r.items(func(n *Note) ([]*item, bool) { return n.gone(removed) }, func(c *Change) *item { return c.gone(removed) })
 	items = withoutCovered(items)
+	w := r.witness()
+	if w != nil {
+		items = w.correctGone(items, removed)
+	}
 	recognise(items)
+	items = merge(items)
+	if w != nil {
+		items = r.complete(items, w.names(func(name string) bool { return w.gone(name, removed) }), func(string) bool { return false })
+	}
 	out := []Gone{}
-	for _, it := range merge(items) {
+	for _, it := range items {
 		out = append(out, Gone{
 			Name: it.name, What: it.what, Planned: it.planned, SIGs: filled(it.sigs), PRs: filled(it.prs), Changes: filled(it.changes),
 		})

@@ -109,7 +109,7 @@ func newHTMLPage(r *Report) htmlPage {
 		p.Scope = escape.Plain(r.notesLine(h.w))
 		p.Lines = plainLines(r.NotesScope.gaps(true, h.w))
 	}
-	if !p.Notes || r.compared() {
+	if !p.Notes || r.compared() && r.NotesScope.APIDiff != APIDiffNone {
 		p.API = h.api(p.Notes)
 	}
 	if !p.Notes {

@@ -122,6 +122,9 @@ func (h *htmlWriter) saidOf(p *htmlPage) {
 
 func (h *htmlWriter) prose(part string) (out []htmlProse) {
 	for _, p := range h.r.themes(part) {
+		if part == urgentPart && saysNone(p.Text) && h.r.asks() {
+			continue
+		}
 		out = append(out, htmlProse{Title: markup.Inline(prose.Inline(p.Title)), Text: htmlProseText(p.Text)})
 	}
 	return out

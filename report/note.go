@@ -73,6 +73,9 @@ type NotesScope struct {
 	Grep           string   `json:"grep,omitempty"`
 	ActionRequired bool     `json:"actionRequired,omitzero"`
 	MaxSIGs        int      `json:"maxSIGs,omitzero"`
+	// APIDiff is what a report about the notes of some SIGs shows of the API: "all"
+	// changes, those of the "sig", or "none". Empty: all where they are few.
+	APIDiff string `json:"apiDiff,omitempty"`
 	// GroupBy is "kind" (the sections), "sig" or "release".
 	GroupBy string `json:"groupBy,omitempty"`
 	// WithNotes: a report about the API prints the entries after it.

@@ -94,9 +94,10 @@ func each(list []string, f func(string) string) []string {
 	return out
 }
 
-// admits tells whether an entry passes.
+// admits tells whether an entry passes. One of which no SIG is known may be of any,
+// and passes.
 func (f NoteFilter) admits(n *changelog.Note) bool {
-	return sharesSIG(f.sigs(), n.SIGs) && f.admitsKind(n) && f.admitsArea(n) && f.admitsText(n) &&
+	return (len(n.SIGs) == 0 || sharesSIG(f.sigs(), n.SIGs)) && f.admitsKind(n) && f.admitsArea(n) && f.admitsText(n) &&
 		(!f.ActionRequired || actionRequired(n)) && (f.MaxSIGs == 0 || len(n.SIGs) <= f.MaxSIGs)
 }
 

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -53,6 +55,9 @@ func (b *builder) prose(title language.Key, part string) {
 func (b *builder) urgent(level int) {
 	b.heading(level, language.SectionUrgent)
 	for _, p := range b.r.themes(urgentPart) {
+		if saysNone(p.Text) && b.r.asks() {
+			continue // entries of other sections ask for something
+		}
 		b.written(weightUrgent, level+1, p.Title, p.Text)
 	}
 	b.entries(b.r.UrgentEntries())
@@ -62,6 +67,17 @@ func (b *builder) urgent(level int) {
 			b.add.Item(weightUrgent, s.Entries[i].pointer()...)
 		}
 	}
+}
+
+// saysNone: the text of the section says that there is nothing in it.
+func saysNone(text string) bool {
+	low := strings.ToLower(strings.TrimSpace(text))
+	return (strings.HasPrefix(low, "there are no ") || strings.HasPrefix(low, "there were no ") || strings.HasPrefix(low, "no ")) && strings.Contains(low, "urgent upgrade note")
+}
+
+// asks: an entry of the report asks for something before the upgrade.
+func (r *Report) asks() bool {
+	return slices.ContainsFunc(r.Notes, func(n Note) bool { return n.ActionRequired || n.Section == changelog.Urgent })
 }
 
 // firstWords are the beginning of an entry, for a line that points to it.
@@ -129,7 +145,7 @@ func pulls(n *Note) []int {
 
 // apiChanges is the comparison in short form.
 func (b *builder) apiChanges() {
-	if !b.r.compared() {
+	if !b.r.compared() || b.r.NotesScope.APIDiff == APIDiffNone {
 		return
 	}
 	b.add.Heading(2, page.Text(b.w.Text(language.APIDiff, b.r.Old.label(), b.r.New.label())))

@@ -36,7 +36,7 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	if apis := r.linkedAPIs(n, w); len(apis) > 0 {
 		add(language.LinkedAPI, apis)
 	}
-	if n.Broad {
+	if len(n.SIGs) >= changelog.BroadSIGs {
 		add(language.Broad)
 	}
 	if n.Annotation != nil && n.Annotation.Remark != "" {

@@ -115,7 +115,9 @@ func sampleReport(subject Subject, lang string) *Report {
 // sample is a report about the notes of SIG Network.
 func sample() *Report {
 	r := sampleReport(SubjectNotes, "en")
-	r.Annotate(sampleJoined(NoteFilter{SIGs: []string{"SIG Network"}}))
+	j := sampleJoined(NoteFilter{SIGs: []string{"SIG Network"}})
+	j.Scope.APIDiff = APIDiffSIG
+	r.Annotate(j)
 	r.Apply(Annotations{Entries: []Annotated{
 		{PR: 107235, Annotation: Annotation{Remark: "MetalLB も影響を受けます。<b>"}},
 		{PR: 107027, Annotation: Annotation{Text: "ノードポートなしのロードバランサーが GA になりました。"}},

@@ -200,7 +200,7 @@ func (r *Report) Scope() string {
 		view = language.ViewAll
 	}
 	parts := []string{w.Text(view), r.Old.origin(w) + ", " + r.New.origin(w)}
-	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 {
+	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 && r.NotesScope.APIDiff != APIDiffAll {
 		parts = append(parts, w.Text(language.OnlySIGs, sigNames(r.NotesScope.SIGs, w)))
 	}
 	if r.LeftOut > 0 {

@@ -34,6 +34,8 @@ func (r *Report) SummariseRelease() {
 // be met again.
 type item struct {
 	name, what string
+	// gates are those of a field that changed its stage.
+	gates []string
 	// text is that of the entry, where it is from one.
 	text      string
 	keys      []string
@@ -88,9 +90,7 @@ func merge(items []*item) []*item {
 		slices.Sort(it.prs)
 		it.keps, it.prs = slices.Compact(it.keps), slices.Compact(it.prs)
 	}
-	order.Stably(out, func(a, b *item) int {
-		return cmp.Or(cmp.Compare(min(1, a.rank()/5), min(1, b.rank()/5)), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), cmp.Compare(a.what, b.what))
-	})
+	order.Stably(out, byName)
 	return out
 }
 
@@ -155,9 +155,18 @@ func (c *Change) eachSure(f func(pr int)) {
 // reached lists what reached a stage.
 func (r *Report) reached(stage discovery.Stability) []Reached {
 	items := r.items(func(n *Note) ([]*item, bool) { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) })
+	w := r.witness()
+	if w != nil {
+		items = w.correctReached(items, stage)
+	}
 	recognise(items)
+	items = merge(items)
+	if w != nil {
+		items = r.complete(items, w.names(func(name string) bool { is, _ := w.reached(name, stage); return is }),
+			func(name string) bool { _, on := w.reached(name, stage); return on })
+	}
 	out := []Reached{}
-	for _, it := range merge(items) {
+	for _, it := range items {
 		out = append(out, Reached{
 			Name: it.name, What: it.what, DefaultOn: it.on, SIGs: filled(it.sigs), KEPs: filled(it.keps), PRs: filled(it.prs), Changes: filled(it.changes),
 		})
@@ -295,6 +304,9 @@ func (c *Change) reached(stage discovery.Stability) *item {
 		if c.unsaid() || old == now || now != string(stage) || discovery.Stability(old).MoreStableThan(stage) {
 			return nil
 		}
+		if len(c.gates()) == 0 && !c.sure() {
+			return nil // descriptions follow a stage late, and nobody says which it was
+		}
 		return c.field()
 	case "field-added":
 		if !strings.HasSuffix(c.Message, " is new ("+string(stage)+")") {
@@ -306,12 +318,19 @@ func (c *Change) reached(stage discovery.Stability) *item {
 	}
 }
 
+// sure: an entry is surely behind the change.
+func (c *Change) sure() (is bool) {
+	c.eachSure(func(int) { is = true })
+	return is
+}
+
 // field is the item of a field: by its gate, where the change names one.
 func (c *Change) field() *item {
 	gates := c.gates()
 	slices.Sort(gates)
 	it := &item{name: c.name(), what: "field", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Field)}}
-	for _, gate := range slices.Compact(gates) {
+	it.gates = slices.Compact(gates)
+	for _, gate := range it.gates {
 		it.keys = append(it.keys, "name:"+strings.ToLower(gate))
 		it.name, it.what = gate, "gate"
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
@@ -128,9 +130,10 @@ func (n *Note) sigsBehind(line page.Line, w wording) page.Line {
 	return page.Join([]page.Line{line, {{Text: sigNames(n.SIGs, w.Words), Set: page.AsBracketed}}}, " ")
 }
 
-// pointer leads to an entry that stands elsewhere.
+// pointer leads to an entry that stands elsewhere, with all that it asks for.
 func (n *Note) pointer() page.Line {
-	return page.Join([]page.Line{n.pullLine(), page.Plain(firstWords(n))}, " ")
+	asks := strings.Join(strings.Fields(escape.Plain(fact.Request(n.shownText()))), " ")
+	return page.Join([]page.Line{n.pullLine(), page.Plain(strings.ReplaceAll(asks, "`", ""))}, " ")
 }
 
 // entry is a release note with its remarks.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 // BenchmarkOf reads all notes of one minor release, some 325 of them.
@@ -18,7 +19,7 @@ func BenchmarkOf(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, n := range notes {
-			d.Of(n.Text, n.Documentation)
+			d.Of(discovery.Release{}, n.Text, n.Documentation)
 		}
 	}
 	b.ReportMetric(float64(len(notes)), "notes")

@@ -17,6 +17,7 @@ func newDefaultRules() defaultRules {
 			"default-on", "on-by-default",
 			"enabled|enable|enables by-default",
 			"default|defaults value? ~4 to true",
+			"default :|=? true|enabled|on",
 		),
 		locked: newPhrases(
 			"locked|lock|locks|locking ~6 to|on|at default|true|enabled|on|always|be|its|the",
@@ -39,9 +40,22 @@ func (r *reading) defaultOn() bool {
 		}
 		for i := range s.tokens {
 			end, ok := r.rules.defaults.on.at(s, i)
-			if ok && (!r.elsewhen(s, i, end) || r.atOnce(s, i)) && !offBetween(s, i, end) && !r.explains(s, i) {
+			if ok && (!r.elsewhen(s, i, end) || r.atOnce(s, i)) && !offBetween(s, i, end) && !r.explains(s, i) && !lockedTo(s, i) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// lockedTo: "locked the gate to enabled by default" tells of what was on before.
+func lockedTo(s sentence, i int) bool {
+	if s.word(i-1) != "to" {
+		return false
+	}
+	for j := i - 2; j >= 0 && j > i-12; j-- {
+		if has([]string{"lock", "locks", "locked"}, s.word(j)) {
+			return true
 		}
 	}
 	return false

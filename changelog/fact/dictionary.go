@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
 // knownGates are the gates that the notes of all releases name, one a line.
@@ -21,6 +23,10 @@ type Dictionary struct {
 	// gates are known by name alone; kinds by singular and plural, with the kind.
 	gates, groupVersions set
 	kinds                map[string]string
+	table                gate.Table
+	// spoken are the gates by the first word of their names in plain words: "dra" has
+	// DRADeviceTaints.
+	spoken map[string][]spokenGate
 	// fields by lower case: notes write LoadBalancerIP for loadBalancerIP.
 	fields map[string]string
 	// groups by their short and their full names: "networking" is networking.k8s.io.
@@ -28,13 +34,27 @@ type Dictionary struct {
 	rules  rules
 }
 
-// Compile makes a vocabulary ready. The built-in list of gates is part of every
-// dictionary, so that an empty vocabulary still reads gates, flags and metrics.
-func Compile(v Vocabulary) *Dictionary { return compile(v, strings.Fields(knownGates)) }
+// Compile makes a vocabulary ready. The built-in gates are part of every
+// dictionary, so that an empty vocabulary still reads gates, flags and metrics:
+// those of the source of each release, and those of the notes of releases that
+// the table of the source does not reach.
+func Compile(v Vocabulary) *Dictionary {
+	d := compile(v, strings.Fields(knownGates))
+	if table, err := gate.Known(); err == nil { // a test of its package says that it can be read
+		d.table = table
+		for _, set := range table.Gates {
+			for name := range set {
+				d.gates.add(name)
+				d.addSpoken(name)
+			}
+		}
+	}
+	return d
+}
 
 func compile(v Vocabulary, gates []string) *Dictionary {
 	d := &Dictionary{
-		gates: set{}, kinds: map[string]string{}, fields: map[string]string{}, groupVersions: set{},
+		spoken: map[string][]spokenGate{}, gates: set{}, kinds: map[string]string{}, fields: map[string]string{}, groupVersions: set{},
 		groups: map[string]string{"": "", "core": "", "apps": "apps", "autoscaling": "autoscaling", "batch": "batch", "extensions": "extensions", "policy": "policy"},
 		rules:  newRules(),
 	}
@@ -89,10 +109,11 @@ func (d *Dictionary) addGroup(group string) {
 	d.groups[short] = group
 }
 
-// Of reads what a text states. Links that the author gave with the note tell of
+// Of reads what a text states that is of the notes of a release, the zero value
+// where that is not known. Links that the author gave with the note tell of
 // enhancement proposals too.
-func (d *Dictionary) Of(text string, documentation []changelog.Documentation) changelog.Facts {
-	r := d.read(text)
+func (d *Dictionary) Of(release discovery.Release, text string, documentation []changelog.Documentation) changelog.Facts {
+	r := d.read(release, text)
 	references := referencesOf(text, documentation)
 	flags, metrics, groupVersions, kinds, fields := r.flags(), r.metrics(), r.groupVersions(), r.kinds(), r.fields()
 	facts := changelog.Facts{
@@ -112,12 +133,13 @@ func (d *Dictionary) Of(text string, documentation []changelog.Documentation) ch
 	facts.Renames = r.renames()
 	facts.DefaultOn = r.defaultOn()
 	facts.Locked = r.locked()
+	facts.Asks = r.asks()
 	facts.IsRevert = r.isRevert()
 	facts.RegressionIn = r.regressionIn()
 	if !facts.Deprecates && !facts.Removes && !facts.Locked {
 		return facts
 	}
-	names := newIndex(map[sortOf]found{aGate: r.gates, aCommandFlag: flags, aMetric: metrics, aGroupVersion: groupVersions, aKind: kinds, aField: fields})
+	names := newIndex(map[sortOf]found{aGate: r.gates, aCommandFlag: flags, aMetric: metrics, aGroupVersion: append(groupVersions, r.ownVersions()...), aKind: kinds, aField: fields})
 	speaker := speaker{r, names.everywhere(r.sentences)}
 	if facts.Deprecates {
 		facts.DeprecatedNames = speaker.deprecatedNames()
@@ -146,7 +168,9 @@ func newRules() rules {
 // reading is one text while it is read.
 type reading struct {
 	*Dictionary
-	text string
+	// release is that of the notes; unknown where nobody said.
+	release discovery.Release
+	text    string
 	// low is the text in lower case, to see at once what it cannot state.
 	low       string
 	sentences []sentence
@@ -157,9 +181,9 @@ type reading struct {
 	removal *bool
 }
 
-func (d *Dictionary) read(text string) *reading {
+func (d *Dictionary) read(release discovery.Release, text string) *reading {
 	text = prepare(text)
-	r := &reading{Dictionary: d, text: text, low: strings.ToLower(text), sentences: sentences(text)}
+	r := &reading{Dictionary: d, release: release, text: text, low: strings.ToLower(text), sentences: sentences(text)}
 	r.gates = r.findGates()
 	r.gateNames = set{}
 	for _, gate := range r.gates {

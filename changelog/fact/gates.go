@@ -3,6 +3,7 @@ package fact
 import (
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
 
@@ -10,7 +11,7 @@ import (
 // whatever names are known.
 func (d *Dictionary) GatesInContext(text string) []string {
 	bare := &Dictionary{kinds: d.kinds, fields: d.fields, rules: d.rules}
-	return bare.read(text).gates.names()
+	return bare.read(discovery.Release{}, text).gates.names()
 }
 
 // MeantGate is the known gate that a name may be a misspelling of, "" if there
@@ -112,6 +113,7 @@ func (f *gateFinder) sentence(n int) {
 			f.add(n, i)
 		}
 	}
+	f.promoted(n)
 }
 
 // gateWord: the token is the last word of "feature gate".
@@ -227,7 +229,7 @@ func assigns(t token) bool {
 // byContext: the words around a name show a gate.
 func (f *gateFinder) byContext(s sentence, i int) bool {
 	if (s.word(i+1) == "=" || s.word(i+1) == ":" && f.says("feature")) && (s.word(i+2) == "true" || s.word(i+2) == "false") && gateLike(s.tokens[i].text) {
-		return true
+		return !strings.HasPrefix(s.word(i+3), "condition") // `PodScheduled=False` condition
 	}
 	if s.code || vetoed(s, i) {
 		return false
@@ -305,7 +307,7 @@ func vetoed(s sentence, i int) bool {
 	switch s.word(after) {
 	case "plugin", "plugins", "api", "apis", "kind", "kinds", "field", "fields", "object", "objects", "annotation", "resource", "resources",
 		"controller", "metric", "metrics", "condition", "conditions", "event", "events", "error", "errors", "type", "types", "struct", "option",
-		"extension", "strategy", "reason", "function", "method", "interface", "admission", "package", "class", "value", "mode", "status", "phase":
+		"extension", "strategy", "reason", "function", "method", "interface", "admission", "package", "class", "value", "mode", "status", "phase", "request", "requests", "response", "responses", "call", "calls":
 		return true
 	}
 	switch s.word(i - 1) {

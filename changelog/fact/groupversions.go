@@ -13,6 +13,7 @@ func (r *reading) groupVersions() (names found) {
 	}
 	for n, s := range r.sentences {
 		group, at := "", -9 // what the last one was, for "g/v1alpha1 and v1beta1"
+		moved := map[string]string{}
 		for i, t := range s.tokens {
 			if t.mark {
 				continue
@@ -27,6 +28,12 @@ func (r *reading) groupVersions() (names found) {
 				}
 			case version(t.low) && i-at == 2 && continues(s.tokens[i-1]):
 				gv, ok = discovery.GroupVersion{Group: group, Version: t.low}, true
+				moved[t.low] = group
+			case version(t.low) && s.word(i-1) == "from" && r.groupOf(s, i-1) != "":
+				gv, ok = discovery.GroupVersion{Group: r.groupOf(s, i-1), Version: t.low}, true
+				moved[t.low] = gv.Group
+			case version(t.low) && moved[t.low] != "":
+				gv, ok = discovery.GroupVersion{Group: moved[t.low], Version: t.low}, true
 			}
 			if ok {
 				names.add(n, i, gv.String())
@@ -35,6 +42,35 @@ func (r *reading) groupVersions() (names found) {
 		}
 	}
 	return names
+}
+
+// ownVersions are the versions of the component's own API, in an entry that begins
+// with a component that has one: "kubeadm: removed the v1beta3 API". They name what
+// a statement is about; as a version alone they are no group-version of the entry.
+func (r *reading) ownVersions() (names found) {
+	if len(r.sentences) == 0 || r.sentences[0].word(0) != "kubeadm" || r.sentences[0].word(1) != ":" {
+		return nil
+	}
+	for n, s := range r.sentences {
+		for i, t := range s.tokens {
+			if !t.mark && version(t.low) && (s.word(i+1) == "api" || s.word(i+1) == "apis") {
+				names.add(n, i, "kubeadm.k8s.io/"+t.low)
+			}
+		}
+	}
+	return names
+}
+
+// groupOf is the group that stands before "from v1alpha2 to v1alpha3", with the
+// words API and group at most between; "" where there is none.
+func (r *reading) groupOf(s sentence, i int) string {
+	for i--; i >= 0 && has([]string{"api", "apis", "group", "the", "from"}, s.word(i)); i-- {
+		continue
+	}
+	if i >= 0 && r.namesGroup(s, i) {
+		return s.tokens[i].text
+	}
+	return ""
 }
 
 func (r *reading) groupKey(s string) string { return strings.TrimSuffix(s, "/") }

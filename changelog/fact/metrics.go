@@ -71,7 +71,7 @@ func snake(name string) (parts int) {
 
 // labels reports whether the words beside i say that it is the label of a metric.
 func (s sentence) labels(i int) bool {
-	return s.beside(i, "label", "labels", "dimension", "dimensions", "parameter", "sysctl", "reason")
+	return s.beside(i, "label", "labels", "dimension", "dimensions", "parameter", "sysctl", "reason", "subsystem", "prefix", "stage")
 }
 
 // beside reports whether one of the words stands directly before or after the

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 // small is a vocabulary that fits a screen.
@@ -88,7 +89,7 @@ func TestNames(t *testing.T) {
 		{"fields", "The `series.state` field of Event; `fooBar` and `barFoo` fields, and `some.thing`", "barFoo fooBar series.state"},
 		{"fields", "Jobs with managedBy set; its name, and the new `fooBar` field", "fooBar managedBy"},
 	} {
-		f := d.Of(c.text, nil)
+		f := d.Of(discovery.Release{}, c.text, nil)
 		got := map[string][]string{"flags": f.Flags, "gates": f.Gates, "metrics": f.Metrics, "gvs": f.GroupVersions, "kinds": f.APIKinds, "fields": f.Fields}[c.fact]
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s of %q:\n got %q\nwant %q", c.fact, c.text, strings.Join(got, " "), c.want)
@@ -185,7 +186,7 @@ func TestStatements(t *testing.T) {
 		{"`a &lt; b` &amp; `--x-y` is deprecated", "deprecates"},
 		{"```\nRemoved the flag\n```\nSIG Network cares", ""},
 	} {
-		if got := written(d.Of(c.text, nil)); got != c.want {
+		if got := written(d.Of(discovery.Release{}, c.text, nil)); got != c.want {
 			t.Errorf("%q:\n got %q\nwant %q", c.text, got, c.want)
 		}
 	}
@@ -223,7 +224,7 @@ func written(f changelog.Facts) string {
 }
 
 func TestDocumentationTellsProposals(t *testing.T) {
-	f := small().Of("Kubectl: subresources", []changelog.Documentation{
+	f := small().Of(discovery.Release{}, "Kubectl: subresources", []changelog.Documentation{
 		{URL: "https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/2590-kubectl-subresource", Type: "KEP"},
 		{URL: "https://github.com/kubernetes/enhancements/issues/555"},
 		{URL: "https://kep.k8s.io/2590"},
@@ -235,7 +236,7 @@ func TestDocumentationTellsProposals(t *testing.T) {
 
 // TestNothing: lists of names that are not there are empty, never null.
 func TestNothing(t *testing.T) {
-	raw, err := json.Marshal(small().Of("", nil))
+	raw, err := json.Marshal(small().Of(discovery.Release{}, "", nil))
 	want := `{"gates":[],"flags":[],"metrics":[],"groupVersions":[],"apiKinds":[],"fields":[]`
 	if err != nil || !strings.HasPrefix(string(raw), want) || strings.Contains(string(raw), "true") {
 		t.Errorf("got %s (%v), want %s and nothing true", raw, err, want)

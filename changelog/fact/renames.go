@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
@@ -13,11 +14,11 @@ import (
 // "A is renamed to B", "replaced A with B", "A -> B" where the text speaks of
 // renaming.
 func (r *reading) renames() []changelog.Rename {
+	out := r.moves()
 	if !r.says("renam", "replac", "becomes") {
-		return nil
+		return out
 	}
 	arrows := r.says("renam")
-	var out []changelog.Rename
 	for _, s := range r.sentences {
 		for i, t := range s.tokens {
 			var from, to string
@@ -41,6 +42,30 @@ func (r *reading) renames() []changelog.Rename {
 		return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(a.To, b.To))
 	})
 	return slices.Compact(out)
+}
+
+// moves are the versions of a group that became others of the same stage:
+// "promoted the API group X from v1alpha2 to v1alpha3". Where the stage is another
+// one, it is a graduation.
+func (r *reading) moves() (out []changelog.Rename) {
+	if !r.says("from") {
+		return nil
+	}
+	all := r.groupVersions()
+	for i := range all {
+		from := all[i]
+		s := r.sentences[from.sentence]
+		if s.word(from.token-1) != "from" || s.word(from.token+1) != "to" {
+			continue
+		}
+		for _, to := range all[i+1:] {
+			if to.sentence == from.sentence && to.token == from.token+2 && r.verbBefore(s, from.token, r.rules.stages.verb) &&
+				discovery.StabilityOf(lastVersion(from.name)) == discovery.StabilityOf(lastVersion(to.name)) {
+				out = append(out, changelog.Rename{From: from.name, To: to.name})
+			}
+		}
+	}
+	return out
 }
 
 func arrow(s sentence, i int) bool {
@@ -71,13 +96,19 @@ func (s sentence) pair(i int, links ...string) (from, to string) {
 // nameAfter is the first name from i on, with a few words between.
 func (s sentence) nameAfter(i int) string { return s.firstName(i, min(i+5, len(s.tokens))) }
 
-func (s sentence) firstName(from, to int) string {
+// firstName is the first name between two places; one that the text quotes goes
+// before the others: "the PodGroup condition `PodGroupScheduled`".
+func (s sentence) firstName(from, to int) (name string) {
 	for j := from; j < to; j++ {
-		if identifier(s.tokens[j]) {
+		switch {
+		case !identifier(s.tokens[j]):
+		case s.tokens[j].quoted:
 			return s.tokens[j].text
+		case name == "":
+			name = s.tokens[j].text
 		}
 	}
-	return ""
+	return name
 }
 
 // nameBefore is the last name before i, with a few words between.

@@ -66,7 +66,7 @@ func score(t *testing.T, file string, measures []measure, parse func(*testing.T,
 				if !ok {
 					t.Fatalf("%s: no note of #%d", l.release, l.number)
 				}
-				tally.add(l, drawn(d.Of(note.Text, note.Documentation), l.facts["gates"]))
+				tally.add(l, drawn(d.Of(released(t, l.release), note.Text, note.Documentation), l.facts["gates"]))
 			}
 			tally.judge()
 		})

@@ -101,6 +101,16 @@ func stageAt(s sentence, i int) (stage discovery.Stability, tokens int, version 
 	return "", 0, false
 }
 
+// lastVersion is the version of an API in "v1" and "batch/v1"; "" where there is
+// none.
+func lastVersion(word string) string {
+	v, tail := cutVersion(word[strings.LastIndexByte(word, '/')+1:])
+	if tail != "" {
+		return ""
+	}
+	return v
+}
+
 // hit is a stage that was reached.
 type hit struct {
 	stage    discovery.Stability
@@ -163,6 +173,9 @@ func (r *reading) reached(s sentence, i, length int, version bool, stage discove
 		before--
 	}
 	article := before < i-1 && (s.word(i-1) == "a" || s.word(i-1) == "an")
+	if !version && s.word(i-1) == "the" && s.goesOn(i+length) {
+		return false // "to the Alpha metric"
+	}
 	switch s.word(before) {
 	case "to", "into", "→", ">":
 		return r.reachedTo(s, i, before, length, version)
@@ -176,6 +189,16 @@ func (r *reading) reached(s sentence, i, length int, version bool, stage discove
 		return !version && !article && (stage != discovery.Stable || s.word(i) != "stable") && !adjective(s.word(i+length)) && s.word(i+length) != "since"
 	}
 	return false
+}
+
+// goesOn: a word follows that a stage before it is said of.
+func (s sentence) goesOn(i int) bool {
+	return i < len(s.tokens) && !s.tokens[i].mark && !closes(s.word(i))
+}
+
+// closes: the word ends what is said of a stage, or is of the stage.
+func closes(word string) bool {
+	return has([]string{"in", "and", "with", "by", "for", "as", "stage", "level", "stability", "release", "status", "phase", "track"}, word)
 }
 
 // reachedAs: "enabled as beta", "is now in beta".
@@ -197,6 +220,9 @@ func (r *reading) reachedAs(s sentence, after, before int) bool {
 func (r *reading) reachedTo(s sentence, i, before, length int, version bool) bool {
 	rules := r.rules.stages
 	if version {
+		if was := s.word(before - 1); s.word(before-2) == "from" && lastVersion(was) != "" && discovery.StabilityOf(lastVersion(was)) == discovery.StabilityOf(lastVersion(s.word(i))) {
+			return false // from v1alpha2 to v1alpha3
+		}
 		if r.verbBefore(s, before, rules.promote) {
 			return true
 		}
@@ -215,7 +241,7 @@ func (r *reading) reachedTo(s sentence, i, before, length int, version bool) boo
 
 func (r *reading) verbBefore(s sentence, i int, verbs set) bool {
 	for j := i - 1; j >= 0 && j > i-80; j-- {
-		if verbs[s.tokens[j].low] {
+		if verbs[s.tokens[j].low] && !s.tokens[j].quoted {
 			return true
 		}
 	}
@@ -244,7 +270,24 @@ func (r *reading) otherTime(s sentence, i int) bool {
 	if s.word(i+1) == "since" {
 		return true
 	}
-	return relative && r.removesIn(s) || datedAfter(s, i) && r.removes()
+	return relative && r.removesIn(s) || datedAfter(s, i) && r.removes() || r.ofOther(s, i)
+}
+
+// ofOther: the stage is said to be of a release other than that of the notes:
+// "which became GA in v1.33".
+func (r *reading) ofOther(s sentence, i int) bool {
+	if !r.release.Known() {
+		return false
+	}
+	for j := i + 1; j < len(s.tokens) && j < i+5; j++ {
+		if release := minor(s.word(j)); release != "" {
+			return has([]string{"in", "since", "with", "kubernetes", "release"}, s.word(j-1)) && release != r.release.String()
+		}
+		if t := s.tokens[j]; t.mark && t.text != "(" {
+			return false
+		}
+	}
+	return false
 }
 
 // datedAfter: the clause goes on with a release.
@@ -289,7 +332,11 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 		order = []func() found{part.fields, part.kinds, part.groupVersions}
 	}
 	for _, find := range order {
-		if names := find().names(); len(names) > 0 {
+		names := slices.DeleteFunc(find().names(), func(name string) bool {
+			v := lastVersion(name)
+			return v != "" && discovery.StabilityOf(v) != hits[i].stage // what it was before
+		})
+		if len(names) > 0 {
 			return names
 		}
 	}

@@ -38,7 +38,7 @@ func newVerbRules() verbRules {
 		active:  words("remove removed removes removing drop dropped drops delete deleted retire retired discontinue discontinued"),
 		passive: words("removed dropped retired discontinued"),
 		noLonger: newPhrases(
-			"no longer be? served|supported|available|recognized|accepted|provided|shipped|published|produced|exposed|supporting|serving",
+			"no longer be? served|supported|available|recognized|accepted|provided|shipped|published|produced|exposed|exported|supporting|serving",
 			"no longer serve|serves|support|supports|ship|ships|expose|exposes|accept|accepts",
 			"no longer has|have|contain|contains ~4 label|labels|dimension|dimensions|flag|flags",
 		),
@@ -49,7 +49,7 @@ func newVerbRules() verbRules {
 		inside: words("restriction restrictions limitation limitations limit log logs logging message messages dependency dependencies usage usages use uses code hard-coded " +
 			"hardcoded duplicate duplicated duplicates unnecessary redundant unused reference references race lock locking panic call calls comment comments check checks test tests e2e " +
 			"testing spam noise finalizer finalizers pod pods container containers potential overhead requirement requirements need bottleneck entry entries " +
-			"words wording suffix disclaimer tag note notes typo file files directory directories permissions deadcode dead leftover leftovers assumption import imports copy copies whitespace warning warnings delay timeouts sleep request allocation allocations goroutine"),
+			"words wording suffix disclaimer tag note notes typo file files directory directories permissions deadcode dead leftover leftovers assumption import imports copy copies whitespace warning warnings delay timeouts sleep request allocation allocations goroutine object objects edge"),
 		heads: words("usage usages use uses dependency dependencies reference references call calls check checks preflight test tests limitation limitations restriction restrictions " +
 			"requirement requirements note notes branch warning warnings log logs extra need unnecessary finalizer finalizers"),
 		outside: words("flag flags gate gates api apis field fields metric metrics command commands subcommand subcommands support annotation annotations label labels plugin plugins driver drivers " +
@@ -121,7 +121,7 @@ func (r *reading) removalAt(s sentence, i int) (none statement) {
 		if r.removedSubject(s, i) {
 			return statement{passive, s.verbFrom(i), i + 1}
 		}
-	case verbs.passive[t.low] && i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i):
+	case verbs.passive[t.low] && i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i) && !s.verbBefore(i):
 		return statement{passive, i, i + 1} // "CSIInlineVolume, CSIMigration removed"
 	}
 	return none
@@ -153,7 +153,7 @@ func (s sentence) clause(i int) bool {
 	case "change", "release", "this", "also":
 		return s.word(i-2) == "this" || i < 3
 	case "and", ",":
-		return i < 2 || !joinsNouns(s, i)
+		return i < 3 && (i < 2 || s.word(0) == "additionally") || !joinsNouns(s, i)
 	}
 	return false
 }
@@ -304,7 +304,7 @@ func (r *reading) asideBefore(s sentence, i int) bool {
 		if t.low == "had" && second {
 			continue
 		}
-		if r.rules.verbs.aside[t.low] || t.low == "to" && j >= i-3 {
+		if r.rules.verbs.aside[t.low] || t.low == "to" && j >= i-3 && lastVersion(s.word(j+1)) == "" {
 			return true
 		}
 		second = second || t.low == "and" && has([]string{"is", "are", "has", "have"}, s.word(j+1))
@@ -342,6 +342,12 @@ func (r *reading) noLonger(s sentence, i int) bool {
 	return !will || r.releaseAfter(s, i) == ""
 }
 
+// verbBefore: the sentence has a verb of its own, so that a participle at its end
+// is of something else: "attempts it with all victims removed".
+func (s sentence) verbBefore(i int) bool {
+	return s.says("with", 0, i) || leads(s)
+}
+
 func (r *reading) gateBefore(s sentence, i int) bool {
 	for _, t := range s.tokens[:i] {
 		if r.gateNamed(possessive(t.text)) || strings.HasPrefix(t.text, "--") {
@@ -363,6 +369,9 @@ func (r *reading) removalPlanned() string {
 			continue
 		}
 		for i := range s.tokens {
+			if release := deferredTo(s, i); release != "" {
+				return release
+			}
 			end, ok := r.rules.verbs.planned.at(s, i)
 			if !ok || takenBack(s, i) {
 				continue
@@ -377,6 +386,22 @@ func (r *reading) removalPlanned() string {
 		}
 	}
 	return planned
+}
+
+// deferredTo is the release that a removal is put off to: "deferred the removal
+// from v1.37 to v1.38".
+func deferredTo(s sentence, i int) string {
+	if !has([]string{"defer", "deferred", "defers", "postpone", "postponed", "postpones", "delay", "delayed"}, s.word(i)) {
+		return ""
+	}
+	removal := false
+	for j := i + 1; j < len(s.tokens) && j < i+40; j++ {
+		removal = removal || s.word(j) == "removal" || s.word(j) == "removing"
+		if release := minor(s.word(j)); release != "" && removal && has([]string{"to", "until", "till"}, s.word(j-1)) {
+			return release
+		}
+	}
+	return ""
 }
 
 // takenBack: "was initially planned to be removed".

@@ -67,15 +67,15 @@ func TestNames(t *testing.T) {
 		"CHANGELOG.md":                  {wholeLog, "changelog 1.24"},
 		"anything.md":                   {"text\r\n# 1.30.0-beta.2\r\ntext", "changelog 1.30"},
 		"bom.md":                        {"\ufeff# v1.30.1\n", "changelog 1.30"},
-		"1.24.0.json":                   {"{}", "json v1.24.0"},
-		"1.24.0-alpha.1.json":           {"{}", "json v1.24.0-alpha.1"},
-		"release-notes-1.14.10.json":    {"{}", "json v1.14.10"},
-		"release-notes-1.14.json":       {"{}", "json v1.14.0"},
-		"releases/release-1.24/release-notes/release-notes-draft.json": {"{}", "json v1.24.0"},
+		"1.24.0.json":                   {`{"1": {}}`, "json v1.24.0"},
+		"1.24.0-alpha.1.json":           {`{"1": {}}`, "json v1.24.0-alpha.1"},
+		"release-notes-1.14.10.json":    {`{"1": {}}`, "json v1.14.10"},
+		"release-notes-1.14.json":       {`{"1": {}}`, "json v1.14.0"},
+		"releases/release-1.24/release-notes/release-notes-draft.json": {`{"1": {}}`, "json v1.24.0"},
 		"releases/release-1.24/release-notes/release-notes-draft.md":   {body, "markdown v1.24.0"},
-		"releases/release-1.20/release-notes-draft.json":               {"{}", "json v1.20.0"},
+		"releases/release-1.20/release-notes-draft.json":               {`{"1": {}}`, "json v1.20.0"},
 		"v1.24.3/release-notes.md":                                     {body, "markdown v1.24.3"},
-		"1.24.3-rc.1/notes.json":                                       {"{}", "json v1.24.3-rc.1"},
+		"1.24.3-rc.1/notes.json":                                       {`{"1": {}}`, "json v1.24.3-rc.1"},
 		"pr-108445-map.yaml":                                           {"pr: 108445", "map "},
 		"releases/release-1.24/release-notes/maps/pr-1-map.yaml":       {"pr: 1", "map v1.24.0"},
 		"releases/release-1.24/release-notes/maps/other.yml":           {"pr: 1", "map v1.24.0"},
@@ -84,6 +84,7 @@ func TestNames(t *testing.T) {
 
 		"1.24.json":                     {`{"kind":"APIResourceList"}`, ": it is not the JSON of release notes, which is an object with a member a pull request"},
 		"1.25.json":                     {"<html>", ": it is not the JSON of release notes, which is an object with a member a pull request"},
+		"1.26.json":                     {" {}\n", ": it is an object without one entry"},
 		"notes.json":                    {"{}", ": neither its name nor its folder tells a release; name it like 1.24.0.json"},
 		"notes.md":                      {body, ": neither its folder nor a heading tells a release; name it like 1.24.0.md"},
 		"README.md":                     {"# Notes\n", ": neither its name nor a heading tells a release; name it like 1.24.0.md"},
@@ -130,8 +131,8 @@ func TestNames(t *testing.T) {
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := put(t, map[string]string{
-		"CHANGELOG-1.24.md": wholeLog, "b/1.24.0.json": "{}", "b/1.24.0.md": body, "OWNERS": "", ".git/config": "", "node_modules/x/1.0.0.json": "{}",
-		"release-1.25/release-notes-draft.json": "{}", "release-1.25/maps/pr-1-map.yaml": "",
+		"CHANGELOG-1.24.md": wholeLog, "b/1.24.0.json": `{"1": {}}`, "b/1.24.0.md": body, "OWNERS": "", ".git/config": "", "node_modules/x/1.0.0.json": `{"1": {}}`,
+		"release-1.25/release-notes-draft.json": `{"1": {}}`, "release-1.25/maps/pr-1-map.yaml": "",
 	})
 	read, err := files.Read(dir)
 	if err != nil {

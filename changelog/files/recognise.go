@@ -22,7 +22,9 @@ var (
 	releaseHeading = regexp.MustCompile(`(?m)^\x{FEFF}?#[ \t]+v?(\d+\.\d+)\.\d+(?:-(?:alpha|beta|rc)\.\d+)?[ \t]*\r?$`)
 	// draftStart is how the machine-readable notes begin: an object with a member
 	// a pull request. Other JSON may be named by a version too.
-	draftStart    = regexp.MustCompile(`^\x{FEFF}?\s*\{\s*(?:"\d+"\s*:|\}\s*$)`)
+	draftStart = regexp.MustCompile(`^\x{FEFF}?\s*\{\s*"\d+"\s*:`)
+	// emptyObject has no notes: a file that was cut, or that nothing was written to.
+	emptyObject   = regexp.MustCompile(`^\x{FEFF}?\s*\{\s*\}\s*$`)
 	editorSession = regexp.MustCompile(`(?i)^maps-\d+\.json$`)
 )
 
@@ -109,6 +111,9 @@ func (k kind) settle(data []byte) kind {
 		return k
 	}
 	if k.form == Draft {
+		if emptyObject.Match(data) {
+			return kind{reason: "it is an object without one entry"}
+		}
 		if !draftStart.Match(data) {
 			return kind{reason: "it is not the JSON of release notes, which is an object with a member a pull request"}
 		}

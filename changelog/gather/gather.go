@@ -29,7 +29,7 @@ type Options struct {
 	// where it must not be.
 	Remote Remote
 	// Draw draws facts from texts.
-	Draw func(string, []changelog.Documentation) changelog.Facts
+	Draw func(discovery.Release, string, []changelog.Documentation) changelog.Facts
 }
 
 // Gathered is what there is.

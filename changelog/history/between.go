@@ -53,12 +53,16 @@ type Span struct {
 	Notes []changelog.Note
 	// Had counts the entries that from has already, by cherry-pick.
 	Had int
+	// Patched are the patch releases up to from, of its own minor, whose notes were
+	// at hand to tell that; Unpatched those whose were not.
+	Patched, Unpatched []changelog.Version
 }
 
 // Between joins the notes on the path from one version to another, with what was
 // taken back and what patch releases have too.
 func (l *Library) Between(from, to changelog.Version) Span {
 	var s Span
+	l.sayPatches(from, to, &s)
 	seen := map[int]bool{}
 	index := l.newPatchIndex()
 	for _, v := range Path(from, to) {
@@ -90,6 +94,21 @@ func (l *Library) Between(from, to changelog.Version) Span {
 	}
 	MarkReverts(s.Notes)
 	return s
+}
+
+// sayPatches notes which patch releases can tell what from has by cherry-pick.
+func (l *Library) sayPatches(from, to changelog.Version, s *Span) {
+	if from.Release == to.Release {
+		return
+	}
+	for patch := 1; patch <= from.Patch; patch++ {
+		v := changelog.Version{Release: from.Release, Patch: patch}
+		if notes, _ := l.Has(v); notes {
+			s.Patched = append(s.Patched, v)
+		} else {
+			s.Unpatched = append(s.Unpatched, v)
+		}
+	}
 }
 
 // has reports whether a version has what an entry tells, by cherry-pick into its

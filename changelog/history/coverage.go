@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
 )
@@ -22,5 +23,30 @@ func Warnings(s Span) (out []string) {
 			out = append(out, fmt.Sprintf("%d of %d entries of %s name a SIG, so a filter by SIG loses most: give the machine-readable notes too (release-notes-draft.json)", tagged, total, d.Release))
 		}
 	}
-	return out
+	return append(out, s.patches()...)
+}
+
+// patches says from whose notes it is known which entries the version before the
+// range has already.
+func (s Span) patches() []string {
+	if len(s.Unpatched) == 0 {
+		return nil
+	}
+	from := s.Unpatched[len(s.Unpatched)-1]
+	if n := len(s.Patched); n > 0 && s.Patched[n-1].Compare(from) > 0 {
+		from = s.Patched[n-1]
+	}
+	text := "the notes of " + versions(s.Unpatched) + " are not at hand"
+	if len(s.Patched) > 0 {
+		text += " (those of " + versions(s.Patched) + " are)"
+	}
+	return []string{text + ", so entries that " + from.String() + " has already by cherry-pick may be listed"}
+}
+
+func versions(list []changelog.Version) string {
+	names := make([]string, len(list))
+	for i, v := range list {
+		names[i] = v.String()
+	}
+	return strings.Join(names, ", ")
 }

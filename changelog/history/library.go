@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Library keeps documents by release. The zero value is empty and ready.
 type Library struct {
 	// Draw draws facts from the text of an entry; nil leaves those that it has.
-	Draw func(text string, links []changelog.Documentation) changelog.Facts
+	Draw func(release discovery.Release, text string, links []changelog.Documentation) changelog.Facts
 	// Labels are the SIGs of pull requests that no notes tag.
 	Labels    map[int][]string
 	documents map[string]map[changelog.Form]changelog.Document
@@ -89,7 +90,8 @@ func (l *Library) Document(v changelog.Version) (changelog.Document, bool) {
 	for i := range d.Notes {
 		n := &d.Notes[i]
 		known := n.Facts
-		n.Facts = l.Draw(n.Text, n.Documentation)
+		n.Facts = l.Draw(v.Release, n.Text, n.Documentation)
+		n.ActionRequired = n.ActionRequired || n.Asks
 		n.KEPs = union(known.KEPs, n.KEPs)
 		n.CVEs = union(known.CVEs, n.CVEs)
 	}

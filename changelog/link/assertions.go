@@ -25,6 +25,10 @@ type reader struct {
 	into *regexp.Regexp
 	// field is an addition to a type, or a removal from it.
 	field *regexp.Regexp
+	// listed are two kinds beside each other, resources those that are called so.
+	listed, resources *regexp.Regexp
+	// fresh gives the version of each kind that only the new side has.
+	fresh map[string]discovery.GroupVersion
 }
 
 func newReader(in *Input) *reader {
@@ -39,6 +43,9 @@ func newReader(in *Input) *reader {
 		into:  regexp.MustCompile(`^\W*(?i:added|adds|add|introduced|introduces|introduce) (?:the |an? |new )*([A-Z][A-Za-z]*[a-z][A-Za-z]*) (?:API |kind |resource |type )?(?:to|in|into) (?:the )?$`),
 		going: regexp.MustCompile(`(?i)\b(?:promoted|promotes|promote|graduated|graduates|graduate|moved|moving) (?:[^.]{0,80} )?to $`),
 	}
+	r.listed = regexp.MustCompile(`\b([A-Z][A-Za-z]+) and ([A-Z][A-Za-z]+)\b`)
+	r.resources = regexp.MustCompile(`\b(?:([A-Z][A-Za-z]+) and )?(?:the )?([A-Z][A-Za-z]+) resources?\b`)
+	r.fresh = freshKinds(in)
 	shared := map[string]bool{}
 	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
 		for _, g := range side.Groups {
@@ -64,6 +71,11 @@ func newReader(in *Input) *reader {
 // assertions reads a note, sentence by sentence.
 func (r *reader) assertions(n *changelog.Note) (out []assertion) {
 	text := strings.ReplaceAll(prose(n.Text), "`", "")
+	for _, move := range n.Renames {
+		if to := discovery.ParseGroupVersion(move.To); to.Group != "" && isVersion(to.Version) {
+			out = append(out, assertion{act: added, gv: to})
+		}
+	}
 	for _, sentence := range sentences(text) {
 		for _, a := range r.sentence(sentence) {
 			if !slices.Contains(out, a) {
@@ -87,8 +99,9 @@ func (r *reader) sentence(s string) (out []assertion) {
 	if strings.Contains(s, "will be ") || strings.Contains(s, "will no longer") {
 		return nil // a plan
 	}
+	out = r.newResources(s)
 	if strings.Contains(s, " field") {
-		return r.fieldOf(s) // a change within a type
+		return append(out, r.fieldOf(s)...) // a change within a type
 	}
 	api := strings.Contains(s, "API") || strings.Contains(s, " api")
 	for _, m := range r.full.FindAllStringSubmatchIndex(s, 4) {
@@ -113,6 +126,9 @@ func (r *reader) sentence(s string) (out []assertion) {
 			kind = r.kindIn(before)
 		}
 		out = append(out, assertion{act: a, gv: gv, kind: kind})
+		if other := r.beside(before, kind); other != "" {
+			out = append(out, assertion{act: a, gv: gv, kind: other})
+		}
 	}
 	if r.adds.MatchString(s) {
 		for _, m := range r.apart.FindAllStringSubmatch(s, 2) {
@@ -205,4 +221,55 @@ func apart(group string) bool {
 		return true
 	}
 	return false
+}
+
+// freshKinds are the kinds that the old side has in no group, each with the version
+// that the new side has.
+func freshKinds(in *Input) map[string]discovery.GroupVersion {
+	out := map[string]discovery.GroupVersion{}
+	had := map[string]bool{}
+	for _, g := range in.Old.Groups {
+		for _, v := range g.Versions {
+			for _, r := range v.Resources {
+				had[r.Kind] = true
+			}
+		}
+	}
+	for _, g := range in.New.Groups {
+		for _, v := range g.Versions {
+			for _, r := range v.Resources {
+				if !had[r.Kind] {
+					out[r.Kind] = discovery.GroupVersion{Group: g.Name, Version: v.Name}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// newResources are the kinds that a sentence adds and calls resources, of those
+// that only the new side has.
+func (r *reader) newResources(s string) (out []assertion) {
+	if !r.adds.MatchString(s) {
+		return nil
+	}
+	for _, m := range r.resources.FindAllStringSubmatch(s, 2) {
+		for _, kind := range m[1:] {
+			if gv, fresh := r.fresh[kind]; fresh {
+				out = append(out, assertion{act: added, gv: gv, kind: kind})
+			}
+		}
+	}
+	return out
+}
+
+// beside is the kind that stands before another one: "the types Workload and
+// PodGroup".
+func (r *reader) beside(text, kind string) string {
+	for _, m := range r.listed.FindAllStringSubmatch(text, 2) {
+		if m[2] == kind && r.served[m[1]] {
+			return m[1]
+		}
+	}
+	return ""
 }

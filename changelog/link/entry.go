@@ -170,6 +170,7 @@ func (e *entry) run(run string, code bool) {
 	}
 	if strings.Contains(run, ".k8s.io") {
 		e.group(run)
+		code = false // the words of a group's name are quoted as that
 	}
 	if strings.IndexByte(run, '.') > 0 {
 		if last, parent := lastOf(strings.ToLower(run)); parent != "" && len(e.paths[last]) < 8 {
@@ -274,6 +275,26 @@ func (e *entry) addFacts(words bool) {
 	for _, gv := range f.GroupVersions {
 		e.groupVersions[gv] = true
 	}
+}
+
+// takes reports whether the entry takes a group from one version to another.
+func (e *entry) takes(group, from, to string) bool {
+	return slices.Contains(e.note.Renames, changelog.Rename{From: group + "/" + from, To: group + "/" + to})
+}
+
+// leaves and arrives report whether the entry takes the group-version to another
+// one, or another one to it.
+func (e *entry) leaves(gv discovery.GroupVersion) bool {
+	return slices.ContainsFunc(e.note.Renames, func(r changelog.Rename) bool { return r.From == gv.String() })
+}
+
+func (e *entry) arrives(gv discovery.GroupVersion) (from string, ok bool) {
+	for _, r := range e.note.Renames {
+		if r.To == gv.String() {
+			return discovery.ParseGroupVersion(r.From).Version, true
+		}
+	}
+	return "", false
 }
 
 // gateAt reports whether the n words at i are called a feature gate.

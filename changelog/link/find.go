@@ -27,7 +27,6 @@ func Link(in Input) Result {
 	for i := range f.cases {
 		f.judge(i)
 	}
-	f.features()
 	f.settle()
 	f.spread()
 	for i := range f.cases {
@@ -118,6 +117,9 @@ func (f *finder) settle() {
 func (s *subject) bar(c *candidate) float64 {
 	if s.act == staged && s.change.Schema != "" && !c.named {
 		return linked + 1.5
+	}
+	if s.change.Schema != "" && s.act == added && !c.named && !c.exact {
+		return linked + 0.75
 	}
 	if s.change.Schema != "" && !c.exact && len(s.field) > 0 && len(humps(s.field)) == 1 {
 		return linked + 0.75

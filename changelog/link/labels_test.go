@@ -80,7 +80,7 @@ func notes(t testing.TB, release string, sides ...*discovery.Surface) []changelo
 	d := fact.Compile(fact.VocabularyOf(sides...))
 	for i := range doc.Notes {
 		n := &doc.Notes[i]
-		n.Facts = d.Of(n.Text, n.Documentation)
+		n.Facts = d.Of(sides[len(sides)-1].Release, n.Text, n.Documentation)
 	}
 	history.MarkReverts(doc.Notes)
 	return doc.Notes
@@ -104,6 +104,9 @@ func side(t testing.TB, release string, texts bool) *discovery.Surface {
 	}
 	set := documents.Set{OpenAPIV3: map[discovery.GroupVersion][]byte{}}
 	root := filepath.Join(data.Root(t), "openapi", release)
+	if _, err := os.Stat(root); err != nil {
+		return served(t, r, filepath.Join(data.Root(t), "servers", release, "all", "openapi", "v3"))
+	}
 	err = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -125,6 +128,33 @@ func side(t testing.TB, release string, texts bool) *discovery.Surface {
 	}
 	s.Release = r
 	if err := cat.Annotate(s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// served reads the documents that a server gave, whose names are those of the
+// paths: "apis__apps__v1.json".
+func served(t testing.TB, r discovery.Release, root string) *discovery.Surface {
+	t.Helper()
+	set := documents.Set{OpenAPIV3: map[discovery.GroupVersion][]byte{}}
+	files, err := filepath.Glob(filepath.Join(root, "api*__*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no documents in %s: %v", root, err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		gv := strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(name, "apis__"), "api__"), "__", "/")
+		if set.OpenAPIV3[discovery.ParseGroupVersion(gv)], err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := set.Surface(openapi.NewDecoder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Release = r
+	if err := catalog.New().Annotate(s); err != nil {
 		t.Fatal(err)
 	}
 	return s

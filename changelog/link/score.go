@@ -101,7 +101,12 @@ func (x *index) agree(s *subject, c *candidate) {
 	case deprecated:
 		verb(c, e.say.deprecates, 1.5, -3, "its verb agrees: deprecates")
 	case removed:
-		verb(c, e.say.removes, 1, -3, "its verb agrees: removes")
+		no := -3.0
+		if c.gated {
+			// What is alpha changes its shape without a word about what goes.
+			no = 0
+		}
+		verb(c, e.say.removes, 1, no, "its verb agrees: removes")
 	case added:
 		agreeOnAddition(s, c, e)
 	case staged:
@@ -124,8 +129,8 @@ func agreeOnKind(s *subject, c *candidate, e *entry) {
 		c.give(1, "is a deprecation by its kind")
 	case !e.has("feature") && !e.has("deprecation"):
 		c.give(-1, "")
-		if (s.act == added || s.act == staged) && e.has("bug") {
-			c.give(-3, "")
+		if (s.act == added || s.act == staged || s.change.Rule == "field-stage-changed") && e.has("bug") {
+			c.give(-7, "") // it mends what another entry brought
 		}
 	}
 }

@@ -2,6 +2,7 @@ package link
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -46,6 +47,9 @@ func (x *index) groupVersion(s *subject, b *board) {
 	nicknamed := x.nicknamed(group)
 	for i := range x.entries {
 		e := &x.entries[i]
+		if x.moved(s, int32(i), b) {
+			continue
+		}
 		if e.versions[gvs[0].Version] && nicknamed[int32(i)] {
 			// "Introduce v1beta2 for Priority and Fairness"
 			b.of(int32(i)).give(3.5, "is about "+group+" and names "+gvs[0].Version)
@@ -75,6 +79,24 @@ func (x *index) groupVersion(s *subject, b *board) {
 			b.of(int32(i)).give(-2, "")
 		}
 	}
+}
+
+// moved gives points to an entry that takes the group from one version to
+// another: what the old one had goes there.
+func (x *index) moved(s *subject, i int32, b *board) bool {
+	e, gv := &x.entries[i], s.change.GroupVersion()
+	from, arrives := e.arrives(gv)
+	switch {
+	case arrives && s.act != removed && (s.change.Resource == "" || slices.Contains(s.before, from)):
+	case s.act == removed && e.leaves(gv):
+	case s.change.Rule == "resource-graduated" && e.takes(gv.Group, s.change.Old, gv.Version):
+	default:
+		return false
+	}
+	c := b.of(i)
+	c.named, c.exact = true, true
+	c.give(6.5, "takes "+gv.Group+" from one version to another")
+	return true
 }
 
 // nicknamed are the entries that call a group by what people call it, and the

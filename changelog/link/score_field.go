@@ -14,21 +14,36 @@ func (x *index) scoreField(s *subject, b *board) {
 		x.joined(s.owner, kind, s.field, b)
 	}
 	for _, gate := range s.gates {
-		x.gate(gate, b)
+		x.gate(gate, s, b)
 	}
 	x.parts(s, b)
 	for _, v := range s.values {
-		x.name(b, v, spelling{exact: 3, phrase: 1.5, text: "names " + v}, func(*candidate, bool) {})
+		x.name(b, v, spelling{exact: 3, phrase: 1.5, text: "names " + v}, func(c *candidate, exact bool) {
+			if _, written := x.entries[c.entry].names[v]; written {
+				c.named, c.exact = true, true
+			}
+		})
 	}
 	x.described(s, b)
 	x.owners(s, b)
 }
 
-// fieldName gives points for the field itself.
+// fieldName gives points for the field itself, and more to the only entry that
+// names it.
 func (x *index) fieldName(s *subject, b *board) {
+	var namers []int32
+	defer func() {
+		if c := only(namers); c >= 0 && s.act == added && s.owners < 3 && !x.entries[c].has("bug") && (len(humps(s.field)) > 1 || x.once(s.field)) {
+			b.of(c).give(1.5, "is the only entry that names "+s.field)
+			b.of(c).exact = true
+		}
+	}()
 	x.name(b, s.field, spelling{exact: 4, phrase: 2.25, text: "names the field " + s.field}, func(c *candidate, exact bool) {
 		c.named = true
 		c.exact = c.exact || exact
+		if !slices.Contains(namers, c.entry) {
+			namers = append(namers, c.entry)
+		}
 		if parents := x.entries[c.entry].paths[fold(s.field)]; len(parents) > 0 {
 			if slices.ContainsFunc(parents, func(p string) bool { return contains(s.parents, p) }) {
 				c.give(1.5, "writes the path of the field")
@@ -37,6 +52,13 @@ func (x *index) fieldName(s *subject, b *board) {
 			}
 		}
 	})
+}
+
+// once reports whether a name of one word is long, and stands in one entry, so
+// that it is hardly there by chance.
+func (x *index) once(name string) bool {
+	places := x.words[stem(name)]
+	return len(name) > 8 && len(places) > 0 && places[0].entry == places[len(places)-1].entry
 }
 
 // joined gives points for the name of a feature that is made of the kind and the
@@ -58,22 +80,36 @@ func (x *index) joined(owner, kind, field string, b *board) {
 	})
 }
 
-// gate gives points for the feature gate that a field needs.
-func (x *index) gate(gate string, b *board) {
+// gate gives points for the feature gate that a field needs: to the entries that
+// name it, and where none of them tells of what happened, to those that have its
+// words beside each other.
+func (x *index) gate(gate string, s *subject, b *board) {
+	told := false
 	for _, p := range x.names[gate] {
 		c := b.of(p.entry)
-		c.named, c.exact = true, true
+		c.named, c.exact, c.gated = true, true, true
 		c.give(5, "names the feature gate "+gate+" of the field")
+		e := &x.entries[p.entry]
+		told = told || e.has("api-change") && (s.act != staged || e.reaches(s.stage))
 	}
-	x.coverage(stems(gate), func(i int32, share float64) {
+	if told {
+		return
+	}
+	words := stems(gate)
+	x.coverage(words, func(i int32, share float64) {
 		if x.has(i, gate) {
 			// As written it counts above; in another letter case it is a field.
 			return
 		}
-		if share >= 0.6 {
+		if share >= 0.6 && x.together(i, words, share) {
 			c := b.of(i)
 			c.named = c.named || share >= 0.75
-			c.give(4*share-0.5, "names the feature gate "+gate+" of the field in words")
+			points := 4*share - 0.5
+			if s.act == added && s.known[gate] {
+				// What was there before is in the words of many features.
+				points *= 0.6
+			}
+			c.give(points, "names the feature gate "+gate+" of the field in words")
 		}
 	})
 }
@@ -105,6 +141,35 @@ func (x *index) coverage(words []string, found func(i int32, share float64)) {
 	for _, i := range order {
 		found(i, shares[i]/total)
 	}
+}
+
+// together reports whether the words of an entry that make up a share of a name
+// stand beside each other: with as many others between them, and a few more. The
+// words of a long text have anything in them.
+func (x *index) together(i int32, words []string, share float64) bool {
+	near, total := 2*len(words)+4, 0.0
+	for n, w := range words {
+		if !contains(words[:n], w) {
+			total += 0.1 + x.rarity(w)
+		}
+	}
+	text := x.entries[i].words
+	for from := range text {
+		if !contains(words, text[from]) {
+			continue
+		}
+		part := text[from:min(from+near, len(text))]
+		sum := 0.0
+		for n, w := range words {
+			if !contains(words[:n], w) && contains(part, w) {
+				sum += 0.1 + x.rarity(w)
+			}
+		}
+		if sum/total >= share-0.001 {
+			return true
+		}
+	}
+	return false
 }
 
 func contains(list []string, s string) bool {

@@ -20,7 +20,12 @@ func (f *finder) spread() {
 	f.types()
 	f.references()
 	f.texts()
+	f.gated()
+	f.succeeded()
+	f.statuses()
 	f.mates()
+	f.holders()
+	f.gated()
 	if !f.mute {
 		f.leftovers()
 	}
@@ -116,6 +121,10 @@ func (f *finder) groupVersions() {
 			own[key] = v
 		} else if strings.HasPrefix(v.subject.change.Rule, "resource-") {
 			resources[key] = append(resources[key], v)
+			if c := v.subject.change; c.Rule == "resource-graduated" {
+				left := "-" + discovery.GroupVersion{Group: c.Group, Version: c.Old}.String()
+				resources[left] = append(resources[left], v)
+			}
 		}
 	}
 	for i := range f.cases {

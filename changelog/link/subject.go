@@ -48,11 +48,13 @@ type subject struct {
 	// fresh: no version of the group had the kind before. succeeds: a less stable
 	// version had it.
 	fresh, succeeds bool
+	// before are the versions that had the kind.
+	before []string
 	// owners is how many types have a field of this name.
 	owners int
 	// values are what the change turned: the types, the value of an enum.
 	values []string
-	// known are the names of types that were there before.
+	// known are the names of types and gates that were there before.
 	known map[string]bool
 	// text are the names in the new description.
 	text map[string]int32
@@ -103,6 +105,7 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 		if c.Kind != "" {
 			s.kinds = []string{c.Kind}
 			was := t.before[[2]string{c.Group, c.Kind}]
+			s.before = was
 			s.fresh = a == added && len(was) == 0
 			s.succeeds = c.Rule == "resource-graduated" || a == added && slices.ContainsFunc(was, func(v string) bool { return s.stage.MoreStableThan(discovery.StabilityOf(v)) })
 		}
@@ -165,7 +168,7 @@ func values(c *rule.Change) (out []string) {
 	}
 	for _, text := range [...]string{c.Old, c.New} {
 		text = strings.Trim(text, "\" ")
-		if len(text) < 64 && len(humps(text)) > 1 && !strings.ContainsAny(text, " {}/") {
+		if len(text) < 64 && (len(humps(text)) > 1 || strings.HasPrefix(c.Rule, "enum-") && text != "" && isUpper(text[0])) && !strings.ContainsAny(text, " {}/") {
 			out = append(out, text)
 		}
 	}
@@ -213,6 +216,9 @@ func (s *subject) describe(in *Input, t *terrain) {
 		if s.act == staged && old != nil && old.Facts.Stage == new.Facts.Stage {
 			// Only the gate came or went.
 			s.act = altered
+			s.gates = slices.DeleteFunc(s.gates, func(gate string) bool {
+				return contains(old.Facts.Gates, gate) && contains(new.Facts.Gates, gate)
+			})
 		}
 		if s.act == added {
 			s.came(in, gv, new)
@@ -243,10 +249,19 @@ func (s *subject) came(in *Input, gv discovery.GroupVersion, field *discovery.Sc
 	if schema == nil {
 		return
 	}
+	var below []string
 	for _, p := range schema.Properties {
+		if p.Schema != nil {
+			below = append(below, strings.Join(p.Schema.Facts.Gates, ","))
+		}
 		if len(humps(p.Name)) > 1 {
 			s.parts = append(s.parts, p.Name)
 		}
+	}
+	slices.Sort(below)
+	if below = slices.Compact(below); len(s.gates) == 0 && len(below) == 1 && below[0] != "" {
+		// A new type whose fields all need a gate needs it.
+		s.gates = strings.Split(below[0], ",")
 	}
 }
 

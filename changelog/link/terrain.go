@@ -16,7 +16,8 @@ type terrain struct {
 	before map[[2]string][]string
 	// fields are the names of all properties, in lower case.
 	fields map[string]bool
-	// types are the short names of the old side's schemas.
+	// types are the short names of the old side's schemas, and the gates of their
+	// fields.
 	types map[string]bool
 }
 
@@ -34,6 +35,13 @@ func survey(in *Input) *terrain {
 			}
 			if side == in.Old {
 				t.types[short] = true
+				for i := range schema.Properties {
+					if p := schema.Properties[i].Schema; p != nil {
+						for _, gate := range p.Facts.Gates {
+							t.types[gate] = true
+						}
+					}
+				}
 			}
 			for i := range schema.Properties {
 				if k := [2]string{short, schema.Properties[i].Name}; !seen[k] {

@@ -30,6 +30,9 @@ func humps(name string) (words []string) {
 	if isVersion(name) {
 		return []string{name}
 	}
+	if len(name) > 2 && isLower(name[0]) && name[1:] == strings.ToUpper(name[1:]) {
+		return []string{name} // gRPC, mTLS
+	}
 	start := 0
 	cut := func(end int) {
 		if end > start {

@@ -5,7 +5,11 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
+
+// siteLink is a link without a host, in the line or as a reference.
+var siteLink = lazy.Regexp(`(\]\(|(?m:^\[[^\]\n]+\]: +))/([^/])`)
 
 // prose keeps a part in words. Headings below that of the theme or the issue
 // stay in its text.
@@ -36,11 +40,19 @@ func (r *reader) addProse(p changelog.Prose, text string) {
 // finishTexts joins the paragraphs that prose and advisories were read in.
 func (r *reader) finishTexts() {
 	for i, texts := range r.proseTexts {
-		r.doc.Prose[i].Text = paragraphs(texts)
+		r.doc.Prose[i].Text = absolute(paragraphs(texts))
 	}
 	for i, texts := range r.advisoryTexts {
 		r.doc.Advisories[i].Text = paragraphs(texts)
 	}
+}
+
+// site is what the themes are written for: their links leave it out.
+const site = "https://kubernetes.io"
+
+// absolute gives the links within the site their host: elsewhere they lead nowhere.
+func absolute(text string) string {
+	return siteLink().ReplaceAllString(text, "${1}"+site+"/${2}")
 }
 
 func paragraphs(texts []string) string {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 )
@@ -34,10 +35,9 @@ func pullName(n noteOf) string {
 	return "#" + strconv.Itoa(n.PR)
 }
 
-// gist is the first paragraph of a note, or, where only its facts are known, what
-// it names.
+// gist is what a note asks for, or, where only its facts are known, what it names.
 func gist(n noteOf) string {
-	if text := excerpt(n.Text); text != "" {
+	if text := oneLine(fact.Request(n.Text)); text != "" {
 		return text
 	}
 	var names []string
@@ -52,6 +52,17 @@ func gist(n noteOf) string {
 		about += ", about " + join(names, 6)
 	}
 	return about
+}
+
+// oneLine is a text on one line, cut where it is longer than any that asks for
+// something.
+func oneLine(text string) string {
+	const limit = 2000
+	line := strings.Join(strings.Fields(text), " ")
+	if r := []rune(line); len(r) > limit {
+		return string(r[:limit]) + "…"
+	}
+	return line
 }
 
 // excerpt is the first paragraph of a text on one line, cut where it is long.

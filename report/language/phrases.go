@@ -128,7 +128,7 @@ var phrases = map[Key]phrase{
 	SectionOther:         {"Other (Cleanup or Flake)", "その他 (Cleanup or Flake)"},
 	SectionDependency:    {"Dependency", "依存関係 (Dependency)"},
 	SectionUncategorized: {"Uncategorized", "未分類 (Uncategorized)"},
-	NoSIG:                {"No SIG", "SIG なし"},
+	NoSIG:                {"Without a SIG", "SIG なし"},
 	ManySIGs:             {"Many SIGs", "多数の SIG に関わるもの"},
 	And:                  {" and ", ", "},
 
@@ -149,7 +149,7 @@ var phrases = map[Key]phrase{
 	LinkedAPI:       {"API: %s", "API: %s"},
 	PlannedRemoval:  {"to be removed in %s", "%s で削除予定"},
 	FutureRelease:   {"a future release", "将来のリリース"},
-	Broad:           {"concerns many SIGs or a dependency", "多数の SIG または依存関係に関わるもの"},
+	Broad:           {"concerns many SIGs", "多数の SIG に関わるもの"},
 	AuthorRemark:    {"Remark by the author of this report: %s", "筆者注: %s"},
 	AuthorText:      {"(text by the author of this report)", "（筆者による訳・要約）"},
 

@@ -56,7 +56,7 @@ func (s *surfaces) pair(old, new discovery.Release) (a, b surface, err error) {
 }
 
 // dictionary draws facts with the words of all releases.
-func (s *surfaces) dictionary() func(string, []changelog.Documentation) changelog.Facts {
+func (s *surfaces) dictionary() func(discovery.Release, string, []changelog.Documentation) changelog.Facts {
 	var list []*discovery.Surface
 	for _, r := range catalog.New().Releases() {
 		list = append(list, s.byRelease[r].facts)

@@ -28,6 +28,7 @@ type changelogOptions struct {
 	actionRequired  bool
 	maxSIGs         int
 	groupBy         string
+	apiDiff         string
 	includeDisabled bool
 	stats           bool
 	gate            gateOptions
@@ -74,6 +75,7 @@ kinds, and the feature gates, flags, metrics and APIs that the notes name.`,
 	flags.BoolVar(&o.actionRequired, "action-required", false, "show only notes that require action before an upgrade")
 	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "hide notes of more than `N` SIGs")
 	flags.StringVar(&o.groupBy, "group-by", "kind", "group the notes by this `key`: kind (the section), sig or release")
+	flags.StringVar(&o.apiDiff, "api-diff", "", "show these API `changes`: all, sig (those of the SIGs of --sig) or none; the default with --sig is all if there are at most 40")
 	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all APIs of the releases, including those that are off by default")
 	o.gate.failOn = never
 	o.gate.bindIncomplete(flags, "the notes of a release in the range are missing")
@@ -160,7 +162,7 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	r.Subject, r.Language = report.SubjectNotes, o.notes.language
 	r.Gate, r.Data = o.gate.gate(), s.data()
 	r.NotCompared = slices.Concat(r.NotCompared, missing, s.streams.loosened.notCompared())
-	w := notesWanted{from: from, to: to, texts: true, scope: report.NotesScope{GroupBy: o.groupBy, WithNotes: true}}
+	w := notesWanted{from: from, to: to, texts: true, scope: report.NotesScope{GroupBy: o.groupBy, APIDiff: o.apiDiff, WithNotes: true}}
 	if err := s.annotate(ctx, r, old, new, result, w, a); err != nil {
 		return err
 	}
@@ -177,6 +179,9 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 func (o *changelogOptions) check() (annotation, error) {
 	if !slices.Contains([]string{"kind", "sig", "release"}, o.groupBy) {
 		return annotation{}, usagef("--group-by must be kind, sig or release, not %q%s", o.groupBy, didYouMean(o.groupBy, []string{"kind", "sig", "release"}))
+	}
+	if known := []string{report.APIDiffAll, report.APIDiffSIG, report.APIDiffNone}; o.apiDiff != "" && !slices.Contains(known, o.apiDiff) {
+		return annotation{}, usagef("--api-diff is all, sig or none, not %q%s", o.apiDiff, didYouMean(o.apiDiff, known))
 	}
 	if o.maxSIGs < 0 {
 		return annotation{}, usagef("--max-sigs must be 1 or higher, not %d", o.maxSIGs)

@@ -1,0 +1,132 @@
+package fact
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// asks: the text tells whoever upgrades to do something, in so many words: what
+// the label of the pull request says is known without the text.
+func (r *reading) asks() bool {
+	if r.says("action required") {
+		return true
+	}
+	if !r.says("upgrad", "updat", "fail to start", "remove", "not start") {
+		return false
+	}
+	for _, s := range r.sentences {
+		if !s.code && r.asksIn(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reading) asksIn(s sentence) bool {
+	for i, t := range s.tokens {
+		switch {
+		case t.mark || t.quoted:
+		case t.low == "before" && upgrade(s, i+1) && ordered(s, i):
+			return true
+		case t.low == "will" && (s.word(i+1) == "fail" && s.word(i+2) == "to" && s.word(i+3) == "start" || s.word(i+1) == "not" && s.word(i+2) == "start") && ofProgram(s, i) && !r.mending(s, i):
+			return true
+		case t.low == "must" && (s.word(i+1) == "be" && has([]string{"removed", "deleted", "migrated"}, s.word(i+2))) && r.upgradeIn(s):
+			return true
+		}
+	}
+	return false
+}
+
+// ofProgram: what stands before i is a component, not a pod.
+func ofProgram(s sentence, i int) bool {
+	for j := i - 1; j >= 0 && j > i-12; j-- {
+		if word := s.word(j); strings.HasPrefix(word, "kube") || has([]string{"component", "components", "apiserver", "server", "scheduler", "etcd"}, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// upgrade: an upgrade follows, with an article or what is upgraded at most before
+// it: "upgrading", "performing the cluster update", "an upgrade".
+func upgrade(s sentence, i int) bool {
+	for ; has([]string{"you", "performing", "the", "an", "a", "any", "cluster", "control", "plane", "starting"}, s.word(i)); i++ {
+		continue
+	}
+	return strings.HasPrefix(s.word(i), "upgrad") || s.word(i) == "update" || s.word(i) == "updating"
+}
+
+func (r *reading) upgradeIn(s sentence) bool {
+	for i := range s.tokens {
+		if strings.HasPrefix(s.word(i), "upgrad") {
+			return true
+		}
+	}
+	return false
+}
+
+// ordered: the clause before i is an order or a request: it begins with a verb in
+// the imperative, or says please, must, should or need.
+func ordered(s sentence, i int) bool {
+	for j := i - 1; j >= 0; j-- {
+		switch s.word(j) {
+		case "please", "must", "should", "need", "needs", "have", "ensure", "required", "recommended":
+			return true
+		}
+		if j > 0 && !s.tokens[j-1].mark {
+			continue
+		}
+		if imperative(s.word(j)) {
+			return true
+		}
+	}
+	return false
+}
+
+func imperative(word string) bool {
+	return has([]string{"remove", "delete", "update", "migrate", "make", "ensure", "check", "disable", "enable", "set", "replace", "back", "stop", "drain", "verify", "clean", "run", "apply", "convert",
+		"upgrade", "switch", "move", "recreate", "change", "rename", "use", "see", "read", "do"}, word)
+}
+
+// Request is what a text asks for, whole: from the words "action required" on, or
+// the sentences that ask; all of the text where neither is there, as the label of
+// the pull request alone says that it asks.
+func Request(text string) string {
+	if len(text) > MaxText {
+		text = text[:MaxText]
+	}
+	if i := strings.Index(strings.ToLower(text), "action required"); i >= 0 && i < len(text) {
+		return strings.TrimSpace(text[i:])
+	}
+	d := compile(Vocabulary{}, nil)
+	var asked []string
+	for _, part := range statements(text) {
+		r := d.read(discovery.Release{}, part)
+		if r.asks() || len(asked) > 0 && len(r.sentences) > 0 && imperative(r.sentences[0].word(0)) {
+			asked = append(asked, part)
+		}
+	}
+	if len(asked) == 0 {
+		return strings.TrimSpace(text)
+	}
+	return strings.Join(asked, " ")
+}
+
+// statements cuts a text at the ends of sentences and lines, as it is written.
+func statements(text string) (out []string) {
+	start := 0
+	cut := func(end int) {
+		if part := strings.TrimLeft(strings.TrimSpace(text[start:end]), "-* "); part != "" {
+			out = append(out, part)
+		}
+		start = end
+	}
+	for i := range len(text) {
+		if text[i] == '\n' || text[i] == '.' && i+1 < len(text) && text[i+1] == ' ' && (i+2 >= len(text) || text[i+2] < 'a' || text[i+2] > 'z') {
+			cut(i + 1)
+		}
+	}
+	cut(len(text))
+	return out
+}

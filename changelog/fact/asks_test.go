@@ -1,0 +1,74 @@
+package fact_test
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// TestAsks holds the entries whose text asks for something against those that a
+// reader of the whole release found.
+func TestAsks(t *testing.T) {
+	raw, err := os.ReadFile("../../fixtures/labels/facts/actions.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := everything(t)
+	for _, file := range txtar.Parse(raw).Files {
+		want := strings.Fields(string(file.Data))
+		var got []string
+		for number, note := range notesOf(t, file.Name+".0") {
+			if (!note.Withheld || note.Mapped) && d.Of(released(t, file.Name), note.Text, note.Documentation).Asks {
+				got = append(got, "#"+strconv.Itoa(number))
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s:\n got %v\nwant %v", file.Name, got, want)
+		}
+	}
+}
+
+func TestAsksInWords(t *testing.T) {
+	d := small()
+	for text, want := range map[string]bool{
+		"ACTION REQUIRED: restrict the role.":                                                   true,
+		"Remove all `v1alpha2` objects before upgrading from v1.36 to v1.37.":                   true,
+		"The old flags are gone and the kubelet will fail to start if any are set.":             true,
+		"Update clients that still set these fields before upgrading.":                          true,
+		"Objects of the old version must be removed before the upgrade.":                        true,
+		"Please see the post to find workloads to fix before upgrading to v1.37.":               true,
+		"Fixed a bug where the kubelet will fail to start without a config.":                    false,
+		"kubeadm: checks the version before upgrading etcd.":                                    false,
+		"Kubelet now waits before updating the status.":                                         false,
+		"kubeadm upgrade: the static pod manifests are backed up before upgrading a component.": false,
+		"Pod will not start when an init container was killed.":                                 false,
+		"Finalizers must be removed by the controller.":                                         false,
+	} {
+		if got := d.Of(discovery.Release{}, text, nil).Asks; got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestRequest: what is asked for is there whole, and not what goes before.
+func TestRequest(t *testing.T) {
+	for text, want := range map[string]string{
+		"Converted a field.\nACTION REQUIRED: Remove all objects. Then upgrade.":                         "ACTION REQUIRED: Remove all objects. Then upgrade.",
+		"Promoted X to v1. Remove all `v1alpha2` objects before upgrading from `v1.36`.":                 "Remove all `v1alpha2` objects before upgrading from `v1.36`.",
+		"Updated it:\n- the kubelet will fail to start if `--a` is set. Remove it.\n- Metrics are gone.": "the kubelet will fail to start if `--a` is set. Remove it.",
+		"The label alone says so.": "The label alone says so.",
+		"":                         "",
+	} {
+		if got := fact.Request(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package fact_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// TestCrossValidation reads the labelled entries of each release from 1.29 on with
+// what was known before it: the gates and the API of older releases only. The
+// table stands in docs/changelog.md.
+func TestCrossValidation(t *testing.T) {
+	for minor := 29; minor <= discovery.NewestMinor; minor++ {
+		release := discovery.Release{Major: 1, Minor: minor}
+		before := discovery.Release{Major: 1, Minor: minor - 1}
+		d := fact.CompileBefore(vocabulary(t, before.String()), release)
+		notes := notesOf(t, release.String()+".0")
+		entries, right, wrong, missing := 0, 0, 0, 0
+		for _, set := range []struct {
+			file  string
+			parse func(*testing.T, string) label
+			drawn func(changelog.Facts, []string) map[string][]string
+		}{
+			{"labels.txtar", parseLabel, drawn},
+			{"names.txtar", parseNames, func(f changelog.Facts, _ []string) map[string][]string {
+				return map[string][]string{"deprecated": f.DeprecatedNames, "removed": f.RemovedNames, "locked": f.LockedNames}
+			}},
+		} {
+			for _, l := range labelsOf(t, set.file, release.String(), set.parse) {
+				note, ok := notes[l.number]
+				if !ok {
+					t.Fatalf("%s: no note of #%d", l.release, l.number)
+				}
+				entries++
+				got := set.drawn(d.Of(release, note.Text, note.Documentation), l.facts["gates"])
+				r, w, m := agreement(l.facts, got)
+				right, wrong, missing = right+r, wrong+w, missing+m
+			}
+		}
+		if entries == 0 {
+			t.Logf("%s: no labels", release)
+			continue
+		}
+		precision, recall := share(right, wrong), share(right, missing)
+		t.Logf("| %s | %d | %.3f (%d/%d) | %.3f (%d/%d) |", release, entries, precision, right, right+wrong, recall, right, right+missing)
+		if right+missing >= 20 && (precision < 0.93 || recall < 0.90) {
+			t.Errorf("%s: precision %.3f and recall %.3f must reach 0.93 and 0.90", release, precision, recall)
+		}
+	}
+}
+
+// labelsOf are the labels of one release, of all parts of a file.
+func labelsOf(t *testing.T, file, release string, parse func(*testing.T, string) label) (out []label) {
+	t.Helper()
+	raw, err := os.ReadFile("../../fixtures/labels/facts/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range txtar.Parse(raw).Files {
+		for line := range strings.SplitSeq(strings.TrimSpace(string(part.Data)), "\n") {
+			if l := parse(t, line); l.release == release {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// agreement counts the values that two readings share, and those of one alone.
+func agreement(want, got map[string][]string) (right, wrong, missing int) {
+	for name, values := range got {
+		for _, v := range values {
+			if slices.Contains(want[name], v) {
+				right++
+			} else {
+				wrong++
+			}
+		}
+	}
+	for name, values := range want {
+		for _, v := range values {
+			if !slices.Contains(got[name], v) {
+				missing++
+			}
+		}
+	}
+	return right, wrong, missing
+}

@@ -1,0 +1,37 @@
+package fact
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+)
+
+// CompileBefore makes a vocabulary ready as it was before a release came out: with
+// none of the gates that began in it or later, and without the stages of it.
+func CompileBefore(v Vocabulary, release discovery.Release) *Dictionary {
+	d := Compile(v)
+	for _, set := range d.table.Gates {
+		for name, steps := range set {
+			if len(steps) == 0 || !release.AtOrBefore(steps[0].From) {
+				continue
+			}
+			delete(d.gates, name)
+			first := plainWords(name)[0]
+			var kept []spokenGate
+			for _, g := range d.spoken[first] {
+				if g.name != name {
+					kept = append(kept, g)
+				}
+			}
+			d.spoken[first] = kept
+		}
+	}
+	for _, name := range strings.Fields(knownGates) {
+		if begins := d.table.Begins(gate.Components, name); begins.Known() && release.AtOrBefore(begins) {
+			delete(d.gates, name)
+		}
+	}
+	d.table = gate.Table{}
+	return d
+}

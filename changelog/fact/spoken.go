@@ -1,0 +1,115 @@
+package fact
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/order"
+)
+
+// spokenGate is a gate as people speak of its feature: "DRA device taints".
+type spokenGate struct {
+	name  string
+	words []string
+}
+
+// addSpoken adds a gate by its words. Names of two words and less are words of
+// the language as well, and count only as they are written.
+func (d *Dictionary) addSpoken(name string) {
+	if words := plainWords(name); len(words) > 2 {
+		d.spoken[words[0]] = append(d.spoken[words[0]], spokenGate{name, words})
+		order.By(d.spoken[words[0]], func(a, b spokenGate) int {
+			return cmp.Or(cmp.Compare(len(b.words), len(a.words)), strings.Compare(a.name, b.name))
+		})
+	}
+}
+
+// plainWords are the humps of a name, or the word itself, in lower case and
+// without the s of a plural.
+func plainWords(text string) (words []string) {
+	start := 0
+	cut := func(end int) {
+		if end > start {
+			words = append(words, strings.TrimSuffix(strings.ToLower(text[start:end]), "s"))
+		}
+		start = end
+	}
+	upper := func(i int) bool { return text[i] >= 'A' && text[i] <= 'Z' }
+	for i := 1; i < len(text); i++ {
+		switch {
+		case !letterOrDigit(text[i]):
+			cut(i)
+			start = i + 1
+		case upper(i) && (!upper(i-1) || i+1 < len(text) && !upper(i+1) && letter(text[i+1])):
+			cut(i)
+		}
+	}
+	cut(len(text))
+	return words
+}
+
+// promoted takes the gates that a sentence speaks of between the verb of a
+// graduation and the stage: "Promoted the DRA extended resource feature to GA".
+func (f *gateFinder) promoted(n int) {
+	s := f.sentences[n]
+	if s.code {
+		return
+	}
+	verb := slices.IndexFunc(s.tokens[:min(8, len(s.tokens))], func(t token) bool { return !t.quoted && f.rules.stages.promote[t.low] })
+	if verb < 0 {
+		return
+	}
+	for i := verb + 1; i < len(s.tokens); i++ {
+		if stage, _, version := stageAt(s, i); stage != "" && !version && s.word(i-1) == "to" {
+			f.spokenBetween(n, verb+1, i, stage)
+			return
+		}
+	}
+}
+
+// spokenBetween takes the gate between two places that reached the stage: by the
+// source, where the table has the release, so that the words of another feature
+// are not taken for it.
+func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
+	s := f.sentences[n]
+	if slices.ContainsFunc(f.found, func(x nameAt) bool { return x.sentence == n }) {
+		return // it names gates as they are written
+	}
+	var words []string
+	var at []int
+	for i := from; i < to; i++ {
+		t := s.tokens[i]
+		if f.Dictionary.gates[t.text] && !vetoed(s, i) && !f.named(t.text) && !component(t.text) {
+			f.found.add(n, i, t.text)
+			return
+		}
+		if t.mark {
+			words, at = append(words, ""), append(at, i)
+			continue
+		}
+		for _, w := range plainWords(t.text) {
+			words, at = append(words, w), append(at, i)
+		}
+	}
+	for i := range words {
+		for _, g := range f.spoken[words[i]] {
+			if i+len(g.words) <= len(words) && slices.Equal(words[i:i+len(g.words)], g.words) && f.reachedIn(g.name, stage) {
+				f.found.add(n, at[i], g.name)
+				return
+			}
+		}
+	}
+}
+
+// reachedIn reports whether a gate reached a stage in the release of the notes.
+// Where the release or the gate is not in the table, the words are believed.
+func (r *reading) reachedIn(name string, stage discovery.Stability) bool {
+	if !r.table.Covers(r.release) || !r.table.Begins(gate.Components, name).Known() {
+		return true
+	}
+	is := map[gate.Stage]discovery.Stability{gate.Alpha: discovery.Alpha, gate.Beta: discovery.Beta, gate.Stable: discovery.Stable}
+	return is[r.table.At(gate.Components, name, r.release).Stage] == stage && r.table.SinceAt(gate.Components, name, r.release) == r.release
+}

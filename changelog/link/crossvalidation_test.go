@@ -1,0 +1,92 @@
+package link_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/changelog/link"
+)
+
+// answer is the top link of a labelled change.
+type answer struct {
+	score           float64
+	linked, right   bool
+	wanted, allowed bool
+}
+
+// TestCrossValidation chooses the score that a link needs from the labels of all
+// other pairs of releases, and measures each pair with it. The table stands in
+// docs/changelog.md.
+func TestCrossValidation(t *testing.T) {
+	pairs := []string{"1.23-1.24", "1.24-1.25", "1.26-1.27", "1.28-1.29", "1.29-1.30", "1.30-1.31", "1.32-1.33", "1.34-1.35", "1.35-1.36", "1.36-1.37"}
+	answers := map[string][]answer{}
+	for _, pair := range pairs {
+		answers[pair] = answersOf(t, pair)
+	}
+	for _, pair := range pairs[slices.Index(pairs, "1.28-1.29"):] {
+		best, bar := -1.0, 0.0
+		for _, candidate := range []float64{0, 5.25, 5.5, 6, 6.5, 7} {
+			var all tally
+			for _, other := range pairs {
+				if other != pair {
+					all.add(count(answers[other], candidate))
+				}
+			}
+			if f1 := 2 * all.precision() * all.recall() / (all.precision() + all.recall()); f1 > best {
+				best, bar = f1, candidate
+			}
+		}
+		s := count(answers[pair], bar)
+		t.Logf("| %s | %d | %.3f (%d/%d) | %.3f (%d/%d) |", strings.Replace(pair, "-", " → ", 1), s.changes, s.precision(), s.right, s.linked, s.recall(), s.right, s.labelled)
+		if s.precision() < 0.95 || s.recall() < 0.90 {
+			t.Errorf("%s: precision 0.95 and recall 0.90 are wanted: %s", pair, s)
+		}
+	}
+}
+
+// answersOf links a pair as a report with the texts of the notes does.
+func answersOf(t *testing.T, pair string) (out []answer) {
+	t.Helper()
+	in, l := input(t, pair, false), readLabels(t, pair)
+	result := link.Link(in)
+	for i := range in.Changes {
+		k := key(&in.Changes[i])
+		var a answer
+		got := 0
+		if links := result.Links[i]; len(links) > 0 {
+			got, a.score, a.linked = in.Notes[links[0].Note].PR, links[0].Score, true
+		}
+		want, labelled := l.Labels[k]
+		perhaps, maybe := l.Perhaps[k]
+		if !labelled && !maybe {
+			continue
+		}
+		a.wanted, a.allowed = len(want) > 0, maybe && slices.Contains(perhaps, got)
+		a.right = slices.Contains(want, got)
+		out = append(out, a)
+	}
+	return out
+}
+
+// count measures answers where links below a score are none.
+func count(answers []answer, bar float64) (s tally) {
+	for _, a := range answers {
+		linked := a.linked && a.score >= bar
+		if a.allowed || !a.wanted && !linked && !a.right {
+			s.changes++
+			continue
+		}
+		s.changes++
+		if a.wanted {
+			s.labelled++
+		}
+		if linked {
+			s.linked++
+			if a.right {
+				s.right++
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,128 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// gated links what nothing explains to the entry behind the other changes of its
+// feature gate, where all of them have the same one.
+func (f *finder) gated() {
+	members := map[string][]*verdict{}
+	for i := range f.cases {
+		if v := &f.cases[i]; !v.skip && len(v.subject.gates) > 0 && v.subject.act != staged {
+			key := strings.Join(v.subject.gates, ",")
+			members[key] = append(members[key], v)
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if !v.open() || v.subject.act == staged || len(v.subject.gates) == 0 {
+			continue
+		}
+		if from := unanimous(members[strings.Join(v.subject.gates, ",")]); from != nil {
+			f.infer(v, from, "is behind "+from.subject.name()+", which needs the same feature gate")
+		}
+	}
+}
+
+// unanimous is a change of those that are linked, where all lead to one entry.
+func unanimous(list []*verdict) (from *verdict) {
+	for _, v := range list {
+		switch {
+		case v.top == nil:
+		case from == nil:
+			from = v
+		case from.top.entry != v.top.entry:
+			return nil
+		}
+	}
+	return from
+}
+
+// succeeded links the deprecation or end of a version to the sure link of what
+// brought the kind to a more stable one in the same release: one entry tells of
+// both, if any does.
+func (f *finder) succeeded() {
+	came := map[[2]string]*verdict{}
+	for i := range f.cases {
+		v := &f.cases[i]
+		c := v.subject.change
+		if v.skip || v.top == nil || c.Schema != "" || c.Kind == "" || c.Rule != "resource-added" && c.Rule != "resource-graduated" {
+			continue
+		}
+		key := [2]string{c.Group, c.Kind}
+		if old := came[key]; old == nil || discovery.StabilityOf(c.Version).MoreStableThan(discovery.StabilityOf(old.subject.change.Version)) {
+			came[key] = v
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		c := v.subject.change
+		if !v.open() || c.Rule != "api-deprecated" && c.Rule != "resource-removed" {
+			continue
+		}
+		from := came[[2]string{c.Group, c.Kind}]
+		if from != nil && discovery.StabilityOf(from.subject.change.Version).MoreStableThan(discovery.StabilityOf(c.Version)) {
+			f.infer(v, from, "is behind "+from.subject.name()+", which takes its place")
+		}
+	}
+}
+
+// statuses gives a new subresource and the field of the same name of its kind one
+// link: nobody adds one without the other.
+func (f *finder) statuses() {
+	type place struct{ group, version, kind, name string }
+	links := map[place]*verdict{}
+	key := func(v *verdict) (place, bool) {
+		c := v.subject.change
+		switch {
+		case c.Rule == "subresource-added":
+			return place{c.Group, c.Version, c.Kind, c.Subresource}, true
+		case c.Rule == "field-added" && c.Field == "status":
+			return place{c.Group, c.Version, v.subject.owner, "status"}, true
+		}
+		return place{}, false
+	}
+	for i := range f.cases {
+		if v := &f.cases[i]; !v.skip && v.top != nil {
+			if k, ok := key(v); ok {
+				links[k] = v
+			}
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if k, ok := key(v); ok && v.open() && links[k] != nil {
+			f.infer(v, links[k], "is behind "+links[k].subject.name()+", which came with it")
+		}
+	}
+}
+
+// holders links an addition that nothing explains to the only entry about an API
+// change that names the kind which has it, in a group of few features.
+func (f *finder) holders() {
+	for i := range f.cases {
+		v := &f.cases[i]
+		s := &v.subject
+		if !v.open() || s.act != added || s.change.Schema == "" || shared(s.change.Group) || len(s.kinds) == 0 {
+			continue
+		}
+		kind := s.kinds[len(s.kinds)-1]
+		if len(humps(kind)) < 3 {
+			continue
+		}
+		var list []int32
+		for _, p := range f.index.names[kind] {
+			e := &f.index.entries[p.entry]
+			if e.has("api-change") && e.has("feature") && !e.say.leadRemoves && !e.say.leadDeprecates && !slices.Contains(list, p.entry) {
+				list = append(list, p.entry)
+			}
+		}
+		if entry := only(list); entry >= 0 {
+			f.infer(v, &verdict{top: &candidate{entry: entry}}, "is the only entry about an API change that names "+kind)
+		}
+	}
+}

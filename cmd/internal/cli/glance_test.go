@@ -1,0 +1,146 @@
+package cli_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/fixtures/data"
+	"github.com/kubedelta/kubedelta/fixtures/thorough"
+	"github.com/kubedelta/kubedelta/report"
+)
+
+// state is what the source says of a gate in a release, of whichever set has it.
+func state(table gate.Table, name string, r discovery.Release) gate.State {
+	if s := table.At(gate.Components, name, r); s.Stage != "" {
+		return s
+	}
+	return table.At(gate.Kubeadm, name, r)
+}
+
+// known reports whether the source of any release has the gate.
+func known(table gate.Table, name string) bool {
+	return len(table.Gates[gate.Components][name])+len(table.Gates[gate.Kubeadm][name]) > 0
+}
+
+// TestGlanceAgainstSource holds the release at a glance against the gates that were
+// read from the source of each release, from texts and from facts: each gate
+// stands under the stage that it has and did not have before, with its default, and
+// none is left out. The only gate that came to a stage twice is explained below.
+func TestGlanceAgainstSource(t *testing.T) {
+	table, err := gate.Known()
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := filepath.Join(data.Root(t), "release-notes")
+	times := map[string][]string{}
+	for minor := table.Oldest.Minor; minor <= table.Newest.Minor; minor++ {
+		to := discovery.Release{Major: 1, Minor: minor}
+		version := to.String() + ".0"
+		forms := [][]string{{"changelog", version}}
+		if thorough.On() || minor%6 == 1 {
+			forms = append(forms, []string{"changelog", version, "--notes-from", filepath.Join(notes, "markdown", version+".md"), "--notes-from", filepath.Join(notes, "json", version+".json")})
+		}
+		for i, args := range forms {
+			g := run(t, args...).Glance
+			for stage, list := range map[gate.Stage][]report.Reached{gate.Stable: g.Stable, gate.Beta: g.Beta, gate.Alpha: g.Alpha} {
+				held := holdStage(t, table, to, stage, list)
+				for _, name := range held {
+					if i == 0 {
+						times[string(stage)+" "+name] = append(times[string(stage)+" "+name], to.String())
+					}
+				}
+			}
+			holdGone(t, table, to, g.Removed)
+		}
+	}
+	// It came to beta in 1.25, a patch and 1.26 put it back to alpha, and it came to beta
+	// again, off, in 1.31.
+	again := "beta LocalStorageCapacityIsolationFSQuotaMonitoring"
+	for gate, releases := range times {
+		if len(releases) > 1 && !(gate == again && slices.Equal(releases, []string{"1.25", "1.31"})) {
+			t.Errorf("%s in several releases: %v", gate, releases)
+		}
+	}
+}
+
+// holdStage holds the gates of one list against the source, and gives them.
+func holdStage(t *testing.T, table gate.Table, to discovery.Release, stage gate.Stage, list []report.Reached) (names []string) {
+	t.Helper()
+	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
+	for _, x := range list {
+		if x.What != "gate" || !known(table, x.Name) {
+			continue
+		}
+		is, was := state(table, x.Name, to), state(table, x.Name, from)
+		if slices.Contains(names, x.Name) {
+			t.Errorf("%s: %s stands twice under %s", to, x.Name, stage)
+		}
+		names = append(names, x.Name)
+		switch {
+		case is.Stage != stage:
+			t.Errorf("%s: %s is listed under %s, and is %s", to, x.Name, stage, is.Stage)
+		case table.Covers(from) && was.Stage == stage:
+			t.Errorf("%s: %s is listed under %s, and was so before", to, x.Name, stage)
+		case table.Covers(from) && x.DefaultOn != is.Default:
+			t.Errorf("%s: %s is listed with the default %v, and has %v", to, x.Name, x.DefaultOn, is.Default)
+		}
+	}
+	if !table.Covers(from) {
+		return names
+	}
+	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
+		for name := range table.Gates[set] {
+			is, was := table.At(set, name, to), table.At(set, name, from)
+			fell := stage == gate.Alpha && was.Known()
+			if is.Stage == stage && was.Stage != stage && !fell && !slices.Contains(names, name) {
+				t.Errorf("%s: %s came to %s, and is not listed", to, name, stage)
+			}
+		}
+	}
+	return names
+}
+
+// holdGone holds the removed gates against the source.
+func holdGone(t *testing.T, table gate.Table, to discovery.Release, list []report.Gone) {
+	t.Helper()
+	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
+	if !table.Covers(from) {
+		return
+	}
+	var names []string
+	for _, x := range list {
+		if x.What == "gate" && known(table, x.Name) {
+			names = append(names, x.Name)
+			if table.At(gate.Components, x.Name, to).Known() || table.At(gate.Kubeadm, x.Name, to).Known() {
+				t.Errorf("%s: %s is listed as removed, and is there", to, x.Name)
+			}
+		}
+	}
+	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
+		for name := range table.Gates[set] {
+			there := table.At(gate.Components, name, to).Known() || table.At(gate.Kubeadm, name, to).Known()
+			if table.At(set, name, from).Known() && !there && !slices.Contains(names, name) {
+				t.Errorf("%s: %s is gone, and is not listed", to, name)
+			}
+		}
+	}
+}
+
+// TestGlanceOverSeveral: over a range each gate stands once under a stage.
+func TestGlanceOverSeveral(t *testing.T) {
+	g := run(t, "changelog", "1.33..1.37").Glance
+	for what, list := range map[string][]report.Reached{"stable": g.Stable, "beta": g.Beta, "alpha": g.Alpha} {
+		seen := map[string]bool{}
+		for _, x := range list {
+			if name := fmt.Sprint(x.What, " ", x.Name); seen[name] {
+				t.Errorf("%s stands twice under %s", name, what)
+			} else {
+				seen[name] = true
+			}
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/order"
+)
+
+// witness is what the source of the releases says of feature gates over the range
+// of the notes. Entries tell of a stage late, or of another release's, and do not
+// tell of all gates, so that the source has the last word.
+type witness struct {
+	table    gate.Table
+	from, to discovery.Release
+}
+
+// witness is nil where the table of gates does not have both ends of the range, or
+// the range is within one minor release.
+func (r *Report) witness() *witness {
+	if r.NotesScope == nil {
+		return nil
+	}
+	from, err := changelog.ParseVersion(r.NotesScope.From)
+	if err != nil {
+		return nil
+	}
+	to, err := changelog.ParseVersion(r.NotesScope.To)
+	if err != nil {
+		return nil
+	}
+	table, err := gate.Known()
+	if err != nil || !table.Covers(from.Release) || !table.Covers(to.Release) || to.Release.AtOrBefore(from.Release) {
+		return nil
+	}
+	return &witness{table: table, from: from.Release, to: to.Release}
+}
+
+// sets are those whose gates people set.
+func sets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
+
+// knows reports whether the source of any release has the gate.
+func (w *witness) knows(name string) bool {
+	return slices.ContainsFunc(sets(), func(s gate.Set) bool { return len(w.table.Gates[s][name]) > 0 })
+}
+
+// reached reports whether a gate came to a stage in the range, and whether it is on
+// by default at its end. What fell back to alpha did not come to it.
+func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) {
+	want := map[discovery.Stability]gate.Stage{discovery.Stable: gate.Stable, discovery.Beta: gate.Beta, discovery.Alpha: gate.Alpha}[stage]
+	for _, set := range sets() {
+		was := gate.State{Stage: gate.Gone}
+		for _, step := range w.table.Gates[set][name] {
+			within := !step.From.AtOrBefore(w.from) && step.From.AtOrBefore(w.to)
+			if within && step.Stage == want && was.Stage != want && (want != gate.Alpha || !was.Known()) {
+				is, on = true, w.table.At(set, name, w.to).Default
+			}
+			was = step.State
+		}
+	}
+	return is, on
+}
+
+// gone reports whether a gate that the range began with is not there at its end, or
+// else whether it is deprecated at its end and was not. A gate that only one of the
+// sets lost is not gone.
+func (w *witness) gone(name string, removed bool) bool {
+	changed := false
+	for _, set := range sets() {
+		was, is := w.table.At(set, name, w.from), w.table.At(set, name, w.to)
+		if removed && is.Known() {
+			return false
+		}
+		changed = changed || was.Known() && (removed || was.Stage != gate.Deprecated && is.Stage == gate.Deprecated)
+	}
+	return changed
+}
+
+// names are all gates of the source of which something holds, in order.
+func (w *witness) names(holds func(string) bool) (names []string) {
+	for _, set := range sets() {
+		for name := range w.table.Gates[set] {
+			if holds(name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// correctReached leaves out what the source does not bear out: gates that entries
+// or fields tell of at another stage than the source. A field whose gate came to
+// the stage is called by that one, not by another that it needs.
+func (w *witness) correctReached(items []*item, stage discovery.Stability) []*item {
+	return slices.DeleteFunc(items, func(it *item) bool {
+		if len(it.gates) > 0 {
+			return !w.nameByGate(it, stage)
+		}
+		if it.what != "gate" || !w.knows(it.name) {
+			return false
+		}
+		is, on := w.reached(it.name, stage)
+		it.on = on
+		return !is
+	})
+}
+
+// nameByGate calls a field by the gate of its that came to the stage; false where
+// the source knows its gates and none of them did.
+func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
+	known := false
+	for _, name := range it.gates {
+		known = known || w.knows(name)
+		if is, on := w.reached(name, stage); is {
+			it.keys = slices.DeleteFunc(it.keys, func(key string) bool {
+				return slices.ContainsFunc(it.gates, func(g string) bool { return key == nameKey(g) && g != name })
+			})
+			it.name, it.what, it.on = name, "gate", on
+			return true
+		}
+	}
+	return !known
+}
+
+// correctGone leaves out gates that the source still has, or that it never had as
+// deprecated.
+func (w *witness) correctGone(items []*item, removed bool) []*item {
+	return slices.DeleteFunc(items, func(it *item) bool {
+		return removed && it.what == "gate" && w.knows(it.name) && !w.gone(it.name, true)
+	})
+}
+
+// complete adds the gates that the source has and no item is called by, each with
+// the only entry that names it, where there is one.
+func (r *Report) complete(items []*item, names []string, on func(string) bool) []*item {
+	has := map[string]bool{}
+	for _, it := range items {
+		has[it.what+" "+it.name] = true
+	}
+	added := false
+	for _, name := range names {
+		if has["gate "+name] {
+			continue
+		}
+		it := &item{name: name, what: "gate", on: on(name)}
+		if n := r.onlyEntry(name); n != nil {
+			it = n.item(name, "gate")
+			it.on = on(name)
+		}
+		items, added = append(items, it), true
+	}
+	if added {
+		order.Stably(items, byName)
+	}
+	return items
+}
+
+// onlyEntry is the entry about a gate: the only one that names it and mends
+// nothing; nil for none or several.
+func (r *Report) onlyEntry(name string) (found *Note) {
+	for i := range r.Notes {
+		n := &r.Notes[i]
+		if !n.counts() || !slices.Contains(n.Gates, name) || n.Section == changelog.Bug || n.Section == changelog.FailingTest || slices.Contains(n.Kinds, "bug") {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = n
+	}
+	return found
+}
+
+func nameKey(name string) string { return "name:" + strings.ToLower(name) }
+
+// byName orders items: named ones first, then by name.
+func byName(a, b *item) int {
+	return cmp.Or(cmp.Compare(min(1, a.rank()/5), min(1, b.rank()/5)), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), cmp.Compare(a.what, b.what))
+}

@@ -124,7 +124,7 @@ func versions(args []string) (from, to changelog.Version, err error) {
 }
 
 func parseVersion(text string) (changelog.Version, error) {
-	v, err := changelog.ParseVersion(text)
+	v, err := changelog.ParseVersion(released(text))
 	if err != nil {
 		return v, usageError{err}
 	}

@@ -51,6 +51,7 @@ const (
 	guardCluster  = "a cluster would be asked with your credentials"
 	guardLogin    = "it decides what is sent to a server, as whom, and whether the server is who it says"
 	guardGitHub   = "your GitHub token would be sent there"
+	guardAsks     = "a server would be asked"
 	guardWrites   = "it decides which files are written"
 	guardReport   = "it would replace the report"
 )
@@ -93,6 +94,8 @@ func apart(command, flag string) bool {
 		return flag == "from" || flag == "to" // the columns of a table, not an upgrade
 	case "changelog":
 		return flag == "kind" // of entries, not of objects
+	case "data":
+		return flag == "from" // where a data set is, not a release
 	}
 	return false
 }

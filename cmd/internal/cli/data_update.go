@@ -40,14 +40,13 @@ func (o *dataOptions) update(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	used, called := builtIn(), "the built-in one"
+	if stored, err := readData(path, o.choice.streams.trusted()); err == nil && stored.Version.Compare(used.Version) > 0 {
+		used, called = stored.Header, "the stored one"
+	}
 	set, err := dataset.Decode(b, o.choice.streams.trusted())
 	if err == nil {
-		err = set.NotOlder(builtIn(), "the built-in one")
-	}
-	used := builtIn()
-	if stored, e := readData(path, o.choice.streams.trusted()); err == nil && e == nil && stored.Version.Compare(used.Version) > 0 {
-		used = stored.Header
-		err = set.NotOlder(used, "the stored one")
+		err = set.NotOlder(used, called)
 	}
 	if err == nil && set.Version.Compare(used.Version) == 0 {
 		_, err = fmt.Fprintf(o.choice.streams.Out, "kubedelta uses the data set %s already: nothing was changed\n", used.Version)

@@ -34,10 +34,10 @@ func pullName(n noteOf) string {
 	return "#" + strconv.Itoa(n.PR)
 }
 
-// gist is the first paragraph of a note, or, where only its facts are known, what
+// gist is the text of a note, or, where only its facts are known, what
 // it names.
 func gist(n noteOf) string {
-	if text := excerpt(n.Text); text != "" {
+	if text := whole(n.Text); text != "" {
 		return text
 	}
 	var names []string
@@ -52,6 +52,17 @@ func gist(n noteOf) string {
 		about += ", about " + join(names, 6)
 	}
 	return about
+}
+
+// whole is a text on one line, cut only where it is very long: the action that a note asks
+// for often stands at its end.
+func whole(text string) string {
+	const limit = 2000
+	line := strings.Join(strings.Fields(text[:min(len(text), 8*limit)]), " ")
+	if r := []rune(strings.ToValidUTF8(line, "")); len(r) > limit {
+		return string(r[:limit]) + "…"
+	}
+	return line
 }
 
 // excerpt is the first paragraph of a text on one line, cut where it is long.

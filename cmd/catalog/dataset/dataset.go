@@ -24,14 +24,18 @@ func Version(_ context.Context, from step.Folders) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	b, err := VersionOf(dataset.Sum(files), from.Date)
+	return map[string][]byte{"built.tsv": b}, err
+}
+
+// VersionOf is built.tsv of tables with a checksum.
+func VersionOf(now, date string) ([]byte, error) {
 	h, sum := dataset.BuiltIn()
-	if now := dataset.Sum(files); now != sum {
-		if h, err = next(h, from.Date); err != nil {
-			return nil, err
-		}
-		sum = now
+	var err error
+	if now != sum {
+		h, err = next(h, date)
 	}
-	return map[string][]byte{"built.tsv": dataset.FormatBuiltIn(h, sum)}, nil
+	return dataset.FormatBuiltIn(h, now), err
 }
 
 // next is the header of the set after h.

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 //go:embed texts
@@ -56,7 +57,7 @@ func EncodeTexts(t []Text) ([]byte, error) {
 func addTexts(documents []changelog.Document, b []byte) error {
 	var all []Text
 	if err := json.Unmarshal(b, &all); err != nil {
-		return err
+		return unjson.Sentence(err)
 	}
 	byRelease := map[string]*Text{}
 	for i := range all {

@@ -80,7 +80,7 @@ func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
 	if closed(f.Name) {
 		out.Examples = offered(cmd, f.Name)
 	}
-	if command == "data" && f.Name == "from" {
+	if command == "data" && (f.Name == "from" || f.Name == "check") {
 		out.Guard = guardAsks
 	}
 	if command == "snapshot" && f.Name == "output" {

@@ -51,7 +51,7 @@ To use a data set for one run, give its file to the flag --data of any command.
 		RunE:              func(cmd *cobra.Command, args []string) error { return runData(cmd.Context(), cmd, o, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.from, "from", "", "`file` or https URL of the data set (default: the one that the kubedelta project publishes)")
+	flags.StringVar(&o.from, "from", "", "https `URL` or file of the data set (default: the one that the kubedelta project publishes)")
 	flags.BoolVar(&o.check, "check", false, "with status: also ask which data set is published")
 	o.output.bind(flags, dataFormats()...)
 	group(flags, downloadFlags, func(flags *pflag.FlagSet) {

@@ -103,7 +103,7 @@ func readDataFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	return readBounded(f)
 }
 

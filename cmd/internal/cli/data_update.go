@@ -174,7 +174,7 @@ func (o *dataOptions) download(ctx context.Context, from string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s answered %s", u.Redacted(), res.Status)
 	}

@@ -5,7 +5,10 @@ type Document struct {
 	// Release is the version: "v1.24.0", "v1.24.0-alpha.1".
 	Release string
 	Form    Form
-	Notes   []Note
+	// Texts is the form that the texts of built-in notes were taken from; "" where
+	// only facts are built in, and in documents that were read.
+	Texts Form
+	Notes []Note
 	// Prose are the parts that are no entries: themes, known issues, what stands
 	// in words above the urgent notes.
 	Prose      []Prose

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
@@ -16,14 +18,14 @@ import (
 //go:embed data
 var data embed.FS
 
+// facts and written are the folders of this package in the data set.
+func facts() dataset.Folder   { return dataset.Folder{Name: "changelog/catalog/data", BuiltIn: data} }
+func written() dataset.Folder { return dataset.Folder{Name: "changelog/catalog/texts", BuiltIn: texts} }
+
 // Releases lists the minors that the catalog has notes of, oldest first.
 func Releases() (out []discovery.Release) {
-	entries, err := data.ReadDir("data")
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), suffix)
+	for _, file := range facts().Names() {
+		name, ok := strings.CutSuffix(file, suffix)
 		if r, err := discovery.ParseRelease(name); ok && err == nil {
 			out = append(out, r)
 		}
@@ -36,7 +38,7 @@ const suffix = ".json.zst"
 
 // Load reads one minor; false where the catalog has none.
 func Load(r discovery.Release) (m Minor, ok bool, err error) {
-	file, err := fs.ReadFile(data, "data/"+r.String()+suffix)
+	file, err := facts().ReadFile(r.String() + suffix)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Minor{}, false, nil
 	}
@@ -57,4 +59,24 @@ func (m Minor) Forms() (out []changelog.Document) {
 		out = append(out, changelog.Document{Release: d.Release, Form: changelog.FormFacts, Notes: d.Notes})
 	}
 	return out
+}
+
+// Written are the same documents with their texts. They are read from a file of their
+// own, so that who needs facts only does not pay for them.
+func (m Minor) Written(r discovery.Release) ([]changelog.Document, error) {
+	out := m.Forms()
+	for i := range out {
+		out[i].Notes = slices.Clone(out[i].Notes)
+	}
+	file, err := written().ReadFile(r.String() + suffix)
+	if err == nil {
+		file, err = packed.Decode(file)
+	}
+	if err == nil {
+		err = addTexts(out, file)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the built-in texts of the release notes of %s are damaged: %w", r, err)
+	}
+	return out, nil
 }

@@ -1,8 +1,10 @@
 package catalog_test
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/discovery"
 )
@@ -38,6 +40,69 @@ func TestLoad(t *testing.T) {
 	}
 	if _, ok, err := catalog.Load(discovery.Release{Major: 1, Minor: 99}); ok || err != nil {
 		t.Errorf("1.99: %v, %v", ok, err)
+	}
+}
+
+// TestWritten: every minor has its texts, each at its own entry, and the facts that were
+// loaded stay without them.
+func TestWritten(t *testing.T) {
+	entries, empty := 0, 0
+	for _, r := range catalog.Releases() {
+		m, _, err := catalog.Load(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents, err := m.Written(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(documents) != len(m.Documents) {
+			t.Errorf("%s: %d documents, not %d", r, len(documents), len(m.Documents))
+		}
+		for _, d := range documents {
+			if d.Texts != changelog.FormMarkdown && (d.Texts != changelog.FormDraft || r.Minor >= 16 && strings.HasSuffix(d.Release, ".0")) {
+				t.Errorf("%s: its texts are from %q", d.Release, d.Texts)
+			}
+			for _, n := range d.Notes {
+				entries++
+				if n.Text == "" {
+					empty++
+				}
+				// What the text names first of all is in its facts.
+				for _, gate := range n.LockedNames {
+					if !strings.Contains(n.Text, gate) {
+						t.Errorf("%s #%d: the text does not name %s: %.80s", d.Release, n.PR, gate, n.Text)
+					}
+				}
+			}
+		}
+		for _, d := range m.Forms() {
+			for _, n := range d.Notes {
+				if n.Text != "" {
+					t.Fatalf("%s #%d: the facts have a text", d.Release, n.PR)
+				}
+			}
+		}
+	}
+	if entries < 7000 || empty > 0 {
+		t.Errorf("%d entries, %d of them without a text", entries, empty)
+	}
+	if _, err := (catalog.Minor{Documents: []catalog.Document{{Release: "v1.24.0"}}}).Written(discovery.Release{Major: 1, Minor: 24}); err == nil || !strings.Contains(err.Error(), "v1.24.0") {
+		t.Errorf("texts of other entries are taken: %v", err)
+	}
+}
+
+// BenchmarkWritten is BenchmarkLoad with the texts.
+func BenchmarkWritten(b *testing.B) {
+	for b.Loop() {
+		r := discovery.Release{Major: 1, Minor: 34}
+		m, _, err := catalog.Load(r)
+		if err == nil {
+			_, err = m.Written(r)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

@@ -86,7 +86,11 @@ func (g *Gathered) addFacts(path []changelog.Version) error {
 			g.Whole = false
 			continue
 		}
-		for _, d := range m.Forms() {
+		documents, err := m.Written(v.Release)
+		if err != nil {
+			return err
+		}
+		for _, d := range documents {
 			g.Library.Add(d)
 		}
 		first := changelog.Version{Release: v.Release}.String()

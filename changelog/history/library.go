@@ -55,7 +55,7 @@ func (l *Library) Has(v changelog.Version) (notes, texts bool) {
 	for form, d := range forms {
 		if usable(v, form) {
 			notes = true
-			texts = texts || form != changelog.FormFacts && len(d.Notes) > 0
+			texts = texts || len(d.Notes) > 0 && (form != changelog.FormFacts || d.Texts != "")
 		}
 	}
 	return notes, texts

@@ -1,7 +1,7 @@
 // Command catalog makes the tables that are built into kubedelta. `task catalog` runs
 // its steps in order; CONTRIBUTING.md says what each new minor needs besides.
 //
-//	go run ./cmd/catalog [-data FOLDER] [-recorded FOLDER] STEP
+//	go run ./cmd/catalog [-data FOLDER] [-recorded FOLDER] [-date DAY] [-key FILE] STEP
 //
 // The same inputs give the same bytes. A step reads what those before it have built
 // in, so each is a run of its own. It is no part of the product, and no package of
@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/configurations"
+	"github.com/kubedelta/kubedelta/cmd/catalog/dataset"
 	"github.com/kubedelta/kubedelta/cmd/catalog/facts"
 	"github.com/kubedelta/kubedelta/cmd/catalog/gates"
 	"github.com/kubedelta/kubedelta/cmd/catalog/lifecycle"
@@ -45,8 +46,12 @@ func steps() map[string]made {
 		"surfaces":       {surfaces.Make, "discovery/source/catalog/data"},
 		"facts":          {facts.Make, "changelog/fact"},
 		"notes":          {notes.Make, "changelog/catalog/data"},
+		"texts":          {notes.MakeTexts, "changelog/catalog/texts"},
 		"projects":       {projects.Make, "discovery/source/project/data"},
 		"schedule":       {schedule.Make, "preflight/schedule"},
+		"version":        {dataset.Version, "discovery/dataset"},
+		"key":            {dataset.Key, "dist/data"},
+		"dataset":        {dataset.Make, "dist/data"},
 	}
 }
 
@@ -55,6 +60,8 @@ func main() {
 	checkout := flag.String("C", ".", "folder of the checkout")
 	flag.StringVar(&from.Published, "data", "../shared/kubernetes", "folder of the published data, from the checkout")
 	flag.StringVar(&from.Recorded, "recorded", "", "folder of what the lab recorded")
+	flag.StringVar(&from.Key, "key", "", "file of the private key that signs a data set")
+	flag.StringVar(&from.Date, "date", "", "day of a new version of the data set, as in 2026-11-23")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := os.Chdir(*checkout)

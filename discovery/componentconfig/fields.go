@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 )
 
 // FieldKey is a field of a kind of configuration, by its path: "profiles[].plugins".
@@ -32,7 +33,9 @@ var fields string
 // LostFields are the fields that releases lost, by the kinds that they stay in.
 //
 //nolint:gochecknoglobals // read once
-var LostFields = sync.OnceValues(func() (map[discovery.GroupVersionKind][]LostField, error) { return ParseFields(fields) })
+var LostFields = sync.OnceValues(func() (map[discovery.GroupVersionKind][]LostField, error) {
+	return ParseFields(dataset.Text("discovery/componentconfig/fields.tsv", fields))
+})
 
 // FormatFields writes a line for each field. Those below a field that went with it are
 // left out.

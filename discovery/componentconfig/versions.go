@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/registered"
 )
 
@@ -26,7 +27,9 @@ var versions string
 // read, and the releases that read them.
 //
 //nolint:gochecknoglobals // read once
-var Versions = sync.OnceValues(func() (registered.Table, error) { return registered.Parse(versions) })
+var Versions = sync.OnceValues(func() (registered.Table, error) {
+	return registered.Parse(dataset.Text("discovery/componentconfig/versions.tsv", versions))
+})
 
 // Reader is the component that reads a kind of configuration.
 func Reader(kind discovery.GroupVersionKind) string {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 )
 
 // Stage of a gate.
@@ -67,7 +68,7 @@ var gates string
 // Known is the table of gates.tsv.
 //
 //nolint:gochecknoglobals // read once
-var Known = sync.OnceValues(func() (Table, error) { return Parse(gates) })
+var Known = sync.OnceValues(func() (Table, error) { return Parse(dataset.Text("discovery/gate/gates.tsv", gates)) })
 
 // Covers tells whether the table knows a release.
 func (t Table) Covers(r discovery.Release) bool {

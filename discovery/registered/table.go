@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 )
 
 // Span is the releases that have something in a scheme: from First on, and up to
@@ -32,7 +33,7 @@ var text string
 // Known is the table of registered.tsv.
 //
 //nolint:gochecknoglobals // read once
-var Known = sync.OnceValues(func() (Table, error) { return Parse(text) })
+var Known = sync.OnceValues(func() (Table, error) { return Parse(dataset.Text("discovery/registered/registered.tsv", text)) })
 
 // Covers tells whether the table knows a release.
 func (t Table) Covers(r discovery.Release) bool {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 )
 
 //go:embed table.tsv
@@ -87,7 +88,7 @@ type known struct {
 // read reads the table, once.
 var read = sync.OnceValue(func() (k known) { //nolint:gochecknoglobals // a constant that is read
 	k.support = map[key]Support{}
-	for line := range strings.Lines(table) {
+	for line := range strings.Lines(dataset.Text("preflight/schedule/table.tsv", table)) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
 		switch {
 		case f[0] == "asOf" && len(f) == 2:

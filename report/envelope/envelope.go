@@ -32,6 +32,9 @@ type Tool struct {
 type Data struct {
 	// Newest is the newest release that kubedelta has facts of.
 	Newest discovery.Release `json:"newest"`
+	// Set is the version of the data set that was used in the place of the built-in one;
+	// "" for the built-in one.
+	Set string `json:"dataSet,omitempty"`
 	// Date is the day of the ends of life and newest patches, "2026-08-22"; "" where
 	// they are not used or not known.
 	Date string `json:"date,omitempty"`

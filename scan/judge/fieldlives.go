@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 )
 
 //go:embed data/fields.tsv
@@ -35,12 +36,17 @@ var olderFields = []FieldLife{
 // schemaField names a field of a schema.
 type schemaField struct{ schema, field string }
 
-func readFieldLives() (map[schemaField]FieldLife, error) {
-	b, err := fieldData.ReadFile("data/fields.tsv")
+// KnownFieldLives is the table of the data set in use.
+func KnownFieldLives() ([]FieldLife, error) {
+	b, err := dataset.Folder{Name: "scan/judge/data", BuiltIn: fieldData}.ReadFile("fields.tsv")
 	if err != nil {
 		return nil, err
 	}
-	lives, err := DecodeFieldLives(b)
+	return DecodeFieldLives(b)
+}
+
+func readFieldLives() (map[schemaField]FieldLife, error) {
+	lives, err := KnownFieldLives()
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,9 @@ type Folders struct {
 	Published string
 	// Recorded has a folder for each minor that the lab has recorded.
 	Recorded string
+	// Key is the file of the private key that signs a data set, and Date the day of a new
+	// version of it, as in 2026-11-23.
+	Key, Date string
 }
 
 // Make makes the files of a step, by their names.

@@ -51,8 +51,8 @@ that the patch release FROM already has as cherry-picks are left out and
 counted.
 
 The text of the notes comes from --notes-from, from the cache, or from GitHub.
-If no text is available, the built-in facts are shown: pull requests, SIGs,
-kinds, and the feature gates, flags, metrics and APIs that the notes name.`,
+If none of these has it, the built-in text is used. It is there for the minor
+releases from 1.14 on, and for some patch releases.`,
 		Example: `  # a release summary for one SIG, in Japanese
   kubedelta changelog 1.24 --sig network --lang ja
 
@@ -126,7 +126,7 @@ func versions(args []string) (from, to changelog.Version, err error) {
 }
 
 func parseVersion(text string) (changelog.Version, error) {
-	v, err := changelog.ParseVersion(text)
+	v, err := changelog.ParseVersion(released(text))
 	if err != nil {
 		return v, usageError{err}
 	}

@@ -101,8 +101,11 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	case "context":
 		return offer.Contexts
 	case "from", "to":
-		if command == "scan" || command == "usage" {
+		switch command {
+		case "scan", "usage":
 			return offer.Sources
+		case "data":
+			return offer.Files()
 		}
 		return offer.Releases
 	case "uses":
@@ -118,7 +121,7 @@ func completeFile(flag string) cobra.CompletionFunc {
 		return offer.Files("yaml", "yml")
 	case "baseline":
 		return offer.Files("json")
-	case "template", "notes-from", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
+	case "template", "notes-from", "data", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
 		return offer.Files()
 	case "cache-dir":
 		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -151,6 +154,8 @@ func completeOutput(command string) cobra.CompletionFunc {
 		return offer.FormatOrFile(allFormats())
 	case "version":
 		return offer.FormatOrFile(buildWriters().Names())
+	case "data":
+		return offer.FormatOrFile(dataFormats())
 	}
 	return offer.Files() // snapshot writes a folder or an archive
 }

@@ -51,6 +51,7 @@ const (
 	guardCluster  = "it would send requests to a cluster with your credentials"
 	guardLogin    = "it changes what is sent to a server, the user, and the verification of the server"
 	guardGitHub   = "your GitHub token would be sent to it"
+	guardAsks     = "it would send requests to a server"
 	guardWrites   = "it changes which files are written"
 	guardReport   = "it would replace the report"
 )
@@ -93,6 +94,8 @@ func apart(command, flag string) bool {
 		return flag == "from" || flag == "to" // the columns of a table, not an upgrade
 	case "changelog":
 		return flag == "kind" // of entries, not of objects
+	case "data":
+		return flag == "from" // where a data set is, not a release
 	}
 	return false
 }

@@ -154,7 +154,7 @@ func TestFlagsAreClassified(t *testing.T) {
 		case !slices.Contains(plainWords, word):
 			t.Errorf("%s --%s takes a %q: if a repository may choose it, add the word to plainWords; if not, see guard", name, f.Name, word)
 		}
-		if (word == "URL" || word == "context" || word == "user") && guard(f.Name) == "" {
+		if (word == "URL" || word == "context" || word == "user") && flagOf(cmd, f).Guard == "" {
 			t.Errorf("%s --%s takes a %s, and a file that came with a repository may set it", name, f.Name, word)
 		}
 	})

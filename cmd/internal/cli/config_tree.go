@@ -27,6 +27,7 @@ func unconfigured() map[string]string {
 func unconfiguredFlags() map[string]string {
 	return map[string]string{
 		"config":  "it names the file",
+		"data":    "it is for one run; data update stores a data set for all",
 		"help":    "it asks for help, this once",
 		"version": "it asks for the version, this once",
 	}
@@ -78,6 +79,9 @@ func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
 	out.Loosens, out.Weaker = loosens(command, f.Name, f.DefValue)
 	if closed(f.Name) {
 		out.Examples = offered(cmd, f.Name)
+	}
+	if command == "data" && (f.Name == "from" || f.Name == "check") {
+		out.Guard = guardAsks
 	}
 	if command == "snapshot" && f.Name == "output" {
 		out.Guard = guardWrites

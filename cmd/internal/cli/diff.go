@@ -53,8 +53,8 @@ compare all APIs, use --include-disabled. Anything that could not be read is
 listed, and never reported as removed.
 
 Each change shows the release notes behind it, with their SIGs, from the
-built-in facts or from --notes-from. To add the text of the notes, use
---with-notes. It is read from GitHub if it is not in the cache.
+built-in notes or from --notes-from. To add the text of the notes, use
+--with-notes. It is looked for in the cache and on GitHub, and is built in.
 
 For the values of OLD and NEW, see kubedelta --help.`,
 		Example: `  # what changed in 1.24, as markdown if piped

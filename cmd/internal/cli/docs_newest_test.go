@@ -18,7 +18,7 @@ func TestPagesOfTheNewestRelease(t *testing.T) {
 	told := notes.Releases()
 	first, last := told[0].String(), told[len(told)-1].String()
 	for _, c := range []struct{ page, says string }{
-		{"README.md", "of Kubernetes 1.0 to " + newest + " and facts from the release notes of " + first + " to " + last + " are built in"},
+		{"README.md", "of Kubernetes 1.0 to " + newest + " and the release notes of " + first + " to " + last + " are built in"},
 		{"README.md", "there are none before " + first + "."},
 		{"docs/matrix.md", "a column for each release from 1.0 to " + newest + "."},
 		{"docs/diff.md", "The links are built in for " + first + " to " + last + "."},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"crypto/ed25519"
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
@@ -14,8 +15,14 @@ func Sharing(s Streams, c *catalog.Catalog) Streams {
 
 // RunHastily is Run for tests of what is stuck: they need not wait for the time of
 // grace.
-func RunHastily() int { return run(time.Millisecond) }
+func RunHastily() int { return run(time.Millisecond, nil) }
+
+// RunTrusting is Run that also takes data sets that are signed with the key of the
+// fixtures.
+func RunTrusting(key ed25519.PublicKey) func() int {
+	return func() int { return run(grace, []ed25519.PublicKey{key}) }
+}
 
 // RunPatiently is Run for tests of what ends a command: it waits an hour for it to
 // end by itself, so that no time of grace does.
-func RunPatiently() int { return run(time.Hour) }
+func RunPatiently() int { return run(time.Hour, nil) }

@@ -74,7 +74,7 @@ func (o *matrixOptions) releases(cat *catalog.Catalog) ([]discovery.Release, err
 		if err := checkZero(f.flag+" ", f.value); err != nil {
 			return nil, err
 		}
-		r, err := discovery.ParseRelease(f.value)
+		r, err := discovery.ParseRelease(released(f.value))
 		if err != nil {
 			return nil, usagef("%s: %w", f.flag, err)
 		}

@@ -113,6 +113,7 @@ func (s *session) annotate(ctx context.Context, r *report.Report, old, new *disc
 		s.warn.warn(text)
 	}
 	span := g.Library.Between(w.from, w.to)
+	s.warnBuiltIn(g, span)
 	if err := knownNames(a.filter, span.Notes); err != nil {
 		return err
 	}
@@ -131,6 +132,20 @@ func (s *session) annotate(ctx context.Context, r *report.Report, old, new *disc
 		s.warn.warn(fmt.Sprintf("the annotations contain #%d, but the report has no entry for it", pr))
 	}
 	return nil
+}
+
+// warnBuiltIn tells who asked GitHub in vain that the built-in texts are printed: a
+// correction that was made since is not in them.
+func (s *session) warnBuiltIn(g gather.Gathered, span history.Span) {
+	if g.NoTexts == "" || s.options.offline {
+		return
+	}
+	for _, v := range span.Releases {
+		if _, texts := g.Library.Has(v); texts && !g.Texts[v.String()] {
+			s.warn.warn("the built-in texts of the release notes are used: " + g.NoTexts)
+			return
+		}
+	}
 }
 
 // steps are the comparisons of the minors on a way over several, by the catalog.

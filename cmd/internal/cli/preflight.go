@@ -69,7 +69,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	flags.StringArrayVar(&o.contexts, "context", nil, "kubeconfig `context` or a glob of contexts (repeatable; default: the current context)")
 	flags.BoolVar(&o.all, "all-contexts", false, "check the clusters of all contexts of the kubeconfig")
 	flags.StringVarP(&o.server, "server", "s", "", "`URL` of an API server, instead of a context")
-	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to, such as 1.33 or 1.33.4")
+	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to, such as 1.33 or 1.33.4, or latest")
 	flags.StringVar(&o.phase, "phase", "", "run only the checks of one `phase`: control-plane, node-drain")
 	flags.BoolVar(&o.redact, "redact", false, "mask the names of objects, nodes, hosts and users in the report")
 	flags.StringVar(&o.printRBAC, "print-rbac", "", "print the required ClusterRole and exit; `TIER` is minimal, standard or full")
@@ -142,6 +142,7 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 	if err := checkZero("--to ", o.to); err != nil {
 		return to, err
 	}
+	o.to = released(o.to)
 	if to, err = discovery.ParseRelease(o.to); err != nil {
 		return to, usagef("--to: %w", err)
 	}

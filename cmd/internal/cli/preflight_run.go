@@ -342,6 +342,9 @@ func (p *preflightRun) facts(ctx context.Context, w way) (in preflight.Input, er
 			in.Forms = append(in.Forms, form)
 		}
 	}
+	if d, built := g.Library.Form(w.to, changelog.FormFacts); built && len(in.Forms) == 0 && d.Texts != "" {
+		in.Forms = append(in.Forms, d.Texts)
+	}
 	in.Notes, in.Prose, in.Advisories = span.Notes, proseOf(span), advisoriesOf(span)
 	return in, nil
 }

@@ -53,6 +53,7 @@ finds the changes that affect your manifests and your cluster.
 
 A source (OLD, NEW and, for scan, --to and --from) is one of:
   1.30, v1.30.2        a Kubernetes release, from the built-in catalog
+  latest               the newest release of the catalog
   context:NAME         a kubeconfig context; context: is the current one
   https://HOST:6443    an API server
   DIR, FILE.tar.gz, FILE.tar.zst
@@ -77,6 +78,7 @@ Exit codes:
 
 func newRoot(name string, streams Streams) *cobra.Command {
 	streams.display = &display{}
+	choice := &dataChoice{streams: streams}
 	if streams.loosened == nil {
 		streams.loosened = &loosened{}
 	}
@@ -94,11 +96,17 @@ func newRoot(name string, streams Streams) *cobra.Command {
 		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		// It runs before every command, when the flags have their values.
-		PersistentPreRunE: func(*cobra.Command, []string) error { return streams.display.check() },
-		Annotations:       map[string]string{cobra.CommandDisplayNameAnnotation: name},
-		Version:           version(),
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := streams.display.check(); err != nil || undecided(cmd) {
+				return err
+			}
+			return choice.choose(cmd)
+		},
+		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: name},
+		Version:     version(),
 	}
 	streams.display.bind(root.PersistentFlags())
+	root.PersistentFlags().StringVar(&choice.file, "data", "", "`file` of a data set to use instead of the built-in or the stored one, or built-in")
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
@@ -111,7 +119,7 @@ func newRoot(name string, streams Streams) *cobra.Command {
 			help(cmd, args)
 		}
 	})
-	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams), newVersion(streams), newAction(streams), newOptions(streams))
+	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newRender(streams), newRules(streams), newVersion(streams), newData(choice), newAction(streams), newOptions(streams))
 	configure(root, streams)
 	complete(root)
 	strict(root)

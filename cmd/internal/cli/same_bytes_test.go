@@ -65,6 +65,7 @@ func malformed() map[string][]string {
 		"completion of no shell": {"completion", "nope"},
 		"help of no command":     {"help", "nope"},
 		"action":                 {"action"},
+		"data":                   {"data", "update", "--from", "swagger.json"},
 	}
 }
 

@@ -27,6 +27,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/fixtures/dataset"
 	"github.com/kubedelta/kubedelta/fixtures/github"
 )
 
@@ -47,6 +48,7 @@ func TestMain(m *testing.M) {
 		"kubedelta-hasty":     program(cli.RunHastily),
 		"kubedelta-patient":   program(cli.RunPatiently),
 		"kubedelta-malformed": program(runMalformed),
+		"kubedelta-trusting":  program(cli.RunTrusting(dataset.PublicKey())),
 	})
 }
 
@@ -105,6 +107,7 @@ func TestScripts(t *testing.T) {
 			"askedpath": wasAsked,
 			"asked":     asked,
 			"tty":       runInTerminal,
+			"datasets":  serveDataSets,
 		},
 	})
 }

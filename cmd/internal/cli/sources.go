@@ -15,6 +15,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
@@ -38,11 +39,17 @@ type sourceOptions struct {
 	cluster                 clusterFlags
 }
 
+// What flags of several commands do.
+const (
+	cacheDirUsage = "`folder` for downloaded documents (default: kubedelta in the user's cache folder)"
+	offlineUsage  = "do not read from GitHub; use the cache only"
+)
+
 func (o *sourceOptions) bind(flags *pflag.FlagSet) {
 	group(flags, downloadFlags, func(flags *pflag.FlagSet) {
-		flags.StringVar(&o.cacheDir, "cache-dir", "", "`folder` for downloaded documents (default: kubedelta in the user's cache folder)")
+		flags.StringVar(&o.cacheDir, "cache-dir", "", cacheDirUsage)
 		flags.BoolVar(&o.noCache, "no-cache", false, "do not cache downloaded documents")
-		flags.BoolVar(&o.offline, "offline", false, "do not read from GitHub; use the cache only")
+		flags.BoolVar(&o.offline, "offline", false, offlineUsage)
 		flags.StringVar(&o.githubURL, "github-url", "", "`URL` of the API of GitHub Enterprise; the token is read from GITHUB_TOKEN or GH_TOKEN")
 	})
 	group(flags, connectionFlags, func(flags *pflag.FlagSet) {
@@ -97,7 +104,13 @@ func (s *session) chart(ctx context.Context, path string) (crd.Manifests, string
 func tool() envelope.Tool { return envelope.Tool{Name: "kubedelta", Version: version()} }
 
 // data is what reports of this session are judged by.
-func (s *session) data() envelope.Data { return envelope.Data{Newest: s.env.Catalog.Newest()} }
+func (s *session) data() envelope.Data {
+	d := envelope.Data{Newest: s.env.Catalog.Newest()}
+	if set, builtIn := dataset.Current(); !builtIn {
+		d.Set = string(set.Version)
+	}
+	return d
+}
 
 // cache is the folder for what is kept between runs; "" where the user has none.
 func (o *sourceOptions) cache() string {
@@ -113,7 +126,10 @@ func (o *sourceOptions) cache() string {
 
 // parse reads a reference and says what a bare word could have meant.
 func (s *session) parse(text string, flags clusterFlags) (source.Reference, error) {
-	ref, err := source.Parse(text, func(path string) bool {
+	if err := ambiguous(text); err != nil {
+		return source.Reference{}, err
+	}
+	ref, err := source.Parse(released(text), func(path string) bool {
 		_, err := os.Stat(path)
 		return err == nil
 	})

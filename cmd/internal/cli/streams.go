@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
@@ -32,6 +33,8 @@ type Streams struct {
 	// catalog is the built-in catalog where several runs share what they read of it,
 	// as those of a test do; else nil.
 	catalog *catalog.Catalog
+	// keys sign data sets besides those of the project. Only tests have any.
+	keys []ed25519.PublicKey
 }
 
 // display is what the flags of every command say of how output is shown.

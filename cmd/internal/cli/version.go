@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report/format"
 )
@@ -60,6 +61,8 @@ type build struct {
 	Go       string   `json:"go"`
 	Platform string   `json:"platform"`
 	Catalog  releases `json:"catalog"`
+	// Data is the version of the data set in use.
+	Data dataset.Version `json:"data"`
 }
 
 // releases are the first and the last release that the built-in catalog has.
@@ -70,9 +73,11 @@ type releases struct {
 
 func thisBuild() build {
 	all := catalog.New().Releases()
+	set, _ := dataset.Current()
 	return build{
 		Version: version(), Commit: commit(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Catalog: releases{From: all[0].String(), To: all[len(all)-1].String()},
+		Data:    set.Version,
 	}
 }
 
@@ -114,6 +119,7 @@ func writeBuild(out io.Writer, b build) error {
 	}
 	text += "built     with " + b.Go + " for " + b.Platform + "\n"
 	text += "catalog   Kubernetes " + b.Catalog.From + " to " + b.Catalog.To + "\n"
+	text += "data      " + string(b.Data) + "\n"
 	_, err := fmt.Fprint(out, text)
 	return err
 }

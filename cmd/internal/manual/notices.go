@@ -48,12 +48,21 @@ func notices(ctx context.Context) ([]byte, error) {
 			of[text] = append(of[text], strings.TrimSpace(m.Path+" "+m.Version))
 		}
 	}
-	out := bytes.NewBufferString("The modules that kubedelta contains, with their licences.\n")
+	out := bytes.NewBufferString(builtIn + "The modules that kubedelta contains, with their licences.\n")
 	for _, text := range order {
 		fmt.Fprintf(out, "\n%s\n%s\n%s\n\n%s\n", rule, strings.Join(of[text], "\n"), rule, text)
 	}
 	return out.Bytes(), nil
 }
+
+// builtIn names the data of others that the binary holds; the text of the licence stands
+// below, under the modules of Kubernetes.
+const builtIn = `kubedelta has the release notes of Kubernetes built in. Copyright The Kubernetes
+Authors, https://github.com/kubernetes/kubernetes and
+https://github.com/kubernetes/sig-release, licensed under the Apache License,
+Version 2.0. They were parsed and put together by kubedelta.
+
+`
 
 const rule = "========================================================================"
 

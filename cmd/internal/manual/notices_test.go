@@ -41,7 +41,7 @@ func TestNotices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\ngithub.com/spf13/cobra v", "\nk8s.io/client-go v", "\ngithub.com/inconshreveable/mousetrap v", "\nGo's standard library\n", "Apache License"} {
+	for _, want := range []string{"release notes of Kubernetes built in", "\ngithub.com/spf13/cobra v", "\nk8s.io/client-go v", "\ngithub.com/inconshreveable/mousetrap v", "\nGo's standard library\n", "Apache License"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("it lacks %q", want)
 		}

@@ -20,7 +20,7 @@ func releases() (names []string) {
 		names = append(names, r.String()+"\tKubernetes, from the built-in catalog")
 	}
 	slices.Reverse(names)
-	return names
+	return append(names, "latest\tthe newest of these")
 }
 
 // kubeconfigOf is the kubeconfig that the flags before the word name.

@@ -9,12 +9,18 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 //go:embed data
 var data embed.FS
+
+// folder is that of this package in the data set.
+func folder() dataset.Folder {
+	return dataset.Folder{Name: "discovery/source/catalog/data", BuiltIn: data}
+}
 
 // Catalog is the embedded data, decoded as it is used. It is safe for
 // concurrent use.
@@ -33,13 +39,9 @@ func New() *Catalog { return &Catalog{} }
 
 // Releases lists the releases that the catalog has, oldest first.
 func (c *Catalog) Releases() []discovery.Release {
-	entries, err := data.ReadDir("data")
-	if err != nil {
-		return nil
-	}
 	var out []discovery.Release
-	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), ".json.zst")
+	for _, file := range folder().Names() {
+		name, ok := strings.CutSuffix(file, ".json.zst")
 		if r, err := discovery.ParseRelease(name); ok && err == nil {
 			out = append(out, r)
 		}
@@ -183,13 +185,13 @@ func (c *Catalog) readLives() error {
 	if c.gates, err = DecodeGates(b); err != nil {
 		return err
 	}
-	if b, err = data.ReadFile("data/features.tsv"); err != nil {
+	if b, err = folder().ReadFile("features.tsv"); err != nil {
 		return err
 	}
 	if c.features, err = DecodeFeatures(b); err != nil {
 		return err
 	}
-	b, err = data.ReadFile("data/lives.tsv")
+	b, err = folder().ReadFile("lives.tsv")
 	if err != nil {
 		return err
 	}
@@ -206,7 +208,7 @@ func (c *Catalog) readLives() error {
 }
 
 func unpack(name string) ([]byte, error) {
-	b, err := data.ReadFile("data/" + name)
+	b, err := folder().ReadFile(name)
 	if err != nil {
 		return nil, err
 	}

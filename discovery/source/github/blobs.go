@@ -25,7 +25,7 @@ func (r *reader) soFar() string {
 // blobs reads files, by their path. After the first that fails no other is
 // begun; those under way are waited for, because they are paid for already: the
 // next attempt finds them in the cache.
-func (r *reader) blobs(ctx context.Context, files []blobEntry) (map[string][]byte, error) {
+func (r *reader) blobs(ctx context.Context, commit string, files []blobEntry) (map[string][]byte, error) {
 	r.fetched.Expect(len(files))
 	var (
 		wg    sync.WaitGroup
@@ -42,7 +42,7 @@ func (r *reader) blobs(ctx context.Context, files []blobEntry) (map[string][]byt
 	for range min(parallel, len(files)) {
 		wg.Go(func() {
 			for f := range queue {
-				data, err := r.blob(ctx, f)
+				data, err := r.blob(ctx, commit, f)
 				mu.Lock()
 				first = cmp.Or(first, err)
 				all[f.Path] = data
@@ -66,7 +66,7 @@ func (r *reader) blobs(ctx context.Context, files []blobEntry) (map[string][]byt
 
 // blob reads one file, from the cache or from GitHub. What comes is believed
 // only if it is what its name says.
-func (r *reader) blob(ctx context.Context, f blobEntry) (data []byte, err error) {
+func (r *reader) blob(ctx context.Context, commit string, f blobEntry) (data []byte, err error) {
 	if data, ok := r.cache.blob(f.SHA); ok {
 		return data, nil
 	}
@@ -75,6 +75,10 @@ func (r *reader) blob(ctx context.Context, f blobEntry) (data []byte, err error)
 	}
 	if f.Size > client.MaxBody {
 		return nil, fmt.Errorf("%s has %d MiB: %w", f.Path, f.Size>>20, client.ErrTooLarge)
+	}
+	if data, ok := r.rawBlob(ctx, commit, f); ok {
+		r.cache.putBlob(f.SHA, data)
+		return data, nil
 	}
 	err = r.Call(ctx, func() error {
 		data, _, err = r.git.GetBlobRaw(ctx, r.owner, r.repo, f.SHA)

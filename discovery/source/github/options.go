@@ -21,6 +21,9 @@ type Options struct {
 	BaseURL   string
 	Transport http.RoundTripper
 	Pause     time.Duration
+	// RawURL is the base of the addresses of files by repository, commit and path; "" for
+	// that of the public GitHub, and for none with another one's BaseURL.
+	RawURL string
 	// Repository is "owner/name"; "" for kubernetes/kubernetes.
 	Repository string
 	// CacheDir keeps what was read; "" for no cache.
@@ -41,6 +44,7 @@ type reader struct {
 	*client.Client
 	git         client.Git
 	owner, repo string
+	raw         *rawFiles // nil for none
 	cache       cache
 	offline     bool
 	fetched     tally.Counter // files
@@ -55,7 +59,15 @@ func newReader(o Options) (*reader, error) {
 	if !ok || !client.ValidName(owner) || !client.ValidName(repo) {
 		return nil, fmt.Errorf("the repository %q is not of the form owner/name", o.Repository)
 	}
-	return &reader{Client: c, git: c.API.Git, owner: owner, repo: repo, cache: cache{dir: o.CacheDir}, offline: o.Offline, fetched: tally.Counter{Tell: o.Progress}}, nil
+	base := o.RawURL
+	if base == "" && c.Public() {
+		base = publicRaw
+	}
+	var raw *rawFiles
+	if base != "" {
+		raw = newRawFiles(base, o.Transport)
+	}
+	return &reader{raw: raw, Client: c, git: c.API.Git, owner: owner, repo: repo, cache: cache{dir: o.CacheDir}, offline: o.Offline, fetched: tally.Counter{Tell: o.Progress}}, nil
 }
 
 // explain turns an error into a sentence that says what to do, and what is

@@ -44,7 +44,7 @@ func (r *reader) read(ctx context.Context, tag string) (*documents.Set, snapshot
 	if len(chosen) == 0 {
 		return nil, snapshot.Manifest{}, errors.New("the tag has no OpenAPI documents: neither api/openapi-spec/v3/ nor api/openapi-spec/swagger.json, which Kubernetes has from 1.5 on")
 	}
-	files, err := r.blobs(ctx, chosen)
+	files, err := r.blobs(ctx, l.Commit, chosen)
 	if err != nil {
 		return nil, snapshot.Manifest{}, err
 	}

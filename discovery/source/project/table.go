@@ -9,12 +9,18 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 //go:embed data
 var data embed.FS
+
+// folder is that of this package in the data set.
+func folder() dataset.Folder {
+	return dataset.Folder{Name: "discovery/source/project/data", BuiltIn: data}
+}
 
 // Table is the embedded data, decoded as it is used. It is safe for concurrent use.
 type Table struct {
@@ -37,11 +43,11 @@ func (t *Table) read() ([]*Project, error) {
 	if t.projects != nil {
 		return t.projects, nil
 	}
-	releases, err := data.ReadFile("data/releases.tsv")
+	releases, err := folder().ReadFile("releases.tsv")
 	if err != nil {
 		return nil, err
 	}
-	states, err := data.ReadFile("data/versions.tsv")
+	states, err := folder().ReadFile("versions.tsv")
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +187,7 @@ func (t *Table) fieldsOf(project string) (*Fields, error) {
 
 // Packed is the file of a project's fields; nil for none.
 func Packed(project string) ([]byte, error) {
-	b, err := data.ReadFile("data/" + FieldsFile(project))
+	b, err := folder().ReadFile(FieldsFile(project))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -1,0 +1,83 @@
+package catalog
+
+import (
+	"embed"
+	"fmt"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
+)
+
+//go:embed texts
+var texts embed.FS
+
+// Text is what is written in the notes of one release: the entries, in the order of
+// the [Document] of its facts, and the parts that are no entries.
+type Text struct {
+	Release string `json:"release"`
+	// Form is that of the notes that the texts were taken from.
+	Form       changelog.Form       `json:"form"`
+	Entries    []Entry              `json:"entries"`
+	Prose      []changelog.Prose    `json:"prose"`
+	Advisories []changelog.Advisory `json:"advisories"`
+}
+
+// Entry is what [Facts] leaves out of an entry.
+type Entry struct {
+	// PR is that of the facts: another one means that the two were not made together.
+	PR            int                       `json:"pr"`
+	Text          string                    `json:"text"`
+	Authors       []string                  `json:"authors"`
+	Documentation []changelog.Documentation `json:"documentation"`
+}
+
+// TextOf takes out of the notes of a release what their facts leave out.
+func TextOf(release string, notes []changelog.Note, documents []changelog.Document) Text {
+	t := Text{Release: release}
+	for _, n := range notes {
+		if !n.Unpublished {
+			t.Entries = append(t.Entries, Entry{PR: n.PR, Text: n.Text, Authors: n.Authors, Documentation: n.Documentation})
+		}
+	}
+	for _, d := range documents {
+		t.Form = d.Form
+		t.Prose, t.Advisories = append(t.Prose, d.Prose...), append(t.Advisories, d.Advisories...)
+	}
+	return t
+}
+
+// EncodeTexts writes the texts of a minor's releases.
+func EncodeTexts(t []Text) ([]byte, error) {
+	return json.Marshal(t, json.Deterministic(true), json.OmitZeroStructFields(true))
+}
+
+// addTexts puts the texts of a minor's releases to their facts.
+func addTexts(documents []changelog.Document, b []byte) error {
+	var all []Text
+	if err := json.Unmarshal(b, &all); err != nil {
+		return unjson.Sentence(err)
+	}
+	byRelease := map[string]*Text{}
+	for i := range all {
+		byRelease[all[i].Release] = &all[i]
+	}
+	for i := range documents {
+		d := &documents[i]
+		t := byRelease[d.Release]
+		if t == nil || len(t.Entries) != len(d.Notes) {
+			return fmt.Errorf("the texts are not those of the facts of %s", d.Release)
+		}
+		for j, e := range t.Entries {
+			n := &d.Notes[j]
+			if n.PR != e.PR {
+				return fmt.Errorf("the text of #%d stands where %s has #%d", e.PR, d.Release, n.PR)
+			}
+			n.Text, n.Documentation = e.Text, e.Documentation
+			n.Authors = append(n.Authors, e.Authors...)
+		}
+		d.Texts, d.Prose, d.Advisories = t.Form, t.Prose, t.Advisories
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// publishedData is where the kubedelta project publishes its data sets.
+const publishedData = "https://github.com/kubedelta/kubedelta/releases/latest/download/kubedelta-data"
+
+type dataOptions struct {
+	output   outputOptions
+	choice   *dataChoice
+	from     string
+	check    bool
+	cacheDir string
+	offline  bool
+}
+
+func newData(choice *dataChoice) *cobra.Command {
+	o := &dataOptions{choice: choice}
+	cmd := &cobra.Command{
+		Use:   "data status | update",
+		Short: "Show or update the data that kubedelta judges by",
+		Long: `Show or update the data set: the APIs of the Kubernetes releases, the release
+notes with their texts, feature gates, ends of life, and the custom resources of
+projects. A data set is built in. A newer one can be used without a new
+kubedelta.
+
+status shows the version of the data set that is built in, and of the one that
+is stored, and what is in the one that is used. Nothing is downloaded; with
+--check, it also says which data set is published.
+
+update downloads the published data set, or reads --from, and stores it in the
+cache folder (--cache-dir). It is used from then on if it is newer than the
+built-in one. A data set that is damaged, older, or not signed by the kubedelta
+project is refused, and the one that is stored stays.
+
+To use a data set for one run, give its file to the flag --data of any command.
+--data built-in uses the one that is built in.`,
+		Example: `  kubedelta data status
+  kubedelta data update
+
+  # without a network: with a file that was downloaded elsewhere
+  kubedelta data update --from ./kubedelta-data`,
+		Args:              exactly(1, "status or update"),
+		ValidArgsFunction: cobra.FixedCompletions([]cobra.Completion{"status", "update"}, cobra.ShellCompDirectiveNoFileComp),
+		RunE:              func(cmd *cobra.Command, args []string) error { return runData(cmd.Context(), cmd, o, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.from, "from", "", "https `URL` or file of the data set (default: the one that the kubedelta project publishes)")
+	flags.BoolVar(&o.check, "check", false, "with status: also ask which data set is published")
+	o.output.bind(flags, dataFormats()...)
+	group(flags, downloadFlags, func(flags *pflag.FlagSet) {
+		flags.StringVar(&o.cacheDir, "cache-dir", "", cacheDirUsage)
+		flags.BoolVar(&o.offline, "offline", false, offlineUsage)
+	})
+	return cmd
+}
+
+func runData(ctx context.Context, cmd *cobra.Command, o *dataOptions, what string) error {
+	if o.offline && (o.check || what == "update" && (o.from == "" || isURL(o.from))) {
+		return usagef("--offline: nothing is downloaded; give a file that was downloaded elsewhere to data update with --from FILE")
+	}
+	switch {
+	case what == "update" && o.check:
+		return usagef("--check is for data status; data update looks for itself whether the data set is newer")
+	case what == "update" && o.choice.file != "":
+		return usagef("--data is for one run; give the file to data update with --from %s", o.choice.file)
+	case what == "update":
+		return o.update(ctx, cmd)
+	case what == "status" && o.from != "" && !o.check:
+		return usagef("--from is for data update, and for data status with --check")
+	case what == "status":
+		return o.status(ctx, cmd)
+	default:
+		return usagef("data takes status or update, not %q%s", what, didYouMean(what, []string{"status", "update"}))
+	}
+}
+
+func dataFormats() []string { return slices.Clone(dataStatus{}.writers().Names()) }

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/discovery/dataset"
+)
+
+// builtInData is the value of --data for the set that is built in.
+const builtInData = "built-in"
+
+// dataChoice decides which data set a run uses.
+type dataChoice struct {
+	streams Streams
+	// file is the value of --data.
+	file string
+}
+
+// keys are those that sign data sets.
+func (s Streams) trusted() []ed25519.PublicKey { return append(dataset.Keys(), s.keys...) }
+
+// choose makes the process use the set that --data names, or the stored one where it
+// is newer than the built-in one.
+func (c *dataChoice) choose(cmd *cobra.Command) error {
+	switch {
+	case c.file == builtInData:
+		return nil
+	case c.file != "":
+		set, err := readData(c.file, c.streams.trusted())
+		if err == nil {
+			err = set.NotOlder(builtIn(), "the built-in one")
+		}
+		if err != nil {
+			return fmt.Errorf("--data %s: %w", c.file, err)
+		}
+		return dataset.Use(set)
+	}
+	stored := storedData(cmd)
+	set, err := readData(stored, c.streams.trusted())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		w := newWarner(c.streams.Err)
+		w.quiet = c.streams.display.quiet
+		w.warn(fmt.Sprintf("the built-in data is used: the stored data set %s cannot be used: %v; run kubedelta data update", stored, err))
+		return nil
+	case set.Version.Compare(builtIn().Version) <= 0:
+		return nil // a newer kubedelta was installed since
+	}
+	return dataset.Use(set)
+}
+
+// undecided are the commands that no data set matters to, and data, which looks at all.
+func undecided(cmd *cobra.Command) bool {
+	return slices.Contains([]string{"data", "config", "options", "completion", "help", "render", "action"}, cmd.Name()) || cmd.Parent() != cmd.Root()
+}
+
+// storedData is where data update stores a set; "" where the user has no cache.
+func storedData(cmd *cobra.Command) string {
+	o := sourceOptions{}
+	if f := cmd.Flags().Lookup("cache-dir"); f != nil {
+		o.cacheDir = f.Value.String()
+	}
+	if dir := o.cache(); dir != "" {
+		return filepath.Join(dir, "data", "kubedelta-data")
+	}
+	return ""
+}
+
+func builtIn() dataset.Header {
+	h, _ := dataset.BuiltIn()
+	return h
+}
+
+// readData reads a set, and believes it if one of the keys signed it.
+func readData(path string, keys []ed25519.PublicKey) (*dataset.Set, error) {
+	b, err := readDataFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return dataset.Decode(b, keys)
+}
+
+func readDataFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is not a regular file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return readBounded(f)
+}
+
+// readBounded reads no more than a set can have.
+func readBounded(r io.Reader) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, dataset.MaxSize+1))
+	if err == nil && len(b) > dataset.MaxSize {
+		return nil, fmt.Errorf("it is longer than %d MiB", dataset.MaxSize>>20)
+	}
+	return b, err
+}

@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	notes "github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/project"
+	"github.com/kubedelta/kubedelta/preflight/schedule"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// dataTimeout is how long a download may take.
+const dataTimeout = 2 * time.Minute
+
+// update stores a newer data set.
+func (o *dataOptions) update(ctx context.Context, cmd *cobra.Command) error {
+	path := storedData(cmd)
+	if path == "" {
+		return errors.New("there is no cache folder to store the data set in; name one with --cache-dir")
+	}
+	b, err := o.read(ctx)
+	if err != nil {
+		return err
+	}
+	used, called := builtIn(), "the built-in one"
+	if stored, err := readData(path, o.choice.streams.trusted()); err == nil && stored.Version.Compare(used.Version) > 0 {
+		used, called = stored.Header, "the stored one"
+	}
+	set, err := dataset.Decode(b, o.choice.streams.trusted())
+	if err == nil {
+		err = set.NotOlder(used, called)
+	}
+	if err == nil && set.Version.Compare(used.Version) == 0 {
+		_, err = fmt.Fprintf(o.choice.streams.Out, "kubedelta uses the data set %s already: nothing was changed\n", used.Version)
+		return err
+	}
+	if err == nil {
+		err = provenData(ctx, set)
+	}
+	if err != nil {
+		return fmt.Errorf("%s is refused: %w\n  the data set %s stays in use", o.source(), err, used.Version)
+	}
+	if err := storeData(path, b); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o.choice.streams.Out, "the data set %s is used from now on, instead of %s\n", set.Version, used.Version)
+	return err
+}
+
+func storeData(path string, b []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return beside.Write(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// provenData decodes all of a set: what this program cannot read is not stored.
+func provenData(ctx context.Context, set *dataset.Set) error {
+	if err := dataset.Use(set); err != nil {
+		return err
+	}
+	cat := catalog.New()
+	for _, r := range cat.Releases() {
+		if _, err := cat.Load(ctx, r); err != nil {
+			return err
+		}
+	}
+	for _, r := range notes.Releases() {
+		m, _, err := notes.Load(r)
+		if err == nil {
+			_, err = m.Written(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(cat.Releases()) == 0 || len(notes.Releases()) == 0 || schedule.AsOf().IsZero() {
+		return errors.New("it lacks the releases of Kubernetes, their notes or their ends of life")
+	}
+	projects := project.New()
+	all, err := projects.Projects()
+	for _, p := range all {
+		_, of := projects.HasFields(p.Name, p.Newest().Minor)
+		err = errors.Join(err, of)
+	}
+	_, gates := gate.Known()
+	_, schemes := registered.Known()
+	_, versions := componentconfig.Versions()
+	_, lost := componentconfig.LostFields()
+	_, fields := judge.KnownFieldLives()
+	return errors.Join(err, gates, schemes, versions, lost, fields)
+}
+
+// source is where the set comes from.
+func (o *dataOptions) source() string {
+	if o.from != "" {
+		return o.from
+	}
+	return publishedData
+}
+
+// published is the set that is offered.
+func (o *dataOptions) published(ctx context.Context) (*dataset.Set, error) {
+	b, err := o.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	set, err := dataset.Decode(b, o.choice.streams.trusted())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.source(), err)
+	}
+	return set, nil
+}
+
+func (o *dataOptions) read(ctx context.Context) (b []byte, err error) {
+	if from := o.source(); isURL(from) {
+		b, err = o.download(ctx, from)
+	} else {
+		b, err = readDataFile(from)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the data set: %w", err)
+	}
+	return b, nil
+}
+
+func isURL(text string) bool {
+	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
+}
+
+func (o *dataOptions) download(ctx context.Context, from string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, dataTimeout)
+	defer cancel()
+	u, err := url.Parse(from)
+	if err != nil || !encrypted(u) {
+		return nil, fmt.Errorf("%s is not an address that begins with https", shown(from))
+	}
+	s := (&sourceOptions{cacheDir: o.cacheDir}).session(o.choice.streams)
+	reading := s.progress.begin("data set")
+	defer reading.end()
+	client := http.Client{Transport: s.traced("data")(http.DefaultTransport), CheckRedirect: func(next *http.Request, via []*http.Request) error {
+		if !encrypted(next.URL) || len(via) >= 5 {
+			return errors.New("it was redirected to an address without https, or more than 5 times")
+		}
+		return nil
+	}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("User-Agent", "kubedelta")
+	res, err := client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s answered %s", u.Redacted(), res.Status)
+	}
+	b, err := readBounded(res.Body)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the download ended early: %w", u.Redacted(), err)
+	}
+	return b, nil
+}
+
+// encrypted: the signature proves what was downloaded; without https others could still
+// see and keep back what is. This machine itself is as good.
+func encrypted(u *url.URL) bool {
+	ip := net.ParseIP(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,173 @@
+package dataset
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+)
+
+// Form is the number of the form of sets, and of the files in them, that this program
+// writes and reads. Raise it whenever a package that has files in a set reads them in
+// another way.
+const Form = 1
+
+// MaxSize bounds the file of a set.
+const MaxSize = 64 << 20
+
+// A file is three lines, a line of JSON, the [Header], and the contents of the files,
+// in the order of the header:
+//
+//	kubedelta data 1
+//	signature ed25519 BASE64
+//	checksum sha256 HEX
+//
+// The checksum is of all that follows its line, the signature of the first and the
+// third line, so that it is good for nothing but a set of this form.
+const (
+	magic   = "kubedelta data "
+	sigWord = "signature ed25519 "
+	sumWord = "checksum sha256 "
+)
+
+// Encode writes a set of files, by name, signed by key. The same set gives the same
+// bytes: a signature of ed25519 has no random part.
+func Encode(version Version, date string, files map[string][]byte, key ed25519.PrivateKey) ([]byte, error) {
+	h := Header{Version: version, Date: date}
+	var contents bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		h.Files = append(h.Files, File{Name: name, Size: len(files[name])})
+		contents.Write(files[name])
+	}
+	head, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	body := slices.Concat(head, []byte("\n"), contents.Bytes())
+	first, third := magic+strconv.Itoa(Form)+"\n", sumLine(body)
+	signature := base64.StdEncoding.EncodeToString(ed25519.Sign(key, []byte(first+third)))
+	return slices.Concat([]byte(first+sigWord+signature+"\n"+third), body), nil
+}
+
+func sumLine(body []byte) string {
+	sum := sha256.Sum256(body)
+	return sumWord + hex.EncodeToString(sum[:]) + "\n"
+}
+
+// Sum is the checksum of files, by name.
+func Sum(files map[string][]byte) string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%s %d\n", name, len(files[name]))
+		h.Write(files[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// The reasons for which a file is refused.
+var (
+	ErrNoSet  = errors.New("it is not a kubedelta data set")
+	ErrForm   = errors.New("its form is that of another kubedelta")
+	ErrBroken = errors.New("it is damaged")
+	ErrSigner = errors.New("it is not signed by the kubedelta project")
+	ErrOlder  = errors.New("it is older")
+)
+
+// Decode reads what [Encode] wrote, and believes only what one of the keys has signed.
+func Decode(b []byte, keys []ed25519.PublicKey) (*Set, error) {
+	first, rest, ok := cutLine(b)
+	form, isSet := strings.CutPrefix(first, magic)
+	if !ok || !isSet {
+		return nil, ErrNoSet
+	}
+	if n, err := strconv.Atoi(strings.TrimSpace(form)); err != nil || n != Form {
+		return nil, fmt.Errorf("%w: it has form %s, and this one reads form %d; install the kubedelta that it was made for", ErrForm, strconv.Quote(strings.TrimSpace(form)), Form)
+	}
+	second, rest, _ := cutLine(rest)
+	third, body, ok := cutLine(rest)
+	if !ok {
+		return nil, fmt.Errorf("%w: it ends after %d bytes, within its head", ErrBroken, len(b))
+	}
+	if third != sumLine(body) {
+		return nil, broken(body)
+	}
+	signature, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(strings.TrimPrefix(second, sigWord), "\n"))
+	signed := func(key ed25519.PublicKey) bool { return ed25519.Verify(key, []byte(first+third), signature) }
+	if err != nil || !slices.ContainsFunc(keys, signed) {
+		return nil, fmt.Errorf("%w: no key that this kubedelta has made its signature", ErrSigner)
+	}
+	return parse(body)
+}
+
+// cutLine parts a line with its end from what follows. Lines of a head are short.
+func cutLine(b []byte) (line string, rest []byte, ok bool) {
+	i := bytes.IndexByte(b[:min(len(b), 256)], '\n')
+	if i < 0 {
+		return "", b, false
+	}
+	return string(b[:i+1]), b[i+1:], true
+}
+
+// broken says of a body with another checksum whether it was cut.
+func broken(body []byte) error {
+	s, err := parse(body)
+	if _, cut := errors.AsType[*cutError](err); s == nil && cut {
+		return err
+	}
+	return fmt.Errorf("%w: its content does not have the checksum that it names", ErrBroken)
+}
+
+// cutError says that contents are missing.
+type cutError struct{ has, wants int }
+
+func (e *cutError) Error() string {
+	return fmt.Sprintf("%v: it was cut: it has %d of %d bytes", ErrBroken, e.has, e.wants)
+}
+
+func (e *cutError) Unwrap() error { return ErrBroken }
+
+// parse reads a body.
+func parse(body []byte) (*Set, error) {
+	head, contents, ok := bytes.Cut(body, []byte("\n"))
+	s := &Set{files: map[string][]byte{}}
+	if !ok || json.Unmarshal(head, &s.Header) != nil || !s.Version.valid() {
+		return nil, fmt.Errorf("%w: its header cannot be read", ErrBroken)
+	}
+	wants := 0
+	for _, f := range s.Files {
+		if f.Size < 0 || f.Size > MaxSize {
+			return nil, fmt.Errorf("%w: its header cannot be read", ErrBroken)
+		}
+		wants += f.Size
+	}
+	if len(contents) < wants {
+		return nil, &cutError{len(contents), wants}
+	}
+	if len(contents) > wants {
+		return nil, fmt.Errorf("%w: it has %d bytes too many", ErrBroken, len(contents)-wants)
+	}
+	for _, f := range s.Files {
+		s.files[f.Name], contents = contents[:f.Size:f.Size], contents[f.Size:]
+	}
+	if part := s.lacking(); part != "" {
+		return nil, fmt.Errorf("%w: it lacks %s", ErrBroken, part)
+	}
+	return s, nil
+}
+
+// NotOlder refuses a set that is older than another one.
+func (s *Set) NotOlder(than Header, called string) error {
+	if s.Version.Compare(than.Version) < 0 {
+		return fmt.Errorf("%w: it is version %s, and %s is %s", ErrOlder, s.Version, called, than.Version)
+	}
+	return nil
+}

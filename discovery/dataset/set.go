@@ -1,0 +1,86 @@
+package dataset
+
+import (
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Set is a data set that was read and believed.
+type Set struct {
+	Header
+
+	files map[string][]byte
+}
+
+// Header is what a set says of itself.
+type Header struct {
+	Version Version `json:"version"`
+	// Date is the day on which the set was made, "2026-11-23".
+	Date string `json:"date"`
+	// Files are those of the set by name, in order. A name is the path of the file in
+	// the checkout.
+	Files []File `json:"files"`
+}
+
+// File is a file of a set.
+type File struct {
+	Name string `json:"name"`
+	Size int    `json:"size"`
+}
+
+// Parts are the files and folders of the checkout that a set holds.
+func Parts() []string {
+	return []string{
+		"changelog/catalog/data",
+		"changelog/catalog/texts",
+		"discovery/componentconfig/fields.tsv",
+		"discovery/componentconfig/versions.tsv",
+		"discovery/gate/gates.tsv",
+		"discovery/registered/registered.tsv",
+		"discovery/source/catalog/data",
+		"discovery/source/project/data",
+		"preflight/schedule/table.tsv",
+		"scan/judge/data/fields.tsv",
+	}
+}
+
+// lacking is a part that no file of the set is of; "" for none.
+func (s *Set) lacking() string {
+	for _, part := range Parts() {
+		if _, file := s.files[part]; !file && len(s.names(part)) == 0 {
+			return part
+		}
+	}
+	return ""
+}
+
+// names are those of the files of a folder, sorted.
+func (s *Set) names(folder string) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(s.files)) {
+		if path.Dir(name) == folder {
+			out = append(out, strings.TrimPrefix(name, folder+"/"))
+		}
+	}
+	return out
+}
+
+// Collect takes the files of a set out of a checkout.
+func Collect(checkout fs.FS) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, part := range Parts() {
+		err := fs.WalkDir(checkout, part, func(name string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			files[name], err = fs.ReadFile(checkout, name)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}

@@ -1,0 +1,91 @@
+package github
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+
+	"github.com/kubedelta/kubedelta/discovery/source/github/client"
+)
+
+// publicRaw is the host of the files of public repositories. Its requests do not count
+// towards the 60 an hour that the API has without a token, and a tag has some 45 files.
+const publicRaw = "https://raw.githubusercontent.com/"
+
+// rawFiles reads files by commit and path, without a token: the host is not that of the API.
+type rawFiles struct {
+	base string
+	http *http.Client
+	// off: the host cannot be reached, or does not have the files, so that others need
+	// not wait for it.
+	off atomic.Bool
+}
+
+// errNoRaw is what the reading of a raw file ends in where the API may do better.
+var errNoRaw = errors.New("the host of raw files does not have the file")
+
+func newRawFiles(base string, transport http.RoundTripper) *rawFiles {
+	if transport == nil {
+		transport = http.DefaultTransport
+	}
+	return &rawFiles{base: base, http: &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// get reads a file. What comes is checked by who knows its name in git.
+func (f *rawFiles) get(ctx context.Context, repository, commit, path string) ([]byte, error) {
+	var escaped []string
+	for part := range strings.SplitSeq(path, "/") {
+		escaped = append(escaped, url.PathEscape(part))
+	}
+	address := f.base + repository + "/" + commit + "/" + strings.Join(escaped, "/")
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	res, err := f.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	switch {
+	case res.StatusCode >= http.StatusInternalServerError:
+		return nil, &client.BrokenError{Says: fmt.Sprintf("the host of raw files answers %d", res.StatusCode)}
+	case res.StatusCode != http.StatusOK:
+		return nil, errNoRaw
+	}
+	data, err := io.ReadAll(io.LimitReader(res.Body, client.MaxBody+1))
+	if err == nil && len(data) > client.MaxBody {
+		err = client.ErrTooLarge
+	}
+	return data, err
+}
+
+// rawBlob reads a file from the host of raw files; false where the API has to be asked.
+func (r *reader) rawBlob(ctx context.Context, commit string, f blobEntry) (data []byte, ok bool) {
+	if r.raw == nil || r.raw.off.Load() {
+		return nil, false
+	}
+	err := r.Call(ctx, func() (err error) {
+		data, err = r.raw.get(ctx, r.owner+"/"+r.repo, commit, f.Path)
+		if err == nil && client.BlobName(data) != f.SHA {
+			return errWrongBlob
+		}
+		return err
+	})
+	if err == nil {
+		return data, true
+	}
+	if dial, refused := errors.AsType[*net.OpError](err); errors.Is(err, errNoRaw) || refused && dial.Op == "dial" {
+		r.raw.off.Store(true)
+	}
+	return nil, false
+}

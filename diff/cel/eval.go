@@ -1,6 +1,7 @@
 package cel
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -53,7 +54,11 @@ func (p *prover) opaque(e *Expr, side Side, env bindings) symbol {
 	case Map:
 		return unknown("{"+label+"}", nil)
 	case Index:
-		return p.can(unknown("["+label+"]", args[0].elements()))
+		v := unknown("["+label+"]", args[0].elements())
+		if p.inRange(args[0], args[1], side) {
+			return v
+		}
+		return p.can(v)
 	case Method:
 		return p.method(e.Text, args, label, side)
 	default:
@@ -158,15 +163,7 @@ func (p *prover) call(e *Expr, side Side, env bindings) symbol {
 	case op == "&&" || op == "||":
 		return p.logic(e.Args, op == "||", side, env)
 	case op == "?:":
-		condition := p.asked(p.eval(e.Args[0], side, env))
-		switch {
-		case condition.is(true):
-			return p.eval(e.Args[1], side, env)
-		case condition.is(false):
-			return p.eval(e.Args[2], side, env)
-		default:
-			return condition
-		}
+		return p.conditional(e, side, env)
 	case op == "!":
 		v := p.asked(p.eval(e.Args[0], side, env))
 		if v.kind == boolean {
@@ -187,6 +184,54 @@ func (p *prover) call(e *Expr, side Side, env bindings) symbol {
 		return p.size(args[0], side)
 	}
 	return p.opaque(e, side, env)
+}
+
+func (p *prover) conditional(e *Expr, side Side, env bindings) symbol {
+	condition := p.asked(p.eval(e.Args[0], side, env))
+	switch {
+	case condition.is(true):
+		return p.eval(e.Args[1], side, env)
+	case condition.is(false):
+		return p.eval(e.Args[2], side, env)
+	case condition.kind == stuck && p.join:
+		return p.joined(e, condition, side, env)
+	default:
+		return condition
+	}
+}
+
+// joined makes one number of what an expression is with an assumption and with its
+// opposite.
+func (p *prover) joined(e *Expr, condition symbol, side Side, env bindings) symbol {
+	name := e.render(env.names(""))
+	if side == New && differs(e, env) {
+		name = "new " + name
+	}
+	v := unknown(name, nil)
+	v.sure, v.least, v.greatest = true, math.Inf(1), math.Inf(-1)
+	for _, b := range []bool{true, false} {
+		if p.left--; p.left < 0 {
+			return condition
+		}
+		p.assumed[condition.name] = b
+		one := p.eval(e, side, env)
+		delete(p.assumed, condition.name)
+		if !one.settled() || !one.bounded() {
+			return condition
+		}
+		v.least, v.greatest = min(v.least, one.least), max(v.greatest, one.greatest)
+	}
+	return v
+}
+
+// inRange reports that a list has an element at a place: it is assumed to be longer, or it
+// is never shorter.
+func (p *prover) inRange(of, at symbol, side Side) bool {
+	if of.elements() == nil || at.kind != number || at.num < 0 {
+		return false
+	}
+	size := p.size(of, side)
+	return size.sure && (size.least > at.num || p.assumed["<("+at.title()+", "+size.title()+")"])
 }
 
 // asked makes an opaque value a truth, by an assumption. One that may be null, or of
@@ -248,6 +293,10 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 			return integer(a.num + b.num)
 		}
 		v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
+		if op == "+" && a.bounded() && b.bounded() {
+			v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest
+			return v
+		}
 		if a.sure && b.sure && op == "+" && (a.kind == text || b.kind == text) {
 			return v // two strings
 		}
@@ -427,6 +476,19 @@ func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 	}
 	if len(e.Args) == 3 && e.Text == "all" && over.kind == opaque && p.element(over, variable, body, side, env) {
 		return truth(true)
+	}
+	switch {
+	case asksForOne(e) && side == Old:
+		p.remember(label, over, e, env)
+	case asksForOne(e) && over.kind == opaque && p.alone(over, e, env):
+		return truth(true)
+	}
+	if none := (&Expr{Call, "!", []*Expr{body}}); len(e.Args) == 3 && (e.Text == "exists" || e.Text == "filter") && over.kind == opaque &&
+		p.element(over, variable, none, side, env) {
+		if e.Text == "exists" {
+			return truth(false)
+		}
+		return symbol{kind: list}
 	}
 	if side == New && differs(e, env) {
 		label = "new " + label

@@ -35,6 +35,8 @@ type symbol struct {
 	// least and greatest bound an opaque number; sure: it is of one scalar type.
 	least, greatest float64
 	sure            bool
+	// of names the list that the value is an element of; "" where it is not known.
+	of string
 }
 
 func truth(b bool) symbol { return symbol{kind: boolean, truth: b, name: strconv.FormatBool(b)} }
@@ -50,6 +52,12 @@ func unknown(name string, shape Shape) symbol {
 		v.least, v.greatest = shape.Range()
 	}
 	return v
+}
+
+// bounded reports that a value is a number between two that a float64 holds exactly, so that
+// it can be added to another one.
+func (v symbol) bounded() bool {
+	return v.sure && v.kind != text && v.least > -exact/2 && v.greatest < exact/2
 }
 
 func (v symbol) is(b bool) bool { return v.kind == boolean && v.truth == b }

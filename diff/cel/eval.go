@@ -311,6 +311,7 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 // less compares numbers by their bounds; a == b is neither known nor needed.
 func (p *prover) less(op string, a, b symbol) symbol {
 	if a.sure && b.sure && a.kind != text && b.kind != text {
+		a, b = p.narrowed(a), p.narrowed(b)
 		switch {
 		case op == "<" && a.greatest < b.least, op == "<=" && a.greatest <= b.least:
 			return truth(true)
@@ -360,7 +361,13 @@ func same(v symbol) bool {
 }
 
 func (p *prover) equalsConstant(a, b symbol) symbol {
-	if a.sure {
+	if a = p.narrowed(a); a.sure {
+		if b.kind == number && a.least == a.greatest && a.least == b.num {
+			return truth(true)
+		}
+		if b.kind == text && p.contradicts(a, b.name) {
+			return truth(false)
+		}
 		if b.kind == number && (b.num < a.least || b.num > a.greatest) ||
 			b.kind == text && a.shape != nil && !a.shape.Takes(b.name) {
 			return truth(false)
@@ -424,7 +431,7 @@ func (p *prover) size(of symbol, side Side) symbol {
 	if of.elements() == nil { // a default changes elements of lists, and adds none
 		v = unknown(sided(v.name, side, of), nil)
 	}
-	v.least = 0
+	v.least, v.whole = 0, true
 	if of.shape == nil {
 		v.sure = of.sure
 	} else if of.sure || of.shape.Object() || of.shape.Items() != nil {
@@ -442,18 +449,12 @@ func (p *prover) method(fn string, args []symbol, label string, side Side) symbo
 	if fn == "size" && len(args) == 1 {
 		return p.size(args[0], side)
 	}
-	if len(args) == 2 && args[0].kind == text && args[1].kind == text {
-		switch fn {
-		case "startsWith":
-			return truth(strings.HasPrefix(args[0].name, args[1].name))
-		case "endsWith":
-			return truth(strings.HasSuffix(args[0].name, args[1].name))
-		case "contains":
-			return truth(strings.Contains(args[0].name, args[1].name))
-		case "matches":
-			if re, err := regexp.Compile(args[1].name); err == nil {
-				return truth(re.MatchString(args[0].name))
-			}
+	if len(args) == 2 && args[0].kind == opaque && args[0].sure && fn == "substring" && args[1].kind == number && args[1].num >= 0 && args[1].num <= 1000 {
+		return p.substring(args[0], args[1], label)
+	}
+	if len(args) == 2 && args[0].sure && args[1].kind == text {
+		if expression, ok := expressed(fn, args[1].name); ok {
+			return p.ask(args[0], expression, label)
 		}
 	}
 	v := unknown(label, nil)
@@ -461,6 +462,15 @@ func (p *prover) method(fn string, args []symbol, label string, side Side) symbo
 		return v
 	}
 	return p.can(v)
+}
+
+// ask is whether a text, or one that is known, matches a pattern.
+func (p *prover) ask(of symbol, expression, label string) symbol {
+	if of.kind != text {
+		return p.matched(of, expression, label)
+	}
+	re, err := regexp.Compile(expression)
+	return truth(err == nil && re.MatchString(of.name))
 }
 
 // macro evaluates a comprehension.

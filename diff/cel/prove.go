@@ -24,7 +24,7 @@ func Holds(goal *Expr, facts []*Expr, self Shape) bool {
 }
 
 func holds(goal *Expr, facts []*Expr, self Shape, join bool) bool {
-	p := &prover{left: budget, lemmas: map[string]bool{}, join: join}
+	p := &prover{left: budget, lemmas: map[string]bool{}, join: join, said: map[string]said{}, answers: map[string]bool{}}
 	env := bindings{"self": unknown("self", self), "oldSelf": unknown("oldSelf", self)}
 	known := make([]fact, len(facts))
 	for i, e := range facts {
@@ -75,6 +75,10 @@ type prover struct {
 	join bool
 	// unique are the comprehensions of the old side that ask for exactly one element.
 	unique []unique
+	// said are the assumptions that patterns express, by name.
+	said map[string]said
+	// answers are those to questions about patterns.
+	answers map[string]bool
 }
 
 // solve proves a goal in a scope of its own.

@@ -37,6 +37,11 @@ type symbol struct {
 	sure            bool
 	// of names the list that the value is an element of; "" where it is not known.
 	of string
+	// whole: an opaque number is an integer.
+	whole bool
+	// from is the text that an opaque text is without its first runes, skipped of them.
+	from    *symbol
+	skipped int
 }
 
 func truth(b bool) symbol { return symbol{kind: boolean, truth: b, name: strconv.FormatBool(b)} }
@@ -50,6 +55,7 @@ func unknown(name string, shape Shape) symbol {
 	if shape != nil && shape.Scalar() {
 		v.sure = true
 		v.least, v.greatest = shape.Range()
+		v.whole = shape.Whole()
 	}
 	return v
 }

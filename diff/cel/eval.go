@@ -473,6 +473,32 @@ func (p *prover) ask(of symbol, expression, label string) symbol {
 	return truth(err == nil && re.MatchString(of.name))
 }
 
+// quantified evaluates all, exists, exists_one and filter where something is proved of the
+// elements.
+func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
+	all, any := e.Text == "all", e.Text == "exists" || e.Text == "filter"
+	switch {
+	case len(e.Args) != 3:
+		return v, false
+	case over.kind == list && len(over.items) == 0 && (all || e.Text == "exists"):
+		return truth(all), true
+	case over.kind != opaque:
+		return v, false
+	case all:
+		return truth(true), p.element(over, variable, body, side, env)
+	case any && p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
+		if e.Text == "exists" {
+			return truth(false), true
+		}
+		return symbol{kind: list}, true
+	case asksForOne(e) && side == Old:
+		p.remember(label, over, e, env)
+		return v, false
+	default:
+		return truth(true), asksForOne(e) && p.alone(over, e, env)
+	}
+}
+
 // macro evaluates a comprehension.
 func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 	over := p.eval(e.Args[0], side, env)
@@ -481,24 +507,8 @@ func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 	}
 	variable, body := e.Args[1].Text, e.Args[len(e.Args)-1]
 	label := e.Text + "(" + over.title() + ", " + renderAll(e.Args[1:], env.names(variable)) + ")"
-	if len(e.Args) == 3 && over.kind == list && len(over.items) == 0 && (e.Text == "all" || e.Text == "exists") {
-		return truth(e.Text == "all")
-	}
-	if len(e.Args) == 3 && e.Text == "all" && over.kind == opaque && p.element(over, variable, body, side, env) {
-		return truth(true)
-	}
-	switch {
-	case asksForOne(e) && side == Old:
-		p.remember(label, over, e, env)
-	case asksForOne(e) && over.kind == opaque && p.alone(over, e, env):
-		return truth(true)
-	}
-	if none := (&Expr{Call, "!", []*Expr{body}}); len(e.Args) == 3 && (e.Text == "exists" || e.Text == "filter") && over.kind == opaque &&
-		p.element(over, variable, none, side, env) {
-		if e.Text == "exists" {
-			return truth(false)
-		}
-		return symbol{kind: list}
+	if v, ok := p.quantified(e, over, variable, body, label, side, env); ok {
+		return v
 	}
 	if side == New && differs(e, env) {
 		label = "new " + label

@@ -1,6 +1,7 @@
 package cel
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -53,7 +54,11 @@ func (p *prover) opaque(e *Expr, side Side, env bindings) symbol {
 	case Map:
 		return unknown("{"+label+"}", nil)
 	case Index:
-		return p.can(unknown("["+label+"]", args[0].elements()))
+		v := unknown("["+label+"]", args[0].elements())
+		if p.inRange(args[0], args[1], side) {
+			return v
+		}
+		return p.can(v)
 	case Method:
 		return p.method(e.Text, args, label, side)
 	default:
@@ -158,15 +163,7 @@ func (p *prover) call(e *Expr, side Side, env bindings) symbol {
 	case op == "&&" || op == "||":
 		return p.logic(e.Args, op == "||", side, env)
 	case op == "?:":
-		condition := p.asked(p.eval(e.Args[0], side, env))
-		switch {
-		case condition.is(true):
-			return p.eval(e.Args[1], side, env)
-		case condition.is(false):
-			return p.eval(e.Args[2], side, env)
-		default:
-			return condition
-		}
+		return p.conditional(e, side, env)
 	case op == "!":
 		v := p.asked(p.eval(e.Args[0], side, env))
 		if v.kind == boolean {
@@ -187,6 +184,54 @@ func (p *prover) call(e *Expr, side Side, env bindings) symbol {
 		return p.size(args[0], side)
 	}
 	return p.opaque(e, side, env)
+}
+
+func (p *prover) conditional(e *Expr, side Side, env bindings) symbol {
+	condition := p.asked(p.eval(e.Args[0], side, env))
+	switch {
+	case condition.is(true):
+		return p.eval(e.Args[1], side, env)
+	case condition.is(false):
+		return p.eval(e.Args[2], side, env)
+	case condition.kind == stuck && p.join:
+		return p.joined(e, condition, side, env)
+	default:
+		return condition
+	}
+}
+
+// joined makes one number of what an expression is with an assumption and with its
+// opposite.
+func (p *prover) joined(e *Expr, condition symbol, side Side, env bindings) symbol {
+	name := e.render(env.names(""))
+	if side == New && differs(e, env) {
+		name = "new " + name
+	}
+	v := unknown(name, nil)
+	v.sure, v.least, v.greatest = true, math.Inf(1), math.Inf(-1)
+	for _, b := range []bool{true, false} {
+		if p.left--; p.left < 0 {
+			return condition
+		}
+		p.assumed[condition.name] = b
+		one := p.eval(e, side, env)
+		delete(p.assumed, condition.name)
+		if !one.settled() || !one.bounded() {
+			return condition
+		}
+		v.least, v.greatest = min(v.least, one.least), max(v.greatest, one.greatest)
+	}
+	return v
+}
+
+// inRange reports that a list has an element at a place: it is assumed to be longer, or it
+// is never shorter.
+func (p *prover) inRange(of, at symbol, side Side) bool {
+	if of.elements() == nil || at.kind != number || at.num < 0 {
+		return false
+	}
+	size := p.size(of, side)
+	return size.sure && (size.least > at.num || p.assumed["<("+at.title()+", "+size.title()+")"])
 }
 
 // asked makes an opaque value a truth, by an assumption. One that may be null, or of
@@ -248,6 +293,10 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 			return integer(a.num + b.num)
 		}
 		v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
+		if op == "+" && a.bounded() && b.bounded() {
+			v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest
+			return v
+		}
 		if a.sure && b.sure && op == "+" && (a.kind == text || b.kind == text) {
 			return v // two strings
 		}
@@ -262,6 +311,7 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 // less compares numbers by their bounds; a == b is neither known nor needed.
 func (p *prover) less(op string, a, b symbol) symbol {
 	if a.sure && b.sure && a.kind != text && b.kind != text {
+		a, b = p.narrowed(a), p.narrowed(b)
 		switch {
 		case op == "<" && a.greatest < b.least, op == "<=" && a.greatest <= b.least:
 			return truth(true)
@@ -311,7 +361,13 @@ func same(v symbol) bool {
 }
 
 func (p *prover) equalsConstant(a, b symbol) symbol {
-	if a.sure {
+	if a = p.narrowed(a); a.sure {
+		if b.kind == number && a.least == a.greatest && a.least == b.num {
+			return truth(true)
+		}
+		if b.kind == text && p.contradicts(a, b.name) {
+			return truth(false)
+		}
 		if b.kind == number && (b.num < a.least || b.num > a.greatest) ||
 			b.kind == text && a.shape != nil && !a.shape.Takes(b.name) {
 			return truth(false)
@@ -375,7 +431,7 @@ func (p *prover) size(of symbol, side Side) symbol {
 	if of.elements() == nil { // a default changes elements of lists, and adds none
 		v = unknown(sided(v.name, side, of), nil)
 	}
-	v.least = 0
+	v.least, v.whole = 0, true
 	if of.shape == nil {
 		v.sure = of.sure
 	} else if of.sure || of.shape.Object() || of.shape.Items() != nil {
@@ -393,18 +449,12 @@ func (p *prover) method(fn string, args []symbol, label string, side Side) symbo
 	if fn == "size" && len(args) == 1 {
 		return p.size(args[0], side)
 	}
-	if len(args) == 2 && args[0].kind == text && args[1].kind == text {
-		switch fn {
-		case "startsWith":
-			return truth(strings.HasPrefix(args[0].name, args[1].name))
-		case "endsWith":
-			return truth(strings.HasSuffix(args[0].name, args[1].name))
-		case "contains":
-			return truth(strings.Contains(args[0].name, args[1].name))
-		case "matches":
-			if re, err := regexp.Compile(args[1].name); err == nil {
-				return truth(re.MatchString(args[0].name))
-			}
+	if len(args) == 2 && args[0].kind == opaque && args[0].sure && fn == "substring" && args[1].kind == number && args[1].num >= 0 && args[1].num <= 1000 {
+		return p.substring(args[0], args[1], label)
+	}
+	if len(args) == 2 && args[0].sure && args[1].kind == text {
+		if expression, ok := expressed(fn, args[1].name); ok {
+			return p.ask(args[0], expression, label)
 		}
 	}
 	v := unknown(label, nil)
@@ -412,6 +462,41 @@ func (p *prover) method(fn string, args []symbol, label string, side Side) symbo
 		return v
 	}
 	return p.can(v)
+}
+
+// ask is whether a text, or one that is known, matches a pattern.
+func (p *prover) ask(of symbol, expression, label string) symbol {
+	if of.kind != text {
+		return p.matched(of, expression, label)
+	}
+	re, err := regexp.Compile(expression)
+	return truth(err == nil && re.MatchString(of.name))
+}
+
+// quantified evaluates all, exists, exists_one and filter where something is proved of the
+// elements.
+func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
+	all, any := e.Text == "all", e.Text == "exists" || e.Text == "filter"
+	switch {
+	case len(e.Args) != 3:
+		return v, false
+	case over.kind == list && len(over.items) == 0 && (all || e.Text == "exists"):
+		return truth(all), true
+	case over.kind != opaque:
+		return v, false
+	case all:
+		return truth(true), p.element(over, variable, body, side, env)
+	case any && p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
+		if e.Text == "exists" {
+			return truth(false), true
+		}
+		return symbol{kind: list}, true
+	case asksForOne(e) && side == Old:
+		p.remember(label, over, e, env)
+		return v, false
+	default:
+		return truth(true), asksForOne(e) && p.alone(over, e, env)
+	}
 }
 
 // macro evaluates a comprehension.
@@ -422,11 +507,8 @@ func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 	}
 	variable, body := e.Args[1].Text, e.Args[len(e.Args)-1]
 	label := e.Text + "(" + over.title() + ", " + renderAll(e.Args[1:], env.names(variable)) + ")"
-	if len(e.Args) == 3 && over.kind == list && len(over.items) == 0 && (e.Text == "all" || e.Text == "exists") {
-		return truth(e.Text == "all")
-	}
-	if len(e.Args) == 3 && e.Text == "all" && over.kind == opaque && p.element(over, variable, body, side, env) {
-		return truth(true)
+	if v, ok := p.quantified(e, over, variable, body, label, side, env); ok {
+		return v
 	}
 	if side == New && differs(e, env) {
 		label = "new " + label

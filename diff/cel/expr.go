@@ -39,6 +39,12 @@ func (e *Expr) Uses(name string) bool {
 	return e.Kind == Ident && e.Text == name || slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Uses(name) })
 }
 
+// sums reports whether the expression adds conditional values.
+func (e *Expr) sums() bool {
+	conditional := func(a *Expr) bool { return a.Kind == Call && a.Text == "?:" }
+	return e.Kind == Call && e.Text == "+" && slices.ContainsFunc(e.Args, conditional) || slices.ContainsFunc(e.Args, (*Expr).sums)
+}
+
 // render writes the expression with other names for some variables.
 func (e *Expr) render(names map[string]string) string {
 	switch e.Kind {

@@ -16,8 +16,15 @@ const budget = 4000
 // other: that a property is there, that it is equal to a constant, what a function
 // returns. An expression that cannot be evaluated is refused by the server as one that is
 // false is.
+//
+// A sum of conditional numbers has too many cases for that. A second attempt takes for each
+// of them all numbers between its least and its greatest.
 func Holds(goal *Expr, facts []*Expr, self Shape) bool {
-	p := &prover{left: budget, lemmas: map[string]bool{}}
+	return holds(goal, facts, self, false) || goal.sums() && holds(goal, facts, self, true)
+}
+
+func holds(goal *Expr, facts []*Expr, self Shape, join bool) bool {
+	p := &prover{left: budget, lemmas: map[string]bool{}, join: join, said: map[string]said{}, answers: map[string]bool{}}
 	env := bindings{"self": unknown("self", self), "oldSelf": unknown("oldSelf", self)}
 	known := make([]fact, len(facts))
 	for i, e := range facts {
@@ -64,6 +71,14 @@ type prover struct {
 	depth int
 	// lemmas are the proofs about elements that were tried.
 	lemmas map[string]bool
+	// join makes one number of the two of a condition that is not known.
+	join bool
+	// unique are the comprehensions of the old side that ask for exactly one element.
+	unique []unique
+	// said are the assumptions that patterns express, by name.
+	said map[string]said
+	// answers are those to questions about patterns.
+	answers map[string]bool
 }
 
 // solve proves a goal in a scope of its own.
@@ -77,13 +92,24 @@ func (p *prover) solve(goal *Expr, facts []fact, env bindings, depth int) bool {
 	return ok
 }
 
+// under proves a goal under the assumptions that were made.
+func (p *prover) under(goal *Expr, env bindings) bool {
+	saved := *p
+	p.assumed, p.facts, p.env, p.depth = maps.Clone(p.assumed), nil, env, p.depth+1
+	ok := p.branch(goal)
+	left := p.left
+	*p = saved
+	p.left = left
+	return ok
+}
+
 // branch evaluates under the assumptions that were made, and makes one more where the
 // result depends on it.
 func (p *prover) branch(goal *Expr) bool {
 	if p.left--; p.left < 0 {
 		return false
 	}
-	v := p.eval(goal, New, p.env)
+	v := p.asked(p.eval(goal, New, p.env))
 	if v.is(true) {
 		return true
 	}
@@ -92,7 +118,7 @@ func (p *prover) branch(goal *Expr) bool {
 		ask = v.name
 	}
 	for _, f := range p.facts {
-		v := p.eval(f.Expr, Old, f.env)
+		v := p.asked(p.eval(f.Expr, Old, f.env))
 		switch {
 		case v.kind == failed || v.is(false):
 			return true // no object of the old side is like that
@@ -135,6 +161,19 @@ func (p *prover) can(v symbol) symbol {
 	}
 }
 
+// fresh is any element of a list, or any key of a map.
+func (p *prover) fresh(over symbol) symbol {
+	name := "$" + strconv.Itoa(p.depth)
+	if over.shape.Keys() {
+		item := unknown(name, nil)
+		item.sure = true
+		return item
+	}
+	item := unknown(name, over.shape.Items())
+	item.of = over.name
+	return item
+}
+
 // element proves the body of list.all for any element, given what the facts say of the
 // elements of the same list.
 func (p *prover) element(over symbol, variable string, body *Expr, side Side, env bindings) bool {
@@ -146,12 +185,7 @@ func (p *prover) element(over symbol, variable string, body *Expr, side Side, en
 		return done
 	}
 	p.lemmas[key] = false // also for one that asks for itself
-	item := unknown("$"+strconv.Itoa(p.depth), nil)
-	if over.shape.Keys() {
-		item.sure = true
-	} else {
-		item = unknown(item.name, over.shape.Items())
-	}
+	item := p.fresh(over)
 	var facts []fact
 	for _, f := range p.facts {
 		e := f.Expr

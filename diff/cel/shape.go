@@ -1,5 +1,7 @@
 package cel
 
+import "github.com/kubedelta/kubedelta/diff/pattern"
+
 // Presence tells whether objects have a property.
 type Presence int
 
@@ -43,6 +45,10 @@ type Shape interface {
 	Takes(text string) bool
 	// Range gives the least and the greatest number that the value can be.
 	Range() (least, greatest float64)
+	// Whole reports that the value is an integer.
+	Whole() bool
+	// Texts are the strings that the value can be.
+	Texts() pattern.Texts
 	// Size gives the least and the greatest size of the value.
 	Size() (least, greatest float64)
 }

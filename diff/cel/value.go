@@ -35,6 +35,13 @@ type symbol struct {
 	// least and greatest bound an opaque number; sure: it is of one scalar type.
 	least, greatest float64
 	sure            bool
+	// of names the list that the value is an element of; "" where it is not known.
+	of string
+	// whole: an opaque number is an integer.
+	whole bool
+	// from is the text that an opaque text is without its first runes, skipped of them.
+	from    *symbol
+	skipped int
 }
 
 func truth(b bool) symbol { return symbol{kind: boolean, truth: b, name: strconv.FormatBool(b)} }
@@ -48,8 +55,15 @@ func unknown(name string, shape Shape) symbol {
 	if shape != nil && shape.Scalar() {
 		v.sure = true
 		v.least, v.greatest = shape.Range()
+		v.whole = shape.Whole()
 	}
 	return v
+}
+
+// bounded reports that a value is a number between two that a float64 holds exactly, so that
+// it can be added to another one.
+func (v symbol) bounded() bool {
+	return v.sure && v.kind != text && v.least > -exact/2 && v.greatest < exact/2
 }
 
 func (v symbol) is(b bool) bool { return v.kind == boolean && v.truth == b }

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/cel"
+	"github.com/kubedelta/kubedelta/diff/pattern"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -149,6 +150,10 @@ func (s shape) Range() (least, greatest float64) {
 	low, high := lowest(s.old), highest(s.old)
 	return low.value, high.value
 }
+
+func (s shape) Whole() bool { return s.old.Type == "integer" }
+
+func (s shape) Texts() pattern.Texts { return texts(s.old) }
 
 func (s shape) Size() (least, greatest float64) {
 	keyword := map[string]string{"string": "Length", "array": "Items", "object": "Properties"}[s.old.Type]

@@ -1,0 +1,141 @@
+package cel
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/pattern"
+)
+
+// maxQuestions is how many questions about patterns a proof may ask.
+const maxQuestions = 40
+
+// said is a statement about a text, as a pattern.
+type said struct{ title, pattern string }
+
+// expressed gives the pattern of what a method asks of a text.
+func expressed(method, of string) (string, bool) {
+	switch method {
+	case "startsWith":
+		return "^" + regexp.QuoteMeta(of), true
+	case "endsWith":
+		return regexp.QuoteMeta(of) + "$", true
+	case "contains":
+		return regexp.QuoteMeta(of), true
+	case "matches":
+		_, err := syntax.Parse(of, syntax.Perl)
+		return of, err == nil
+	default:
+		return "", false
+	}
+}
+
+// matched is whether a text matches a pattern: by its schema and what was assumed of the
+// same text, else by an assumption of its own.
+func (p *prover) matched(of symbol, expression, label string) symbol {
+	if b, ok := p.assumed[label]; ok {
+		return truth(b)
+	}
+	if of.from != nil {
+		if rest, ok := anchored(expression); ok {
+			return p.matched(*of.from, fmt.Sprintf("^(?s:.{%d})(?:%s)", of.skipped, rest), label)
+		}
+	}
+	if text, ok := p.constantOf(of); ok {
+		re, err := regexp.Compile(expression)
+		if err == nil {
+			return truth(re.MatchString(text))
+		}
+	}
+	p.said[label] = said{of.title(), expression}
+	given, refused := p.texts(of)
+	if p.within(given, append(refused, expression)) {
+		return truth(true)
+	}
+	given.Patterns = append(given.Patterns, expression)
+	if p.within(given, refused) {
+		return truth(false)
+	}
+	return p.assume(label)
+}
+
+// anchored gives what follows the ^ of a pattern that begins with one in all cases.
+func anchored(expression string) (rest string, ok bool) {
+	re, err := syntax.Parse(expression, syntax.Perl)
+	return strings.TrimPrefix(expression, "^"), err == nil && strings.HasPrefix(expression, "^") && re.Op == syntax.OpConcat && re.Sub[0].Op == syntax.OpBeginText
+}
+
+// texts are the texts that a value can be, and the patterns that it does not match, by its
+// schema and what was assumed.
+func (p *prover) texts(of symbol) (given pattern.Texts, refused []string) {
+	given = pattern.Texts{Max: -1}
+	if of.shape != nil {
+		given = of.shape.Texts()
+	}
+	for _, label := range slices.Sorted(maps.Keys(p.said)) {
+		if p.said[label].title != of.title() {
+			continue
+		}
+		if b, ok := p.assumed[label]; ok && b {
+			given.Patterns = append(slices.Clip(given.Patterns), p.said[label].pattern)
+		} else if ok {
+			refused = append(refused, p.said[label].pattern)
+		}
+	}
+	return given, refused
+}
+
+// within reports whether all texts match one of some patterns. Each question is asked once.
+func (p *prover) within(given pattern.Texts, some []string) bool {
+	wanted := `[^\x00-\x{10FFFF}]` // nothing matches it
+	if len(some) > 0 {
+		wanted = "(?:" + strings.Join(some, ")|(?:") + ")"
+	}
+	key := fmt.Sprintf("%q %d %d %q", given.Patterns, given.Min, given.Max, wanted)
+	known, ok := p.answers[key]
+	if !ok && len(p.answers) < maxQuestions {
+		known = given.Within(pattern.Texts{Patterns: []string{wanted}, Max: -1}) == pattern.Yes
+		p.answers[key] = known
+	}
+	return known
+}
+
+// constantOf is the text that a value was assumed to be equal to.
+func (p *prover) constantOf(of symbol) (string, bool) {
+	prefix := "constant ==(" + of.title() + ", "
+	for name, yes := range p.assumed {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && yes {
+			text, err := strconv.Unquote(strings.TrimSuffix(rest, ")"))
+			return text, err == nil
+		}
+	}
+	return "", false
+}
+
+// contradicts reports whether what was assumed of a value cannot be of a text.
+func (p *prover) contradicts(of symbol, text string) bool {
+	for label, s := range p.said {
+		if b, ok := p.assumed[label]; ok && s.title == of.title() {
+			if re, err := regexp.Compile(s.pattern); err == nil && re.MatchString(text) != b {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// substring is a text without its first runes; an error where it is shorter.
+func (p *prover) substring(of, from symbol, label string) symbol {
+	v := unknown(label, nil)
+	v.sure, v.from, v.skipped = true, &of, int(from.num)
+	given, refused := p.texts(of)
+	if p.within(given, append(refused, fmt.Sprintf("^(?s:.{%d})", v.skipped))) {
+		return v
+	}
+	return p.can(v)
+}

@@ -246,7 +246,7 @@ func (p *phraseOf) preposition(j, from, to int) (int, bool) {
 		return j, true
 	case t == "via" && p.s.says("support", from, j):
 		return j, true
-	case transparent(p.s.word(j - 1)):
+	case has([]string{"of", "for", "in", "on"}, t) && transparent(p.s.word(j-1)):
 		return j, true
 	case j == from && p.subject:
 		return j + 1, true // "In v1.25 the flag …"

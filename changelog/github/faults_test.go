@@ -47,7 +47,7 @@ func TestFaults(t *testing.T) {
 		"same host":             {1, fake.Redirect(pathLog + "?ref=master"), ""},
 		"about the file":        {1, notRaw, ""},
 		"500 for ever":          {-1, fake.Status(500, "oops"), "GitHub answers 500 Internal Server Error, 4 times in a row; try again later"},
-		"cut off for ever":      {-1, fake.Truncated(), "GitHub's answer broke off in the middle, 4 times in a row; try again later"},
+		"cut off for ever":      {-1, fake.Truncated(), "the response of GitHub ended early, 4 times in a row; try again later, and check whether a proxy truncates responses"},
 		"page for ever":         {-1, fake.Body("text/html", " <!DOCTYPE HTML><title>login</title>"), "GitHub's answer is a web page, not the file; a proxy may have put its own page there"},
 		"page as not found":     {-1, htmlNotFound, "GitHub answers 404 Not Found"},
 		"empty for ever":        {-1, fake.Body("text/plain", ""), "GitHub's answer is empty"},

@@ -36,14 +36,17 @@ func (s Span) patches() []string {
 	if n := len(s.Patched); n > 0 && s.Patched[n-1].Compare(from) > 0 {
 		from = s.Patched[n-1]
 	}
-	text := "the notes of " + versions(s.Unpatched) + " are not at hand"
+	text := "the notes of " + versions(s.Unpatched) + " are not available"
 	if len(s.Patched) > 0 {
 		text += " (those of " + versions(s.Patched) + " are)"
 	}
-	return []string{text + ", so entries that " + from.String() + " has already by cherry-pick may be listed"}
+	return []string{text + ", so notes that " + from.String() + " already has as cherry-picks may be listed"}
 }
 
 func versions(list []changelog.Version) string {
+	if n := len(list); n > 2 && list[n-1].Patch-list[0].Patch == n-1 {
+		return list[0].String() + " to " + list[n-1].String()
+	}
 	names := make([]string, len(list))
 	for i, v := range list {
 		names[i] = v.String()

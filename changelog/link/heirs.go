@@ -79,6 +79,7 @@ func (f *finder) statuses() {
 	key := func(v *verdict) (place, bool) {
 		c := v.subject.change
 		switch {
+		case c == nil: // a change that is skipped has no subject
 		case c.Rule == "subresource-added":
 			return place{c.Group, c.Version, c.Kind, c.Subresource}, true
 		case c.Rule == "field-added" && c.Field == "status":

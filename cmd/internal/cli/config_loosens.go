@@ -28,7 +28,7 @@ func loosenings() []loosening {
 		{"it changes what charts render", []string{"values", "set", "set-string"}},
 		{"it changes what is compared", []string{"from", "to"}},
 		{"the report is only a part", []string{
-			"uses", "kind", "group", "severity", "sig", "area", "grep", "action-required", "max-sigs", "no-notes", "namespace", "selector", "phase",
+			"uses", "kind", "group", "severity", "sig", "area", "grep", "action-required", "max-sigs", "no-notes", "api-diff", "namespace", "selector", "phase",
 		}},
 		{"it changes what the report says about release notes", []string{"annotations", "notes-from"}},
 		{"warnings are not shown", []string{"quiet"}},

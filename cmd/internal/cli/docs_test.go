@@ -57,7 +57,7 @@ func TestChangelogPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	quoted := strings.ReplaceAll(strings.ReplaceAll(string(page), "\n> ", "\n"), "\n>", "\n")
-	want, _, _ := strings.Cut(string(kubedelta(t, "changelog", "1.24", "--sig", "network", "--max-sigs", "3", "--offline", "--no-cache")), "\n## Feature")
+	want, _, _ := strings.Cut(string(kubedelta(t, "changelog", "1.24", "--sig", "network", "--api-diff", "sig", "--max-sigs", "3", "--offline", "--no-cache")), "\n## Feature")
 	if !strings.Contains(quoted, strings.TrimSpace(want)) {
 		t.Errorf("docs/changelog.md does not show this, which the program prints:\n%s", want)
 	}

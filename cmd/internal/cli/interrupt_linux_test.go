@@ -92,7 +92,7 @@ func places() (list []stuck) {
 	for _, args := range [][]string{
 		{"diff", "1.30", "1.31"}, {"changelog", "1.31"}, {"scan", "deploy"}, {"preflight", "--to", "1.31"}, {"snapshot", "1.31", "-f", "out"},
 		{"matrix", "pods"}, {"explain", "pods"}, {"render", "report.json"}, {"rules"},
-		{"config", "view"}, {"data", "status"},
+		{"config", "view"}, {"data", "status"}, {"usage", "audit.log"},
 	} {
 		list = append(list, stuck{"at a pipe as configuration", append(args, "--config", "pipe"), nil, opens("pipe"), false})
 	}
@@ -110,6 +110,7 @@ func places() (list []stuck) {
 		stuck{"at a pipe to write to", []string{"scan", "deploy", "--to", "1.31", "-o", "json=pipe"}, nil, inCall(syscall.SYS_OPENAT, -1), false},
 		stuck{"in large files", []string{"scan", "large"}, nil, busy, true},
 		stuck{"in charts", []string{"scan", "charts"}, nil, busy, false},
+		stuck{"at standard input", []string{"usage", "-"}, nil, inCall(syscall.SYS_READ, 0), false},
 		stuck{"at standard input", []string{"render", "-"}, nil, inCall(syscall.SYS_READ, 0), false},
 		stuck{"at a pipe as report", []string{"render", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at a pipe as waivers", []string{"diff", "1.30", "1.31", "--waivers", "pipe"}, nil, opens("pipe"), false},

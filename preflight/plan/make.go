@@ -67,7 +67,7 @@ func refuse(from, to discovery.Release) error {
 	case to.Compare(from) < 0:
 		return fmt.Errorf("%s is older than the cluster, which runs %s: Kubernetes cannot be downgraded by a minor version", to, from)
 	case to.Minor-from.Minor > maxHops:
-		return fmt.Errorf("Kubernetes %s is not plausible: it is %d minor versions after the cluster's %s", to, to.Minor-from.Minor, from)
+		return fmt.Errorf("the target %s is not plausible: it is %d minor versions after the %s of the cluster", to, to.Minor-from.Minor, from)
 	}
 	return nil
 }

@@ -14,6 +14,8 @@ const (
 	smallHeap   = 32 << 20
 	smallGrowth = 70
 	largeGrowth = 40
+	// steadyGrowth is for what lives as long as the run.
+	steadyGrowth = 30
 )
 
 // boundHeap sets how often the heap is collected, unless GOGC does.
@@ -21,6 +23,14 @@ func boundHeap() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(smallGrowth)
 		watchHeap(new(collected))
+	}
+}
+
+// steadyHeap has the heap collected often: what preflight reads of a cluster lives until it
+// is judged. 7,800 objects take 75 MB instead of 80, and half more CPU time.
+func steadyHeap() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(steadyGrowth)
 	}
 }
 
@@ -32,7 +42,9 @@ func watchHeap(c *collected) {
 	runtime.SetFinalizer(c, func(c *collected) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		if metrics.Read(live); live[0].Value.Uint64() > smallHeap {
-			debug.SetGCPercent(largeGrowth)
+			if before := debug.SetGCPercent(largeGrowth); before < largeGrowth {
+				debug.SetGCPercent(before)
+			}
 			return
 		}
 		watchHeap(c)

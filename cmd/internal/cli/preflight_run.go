@@ -152,6 +152,7 @@ func (p *preflightRun) all(ctx context.Context, refs []source.Reference) ([]judg
 }
 
 func (p *preflightRun) prepare(ctx context.Context) (err error) {
+	steadyHeap()
 	for _, path := range p.options.notesFrom {
 		read, err := files.Read(path)
 		if err != nil {

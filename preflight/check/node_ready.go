@@ -33,7 +33,7 @@ func nodeReady() definition {
 			f.items[i].Commands = []string{"kubectl describe node " + word(f.items[i].Name)}
 		}
 		if in.Reading(evidence.Nodes).OK() && !slices.ContainsFunc(in.Nodes, func(n evidence.Node) bool { return n.Ready }) {
-			it := ofCluster(rule.Breaking, "none of the %d nodes is ready", len(in.Nodes))
+			it := ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes))
 			it.Commands = []string{"kubectl get nodes"}
 			f.add(it)
 		}

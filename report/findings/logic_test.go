@@ -348,14 +348,14 @@ func TestMarkdownLimit(t *testing.T) {
 
 func TestReadJSONRefuses(t *testing.T) {
 	good := string(render(t, "json", sample(), Options{}))
-	for name, text := range map[string]string{
-		"nothing":        "",
-		"another report": `{"apiVersion":"kubedelta.dev/v1","kind":"Report"}`,
-		"half a report":  `{"apiVersion":"kubedelta.dev/v1","kind":"Scan"}`,
-		"a severity":     strings.ReplaceAll(good, `"severity": "breaking"`, `"severity": "fatal"`),
-		"a version":      strings.Replace(good, "kubedelta.dev/v1", "kubedelta.dev/v2", 1),
+	for name, c := range map[string]struct{ text, want string }{
+		"nothing":        {"", "not a report of kubedelta scan: "},
+		"another report": {`{"apiVersion":"kubedelta.dev/v1","kind":"Report"}`, "not a report of kubedelta scan: expected"},
+		"half a report":  {`{"apiVersion":"kubedelta.dev/v1","kind":"Scan"}`, "not a complete report of kubedelta scan: "},
+		"a severity":     {strings.ReplaceAll(good, `"severity": "breaking"`, `"severity": "fatal"`), `this version of kubedelta cannot read the report: unknown severity "fatal"`},
+		"a version":      {strings.Replace(good, "kubedelta.dev/v1", "kubedelta.dev/v2", 1), "not a report of kubedelta scan: expected"},
 	} {
-		if _, err := ReadJSON(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "report") {
+		if _, err := ReadJSON(strings.NewReader(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -117,7 +117,7 @@ func (r *Report) verdict() string {
 		unread = "; " + rule.Count(r.Unread(), "part") + " could not be read"
 	}
 	if u.Events == 0 {
-		return "Nothing was judged: no audit event was read" + unread
+		return "Nothing was checked: no audit event was read" + unread
 	}
 	counts := r.counting()
 	removed, deprecated, own := map[string]bool{}, map[string]bool{}, 0
@@ -180,7 +180,7 @@ func (r *Report) account() (lines []string) {
 		lines = append(lines, fmt.Sprintf("Events: %d reads and %d writes of resources, %d of discovery, %d of other paths", p.Reads, p.Writes, p.Discovery, p.Others))
 	}
 	if len(u.NotJudged) > 0 {
-		lines = append(lines, "Not judged, because the target says nothing of the API: "+ranked(u.NotJudged))
+		lines = append(lines, "Not checked, because the target has no data about the API: "+ranked(u.NotJudged))
 	}
 	if u.First != "" {
 		lines = append(lines, fmt.Sprintf("Time: %s to %s (%s)", u.First, u.Last, span(u.First, u.Last)))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -101,7 +102,7 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 	if err != nil {
 		return err
 	}
-	baseline, err := readPreflightBaseline(o.baseline)
+	baseline, err := readBaseline(o.baseline, ofOneCluster)
 	if err != nil {
 		return err
 	}
@@ -287,21 +288,11 @@ func readPreflightWaivers(path string) (*report.Waivers, error) {
 	return report.ReadWaivers(f, path)
 }
 
-func readPreflightBaseline(path string) (*report.Report, error) {
-	if path == "" {
-		return nil, nil
+// ofOneCluster reads the report of a cluster.
+func ofOneCluster(in io.Reader) (*report.Report, error) {
+	r, fleet, err := report.ReadJSON(in)
+	if err == nil && fleet != nil {
+		return nil, errors.New("it is a report of several clusters: use a report of one cluster")
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("--baseline: %w", err)
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	r, fleet, err := report.ReadJSON(f)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("--baseline %s: %w", path, err)
-	case fleet != nil:
-		return nil, fmt.Errorf("--baseline %s is a report of several clusters: use a report of one cluster", path)
-	}
-	return r, nil
+	return r, err
 }

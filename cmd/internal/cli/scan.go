@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -173,7 +174,7 @@ func (o *scanOptions) read() (given scanFiles, err error) {
 	if given.levels, err = readLevels(o.severityConfig); err != nil {
 		return given, err
 	}
-	given.baseline, err = readBaseline(o.baseline)
+	given.baseline, err = readBaseline(o.baseline, findings.ReadJSON)
 	return given, err
 }
 
@@ -221,8 +222,8 @@ func ofScan(id string) bool {
 	return slices.ContainsFunc(scanRules(), func(r rule.Rule) bool { return r.ID == id })
 }
 
-// readBaseline reads the report of --baseline.
-func readBaseline(path string) (*findings.Report, error) {
+// readBaseline reads the report of --baseline; nil without one.
+func readBaseline[R any](path string, read func(io.Reader) (*R, error)) (*R, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -231,7 +232,7 @@ func readBaseline(path string) (*findings.Report, error) {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
 	defer f.Close() //nolint:errcheck // it was only read
-	r, err := findings.ReadJSON(f)
+	r, err := read(f)
 	if err != nil {
 		return nil, fmt.Errorf("--baseline %s: %w", path, err)
 	}

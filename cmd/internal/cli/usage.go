@@ -85,7 +85,7 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 	if err != nil {
 		return err
 	}
-	baseline, err := readUsageBaseline(o.baseline)
+	baseline, err := readBaseline(o.baseline, report.ReadJSON)
 	if err != nil {
 		return err
 	}
@@ -191,19 +191,3 @@ func usagePages() []format.Rule {
 
 // ofUsage: it is a rule that usage has.
 func ofUsage(id string) bool { return ofScan(id) || id == report.ClientSkew().ID }
-
-func readUsageBaseline(path string) (*report.Report, error) {
-	if path == "" {
-		return nil, nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("--baseline: %w", err)
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	r, err := report.ReadJSON(f)
-	if err != nil {
-		return nil, fmt.Errorf("--baseline %s: %w", path, err)
-	}
-	return r, nil
-}

@@ -39,6 +39,7 @@ func NewCalculator() *Calculator {
 			delete(all, name)
 		}
 	}
+	// A name that no function of Helm has.
 	all["\u00e9keep"] = func(v any) string {
 		c.kept = v
 		return ""

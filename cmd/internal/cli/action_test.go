@@ -104,14 +104,14 @@ func checkStep(t *testing.T, name string, code int, log, outputs, summary string
 func TestActionSummaryRoom(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for held, want := range map[int]string{0: "# Kubernetes 1.15", 1<<20 - 6000: "lines left out to fit the size limit**", 1<<20 - 1: "", 1 << 20: ""} {
+	for held, want := range map[int]string{0: "# Kubernetes 1.33", 1<<20 - 6000: "lines left out to fit the size limit**", 1<<20 - 1: "", 1 << 20: ""} {
 		t.Run("", func(t *testing.T) {
 			file := filepath.Join(dir, "held")
 			if err := os.WriteFile(file, bytes.Repeat([]byte("x"), held), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			t.Setenv("RUNNER_TEMP", t.TempDir())
-			for name, value := range map[string]string{"INPUT_COMMAND": "diff", "INPUT_OLD": "1.15", "INPUT_NEW": "1.37", "GITHUB_STEP_SUMMARY": file} {
+			for name, value := range map[string]string{"INPUT_COMMAND": "diff", "INPUT_OLD": "1.33", "INPUT_NEW": "1.37", "GITHUB_STEP_SUMMARY": file} {
 				t.Setenv(name, value)
 			}
 			var log bytes.Buffer

@@ -19,7 +19,7 @@ type answer struct {
 // other pairs of releases, and measures each pair with it. The table stands in
 // docs/changelog.md.
 func TestCrossValidation(t *testing.T) {
-	pairs := []string{"1.23-1.24", "1.24-1.25", "1.26-1.27", "1.28-1.29", "1.29-1.30", "1.30-1.31", "1.32-1.33", "1.34-1.35", "1.35-1.36", "1.36-1.37"}
+	pairs := []string{"1.23-1.24", "1.24-1.25", "1.26-1.27", "1.28-1.29", "1.29-1.30", "1.30-1.31", "1.32-1.33", "1.33-1.34", "1.34-1.35", "1.35-1.36", "1.36-1.37"}
 	answers := map[string][]answer{}
 	for _, pair := range pairs {
 		answers[pair] = answersOf(t, pair)

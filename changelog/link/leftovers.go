@@ -1,6 +1,10 @@
 package link
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // leftovers links what nothing explains to the one entry about its group, its
 // type or its kind that explains nothing. More than one such entry leaves it
@@ -19,10 +23,10 @@ func (f *finder) leftovers() {
 		case s.act == added && s.change.Schema != "":
 			c, why = f.onlyAboutType(s), "is the only API change about "+s.owner+" that no other change explains"
 			if c < 0 && !shared(s.change.Group) {
-				c, why = f.onlyAboutGroup(s.change.Group), "is the only addition to "+s.change.Group+" that no other change explains"
+				c, why = f.onlyAboutGroup(s), "is the only addition to "+s.change.Group+" that no other change explains"
 			}
 		case s.fresh && !shared(s.change.Group):
-			c, why = f.onlyAboutGroup(s.change.Group), "is the only addition to "+s.change.Group+" that no other change explains"
+			c, why = f.onlyAboutGroup(s), "is the only addition to "+s.change.Group+" that no other change explains"
 		}
 		if c >= 0 {
 			f.infer(v, &verdict{top: &candidate{entry: c}}, why)
@@ -53,6 +57,13 @@ func (f *finder) idle(i int32) bool {
 	return f.claimed[i] == 0 && e.has("api-change") && e.has("feature") && !e.has("bug") && !e.say.leadRemoves && !e.say.leadDeprecates && !e.say.reverts
 }
 
+// otherGate reports whether an entry is about another feature gate than the ones that the
+// field needs.
+func (s *subject) otherGate(e *entry) bool {
+	gates := e.note.Facts.Gates
+	return len(s.gates) > 0 && len(gates) > 0 && !slices.ContainsFunc(gates, func(g string) bool { return contains(s.gates, g) })
+}
+
 // onlyAboutType finds the idle entry that names the type in words; -1 for none
 // or several.
 func (f *finder) onlyAboutType(s *subject) int32 {
@@ -68,7 +79,7 @@ func (f *finder) onlyAboutType(s *subject) int32 {
 	f.index.phrase(words[:2], func(p posting, _ bool) { together[p.entry] = true })
 	f.index.coverage(words, func(i int32, share float64) {
 		e := &f.index.entries[i]
-		if share >= 0.6 && together[i] && f.idle(i) && !e.say.beta && !e.say.stable {
+		if share >= 0.6 && together[i] && f.idle(i) && !s.otherGate(e) && !e.say.beta && !e.say.stable {
 			list = append(list, i)
 		}
 	})
@@ -76,20 +87,33 @@ func (f *finder) onlyAboutType(s *subject) int32 {
 }
 
 // onlyAboutGroup finds the idle entry that adds something to the group; where no
-// entry says so, the one that may be meant.
-func (f *finder) onlyAboutGroup(group string) int32 {
-	if plainWord(group) {
+// entry says so, the one that may be meant. The group goes by its names, and where no
+// entry has one, by those of its kinds.
+func (f *finder) onlyAboutGroup(s *subject) int32 {
+	if plainWord(s.change.Group) {
 		return -1
 	}
-	var adding, others []int32
+	adding, others := f.speaking(groupWords(s.change.Group), s)
+	if len(adding) == 0 {
+		adding, _ = f.speaking(s.kinds, s)
+	}
+	if len(adding) > 0 {
+		return only(adding)
+	}
+	return only(others)
+}
+
+// speaking are the entries that have one of the names in their first sentence and may be
+// behind the change: the idle ones that add something, and all additions.
+func (f *finder) speaking(names []string, s *subject) (adding, others []int32) {
 	seen := map[int32]bool{}
-	for _, name := range groupWords(group) {
+	for _, name := range names {
 		f.index.phrase(stems(name), func(p posting, _ bool) {
-			if seen[p.entry] || int(p.at) >= f.index.entries[p.entry].lead {
+			e := &f.index.entries[p.entry]
+			if seen[p.entry] || int(p.at) >= e.lead || s.otherGate(e) {
 				return
 			}
 			seen[p.entry] = true
-			e := &f.index.entries[p.entry]
 			if f.idle(p.entry) && e.say.adds {
 				adding = append(adding, p.entry)
 			}
@@ -98,10 +122,7 @@ func (f *finder) onlyAboutGroup(group string) int32 {
 			}
 		})
 	}
-	if len(adding) > 0 {
-		return only(adding)
-	}
-	return only(others)
+	return adding, others
 }
 
 func only(list []int32) int32 {

@@ -109,12 +109,18 @@ func (x *index) nicknamed(group string) map[int32]bool {
 	for _, name := range groupWords(group) {
 		x.phrase(stems(name), func(p posting, clean bool) {
 			e := &x.entries[p.entry]
-			if clean && int(p.at) < e.lead && e.say.adds && !e.say.graduates && !e.groups[group] && !contains(e.words, "kubelet") && !contains(e.words, "grpc") {
+			if clean && int(p.at) < e.lead && e.say.adds && !e.say.graduates && !e.groups[group] && !e.betweenComponents() {
 				out[p.entry] = true
 			}
 		})
 	}
 	return out
+}
+
+// betweenComponents reports whether an entry speaks of an API of kubelets, drivers and
+// runtimes, which has versions of its own: "DRA kubelet: gRPC API graduated to v1".
+func (e *entry) betweenComponents() bool {
+	return contains(e.words, "kubelet") || contains(e.words, "grpc")
 }
 
 // namesVersion tells how plainly an entry names a group-version.
@@ -244,7 +250,7 @@ func (x *index) aliases(s *subject, b *board) {
 	for _, name := range groupWords(c.Group) {
 		x.phrase(stems(name), func(p posting, clean bool) {
 			e := &x.entries[p.entry]
-			if clean && !seen[p.entry] && int(p.at) < e.lead && e.say.graduates && e.reaches(s.stage) && len(e.note.Facts.Flags) == 0 {
+			if clean && !seen[p.entry] && int(p.at) < e.lead && e.say.graduates && e.reaches(s.stage) && len(e.note.Facts.Flags) == 0 && !e.betweenComponents() {
 				seen[p.entry] = true
 				b.of(p.entry).give(2.5, "tells that "+name+" reached "+stageWord(s.stage))
 			}

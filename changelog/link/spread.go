@@ -27,7 +27,9 @@ func (f *finder) spread() {
 	f.holders()
 	f.gated()
 	if !f.mute {
+		f.clusters()
 		f.leftovers()
+		f.gated()
 	}
 	f.siblings()
 }

@@ -1,0 +1,65 @@
+package link
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// clusters links the fields that came with a new feature gate, and of which no entry names
+// one, to the entry that has the words of their names: each field alone is a word or two, all
+// of them tell what the feature is about. The entry must be idle, name a kind that has one of
+// the fields, and have far more of the words than any other.
+func (f *finder) clusters() {
+	members := map[string][]*verdict{}
+	for i := range f.cases {
+		v := &f.cases[i]
+		s := &v.subject
+		if gates := s.newGates(); !v.skip && s.act == added && s.field != "" && len(gates) > 0 {
+			key := strings.Join(gates, ", ")
+			members[key] = append(members[key], v)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(members)) {
+		list := members[key]
+		if len(list) < 2 || slices.ContainsFunc(list, func(v *verdict) bool { return !v.open() }) {
+			continue
+		}
+		if c := f.about(list); c >= 0 {
+			f.claimed[c]++
+			for _, v := range list {
+				f.infer(v, &verdict{top: &candidate{entry: c}}, "has the words of the fields that came with the feature gate "+key)
+			}
+		}
+	}
+}
+
+// newGates are the gates of a field that no field needed before.
+func (s *subject) newGates() []string {
+	return slices.DeleteFunc(slices.Clone(s.gates), func(g string) bool { return s.known[g] })
+}
+
+// about finds the entry that has the words of the names of fields; -1 for none.
+func (f *finder) about(list []*verdict) int32 {
+	var words, kinds []string
+	for _, v := range list {
+		words = append(words, stems(v.subject.field)...)
+		kinds = append(kinds, v.subject.kinds...)
+	}
+	best, most, next := int32(-1), 0.0, 0.0
+	f.index.coverage(words, func(i int32, share float64) {
+		e := &f.index.entries[i]
+		if !f.idle(i) || !e.say.adds || list[0].subject.otherGate(e) || !slices.ContainsFunc(kinds, func(kind string) bool { return f.index.has(i, kind) }) {
+			return
+		}
+		if share > most {
+			best, most, next = i, share, most
+		} else {
+			next = max(next, share)
+		}
+	})
+	if most < 0.4 || most < 1.5*next {
+		return -1
+	}
+	return best
+}

@@ -118,12 +118,40 @@ func (f *finder) holders() {
 		var list []int32
 		for _, p := range f.index.names[kind] {
 			e := &f.index.entries[p.entry]
+			if e.say.graduates && !e.say.adds && len(e.versions) > 0 && !e.versions[s.change.Version] {
+				continue // it brings another version
+			}
 			if e.has("api-change") && e.has("feature") && !e.say.leadRemoves && !e.say.leadDeprecates && !slices.Contains(list, p.entry) {
 				list = append(list, p.entry)
 			}
 		}
 		if entry := only(list); entry >= 0 {
 			f.infer(v, &verdict{top: &candidate{entry: entry}}, "is the only entry about an API change that names "+kind)
+		}
+	}
+}
+
+// members links a union that has a new member to what brought the member's field.
+func (f *finder) members() {
+	came := map[string]*verdict{}
+	for i := range f.cases {
+		if v := &f.cases[i]; !v.skip && v.top != nil && v.subject.act == added && v.subject.change.Schema != "" {
+			came[v.subject.change.Schema+" "+v.subject.change.Field] = v
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		c := v.subject.change
+		if c.Rule != "union-changed" || !v.open() {
+			continue
+		}
+		for member := range strings.SplitSeq(c.New, ",") {
+			_, field, _ := strings.Cut(member, ":")
+			field, _, _ = strings.Cut(field, "=")
+			if from := came[c.Schema+" "+field]; from != nil {
+				f.infer(v, from, "is behind "+from.subject.name()+", a new member of the union")
+				break
+			}
 		}
 	}
 }

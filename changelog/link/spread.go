@@ -32,6 +32,7 @@ func (f *finder) spread() {
 		f.gated()
 	}
 	f.siblings()
+	f.members()
 }
 
 // infer links a change to the entry of another one.
@@ -119,9 +120,10 @@ func (f *finder) groupVersions() {
 			continue
 		}
 		key := sideOf(v) + v.subject.change.GroupVersion().String()
-		if strings.HasPrefix(v.subject.change.Rule, "group-version-") {
+		switch rule := v.subject.change.Rule; {
+		case strings.HasPrefix(rule, "group-version-"):
 			own[key] = v
-		} else if strings.HasPrefix(v.subject.change.Rule, "resource-") {
+		case strings.HasPrefix(rule, "resource-"):
 			resources[key] = append(resources[key], v)
 			if c := v.subject.change; c.Rule == "resource-graduated" {
 				left := "-" + discovery.GroupVersion{Group: c.Group, Version: c.Old}.String()
@@ -129,11 +131,14 @@ func (f *finder) groupVersions() {
 			}
 		}
 	}
-	for i := range f.cases {
-		v := &f.cases[i]
-		if v.open() && v.subject.change.Schema == "" {
-			key := sideOf(v) + v.subject.change.GroupVersion().String()
-			f.withVersion(v, own[key], resources[key])
+	// A version is preferred by what brought it, so that comes last.
+	for _, last := range [...]bool{false, true} {
+		for i := range f.cases {
+			v := &f.cases[i]
+			if v.open() && v.subject.change.Schema == "" && last == (v.subject.change.Rule == "preferred-version-changed") {
+				key := sideOf(v) + v.subject.change.GroupVersion().String()
+				f.withVersion(v, own[key], resources[key])
+			}
 		}
 	}
 }
@@ -144,6 +149,11 @@ func (f *finder) withVersion(v, own *verdict, resources []*verdict) {
 	case "group-version-added":
 		if from := strongest(resources); from != nil {
 			f.infer(v, from, "is behind "+from.subject.name()+", which came with it")
+		}
+	case "preferred-version-changed":
+		// What came in this release is preferred since.
+		if own != nil && own.top != nil && own.subject.act == added {
+			f.infer(v, own, "is behind "+own.subject.name()+", which is preferred now")
 		}
 	case "group-version-removed":
 		if from := f.agreed(resources); from != nil && !slices.ContainsFunc(resources, (*verdict).open) {

@@ -43,7 +43,7 @@ func unanimous(list []*verdict) (from *verdict) {
 }
 
 // succeeded links the deprecation or end of a version to the sure link of what
-// brought the kind to a more stable one in the same release: one entry tells of
+// brought the kind to a newer one, v1beta3 or v1 for v1beta2, in the same release: one entry tells of
 // both, if any does.
 func (f *finder) succeeded() {
 	came := map[[2]string]*verdict{}
@@ -54,7 +54,7 @@ func (f *finder) succeeded() {
 			continue
 		}
 		key := [2]string{c.Group, c.Kind}
-		if old := came[key]; old == nil || discovery.StabilityOf(c.Version).MoreStableThan(discovery.StabilityOf(old.subject.change.Version)) {
+		if old := came[key]; old == nil || discovery.CompareVersion(c.Version, old.subject.change.Version) < 0 {
 			came[key] = v
 		}
 	}
@@ -65,7 +65,11 @@ func (f *finder) succeeded() {
 			continue
 		}
 		from := came[[2]string{c.Group, c.Kind}]
-		if from != nil && discovery.StabilityOf(from.subject.change.Version).MoreStableThan(discovery.StabilityOf(c.Version)) {
+		if from == nil || discovery.CompareVersion(from.subject.change.Version, c.Version) >= 0 {
+			continue
+		}
+		// A version goes by plan, releases after the next one of its stage came.
+		if c.Rule == "api-deprecated" || discovery.StabilityOf(from.subject.change.Version).MoreStableThan(discovery.StabilityOf(c.Version)) {
 			f.infer(v, from, "is behind "+from.subject.name()+", which takes its place")
 		}
 	}

@@ -21,7 +21,7 @@ func newDefaultRules() defaultRules {
 		),
 		locked: newPhrases(
 			"locked|lock|locks|locking ~6 to|on|at default|true|enabled|on|always|be|its|the",
-			"locked on|by", "locked and|,|.|;|)", "unconditionally enabled|on", "enabled unconditionally",
+			"locked on|by", "locked|lock|locks|locking ~3 in the? enabled|disabled", "locked and|,|.|;|)", "unconditionally enabled|on", "enabled unconditionally",
 			"can no longer be disabled|turned", "can not|no be disabled", "cannot be disabled|turned|changed", "can't be disabled",
 			"no longer be? disabled|disable|possible to? disable", "is|are|be|now locked",
 		),
@@ -48,9 +48,10 @@ func (r *reading) defaultOn() bool {
 	return false
 }
 
-// lockedTo: "locked the gate to enabled by default" tells of what was on before.
+// lockedTo: "locked the gate to enabled by default", or "in the enabled state by default",
+// tells of what was on before.
 func lockedTo(s sentence, i int) bool {
-	if s.word(i-1) != "to" {
+	if s.word(i-1) != "to" && s.word(i-1) != "in" && s.word(i-2) != "in" {
 		return false
 	}
 	for j := i - 2; j >= 0 && j > i-12; j-- {

@@ -15,7 +15,7 @@ func newDeprecationRules() deprecationRules {
 			"mark|marks|marked ~8 deprecated",
 			"add|adds|added|adding ~3 deprecation warning|warnings|notice|notices|message|messages|for|of|annotation",
 			"deprecation notice|warning has|have|is|was been? added",
-			"begin|begins|start|starts|started|announce|announced the? deprecation",
+			"begin|begins|start|starts|started|announce|announced the? deprecation", "begin|begins|began|start|starts|started deprecating",
 		),
 		aside: words("will would should shall could may might not no can cannot when if once until before after while unless whether planned plan going had where because without "),
 	}

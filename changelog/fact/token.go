@@ -24,8 +24,8 @@ type token struct {
 // sentence is the tokens from one full stop, bullet or empty line to the next.
 type sentence struct {
 	tokens []token
-	// bullet: it is an item of a list. code: it stands in a fence, where words
-	// are no statements.
+	// bullet: it is an item of a list. code: it stands in a fence, or in a list of
+	// what something does, where words are no statements.
 	bullet, code bool
 }
 
@@ -55,18 +55,24 @@ func sentences(text string) []sentence {
 }
 
 type lexer struct {
-	text    string
-	at      int
-	braces  int
-	fence   bool
-	bullet  bool
+	text   string
+	at     int
+	braces int
+	fence  bool
+	bullet bool
+	// habits: the list that follows tells what a feature does: "kubeadm will:".
+	habits  bool
 	current []token
 	out     []sentence
 }
 
 func (l *lexer) stop() {
 	if len(l.current) > 0 {
-		l.out = append(l.out, sentence{tokens: slices.Clip(l.current), bullet: l.bullet, code: l.fence})
+		l.habits = l.habits && l.bullet
+		s := sentence{tokens: slices.Clip(l.current), bullet: l.bullet, code: l.fence || l.habits}
+		l.out = append(l.out, s)
+		last := len(s.tokens) - 1
+		l.habits = l.habits || s.word(last) == ":" && s.word(last-1) == "will"
 	}
 	// The next sentence goes on in the same array.
 	l.current, l.bullet, l.braces = l.current[len(l.current):], false, 0
@@ -107,9 +113,10 @@ func (l *lexer) newline() {
 		l.item(rest[0])
 	case opensEntry(rest):
 		l.stop()
-	case rest[0] == '#' || ordinal(rest):
+	case rest[0] == '#':
 		l.stop()
-		l.bullet = rest[0] != '#'
+	case ordinal(rest):
+		l.item('.')
 	}
 }
 

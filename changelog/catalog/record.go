@@ -2,8 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 
@@ -41,40 +39,6 @@ type Link struct {
 	Confidence string   `json:"confidence"`
 	Score      float64  `json:"score"`
 	Why        []string `json:"why"`
-}
-
-// Facts reduces an entry to what the catalog holds: no text, no author, of the
-// links only the directories of KEPs, which name the owning SIG.
-func Facts(n changelog.Note) changelog.Note {
-	n.Text, n.Authors = "", nil
-	n.Documentation = slices.DeleteFunc(slices.Clone(n.Documentation), func(d changelog.Documentation) bool {
-		return !strings.Contains(d.URL, "keps/sig-")
-	})
-	for i := range n.Documentation {
-		n.Documentation[i].Description = ""
-	}
-	// Empty lists take no space; FillLists brings them back.
-	for _, list := range []*[]string{&n.SIGs, &n.Kinds, &n.Areas, &n.Gates, &n.Flags, &n.Metrics, &n.GroupVersions, &n.APIKinds, &n.Fields, &n.Headings} {
-		if len(*list) == 0 {
-			*list = nil
-		}
-	}
-	if len(n.PRs) == 1 && n.PRs[0] == n.PR {
-		n.PRs = nil
-	}
-	if len(n.Sections) == 1 {
-		n.Sections = nil
-	}
-	if len(n.AlsoIn) == 0 {
-		n.AlsoIn = nil
-	}
-	n.Release = "" // that of the document
-	return n
-}
-
-// Encode writes a minor.
-func Encode(m Minor) ([]byte, error) {
-	return json.Marshal(m, json.Deterministic(true), json.OmitZeroStructFields(true))
 }
 
 // decode reads what Encode wrote.

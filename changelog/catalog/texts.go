@@ -33,26 +33,6 @@ type Entry struct {
 	Documentation []changelog.Documentation `json:"documentation"`
 }
 
-// TextOf takes out of the notes of a release what their facts leave out.
-func TextOf(release string, notes []changelog.Note, documents []changelog.Document) Text {
-	t := Text{Release: release}
-	for _, n := range notes {
-		if !n.Unpublished {
-			t.Entries = append(t.Entries, Entry{PR: n.PR, Text: n.Text, Authors: n.Authors, Documentation: n.Documentation})
-		}
-	}
-	for _, d := range documents {
-		t.Form = d.Form
-		t.Prose, t.Advisories = append(t.Prose, d.Prose...), append(t.Advisories, d.Advisories...)
-	}
-	return t
-}
-
-// EncodeTexts writes the texts of a minor's releases.
-func EncodeTexts(t []Text) ([]byte, error) {
-	return json.Marshal(t, json.Deterministic(true), json.OmitZeroStructFields(true))
-}
-
 // addTexts puts the texts of a minor's releases to their facts.
 func addTexts(documents []changelog.Document, b []byte) error {
 	var all []Text

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/nearest"
 )
 
 // GatesInContext lists the gates that the words around them show to be gates,
@@ -12,20 +11,6 @@ import (
 func (d *Dictionary) GatesInContext(text string) []string {
 	bare := &Dictionary{kinds: d.kinds, fields: d.fields, rules: d.rules}
 	return bare.read(discovery.Release{}, text).gates.names()
-}
-
-// MeantGate is the known gate that a name may be a misspelling of, "" if there
-// is none. It is a hint for people, never a fact.
-func (d *Dictionary) MeantGate(name string) string {
-	if d.gates[name] || len(name) < 8 {
-		return ""
-	}
-	for _, gate := range d.gates.sorted() {
-		if len(gate)-len(name) <= 2 && len(name)-len(gate) <= 2 && nearest.Distance(name, gate) <= 2 {
-			return gate
-		}
-	}
-	return ""
 }
 
 // findGates goes over every name and takes those that the words around it, or

@@ -242,12 +242,3 @@ func TestNothing(t *testing.T) {
 		t.Errorf("got %s (%v), want %s and nothing true", raw, err, want)
 	}
 }
-
-func TestMisspelledGate(t *testing.T) {
-	d := everything(t)
-	for written, want := range map[string]string{"ValidtaingAdmissionPolicy": "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicy": "", "SomethingElseEntirely": ""} {
-		if got := d.MeantGate(written); got != want {
-			t.Errorf("%s may mean %q, want %q", written, got, want)
-		}
-	}
-}

@@ -148,27 +148,6 @@ func TestClaimsOfReleases(t *testing.T) {
 	}
 }
 
-func TestSIGs(t *testing.T) {
-	kep := []changelog.Documentation{{URL: "https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/2008-forensic-container-checkpointing", Type: "KEP"}}
-	for _, tt := range []struct {
-		name string
-		note changelog.Note
-		want []string
-	}{
-		{"noise goes", changelog.Note{SIGs: []string{"api-machinery", "network", "testing"}}, []string{"network"}},
-		{"nothing but noise stays", changelog.Note{SIGs: []string{"api-machinery", "testing"}}, []string{"api-machinery", "testing"}},
-		{"the KEP's first", changelog.Note{SIGs: []string{"apps", "api-machinery", "node"}, Documentation: kep}, []string{"node", "apps"}},
-		{"a KEP's SIG that the labels lack", changelog.Note{SIGs: []string{"testing"}, Documentation: kep}, []string{"node", "testing"}},
-		{"none", changelog.Note{}, []string{}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, link.SIGs(tt.note)); d != "" {
-				t.Errorf("(-want +got)\n%s", d)
-			}
-		})
-	}
-}
-
 // surface builds a side of "group/version Kind" with a field or two.
 func surface(kinds ...string) *discovery.Surface {
 	s := &discovery.Surface{Groups: []discovery.Group{}, Schemas: map[string]*discovery.Schema{}, Fidelity: discovery.Fidelity{Disabled: discovery.All, Fields: discovery.All}}

@@ -42,7 +42,7 @@ func steps() map[string]made {
 		"configurations": {configurations.Make, "discovery/componentconfig"},
 		"gates":          {gates.Make, "discovery/gate"},
 		"registered":     {registered.Make, "discovery/registered"},
-		"lifecycle":      {lifecycle.Make, "discovery/source/catalog/lifecycle"},
+		"lifecycle":      {lifecycle.Make, "cmd/catalog/plans"},
 		"surfaces":       {surfaces.Make, "discovery/source/catalog/data"},
 		"facts":          {facts.Make, "changelog/fact"},
 		"notes":          {notes.Make, "changelog/catalog/data"},

@@ -3,7 +3,6 @@ package componentconfig
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -37,33 +36,6 @@ var LostFields = sync.OnceValues(func() (map[discovery.GroupVersionKind][]LostFi
 	return ParseFields(dataset.Text("discovery/componentconfig/fields.tsv", fields))
 })
 
-// FormatFields writes a line for each field. Those below a field that went with it are
-// left out.
-func FormatFields(lost map[FieldKey]discovery.Release) []byte {
-	var lines []string
-	for key, gone := range lost {
-		if !under(lost, key, gone) {
-			lines = append(lines, fmt.Sprintf("%s\t%s\t%s\t%s\t%s\n", dash(key.Group), key.Version, key.Kind, key.Path, gone))
-		}
-	}
-	slices.Sort(lines)
-	return []byte(strings.Join(lines, ""))
-}
-
-// under: a field above it went in the same release.
-func under(lost map[FieldKey]discovery.Release, key FieldKey, gone discovery.Release) bool {
-	for {
-		i := strings.LastIndexByte(key.Path, '.')
-		if i < 0 {
-			return false
-		}
-		key.Path = strings.TrimRight(key.Path[:i], Entries)
-		if at, has := lost[key]; has && at == gone {
-			return true
-		}
-	}
-}
-
 // ParseFields reads what [FormatFields] writes.
 func ParseFields(text string) (map[discovery.GroupVersionKind][]LostField, error) {
 	out := map[discovery.GroupVersionKind][]LostField{}
@@ -82,11 +54,4 @@ func ParseFields(text string) (map[discovery.GroupVersionKind][]LostField, error
 		out[kind] = append(out[kind], LostField{column[3], gone})
 	}
 	return out, nil
-}
-
-func dash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }

@@ -40,20 +40,6 @@ func (t Table) Covers(r discovery.Release) bool {
 	return r.Known() && t.Oldest.Known() && t.Oldest.AtOrBefore(r) && r.AtOrBefore(t.Newest)
 }
 
-// Extend adds to spans what a release has, and ends what it does not have.
-func Extend[K comparable](spans map[K][]Span, now map[K]bool, r discovery.Release) {
-	for key := range now {
-		if all := spans[key]; len(all) == 0 || all[len(all)-1].Gone.Known() {
-			spans[key] = append(all, Span{First: r})
-		}
-	}
-	for key, all := range spans {
-		if last := &all[len(all)-1]; !now[key] && !last.Gone.Known() {
-			last.Gone = r
-		}
-	}
-}
-
 // Version tells whether the schemes of a release have a group-version.
 func (t Table) Version(gv discovery.GroupVersion, r discovery.Release) bool {
 	return t.Has(gv, "", r)
@@ -123,28 +109,6 @@ func (t Table) Had(gv discovery.GroupVersion) bool {
 	return len(t.Spans[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version}]) > 0
 }
 
-// Format writes the table: the releases that it covers, then a line for each
-// group-version, followed by those of its kinds.
-func Format(t Table) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "releases\t%s\t%s\n", t.Oldest, t.Newest)
-	keys := make([]discovery.GroupVersionKind, 0, len(t.Spans))
-	for key := range t.Spans {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b discovery.GroupVersionKind) int {
-		return strings.Compare(a.Group+"\t"+a.Version+"\t"+a.Kind, b.Group+"\t"+b.Version+"\t"+b.Kind)
-	})
-	for _, key := range keys {
-		spans := make([]string, 0, len(t.Spans[key]))
-		for _, s := range t.Spans[key] {
-			spans = append(spans, s.First.String()+" "+dash(s.Gone.String()))
-		}
-		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", dash(key.Group), key.Version, dash(key.Kind), strings.Join(spans, ", "))
-	}
-	return []byte(b.String())
-}
-
 // Parse reads what [Format] writes.
 func Parse(text string) (t Table, err error) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
@@ -179,13 +143,6 @@ func (r release) Scan(state fmt.ScanState, _ rune) error {
 	}
 	*r.into, err = discovery.ParseRelease(string(word))
 	return err
-}
-
-func dash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }
 
 func undash(s string) string {

@@ -73,14 +73,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-func TestFormatAndParse(t *testing.T) {
-	again, err := Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(Format(again)) != text {
-		t.Error("the table is not what is written of it")
-	}
+func TestParse(t *testing.T) {
 	for _, bad := range []string{"", "releases\t1.19", "releases\t1.19\t1.37\na\tv1", "releases\t1.19\t1.37\na\tv1\t-\tx"} {
 		if _, err := Parse(bad); err == nil {
 			t.Errorf("%q is taken for a table", bad)

@@ -71,7 +71,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%q: %d, not %d", text, got, want)
 		}
 	}
-	if got := Pad("名前", 6) + "|" + PadLeft("名前", 6) + "|" + Pad("名前", 3); got != "名前  |  名前|名前" {
+	if got := Pad("名前", 6) + "|" + Pad("名前", 3); got != "名前  |名前" {
 		t.Errorf("%q", got)
 	}
 }

@@ -22,11 +22,6 @@ func Pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-Columns(s)))
 }
 
-// PadLeft fills a text up to a width before its beginning.
-func PadLeft(s string, width int) string {
-	return strings.Repeat(" ", max(0, width-Columns(s))) + s
-}
-
 // Cut is a text in at most width columns, with an ellipsis where it was cut.
 func Cut(s string, width int) string {
 	if Columns(s) <= width {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/modules"
+	made "github.com/kubedelta/kubedelta/cmd/catalog/registered"
 	"github.com/kubedelta/kubedelta/cmd/catalog/schemes"
 	"github.com/kubedelta/kubedelta/cmd/catalog/step"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -80,12 +81,12 @@ func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
 		for kind := range found {
 			now[kind] = true
 		}
-		registered.Extend(versions.Spans, now, r)
+		made.Extend(versions.Spans, now, r)
 		has, err := readFields(dirs, found)
-		registered.Extend(fields, has, r)
+		made.Extend(fields, has, r)
 		return err
 	})
-	return map[string][]byte{"versions.tsv": registered.Format(versions), "fields.tsv": componentconfig.FormatFields(lost(fields, versions))}, err
+	return map[string][]byte{"versions.tsv": made.Format(versions), "fields.tsv": formatFields(lost(fields, versions))}, err
 }
 
 // read finds the kinds that the components of a release decode.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/schemes"
@@ -86,4 +87,38 @@ func jsonName(field *ast.Field) (name string, inline bool) {
 		return "", false
 	}
 	return name, name == "" && (inline || len(field.Names) == 0)
+}
+
+// formatFields writes a line for each field. Those below a field that went with it are
+// left out.
+func formatFields(lost map[componentconfig.FieldKey]discovery.Release) []byte {
+	var lines []string
+	for key, gone := range lost {
+		if !under(lost, key, gone) {
+			lines = append(lines, fmt.Sprintf("%s\t%s\t%s\t%s\t%s\n", dash(key.Group), key.Version, key.Kind, key.Path, gone))
+		}
+	}
+	slices.Sort(lines)
+	return []byte(strings.Join(lines, ""))
+}
+
+// under: a field above it went in the same release.
+func under(lost map[componentconfig.FieldKey]discovery.Release, key componentconfig.FieldKey, gone discovery.Release) bool {
+	for {
+		i := strings.LastIndexByte(key.Path, '.')
+		if i < 0 {
+			return false
+		}
+		key.Path = strings.TrimRight(key.Path[:i], componentconfig.Entries)
+		if at, has := lost[key]; has && at == gone {
+			return true
+		}
+	}
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/source"
 
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
+	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
 )
 
 // gateTag is the tag of a field that needs a feature gate, or several
@@ -21,7 +21,7 @@ const gateTag = "+featureGate="
 // readFields notes the tagged fields of every package of a module, by the names
 // that documents give their types: io.k8s.api.core.v1.PodSpec for the type PodSpec
 // of k8s.io/api/core/v1.
-func readFields(module, dir string, tagged map[lifecycle.FieldKey][]string) error {
+func readFields(module, dir string, tagged map[plans.FieldKey][]string) error {
 	files, err := source.Files(dir, gateTag)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func schemaPrefix(importPath string) string {
 	return strings.Join(labels, ".") + "." + strings.ReplaceAll(path, "/", ".") + "."
 }
 
-func readTypes(file source.File, prefix string, tagged map[lifecycle.FieldKey][]string) {
+func readTypes(file source.File, prefix string, tagged map[plans.FieldKey][]string) {
 	// inlined lists, by type, the types whose fields are its own in JSON.
 	inlined := map[string][]string{}
 	for _, declared := range file.Decls {
@@ -66,7 +66,7 @@ func readTypes(file source.File, prefix string, tagged map[lifecycle.FieldKey][]
 	for owner, types := range inlined {
 		for key, gates := range maps.Clone(tagged) {
 			if name, ok := strings.CutPrefix(key.Schema, prefix); ok && slices.Contains(types, name) {
-				tagged[lifecycle.FieldKey{Schema: prefix + owner, Field: key.Field}] = gates
+				tagged[plans.FieldKey{Schema: prefix + owner, Field: key.Field}] = gates
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func embedded(structure *ast.StructType) (names []string) {
 	return names
 }
 
-func readStruct(structure *ast.StructType, schema string, tagged map[lifecycle.FieldKey][]string) {
+func readStruct(structure *ast.StructType, schema string, tagged map[plans.FieldKey][]string) {
 	for _, field := range structure.Fields.List {
 		gates := gatesOf(field.Doc)
 		if len(gates) == 0 {
@@ -95,7 +95,7 @@ func readStruct(structure *ast.StructType, schema string, tagged map[lifecycle.F
 		if name == "" || name == "-" {
 			continue // of an internal type, which no document has
 		}
-		tagged[lifecycle.FieldKey{Schema: schema, Field: name}] = gates
+		tagged[plans.FieldKey{Schema: schema, Field: name}] = gates
 	}
 }
 

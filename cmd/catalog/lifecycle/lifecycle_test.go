@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
 )
 
 const register = `package v1beta1
@@ -51,14 +51,14 @@ func (in *Kept) APILifecycleReplacement() schema.GroupVersionKind {
 	return schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "KeptList"}
 }
 `)
-	union := lifecycle.Plans{}
+	union := plans.Plans{}
 	for _, dir := range []string{older, newer} {
 		if err := readModule(dir, union); err != nil {
 			t.Fatal(err)
 		}
 	}
 	dropLists(union)
-	want := lifecycle.Plans{
+	want := plans.Plans{
 		gvk("Kept"): {
 			Introduced: minor(18), Deprecated: minor(22),
 			Replacement: &discovery.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "Kept"},
@@ -66,7 +66,7 @@ func (in *Kept) APILifecycleReplacement() schema.GroupVersionKind {
 		gvk("Vanished"):  {Introduced: minor(19)},
 		gvk("AllowList"): {Introduced: minor(19)},
 	}
-	if got, want := string(lifecycle.Format(union)), string(lifecycle.Format(want)); got != want {
+	if got, want := string(plans.Format(union)), string(plans.Format(want)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -90,7 +90,7 @@ func TestUnknownSourceIsRefused(t *testing.T) {
 		"its fields have no names":                     `func (in *A) APILifecycleReplacement() schema.GroupVersionKind { return schema.GroupVersionKind{"g", "v", "k"} }`,
 		"Kind of the replacement":                      `func (in *A) APILifecycleReplacement() schema.GroupVersionKind { return schema.GroupVersionKind{Group: "g", Version: "v"} }`,
 	} {
-		err := readModule(module(t, methods), lifecycle.Plans{})
+		err := readModule(module(t, methods), plans.Plans{})
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s\ngot the error %v, want %q", methods, err, name)
 		}

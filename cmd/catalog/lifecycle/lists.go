@@ -3,24 +3,24 @@ package lifecycle
 import (
 	"strings"
 
+	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
 )
 
 // dropLists takes out the kinds of lists, which share the fate of what they
 // list, where the table has that. A kind whose methods name a list as its
 // replacement means what is listed: networking.k8s.io/v1beta1 IngressClass
 // does, by a slip upstream.
-func dropLists(plans lifecycle.Plans) {
-	for kind, plan := range plans {
-		if _, ok := plans[item(kind)]; ok && item(kind) != kind {
-			delete(plans, kind)
+func dropLists(all plans.Plans) {
+	for kind, plan := range all {
+		if _, ok := all[item(kind)]; ok && item(kind) != kind {
+			delete(all, kind)
 			continue
 		}
 		if plan.Replacement != nil && item(kind) == kind {
 			replacement := item(*plan.Replacement)
 			plan.Replacement = &replacement
-			plans[kind] = plan
+			all[kind] = plan
 		}
 	}
 }

@@ -11,14 +11,14 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/source"
 
+	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
 )
 
 // readModule reads the plans of every package below a folder into the union. What a
 // package says of a kind replaces what was there. Most methods are in a generated
 // file, those of core/v1 in one that was written by hand: all files are looked at.
-func readModule(dir string, union lifecycle.Plans) error {
+func readModule(dir string, union plans.Plans) error {
 	files, err := source.Files(dir, "APILifecycle")
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package notes
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/catalog"
@@ -40,7 +41,7 @@ func document(v changelog.Version, notes []changelog.Note) catalog.Document {
 	d := catalog.Document{Release: v.String()}
 	for _, n := range notes {
 		if !n.Unpublished {
-			d.Notes = append(d.Notes, catalog.Facts(n))
+			d.Notes = append(d.Notes, facts(n))
 		}
 	}
 	return d
@@ -85,3 +86,32 @@ func linksOf(r discovery.Release, notes []changelog.Note, surfaces *surfaces) (l
 
 // linkable: descriptions are reworded by the hundred, and no note tells of it.
 func linkable(c rule.Change) bool { return c.Rule != "description-changed" }
+
+// facts reduces an entry to what the catalog holds: no text, no author, of the
+// links only the directories of KEPs, which name the owning SIG.
+func facts(n changelog.Note) changelog.Note {
+	n.Text, n.Authors = "", nil
+	n.Documentation = slices.DeleteFunc(slices.Clone(n.Documentation), func(d changelog.Documentation) bool {
+		return !strings.Contains(d.URL, "keps/sig-")
+	})
+	for i := range n.Documentation {
+		n.Documentation[i].Description = ""
+	}
+	// Empty lists take no space; FillLists brings them back.
+	for _, list := range []*[]string{&n.SIGs, &n.Kinds, &n.Areas, &n.Gates, &n.Flags, &n.Metrics, &n.GroupVersions, &n.APIKinds, &n.Fields, &n.Headings} {
+		if len(*list) == 0 {
+			*list = nil
+		}
+	}
+	if len(n.PRs) == 1 && n.PRs[0] == n.PR {
+		n.PRs = nil
+	}
+	if len(n.Sections) == 1 {
+		n.Sections = nil
+	}
+	if len(n.AlsoIn) == 0 {
+		n.AlsoIn = nil
+	}
+	n.Release = "" // that of the document
+	return n
+}

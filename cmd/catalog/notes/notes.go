@@ -7,7 +7,8 @@ import (
 	"context"
 	"path/filepath"
 
-	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/go-json-experiment/json"
+
 	"github.com/kubedelta/kubedelta/cmd/catalog/step"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
@@ -29,11 +30,16 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for release, m := range minors {
-		b, err := catalog.Encode(m)
+		b, err := encode(m)
 		if err != nil {
 			return nil, err
 		}
 		files[release.String()+".json.zst"] = packed.Encode(b)
 	}
 	return files, nil
+}
+
+// encode writes what the catalog reads: the same bytes for the same facts.
+func encode(v any) ([]byte, error) {
+	return json.Marshal(v, json.Deterministic(true), json.OmitZeroStructFields(true))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/changelog/history"
 	"github.com/kubedelta/kubedelta/cmd/catalog/step"
@@ -24,16 +25,31 @@ func MakeTexts(_ context.Context, from step.Folders) (map[string][]byte, error) 
 		}
 		if span := library.Between(history.Before(v), v); len(span.Releases) > 0 {
 			name := v.Release.String()
-			texts[name] = append(texts[name], catalog.TextOf(v.String(), span.Notes, span.Documents))
+			texts[name] = append(texts[name], textOf(v.String(), span.Notes, span.Documents))
 		}
 	}
 	files := map[string][]byte{}
 	for name, of := range texts {
-		b, err := catalog.EncodeTexts(of)
+		b, err := encode(of)
 		if err != nil {
 			return nil, err
 		}
 		files[name+".json.zst"] = packed.Encode(b)
 	}
 	return files, nil
+}
+
+// textOf takes out of the notes of a release what their facts leave out.
+func textOf(release string, notes []changelog.Note, documents []changelog.Document) catalog.Text {
+	t := catalog.Text{Release: release}
+	for _, n := range notes {
+		if !n.Unpublished {
+			t.Entries = append(t.Entries, catalog.Entry{PR: n.PR, Text: n.Text, Authors: n.Authors, Documentation: n.Documentation})
+		}
+	}
+	for _, d := range documents {
+		t.Form = d.Form
+		t.Prose, t.Advisories = append(t.Prose, d.Prose...), append(t.Advisories, d.Advisories...)
+	}
+	return t
 }

@@ -36,7 +36,7 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 		return nil, err
 	}
 	all := t.projects()
-	files := map[string][]byte{"releases.tsv": project.EncodeReleases(all), "versions.tsv": project.EncodeStates(all)}
+	files := map[string][]byte{"releases.tsv": encodeReleases(all), "versions.tsv": encodeStates(all)}
 	for _, p := range all {
 		b, err := t.packed(p.Name)
 		if err != nil {

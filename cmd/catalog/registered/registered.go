@@ -25,9 +25,9 @@ func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
 	err := modules.Each(ctx, installing, func(r discovery.Release, dirs map[string]string) error {
 		now, err := read(dirs)
 		if err == nil {
-			registered.Extend(t.Spans, now, r)
+			Extend(t.Spans, now, r)
 		}
 		return err
 	})
-	return map[string][]byte{"registered.tsv": registered.Format(t)}, err
+	return map[string][]byte{"registered.tsv": Format(t)}, err
 }

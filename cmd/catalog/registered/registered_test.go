@@ -106,10 +106,10 @@ func TestExtend(t *testing.T) {
 	spans := map[discovery.GroupVersionKind][]registered.Span{}
 	a, b := discovery.GroupVersionKind{Version: "v1"}, discovery.GroupVersionKind{Group: "apps", Version: "v1"}
 	for i, now := range []map[discovery.GroupVersionKind]bool{{a: true, b: true}, {a: true}, {a: true}, {a: true, b: true}} {
-		registered.Extend(spans, now, minor(19+i))
+		Extend(spans, now, minor(19+i))
 	}
 	want := "releases\t1.19\t1.22\n-\tv1\t-\t1.19 -\napps\tv1\t-\t1.19 1.20, 1.22 -\n"
-	if got := string(registered.Format(registered.Table{Oldest: minor(19), Newest: minor(22), Spans: spans})); got != want {
+	if got := string(Format(registered.Table{Oldest: minor(19), Newest: minor(22), Spans: spans})); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

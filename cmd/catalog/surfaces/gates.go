@@ -4,16 +4,16 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
 )
 
 // fieldGates joins, for each release, the tags of fields with the table of gates,
 // and lets what lies below gated fields inherit their gates.
 func fieldGates(surfaces []*discovery.Surface) ([]catalog.FieldGates, error) {
-	tags, err := lifecycle.FieldTags()
+	tags, err := plans.FieldTags()
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func fieldGates(surfaces []*discovery.Surface) ([]catalog.FieldGates, error) {
 	if err != nil {
 		return nil, err
 	}
-	open := map[lifecycle.FieldKey]*catalog.FieldGates{}
+	open := map[plans.FieldKey]*catalog.FieldGates{}
 	var rows []*catalog.FieldGates
 	for _, s := range surfaces {
 		if !table.Covers(s.Release) {
@@ -48,7 +48,7 @@ func fieldGates(surfaces []*discovery.Surface) ([]catalog.FieldGates, error) {
 }
 
 // rowOf settles the stage of a field by its gates: that of the least stable one.
-func rowOf(key lifecycle.FieldKey, gates []string, table gate.Table, r discovery.Release) *catalog.FieldGates {
+func rowOf(key plans.FieldKey, gates []string, table gate.Table, r discovery.Release) *catalog.FieldGates {
 	row := &catalog.FieldGates{Schema: key.Schema, Field: key.Field, First: r, Last: r}
 	for _, name := range gates {
 		switch stage := table.At(gate.Components, name, r).Stage; stage {
@@ -71,12 +71,12 @@ func rowOf(key lifecycle.FieldKey, gates []string, table gate.Table, r discovery
 // gatesIn lists the gates of the fields of a release: those of their own tags, and
 // those without which nothing leads to them. A type is gated by what all fields
 // that refer to it are gated by, a kind by nothing.
-func gatesIn(s *discovery.Surface, tags lifecycle.Tags) map[lifecycle.FieldKey][]string {
+func gatesIn(s *discovery.Surface, tags plans.Tags) map[plans.FieldKey][]string {
 	types := gatedTypes(s, tags)
-	gated := map[lifecycle.FieldKey][]string{}
+	gated := map[plans.FieldKey][]string{}
 	for name, schema := range s.Schemas {
 		for _, f := range schema.Properties {
-			key := lifecycle.FieldKey{Schema: name, Field: f.Name}
+			key := plans.FieldKey{Schema: name, Field: f.Name}
 			if gates := both(tags.Of(key, s.Release), types[name]); len(gates) > 0 {
 				gated[key] = gates
 			}
@@ -87,7 +87,7 @@ func gatesIn(s *discovery.Surface, tags lifecycle.Tags) map[lifecycle.FieldKey][
 
 // gatedTypes finds the gates of each schema that is no kind. It starts from "by
 // anything", written as absent, and takes away until nothing changes.
-func gatedTypes(s *discovery.Surface, tags lifecycle.Tags) map[string][]string {
+func gatedTypes(s *discovery.Surface, tags plans.Tags) map[string][]string {
 	gated := map[string][]string{}
 	for _, g := range s.Groups {
 		for _, v := range g.Versions {
@@ -107,7 +107,7 @@ func gatedTypes(s *discovery.Surface, tags lifecycle.Tags) map[string][]string {
 				continue
 			}
 			for _, f := range s.Schemas[name].Properties {
-				reaching := both(own, tags.Of(lifecycle.FieldKey{Schema: name, Field: f.Name}, s.Release))
+				reaching := both(own, tags.Of(plans.FieldKey{Schema: name, Field: f.Name}, s.Release))
 				for _, target := range references(f.Schema) {
 					gates := reaching
 					was, known := gated[target]

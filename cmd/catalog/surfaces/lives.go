@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
 )
 
 // resourceKey names a resource of a group-version.
@@ -29,7 +29,7 @@ type seen struct {
 // and with what descriptions say. What the releases show wins: plans are late,
 // and those of alphas are often wrong.
 func livesOf(surfaces []*discovery.Surface) ([]discovery.Life, error) {
-	plans, err := lifecycle.Table()
+	planned, err := plans.Table()
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func livesOf(surfaces []*discovery.Surface) ([]discovery.Life, error) {
 	for _, k := range slices.SortedFunc(maps.Keys(all), compareKeys) {
 		at := all[k]
 		l := discovery.Life{GroupVersion: k.gv, Resource: k.resource, Kind: at.kind, Lifecycle: at.described}
-		plan := plans[discovery.GroupVersionKind{Group: k.gv.Group, Version: k.gv.Version, Kind: at.kind}]
+		plan := planned[discovery.GroupVersionKind{Group: k.gv.Group, Version: k.gv.Version, Kind: at.kind}]
 		settle(&l, plan, at)
 		l.Enabled = enabledByDefault(k, early)
 		lives = append(lives, l)

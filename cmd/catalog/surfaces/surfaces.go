@@ -34,13 +34,13 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 			features[s.Release], s.OffByDefault = s.OffByDefault, nil
 		}
 	}
-	pool, err := catalog.NewPool(surfaces)
+	pool, err := newPool(surfaces)
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"lives.tsv": catalog.EncodeLives(lives), "features.tsv": catalog.EncodeFeatures(features), "gates.tsv.zst": packed.Encode(catalog.EncodeGates(gates)), "schemas.json.zst": packed.Encode(pool.Encode())}
+	files := map[string][]byte{"lives.tsv": encodeLives(lives), "features.tsv": catalog.EncodeFeatures(features), "gates.tsv.zst": packed.Encode(encodeGates(gates)), "schemas.json.zst": packed.Encode(pool.encode())}
 	for _, s := range surfaces {
-		b, err := pool.EncodeSurface(s)
+		b, err := pool.encodeSurface(s)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}

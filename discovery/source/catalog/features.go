@@ -19,7 +19,7 @@ func EncodeFeatures(features map[discovery.Release]*discovery.Features) []byte {
 	b.WriteString(featureColumns + "\n")
 	for _, r := range slices.SortedFunc(maps.Keys(features), discovery.Release.Compare) {
 		f := features[r]
-		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", r, dash(strings.Join(f.Parameters, ",")), dash(strings.Join(f.MediaTypes, ",")), dash(strings.Join(f.Subresources, ",")))
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", r, Dash(strings.Join(f.Parameters, ",")), Dash(strings.Join(f.MediaTypes, ",")), Dash(strings.Join(f.Subresources, ",")))
 	}
 	return []byte(b.String())
 }

@@ -23,27 +23,18 @@ type FieldGates struct {
 	Inherited bool
 }
 
-const gatesColumns = "schema\tfield\tfirst\tlast\tstage\tgates\tinherited"
+// GatesColumns is the head line of the table.
+const GatesColumns = "schema\tfield\tfirst\tlast\tstage\tgates\tinherited"
 
-// EncodeGates writes the table: a span of releases a line, in order.
-func EncodeGates(rows []FieldGates) []byte {
-	slices.SortFunc(rows, compareGates)
-	var b strings.Builder
-	b.WriteString(gatesColumns + "\n")
-	for _, row := range rows {
-		fmt.Fprintln(&b, strings.Join([]string{row.Schema, row.Field, row.First.String(), row.Last.String(), dash(string(row.Stage)), dash(strings.Join(row.Gates, ",")), yesNo(row.Inherited)}, "\t"))
-	}
-	return []byte(b.String())
-}
-
-func compareGates(a, b FieldGates) int {
+// CompareGates is the order of the table.
+func CompareGates(a, b FieldGates) int {
 	return cmp.Or(strings.Compare(a.Schema, b.Schema), strings.Compare(a.Field, b.Field), a.First.Compare(b.First))
 }
 
-// DecodeGates reads the table that EncodeGates wrote.
+// DecodeGates reads the table that cmd/catalog writes.
 func DecodeGates(data []byte) ([]FieldGates, error) {
 	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	if lines[0] != gatesColumns {
+	if lines[0] != GatesColumns {
 		return nil, fmt.Errorf("the table of gated fields begins with %q, not with its columns", lines[0])
 	}
 	rows := make([]FieldGates, 0, len(lines))
@@ -61,7 +52,7 @@ func DecodeGates(data []byte) ([]FieldGates, error) {
 				return nil, fmt.Errorf("line %d of the table of gated fields: %w", i+2, err)
 			}
 		}
-		if len(rows) > 0 && compareGates(rows[len(rows)-1], row) >= 0 {
+		if len(rows) > 0 && CompareGates(rows[len(rows)-1], row) >= 0 {
 			return nil, fmt.Errorf("line %d of the table of gated fields is not in order", i+2)
 		}
 		rows = append(rows, row)

@@ -13,27 +13,11 @@ type lifeKey struct {
 	resource string
 }
 
-// lifeColumns is the head line of the table.
-const lifeColumns = "group\tversion\tresource\tkind\tintroduced\tdeprecated\twithdrawn\tremoved\treplacement\tgone\tenabled"
+// LifeColumns is the head line of the table.
+const LifeColumns = "group\tversion\tresource\tkind\tintroduced\tdeprecated\twithdrawn\tremoved\treplacement\tgone\tenabled"
 
-// EncodeLives writes the table: a life a line, "-" for what is not known.
-func EncodeLives(lives []discovery.Life) []byte {
-	var b strings.Builder
-	b.WriteString(lifeColumns + "\n")
-	for _, l := range lives {
-		replacement := "-"
-		if r := l.Replacement; r != nil {
-			replacement = r.Group + "/" + r.Version + "/" + r.Kind
-		}
-		fmt.Fprintln(&b, strings.Join([]string{
-			dash(l.Group), l.Version, l.Resource, l.Kind,
-			dash(l.Introduced.String()), dash(l.Deprecated.String()), dash(l.Withdrawn.String()), dash(l.Removed.String()), replacement, dash(l.Gone.String()), yesNo(l.Enabled),
-		}, "\t"))
-	}
-	return []byte(b.String())
-}
-
-func dash(s string) string {
+// Dash writes what is not known as "-".
+func Dash(s string) string {
 	if s == "" {
 		return "-"
 	}
@@ -47,17 +31,10 @@ func undash(s string) string {
 	return s
 }
 
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
-}
-
-// DecodeLives reads the table that EncodeLives wrote.
+// DecodeLives reads the table that cmd/catalog writes.
 func DecodeLives(data []byte) ([]discovery.Life, error) {
 	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	if lines[0] != lifeColumns {
+	if lines[0] != LifeColumns {
 		return nil, fmt.Errorf("the table of lives begins with %q, not with its columns", lines[0])
 	}
 	lives := make([]discovery.Life, 0, len(lines))

@@ -3,9 +3,7 @@ package catalog
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 	"weak"
 
 	"github.com/go-json-experiment/json"
@@ -29,111 +27,6 @@ type Record struct {
 	Variants map[string]map[string]int `json:"variants,omitempty"`
 }
 
-// Pool gathers the distinct schemas of all releases while they are encoded.
-type Pool struct {
-	lines map[string]int
-}
-
-// NewPool makes a pool of the schemas of all surfaces. Lines are sorted, so
-// that the same releases give the same bytes.
-func NewPool(surfaces []*discovery.Surface) (*Pool, error) {
-	p := &Pool{lines: map[string]int{}}
-	for _, s := range surfaces {
-		for _, schema := range allSchemas(s) {
-			line, err := encodeSchema(schema)
-			if err != nil {
-				return nil, err
-			}
-			p.lines[line] = 0
-		}
-	}
-	for i, line := range slices.Sorted(maps.Keys(p.lines)) {
-		p.lines[line] = i
-	}
-	return p, nil
-}
-
-func allSchemas(s *discovery.Surface) (all []*discovery.Schema) {
-	for _, schema := range s.Schemas {
-		all = append(all, schema)
-	}
-	for _, byName := range s.SchemaVariants {
-		for _, schema := range byName {
-			all = append(all, schema)
-		}
-	}
-	return all
-}
-
-func encodeSchema(s *discovery.Schema) (string, error) {
-	b, err := json.Marshal(s, json.Deterministic(true))
-	return string(b), err
-}
-
-// Encode writes the pool, a schema a line.
-func (p *Pool) Encode() []byte {
-	return []byte(strings.Join(slices.Sorted(maps.Keys(p.lines)), "\n"))
-}
-
-// EncodeSurface writes a surface as a record over the pool.
-func (p *Pool) EncodeSurface(s *discovery.Surface) ([]byte, error) {
-	bare := *s
-	bare.Schemas, bare.SchemaVariants = nil, nil
-	rec := Record{Surface: &bare, Parameters: map[string]map[string]int{}, Schemas: map[string]int{}}
-	rec.liftParameters(s)
-	for name, schema := range s.Schemas {
-		line, err := encodeSchema(schema)
-		if err != nil {
-			return nil, err
-		}
-		rec.Schemas[name] = p.lines[line]
-	}
-	for gv, byName := range s.SchemaVariants {
-		for name, schema := range byName {
-			line, err := encodeSchema(schema)
-			if err != nil {
-				return nil, err
-			}
-			if rec.Variants == nil {
-				rec.Variants = map[string]map[string]int{}
-			}
-			if rec.Variants[gv] == nil {
-				rec.Variants[gv] = map[string]int{}
-			}
-			rec.Variants[gv][name] = p.lines[line]
-		}
-	}
-	return json.Marshal(rec, json.Deterministic(true))
-}
-
-// liftParameters moves the parameter lists out of a copy of the groups.
-func (rec *Record) liftParameters(s *discovery.Surface) {
-	numbers := map[string]int{}
-	lift := func(key string, byVerb map[string][]string) {
-		for _, verb := range slices.Sorted(maps.Keys(byVerb)) {
-			set := strings.Join(byVerb[verb], ",")
-			n, known := numbers[set]
-			if !known {
-				n = len(rec.ParameterSets)
-				numbers[set] = n
-				rec.ParameterSets = append(rec.ParameterSets, byVerb[verb])
-			}
-			if rec.Parameters[key] == nil {
-				rec.Parameters[key] = map[string]int{}
-			}
-			rec.Parameters[key][verb] = n
-		}
-	}
-	rec.Surface.Groups = eachResource(s.Groups, func(key string, r *discovery.Resource) {
-		lift(key, r.Parameters)
-		r.Parameters = nil
-		for i := range r.Subresources {
-			lift(key+"/"+r.Subresources[i].Name, r.Subresources[i].Parameters)
-			r.Subresources[i].Parameters = nil
-		}
-	})
-}
-
 // lowerParameters puts the parameter lists back.
 func (rec *Record) lowerParameters() {
 	lower := func(key string) map[string][]string {
@@ -149,7 +42,7 @@ func (rec *Record) lowerParameters() {
 		}
 		return byVerb
 	}
-	rec.Surface.Groups = eachResource(rec.Surface.Groups, func(key string, r *discovery.Resource) {
+	rec.Surface.Groups = EachResource(rec.Surface.Groups, func(key string, r *discovery.Resource) {
 		r.Parameters = lower(key)
 		for i := range r.Subresources {
 			r.Subresources[i].Parameters = lower(key + "/" + r.Subresources[i].Name)
@@ -157,8 +50,8 @@ func (rec *Record) lowerParameters() {
 	})
 }
 
-// eachResource copies the groups and calls do for each resource of the copy.
-func eachResource(groups []discovery.Group, do func(key string, r *discovery.Resource)) []discovery.Group {
+// EachResource copies the groups and calls do for each resource of the copy.
+func EachResource(groups []discovery.Group, do func(key string, r *discovery.Resource)) []discovery.Group {
 	groups = slices.Clone(groups)
 	for i := range groups {
 		groups[i].Versions = slices.Clone(groups[i].Versions)

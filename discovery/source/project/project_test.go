@@ -1,7 +1,6 @@
 package project_test
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"strings"
@@ -138,7 +137,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestTables: what is decoded and encoded is the same bytes.
+// TestTables: tables that are not as cmd/catalog writes them are refused.
 func TestTables(t *testing.T) {
 	read := func(name string) []byte {
 		b, err := os.ReadFile("data/" + name)
@@ -148,13 +147,6 @@ func TestTables(t *testing.T) {
 		return b
 	}
 	releases, states := read("releases.tsv"), read("versions.tsv")
-	projects, err := project.Decode(releases, states)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(project.EncodeReleases(projects), releases) || !bytes.Equal(project.EncodeStates(projects), states) {
-		t.Error("the tables change when they are read and written")
-	}
 	for _, bad := range []string{"", "project\n", strings.Replace(string(states), "\tserved", "\tserve", 1), strings.Replace(string(states), "\t", "", 1)} {
 		if _, err := project.Decode(releases, []byte(bad)); err == nil {
 			t.Errorf("%.40q is read", bad)

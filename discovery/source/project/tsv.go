@@ -9,56 +9,14 @@ import (
 
 // The head lines of the two tables.
 const (
-	releaseColumns = "project\tminor\tversion\tdate\trepository"
-	stateColumns   = "project\tgroup\tversion\tresource\tkind\tscope\tfirst\tlast\tflags"
+	ReleaseColumns = "project\tminor\tversion\tdate\trepository"
+	StateColumns   = "project\tgroup\tversion\tresource\tkind\tscope\tfirst\tlast\tflags"
 )
-
-// EncodeReleases writes the table of releases, a release a line.
-func EncodeReleases(projects []*Project) []byte {
-	var b strings.Builder
-	b.WriteString(releaseColumns + "\n")
-	for _, p := range projects {
-		for _, r := range p.Releases {
-			fmt.Fprintln(&b, strings.Join([]string{p.Name, r.Minor.String(), r.Version, r.Date, r.Repository}, "\t"))
-		}
-	}
-	return []byte(b.String())
-}
-
-// EncodeStates writes the table of states, a state a line.
-func EncodeStates(projects []*Project) []byte {
-	var b strings.Builder
-	b.WriteString(stateColumns + "\n")
-	for _, p := range projects {
-		for _, s := range p.States {
-			fmt.Fprintln(&b, strings.Join([]string{
-				p.Name, s.Group, s.Version, s.Resource, s.Kind, string(s.Scope), s.First.String(), s.Last.String(), s.flags(),
-			}, "\t"))
-		}
-	}
-	return []byte(b.String())
-}
-
-func (s *State) flags() string {
-	var set []string
-	for _, f := range []struct {
-		name string
-		on   bool
-	}{{"served", s.Served}, {"storage", s.Storage}, {"deprecated", s.Deprecated}} {
-		if f.on {
-			set = append(set, f.name)
-		}
-	}
-	if set == nil {
-		return "-"
-	}
-	return strings.Join(set, ",")
-}
 
 // Decode reads both tables.
 func Decode(releases, states []byte) (projects []*Project, err error) {
 	at := map[string]*Project{}
-	err = eachLine(releases, releaseColumns, func(f []string) error {
+	err = eachLine(releases, ReleaseColumns, func(f []string) error {
 		minor, err := discovery.ParseRelease(f[1])
 		if err != nil {
 			return err
@@ -75,7 +33,7 @@ func Decode(releases, states []byte) (projects []*Project, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("releases of projects: %w", err)
 	}
-	err = eachLine(states, stateColumns, func(f []string) error {
+	err = eachLine(states, StateColumns, func(f []string) error {
 		p := at[f[0]]
 		if p == nil {
 			return fmt.Errorf("%s has no releases", f[0])

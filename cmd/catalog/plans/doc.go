@@ -1,4 +1,4 @@
-// Package lifecycle knows in which release each version of Kubernetes' own
+// Package plans knows in which release each version of Kubernetes' own
 // kinds was introduced, deprecated and removed, and what replaces it, as the
 // Kubernetes project records it in its published Go types.
 //
@@ -16,6 +16,6 @@
 // releases served must let the latter win. It must not read the network, and
 // nobody may edit the tables by hand: cmd/catalog writes them, byte for byte
 // the same from the same releases.
-package lifecycle
+package plans
 
-//go:generate go run ../../../../cmd/catalog -C ../../../.. lifecycle
+//go:generate go run .. -C ../../.. lifecycle

@@ -1,4 +1,4 @@
-package componentconfig_test
+package configurations
 
 import (
 	"strings"
@@ -11,12 +11,12 @@ import (
 // TestFormatFields: what goes with the field that it stands in is not told again, and what
 // is written is read.
 func TestFormatFields(t *testing.T) {
-	of := kind("kubescheduler.config.k8s.io/v1", "KubeSchedulerConfiguration")
+	of := discovery.GroupVersionKind{Group: "kubescheduler.config.k8s.io", Version: "v1", Kind: "KubeSchedulerConfiguration"}
 	lost := map[componentconfig.FieldKey]discovery.Release{}
 	for path, gone := range map[string]int{"profiles[].plugins": 30, "profiles[].plugins.score": 30, "profiles[].plugins.bind": 29, "parallelism": 31} {
-		lost[componentconfig.FieldKey{GroupVersionKind: of, Path: path}] = minor(gone)
+		lost[componentconfig.FieldKey{GroupVersionKind: of, Path: path}] = discovery.Release{Major: 1, Minor: gone}
 	}
-	text := string(componentconfig.FormatFields(lost))
+	text := string(formatFields(lost))
 	want := strings.ReplaceAll(`parallelism 1.31
 profiles[].plugins 1.30
 profiles[].plugins.bind 1.29
@@ -26,7 +26,7 @@ profiles[].plugins.bind 1.29
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
 	read, err := componentconfig.ParseFields(text)
-	if err != nil || len(read[of]) != 3 || read[of][0] != (componentconfig.LostField{Path: "parallelism", Gone: minor(31)}) {
+	if err != nil || len(read[of]) != 3 || read[of][0] != (componentconfig.LostField{Path: "parallelism", Gone: discovery.Release{Major: 1, Minor: 31}}) {
 		t.Errorf("read is %v, %v", read, err)
 	}
 	for _, damaged := range []string{"a\tv1\tB\tc\n", "a\tv1\tB\tc\tnever\n"} {

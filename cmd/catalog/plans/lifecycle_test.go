@@ -1,4 +1,4 @@
-package lifecycle_test
+package plans_test
 
 import (
 	"bytes"
@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/lifecycle"
 )
 
 // Facts that were looked up in the deprecation guide of Kubernetes, in the
 // documents of the releases, or that only one of the releases knows.
 func TestKnownFacts(t *testing.T) {
-	plans, err := lifecycle.Table()
+	known, err := plans.Table()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestKnownFacts(t *testing.T) {
 	} {
 		gv, name, _ := strings.Cut(kind, " ")
 		v := discovery.ParseGroupVersion(gv)
-		plan, ok := plans[discovery.GroupVersionKind{Group: v.Group, Version: v.Version, Kind: name}]
+		plan, ok := known[discovery.GroupVersionKind{Group: v.Group, Version: v.Version, Kind: name}]
 		if got := describe(plan); !ok || got != want {
 			t.Errorf("%s: got %q, want %q", kind, got, want)
 		}
@@ -61,11 +61,11 @@ func describe(plan discovery.Lifecycle) string {
 // A kind is introduced, then deprecated, then removed; what replaces it is no
 // list and not itself.
 func TestPlansAreInOrder(t *testing.T) {
-	plans, err := lifecycle.Table()
+	known, err := plans.Table()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for kind, plan := range plans {
+	for kind, plan := range known {
 		if plan.Deprecated.Known() && !plan.Introduced.AtOrBefore(plan.Deprecated) ||
 			plan.Removed.Known() && !plan.Deprecated.AtOrBefore(plan.Removed) {
 			t.Errorf("%s: %s is no order in time", kind, describe(plan))
@@ -80,7 +80,7 @@ const header = "group\tversion\tkind\tintroduced\tdeprecated\tremoved\treplaceme
 
 func TestMalformedTablesAreRefused(t *testing.T) {
 	const good = "apps\tv1\tDeployment\t1.9\t-\t-\t-\t-\t-\n"
-	if _, err := lifecycle.Parse([]byte(header + good)); err != nil {
+	if _, err := plans.Parse([]byte(header + good)); err != nil {
 		t.Fatal(err)
 	}
 	for table, want := range map[string]string{
@@ -97,7 +97,7 @@ func TestMalformedTablesAreRefused(t *testing.T) {
 		header + strings.Replace(good, "-\t-\t-\n", "-\tv1\t-\n", 1):   "is no group, version and kind",
 		header + strings.Replace(good, "-\t-\t-\n", "apps\tv1\t\n", 1): "is no group, version and kind",
 	} {
-		if _, err := lifecycle.Parse([]byte(table)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := plans.Parse([]byte(table)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got the error %v, want one with %q", table, err, want)
 		}
 	}
@@ -113,9 +113,9 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(header))
 	f.Add([]byte(header + "core\tv1\tPod\t1.0\t-\t-\tcore\tv2\tPod\n"))
 	f.Fuzz(func(t *testing.T, table []byte) {
-		plans, err := lifecycle.Parse(table)
-		if err == nil && !bytes.Equal(lifecycle.Format(plans), table) {
-			t.Errorf("accepted %q, which is written %q", table, lifecycle.Format(plans))
+		known, err := plans.Parse(table)
+		if err == nil && !bytes.Equal(plans.Format(known), table) {
+			t.Errorf("accepted %q, which is written %q", table, plans.Format(known))
 		}
 	})
 }

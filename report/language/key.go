@@ -3,7 +3,7 @@ package language
 // Key names a fixed text.
 type Key string
 
-// The fixed texts, part by part as [phrases] has them.
+// The fixed texts that are not only of templates, part by part as phrases.tsv has them.
 const (
 	TitleAPI        Key = "title-api"
 	Kubernetes      Key = "kubernetes"
@@ -159,32 +159,15 @@ const (
 	WhatGate       Key = "what-gate"
 	WhatMetric     Key = "what-metric"
 
-	PageContents           Key = "page-contents"
-	PageSkip               Key = "page-skip"
-	PageFilters            Key = "page-filters"
-	PageSearch             Key = "page-search"
-	PageSearchHint         Key = "page-search-hint"
 	PageSIG                Key = "page-sig"
 	PageGroup              Key = "page-group"
 	PageKind               Key = "page-kind"
 	PageNoteKind           Key = "page-note-kind"
-	PageReset              Key = "page-reset"
-	PageDrop               Key = "page-drop"
-	PageOpenAll            Key = "page-open-all"
-	PageCloseAll           Key = "page-close-all"
-	PageShownChanges       Key = "page-shown-changes"
-	PageShownEntries       Key = "page-shown-entries"
-	PageNoMatch            Key = "page-no-match"
-	PageKept               Key = "page-kept"
-	PageGone               Key = "page-gone"
-	PageFilteredBy         Key = "page-filtered-by"
 	PageBySeverity         Key = "page-by-severity"
 	PageByGroup            Key = "page-by-group"
 	PageMoreGroups         Key = "page-more-groups"
 	PageShared             Key = "page-shared"
 	PageMatrix             Key = "page-matrix"
-	PageMatrixIntro        Key = "page-matrix-intro"
-	PageMatrixBetween      Key = "page-matrix-between"
 	CellServed             Key = "cell-served"
 	CellDeprecated         Key = "cell-deprecated"
 	CellDisabled           Key = "cell-disabled"
@@ -192,7 +175,6 @@ const (
 	CellAbsent             Key = "cell-absent"
 	CellOpen               Key = "cell-open"
 	PageRules              Key = "page-rules"
-	PageRule               Key = "page-rule"
 	PageSchema             Key = "page-schema"
 	PageField              Key = "page-field"
 	PageVerb               Key = "page-verb"
@@ -203,10 +185,7 @@ const (
 	PageNo                 Key = "page-no"
 	PageBefore             Key = "page-before"
 	PageAfter              Key = "page-after"
-	PageReaches            Key = "page-reaches"
 	PageFingerprint        Key = "page-fingerprint"
-	PageWhy                Key = "page-why"
-	PageBelow              Key = "page-below"
 	PagePermalink          Key = "page-permalink"
 	PageNoReplacement      Key = "page-no-replacement"
 )

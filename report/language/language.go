@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -26,18 +27,13 @@ func (w Words) English() bool { return !w.japanese }
 
 // Has reports whether there is a text of that key.
 func Has(key Key) bool {
-	_, has := phrases[key]
+	_, has := table().phrases[key]
 	return has
 }
 
 // Keys lists the keys of all texts, sorted.
 func Keys() []Key {
-	keys := make([]Key, 0, len(phrases))
-	for k := range phrases {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+	return slices.Sorted(maps.Keys(table().phrases))
 }
 
 // Text is a text with its placeholders filled in.
@@ -77,9 +73,9 @@ func plural(text string) (many string, ok bool) {
 
 func (w Words) raw(key Key) string {
 	if w.japanese {
-		return phrases[key].ja
+		return table().phrases[key].ja
 	}
-	return phrases[key].en
+	return table().phrases[key].en
 }
 
 func fill(text string, args []any) string {
@@ -93,7 +89,7 @@ func fill(text string, args []any) string {
 // changed; false where the change's own message is to be taken. Values fill the
 // names in braces.
 func (w Words) Rule(id string, values map[string]string) (string, bool) {
-	text, has := japaneseRules[id]
+	text, has := table().rules[id]
 	if !has || !w.japanese {
 		return "", false
 	}
@@ -107,4 +103,21 @@ func (w Words) Rule(id string, values map[string]string) (string, bool) {
 // placeholders are the names that may stand in braces.
 func placeholders() []string {
 	return []string{"old", "new", "verb", "subresource", "keyword", "stage", "gates"}
+}
+
+// Said is a clause that comes as data, in the language; one that is not known
+// stays as it is.
+func (w Words) Said(english string) string {
+	if w.japanese {
+		if text, known := table().clauses[english]; known {
+			return text
+		}
+		if what, adds := strings.CutPrefix(english, "adds "); adds {
+			return what + " を追加"
+		}
+		if what, removes := strings.CutPrefix(english, "removes "); removes {
+			return what + " を削除"
+		}
+	}
+	return english
 }

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,10 +15,10 @@ var verbPattern = regexp.MustCompile(`%(\[[0-9]+\])?[a-z]`)
 // TestLanguagesComplete: each text is there in both languages, and both have the
 // same places to fill in.
 func TestLanguagesComplete(t *testing.T) {
-	if len(phrases) < 100 {
-		t.Fatalf("only %d texts", len(phrases))
+	if len(table().phrases) < 100 {
+		t.Fatalf("only %d texts", len(table().phrases))
 	}
-	for key, p := range phrases {
+	for key, p := range table().phrases {
 		if strings.TrimSpace(p.en) == "" || strings.TrimSpace(p.ja) == "" {
 			t.Errorf("%s lacks a language: %+v", key, p)
 		}
@@ -27,6 +28,23 @@ func TestLanguagesComplete(t *testing.T) {
 				t.Errorf("%s: %q fills in %v, %q %v", key, p.en, want, form, got)
 			}
 		}
+	}
+}
+
+// TestKeysHaveTexts: each constant is the key of a text.
+func TestKeysHaveTexts(t *testing.T) {
+	source, err := os.ReadFile("key.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := regexp.MustCompile(`(?m)^\t\w+ +Key = "([^"]+)"`).FindAllStringSubmatch(string(source), -1)
+	for _, key := range keys {
+		if !Has(Key(key[1])) {
+			t.Errorf("%s has no text", key[1])
+		}
+	}
+	if len(keys) < 100 {
+		t.Errorf("only %d keys", len(keys))
 	}
 }
 
@@ -59,7 +77,7 @@ func TestEveryRuleInJapanese(t *testing.T) {
 			t.Errorf("%s has an English phrase beside its message", r.ID)
 		}
 	}
-	for id := range japaneseRules {
+	for id := range table().rules {
 		id, _, _ = strings.Cut(id, "/")
 		if _, known := rule.ByID(id); !known {
 			t.Errorf("%s is no rule", id)

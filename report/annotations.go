@@ -169,13 +169,3 @@ func (r *Report) Apply(a Annotations) (unmatched []int) {
 	slices.Sort(unmatched)
 	return unmatched
 }
-
-// Line is where a pull request is annotated; 0 if it is not.
-func (a Annotations) Line(pr int) int {
-	for _, e := range a.Entries {
-		if e.PR == pr {
-			return e.Line
-		}
-	}
-	return 0
-}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -134,22 +135,12 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 			groups = append(groups, EntryGroup{Title: title, Sections: sections})
 		}
 	}
-	for _, sig := range slices.SortedFunc(keysOf(bySIG), func(a, b string) int { return cmp.Compare(sigName(a), sigName(b)) }) {
+	for _, sig := range slices.SortedFunc(maps.Keys(bySIG), func(a, b string) int { return cmp.Compare(sigName(a), sigName(b)) }) {
 		add("SIG "+sigName(sig), bySIG[sig])
 	}
 	add(w.Text(language.ManySIGs), many)
 	add(w.Text(language.NoSIG), none)
 	return groups
-}
-
-func keysOf[K comparable, V any](m map[K]V) func(yield func(K) bool) {
-	return func(yield func(K) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // entriesByRelease gives each release a chapter, in the order of the scope.

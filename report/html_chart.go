@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,7 +79,7 @@ func (h *htmlWriter) groupChart() *htmlChart {
 		}
 		counts[name][c.Severity]++
 	}
-	names := slices.SortedFunc(keysOf(counts), func(a, b string) int {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		for _, s := range rule.Severities() {
 			if c := cmp.Compare(counts[b][s], counts[a][s]); c != 0 {
 				return c

@@ -25,31 +25,7 @@ func Text(w io.Writer, r *Report, style Style) error {
 // of no more than limit bytes, 0 for no limit, as for a summary or a comment on GitHub.
 // whole tells where all of it is, "" for WholeInJSON.
 func MarkdownWithin(w io.Writer, r *Report, limit int, whole string) error {
-	return page.WriteMarkdown(w, r.page(format.Markdown, false), limit, shedWords(r.words(), whole))
-}
-
-// shedWords say what was left out in the language of the report.
-func shedWords(w language.Words, whole string) budget.Words {
-	if whole == "" {
-		whole = budget.WholeInJSON
-		if !w.English() {
-			whole = "`-o json`"
-		}
-	}
-	return budget.Words{
-		Shed: func(lines int, parts []budget.Lost) string {
-			said := "**" + w.Count(language.ShedLines, lines) + "**"
-			for i, p := range parts {
-				separator := ", "
-				if i == 0 {
-					separator = ": "
-				}
-				said += separator + w.Text(language.ShedPart, p.Lost, p.Of, p.Part)
-			}
-			return "\n" + said + ". " + whole + ".\n"
-		},
-		More: func(lines int) string { return "\n" + w.Text(language.ShedMore, lines) + "\n" },
-	}
+	return page.WriteMarkdown(w, r.page(format.Markdown, false), limit, r.words().Shed(whole))
 }
 
 // page is the report for a terminal and in markdown: on a terminal a line a change, in

@@ -115,47 +115,16 @@ func stageWords(s string, w language.Words) string {
 	return out
 }
 
-func stageName(stage string, w language.Words) string {
-	switch stage {
-	case "alpha":
-		return w.Text(language.StageAlpha)
-	case "beta":
-		return w.Text(language.StageBeta)
-	case "stable":
-		return w.Text(language.StageStable)
-	case unmarked:
-		return w.Text(language.StageUnmarked)
-	default:
-		return stage
-	}
-}
+func stageName(stage string, w language.Words) string { return named("stage-", stage, w) }
 
-func severityName(s rule.Severity, w language.Words) string {
-	switch s {
-	case rule.Breaking:
-		return w.Text(language.SeverityBreaking)
-	case rule.Risky:
-		return w.Text(language.SeverityRisky)
-	case rule.Deprecation:
-		return w.Text(language.SeverityDeprecation)
-	case rule.Unknown:
-		return w.Text(language.SeverityUnknown)
-	case rule.Addition:
-		return w.Text(language.SeverityAddition)
-	case rule.Info:
-		return w.Text(language.SeverityInfo)
-	default:
-		return string(s)
-	}
-}
+func severityName(s rule.Severity, w language.Words) string { return named("severity-", string(s), w) }
 
-func partName(part string, w language.Words) string {
-	switch part {
-	case "resources":
-		return w.Text(language.PartResources)
-	case "schemas":
-		return w.Text(language.PartSchemas)
-	default:
-		return part
+func partName(part string, w language.Words) string { return named("part-", part, w) }
+
+// named is what something that comes as data is called, or itself where it has no name.
+func named(what, name string, w language.Words) string {
+	if key := language.Key(what + name); language.Has(key) {
+		return w.Text(key)
 	}
+	return name
 }

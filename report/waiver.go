@@ -2,24 +2,13 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/findings"
 )
 
 // Waiver lets one change, or one rule on one resource, pass for a while.
-type Waiver struct {
-	// Fingerprint names one change; else Rule and Resource name them.
-	Fingerprint string `yaml:"fingerprint"`
-	Rule        string `yaml:"rule"`
-	// Resource is "group/version/resource", "v1/pods" for the core group.
-	Resource string `yaml:"resource"`
-	// Reason is printed with what is waived.
-	Reason string `yaml:"reason"`
-	// Expires is the last day on which it holds: "2027-03-31".
-	Expires string `yaml:"expires"`
-}
+type Waiver = findings.Waiver
 
 // Waived is a change that a waiver covers.
 type Waived struct {
@@ -28,48 +17,7 @@ type Waived struct {
 	Expires string `json:"expires"`
 }
 
-// Check says what is wrong with a waiver, if anything is. A waiver without a
-// reason and an end would be a rule switched off in silence.
-func (w Waiver) Check() error {
-	switch {
-	case w.Fingerprint == "" && (w.Rule == "" || w.Resource == ""):
-		return fmt.Errorf("a waiver needs a fingerprint, or a rule and a resource")
-	case w.Fingerprint != "" && (w.Rule != "" || w.Resource != ""):
-		return fmt.Errorf("a waiver has either a fingerprint or a rule and a resource, not both")
-	case strings.TrimSpace(w.Reason) == "":
-		return fmt.Errorf("the waiver of %s has no reason", w.name())
-	case !isDate(w.Expires):
-		return fmt.Errorf("the waiver of %s needs an expiry date like 2027-03-31 in expires, not %q", w.name(), w.Expires)
-	}
-	if w.Rule != "" {
-		if _, known := rule.ByID(w.Rule); !known {
-			return fmt.Errorf("the waiver of %s names an unknown rule; `kubedelta explain` lists the rules", w.name())
-		}
-	}
-	return nil
-}
-
-func (w Waiver) name() string {
-	if w.Fingerprint != "" {
-		return w.Fingerprint
-	}
-	return w.Rule + " on " + w.Resource
-}
-
-// isDate checks the form YYYY-MM-DD, in which dates order as texts.
-func isDate(s string) bool {
-	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
-		return false
-	}
-	for i, r := range s {
-		if i != 4 && i != 7 && (r < '0' || r > '9') {
-			return false
-		}
-	}
-	return s[5:7] >= "01" && s[5:7] <= "12" && s[8:] >= "01" && s[8:] <= "31"
-}
-
-func (w Waiver) covers(c Change) bool {
+func waives(w Waiver, c Change) bool {
 	if w.Fingerprint != "" {
 		return w.Fingerprint == c.Fingerprint
 	}
@@ -92,13 +40,13 @@ func resourceName(c Change) string {
 func (r *Report) Waive(waivers []Waiver, today string) {
 	for _, w := range waivers {
 		if w.Expires < today {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s expired on %s and is not applied: fix the change or renew the waiver", w.name(), w.Expires))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s expired on %s and is not applied: fix the change or renew the waiver", w.Name(), w.Expires))
 			continue
 		}
 		kept := r.Changes[:0]
 		before := len(r.Waived)
 		for _, c := range r.Changes {
-			if w.covers(c) {
+			if waives(w, c) {
 				r.Waived = append(r.Waived, Waived{Change: c, Reason: w.Reason, Expires: w.Expires})
 			} else {
 				kept = append(kept, c)
@@ -106,7 +54,7 @@ func (r *Report) Waive(waivers []Waiver, today string) {
 		}
 		r.Changes = kept
 		if len(r.Waived) == before {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s matches no change of this report: remove it", w.name()))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s matches no change of this report: remove it", w.Name()))
 		}
 	}
 	r.summarise()

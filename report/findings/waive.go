@@ -31,16 +31,17 @@ func (w Waiver) Check(known func(id string) bool) error {
 	case w.Fingerprint != "" && (w.Rule != "" || w.Resource != ""):
 		return fmt.Errorf("a waiver has either a fingerprint or a rule and a resource, not both")
 	case strings.TrimSpace(w.Reason) == "":
-		return fmt.Errorf("the waiver of %s has no reason", w.name())
-	case !isDate(w.Expires):
-		return fmt.Errorf("the waiver of %s needs an expiry date like 2027-03-31 in expires, not %q", w.name(), w.Expires)
+		return fmt.Errorf("the waiver of %s has no reason", w.Name())
+	case !date.MatchString(w.Expires):
+		return fmt.Errorf("the waiver of %s needs an expiry date like 2027-03-31 in expires, not %q", w.Name(), w.Expires)
 	case w.Rule != "" && !known(w.Rule):
-		return fmt.Errorf("the waiver of %s names an unknown rule; `kubedelta explain` lists the rules", w.name())
+		return fmt.Errorf("the waiver of %s names an unknown rule; `kubedelta explain` lists the rules", w.Name())
 	}
 	return nil
 }
 
-func (w Waiver) name() string {
+// Name is what messages call the waiver by.
+func (w Waiver) Name() string {
 	if w.Fingerprint != "" {
 		return w.Fingerprint
 	}
@@ -49,8 +50,6 @@ func (w Waiver) name() string {
 
 // date is the form YYYY-MM-DD, in which dates order as texts.
 var date = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`)
-
-func isDate(s string) bool { return date.MatchString(s) }
 
 func (w Waiver) covers(f *finding.Finding) bool {
 	if w.Fingerprint != "" {
@@ -90,7 +89,7 @@ func (r *Report) Waive(waivers []Waiver, today string, ours func(rule string) bo
 	byKey := map[string][]int{}
 	for i, w := range waivers {
 		if w.Expires < today {
-			r.warn("the waiver of %s expired on %s and is not applied: fix the finding or renew the waiver", w.name(), w.Expires)
+			r.warn("the waiver of %s expired on %s and is not applied: fix the finding or renew the waiver", w.Name(), w.Expires)
 			continue
 		}
 		// A waiver has either of the two, and a rule is no 12 hex digits.
@@ -116,7 +115,7 @@ func (r *Report) Waive(waivers []Waiver, today string, ours func(rule string) bo
 	r.Findings = kept
 	for i, w := range waivers {
 		if !used[i] && w.Expires >= today && (w.Rule == "" || ours(w.Rule)) {
-			r.warn("the waiver of %s matches no finding of this report: remove it, unless it is for `kubedelta diff`", w.name())
+			r.warn("the waiver of %s matches no finding of this report: remove it, unless it is for `kubedelta diff`", w.Name())
 		}
 	}
 	r.Arrange()

@@ -1,10 +1,9 @@
 package format
 
 import (
-	"cmp"
 	"io"
 
-	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -14,6 +13,6 @@ func (all Writers) Pages(build func(form string, o Options) page.Page) {
 	all[Wide] = all[Text]
 	all[HTML] = func(w io.Writer, o Options) error { return page.WriteHTML(w, build(HTML, o)) }
 	all[Markdown] = func(w io.Writer, o Options) error {
-		return page.WriteMarkdown(w, build(Markdown, o), o.Limit, budget.English(cmp.Or(o.Whole, budget.WholeInJSON)))
+		return page.WriteMarkdown(w, build(Markdown, o), o.Limit, language.Words{}.Shed(o.Whole))
 	}
 }

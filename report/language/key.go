@@ -3,7 +3,8 @@ package language
 // Key names a fixed text.
 type Key string
 
-// The fixed texts that are not only of templates, part by part as phrases.tsv has them.
+// The fixed texts that Go names: those of templates, and those that are looked up by
+// what they name ("severity-breaking"), are in phrases.tsv alone.
 const (
 	TitleAPI        Key = "title-api"
 	Kubernetes      Key = "kubernetes"
@@ -21,27 +22,19 @@ const (
 	FilteredOut     Key = "filtered-out"
 	SeveritiesSet   Key = "severities-set"
 
-	RowAPIs             Key = "row-ap-is"
-	RowFields           Key = "row-fields"
-	SeverityBreaking    Key = "severity-breaking"
-	SeverityRisky       Key = "severity-risky"
-	SeverityDeprecation Key = "severity-deprecation"
-	SeverityUnknown     Key = "severity-unknown"
-	SeverityAddition    Key = "severity-addition"
-	SeverityInfo        Key = "severity-info"
+	RowAPIs   Key = "row-ap-is"
+	RowFields Key = "row-fields"
 
-	Unread        Key = "unread"
-	UnreadWhy     Key = "unread-why"
-	UnreadLine    Key = "unread-line"
-	SideOld       Key = "side-old"
-	SideNew       Key = "side-new"
-	PartResources Key = "part-resources"
-	PartSchemas   Key = "part-schemas"
-	NotCompared   Key = "not-compared"
-	UseUnlisted   Key = "use-unlisted"
-	ShedLines     Key = "shed-lines"
-	ShedPart      Key = "shed-part"
-	ShedMore      Key = "shed-more"
+	Unread      Key = "unread"
+	UnreadWhy   Key = "unread-why"
+	UnreadLine  Key = "unread-line"
+	SideOld     Key = "side-old"
+	SideNew     Key = "side-new"
+	NotCompared Key = "not-compared"
+	UseUnlisted Key = "use-unlisted"
+	ShedLines   Key = "shed-lines"
+	ShedPart    Key = "shed-part"
+	ShedMore    Key = "shed-more"
 
 	Removed               Key = "removed"
 	Deprecated            Key = "deprecated"
@@ -70,10 +63,6 @@ const (
 	DeprecatedSince       Key = "deprecated-since"
 	RemovedIn             Key = "removed-in"
 	UseInstead            Key = "use-instead"
-	StageAlpha            Key = "stage-alpha"
-	StageBeta             Key = "stage-beta"
-	StageStable           Key = "stage-stable"
-	StageUnmarked         Key = "stage-unmarked"
 	NewGroupVersions      Key = "new-group-versions"
 	GoneGroupVersions     Key = "gone-group-versions"
 	GoneSeeGraduated      Key = "gone-see-graduated"

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/report/budget"
 )
 
 // The languages, as --lang names them.
@@ -120,4 +122,29 @@ func (w Words) Said(english string) string {
 		}
 	}
 	return english
+}
+
+// Shed are the words of a bounded page for what was left out; whole tells where all of it
+// is, "" for the JSON form.
+func (w Words) Shed(whole string) budget.Words {
+	if whole == "" {
+		whole = budget.WholeInJSON
+		if w.japanese {
+			whole = "`-o json`"
+		}
+	}
+	return budget.Words{
+		Shed: func(lines int, parts []budget.Lost) string {
+			said := "**" + w.Count(ShedLines, lines) + "**"
+			for i, p := range parts {
+				separator := ", "
+				if i == 0 {
+					separator = ": "
+				}
+				said += separator + w.Text(ShedPart, p.Lost, p.Of, p.Part)
+			}
+			return "\n" + said + ". " + strings.TrimRight(whole, ".") + ".\n"
+		},
+		More: func(lines int) string { return "\n" + w.Text(ShedMore, lines) + "\n" },
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/layout"
 	"github.com/kubedelta/kubedelta/report/page"
 )
@@ -145,7 +146,7 @@ func TestBounded(t *testing.T) {
 		}
 	}}
 	var b bytes.Buffer
-	if err := page.WriteMarkdown(&b, p, 480, budget.English("the file has all")); err != nil {
+	if err := page.WriteMarkdown(&b, p, 480, language.Words{}.Shed("the file has all")); err != nil {
 		t.Fatal(err)
 	}
 	text := b.String()

@@ -168,7 +168,7 @@ type scanFiles struct {
 }
 
 func (o *scanOptions) read() (given scanFiles, err error) {
-	if given.waivers, err = readFindingWaivers(o.waivers); err != nil {
+	if given.waivers, err = readWaivers(o.waivers); err != nil {
 		return given, err
 	}
 	if given.levels, err = readLevels(o.severityConfig); err != nil {

@@ -77,7 +77,7 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 	if err := o.check(paths, streams); err != nil {
 		return err
 	}
-	waivers, err := readFindingWaivers(o.waivers)
+	waivers, err := readWaivers(o.waivers)
 	if err != nil {
 		return err
 	}

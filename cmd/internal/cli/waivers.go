@@ -11,7 +11,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
@@ -37,19 +36,9 @@ func (w writtenDown) ofPreflight() bool {
 	return w.Check+w.Object+w.Target != "" || w.Owner != "" && w.Fingerprint != ""
 }
 
-// readWaivers reads the waivers; a mistake in any of them is an error, because
-// a waiver that does not mean what it says is worse than none.
-func readWaivers(path string) ([]report.Waiver, error) {
-	waivers, err := readFindingWaivers(path)
-	var out []report.Waiver
-	for _, w := range waivers {
-		out = append(out, report.Waiver(w))
-	}
-	return out, err
-}
-
-// readFindingWaivers reads the same file for findings: scan and diff share it.
-func readFindingWaivers(path string) ([]findings.Waiver, error) {
+// readWaivers reads the waivers of diff, scan and usage; a mistake in any of them is an
+// error, because a waiver that does not mean what it says is worse than none.
+func readWaivers(path string) ([]findings.Waiver, error) {
 	if path == "" {
 		return nil, nil
 	}

@@ -16,8 +16,8 @@ var (
 // inline makes the text of a paragraph safe. Emphasis, code spans and links to
 // the web stay; all else is shown as written.
 func inline(s string) string {
-	w := &inliner{s: s, spans: codeSpans(s)}
-	w.brackets = matchBrackets(s, w.spans)
+	w := &inliner{s: s, spans: CodeSpans(s)}
+	w.brackets = Brackets(s, w.spans)
 	w.lastComment = strings.LastIndex(s, "-->")
 	w.run(0, len(s), false)
 	return w.out.String()
@@ -26,7 +26,7 @@ func inline(s string) string {
 type inliner struct {
 	s string
 	// spans leads from the beginning of a code span to its end and its text.
-	spans map[int]span
+	spans map[int]Span
 	// brackets leads from [ to its ].
 	brackets    map[int]int
 	lastComment int
@@ -50,9 +50,9 @@ func (w *inliner) structure(i, to int, inLink bool) (next int, ok bool) {
 	rest := w.s[i:to]
 	switch w.s[i] {
 	case '`':
-		if sp, ok := w.spans[i]; ok && sp.end <= to {
-			w.out.WriteString(codeSpan(sp.text))
-			return sp.end, true
+		if sp, ok := w.spans[i]; ok && sp.End <= to {
+			w.out.WriteString(codeSpan(sp.Text))
+			return sp.End, true
 		}
 	case '!':
 		if strings.HasPrefix(rest, "![") {

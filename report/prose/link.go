@@ -70,30 +70,3 @@ func destination(address string) (string, bool) {
 //nolint:gochecknoglobals // a constant table.
 var addressEscaper = strings.NewReplacer(" ", "%20", "\n", "%20", "<", "%3C", ">", "%3E", "(", "%28", ")", "%29", `\`, "%5C", `"`, "%22", "'", "%27",
 	"`", "%60", "[", "%5B", "]", "%5D", "{", "%7B", "}", "%7D", "|", "%7C", "&", "&amp;", "*", "%2A")
-
-// matchBrackets leads from each [ to its ], leaving out those in code and those
-// that a backslash takes the meaning from.
-func matchBrackets(s string, spans map[int]span) map[int]int {
-	pairs := map[int]int{}
-	var open []int
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '`':
-			if sp, ok := spans[i]; ok {
-				i = sp.end - 1
-			} else {
-				i += runLength(s, i) - 1
-			}
-		case '[':
-			open = append(open, i)
-		case ']':
-			if len(open) > 0 {
-				pairs[open[len(open)-1]] = i
-				open = open[:len(open)-1]
-			}
-		}
-	}
-	return pairs
-}

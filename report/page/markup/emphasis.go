@@ -5,12 +5,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/report/prose"
 )
 
 // marks reads a run of *, _ or ~ and tells whether it may begin or end emphasis.
 // Source: CommonMark 0.31, 6.2; for ~ the strikethrough extension of GFM.
 func (r *reader) marks(at int) int {
-	c, n := r.s[at], markLength(r.s, at)
+	c, n := r.s[at], prose.RunLength(r.s, at)
 	before, _ := utf8.DecodeLastRuneInString(r.s[:at])
 	after, _ := utf8.DecodeRuneInString(r.s[at+n:])
 	if at == 0 {

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/report/prose"
 )
 
 var (
@@ -33,8 +35,8 @@ func read(s string, links bool) string {
 // only when all has been read.
 type reader struct {
 	s string
-	// spans leads from the beginning of a code span to its end.
-	spans map[int]int
+	// spans leads from the beginning of a code span to its end and its text.
+	spans map[int]prose.Span
 	// brackets leads from a [ to its ].
 	brackets map[int]int
 	pieces   []piece
@@ -53,9 +55,8 @@ type piece struct {
 }
 
 func newReader(s string) *reader {
-	r := &reader{s: s, spans: spans(s)}
-	r.brackets = brackets(s, r.spans)
-	return r
+	spans := prose.CodeSpans(s)
+	return &reader{s: s, spans: spans, brackets: prose.Brackets(s, spans)}
 }
 
 func (r *reader) add(html string) { r.tail.WriteString(html) }
@@ -124,18 +125,14 @@ func (r *reader) entity(at int) int {
 
 // code writes a code span. A run of backticks that is not closed is text.
 func (r *reader) code(at int) int {
-	n := runLength(r.s, at)
-	end, closed := r.spans[at]
+	span, closed := r.spans[at]
 	if !closed {
+		n := prose.RunLength(r.s, at)
 		r.add(r.s[at : at+n])
 		return at + n
 	}
-	inner := strings.ReplaceAll(r.s[at+n:end-n], "\n", " ")
-	if len(inner) > 2 && inner[0] == ' ' && inner[len(inner)-1] == ' ' && strings.TrimSpace(inner) != "" {
-		inner = inner[1 : len(inner)-1]
-	}
-	r.add("<code>" + text(inner) + "</code>")
-	return end
+	r.add("<code>" + text(span.Text) + "</code>")
+	return span.End
 }
 
 // longest is how long the address of a link may be: browsers take no longer ones

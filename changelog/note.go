@@ -1,5 +1,7 @@
 package changelog
 
+import "slices"
+
 // Note is one entry of the release notes. Its JSON form is part of the report's
 // contract (docs/json.md).
 type Note struct {
@@ -100,12 +102,7 @@ func (n *Note) Broad() bool {
 	if len(n.SIGs) >= BroadSIGs {
 		return true
 	}
-	for _, area := range n.Areas {
-		if area == "dependency" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(n.Areas, "dependency")
 }
 
 // FillLists makes the lists that the contract always has empty instead of nil.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -98,12 +99,7 @@ func (t *lifeTable) merge() {
 }
 
 func (t *lifeTable) alike(a, b int) bool {
-	for _, row := range t.m.Rows {
-		if row.Cells[a] != row.Cells[b] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.m.Rows, func(row LifeRow) bool { return row.Cells[a] != row.Cells[b] })
 }
 
 // rows writes the table.

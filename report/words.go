@@ -99,8 +99,8 @@ func cutAfter(s string, n int) string {
 
 func cutBefore(s string, n int) string {
 	s = s[len(s)-n:]
-	if i := strings.IndexByte(s, ' '); i >= 0 {
-		return s[i+1:]
+	if _, after, ok := strings.Cut(s, " "); ok {
+		return after
 	}
 	return strings.ToValidUTF8(s, "")
 }

@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -15,12 +16,7 @@ func (r *reading) asks() bool {
 	if !r.says("upgrad", "updat", "fail to start", "remove", "not start") {
 		return false
 	}
-	for _, s := range r.sentences {
-		if !s.code && r.asksIn(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.sentences, func(s sentence) bool { return !s.code && r.asksIn(s) })
 }
 
 func (r *reading) asksIn(s sentence) bool {

@@ -1,6 +1,9 @@
 package fact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // defaultRules are the words for what is on by default and what can no longer be
 // switched off.
@@ -85,12 +88,7 @@ func (r *reading) atOnce(s sentence, i int) bool {
 	if s.word(i-1) != "be" || s.word(i-2) != "will" || r.releaseAfter(s, i) != "" {
 		return false
 	}
-	for _, t := range s.tokens[:i] {
-		if has([]string{"once", "when", "if", "until"}, t.low) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.tokens[:i], func(t token) bool { return has([]string{"once", "when", "if", "until"}, t.low) })
 }
 
 // told: it was so before, in a release that is named: "was enabled by default in

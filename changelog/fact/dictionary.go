@@ -194,12 +194,7 @@ func (d *Dictionary) read(release discovery.Release, text string) *reading {
 
 // says reports whether the text has one of the letters' sequences at all.
 func (r *reading) says(any ...string) bool {
-	for _, s := range any {
-		if strings.Contains(r.low, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(any, func(s string) bool { return strings.Contains(r.low, s) })
 }
 
 // unique sorts names; the result is never nil.

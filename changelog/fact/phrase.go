@@ -1,6 +1,9 @@
 package fact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // phrase is a sequence of words to be found in a sentence. It is written as
 // words with blanks between them: "a|b" is one of them, "a?" may be left out,
@@ -16,7 +19,7 @@ type step struct {
 
 func newPhrase(text string) phrase {
 	var p phrase
-	for _, part := range strings.Fields(text) {
+	for part := range strings.FieldsSeq(text) {
 		if n, ok := strings.CutPrefix(part, "~"); ok {
 			p = append(p, step{gap: int(n[0] - '0')})
 			continue
@@ -86,10 +89,5 @@ func (ps phrases) at(s sentence, i int) (end int, ok bool) {
 }
 
 func has(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(words, word)
 }

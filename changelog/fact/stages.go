@@ -22,15 +22,15 @@ type stageRules struct {
 func newStageRules() stageRules {
 	r := stageRules{verb: set{}, promote: set{}, aside: set{},
 		enable: words("enable enabled enables add added adds introduce introduced introduces")}
-	for _, verb := range strings.Fields("graduate graduates graduated graduating graduation promote promotes promoted promoting promotion") {
+	for verb := range strings.FieldsSeq("graduate graduates graduated graduating graduation promote promotes promoted promoting promotion") {
 		r.verb.add(verb)
 		r.promote.add(verb)
 	}
-	for _, verb := range strings.Fields("move moves moved moving bump bumps bumped advance advances advanced transition transitions transitioned transitioning " +
+	for verb := range strings.FieldsSeq("move moves moved moving bump bumps bumped advance advances advanced transition transitions transitioned transitioning " +
 		"switch switched upgrade upgraded raise raised mature matured elevated progressed go goes went going flip flipped leveled changed") {
 		r.verb.add(verb)
 	}
-	for _, word := range strings.Fields("will would should once when before until if unless planned plan plans expected may might cannot not prior after without intend " +
+	for word := range strings.FieldsSeq("will would should once when before until if unless planned plan plans expected may might cannot not prior after without intend " +
 		"previously whether pending awaiting blocking comment comments example") {
 		r.aside.add(word)
 	}
@@ -267,10 +267,7 @@ func (r *reading) otherTime(s sentence, i int) bool {
 		}
 		relative = relative || has([]string{"that", "which", "as", "since", "because"}, t.low)
 	}
-	if s.word(i+1) == "since" {
-		return true
-	}
-	return relative && r.removesIn(s) || datedAfter(s, i) && r.removes() || r.ofOther(s, i)
+	return s.word(i+1) == "since" || relative && r.removesIn(s) || datedAfter(s, i) && r.removes() || r.ofOther(s, i)
 }
 
 // ofOther: the stage is said to be of a release other than that of the notes:
@@ -345,12 +342,9 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 
 // neededElsewhere: the only gate is named as what something else depends on.
 func (r *reading) neededElsewhere() bool {
-	for _, gate := range r.gates {
-		if r.sentences[gate.sentence].says("depends", max(0, gate.token-12), gate.token) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.gates, func(gate nameAt) bool {
+		return r.sentences[gate.sentence].says("depends", max(0, gate.token-12), gate.token)
+	})
 }
 
 // listedGates are those in the items after "promoted to beta:".

@@ -27,7 +27,7 @@ type verbRules struct {
 
 func words(list string) set {
 	out := set{}
-	for _, word := range strings.Fields(list) {
+	for word := range strings.FieldsSeq(list) {
 		out.add(word)
 	}
 	return out
@@ -85,12 +85,7 @@ func (r *reading) findRemoval() bool {
 	if !r.saysRemoval() {
 		return false
 	}
-	for _, s := range r.sentences {
-		if !s.code && r.removesIn(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.sentences, func(s sentence) bool { return !s.code && r.removesIn(s) })
 }
 
 func (r *reading) saysRemoval() bool {
@@ -349,12 +344,7 @@ func (s sentence) verbBefore(i int) bool {
 }
 
 func (r *reading) gateBefore(s sentence, i int) bool {
-	for _, t := range s.tokens[:i] {
-		if r.gateNamed(possessive(t.text)) || strings.HasPrefix(t.text, "--") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.tokens[:i], func(t token) bool { return r.gateNamed(possessive(t.text)) || strings.HasPrefix(t.text, "--") })
 }
 
 // removalPlanned is the release in which something will be removed: one that is

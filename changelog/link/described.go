@@ -83,7 +83,7 @@ func gatesIn(description string) (gates []string) {
 		for end < len(rest) && isAlnum(rest[end]) {
 			end++
 		}
-		if name := rest[:end]; name != "" && isUpper(name[0]) && len(humps(name)) > 1 && !contains(gates, name) {
+		if name := rest[:end]; name != "" && isUpper(name[0]) && len(humps(name)) > 1 && !slices.Contains(gates, name) {
 			gates = append(gates, name)
 		}
 	}

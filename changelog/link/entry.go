@@ -221,7 +221,7 @@ func (e *entry) slashed(run string) {
 
 // group reads "networking.k8s.io", and "CustomResourceDefinition.apiextensions.k8s.io".
 func (e *entry) group(run string) {
-	for _, part := range strings.Split(run, "/") {
+	for part := range strings.SplitSeq(run, "/") {
 		if !strings.HasSuffix(part, ".k8s.io") {
 			continue
 		}
@@ -258,7 +258,7 @@ func (e *entry) addFacts(words bool) {
 	if words {
 		for _, list := range [][]string{f.Gates, f.Fields, f.APIKinds, f.GroupVersions, f.Flags, f.Metrics} {
 			for _, name := range list {
-				for _, run := range strings.Fields(limit(name, 200)) {
+				for run := range strings.FieldsSeq(limit(name, 200)) {
 					e.run(strings.Trim(run, ".-/"), true)
 				}
 			}

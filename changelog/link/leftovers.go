@@ -61,7 +61,7 @@ func (f *finder) idle(i int32) bool {
 // field needs.
 func (s *subject) otherGate(e *entry) bool {
 	gates := e.note.Facts.Gates
-	return len(s.gates) > 0 && len(gates) > 0 && !slices.ContainsFunc(gates, func(g string) bool { return contains(s.gates, g) })
+	return len(s.gates) > 0 && len(gates) > 0 && !slices.ContainsFunc(gates, func(g string) bool { return slices.Contains(s.gates, g) })
 }
 
 // onlyAboutType finds the idle entry that names the type in words; -1 for none

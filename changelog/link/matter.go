@@ -1,6 +1,9 @@
 package link
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // matter lists the stems by which notes speak of what a rule sees, for rules
 // that neither add nor remove a thing.
@@ -32,7 +35,7 @@ func agreeOnMatter(s *subject, c *candidate, e *entry) {
 		return
 	}
 	for _, w := range words {
-		if contains(e.words, w) {
+		if slices.Contains(e.words, w) {
 			c.give(1, "mentions it: "+w)
 			return
 		}

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -85,12 +86,7 @@ func (x *index) has(i int32, name string) bool {
 		return true
 	}
 	f := fold(name)
-	for _, p := range x.folded[f] {
-		if p.entry == i {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.folded[f], func(p posting) bool { return p.entry == i })
 }
 
 // agree gives points for verbs, stages and the kinds of the pull request, and

@@ -120,7 +120,7 @@ func (x *index) nicknamed(group string) map[int32]bool {
 // betweenComponents reports whether an entry speaks of an API of kubelets, drivers and
 // runtimes, which has versions of its own: "DRA kubelet: gRPC API graduated to v1".
 func (e *entry) betweenComponents() bool {
-	return contains(e.words, "kubelet") || contains(e.words, "grpc")
+	return slices.Contains(e.words, "kubelet") || slices.Contains(e.words, "grpc")
 }
 
 // namesVersion tells how plainly an entry names a group-version.

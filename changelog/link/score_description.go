@@ -2,6 +2,7 @@ package link
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -69,7 +70,7 @@ func (x *index) overlap(w string, n int, o *overlap) {
 // have.
 func (x *index) mentioned(s *subject, b *board) {
 	for _, name := range s.mentions {
-		if strings.EqualFold(name, s.field) || contains(s.gates, name) {
+		if strings.EqualFold(name, s.field) || slices.Contains(s.gates, name) {
 			continue
 		}
 		list := x.names[name]

@@ -45,7 +45,7 @@ func (x *index) fieldName(s *subject, b *board) {
 			namers = append(namers, c.entry)
 		}
 		if parents := x.entries[c.entry].paths[fold(s.field)]; len(parents) > 0 {
-			if slices.ContainsFunc(parents, func(p string) bool { return contains(s.parents, p) }) {
+			if slices.ContainsFunc(parents, func(p string) bool { return slices.Contains(s.parents, p) }) {
 				c.give(1.5, "writes the path of the field")
 			} else {
 				c.give(-2, "")
@@ -126,7 +126,7 @@ func (x *index) coverage(words []string, found func(i int32, share float64)) {
 	shares := map[int32]float64{}
 	var order []int32
 	for n, w := range words {
-		if contains(words[:n], w) {
+		if slices.Contains(words[:n], w) {
 			continue
 		}
 		weight := 0.1 + x.rarity(w)
@@ -154,32 +154,23 @@ func (x *index) coverage(words []string, found func(i int32, share float64)) {
 func (x *index) together(i int32, words []string, share float64) bool {
 	near, total := 2*len(words)+4, 0.0
 	for n, w := range words {
-		if !contains(words[:n], w) {
+		if !slices.Contains(words[:n], w) {
 			total += 0.1 + x.rarity(w)
 		}
 	}
 	text := x.entries[i].words
 	for from := range text {
-		if !contains(words, text[from]) {
+		if !slices.Contains(words, text[from]) {
 			continue
 		}
 		part := text[from:min(from+near, len(text))]
 		sum := 0.0
 		for n, w := range words {
-			if !contains(words[:n], w) && contains(part, w) {
+			if !slices.Contains(words[:n], w) && slices.Contains(part, w) {
 				sum += 0.1 + x.rarity(w)
 			}
 		}
 		if sum/total >= share-0.001 {
-			return true
-		}
-	}
-	return false
-}
-
-func contains(list []string, s string) bool {
-	for _, l := range list {
-		if l == s {
 			return true
 		}
 	}

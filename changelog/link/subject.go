@@ -217,7 +217,7 @@ func (s *subject) describe(in *Input, t *terrain) {
 			// Only the gate came or went.
 			s.act = altered
 			s.gates = slices.DeleteFunc(s.gates, func(gate string) bool {
-				return contains(old.Facts.Gates, gate) && contains(new.Facts.Gates, gate)
+				return slices.Contains(old.Facts.Gates, gate) && slices.Contains(new.Facts.Gates, gate)
 			})
 		}
 		if s.act == added {

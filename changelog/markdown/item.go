@@ -67,10 +67,7 @@ func (c *cutter) take(i int, l line) {
 // columns begins an entry if the last is complete and this one is, too.
 func (c *cutter) topLevel(i int, l line) bool {
 	const mostIndent = 3
-	if !c.open || l.indent <= max(1, c.base) {
-		return true
-	}
-	return c.base > 0 && l.indent <= mostIndent && c.tailed && c.complete(i)
+	return !c.open || l.indent <= max(1, c.base) || c.base > 0 && l.indent <= mostIndent && c.tailed && c.complete(i)
 }
 
 // complete looks ahead: the bullet has a tail before the next bullet begins.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -86,12 +87,7 @@ func looksLikePath(text string) bool {
 	if strings.ContainsRune(text, '/') || strings.ContainsRune(text, filepath.Separator) || text == "." || text == ".." {
 		return true
 	}
-	for _, end := range []string{".json", ".yaml", ".yml", ".tar.gz", ".tgz", ".tar.zst"} {
-		if strings.HasSuffix(text, end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{".json", ".yaml", ".yml", ".tar.gz", ".tgz", ".tar.zst"}, func(end string) bool { return strings.HasSuffix(text, end) })
 }
 
 // UnknownError says that a reference is a bare word that names nothing.

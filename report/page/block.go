@@ -247,10 +247,5 @@ func Join(lines []Line, between string) (line Line) {
 
 // filled: there is something to see in a line.
 func (l Line) filled() bool {
-	for _, r := range l {
-		if strings.TrimSpace(r.Text) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l, func(r Run) bool { return strings.TrimSpace(r.Text) != "" })
 }

@@ -134,11 +134,11 @@ func (t *textPage) block(b Block) {
 		}
 	case Columns:
 	case Row:
-		line := ""
+		var line strings.Builder
 		for _, c := range b.Cells {
-			line += layout.Pad(t.line(c...), cellWidth)
+			line.WriteString(layout.Pad(t.line(c...), cellWidth))
 		}
-		t.hang(margin, margin+"  ", strings.TrimRight(line, " "))
+		t.hang(margin, margin+"  ", strings.TrimRight(line.String(), " "))
 	default:
 		t.below(margin, b)
 	}

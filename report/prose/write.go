@@ -98,7 +98,7 @@ func Indent(text string, by int) string {
 func fenced(b block) []string {
 	fence := strings.Repeat("`", max(3, longestRun(b.text)+1))
 	lines := []string{fence + b.info}
-	for _, line := range strings.Split(b.text, "\n") {
+	for line := range strings.SplitSeq(b.text, "\n") {
 		lines = append(lines, uncommand(strings.TrimRight(line, " "), noWidth))
 	}
 	return append(lines, fence)

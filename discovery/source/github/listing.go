@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/go-github/v58/github"
@@ -28,12 +29,7 @@ type blobEntry struct {
 }
 
 func (l listing) valid() bool {
-	for _, f := range l.Files {
-		if !client.ValidSHA(f.SHA) {
-			return false
-		}
-	}
-	return client.ValidSHA(l.Commit)
+	return !slices.ContainsFunc(l.Files, func(f blobEntry) bool { return !client.ValidSHA(f.SHA) }) && client.ValidSHA(l.Commit)
 }
 
 // listing finds the files of a tag. Kubernetes never moves the tag of a

@@ -106,3 +106,12 @@ func TestCoversNewest(t *testing.T) {
 		}
 	}
 }
+
+// TestFlagRemovals: each line of flags.tsv is whole.
+func TestFlagRemovals(t *testing.T) {
+	for _, r := range componentconfig.FlagRemovals() {
+		if r.Flag == "" || r.Components[0] == "" || r.Minor < 22 || r.PR < 0 {
+			t.Errorf("%+v is no removal of a flag", r)
+		}
+	}
+}

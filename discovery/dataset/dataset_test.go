@@ -129,9 +129,10 @@ func TestBuiltIn(t *testing.T) {
 // stays with the program for the reason that is given.
 func TestParts(t *testing.T) {
 	stays := map[string]string{
-		"changelog/fact/gates.txt":    "words that help to read texts, made with the rules that read them",
-		"discovery/dataset/built.tsv": "it names the set that is built in",
-		"report/html/page.html":       "code", "report/html/page.css": "code", "report/html/page.js": "code", "report/page/base.css": "code", "report/language/phrases.tsv": "code",
+		"changelog/fact/gates.txt":            "words that help to read texts, made with the rules that read them",
+		"discovery/componentconfig/flags.tsv": "read by hand: see CONTRIBUTING.md",
+		"discovery/dataset/built.tsv":         "it names the set that is built in",
+		"report/html/page.html":               "code", "report/html/page.css": "code", "report/html/page.js": "code", "report/page/base.css": "code", "report/language/phrases.tsv": "code",
 	}
 	embed := regexp.MustCompile(`(?m)^\s*//go:embed (.+)$`)
 	seen := 0

@@ -6,14 +6,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
 // Builder gathers the life of types and kinds, a release at a time.
 type Builder struct {
+	gates gate.Table
 	head  Head
 	last  *discovery.Surface
 	types map[string]*Type
@@ -21,11 +24,24 @@ type Builder struct {
 }
 
 // NewBuilder returns a builder that has no release yet.
-func NewBuilder() *Builder { return &Builder{types: map[string]*Type{}, kinds: map[string]*Kind{}} }
+func NewBuilder(gates gate.Table) *Builder {
+	return &Builder{gates: gates, types: map[string]*Type{}, kinds: map[string]*Kind{}}
+}
 
-// Add adds a release, newer than those before. The links of its notes are those of the
-// comparison with the release before.
-func (b *Builder) Add(s *discovery.Surface, links map[string][]catalog.Link) {
+// Release is what is known of a release.
+type Release struct {
+	*discovery.Surface
+	// Prose is the release with the descriptions of its fields; nil where they are not at
+	// hand.
+	Prose *discovery.Surface
+	// Notes are the entries of its notes, with their links to what changed since the
+	// release before.
+	Notes []changelog.Note
+	Links map[string][]catalog.Link
+}
+
+// Add adds a release, newer than those before.
+func (b *Builder) Add(s Release) {
 	if b.last == nil {
 		b.head.First = s.Release
 	}
@@ -40,16 +56,20 @@ func (b *Builder) Add(s *discovery.Surface, links map[string][]catalog.Link) {
 		}
 		t.Spans = t.Spans.extend(s.Release)
 		for i := range s.Schemas[name].Properties {
-			t.addField(&s.Schemas[name].Properties[i], s.Release)
+			of := &s.Schemas[name].Properties[i]
+			t.addField(of, s.Release)
+			if s.Prose != nil && len(of.Schema.Facts.Gates) == 0 {
+				b.readGates(t, s.Prose.Schemas[name], of.Name)
+			}
 		}
 	}
 	if b.last != nil {
-		b.compare(s, links)
+		b.compare(s)
 	}
-	b.last = s
+	b.last = s.Surface
 }
 
-func (b *Builder) addKinds(s *discovery.Surface) {
+func (b *Builder) addKinds(s Release) {
 	for _, g := range s.Groups {
 		for _, v := range g.Versions {
 			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
@@ -75,7 +95,7 @@ func (b *Builder) addKinds(s *discovery.Surface) {
 
 // unknownBefore are the types below kinds that the release before had, and whose shape it
 // did not tell: it published no document of them.
-func (b *Builder) unknownBefore(s *discovery.Surface) map[string]bool {
+func (b *Builder) unknownBefore(s Release) map[string]bool {
 	unknown := map[string]bool{}
 	if b.last == nil {
 		return unknown
@@ -86,7 +106,7 @@ func (b *Builder) unknownBefore(s *discovery.Surface) map[string]bool {
 				r := &v.Resources[i]
 				old := b.last.Resource(discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Name)
 				if old != nil && b.last.Schemas[old.Schema] == nil {
-					below(s, r.Schema, unknown)
+					below(s.Surface, r.Schema, unknown)
 				}
 			}
 		}
@@ -172,13 +192,13 @@ func with(value, keys string) string {
 }
 
 // compare adds the changes since the release before.
-func (b *Builder) compare(s *discovery.Surface, links map[string][]catalog.Link) {
-	result := diff.Compare(b.last, s, diff.Options{IncludeDisabled: true})
+func (b *Builder) compare(s Release) {
+	result := diff.Compare(b.last, s.Surface, diff.Options{IncludeDisabled: true})
 	for _, n := range result.NotCompared {
 		b.head.Gaps = append(b.head.Gaps, Gap{Release: s.Release, What: n.What, Why: n.Why})
 	}
 	for _, c := range result.Changes {
-		e := Event{Release: s.Release, Notes: notesOf(links[c.Fingerprint])}
+		e := Event{Release: s.Release, Notes: s.notesOf(s.Links[c.Fingerprint])}
 		c.Reaches = nil
 		e.Change = c
 		switch t, k := b.types[c.Schema], b.kinds[c.GroupVersion().String()+" "+c.Resource]; {
@@ -190,9 +210,16 @@ func (b *Builder) compare(s *discovery.Surface, links map[string][]catalog.Link)
 	}
 }
 
-func notesOf(links []catalog.Link) (notes []Note) {
+func (s Release) notesOf(links []catalog.Link) (notes []Note) {
 	for _, l := range links {
-		notes = append(notes, Note{PR: l.PR, Probably: l.Confidence != "introduced-by"})
+		one := Note{PR: l.PR, Probably: l.Confidence != "introduced-by"}
+		for i := range s.Notes {
+			if n := &s.Notes[i]; n.PR == l.PR && len(n.Gates) <= 1 {
+				one.Gates, one.KEPs = n.Gates, kepsOf(n)
+				break
+			}
+		}
+		notes = append(notes, one)
 	}
 	return notes
 }

@@ -27,6 +27,7 @@ func (b *Builder) Encode() ([]byte, error) {
 		return nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.types)) {
+		b.types[name].settleGates(b.gates)
 		if err := write(b.types[name]); err != nil {
 			return nil, err
 		}

@@ -66,11 +66,34 @@ type Field struct {
 	Default  string   `json:"default,omitempty"`
 	Enum     []string `json:"enum,omitempty"`
 	// List and Patch are how a list or a map is merged: "map (name)", "merge".
-	List   string  `json:"list,omitempty"`
-	Patch  string  `json:"patch,omitempty"`
-	Stated []State `json:"stated,omitempty"`
-	Events []Event `json:"events,omitempty"`
+	List  string `json:"list,omitempty"`
+	Patch string `json:"patch,omitempty"`
+	// Gates are the feature gates that the field needs or needed.
+	Gates  []Needed `json:"gates,omitempty"`
+	Stated []State  `json:"stated,omitempty"`
+	Events []Event  `json:"events,omitempty"`
 }
+
+// Needed is a feature gate that a field needs or needed, and how that is known.
+type Needed struct {
+	Name string `json:"name"`
+	By   By     `json:"by"`
+}
+
+// By is how the gate of a field is known.
+type By string
+
+// The ways, surest first.
+const (
+	// ByType: the type or its description names the gate.
+	ByType By = "type"
+	// ByNote: it came with the field, and the release note of the field names it.
+	ByNote By = "note"
+	// ByParent: the field that leads to this one needs it.
+	ByParent By = "parent"
+	// ByName: it came with the field, and its name has that of the field in it.
+	ByName By = "name"
+)
 
 // State is what descriptions and tags say of a field in a run of releases.
 type State struct {
@@ -94,6 +117,9 @@ type Note struct {
 	PR int `json:"pr"`
 	// Probably: the entry is likely, not certain.
 	Probably bool `json:"probably,omitzero"`
+	// Gates and KEPs are those that the entry names, where it names one gate at most.
+	Gates []string `json:"gates,omitempty"`
+	KEPs  []int    `json:"keps,omitempty"`
 }
 
 // Kind is a resource of a version of a group.

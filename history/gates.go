@@ -74,7 +74,7 @@ func (t *Type) settleGates(known gate.Table) {
 			f.stated(true, ByParent)
 		}
 		if len(f.Gates) == 0 {
-			f.named(known)
+			f.named(known, Place{Type: t}.version())
 		}
 	}
 }
@@ -111,10 +111,10 @@ func (f *Field) with(known gate.Table, name string) bool {
 	return begins == f.Spans.First() || len(f.Events) > 0 && f.Events[0].Change.Rule != "field-added" && begins.AtOrBefore(f.Spans.First())
 }
 
-// named takes the only gate that came with the field and has its name, of two words at
-// least, in its own.
-func (f *Field) named(known gate.Table) {
-	if len(f.Events) == 0 || f.Events[0].Change.Rule != "field-added" || !slices.ContainsFunc([]rune(f.Name), unicode.IsUpper) {
+// named takes the only gate that came with the field of a stable version and has its name,
+// of two words at least, in its own.
+func (f *Field) named(known gate.Table, version string) {
+	if discovery.StabilityOf(version) != discovery.Stable || len(f.Events) == 0 || f.Events[0].Change.Rule != "field-added" || !slices.ContainsFunc([]rune(f.Name), unicode.IsUpper) {
 		return
 	}
 	first, size := utf8.DecodeRuneInString(f.Name)

@@ -68,6 +68,9 @@ func (m Mentions) add(sort Sort, name string, n *changelog.Note) {
 			one.Says = append(one.Says, says.word)
 		}
 	}
+	if len(n.DeprecatedNames)+len(n.RemovedNames) == 0 && n.Section == changelog.Deprecation && deprecates().MatchString(n.Text) {
+		one.Says = append(one.Says, "deprecates") // all that it names
+	}
 	for _, g := range n.Graduations {
 		if slices.Contains(g.Names, name) {
 			one.Says = append(one.Says, string(g.Stage))
@@ -84,6 +87,9 @@ func (m Mentions) add(sort Sort, name string, n *changelog.Note) {
 	}
 	m[sort][name] = append(m[sort][name], one)
 }
+
+// deprecates is what an entry says under the heading Deprecation.
+var deprecates = lazy.Regexp(`(?i)\bdeprecate[ds]?\b`)
 
 // kepPath is the folder of a KEP in an address: keps/sig-node/127-user-namespaces.
 var kepPath = lazy.Regexp(`keps/(?:sig-[a-z-]+|prod-readiness)/([0-9]+)-`)

@@ -52,13 +52,17 @@ func explainLife(b *strings.Builder, l *discovery.Life, all []discovery.Life, ne
 		line("", "withdrawn in "+l.Withdrawn.String())
 	}
 	line("removed", removal(l, newest))
-	line("use instead", useInstead(l.Replacement, all, newest))
+	line("use instead", useInstead(l, all, newest))
 	line("served in", servedIn(l, newest))
 }
 
 // useInstead is what took the place of a version, or of what took its place and is gone,
 // too. Where nothing is left, it says since when.
-func useInstead(with *discovery.GroupVersionKind, all []discovery.Life, newest discovery.Release) string {
+func useInstead(l *discovery.Life, all []discovery.Life, newest discovery.Release) string {
+	with := l.Replacement
+	if with == nil {
+		with = moreStable(l, all, newest)
+	}
 	for range all {
 		i := slices.IndexFunc(all, func(l discovery.Life) bool {
 			return with != nil && l.GroupVersion == with.GroupVersion() && l.Kind == with.Kind && l.Removed.AtOrBefore(newest)
@@ -75,6 +79,22 @@ func useInstead(with *discovery.GroupVersionKind, all []discovery.Life, newest d
 		return ""
 	}
 	return with.String()
+}
+
+// moreStable is the most stable version of the kind, where one that is deprecated or gone
+// has no replacement of record.
+func moreStable(l *discovery.Life, all []discovery.Life, newest discovery.Release) (with *discovery.GroupVersionKind) {
+	if !l.Deprecated.Known() && !l.Removed.Known() {
+		return nil
+	}
+	best := l.Version
+	for i := range all {
+		o := &all[i]
+		if o.Group == l.Group && o.Kind == l.Kind && o.In(newest) && discovery.CompareVersion(o.Version, best) < 0 {
+			best, with = o.Version, &discovery.GroupVersionKind{Group: o.Group, Version: o.Version, Kind: o.Kind}
+		}
+	}
+	return with
 }
 
 // labelled writes a value behind its label, on a narrow terminal right behind it.

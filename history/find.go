@@ -208,6 +208,20 @@ func (t *Table) places(head string, path []string) []Place {
 	return best(found)
 }
 
+// Below are the fields below a kind, a type or a field, as a user writes it.
+func (t *Table) Below(word string) []Field {
+	head, path := split(word)
+	if head == "metadata" {
+		head = "ObjectMeta"
+	}
+	for _, p := range t.places(head, path) {
+		if of, ok := t.Type(p.next()); ok {
+			return of.Fields
+		}
+	}
+	return nil
+}
+
 // next is the type below the place.
 func (p Place) next() string {
 	if p.Field != nil {

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -24,8 +25,15 @@ type Row struct {
 	Notes []Note `json:"notes"`
 }
 
-// KindsNamed are the kinds of all versions that a name means.
-func (t *Table) KindsNamed(name string) []*Kind { return t.kindsNamed(name) }
+// KindOf is a kind by its group-version and resource; nil where no release has it.
+func (t *Table) KindOf(gv discovery.GroupVersion, resource string) *Kind {
+	for i := range t.Kinds {
+		if k := &t.Kinds[i]; k.GroupVersion == gv && k.Resource == resource {
+			return k
+		}
+	}
+	return nil
+}
 
 // Of tells what happened to a kind with all its fields after a release, up to another.
 func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
@@ -51,8 +59,14 @@ func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 			t.fieldRows(of, &of.Fields[i], path, more, add)
 		}
 	})
-	order.Stably(rows, compareRows)
 	return rows
+}
+
+// SortRows orders what happened by release, then by where.
+func SortRows(rows []Row) {
+	order.Stably(rows, func(a, b Row) int {
+		return cmp.Or(a.Release.Compare(b.Release), strings.Compare(a.API, b.API), strings.Compare(a.Path, b.Path))
+	})
 }
 
 // fieldRows adds what happened to a field: what its gates were, where it has some, in the

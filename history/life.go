@@ -1,7 +1,6 @@
 package history
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -127,15 +126,15 @@ func (t Tables) Field(p Place) FieldLife {
 	order.Stably(l.Changes, func(a, b Change) int { return a.Release.Compare(b.Release) })
 	l.KEPs = t.kepsOf(f)
 	for _, g := range t.Gaps {
-		if f.Spans.First().Compare(g.Release) < 0 && aboutFields(g.What) {
+		if f.Spans.First().Compare(g.Release) < 0 && AboutFields(g.What) {
 			l.Gaps = append(l.Gaps, g)
 		}
 	}
 	return l
 }
 
-// aboutFields: what could not be compared is a part of fields, and of all of them.
-func aboutFields(what string) bool {
+// AboutFields tells whether what could not be compared is a part of all fields.
+func AboutFields(what string) bool {
 	return slices.Contains([]string{"defaults", "enums", "required fields", "list and map types", "deprecation and stage of fields"}, what)
 }
 
@@ -379,9 +378,4 @@ func (t Tables) Names(sort Sort) (names []string) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// compareRows orders what happened by release, then by where.
-func compareRows(a, b Row) int {
-	return cmp.Or(a.Release.Compare(b.Release), strings.Compare(a.API, b.API), strings.Compare(a.Path, b.Path))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // disputed are cases in which the catalog is wrong, with why.
@@ -38,7 +39,7 @@ func TestResourcesOfUpstream(t *testing.T) {
 			continue
 		}
 		l := &lives[i]
-		got := []string{l.Introduced.String(), l.Deprecated.String(), l.Removed.String(), useInstead(l, lives, discovery.Newest())}
+		got := []string{l.Introduced.String(), l.Deprecated.String(), l.Removed.String(), useInstead(l, lives, discovery.Newest(), language.Words{})}
 		wrong := ""
 		for i, want := range row[1:5] {
 			if want != "?" && strings.TrimPrefix(want, "-") != got[i] {

@@ -161,6 +161,14 @@ func (p Place) group() string {
 
 // Near is what somebody who wrote a word could have meant; "" for nothing.
 func (t *Table) Near(word string) string {
+	near := t.near(word)
+	if strings.Contains(near, ".") && len(t.Find(near)) == 0 {
+		return ""
+	}
+	return near
+}
+
+func (t *Table) near(word string) string {
 	head, path := split(word)
 	if head == "metadata" {
 		head = "ObjectMeta"

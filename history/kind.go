@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
@@ -79,7 +80,7 @@ func (t Tables) fieldRows(of *Type, f *Field, path string, more int, add func(Ro
 		}
 		own = true
 		for i, s := range g.Steps {
-			if i > 0 && s.From.AtOrBefore(f.Spans.Last()) {
+			if i > 0 && s.From.AtOrBefore(f.Spans.Last()) && !settled(g.Steps[i-1], s) {
 				add(Row{Release: s.From, Path: path + f.Name, More: more, Gate: g.Name, Step: &s, Notes: s.Notes})
 			}
 		}
@@ -91,6 +92,11 @@ func (t Tables) fieldRows(of *Type, f *Field, path string, more int, add func(Ro
 		c := e.Of(of.Name, f.Name)
 		add(Row{Release: e.Release, Path: path + f.Name, More: more, Change: &c, Notes: e.Notes})
 	}
+}
+
+// settled: the feature was stable before, and who uses the field sees no difference.
+func settled(before, now Step) bool {
+	return before.Stage == gate.Stable && before.Default && (now.Stage == gate.Gone || now.Stage == gate.Stable && now.Default)
 }
 
 // eachType visits the types of a kind, each by its shortest path, with the number of other

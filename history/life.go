@@ -105,11 +105,9 @@ func (t Tables) Field(p Place) FieldLife {
 	if len(f.Spans) > 1 {
 		l.Spans = f.Spans
 	}
-	if len(l.Gates) == 0 {
-		for _, s := range f.Stated {
-			if s.Stage != "" {
-				l.Stated = append(l.Stated, s)
-			}
+	for _, s := range f.Stated {
+		if s.Stage != "" && !anyCovers(l.Gates, s.First) {
+			l.Stated = append(l.Stated, s)
 		}
 	}
 	l.Stage = stageOf(l.Gates, l.Stated, f.Spans.Last())
@@ -131,6 +129,11 @@ func (t Tables) Field(p Place) FieldLife {
 		}
 	}
 	return l
+}
+
+// anyCovers: the states of a gate are known in a release.
+func anyCovers(gates []GateSteps, r discovery.Release) bool {
+	return slices.ContainsFunc(gates, func(g GateSteps) bool { return len(g.Steps) > 0 && g.Steps[0].From.AtOrBefore(r) })
 }
 
 // AboutFields tells whether what could not be compared is a part of all fields.
@@ -166,10 +169,29 @@ func stageOf(gates []GateSteps, stated []State, r discovery.Release) discovery.S
 	return ""
 }
 
+// gatesOf are the gates of a field with their states. Before a gate that was renamed
+// stands the one with its old name.
 func (t Tables) gatesOf(f *Field) []GateSteps {
 	out := []GateSteps{}
 	for _, n := range f.Gates {
-		out = append(out, GateSteps{Name: n.Name, By: n.By, Steps: t.steps(n.Name, f.StepsOf(n.Name, t.Gates, t.First))})
+		for _, name := range append(t.oldNames(n.Name), n.Name) {
+			if steps := f.StepsOf(name, t.Gates, t.First); len(steps) > 0 || name == n.Name {
+				out = append(out, GateSteps{Name: name, By: n.By, Steps: t.steps(name, steps)})
+			}
+		}
+	}
+	return out
+}
+
+// oldNames are the names that a gate had in releases before its first one.
+func (t Tables) oldNames(name string) (out []string) {
+	for _, m := range t.Named[Gate][name] {
+		for _, says := range m.Says {
+			old, is := strings.CutPrefix(says, renamed)
+			if gone, is2 := t.Gates.GoneIn(gate.Components, old, t.Gates.Newest); is && is2 && gone == t.Gates.Begins(gate.Components, name) {
+				out = append(out, old)
+			}
+		}
 	}
 	return out
 }
@@ -177,19 +199,33 @@ func (t Tables) gatesOf(f *Field) []GateSteps {
 // steps are the states of a gate with the notes that tell of each.
 func (t Tables) steps(name string, of []gate.Step) []Step {
 	out := []Step{}
-	for _, s := range of {
-		out = append(out, Step{From: s.From, Stage: s.Stage, Default: s.Default, Locked: s.Locked, Either: s.Either, Needs: s.Needs, Notes: t.stepNotes(name, s)})
+	for i, s := range of {
+		step := Step{From: s.From, Stage: s.Stage, Default: s.Default, Locked: s.Locked, Either: s.Either, Needs: s.Needs}
+		step.Notes = t.stepNotes(name, s, i > 0 && s.Default && !of[i-1].Default)
+		out = append(out, step)
 	}
 	return out
 }
 
-// stepNotes are the entries of a release that say what it made of a gate.
-func (t Tables) stepNotes(name string, s gate.Step) (notes []Note) {
-	word := map[gate.Stage]string{gate.Alpha: "alpha", gate.Beta: "beta", gate.Stable: "stable", gate.Gone: "removes", gate.Deprecated: "deprecates"}[s.Stage]
+// stepNotes are the entries of a release that say what it made of a gate. Where none does,
+// those that name the gate may.
+func (t Tables) stepNotes(name string, s gate.Step, on bool) (notes []Note) {
+	words := []string{map[gate.Stage]string{gate.Alpha: "alpha", gate.Beta: "beta", gate.Stable: "stable", gate.Gone: "removes", gate.Deprecated: "deprecates"}[s.Stage]}
+	if on {
+		words = append(words, "on")
+	}
+	var others []Note
 	for _, m := range t.Named[Gate][name] {
-		if m.Release == "v"+s.From.String()+".0" && slices.Contains(m.Says, word) {
+		switch {
+		case m.Release != "v"+s.From.String()+".0":
+		case slices.ContainsFunc(words, func(word string) bool { return slices.Contains(m.Says, word) }):
 			notes = append(notes, Note{PR: m.PR})
+		default:
+			others = append(others, Note{PR: m.PR, Probably: true})
 		}
+	}
+	if len(notes) == 0 && len(others) == 1 {
+		return others
 	}
 	return notes
 }
@@ -341,10 +377,16 @@ func (t Tables) Flag(component, flag string) (out []NameLife) {
 	return out
 }
 
-// Metric tells what notes say of a metric.
+// Metric tells what notes say of a metric. Notes leave out the first words of a name, or a
+// user does.
 func (t Tables) Metric(name string) (out []NameLife) {
 	if mentions := t.Named[Metric][name]; len(mentions) > 0 {
-		out = append(out, NameLife{Name: name, Mentions: mentions}.told())
+		return []NameLife{NameLife{Name: name, Mentions: mentions}.told()}
+	}
+	for _, other := range t.Names(Metric) {
+		if strings.HasSuffix(name, "_"+other) || strings.HasSuffix(other, "_"+name) {
+			out = append(out, NameLife{Name: other, Mentions: t.Named[Metric][other]}.told())
+		}
 	}
 	return out
 }

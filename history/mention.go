@@ -29,7 +29,8 @@ type Mention struct {
 	Release string `json:"release"`
 	PR      int    `json:"pr"`
 	// Says is what the entry says of the name: "deprecates", "removes", "alpha", "beta",
-	// "stable", "locks"; empty where it only names it.
+	// "stable", "on" (by default), "locks", "renamed:" with the old name; empty where it only
+	// names it.
 	Says []string `json:"says"`
 	// Components are those that the entry names, of flags only.
 	Components []string `json:"components,omitempty"`
@@ -76,6 +77,14 @@ func (m Mentions) add(sort Sort, name string, n *changelog.Note) {
 			one.Says = append(one.Says, string(g.Stage))
 		}
 	}
+	for _, r := range n.Renames {
+		if r.To == name {
+			one.Says = append(one.Says, renamed+r.From)
+		}
+	}
+	if n.DefaultOn && len(n.Gates) == 1 && sort == Gate {
+		one.Says = append(one.Says, "on")
+	}
 	if sort == Flag {
 		one.Components = componentsIn(n.Text)
 	}
@@ -87,6 +96,9 @@ func (m Mentions) add(sort Sort, name string, n *changelog.Note) {
 	}
 	m[sort][name] = append(m[sort][name], one)
 }
+
+// renamed stands before an old name.
+const renamed = "renamed:"
 
 // deprecates is what an entry says under the heading Deprecation.
 var deprecates = lazy.Regexp(`(?i)\bdeprecate[ds]?\b`)

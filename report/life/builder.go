@@ -13,7 +13,7 @@ import (
 )
 
 // factWidth is that of the names of facts in text, in either language.
-const factWidth = 18
+const factWidth = 20
 
 // builder makes the blocks of a page.
 type builder struct {
@@ -167,5 +167,5 @@ func (b *builder) yes(key language.Key, r discovery.Release) {
 		b.said(key, b.since(r, r == b.e.oldest()))
 		return
 	}
-	b.said(key, b.say(language.PageNo))
+	b.said(key, b.say(language.LifeNo))
 }

@@ -116,13 +116,13 @@ func (b *builder) state(s history.Step) string {
 // its stage.
 func (b *builder) stages(f *history.FieldLife) {
 	var rows [][]page.Line
+	for _, s := range f.Stated {
+		rows = append(rows, []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say(language.LifeByDescription)), nil})
+	}
 	for _, g := range f.Gates {
 		for _, s := range g.Steps {
 			rows = append(rows, []page.Line{page.Plain(s.From.String()), page.Plain(b.state(s)), {page.Code(g.Name)}, b.notes(s.Notes)})
 		}
-	}
-	for _, s := range f.Stated {
-		rows = append(rows, []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say(language.LifeByDescription)), nil})
 	}
 	if len(rows) == 0 {
 		return
@@ -206,7 +206,7 @@ func (b *builder) typed(t *history.TypeLife) {
 	if address := reference(t.Schema, b.e.Releases.Last); address != "" && !t.Removed.Known() {
 		b.fact(language.LifeDocumentation, page.Run{Text: address, To: address})
 	}
-	b.section(language.LifeFields)
+	b.section(language.LifeTypeFields)
 	var rows [][]page.Line
 	for i := range t.Fields {
 		f := &t.Fields[i]

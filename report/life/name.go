@@ -77,7 +77,12 @@ func (b *builder) mentions(all []history.Mention) {
 
 // says is what an entry says of a name.
 func (b *builder) says(word string) string {
+	if old, is := strings.CutPrefix(word, "renamed:"); is {
+		return b.say(language.LifeRenamed, old)
+	}
 	switch word {
+	case "on":
+		return b.say(language.OnByDefault)
 	case "deprecates":
 		return b.say(language.LifeSaysDeprecated)
 	case "removes":

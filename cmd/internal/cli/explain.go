@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -175,15 +174,18 @@ func explanation(args []string, lang string) (format.Writers, error) {
 // unknownName is the error of a word that means nothing: what is near, or the fields of
 // that name.
 func unknownName(tables history.Tables, word string, names []string) error {
-	hint := ""
-	if strings.Contains(word, ".") {
-		if near := tables.Near(word); near != "" {
-			hint = "; did you mean " + near + "?"
-		}
-	} else if having := tables.Having(word); len(having) > 0 {
+	hint, near := "", tables.Near(word)
+	having := tables.Having(word[strings.LastIndexByte(word, '.')+1:])
+	switch {
+	case strings.Contains(word, ".") && near != "":
+		hint = "; did you mean " + near + "?"
+	case len(having) > 0:
 		hint = "; fields of that name are " + few(having)
-	} else {
-		hint = didYouMean(word, append(names, cmp.Or(tables.Near(word), word+word)))
+	default:
+		if near != "" {
+			names = append(names, near)
+		}
+		hint = didYouMean(word, names)
 	}
 	return usagef("no resource, field, type, gate or rule is called %q%s", word, hint)
 }

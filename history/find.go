@@ -177,26 +177,35 @@ func (t *Table) near(word string) string {
 		return nearest.Word(word, t.words())
 	}
 	for n := len(path) - 1; n >= 0; n-- {
-		for _, at := range t.places(head, path[:n]) {
-			before := strings.Join(append([]string{head}, path[:n]...), ".")
-			if deep := t.deeper(at.next(), path[n]); deep != "" {
-				return before + "." + deep
-			}
-			of, ok := t.Type(at.next())
-			if !ok {
-				continue
-			}
-			var names []string
-			for _, f := range of.Fields {
-				names = append(names, f.Name)
-			}
-			if near := nearest.Word(path[n], names); near != "" {
-				return strings.Join(append([]string{before, near}, path[n+1:]...), ".")
-			}
+		at := t.places(head, path[:n])
+		if len(at) > 0 {
+			return t.nearBelow(at, strings.Join(append([]string{head}, path[:n]...), "."), path[n:])
 		}
 	}
 	if near := nearest.Word(head, t.words()); near != "" {
 		return strings.Join(append([]string{near}, path...), ".")
+	}
+	return ""
+}
+
+// nearBelow is what somebody could have meant who got as far as places, and wrote a path
+// from there: a field of that name further down, or one of a similar name.
+func (t *Table) nearBelow(at []Place, before string, path []string) string {
+	for _, p := range at {
+		if deep := t.deeper(p.next(), path[0]); deep != "" {
+			return before + "." + deep
+		}
+		of, ok := t.Type(p.next())
+		if !ok {
+			continue
+		}
+		var names []string
+		for _, f := range of.Fields {
+			names = append(names, f.Name)
+		}
+		if near := nearest.Word(path[0], names); near != "" {
+			return strings.Join(append([]string{before, near}, path[1:]...), ".")
+		}
 	}
 	return ""
 }

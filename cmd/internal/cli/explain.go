@@ -29,7 +29,7 @@ func newExplain(streams Streams) *cobra.Command {
 	o := &explainOptions{output: outputOptions{textFirst: true}}
 	cmd := &cobra.Command{
 		Use:   "explain RESOURCE|FIELD|TYPE|GROUP/VERSION|RULE | gate NAME | flag [COMPONENT] FLAG | metric NAME",
-		Short: "Show the life of an API, a field, a feature gate or a flag, or the documentation of a rule",
+		Short: "Show the life of an API, field, feature gate or flag, or the documentation of a rule",
 		Long: `Show the life of something of Kubernetes, from the built-in data.
 
 Of an API: the releases in which each of its versions was introduced, deprecated

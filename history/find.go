@@ -27,6 +27,9 @@ type Place struct {
 // versions of a group it takes the one that a user of the newest release writes.
 func (t *Table) Find(word string) []Place {
 	head, path := split(word)
+	if len(path) > deepest {
+		return nil
+	}
 	var found []Place
 	if head == "metadata" {
 		head = "ObjectMeta"
@@ -42,6 +45,9 @@ func (t *Table) Find(word string) []Place {
 	}
 	return best(found)
 }
+
+// deepest is more names than any path has.
+const deepest = 64
 
 // split cuts a word into its first name, with group and version, and the names behind it.
 func split(word string) (head string, path []string) {
@@ -170,6 +176,9 @@ func (t *Table) Near(word string) string {
 
 func (t *Table) near(word string) string {
 	head, path := split(word)
+	if len(path) > deepest {
+		return ""
+	}
 	if head == "metadata" {
 		head = "ObjectMeta"
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bufio"
+	"cmp"
 	"html"
 	"html/template"
 	"io"
@@ -17,7 +18,7 @@ import (
 // dark as the reader has it.
 func WriteHTML(w io.Writer, p Page) error {
 	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}}
-	top, _ := Head{Language: "en", Title: escape.Plain(p.Title)}.HTML()
+	top, _ := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title)}.HTML()
 	h.WriteString(string(top) + "<body>\n<header>\n")
 	p.each(h.block)
 	h.leave(0)

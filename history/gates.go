@@ -1,0 +1,163 @@
+package history
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+)
+
+// Descriptions name gates in many ways: "when the feature gate JobManagedBy is enabled",
+// `using the Feature Gate "NetworkPolicyEndPort"`. A sentence that speaks of feature gates
+// and has the name of one that some release has names it.
+var (
+	sentenceEnd = lazy.Regexp(`[.;](?:\s|$)|\n`)
+	gateSpoken  = lazy.Regexp(`(?i)\bfeature[- ]?(?:gates?|flags?)?\b`)
+	gateName    = lazy.Regexp(`\b[A-Z][A-Za-z0-9]{3,}\b`)
+	// required: the field as a whole needs the gate. "Using the namespace field of … requires"
+	// speaks of a part of it.
+	partOf   = lazy.Regexp(`(?i)\busing the \w+ field of\b`)
+	required = lazy.Regexp(`(?i)(?:^\W*|\b(?:this|it|field)(?: \w+){0,6} )requires?\b|\bfield (?:can be enabled|is only honored)\b`)
+)
+
+// readGates notes the gates that the description of a field names.
+func (b *Builder) readGates(t *Type, prose *discovery.Schema, field string) {
+	if prose == nil || prose.Field(field) == nil {
+		return
+	}
+	f := t.Field(field)
+	needed, spoken := SaidGates(prose.Field(field).Schema.Description, b.known)
+	for _, name := range needed {
+		f.need(name, ByType)
+	}
+	for _, name := range spoken {
+		f.need(name, "")
+	}
+}
+
+func (b *Builder) known(name string) bool { return len(b.gates.Gates[gate.Components][name]) > 0 }
+
+// SaidGates are the gates that a description names, of those that are known: those that it
+// says the field requires, and others that it speaks of.
+func SaidGates(description string, known func(name string) bool) (needed, spoken []string) {
+	if !strings.Contains(description, "eature") {
+		return nil, nil
+	}
+	for _, sentence := range sentenceEnd().Split(description, -1) {
+		if !gateSpoken().MatchString(sentence) {
+			continue
+		}
+		for _, name := range gateName().FindAllString(sentence, -1) {
+			switch {
+			case !known(name) || slices.Contains(needed, name):
+			case required().MatchString(sentence) && !partOf().MatchString(sentence):
+				needed = append(needed, name)
+			case !slices.Contains(spoken, name):
+				spoken = append(spoken, name)
+			}
+		}
+	}
+	return needed, spoken
+}
+
+func (f *Field) need(name string, by By) {
+	i := slices.IndexFunc(f.Gates, func(n Needed) bool { return n.Name == name })
+	switch {
+	case i < 0:
+		f.Gates = append(f.Gates, Needed{name, by})
+	case by == ByType:
+		f.Gates[i].By = by
+	}
+}
+
+// settleGates finds the gates of the fields, each by the surest way that tells one.
+func (t *Type) settleGates(known gate.Table) {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		f.stated(false, "")
+		f.onlyNeeded(known)
+		if len(f.Gates) == 0 {
+			f.noted(known)
+		}
+		if len(f.Gates) == 0 {
+			f.stated(true, ByParent)
+		}
+		if len(f.Gates) == 0 {
+			f.named(known, Place{Type: t}.version())
+		}
+	}
+}
+
+// onlyNeeded leaves out the gates that a description only speaks of: they change what the
+// field takes, and the field itself is older than they are. Where a release gives the field
+// a stage, or the gate came with it, the field needs the gate.
+func (f *Field) onlyNeeded(known gate.Table) {
+	f.Gates = slices.DeleteFunc(f.Gates, func(n Needed) bool {
+		staged := n.By == ByType
+		for _, s := range f.Stated {
+			staged = staged || s.Stage != "" && (slices.Contains(s.Gates, n.Name) || len(s.Gates) == 0)
+		}
+		return !staged && !f.with(known, n.Name)
+	})
+	for i := range f.Gates {
+		f.Gates[i].By = ByType
+	}
+}
+
+func (f *Field) stated(inherited bool, by By) {
+	for _, s := range f.Stated {
+		for _, name := range s.Gates {
+			if s.Inherited == inherited {
+				f.need(name, by)
+			}
+		}
+	}
+}
+
+// noted takes the gate that the note of the field names. Notes name other gates too: it
+// must have come with the field.
+func (f *Field) noted(known gate.Table) {
+	for _, e := range f.Events {
+		if !slices.Contains([]string{"field-added", "field-stage-changed", "field-removed"}, e.Change.Rule) {
+			continue
+		}
+		for _, n := range e.Notes {
+			if len(n.Gates) == 1 && !n.Probably && f.with(known, n.Gates[0]) {
+				f.need(n.Gates[0], ByNote)
+			}
+		}
+	}
+}
+
+// with: a gate came with the field.
+func (f *Field) with(known gate.Table, name string) bool {
+	return f.added() && known.Begins(gate.Components, name) == f.Spans.First()
+}
+
+// added: a comparison shows that the field came.
+func (f *Field) added() bool {
+	return slices.ContainsFunc(f.Events, func(e Event) bool { return e.Change.Rule == "field-added" })
+}
+
+// named takes the only gate that came with the field of a stable version and has its name,
+// of two words at least, in its own.
+func (f *Field) named(known gate.Table, version string) {
+	if discovery.StabilityOf(version) != discovery.Stable || !f.added() || !slices.ContainsFunc([]rune(f.Name), unicode.IsUpper) {
+		return
+	}
+	first, size := utf8.DecodeRuneInString(f.Name)
+	name := string(unicode.ToUpper(first)) + f.Name[size:]
+	var found []string
+	for g := range known.Gates[gate.Components] {
+		if strings.Contains(g, name) && known.Begins(gate.Components, g) == f.Spans.First() {
+			found = append(found, g)
+		}
+	}
+	if len(found) == 1 {
+		f.need(found[0], ByName)
+	}
+}

@@ -21,6 +21,7 @@ func (r *Result) Omissions() (list []string) {
 	if events == 0 {
 		return nil
 	}
+	list = append(list, r.Lacks...)
 	say := func(when bool, text string) {
 		if when {
 			list = append(list, text)

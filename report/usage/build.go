@@ -36,6 +36,9 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 		account.Documents += a.Records
 		account.Unreadable = append(account.Unreadable, unreadable(a, u.Events)...)
 	}
+	for _, why := range result.Incomplete {
+		account.Unreadable = append(account.Unreadable, finding.Unreadable{File: "result of " + result.Engine, Reason: why})
+	}
 	list := []finding.Finding{}
 	m.learn(result)
 	for _, c := range result.Calls() {

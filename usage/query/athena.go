@@ -29,7 +29,7 @@ func athena() Engine {
 		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + judged + "'", records: "records",
 		api: "apiGroup || '/' || apiVersion || '/' || resource", quote: singleQuoted,
 		window: textual(func(hours int) string {
-			return fmt.Sprintf("date_format(date_trunc('hour', current_timestamp AT TIME ZONE 'UTC') - INTERVAL '%d' HOUR, '%%Y-%%m-%%dT%%H:%%i:%%s')", hours)
+			return fmt.Sprintf("date_format(date_add('hour', %d, date_trunc('hour', at_timezone(current_timestamp, 'UTC'))), '%%Y-%%m-%%dT%%H:%%i:%%s')", -hours)
 		}),
 	}
 	return Engine{

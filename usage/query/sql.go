@@ -151,8 +151,8 @@ func (t texts) records(column, source string) string {
 	at := t.position("line", singleQuoted(`{"`))
 	marks := joined(event.Marks(), " OR ", func(mark string) string { return t.position("line", singleQuoted(mark)) + " > 0" })
 	return "raw AS (\n  SELECT trim(" + column + ") AS line FROM " + source + "\n), cut AS (\n" +
-		"  SELECT line, CASE WHEN " + at + " > 1 AND substr(line, " + at + " - 1, 1) = ' ' THEN substr(line, " + at + ") ELSE line END AS json FROM raw\n" +
-		"), checked AS (\n  SELECT line, " + t.valid("json") + " AS ok, CASE WHEN " + t.valid("json") + " THEN json ELSE '{}' END AS event FROM cut\n" +
+		"  SELECT line, CASE WHEN " + at + " > 1 AND substr(line, " + at + " - 1, 1) = ' ' THEN substr(line, " + at + ") ELSE line END AS whole FROM raw\n" +
+		"), checked AS (\n  SELECT line, " + t.valid("whole") + " AS ok, CASE WHEN " + t.valid("whole") + " THEN whole ELSE '{}' END AS event FROM cut\n" +
 		"), records AS (\n  SELECT event, CASE WHEN NOT ok AND (" + marks + ") THEN '" + unread + "'\n" +
 		"    WHEN " + t.isEvent + " THEN '" + judged + "' ELSE '" + passedOver + "' END AS " + colOutcome + " FROM checked\n), "
 }

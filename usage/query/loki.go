@@ -15,8 +15,8 @@ const lokiPrefix = "audit_"
 func loki() Engine {
 	return Engine{
 		Name: "loki", Title: "Grafana Loki", From: `{job="audit"}`, comment: "#", write: logql,
-		// maxInputSize of pkg/logql/syntax/parser.go up to Loki 2.9.3; later it is 131072.
-		limit: 5120, asks: lokiParts,
+		limit: 131072, asks: lokiParts, // maxInputSize of pkg/logql/syntax/parser.go
+
 		run: func(p *Plan) []string {
 			at := ""
 			switch {
@@ -25,7 +25,7 @@ func loki() Engine {
 			case !p.Window.Until.IsZero():
 				at = " --now " + stamp(p.Window.Until) + "Z"
 			}
-			return []string{"Run it with: logcli instant-query" + at + " \"$(cat query.txt)\" > result.json", "Loki returns 500 rows if max_query_series is not higher."}
+			return []string{"Run it with: logcli instant-query" + at + " \"$(cat query.txt)\" > result.json", "Loki returns 500 rows if max_query_series is not higher, and before 2.9.4 it takes queries of 5120 characters."}
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 	preflightreport "github.com/kubedelta/kubedelta/report/preflight"
 	usagereport "github.com/kubedelta/kubedelta/report/usage"
+	"github.com/kubedelta/kubedelta/usage/query"
 )
 
 // complete gives every flag and argument of the tree what the shell offers for it.
@@ -100,6 +101,8 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 		return offer.OneOf(string(preflight.ControlPlane), string(preflight.NodeDrain))
 	case "context":
 		return offer.Contexts
+	case "engine":
+		return offer.OneOf(query.Names()...)
 	case "from", "to":
 		switch command {
 		case "scan", "usage":
@@ -121,7 +124,7 @@ func completeFile(flag string) cobra.CompletionFunc {
 		return offer.Files("yaml", "yml")
 	case "baseline":
 		return offer.Files("json")
-	case "template", "notes-from", "data", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
+	case "template", "notes-from", "data", "from-result", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
 		return offer.Files()
 	case "cache-dir":
 		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -187,7 +187,7 @@ var forms = map[string]func(t *testing.T, list []row) []string{
 		fields := map[string]string{
 			"apiGroup": "objectRef.apiGroup", "apiVersion": "objectRef.apiVersion", "resource": "objectRef.resource", "subresource": "objectRef.subresource",
 			"namespace": "objectRef.namespace", "code": "responseStatus.code", "username": "user.username", "impersonated": "impersonatedUser.username",
-			"userGroups": "user.groups.0", "sourceIPs": "sourceIPs.0",
+			"userGroups": "user.groups.0", "sourceIPs": "sourceIPs.0", "hour": "bin(1h)",
 		}
 		parts := map[string][]any{}
 		for _, r := range list {
@@ -398,7 +398,7 @@ func TestDoubts(t *testing.T) {
 func TestRowLimit(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	b.WriteString("hours,hour\n")
+	b.WriteString("hours,bin(1h)\n")
 	for range 10_000 {
 		b.WriteString("1,2026-01-02 03:00:00.000\n")
 	}

@@ -45,7 +45,7 @@ func insightsFields() map[string]string {
 	return map[string]string{
 		colGroup: "objectRef.apiGroup", colVersion: "objectRef.apiVersion", colResource: "objectRef.resource", colSubresource: "objectRef.subresource",
 		colNamespace: "objectRef.namespace", colVerb: "verb", colLevel: "level", colStage: "stage", colCode: "responseStatus.code", colUser: "user.username",
-		colImpersonated: "impersonatedUser.username", colAgent: "userAgent", colGroups: "user.groups.0", colSources: "sourceIPs.0", colPath: "path", colHour: "hour",
+		colImpersonated: "impersonatedUser.username", colAgent: "userAgent", colGroups: "user.groups.0", colSources: "sourceIPs.0", colPath: "path", colHour: "bin(1h)",
 	}
 }
 
@@ -54,10 +54,6 @@ func insights(p *Plan, asked []part) string {
 	lines := []string{"filter @logStream like /^kube-apiserver-audit/", "filter ispresent(auditID) and ispresent(verb)"}
 	var keys []string
 	for _, key := range one.keys {
-		if key == colHour {
-			keys = append(keys, "bin(1h) as hour")
-			continue
-		}
 		if key == colPath {
 			lines = append(lines, `parse requestURI /^\/(?<path>[^\/?]*)/`)
 		}

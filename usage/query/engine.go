@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -123,4 +125,11 @@ func (e Engine) fits(text string) bool {
 }
 
 // Comment writes a line that the engine does not read.
-func (e Engine) Comment(text string) string { return e.comment + " " + text }
+func (e Engine) Comment(text string) string {
+	return e.comment + " " + strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
+}

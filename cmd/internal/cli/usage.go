@@ -168,10 +168,12 @@ func (o *usageOptions) check(paths []string, streams Streams) error {
 	if o.engine.asks(paths) {
 		return nil
 	}
-	for _, path := range slices.Concat(paths, o.engine.results) {
-		if path == read.Stdin {
-			continue
-		}
+	return present(slices.DeleteFunc(slices.Concat(paths, o.engine.results), func(path string) bool { return path == read.Stdin }))
+}
+
+// present is the error of the first path that is not there.
+func present(paths []string) error {
+	for _, path := range paths {
 		if _, err := os.Stat(path); err != nil {
 			return fmt.Errorf("cannot read %s: %w", path, plainCause(err))
 		}

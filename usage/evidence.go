@@ -1,0 +1,57 @@
+package usage
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+// Evidence is what the logs tell a check of the cluster.
+func (r *Result) Evidence() *evidence.AuditLog {
+	log := &evidence.AuditLog{Lacks: r.unseen()}
+	for _, a := range r.Accounts {
+		if a.Failed != "" {
+			log.Lacks = append(log.Lacks, a.File+": "+a.Failed)
+		}
+		if a.Unread > 0 {
+			log.Lacks = append(log.Lacks, a.File+": "+rule.Count(a.Unread, "record")+" could not be read")
+		}
+	}
+	for _, gap := range r.Gaps() {
+		log.Lacks = append(log.Lacks, fmt.Sprintf("there is no event from %s to %s", gap[0], gap[1]))
+	}
+	if r.Events() == 0 {
+		log.Lacks = append(log.Lacks, "there is no audit event in them")
+	}
+	log.First, log.Last = clock(r.First), clock(r.Last)
+	for _, c := range r.Calls() {
+		var verbs []string
+		for _, v := range c.Verbs() {
+			verbs = append(verbs, fmt.Sprintf("%s %d", v.Verb, v.Requests))
+		}
+		call := evidence.Call{
+			Group: c.API.Group, Version: c.API.Version, Resource: c.API.Resource, Subresource: c.Subresource, Kind: c.API.Kind, User: c.User, Agent: c.Agent.String(),
+			ControlPlane: tally.ClassOf(c.User) == tally.ControlPlane, Verbs: strings.Join(verbs, ", "), Requests: c.Reads() + c.Writes(), First: c.First, Last: c.Last,
+		}
+		switch {
+		case c.Others:
+			call.User, call.ControlPlane = "other callers", false
+		case c.Impersonating != "":
+			call.User += " (impersonated by " + c.Impersonating + ")"
+		}
+		log.Calls = append(log.Calls, call)
+	}
+	return log
+}
+
+func clock(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}

@@ -2,6 +2,7 @@ package usage
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,14 +14,18 @@ import (
 // Evidence is what the logs tell a check of the cluster.
 func (r *Result) Evidence() *evidence.AuditLog {
 	log := &evidence.AuditLog{Lacks: r.unseen()}
+	failed, unread := 0, 0 // without the names of files, which reports mask
 	for _, a := range r.Accounts {
-		if a.Failed != "" {
-			log.Lacks = append(log.Lacks, a.File+": "+a.Failed)
-		}
-		if a.Unread > 0 {
-			log.Lacks = append(log.Lacks, a.File+": "+rule.Count(a.Unread, "record")+" could not be read")
+		if unread += a.Unread; a.Failed != "" {
+			failed++
 		}
 	}
+	for what, n := range map[string]int{"file": failed, "record": unread} {
+		if n > 0 {
+			log.Lacks = append(log.Lacks, rule.Count(n, what)+" could not be read")
+		}
+	}
+	slices.Sort(log.Lacks)
 	for _, gap := range r.Gaps() {
 		log.Lacks = append(log.Lacks, fmt.Sprintf("there is no event from %s to %s", gap[0], gap[1]))
 	}

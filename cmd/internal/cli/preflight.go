@@ -62,7 +62,7 @@ To check several clusters, use --context with globs or several times. The report
 then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 		Example: `  kubedelta preflight --to 1.33
   kubedelta preflight --context 'prod-*' --to 1.33 -o markdown=plan.md -o json=plan.json
-  kubedelta preflight --to 1.33 --audit /var/log/kubernetes/audit
+  kubedelta preflight --to 1.33 --audit audit.log
   kubedelta preflight --print-rbac | kubectl apply -f -
   kubedelta preflight --to 1.33 --redact -o html=to-share.html`,
 		Args: exactly(0, "no arguments; the cluster is named by --context"),

@@ -84,6 +84,8 @@ type Tally struct {
 	// Hours are those of which there are events: "2026-01-02T03".
 	Hours   map[string]bool
 	checked int
+	// unmasked: see unmask.
+	unmasked bool
 }
 
 // New makes an empty tally for a target of a release.
@@ -245,7 +247,12 @@ func (t *Tally) called(a *api.API, r *Row) {
 			c.Groups.add(clipped(group))
 		}
 	}
-	t.calls.add(strings.Join([]string{a.Name(), c.Subresource, c.User, c.Impersonating, c.Agent.Name, c.Agent.Version}, "\x00"), c)
+	t.calls.add(keyOf(a, c.Subresource, c.User, c.Impersonating, c.Agent), c)
+}
+
+// keyOf is what a caller is kept by.
+func keyOf(a *api.API, subresource, user, impersonating string, with agent.Agent) string {
+	return strings.Join([]string{a.Name(), subresource, user, impersonating, with.Name, with.Version}, "\x00")
 }
 
 // longest is how much of a text of a log is kept: names of Kubernetes are shorter.

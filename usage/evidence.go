@@ -13,7 +13,7 @@ import (
 
 // Evidence is what the logs tell a check of the cluster.
 func (r *Result) Evidence() *evidence.AuditLog {
-	log := &evidence.AuditLog{Lacks: r.unseen()}
+	audit := &evidence.AuditLog{Lacks: r.unseen()}
 	failed, unread := 0, 0 // without the names of files, which reports mask
 	for _, a := range r.Accounts {
 		if unread += a.Unread; a.Failed != "" {
@@ -22,17 +22,17 @@ func (r *Result) Evidence() *evidence.AuditLog {
 	}
 	for what, n := range map[string]int{"file": failed, "record": unread} {
 		if n > 0 {
-			log.Lacks = append(log.Lacks, rule.Count(n, what)+" could not be read")
+			audit.Lacks = append(audit.Lacks, rule.Count(n, what)+" could not be read")
 		}
 	}
-	slices.Sort(log.Lacks)
+	slices.Sort(audit.Lacks)
 	for _, gap := range r.Gaps() {
-		log.Lacks = append(log.Lacks, fmt.Sprintf("there is no event from %s to %s", gap[0], gap[1]))
+		audit.Lacks = append(audit.Lacks, fmt.Sprintf("there is no event from %s to %s", gap[0], gap[1]))
 	}
 	if r.Events() == 0 {
-		log.Lacks = append(log.Lacks, "there is no audit event in them")
+		audit.Lacks = append(audit.Lacks, "there is no audit event in them")
 	}
-	log.First, log.Last = clock(r.First), clock(r.Last)
+	audit.First, audit.Last = clock(r.First), clock(r.Last)
 	for _, c := range r.Calls() {
 		var verbs []string
 		for _, v := range c.Verbs() {
@@ -48,9 +48,9 @@ func (r *Result) Evidence() *evidence.AuditLog {
 		case c.Impersonating != "":
 			call.User += " (impersonated by " + c.Impersonating + ")"
 		}
-		log.Calls = append(log.Calls, call)
+		audit.Calls = append(audit.Calls, call)
 	}
-	return log
+	return audit
 }
 
 func clock(text string) time.Time {

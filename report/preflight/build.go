@@ -78,16 +78,16 @@ func notInScope(s evidence.Scope) string {
 }
 
 // notCovered is said in every report: what preflight cannot see is never fine.
-func notCovered(log *evidence.AuditLog) []string {
+func notCovered(audit *evidence.AuditLog) []string {
 	requests := "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started."
-	if log != nil {
+	if audit != nil {
 		requests = "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started, and in the audit logs that were read"
-		if !log.First.IsZero() {
-			requests += ", of " + log.First.UTC().Format(time.RFC3339) + " to " + log.Last.UTC().Format(time.RFC3339)
+		if !audit.First.IsZero() {
+			requests += ", of " + audit.First.UTC().Format(time.RFC3339) + " to " + audit.Last.UTC().Format(time.RFC3339)
 		}
 		requests += "."
-		if len(log.Lacks) > 0 {
-			requests += " The logs do not have everything: " + strings.Join(log.Lacks, "; ") + "."
+		if len(audit.Lacks) > 0 {
+			requests += " The logs do not have everything: " + strings.Join(audit.Lacks, "; ") + "."
 		}
 	}
 	return []string{

@@ -11,7 +11,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 	preflightreport "github.com/kubedelta/kubedelta/report/preflight"
 	usagereport "github.com/kubedelta/kubedelta/report/usage"
-	"github.com/kubedelta/kubedelta/usage/query"
 )
 
 // complete gives every flag and argument of the tree what the shell offers for it.
@@ -101,8 +100,6 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 		return offer.OneOf(string(preflight.ControlPlane), string(preflight.NodeDrain))
 	case "context":
 		return offer.Contexts
-	case "engine":
-		return offer.OneOf(query.Names()...)
 	case "from", "to":
 		switch command {
 		case "scan", "usage":

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/offer"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -18,6 +19,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 	logs "github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/query"
 	"github.com/kubedelta/kubedelta/usage/read"
 )
 
@@ -76,6 +78,7 @@ reads what the engine returned. The report is the same.`,
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
 	o.engine.bind(flags)
+	_ = cmd.RegisterFlagCompletionFunc("engine", offer.OneOf(query.Names()...)) // the flag is there, and has none yet
 	o.gate.bind(flags, rule.Breaking, rule.FindingSeverities())
 	o.output.bind(flags, report.Formats()...)
 	o.output.bindTemplate(flags)
@@ -110,7 +113,7 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 		return err
 	}
 	if o.engine.asks(paths) {
-		return o.engine.print(streams, table)
+		return o.engine.ask(streams, table)
 	}
 	result, err := s.examine(ctx, o, paths, table, target.Targets[0].Release, streams)
 	if err != nil {

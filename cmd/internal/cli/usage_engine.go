@@ -81,8 +81,8 @@ func (o *engineOptions) check(paths []string) (err error) {
 	return nil
 }
 
-// print writes the query.
-func (o *engineOptions) print(streams Streams, table *api.Table) error {
+// ask writes the query.
+func (o *engineOptions) ask(streams Streams, table *api.Table) error {
 	engine, _ := query.Find(o.engine)
 	plan := logs.Plan(table)
 	plan.From, plan.Column, plan.Window = o.log, o.column, o.window

@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// clickhouseName quotes a name, in which a backslash begins an escape.
+func clickhouseName(name string) string { return identifier(strings.ReplaceAll(name, `\`, `\\`), "`") }
+
 // clickhouse reads a column with the text of each event:
 // https://clickhouse.com/docs/sql-reference/functions/json-functions.
 func clickhouse() Engine {
@@ -24,7 +27,7 @@ func clickhouse() Engine {
 		isEvent:  text("verb") + " <> '' AND " + text("auditID") + " <> ''",
 	}
 	d := dialect{
-		before: func(p *Plan) string { return t.records(identifier(p.Column, "`"), identifier(p.From, "`")) },
+		before: func(p *Plan) string { return t.records(clickhouseName(p.Column), clickhouseName(p.From)) },
 		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + judged + "'", records: "records",
 		api: "concat(apiGroup, '/', apiVersion, '/', resource)", quote: backslashedSingle, end: "\nFORMAT CSVWithNames",
 		window: textual(func(hours int) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // loganalytics reads the table AKSAudit of Azure Monitor:
@@ -32,7 +33,7 @@ func kusto(p *Plan, asked []part) string {
 		colHour: `format_datetime(TimeGenerated, "yyyy-MM-dd HH")`,
 	}
 	var b strings.Builder
-	b.WriteString("let events = " + p.From + "\n| where " + kustoWindow(p.Window) + "\n| where isnotempty(Verb) and isnotempty(AuditId)\n| project ")
+	b.WriteString("let events = " + kustoName(p.From) + "\n| where " + kustoWindow(p.Window) + "\n| where isnotempty(Verb) and isnotempty(AuditId)\n| project ")
 	for _, name := range columns() {
 		if fields[name] != "" {
 			b.WriteString(name + " = " + fields[name] + ",\n    ")
@@ -60,6 +61,14 @@ func kusto(p *Plan, asked []part) string {
 	})
 	b.WriteString("\n| project " + strings.Join(list, ", ") + "\n| order by part asc, events desc")
 	return b.String()
+}
+
+// kustoName writes the name of a table, quoted if it is not a plain word.
+func kustoName(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		return "[" + backslashed(name) + "]"
+	}
+	return name
 }
 
 func kustoWindow(w Window) string {

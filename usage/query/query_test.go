@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -152,11 +153,19 @@ func TestHostile(t *testing.T) {
 	t.Parallel()
 	const evil = "x'y\"z`w\\v\n; DROP TABLE audit --"
 	for _, e := range query.Engines() {
-		p := query.Plan{APIs: []query.API{{Group: evil, Version: "v1", Resource: "r"}}, From: "audit", Window: query.Window{Last: time.Hour}}
+		p := query.Plan{APIs: []query.API{{Group: evil, Version: "v1", Resource: "r"}}, From: "a'b\"c`; DROP", Window: query.Window{Last: time.Hour}}
 		if e.Name == "loki" {
 			p.From = `{job="audit"}`
 		}
 		got := text(t, e, p)
+		statement := strings.Join(slices.DeleteFunc(strings.Split(got, "\n"), func(line string) bool { return strings.HasPrefix(line, e.Comment("")) }), "\n")
+		for engine, quoted := range map[string]string{
+			"athena": "\"a'b\"\"c`; DROP\"", "bigquery": "`a'b\"c\\`; DROP`", "clickhouse": "`a'b\"c``; DROP`", "duckdb": "'a''b\"c`; DROP'", "loganalytics": "[\"a'b\\\"c`; DROP\"]",
+		} {
+			if engine == e.Name && !strings.Contains(statement, quoted) {
+				t.Errorf("%s: the table is not quoted as %s", engine, quoted)
+			}
+		}
 		for _, wrong := range []string{evil, "\n; DROP"} {
 			// ISO SQL has no escapes but the doubled quote: the end of a line may stand in it.
 			if strings.Contains(got, wrong) && e.Name != "duckdb" && e.Name != "athena" {

@@ -30,6 +30,10 @@ type Result struct {
 	Table *api.Table
 	// Server is the release of the target, unknown where the target does not tell.
 	Server discovery.Release
+	// Engine is where the logs lie, if they were not read here; Lacks is what its answer
+	// does not tell, and Incomplete why it is not whole, a sentence each.
+	Engine            string
+	Lacks, Incomplete []string
 }
 
 // Examine reads the audit logs at some paths. The table is that of a target of a release.

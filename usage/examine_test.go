@@ -239,3 +239,44 @@ func TestWork(t *testing.T) {
 		t.Errorf("%d of %d events were checked, and %d matter", r.Checked(), made.Events, matter)
 	}
 }
+
+// TestImpersonation: the API server learns who is impersonated after it has written the
+// stage RequestReceived, so that this event names the other user only. The request counts
+// once.
+func TestImpersonation(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	event := func(verb, stage, as string) {
+		if as != "" {
+			as = `"impersonatedUser":{"username":"` + as + `"},`
+		}
+		log.WriteString(`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"` + stage + `","requestURI":"/apis/batch/v1beta1/cronjobs","verb":"` + verb + `","user":{"username":"admin"},` +
+			as + `"userAgent":"helm/v3","objectRef":{"resource":"cronjobs","apiGroup":"batch","apiVersion":"v1beta1"},"requestReceivedTimestamp":"2026-01-02T03:04:05.000000Z"}` + "\n")
+	}
+	for range 2 {
+		event("list", "RequestReceived", "")
+		event("list", "ResponseComplete", "ci")
+	}
+	event("watch", "RequestReceived", "") // it has not ended
+	event("watch", "ResponseStarted", "ci")
+	event("list", "RequestReceived", "")
+	event("list", "ResponseComplete", "")
+	event("get", "RequestReceived", "")
+	event("get", "ResponseComplete", "ops")
+	want := auditlog.Truth{}
+	for _, k := range []struct {
+		user, verb string
+		n          int
+	}{{"ci", "list", 2}, {"ci", "watch", 1}, {"admin", "list", 1}, {"ops", "get", 1}} {
+		want[auditlog.Key{API: "batch/v1beta1 cronjobs", User: k.user, Agent: "helm v3", Verb: k.verb}] = k.n
+	}
+	r := examine(t, &log)
+	for range 2 {
+		if diff := cmp.Diff(want, truth(r)); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if n := len(r.Calls()); n != 3 {
+		t.Errorf("%d callers", n)
+	}
+}

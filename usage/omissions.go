@@ -17,6 +17,28 @@ const enough = 1000
 // nodes and their leases never rest.
 func (r *Result) Omissions() (list []string) {
 	t := r.Tally
+	if t.Events() == 0 {
+		return nil
+	}
+	list = append(list, r.Lacks...)
+	if t.Bodies == 0 {
+		list = append(list, "Bodies of requests are not recorded (the level is Metadata): versions and fields inside objects are not seen")
+	} else {
+		list = append(list, "Bodies of requests are in the logs and were not judged: versions and fields inside objects are not seen")
+	}
+	complete, started := t.Stages["ResponseComplete"]+t.Stages["Panic"], t.Stages["ResponseStarted"]+t.Stages["RequestReceived"]
+	if complete == 0 && t.Stages["other"] == 0 {
+		list = append(list, "Completed requests (the stage ResponseComplete) are not recorded: whether requests were refused is not known")
+	}
+	if complete > 0 && started == 0 {
+		list = append(list, "A watch is recorded only when it ends (the stages RequestReceived and ResponseStarted are omitted)")
+	}
+	return append(list, r.unseen()...)
+}
+
+// unseen are the omissions because of which a caller may be missing.
+func (r *Result) unseen() (list []string) {
+	t := r.Tally
 	events := t.Events()
 	if events == 0 {
 		return nil
@@ -26,13 +48,8 @@ func (r *Result) Omissions() (list []string) {
 			list = append(list, text)
 		}
 	}
-	complete := t.Stages["ResponseComplete"] + t.Stages["Panic"]
 	say(t.Reads == 0 && t.Writes > 0, "Requests that only read (get, list, watch) are not recorded: who only reads a removed API is not seen")
 	say(t.Writes == 0 && t.Reads > 0, "Requests that write (create, update, patch, delete) are not recorded")
-	say(complete == 0 && t.Stages["other"] == 0, "Completed requests (the stage ResponseComplete) are not recorded: whether requests were refused is not known")
-	say(complete > 0 && t.Stages["ResponseStarted"] == 0 && t.Stages["RequestReceived"] == 0, "A watch is recorded only when it ends (the stages RequestReceived and ResponseStarted are omitted)")
-	say(t.Bodies == 0, "Bodies of requests are not recorded (the level is Metadata): versions and fields inside objects are not seen")
-	say(t.Bodies > 0, "Bodies of requests are in the logs and were not judged: versions and fields inside objects are not seen")
 	say(t.Untimed > 0, "Some events do not tell when they were")
 	if events < enough {
 		return append(list, "The log is short: callers that are not active all the time may be missing")

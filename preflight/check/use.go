@@ -122,8 +122,9 @@ func (u used) becomes() string {
 }
 
 // inUse are the items of the versions of one fate (and, with removed, of those
-// past and untold), from three kinds of evidence: what the API server was asked
-// for, who wrote objects, and what was judged as manifests are.
+// past and untold), from four kinds of evidence: what the API server was asked
+// for, who asked according to audit logs, who wrote objects, and what was judged as
+// manifests are.
 func inUse(in preflight.Input, want fate) (f found) {
 	if len(in.Lives) == 0 || in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")
@@ -133,6 +134,7 @@ func inUse(in preflight.Input, want fate) (f found) {
 	}
 	l := livesOf(in)
 	f.requested(in, l, want)
+	f.called(in, l, want)
 	f.written(in, l, want)
 	f.unlisted(in, l, want)
 	f.managedObjects(in, l, want)
@@ -152,7 +154,7 @@ func (f *found) requested(in preflight.Input, l lives, want fate) {
 		u := l.judge(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource, "", r.Removed)
 		severity, tell := u.severity(want)
 		own := l.ownRequest(in, r)
-		if !tell || own && u.fate != removed {
+		if !tell || own && u.fate != removed || namedCaller(in, r) {
 			continue
 		}
 		what := r.Resource

@@ -43,6 +43,8 @@ type Evidence struct {
 	// of kubernetes_feature_enabled.
 	Requested []Requested
 	Gates     []Gate
+	// Audit is what audit logs of the cluster tell; nil where none were given.
+	Audit *AuditLog
 	// Calls are those of admission webhooks that the API server made since it started.
 	Calls []WebhookCalls
 	// Started is when the API server process that answered /metrics started; the

@@ -25,6 +25,7 @@ func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Repo
 	u := unplacedOf(s)
 	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From), Provider: providerOf(e, p.From)}
 	r.Target.Provider = providerOf(e, p.To)
+	r.NotCovered = notCovered(e.Audit)
 	if !e.Scope.Whole() {
 		r.Scope = &e.Scope
 		r.NotCovered = append([]string{notInScope(e.Scope)}, r.NotCovered...)
@@ -66,7 +67,7 @@ func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
 	e.Data = data
 	return &Report{
 		Envelope: e, Target: Target{Release: to, EndOfLife: endOfLife(to)},
-		Checks: []Check{}, Hops: []plan.Hop{}, Gaps: []evidence.Gap{}, Readings: []evidence.Reading{}, NotCovered: notCovered(),
+		Checks: []Check{}, Hops: []plan.Hop{}, Gaps: []evidence.Gap{}, Readings: []evidence.Reading{}, NotCovered: notCovered(nil),
 		Waived: []Waived{}, Accepted: []plan.Accepted{}, Known: []string{},
 	}
 }
@@ -77,11 +78,22 @@ func notInScope(s evidence.Scope) string {
 }
 
 // notCovered is said in every report: what preflight cannot see is never fine.
-func notCovered() []string {
+func notCovered(audit *evidence.AuditLog) []string {
+	requests := "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started."
+	if audit != nil {
+		requests = "Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started, and in the audit logs that were read"
+		if !audit.First.IsZero() {
+			requests += ", of " + audit.First.UTC().Format(time.RFC3339) + " to " + audit.Last.UTC().Format(time.RFC3339)
+		}
+		requests += "."
+		if len(audit.Lacks) > 0 {
+			requests += " The logs do not have everything: " + strings.Join(audit.Lacks, "; ") + "."
+		}
+	}
 	return []string{
 		"Cloud accounts are out of scope: quotas, subnets, security groups and node groups are not checked.",
 		"Add-ons and operators are checked by the APIs that they use, not by their compatibility lists.",
-		"Requests that leave no trace in the cluster, such as those of a CI job, are visible only in the metrics of one API server replica since it started.",
+		requests,
 	}
 }
 

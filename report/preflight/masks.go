@@ -180,6 +180,11 @@ func (m *masks) evidence(e *evidence.Evidence) {
 		m.name("pod", c.Pod)
 		m.image(c.Image)
 	}
+	if e.Audit != nil {
+		for i := range e.Audit.Calls {
+			m.name("user", e.Audit.Calls[i].User)
+		}
+	}
 	for i := range e.CRDs {
 		m.managers(e.CRDs[i].Object)
 		m.client(e.CRDs[i].Client)

@@ -36,6 +36,9 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 		account.Documents += a.Records
 		account.Unreadable = append(account.Unreadable, unreadable(a, u.Events)...)
 	}
+	for _, why := range result.Incomplete {
+		account.Unreadable = append(account.Unreadable, finding.Unreadable{File: "result of " + result.Engine, Reason: why})
+	}
 	list := []finding.Finding{}
 	m.learn(result)
 	for _, c := range result.Calls() {
@@ -48,7 +51,7 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 		if f, tell := m.skewed(c, skew); tell {
 			list = append(list, f)
 		}
-		u.Clients = append(u.Clients, Client{Agent: c.Name, Version: c.Version, Program: c.Known, Events: c.Events, Skew: skew, Others: c.Others})
+		u.Clients = append(u.Clients, Client{Agent: c.Name, Version: c.Version, Program: c.Known, Kubernetes: c.Release, Events: c.Events, Skew: skew, Others: c.Others})
 	}
 	u.NotCalled = append(u.NotCalled, notCalled(result)...)
 	r := &Report{Report: *findings.New(Kind, tool, target, account, list), Usage: u}
@@ -125,12 +128,13 @@ func resourceName(c *Caller) string {
 	return c.Resource + "/" + c.Subresource
 }
 
-// skewed is the finding of a client outside the skew policy. Components of the control
-// plane are upgraded with it.
+// skewed is the finding of a client outside the skew policy. kube-controller-manager and
+// kube-scheduler are upgraded with the control plane; cloud-controller-manager is often a
+// workload that somebody has to upgrade.
 func (m *masks) skewed(c *tally.Client, why string) (f finding.Finding, tell bool) {
 	severity := rule.Risky
 	switch c.Name {
-	case "kubectl":
+	case "kubectl", "cloud-controller-manager":
 		severity = rule.Info
 	case "kubelet", "kube-proxy":
 	default:

@@ -143,7 +143,9 @@ type Client struct {
 	Agent   string `json:"agent"`
 	Version string `json:"version"`
 	Program string `json:"program,omitempty"`
-	Events  int    `json:"events"`
+	// Kubernetes is the release that the client is of, where its user agent tells.
+	Kubernetes discovery.Release `json:"kubernetes,omitzero"`
+	Events     int               `json:"events"`
 	// Skew tells why the version skew policy does not let it talk to the target.
 	Skew   string `json:"skew,omitempty"`
 	Others bool   `json:"others,omitzero"`

@@ -6,6 +6,7 @@
 package agent
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -27,6 +28,10 @@ type Agent struct {
 // String writes "kubectl v1.28.3".
 func (a Agent) String() string { return strings.TrimSpace(a.Name + " " + a.Version) }
 
+// ownVersions is the minor from which on the versions of cloud-controller-managers are
+// those of Kubernetes: before, some providers had versions of their own (Azure v1.1.0).
+const ownVersions = 18
+
 // longest is how much of a name or version is kept.
 const longest = 100
 
@@ -45,6 +50,7 @@ func Parse(text string) Agent {
 		if language := product[strings.LastIndexByte(product, '/')+1:]; language != version && language != "" {
 			a.Known = "Kubernetes client for " + cut(language)
 		}
+		a.Release = generated(product, version)
 	case "hashicorp", "terraform":
 		a.Known = "Terraform"
 	case "swagger-codegen":
@@ -57,11 +63,24 @@ func Parse(text string) Agent {
 		a.Version = ""
 	}
 	if Component(a.Name) && strings.Contains(rest, "kubernetes/") {
-		if r, err := discovery.ParseRelease(a.Version); err == nil && r.Major == 1 {
+		if r, err := discovery.ParseRelease(a.Version); err == nil && r.Major == 1 && (a.Name != "cloud-controller-manager" || r.Minor >= ownVersions) {
 			a.Release = r
 		}
 	}
 	return a
+}
+
+// generated is the release that the Python client of kubernetes-client was generated
+// from: from 17 on, its major version is the minor of Kubernetes. The user agents of
+// client-go tell the version of the program, and not that of client-go.
+func generated(product, version string) discovery.Release {
+	const first, last = 17, 99
+	major, _, _ := strings.Cut(version, ".")
+	minor, err := strconv.Atoi(major)
+	if err != nil || minor < first || minor > last || !strings.HasSuffix(product, "/python") {
+		return discovery.Release{}
+	}
+	return discovery.Release{Major: 1, Minor: minor}
 }
 
 func cut(text string) string {

@@ -238,9 +238,12 @@ func (e *Event) Read() bool {
 
 // Refused tells whether the request was answered with an error. The codes are those of HTTP, and in
 // Cloud Logging those of google.rpc.Code, of which all but 0 are errors.
-func (e *Event) Refused() bool {
+func (e *Event) Refused() bool { return Refused(string(member(e.status, "code"))) }
+
+// Refused tells whether the code of an answer is that of an error.
+func Refused(status string) bool {
 	const errors, google = 400, 20
-	code, err := strconv.Atoi(string(member(e.status, "code")))
+	code, err := strconv.Atoi(status)
 	return err == nil && (code >= errors || code > 0 && code < google)
 }
 

@@ -186,6 +186,12 @@ func Unescape(raw []byte) string {
 	return string(text)
 }
 
+// Quote writes a text as a string of JSON.
+func Quote(text string) []byte {
+	quoted, _ := jsontext.AppendQuote(nil, text) // on an error it has what is valid
+	return quoted
+}
+
 // member is the value of a member of an object, nil where it has none.
 func member(object []byte, wanted string) []byte {
 	if len(object) == 0 || object[0] != '{' {

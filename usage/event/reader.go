@@ -33,6 +33,8 @@ const (
 	Elasticsearch = "Elasticsearch"
 	Prefixed      = "lines with a prefix"
 	Enveloped     = "other JSON"
+	// Summed are events that an engine counted.
+	Summed = "events counted by a query"
 )
 
 // Counts is the account of records: every record is an event, passed over, or unread.
@@ -180,9 +182,13 @@ func (r *Reader) text(line []byte) {
 	r.Passed[NotJSON]++
 }
 
-// marked: the text has what only audit events have.
+// Marks are the texts that only audit events have.
+func Marks() []string {
+	return []string{"audit.k8s.io/", `"auditID"`, `"requestURI"`, `"requestReceivedTimestamp"`, `"stageTimestamp"`, `"objectRef"`}
+}
+
 func marked(text []byte) bool {
-	for _, mark := range [...]string{"audit.k8s.io/", `"auditID"`, `"requestURI"`, `"requestReceivedTimestamp"`, `"stageTimestamp"`, `"objectRef"`} {
+	for _, mark := range Marks() {
 		if bytes.Contains(text, []byte(mark)) {
 			return true
 		}

@@ -146,6 +146,9 @@ func sentence(err error) string {
 	}
 }
 
+// Counting is a reader that counts its bytes.
+func Counting(in io.Reader, n *int64) io.Reader { return &counting{in, n} }
+
 // counting counts the bytes of a file, unpacked.
 type counting struct {
 	in io.Reader

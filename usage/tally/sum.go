@@ -2,12 +2,14 @@ package tally
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// Calls are the callers of affected APIs, in a total order.
+// Calls are the callers of affected APIs, in a total order. Nothing is added after.
 func (t *Tally) Calls() (list []*Call) {
+	t.unmask()
 	for _, c := range t.calls.kept {
 		list = append(list, c)
 	}
@@ -22,6 +24,31 @@ func (t *Tally) Calls() (list []*Call) {
 		)
 	})
 	return list
+}
+
+// unmask takes from users what they sent as others. The API server writes the stage
+// RequestReceived before it knows who is impersonated (the filter WithImpersonation comes
+// behind WithAudit), so that this event of a request is counted for the user.
+func (t *Tally) unmask() {
+	if t.unmasked {
+		return
+	}
+	t.unmasked = true
+	for _, c := range t.calls.kept {
+		user := t.calls.kept[keyOf(c.API, c.Subresource, c.Impersonating, "", c.Agent)]
+		if c.Impersonating == "" || user == nil {
+			continue
+		}
+		for verb, s := range c.verbs {
+			if own := user.verbs[verb]; own != nil {
+				own.received = max(0, own.received-max(0, s.requests()-s.received))
+			}
+		}
+	}
+	maps.DeleteFunc(t.calls.kept, func(_ string, c *Call) bool {
+		maps.DeleteFunc(c.verbs, func(_ string, s *stages) bool { return s.requests() == 0 })
+		return len(c.verbs) == 0
+	})
 }
 
 // Clients are the programs, summed up by name and version, the most frequent first.

@@ -84,6 +84,8 @@ type Tally struct {
 	// Hours are those of which there are events: "2026-01-02T03".
 	Hours   map[string]bool
 	checked int
+	// unmasked: see unmask.
+	unmasked bool
 }
 
 // New makes an empty tally for a target of a release.
@@ -130,17 +132,16 @@ func (t *Tally) Add(e *event.Event) bool {
 			}
 		}
 	}
-	count(t.Levels, e.Level, "Metadata", "Request", "RequestResponse")
-	count(t.Stages, e.Stage, "RequestReceived", "ResponseStarted", "ResponseComplete", "Panic")
+	t.policy(e, 1)
 	if e.Body {
 		t.Bodies++
 	}
 	t.time(e.Time)
 	t.Classes[classOf(e.Username)]++
-	t.client(e)
+	t.client(e, 1)
 	switch {
 	case len(e.Resource) > 0:
-		t.resource(e)
+		t.resource(e, 1)
 		t.call(e, found)
 	case e.Discovery():
 		t.Discovery++
@@ -150,15 +151,21 @@ func (t *Tally) Add(e *event.Event) bool {
 	return true
 }
 
+// policy counts what events show of the audit policy.
+func (t *Tally) policy(e *event.Event, n int) {
+	count(t.Levels, n, e.Level, "Metadata", "Request", "RequestResponse")
+	count(t.Stages, n, e.Stage, "RequestReceived", "ResponseStarted", "ResponseComplete", "Panic")
+}
+
 // count counts a word if it is one of those that there are.
-func count(in map[string]int, word []byte, known ...string) {
+func count(in map[string]int, n int, word []byte, known ...string) {
 	for _, k := range known {
 		if string(word) == k {
-			in[k]++
+			in[k] += n
 			return
 		}
 	}
-	in["other"]++
+	in["other"] += n
 }
 
 // classOf is ClassOf without making a string of the name.
@@ -197,39 +204,55 @@ func (t *Tally) call(e *event.Event, a *api.API) {
 	switch {
 	case a == nil || a.Unjudged && a.Found == nil:
 		t.key = append(append(append(append(append(t.key[:0], e.Group...), '/'), e.Version...), ' '), e.Resource...)
-		if u := t.unjudged.find(t.key); u != nil {
-			u.Events++
-			return
-		}
-		t.unjudged.add(string(t.key), &Unjudged{API: strings.TrimPrefix(event.Unescape(t.key), "/"), Events: 1})
+		t.notJudged(t.key, 1)
 		return
 	case a.Found == nil:
 		return
 	}
-	c := &Call{
-		API: a, Subresource: clipped(event.Unescape(e.Subresource)), User: clipped(event.Unescape(e.Username)),
-		Agent: agent.Parse(event.Unescape(e.Agent)),
+	r := Row{
+		Subresource: event.Unescape(e.Subresource), User: event.Unescape(e.Username), Impersonated: e.Impersonated(), Agent: event.Unescape(e.Agent),
+		Verb: string(e.Verb), Stage: string(e.Stage), Namespace: event.Unescape(e.Namespace), Sources: e.Sources(), Groups: e.Groups(), Refused: e.Refused(), Events: 1,
 	}
-	if other := e.Impersonated(); other != "" {
-		c.User, c.Impersonating = clipped(other), c.User
+	r.First = second(e.Time)
+	r.Last = r.First
+	t.called(a, &r)
+}
+
+// notJudged counts events of an API that the target says nothing of.
+func (t *Tally) notJudged(key []byte, n int) {
+	if u := t.unjudged.find(key); u != nil {
+		u.Events += n
+		return
 	}
-	verb := KnownVerb(e.Verb)
-	c.add(verb, string(e.Stage), 1)
-	at := second(e.Time)
-	c.seen(at, at)
-	if e.Refused() {
-		c.Refused++
+	t.unjudged.add(string(key), &Unjudged{API: strings.TrimPrefix(event.Unescape(key), "/"), Events: n})
+}
+
+// called counts calls of an API that the target changes something about.
+func (t *Tally) called(a *api.API, r *Row) {
+	c := &Call{API: a, Subresource: clipped(r.Subresource), User: clipped(r.User), Agent: agent.Parse(r.Agent)}
+	if r.Impersonated != "" {
+		c.User, c.Impersonating = clipped(r.Impersonated), c.User
 	}
-	for _, address := range e.Sources() {
+	c.add(KnownVerb([]byte(r.Verb)), r.Stage, r.Events)
+	c.seen(r.First, r.Last)
+	if r.Refused {
+		c.Refused += r.Events
+	}
+	for _, address := range r.Sources {
 		c.Sources.add(clipped(address))
 	}
-	c.Namespaces.add(clipped(event.Unescape(e.Namespace)))
-	for _, group := range e.Groups() {
+	c.Namespaces.add(clipped(r.Namespace))
+	for _, group := range r.Groups {
 		if group != "system:authenticated" {
 			c.Groups.add(clipped(group))
 		}
 	}
-	t.calls.add(strings.Join([]string{a.Name(), c.Subresource, c.User, c.Impersonating, c.Agent.Name, c.Agent.Version}, "\x00"), c)
+	t.calls.add(keyOf(a, c.Subresource, c.User, c.Impersonating, c.Agent), c)
+}
+
+// keyOf is what a caller is kept by.
+func keyOf(a *api.API, subresource, user, impersonating string, with agent.Agent) string {
+	return strings.Join([]string{a.Name(), subresource, user, impersonating, with.Name, with.Version}, "\x00")
 }
 
 // longest is how much of a text of a log is kept: names of Kubernetes are shorter.
@@ -243,49 +266,49 @@ func clipped(text string) string {
 }
 
 // client counts the program.
-func (t *Tally) client(e *event.Event) {
+func (t *Tally) client(e *event.Event, n int) {
 	key := e.Agent
 	if len(key) > longest {
 		key = key[:longest]
 	}
 	c := t.clients.find(key)
 	if c == nil {
-		c = &Client{Agent: agent.Parse(event.Unescape(key)), Events: 1}
+		c = &Client{Agent: agent.Parse(event.Unescape(key)), Events: n}
 		if c.skewed = c.Skewed(t.server) != ""; c.skewed {
 			c.Users.add(clipped(event.Unescape(e.Username)))
 		}
 		t.clients.add(string(key), c)
 		return
 	}
-	if c.Events++; c.skewed {
+	if c.Events += n; c.skewed {
 		c.Users.add(clipped(event.Unescape(e.Username)))
 	}
 }
 
 // resource counts by resource, for what the log does not have.
-func (t *Tally) resource(e *event.Event) {
+func (t *Tally) resource(e *event.Event, n int) {
 	read := e.Read()
 	if read {
-		t.Reads++
+		t.Reads += n
 	} else {
-		t.Writes++
+		t.Writes += n
 	}
 	t.key = append(append(append(t.key[:0], e.Group...), '/'), e.Resource...)
 	r := t.resources.find(t.key)
 	if r == nil {
 		one := &Resource{Group: event.Unescape(e.Group), Resource: event.Unescape(e.Resource)}
-		one.count(read)
+		one.count(read, n)
 		t.resources.add(string(t.key), one)
 		return
 	}
-	r.count(read)
+	r.count(read, n)
 }
 
-func (r *Resource) count(read bool) {
+func (r *Resource) count(read bool, n int) {
 	if read {
-		r.Reads++
+		r.Reads += n
 	} else {
-		r.Writes++
+		r.Writes += n
 	}
 }
 
@@ -303,16 +326,21 @@ func (t *Tally) time(b []byte) {
 		t.Untimed++
 		return
 	}
-	if t.First == "" || at < t.First {
-		t.First = at
-	}
-	t.Last = max(t.Last, at)
+	t.widen(at)
 	if !strings.HasPrefix(at, string(t.hour)) || len(t.hour) == 0 {
 		t.hour = append(t.hour[:0], at[:hour]...)
 		if len(t.Hours) < mostHours {
 			t.Hours[at[:hour]] = true
 		}
 	}
+}
+
+// widen makes the span of the log hold a time.
+func (t *Tally) widen(at string) {
+	if t.First == "" || at < t.First {
+		t.First = at
+	}
+	t.Last = max(t.Last, at)
 }
 
 // Merge adds what another tally of the same target holds. The other is not used any
@@ -338,10 +366,10 @@ func (t *Tally) Merge(other *Tally) {
 	t.Bodies += other.Bodies
 	t.Untimed += other.Untimed
 	t.checked += other.checked
-	if other.First != "" && (t.First == "" || other.First < t.First) {
-		t.First = other.First
+	if other.First != "" {
+		t.widen(other.First)
+		t.widen(other.Last)
 	}
-	t.Last = max(t.Last, other.Last)
 }
 
 // Checked counts the events that were read by all rules of JSON: those that matter. The

@@ -123,7 +123,7 @@ func completeFile(flag string) cobra.CompletionFunc {
 		return offer.Files("yaml", "yml")
 	case "baseline":
 		return offer.Files("json")
-	case "template", "notes-from", "data", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
+	case "template", "notes-from", "audit", "data", "from-result", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
 		return offer.Files()
 	case "cache-dir":
 		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -41,7 +41,7 @@ func TestEveryFlagCompletes(t *testing.T) {
 // pathFlags are those that name a file. The shell's own files are offered for these
 // and for no other.
 var pathFlags = []string{
-	"annotations", "baseline", "cache-dir", "certificate-authority", "client-certificate", "client-key", "config", "data", "ignore-file", "kubeconfig",
+	"annotations", "audit", "baseline", "cache-dir", "certificate-authority", "client-certificate", "client-key", "config", "data", "from-result", "ignore-file", "kubeconfig",
 	"notes-from", "output", "output-file", "severity-config", "template", "token-file", "uses", "values", "waivers",
 }
 

@@ -15,7 +15,7 @@ import (
 // meaning is what the value of a flag names.
 func meaning(command, flag string) config.Means {
 	switch flag {
-	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "notes-from", "template", "values", "output-file", "cache-dir",
+	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "audit", "from-result", "notes-from", "template", "values", "output-file", "cache-dir",
 		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
 		return config.Path
 	case "uses":

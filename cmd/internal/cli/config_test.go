@@ -125,6 +125,7 @@ func TestEveryFlagHasItsKey(t *testing.T) {
 var plainWords = []string{
 	"format", "string", "severity", "severities", "groups", "kinds", "areas", "SIGs", "language", "expression", "N", "key", "time", "globs", "value",
 	"release", "phase", "names", "changes", "namespace", "selector", "TIER", "user", "group", "UID", "name", "URL", "context", "when", "revision",
+	"column", "engine",
 }
 
 // TestFlagsAreClassified holds what config_flags.go says of flags against how

@@ -88,6 +88,7 @@ func unrunCommands() []unrun {
 		{`kubedelta diff git:main\.\.\.HEAD:config/crd`, "the world of these tests is not a repository; the script diff_git does it"},
 		{`kubedelta scan \. .*--changed-since .*`, "the world of these tests is not a repository; the script scan_changed does it"},
 		{`(?s)(?:aws|gcloud|az|oc|logcli|elasticdump|curl) .*`, "it reads a log service"},
+		{`duckdb .*|kubedelta usage .*--from-result .*`, "DuckDB is not installed; fixtures/engines and the script usage_query do it"},
 		{`kubectl create clusterrolebinding .*`, "it writes to a cluster"},
 	}
 }

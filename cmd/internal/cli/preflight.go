@@ -38,6 +38,7 @@ type preflightOptions struct {
 	baseline      string
 	accept        []string
 	notesFrom     []string
+	audit         []string
 	gate          gateOptions
 	parallel      int
 }
@@ -61,6 +62,7 @@ To check several clusters, use --context with globs or several times. The report
 then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 		Example: `  kubedelta preflight --to 1.33
   kubedelta preflight --context 'prod-*' --to 1.33 -o markdown=plan.md -o json=plan.json
+  kubedelta preflight --to 1.33 --audit audit.log
   kubedelta preflight --print-rbac | kubectl apply -f -
   kubedelta preflight --to 1.33 --redact -o html=to-share.html`,
 		Args: exactly(0, "no arguments; the cluster is named by --context"),
@@ -81,6 +83,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with an owner, reason, expiry date and fingerprint")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); only new findings fail")
 	flags.StringSliceVar(&o.accept, "accept", nil, "accept that this data cannot be read; `names` as in the report: /metrics, nodes/proxy …")
+	flags.StringArrayVar(&o.audit, "audit", nil, "`path` of audit logs of the cluster, files or folders, which name the callers of removed APIs (repeatable)")
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for the text of the notes")
 	o.gate.bind(flags, envelope.NotReady, rule.Severities(), envelope.NotReady)
 	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters in parallel")
@@ -111,6 +114,9 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 	if err != nil {
 		return err
 	}
+	if len(o.audit) > 0 && len(names) > 1 {
+		return usagef("--audit is the log of one cluster, and %d were given", len(names))
+	}
 	run := &preflightRun{session: s, options: o, to: to}
 	if run.patch, err = patchOf(o.to); err != nil {
 		return err
@@ -119,6 +125,9 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 		return err
 	}
 	if err := checkAccepted(o.accept, run.lives); err != nil {
+		return err
+	}
+	if err := run.readAudit(ctx); err != nil {
 		return err
 	}
 	judged, err := run.all(ctx, names)
@@ -150,7 +159,7 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 	if o.phase != "" && !slices.Contains([]string{string(preflight.ControlPlane), string(preflight.NodeDrain)}, o.phase) {
 		return to, usagef("--phase must be control-plane or node-drain, not %q", o.phase)
 	}
-	if err := o.gate.check(); err != nil {
+	if err := errors.Join(o.gate.check(), present(o.audit)); err != nil {
 		return to, err
 	}
 	if o.server != "" && (len(o.contexts) > 0 || o.all) || o.all && len(o.contexts) > 0 {

@@ -28,6 +28,8 @@ import (
 	report "github.com/kubedelta/kubedelta/report/preflight"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
+	logs "github.com/kubedelta/kubedelta/usage"
+	"github.com/kubedelta/kubedelta/usage/api"
 )
 
 // clusters are the references of the clusters that the flags name, sorted.
@@ -121,6 +123,8 @@ type preflightRun struct {
 	target *discovery.Surface
 	// judge holds live objects and Helm releases against it.
 	judge *judge.Judge
+	// audit is what the logs of --audit tell.
+	audit *evidence.AuditLog
 	mu    sync.Mutex
 	// judged is told of each cluster of several that is done.
 	judged func()
@@ -186,6 +190,29 @@ func (p *preflightRun) prepare(ctx context.Context) (err error) {
 	return err
 }
 
+// readAudit sums up the logs of --audit.
+func (p *preflightRun) readAudit(ctx context.Context) error {
+	if len(p.options.audit) == 0 {
+		return nil
+	}
+	groups, err := p.session.env.Catalog.Groups()
+	if err != nil {
+		return err
+	}
+	table, err := api.New(judge.Target{To: p.target, Lives: p.lives, Groups: groups})
+	if err != nil {
+		return err
+	}
+	reading := p.session.progress.begin("audit logs")
+	defer reading.end()
+	result, err := logs.Examine(ctx, p.options.audit, table, p.to, logs.Options{Begun: reading.next})
+	if err != nil {
+		return err
+	}
+	p.audit = result.Evidence()
+	return nil
+}
+
 // one judges a cluster. That it cannot be reached, or that there is no way from
 // its release to the target, is no error but the answer.
 func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedCluster, error) {
@@ -212,6 +239,7 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 	if err := empty(e); err != nil {
 		return failed(err)
 	}
+	e.Audit = p.audit
 	check.Narrow(e)
 	check.Doubt(e)
 	made, err := plan.Make(plan.In{

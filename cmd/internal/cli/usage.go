@@ -9,15 +9,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/offer"
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	report "github.com/kubedelta/kubedelta/report/usage"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 	logs "github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/query"
 	"github.com/kubedelta/kubedelta/usage/read"
 )
 
@@ -25,7 +27,8 @@ type usageOptions struct {
 	sources  sourceOptions
 	output   outputOptions
 	gate     gateOptions
-	to       string
+	to       []string
+	engine   engineOptions
 	groupBy  string
 	redact   bool
 	waivers  string
@@ -36,7 +39,7 @@ type usageOptions struct {
 func newUsage(streams Streams) *cobra.Command {
 	o := &usageOptions{}
 	cmd := &cobra.Command{
-		Use:   "usage AUDIT...",
+		Use:   "usage AUDIT... | query",
 		Short: "Show who calls removed and deprecated APIs, from audit logs",
 		Long: `Show who calls API versions that the target release removes or deprecates:
 users and service accounts, their clients, verbs, and the first and last time.
@@ -50,21 +53,32 @@ Elasticsearch. The form is recognized, and forms can be mixed. Records that
 could not be read are counted, and the exit code is 4.
 
 The report also lists what the logs do not record, such as requests that only
-read. APIs that the target has no data about are counted.`,
+read. APIs that the target has no data about are counted.
+
+Logs that are too large to be moved can be queried where they are stored: usage
+query --engine prints the query in the language of the engine, and --from-result
+reads what the engine returned. The report is the same.`,
 		Example: `  kubedelta usage audit.log --to 1.36
   kubedelta usage audit.log --to 1.33 --group-by user
   aws logs filter-log-events --log-group-name /aws/eks/prod/cluster | kubedelta usage - --to 1.33
-  kubedelta usage audit.log --to context:staging --redact -o html=usage.html`,
+  kubedelta usage audit.log --to context:staging --redact -o html=usage.html
+
+  # where the logs are stored
+  kubedelta usage query --engine duckdb --log 'audit/*.log' --to 1.36 --since 30d > query.sql
+  duckdb -csv < query.sql > result.csv
+  kubedelta usage --engine duckdb --from-result result.csv --to 1.36`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return runUsage(cmd.Context(), o, args, streams) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.to, "to", "", "the `target` to check against, a source (default: the newest release)")
+	flags.StringArrayVar(&o.to, "to", nil, "the `target` to check against, a source (repeatable, for a release and definitions of custom resources; default: the newest release)")
 	flags.StringVar(&o.groupBy, "group-by", "", "group the callers by this `key`: user, agent or api")
 	flags.BoolVar(&o.redact, "redact", false, "mask users, groups, addresses and namespaces in the report")
 	flags.StringVar(&o.levels, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
+	o.engine.bind(flags)
+	_ = cmd.RegisterFlagCompletionFunc("engine", offer.OneOf(query.Names()...)) // the flag is there, and has none yet
 	o.gate.bind(flags, rule.Breaking, rule.FindingSeverities())
 	o.output.bind(flags, report.Formats()...)
 	o.output.bindTemplate(flags)
@@ -94,20 +108,25 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 	if err != nil {
 		return err
 	}
-	table, err := api.New(target)
+	table, err := api.New(target.judged[0])
 	if err != nil {
 		return err
 	}
-	reading := s.progress.begin("audit logs")
-	result, err := logs.Examine(ctx, paths, table, target.To.Release, logs.Options{Stdin: streams.In, Begun: reading.next})
-	reading.end()
+	if o.engine.asks(paths) {
+		return o.engine.ask(streams, table)
+	}
+	result, err := s.examine(ctx, o, paths, table, target.Targets[0].Release, streams)
 	if err != nil {
 		return err
 	}
-	r := report.New(tool(), envelope.SideOf(target.To), result, report.GroupBy(o.groupBy), o.redact)
+	r := report.New(tool(), envelope.SideOf(target.Targets[0]), result, report.GroupBy(o.groupBy), o.redact)
+	target.describe(&r.Report)
 	r.Findings, r.Severities = envelope.SetLevels(levels, r.Findings, func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
 	r.Gate, r.Data = o.gate.gate(), s.data()
-	r.Warnings = streams.loosened.warnings()
+	for _, note := range target.Notes {
+		r.Warnings = append(r.Warnings, finding.Warning{Text: note})
+	}
+	r.Warnings = append(r.Warnings, streams.loosened.warnings()...)
 	r.Waive(waivers, today(), ofUsage)
 	if baseline != nil {
 		if err := findings.Against(&baseline.Report, &r.Report); err != nil {
@@ -119,12 +138,25 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 	return o.output.finish(streams, r, usagePages())
 }
 
+// examine reads the logs, or what an engine returned for them.
+func (s *session) examine(ctx context.Context, o *usageOptions, paths []string, table *api.Table, server discovery.Release, streams Streams) (*logs.Result, error) {
+	if len(o.engine.results) > 0 {
+		return o.engine.read(ctx, table, server, streams)
+	}
+	reading := s.progress.begin("audit logs")
+	defer reading.end()
+	return logs.Examine(ctx, paths, table, server, logs.Options{Stdin: streams.In, Begun: reading.next})
+}
+
 // check names everything that can be wrong with the command line before the work.
 func (o *usageOptions) check(paths []string, streams Streams) error {
 	if err := o.output.readTemplate(); err != nil {
 		return err
 	}
-	if len(paths) == 0 {
+	if err := o.engine.check(paths); err != nil {
+		return err
+	}
+	if len(paths) == 0 && len(o.engine.results) == 0 {
 		return usagef("usage takes files or folders of audit logs, or - for standard input; see kubedelta usage --help")
 	}
 	if _, err := o.output.targets(streams.Out, report.Formats()...); err != nil {
@@ -133,13 +165,18 @@ func (o *usageOptions) check(paths []string, streams Streams) error {
 	if o.groupBy != "" && !slices.Contains(report.Groups(), report.GroupBy(o.groupBy)) {
 		return notOneOf("--group-by "+o.groupBy+": there is no such group", o.groupBy, report.Groups())
 	}
-	if err := errors.Join(o.gate.check(), checkZero("--to ", o.to)); err != nil {
+	if err := o.gate.check(); err != nil {
 		return err
 	}
+	if o.engine.asks(paths) {
+		return nil
+	}
+	return present(slices.DeleteFunc(slices.Concat(paths, o.engine.results), func(path string) bool { return path == read.Stdin }))
+}
+
+// present is the error of the first path that is not there.
+func present(paths []string) error {
 	for _, path := range paths {
-		if path == read.Stdin {
-			continue
-		}
 		if _, err := os.Stat(path); err != nil {
 			return fmt.Errorf("cannot read %s: %w", path, plainCause(err))
 		}
@@ -156,29 +193,13 @@ func plainCause(err error) error {
 	return err
 }
 
-// usageTarget loads what the calls are held against.
-func (s *session) usageTarget(ctx context.Context, o *usageOptions) (t judge.Target, err error) {
-	name := o.to
-	switch {
-	case name != "":
-	case o.sources.cluster.context != "":
-		name = currentContext
-	default:
-		name = s.env.Catalog.Newest().String()
+// usageTarget loads what the calls are held against: one release, or one with definitions of
+// custom resources.
+func (s *session) usageTarget(ctx context.Context, o *usageOptions) (scanTargets, error) {
+	t, err := s.target(ctx, &scanOptions{to: o.to, sources: o.sources}, nil)
+	if err == nil && len(t.Targets) > 1 {
+		err = usagef("usage takes one release, but %s are %d; run it for each of them", t.Name(), len(t.Targets))
 	}
-	if err := o.sources.cluster.checkContext("", name); err != nil {
-		return t, err
-	}
-	if t.To, err = s.load(ctx, name, o.sources.cluster); err != nil {
-		return t, err
-	}
-	if t.Lives, err = s.env.Catalog.Lives(); err != nil {
-		return t, err
-	}
-	if t.Customs, err = s.env.Projects.Lives(); err != nil {
-		return t, err
-	}
-	t.Groups, err = s.env.Catalog.Groups()
 	return t, err
 }
 

@@ -1,0 +1,124 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
+
+// mostCallers is how many callers of an API are told of one by one.
+const mostCallers = 100
+
+// calledAPI is what callers have in common.
+type calledAPI struct{ group, version, resource, subresource string }
+
+func apiOf(c *evidence.Call) calledAPI {
+	return calledAPI{c.Group, c.Version, c.Resource, c.Subresource}
+}
+
+// called looks at the callers in audit logs. Calls come in a total order.
+func (f *found) called(in preflight.Input, l lives, want fate) {
+	if in.Audit == nil {
+		return
+	}
+	told, more := map[calledAPI]int{}, map[calledAPI]*evidence.Call{}
+	var order []calledAPI
+	for i := range in.Audit.Calls {
+		c := &in.Audit.Calls[i]
+		u := l.judge(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
+		severity, tell := u.severity(want)
+		if !tell {
+			continue
+		}
+		api := apiOf(c)
+		if told[api]++; told[api] <= mostCallers {
+			f.add(u.calledItem(in, c, severity))
+			continue
+		}
+		if more[api] == nil {
+			one := *c
+			one.Requests = 0
+			more[api], order = &one, append(order, api)
+		}
+		more[api].Requests += c.Requests
+	}
+	for _, api := range order {
+		c := more[api]
+		u := l.judge(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
+		severity, _ := u.severity(want)
+		it := ofCluster(severity, "%s of %s sent %s for %s%s", rule.Count(told[api]-mostCallers, "more caller"), u.gv, rule.Count(c.Requests, "request"), what(c), u.becomes())
+		u.fill(&it)
+		it.Field, it.Value, it.Source = what(c), "more callers", audited(in)
+		f.add(it)
+	}
+}
+
+// what writes "pods/eviction".
+func what(c *evidence.Call) string {
+	if c.Subresource == "" {
+		return c.Resource
+	}
+	return c.Resource + "/" + c.Subresource
+}
+
+func audited(in preflight.Input) string {
+	return fmt.Sprintf("audit log of %s to %s", in.Audit.First.UTC().Format(time.RFC3339), in.Audit.Last.UTC().Format(time.RFC3339))
+}
+
+func (u used) calledItem(in preflight.Input, c *evidence.Call, severity rule.Severity) preflight.Item {
+	who := c.User
+	if who == "" {
+		who = "an unnamed user"
+	}
+	with := ""
+	if c.Agent != "" {
+		with = " with " + c.Agent
+	}
+	last := ""
+	if c.Last != "" {
+		last = ", the last at " + c.Last
+	}
+	it := ofCluster(severity, "%s%s sent %s for %s of %s (%s)%s%s", who, with, rule.Count(c.Requests, "request"), what(c), u.gv, c.Verbs, last, u.becomes())
+	u.fill(&it)
+	it.Field, it.Value, it.Source = what(c), who+with, audited(in)
+	if c.ControlPlane {
+		it.Severity = rule.Info
+		it.Message += "; the control plane sends it, and is upgraded with it"
+		it.Replacement = nil
+	} else if u.life != nil && u.life.Replacement != nil {
+		it.Remedy = []string{fmt.Sprintf("change %s to call %s", who, u.life.Replacement)}
+	}
+	return it
+}
+
+// namedCaller: audit logs name who sent the requests that a series of the metric counts.
+func namedCaller(in preflight.Input, r evidence.Requested) bool {
+	return in.Audit != nil && slices.ContainsFunc(in.Audit.Calls, func(c evidence.Call) bool {
+		return apiOf(&c) == calledAPI{r.Group, r.Version, r.Resource, r.Subresource} && !c.ControlPlane
+	})
+}
+
+// bridged tells whether audit logs answer for the time before the API server began to
+// count: they are whole, begin a day ago or earlier, and end after it began. why tells
+// what they lack.
+func bridged(in preflight.Input) (ok bool, why string) {
+	const day = 24 * time.Hour
+	switch a := in.Audit; {
+	case a == nil:
+		return false, ""
+	case len(a.Lacks) > 0:
+		return false, "; the audit logs do not have everything: " + strings.Join(a.Lacks, "; ")
+	case a.First.IsZero() || a.Last.Before(in.Started):
+		return false, "; the audit logs end before that"
+	case in.At.Sub(a.First) < day:
+		return false, "; the audit logs begin less than a day ago"
+	default:
+		return true, ""
+	}
+}

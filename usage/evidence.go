@@ -1,0 +1,62 @@
+package usage
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+// Evidence is what the logs tell a check of the cluster.
+func (r *Result) Evidence() *evidence.AuditLog {
+	audit := &evidence.AuditLog{Lacks: r.unseen()}
+	failed, unread := 0, 0 // without the names of files, which reports mask
+	for _, a := range r.Accounts {
+		if unread += a.Unread; a.Failed != "" {
+			failed++
+		}
+	}
+	for what, n := range map[string]int{"file": failed, "record": unread} {
+		if n > 0 {
+			audit.Lacks = append(audit.Lacks, rule.Count(n, what)+" could not be read")
+		}
+	}
+	slices.Sort(audit.Lacks)
+	for _, gap := range r.Gaps() {
+		audit.Lacks = append(audit.Lacks, fmt.Sprintf("there is no event from %s to %s", gap[0], gap[1]))
+	}
+	if r.Events() == 0 {
+		audit.Lacks = append(audit.Lacks, "there is no audit event in them")
+	}
+	audit.First, audit.Last = clock(r.First), clock(r.Last)
+	for _, c := range r.Calls() {
+		var verbs []string
+		for _, v := range c.Verbs() {
+			verbs = append(verbs, fmt.Sprintf("%s %d", v.Verb, v.Requests))
+		}
+		call := evidence.Call{
+			Group: c.API.Group, Version: c.API.Version, Resource: c.API.Resource, Subresource: c.Subresource, Kind: c.API.Kind, User: c.User, Agent: c.Agent.String(),
+			ControlPlane: tally.ClassOf(c.User) == tally.ControlPlane, Verbs: strings.Join(verbs, ", "), Requests: c.Reads() + c.Writes(), First: c.First, Last: c.Last,
+		}
+		switch {
+		case c.Others:
+			call.User, call.ControlPlane = "other callers", false
+		case c.Impersonating != "":
+			call.User += " (impersonated by " + c.Impersonating + ")"
+		}
+		audit.Calls = append(audit.Calls, call)
+	}
+	return audit
+}
+
+func clock(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}

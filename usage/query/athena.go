@@ -1,0 +1,42 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+)
+
+// athena reads a table with one column, the line of the log, as of an export of CloudWatch
+// to S3: engine version 3, https://docs.aws.amazon.com/athena/latest/ug/functions.html.
+func athena() Engine {
+	text := func(path ...string) string {
+		return "coalesce(json_extract_scalar(event, '$." + strings.Join(path, ".") + "'), '')"
+	}
+	array := func(path ...string) string {
+		return "coalesce(json_format(json_extract(event, '$." + strings.Join(path, ".") + "')), '')"
+	}
+	fields := jsonFields(text, array)
+	fields["time"] = "coalesce(json_extract_scalar(event, '$.requestReceivedTimestamp'), json_extract_scalar(event, '$.timestamp'), '')"
+	fields[colCode] = text("responseStatus", "code")
+	fields[colPath] = "coalesce(split_part(split_part(" + text("requestURI") + ", '?', 1), '/', 2), '')"
+	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
+	t := texts{
+		position: func(text, part string) string { return "strpos(" + text + ", " + part + ")" },
+		valid:    func(text string) string { return "(try(json_parse(" + text + ")) IS NOT NULL)" },
+		isEvent:  text("verb") + " <> '' AND " + text("auditID") + " <> ''",
+	}
+	d := dialect{
+		before: func(p *Plan) string { return t.records(identifier(p.Column, `"`), identifier(p.From, `"`)) },
+		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + judged + "'", records: "records",
+		api: "apiGroup || '/' || apiVersion || '/' || resource", quote: singleQuoted,
+		window: textual(func(hours int) string {
+			return fmt.Sprintf("date_format(date_add('hour', %d, date_trunc('hour', at_timezone(current_timestamp, 'UTC'))), '%%Y-%%m-%%dT%%H:%%i:%%s')", -hours)
+		}),
+	}
+	return Engine{
+		Name: "athena", Title: "Amazon Athena", From: "audit", Column: "line", whole: true, comment: "--", write: d.statement,
+		limit: 262144, // QueryString of StartQueryExecution
+		run: func(*Plan) []string {
+			return []string{"The result is the CSV file in the result location, or the answer of: aws athena get-query-results"}
+		},
+	}
+}

@@ -1,0 +1,44 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+)
+
+// clickhouseName quotes a name, in which a backslash begins an escape.
+func clickhouseName(name string) string { return identifier(strings.ReplaceAll(name, `\`, `\\`), "`") }
+
+// clickhouse reads a column with the text of each event:
+// https://clickhouse.com/docs/sql-reference/functions/json-functions.
+func clickhouse() Engine {
+	call := func(function string, path []string) string {
+		return function + "(event, '" + strings.Join(path, "', '") + "')"
+	}
+	text := func(path ...string) string { return call("JSONExtractString", path) }
+	raw := func(path ...string) string { return call("JSONExtractRaw", path) }
+	fields := jsonFields(text, raw)
+	fields["time"] = "if(JSONHas(event, 'requestReceivedTimestamp'), " + text("requestReceivedTimestamp") + ", " + text("timestamp") + ")"
+	fields[colCode] = raw("responseStatus", "code")
+	fields[colPath] = "splitByChar('/', splitByChar('?', " + text("requestURI") + ")[1])[2]"
+	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
+	t := texts{
+		position: func(text, part string) string { return "position(" + text + ", " + part + ")" },
+		valid:    func(text string) string { return "isValidJSON(" + text + ")" },
+		isEvent:  text("verb") + " <> '' AND " + text("auditID") + " <> ''",
+	}
+	d := dialect{
+		before: func(p *Plan) string { return t.records(clickhouseName(p.Column), clickhouseName(p.From)) },
+		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + judged + "'", records: "records",
+		api: "concat(apiGroup, '/', apiVersion, '/', resource)", quote: backslashedSingle, end: "\nFORMAT CSVWithNames",
+		window: textual(func(hours int) string {
+			return fmt.Sprintf("formatDateTime(toStartOfHour(now('UTC')) - INTERVAL %d HOUR, '%%Y-%%m-%%dT%%H:%%i:%%S')", hours)
+		}),
+	}
+	return Engine{
+		Name: "clickhouse", Title: "ClickHouse", From: "audit", Column: "line", whole: true, comment: "--", write: d.statement,
+		limit: 262144, // max_query_size
+		run: func(*Plan) []string {
+			return []string{"Run it with: clickhouse-client < query.sql > result.csv"}
+		},
+	}
+}

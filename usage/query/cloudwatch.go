@@ -1,0 +1,89 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+)
+
+// cloudwatch is CloudWatch Logs Insights, for the log group of EKS. It takes the members of
+// JSON apart by itself, and gives the time of a query outside its text:
+// https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax.html.
+func cloudwatch() Engine {
+	return Engine{
+		Name: "cloudwatch", Title: "CloudWatch Logs Insights", From: "/aws/eks/CLUSTER/cluster", comment: "#", write: insights, Rows: insightsRows,
+		limit: 10_000, // queryString of StartQuery
+		run: func(p *Plan) []string {
+			return []string{
+				"The time is not part of the query. Run it with: aws logs start-query --log-group-name " + p.From + " --start-time " + epoch(p.Window, false) + " --end-time " + epoch(p.Window, true) + " --query-string \"$(cat query.txt)\"",
+				"The result is the answer of: aws logs get-query-results --query-id ID",
+			}
+		},
+		Lacks: []string{"CloudWatch Logs Insights was asked for the first of the groups and addresses of a caller only"},
+	}
+}
+
+const insightsRows = 10_000
+
+// epoch writes a bound of a window for a shell.
+func epoch(w Window, end bool) string {
+	switch {
+	case w.Last > 0 && end:
+		return "$(( $(date +%s) / 3600 * 3600 - 1 ))"
+	case w.Last > 0:
+		return fmt.Sprintf("$(( $(date +%%s) / 3600 * 3600 - %d ))", int(w.Last.Seconds()))
+	case end && w.Until.IsZero():
+		return "$(date +%s)"
+	case end:
+		return fmt.Sprint(w.Until.Unix() - 1)
+	default:
+		return fmt.Sprint(w.Since.Unix())
+	}
+}
+
+// insightsFields are the members of events as CloudWatch names them.
+func insightsFields() map[string]string {
+	return map[string]string{
+		colGroup: "objectRef.apiGroup", colVersion: "objectRef.apiVersion", colResource: "objectRef.resource", colSubresource: "objectRef.subresource",
+		colNamespace: "objectRef.namespace", colVerb: "verb", colLevel: "level", colStage: "stage", colCode: "responseStatus.code", colUser: "user.username",
+		colImpersonated: "impersonatedUser.username", colAgent: "userAgent", colGroups: "user.groups.0", colSources: "sourceIPs.0", colPath: "path", colHour: "bin(1h)",
+	}
+}
+
+func insights(p *Plan, asked []part) string {
+	one, fields := asked[0], insightsFields()
+	lines := []string{"filter @logStream like /^kube-apiserver-audit/", "filter ispresent(auditID) and ispresent(verb)"}
+	var keys []string
+	for _, key := range one.keys {
+		if key == colPath {
+			lines = append(lines, `parse requestURI /^\/(?<path>[^\/?]*)/`)
+		}
+		keys = append(keys, fields[key])
+	}
+	if one.name == Calls {
+		lines = append(lines, "filter "+insightsAPIs(p.APIs))
+	}
+	// The part is told by the name of the count: texts cannot be columns.
+	stats := "stats count(*) as " + one.name
+	if one.spans {
+		stats += ", min(@timestamp) as firstSeen, max(@timestamp) as lastSeen"
+	}
+	return strings.Join(append(lines, stats+" by "+strings.Join(keys, ", "), fmt.Sprintf("limit %d", insightsRows)), "\n| ")
+}
+
+// insightsAPIs is the condition for some APIs, by group and version.
+func insightsAPIs(apis []API) string {
+	var versions []string
+	for i := 0; i < len(apis); {
+		var resources []string
+		one := apis[i]
+		for ; i < len(apis) && apis[i].Group == one.Group && apis[i].Version == one.Version; i++ {
+			resources = append(resources, apis[i].Resource)
+		}
+		group := "not ispresent(objectRef.apiGroup)"
+		if one.Group != "" {
+			group = "objectRef.apiGroup = " + backslashed(one.Group)
+		}
+		versions = append(versions, "("+group+" and objectRef.apiVersion = "+backslashed(one.Version)+" and objectRef.resource in ["+joined(resources, ", ", backslashed)+"])")
+	}
+	return strings.Join(versions, "\n  or ")
+}

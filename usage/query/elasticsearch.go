@@ -1,0 +1,109 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// elasticsearch is the search API of Elasticsearch 7.11 and later, as composite
+// aggregations. Their keys are runtime fields, which are read from the documents, so that
+// neither the mapping of a field nor its absence matters:
+// https://www.elastic.co/docs/manage-data/data-store/mapping/runtime-fields.
+func elasticsearch() Engine {
+	return Engine{
+		Name: "elasticsearch", Title: "Elasticsearch", From: "audit-*", comment: "#", write: composite, Rows: compositeRows,
+		run: func(p *Plan) []string {
+			return []string{"Run it in the console of Kibana, or with: curl -H 'Content-Type: application/json' https://SERVER/" + p.From + "/_search -d @query.json > result.json"}
+		},
+	}
+}
+
+const compositeRows = 65_535 // search.max_buckets
+
+type object = map[string]any
+
+func composite(p *Plan, asked []part) string {
+	one := asked[0]
+	root := ""
+	if p.Column != "" {
+		root = p.Column + "."
+	}
+	mappings, sources := object{}, []object{}
+	for _, key := range one.keys {
+		if key == colHour {
+			sources = append(sources, object{key: object{"date_histogram": object{"field": root + "requestReceivedTimestamp", "fixed_interval": "1h", "missing_bucket": true}}})
+			continue
+		}
+		mappings["audit_"+key] = runtime(painless(p.Column, key))
+		sources = append(sources, object{key: object{"terms": object{"field": "audit_" + key, "missing_bucket": true}}})
+	}
+	filter := []object{{"range": object{root + "requestReceivedTimestamp": esWindow(p.Window)}}, {"exists": object{"field": root + "auditID"}}}
+	if one.name == Calls {
+		mappings["audit_api"] = runtime(painless(p.Column, "api"))
+		filter = append(filter, object{"terms": object{"audit_api": paths(p.APIs)}})
+	}
+	aggregation := object{"composite": object{"size": compositeRows, "sources": sources}}
+	if one.spans {
+		of := func(function string) object {
+			return object{function: object{"field": root + "requestReceivedTimestamp"}}
+		}
+		aggregation["aggs"] = object{colFirst: of("min"), colLast: of("max")}
+	}
+	text, err := json.Marshal(object{
+		"size": 0, "track_total_hits": true, "query": object{"bool": object{"filter": filter}}, "runtime_mappings": mappings, "aggs": object{one.name: aggregation},
+	}, json.Deterministic(true), jsontext.Multiline(true), jsontext.WithIndent("  "))
+	if err != nil {
+		return fmt.Sprint(err) // the values above can always be written
+	}
+	return string(text)
+}
+
+func runtime(script string) object {
+	return object{"type": "keyword", "script": object{"source": script}}
+}
+
+// painless is the script that emits a column of an event.
+func painless(root, key string) string {
+	from := "params._source"
+	steps := func(path string) (text string) {
+		text = "def v = " + from + "; "
+		for _, name := range strings.Split(path, ".") {
+			text += "v = v == null ? null : v[" + singleQuotedPainless(name) + "]; "
+		}
+		return text
+	}
+	under := func(path string) string {
+		if root != "" {
+			path = root + "." + path
+		}
+		return steps(path)
+	}
+	const emit = "if (v != null) emit(v.toString());"
+	switch key {
+	case "api":
+		return under("objectRef") + "if (v != null) emit((v['apiGroup'] == null ? '' : v['apiGroup']) + '/' + v['apiVersion'] + '/' + v['resource']);"
+	case colPath:
+		return under("requestURI") + "if (v != null) { String s = v.toString(); int q = s.indexOf('?'); if (q >= 0) s = s.substring(0, q); if (s.startsWith('/')) s = s.substring(1); int e = s.indexOf('/'); emit(e < 0 ? s : s.substring(0, e)); }"
+	case colGroups, colSources:
+		return under(map[string]string{colGroups: "user.groups", colSources: "sourceIPs"}[key]) + "if (v instanceof List) { emit(String.join('\\n', v)); } else " + emit
+	}
+	return under(insightsFields()[key]) + emit
+}
+
+func singleQuotedPainless(text string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'"
+}
+
+func esWindow(w Window) object {
+	if w.Last > 0 {
+		return object{"gte": fmt.Sprintf("now/h-%dh", w.hours()), "lt": "now/h"}
+	}
+	bounds := object{"gte": stamp(w.Since) + "Z"}
+	if !w.Until.IsZero() {
+		bounds["lt"] = stamp(w.Until) + "Z"
+	}
+	return bounds
+}

@@ -1,0 +1,429 @@
+package query
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
+	"github.com/kubedelta/kubedelta/usage/event"
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+// Row is a row of a result.
+type Row struct {
+	// Part is the part of the answer: Calls, Requests, Clients, Hours or Records.
+	Part string
+	tally.Row
+	// Judged and Unread tell of Records what became of them; neither is for others.
+	Judged, Unread bool
+}
+
+// Answer is what a result says of itself.
+type Answer struct {
+	Rows int
+	// Incomplete tells why the result is not the whole answer, a sentence each.
+	Incomplete []string
+}
+
+// Read reads what an engine returned, as CSV with a header or as JSON, and hands on its
+// rows.
+func (e Engine) Read(in io.Reader, each func(*Row)) (Answer, error) {
+	r := &result{engine: e, each: each}
+	buffered := bufio.NewReader(in)
+	first, err := firstByte(buffered)
+	switch {
+	case errors.Is(err, io.EOF):
+		return r.answer, errors.New("the file is empty: a result of CSV has a line with the names of its columns")
+	case err != nil:
+		return r.answer, err
+	case first == '{' || first == '[':
+		err = r.json(buffered)
+	default:
+		err = r.csv(buffered)
+	}
+	if e.Rows > 0 && r.most >= e.Rows {
+		r.incomplete(fmt.Sprintf("the result has %d rows, the most that %s returns: it may lack some; ask for a shorter time", r.most, e.Title))
+	}
+	return r.answer, err
+}
+
+// firstByte skips space and the mark of UTF-8, and does not take what follows.
+func firstByte(in *bufio.Reader) (byte, error) {
+	for {
+		b, err := in.Peek(1)
+		if err != nil {
+			return 0, err
+		}
+		if !strings.ContainsRune(" \t\r\n\xEF\xBB\xBF", rune(b[0])) && !slices.Contains([]byte("\xEF\xBB\xBF"), b[0]) {
+			return b[0], nil
+		}
+		if _, err := in.Discard(1); err != nil {
+			return 0, err
+		}
+	}
+}
+
+type result struct {
+	engine Engine
+	each   func(*Row)
+	answer Answer
+	// most is how many rows the longest table of the result has.
+	most int
+}
+
+func (r *result) incomplete(text string) {
+	if !slices.Contains(r.answer.Incomplete, text) {
+		r.answer.Incomplete = append(r.answer.Incomplete, text)
+	}
+}
+
+func (r *result) csv(in io.Reader) error {
+	c := csv.NewReader(in)
+	c.ReuseRecord = true
+	header, err := c.Read()
+	if err != nil {
+		return fmt.Errorf("not a CSV: %w", err)
+	}
+	names := slices.Clone(header)
+	for n := 0; ; n++ {
+		cells, err := c.Read()
+		if errors.Is(err, io.EOF) {
+			r.most = max(r.most, n)
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("not a CSV: %w", err)
+		}
+		row := map[string]string{}
+		for i, name := range names {
+			row[name] = cells[i]
+		}
+		if err := r.row(row); err != nil {
+			return fmt.Errorf("row %d: %w", n+1, err)
+		}
+	}
+}
+
+func (r *result) json(in io.Reader) error {
+	d := jsontext.NewDecoder(in, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	for {
+		var v any
+		if err := json.UnmarshalDecode(d, &v); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("not a result in JSON: %w", unjson.Sentence(err))
+		}
+		if err := r.value(v); err != nil {
+			return err
+		}
+	}
+}
+
+// value finds the rows in a value of JSON.
+func (r *result) value(v any) error {
+	switch v := v.(type) {
+	case []any:
+		if row, is := fieldsOf(v); is {
+			return r.row(row)
+		}
+		r.most = max(r.most, len(v))
+		for _, element := range v {
+			if err := r.value(element); err != nil {
+				return err
+			}
+		}
+		return nil
+	case object:
+		return r.object(v)
+	default:
+		return fmt.Errorf("not a result of %s: there is %v where a row was expected", r.engine.Title, v)
+	}
+}
+
+// object is a row, or the envelope of rows of one of the engines.
+func (r *result) object(o object) error {
+	if status, ok := o["status"].(string); ok && status != "Complete" && status != "success" {
+		r.incomplete("the query has the status " + strconv.Quote(status))
+	}
+	if failure, found := o["error"]; found && failure != nil {
+		r.incomplete(r.engine.Title + " returned an error with the result")
+	}
+	switch {
+	case has[object](o, "ResultSet"):
+		return r.athena(o["ResultSet"].(object)) //nolint:forcetypeassert // has looked
+	case has[[]any](o, "tables"):
+		return r.tables(o["tables"].([]any)) //nolint:forcetypeassert // has looked
+	case has[object](o, "aggregations"):
+		return r.aggregations(o)
+	case has[object](o, "metric"):
+		return r.sample(o)
+	}
+	for _, name := range []string{"results", "responses", "result", "data"} {
+		if inner, found := o[name]; found {
+			return r.value(inner)
+		}
+	}
+	if o["resultType"] != nil || o["status"] != nil || o["error"] != nil {
+		return nil
+	}
+	row := map[string]string{}
+	for name, value := range o {
+		row[name] = text(value)
+	}
+	return r.row(row)
+}
+
+func has[T any](o object, name string) bool {
+	_, is := o[name].(T)
+	return is
+}
+
+// text is a value of JSON as CSV would have it.
+func text(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []any:
+		b, err := json.Marshal(v)
+		if err != nil {
+			return ""
+		}
+		return string(b)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// fieldsOf is a row of CloudWatch: [{"field":"verb","value":"get"}, …].
+func fieldsOf(list []any) (map[string]string, bool) {
+	row := map[string]string{}
+	for _, element := range list {
+		o, is := element.(object)
+		name, named := o["field"].(string)
+		if !is || !named {
+			return nil, false
+		}
+		row[name] = text(o["value"])
+	}
+	return row, len(list) > 0
+}
+
+// athena is the answer of GetQueryResults. Its first row has the names.
+func (r *result) athena(set object) error {
+	rows, _ := set["Rows"].([]any)
+	r.most = max(r.most, len(rows)-1)
+	var names []string
+	for i, row := range rows {
+		o, _ := row.(object)
+		data, _ := o["Data"].([]any)
+		var cells []string
+		for _, cell := range data {
+			c, _ := cell.(object)
+			cells = append(cells, text(c["VarCharValue"]))
+		}
+		if i == 0 {
+			names = cells
+			continue
+		}
+		if err := r.cells(names, cells); err != nil {
+			return fmt.Errorf("row %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// tables are those of Azure.
+func (r *result) tables(tables []any) error {
+	for _, table := range tables {
+		o, _ := table.(object)
+		columns, _ := o["columns"].([]any)
+		rows, _ := o["rows"].([]any)
+		r.most = max(r.most, len(rows))
+		var names []string
+		for _, column := range columns {
+			c, _ := column.(object)
+			names = append(names, text(c["name"]))
+		}
+		for i, row := range rows {
+			list, _ := row.([]any)
+			var cells []string
+			for _, value := range list {
+				cells = append(cells, text(value))
+			}
+			if err := r.cells(names, cells); err != nil {
+				return fmt.Errorf("row %d: %w", i+1, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (r *result) cells(names, cells []string) error {
+	if len(names) != len(cells) {
+		return fmt.Errorf("it has %d values for %d columns", len(cells), len(names))
+	}
+	row := map[string]string{}
+	for i, name := range names {
+		row[name] = cells[i]
+	}
+	return r.row(row)
+}
+
+// aggregations are those of Elasticsearch.
+func (r *result) aggregations(o object) error {
+	if late, _ := o["timed_out"].(bool); late {
+		r.incomplete("the search timed out")
+	}
+	if shards, _ := o["_shards"].(object); text(shards["failed"]) != "" && text(shards["failed"]) != "0" {
+		r.incomplete(text(shards["failed"]) + " shards could not be searched")
+	}
+	all, _ := o["aggregations"].(object)
+	for _, name := range sortedNames(all) {
+		aggregation, _ := all[name].(object)
+		buckets, _ := aggregation["buckets"].([]any)
+		r.most = max(r.most, len(buckets))
+		for _, bucket := range buckets {
+			b, _ := bucket.(object)
+			row := map[string]string{colPart: name, colEvents: text(b["doc_count"])}
+			keys, _ := b["key"].(object)
+			for key, value := range keys {
+				row[key] = text(value)
+			}
+			for _, column := range []string{colFirst, colLast} {
+				if one, is := b[column].(object); is {
+					row[column] = text(one["value"])
+				}
+			}
+			if err := r.row(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func sortedNames(o object) (names []string) {
+	for name := range o {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// sample is a row of Loki, with one number.
+func (r *result) sample(o object) error {
+	metric, _ := o["metric"].(object)
+	value, _ := o["value"].([]any)
+	if len(value) != 2 {
+		return errors.New("not the result of an instant query: run the query at one time, not over a range")
+	}
+	row := map[string]string{}
+	for name, v := range metric {
+		row[name] = text(v)
+	}
+	switch measure := row[lokiPrefix+"measure"]; measure {
+	case measureFirst:
+		row[colFirst], row[colEvents] = text(value[1]), "0"
+	case measureLast:
+		row[colLast], row[colEvents] = text(value[1]), "0"
+	default:
+		row[colEvents] = text(value[1])
+	}
+	return r.row(row)
+}
+
+// row hands on a row by the names of its columns. Engines write the names in lower case, or
+// as the event has them.
+func (r *result) row(named map[string]string) error {
+	cells := map[string]string{}
+	for name, value := range named {
+		cells[columnOf(name)] = value
+	}
+	row := &Row{Part: cells[colPart]}
+	if row.Part == "" {
+		for _, part := range []string{Calls, Requests, Clients, Hours} {
+			if n, found := cells[part]; found {
+				row.Part, cells[colEvents] = part, n
+			}
+		}
+	}
+	if !slices.Contains([]string{Calls, Requests, Clients, Hours, Records}, row.Part) {
+		return fmt.Errorf("it is not of a query of kubedelta usage query: it has no column %q with one of the parts", colPart)
+	}
+	n, err := strconv.ParseFloat(cells[colEvents], 64)
+	if err != nil || n < 0 || n != math.Trunc(n) || n > 1<<53 {
+		return fmt.Errorf("the number of events is %q", cells[colEvents])
+	}
+	row.Row = tally.Row{
+		Group: cells[colGroup], Version: cells[colVersion], Resource: cells[colResource], Subresource: cells[colSubresource], Namespace: cells[colNamespace],
+		Path: cells[colPath], Verb: cells[colVerb], Level: cells[colLevel], Stage: cells[colStage], User: cells[colUser], Impersonated: cells[colImpersonated],
+		Agent: cells[colAgent], Hour: clock(cells[colHour]), Sources: listOf(cells[colSources]), Groups: listOf(cells[colGroups]),
+		Refused: event.Refused(cells[colCode]), Events: int(n), First: clock(cells[colFirst]), Last: clock(cells[colLast]),
+	}
+	row.Judged, row.Unread = cells[colOutcome] == judged, cells[colOutcome] == unread
+	r.answer.Rows++
+	r.each(row)
+	return nil
+}
+
+// columnOf is the column of a name as an engine wrote it.
+func columnOf(name string) string {
+	name = strings.TrimPrefix(name, lokiPrefix)
+	for column, field := range insightsFields() {
+		if name == field {
+			return column
+		}
+	}
+	for _, column := range columns() {
+		if strings.EqualFold(name, column) {
+			return column
+		}
+	}
+	return name
+}
+
+// listOf are the texts of a list: an array of JSON, or with the separator between.
+func listOf(text string) (list []string) {
+	if text == "" {
+		return nil
+	}
+	if strings.HasPrefix(text, "[") && json.Unmarshal([]byte(text), &list) == nil {
+		return list
+	}
+	return strings.Split(text, separator)
+}
+
+// clock is a time of an engine as audit events have it: engines write seconds or
+// milliseconds since 1970, or a date and a time with a space between.
+func clock(text string) string {
+	text = strings.TrimSpace(text)
+	const millis = 1e11 // seconds are smaller until the year 5138
+	if n, err := strconv.ParseFloat(text, 64); err == nil && n > 0 && n < 1e15 {
+		if n >= millis {
+			n /= 1000
+		}
+		return time.Unix(int64(n), 0).UTC().Format(time.RFC3339)
+	}
+	text = strings.TrimSuffix(strings.TrimSuffix(text, " UTC"), "Z")
+	for _, form := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02T15", "2006-01-02 15"} {
+		if t, err := time.Parse(form, text); err == nil {
+			return t.UTC().Format("2006-01-02T15:04:05.000000Z")
+		}
+	}
+	return text
+}

@@ -1,0 +1,140 @@
+package usage
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/event"
+	"github.com/kubedelta/kubedelta/usage/query"
+	"github.com/kubedelta/kubedelta/usage/read"
+	"github.com/kubedelta/kubedelta/usage/tally"
+)
+
+// File is a result of an engine.
+type File struct {
+	Name string
+	In   io.Reader
+}
+
+// The reasons for which a record that an engine counted is passed over.
+const (
+	noEvent = "records that are not audit events"
+	outside = "audit events outside the time that was asked for"
+)
+
+// Plan is what an engine is asked for a table: the callers of all APIs that the target
+// changes something about.
+func Plan(table *api.Table) (p query.Plan) {
+	for _, a := range table.Affected() {
+		p.APIs = append(p.APIs, query.API{Group: a.Group, Version: a.Version, Resource: a.Resource})
+	}
+	return p
+}
+
+// FromResults reads what an engine returned. The rows are summed up as the events of a
+// log, and the parts of the answer are held against each other.
+func FromResults(ctx context.Context, files []File, engine query.Engine, table *api.Table, server discovery.Release) (*Result, error) {
+	a := answer{table: table, tally: tally.New(table, server), sums: map[string]int{}, asked: map[*api.API]int{}, called: map[*api.API]int{}}
+	result := &Result{Tally: a.tally, Table: table, Server: server, Engine: engine.Title, Lacks: engine.Lacks}
+	result.Counts = event.Counts{Passed: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}}
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err //nolint:wrapcheck // it is the caller's own
+		}
+		a.file = fileSums{}
+		account := &read.Account{File: f.Name}
+		said, err := engine.Read(read.Counting(f.In, &account.Bytes), a.add)
+		if err != nil {
+			account.Failed = err.Error()
+		}
+		result.Incomplete = append(result.Incomplete, said.Incomplete...)
+		result.Accounts = append(result.Accounts, account)
+		a.file.account(account, &result.Counts)
+	}
+	if result.Counts.Events > 0 {
+		result.Envelopes[event.Summed] = result.Counts.Events
+	}
+	result.Incomplete = append(result.Incomplete, a.doubts()...)
+	return result, nil
+}
+
+// fileSums are the sums of one file, for its account.
+type fileSums struct{ events, judged, passed, unread int }
+
+func (s fileSums) account(a *read.Account, c *event.Counts) {
+	beside := max(0, s.judged-s.events)
+	a.Judged, a.PassedOver, a.Unread = s.events, s.passed+beside, s.unread
+	a.Records = a.Judged + a.PassedOver + a.Unread
+	c.Events += s.events
+	for reason, n := range map[string]int{noEvent: s.passed, outside: beside} {
+		if n > 0 {
+			c.Passed[reason] += n
+		}
+	}
+	if s.unread > 0 {
+		c.Unread[event.Torn] += s.unread
+	}
+}
+
+// answer sums up the rows of an answer.
+type answer struct {
+	table *api.Table
+	tally *tally.Tally
+	file  fileSums
+	// sums are the events of each part, asked and called those of each affected API by the
+	// parts Requests and Calls.
+	sums          map[string]int
+	asked, called map[*api.API]int
+}
+
+func (a *answer) add(row *query.Row) {
+	a.sums[row.Part] += row.Events
+	switch row.Part {
+	case query.Requests:
+		a.tally.AddRequests(&row.Row)
+		a.file.events += row.Events
+		a.count(a.asked, &row.Row)
+	case query.Clients:
+		a.tally.AddClients(&row.Row)
+	case query.Hours:
+		a.tally.AddHours(&row.Row)
+	case query.Calls:
+		a.tally.AddCalls(&row.Row)
+		a.count(a.called, &row.Row)
+	case query.Records:
+		switch {
+		case row.Judged:
+			a.file.judged += row.Events
+		case row.Unread:
+			a.file.unread += row.Events
+		default:
+			a.file.passed += row.Events
+		}
+	}
+}
+
+func (a *answer) count(in map[*api.API]int, row *tally.Row) {
+	if one := a.tally.API(row); row.Resource != "" && one != nil && one.Found != nil {
+		in[one] += row.Events
+	}
+}
+
+// doubts tells where the parts of an answer do not agree: a statement was not run, its
+// result was cut off, or it was written for another target. Without this, an API whose
+// callers were not asked for would look as if nobody called it.
+func (a *answer) doubts() (list []string) {
+	for _, part := range []string{query.Requests, query.Clients, query.Hours} {
+		if a.sums[part] != a.sums[query.Requests] || a.sums[part] == 0 {
+			list = append(list, fmt.Sprintf("the part %q has %d events, and the part %q has %d: results of all statements are needed, for the same time", part, a.sums[part], query.Requests, a.sums[query.Requests]))
+		}
+	}
+	for _, one := range a.table.Affected() {
+		if a.called[one] != a.asked[one] {
+			list = append(list, fmt.Sprintf("%s has %d events, and the results have callers of %d: a statement was not run, its result was cut off, or it is for another target", one.Name(), a.asked[one], a.called[one]))
+		}
+	}
+	return list
+}

@@ -1,0 +1,273 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/rehearse"
+)
+
+// Server is an API server that can be asked; a *cluster.Client is one.
+type Server interface {
+	// Read hands over the body of an answer to a GET.
+	Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error
+	// DryRun asks what the server says of an object.
+	DryRun(ctx context.Context, q cluster.DryRun) (cluster.DryAnswer, error)
+}
+
+// Asker asks one server. Its methods are safe for concurrent use.
+type Asker struct {
+	Server Server
+	// Own reports whether a group is one of Kubernetes itself.
+	Own func(group string) bool
+	// Unasked tells why nothing of a group-version may be asked, "" where it may; nil asks
+	// all.
+	Unasked func(gv discovery.GroupVersion) string
+	// Undefined tells why a kind that is not of Kubernetes is not served; "" where nobody
+	// knows.
+	Undefined func(gv discovery.GroupVersion, kind string) string
+	// Ended tells how the server ended, "" while it runs; nil where that is not known.
+	Ended func() string
+
+	mu       sync.Mutex
+	versions map[discovery.GroupVersion]*resources
+	// silent counts questions without an answer, one after the other; gone is why no more
+	// are asked.
+	silent int
+	gone   string
+	asked  int
+}
+
+// mostSilent is after how many questions without an answer, one after the other, the
+// server is taken for gone.
+const mostSilent = 5
+
+// resource is what discovery tells of a resource.
+type resource struct {
+	Name, Kind string
+	Namespaced bool
+	Verbs      []string
+}
+
+// resources are those of one group-version. They are read once.
+type resources struct {
+	once sync.Once
+	list []resource
+	err  error
+}
+
+// Asked is how many questions got an answer of the server.
+func (a *Asker) Asked() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.asked
+}
+
+// Gone tells why the server was not asked any more; "" where it was asked to the end.
+func (a *Asker) Gone() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.gone
+}
+
+// Ask asks about one object.
+func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
+	gv := q.GroupVersion()
+	switch {
+	case q.Foreign:
+		return rehearse.Answer{Outcome: rehearse.NotAnObject}
+	case q.Unfit != "":
+		return notAsked(q.Unfit)
+	case a.Gone() != "":
+		return notAsked(a.Gone())
+	}
+	if a.Unasked != nil {
+		if why := a.Unasked(gv); why != "" {
+			return notAsked(why)
+		}
+	}
+	all, err := a.resources(ctx, gv)
+	if err != nil {
+		return notAsked("what the server serves of " + gv.String() + " could not be read: " + err.Error())
+	}
+	r := find(all, q.Kind)
+	switch {
+	case r == nil && a.Own(gv.Group):
+		a.heard()
+		return rehearse.Answer{Outcome: rehearse.Refused, Reason: "NotFound", Message: "the server does not serve " + q.APIVersion + " " + q.Kind}
+	case r == nil:
+		why := "the server does not serve " + q.APIVersion + " " + q.Kind
+		if a.Undefined != nil && a.Undefined(gv, q.Kind) != "" {
+			why += ": " + a.Undefined(gv, q.Kind)
+		}
+		return notAsked(why)
+	case !r.can("create"):
+		return notAsked("objects of " + q.APIVersion + " " + q.Kind + " cannot be created")
+	case strings.HasSuffix(q.Kind, "Review") || q.Kind == "Binding":
+		return notAsked(q.Kind + " is a question to the server, which keeps no such objects")
+	case !segment(q.Name):
+		return notAsked("its name cannot be part of a path")
+	}
+	return a.object(ctx, q, gv, r)
+}
+
+func notAsked(why string) rehearse.Answer {
+	return rehearse.Answer{Outcome: rehearse.NotAsked, Why: why}
+}
+
+// object creates an object, or, where it exists, applies it.
+func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, r *resource) rehearse.Answer {
+	path := root(gv) + "/"
+	if r.Namespaced {
+		namespace := q.Namespace
+		if namespace == "" {
+			namespace = "default"
+		}
+		if !segment(namespace) {
+			return notAsked("its namespace cannot be part of a path")
+		}
+		path += "namespaces/" + url.PathEscape(namespace) + "/"
+	}
+	path += r.Name
+	answer, exists := a.send(ctx, cluster.DryRun{Create: true, Path: path, Body: q.Body})
+	if !exists {
+		answer.As = "create"
+		return answer
+	}
+	if !r.can("patch") {
+		answer.As = "create"
+		return answer
+	}
+	answer, _ = a.send(ctx, cluster.DryRun{Path: path + "/" + url.PathEscape(q.Name), Body: q.Body})
+	answer.As = "apply"
+	return answer
+}
+
+// send sends an object. exists: there is one of its name, and the server has checked this
+// one before it said so.
+func (a *Asker) send(ctx context.Context, d cluster.DryRun) (answer rehearse.Answer, exists bool) {
+	got, err := a.Server.DryRun(ctx, d)
+	if err != nil {
+		return notAsked(a.unheard(err)), false
+	}
+	a.heard()
+	return meaning(got)
+}
+
+// heard notes an answer.
+func (a *Asker) heard() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.silent = 0
+	a.asked++
+}
+
+// unheard notes a question without an answer, and gives the reason.
+func (a *Asker) unheard(err error) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.silent++
+	why := err.Error()
+	if a.Ended != nil {
+		if how := a.Ended(); how != "" {
+			why = how
+			a.gone = "the API server ended before it was asked: " + how
+			return why
+		}
+	}
+	var answered interface{ HTTPStatus() int }
+	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusUnauthorized || a.silent >= mostSilent {
+		a.gone = "the API server was not asked any more: " + why
+	}
+	return why
+}
+
+// resources reads what the server serves of a group-version.
+func (a *Asker) resources(ctx context.Context, gv discovery.GroupVersion) ([]resource, error) {
+	a.mu.Lock()
+	if a.versions == nil {
+		a.versions = map[discovery.GroupVersion]*resources{}
+	}
+	known := a.versions[gv]
+	if known == nil {
+		known = &resources{}
+		a.versions[gv] = known
+	}
+	a.mu.Unlock()
+	known.once.Do(func() { known.list, known.err = a.read(ctx, gv) })
+	return known.list, known.err
+}
+
+func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]resource, error) {
+	if !segment(gv.Version) || gv.Group != "" && !segment(gv.Group) {
+		return nil, nil // no server serves it
+	}
+	var list struct {
+		Kind      string
+		Resources []resource
+	}
+	err := a.Server.Read(ctx, root(gv), "", "application/json", func(body io.Reader) error {
+		return json.UnmarshalRead(io.LimitReader(body, 16<<20), &list, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
+	})
+	var answered interface{ HTTPStatus() int }
+	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusNotFound {
+		return nil, nil
+	}
+	if err != nil {
+		a.unheard(err)
+		return nil, err
+	}
+	if list.Kind != "APIResourceList" {
+		return nil, errors.New("the response is not a list of resources")
+	}
+	return list.Resources, nil
+}
+
+// Forget has what is served of a group-version read again.
+func (a *Asker) Forget(gv discovery.GroupVersion) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.versions, gv)
+}
+
+// find is the resource of a kind. Subresources have kinds too, and no path for new objects.
+func find(all []resource, kind string) *resource {
+	for i := range all {
+		if all[i].Kind == kind && !strings.Contains(all[i].Name, "/") && segment(all[i].Name) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+func (r *resource) can(verb string) bool {
+	for _, v := range r.Verbs {
+		if v == verb {
+			return true
+		}
+	}
+	return false
+}
+
+// root is the path of a group-version.
+func root(gv discovery.GroupVersion) string {
+	if gv.Group == "" {
+		return "/api/" + gv.Version
+	}
+	return "/apis/" + gv.String()
+}
+
+// segment reports whether a name can be one of a path.
+func segment(name string) bool {
+	return name != "." && name != ".." && !strings.ContainsAny(name, "/?#%\\ \x00") && len(name) < 254
+}

@@ -33,9 +33,9 @@ func defined(body []byte) (jsontext.Value, definition) {
 	var object struct {
 		Metadata struct{ Name string }
 		Spec     struct {
-			Group      string
-			Names      struct{ Kind string }
-			Versions   []struct {
+			Group    string
+			Names    struct{ Kind string }
+			Versions []struct {
 				Name   string
 				Served bool
 			}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -41,6 +42,7 @@ type Asker struct {
 
 	mu       sync.Mutex
 	versions map[discovery.GroupVersion]*resources
+	groups   map[string]*group
 	// silent counts questions without an answer, one after the other; gone is why no more
 	// are asked.
 	silent int
@@ -101,16 +103,10 @@ func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
 		return notAsked("what the server serves of " + gv.String() + " could not be read: " + err.Error())
 	}
 	r := find(all, q.Kind)
+	if r == nil {
+		return a.unserved(ctx, q, gv, all)
+	}
 	switch {
-	case r == nil && a.Own(gv.Group):
-		a.heard()
-		return rehearse.Answer{Outcome: rehearse.Refused, Reason: "NotFound", Message: "the server does not serve " + q.APIVersion + " " + q.Kind}
-	case r == nil:
-		why := "the server does not serve " + q.APIVersion + " " + q.Kind
-		if a.Undefined != nil && a.Undefined(gv, q.Kind) != "" {
-			why += ": " + a.Undefined(gv, q.Kind)
-		}
-		return notAsked(why)
 	case !r.can("create"):
 		return notAsked("objects of " + q.APIVersion + " " + q.Kind + " cannot be created")
 	case strings.HasSuffix(q.Kind, "Review") || q.Kind == "Binding":
@@ -119,6 +115,98 @@ func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
 		return notAsked("its name cannot be part of a path")
 	}
 	return a.object(ctx, q, gv, r)
+}
+
+// unserved is the answer about an object whose version or kind the server does not serve.
+func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, all []resource) rehearse.Answer {
+	text := "the server does not serve " + q.APIVersion + " " + q.Kind
+	if slices.ContainsFunc(all, func(r resource) bool { return r.Kind == q.Kind }) {
+		return notAsked(q.Kind + " is the kind of a subresource")
+	}
+	other, err := a.elsewhere(ctx, gv, q.Kind)
+	switch {
+	case err != nil:
+		return notAsked(text + ", and which versions it serves could not be read: " + err.Error())
+	case other != "" && q.Form == rehearse.Stored:
+		return notAsked(text + ": it converts what is stored to " + other + ", which a dry run cannot show")
+	case other != "":
+		text += "; it serves " + other
+	case !a.Own(gv.Group):
+		if a.Undefined != nil && a.Undefined(gv, q.Kind) != "" {
+			text += ": " + a.Undefined(gv, q.Kind)
+		}
+		return notAsked(text)
+	}
+	a.heard()
+	return rehearse.Answer{Outcome: rehearse.Refused, Reason: "NotFound", Message: text}
+}
+
+// elsewhere is the version of a group in which the server serves a kind; "" for none.
+func (a *Asker) elsewhere(ctx context.Context, gv discovery.GroupVersion, kind string) (string, error) {
+	if gv.Group == "" || !segment(gv.Group) {
+		return "", nil
+	}
+	a.mu.Lock()
+	if a.groups == nil {
+		a.groups = map[string]*group{}
+	}
+	g := a.groups[gv.Group]
+	if g == nil {
+		g = &group{}
+		a.groups[gv.Group] = g
+	}
+	a.mu.Unlock()
+	g.once.Do(func() { g.versions, g.err = a.group(ctx, gv.Group) })
+	if g.err != nil {
+		return "", g.err
+	}
+	for _, version := range g.versions {
+		other := discovery.GroupVersion{Group: gv.Group, Version: version}
+		all, err := a.resources(ctx, other)
+		if err != nil {
+			return "", err
+		}
+		if find(all, kind) != nil {
+			return other.String() + " " + kind, nil
+		}
+	}
+	return "", nil
+}
+
+// group are the versions that a server serves of a group, in its order. They are read
+// once.
+type group struct {
+	once     sync.Once
+	versions []string
+	err      error
+}
+
+func (a *Asker) group(ctx context.Context, name string) (versions []string, err error) {
+	var list struct {
+		Versions []struct{ Version string }
+	}
+	if err := a.document(ctx, "/apis/"+name, &list); err != nil {
+		return nil, err
+	}
+	for _, v := range list.Versions {
+		versions = append(versions, v.Version)
+	}
+	return versions, nil
+}
+
+// document reads a document of discovery. One that is not there leaves into as it is.
+func (a *Asker) document(ctx context.Context, path string, into any) error {
+	err := a.Server.Read(ctx, path, "", "application/json", func(body io.Reader) error {
+		return json.UnmarshalRead(io.LimitReader(body, 16<<20), into, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
+	})
+	var answered interface{ HTTPStatus() int }
+	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusNotFound {
+		return nil
+	}
+	if err != nil {
+		a.unheard(err)
+	}
+	return err
 }
 
 func notAsked(why string) rehearse.Answer {
@@ -216,18 +304,10 @@ func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]resource
 		Kind      string
 		Resources []resource
 	}
-	err := a.Server.Read(ctx, root(gv), "", "application/json", func(body io.Reader) error {
-		return json.UnmarshalRead(io.LimitReader(body, 16<<20), &list, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
-	})
-	var answered interface{ HTTPStatus() int }
-	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusNotFound {
-		return nil, nil
-	}
-	if err != nil {
-		a.unheard(err)
+	if err := a.document(ctx, root(gv), &list); err != nil {
 		return nil, err
 	}
-	if list.Kind != "APIResourceList" {
+	if list.Kind != "" && list.Kind != "APIResourceList" {
 		return nil, errors.New("the response is not a list of resources")
 	}
 	return list.Resources, nil
@@ -238,6 +318,7 @@ func (a *Asker) Forget(gv discovery.GroupVersion) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.versions, gv)
+	delete(a.groups, gv.Group)
 }
 
 // find is the resource of a kind. Subresources have kinds too, and no path for new objects.
@@ -251,12 +332,7 @@ func find(all []resource, kind string) *resource {
 }
 
 func (r *resource) can(verb string) bool {
-	for _, v := range r.Verbs {
-		if v == verb {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(r.Verbs, verb)
 }
 
 // root is the path of a group-version.

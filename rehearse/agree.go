@@ -50,6 +50,8 @@ func compare(q *Question, a *Answer) (Agreement, string) {
 	switch {
 	case a.Outcome == NotAsked || a.Outcome == NotAnObject || q.Unjudged && len(refused) == 0:
 		return NotCompared, ""
+	case a.Outcome == Refused && a.As == "apply":
+		return NotCompared, "" // the server could create it: it is the one that exists that it is held against
 	case a.Outcome == Refused && len(refused) == 0:
 		return ServerOnly, "scan does not say that the server refuses it"
 	case a.Outcome == Refused:

@@ -71,18 +71,18 @@ func defined(body []byte) (jsontext.Value, definition) {
 const patience = 30 * time.Second
 
 // until asks again and again, until done, and for no longer than patience.
-func until(ctx context.Context, done func() (bool, error)) error {
+func until(ctx context.Context, done func() (bool, error)) (ok bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		if ok, err := done(); ok || err != nil {
-			return err
+			return ok, err
 		}
 		select {
 		case <-ctx.Done():
-			return nil // who asked looks at what is still missing
+			return false, nil
 		case <-tick.C:
 		}
 	}
@@ -98,7 +98,7 @@ func (s *Server) settle(ctx context.Context, definitions []definition, out *Fill
 	if len(left) == 0 {
 		return nil
 	}
-	err := until(ctx, func() (bool, error) {
+	_, err := until(ctx, func() (bool, error) {
 		code, text, err := s.request(ctx, http.MethodGet, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", nil)
 		if err != nil || code != http.StatusOK {
 			return false, err
@@ -146,11 +146,16 @@ func (s *Server) discover(ctx context.Context, definitions []definition, left ma
 		for _, version := range d.versions {
 			gv := discovery.GroupVersion{Group: d.group, Version: version}
 			out.Served = append(out.Served, gv)
-			if err := until(ctx, func() (bool, error) {
+			served, err := until(ctx, func() (bool, error) {
 				code, text, err := s.request(ctx, http.MethodGet, "/apis/"+gv.String(), nil)
 				return code == http.StatusOK && bytes.Contains(text, []byte(`"kind":"`+d.kind+`"`)), err
-			}); err != nil {
+			})
+			if err != nil {
 				return err
+			}
+			if !served {
+				out.Left = append(out.Left, "CustomResourceDefinition "+d.name+": "+gv.String()+" is not served in time")
+				d.undefined(out, "its definition is not served in time")
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/go-json-experiment/json"
@@ -53,8 +54,12 @@ func (s *Server) admits(ctx context.Context) error {
 			return err
 		}
 	}
-	return until(ctx, func() (bool, error) {
+	admitted, err := until(ctx, func() (bool, error) {
 		code, _, err := s.request(ctx, http.MethodPost, "/api/v1/namespaces/default/configmaps?dryRun=All", []byte(`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"`+sentinel+`"}}`))
 		return code/100 == 4, err
 	})
+	if err == nil && !admitted {
+		err = errors.New("the local API server does not admit by ValidatingAdmissionPolicies in time")
+	}
+	return err
 }

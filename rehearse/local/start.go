@@ -2,7 +2,7 @@ package local
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"os"
 	"strings"
 	"sync"
@@ -42,7 +42,16 @@ func Start(ctx context.Context, dir string, a Assets, stoppable func(stop func()
 			break
 		}
 	}
-	return nil, fmt.Errorf("the local API server: %w", failed)
+	return nil, errors.New("the local API server: " + short(failed.Error()))
+}
+
+// short is what a log says first and last: the end of it says why a program ended.
+func short(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if len(lines) == 1 {
+		return lines[0]
+	}
+	return lines[0] + " " + lines[len(lines)-1]
 }
 
 func prepare(dir string, a Assets) (*Server, error) {

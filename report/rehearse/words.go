@@ -41,9 +41,11 @@ func (r *Report) verdict() string {
 	case o[rehearse.Refused] > 0:
 		return fmt.Sprintf("The API server refuses %d of %s", o[rehearse.Refused], rule.Count(answered, "object")) + unread
 	case o[rehearse.Warned] > 0:
-		return fmt.Sprintf("The API server takes all %s, %d with warnings", rule.Count(answered, "object"), o[rehearse.Warned]) + unread
+		return fmt.Sprintf("The API server takes %s, %d with warnings", rule.Count(answered, "object"), o[rehearse.Warned]) + unread
+	case answered == 1:
+		return "The API server takes the object" + unread
 	default:
-		return fmt.Sprintf("The API server takes all %s", rule.Count(answered, "object")) + unread
+		return fmt.Sprintf("The API server takes all %d objects", answered) + unread
 	}
 }
 
@@ -60,6 +62,7 @@ func (r *Report) account() (lines []string) {
 		if len(c.NotListed) > 0 {
 			lines = append(lines, fmt.Sprintf("Not read from %s: %s", c.Name, strings.Join(c.NotListed, ", ")))
 		}
+		lines = append(lines, "Of the Secrets and ConfigMaps of "+c.Name+", only those of Helm releases were read; objects that controllers make and look after were not asked about")
 	}
 	if a.Files > 0 || len(a.Clusters) == 0 {
 		lines = append(lines, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))

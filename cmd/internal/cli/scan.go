@@ -212,10 +212,10 @@ func existing(paths []string) error {
 	return nil
 }
 
-// knownRule: it is a rule of scan, of usage or of diff, which share the waivers.
+// knownRule: it is a rule of scan, of usage, of rehearse or of diff, which share the waivers.
 func knownRule(id string) bool {
 	_, ofDiff := rule.ByID(id)
-	return ofUsage(id) || ofDiff
+	return ofUsage(id) || ofRehearse(id) || ofDiff
 }
 
 func ofScan(id string) bool {

@@ -49,20 +49,71 @@ func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
 	if err := object.within("metadata", func(m fields) error { return m.metadata() }); err != nil {
 		return nil, err
 	}
-	switch o.APIVersion + " " + o.Kind {
-	case "v1 Secret":
-		if !slices.Contains(s.Secrets, object.text("type")) {
-			object.hide()
-		}
-	case "v1 Service":
-		if s.OwnNetwork {
-			err = object.within("spec", func(spec fields) error { spec.addresses(); return nil })
-		}
+	if o.APIVersion+" "+o.Kind == "v1 Secret" && !slices.Contains(s.Secrets, object.text("type")) {
+		object.hide()
 	}
-	if err != nil {
-		return nil, err
+	if s.Form == Stored || s.OwnNetwork && o.Kind == "Service" {
+		if err := object.anew(o.APIVersion + " " + o.Kind); err != nil {
+			return nil, err
+		}
 	}
 	return object.written()
+}
+
+// anew leaves out what an API server gave to an object when it was created, and takes from
+// nobody when another one is.
+func (f fields) anew(kind string) error {
+	return f.within("spec", func(spec fields) error {
+		switch kind {
+		case "v1 Service": // addresses lie in a range that each cluster chooses
+			if ip := spec.text("clusterIP"); ip != "" && ip != "None" {
+				delete(spec, "clusterIP")
+				delete(spec, "clusterIPs")
+			}
+			delete(spec, "healthCheckNodePort")
+			return spec.items("ports", func(port fields) { delete(port, "nodePort") })
+		case "v1 Pod": // added through a subresource
+			delete(spec, "ephemeralContainers")
+		case "batch/v1 Job": // pkg/registry/batch/job, generateSelector
+			if string(spec["manualSelector"]) == "true" {
+				return nil
+			}
+			delete(spec, "selector")
+			return spec.within("template", func(template fields) error {
+				return template.within("metadata", func(m fields) error {
+					return m.within("labels", func(labels fields) error {
+						delete(labels, "controller-uid")
+						delete(labels, "batch.kubernetes.io/controller-uid")
+						return nil
+					})
+				})
+			})
+		}
+		return nil
+	})
+}
+
+// items changes the items of a list that are maps.
+func (f fields) items(name string, change func(fields)) error {
+	var list []jsontext.Value
+	if json.Unmarshal(f[name], &list) != nil {
+		return nil //nolint:nilerr // what is none is for the server to refuse
+	}
+	for i := range list {
+		item, err := read(list[i])
+		if err != nil || item == nil {
+			continue
+		}
+		change(item)
+		if list[i], err = item.written(); err != nil {
+			return err
+		}
+	}
+	text, err := json.Marshal(list)
+	if err == nil && list != nil {
+		f[name] = text
+	}
+	return err
 }
 
 func read(text []byte) (f fields, err error) {
@@ -113,15 +164,6 @@ func (f fields) metadata() error {
 		delete(f, "generateName")
 	}
 	return f.within("annotations", func(a fields) error { delete(a, lastApplied); return nil })
-}
-
-// addresses leaves out those that are of the cluster that a Service is in: they lie in a
-// range that each cluster chooses.
-func (f fields) addresses() {
-	if ip := f.text("clusterIP"); ip != "" && ip != "None" {
-		delete(f, "clusterIP")
-		delete(f, "clusterIPs")
-	}
 }
 
 // hide replaces the values of a Secret.

@@ -54,6 +54,22 @@ func TestBody(t *testing.T) {
 			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: 10.1.2.3, clusterIPs: [10.1.2.3], ports: [{port: 1}]}\n", rehearse.Sending{OwnNetwork: true},
 			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":1}]}}`,
 		},
+		"a node port of a stored Service": {
+			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: 10.1.2.3, healthCheckNodePort: 31001, ports: [{port: 1, nodePort: 31000}, x]}\n", rehearse.Sending{Form: rehearse.Stored},
+			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":1},"x"]}}`,
+		},
+		"a node port of a manifest": {
+			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 1, nodePort: 31000}]}\n", rehearse.Sending{Form: rehearse.Written},
+			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":1,"nodePort":31000}]}}`,
+		},
+		"the selector of a Job": {
+			"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {selector: {matchLabels: {controller-uid: u}}, template: {metadata: {labels: {controller-uid: u, batch.kubernetes.io/controller-uid: u, job-name: a}}}}\n", rehearse.Sending{Form: rehearse.Stored},
+			`{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"},"spec":{"template":{"metadata":{"labels":{"job-name":"a"}}}}}`,
+		},
+		"the selector that somebody wrote": {
+			"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {manualSelector: true, selector: {a: b}}\n", rehearse.Sending{Form: rehearse.Stored},
+			`{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"},"spec":{"manualSelector":true,"selector":{"a":"b"}}}`,
+		},
 		"none is no address": {
 			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: None}\n", rehearse.Sending{OwnNetwork: true},
 			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"clusterIP":"None"}}`,

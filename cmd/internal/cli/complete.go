@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/language"
 	preflightreport "github.com/kubedelta/kubedelta/report/preflight"
+	rehearsereport "github.com/kubedelta/kubedelta/report/rehearse"
 	usagereport "github.com/kubedelta/kubedelta/report/usage"
 )
 
@@ -56,7 +57,7 @@ func completeArguments(command string) cobra.CompletionFunc {
 		return offer.AtMost(1, offer.OneOf("scan\tthe rules for manifests", "preflight\tthe checks of clusters"))
 	case "render":
 		return offer.AtMost(1, offer.Files("json"))
-	case "scan", "usage":
+	case "scan", "usage", "rehearse":
 		return offer.Files()
 	case "preflight":
 		return cobra.NoFileCompletions
@@ -108,6 +109,8 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 			return offer.Files()
 		}
 		return offer.Releases
+	case "on":
+		return offer.Sources
 	case "uses":
 		return offer.WordOrFile(offer.SourceContexts)
 	}
@@ -142,6 +145,8 @@ func completeOutput(command string) cobra.CompletionFunc {
 		return offer.FormatOrFile(findings.Formats())
 	case "usage":
 		return offer.FormatOrFile(usagereport.Formats())
+	case "rehearse":
+		return offer.FormatOrFile(rehearsereport.Formats())
 	case "preflight":
 		return offer.FormatOrFile(preflightreport.Formats())
 	case "matrix":

@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // definition is what is waited for of a CustomResourceDefinition.
@@ -112,7 +113,7 @@ func (s *Server) settle(ctx context.Context, definitions []definition, out *Fill
 			}
 		}
 		if err := json.Unmarshal(text, &list, json.MatchCaseInsensitiveNames(true)); err != nil {
-			return false, err
+			return false, unjson.Sentence(err)
 		}
 		for _, i := range list.Items {
 			for _, c := range i.Status.Conditions {

@@ -18,6 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -208,7 +209,7 @@ func (qs *questions) pass(picked func(*rehearse.Question) bool) (next func() (*r
 			}
 			q := &rehearse.Question{}
 			if err := json.Unmarshal(line, q, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
-				return nil, false, err
+				return nil, false, fmt.Errorf("the objects that were kept cannot be read: %w", unjson.Sentence(err))
 			}
 			if picked(q) && !qs.elsewhere(q) {
 				return q, true, nil

@@ -132,6 +132,12 @@ func (t *Tally) Findings() []finding.Finding {
 	return t.found
 }
 
+// Unread are the objects that could not be asked about.
+func (t *Tally) Unread() []finding.Unreadable { return t.unread }
+
+// Said is how many objects had which answer.
+func (t *Tally) Said() string { return outcomes(t.outcomes) }
+
 // New makes the report. The account is that of the reading.
 func New(tool findings.Tool, target findings.Side, account finding.Account, t *Tally, list []finding.Finding, by Server) *Report {
 	slices.SortStableFunc(t.objects, func(a, b Object) int {
@@ -140,7 +146,7 @@ func New(tool findings.Tool, target findings.Side, account finding.Account, t *T
 			strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(string(a.Form), string(b.Form)),
 		)
 	})
-	account.Unreadable = append(account.Unreadable, t.unread...)
+	account.Unreadable = append(account.Unreadable, t.Unread()...)
 	r := &Report{
 		Report:    *findings.New(Kind, tool, target, account, list),
 		Rehearsal: Rehearsal{Server: by, Outcomes: t.outcomes, Agreements: t.agreements, Objects: t.objects},

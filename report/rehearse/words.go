@@ -67,7 +67,7 @@ func (r *Report) account() (lines []string) {
 	if a.Files > 0 || len(a.Clusters) == 0 {
 		lines = append(lines, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))
 	}
-	lines = append(lines, "Objects: "+counts(r.Rehearsal.Outcomes, rehearse.Taken, rehearse.Warned, rehearse.Refused, rehearse.NotAsked, rehearse.NotAnObject))
+	lines = append(lines, "Objects: "+outcomes(r.Rehearsal.Outcomes))
 	lines = append(lines, "Compared with scan: "+counts(r.Rehearsal.Agreements, rehearse.Agreed, rehearse.ServerOnly, rehearse.ScanOnly, rehearse.NotCompared))
 	if a.Filtered > 0 {
 		lines = append(lines, "Not asked, because of the filters: "+rule.Count(a.Filtered, "object"))
@@ -88,6 +88,10 @@ func (r *Report) account() (lines []string) {
 		return append(lines, "Could not be read or asked: none")
 	}
 	return append(lines, fmt.Sprintf("Could not be read or asked: %d", r.Unread()))
+}
+
+func outcomes(of map[rehearse.Outcome]int) string {
+	return counts(of, rehearse.Taken, rehearse.Warned, rehearse.Refused, rehearse.NotAsked, rehearse.NotAnObject)
 }
 
 func firstLine(text string) string {

@@ -109,7 +109,7 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 			return offer.Files()
 		}
 		return offer.Releases
-	case "on":
+	case "on", "rehearse":
 		return offer.Sources
 	case "uses":
 		return offer.WordOrFile(offer.SourceContexts)

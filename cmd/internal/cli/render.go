@@ -108,7 +108,7 @@ func readReport(text []byte) (*renderable, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &renderable{r, scanPages(), []**envelope.Gate{&r.Gate}}, nil
+		return &renderable{r, pagesOfScan(r), []**envelope.Gate{&r.Gate}}, nil
 	case usagereport.Kind:
 		r, err := usagereport.ReadJSON(bytes.NewReader(text))
 		if err != nil {

@@ -114,7 +114,7 @@ func (r Result) clean() Result {
 	return r
 }
 
-// Notable: there is more to say of a result than that the object was taken, as scan says.
+// Notable reports whether there is more to say of a result than that the object was taken, as scan says.
 func (r *Result) Notable() bool {
 	return r.Outcome != Taken && r.Outcome != NotAnObject || r.Agreement == ServerOnly || r.Agreement == ScanOnly || len(r.Changes) > 0
 }

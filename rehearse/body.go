@@ -168,7 +168,7 @@ func (f fields) metadata() error {
 
 // hide replaces the values of a Secret.
 func (f fields) hide() {
-	f.each("stringData", func(text string) string { return masked(text) })
+	f.each("stringData", masked)
 	f.each("data", func(text string) string {
 		if value, err := base64.StdEncoding.DecodeString(text); err == nil {
 			return base64.StdEncoding.EncodeToString([]byte(masked(string(value))))

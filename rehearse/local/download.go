@@ -207,7 +207,7 @@ func unpack(packed io.Reader, dir string) error {
 		if h.Typeflag != tar.TypeReg || name != apiServer && name != etcd {
 			continue
 		}
-		out, err := os.OpenFile(filepath.Join(dir, path.Base(h.Name)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o700) //nolint:gosec // a program is to be run
+		out, err := os.OpenFile(filepath.Join(dir, path.Base(h.Name)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o700)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package local
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
@@ -69,6 +71,10 @@ func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 	made := map[string]bool{}
 	var definitions []definition
 	params := paramPolicies(f.Objects)
+	// Files are read in any order; of two definitions of one name always the same is made.
+	order.Stably(f.Objects, func(a, b rehearse.Question) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.File, b.File), strings.Compare(string(a.Body), string(b.Body)))
+	})
 	for _, n := range needs() {
 		for i := range f.Objects {
 			q := &f.Objects[i]

@@ -27,16 +27,17 @@ func Run(p Program, dir string, args ...string) (*Process, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	out := &Process{name: p.Name, log: filepath.Join(dir, p.Name+".log"), cmd: exec.Command(path, args...), ended: make(chan struct{})}
+	out := &Process{name: p.Name, log: filepath.Join(dir, p.Name+".log"), ended: make(chan struct{})}
+	out.cmd = exec.Command(path, args...) //nolint:gosec,noctx // who asks for the program names it, and stops it
 	out.cmd.Args[0] = p.As
-	log, err := os.Create(out.log)
+	says, err := os.Create(out.log)
 	if err != nil {
 		return nil, err
 	}
-	defer log.Close() //nolint:errcheck // the program has a handle of its own
+	defer says.Close() //nolint:errcheck // the program has a handle of its own
 	// Settings of the user's own must not reach the servers.
 	out.cmd.Env = []string{"HOME=" + dir, "PATH=" + os.Getenv("PATH")}
-	out.cmd.Dir, out.cmd.Stdout, out.cmd.Stderr = dir, log, log
+	out.cmd.Dir, out.cmd.Stdout, out.cmd.Stderr = dir, says, says
 	out.cmd.SysProcAttr = ownGroup()
 	started := make(chan error)
 	go out.run(started)

@@ -2,11 +2,11 @@ package rehearse
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -117,6 +117,10 @@ func (t *Tally) finding(q *rehearse.Question, id string, severity rule.Severity,
 
 // Findings are all that the server's answers say, each with a fingerprint of its own.
 func (t *Tally) Findings() []finding.Finding {
+	// Answers come in the order of reading, which is another one each time.
+	order.Stably(t.found, func(a, b finding.Finding) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Field, b.Field), strings.Compare(a.Message, b.Message))
+	})
 	seen := map[string]int{}
 	for i := range t.found {
 		f := &t.found[i]
@@ -140,7 +144,7 @@ func (t *Tally) Said() string { return outcomes(t.outcomes) }
 
 // New makes the report. The account is that of the reading.
 func New(tool findings.Tool, target findings.Side, account finding.Account, t *Tally, list []finding.Finding, by Server) *Report {
-	slices.SortStableFunc(t.objects, func(a, b Object) int {
+	order.Stably(t.objects, func(a, b Object) int {
 		return cmp.Or(
 			strings.Compare(a.File, b.File), a.Line-b.Line, a.Document-b.Document, strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
 			strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(string(a.Form), string(b.Form)),

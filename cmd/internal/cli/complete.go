@@ -109,17 +109,17 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 			return offer.Files()
 		}
 		return offer.Releases
-	case "on", "rehearse":
-		return offer.Sources
 	case "uses":
 		return offer.WordOrFile(offer.SourceContexts)
 	}
 	return completeFile(flag)
 }
 
-// completeFile is what file a flag names, if it names one.
+// completeFile is what file, or server to ask, a flag names, if it names one.
 func completeFile(flag string) cobra.CompletionFunc {
 	switch flag {
+	case "on", "rehearse":
+		return offer.Sources
 	case "ignore-file", "severity-config", "waivers", "annotations", "values", "config":
 		return offer.Files("yaml", "yml")
 	case "baseline":

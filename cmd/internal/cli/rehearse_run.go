@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/rehearse"
@@ -61,7 +62,7 @@ func runRehearse(ctx context.Context, o *rehearseOptions, paths []string, stream
 	r := report.New(tool(), run.side(targets), read.Account, run.tally, list, run.server)
 	r.Severities = set
 	r.Gate, r.Data = o.gate.gate(), s.data()
-	r.Warnings = append(read.Warnings, streams.loosened.warnings()...)
+	r.Warnings = slices.Concat(read.Warnings, streams.loosened.warnings())
 	r.Waive(given.waivers, today(), ofRehearse)
 	if given.baseline != nil {
 		if err := findings.Against(&given.baseline.Report, &r.Report); err != nil {
@@ -244,7 +245,7 @@ func (r *rehearsal) define(ctx context.Context, o *rehearseOptions, target judge
 		u := read.Account.Unreadable[0]
 		err = fmt.Errorf("--crds: %s could not be read: %s", u.File, u.Reason)
 	}
-	slices.SortFunc(r.definitions, func(a, b rehearse.Question) int {
+	order.By(r.definitions, func(a, b rehearse.Question) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(string(a.Body), string(b.Body)))
 	})
 	return err

@@ -28,7 +28,7 @@ func Run(p Program, dir string, args ...string) (*Process, error) {
 		return nil, err
 	}
 	out := &Process{name: p.Name, log: filepath.Join(dir, p.Name+".log"), ended: make(chan struct{})}
-	out.cmd = exec.Command(path, args...) //nolint:gosec,noctx // who asks for the program names it, and stops it
+	out.cmd = exec.Command(path, args...) //nolint:forbidigo,gosec,noctx // it outlives what started it; Stop ends it
 	out.cmd.Args[0] = p.As
 	says, err := os.Create(out.log)
 	if err != nil {

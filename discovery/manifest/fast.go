@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -28,6 +29,17 @@ func fastDocuments(text []byte) (list []Document, ok bool) {
 type fastWriter struct {
 	tree *tree.Tree
 	out  []byte
+	// names are taken as the tree has them, however they were written.
+	names bool
+}
+
+// Value is the value of a node as JSON, as kubectl sends it.
+func Value(t *tree.Tree, node int) ([]byte, error) {
+	w := fastWriter{tree: t, names: true}
+	if node < 0 || node >= len(t.Nodes) || !w.value(node) {
+		return nil, errors.New("it has a value that JSON does not know")
+	}
+	return w.out, nil
 }
 
 func (w *fastWriter) value(i int) bool {
@@ -53,7 +65,7 @@ func (w *fastWriter) children(i int, begin, end byte) bool {
 		}
 		if begin == '{' {
 			// A bare y is another name than "y" is, and the tree has both as y.
-			if reader.Plain(nodes[c].Key) != tree.String || !w.text(nodes[c].Key) {
+			if !w.names && reader.Plain(nodes[c].Key) != tree.String || !w.text(nodes[c].Key) {
 				return false
 			}
 			w.out = append(w.out, ':')

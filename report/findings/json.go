@@ -25,14 +25,22 @@ func ReadJSON(in io.Reader) (*Report, error) {
 	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil {
 		return nil, fmt.Errorf("not a complete report of kubedelta scan: target, account, summary or findings are missing")
 	}
-	if err := r.Gate.Check(); err != nil {
+	if err := r.Check(); err != nil {
 		return nil, err
-	}
-	if s, ok := r.strangeSeverity(); ok {
-		return nil, fmt.Errorf("this version of kubedelta cannot read the report: unknown severity %q", s)
 	}
 	r.Arrange()
 	return r, nil
+}
+
+// Check tells of a gate or a severity that this version does not know.
+func (r *Report) Check() error {
+	if err := r.Gate.Check(); err != nil {
+		return err
+	}
+	if s, ok := r.strangeSeverity(); ok {
+		return fmt.Errorf("this version of kubedelta cannot read the report: unknown severity %q", s)
+	}
+	return nil
 }
 
 // strangeSeverity finds a severity that nothing could be said of: a finding that

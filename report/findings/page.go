@@ -50,6 +50,9 @@ func (r *Report) page(form string, o Options) page.Page {
 		} else {
 			b.files()
 		}
+		if r.said != nil && r.said.More != nil {
+			r.said.More(add)
+		}
 		b.decided()
 		b.account()
 		if form == format.HTML {

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -25,6 +26,8 @@ type Said struct {
 	Title, Verdict string
 	// Account tells what was looked at, a sentence a line.
 	Account []string
+	// More are sections of its own, which stand behind the findings; nil for none.
+	More func(add page.Adder)
 }
 
 // Say sets what the report of another command says of itself.

@@ -17,6 +17,8 @@ type Parts struct {
 	Folders []string
 	// Files are its other resources, with slashes, as it names them.
 	Files []string
+	// Patches are the files of its patches, which are no whole objects.
+	Patches []string
 	// Component: it is none of its own, but a part of others.
 	Component bool
 	// Plain: the objects of a build are those of its folders and files, but for names,
@@ -51,7 +53,7 @@ func PartsOf(dir string) (p Parts, ok bool) {
 		return p, true
 	}
 	k.FixKustomization()
-	p.Component, p.Plain = k.Kind == types.ComponentKind, plain(k)
+	p.Component, p.Plain, p.Patches = k.Kind == types.ComponentKind, plain(k), patchesOf(k)
 	for _, entry := range slices.Concat(k.Resources, k.Components, k.Generators, k.Transformers, k.Validators) {
 		if folder := Real(filepath.Join(dir, filepath.FromSlash(entry))); !strings.Contains(entry, "\n") && folder != "" {
 			p.Folders = append(p.Folders, folder)

@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/language"
 	preflightreport "github.com/kubedelta/kubedelta/report/preflight"
+	rehearsereport "github.com/kubedelta/kubedelta/report/rehearse"
 	usagereport "github.com/kubedelta/kubedelta/report/usage"
 )
 
@@ -58,7 +59,7 @@ func completeArguments(command string) cobra.CompletionFunc {
 		return offer.AtMost(1, offer.OneOf("scan\tthe rules for manifests", "preflight\tthe checks of clusters"))
 	case "render":
 		return offer.AtMost(1, offer.Files("json"))
-	case "scan", "usage":
+	case "scan", "usage", "rehearse":
 		return offer.Files()
 	case "preflight":
 		return cobra.NoFileCompletions
@@ -116,9 +117,11 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	return completeFile(flag)
 }
 
-// completeFile is what file a flag names, if it names one.
+// completeFile is what file, or server to ask, a flag names, if it names one.
 func completeFile(flag string) cobra.CompletionFunc {
 	switch flag {
+	case "on", "rehearse":
+		return offer.Sources
 	case "ignore-file", "severity-config", "waivers", "annotations", "values", "config":
 		return offer.Files("yaml", "yml")
 	case "baseline":
@@ -144,6 +147,8 @@ func completeOutput(command string) cobra.CompletionFunc {
 		return offer.FormatOrFile(findings.Formats())
 	case "usage":
 		return offer.FormatOrFile(usagereport.Formats())
+	case "rehearse":
+		return offer.FormatOrFile(rehearsereport.Formats())
 	case "preflight":
 		return offer.FormatOrFile(preflightreport.Formats())
 	case "matrix":

@@ -16,7 +16,7 @@ import (
 func meaning(command, flag string) config.Means {
 	switch flag {
 	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "audit", "from-result", "notes-from", "template", "values", "output-file", "cache-dir",
-		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
+		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key", "assets", "crds":
 		return config.Path
 	case "uses":
 		return config.PathOrContext
@@ -25,6 +25,8 @@ func meaning(command, flag string) config.Means {
 			return config.Path
 		}
 		return config.FormatAndPath
+	case "on", "rehearse":
+		return config.Source
 	case "from", "to":
 		if command == "scan" || command == "usage" {
 			return config.Source
@@ -54,6 +56,8 @@ const (
 	guardAsks     = "it would send requests to a server"
 	guardWrites   = "it changes which files are written"
 	guardReport   = "it would replace the report"
+	guardRuns     = "it names programs to run"
+	guardSecrets  = "values of Secrets would be sent to a server"
 )
 
 // guard is why a configuration file that was found, and not named, may not set a
@@ -63,8 +67,12 @@ func guard(flag string) string {
 	switch flag {
 	case "kubeconfig":
 		return guardPrograms
-	case "context", "all-contexts", "server":
+	case "context", "all-contexts", "server", "on", "rehearse":
 		return guardCluster
+	case "assets", "download", "download-index":
+		return guardRuns
+	case "send-secrets":
+		return guardSecrets
 	case "token-file", "certificate-authority", "client-certificate", "client-key", "tls-server-name", "proxy-url",
 		"as", "as-uid", "as-group", "insecure-skip-tls-verify":
 		return guardLogin
@@ -138,6 +146,11 @@ func clashes(command string) (list []config.Clash) {
 	case "scan":
 		list = append(list, config.Clash{A: "to", B: kubeconfig, When: namesServer}, config.Clash{A: "from", B: kubeconfig, When: namesServer})
 		exclude("all-namespaces", "namespace")
+	case "rehearse":
+		exclude("all-namespaces", "namespace")
+		for _, flag := range []string{"assets", "download", "download-index", "crds"} {
+			list = append(list, config.Clash{A: "on", B: flag, When: namesContext})
+		}
 	case "usage":
 		list = append(list, config.Clash{A: "to", B: kubeconfig, When: namesServer})
 	case "preflight":
@@ -155,6 +168,11 @@ func clashes(command string) (list []config.Clash) {
 // and none by a kubeconfig.
 func namesServer(reference, _ []string) bool {
 	return slices.ContainsFunc(reference, func(r string) bool { return strings.Contains(r, "://") })
+}
+
+// namesContext: the reference is a cluster, of which no server is started.
+func namesContext(reference, _ []string) bool {
+	return slices.ContainsFunc(reference, func(r string) bool { return strings.HasPrefix(r, currentContext) })
 }
 
 // besideTemplate: none of the outputs is the template's, which would be one more
@@ -179,8 +197,11 @@ func arguments(command string) []string {
 
 // needs are the flags that a command refuses without another one.
 func needs(command string) []config.Need {
-	if command == "scan" {
+	switch command {
+	case "scan":
 		return []config.Need{{Flag: "dry-run", With: "fix"}, {Flag: "backup", With: "fix"}}
+	case "rehearse":
+		return []config.Need{{Flag: "download-index", With: "download"}}
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func loosenings() []loosening {
 		{"it selects the files that are read", []string{"paths", "include", "exclude", "changed-since", "audit", "from-result"}},
 		{"it changes what a query asks for", []string{"log", "column", "since", "until", "statement"}},
 		{"it changes what charts render", []string{"values", "set", "set-string"}},
-		{"it changes what is compared", []string{"from", "to"}},
+		{"it changes what is compared", []string{"from", "to", "crds"}},
 		{"the report is only a part", []string{
 			"uses", "kind", "group", "severity", "sig", "area", "grep", "action-required", "max-sigs", "no-notes", "api-diff", "namespace", "selector", "phase",
 		}},
@@ -41,7 +41,7 @@ func harmless() map[string]string {
 	const looks, more, limits = "how it looks", "the report has more by it, and is as it is without it where it is false", "what it cuts off is unread, and the exit code says so"
 	return map[string]string{
 		"color": looks, "no-pager": looks, "lang": looks, "group-by": looks, "output": looks + ": each form has the same findings; a path and a template are refused",
-		"strict": more, "validate": more, "no-ignore": more, "with-notes": more, "include-disabled": more, "show-descriptions": more, "verbosity": more, "downgrade": "without it, the comparison is an error", "all-namespaces": more,
+		"strict": more, "validate": more, "no-ignore": more, "with-notes": more, "include-disabled": more, "show-descriptions": more, "verbosity": more, "show-changes": more, "downgrade": "without it, the comparison is an error", "all-namespaces": more,
 		"timeout": limits, "request-timeout": limits, "offline": "what it leaves out is an error",
 		"no-cache": "the same is downloaded again", "parallel": "how fast it is", "redact": "names are masked, and nothing is left out",
 		"engine": "the language of a query, and of its result",

@@ -124,7 +124,7 @@ func TestEveryFlagHasItsKey(t *testing.T) {
 // nor a source, a cluster or a program.
 var plainWords = []string{
 	"format", "string", "severity", "severities", "groups", "kinds", "areas", "SIGs", "language", "expression", "N", "key", "time", "globs", "value",
-	"release", "phase", "names", "changes", "namespace", "selector", "TIER", "user", "group", "UID", "name", "URL", "context", "when", "revision",
+	"release", "phase", "names", "changes", "namespace", "selector", "TIER", "user", "group", "types", "number", "UID", "name", "URL", "context", "when", "revision",
 	"column", "engine",
 }
 

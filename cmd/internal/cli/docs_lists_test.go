@@ -90,6 +90,7 @@ func unrunCommands() []unrun {
 		{`(?s)(?:aws|gcloud|az|oc|logcli|elasticdump|curl) .*`, "it reads a log service"},
 		{`duckdb .*|kubedelta usage .*--from-result .*`, "DuckDB is not installed; fixtures/engines and the script usage_query do it"},
 		{`kubectl create clusterrolebinding .*`, "it writes to a cluster"},
+		{`kubedelta rehearse .*`, "it needs an API server that answers dry runs; the scripts rehearse_local and rehearse_named do it"},
 	}
 }
 

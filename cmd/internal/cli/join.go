@@ -114,7 +114,7 @@ func (o *renderOptions) join(inputs []*input) (r *renderable, given bool, err er
 		if err != nil {
 			return nil, false, usageError{err}
 		}
-		return &renderable{joined, scanPages(), []**envelope.Gate{&joined.Gate}}, given, nil
+		return &renderable{joined, pagesOfScan(joined), []**envelope.Gate{&joined.Gate}}, given, nil
 	}
 	return &renderable{preflight.Join(tool(), clusters.heads, clusters.read), preflightPages(), nil}, given, nil
 }

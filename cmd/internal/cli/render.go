@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/preflight"
+	rehearsereport "github.com/kubedelta/kubedelta/report/rehearse"
 	usagereport "github.com/kubedelta/kubedelta/report/usage"
 )
 
@@ -24,9 +25,9 @@ func newRender(streams Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render REPORT.json|FOLDER...",
 		Short: "Convert JSON reports to another format, or join them",
-		Long: `Convert a report that diff, changelog, scan, usage, preflight or matrix wrote
-with -o json to any other format of that command. To read standard input, use -
-as the file.
+		Long: `Convert a report that diff, changelog, scan, rehearse, usage, preflight or
+matrix wrote with -o json to any other format of that command. To read standard
+input, use - as the file.
 
 Several reports of preflight, or of scan, are joined into one: one line for each
 cluster, or the files of each repository below the name of its report. A FOLDER
@@ -107,13 +108,19 @@ func readReport(text []byte) (*renderable, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &renderable{r, scanPages(), []**envelope.Gate{&r.Gate}}, nil
+		return &renderable{r, pagesOfScan(r), []**envelope.Gate{&r.Gate}}, nil
 	case usagereport.Kind:
 		r, err := usagereport.ReadJSON(bytes.NewReader(text))
 		if err != nil {
 			return nil, err
 		}
 		return &renderable{r, usagePages(), []**envelope.Gate{&r.Gate}}, nil
+	case rehearsereport.Kind:
+		r, err := rehearsereport.ReadJSON(bytes.NewReader(text))
+		if err != nil {
+			return nil, err
+		}
+		return &renderable{r, rehearsePages(), []**envelope.Gate{&r.Gate}}, nil
 	case preflight.Kind, preflight.KindFleet:
 		r, fleet, err := preflight.ReadJSON(bytes.NewReader(text))
 		switch {

@@ -1,11 +1,26 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-func scanPages() []format.Rule      { return pagesOf(scanRules(), "scan-rules.md") }
+func scanPages() []format.Rule { return pagesOf(scanRules(), "scan-rules.md") }
+
+// pagesOfScan are those of the rules that a report of scan can have; with --rehearse these
+// are more.
+func pagesOfScan(r *findings.Report) []format.Rule {
+	for id := range r.Summary.ByRule {
+		if ofRehearse(id) {
+			return slices.Concat(scanPages(), rehearsePages())
+		}
+	}
+	return scanPages()
+}
+
 func preflightPages() []format.Rule { return pagesOf(preflightRules(), "preflight-checks.md") }
 
 // pagesOf are the rules as reports of findings describe them; page is the file in

@@ -42,6 +42,8 @@ func malformed() map[string][]string {
 		"scan charts of values":  {"scan", "charts", "--to", "1.30"},
 		"scan kustomizations":    {"scan", "kustomizations", "--to", "1.30"},
 		"scan waivers":           {"scan", "manifests", "--waivers", "waivers.yaml"},
+		"rehearse server":        {"rehearse", "manifests", "--on", "context:odd"},
+		"rehearse baseline":      {"rehearse", "manifests", "--on", "1.30", "--baseline", "report.json"},
 		"usage":                  {"usage", "audit.log", "--to", "1.30", "-o", "json"},
 		"usage text":             {"usage", "audit.log", "--to", "1.30", "-o", "text", "--redact"},
 		"preflight server":       {"preflight", "--context", "odd", "--to", "1.31", "-o", "json"},

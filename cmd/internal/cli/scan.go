@@ -35,6 +35,8 @@ type scanOptions struct {
 	validate, stats  bool
 	values           []string
 	set, setString   []string
+	// rehearse is a server that is asked about the objects, too; "" for none.
+	rehearse string
 }
 
 func newScan(streams Streams) *cobra.Command {
@@ -78,6 +80,7 @@ reported.`,
 	flags.StringVar(&o.changedSince, "changed-since", "", "read only what changed since the merge base with this git `revision`")
 	flags.BoolVar(&o.strict, "strict", false, "also report fields that the target does not know")
 	flags.BoolVar(&o.validate, "validate", false, "validate each object with the target's schemas")
+	flags.StringVar(&o.rehearse, "rehearse", "", "also ask the API server of this `target` about each object, as kubedelta rehearse does: 1.36 or context:NAME")
 	flags.BoolVar(&o.stats, "stats", false, "list each file with its result: checked, without objects, skipped and why, or unread")
 	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as in helm (repeatable)")
 	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
@@ -119,7 +122,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		return err
 	}
 	run := scanRun{options: o, session: s, paths: paths, stdin: streams.In, changes: changes}
-	result, err := run.all(ctx, targets)
+	result, err := run.rehearsed(ctx, targets)
 	if err != nil {
 		return err
 	}
@@ -132,7 +135,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	}
 	r.Gate, r.Data = o.gate.gate(), s.data()
 	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.warnings, streams.loosened.warnings())
-	r.Waive(given.waivers, today(), ofScan)
+	r.Waive(given.waivers, today(), o.ofScanOrServer)
 	if given.baseline != nil {
 		if err := findings.Against(given.baseline, r); err != nil {
 			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
@@ -157,7 +160,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		streams.Out = streams.Err
 		o.output.formats = []string{"text"}
 	}
-	return o.output.finish(streams, r, scanPages())
+	return o.output.finish(streams, r, pagesOfScan(r))
 }
 
 // scanFiles are the files beside the manifests that decide what counts.
@@ -189,6 +192,9 @@ func (o *scanOptions) check(paths []string, streams Streams) error {
 	if clusters, _ := parted(paths); o.fix && len(clusters) > 0 {
 		return usagef("--fix changes files, but %s is a cluster", clusters[0])
 	}
+	if o.rehearse != "" && len(o.to) > 1 {
+		return usagef("--rehearse asks one server, but --to names %d targets", len(o.to))
+	}
 	if !o.fix && (o.dryRun || o.backup) {
 		return usagef("--dry-run and --backup can only be used with --fix")
 	}
@@ -212,10 +218,15 @@ func existing(paths []string) error {
 	return nil
 }
 
-// knownRule: it is a rule of scan, of usage or of diff, which share the waivers.
+// knownRule: it is a rule of scan, of usage, of rehearse or of diff, which share the waivers.
 func knownRule(id string) bool {
 	_, ofDiff := rule.ByID(id)
-	return ofUsage(id) || ofDiff
+	return ofUsage(id) || ofRehearse(id) || ofDiff
+}
+
+// ofScanOrServer: it is a rule of scan, or of --rehearse.
+func (o *scanOptions) ofScanOrServer(id string) bool {
+	return ofScan(id) || o.rehearse != "" && ofRehearse(id)
 }
 
 func ofScan(id string) bool {

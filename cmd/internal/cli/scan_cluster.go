@@ -58,16 +58,23 @@ func (run *scanRun) cluster(ctx context.Context, text string, target judge.Targe
 	}
 	filter := &liveFilter{filter: run.options.filter.objects, namespace: run.options.filter.scope().Namespace, left: map[string]bool{}}
 	notJudged, fieldless := run.judge.NotJudged(), run.judge.FieldsNotChecked()
+	fields := collect.FieldRules(surface, target.To)
+	if run.each != nil {
+		fields = func(discovery.GroupVersionKind) bool { return true } // all of every object
+	}
 	reading := s.progress.begin("objects of " + ref.Display())
 	e, err := collect.Collect(ctx, client, surface, collect.Options{
 		Name: ref.Display(), At: now(), From: surface.Release, To: target.To.Release, Lives: target.Lives,
 		Judge: func(o *tree.Object) (list []finding.Finding) {
 			if filter.picks(o) {
 				run.judge.Object(o, func(f finding.Finding) { list = append(list, f) })
+				if run.each != nil {
+					run.each(o, ref.Display())
+				}
 			}
 			return list
 		},
-		Fields: collect.FieldRules(surface, target.To), Old: goneVersions(target.To),
+		Fields: fields, Old: goneVersions(target.To),
 		ObjectsOnly: true, Scope: run.options.filter.scope().Scope, Progress: reading.at,
 	})
 	reading.end()

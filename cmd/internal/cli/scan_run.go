@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/chart"
 	"github.com/kubedelta/kubedelta/scan/files"
@@ -30,6 +31,9 @@ type scanRun struct {
 	judge    *judge.Judge
 	left     debris
 	warnings []finding.Warning
+	// each, where it is not nil, is shown every object that is looked at, from several
+	// goroutines; cluster is what is written for the place of one of a cluster.
+	each func(o *tree.Object, cluster string)
 }
 
 // all holds the files against each target. Charts are rendered for each.
@@ -89,6 +93,14 @@ func (run *scanRun) one(ctx context.Context, target judge.Target) (result scan.R
 		for _, text := range v.Limits() {
 			if w := (finding.Warning{Text: "not validated: " + text}); !slices.Contains(run.warnings, w) {
 				run.warnings = append(run.warnings, w)
+			}
+		}
+	}
+	if also := e.Also; run.each != nil {
+		e.Also = func(o *tree.Object, emit func(finding.Finding)) {
+			run.each(o, "")
+			if also != nil {
+				also(o, emit)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -29,6 +30,28 @@ func onlyReads(ts *testscript.TestScript, _ bool, args []string) {
 		if r.Method != http.MethodGet {
 			ts.Fatalf("%s was asked to %s %s", args[0], r.Method, r.Path)
 		}
+	}
+}
+
+// onlyDryRuns: dryruns CONTEXT wants that the server was asked to write, and each time as
+// a dry run with strict validation; ! dryruns CONTEXT REGEXP also that nothing that it was
+// sent matches.
+func onlyDryRuns(ts *testscript.TestScript, neg bool, args []string) {
+	server, n := ts.Value(serversKey{}).(map[string]*apiserver.Server)[args[0]], 0
+	for _, r := range server.Requests() {
+		if r.Method == http.MethodGet {
+			continue
+		}
+		n++
+		if !strings.Contains(r.Query, "dryRun=All") || !strings.Contains(r.Query, "fieldValidation=Strict") {
+			ts.Fatalf("%s was asked to %s %s?%s", args[0], r.Method, r.Path, r.Query)
+		}
+		if neg && regexp.MustCompile(args[1]).MatchString(r.Body) {
+			ts.Fatalf("%s was sent %s", args[0], r.Body)
+		}
+	}
+	if n == 0 {
+		ts.Fatalf("%s was sent no object", args[0])
 	}
 }
 

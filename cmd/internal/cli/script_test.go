@@ -49,6 +49,8 @@ func TestMain(m *testing.M) {
 		"kubedelta-patient":   program(cli.RunPatiently),
 		"kubedelta-malformed": program(runMalformed),
 		"kubedelta-trusting":  program(cli.RunTrusting(dataset.PublicKey())),
+		"fake-kube-apiserver": program(fakeServer),
+		"fake-etcd":           program(fakeEtcd),
 	})
 }
 
@@ -97,6 +99,7 @@ func TestScripts(t *testing.T) {
 			"rendered":  rendersSame,
 			"joined":    joinsSame,
 			"apiserver": startServer,
+			"dryruns":   onlyDryRuns,
 			"requests":  requests,
 			"bytes":     writeBytes,
 			"archive":   writeArchive,

@@ -23,7 +23,7 @@ func Severities() []string { return texts(rule.Severities()) }
 
 // FailOn are the words of a command's --fail-on.
 func FailOn(command string) []string {
-	if command == "scan" || command == "usage" {
+	if command == "scan" || command == "usage" || command == "rehearse" {
 		return texts(rule.FindingSeverities())
 	}
 	return Severities()

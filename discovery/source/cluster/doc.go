@@ -1,5 +1,5 @@
 // Package cluster records the API of a live server, with raw GETs, into a
-// [documents.Set].
+// [documents.Set]. It also asks, with dry runs, what a server says of objects.
 //
 // It owns everything between a kubeconfig and the bytes: logins, TLS, retries,
 // time and size limits, the cache of OpenAPI documents, and the sentences that

@@ -1,0 +1,365 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/rehearse"
+	"github.com/kubedelta/kubedelta/rehearse/ask"
+	"github.com/kubedelta/kubedelta/rehearse/local"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/findings"
+	report "github.com/kubedelta/kubedelta/report/rehearse"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+func runRehearse(ctx context.Context, o *rehearseOptions, paths []string, streams Streams) error {
+	if err := o.output.readTemplate(); err != nil {
+		return err
+	}
+	if err := o.check(paths, streams); err != nil {
+		return err
+	}
+	given, err := o.waiversAndLevels()
+	if err != nil {
+		return err
+	}
+	s := o.sources.session(streams)
+	o.to = append([]string{o.on}, o.crds...)
+	if err := o.sources.cluster.checkContext("", append(paths, o.on)...); err != nil {
+		return err
+	}
+	run := rehearsal{options: &o.rehearsalOptions, session: s, tally: report.NewTally()}
+	defer run.close()
+	targets, err := run.open(ctx, o, paths)
+	if err != nil {
+		return err
+	}
+	reading := scanRun{options: &o.scanOptions, session: s, paths: paths, stdin: streams.In, each: run.questions.take}
+	read, err := reading.all(ctx, targets)
+	if err != nil {
+		return err
+	}
+	if err := run.ask(ctx); err != nil {
+		return err
+	}
+	list, set := envelope.SetLevels(given.levels, run.tally.Findings(), func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
+	r := report.New(tool(), run.side(targets), read.Account, run.tally, list, run.server)
+	r.Severities = set
+	r.Gate, r.Data = o.gate.gate(), s.data()
+	r.Warnings = slices.Concat(read.Warnings, streams.loosened.warnings())
+	r.Waive(given.waivers, today(), ofRehearse)
+	if given.baseline != nil {
+		if err := findings.Against(&given.baseline.Report, &r.Report); err != nil {
+			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
+		}
+	}
+	o.filter.narrow(&r.Report)
+	r.Encode()
+	r.Settle()
+	return o.output.finish(streams, r, rehearsePages())
+}
+
+// rehearseFiles are the files beside the objects that decide what counts.
+type rehearseFiles struct {
+	waivers  []findings.Waiver
+	levels   rule.Levels
+	baseline *report.Report
+}
+
+func (o *rehearseOptions) waiversAndLevels() (given rehearseFiles, err error) {
+	if given.waivers, err = readWaivers(o.waivers); err != nil {
+		return given, err
+	}
+	if given.levels, err = readLevels(o.severityConfig); err != nil {
+		return given, err
+	}
+	given.baseline, err = readBaseline(o.baseline, report.ReadJSON)
+	return given, err
+}
+
+// rehearsal asks one server about the objects that are read.
+type rehearsal struct {
+	options   *rehearsalOptions
+	session   *session
+	questions *questions
+	tally     *report.Tally
+	server    report.Server
+
+	client *cluster.Client
+	named  *ask.Named
+	assets local.Assets
+	local  *local.Server
+	own    map[string]bool
+	// definitions are those of --crds.
+	definitions []rehearse.Question
+	undo        []func()
+}
+
+// close stops what was started and removes what was written.
+func (r *rehearsal) close() {
+	for _, do := range slices.Backward(r.undo) {
+		do()
+	}
+}
+
+// later has something done at the end, and at once where a signal ends the run.
+func (r *rehearsal) later(do func()) {
+	forget := r.session.streams.ending.first(do)
+	r.undo = append(r.undo, func() {
+		do()
+		forget()
+	})
+}
+
+// open finds the server, or its programs, before anything is read, and loads what scan
+// holds the objects against.
+func (r *rehearsal) open(ctx context.Context, o *rehearseOptions, paths []string) (t scanTargets, err error) {
+	ref, err := r.session.rehearsalTarget(r.options, o.sources.cluster)
+	if err != nil {
+		return t, err
+	}
+	if t, err = r.session.target(ctx, &o.scanOptions, append(paths, o.on)); err != nil {
+		return t, err
+	}
+	r.own = map[string]bool{}
+	for _, g := range t.judged[0].Groups {
+		r.own[g.Group] = true
+	}
+	if r.options.named() {
+		err = r.look(ctx, ref, o.sources.cluster)
+	} else {
+		err = r.find(ctx, t.judged[0].To.Release)
+	}
+	if err != nil {
+		return t, err
+	}
+	dir, err := os.MkdirTemp("", "kubedelta-objects-")
+	if err != nil {
+		return t, err
+	}
+	r.later(func() { _ = os.RemoveAll(dir) })
+	sending := rehearse.Sending{OwnNetwork: !r.options.named(), Secrets: r.options.secrets}
+	if r.questions, err = newQuestions(dir, t.judged[0], sending); err != nil {
+		return t, err
+	}
+	r.later(r.questions.close)
+	return t, r.define(ctx, o, t.judged[0])
+}
+
+// look reads what must be known of a named server, and names the webhooks that it does not
+// call in dry runs.
+func (r *rehearsal) look(ctx context.Context, ref source.Reference, flags clusterFlags) (err error) {
+	if r.client, err = cluster.New(r.session.clusterOptions(ref, flags)); err != nil {
+		return fmt.Errorf("%s: %w", ref.Spoken(), err)
+	}
+	if r.named, err = ask.Look(ctx, r.client, r.isOwn); err != nil {
+		return fmt.Errorf("%s: %w", ref.Spoken(), err)
+	}
+	r.server = report.Server{Version: r.named.Version, Webhooks: r.named.Webhooks}
+	for _, w := range r.named.Webhooks {
+		r.session.warn.warn("the webhook " + w + ": it has side effects, so what it is called for is not asked")
+	}
+	if r.named.Lenient {
+		r.session.warn.warn("the server is " + r.named.Version + ": before 1.25 a server does not say which fields it does not know")
+	}
+	return nil
+}
+
+func (r *rehearsal) isOwn(group string) bool { return r.own[group] }
+
+// find finds the programs of a release.
+func (r *rehearsal) find(ctx context.Context, release discovery.Release) (err error) {
+	o := r.options
+	var places []local.Place
+	if o.assets != "" {
+		if info, err := os.Stat(o.assets); err != nil || !info.IsDir() {
+			return fmt.Errorf("--assets %s is not a folder", o.assets)
+		}
+		places = append(places, local.Place{Name: "--assets", Dir: o.assets})
+	}
+	if dir := os.Getenv("KUBEBUILDER_ASSETS"); dir != "" {
+		places = append(places, local.Place{Name: "$KUBEBUILDER_ASSETS", Dir: dir})
+	}
+	downloads := local.Downloads{Index: o.index, Client: &http.Client{Transport: r.session.traced("download")(http.DefaultTransport)}}
+	if cache := r.session.options.cache(); cache != "" {
+		downloads.Dir = filepath.Join(cache, "envtest")
+		places = append(places, downloads.Kept(release)...)
+	}
+	r.assets, err = local.Find(ctx, release, places...)
+	var missing *local.MissingError
+	if err == nil || !o.download || !errors.As(err, &missing) {
+		return err
+	}
+	switch {
+	case r.session.options.offline:
+		return usagef("--download and --offline exclude each other")
+	case downloads.Dir == "":
+		return errors.New("--download: there is no cache folder to keep the programs in; name one with --cache-dir")
+	}
+	downloading := r.session.progress.begin("kube-apiserver " + release.String())
+	place, err := downloads.Get(ctx, release)
+	downloading.end()
+	if err != nil {
+		return err
+	}
+	r.assets, err = local.Find(ctx, release, place)
+	return err
+}
+
+// define reads the definitions of --crds.
+func (r *rehearsal) define(ctx context.Context, o *rehearseOptions, target judge.Target) error {
+	if len(o.crds) == 0 {
+		return nil
+	}
+	more := scanRun{options: &scanOptions{}, session: r.session, paths: o.crds, each: func(object *tree.Object, _ string) {
+		if object.Kind != "CustomResourceDefinition" {
+			return
+		}
+		body, err := rehearse.Body(object, rehearse.Sending{})
+		if err != nil {
+			return
+		}
+		q := rehearse.Question{APIVersion: object.APIVersion, Kind: object.Kind, Name: nameIn(body, object.Name), Body: body}
+		r.questions.mu.Lock()
+		defer r.questions.mu.Unlock()
+		r.definitions = append(r.definitions, cloned(q))
+	}}
+	read, err := more.one(ctx, target)
+	if err == nil && len(read.Account.Unreadable) > 0 {
+		u := read.Account.Unreadable[0]
+		err = fmt.Errorf("--crds: %s could not be read: %s", u.File, u.Reason)
+	}
+	order.By(r.definitions, func(a, b rehearse.Question) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(string(a.Body), string(b.Body)))
+	})
+	return err
+}
+
+// startPatience is how long a local server gets to start. It takes two seconds on an idle
+// machine.
+const startPatience = 3 * time.Minute
+
+// start starts the local server.
+func (r *rehearsal) start(ctx context.Context) (err error) {
+	starting := r.session.progress.begin("kube-apiserver, which starts")
+	defer starting.end()
+	limited, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	if r.local, err = local.Start(limited, os.TempDir(), r.assets, r.later); err != nil {
+		return err
+	}
+	options := cluster.Options{Kubeconfig: r.local.Kubeconfig, Context: local.Name, UserAgent: "kubedelta/" + version(), RequestTimeout: r.session.options.requestTimeout}
+	if r.client, err = cluster.New(options); err != nil {
+		return err
+	}
+	if r.named, err = ask.Look(ctx, r.client, r.isOwn); err != nil {
+		return err
+	}
+	r.server = report.Server{Version: r.named.Version, Local: true, Assets: r.assets.From}
+	return nil
+}
+
+// ask asks about everything that was read. A local server is asked first about what it is
+// then filled with.
+func (r *rehearsal) ask(ctx context.Context) error {
+	if r.questions.n == 0 {
+		r.server.Version = cmp.Or(r.server.Version, r.options.on)
+		return nil
+	}
+	a := &ask.Asker{Own: r.isOwn}
+	all := func(*rehearse.Question) bool { return true }
+	if !r.options.named() {
+		if err := r.start(ctx); err != nil {
+			return err
+		}
+		a.Ended = r.local.Ended
+	}
+	a.Server, a.Unasked = r.client, r.named.Unasked
+	asking := r.session.progress.begin("the answers of " + r.server.Version)
+	defer asking.end()
+	done := 0
+	answered := func(result rehearse.Result) {
+		done++
+		asking.at(done, max(done, r.questions.n))
+		r.tally.Add(result)
+	}
+	if !r.options.named() {
+		if err := r.fill(ctx, a, answered); err != nil {
+			return err
+		}
+		all = func(q *rehearse.Question) bool { return !local.Needed(q.GroupVersion(), q.Kind) }
+	}
+	next, err := r.questions.pass(all)
+	if err != nil {
+		return err
+	}
+	err = a.All(ctx, r.options.parallel, next, r.options.changes, answered)
+	r.server.Stopped = a.Gone()
+	return err
+}
+
+// fill asks about the objects that others need, and makes those that the server takes.
+func (r *rehearsal) fill(ctx context.Context, a *ask.Asker, answered func(rehearse.Result)) error {
+	next, err := r.questions.pass(func(q *rehearse.Question) bool { return local.Needed(q.GroupVersion(), q.Kind) })
+	if err != nil {
+		return err
+	}
+	filling := local.Filling{Objects: r.definitions, Namespaces: slices.Sorted(maps.Keys(r.questions.namespaces))}
+	asked := func() (*rehearse.Question, bool, error) {
+		q, more, err := next()
+		if more && q.Unfit == "" && !q.Foreign {
+			filling.Objects = append(filling.Objects, *q)
+		}
+		return q, more, err
+	}
+	if err := a.All(ctx, r.options.parallel, asked, r.options.changes, answered); err != nil {
+		return err
+	}
+	if a.Gone() != "" {
+		return nil // the others are told why
+	}
+	filled, err := r.local.Fill(ctx, filling)
+	if err != nil {
+		if ctx.Err() == nil && r.local.Ended() != "" {
+			return nil // the same
+		}
+		return err
+	}
+	r.server.Made, r.server.Left = filled.Made, filled.Left
+	for _, gv := range filled.Served {
+		a.Forget(gv)
+	}
+	a.Undefined = func(gv discovery.GroupVersion, kind string) string {
+		return cmp.Or(filled.Undefined[gv.Group+"/"+kind], "there is no definition of it among the objects or in --crds")
+	}
+	return nil
+}
+
+// side is the server in the report.
+func (r *rehearsal) side(t scanTargets) envelope.Side {
+	side := envelope.SideOf(t.judged[0].To)
+	side.Name, side.Source, side.Version = r.options.on, discovery.SourceCluster, r.server.Version
+	return side
+}
+
+// cloned is a question that outlives the object that it was made of.
+func cloned(q rehearse.Question) rehearse.Question {
+	q.APIVersion, q.Kind, q.Name = string([]byte(q.APIVersion)), string([]byte(q.Kind)), string([]byte(q.Name))
+	return q
+}

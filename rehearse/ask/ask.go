@@ -1,0 +1,349 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/rehearse"
+)
+
+// Server is an API server that can be asked; a *cluster.Client is one.
+type Server interface {
+	// Read hands over the body of an answer to a GET.
+	Read(ctx context.Context, path, query, accept string, into func(io.Reader) error) error
+	// DryRun asks what the server says of an object.
+	DryRun(ctx context.Context, q cluster.DryRun) (cluster.DryAnswer, error)
+}
+
+// Asker asks one server. Its methods are safe for concurrent use.
+type Asker struct {
+	Server Server
+	// Own reports whether a group is one of Kubernetes itself.
+	Own func(group string) bool
+	// Unasked tells why nothing of a group-version may be asked, "" where it may; nil asks
+	// all.
+	Unasked func(gv discovery.GroupVersion) string
+	// Undefined tells why a kind that is not of Kubernetes is not served; "" where nobody
+	// knows.
+	Undefined func(gv discovery.GroupVersion, kind string) string
+	// Ended tells how the server ended, "" while it runs; nil where that is not known.
+	Ended func() string
+
+	mu       sync.Mutex
+	versions map[discovery.GroupVersion]*resources
+	groups   map[string]*group
+	// silent counts questions without an answer, one after the other; gone is why no more
+	// are asked.
+	silent int
+	gone   string
+	asked  int
+}
+
+// mostSilent is after how many questions without an answer, one after the other, the
+// server is taken for gone.
+const mostSilent = 5
+
+// resource is what discovery tells of a resource.
+type resource struct {
+	Name, Kind string
+	Namespaced bool
+	Verbs      []string
+}
+
+// resources are those of one group-version. They are read once.
+type resources struct {
+	once sync.Once
+	list []resource
+	err  error
+}
+
+// Asked is how many questions got an answer of the server.
+func (a *Asker) Asked() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.asked
+}
+
+// Gone tells why the server was not asked any more; "" where it was asked to the end.
+func (a *Asker) Gone() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.gone
+}
+
+// Ask asks about one object.
+func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
+	gv := q.GroupVersion()
+	switch {
+	case q.Foreign:
+		return rehearse.Answer{Outcome: rehearse.NotAnObject}
+	case q.Unfit != "":
+		return notAsked(q.Unfit)
+	case a.Gone() != "":
+		return notAsked(a.Gone())
+	}
+	if a.Unasked != nil {
+		if why := a.Unasked(gv); why != "" {
+			return notAsked(why)
+		}
+	}
+	all, err := a.resources(ctx, gv)
+	if err != nil {
+		return notAsked("what the server serves of " + gv.String() + " could not be read: " + err.Error())
+	}
+	r := find(all, q.Kind)
+	if r == nil {
+		return a.unserved(ctx, q, gv, all)
+	}
+	switch {
+	case !r.can("create"):
+		return notAsked("objects of " + q.APIVersion + " " + q.Kind + " cannot be created")
+	case strings.HasSuffix(q.Kind, "Review") || q.Kind == "Binding":
+		return notAsked(q.Kind + " is a question to the server, which keeps no such objects")
+	case !segment(q.Name):
+		return notAsked("its name cannot be part of a path")
+	}
+	return a.object(ctx, q, gv, r)
+}
+
+// unserved is the answer about an object whose version or kind the server does not serve.
+func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, all []resource) rehearse.Answer {
+	text := "the server does not serve " + q.APIVersion + " " + q.Kind
+	if slices.ContainsFunc(all, func(r resource) bool { return r.Kind == q.Kind }) {
+		return notAsked(q.Kind + " is the kind of a subresource")
+	}
+	other, err := a.elsewhere(ctx, gv, q.Kind)
+	switch {
+	case err != nil:
+		return notAsked(text + ", and which versions it serves could not be read: " + err.Error())
+	case other != "" && q.Form == rehearse.Stored:
+		return notAsked(text + ": it converts what is stored to " + other + ", which a dry run cannot show")
+	case other != "":
+		text += "; it serves " + other
+	case !a.Own(gv.Group):
+		if a.Undefined != nil && a.Undefined(gv, q.Kind) != "" {
+			text += ": " + a.Undefined(gv, q.Kind)
+		}
+		return notAsked(text)
+	}
+	a.heard()
+	return rehearse.Answer{Outcome: rehearse.Refused, Reason: "NotFound", Message: text}
+}
+
+// elsewhere is the version of a group in which the server serves a kind; "" for none.
+func (a *Asker) elsewhere(ctx context.Context, gv discovery.GroupVersion, kind string) (string, error) {
+	if gv.Group == "" || !segment(gv.Group) {
+		return "", nil
+	}
+	a.mu.Lock()
+	if a.groups == nil {
+		a.groups = map[string]*group{}
+	}
+	g := a.groups[gv.Group]
+	if g == nil {
+		g = &group{}
+		a.groups[gv.Group] = g
+	}
+	a.mu.Unlock()
+	g.once.Do(func() { g.versions, g.err = a.group(ctx, gv.Group) })
+	if g.err != nil {
+		return "", g.err
+	}
+	for _, version := range g.versions {
+		other := discovery.GroupVersion{Group: gv.Group, Version: version}
+		all, err := a.resources(ctx, other)
+		if err != nil {
+			return "", err
+		}
+		if find(all, kind) != nil {
+			return other.String() + " " + kind, nil
+		}
+	}
+	return "", nil
+}
+
+// group are the versions that a server serves of a group, in its order. They are read
+// once.
+type group struct {
+	once     sync.Once
+	versions []string
+	err      error
+}
+
+func (a *Asker) group(ctx context.Context, name string) (versions []string, err error) {
+	var list struct {
+		Versions []struct{ Version string }
+	}
+	if err := a.document(ctx, "/apis/"+name, &list); err != nil {
+		return nil, err
+	}
+	for _, v := range list.Versions {
+		versions = append(versions, v.Version)
+	}
+	return versions, nil
+}
+
+// document reads a document of discovery. One that is not there leaves into as it is.
+func (a *Asker) document(ctx context.Context, path string, into any) error {
+	err := a.Server.Read(ctx, path, "", "application/json", func(body io.Reader) error {
+		return json.UnmarshalRead(io.LimitReader(body, 16<<20), into, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
+	})
+	var answered interface{ HTTPStatus() int }
+	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusNotFound {
+		return nil
+	}
+	if err != nil {
+		a.unheard(err)
+	}
+	return err
+}
+
+func notAsked(why string) rehearse.Answer {
+	return rehearse.Answer{Outcome: rehearse.NotAsked, Why: why}
+}
+
+// object creates an object, or, where it exists, applies it.
+func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.GroupVersion, r *resource) rehearse.Answer {
+	path := root(gv) + "/"
+	if r.Namespaced {
+		namespace := q.Namespace
+		if namespace == "" {
+			namespace = "default"
+		}
+		if !segment(namespace) {
+			return notAsked("its namespace cannot be part of a path")
+		}
+		path += "namespaces/" + url.PathEscape(namespace) + "/"
+	}
+	path += r.Name
+	answer, exists := a.send(ctx, cluster.DryRun{Create: true, Path: path, Body: q.Body})
+	if !exists {
+		answer.As = "create"
+		return answer
+	}
+	if !r.can("patch") {
+		answer.As = "create"
+		return answer
+	}
+	answer, _ = a.send(ctx, cluster.DryRun{Path: path + "/" + url.PathEscape(q.Name), Body: q.Body})
+	answer.As = "apply"
+	return answer
+}
+
+// send sends an object. exists: there is one of its name, and the server has checked this
+// one before it said so.
+func (a *Asker) send(ctx context.Context, d cluster.DryRun) (answer rehearse.Answer, exists bool) {
+	got, err := a.Server.DryRun(ctx, d)
+	if err != nil {
+		return notAsked(a.unheard(err)), false
+	}
+	a.heard()
+	return meaning(got)
+}
+
+// heard notes an answer.
+func (a *Asker) heard() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.silent = 0
+	a.asked++
+}
+
+// unheard notes a question without an answer, and gives the reason.
+func (a *Asker) unheard(err error) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.silent++
+	why := err.Error()
+	if a.Ended != nil {
+		if how := a.Ended(); how != "" {
+			why = how
+			a.gone = "the API server ended before it was asked: " + how
+			return why
+		}
+	}
+	var answered interface{ HTTPStatus() int }
+	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusUnauthorized || a.silent >= mostSilent {
+		a.gone = "the API server was not asked any more: " + why
+	}
+	return why
+}
+
+// resources reads what the server serves of a group-version.
+func (a *Asker) resources(ctx context.Context, gv discovery.GroupVersion) ([]resource, error) {
+	a.mu.Lock()
+	if a.versions == nil {
+		a.versions = map[discovery.GroupVersion]*resources{}
+	}
+	known := a.versions[gv]
+	if known == nil {
+		known = &resources{}
+		a.versions[gv] = known
+	}
+	a.mu.Unlock()
+	known.once.Do(func() { known.list, known.err = a.read(ctx, gv) })
+	return known.list, known.err
+}
+
+func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]resource, error) {
+	if !segment(gv.Version) || gv.Group != "" && !segment(gv.Group) {
+		return nil, nil // no server serves it
+	}
+	var list struct {
+		Kind      string
+		Resources []resource
+	}
+	if err := a.document(ctx, root(gv), &list); err != nil {
+		return nil, err
+	}
+	if list.Kind != "" && list.Kind != "APIResourceList" {
+		return nil, errors.New("the response is not a list of resources")
+	}
+	return list.Resources, nil
+}
+
+// Forget has what is served of a group-version read again.
+func (a *Asker) Forget(gv discovery.GroupVersion) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.versions, gv)
+	delete(a.groups, gv.Group)
+}
+
+// find is the resource of a kind. Subresources have kinds too, and no path for new objects.
+func find(all []resource, kind string) *resource {
+	for i := range all {
+		if all[i].Kind == kind && !strings.Contains(all[i].Name, "/") && segment(all[i].Name) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+func (r *resource) can(verb string) bool {
+	return slices.Contains(r.Verbs, verb)
+}
+
+// root is the path of a group-version.
+func root(gv discovery.GroupVersion) string {
+	if gv.Group == "" {
+		return "/api/" + gv.Version
+	}
+	return "/apis/" + gv.String()
+}
+
+// segment reports whether a name can be one of a path.
+func segment(name string) bool {
+	return name != "." && name != ".." && !strings.ContainsAny(name, "/?#%\\ \x00") && len(name) < 254
+}

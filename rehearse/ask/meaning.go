@@ -1,0 +1,109 @@
+package ask
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/rehearse"
+)
+
+// status is the Status of an API server.
+type status struct {
+	Kind    string `json:"kind"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+	Details struct {
+		Causes []struct {
+			Reason  string `json:"reason"`
+			Message string `json:"message"`
+			Field   string `json:"field"`
+		} `json:"causes"`
+	} `json:"details"`
+}
+
+var (
+	// strict is how a server names what it cannot decode (sigs.k8s.io/json, strict.go; and
+	// k8s.io/apimachinery/pkg/runtime, strictDecodingError).
+	strict = lazy.Regexp(`(unknown|duplicate) field "([^"]*)"`)
+	// forbiddenUser is how a server names a user who may not do something
+	// (k8s.io/apiserver, pkg/endpoints/handlers/responsewriters, forbiddenMessage). What
+	// admission forbids is worded otherwise.
+	forbiddenUser = lazy.Regexp(`User "[^"]*" cannot `)
+	// absent is how admission says that an object names another that is not there
+	// (plugin/pkg/admission/priority, runtimeclass, serviceaccount).
+	absent = lazy.Regexp(`no PriorityClass with name \S+ was found|RuntimeClass "[^"]*" not found|error looking up service account`)
+)
+
+// meaning is what an answer says of an object. exists: there is one of its name already.
+func meaning(got cluster.DryAnswer) (a rehearse.Answer, exists bool) {
+	a.Warnings = got.Warnings
+	if got.Status/100 == 2 {
+		if got.Status == http.StatusNoContent || jsontext.Value(got.Body).Kind() != jsontext.KindBeginObject {
+			return notAsked("the response is not that of an API server: is there a proxy in front of it?"), false
+		}
+		a.Outcome, a.Kept = rehearse.Taken, got.Body
+		if len(a.Warnings) > 0 {
+			a.Outcome = rehearse.Warned
+		}
+		return a, false
+	}
+	var s status
+	if err := json.Unmarshal(got.Body, &s, jsontext.AllowDuplicateNames(true)); err != nil || s.Kind != "Status" {
+		return notAsked(fmt.Sprintf("the server answered %d %s, and not as an API server does", got.Status, http.StatusText(got.Status))), false
+	}
+	a.Reason, a.Message = s.Reason, strings.Join(strings.Fields(s.Message), " ")
+	if got.Status == http.StatusConflict && s.Reason == "AlreadyExists" {
+		a.Outcome = rehearse.Taken
+		if len(a.Warnings) > 0 {
+			a.Outcome = rehearse.Warned
+		}
+		a.Reason, a.Message = "", ""
+		return a, true
+	}
+	if why := unanswerable(got.Status, s.Reason, a.Message); why != "" {
+		return notAsked(why), false
+	}
+	a.Outcome = rehearse.Refused
+	for _, c := range s.Details.Causes {
+		a.Causes = append(a.Causes, rehearse.Cause{Reason: c.Reason, Field: c.Field, Message: strings.Join(strings.Fields(c.Message), " ")})
+	}
+	if got.Status == http.StatusBadRequest && len(a.Causes) == 0 {
+		for _, m := range strict().FindAllStringSubmatch(a.Message, -1) {
+			a.Causes = append(a.Causes, rehearse.Cause{Reason: "StrictDecoding", Field: m[2], Message: m[0]})
+		}
+	}
+	return a, false
+}
+
+// unanswerable tells why an answer says nothing of the object; "" where it does.
+func unanswerable(code int, reason, message string) string {
+	said := fmt.Sprintf("the server answered %d: %s", code, message)
+	switch {
+	case code == http.StatusTooManyRequests, code == http.StatusUnauthorized, code == http.StatusMethodNotAllowed, code == http.StatusUnsupportedMediaType, code == http.StatusNotAcceptable:
+		return said
+	case code >= http.StatusInternalServerError:
+		return said
+	case code == http.StatusForbidden && forbiddenUser().MatchString(message):
+		return "the user may not do a dry run of it: " + message
+	case code == http.StatusForbidden && strings.Contains(message, "because it is being terminated"):
+		return said
+	case code == http.StatusForbidden && absent().MatchString(message):
+		return "what it needs does not exist on the target: " + message
+	case code == http.StatusBadRequest && strings.Contains(message, "does not support dry run"):
+		return "a webhook of the target has side effects, so the server does not take dry runs: " + message
+	case code == http.StatusNotFound && strings.HasPrefix(message, "namespaces "):
+		return "its namespace does not exist on the target: " + message
+	case code == http.StatusNotFound && reason != "NotFound":
+		return said
+	case code < http.StatusBadRequest:
+		return said
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,130 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// oldestDry is the first minor whose dry runs are sure: the feature is stable from 1.18 on
+// (KEP-576), and a server that does not know it writes what it is asked about.
+const oldestDry = 18
+
+// strictFrom is the first minor that names unknown and duplicate fields (KEP-2885, beta).
+const strictFrom = 25
+
+// Named is what must be known of a server of somebody's before it is asked.
+type Named struct {
+	// Version is what the server says that it is.
+	Version string
+	Release discovery.Release
+	// Lenient: it does not say which fields it does not know.
+	Lenient bool
+	// Webhooks have side effects: what they are called for cannot be asked.
+	Webhooks []string
+	// Extensions are the group-versions that other servers serve, which may not know dry
+	// runs, with the Service.
+	Extensions map[discovery.GroupVersion]string
+	// unknown is why it is not known which group-versions other servers serve.
+	unknown string
+	own     func(group string) bool
+}
+
+// Look reads what must be known of a named server. Its error says why nothing may be asked.
+func Look(ctx context.Context, s Server, own func(group string) bool) (*Named, error) {
+	n := &Named{Extensions: map[discovery.GroupVersion]string{}, own: own}
+	var version struct {
+		GitVersion string `json:"gitVersion"`
+	}
+	if err := get(ctx, s, "/version", &version); err != nil {
+		return nil, err
+	}
+	release, err := discovery.ParseRelease(version.GitVersion)
+	if err != nil {
+		return nil, fmt.Errorf("the version of the server is not known (%q), so it may not know dry runs: nothing was asked", version.GitVersion)
+	}
+	n.Version, n.Release = version.GitVersion, release
+	if release.Major == 1 && release.Minor < oldestDry {
+		return nil, fmt.Errorf("the server is %s: dry runs are safe from 1.%d on; nothing was asked", version.GitVersion, oldestDry)
+	}
+	n.Lenient = release.Major == 1 && release.Minor < strictFrom
+	if err := n.extensions(ctx, s); err != nil {
+		n.unknown = "which APIs other servers serve could not be read, and those may not know dry runs: " + err.Error()
+	}
+	for _, kind := range []string{"mutatingwebhookconfigurations", "validatingwebhookconfigurations"} {
+		if err := n.webhooks(ctx, s, kind); err != nil {
+			n.Webhooks = append(n.Webhooks, kind+" could not be read: "+err.Error())
+		}
+	}
+	slices.Sort(n.Webhooks)
+	return n, nil
+}
+
+func (n *Named) extensions(ctx context.Context, s Server) error {
+	var list struct {
+		Items []struct {
+			Spec struct {
+				Group, Version string
+				Service        *struct{ Namespace, Name string }
+			}
+		}
+	}
+	if err := get(ctx, s, "/apis/apiregistration.k8s.io/v1/apiservices", &list); err != nil {
+		return err
+	}
+	for _, i := range list.Items {
+		if i.Spec.Service != nil {
+			n.Extensions[discovery.GroupVersion{Group: i.Spec.Group, Version: i.Spec.Version}] = i.Spec.Service.Namespace + "/" + i.Spec.Service.Name
+		}
+	}
+	return nil
+}
+
+// webhooks notes those that the server does not call in dry runs.
+func (n *Named) webhooks(ctx context.Context, s Server, kind string) error {
+	var list struct {
+		Items []struct {
+			Metadata struct{ Name string }
+			Webhooks []struct{ Name, SideEffects string }
+		}
+	}
+	if err := get(ctx, s, "/apis/admissionregistration.k8s.io/v1/"+kind, &list); err != nil {
+		return err
+	}
+	for _, c := range list.Items {
+		for _, w := range c.Webhooks {
+			if w.SideEffects != "None" && w.SideEffects != "NoneOnDryRun" {
+				n.Webhooks = append(n.Webhooks, fmt.Sprintf("%s of %s declares sideEffects: %s", w.Name, c.Metadata.Name, w.SideEffects))
+			}
+		}
+	}
+	return nil
+}
+
+// Unasked is [Asker.Unasked] for the server.
+func (n *Named) Unasked(gv discovery.GroupVersion) string {
+	switch service, other := n.Extensions[gv]; {
+	case other:
+		return gv.String() + " is served by " + service + ", which may not know dry runs"
+	case n.unknown != "" && !n.own(gv.Group):
+		return n.unknown
+	default:
+		return ""
+	}
+}
+
+func get(ctx context.Context, s Server, path string, into any) error {
+	return s.Read(ctx, path, "", "application/json", func(body io.Reader) error {
+		if err := json.UnmarshalRead(io.LimitReader(body, 64<<20), into, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true)); err != nil {
+			return errors.New("GET " + path + ": the response is not what an API server answers")
+		}
+		return nil
+	})
+}

@@ -1,0 +1,210 @@
+package rehearse
+
+import (
+	"encoding/base64"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+)
+
+// Sending says what is left out of what is sent, and what is put in its place.
+type Sending struct {
+	// Form is that of the object.
+	Form Form
+	// OwnNetwork: the server has other addresses for Services than who wrote the object.
+	OwnNetwork bool
+	// Secrets are the types of Secrets whose values are sent as they are.
+	Secrets []string
+}
+
+// fields are the members of a JSON object, each as it was written.
+type fields map[string]jsontext.Value
+
+// lastApplied is the annotation in which kubectl apply keeps what it was given, values of
+// Secrets included.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// Body is an object as it is sent to a server. What servers themselves write is left out,
+// values of Secrets are replaced by others of the same length, and a generated name by one
+// that is the same each time.
+func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
+	text, err := manifest.Value(o.Tree, o.Root)
+	if err != nil {
+		return nil, err
+	}
+	object, err := read(text)
+	if err != nil {
+		return nil, errors.New("it is no map of fields")
+	}
+	object["apiVersion"], object["kind"] = quoted(o.APIVersion), quoted(o.Kind)
+	if s.Form == Stored {
+		delete(object, "status")
+	}
+	if err := object.within("metadata", func(m fields) error { return m.metadata() }); err != nil {
+		return nil, err
+	}
+	if o.APIVersion+" "+o.Kind == "v1 Secret" && !slices.Contains(s.Secrets, object.text("type")) {
+		object.hide()
+	}
+	if s.Form == Stored || s.OwnNetwork && o.Kind == "Service" {
+		if err := object.anew(o.APIVersion + " " + o.Kind); err != nil {
+			return nil, err
+		}
+	}
+	return object.written()
+}
+
+// anew leaves out what an API server gave to an object when it was created, and takes from
+// nobody when another one is.
+func (f fields) anew(kind string) error {
+	return f.within("spec", func(spec fields) error {
+		switch kind {
+		case "v1 Service": // addresses lie in a range that each cluster chooses
+			if ip := spec.text("clusterIP"); ip != "" && ip != "None" {
+				delete(spec, "clusterIP")
+				delete(spec, "clusterIPs")
+			}
+			delete(spec, "healthCheckNodePort")
+			return spec.items("ports", func(port fields) { delete(port, "nodePort") })
+		case "v1 Pod": // added through a subresource
+			delete(spec, "ephemeralContainers")
+		case "batch/v1 Job": // pkg/registry/batch/job, generateSelector
+			if string(spec["manualSelector"]) == "true" {
+				return nil
+			}
+			delete(spec, "selector")
+			return spec.within("template", func(template fields) error {
+				return template.within("metadata", func(m fields) error {
+					return m.within("labels", func(labels fields) error {
+						delete(labels, "controller-uid")
+						delete(labels, "batch.kubernetes.io/controller-uid")
+						return nil
+					})
+				})
+			})
+		}
+		return nil
+	})
+}
+
+// items changes the items of a list that are maps.
+func (f fields) items(name string, change func(fields)) error {
+	var list []jsontext.Value
+	if json.Unmarshal(f[name], &list) != nil {
+		return nil //nolint:nilerr // what is none is for the server to refuse
+	}
+	for i := range list {
+		item, err := read(list[i])
+		if err != nil || item == nil {
+			continue
+		}
+		change(item)
+		if list[i], err = item.written(); err != nil {
+			return err
+		}
+	}
+	text, err := json.Marshal(list)
+	if err == nil && list != nil {
+		f[name] = text
+	}
+	return err
+}
+
+func read(text []byte) (f fields, err error) {
+	// A name that is repeated deeper down is for the server to refuse.
+	return f, json.Unmarshal(text, &f, jsontext.AllowDuplicateNames(true))
+}
+
+func (f fields) written() (jsontext.Value, error) {
+	return json.Marshal(f, json.Deterministic(true), jsontext.AllowDuplicateNames(true))
+}
+
+// within changes a member that is a map; what is none is left as it is, for the server
+// to refuse.
+func (f fields) within(name string, change func(fields) error) error {
+	inner, err := read(f[name])
+	if len(f[name]) == 0 || err != nil || inner == nil {
+		return nil //nolint:nilerr // as said
+	}
+	if err := change(inner); err != nil {
+		return err
+	}
+	f[name], err = inner.written()
+	return err
+}
+
+func (f fields) text(name string) (text string) {
+	_ = json.Unmarshal(f[name], &text) // what is no text is none
+	return text
+}
+
+func quoted(text string) jsontext.Value {
+	value, err := jsontext.AppendQuote(nil, text)
+	if err != nil {
+		return jsontext.Value(`""`)
+	}
+	return value
+}
+
+// generated stands in the place of the random end of a name.
+const generated = "00000"
+
+func (f fields) metadata() error {
+	for _, name := range []string{"managedFields", "resourceVersion", "uid", "creationTimestamp", "generation", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"} {
+		delete(f, name)
+	}
+	if prefix := f.text("generateName"); prefix != "" && f.text("name") == "" {
+		f["name"] = quoted(prefix + generated)
+		delete(f, "generateName")
+	}
+	return f.within("annotations", func(a fields) error { delete(a, lastApplied); return nil })
+}
+
+// hide replaces the values of a Secret.
+func (f fields) hide() {
+	f.each("stringData", masked)
+	f.each("data", func(text string) string {
+		if value, err := base64.StdEncoding.DecodeString(text); err == nil {
+			return base64.StdEncoding.EncodeToString([]byte(masked(string(value))))
+		}
+		return strings.Repeat("*", len(text)) // it is no base64 either
+	})
+}
+
+// masked is a text of the same length. Where the server wants JSON, as in the type
+// kubernetes.io/dockerconfigjson, JSON stays JSON.
+func masked(text string) string {
+	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "{") && jsontext.Value(text).IsValid() {
+		return "{" + strings.Repeat(" ", len(text)-2) + "}"
+	}
+	return strings.Repeat("x", len(text))
+}
+
+// each replaces the texts of a member that is a map. What is no text holds no value that a
+// server would take, and is replaced by null.
+func (f fields) each(name string, replace func(string) string) {
+	inner, err := read(f[name])
+	if len(f[name]) == 0 || err != nil || inner == nil {
+		if len(f[name]) > 0 && f[name].Kind() != jsontext.KindNull {
+			f[name] = jsontext.Value(`"hidden"`)
+		}
+		return
+	}
+	for key, value := range inner {
+		var text string
+		if json.Unmarshal(value, &text) == nil {
+			inner[key] = quoted(replace(text))
+		} else if value.Kind() != jsontext.KindNull {
+			inner[key] = jsontext.Value("0") // a number for a number or a list: refused all the same
+		}
+	}
+	if f[name], err = inner.written(); err != nil {
+		f[name] = jsontext.Value("null")
+	}
+}

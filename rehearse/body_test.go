@@ -1,0 +1,234 @@
+package rehearse_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/rehearse"
+)
+
+// body is what is sent of the first object of a manifest.
+func body(t testing.TB, text string, s rehearse.Sending) (out string) {
+	t.Helper()
+	var r reader.Reader
+	r.Read("", []byte(text), func(o *tree.Object) {
+		sent, err := rehearse.Body(o, s)
+		if err != nil {
+			out = "error: " + err.Error()
+			return
+		}
+		out = string(sent)
+	})
+	return out
+}
+
+func TestBody(t *testing.T) {
+	for name, c := range map[string]struct {
+		text    string
+		sending rehearse.Sending
+		want    string
+	}{
+		"as kubectl reads it": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: yes, b: 0o17, c: 017, d: 1.50, e: ~, f: \"1\", g: 12345678901234567890}\n", rehearse.Sending{},
+			`{"apiVersion":"v1","data":{"a":true,"b":15,"c":15,"d":1.5,"e":null,"f":"1","g":12345678901234567890},"kind":"ConfigMap","metadata":{"name":"a"}}`,
+		},
+		"what servers write": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, uid: u, resourceVersion: '1', generation: 1, creationTimestamp: null, selfLink: x, managedFields: [], annotations: {kubectl.kubernetes.io/last-applied-configuration: secret, b: c}}\nstatus: {x: y}\n",
+			rehearse.Sending{Form: rehearse.Stored},
+			`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"annotations":{"b":"c"},"name":"a"}}`,
+		},
+		"status of a manifest": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nstatus: {x: z}\n", rehearse.Sending{Form: rehearse.Written},
+			`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"status":{"x":"z"}}`,
+		},
+		"a generated name": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-}\n", rehearse.Sending{},
+			`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a-00000"}}`,
+		},
+		"the address of a Service": {
+			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: 10.1.2.3, clusterIPs: [10.1.2.3], ports: [{port: 1}]}\n", rehearse.Sending{OwnNetwork: true},
+			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":1}]}}`,
+		},
+		"a node port of a stored Service": {
+			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: 10.1.2.3, healthCheckNodePort: 31001, ports: [{port: 1, nodePort: 31000}, x]}\n", rehearse.Sending{Form: rehearse.Stored},
+			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":1},"x"]}}`,
+		},
+		"a node port of a manifest": {
+			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 1, nodePort: 31000}]}\n", rehearse.Sending{Form: rehearse.Written},
+			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"ports":[{"port":1,"nodePort":31000}]}}`,
+		},
+		"the selector of a Job": {
+			"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {selector: {matchLabels: {controller-uid: u}}, template: {metadata: {labels: {controller-uid: u, batch.kubernetes.io/controller-uid: u, job-name: a}}}}\n", rehearse.Sending{Form: rehearse.Stored},
+			`{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"},"spec":{"template":{"metadata":{"labels":{"job-name":"a"}}}}}`,
+		},
+		"the selector that somebody wrote": {
+			"apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {manualSelector: true, selector: {a: b}}\n", rehearse.Sending{Form: rehearse.Stored},
+			`{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"},"spec":{"manualSelector":true,"selector":{"a":"b"}}}`,
+		},
+		"none is no address": {
+			"apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: None}\n", rehearse.Sending{OwnNetwork: true},
+			`{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"clusterIP":"None"}}`,
+		},
+		"the type that a list gives": {
+			"apiVersion: v1\nkind: ConfigMapList\nitems: [{metadata: {name: a}}]\n", rehearse.Sending{},
+			`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}`,
+		},
+		"no map": {"apiVersion: v1\nkind: ConfigMap\nmetadata: x\n", rehearse.Sending{}, `{"apiVersion":"v1","kind":"ConfigMap","metadata":"x"}`},
+		"infinity": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: .inf}\n", rehearse.Sending{}, "error: it has a value that JSON does not know",
+		},
+	} {
+		if got := body(t, c.text, c.sending); got != c.want {
+			t.Errorf("%s:\n%s\nnot\n%s", name, got, c.want)
+		}
+	}
+}
+
+// TestSecrets: no value of a Secret is sent, whatever is written, and each has its length.
+func TestSecrets(t *testing.T) {
+	value := "hunter2-\u00e4 \n value"
+	encoded := base64.StdEncoding.EncodeToString([]byte(value))
+	quoted, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"data":         `data: {a: ` + encoded + `}`,
+		"no base64":    `data: {a: "` + "hunter2!" + `"}`,
+		"texts":        `stringData: {a: ` + string(quoted) + `}`,
+		"a list":       `data: {a: [hunter2]}`,
+		"no map":       `data: hunter2`,
+		"of texts":     `stringData: [hunter2]`,
+		"an alias":     "x: &x hunter2\nstringData: {a: *x}",
+		"applied":      `stringData: {a: b}`,
+		"json":         `stringData: {a: '{"auths": {"x": "hunter2"}}'}`,
+		"numbers":      `stringData: {a: 4242}`,
+		"a null value": `data: {a: null}`,
+	} {
+		if name == "an alias" {
+			continue // what stands elsewhere in the object is no value of the Secret
+		}
+		got := body(t, "apiVersion: v1\nkind: Secret\nmetadata: {name: a, annotations: {kubectl.kubernetes.io/last-applied-configuration: hunter2}}\ntype: Opaque\n"+text+"\n", rehearse.Sending{})
+		if strings.Contains(got, "hunter2") || strings.Contains(got, encoded[:8]) || strings.Contains(got, "4242") || !strings.Contains(got, `"kind":"Secret"`) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	var sent struct{ Data map[string][]byte }
+	if err := json.Unmarshal([]byte(body(t, "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: "+encoded+"}\n", rehearse.Sending{})), &sent); err != nil || len(sent.Data["a"]) != len(value) {
+		t.Errorf("%d bytes are sent for %d: %v", len(sent.Data["a"]), len(value), err)
+	}
+	kept := body(t, "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ntype: t\nstringData: {a: hunter2}\n", rehearse.Sending{Secrets: []string{"t"}})
+	if !strings.Contains(kept, "hunter2") {
+		t.Errorf("the type is named, and its values are not sent: %s", kept)
+	}
+}
+
+func FuzzSecrets(f *testing.F) {
+	f.Add("data: {a: aHVudGVyMg==}")
+	f.Add("stringData:\n  a: |\n    hunter2\n")
+	f.Add("stringData: {a: hunter2}\ndata: {b: [1]}")
+	f.Fuzz(func(t *testing.T, text string) {
+		var r reader.Reader
+		r.Read("", []byte("apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n"+text), func(o *tree.Object) {
+			if o.Kind != "Secret" || o.APIVersion != "v1" {
+				return
+			}
+			sent, err := rehearse.Body(o, rehearse.Sending{})
+			if err != nil {
+				return
+			}
+			for _, name := range []string{"data", "stringData"} {
+				at := o.Tree.Child(o.Root, name)
+				o.Tree.Children(max(at, 0), func(c int) bool {
+					n := &o.Tree.Nodes[c]
+					if at >= 0 && n.Kind == tree.String && len(n.Value) > 8 && strings.Trim(n.Value, "x*{} ") != "" && strings.Contains(string(sent), n.Value) && strings.Count(text, n.Value) == 1 {
+						t.Errorf("%q is sent: %s", n.Value, sent)
+					}
+					return true
+				})
+			}
+		})
+	})
+}
+
+func TestChanges(t *testing.T) {
+	sent := `{"kind":"X","metadata":{"name":"a","labels":{"b.c/d":"1"}},"spec":{"replicas":1,"list":[1,2,3],"gone":"x","same":1.0,"text":"a\u0062"}}`
+	kept := `{"kind":"X","metadata":{"name":"a","uid":"u","labels":{"b.c/d":"2"}},"spec":{"replicas":2,"list":[1,5],"same":1,"text":"ab","added":{"a":true},"empty":{},"clusterIP":"10.0.0.1","ports":[{"port":1,"nodePort":31000}]},"status":{"x":1}}`
+	var got []string
+	for _, c := range rehearse.Changes([]byte(sent), []byte(kept)) {
+		got = append(got, c.String())
+	}
+	want := []string{
+		`~ metadata.labels[b.c/d]: "1" -> "2"`, `+ spec.added: {"a":true}`, `- spec.gone: "x"`, `~ spec.list[1]: 2 -> 5`, `- spec.list[2]: 3`,
+		`+ spec.ports: [{"port":1,"nodePort":31000}]`, `~ spec.replicas: 1 -> 2`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func FuzzChanges(f *testing.F) {
+	f.Add(`{"a":1}`, `{"a":[1,{"b":2}]}`)
+	f.Add(`{"a":`, `x`)
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if list := rehearse.Changes([]byte(a), []byte(a)); len(list) > 0 {
+			t.Errorf("%q differs from itself: %v", a, list)
+		}
+		rehearse.Changes([]byte(a), []byte(b))
+	})
+}
+
+func TestJudge(t *testing.T) {
+	removed := rehearse.Said{Rule: "resource-removed", Message: "gone"}
+	field := rehearse.Said{Rule: "schema-invalid", Field: "spec.a[0].b", Message: "missing"}
+	deprecated := rehearse.Said{Rule: "api-deprecated", Message: "old"}
+	other := rehearse.Said{Rule: "label-removed"}
+	warning := "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
+	for name, c := range map[string]struct {
+		said     []rehearse.Said
+		unjudged bool
+		answer   rehearse.Answer
+		want     rehearse.Agreement
+	}{
+		"both take":                      {nil, false, rehearse.Answer{Outcome: rehearse.Taken}, rehearse.Agreed},
+		"both refuse":                    {[]rehearse.Said{removed}, false, rehearse.Answer{Outcome: rehearse.Refused}, rehearse.Agreed},
+		"only the server refuses":        {[]rehearse.Said{other}, false, rehearse.Answer{Outcome: rehearse.Refused}, rehearse.ServerOnly},
+		"only scan refuses":              {[]rehearse.Said{field}, false, rehearse.Answer{Outcome: rehearse.Warned}, rehearse.ScanOnly},
+		"no data":                        {nil, true, rehearse.Answer{Outcome: rehearse.Refused}, rehearse.NotCompared},
+		"no answer":                      {[]rehearse.Said{removed}, false, rehearse.Answer{Outcome: rehearse.NotAsked}, rehearse.NotCompared},
+		"what is there is in the way":    {nil, false, rehearse.Answer{Outcome: rehearse.Refused, As: "apply"}, rehearse.NotCompared},
+		"both call it deprecated":        {[]rehearse.Said{deprecated}, false, rehearse.Answer{Outcome: rehearse.Warned, Warnings: []string{warning}}, rehearse.Agreed},
+		"only the server: deprecated":    {nil, false, rehearse.Answer{Outcome: rehearse.Warned, Warnings: []string{warning}}, rehearse.ServerOnly},
+		"only scan: deprecated":          {[]rehearse.Said{deprecated}, false, rehearse.Answer{Outcome: rehearse.Taken}, rehearse.ScanOnly},
+		"a warning of something else":    {nil, false, rehearse.Answer{Outcome: rehearse.Warned, Warnings: []string{"metadata.name: should not contain dots"}}, rehearse.Agreed},
+		"a file of a component, not one": {nil, true, rehearse.Answer{Outcome: rehearse.NotAnObject}, rehearse.NotCompared},
+	} {
+		r := rehearse.Judge(rehearse.Question{Said: c.said, Unjudged: c.unjudged}, c.answer, false)
+		if r.Agreement != c.want || (r.Differ == "") == (c.want == rehearse.ServerOnly || c.want == rehearse.ScanOnly) {
+			t.Errorf("%s: %q, %q", name, r.Agreement, r.Differ)
+		}
+	}
+	r := rehearse.Judge(rehearse.Question{Said: []rehearse.Said{field}}, rehearse.Answer{Outcome: rehearse.Refused, Causes: []rehearse.Cause{{Field: "spec.a[0].b.c"}, {Field: "spec.z"}}}, false)
+	if !r.Causes[0].Found || r.Causes[1].Found {
+		t.Errorf("%+v", r.Causes)
+	}
+}
+
+// TestNoCredentials: what may be a credential is in no text that is shown.
+func TestNoCredentials(t *testing.T) {
+	sent := `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"name":"c","env":[{"name":"PASSWORD","value":"s3cr\"et"}]}]}}`
+	kept := `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"name":"c","env":[{"name":"PASSWORD","value":"other-secret"}]}]}}`
+	a := rehearse.Answer{
+		Outcome: rehearse.Warned, Kept: []byte(kept), Message: `"s3cr\"et" is bad`, Warnings: []string{`s3cr"et`}, Causes: []rehearse.Cause{{Message: `Invalid value: "s3cr\"et"`}},
+	}
+	r := rehearse.Judge(rehearse.Question{Body: []byte(sent)}, a, true)
+	text, err := json.Marshal(r)
+	if err != nil || strings.Contains(string(text), "s3cr") || strings.Contains(string(text), "other-secret") || len(r.Changes) != 1 {
+		t.Errorf("%s %v", text, err)
+	}
+}

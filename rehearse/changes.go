@@ -1,0 +1,150 @@
+package rehearse
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+)
+
+// Change is what a server makes different in an object that it takes.
+type Change struct {
+	// Field is the path. Old is what was sent, "" where the server adds it; New is what
+	// the server would keep, "" where it drops it.
+	Field string `json:"field"`
+	Old   string `json:"old,omitempty"`
+	New   string `json:"new,omitempty"`
+}
+
+// String is "+ field: new", "- field: old" or "~ field: old -> new".
+func (c Change) String() string {
+	switch {
+	case c.Old == "":
+		return "+ " + c.Field + ": " + c.New
+	case c.New == "":
+		return "- " + c.Field + ": " + c.Old
+	default:
+		return "~ " + c.Field + ": " + c.Old + " -> " + c.New
+	}
+}
+
+// maxChanges bounds what is told of one object, maxValue the length of a value.
+const (
+	maxChanges = 200
+	maxValue   = 200
+)
+
+// Changes are the differences between an object as it was sent and as the server would
+// keep it, in the order of the fields. What is another one each time is left out: names,
+// times and addresses that the server gives, and all of status.
+func Changes(sent, kept []byte) []Change {
+	c := changes{}
+	c.value("", sent, kept)
+	if len(c.list) > maxChanges {
+		more := len(c.list) - maxChanges
+		c.list = append(c.list[:maxChanges], Change{Field: "...", New: fmt.Sprintf("%d more changes", more)})
+	}
+	return c.list
+}
+
+type changes struct{ list []Change }
+
+// given are fields that a server fills in anew for each object.
+var given = lazy.Regexp(`^(status|metadata\.(uid|resourceVersion|creationTimestamp|generation|managedFields|selfLink|namespace)|spec\.(clusterIPs?|healthCheckNodePort|ports\[\d+\]\.nodePort))(\.|\[|$)`)
+
+// random is the name of a volume that admission adds to Pods (plugin/pkg/admission/serviceaccount).
+var random = lazy.Regexp(`kube-api-access-[a-z0-9]{5}`)
+
+func (c *changes) value(path string, sent, kept jsontext.Value) {
+	if bytes.Equal(sent, kept) || given().MatchString(path) {
+		return
+	}
+	if len(sent) == 0 || len(kept) == 0 || sent.Kind() != kept.Kind() {
+		c.add(path, sent, kept)
+		return
+	}
+	switch sent.Kind() {
+	case jsontext.KindBeginObject:
+		c.object(path, sent, kept)
+	case jsontext.KindBeginArray:
+		c.items(path, sent, kept)
+	case jsontext.KindNumber:
+		a, err1 := strconv.ParseFloat(string(sent), 64)
+		b, err2 := strconv.ParseFloat(string(kept), 64)
+		if err1 != nil || err2 != nil || a != b {
+			c.add(path, sent, kept)
+		}
+	default:
+		var a, b string
+		if json.Unmarshal(sent, &a) != nil || json.Unmarshal(kept, &b) != nil || a != b {
+			c.add(path, sent, kept)
+		}
+	}
+}
+
+func (c *changes) object(path string, sent, kept jsontext.Value) {
+	a, err1 := read(sent)
+	b, err2 := read(kept)
+	if err1 != nil || err2 != nil {
+		c.add(path, sent, kept)
+		return
+	}
+	names := maps.Clone(a)
+	maps.Copy(names, b)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		at := name
+		switch {
+		case strings.ContainsAny(name, "./["):
+			at = path + "[" + name + "]"
+		case path != "":
+			at = path + "." + name
+		}
+		c.value(at, a[name], b[name])
+	}
+}
+
+func (c *changes) items(path string, sent, kept jsontext.Value) {
+	var a, b []jsontext.Value
+	if json.Unmarshal(sent, &a) != nil || json.Unmarshal(kept, &b) != nil {
+		c.add(path, sent, kept)
+		return
+	}
+	for i := range max(len(a), len(b)) {
+		var one, other jsontext.Value
+		if i < len(a) {
+			one = a[i]
+		}
+		if i < len(b) {
+			other = b[i]
+		}
+		c.value(fmt.Sprintf("%s[%d]", path, i), one, other)
+	}
+}
+
+// add notes a change. That null, or an empty map or list, is left out is none.
+func (c *changes) add(path string, sent, kept jsontext.Value) {
+	one, other := plain(sent), plain(kept)
+	if one == other {
+		return
+	}
+	c.list = append(c.list, Change{path, one, other})
+}
+
+func plain(v jsontext.Value) string {
+	text := strings.TrimSpace(string(v))
+	if text == "null" || text == "{}" || text == "[]" {
+		return ""
+	}
+	text = random().ReplaceAllString(text, "kube-api-access-...")
+	if len(text) > maxValue {
+		text = strings.ToValidUTF8(text[:maxValue], "") + "..."
+	}
+	return text
+}

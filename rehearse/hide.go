@@ -1,0 +1,51 @@
+package rehearse
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/secret"
+)
+
+// hider knows values that must not be shown.
+type hider struct{ replace *strings.Replacer }
+
+// shortest is the length of a value from which on it is looked for in a text: anything
+// shorter stands in any text.
+const shortest = 4
+
+// hiderOf finds the values in objects that may be credentials.
+func hiderOf(objects ...[]byte) hider {
+	var pairs []string
+	var hidden secret.Hidden
+	var rd reader.Reader
+	for _, text := range objects {
+		rd.Read("", text, func(o *tree.Object) {
+			hidden.Look(o.Tree, o.Root, o.Kind == "Secret")
+			for i := range o.Tree.Nodes {
+				value := o.Tree.Nodes[i].Value
+				if len(value) < shortest || !hidden.Node(i) {
+					continue
+				}
+				// Servers quote values as Go does.
+				pairs = append(pairs, strings.Clone(value), "(hidden)")
+				if q := strconv.Quote(value); q[1:len(q)-1] != value {
+					pairs = append(pairs, q[1:len(q)-1], "(hidden)")
+				}
+			}
+		})
+	}
+	if len(pairs) == 0 {
+		return hider{}
+	}
+	return hider{strings.NewReplacer(pairs...)}
+}
+
+func (h hider) text(s string) string {
+	if h.replace == nil {
+		return s
+	}
+	return h.replace.Replace(s)
+}

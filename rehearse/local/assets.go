@@ -1,0 +1,104 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Assets are the programs of a server.
+type Assets struct {
+	// APIServer and Etcd are paths.
+	APIServer, Etcd string
+	// From is where they were found: "--assets", "$KUBEBUILDER_ASSETS", "$PATH".
+	From string
+}
+
+// Place is a place where programs are looked for.
+type Place struct{ Name, Dir string }
+
+const (
+	apiServer = "kube-apiserver"
+	etcd      = "etcd"
+)
+
+// MissingError tells that no program of a release was found, and how to get one.
+type MissingError struct {
+	Release discovery.Release
+	// Found tells what was found instead.
+	Found []string
+}
+
+func (e *MissingError) Error() string {
+	text := fmt.Sprintf("no kube-apiserver of %s was found in --assets, $KUBEBUILDER_ASSETS or $PATH: use --download, or run setup-envtest use %s and set KUBEBUILDER_ASSETS to the folder that it prints", e.Release, e.Release)
+	if len(e.Found) > 0 {
+		text += " (found: " + strings.Join(e.Found, "; ") + ")"
+	}
+	return text
+}
+
+// Find looks for the programs of a release in places, in their order, and in $PATH.
+func Find(ctx context.Context, r discovery.Release, places ...Place) (Assets, error) {
+	missing := &MissingError{Release: r}
+	places = append(places, Place{Name: "$PATH"})
+	for _, p := range places {
+		path := lookIn(p.Dir, apiServer)
+		if path == "" {
+			continue
+		}
+		version, err := versionOf(ctx, path)
+		switch {
+		case err != nil:
+			missing.Found = append(missing.Found, fmt.Sprintf("the kube-apiserver in %s does not say its version: %s", p.Name, err))
+		case version.Major != r.Major || version.Minor != r.Minor:
+			missing.Found = append(missing.Found, fmt.Sprintf("the kube-apiserver in %s is of %s", p.Name, version))
+		default:
+			a := Assets{APIServer: path, Etcd: lookIn(p.Dir, etcd), From: p.Name}
+			if a.Etcd == "" {
+				a.Etcd = lookIn("", etcd)
+			}
+			if a.Etcd == "" {
+				return a, fmt.Errorf("no etcd was found in %s or $PATH, which kube-apiserver needs: use --download, or run setup-envtest use %s and set KUBEBUILDER_ASSETS to the folder that it prints", p.Name, r)
+			}
+			return a, nil
+		}
+	}
+	return Assets{}, missing
+}
+
+// lookIn finds a program in a folder; in $PATH where dir is "".
+func lookIn(dir, name string) string {
+	if dir != "" {
+		if runtime.GOOS == "windows" {
+			name += ".exe"
+		}
+		name = filepath.Join(dir, name)
+		if info, err := os.Stat(name); err != nil || info.IsDir() {
+			return ""
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return ""
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return ""
+	}
+	return path
+}
+
+// versionOf asks a kube-apiserver: "Kubernetes v1.36.0".
+func versionOf(ctx context.Context, path string) (discovery.Release, error) {
+	out, err := exec.CommandContext(ctx, path, "--version").Output()
+	if err != nil {
+		return discovery.Release{}, err
+	}
+	_, version, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	return discovery.ParseRelease(version)
+}

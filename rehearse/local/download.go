@@ -1,0 +1,251 @@
+package local
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"context"
+	"crypto/sha512"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// Index is where setup-envtest finds which archives there are, with their checksums.
+const Index = "https://raw.githubusercontent.com/kubernetes-sigs/controller-tools/HEAD/envtest-releases.yaml"
+
+// The bounds of what is downloaded. An archive has some 100 MB.
+const (
+	maxIndex   = 16 << 20
+	maxArchive = 1 << 30
+)
+
+// Downloads are where programs are downloaded from, and kept.
+type Downloads struct {
+	// Index is a URL; "" is [Index].
+	Index string
+	// Dir keeps a folder for each release.
+	Dir    string
+	Client *http.Client
+}
+
+// archive is a line of the index.
+type archive struct {
+	Hash     string `json:"hash"`
+	SelfLink string `json:"selfLink"`
+}
+
+// Kept are the folders of a release that was downloaded before, the newest patch first.
+func (d Downloads) Kept(r discovery.Release) (places []Place) {
+	found, _ := filepath.Glob(filepath.Join(d.Dir, fmt.Sprintf("v%d.%d.*-%s-%s", r.Major, r.Minor, runtime.GOOS, runtime.GOARCH))) // the pattern is valid
+	slices.SortFunc(found, func(a, b string) int { return newer(filepath.Base(a), filepath.Base(b)) })
+	for _, dir := range found {
+		places = append(places, Place{Name: "the download of " + versionIn(filepath.Base(dir)), Dir: dir})
+	}
+	return places
+}
+
+// Get downloads the newest patch of a release, checks it against its checksum in the
+// index, and gives the folder that it is kept in.
+func (d Downloads) Get(ctx context.Context, r discovery.Release) (Place, error) {
+	index := d.Index
+	if index == "" {
+		index = Index
+	}
+	name, a, err := d.choose(ctx, index, r)
+	if err != nil {
+		return Place{}, fmt.Errorf("--download: %w", err)
+	}
+	version := versionIn(strings.TrimPrefix(name, "envtest-"))
+	dir := filepath.Join(d.Dir, version+"-"+runtime.GOOS+"-"+runtime.GOARCH)
+	place := Place{Name: "the download of " + version, Dir: dir}
+	if _, err := os.Stat(filepath.Join(dir, apiServer)); err == nil {
+		return place, nil
+	}
+	if err := d.archive(ctx, a, dir); err != nil {
+		return place, fmt.Errorf("--download: %s: %w", name, err)
+	}
+	return place, nil
+}
+
+// versionIn is the version that a name begins with: "v1.36.0-linux-amd64".
+func versionIn(name string) string {
+	version, _, _ := strings.Cut(name, "-")
+	return version
+}
+
+// newer orders names by their versions, the newest first.
+func newer(a, b string) int {
+	one, err1 := discovery.ParseRelease(versionIn(a))
+	other, err2 := discovery.ParseRelease(versionIn(b))
+	if err1 != nil || err2 != nil || one.Compare(other) == 0 {
+		// ParseRelease does not keep the patch.
+		return comparePatch(b, a)
+	}
+	return other.Compare(one)
+}
+
+func comparePatch(a, b string) int {
+	patch := func(name string) (n int) {
+		_, _ = fmt.Sscanf(versionIn(name), "v1.%d.%d", new(int), &n) // 0 where there is none
+		return n
+	}
+	return patch(a) - patch(b)
+}
+
+// choose picks the newest patch of a release for this machine. Candidates for a release
+// are passed over.
+func (d Downloads) choose(ctx context.Context, index string, r discovery.Release) (name string, a archive, err error) {
+	body, err := d.open(ctx, index)
+	if err != nil {
+		return "", a, err
+	}
+	defer body.Close() //nolint:errcheck // it was only read
+	text, err := io.ReadAll(io.LimitReader(body, maxIndex))
+	if err != nil {
+		return "", a, fmt.Errorf("the index could not be read: %w", err)
+	}
+	var list struct {
+		Releases map[string]map[string]archive `json:"releases"`
+	}
+	if err := yaml.Unmarshal(text, &list); err != nil || len(list.Releases) == 0 {
+		return "", a, errors.New("the index is not the one that setup-envtest reads")
+	}
+	var versions []string
+	for version, archives := range list.Releases {
+		of, err := discovery.ParseRelease(version)
+		if _, here := archives[archiveName(version)]; err == nil && here && of.Major == r.Major && of.Minor == r.Minor && !strings.Contains(version, "-") {
+			versions = append(versions, version)
+		}
+	}
+	if len(versions) == 0 {
+		return "", a, fmt.Errorf("there is no archive of %s for %s/%s", r, runtime.GOOS, runtime.GOARCH)
+	}
+	slices.SortFunc(versions, newer)
+	name = archiveName(versions[0])
+	return name, list.Releases[versions[0]][name], nil
+}
+
+func archiveName(version string) string {
+	return "envtest-" + version + "-" + runtime.GOOS + "-" + runtime.GOARCH + ".tar.gz"
+}
+
+// archive downloads an archive and unpacks it into dir, which is there as a whole or not
+// at all.
+func (d Downloads) archive(ctx context.Context, a archive, dir string) error {
+	want, err := hex.DecodeString(a.Hash)
+	if err != nil || len(want) != sha512.Size {
+		return errors.New("the index has no SHA-512 of it")
+	}
+	if err := os.MkdirAll(d.Dir, 0o700); err != nil {
+		return err
+	}
+	unfinished, err := os.MkdirTemp(d.Dir, "unfinished-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(unfinished) //nolint:errcheck // it was moved, or is of no use
+	packed, err := os.Create(filepath.Join(unfinished, "archive"))
+	if err != nil {
+		return err
+	}
+	defer packed.Close() //nolint:errcheck // it is removed
+	body, err := d.open(ctx, a.SelfLink)
+	if err != nil {
+		return err
+	}
+	defer body.Close() //nolint:errcheck // it was only read
+	sum := sha512.New()
+	n, err := io.Copy(io.MultiWriter(packed, sum), io.LimitReader(body, maxArchive))
+	switch {
+	case err != nil:
+		return fmt.Errorf("the download broke off: %w", err)
+	case n == maxArchive:
+		return errors.New("it is larger than an archive of programs can be")
+	case !slices.Equal(sum.Sum(nil), want):
+		return errors.New("its checksum is not the one in the index: nothing of it was used")
+	}
+	if _, err := packed.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	programs := filepath.Join(unfinished, "programs")
+	if err := errors.Join(os.Mkdir(programs, 0o700), unpack(packed, programs)); err != nil {
+		return err
+	}
+	return os.Rename(programs, dir)
+}
+
+// unpack takes the programs out of an archive, wherever in it they are.
+func unpack(packed io.Reader, dir string) error {
+	zip, err := gzip.NewReader(packed)
+	if err != nil {
+		return fmt.Errorf("it is not an archive: %w", err)
+	}
+	files, found := tar.NewReader(zip), 0
+	for {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("it is not an archive: %w", err)
+		}
+		name := strings.TrimSuffix(path.Base(h.Name), ".exe")
+		if h.Typeflag != tar.TypeReg || name != apiServer && name != etcd {
+			continue
+		}
+		out, err := os.OpenFile(filepath.Join(dir, path.Base(h.Name)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o700)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(out, io.LimitReader(files, maxArchive))
+		if err := errors.Join(err, out.Close()); err != nil {
+			return err
+		}
+		found++
+	}
+	if found != 2 { //nolint:mnd // kube-apiserver and etcd
+		return errors.New("it does not hold kube-apiserver and etcd")
+	}
+	return nil
+}
+
+// open asks for a file. Nothing is read over a connection that others can change, but from
+// this machine.
+func (d Downloads) open(ctx context.Context, from string) (io.ReadCloser, error) {
+	u, err := url.Parse(from)
+	if err != nil || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
+		return nil, fmt.Errorf("%s is not an https URL", from)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := d.Client.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	if answer.StatusCode != http.StatusOK {
+		_ = answer.Body.Close()
+		return nil, fmt.Errorf("GET %s: %s", from, answer.Status)
+	}
+	return answer.Body, nil
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,181 @@
+package local
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/rehearse"
+)
+
+// needs are the kinds that a server is filled with, in the order in which they are made,
+// with their paths: others cannot be asked about without them, or are admitted by them.
+func needs() []need {
+	const admission = "/apis/admissionregistration.k8s.io/v1/"
+	return []need{
+		{"CustomResourceDefinition", "apiextensions.k8s.io", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"},
+		{"Namespace", "", "/api/v1/namespaces"},
+		{"PriorityClass", "scheduling.k8s.io", "/apis/scheduling.k8s.io/v1/priorityclasses"},
+		{"RuntimeClass", "node.k8s.io", "/apis/node.k8s.io/v1/runtimeclasses"},
+		{"StorageClass", "storage.k8s.io", "/apis/storage.k8s.io/v1/storageclasses"},
+		{policy, "admissionregistration.k8s.io", admission + "validatingadmissionpolicies"},
+		{policyBinding, "admissionregistration.k8s.io", admission + "validatingadmissionpolicybindings"},
+	}
+}
+
+type need struct{ kind, group, path string }
+
+const (
+	policy        = "ValidatingAdmissionPolicy"
+	policyBinding = "ValidatingAdmissionPolicyBinding"
+)
+
+// Needed reports whether a server is filled with objects of a kind, in version v1.
+func Needed(gv discovery.GroupVersion, kind string) bool {
+	return gv.Version == "v1" && slices.ContainsFunc(needs(), func(n need) bool { return n.kind == kind && n.group == gv.Group })
+}
+
+// Filling is what a server is filled with.
+type Filling struct {
+	// Objects are of the kinds that are [Needed]; Namespaces are those that objects are in.
+	Objects    []rehearse.Question
+	Namespaces []string
+}
+
+// Filled is what became of it.
+type Filled struct {
+	// Made counts the objects by kind.
+	Made map[string]int
+	// Left says what could not be made, and why.
+	Left []string
+	// Undefined tells of definitions that the server does not serve, by "group/kind".
+	Undefined map[string]string
+	// Served are the group-versions of the definitions.
+	Served []discovery.GroupVersion
+}
+
+// Fill makes objects in the server, and waits until it serves what they define and admits
+// by them.
+func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
+	out := &Filled{Made: map[string]int{}, Undefined: map[string]string{}}
+	made := map[string]bool{}
+	var definitions []definition
+	params := paramPolicies(f.Objects)
+	// Files are read in any order; of two definitions of one name always the same is made.
+	order.Stably(f.Objects, func(a, b rehearse.Question) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.File, b.File), strings.Compare(string(a.Body), string(b.Body)))
+	})
+	for _, n := range needs() {
+		for i := range f.Objects {
+			q := &f.Objects[i]
+			if q.Kind != n.kind || q.GroupVersion().Group != n.group || made[n.kind+"/"+q.Name] {
+				continue
+			}
+			made[n.kind+"/"+q.Name] = true
+			if name := policyOf(q); params[name] && name != "" {
+				out.Left = append(out.Left, fmt.Sprintf("%s %s: it has parameters, which are not taken along, so nothing is admitted by it", q.Kind, q.Name))
+				continue
+			}
+			body, d := q.Body, definition{}
+			if n.kind == "CustomResourceDefinition" {
+				body, d = defined(q.Body)
+			}
+			why, err := s.create(ctx, n.path, body)
+			if err != nil {
+				return nil, err
+			}
+			if why != "" {
+				out.Left = append(out.Left, fmt.Sprintf("%s %s: %s", q.Kind, q.Name, why))
+				d.undefined(out, "its definition was not taken: "+why)
+				continue
+			}
+			out.Made[n.kind]++
+			if d.name != "" {
+				definitions = append(definitions, d)
+			}
+		}
+		if n.kind == "Namespace" {
+			if err := s.namespaces(ctx, f.Namespaces, made, out); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := s.settle(ctx, definitions, out); err != nil {
+		return nil, err
+	}
+	if out.Made[policy] > 0 {
+		return out, s.admits(ctx)
+	}
+	return out, nil
+}
+
+// namespaces makes those that objects name.
+func (s *Server) namespaces(ctx context.Context, names []string, made map[string]bool, out *Filled) error {
+	for _, name := range append([]string{"default"}, names...) {
+		if made["Namespace/"+name] {
+			continue
+		}
+		made["Namespace/"+name] = true
+		body, err := json.Marshal(map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}, json.Deterministic(true))
+		if err != nil {
+			continue // a name that is no text is none of a namespace
+		}
+		why, err := s.create(ctx, "/api/v1/namespaces", body)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			out.Left = append(out.Left, "Namespace "+name+": "+why)
+			continue
+		}
+		out.Made["Namespace"]++
+	}
+	return nil
+}
+
+// create makes an object. why tells that the server does not take it.
+func (s *Server) create(ctx context.Context, path string, body []byte) (why string, err error) {
+	code, text, err := s.request(ctx, http.MethodPost, path, body)
+	switch {
+	case err != nil:
+		return "", err
+	case code/100 == 2 || code == http.StatusConflict:
+		return "", nil
+	}
+	var status struct {
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(text, &status) != nil || status.Message == "" {
+		status.Message = fmt.Sprintf("%d %s", code, http.StatusText(code))
+	}
+	return strings.Join(strings.Fields(status.Message), " "), nil
+}
+
+func (s *Server) request(ctx context.Context, method, path string, body []byte) (code int, text []byte, err error) {
+	r, err := http.NewRequestWithContext(ctx, method, s.URL(path), bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json")
+	answer, err := s.Client.Do(r)
+	if err != nil {
+		if how := s.Ended(); how != "" {
+			return 0, nil, errors.New(how)
+		}
+		return 0, nil, fmt.Errorf("filling the local API server: %w", err)
+	}
+	defer answer.Body.Close() //nolint:errcheck // it was read as far as it is wanted
+	text, err = io.ReadAll(io.LimitReader(answer.Body, 256<<20))
+	return answer.StatusCode, text, err
+}

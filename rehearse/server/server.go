@@ -1,0 +1,204 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// Program is the program of an API server.
+type Program struct {
+	// Name is that of the kubeconfig context and of the log file.
+	Name string
+	// Binary is a path, or a name in $PATH.
+	Binary string
+	// As is the name that the program is called by.
+	As string
+	// Etcd is the program of etcd: a path, or a name in $PATH; "" is etcd.
+	Etcd string
+	// Flags are added to those that say where the server listens.
+	Flags []string
+	// Served waits until a server that is ready serves everything; nil does not.
+	Served func(context.Context, *Server) error
+}
+
+// Server is one API server that runs, with its etcd.
+type Server struct {
+	// Context is the name of the kubeconfig context.
+	Context string
+	// Kubeconfig is the path of a file that holds this context only.
+	Kubeconfig string
+	// Address is host:port, Etcd the URL of etcd, Dir the folder of all its files.
+	Address, Etcd, Dir string
+	// Client brings the client certificate, Anonymous none. Both trust this
+	// server only.
+	Client, Anonymous *http.Client
+	// Program is the one that runs.
+	Program Program
+
+	entry kubeconfigEntry
+	mu    sync.Mutex
+	// processes are etcd and, behind it, the API server.
+	processes []*Process
+	stopped   bool
+}
+
+// Start starts etcd and a server, and waits until it serves, but not longer than ctx.
+// Everything is written below dir, which must exist.
+func Start(ctx context.Context, dir string, p Program) (*Server, error) {
+	s, err := Prepare(dir, p)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.Run(ctx)
+}
+
+// Prepare writes the files that a server and its clients need, and starts nothing. Who
+// must be able to stop a server while it starts calls it, and then [Server.Run].
+func Prepare(dir string, p Program) (*Server, error) {
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	keys, err := newKeys()
+	if err != nil {
+		return nil, err
+	}
+	if err := keys.write(dir); err != nil {
+		return nil, err
+	}
+	s := &Server{Context: p.Name, Kubeconfig: filepath.Join(dir, "kubeconfig"), Address: address, Dir: dir, Program: p}
+	s.entry = kubeconfigEntry{name: p.Name, server: s.URL(""), ca: keys.ca, client: keys.client}
+	client, err := tls.X509KeyPair(keys.client.certificate, keys.client.key)
+	if err != nil {
+		return nil, err
+	}
+	s.Client, s.Anonymous = keys.httpClient(client), keys.httpClient()
+	return s, WriteKubeconfig(s.Kubeconfig, s)
+}
+
+// Run starts what Prepare prepared. Where it fails, nothing is left running.
+func (s *Server) Run(ctx context.Context) error {
+	if err := s.run(ctx); err != nil {
+		s.Stop()
+		return fmt.Errorf("%s did not start: %w", s.Program.Name, err)
+	}
+	return nil
+}
+
+// Stop kills what runs and returns when it is reaped. It may be called again, and from
+// several goroutines. Nothing is started after it.
+func (s *Server) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = true
+	// The server goes first: without its etcd it would fill the log.
+	for _, p := range slices.Backward(s.processes) {
+		p.Stop()
+	}
+	s.Client.CloseIdleConnections()
+	s.Anonymous.CloseIdleConnections()
+}
+
+// URL is where the server serves path.
+func (s *Server) URL(path string) string { return "https://" + s.Address + path }
+
+// Certificate is the client's certificate and its key, as PEM.
+func (s *Server) Certificate() (certificate, key []byte) {
+	return s.entry.client.certificate, s.entry.client.key
+}
+
+// Ended says how the program of the server ended, with the end of its log; "" while it
+// runs.
+func (s *Server) Ended() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range slices.Backward(s.processes) {
+		if p.over() && !s.stopped {
+			return p.epitaph()
+		}
+	}
+	return ""
+}
+
+// add starts a program as a part of the server.
+func (s *Server) add(p Program, dir string, args ...string) (*Process, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped {
+		return nil, fmt.Errorf("%s is stopped", s.Program.Name)
+	}
+	started, err := Run(p, dir, args...)
+	if err == nil {
+		s.processes = append(s.processes, started)
+	}
+	return started, err
+}
+
+func (s *Server) run(ctx context.Context) (err error) {
+	if s.Etcd, err = s.startEtcd(ctx, filepath.Join(s.Dir, "etcd")); err != nil {
+		return err
+	}
+	p, err := s.serve(ctx)
+	if err != nil || s.Program.Served == nil {
+		return err
+	}
+	return p.wait(ctx, "serving every group", func() error { return s.Program.Served(ctx, s) })
+}
+
+// serve starts the server over the etcd that runs, and waits until it is ready.
+func (s *Server) serve(ctx context.Context) (*Process, error) {
+	p, err := s.add(s.Program, s.Dir, slices.Concat(addressFlags(s.Dir, s.Address, s.Etcd), s.Program.Flags)...)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.wait(ctx, "ready", func() error { return ask(ctx, s.Client, s.URL("/readyz")) })
+}
+
+// Replace stops the API server and starts another program over the same etcd, at the same
+// address. Where that does not become ready, no API server runs, and it may be called
+// again.
+func (s *Server) Replace(ctx context.Context, p Program) error {
+	s.stopServer()
+	s.Program = p
+	if _, err := s.serve(ctx); err != nil {
+		s.stopServer()
+		return err
+	}
+	return nil
+}
+
+// stopServer stops the API server and leaves etcd running.
+func (s *Server) stopServer() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.processes[1:] {
+		p.Stop()
+	}
+	s.processes = s.processes[:1]
+	s.Client.CloseIdleConnections()
+	s.Anonymous.CloseIdleConnections()
+}
+
+// startEtcd returns the URL that etcd listens on.
+func (s *Server) startEtcd(ctx context.Context, data string) (string, error) {
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return "", err
+	}
+	address, err := freeAddress()
+	if err != nil {
+		return "", err
+	}
+	url := "http://" + address
+	p, err := s.add(Program{Name: "etcd", Binary: cmp.Or(s.Program.Etcd, "etcd"), As: "etcd"}, filepath.Dir(data), etcdFlags(data, url)...)
+	if err != nil {
+		return "", err
+	}
+	return url, p.wait(ctx, "ready", func() error { return ask(ctx, http.DefaultClient, url+"/health") })
+}

@@ -1,0 +1,94 @@
+package rehearse
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
+	"github.com/kubedelta/kubedelta/rehearse"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
+)
+
+// Kind is that of the report.
+const Kind = "Rehearsal"
+
+// Report is what kubedelta rehearse found, as -o json writes it.
+type Report struct {
+	findings.Report `json:",inline"`
+	Rehearsal       Rehearsal `json:"rehearsal"`
+}
+
+// Rehearsal is what was asked, beyond the findings.
+type Rehearsal struct {
+	Server Server `json:"server"`
+	// Outcomes and Agreements count objects.
+	Outcomes   map[rehearse.Outcome]int   `json:"outcomes"`
+	Agreements map[rehearse.Agreement]int `json:"agreements"`
+	// Objects are those of which there is more to say than that the server takes them, as
+	// scan says.
+	Objects []Object `json:"objects"`
+}
+
+// Server is who was asked.
+type Server struct {
+	// Version is what it says that it is.
+	Version string `json:"version"`
+	// Local: it was started on this machine, with programs from Assets.
+	Local  bool   `json:"local"`
+	Assets string `json:"assets,omitempty"`
+	// Made counts what a local server was filled with, by kind; Left tells what could not
+	// be made.
+	Made map[string]int `json:"made,omitempty"`
+	Left []string       `json:"left,omitempty"`
+	// Webhooks are those with side effects, which the server calls in no dry run.
+	Webhooks []string `json:"webhooks,omitempty"`
+	// Stopped tells why it was not asked to the end; "" where it was.
+	Stopped string `json:"stopped,omitempty"`
+}
+
+// Object is an object with the answer.
+type Object struct {
+	rehearse.Question `json:",inline"`
+	rehearse.Answer   `json:",inline"`
+	Agreement         rehearse.Agreement `json:"agreement"`
+	Differ            string             `json:"differ,omitempty"`
+	Changes           []rehearse.Change  `json:"changes,omitempty"`
+}
+
+// Writers are the formats of the report.
+func (r *Report) Writers() format.Writers {
+	all := r.Report.Writers()
+	all[format.JSON] = func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, r) }
+	all[format.YAML] = func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, r) }
+	all[format.Template] = func(w io.Writer, o format.Options) error {
+		return format.WriteTemplate(w, r, o, format.Functions())
+	}
+	return all
+}
+
+// Formats are the formats that the report has.
+func Formats() []string { return (&Report{}).Writers().Names() }
+
+// ReadJSON reads a report that -o json wrote.
+func ReadJSON(in io.Reader) (*Report, error) {
+	r := &Report{}
+	if err := json.UnmarshalRead(in, r); err != nil {
+		return nil, fmt.Errorf("not a report of kubedelta rehearse: %w", unjson.Sentence(err))
+	}
+	if r.APIVersion != envelope.APIVersion || r.Kind != Kind {
+		return nil, fmt.Errorf("not a report of kubedelta rehearse: expected %s %s, found %q %q", envelope.APIVersion, Kind, r.APIVersion, r.Kind)
+	}
+	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || r.Rehearsal.Outcomes == nil || r.Rehearsal.Agreements == nil {
+		return nil, fmt.Errorf("not a complete report of kubedelta rehearse: target, account, summary, findings or rehearsal are missing")
+	}
+	if err := r.Check(); err != nil {
+		return nil, err
+	}
+	r.Arrange()
+	r.say()
+	return r, nil
+}

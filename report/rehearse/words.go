@@ -1,0 +1,154 @@
+package rehearse
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/rehearse"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+const (
+	weightDiffer  budget.Weight = 130
+	weightChanges budget.Weight = 80
+	// mostRows is how many objects a page lists; JSON has all.
+	mostRows = 500
+)
+
+// say sets what the shared formats say of the report.
+func (r *Report) say() {
+	r.Say(findings.Said{Title: "Rehearsal on Kubernetes " + r.Rehearsal.Server.Version, Verdict: r.verdict(), Account: r.account(), More: r.more})
+}
+
+// verdict is the answer in a sentence.
+func (r *Report) verdict() string {
+	o := r.Rehearsal.Outcomes
+	answered := o[rehearse.Taken] + o[rehearse.Warned] + o[rehearse.Refused]
+	unread := ""
+	if !r.Complete() {
+		unread = "; " + rule.Count(r.Unread(), "part") + " could not be read or asked"
+	}
+	switch {
+	case answered == 0:
+		return "Nothing was rehearsed: the API server answered for no object" + unread
+	case o[rehearse.Refused] == answered && answered > 1:
+		return fmt.Sprintf("The API server refuses all %d objects: is it healthy, and is it the right one?", answered) + unread
+	case o[rehearse.Refused] > 0:
+		return fmt.Sprintf("The API server refuses %d of %s", o[rehearse.Refused], rule.Count(answered, "object")) + unread
+	case o[rehearse.Warned] > 0:
+		return fmt.Sprintf("The API server takes %s, %d with warnings", rule.Count(answered, "object"), o[rehearse.Warned]) + unread
+	case answered == 1:
+		return "The API server takes the object" + unread
+	default:
+		return fmt.Sprintf("The API server takes all %d objects", answered) + unread
+	}
+}
+
+// account tells what was asked and what was not.
+func (r *Report) account() (lines []string) {
+	s, a := &r.Rehearsal.Server, r.Account
+	who := "Asked: " + r.Target.Name + ", " + s.Version
+	if s.Local {
+		who = "Asked: kube-apiserver " + s.Version + " from " + s.Assets + ", started on this machine and stopped"
+	}
+	lines = append(lines, who)
+	for _, c := range a.Clusters {
+		lines = append(lines, fmt.Sprintf("Read from %s: %s of %s", c.Name, rule.Count(c.Objects, "object"), rule.Count(c.Resources, "resource")))
+		if len(c.NotListed) > 0 {
+			lines = append(lines, fmt.Sprintf("Not read from %s: %s", c.Name, strings.Join(c.NotListed, ", ")))
+		}
+		lines = append(lines, "Of the Secrets and ConfigMaps of "+c.Name+", only those of Helm releases were read; objects that controllers make and look after were not asked about")
+	}
+	if a.Files > 0 || len(a.Clusters) == 0 {
+		lines = append(lines, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))
+	}
+	lines = append(lines, "Objects: "+outcomes(r.Rehearsal.Outcomes))
+	lines = append(lines, "Compared with scan: "+counts(r.Rehearsal.Agreements, rehearse.Agreed, rehearse.ServerOnly, rehearse.ScanOnly, rehearse.NotCompared))
+	if a.Filtered > 0 {
+		lines = append(lines, "Not asked, because of the filters: "+rule.Count(a.Filtered, "object"))
+	}
+	if len(s.Made) > 0 {
+		lines = append(lines, "Made in the local server first: "+counts(s.Made, slices.Sorted(maps.Keys(s.Made))...))
+	}
+	for _, left := range s.Left {
+		lines = append(lines, "Not made in the local server: "+left)
+	}
+	for _, w := range s.Webhooks {
+		lines = append(lines, "Webhook with side effects, so objects that it is called for could not be asked: "+w)
+	}
+	if s.Stopped != "" {
+		lines = append(lines, "Stopped before the end: "+firstLine(s.Stopped))
+	}
+	if r.Complete() {
+		return append(lines, "Could not be read or asked: none")
+	}
+	return append(lines, fmt.Sprintf("Could not be read or asked: %d", r.Unread()))
+}
+
+func outcomes(of map[rehearse.Outcome]int) string {
+	return counts(of, rehearse.Taken, rehearse.Warned, rehearse.Refused, rehearse.NotAsked, rehearse.NotAnObject)
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// counts writes "5 taken, 2 refused".
+func counts[K ~string](of map[K]int, names ...K) string {
+	var parts []string
+	for _, name := range names {
+		if of[name] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", of[name], string(name)))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// more are the sections behind the findings.
+func (r *Report) more(add page.Adder) {
+	r.section(add, page.Line{page.Text("Where scan and the API server differ")}, weightDiffer, func(o *Object) (lines []string) {
+		if o.Differ != "" && o.Agreement != rehearse.Agreed {
+			lines = append(lines, string(o.Agreement)+": "+o.Differ)
+		}
+		return lines
+	})
+	r.section(add, page.Line{page.Text("What the API server changes")}, weightChanges, func(o *Object) (lines []string) {
+		for _, c := range o.Changes {
+			lines = append(lines, c.String())
+		}
+		return lines
+	})
+}
+
+// section lists objects with what is said of them.
+func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of func(*Object) []string) {
+	add.Heading(2, title...)
+	rows := 0
+	for i := range r.Rehearsal.Objects {
+		o := &r.Rehearsal.Objects[i]
+		lines := of(o)
+		if len(lines) == 0 {
+			continue
+		}
+		if rows++; rows > mostRows {
+			continue
+		}
+		var below []page.Block
+		for _, text := range lines {
+			below = append(below, page.Block{Kind: page.Item, Line: page.Line{page.Code(text)}})
+		}
+		add(page.Block{Kind: page.Item, Weight: w, Line: page.Line{page.Code(named(&o.Question)), page.Text(" in "), page.Code(o.File), page.Text(in(&o.Question))}, Below: below})
+	}
+	if rows > mostRows {
+		add.Paragraphs(w, rule.Count(rows-mostRows, "more object")+" in -o json")
+	}
+}

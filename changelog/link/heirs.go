@@ -146,7 +146,7 @@ func (f *finder) members() {
 	for i := range f.cases {
 		v := &f.cases[i]
 		c := v.subject.change
-		if c.Rule != "union-changed" || !v.open() {
+		if !v.open() || c.Rule != "union-changed" {
 			continue
 		}
 		for member := range strings.SplitSeq(c.New, ",") {

@@ -25,7 +25,7 @@ func meaning(command, flag string) config.Means {
 			return config.Path
 		}
 		return config.FormatAndPath
-	case "on", "rehearse":
+	case "on":
 		return config.Source
 	case "from", "to":
 		if command == "scan" || command == "usage" {
@@ -67,7 +67,7 @@ func guard(flag string) string {
 	switch flag {
 	case "kubeconfig":
 		return guardPrograms
-	case "context", "all-contexts", "server", "on", "rehearse":
+	case "context", "all-contexts", "server", "on":
 		return guardCluster
 	case "assets", "download", "download-index":
 		return guardRuns

@@ -26,10 +26,11 @@ func unconfigured() map[string]string {
 // unconfiguredFlags are the flags that are no keys, each with its reason.
 func unconfiguredFlags() map[string]string {
 	return map[string]string{
-		"config":  "it names the file",
-		"data":    "it is for one run; data update stores a data set for all",
-		"help":    "it asks for help, this once",
-		"version": "it asks for the version, this once",
+		"config":   "it names the file",
+		"data":     "it is for one run; data update stores a data set for all",
+		"help":     "it asks for help, this once",
+		"rehearse": "it names a server to ask, this once, and is the section of the command",
+		"version":  "it asks for the version, this once",
 	}
 }
 

@@ -132,9 +132,11 @@ func Explained(rules func() []rule.Rule) cobra.CompletionFunc {
 		case len(args) > 0:
 			all = explainedNames(args)
 		case strings.Contains(word, "."):
-			if all = fields(word); len(offered(all, word)) == 1 {
+			all = fields(word)
+			if len(offered(all, word)) == 1 {
 				directive |= cobra.ShellCompDirectiveNoSpace // a field below it may follow
 			}
+			all = append(all, apis(word)...)
 		default:
 			all = append(apis(word), "gate\ta feature gate", "flag\ta flag of a component", "metric\ta metric")
 			for _, r := range rules() {

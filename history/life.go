@@ -235,7 +235,7 @@ func (t Tables) kepsOf(f *Field) []int {
 	keps := []int{}
 	for _, e := range f.Events {
 		for _, n := range e.Notes {
-			if !n.Probably {
+			if !n.Probably && (e.Change.Rule == "field-added" || e.Change.Rule == "field-stage-changed") {
 				keps = append(keps, n.KEPs...)
 			}
 		}

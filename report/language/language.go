@@ -114,6 +114,12 @@ func (w Words) Said(english string) string {
 		if text, known := table().clauses[english]; known {
 			return text
 		}
+		if of, fields := strings.CutPrefix(english, "fields of "); fields {
+			return of + " のフィールド"
+		}
+		if keys, mapped := strings.CutPrefix(english, "a map by "); mapped {
+			return keys + " をキーとするマップ"
+		}
 		if what, adds := strings.CutPrefix(english, "adds "); adds {
 			return what + " を追加"
 		}

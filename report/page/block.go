@@ -15,13 +15,14 @@ type Run struct {
 	Set  Setting
 	// Class is a severity or a verdict, whose colour the run has; "" for none.
 	Class string
-	// To is where the run leads: an address, or "#id" to a block of the page.
+	// To is where the run leads: an address, "#id" to a block of the page, or, from
+	// "./" or "../" on, another page of the site.
 	To string
 }
 
 // address is where a run leads, if nothing in it can end a link.
 func (r Run) address() string {
-	safe := strings.HasPrefix(r.To, "https://") || strings.HasPrefix(r.To, "#")
+	safe := strings.HasPrefix(r.To, "https://") || strings.HasPrefix(r.To, "#") || strings.HasPrefix(r.To, "./") || strings.HasPrefix(r.To, "../")
 	for _, c := range []byte(r.To) {
 		safe = safe && (c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("#/:.-_", c) >= 0)
 	}
@@ -128,7 +129,8 @@ type Block struct {
 	Level int
 	// ID is what links lead to.
 	ID string
-	// Class of a card: its severity, or how needed it is.
+	// Class of a card: its severity, or how needed it is. Of columns: that of a wide
+	// table, which scrolls, and whose name is the text.
 	Class string
 	// Mark stands before the line.
 	Mark Run

@@ -22,6 +22,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/catalog/dataset"
 	"github.com/kubedelta/kubedelta/cmd/catalog/facts"
 	"github.com/kubedelta/kubedelta/cmd/catalog/gates"
+	"github.com/kubedelta/kubedelta/cmd/catalog/history"
 	"github.com/kubedelta/kubedelta/cmd/catalog/lifecycle"
 	"github.com/kubedelta/kubedelta/cmd/catalog/notes"
 	"github.com/kubedelta/kubedelta/cmd/catalog/projects"
@@ -47,6 +48,7 @@ func steps() map[string]made {
 		"facts":          {facts.Make, "changelog/fact"},
 		"notes":          {notes.Make, "changelog/catalog/data"},
 		"texts":          {notes.MakeTexts, "changelog/catalog/texts"},
+		"history":        {history.Make, "history/data"},
 		"projects":       {projects.Make, "discovery/source/project/data"},
 		"schedule":       {schedule.Make, "preflight/schedule"},
 		"version":        {dataset.Version, "discovery/dataset"},

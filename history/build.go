@@ -1,0 +1,245 @@
+package history
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+)
+
+// Builder gathers the life of types and kinds, a release at a time.
+type Builder struct {
+	gates gate.Table
+	head  Head
+	last  *discovery.Surface
+	types map[string]*Type
+	kinds map[string]*Kind
+}
+
+// NewBuilder returns a builder that has no release yet.
+func NewBuilder(gates gate.Table) *Builder {
+	return &Builder{gates: gates, types: map[string]*Type{}, kinds: map[string]*Kind{}}
+}
+
+// Release is what is known of a release.
+type Release struct {
+	*discovery.Surface
+	// Prose is the release with the descriptions of its fields; nil where they are not at
+	// hand.
+	Prose *discovery.Surface
+	// Notes are the entries of its notes, with their links to what changed since the
+	// release before.
+	Notes []changelog.Note
+	Links map[string][]catalog.Link
+}
+
+// Add adds a release, newer than those before.
+func (b *Builder) Add(s Release) {
+	if b.last == nil {
+		b.head.First = s.Release
+	}
+	b.head.Last = s.Release
+	b.addKinds(s)
+	unknown := b.unknownBefore(s)
+	for _, name := range slices.Sorted(maps.Keys(s.Schemas)) {
+		t := b.types[name]
+		if t == nil {
+			t = &Type{Name: name, Earlier: unknown[name]}
+			b.types[name] = t
+		}
+		t.Spans = t.Spans.extend(s.Release)
+		for i := range s.Schemas[name].Properties {
+			of := &s.Schemas[name].Properties[i]
+			t.addField(of, s.Release)
+			if s.Prose != nil && len(of.Schema.Facts.Gates) == 0 {
+				b.readGates(t, s.Prose.Schemas[name], of.Name)
+			}
+		}
+	}
+	if b.last != nil {
+		b.compare(s)
+	}
+	b.last = s.Surface
+}
+
+func (b *Builder) addKinds(s Release) {
+	for _, g := range s.Groups {
+		for _, v := range g.Versions {
+			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
+			for i := range v.Resources {
+				r := &v.Resources[i]
+				k := b.kinds[gv.String()+" "+r.Name]
+				if k == nil {
+					k = &Kind{GroupVersion: gv, Resource: r.Name}
+					b.kinds[gv.String()+" "+r.Name] = k
+				}
+				k.Kind = r.Kind
+				k.Spans = k.Spans.extend(s.Release)
+				if r.Schema != "" {
+					k.Schema = r.Schema
+				}
+				if len(r.ShortNames) > 0 {
+					k.ShortNames = r.ShortNames
+				}
+			}
+		}
+	}
+}
+
+// unknownBefore are the types below kinds that the release before had, and whose shape it
+// did not tell: it published no document of them.
+func (b *Builder) unknownBefore(s Release) map[string]bool {
+	unknown := map[string]bool{}
+	if b.last == nil {
+		return unknown
+	}
+	for _, g := range s.Groups {
+		for _, v := range g.Versions {
+			for i := range v.Resources {
+				r := &v.Resources[i]
+				old := b.last.Resource(discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Name)
+				if old != nil && b.last.Schemas[old.Schema] == nil {
+					below(s.Surface, r.Schema, unknown)
+				}
+			}
+		}
+	}
+	for name := range unknown {
+		if b.last.Schemas[name] != nil {
+			delete(unknown, name)
+		}
+	}
+	return unknown
+}
+
+// below marks a type and all that it refers to.
+func below(s *discovery.Surface, name string, seen map[string]bool) {
+	schema := s.Schemas[name]
+	if schema == nil || seen[name] {
+		return
+	}
+	seen[name] = true
+	for i := range schema.Properties {
+		if _, ref := shape(schema.Properties[i].Schema); ref != "" {
+			below(s, ref, seen)
+		}
+	}
+}
+
+// addField adds what a release says of a field; what it said before stays where it is a
+// life's, and is replaced where it is a property's.
+func (t *Type) addField(of *discovery.Field, r discovery.Release) {
+	i, found := slices.BinarySearchFunc(t.Fields, of.Name, func(f Field, name string) int { return strings.Compare(f.Name, name) })
+	if !found {
+		t.Fields = slices.Insert(t.Fields, i, Field{Name: of.Name})
+	}
+	f := &t.Fields[i]
+	s := of.Schema
+	f.Spans = f.Spans.extend(r)
+	f.Type, f.Ref = shape(s)
+	f.Required, f.Default, f.Enum = of.Required, s.Default, s.Enum
+	f.List = with(cmp.Or(s.Extension("x-kubernetes-list-type"), s.Extension("x-kubernetes-map-type")), s.Extension("x-kubernetes-list-map-keys"))
+	f.Patch = with(s.Extension("x-kubernetes-patch-strategy"), s.Extension("x-kubernetes-patch-merge-key"))
+	now := State{Span: Span{r, r}, Stage: s.Facts.Stage, Gates: s.Facts.Gates, Deprecated: s.Facts.Deprecated, Inherited: s.Facts.Inherited}
+	if n := len(f.Stated); n > 0 && f.Stated[n-1].says(now) && follows(f.Stated[n-1].Last, r) {
+		f.Stated[n-1].Last = r
+	} else if now.Stage != "" || len(now.Gates) > 0 || now.Deprecated {
+		f.Stated = append(f.Stated, now)
+	}
+}
+
+func (s State) says(other State) bool {
+	return s.Stage == other.Stage && slices.Equal(s.Gates, other.Gates) && s.Deprecated == other.Deprecated && s.Inherited == other.Inherited
+}
+
+// shape is the type of a value in words, and the type that it refers to.
+func shape(s *discovery.Schema) (text, ref string) {
+	switch {
+	case s == nil:
+		return "any", ""
+	case s.Ref != "":
+		return Short(s.Ref), s.Ref
+	case s.Items != nil:
+		text, ref = shape(s.Items)
+		return "[]" + text, ref
+	case s.AdditionalProperties != nil:
+		text, ref = shape(s.AdditionalProperties)
+		return "map[string]" + text, ref
+	case s.Format != "" && s.Type != "":
+		return s.Type + " (" + s.Format + ")", ""
+	default:
+		return cmp.Or(s.Type, "any"), ""
+	}
+}
+
+// Short is the name of a type without that of its package.
+func Short(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// with joins JSON texts: "map" and ["name"] are "map (name)".
+func with(value, keys string) string {
+	plain := strings.NewReplacer(`"`, "", "[", "", "]", "", ",", ", ")
+	if value = plain.Replace(value); value == "" || keys == "" {
+		return value
+	}
+	return value + " (" + plain.Replace(keys) + ")"
+}
+
+// compare adds the changes since the release before.
+func (b *Builder) compare(s Release) {
+	result := diff.Compare(b.last, s.Surface, diff.Options{IncludeDisabled: true})
+	for _, n := range result.NotCompared {
+		b.head.Gaps = append(b.head.Gaps, Gap{Release: s.Release, What: n.What, Why: n.Why})
+	}
+	for _, c := range result.Changes {
+		e := Event{Release: s.Release, Notes: s.notesOf(s.Links[c.Fingerprint])}
+		c.Reaches = nil
+		e.Change = c
+		switch t, k := b.types[c.Schema], b.kinds[c.GroupVersion().String()+" "+c.Resource]; {
+		case t != nil:
+			t.addEvent(c.Field, e)
+		case c.Schema == "" && k != nil:
+			k.Events = append(k.Events, e)
+		}
+	}
+}
+
+func (s Release) notesOf(links []catalog.Link) (notes []Note) {
+	for _, l := range links {
+		one := Note{PR: l.PR, Probably: l.Confidence != "introduced-by"}
+		for i := range s.Notes {
+			if n := &s.Notes[i]; n.PR == l.PR && len(n.Gates) <= 1 {
+				one.Gates, one.KEPs = n.Gates, kepsOf(n)
+				break
+			}
+		}
+		notes = append(notes, one)
+	}
+	return notes
+}
+
+func (t *Type) addEvent(field string, e Event) {
+	// The type says of what the change is.
+	e.Change.Group, e.Change.Version, e.Change.Schema, e.Change.Field = "", "", "", ""
+	for i := range t.Fields {
+		if t.Fields[i].Name == field {
+			t.Fields[i].Events = append(t.Fields[i].Events, e)
+			return
+		}
+	}
+	e.Change.Field = field
+	t.Events = append(t.Events, e)
+}
+
+// Of is the change of an event of a type's field with what it is about.
+func (e Event) Of(schema, field string) rule.Change {
+	c := e.Change
+	c.Schema, c.Field = schema, cmp.Or(field, c.Field)
+	return c
+}

@@ -1,0 +1,97 @@
+package history
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+)
+
+// Encode writes what was gathered: the head, then a type a line, by name.
+func (b *Builder) Encode() ([]byte, error) {
+	head := b.head
+	for _, key := range slices.Sorted(maps.Keys(b.kinds)) {
+		head.Kinds = append(head.Kinds, *b.kinds[key])
+	}
+	var out bytes.Buffer
+	write := func(v any) error {
+		line, err := json.Marshal(v, json.Deterministic(true), json.OmitZeroStructFields(true))
+		out.Write(line)
+		out.WriteByte('\n')
+		return err
+	}
+	if err := write(head); err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.types)) {
+		b.types[name].settleGates(b.gates)
+		if err := write(b.types[name]); err != nil {
+			return nil, err
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// Table has the life of every type. Types are decoded as they are asked for.
+type Table struct {
+	Head
+	names []string
+	lines map[string][]byte
+}
+
+// begins is how the line of a type begins.
+const begins = `{"name":"`
+
+// Decode reads what Encode wrote.
+func Decode(data []byte) (*Table, error) {
+	head, rest, _ := bytes.Cut(data, []byte("\n"))
+	t := &Table{lines: map[string][]byte{}}
+	if err := json.Unmarshal(head, &t.Head); err != nil {
+		return nil, fmt.Errorf("the built-in history of the API is damaged: %w", err)
+	}
+	for line := range bytes.Lines(rest) {
+		name, _, ok := strings.Cut(strings.TrimPrefix(string(line[:min(len(line), longestName)]), begins), `"`)
+		if !ok || !bytes.HasPrefix(line, []byte(begins)) {
+			return nil, fmt.Errorf("line %d of the built-in history of the API is damaged", len(t.names)+2)
+		}
+		t.names = append(t.names, name)
+		t.lines[name] = line
+	}
+	for _, k := range t.Kinds {
+		if len(k.Spans) == 0 {
+			return nil, fmt.Errorf("the built-in history of the API is damaged: no release has %s %s", k.GroupVersion, k.Kind)
+		}
+	}
+	return t, nil
+}
+
+// longestName is more than any line's beginning needs.
+const longestName = 300
+
+// Type is a type by the name of its schema; false where no release has it.
+func (t *Table) Type(name string) (*Type, bool) {
+	line, has := t.lines[name]
+	if !has {
+		return nil, false
+	}
+	out := &Type{}
+	if err := json.Unmarshal(line, out); err != nil || len(out.Spans) == 0 {
+		return nil, false
+	}
+	return out, true
+}
+
+// naming are the types whose lines hold a text.
+func (t *Table) naming(text string) (out []*Type) {
+	for _, name := range t.names {
+		if bytes.Contains(t.lines[name], []byte(text)) {
+			if found, ok := t.Type(name); ok {
+				out = append(out, found)
+			}
+		}
+	}
+	return out
+}

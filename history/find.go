@@ -1,0 +1,264 @@
+package history
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/kind"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/order"
+)
+
+// Place is what a user named: a field of a type, or a type.
+type Place struct {
+	Type *Type
+	// Field of the type; nil where the type itself is meant.
+	Field *Field
+	// Kind that the path begins with; nil where it begins with a type.
+	Kind *Kind
+	// Path from the kind or type, as the API writes it: "spec.hostUsers".
+	Path string
+}
+
+// Find finds the fields and types that a word means: "pod.spec.hostUsers",
+// "PodSpec.hostUsers", "apps/v1/Deployment.spec.replicas", "metadata.labels". Of the
+// versions of a group it takes the one that a user of the newest release writes.
+func (t *Table) Find(word string) []Place {
+	head, path := split(word)
+	var found []Place
+	if head == "metadata" {
+		head = "ObjectMeta"
+	}
+	for n := range len(path) {
+		found = t.belowKinds(strings.Join(append([]string{head}, path[:n]...), "."), path[n:])
+		if len(found) > 0 {
+			return best(found)
+		}
+	}
+	for n := 0; n <= len(path) && len(found) == 0; n++ {
+		found = t.belowTypes(strings.Join(append([]string{head}, path[:n]...), "."), path[n:])
+	}
+	return best(found)
+}
+
+// split cuts a word into its first name, with group and version, and the names behind it.
+func split(word string) (head string, path []string) {
+	word = strings.NewReplacer("[]", "", "[*]", "").Replace(strings.Trim(word, "."))
+	slash := strings.LastIndexByte(word, '/') + 1
+	names := strings.Split(word[slash:], ".")
+	return word[:slash] + names[0], names[1:]
+}
+
+func (t *Table) belowKinds(name string, path []string) (found []Place) {
+	for _, k := range t.kindsNamed(name) {
+		if p, ok := t.walk(k.Schema, path); ok && p.Field != nil {
+			p.Kind = k
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// kindsNamed are the kinds that a name means.
+func (t *Table) kindsNamed(name string) (out []*Kind) {
+	n := kind.Parse(name)
+	for i := range t.Kinds {
+		k := &t.Kinds[i]
+		if k.Schema != "" && n.Means(k.GroupVersion, &discovery.Resource{Name: k.Resource, Kind: k.Kind, Singular: strings.ToLower(k.Kind), ShortNames: k.ShortNames}) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func (t *Table) belowTypes(name string, path []string) (found []Place) {
+	for _, full := range t.names {
+		if !strings.EqualFold(full, name) && !strings.HasSuffix(strings.ToLower(full), "."+strings.ToLower(name)) {
+			continue
+		}
+		if p, ok := t.walk(full, path); ok {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// walk goes down a path from a type.
+func (t *Table) walk(schema string, path []string) (p Place, ok bool) {
+	if p.Type, ok = t.Type(schema); !ok {
+		return p, false
+	}
+	var names []string
+	for i, name := range path {
+		if i > 0 {
+			if p.Type, ok = t.Type(p.Field.Ref); !ok {
+				return p, false
+			}
+		}
+		if p.Field = p.Type.Field(name); p.Field == nil {
+			return p, false
+		}
+		names = append(names, p.Field.Name)
+	}
+	p.Path = strings.Join(names, ".")
+	return p, true
+}
+
+// Field is a field by its name, letter case ignored; nil where there is none.
+func (t *Type) Field(name string) *Field {
+	for i := range t.Fields {
+		if strings.EqualFold(t.Fields[i].Name, name) {
+			return &t.Fields[i]
+		}
+	}
+	return nil
+}
+
+// best takes of each group the version that the newest release serves, the most stable
+// one.
+func best(found []Place) (out []Place) {
+	order.Stably(found, func(a, b Place) int {
+		return cmp.Or(b.last().Compare(a.last()), discovery.CompareVersion(a.version(), b.version()))
+	})
+	seen := map[string]bool{}
+	for _, p := range found {
+		if !seen[p.group()] {
+			seen[p.group()] = true
+			out = append(out, p)
+		}
+	}
+	order.Stably(out, func(a, b Place) int { return strings.Compare(a.group(), b.group()) })
+	return out
+}
+
+// last is the last release that has what the place begins with.
+func (p Place) last() discovery.Release {
+	if p.Kind != nil {
+		return p.Kind.Spans.Last()
+	}
+	return p.Type.Spans.Last()
+}
+
+func (p Place) version() string {
+	if p.Kind != nil {
+		return p.Kind.Version
+	}
+	parts := strings.Split(p.Type.Name, ".")
+	return parts[max(0, len(parts)-2)]
+}
+
+// group is that of the kind, or the type's name without its version. A word can mean a
+// kind of several groups, such as Event.
+func (p Place) group() string {
+	if p.Kind != nil {
+		return p.Kind.Group
+	}
+	parts := strings.Split(p.Type.Name, ".")
+	return strings.Join(slices.Delete(parts, max(0, len(parts)-2), len(parts)-1), ".")
+}
+
+// Near is what somebody who wrote a word could have meant; "" for nothing.
+func (t *Table) Near(word string) string {
+	head, path := split(word)
+	if head == "metadata" {
+		head = "ObjectMeta"
+	}
+	if len(path) == 0 {
+		return nearest.Word(word, t.words())
+	}
+	for n := len(path) - 1; n >= 0; n-- {
+		for _, at := range t.places(head, path[:n]) {
+			before := strings.Join(append([]string{head}, path[:n]...), ".")
+			if deep := t.deeper(at.next(), path[n]); deep != "" {
+				return before + "." + deep
+			}
+			of, ok := t.Type(at.next())
+			if !ok {
+				continue
+			}
+			var names []string
+			for _, f := range of.Fields {
+				names = append(names, f.Name)
+			}
+			if near := nearest.Word(path[n], names); near != "" {
+				return strings.Join(append([]string{before, near}, path[n+1:]...), ".")
+			}
+		}
+	}
+	if near := nearest.Word(head, t.words()); near != "" {
+		return strings.Join(append([]string{near}, path...), ".")
+	}
+	return ""
+}
+
+// places are where a path leads from kinds and types.
+func (t *Table) places(head string, path []string) []Place {
+	var found []Place
+	for _, k := range t.kindsNamed(head) {
+		if p, ok := t.walk(k.Schema, path); ok {
+			p.Kind = k
+			found = append(found, p)
+		}
+	}
+	if len(found) == 0 {
+		found = t.belowTypes(head, path)
+	}
+	return best(found)
+}
+
+// next is the type below the place.
+func (p Place) next() string {
+	if p.Field != nil {
+		return p.Field.Ref
+	}
+	return p.Type.Name
+}
+
+// deeper is the shortest path below a type to a field of a name; "" for none.
+func (t *Table) deeper(schema, name string) string {
+	type step struct{ schema, path string }
+	todo, seen := []step{{schema, ""}}, map[string]bool{schema: true}
+	for len(todo) > 0 {
+		at := todo[0]
+		todo = todo[1:]
+		of, ok := t.Type(at.schema)
+		if !ok {
+			continue
+		}
+		if f := of.Field(name); f != nil {
+			return at.path + f.Name
+		}
+		for _, f := range of.Fields {
+			if f.Ref != "" && !seen[f.Ref] {
+				seen[f.Ref] = true
+				todo = append(todo, step{f.Ref, at.path + f.Name + "."})
+			}
+		}
+	}
+	return ""
+}
+
+// words are the names of kinds and types.
+func (t *Table) words() (out []string) {
+	for i := range t.Kinds {
+		out = append(out, t.Kinds[i].Resource, t.Kinds[i].Kind, strings.ToLower(t.Kinds[i].Kind))
+	}
+	for _, name := range t.names {
+		out = append(out, Short(name))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Having are the types with a field of a name, as "PodSpec.hostUsers".
+func (t *Table) Having(field string) (out []string) {
+	for _, of := range t.naming(begins + field + `"`) {
+		if f := of.Field(field); f != nil {
+			out = append(out, Short(of.Name)+"."+f.Name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

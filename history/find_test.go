@@ -1,0 +1,93 @@
+package history_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/history"
+)
+
+// rows reads a table of cases that were taken from upstream's notes and types.
+func rows(t *testing.T, name string, columns int) (out [][]string) {
+	t.Helper()
+	b, err := os.ReadFile("../fixtures/lives/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(f) != columns {
+			t.Fatalf("%s: %q has %d columns, not %d", name, line, len(f), columns)
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// steps writes the states of a gate without its lock: "1.28 alpha off, 1.33 ga".
+func steps(of []gate.Step) string {
+	var out []string
+	last := ""
+	for _, s := range of {
+		text := string(s.Stage)
+		if s.Known() && s.Stage != gate.Stable {
+			text += map[bool]string{true: " on", false: " off"}[s.Default]
+		}
+		if text != last {
+			out = append(out, s.From.String()+" "+text)
+		}
+		last = text
+	}
+	return strings.Join(out, ", ")
+}
+
+// told leaves out the end of a gate that a case does not tell: it ends with the feature's
+// being stable.
+func told(got, want string) string {
+	if i := strings.LastIndex(got, ", "); strings.HasSuffix(got, " gone") && strings.HasSuffix(want, " ga") {
+		return got[:i]
+	}
+	return got
+}
+
+// TestFieldsOfUpstream holds the table against what upstream's notes and types say.
+func TestFieldsOfUpstream(t *testing.T) {
+	known, err := history.Known()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gates, err := gate.Known()
+	if err != nil {
+		t.Fatal(err)
+	}
+	orEarlier := func(r string) string {
+		if r == known.First.String() {
+			return r + " or earlier"
+		}
+		return r
+	}
+	for _, row := range rows(t, "fields.tsv", 7) {
+		found := known.Find(row[0])
+		if len(found) != 1 || found[0].Field == nil {
+			t.Errorf("%s is found %d times", row[0], len(found))
+			continue
+		}
+		f := found[0].Field
+		got := []string{row[0], orEarlier(f.Spans.First().String()), orEarlier(f.Deprecated().String()), f.Spans.Removed(known.Last).String(), "", ""}
+		for _, g := range f.Gates {
+			if g.Name == row[4] || got[4] == "" {
+				got[4], got[5] = g.Name, told(steps(f.StepsOf(g.Name, gates, known.First)), row[5])
+			}
+		}
+		for i, want := range row[:6] {
+			if want != "?" && strings.TrimPrefix(want, "-") != got[i] {
+				t.Errorf("%s: got %q, want %q (%s)", row[0], got[i], want, row[6])
+			}
+		}
+	}
+}

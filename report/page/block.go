@@ -207,8 +207,8 @@ func (b Block) heads() int {
 	}
 }
 
-// each hands the blocks to what writes them.
-func (p Page) each(write func(Block)) {
+// Each hands the blocks to what writes them.
+func (p Page) Each(write func(Block)) {
 	var open []Block
 	p.Blocks(func(b Block) {
 		level := b.heads()
@@ -236,7 +236,7 @@ func (b Block) tag() Line { return Join(b.Tags, " · ") }
 // Join puts lines together with something between them, and leaves out what is empty.
 func Join(lines []Line, between string) (line Line) {
 	for _, l := range lines {
-		if !l.filled() {
+		if !l.Filled() {
 			continue
 		}
 		if len(line) > 0 {
@@ -247,8 +247,8 @@ func Join(lines []Line, between string) (line Line) {
 	return line
 }
 
-// filled: there is something to see in a line.
-func (l Line) filled() bool {
+// Filled: there is something to see in a line.
+func (l Line) Filled() bool {
 	for _, r := range l {
 		if strings.TrimSpace(r.Text) != "" {
 			return true

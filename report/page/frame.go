@@ -24,17 +24,18 @@ type Frame struct {
 	Links []Link
 	// Foot stands at the end.
 	Foot []Line
-	// Search: the page asks for parts of an index, and has a form.
-	Search bool
+	// Find is the page that a form for searching leads to, "" for none, with its name and
+	// an example of what can be found.
+	Find, FindName, FindHint string
+	// Words are texts for the scripts, by name.
+	Words [][2]string
 }
 
 // Link is a link of a page's head. What is empty is left out.
 type Link struct{ Rel, Type, Language, Title, To string }
 
-// Files of a site that its pages load, below Root.
-const (
-	StyleFile = "assets/site.css"
-)
+// StyleFile is the style sheet of all pages of a site, below Root.
+const StyleFile = "assets/site.css"
 
 // head writes the head of a page in a frame: its policy lets through the files of the
 // site and nothing else.
@@ -54,12 +55,28 @@ func (f Frame) head(b *strings.Builder) (policy []string) {
 	}
 	policy = []string{"default-src 'none'", "style-src 'self'", "img-src data:", "base-uri 'none'"}
 	if len(f.Scripts) > 0 {
-		policy = append(policy, "script-src 'self'")
+		policy = append(policy, "script-src 'self'", "connect-src 'self'")
 	}
-	if f.Search {
-		return append(policy, "connect-src 'self'", "form-action 'self'")
+	return append(policy, "form-action 'self'")
+}
+
+// body is the opening of the body, with the texts for the scripts.
+func (f Frame) body() string {
+	var b strings.Builder
+	b.WriteString("<body")
+	for _, w := range f.Words {
+		b.WriteString(" data-" + w[0] + `="` + htmlText(w[1]) + `"`)
 	}
-	return append(policy, "form-action 'none'")
+	return b.String() + ">\n"
+}
+
+// find is the form that leads to the page for searching.
+func (f Frame) find() string {
+	if f.Find == "" {
+		return ""
+	}
+	return `<form class="find" role="search" action="` + html.EscapeString(f.Find) + `"><input type="search" name="q" aria-label="` + htmlText(f.FindName) +
+		`" placeholder="` + htmlText(f.FindHint) + `" autocomplete="off" spellcheck="false"> <button>` + htmlText(f.FindName) + "</button></form>"
 }
 
 // NavHTML is the list of the parts of the site; "" without a frame.
@@ -67,7 +84,7 @@ func (f Frame) NavHTML() template.HTML {
 	if len(f.Nav) == 0 {
 		return ""
 	}
-	return template.HTML(`<nav class="site" aria-label="` + htmlText(f.NavName) + `"><ul>` + f.items(f.Nav) + "</ul></nav>\n") //nolint:gosec // lines are escaped
+	return template.HTML(`<nav class="site" aria-label="` + htmlText(f.NavName) + `"><ul>` + f.items(f.Nav) + "</ul>" + f.find() + "</nav>\n") //nolint:gosec // lines are escaped
 }
 
 // FootHTML is what stands at the end of the page; "" without a frame.

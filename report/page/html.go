@@ -22,8 +22,8 @@ func WriteHTML(w io.Writer, p Page) error { return p.HTMLIn(w, Frame{}) }
 func (p Page) HTMLIn(w io.Writer, f Frame) error {
 	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}}
 	top, _ := Head{Language: cmp.Or(f.Language, "en"), Title: escape.Plain(p.Title), Frame: f}.HTML()
-	h.WriteString(string(top) + "<body>\n" + string(f.NavHTML()) + "<header>\n")
-	p.each(h.block)
+	h.WriteString(string(top) + f.body() + string(f.NavHTML()) + "<header>\n")
+	p.Each(h.block)
 	h.leave(0)
 	h.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p>" + string(f.FootHTML()) + "</footer>\n</body>\n</html>\n")
 	return h.Flush()
@@ -198,7 +198,7 @@ func (h *htmlPage) heading(b Block) {
 // item is an item of a list, with what belongs to it.
 func (h *htmlPage) item(b Block) {
 	h.WriteString("<li" + b.id() + ">" + htmlLine(b.Line) + htmlProse(b.Text))
-	if tag := b.tag(); tag.filled() {
+	if tag := b.tag(); tag.Filled() {
 		h.WriteString(` <span class="tag">` + htmlLine(tag) + "</span>")
 	}
 	if len(b.Below) > 0 {
@@ -237,7 +237,7 @@ func (h *htmlPage) single(b Block) {
 		if line != "" {
 			h.element("h"+strconv.Itoa(b.Level), "", line)
 		}
-		if tag := b.tag(); tag.filled() {
+		if tag := b.tag(); tag.Filled() {
 			h.element("p", "", htmlLine(tag))
 		}
 		h.WriteString(htmlProse(b.Text))
@@ -268,7 +268,7 @@ func (h *htmlPage) card(b Block) {
 		mark = `<span class="severity ` + htmlText(b.Mark.Class) + `">` + htmlText(b.Mark.Text) + "</span>"
 	}
 	h.element("p", "", mark+" "+htmlLine(b.Line))
-	if tag := b.tag(); tag.filled() {
+	if tag := b.tag(); tag.Filled() {
 		h.element("p", "tag", htmlLine(tag))
 	}
 	h.below(b)

@@ -58,7 +58,7 @@ func (b *Builder) Add(s Release) {
 		for i := range s.Schemas[name].Properties {
 			of := &s.Schemas[name].Properties[i]
 			t.addField(of, s.Release)
-			if s.Prose != nil && len(of.Schema.Facts.Gates) == 0 {
+			if s.Prose != nil {
 				b.readGates(t, s.Prose.Schemas[name], of.Name)
 			}
 		}

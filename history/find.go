@@ -161,6 +161,14 @@ func (p Place) group() string {
 
 // Near is what somebody who wrote a word could have meant; "" for nothing.
 func (t *Table) Near(word string) string {
+	near := t.near(word)
+	if strings.Contains(near, ".") && len(t.Find(near)) == 0 {
+		return ""
+	}
+	return near
+}
+
+func (t *Table) near(word string) string {
 	head, path := split(word)
 	if head == "metadata" {
 		head = "ObjectMeta"
@@ -206,6 +214,20 @@ func (t *Table) places(head string, path []string) []Place {
 		found = t.belowTypes(head, path)
 	}
 	return best(found)
+}
+
+// Below are the fields below a kind, a type or a field, as a user writes it.
+func (t *Table) Below(word string) []Field {
+	head, path := split(word)
+	if head == "metadata" {
+		head = "ObjectMeta"
+	}
+	for _, p := range t.places(head, path) {
+		if of, ok := t.Type(p.next()); ok {
+			return of.Fields
+		}
+	}
+	return nil
 }
 
 // next is the type below the place.

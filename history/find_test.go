@@ -2,6 +2,8 @@ package history_test
 
 import (
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -88,6 +90,50 @@ func TestFieldsOfUpstream(t *testing.T) {
 			if want != "?" && strings.TrimPrefix(want, "-") != got[i] {
 				t.Errorf("%s: got %q, want %q (%s)", row[0], got[i], want, row[6])
 			}
+		}
+	}
+}
+
+// TestFlagsOfUpstream holds the flags against the release notes.
+func TestFlagsOfUpstream(t *testing.T) {
+	tables, err := history.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows(t, "flags.tsv", 5) {
+		found := tables.Flag(row[0], row[1])
+		if len(found) != 1 {
+			t.Errorf("%s %s is found %d times", row[0], row[1], len(found))
+			continue
+		}
+		got := []string{found[0].Deprecated.String(), found[0].Removed.String()}
+		for i, want := range row[2:4] {
+			if want != "?" && want != got[i] {
+				t.Errorf("%s %s: got %q, want %q (%s): %v", row[0], row[1], got[i], want, row[4], found[0].Mentions)
+			}
+		}
+		for pr := range strings.SplitSeq(row[4], ",") {
+			if !slices.ContainsFunc(found[0].Mentions, func(m history.Mention) bool { return strconv.Itoa(m.PR) == pr }) {
+				t.Errorf("%s %s lacks note %s: %v", row[0], row[1], pr, found[0].Mentions)
+			}
+		}
+	}
+}
+
+// TestGatesOfUpstream holds the gates against the release notes.
+func TestGatesOfUpstream(t *testing.T) {
+	tables, err := history.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows(t, "gates.tsv", 3) {
+		found := tables.Gate(strings.ToLower(row[0]))
+		if len(found) != 1 {
+			t.Errorf("%s is found %d times", row[0], len(found))
+			continue
+		}
+		if got := told(steps(tables.Gates.Gates[found[0].Of][found[0].Name]), row[1]); got != row[1] {
+			t.Errorf("%s: got %q, want %q (%s)", row[0], got, row[1], row[2])
 		}
 	}
 }

@@ -16,8 +16,12 @@ import (
 // and has the name of one that some release has names it.
 var (
 	sentenceEnd = lazy.Regexp(`[.;](?:\s|$)|\n`)
-	gateSpoken  = lazy.Regexp(`(?i)\bfeature[- ]?gates?\b`)
+	gateSpoken  = lazy.Regexp(`(?i)\bfeature[- ]?(?:gates?|flags?)?\b`)
 	gateName    = lazy.Regexp(`\b[A-Z][A-Za-z0-9]{3,}\b`)
+	// required: the field as a whole needs the gate. "Using the namespace field of … requires"
+	// speaks of a part of it.
+	partOf   = lazy.Regexp(`(?i)\busing the \w+ field of\b`)
+	required = lazy.Regexp(`(?i)(?:^\W*|\b(?:this|it|field)(?: \w+){0,6} )requires?\b|\bfield (?:can be enabled|is only honored)\b`)
 )
 
 // readGates notes the gates that the description of a field names.
@@ -26,34 +30,47 @@ func (b *Builder) readGates(t *Type, prose *discovery.Schema, field string) {
 		return
 	}
 	f := t.Field(field)
-	for _, name := range SaidGates(prose.Field(field).Schema.Description, b.known) {
+	needed, spoken := SaidGates(prose.Field(field).Schema.Description, b.known)
+	for _, name := range needed {
 		f.need(name, ByType)
+	}
+	for _, name := range spoken {
+		f.need(name, "")
 	}
 }
 
 func (b *Builder) known(name string) bool { return len(b.gates.Gates[gate.Components][name]) > 0 }
 
-// SaidGates are the gates that a description names, of those that are known.
-func SaidGates(description string, known func(name string) bool) (out []string) {
-	if !strings.Contains(description, "ate") {
-		return nil
+// SaidGates are the gates that a description names, of those that are known: those that it
+// says the field requires, and others that it speaks of.
+func SaidGates(description string, known func(name string) bool) (needed, spoken []string) {
+	if !strings.Contains(description, "eature") {
+		return nil, nil
 	}
 	for _, sentence := range sentenceEnd().Split(description, -1) {
 		if !gateSpoken().MatchString(sentence) {
 			continue
 		}
 		for _, name := range gateName().FindAllString(sentence, -1) {
-			if known(name) && !slices.Contains(out, name) {
-				out = append(out, name)
+			switch {
+			case !known(name) || slices.Contains(needed, name):
+			case required().MatchString(sentence) && !partOf().MatchString(sentence):
+				needed = append(needed, name)
+			case !slices.Contains(spoken, name):
+				spoken = append(spoken, name)
 			}
 		}
 	}
-	return out
+	return needed, spoken
 }
 
 func (f *Field) need(name string, by By) {
-	if !slices.ContainsFunc(f.Gates, func(n Needed) bool { return n.Name == name }) {
+	i := slices.IndexFunc(f.Gates, func(n Needed) bool { return n.Name == name })
+	switch {
+	case i < 0:
 		f.Gates = append(f.Gates, Needed{name, by})
+	case by == ByType:
+		f.Gates[i].By = by
 	}
 }
 
@@ -61,12 +78,8 @@ func (f *Field) need(name string, by By) {
 func (t *Type) settleGates(known gate.Table) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		said := f.Gates
-		f.Gates = nil
-		f.stated(false, ByType)
-		for _, n := range said {
-			f.need(n.Name, n.By)
-		}
+		f.stated(false, "")
+		f.onlyNeeded(known)
 		if len(f.Gates) == 0 {
 			f.noted(known)
 		}
@@ -74,8 +87,24 @@ func (t *Type) settleGates(known gate.Table) {
 			f.stated(true, ByParent)
 		}
 		if len(f.Gates) == 0 {
-			f.named(known)
+			f.named(known, Place{Type: t}.version())
 		}
+	}
+}
+
+// onlyNeeded leaves out the gates that a description only speaks of: they change what the
+// field takes, and the field itself is older than they are. Where a release gives the field
+// a stage, or the gate came with it, the field needs the gate.
+func (f *Field) onlyNeeded(known gate.Table) {
+	f.Gates = slices.DeleteFunc(f.Gates, func(n Needed) bool {
+		staged := n.By == ByType
+		for _, s := range f.Stated {
+			staged = staged || s.Stage != "" && (slices.Contains(s.Gates, n.Name) || len(s.Gates) == 0)
+		}
+		return !staged && !f.with(known, n.Name)
+	})
+	for i := range f.Gates {
+		f.Gates[i].By = ByType
 	}
 }
 
@@ -104,17 +133,20 @@ func (f *Field) noted(known gate.Table) {
 	}
 }
 
-// with: a gate came with the field. When a field came that the oldest release has is not
-// known.
+// with: a gate came with the field.
 func (f *Field) with(known gate.Table, name string) bool {
-	begins := known.Begins(gate.Components, name)
-	return begins == f.Spans.First() || len(f.Events) > 0 && f.Events[0].Change.Rule != "field-added" && begins.AtOrBefore(f.Spans.First())
+	return f.added() && known.Begins(gate.Components, name) == f.Spans.First()
 }
 
-// named takes the only gate that came with the field and has its name, of two words at
-// least, in its own.
-func (f *Field) named(known gate.Table) {
-	if len(f.Events) == 0 || f.Events[0].Change.Rule != "field-added" || !slices.ContainsFunc([]rune(f.Name), unicode.IsUpper) {
+// added: a comparison shows that the field came.
+func (f *Field) added() bool {
+	return slices.ContainsFunc(f.Events, func(e Event) bool { return e.Change.Rule == "field-added" })
+}
+
+// named takes the only gate that came with the field of a stable version and has its name,
+// of two words at least, in its own.
+func (f *Field) named(known gate.Table, version string) {
+	if discovery.StabilityOf(version) != discovery.Stable || !f.added() || !slices.ContainsFunc([]rune(f.Name), unicode.IsUpper) {
 		return
 	}
 	first, size := utf8.DecodeRuneInString(f.Name)

@@ -29,7 +29,8 @@ type Mention struct {
 	Release string `json:"release"`
 	PR      int    `json:"pr"`
 	// Says is what the entry says of the name: "deprecates", "removes", "alpha", "beta",
-	// "stable", "locks"; empty where it only names it.
+	// "stable", "on" (by default), "locks", "renamed:" with the old name; empty where it only
+	// names it.
 	Says []string `json:"says"`
 	// Components are those that the entry names, of flags only.
 	Components []string `json:"components,omitempty"`
@@ -68,10 +69,21 @@ func (m Mentions) add(sort Sort, name string, n *changelog.Note) {
 			one.Says = append(one.Says, says.word)
 		}
 	}
+	if len(n.DeprecatedNames)+len(n.RemovedNames) == 0 && n.Section == changelog.Deprecation && deprecates().MatchString(n.Text) {
+		one.Says = append(one.Says, "deprecates") // all that it names
+	}
 	for _, g := range n.Graduations {
 		if slices.Contains(g.Names, name) {
 			one.Says = append(one.Says, string(g.Stage))
 		}
+	}
+	for _, r := range n.Renames {
+		if r.To == name {
+			one.Says = append(one.Says, renamed+r.From)
+		}
+	}
+	if n.DefaultOn && len(n.Gates) == 1 && sort == Gate {
+		one.Says = append(one.Says, "on")
 	}
 	if sort == Flag {
 		one.Components = componentsIn(n.Text)
@@ -84,6 +96,12 @@ func (m Mentions) add(sort Sort, name string, n *changelog.Note) {
 	}
 	m[sort][name] = append(m[sort][name], one)
 }
+
+// renamed stands before an old name.
+const renamed = "renamed:"
+
+// deprecates is what an entry says under the heading Deprecation.
+var deprecates = lazy.Regexp(`(?i)\bdeprecate[ds]?\b`)
 
 // kepPath is the folder of a KEP in an address: keps/sig-node/127-user-namespaces.
 var kepPath = lazy.Regexp(`keps/(?:sig-[a-z-]+|prod-readiness)/([0-9]+)-`)

@@ -8,8 +8,11 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/layout"
+	"github.com/kubedelta/kubedelta/report/page"
 )
 
 // Lives is what `kubedelta explain RESOURCE -o json` writes.
@@ -19,46 +22,102 @@ type Lives struct {
 	Lives      []discovery.Life `json:"lives"`
 }
 
-// ExplainJSON writes lives as JSON.
-func ExplainJSON(w io.Writer, lives []discovery.Life) error {
-	return format.WriteJSON(w, Lives{APIVersion: APIVersion, Kind: "Lives", Lives: lives})
+// LivesWriters are the formats of lives as of the newest release that is known. all are
+// the lives of all resources.
+func LivesWriters(lives, all []discovery.Life, newest discovery.Release, lang string) format.Writers {
+	words := language.Of(lang)
+	out := format.Writers{}
+	out.Pages(func(string, format.Options) page.Page { return livesPage(lives, all, newest, lang) })
+	delete(out, format.Wide)
+	out[format.JSON] = func(w io.Writer, _ format.Options) error {
+		return format.WriteJSON(w, Lives{APIVersion: APIVersion, Kind: "Lives", Lives: lives})
+	}
+	out[format.Text] = func(w io.Writer, o format.Options) error {
+		var b strings.Builder
+		for i := range lives {
+			if i > 0 {
+				b.WriteString("\n")
+			}
+			explainLife(&b, &lives[i], all, newest, o.Style(), words)
+		}
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	return out
 }
 
-// ExplainText tells the life of each version of a resource, as of the newest
-// release that is known. all are the lives of all resources.
-func ExplainText(w io.Writer, lives, all []discovery.Life, newest discovery.Release, style Style) error {
-	var b strings.Builder
+// livesPage is the lives for a document.
+func livesPage(lives, all []discovery.Life, newest discovery.Release, lang string) page.Page {
+	words := language.Of(lang)
+	var names []string
 	for i := range lives {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		explainLife(&b, &lives[i], all, newest, style)
+		names = append(names, lifeName(&lives[i]))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return page.Page{Title: strings.Join(names, ", "), Language: lang, Blocks: func(add page.Adder) {
+		for i := range lives {
+			if len(lives) == 1 {
+				add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Code(names[i])}})
+			} else {
+				if i == 0 {
+					add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(lives[0].Kind)})
+				}
+				add.Heading(2, page.Code(names[i]))
+			}
+			for _, f := range lifeFacts(&lives[i], all, newest, words) {
+				add(page.Block{Kind: page.Fact, Mark: page.Text(f.name), Line: page.Plain(f.value)})
+			}
+		}
+	}}
 }
 
-func explainLife(b *strings.Builder, l *discovery.Life, all []discovery.Life, newest discovery.Release, style Style) {
-	b.WriteString(style.Hang("", "  ", style.Paint(layout.Bold, l.GroupVersion.String()+" "+l.Kind+" ("+l.Resource+")")))
-	line := func(name, value string) {
+func lifeName(l *discovery.Life) string {
+	return l.GroupVersion.String() + " " + l.Kind + " (" + l.Resource + ")"
+}
+
+// lifeFact is a fact of a life, in words.
+type lifeFact struct{ name, value string }
+
+func lifeFacts(l *discovery.Life, all []discovery.Life, newest discovery.Release, w language.Words) (facts []lifeFact) {
+	add := func(key language.Key, value string) {
 		if value != "" {
-			b.WriteString(labelled(fmt.Sprintf("  %-12s ", name), value, style))
+			facts = append(facts, lifeFact{w.Text(key), value})
 		}
 	}
-	line("stability", string(discovery.StabilityOf(l.Version)))
-	line("introduced", l.Introduced.String())
-	line("deprecated", l.Deprecated.String())
+	add(language.LifeStability, stageName(string(discovery.StabilityOf(l.Version)), w))
+	add(language.PageIntroduced, l.Introduced.String())
+	deprecated := l.Deprecated.String()
 	if l.Withdrawn.Known() {
-		line("", "withdrawn in "+l.Withdrawn.String())
+		deprecated += w.Text(language.LifeComma) + w.Text(language.LifeWithdrawn, l.Withdrawn.String())
 	}
-	line("removed", removal(l, newest))
-	line("use instead", useInstead(l.Replacement, all, newest))
-	line("served in", servedIn(l, newest))
+	add(language.LifeDeprecated, deprecated)
+	add(language.LifeRemoved, removal(l, newest, w))
+	add(language.ColumnUseInstead, useInstead(l, all, newest, w))
+	add(language.LifeServedIn, servedIn(l, newest, w))
+	return facts
+}
+
+// lifeWidth is that of the names of facts of a life.
+const lifeWidth = 13
+
+func explainLife(b *strings.Builder, l *discovery.Life, all []discovery.Life, newest discovery.Release, style Style, w language.Words) {
+	b.WriteString(style.Hang("", "  ", style.Paint(layout.Bold, lifeName(l))))
+	facts := lifeFacts(l, all, newest, w)
+	width := lifeWidth
+	for _, f := range facts {
+		width = max(width, layout.Columns(f.name)+2)
+	}
+	for _, f := range facts {
+		b.WriteString(labelled("  "+layout.Pad(f.name, width), f.value, style))
+	}
 }
 
 // useInstead is what took the place of a version, or of what took its place and is gone,
 // too. Where nothing is left, it says since when.
-func useInstead(with *discovery.GroupVersionKind, all []discovery.Life, newest discovery.Release) string {
+func useInstead(l *discovery.Life, all []discovery.Life, newest discovery.Release, w language.Words) string {
+	with := l.Replacement
+	if with == nil {
+		with = moreStable(l, all, newest)
+	}
 	for range all {
 		i := slices.IndexFunc(all, func(l discovery.Life) bool {
 			return with != nil && l.GroupVersion == with.GroupVersion() && l.Kind == with.Kind && l.Removed.AtOrBefore(newest)
@@ -67,7 +126,7 @@ func useInstead(with *discovery.GroupVersionKind, all []discovery.Life, newest d
 			break
 		}
 		if all[i].Replacement == nil {
-			return with.String() + " (removed in " + all[i].Removed.String() + ")"
+			return w.Text(language.LifeGoneIn, with.String(), all[i].Removed.String())
 		}
 		with = all[i].Replacement
 	}
@@ -75,6 +134,22 @@ func useInstead(with *discovery.GroupVersionKind, all []discovery.Life, newest d
 		return ""
 	}
 	return with.String()
+}
+
+// moreStable is the most stable version of the kind, where one that is deprecated or gone
+// has no replacement of record.
+func moreStable(l *discovery.Life, all []discovery.Life, newest discovery.Release) (with *discovery.GroupVersionKind) {
+	if !l.Deprecated.Known() && !l.Removed.Known() {
+		return nil
+	}
+	best := l.Version
+	for i := range all {
+		o := &all[i]
+		if o.Group == l.Group && o.Kind == l.Kind && o.In(newest) && discovery.CompareVersion(o.Version, best) < 0 {
+			best, with = o.Version, &discovery.GroupVersionKind{Group: o.Group, Version: o.Version, Kind: o.Kind}
+		}
+	}
+	return with
 }
 
 // labelled writes a value behind its label, on a narrow terminal right behind it.
@@ -86,50 +161,114 @@ func labelled(label, value string, style Style) string {
 }
 
 // removal is the release of the removal; one that is not out yet is a plan.
-func removal(l *discovery.Life, newest discovery.Release) string {
+func removal(l *discovery.Life, newest discovery.Release, w language.Words) string {
 	if l.Removed.Known() && l.Removed.Compare(newest) > 0 {
-		return l.Removed.String() + " (planned)"
+		return w.Text(language.LifePlanned, l.Removed.String())
 	}
 	return l.Removed.String()
 }
 
-func servedIn(l *discovery.Life, newest discovery.Release) string {
+func servedIn(l *discovery.Life, newest discovery.Release, w language.Words) string {
 	last := newest
 	if l.Removed.AtOrBefore(newest) {
 		last = discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}
 	}
-	span := l.Introduced.String() + " to " + last.String()
+	span := w.Text(language.LifeSpan, l.Introduced.String(), last.String())
 	if last == newest {
-		span = l.Introduced.String() + " and later"
+		span = w.Text(language.LifeLater, l.Introduced.String())
 	}
 	if !l.Enabled {
-		span += ", off by default"
+		span = w.Text(language.LifeOff, span)
 	}
 	return span
 }
 
+// ruleWidth is that of the names of a rule's facts.
+const ruleWidth = 8
+
 // pageWidth is that of a rule's text, where a terminal is not narrower.
 const pageWidth = 80
 
-// RulePage writes the page of a rule.
-func RulePage(w io.Writer, r rule.Rule, style Style) error {
+// RuleWriters are the formats of a rule's page. Its text is in English in every language.
+func RuleWriters(r rule.Rule, lang string) format.Writers {
+	words := language.Of(lang)
+	out := format.Writers{}
+	out.Pages(func(string, format.Options) page.Page {
+		return page.Page{Title: r.ID, Language: lang, Blocks: func(add page.Adder) { rulePage(add, r, words) }}
+	})
+	delete(out, format.Wide)
+	out[format.JSON] = func(w io.Writer, _ format.Options) error { return RulesJSON(w, []rule.Rule{r}) }
+	out[format.Text] = func(w io.Writer, o format.Options) error { return ruleText(w, r, o.Style(), words) }
+	return out
+}
+
+func rulePage(add page.Adder, r rule.Rule, w language.Words) {
+	add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Code(r.ID)}})
+	add.Paragraphs(budget.Title, r.Title)
+	for _, f := range ruleFacts(r, w) {
+		add(page.Block{Kind: page.Fact, Mark: page.Text(f.name), Line: page.Plain(f.value)})
+	}
+	add(page.Block{Kind: page.Prose, Text: r.Doc})
+	if r.Example != "" {
+		add(page.Block{Kind: page.Prose, Text: w.Text(language.RuleExample) + ": " + r.Example})
+	}
+}
+
+// ruleFacts are the facts of a rule, in words.
+func ruleFacts(r rule.Rule, w language.Words) []lifeFact {
+	severity := severityName(r.Severity, w)
+	if r.Varies != "" {
+		severity += "; " + r.Varies
+	}
+	facts := []lifeFact{{w.Text(language.RuleSeverity), severity}, {w.Text(language.RuleSince), r.Since}}
+	if r.Aspect != "" {
+		facts = append(facts, lifeFact{w.Text(language.RuleNeeds), w.Said(r.Aspect)})
+	}
+	return facts
+}
+
+// RuleListWriters are the formats of the list of rules.
+func RuleListWriters(rules []rule.Rule, lang string) format.Writers {
+	words := language.Of(lang)
+	out := format.Writers{}
+	out.Pages(func(string, format.Options) page.Page {
+		title := words.Text(language.RuleTitle)
+		return page.Page{Title: title, Language: lang, Blocks: func(add page.Adder) {
+			add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+			add.Columns(page.Text(words.Text(language.PageRule)), page.Text(words.Text(language.RuleSeverity)), page.Text(words.Text(language.LifeChange)))
+			for _, r := range rules {
+				add.Row(budget.Title, page.Line{page.Code(r.ID)}, page.Plain(severityName(r.Severity, words)), page.Plain(r.Title))
+			}
+		}}
+	})
+	delete(out, format.Wide)
+	out[format.JSON] = func(w io.Writer, _ format.Options) error { return RulesJSON(w, rules) }
+	out[format.Text] = func(w io.Writer, o format.Options) error { return RuleList(w, rules, o.Style()) }
+	return out
+}
+
+// ruleText writes the page of a rule for a terminal.
+func ruleText(w io.Writer, r rule.Rule, style Style, words language.Words) error {
 	var b strings.Builder
 	page := style
 	if page.Width <= 0 || page.Width > pageWidth {
 		page.Width = pageWidth
 	}
 	b.WriteString(style.Hang("", "", style.Paint(layout.Bold, r.ID)) + style.Hang("", "", r.Title) + "\n")
-	severity := style.Severity(r.Severity, string(r.Severity))
+	severity := style.Severity(r.Severity, severityName(r.Severity, words))
 	if r.Varies != "" {
 		severity += "; " + r.Varies
 	}
-	b.WriteString(labelled("severity  ", severity, style) + labelled("since     ", r.Since, style) + "\n")
+	label := func(key language.Key) string {
+		return layout.Pad(words.Text(key), max(layout.Columns(words.Text(language.RuleSince)), ruleWidth)) + "  "
+	}
+	b.WriteString(labelled(label(language.RuleSeverity), severity, style) + labelled(label(language.RuleSince), r.Since, style) + "\n")
 	b.WriteString(page.Hang("", "", strings.Join(strings.Fields(r.Doc), " ")))
 	if r.Example != "" {
-		b.WriteString("\n" + style.Hang("", "", "Example: "+r.Example))
+		b.WriteString("\n" + style.Hang("", "", words.Text(language.RuleExample)+": "+r.Example))
 	}
 	if r.Aspect != "" {
-		b.WriteString("\n" + style.Hang("", "", "Compared only if both sides have: "+r.Aspect+"."))
+		b.WriteString("\n" + style.Hang("", "", words.Text(language.RuleNeeds)+": "+words.Said(r.Aspect)+"."))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -24,6 +24,12 @@ func (c Change) told(w language.Words) (name, text string) {
 	return c.name(), text
 }
 
+// Said is what is said of a change in a language, without the name of what changed.
+func Said(c rule.Change, w language.Words) string {
+	_, text := Change{Change: c}.told(w)
+	return text
+}
+
 // sentence is the whole message in the language of the words.
 func (c Change) sentence(w language.Words) string {
 	if w.English() {

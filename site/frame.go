@@ -26,7 +26,7 @@ type leaf struct {
 // put writes a page of blocks, and its data.
 func (v *view) put(l leaf) error {
 	var b bytes.Buffer
-	p := page.Page{Title: escape.Plain(l.title), Tool: v.Tool.Name + " " + v.Tool.Version, Blocks: l.blocks}
+	p := page.Page{Title: escape.Plain(l.title), Tool: v.Tool.Name + " " + v.Tool.Version, Language: v.tag, Blocks: l.blocks}
 	if err := p.HTMLIn(&b, v.frame(l)); err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (v *view) frame(l leaf) page.Frame {
 		site = up + "../"
 	}
 	f := page.Frame{
-		Language: v.tag, Root: site, NavName: v.w.Text(language.SiteNav), Scripts: l.scripts, Words: l.words,
+		Root: site, NavName: v.w.Text(language.SiteNav), Scripts: l.scripts, Words: l.words,
 		Links: v.links(l, up, site), Find: to(l.at, searchPage, ""), FindName: v.w.Text(language.SiteSearch), FindHint: v.w.Text(language.SiteSearchHint),
 	}
 	for _, part := range []struct {

@@ -42,6 +42,7 @@ func Parts() []string {
 		"discovery/registered/registered.tsv",
 		"discovery/source/catalog/data",
 		"discovery/source/project/data",
+		"history/data",
 		"preflight/schedule/table.tsv",
 		"scan/judge/data/fields.tsv",
 	}

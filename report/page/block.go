@@ -159,6 +159,10 @@ type Page struct {
 	Title, Tool string
 	// Width is that of text whose output has none; 0 for lines of any length.
 	Width int
+	// FactWidth is that of the names of facts in text; 0 for the usual one.
+	FactWidth int
+	// Language of the page: "ja"; "" is English.
+	Language string
 	// Blocks hands over the blocks from the top to the bottom, so that a long page is
 	// never in memory as a whole.
 	Blocks func(add Adder)

@@ -9,8 +9,6 @@ import (
 // Frame is what a page of a site has around it. The zero value is a page that stands
 // alone, with its style and its script in it.
 type Frame struct {
-	// Language of the page; "" for English.
-	Language string
 	// Root leads from the page to the folder that has the files of all pages: "./",
 	// "../../". "" for a page that stands alone.
 	Root string

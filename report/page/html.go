@@ -21,7 +21,7 @@ func WriteHTML(w io.Writer, p Page) error { return p.HTMLIn(w, Frame{}) }
 // HTMLIn writes the page as one of a site.
 func (p Page) HTMLIn(w io.Writer, f Frame) error {
 	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}}
-	top, _ := Head{Language: cmp.Or(f.Language, "en"), Title: escape.Plain(p.Title), Frame: f}.HTML()
+	top, _ := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title), Frame: f}.HTML()
 	h.WriteString(string(top) + f.body() + string(f.NavHTML()) + "<header>\n")
 	p.Each(h.block)
 	h.leave(0)

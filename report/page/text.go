@@ -16,7 +16,7 @@ import (
 // WriteText writes a page for a terminal.
 func WriteText(w io.Writer, p Page, style layout.Style) error {
 	style.Width = cmp.Or(style.Width, p.Width)
-	t := &textPage{Writer: bufio.NewWriter(escape.NewLogWriter(w)), Style: style, last: -1}
+	t := &textPage{Writer: bufio.NewWriter(escape.NewLogWriter(w)), Style: style, last: -1, facts: cmp.Or(p.FactWidth, factWidth), apartFacts: p.FactWidth > 0}
 	p.Each(t.block)
 	return t.Flush()
 }
@@ -27,6 +27,10 @@ type textPage struct {
 	// last is the block before, level that of the heading above.
 	last  Kind
 	level int
+	// facts is the width of the names of facts. apartFacts: on a narrow terminal a text
+	// stands right behind its name.
+	facts      int
+	apartFacts bool
 }
 
 // line sets the runs of a line.
@@ -115,7 +119,12 @@ func (t *textPage) block(b Block) {
 		margin = strings.Repeat("  ", max(b.Level-2, 0))
 		t.hang(margin, margin+"  ", t.Paint(colour, b.Line.Plain()))
 	case Fact:
-		t.hang(margin+t.Paint(layout.Dim, layout.Pad(escape.Plain(b.Mark.Text), factWidth)), margin+strings.Repeat(" ", factWidth), t.line(b.Line...))
+		name := escape.Plain(b.Mark.Text)
+		if t.apartFacts && t.Narrow(len(margin)+t.facts) {
+			t.hang(margin, margin+"  ", t.Paint(layout.Dim, name)+"  "+t.line(b.Line...))
+			break
+		}
+		t.hang(margin+t.Paint(layout.Dim, layout.Pad(name, t.facts)), margin+strings.Repeat(" ", t.facts), t.line(b.Line...))
 	case Card, Step:
 		t.card(margin, b)
 	case Item:
@@ -151,7 +160,7 @@ func (t *textPage) apart(b Block) bool {
 	case Title:
 		return false
 	case Heading, Folded, Lead:
-		return b.Kind != Lead && (b.Level <= 2 || t.last != Heading)
+		return t.last >= 0 && b.Kind != Lead && (b.Level <= 2 || t.last != Heading)
 	case Prose:
 		return t.last == Prose
 	default:

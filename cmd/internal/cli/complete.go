@@ -51,7 +51,9 @@ func completeArguments(command string) cobra.CompletionFunc {
 	case "matrix":
 		return offer.Once(offer.Resources)
 	case "explain":
-		return offer.AtMost(1, offer.Explained(allRules))
+		return offer.AtMost(3, offer.Explained(allRules))
+	case "history":
+		return offer.AtMost(1, offer.Resources)
 	case "rules":
 		return offer.AtMost(1, offer.OneOf("scan\tthe rules for manifests", "preflight\tthe checks of clusters"))
 	case "render":
@@ -148,6 +150,8 @@ func completeOutput(command string) cobra.CompletionFunc {
 		return offer.FormatOrFile((&report.LifeMatrix{}).Writers().Names())
 	case "explain":
 		return offer.FormatOrFile(explainFormats())
+	case "history":
+		return offer.FormatOrFile(historyFormats())
 	case "rules":
 		return offer.FormatOrFile(rulesFormats())
 	case "render":

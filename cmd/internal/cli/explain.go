@@ -1,93 +1,256 @@
 package cli
 
 import (
-	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/life"
 )
 
-func explainFormats() []string { return []string{"text", "json"} }
+func explainFormats() []string { return (&life.Explanation{}).Writers().Names() }
+
+type explainOptions struct {
+	output   outputOptions
+	language string
+}
 
 func newExplain(streams Streams) *cobra.Command {
-	o := &outputOptions{}
+	o := &explainOptions{output: outputOptions{textFirst: true}}
 	cmd := &cobra.Command{
-		Use:   "explain RESOURCE|GROUP/VERSION|GROUP/VERSION/KIND|RULE",
-		Short: "Show the lifecycle of an API, or the documentation of a rule",
-		Long: `Show the lifecycle of an API: the releases in which each of its versions was
-introduced, deprecated and removed, its replacement, and the releases that serve
-it. Name an API as in kubectl (ingresses, Ingress, ing, deployments.apps), or by
-its group and version. With the ID of a rule or check, its documentation is
-shown. Without an argument, the rules are listed.`,
+		Use:   "explain RESOURCE|FIELD|TYPE|GROUP/VERSION|RULE | gate NAME | flag [COMPONENT] FLAG | metric NAME",
+		Short: "Show the life of an API, a field, a feature gate or a flag, or the documentation of a rule",
+		Long: `Show the life of something of Kubernetes, from the built-in data.
+
+Of an API: the releases in which each of its versions was introduced, deprecated
+and removed, its replacement, and the releases that serve it. Name an API as in
+kubectl (ingresses, Ingress, ing, deployments.apps), or by its group and version.
+
+Of a field: its type, its first release, its stage and feature gates by release,
+its deprecation and removal, and the changes of its type, default, values and
+list type, with the release notes behind each, the KEP, and where it is
+documented. Name a field by a kind and a path, as in kubectl explain, or by the
+type that declares it. A type alone is shown with all its fields.
+
+Of a feature gate, with the word gate: what each release made of it. Of a flag of
+a component and of a metric: what the release notes and the table of removed
+flags tell.
+
+With the ID of a rule or check, its documentation is shown. Without an argument,
+the rules are listed. What is not known is said.`,
 		Example: `  kubedelta explain ingresses
   kubedelta explain policy/v1beta1/PodDisruptionBudget
-  kubedelta explain hpa
+  kubedelta explain pod.spec.hostUsers
+  kubedelta explain PodSpec.hostUsers -o markdown
+  kubedelta explain gate SidecarContainers
+  kubedelta explain flag kubelet --pod-infra-container-image
+  kubedelta explain metric scheduler_pod_scheduling_attempts
   kubedelta explain resource-removed`,
-		Args: atMost(1, "one resource, kind or rule"),
+		Args: explainArguments,
 		RunE: func(_ *cobra.Command, args []string) error { return runExplain(o, args, streams) },
 	}
-	o.bind(cmd.Flags(), explainFormats()...)
+	bindLanguage(cmd.Flags(), &o.language)
+	o.output.bind(cmd.Flags(), explainFormats()...)
 	return cmd
 }
 
-func runExplain(o *outputOptions, args []string, streams Streams) error {
-	targets, err := o.targets(streams.Out, explainFormats()...)
-	if err != nil {
-		return err
-	}
-	explain, err := explanation(args, streams)
-	if err != nil {
-		return err
-	}
-	for _, t := range targets {
-		if err := t.write(streams, func(w io.Writer) error { return explain(t.format, w) }); err != nil {
-			return err
-		}
+// bindLanguage adds --lang.
+func bindLanguage(flags *pflag.FlagSet, to *string) {
+	flags.StringVar(to, "lang", "en", "`language` of headings and remarks: "+strings.Join(language.Known(), ", "))
+}
+
+func checkLanguage(lang string) error {
+	if !slices.Contains(language.Known(), lang) {
+		return notOneOf("--lang "+lang+": unknown language", lang, language.Known())
 	}
 	return nil
 }
 
-// explanation finds what a word means, and gives the writer of its explanation.
-func explanation(args []string, streams Streams) (func(format string, w io.Writer) error, error) {
+// explainArguments: a word of a sort takes a name, a flag its component before it.
+func explainArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return func(format string, w io.Writer) error {
-			if format == "json" {
-				return report.RulesJSON(w, rule.Registry())
-			}
-			return report.RuleList(w, rule.Registry(), streams.style(w))
-		}, nil
+		return nil
+	}
+	switch history.Sort(args[0]) {
+	case history.Gate, history.Metric:
+		if len(args) != 2 {
+			return usagef("explain %[1]s takes the name of a %[1]s; see %[2]s --help", args[0], cmd.CommandPath())
+		}
+		return nil
+	case history.Flag:
+		if len(args) != 2 && len(args) != 3 {
+			return usagef("explain flag takes a component and a flag, as in explain flag kubelet --cloud-config; see %s --help", cmd.CommandPath())
+		}
+		return nil
+	}
+	return atMost(1, "one resource, field, kind or rule")(cmd, args)
+}
+
+// flagArgument makes the flag of another program, behind "explain flag", an argument.
+func flagArgument(args []string) []string {
+	i := slices.Index(args, "explain")
+	if i < 0 || i+2 >= len(args) || args[i+1] != string(history.Flag) {
+		return args
+	}
+	at := i + 2
+	if !strings.HasPrefix(args[at], "-") {
+		at++
+	}
+	if at < len(args) && strings.HasPrefix(args[at], "--") && args[at] != "--help" && args[at] != "--" {
+		args = slices.Clone(args)
+		args[at] = strings.TrimLeft(args[at], "-")
+	}
+	return args
+}
+
+func runExplain(o *explainOptions, args []string, streams Streams) error {
+	if err := checkLanguage(o.language); err != nil {
+		return err
+	}
+	if _, err := o.output.targets(streams.Out, explainFormats()...); err != nil {
+		return err
+	}
+	writers, err := explanation(args, o.language)
+	if err != nil {
+		return err
+	}
+	return o.output.writeReport(streams, writers, nil)
+}
+
+// explanation finds what a word means, and gives the writers of its explanation.
+func explanation(args []string, lang string) (format.Writers, error) {
+	if len(args) == 0 {
+		return report.RuleListWriters(rule.Registry(), lang), nil
+	}
+	if len(args) > 1 {
+		return explainName(history.Sort(args[0]), args[1:], lang)
 	}
 	if r, ok := anyRule(args[0]); ok {
-		return func(format string, w io.Writer) error {
-			if format == "json" {
-				return report.RulesJSON(w, []rule.Rule{r})
-			}
-			return report.RulePage(w, r, streams.style(w))
-		}, nil
+		return report.RuleWriters(r, lang), nil
 	}
 	cat := catalog.New()
 	all, err := cat.Lives()
 	if err != nil {
 		return nil, err
 	}
-	lives, err := selectLives(all, args)
-	if err != nil {
-		names := resourceNames(all)
-		for _, r := range allRules() {
-			names = append(names, r.ID)
-		}
-		return nil, usagef("neither a resource of Kubernetes nor a rule is called %q%s", args[0], didYouMean(args[0], names))
+	if lives, err := selectLives(all, args); err == nil {
+		return report.LivesWriters(lives, all, cat.Newest(), lang), nil
 	}
-	return func(format string, w io.Writer) error {
-		if format == "json" {
-			return report.ExplainJSON(w, lives)
+	tables, err := history.Open()
+	if err != nil {
+		return nil, err
+	}
+	e := newExplanation(tables, lang)
+	for _, p := range tables.Find(args[0]) {
+		if p.Field == nil {
+			e.Types = append(e.Types, tables.TypeOf(p))
+		} else {
+			e.Fields = append(e.Fields, tables.Field(p))
 		}
-		return report.ExplainText(w, lives, all, cat.Newest(), streams.style(w))
-	}, nil
+	}
+	if len(e.Types)+len(e.Fields) == 0 {
+		e.Gates = tables.Gate(args[0])
+	}
+	if len(e.Types)+len(e.Fields)+len(e.Gates) > 0 {
+		return e.Writers(), nil
+	}
+	names := resourceNames(all)
+	for _, r := range allRules() {
+		names = append(names, r.ID)
+	}
+	return nil, unknownName(tables, args[0], append(names, tables.GateNames()...))
+}
+
+// unknownName is the error of a word that means nothing: what is near, or the fields of
+// that name.
+func unknownName(tables history.Tables, word string, names []string) error {
+	hint, near := "", tables.Near(word)
+	having := tables.Having(word[strings.LastIndexByte(word, '.')+1:])
+	switch {
+	case strings.Contains(word, ".") && near != "":
+		hint = "; did you mean " + near + "?"
+	case len(having) > 0:
+		hint = "; fields of that name are " + few(having)
+	default:
+		if near != "" {
+			names = append(names, near)
+		}
+		hint = didYouMean(word, names)
+	}
+	return usagef("no resource, field, type, gate or rule is called %q%s", word, hint)
+}
+
+// few names the first of many.
+func few(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + " and " + rule.Count(len(names)-most, "more")
+}
+
+func newExplanation(tables history.Tables, lang string) *life.Explanation {
+	return &life.Explanation{
+		Envelope: envelope.New(life.KindExplanation, tool()), Language: lang,
+		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest},
+	}
+}
+
+// explainName explains a gate, a flag or a metric.
+func explainName(sort history.Sort, names []string, lang string) (format.Writers, error) {
+	tables, err := history.Open()
+	if err != nil {
+		return nil, err
+	}
+	e := newExplanation(tables, lang)
+	last := names[len(names)-1]
+	switch sort {
+	case history.Gate:
+		if e.Gates = tables.Gate(last); len(e.Gates) == 0 {
+			return nil, usagef("no release from %s to %s has a feature gate %q%s", tables.Gates.Oldest, tables.Gates.Newest, last, didYouMean(last, tables.GateNames()))
+		}
+	case history.Metric:
+		if e.Metrics = tables.Metric(last); len(e.Metrics) == 0 {
+			return nil, usagef("no release note names a metric %q: it may exist, since only metrics that release notes name are known%s", last, didYouMean(last, tables.Names(history.Metric)))
+		}
+	case history.Flag:
+		if e.Flags, err = flagsNamed(tables, names); err != nil {
+			return nil, err
+		}
+	}
+	return e.Writers(), nil
+}
+
+func flagsNamed(tables history.Tables, names []string) ([]history.NameLife, error) {
+	component, flag := "", names[0]
+	if len(names) == 2 {
+		component, flag = names[0], names[1]
+		if !slices.Contains(history.Components(), component) {
+			return nil, notOneOf("the flags of "+component+" are not known", component, history.Components())
+		}
+	}
+	if found := tables.Flag(component, flag); len(found) > 0 {
+		return found, nil
+	}
+	flag = "--" + strings.TrimLeft(flag, "-")
+	if others := tables.Flag("", flag); len(others) > 0 && others[0].Component != "" {
+		return nil, usagef("%s has no flag %s that is known; %s has", component, flag, others[0].Component)
+	}
+	near := nearest.Word(flag, tables.Names(history.Flag))
+	if near != "" {
+		near = "; did you mean " + near + "?"
+	}
+	return nil, usagef("nothing is known of a flag %s: it may exist, since only removed flags and flags that release notes name are known%s", flag, near)
 }
 
 // allRules are the rules of diff, of scan, of usage and of preflight.

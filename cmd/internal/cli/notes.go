@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +26,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report"
-	"github.com/kubedelta/kubedelta/report/language"
 )
 
 const (
@@ -49,7 +47,7 @@ type notesOptions struct {
 func (o *notesOptions) bind(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.from, "notes-from", nil, "`path` of release notes: CHANGELOG-1.XX.md, release-notes JSON, or a folder of them (repeatable)")
 	flags.StringSliceVar(&o.sigs, "sig", nil, "show only notes of these `SIGs`, and the changes linked to them")
-	flags.StringVar(&o.language, "lang", "en", "`language` of headings and remarks: "+strings.Join(language.Known(), ", "))
+	bindLanguage(flags, &o.language)
 	flags.StringVar(&o.annotations, "annotations", "", "YAML `file` of remarks and replacement text for notes, by pull request")
 }
 
@@ -62,8 +60,8 @@ type annotation struct {
 
 // check reads the files and names what is wrong with the flags.
 func (o *notesOptions) check() (a annotation, err error) {
-	if !slices.Contains(language.Known(), o.language) {
-		return a, notOneOf("--lang "+o.language+": unknown language", o.language, language.Known())
+	if err := checkLanguage(o.language); err != nil {
+		return a, err
 	}
 	for _, path := range o.from {
 		read, err := files.Read(path)

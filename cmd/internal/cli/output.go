@@ -20,11 +20,13 @@ type outputOptions struct {
 	// template is the file of --template, of the commands that have the flag.
 	template     string
 	templateText string
+	// textFirst: it is text where no format was asked for, whatever the output is.
+	textFirst bool
 }
 
 func (o *outputOptions) bind(flags *pflag.FlagSet, formats ...string) {
 	otherwise := "text on a terminal, otherwise markdown"
-	if !slices.Contains(formats, "markdown") {
+	if o.textFirst || !slices.Contains(formats, "markdown") {
 		otherwise = "text"
 	}
 	flags.StringArrayVarP(&o.formats, "output", "o", nil,
@@ -88,7 +90,7 @@ func (o *outputOptions) targets(out io.Writer, formats ...string) ([]target, err
 	}
 	if len(list) == 0 {
 		name := format.Markdown
-		if terminal(out) && o.file == "" || !slices.Contains(formats, name) {
+		if o.textFirst || terminal(out) && o.file == "" || !slices.Contains(formats, name) {
 			name = format.Text
 		}
 		list = []target{{name, o.file}}

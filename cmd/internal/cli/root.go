@@ -22,7 +22,7 @@ func Main(ctx context.Context, args []string, streams Streams) int {
 		streams.ending = &ending{}
 	}
 	cmd := newRoot(programName(args[0]), streams)
-	cmd.SetArgs(args[1:])
+	cmd.SetArgs(flagArgument(args[1:]))
 	ran, err := cmd.ExecuteContextC(ctx)
 	if err == nil {
 		err = strayHelp(ran)
@@ -119,7 +119,7 @@ func newRoot(name string, streams Streams) *cobra.Command {
 			help(cmd, args)
 		}
 	})
-	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newSite(streams), newExplain(streams), newRender(streams), newRules(streams), newVersion(streams), newData(choice), newAction(streams), newOptions(streams))
+	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newSite(streams), newExplain(streams), newHistory(streams), newRender(streams), newRules(streams), newVersion(streams), newData(choice), newAction(streams), newOptions(streams))
 	configure(root, streams)
 	complete(root)
 	strict(root)

@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 )
 
@@ -121,15 +122,65 @@ func Once(f cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// Explained offers resources and rules.
+// Explained offers resources, rules and fields, and behind gate, flag and metric their
+// names.
 func Explained(rules func() []rule.Rule) cobra.CompletionFunc {
-	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		all := apis(word)
-		for _, r := range rules() {
-			all = append(all, r.ID+"\t"+r.Title)
+	return func(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var all []string
+		directive := cobra.ShellCompDirectiveNoFileComp
+		switch {
+		case len(args) > 0:
+			all = explainedNames(args)
+		case strings.Contains(word, "."):
+			if all = fields(word); len(offered(all, word)) == 1 {
+				directive |= cobra.ShellCompDirectiveNoSpace // a field below it may follow
+			}
+		default:
+			all = append(apis(word), "gate\ta feature gate", "flag\ta flag of a component", "metric\ta metric")
+			for _, r := range rules() {
+				all = append(all, r.ID+"\t"+r.Title)
+			}
 		}
-		return offered(all, word), cobra.ShellCompDirectiveNoFileComp
+		return offered(all, word), directive
 	}
+}
+
+// explainedNames are the names of a sort; before a flag stands its component.
+func explainedNames(args []string) []string {
+	tables, err := history.Open()
+	if err != nil {
+		return nil
+	}
+	switch sort := history.Sort(args[0]); {
+	case sort == history.Gate && len(args) == 1:
+		return tables.GateNames()
+	case sort == history.Metric && len(args) == 1:
+		return tables.Names(sort)
+	case sort == history.Flag && len(args) == 1:
+		return history.Components()
+	case sort == history.Flag && len(args) == 2:
+		var names []string
+		for _, name := range tables.Names(sort) {
+			if len(tables.Flag(args[1], name)) > 0 {
+				names = append(names, name, strings.TrimPrefix(name, "--"))
+			}
+		}
+		return names
+	}
+	return nil
+}
+
+// fields are the fields below what is written up to the last dot.
+func fields(word string) (names []string) {
+	table, err := history.Known()
+	if err != nil {
+		return nil
+	}
+	before := word[:strings.LastIndexByte(word, '.')]
+	for _, f := range table.Below(before) {
+		names = append(names, before+"."+f.Name+"\t"+f.Type)
+	}
+	return names
 }
 
 // notesRead is how many releases are looked into for the names that entries have.

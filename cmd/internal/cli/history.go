@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/life"
+)
+
+type historyOptions struct {
+	span     matrixOptions
+	language string
+}
+
+func newHistory(streams Streams) *cobra.Command {
+	o := &historyOptions{}
+	cmd := &cobra.Command{
+		Use:   "history KIND",
+		Short: "Show what happened to a kind with all its fields over releases",
+		Long: `Show what happened to a kind with all its fields over releases, as one table:
+fields that came, went, were deprecated or changed, what each release made of
+their feature gates, and the release notes behind it. It is made of the built-in
+data, which have fields from 1.23 on.
+
+KIND is a kind, resource or short name, with or without its group or version. All
+versions of the kind are shown, as they are with gates and APIs that are off by
+default.`,
+		Example: `  kubedelta history pod --from 1.27 --to 1.34
+  kubedelta history apps/v1/Deployment -o csv
+  kubedelta history job --lang ja`,
+		Args: exactly(1, "one kind"),
+		RunE: func(_ *cobra.Command, args []string) error { return runHistory(o, args[0], streams) },
+	}
+	cmd.Flags().StringVar(&o.span.from, "from", "", "the `release` from which on changes are shown (default: the first with fields)")
+	cmd.Flags().StringVar(&o.span.to, "to", "", "the last `release` (default: the catalog's last)")
+	bindLanguage(cmd.Flags(), &o.language)
+	o.span.output.bind(cmd.Flags(), historyFormats()...)
+	return cmd
+}
+
+func historyFormats() []string { return (&life.History{}).Writers().Names() }
+
+func runHistory(o *historyOptions, name string, streams Streams) error {
+	if err := checkLanguage(o.language); err != nil {
+		return err
+	}
+	if _, err := o.span.output.targets(streams.Out, historyFormats()...); err != nil {
+		return err
+	}
+	h, err := historyOf(o, name)
+	if err != nil {
+		return err
+	}
+	return o.span.output.writeReport(streams, h.Writers(), nil)
+}
+
+func historyOf(o *historyOptions, name string) (*life.History, error) {
+	tables, err := history.Open()
+	if err != nil {
+		return nil, err
+	}
+	cat := catalog.New()
+	if o.span.from == "" {
+		o.span.from = tables.First.String()
+	}
+	releases, err := o.span.releases(cat)
+	if err != nil {
+		return nil, err
+	}
+	from, to := releases[0], releases[len(releases)-1]
+	if from.Compare(tables.First) < 0 {
+		return nil, usagef("--from %s: fields are known from %s on", from, tables.First)
+	}
+	lives, err := cat.Lives()
+	if err != nil {
+		return nil, err
+	}
+	if lives, err = selectLives(lives, []string{name}); err != nil {
+		return nil, err
+	}
+	h := &life.History{Envelope: envelope.New(life.KindHistory, tool()), Language: o.language, From: from, To: to, Rows: []history.Row{}, Gaps: []history.Gap{}}
+	for i := range lives {
+		if k := tables.KindOf(lives[i].GroupVersion, lives[i].Resource); k != nil && k.Spans.Overlaps(from, to) {
+			h.Lives = append(h.Lives, lives[i])
+			h.Rows = append(h.Rows, tables.Of(k, from, to)...)
+		}
+	}
+	if len(h.Lives) == 0 {
+		return nil, usagef("no release from %s to %s has %s; kubedelta explain %s tells when it was there", from, to, name, name)
+	}
+	history.SortRows(h.Rows)
+	for _, g := range tables.Gaps {
+		if g.Release.Compare(from) > 0 && g.Release.AtOrBefore(to) && history.AboutFields(g.What) {
+			h.Gaps = append(h.Gaps, g)
+		}
+	}
+	return h, nil
+}

@@ -1,0 +1,53 @@
+package report
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report/language"
+)
+
+// disputed are cases in which the catalog is wrong, with why.
+func disputed() map[string]string {
+	return map[string]string{
+		"apiextensions.k8s.io/v1beta1/CustomResourceDefinition": "1.7 had it; the resources of 1.7 were collected without those of the server for extensions",
+	}
+}
+
+// TestResourcesOfUpstream holds the lives of resources against the deprecation guide.
+func TestResourcesOfUpstream(t *testing.T) {
+	lives, err := catalog.New().Lives()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("../fixtures/lives/resources.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		i := slices.IndexFunc(lives, func(l discovery.Life) bool { return l.Matches(row[0]) })
+		if i < 0 {
+			t.Errorf("there is no %s", row[0])
+			continue
+		}
+		l := &lives[i]
+		got := []string{l.Introduced.String(), l.Deprecated.String(), l.Removed.String(), useInstead(l, lives, discovery.Newest(), language.Words{})}
+		wrong := ""
+		for i, want := range row[1:5] {
+			if want != "?" && strings.TrimPrefix(want, "-") != got[i] {
+				wrong = "got " + got[i] + ", want " + want + " (" + row[5] + ")"
+			}
+		}
+		if why := disputed()[row[0]]; (wrong == "") != (why == "") {
+			t.Errorf("%s: %q; disputed: %q", row[0], wrong, why)
+		}
+	}
+}

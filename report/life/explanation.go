@@ -1,0 +1,94 @@
+package life
+
+import (
+	"io"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// KindExplanation is the kind of an explanation.
+const KindExplanation = "Explanation"
+
+// Explanation is what `kubedelta explain` tells of a name: one of the lists.
+type Explanation struct {
+	envelope.Envelope `json:",inline"`
+	// Releases are those that fields were compared over.
+	Releases history.Span        `json:"releases"`
+	Fields   []history.FieldLife `json:"fields,omitempty"`
+	Types    []history.TypeLife  `json:"types,omitempty"`
+	Gates    []history.GateLife  `json:"gates,omitempty"`
+	Flags    []history.NameLife  `json:"flags,omitempty"`
+	Metrics  []history.NameLife  `json:"metrics,omitempty"`
+	// GateReleases are those that the table of gates covers.
+	GateReleases history.Span `json:"gateReleases"`
+
+	Language string `json:"-"`
+}
+
+// Writers are the formats of an explanation.
+func (e *Explanation) Writers() format.Writers {
+	all := format.Writers{
+		format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, e) },
+	}
+	all.Pages(func(form string, _ format.Options) page.Page { return e.page(form) })
+	delete(all, format.Wide)
+	return all
+}
+
+func (e *Explanation) page(form string) page.Page {
+	names := e.names()
+	w := language.Of(e.Language)
+	return page.Page{
+		Title: strings.Join(names, ", "), Tool: strings.TrimSpace(e.Tool.Name + " " + e.Tool.Version), FactWidth: factWidth, Language: e.Language,
+		Blocks: func(add page.Adder) {
+			b := &builder{add: add, w: w, text: form == format.Text, level: 1, e: e}
+			if len(names) > 1 {
+				b.title(strings.Join(names, ", "))
+			}
+			for i := range e.Fields {
+				b.field(&e.Fields[i])
+			}
+			for i := range e.Types {
+				b.typed(&e.Types[i])
+			}
+			for i := range e.Gates {
+				b.gate(&e.Gates[i])
+			}
+			for i := range e.Flags {
+				b.named(&e.Flags[i], history.Flag)
+			}
+			for i := range e.Metrics {
+				b.named(&e.Metrics[i], history.Metric)
+			}
+		},
+	}
+}
+
+// names are what is explained.
+func (e *Explanation) names() (names []string) {
+	for _, f := range e.Fields {
+		names = append(names, fieldName(&f))
+	}
+	for _, t := range e.Types {
+		names = append(names, history.Short(t.Schema))
+	}
+	for _, g := range e.Gates {
+		names = append(names, gateName(&g))
+	}
+	for _, f := range e.Flags {
+		names = append(names, flagName(&f))
+	}
+	for _, m := range e.Metrics {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// oldest is the oldest release that fields are known of.
+func (e *Explanation) oldest() discovery.Release { return e.Releases.First }

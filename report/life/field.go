@@ -1,0 +1,235 @@
+package life
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+func fieldName(f *history.FieldLife) string {
+	if strings.Contains(f.API, " ") {
+		return f.API + " " + f.Path
+	}
+	return f.API + "." + f.Path
+}
+
+// field shows the life of a field.
+func (b *builder) field(f *history.FieldLife) {
+	b.name(fieldName(f))
+	b.coded(language.LifeType, f.ValueType)
+	b.coded(language.LifeDeclared, f.Schema+"."+f.Field)
+	b.said(language.PageIntroduced, b.since(f.Introduced, f.OrEarlier))
+	b.stage(f)
+	b.yes(language.LifeDeprecated, f.Deprecated)
+	b.yes(language.LifeRemoved, f.Removed)
+	if len(f.Spans) > 0 {
+		b.said(language.LifeHas, spans(f.Spans))
+	}
+	if f.Required {
+		b.said(language.LifeRequired, b.say(language.PageYes))
+	}
+	b.coded(language.LifeDefault, f.Default)
+	b.coded(language.LifeValues, f.Enum...)
+	b.coded(language.LifeList, f.List)
+	b.coded(language.LifePatch, f.Patch)
+	b.keps(f.KEPs)
+	b.documentation(f)
+	b.stages(f)
+	b.changes(f.Changes)
+	b.unknown(b.unknownOf(f))
+}
+
+func spans(all history.Spans) string {
+	var out []string
+	for _, s := range all {
+		text := s.First.String()
+		if s.Last != s.First {
+			text += "–" + s.Last.String()
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+// stage says what the field is in the newest release that has it, and by which gates.
+func (b *builder) stage(f *history.FieldLife) {
+	switch f.Stage {
+	case discovery.Alpha, discovery.Beta, discovery.Stable:
+		b.said(language.ColumnStability, b.stageName(gate.Stage(f.Stage)))
+	default:
+		b.said(language.ColumnStability, b.say(language.LifeNoStage))
+	}
+	for _, g := range f.Gates {
+		line := page.Line{page.Code(g.Name)}
+		if n := len(g.Steps); n > 0 {
+			line = append(line, page.Text(": "+b.state(g.Steps[n-1])))
+		}
+		if by := map[history.By]language.Key{history.ByNote: language.LifeByNote, history.ByParent: language.LifeByParent, history.ByName: language.LifeByName}[g.By]; by != "" {
+			line = append(line, page.Text(" ("+b.say(by)+")"))
+		}
+		b.fact(language.LifeGate, line...)
+	}
+}
+
+func (b *builder) stageName(s gate.Stage) string {
+	switch s {
+	case gate.Alpha:
+		return b.say(language.StageAlpha)
+	case gate.Beta:
+		return b.say(language.StageBeta)
+	case gate.Stable, gate.Stage(discovery.Stable):
+		return b.say(language.StageStable)
+	case gate.Deprecated:
+		return b.say(language.CellDeprecated)
+	default:
+		return b.say(language.LifeGateGone)
+	}
+}
+
+// state is what a release makes of a gate.
+func (b *builder) state(s history.Step) string {
+	words := []string{b.stageName(s.Stage)}
+	if s.Stage == gate.Gone {
+		return words[0]
+	}
+	words = append(words, b.say(map[bool]language.Key{true: language.OnByDefault, false: language.OffByDefault}[s.Default]))
+	if s.Locked {
+		words = append(words, b.say(language.LifeLocked))
+	}
+	if s.Either {
+		words = append(words, b.say(language.LifeEither))
+	}
+	if s.Needs != "" {
+		words = append(words, b.say(language.LifeNeeds, strings.ReplaceAll(s.Needs, ",", ", ")))
+	}
+	return strings.Join(words, b.say(language.LifeComma))
+}
+
+// stages is the table of what each release made of the field's gates, or what is stated of
+// its stage.
+func (b *builder) stages(f *history.FieldLife) {
+	var rows [][]page.Line
+	for _, s := range f.Stated {
+		rows = append(rows, []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say(language.LifeByDescription)), nil})
+	}
+	for _, g := range f.Gates {
+		for _, s := range g.Steps {
+			rows = append(rows, []page.Line{page.Plain(s.From.String()), page.Plain(b.state(s)), {page.Code(g.Name)}, b.notes(s.Notes)})
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	b.section(language.LifeStages)
+	b.table([]language.Key{language.LifeRelease, language.ColumnStability, language.LifeGate, language.ColumnReleaseNote}, rows)
+}
+
+// changes is the table of what rules found.
+func (b *builder) changes(changes []history.Change) {
+	if len(changes) == 0 {
+		return
+	}
+	b.section(language.LifeChanges)
+	var rows [][]page.Line
+	for i := range changes {
+		c := &changes[i]
+		rows = append(rows, []page.Line{page.Plain(c.Release.String()), page.Plain(report.Said(c.Change, b.w)), b.notes(c.Notes)})
+	}
+	b.table([]language.Key{language.LifeRelease, language.LifeChange, language.ColumnReleaseNote}, rows)
+}
+
+// documentation is where a field is documented.
+func (b *builder) documentation(f *history.FieldLife) {
+	var lines []page.Line
+	if _, kind, ok := strings.Cut(f.API, " "); ok && !f.Removed.Known() {
+		lines = append(lines, page.Line{page.Code("kubectl explain " + strings.ToLower(kind) + "." + f.Path)})
+	}
+	if address := reference(f.Schema, b.e.Releases.Last); address != "" && !f.Removed.Known() {
+		lines = append(lines, page.Line{{Text: address, To: address}})
+	}
+	if len(lines) > 0 {
+		b.fact(language.LifeDocumentation, page.Join(lines, " · ")...)
+	}
+}
+
+// reference is the address of a type in the generated reference of a release:
+// podspec-v1-core. Types of apimachinery are in it as those of meta.
+func reference(schema string, r discovery.Release) string {
+	parts := strings.Split(schema, ".")
+	n := len(parts)
+	if n < 4 || !strings.HasPrefix(schema, "io.k8s.api.") && !strings.HasPrefix(schema, "io.k8s.apimachinery.pkg.apis.") && !strings.HasPrefix(schema, "io.k8s.apiextensions-apiserver.pkg.apis.") {
+		return ""
+	}
+	return fmt.Sprintf("https://kubernetes.io/docs/reference/generated/kubernetes-api/v%s/#%s-%s-%s", r, strings.ToLower(parts[n-1]), parts[n-2], parts[n-3])
+}
+
+func (b *builder) unknownOf(f *history.FieldLife) (lines []string) {
+	if f.OrEarlier {
+		lines = append(lines, b.say(language.LifeUnknownBefore, f.Introduced.String()))
+	}
+	without := 0
+	for _, c := range f.Changes {
+		if len(c.Notes) == 0 {
+			without++
+		}
+	}
+	if without > 0 {
+		lines = append(lines, b.w.Count(language.WithoutNote, without))
+	}
+	for _, g := range f.Gates {
+		if len(g.Steps) == 0 {
+			lines = append(lines, b.say(language.LifeUnknownGate, g.Name, b.e.GateReleases.First.String(), b.e.GateReleases.Last.String()))
+		}
+	}
+	if len(f.KEPs) == 0 {
+		lines = append(lines, b.say(language.LifeUnknownKEP))
+	}
+	for _, g := range f.Gaps {
+		lines = append(lines, b.say(language.LifeUnknownGap, b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why)))
+	}
+	return lines
+}
+
+// typed shows a type with its fields.
+func (b *builder) typed(t *history.TypeLife) {
+	b.name(history.Short(t.Schema))
+	b.coded(language.LifeDeclared, t.Schema)
+	b.said(language.PageIntroduced, b.since(t.Introduced, t.OrEarlier))
+	b.yes(language.LifeRemoved, t.Removed)
+	if address := reference(t.Schema, b.e.Releases.Last); address != "" && !t.Removed.Known() {
+		b.fact(language.LifeDocumentation, page.Run{Text: address, To: address})
+	}
+	b.section(language.LifeTypeFields)
+	var rows [][]page.Line
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		row := []page.Line{{page.Code(f.Field)}, {page.Code(f.ValueType)}, page.Plain(b.since(f.Introduced, f.OrEarlier)), page.Plain(b.brief(f))}
+		rows = append(rows, row)
+	}
+	b.table([]language.Key{language.PageField, language.LifeType, language.PageIntroduced, language.ColumnStability}, rows)
+}
+
+// brief is the stage of a field in a list, with its end.
+func (b *builder) brief(f *history.FieldLife) string {
+	var words []string
+	if f.Stage == discovery.Alpha || f.Stage == discovery.Beta {
+		words = append(words, b.stageName(gate.Stage(f.Stage)))
+	}
+	if f.Deprecated.Known() {
+		words = append(words, b.say(language.CellDeprecated))
+	}
+	if f.Removed.Known() {
+		words = append(words, b.say(language.RemovedIn, f.Removed.String()))
+	}
+	if i := slices.IndexFunc(f.Gates, func(g history.GateSteps) bool { return g.By == history.ByType }); i >= 0 && len(words) > 0 {
+		words = append(words, f.Gates[i].Name)
+	}
+	return strings.Join(words, b.say(language.LifeComma))
+}

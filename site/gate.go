@@ -197,7 +197,7 @@ func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 	for _, n := range notes {
 		version, err := changelog.ParseVersion(n.Release)
 		tags := []page.Line{{report.Pull(n.Repository, n.PR)}}
-		if err == nil && v.hasPage(version.Release) {
+		if err == nil && n.Repository == "" && v.hasPage(version.Release) {
 			tags = append(tags, page.Line{linked(page.Text(n.Release), at, notesPage(version.Release), report.NoteAnchor(n.PR))})
 		}
 		add(page.Block{Kind: page.Entry, Text: n.Text, Tags: tags})

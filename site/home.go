@@ -73,6 +73,7 @@ func (v *view) homeLists(add page.Adder) {
 		kinds = append(kinds, page.Line{linked(page.Text(k.Life.Kind), homePage, kindPage(k.GroupVersion, k.Resource), "")})
 	}
 	add(page.Block{Kind: page.Paragraph, Line: page.Join(kinds, " · ")})
+	v.customList(add, homePage)
 }
 
 // about says what the site was made from, and what is not known.

@@ -60,6 +60,8 @@ func completeArguments(command string) cobra.CompletionFunc {
 		return offer.AtMost(1, offer.Files("json"))
 	case "scan", "usage":
 		return offer.Files()
+	case "site":
+		return folders
 	case "preflight":
 		return cobra.NoFileCompletions
 	}
@@ -92,6 +94,9 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	case "sig":
 		return offer.Listed(offer.NoteSIGs)
 	case "lang":
+		if command == "site" {
+			return offer.Listed(language.Known)
+		}
 		return offer.OneOf(language.Known()...)
 	case "group-by":
 		if command == "usage" {
@@ -126,11 +131,14 @@ func completeFile(flag string) cobra.CompletionFunc {
 	case "template", "notes-from", "data", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
 		return offer.Files()
 	case "cache-dir":
-		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		}
+		return folders
 	}
 	return cobra.NoFileCompletions
+}
+
+// folders has the shell offer folders.
+func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
 // completeOutput are the formats of a command, and the files of format=path.

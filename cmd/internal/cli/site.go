@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 	"github.com/kubedelta/kubedelta/report"
@@ -68,6 +70,8 @@ for pages that are opened from a folder.`,
 	flags.StringArrayVar(&o.crds, "crds", nil, "add a page of what changed in custom resources between two `sources`, OLD..NEW (repeatable)")
 	flags.StringVar(&o.baseURL, "base-url", "", "`address` at which the site will be, for canonical links, the sitemap and feeds")
 	o.sources.bind(flags)
+	// A site is made without a cluster.
+	ofGroup(flags, connectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })
 	return cmd
 }
 
@@ -154,7 +158,30 @@ func (o *siteOptions) input(ctx context.Context, s *session) (in site.Input, err
 	if in.SIGs, err = o.knownSIGs(&in); err != nil {
 		return in, err
 	}
-	return in, nil
+	in.Custom, err = o.custom(ctx, s)
+	return in, err
+}
+
+// custom reads the sources of --crds.
+func (o *siteOptions) custom(ctx context.Context, s *session) (out []site.Custom, err error) {
+	for _, text := range o.crds {
+		old, new, ok := sidesOf([]string{text}, "")
+		if !ok {
+			return nil, usagef("--crds %s: it must be two sources, OLD..NEW", text)
+		}
+		var sides [2]*discovery.Surface
+		for i, side := range []string{old, new} {
+			ref, err := s.parse(side, o.sources.cluster)
+			if err != nil {
+				return nil, err
+			}
+			if sides[i], err = source.Open(ref, s.environment(o.sources.cluster)).Load(ctx); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, site.Custom{Old: sides[0], New: sides[1]})
+	}
+	return out, nil
 }
 
 // addRelease adds the notes and the day of a release.

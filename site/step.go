@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 // pair is the comparison of two releases, with the release notes between them.
@@ -90,10 +91,13 @@ func (b *builder) library(old, new discovery.Release) (*history.Library, map[str
 	return library, known
 }
 
+// never is the gate of a report that is only read.
+func never() *envelope.Gate { return &envelope.Gate{FailOn: envelope.Never} }
+
 // api is the report that kubedelta diff makes of the pair.
 func (v *view) api(p pair) *report.Report {
 	r := report.Build(v.Tool, p.old, p.new, options(), p.result, report.Filter{})
-	r.Language, r.Data = v.tag, v.Data
+	r.Language, r.Data, r.Gate = v.tag, v.Data, never()
 	if len(p.joined.Scope.Releases) > 0 {
 		r.Annotate(p.joined)
 	}
@@ -107,7 +111,7 @@ func (v *view) notes(p pair, sigs ...string) *report.Report {
 		return nil
 	}
 	r := report.Build(v.Tool, p.old, p.new, options(), p.result, report.Filter{})
-	r.Subject, r.Language, r.Data = report.SubjectNotes, v.tag, v.Data
+	r.Subject, r.Language, r.Data, r.Gate = report.SubjectNotes, v.tag, v.Data, never()
 	j := p.joined
 	j.Scope.WithNotes, j.Filter.SIGs = true, sigs
 	r.Annotate(j)

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -110,7 +111,7 @@ func (v *view) blocks(p pair) (out []any) {
 				tags = append(tags, runsOf(t))
 			}
 		}
-		out = append(out, []any{blockName(b), b.Class, escape.Plain(b.Mark.Text), runsOf(b.Line), tags})
+		out = append(out, []any{blockName(b), cmp.Or(b.Class, b.Mark.Class), escape.Plain(b.Mark.Text), runsOf(b.Line), tags})
 	})
 	return out
 }
@@ -177,6 +178,7 @@ func (v *view) comparePage() error {
 			add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 			add.Paragraphs(budget.Keep, v.w.Text(language.SiteCompareLead))
 			add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text(language.SiteNeedsScript))})
+			add.Heading(2, page.Text(v.w.Text(language.SiteReleases)))
 			steps := append([]*step(nil), v.steps...)
 			order.Stably(steps, func(a, b *step) int { return b.release.Compare(a.release) })
 			for _, s := range steps {

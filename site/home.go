@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -15,19 +14,23 @@ import (
 func (v *view) home() error {
 	title := v.w.Text(language.SiteTitle, v.oldest(), v.last())
 	feed := v.newFeed(feedFile, title, homePage)
+	var reports []*report.Report
+	for _, s := range v.steps {
+		reports = append(reports, v.api(s.pair))
+	}
 	err := v.put(leaf{at: homePage, title: title, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteLead))
 		add.Heading(2, page.Text(v.w.Text(language.SiteReleases)))
 		columns := page.Cells(page.Text(v.w.Text(language.SiteColumnRelease)), page.Text(v.w.Text(language.SiteReleased)))
-		for _, s := range rule.Severities() {
+		for _, s := range counted(reports...) {
 			columns = append(columns, page.Line{{Text: report.SeverityRun(s, v.w).Text, Set: page.AsNumber}})
 		}
 		add(page.Block{Kind: page.Columns, Class: "releases", Text: v.w.Text(language.SiteReleases), Cells: append(columns, page.Plain(""))})
-		for _, s := range slices.Backward(v.steps) {
-			r := v.api(s.pair)
+		for i, s := range slices.Backward(v.steps) {
+			r := reports[i]
 			cells := page.Cells(linked(page.Text(s.release.String()), homePage, releasePage(s.release), ""), page.Text(v.date(s)))
-			for _, severity := range rule.Severities() {
+			for _, severity := range counted(reports...) {
 				run := page.Text(strconv.Itoa(r.Summary.BySeverity[severity]))
 				if r.Summary.BySeverity[severity] > 0 {
 					run.Class = string(severity)
@@ -115,7 +118,7 @@ func (v *view) unknown(add page.Adder) {
 	}
 	for _, s := range v.steps {
 		for _, n := range s.result.NotCompared {
-			add.Item(budget.Keep, page.Text(v.w.Text(language.SiteAPIOf, s.old.Release, s.release)+": "+n.What+": "+n.Why))
+			add.Item(budget.Keep, page.Text(v.w.Text(language.SiteAPIOf, s.old.Release, s.release)+": "+v.w.Said(n.What)+": "+v.w.Said(n.Why)))
 		}
 	}
 }

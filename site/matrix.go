@@ -29,14 +29,15 @@ func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases 
 	for _, k := range kinds {
 		lives = append(lives, *k.Life)
 	}
-	columns := page.Cells()
+	columns, class := page.Cells(), "life"
 	if names {
+		class += " named"
 		columns = page.Cells(page.Text(v.w.Text(language.ColumnAPI)))
 	}
 	for _, r := range releases {
 		columns = append(columns, page.Plain(r.String()))
 	}
-	add(page.Block{Kind: page.Columns, Class: "matrix", Text: v.w.Text(language.SiteMatrix), Cells: columns})
+	add(page.Block{Kind: page.Columns, Class: class, Text: v.w.Text(language.SiteMatrix), Cells: columns})
 	for _, row := range report.BuildLifeMatrix(lives, releases).Rows {
 		gv := discovery.GroupVersion{Group: row.Group, Version: row.Version}
 		cells := page.Cells()

@@ -145,6 +145,7 @@ func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
 			continue
 		}
 		t, _ := v.Types.Type(p.schema)
+		add.Heading(3, linked(page.Text(history.Short(p.schema)), at, typePage(p.schema), ""))
 		v.fields(add, at, p.path, t)
 	}
 }

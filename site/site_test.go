@@ -91,7 +91,9 @@ func small(t *testing.T) site.Input {
 	for set, all := range in.Gates.Gates {
 		in.Gates.Gates = maps.Clone(in.Gates.Gates)
 		in.Gates.Gates[set] = maps.Clone(all)
-		maps.DeleteFunc(in.Gates.Gates[set], func(name string, _ []gate.Step) bool { return !strings.HasPrefix(name, "Service") && name != "NetworkPolicyEndPort" })
+		maps.DeleteFunc(in.Gates.Gates[set], func(name string, _ []gate.Step) bool {
+			return !strings.HasPrefix(name, "Service") && name != "NetworkPolicyEndPort"
+		})
 	}
 	return in
 }

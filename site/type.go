@@ -84,6 +84,8 @@ func (v *view) spans(s history.Spans, earlier bool) string {
 			first = v.w.Text(language.SiteSpanOrEarlier, first)
 		}
 		switch {
+		case one.Last == v.Types.Last && first != one.First.String():
+			out = append(out, first)
 		case one.Last == v.Types.Last:
 			out = append(out, v.w.Text(language.SiteSpanSince, first))
 		case one.First == one.Last:

@@ -360,7 +360,7 @@ var phrases = map[Key]phrase{
 	SiteLoading:        {"Loading …", "読み込み中 …"},
 	SiteFailed:         {"A part of the data could not be loaded. A browser loads it only from a web server, not from a folder.", "データの一部を読み込めませんでした。データはフォルダーからではなく、Web サーバーから読み込む必要があります。"},
 	SiteSearchLead:     {"Search resources, fields, feature gates, SIGs, and the release notes by their words or pull request.", "リソース、フィールド、フィーチャーゲート、SIG、リリースノート（単語またはプルリクエストの番号）を検索します。"},
-	SiteSearchHint:     {"hostUsers, Deployment, #109798", "hostUsers, Deployment, #109798"},
+	SiteSearchHint:     {"hostUsers, #109798", "hostUsers, #109798"},
 	SiteFound:          {"{n} results", "{n} 件"},
 	SiteFoundNone:      {"Nothing found.", "見つかりませんでした。"},
 	SiteFoundMore:      {"{n} results; the first {shown} are shown", "{n} 件のうち最初の {shown} 件"},

@@ -90,7 +90,7 @@ func apart(command, flag string) bool {
 	switch command {
 	case "snapshot":
 		return flag == "output" || flag == "output-file" // a snapshot, not a report
-	case "matrix", "history":
+	case "matrix", "history", "site":
 		return flag == "from" || flag == "to" // the columns of a table, not an upgrade
 	case "changelog":
 		return flag == "kind" // of entries, not of objects

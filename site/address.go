@@ -34,8 +34,6 @@ func sigNotesPage(r discovery.Release, sig string) string {
 
 func sigPage(sig string) string { return "sigs/" + plainName(sig) }
 
-func gatePage(name string) string { return "gates/" + plainName(name) }
-
 func typePage(name string) string { return "types/" + plainName(name) }
 
 func kindPage(gv discovery.GroupVersion, resource string) string {

@@ -1,8 +1,10 @@
 package site
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
@@ -23,6 +25,35 @@ type gateFacts struct {
 // gatedField is a field that needs a gate.
 type gatedField struct{ schema, field string }
 
+// gatePage is the address of a gate.
+func (b *builder) gatePage(name string) string { return "gates/" + b.gateNames[name] }
+
+// nameGates gives each gate its name in addresses. Of those that differ in letter case only
+// (csiMigrationRBD, CSIMigrationRBD), which are one file on some systems, the oldest has its
+// own, so that a later one changes no address.
+func (b *builder) nameGates() {
+	b.gateNames = map[string]string{}
+	names := slices.SortedFunc(maps.Keys(b.gates), func(x, y string) int {
+		return cmp.Or(b.begins(x).Compare(b.begins(y)), strings.Compare(x, y))
+	})
+	taken := map[string]int{}
+	for _, name := range names {
+		taken[strings.ToLower(name)]++
+		b.gateNames[name] = plainName(name)
+		if n := taken[strings.ToLower(name)]; n > 1 {
+			b.gateNames[name] += "-" + strconv.Itoa(n)
+		}
+	}
+}
+
+// begins is the first release that has a gate.
+func (b *builder) begins(name string) discovery.Release {
+	if first := b.Gates.Begins(gate.Components, name); first.Known() {
+		return first
+	}
+	return b.Gates.Begins(gate.Kubeadm, name)
+}
+
 // readGates gathers what names each gate.
 func (b *builder) readGates() {
 	b.gates = map[string]gateFacts{}
@@ -31,6 +62,7 @@ func (b *builder) readGates() {
 			b.gates[name] = gateFacts{}
 		}
 	}
+	b.nameGates()
 	for _, schema := range slices.Sorted(maps.Keys(b.usedBy)) {
 		t, _ := b.Types.Type(schema)
 		for _, f := range t.Fields {
@@ -93,7 +125,7 @@ type gateState struct {
 }
 
 func (v *view) gate(name string) error {
-	at, facts := gatePage(name), v.gates[name]
+	at, facts := v.gatePage(name), v.gates[name]
 	data := gateData{APIVersion: report.APIVersion, Kind: "FeatureGate", Name: name, Steps: []gateState{}, Fields: []string{}, Notes: []int{}}
 	for _, set := range gateSets() {
 		for _, s := range v.Gates.Gates[set][name] {
@@ -228,7 +260,7 @@ func (v *view) gateList() error {
 			if last.Known() {
 				on = v.onOff(last.Default)
 			}
-			add.Row(budget.Keep, page.Cells(linked(page.Code(name), gatesPage, gatePage(name), ""), page.Text(v.stage(last.Stage)), page.Text(on), page.Text(last.From.String()))...)
+			add.Row(budget.Keep, page.Cells(linked(page.Code(name), gatesPage, v.gatePage(name), ""), page.Text(v.stage(last.Stage)), page.Text(on), page.Text(last.From.String()))...)
 		}
 	}})
 }

@@ -64,7 +64,9 @@ type builder struct {
 	views []*view
 	steps []*step
 	gates map[string]gateFacts
-	kinds []*kindFacts
+	// gateNames are those of gates in addresses.
+	gateNames map[string]string
+	kinds     []*kindFacts
 	// usedBy are the kinds and types that lead to a type.
 	usedBy map[string][]place
 	search *index

@@ -18,6 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	surfaces "github.com/kubedelta/kubedelta/discovery/source/catalog"
 	check "github.com/kubedelta/kubedelta/fixtures/site"
+	"github.com/kubedelta/kubedelta/fixtures/thorough"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/site"
@@ -61,16 +62,15 @@ func input(t *testing.T, minors ...int) site.Input {
 // built are the files of a site.
 func built(t *testing.T, in site.Input) map[string][]byte {
 	t.Helper()
-	files := map[string][]byte{}
+	files, folded := map[string][]byte{}, map[string]string{}
 	err := site.Build(t.Context(), in, func(f site.File) error {
 		if files[f.Path] != nil {
 			t.Errorf("%s is written twice", f.Path)
 		}
-		for path := range files {
-			if path != f.Path && strings.EqualFold(path, f.Path) {
-				t.Errorf("%s and %s are one file where letter case does not count", path, f.Path)
-			}
+		if other := folded[strings.ToLower(f.Path)]; other != "" && other != f.Path {
+			t.Errorf("%s and %s are one file where letter case does not count", other, f.Path)
 		}
+		folded[strings.ToLower(f.Path)] = f.Path
 		files[f.Path] = f.Text
 		return nil
 	})
@@ -131,6 +131,27 @@ func TestSite(t *testing.T) {
 		if files[want] == nil {
 			t.Errorf("there is no %s", want)
 		}
+	}
+}
+
+// TestWholeSite: each link of the whole site leads somewhere. Without thoroughness, it is
+// that of two minors.
+func TestWholeSite(t *testing.T) {
+	minors := []int{36, discovery.NewestMinor}
+	if thorough.On() {
+		for minors = nil; len(minors) <= discovery.NewestMinor-23; {
+			minors = append(minors, 23+len(minors))
+		}
+	}
+	in := input(t, minors...)
+	in.BaseURL = "https://example.com/k8s/"
+	files := built(t, in)
+	faults, followed := check.Check(files, in.BaseURL)
+	for _, f := range faults[:min(len(faults), 20)] {
+		t.Error(f)
+	}
+	if len(files) < 3000 || followed < 50_000 {
+		t.Errorf("%d files, %d links", len(files), followed)
 	}
 }
 

@@ -117,7 +117,7 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	for _, need := range f.Gates {
 		line := page.Line{page.Code(need.Name)}
 		if _, has := v.gates[need.Name]; has {
-			line[0] = linked(line[0], at, gatePage(need.Name), "")
+			line[0] = linked(line[0], at, v.gatePage(need.Name), "")
 		}
 		parts = append(parts, append(line, page.Text(": "+v.statesInLine(f.StepsOf(need.Name, v.Gates, v.Types.First)))))
 	}

@@ -20,7 +20,7 @@ func WriteHTML(w io.Writer, p Page) error { return p.HTMLIn(w, Frame{}) }
 
 // HTMLIn writes the page as one of a site.
 func (p Page) HTMLIn(w io.Writer, f Frame) error {
-	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}}
+	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}, listed: f.Root != ""}
 	top, _ := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title), Frame: f}.HTML()
 	h.WriteString(string(top) + f.body() + string(f.NavHTML()) + "<header>\n")
 	p.Each(h.block)
@@ -36,6 +36,8 @@ type htmlPage struct {
 	// sections are those that are open; titled: the first title was written.
 	sections []section
 	titled   bool
+	// listed: a list or a table without a heading ends the head of the page.
+	listed bool
 }
 
 // section is a part of the page that is open, from a heading of a level down.
@@ -133,6 +135,9 @@ func (h *htmlPage) enter(b Block, tag string) {
 }
 
 func (h *htmlPage) block(b Block) {
+	if list := b.Kind == Item || b.Kind == Entry || b.Kind == Columns; list && h.listed && len(h.sections) > 0 && h.sections[len(h.sections)-1].level == innermost {
+		h.leave(innermost)
+	}
 	switch b.Kind {
 	case Title, Heading, Folded, Lead:
 		h.heading(b)

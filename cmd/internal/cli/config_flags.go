@@ -63,7 +63,7 @@ func guard(flag string) string {
 	switch flag {
 	case "kubeconfig":
 		return guardPrograms
-	case "context", "all-contexts", "server":
+	case "context", "all-contexts", "server", "crds":
 		return guardCluster
 	case "token-file", "certificate-authority", "client-certificate", "client-key", "tls-server-name", "proxy-url",
 		"as", "as-uid", "as-group", "insecure-skip-tls-verify":

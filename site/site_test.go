@@ -150,7 +150,7 @@ func TestWholeSite(t *testing.T) {
 	for _, f := range faults[:min(len(faults), 20)] {
 		t.Error(f)
 	}
-	if len(files) < 3000 || followed < 50_000 {
+	if len(files) < 3000 || followed < 30_000 {
 		t.Errorf("%d files, %d links", len(files), followed)
 	}
 }

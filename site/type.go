@@ -110,9 +110,14 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	}
 	named(language.SiteDefault, f.Default)
 	named(language.SiteValues, strings.Join(f.Enum, ", "))
-	named(language.SiteMerged, strings.TrimPrefix(f.List+", "+f.Patch, ", "))
+	named(language.SiteMerged, strings.Trim(f.List+", "+f.Patch, ", "))
 	if since := f.Deprecated(); since.Known() {
 		parts = append(parts, page.Line{{Text: v.w.Text(language.DeprecatedSince, v.orEarlier(since)), Class: "deprecation"}})
+	}
+	for _, s := range f.Stated {
+		if s.Stage != discovery.StabilityUnknown && !v.gated(f, s.First) {
+			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+v.w.Text(language.SiteSpan, s.First, s.Last)))
+		}
 	}
 	for _, need := range f.Gates {
 		line := page.Line{page.Code(need.Name)}
@@ -122,6 +127,14 @@ func (v *view) details(at string, f *history.Field) page.Line {
 		parts = append(parts, append(line, page.Text(": "+v.statesInLine(f.StepsOf(need.Name, v.Gates, v.Types.First)))))
 	}
 	return page.Join(parts, " · ")
+}
+
+// gated tells whether a gate of a field says what stage it had in a release.
+func (v *view) gated(f *history.Field, in discovery.Release) bool {
+	return slices.ContainsFunc(f.Gates, func(need history.Needed) bool {
+		steps := f.StepsOf(need.Name, v.Gates, v.Types.First)
+		return len(steps) > 0 && steps[0].From.AtOrBefore(in)
+	})
 }
 
 func (v *view) orEarlier(r discovery.Release) string {

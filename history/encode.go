@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
 // Encode writes what was gathered: the head, then a type a line, by name.
@@ -50,7 +52,7 @@ func Decode(data []byte) (*Table, error) {
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
 	t := &Table{lines: map[string][]byte{}}
 	if err := json.Unmarshal(head, &t.Head); err != nil {
-		return nil, fmt.Errorf("the built-in history of the API is damaged: %w", err)
+		return nil, fmt.Errorf("the built-in history of the API is damaged: %w", unjson.Sentence(err))
 	}
 	for line := range bytes.Lines(rest) {
 		name, _, ok := strings.Cut(strings.TrimPrefix(string(line[:min(len(line), longestName)]), begins), `"`)

@@ -27,6 +27,9 @@ type Place struct {
 // versions of a group it takes the one that a user of the newest release writes.
 func (t *Table) Find(word string) []Place {
 	head, path := split(word)
+	if len(path) > deepest {
+		return nil
+	}
 	var found []Place
 	if head == "metadata" {
 		head = "ObjectMeta"
@@ -42,6 +45,9 @@ func (t *Table) Find(word string) []Place {
 	}
 	return best(found)
 }
+
+// deepest is more names than any path has.
+const deepest = 64
 
 // split cuts a word into its first name, with group and version, and the names behind it.
 func split(word string) (head string, path []string) {
@@ -170,6 +176,9 @@ func (t *Table) Near(word string) string {
 
 func (t *Table) near(word string) string {
 	head, path := split(word)
+	if len(path) > deepest {
+		return ""
+	}
 	if head == "metadata" {
 		head = "ObjectMeta"
 	}
@@ -177,26 +186,35 @@ func (t *Table) near(word string) string {
 		return nearest.Word(word, t.words())
 	}
 	for n := len(path) - 1; n >= 0; n-- {
-		for _, at := range t.places(head, path[:n]) {
-			before := strings.Join(append([]string{head}, path[:n]...), ".")
-			if deep := t.deeper(at.next(), path[n]); deep != "" {
-				return before + "." + deep
-			}
-			of, ok := t.Type(at.next())
-			if !ok {
-				continue
-			}
-			var names []string
-			for _, f := range of.Fields {
-				names = append(names, f.Name)
-			}
-			if near := nearest.Word(path[n], names); near != "" {
-				return strings.Join(append([]string{before, near}, path[n+1:]...), ".")
-			}
+		at := t.places(head, path[:n])
+		if len(at) > 0 {
+			return t.nearBelow(at, strings.Join(append([]string{head}, path[:n]...), "."), path[n:])
 		}
 	}
 	if near := nearest.Word(head, t.words()); near != "" {
 		return strings.Join(append([]string{near}, path...), ".")
+	}
+	return ""
+}
+
+// nearBelow is what somebody could have meant who got as far as places, and wrote a path
+// from there: a field of that name further down, or one of a similar name.
+func (t *Table) nearBelow(at []Place, before string, path []string) string {
+	for _, p := range at {
+		if deep := t.deeper(p.next(), path[0]); deep != "" {
+			return before + "." + deep
+		}
+		of, ok := t.Type(p.next())
+		if !ok {
+			continue
+		}
+		var names []string
+		for _, f := range of.Fields {
+			names = append(names, f.Name)
+		}
+		if near := nearest.Word(path[0], names); near != "" {
+			return strings.Join(append([]string{before, near}, path[1:]...), ".")
+		}
 	}
 	return ""
 }

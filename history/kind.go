@@ -51,6 +51,12 @@ func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 	for _, e := range k.Events {
 		add(Row{Release: e.Release, Change: &e.Change, Notes: e.Notes})
 	}
+	always := add
+	add = func(r Row) {
+		if k.Spans.has(r.Release) && r.Release != k.Spans.First() {
+			always(r) // before and after, the fields of its types are those of other kinds
+		}
+	}
 	t.eachType(k.Schema, func(of *Type, path string, more int) {
 		for _, e := range of.Events {
 			c := e.Of(of.Name, "")

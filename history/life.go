@@ -149,10 +149,10 @@ func stageOf(gates []GateSteps, stated []State, r discovery.Release) discovery.S
 			if !s.From.AtOrBefore(r) {
 				continue
 			}
-			switch s.Stage {
-			case gate.Alpha, gate.Beta:
+			if s.Stage == gate.Alpha || s.Stage == gate.Beta {
 				return discovery.Stability(s.Stage)
-			case gate.Stable, gate.Gone:
+			}
+			if s.Stage == gate.Stable || s.Stage == gate.Gone {
 				return discovery.Stable
 			}
 			break

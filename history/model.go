@@ -30,6 +30,9 @@ func (s Spans) Overlaps(first, last discovery.Release) bool {
 	return false
 }
 
+// has tells whether a release has it.
+func (s Spans) has(r discovery.Release) bool { return s.Overlaps(r, r) }
+
 // extend adds a release, which is newer than all before.
 func (s Spans) extend(r discovery.Release) Spans {
 	if n := len(s); n > 0 && follows(s[n-1].Last, r) {

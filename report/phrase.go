@@ -98,6 +98,8 @@ func (c Change) values(w language.Words) map[string]string {
 		if _, rest, has := strings.Cut(c.Message, " has "); has {
 			values["keyword"], _, _ = strings.Cut(rest, " ")
 		}
+	case "field-type-changed", "list-topology-changed":
+		values["old"], values["new"] = w.Said(c.Old), w.Said(c.New)
 	case "enum-value-added", "enum-value-removed":
 		if i := strings.LastIndex(c.Message, " value "); i >= 0 && c.Old+c.New == "" {
 			values["old"], values["new"] = c.Message[i+7:], c.Message[i+7:]

@@ -31,6 +31,13 @@ var japaneseSentences = map[string]string{
 	"the other side shows only what is served":                                                        "もう一方は提供されているものしか示しません",
 	"one side shows what a server speaks, the other side's documents were made with every feature on": "一方はサーバーの実際の対応を示し、もう一方の文書は全機能を有効にして作られています",
 
+	"the old side publishes no OpenAPI document of it": "古い側はその OpenAPI ドキュメントを公開していません",
+	"the new side publishes no OpenAPI document of it": "新しい側はその OpenAPI ドキュメントを公開していません",
+
+	// Values of changes.
+	"a set":            "集合",
+	"number or string": "数値または文字列",
+
 	// Why a claim is not borne out: changelog/link/claims.go.
 	"it is off by default":        "デフォルトで無効です",
 	"off by default":              "デフォルトで無効です",
@@ -56,6 +63,12 @@ func (w Words) Said(english string) string {
 	if w.japanese {
 		if text, known := japaneseSentences[english]; known {
 			return text
+		}
+		if of, fields := strings.CutPrefix(english, "fields of "); fields {
+			return of + " のフィールド"
+		}
+		if keys, mapped := strings.CutPrefix(english, "a map by "); mapped {
+			return keys + " をキーとするマップ"
 		}
 		if what, adds := strings.CutPrefix(english, "adds "); adds {
 			return what + " を追加"

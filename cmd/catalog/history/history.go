@@ -4,6 +4,8 @@ package history
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -66,7 +68,7 @@ func load(ctx context.Context, cat *catalog.Catalog, r discovery.Release, publis
 		}
 	}
 	path := filepath.Join(published, "openapi", r.String())
-	if _, err := os.Stat(path); err != nil {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return one, nil // no document was published
 	}
 	ref := source.Reference{Text: path, Scheme: source.SchemeFile, Value: path}

@@ -29,7 +29,7 @@ func newExplain(streams Streams) *cobra.Command {
 	o := &explainOptions{output: outputOptions{textFirst: true}}
 	cmd := &cobra.Command{
 		Use:   "explain RESOURCE|FIELD|TYPE|GROUP/VERSION|RULE | gate NAME | flag [COMPONENT] FLAG | metric NAME",
-		Short: "Show the life of an API, a field, a feature gate or a flag, or the documentation of a rule",
+		Short: "Show the life of an API, field, feature gate or flag, or the documentation of a rule",
 		Long: `Show the life of something of Kubernetes, from the built-in data.
 
 Of an API: the releases in which each of its versions was introduced, deprecated
@@ -174,19 +174,20 @@ func explanation(args []string, lang string) (format.Writers, error) {
 // unknownName is the error of a word that means nothing: what is near, or the fields of
 // that name.
 func unknownName(tables history.Tables, word string, names []string) error {
-	hint, near := "", tables.Near(word)
+	near := tables.Near(word)
 	having := tables.Having(word[strings.LastIndexByte(word, '.')+1:])
 	switch {
 	case strings.Contains(word, ".") && near != "":
-		hint = "; did you mean " + near + "?"
+		return missing(word, "; did you mean "+near+"?")
 	case len(having) > 0:
-		hint = "; fields of that name are " + few(having)
-	default:
-		if near != "" {
-			names = append(names, near)
-		}
-		hint = didYouMean(word, names)
+		return missing(word, "; fields of that name are "+few(having))
+	case near != "":
+		names = append(names, near)
 	}
+	return missing(word, didYouMean(word, names))
+}
+
+func missing(word, hint string) error {
 	return usagef("no resource, field, type, gate or rule is called %q%s", word, hint)
 }
 

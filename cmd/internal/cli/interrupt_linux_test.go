@@ -91,13 +91,13 @@ func TestInterruptedTwice(t *testing.T) {
 func places() (list []stuck) {
 	for _, args := range [][]string{
 		{"diff", "1.30", "1.31"}, {"changelog", "1.31"}, {"scan", "deploy"}, {"preflight", "--to", "1.31"}, {"snapshot", "1.31", "-f", "out"},
-		{"matrix", "pods"}, {"explain", "pods"}, {"render", "report.json"}, {"rules"},
+		{"matrix", "pods"}, {"explain", "pods"}, {"history", "pods"}, {"render", "report.json"}, {"rules"},
 		{"config", "view"}, {"data", "status"}, {"usage", "audit.log"},
 	} {
 		list = append(list, stuck{"at a pipe as configuration", append(args, "--config", "pipe"), nil, opens("pipe"), false})
 	}
 	for _, args := range [][]string{
-		{"diff", "1.20", "1.30"}, {"changelog", "1.31"}, {"scan", "deploy", "--to", "1.31"}, {"matrix"}, {"explain", "pods"}, {"rules"}, {"preflight", "--print-rbac=standard"},
+		{"diff", "1.20", "1.30"}, {"changelog", "1.31"}, {"scan", "deploy", "--to", "1.31"}, {"matrix"}, {"explain", "pods"}, {"history", "pods"}, {"rules"}, {"preflight", "--print-rbac=standard"},
 		{"config", "schema"}, {"version"}, {"options"}, {"completion", "bash"}, {"help"}, {"data", "status"},
 	} {
 		list = append(list, stuck{"at a full pipe as output", args, []string{"FULL=1"}, inCall(syscall.SYS_WRITE, 1), false})

@@ -1,0 +1,187 @@
+package history_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/history"
+)
+
+const widgetSpec = "io.example.v1.WidgetSpec"
+
+// surface is a release with widgets, whose spec has some fields.
+func surface(minor int, fields ...discovery.Field) *discovery.Surface {
+	s := &discovery.Surface{Release: discovery.Release{Major: 1, Minor: minor}, Source: discovery.SourceCatalog, Schemas: map[string]*discovery.Schema{
+		"io.example.v1.Widget": {Type: "object", Properties: []discovery.Field{{Name: "spec", Schema: &discovery.Schema{Ref: widgetSpec}}}},
+		widgetSpec:             {Type: "object", Properties: fields},
+	}}
+	s.Fidelity.Fields, s.Fidelity.FieldFacts, s.Fidelity.Scope = discovery.All, discovery.All, discovery.All
+	v := s.AddGroupVersion(discovery.GroupVersion{Group: "example.io", Version: "v1"})
+	v.Resources = []discovery.Resource{{Name: "widgets", Kind: "Widget", Schema: "io.example.v1.Widget"}}
+	return s
+}
+
+func field(name, typ string, facts discovery.Facts) discovery.Field {
+	return discovery.Field{Name: name, Schema: &discovery.Schema{Type: typ, Facts: facts}}
+}
+
+func build(t *testing.T, releases ...history.Release) history.Tables {
+	t.Helper()
+	gates := gate.Table{Oldest: discovery.Release{Major: 1, Minor: 1}, Newest: discovery.Release{Major: 1, Minor: 9}, Gates: map[gate.Set]map[string][]gate.Step{gate.Components: {
+		"SizeGate": {{From: discovery.Release{Major: 1, Minor: 3}, State: gate.State{Stage: gate.Alpha}}, {From: discovery.Release{Major: 1, Minor: 4}, State: gate.State{Stage: gate.Beta, Default: true}}},
+	}}}
+	b := history.NewBuilder(gates)
+	for _, r := range releases {
+		b.Add(r)
+	}
+	data, err := b.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := history.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return history.Tables{Table: table, Gates: gates, Named: history.Mentions{}}
+}
+
+// TestLife: a field that comes with a gate, goes, and comes back; and one that is
+// deprecated.
+func TestLife(t *testing.T) {
+	colour := field("colour", "string", discovery.Facts{})
+	old := field("colour", "string", discovery.Facts{Deprecated: true})
+	size := field("size", "integer", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"SizeGate"}})
+	tables := build(t, history.Release{Surface: surface(2, colour)}, history.Release{Surface: surface(3, colour, size)}, history.Release{Surface: surface(4, old)}, history.Release{Surface: surface(5, old, size)})
+	lives := func(word string) history.FieldLife {
+		t.Helper()
+		found := tables.Find(word)
+		if len(found) != 1 || found[0].Field == nil {
+			t.Fatalf("%s is found %d times", word, len(found))
+		}
+		return tables.Field(found[0])
+	}
+	l := lives("widget.spec.size")
+	if l.Introduced.String() != "1.3" || l.OrEarlier || l.Removed.Known() || len(l.Spans) != 2 || l.Stage != discovery.Beta || l.API != "example.io/v1 Widget" || l.Path != "spec.size" {
+		t.Errorf("size: %+v", l)
+	}
+	if got := steps(tables.Gates.Gates[gate.Components]["SizeGate"]); len(l.Gates) != 1 || l.Gates[0].By != history.ByType || got != "1.3 alpha off, 1.4 beta on" {
+		t.Errorf("gates: %+v", l.Gates)
+	}
+	var changes []string
+	for _, c := range l.Changes {
+		changes = append(changes, c.Release.String()+" "+c.Message)
+	}
+	if d := cmp.Diff([]string{"1.3 WidgetSpec.size is new (alpha)", "1.4 WidgetSpec.size is gone (it was alpha)", "1.5 WidgetSpec.size is new (alpha)"}, changes); d != "" {
+		t.Error(d)
+	}
+	if l := lives("WidgetSpec.colour"); l.Introduced.String() != "1.2" || !l.OrEarlier || l.Deprecated.String() != "1.4" || l.Stage != "" {
+		t.Errorf("colour: %+v", l)
+	}
+	if near := tables.Near("widget.spec.sise"); near != "widget.spec.size" {
+		t.Errorf("near: %q", near)
+	}
+	if near := tables.Near("widget.size"); near != "widget.spec.size" {
+		t.Errorf("near: %q", near)
+	}
+}
+
+// TestUnknownBefore: a release that has a kind and publishes no document of it does not
+// make its fields new in the next one.
+func TestUnknownBefore(t *testing.T) {
+	mute := surface(2)
+	mute.Schemas = nil
+	tables := build(t, history.Release{Surface: mute}, history.Release{Surface: surface(3, field("colour", "string", discovery.Facts{}))})
+	l := tables.Field(tables.Find("widget.spec.colour")[0])
+	if l.Introduced.String() != "1.3" || !l.OrEarlier || len(l.Changes) != 0 {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestNotes: the gate of a field is that of its note, where it came with the field.
+func TestNotes(t *testing.T) {
+	old, now := surface(2), surface(3, field("size", "integer", discovery.Facts{}))
+	fingerprint := ""
+	for _, c := range diff.Compare(old, now, diff.Options{IncludeDisabled: true}).Changes {
+		fingerprint = c.Fingerprint
+	}
+	note := changelog.Note{PR: 7, Release: "v1.3.0"}
+	note.Gates, note.KEPs = []string{"SizeGate"}, []int{99}
+	for confidence, want := range map[string]history.By{"introduced-by": history.ByNote, "probably": ""} {
+		links := map[string][]catalog.Link{fingerprint: {{PR: 7, Confidence: confidence}}}
+		tables := build(t, history.Release{Surface: old}, history.Release{Surface: now, Links: links, Notes: []changelog.Note{note}})
+		l := tables.Field(tables.Find("widget.spec.size")[0])
+		by := history.By("")
+		for _, g := range l.Gates {
+			by = g.By
+		}
+		if by != want || len(l.Changes) != 1 || len(l.Changes[0].Notes) != 1 || (len(l.KEPs) == 1) != (want != "") {
+			t.Errorf("%s: %+v", confidence, l)
+		}
+	}
+}
+
+// TestMentions: what entries say of names goes through the table unchanged.
+func TestMentions(t *testing.T) {
+	m := history.Mentions{}
+	renamed := changelog.Note{PR: 1, Release: "v1.3.0", Text: "The kubelet and kube-controller-manager flag `--old` is deprecated.", Section: changelog.Deprecation}
+	renamed.Flags = []string{"--old"}
+	gone := changelog.Note{PR: 2, Release: "v1.10.0", Text: "apiserver: removed SizeGate"}
+	gone.Gates, gone.RemovedNames, gone.KEPs = []string{"SizeGate"}, []string{"SizeGate"}, []int{5}
+	m.AddNotes([]changelog.Note{renamed, gone, {Release: "v1.3.0"}})
+	want := "flag\t--old\tv1.3.0\t1\tdeprecates\tkube-controller-manager,kubelet\t\ngate\tSizeGate\tv1.10.0\t2\tremoves\t\t5\n"
+	if d := cmp.Diff(want, string(m.Format())); d != "" {
+		t.Error(d)
+	}
+	again, err := history.ParseMentions(want)
+	if err != nil || string(again.Format()) != want {
+		t.Errorf("%v\n%s", err, again.Format())
+	}
+}
+
+// FuzzParseMentions: no table makes it panic, and what it reads it writes again.
+func FuzzParseMentions(f *testing.F) {
+	f.Add("gate\tA\tv1.2.0\t3\talpha,on\t\t5\n")
+	f.Add("flag\t--a\tv1\t3\t\tkubelet\n")
+	f.Fuzz(func(t *testing.T, tsv string) {
+		m, err := history.ParseMentions(tsv)
+		if err != nil {
+			return
+		}
+		again, err := history.ParseMentions(string(m.Format()))
+		if err != nil || string(again.Format()) != string(m.Format()) {
+			t.Errorf("read again it differs: %v", err)
+		}
+	})
+}
+
+// FuzzDecode: no table makes it panic, whatever is asked of it.
+func FuzzDecode(f *testing.F) {
+	f.Add(`{"first":"1.2","last":"1.3","kinds":[{"group":"","version":"v1","kind":"Pod","resource":"pods","schema":"a.v1.Pod","spans":[{"first":"1.2","last":"1.3"}]}]}`+"\n"+
+		`{"name":"a.v1.Pod","spans":[{"first":"1.2","last":"1.3"}],"fields":[{"name":"spec","spans":[{"first":"1.2","last":"1.3"}],"type":"Pod","ref":"a.v1.Pod"}]}`+"\n", "pod.spec.spec")
+	f.Fuzz(func(t *testing.T, data, word string) {
+		table, err := history.Decode([]byte(data))
+		if err != nil {
+			return
+		}
+		tables := history.Tables{Table: table, Named: history.Mentions{}}
+		for _, p := range table.Find(word) {
+			if p.Field != nil {
+				tables.Field(p)
+			} else {
+				tables.TypeOf(p)
+			}
+		}
+		table.Near(strings.ToValidUTF8(word, ""))
+		table.Below(word + ".")
+		for i := range table.Kinds {
+			tables.Of(&table.Kinds[i], table.First, table.Last)
+		}
+	})
+}

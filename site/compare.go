@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -121,7 +122,7 @@ func blockName(b page.Block) string {
 	case page.Title:
 		return "h1"
 	case page.Heading, page.Folded:
-		return "h" + string(rune('0'+b.Level))
+		return "h" + strconv.Itoa(b.Level)
 	case page.Card, page.Step:
 		return "card"
 	case page.Item, page.Entry:

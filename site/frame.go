@@ -56,7 +56,7 @@ func (v *view) frame(l leaf) page.Frame {
 	}
 	f := page.Frame{
 		Root: site, NavName: v.w.Text(language.SiteNav), Scripts: l.scripts, Words: l.words,
-		Links: v.links(l, up, site), Find: to(l.at, searchPage, ""), FindName: v.w.Text(language.SiteSearch), FindHint: v.w.Text(language.SiteSearchHint),
+		Links: v.links(l, up), Find: to(l.at, searchPage, ""), FindName: v.w.Text(language.SiteSearch), FindHint: v.w.Text(language.SiteSearchHint),
 	}
 	for _, part := range []struct {
 		name language.Key
@@ -97,7 +97,7 @@ func (v *view) other(at, tag string) string {
 }
 
 // links are those of the head. Search engines follow them only as whole addresses.
-func (v *view) links(l leaf, up, site string) (out []page.Link) {
+func (v *view) links(l leaf, up string) (out []page.Link) {
 	whole := func(tag string) string {
 		if v.BaseURL == "" {
 			return v.other(l.at, tag)

@@ -251,7 +251,7 @@ func Join(lines []Line, between string) (line Line) {
 	return line
 }
 
-// Filled: there is something to see in a line.
+// Filled tells whether there is something to see in a line.
 func (l Line) Filled() bool {
 	for _, r := range l {
 		if strings.TrimSpace(r.Text) != "" {

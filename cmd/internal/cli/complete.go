@@ -94,10 +94,7 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	case "sig":
 		return offer.Listed(offer.NoteSIGs)
 	case "lang":
-		if command == "site" {
-			return offer.Listed(language.Known)
-		}
-		return offer.OneOf(language.Known()...)
+		return completeLanguage(command)
 	case "group-by":
 		if command == "usage" {
 			return offer.OneOf("user", "agent\tthe client, by its user agent", "api")
@@ -119,6 +116,14 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 		return offer.WordOrFile(offer.SourceContexts)
 	}
 	return completeFile(flag)
+}
+
+// completeLanguage are the languages; a site has several.
+func completeLanguage(command string) cobra.CompletionFunc {
+	if command == "site" {
+		return offer.Listed(language.Known)
+	}
+	return offer.OneOf(language.Known()...)
 }
 
 // completeFile is what file a flag names, if it names one.

@@ -165,7 +165,7 @@ func (o *siteOptions) input(ctx context.Context, s *session) (in site.Input, err
 // custom reads the sources of --crds.
 func (o *siteOptions) custom(ctx context.Context, s *session) (out []site.Custom, err error) {
 	for _, text := range o.crds {
-		old, new, ok := sidesOf([]string{text}, "")
+		old, new, ok := rangeOf(text)
 		if !ok {
 			return nil, usagef("--crds %s: it must be two sources, OLD..NEW", text)
 		}

@@ -27,7 +27,14 @@ var (
 // html/template escapes each value for its place. Texts go through escape.Plain
 // before, since it lets through what turns the direction of writing; text with
 // markup comes from package markup alone.
-func HTML(w io.Writer, r *Report) error {
+func HTML(w io.Writer, r *Report) error { return HTMLIn(w, r, page.Frame{}) }
+
+// Assets are the style sheet and the script of the page of a report, beside the style
+// of every page: the files of a site whose frame names them.
+func Assets() (style, script string) { return htmlStyles, htmlScript }
+
+// HTMLIn writes the report as a page of a site.
+func HTMLIn(w io.Writer, r *Report, f page.Frame) error {
 	words := r.words()
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"t": func(key string, args ...any) (string, error) { return lookUp(words, key, args) },
@@ -36,7 +43,7 @@ func HTML(w io.Writer, r *Report) error {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	if err := t.Execute(out, newHTMLPage(r)); err != nil {
+	if err := t.Execute(out, newHTMLPage(r, f)); err != nil {
 		return err
 	}
 	return out.Flush()
@@ -45,6 +52,7 @@ func HTML(w io.Writer, r *Report) error {
 // htmlPage is what the template is given.
 type htmlPage struct {
 	Top, Script  template.HTML
+	Nav, Foot    template.HTML
 	Title, Scope string
 	// Tool made the report.
 	Tool string
@@ -97,13 +105,13 @@ type htmlWriter struct {
 	printed map[string]bool
 }
 
-func newHTMLPage(r *Report) htmlPage {
+func newHTMLPage(r *Report, f page.Frame) htmlPage {
 	h := &htmlWriter{r: r, w: r.words(), in: wording{r.words()}, taken: map[string]bool{}, entries: map[int]string{}, texts: map[int]*Note{}, rules: map[string]bool{}, printed: map[string]bool{}}
 	h.index = newHTMLIndex(h)
 	h.anchorEntries()
 	p := htmlPage{
 		Title: escape.Plain(r.Title()), Scope: escape.Plain(r.Scope()), Tool: escape.Plain(strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version)),
-		Notes: r.Subject == SubjectNotes && r.NotesScope != nil, Changes: len(r.Changes), Facets: h.index.facets(),
+		Nav: f.NavHTML(), Foot: f.FootHTML(), Notes: r.Subject == SubjectNotes && r.NotesScope != nil, Changes: len(r.Changes), Facets: h.index.facets(),
 	}
 	if p.Notes {
 		p.Scope = escape.Plain(r.notesLine(h.w))
@@ -123,7 +131,7 @@ func newHTMLPage(r *Report) htmlPage {
 	if !h.w.English() {
 		language = "ja"
 	}
-	p.Top, p.Script = page.Head{Language: language, Title: p.Title, Styles: htmlStyles, Script: htmlScript}.HTML()
+	p.Top, p.Script = page.Head{Language: language, Title: p.Title, Styles: htmlStyles, Script: htmlScript, Frame: f}.HTML()
 	return p
 }
 

@@ -85,11 +85,13 @@ func (h *htmlWriter) anchorEntries() {
 					h.texts[pr] = n
 				}
 			case h.entries[pr] == "":
-				h.entries[pr] = fmt.Sprintf("note-%d", pulls(n)[0])
+				h.entries[pr] = noteAnchor(pulls(n)[0])
 			}
 		}
 	}
 }
+
+func noteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
 
 // saidOf gathers all that comes from release notes.
 func (h *htmlWriter) saidOf(p *htmlPage) {

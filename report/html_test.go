@@ -15,6 +15,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/page"
 )
 
 func renderHTML(t *testing.T, r *Report) string {
@@ -344,7 +345,7 @@ func TestHTMLMatrix(t *testing.T) {
 		r.Changes = []Change{{Change: c.change}}
 		r.summarise()
 		var rows []string
-		if m := newHTMLPage(r).API.Matrix; m != nil {
+		if m := newHTMLPage(r, page.Frame{}).API.Matrix; m != nil {
 			for _, row := range m.Rows {
 				var cells []string
 				for _, cell := range row.Cells {

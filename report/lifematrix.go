@@ -78,8 +78,8 @@ func cellOf(l *discovery.Life, r discovery.Release) Cell {
 	}
 }
 
-// mark is a cell in one or two characters.
-func (c Cell) mark() string {
+// Mark is a cell in one or two characters.
+func (c Cell) Mark() string {
 	switch c {
 	case CellServed:
 		return "x"
@@ -112,7 +112,7 @@ func LifeMarkdown(w io.Writer, m *LifeMatrix) error {
 	for _, row := range m.Rows {
 		b.WriteString("| " + escape.Code(row.name()) + " |")
 		for _, c := range row.Cells {
-			b.WriteString(" " + c.mark() + " |")
+			b.WriteString(" " + c.Mark() + " |")
 		}
 		b.WriteString("\n")
 	}

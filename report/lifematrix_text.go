@@ -114,7 +114,7 @@ func (t *lifeTable) rows() string {
 	for i, row := range t.m.Rows {
 		b.WriteString(names[i+1])
 		for _, s := range t.spans {
-			fmt.Fprintf(&b, " %*s", max(cellWidth, len(t.label(s))), row.Cells[s.first].mark())
+			fmt.Fprintf(&b, " %*s", max(cellWidth, len(t.label(s))), row.Cells[s.first].Mark())
 		}
 		b.WriteString("\n")
 	}

@@ -25,6 +25,7 @@ func MarkReverts(notes []changelog.Note) {
 			byPR[n.PR] = i
 		}
 	}
+	texts := make([]read, len(notes))
 	for i := range notes {
 		if notes[i].Reverts != 0 || !notes[i].IsRevert && !takesOut(notes[i].Text) {
 			continue
@@ -34,7 +35,7 @@ func MarkReverts(notes []changelog.Note) {
 			target, found = named(notes, i, byPR)
 		}
 		if !found {
-			target, found = alike(notes, i)
+			target, found = alike(notes, texts, i)
 		}
 		if !found {
 			continue
@@ -59,23 +60,37 @@ func named(notes []changelog.Note, revert int, byPR map[int]int) (int, bool) {
 	return 0, false
 }
 
+// read is what a text says, read once: each revert is held against all entries before it.
+type read struct {
+	words    map[string]bool
+	bringsIn bool
+}
+
+func (r *read) of(text string) *read {
+	if r.words == nil {
+		r.words, r.bringsIn = set(text), bringsIn(text)
+	}
+	return r
+}
+
 // alike is the earlier entry that reads most like the revert. What does not say
 // that it is one takes back only what says that it brings something: "Remove the
 // API X" the entry "Introduce the API X".
-func alike(notes []changelog.Note, revert int) (best int, found bool) {
+func alike(notes []changelog.Note, texts []read, revert int) (best int, found bool) {
 	if slices.Contains(notes[revert].Areas, "dependency") {
 		return 0, false
 	}
-	own := set(notes[revert].Text)
+	own := texts[revert].of(notes[revert].Text).words
 	score := alikeRevert
 	for i, n := range notes {
 		if n.PR >= notes[revert].PR || n.PR == 0 || n.IsRevert || slices.Contains(n.Areas, "dependency") {
 			continue
 		}
-		if !notes[revert].IsRevert && !bringsIn(n.Text) {
+		text := texts[i].of(n.Text)
+		if !notes[revert].IsRevert && !text.bringsIn {
 			continue
 		}
-		if s := jaccard(own, set(n.Text)); s >= score && (s > score || !found) {
+		if s := jaccard(own, text.words); s >= score && (s > score || !found) {
 			best, score, found = i, s, true
 		}
 	}

@@ -15,13 +15,14 @@ type Run struct {
 	Set  Setting
 	// Class is a severity or a verdict, whose colour the run has; "" for none.
 	Class string
-	// To is where the run leads: an address, or "#id" to a block of the page.
+	// To is where the run leads: an address, "#id" to a block of the page, or, from
+	// "./" or "../" on, another page of the site.
 	To string
 }
 
 // address is where a run leads, if nothing in it can end a link.
 func (r Run) address() string {
-	safe := strings.HasPrefix(r.To, "https://") || strings.HasPrefix(r.To, "#")
+	safe := strings.HasPrefix(r.To, "https://") || strings.HasPrefix(r.To, "#") || strings.HasPrefix(r.To, "./") || strings.HasPrefix(r.To, "../")
 	for _, c := range []byte(r.To) {
 		safe = safe && (c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("#/:.-_", c) >= 0)
 	}
@@ -128,7 +129,8 @@ type Block struct {
 	Level int
 	// ID is what links lead to.
 	ID string
-	// Class of a card: its severity, or how needed it is.
+	// Class of a card: its severity, or how needed it is. Of columns: that of a wide
+	// table, which scrolls, and whose name is the text.
 	Class string
 	// Mark stands before the line.
 	Mark Run
@@ -209,8 +211,8 @@ func (b Block) heads() int {
 	}
 }
 
-// each hands the blocks to what writes them.
-func (p Page) each(write func(Block)) {
+// Each hands the blocks to what writes them.
+func (p Page) Each(write func(Block)) {
 	var open []Block
 	p.Blocks(func(b Block) {
 		level := b.heads()
@@ -238,7 +240,7 @@ func (b Block) tag() Line { return Join(b.Tags, " · ") }
 // Join puts lines together with something between them, and leaves out what is empty.
 func Join(lines []Line, between string) (line Line) {
 	for _, l := range lines {
-		if !l.filled() {
+		if !l.Filled() {
 			continue
 		}
 		if len(line) > 0 {
@@ -249,7 +251,7 @@ func Join(lines []Line, between string) (line Line) {
 	return line
 }
 
-// filled: there is something to see in a line.
-func (l Line) filled() bool {
+// Filled tells whether there is something to see in a line.
+func (l Line) Filled() bool {
 	return slices.ContainsFunc(l, func(r Run) bool { return strings.TrimSpace(r.Text) != "" })
 }

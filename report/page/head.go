@@ -24,25 +24,43 @@ type Head struct {
 	Styles string
 	// Script runs at the end of the body: see HTML's second value. "" for none.
 	Script string
+	// Frame is that of a page of a site, which has its style and scripts in files.
+	Frame Frame
 }
+
+// Style is the style sheet of every page.
+func Style() string { return base }
 
 // HTML is the page up to its body, and the script to put at the end of the body.
 // Styles and script are written as they are: they are files of this program, never
 // data.
 func (h Head) HTML() (top, script template.HTML) {
+	if h.Frame.Root != "" {
+		return h.framed(), ""
+	}
 	style := base + h.Styles
 	policy := []string{"default-src 'none'", "style-src " + source(style), "img-src data:", "base-uri 'none'", "form-action 'none'"}
 	if h.Script != "" {
 		policy = append(policy, "script-src "+source(h.Script))
 		script = template.HTML("<script>" + h.Script + "</script>") //nolint:gosec // a file of this program
 	}
-	var b strings.Builder
-	b.WriteString("<!DOCTYPE html>\n<html lang=\"" + html.EscapeString(h.Language) + "\">\n<head>\n<meta charset=\"utf-8\">\n")
-	b.WriteString("<meta http-equiv=\"Content-Security-Policy\" content=\"" + html.EscapeString(strings.Join(policy, "; ")) + "\">\n")
-	b.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-	b.WriteString("<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n")
-	b.WriteString("<title>" + html.EscapeString(h.Title) + "</title>\n<style>" + style + "</style>\n</head>\n")
-	return template.HTML(b.String()), script //nolint:gosec // the title is escaped, the style a file of this program
+	return template.HTML(h.top(policy) + "<style>" + style + "</style>\n</head>\n"), script //nolint:gosec // the title is escaped, the style a file of this program
+}
+
+// framed is the top of a page of a site.
+func (h Head) framed() template.HTML {
+	var links strings.Builder
+	policy := h.Frame.head(&links)
+	return template.HTML(h.top(policy) + links.String() + "</head>\n") //nolint:gosec // the title and the links are escaped
+}
+
+// top is the page up to its title.
+func (h Head) top(policy []string) string {
+	return "<!DOCTYPE html>\n<html lang=\"" + html.EscapeString(h.Language) + "\">\n<head>\n<meta charset=\"utf-8\">\n" +
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"" + html.EscapeString(strings.Join(policy, "; ")) + "\">\n" +
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
+		"<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n" +
+		"<title>" + html.EscapeString(h.Title) + "</title>\n"
 }
 
 // source is how a content security policy names an inline style or script (CSP 3,

@@ -16,13 +16,16 @@ import (
 
 // WriteHTML writes a page that needs nothing else: no script, no other file, light or
 // dark as the reader has it.
-func WriteHTML(w io.Writer, p Page) error {
-	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}}
-	top, _ := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title)}.HTML()
-	h.WriteString(string(top) + "<body>\n<header>\n")
-	p.each(h.block)
+func WriteHTML(w io.Writer, p Page) error { return p.HTMLIn(w, Frame{}) }
+
+// HTMLIn writes the page as one of a site.
+func (p Page) HTMLIn(w io.Writer, f Frame) error {
+	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}, listed: f.Root != ""}
+	top, _ := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title), Frame: f}.HTML()
+	h.WriteString(string(top) + f.body() + string(f.NavHTML()) + "<header>\n")
+	p.Each(h.block)
 	h.leave(0)
-	h.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p></footer>\n</body>\n</html>\n")
+	h.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p>" + string(f.FootHTML()) + "</footer>\n</body>\n</html>\n")
 	return h.Flush()
 }
 
@@ -33,6 +36,8 @@ type htmlPage struct {
 	// sections are those that are open; titled: the first title was written.
 	sections []section
 	titled   bool
+	// listed: a list or a table without a heading ends the head of the page.
+	listed bool
 }
 
 // section is a part of the page that is open, from a heading of a level down.
@@ -114,18 +119,25 @@ func (h *htmlPage) into(begin, end string) {
 	}
 }
 
+// id is the attribute that links lead to.
+func (b Block) id() string {
+	if b.ID == "" {
+		return ""
+	}
+	return ` id="` + htmlText(b.ID) + `"`
+}
+
 // enter closes what a block ends, and opens an element around what it begins.
 func (h *htmlPage) enter(b Block, tag string) {
 	h.leave(b.Level)
-	id := ""
-	if b.ID != "" {
-		id = ` id="` + htmlText(b.ID) + `"`
-	}
-	h.WriteString("<" + tag + id + ">\n")
+	h.WriteString("<" + tag + b.id() + ">\n")
 	h.sections = append(h.sections, section{b.Level, "</" + tag + ">\n"})
 }
 
 func (h *htmlPage) block(b Block) {
+	if list := b.Kind == Item || b.Kind == Entry || b.Kind == Columns; list && h.listed && len(h.sections) > 0 && h.sections[len(h.sections)-1].level == innermost {
+		h.leave(innermost)
+	}
 	switch b.Kind {
 	case Title, Heading, Folded, Lead:
 		h.heading(b)
@@ -137,18 +149,22 @@ func (h *htmlPage) block(b Block) {
 		h.item(b)
 	case Columns:
 		h.into("", "")
-		h.into("<table>\n<thead>", "</tbody>\n</table>\n")
-		h.row("th", b.Cells, "</thead>\n<tbody>\n")
+		if b.Class == "" {
+			h.into("<table>\n<thead>", "</tbody>\n</table>\n")
+		} else {
+			h.into(`<div class="scroll `+htmlText(b.Class)+`" tabindex="0" role="region" aria-label="`+htmlText(b.Text)+"\">\n<table>\n<thead>", "</tbody>\n</table>\n</div>\n")
+		}
+		h.row("th", "", b.Cells, "</thead>\n<tbody>\n")
 	case Row:
-		h.row("td", b.Cells, "\n")
+		h.row("td", b.id(), b.Cells, "\n")
 	default:
 		h.into("", "")
 		h.single(b)
 	}
 }
 
-func (h *htmlPage) row(cell string, cells []Line, end string) {
-	h.WriteString("<tr>")
+func (h *htmlPage) row(cell, id string, cells []Line, end string) {
+	h.WriteString("<tr" + id + ">")
 	for _, c := range cells {
 		h.WriteString("<" + cell + ">" + htmlLine(c) + "</" + cell + ">")
 	}
@@ -167,7 +183,8 @@ func (h *htmlPage) heading(b Block) {
 		h.element("summary", "", line)
 	case b.Kind == Heading && b.Level > 2:
 		h.leave(b.Level)
-		h.element("h"+strconv.Itoa(b.Level), "", line)
+		tag := "h" + strconv.Itoa(b.Level)
+		h.WriteString("<" + tag + b.id() + ">" + line + "</" + tag + ">\n")
 	case b.Kind == Heading:
 		h.enter(b, "section")
 		h.element("h2", "", line)
@@ -185,8 +202,8 @@ func (h *htmlPage) heading(b Block) {
 
 // item is an item of a list, with what belongs to it.
 func (h *htmlPage) item(b Block) {
-	h.WriteString("<li>" + htmlLine(b.Line) + htmlProse(b.Text))
-	if tag := b.tag(); tag.filled() {
+	h.WriteString("<li" + b.id() + ">" + htmlLine(b.Line) + htmlProse(b.Text))
+	if tag := b.tag(); tag.Filled() {
 		h.WriteString(` <span class="tag">` + htmlLine(tag) + "</span>")
 	}
 	if len(b.Below) > 0 {
@@ -225,7 +242,7 @@ func (h *htmlPage) single(b Block) {
 		if line != "" {
 			h.element("h"+strconv.Itoa(b.Level), "", line)
 		}
-		if tag := b.tag(); tag.filled() {
+		if tag := b.tag(); tag.Filled() {
 			h.element("p", "", htmlLine(tag))
 		}
 		h.WriteString(htmlProse(b.Text))
@@ -250,13 +267,13 @@ func (h *htmlPage) card(b Block) {
 	if b.Done {
 		class += " waived"
 	}
-	h.WriteString(`<article class="` + htmlText(class) + "\">\n")
+	h.WriteString("<article" + b.id() + ` class="` + htmlText(class) + "\">\n")
 	mark := "<b>" + htmlText(b.Mark.Text) + "</b>"
 	if b.Mark.Class != "" {
 		mark = `<span class="severity ` + htmlText(b.Mark.Class) + `">` + htmlText(b.Mark.Text) + "</span>"
 	}
 	h.element("p", "", mark+" "+htmlLine(b.Line))
-	if tag := b.tag(); tag.filled() {
+	if tag := b.tag(); tag.Filled() {
 		h.element("p", "tag", htmlLine(tag))
 	}
 	h.below(b)

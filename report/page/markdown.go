@@ -20,7 +20,7 @@ func WriteMarkdown(w io.Writer, p Page, limit int, words budget.Words) error {
 	if limit > 0 {
 		m.page = &budget.Page{}
 	}
-	p.each(m.block)
+	p.Each(m.block)
 	if m.page != nil && m.err == nil {
 		_, m.err = io.WriteString(m.out, m.page.Within(limit, words))
 	}

@@ -17,7 +17,7 @@ import (
 func WriteText(w io.Writer, p Page, style layout.Style) error {
 	style.Width = cmp.Or(style.Width, p.Width)
 	t := &textPage{Writer: bufio.NewWriter(escape.NewLogWriter(w)), Style: style, last: -1, facts: cmp.Or(p.FactWidth, factWidth), apartFacts: p.FactWidth > 0}
-	p.each(t.block)
+	p.Each(t.block)
 	return t.Flush()
 }
 
@@ -93,7 +93,7 @@ func (t *textPage) hang(first, rest, text string) { t.WriteString(t.Hang(first, 
 
 // soft writes a line that is less important.
 func (t *textPage) soft(margin string, runs Line) {
-	if runs.filled() {
+	if runs.Filled() {
 		t.hang(margin, margin, t.Paint(layout.Dim, runs.Plain()))
 	}
 }
@@ -132,7 +132,7 @@ func (t *textPage) block(b Block) {
 	case Entry:
 		t.entry(margin, b)
 	case Prose:
-		if b.Line.filled() {
+		if b.Line.Filled() {
 			t.hang(margin, margin+"  ", t.Paint(layout.Bold, b.Line.Plain()))
 		}
 		for _, tag := range b.Tags {
@@ -178,7 +178,7 @@ func (t *textPage) title(b Block) {
 		mark, line = t.Paint(colourOf(b.Mark.Class)+";"+layout.Bold, strings.ToUpper(escape.Plain(b.Mark.Text)))+" ", b.Line.Plain()
 	}
 	t.hang("", "  ", mark+line)
-	if tag := b.tag(); tag.filled() {
+	if tag := b.tag(); tag.Filled() {
 		t.hang("  ", "  ", t.line(tag...))
 	}
 }
@@ -210,7 +210,7 @@ func (t *textPage) card(margin string, b Block) {
 
 func (t *textPage) item(margin, bullet string, b Block) {
 	line := t.line(b.Line...)
-	if tag := b.tag(); tag.filled() {
+	if tag := b.tag(); tag.Filled() {
 		line += t.Paint(layout.Dim, " · "+tag.Plain())
 	}
 	t.hang(margin+bullet, margin+"  ", line)
@@ -225,7 +225,7 @@ func (t *textPage) entry(margin string, b Block) {
 	if b.Text != "" {
 		lines = prose.Plain(b.Text)
 	}
-	if tag := b.tag(); tag.filled() {
+	if tag := b.tag(); tag.Filled() {
 		last := &lines[len(lines)-1]
 		*last = strings.TrimSpace(*last + " " + t.Paint(layout.Dim, tag.Plain()))
 	}

@@ -61,6 +61,8 @@ func completeArguments(command string) cobra.CompletionFunc {
 		return offer.AtMost(1, offer.Files("json"))
 	case "scan", "usage", "rehearse":
 		return offer.Files()
+	case "site":
+		return folders
 	case "preflight":
 		return cobra.NoFileCompletions
 	}
@@ -93,7 +95,7 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	case "sig":
 		return offer.Listed(offer.NoteSIGs)
 	case "lang":
-		return offer.OneOf(language.Known()...)
+		return completeLanguage(command)
 	case "group-by":
 		if command == "usage" {
 			return offer.OneOf("user", "agent\tthe client, by its user agent", "api")
@@ -117,6 +119,14 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	return completeFile(flag)
 }
 
+// completeLanguage are the languages; a site has several.
+func completeLanguage(command string) cobra.CompletionFunc {
+	if command == "site" {
+		return offer.Listed(language.Known)
+	}
+	return offer.OneOf(language.Known()...)
+}
+
 // completeFile is what file, or server to ask, a flag names, if it names one.
 func completeFile(flag string) cobra.CompletionFunc {
 	switch flag {
@@ -129,11 +139,14 @@ func completeFile(flag string) cobra.CompletionFunc {
 	case "template", "notes-from", "audit", "data", "from-result", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
 		return offer.Files()
 	case "cache-dir":
-		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		}
+		return folders
 	}
 	return cobra.NoFileCompletions
+}
+
+// folders has the shell offer folders.
+func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
 // completeOutput are the formats of a command, and the files of format=path.

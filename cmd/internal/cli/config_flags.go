@@ -16,7 +16,7 @@ import (
 func meaning(command, flag string) config.Means {
 	switch flag {
 	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "audit", "from-result", "notes-from", "template", "values", "output-file", "cache-dir",
-		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key", "assets", "crds":
+		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key", "assets":
 		return config.Path
 	case "uses":
 		return config.PathOrContext
@@ -25,6 +25,11 @@ func meaning(command, flag string) config.Means {
 			return config.Path
 		}
 		return config.FormatAndPath
+	case "crds":
+		if command == "rehearse" {
+			return config.Path
+		}
+		return config.Source
 	case "on":
 		return config.Source
 	case "from", "to":
@@ -67,7 +72,7 @@ func guard(flag string) string {
 	switch flag {
 	case "kubeconfig":
 		return guardPrograms
-	case "context", "all-contexts", "server", "on":
+	case "context", "all-contexts", "server", "on", "crds":
 		return guardCluster
 	case "assets", "download", "download-index":
 		return guardRuns
@@ -98,7 +103,7 @@ func apart(command, flag string) bool {
 	switch command {
 	case "snapshot":
 		return flag == "output" || flag == "output-file" // a snapshot, not a report
-	case "matrix", "history":
+	case "matrix", "history", "site":
 		return flag == "from" || flag == "to" // the columns of a table, not an upgrade
 	case "changelog":
 		return flag == "kind" // of entries, not of objects

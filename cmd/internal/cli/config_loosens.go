@@ -52,7 +52,7 @@ func harmless() map[string]string {
 // loosens is what a flag of a command can take from its answer, and by which values,
 // where not by all.
 func loosens(command, flag, otherwise string) (effect string, weaker []string) {
-	if apart(command, flag) && (command == "matrix" || command == "history" || command == "data") {
+	if apart(command, flag) && (command == "matrix" || command == "history" || command == "data" || command == "site") {
 		return "", nil // the columns of a table of what is built in; where a data set is
 	}
 	flag = sideless(flag)

@@ -89,6 +89,7 @@ func unrunCommands() []unrun {
 		{`kubedelta scan \. .*--changed-since .*`, "the world of these tests is not a repository; the script scan_changed does it"},
 		{`(?s)(?:aws|gcloud|az|oc|logcli|elasticdump|curl) .*`, "it reads a log service"},
 		{`duckdb .*|kubedelta usage .*--from-result .*`, "DuckDB is not installed; fixtures/engines and the script usage_query do it"},
+		{`kubedelta site public .*`, "it makes thousands of pages; the script site makes some"},
 		{`kubectl create clusterrolebinding .*`, "it writes to a cluster"},
 		{`kubedelta rehearse .*`, "it needs an API server that answers dry runs; the scripts rehearse_local and rehearse_named do it"},
 	}

@@ -16,14 +16,19 @@ func sidesOf(args []string, context string) (old, new string, ok bool) {
 	if len(args) == 2 {
 		return args[0], args[1], true
 	}
-	if text, isGit := strings.CutPrefix(args[0], gitPrefix); isGit {
-		old, new, ok = git.Range(text)
-		return gitPrefix + old, gitPrefix + new, ok
-	}
-	if old, new, ok = splitRange(args[0]); ok {
-		return old, new, true
+	if old, new, ok = rangeOf(args[0]); ok || strings.HasPrefix(args[0], gitPrefix) {
+		return old, new, ok
 	}
 	return currentContext, args[0], context != ""
+}
+
+// rangeOf are the two sources of a range of commits or of other sources.
+func rangeOf(text string) (old, new string, ok bool) {
+	if commits, isGit := strings.CutPrefix(text, gitPrefix); isGit {
+		old, new, ok = git.Range(commits)
+		return gitPrefix + old, gitPrefix + new, ok
+	}
+	return splitRange(text)
 }
 
 // splitRange parts OLD..NEW. A path can have .. in it: what is a file, or can be parted in

@@ -119,7 +119,7 @@ func newRoot(name string, streams Streams) *cobra.Command {
 			help(cmd, args)
 		}
 	})
-	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newRehearse(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newExplain(streams), newHistory(streams), newRender(streams), newRules(streams), newVersion(streams), newData(choice), newAction(streams), newOptions(streams))
+	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newRehearse(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newSite(streams), newExplain(streams), newHistory(streams), newRender(streams), newRules(streams), newVersion(streams), newData(choice), newAction(streams), newOptions(streams))
 	configure(root, streams)
 	complete(root)
 	strict(root)

@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/preflight/schedule"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/site"
+)
+
+type siteOptions struct {
+	sources   sourceOptions
+	from, to  string
+	sigs      []string
+	languages []string
+	crds      []string
+	baseURL   string
+}
+
+func newSite(streams Streams) *cobra.Command {
+	o := &siteOptions{}
+	cmd := &cobra.Command{
+		Use:   "site DIR",
+		Short: "Make a static site of API changes and release notes",
+		Long: `Make a static site of what changed in the API of each Kubernetes release: a page
+for each pair of releases, for each resource and type with its fields by release,
+for the notes of each SIG and release, and for each feature gate, with a search,
+a comparison of any two releases, and Atom feeds. The site is made from the
+built-in data, without a network.
+
+DIR is created if it does not exist. Only files that changed are written. Files
+that an earlier run wrote, and that are no longer part of the site, are removed.
+Other files in DIR are never changed.
+
+The pages need no server of their own: any host of static files will do. The
+search and the comparison load parts of their data, which browsers do not allow
+for pages that are opened from a folder.`,
+		Example: `  # the site of all releases whose fields are known
+  kubedelta site public --base-url https://example.com/kubernetes/
+
+  # the pages of one SIG, in English and Japanese
+  kubedelta site public --from 1.30 --sig network --lang en,ja
+
+  # with what changed in the custom resources of a project
+  kubedelta site public --from 1.33 --crds cert-manager:1.18..cert-manager:1.19`,
+		Args: exactly(1, "one folder"),
+		RunE: func(cmd *cobra.Command, args []string) error { return runSite(cmd.Context(), o, args[0], streams) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.from, "from", "", "the first `release` (default: the first one whose fields are known)")
+	flags.StringVar(&o.to, "to", "", "the last `release` (default: the catalog's last)")
+	flags.StringSliceVar(&o.sigs, "sig", nil, "make pages of the notes of these `SIGs` only")
+	flags.StringSliceVar(&o.languages, "lang", []string{language.English}, "`languages` of the pages: "+strings.Join(language.Known(), ", ")+"; the first is at the root, each other in a folder of its name")
+	flags.StringArrayVar(&o.crds, "crds", nil, "add a page of what changed in custom resources between two `sources`, OLD..NEW (repeatable)")
+	flags.StringVar(&o.baseURL, "base-url", "", "`address` at which the site will be, for canonical links, the sitemap and feeds")
+	o.sources.bind(flags)
+	// A site is made without a cluster.
+	ofGroup(flags, connectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })
+	return cmd
+}
+
+func runSite(ctx context.Context, o *siteOptions, dir string, streams Streams) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	s := o.sources.session(streams)
+	in, err := o.input(ctx, s)
+	if err != nil {
+		return err
+	}
+	w, err := openSite(dir)
+	if err != nil {
+		return err
+	}
+	if err := w.finish(site.Build(ctx, in, w.write)); err != nil {
+		return err
+	}
+	for _, path := range w.kept {
+		s.warn.warn(fmt.Sprintf("%s is no longer part of the site, but was changed since it was written: it is left", path))
+	}
+	_, err = fmt.Fprintf(streams.Out, "%s: %d written, %d unchanged, %d removed\n", dir, w.written, w.same, w.removed)
+	return err
+}
+
+// check names what is wrong with the flags.
+func (o *siteOptions) check() error {
+	var languages []string
+	for _, tag := range o.languages {
+		if !slices.Contains(language.Known(), tag) {
+			return notOneOf("--lang "+tag+": unknown language", tag, language.Known())
+		}
+		if !slices.Contains(languages, tag) {
+			languages = append(languages, tag)
+		}
+	}
+	if o.languages = languages; len(languages) == 0 {
+		return usagef("--lang needs at least one language")
+	}
+	if o.baseURL == "" {
+		return nil
+	}
+	u, err := url.Parse(o.baseURL)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return usagef("--base-url %s: it must be an address like https://example.com/kubernetes/", o.baseURL)
+	}
+	if !strings.HasSuffix(o.baseURL, "/") {
+		o.baseURL += "/"
+	}
+	return nil
+}
+
+// input reads the built-in data.
+func (o *siteOptions) input(ctx context.Context, s *session) (in site.Input, err error) {
+	in = site.Input{Tool: tool(), Data: s.data(), Languages: o.languages, BaseURL: o.baseURL, Notes: map[discovery.Release]site.Notes{}, Dates: map[discovery.Release]string{}}
+	in.Surface = func(r discovery.Release) (*discovery.Surface, error) { return s.env.Catalog.Load(ctx, r) }
+	if in.Lives, err = s.env.Catalog.Lives(); err != nil {
+		return in, err
+	}
+	if in.Types, err = history.Known(); err != nil {
+		return in, err
+	}
+	if in.Gates, err = gate.Known(); err != nil {
+		return in, err
+	}
+	from := o.from
+	if from == "" {
+		from = in.Types.First.String()
+	}
+	if in.Releases, err = (&matrixOptions{from: from, to: o.to}).releases(s.env.Catalog); err != nil {
+		return in, err
+	}
+	if len(in.Releases) < 2 {
+		return in, usagef("a site needs two releases: --from %s is the last one", in.Releases[0])
+	}
+	for _, r := range in.Releases {
+		if err := o.addRelease(&in, r); err != nil {
+			return in, err
+		}
+	}
+	header, _ := dataset.Current()
+	in.Set, in.Made, in.AsOf = string(header.Version), header.Date, schedule.AsOf().Format(time.DateOnly)
+	if in.SIGs, err = o.knownSIGs(&in); err != nil {
+		return in, err
+	}
+	in.Custom, err = o.custom(ctx, s)
+	return in, err
+}
+
+// custom reads the sources of --crds.
+func (o *siteOptions) custom(ctx context.Context, s *session) (out []site.Custom, err error) {
+	for _, text := range o.crds {
+		old, new, ok := rangeOf(text)
+		if !ok {
+			return nil, usagef("--crds %s: it must be two sources, OLD..NEW", text)
+		}
+		var sides [2]*discovery.Surface
+		for i, side := range []string{old, new} {
+			ref, err := s.parse(side, o.sources.cluster)
+			if err != nil {
+				return nil, err
+			}
+			if sides[i], err = source.Open(ref, s.environment(o.sources.cluster)).Load(ctx); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, site.Custom{Old: sides[0], New: sides[1]})
+	}
+	return out, nil
+}
+
+// addRelease adds the notes and the day of a release.
+func (o *siteOptions) addRelease(in *site.Input, r discovery.Release) error {
+	if support, known := schedule.Of(schedule.Kubernetes, r); known && !support.Released.IsZero() {
+		in.Dates[r] = support.Released.Format(time.DateOnly)
+	}
+	m, has, err := catalog.Load(r)
+	if err != nil || !has {
+		return err
+	}
+	documents, err := m.Written(r)
+	if err != nil {
+		return err
+	}
+	in.Notes[r] = site.Notes{Minor: m, Documents: documents}
+	return nil
+}
+
+// knownSIGs are the labels of --sig.
+func (o *siteOptions) knownSIGs(in *site.Input) (out []string, err error) {
+	known := map[string]bool{}
+	for _, n := range in.Notes {
+		for _, d := range n.Documents {
+			for _, sig := range report.Known(d.Notes).SIGs {
+				known[sig] = true
+			}
+		}
+	}
+	for _, word := range o.sigs {
+		sig := report.CanonicalSIG(word)
+		if !known[sig] {
+			return nil, notOneOf("--sig "+word+": no entry has this SIG", sig, slices.Sorted(maps.Keys(known)))
+		}
+		out = append(out, sig)
+	}
+	return out, nil
+}

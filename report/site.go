@@ -1,0 +1,42 @@
+package report
+
+import (
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// Page is the report as blocks, a line for each change.
+func (r *Report) Page() page.Page { return r.page(format.Text, false) }
+
+// ChangeLine is what is said of a change, with what it is about set in code.
+func ChangeLine(c rule.Change, w language.Words) page.Line {
+	return Line{Change: Change{Change: c}}.line(wording{w})
+}
+
+// SeverityRun is the name of a severity in its colour.
+func SeverityRun(s rule.Severity, w language.Words) page.Run {
+	return page.Run{Text: severityName(s, w), Class: string(s)}
+}
+
+// Pull leads to a pull request; the repository is empty for that of Kubernetes.
+func Pull(repository string, pr int) page.Run { return pull(repository, pr) }
+
+// CanonicalSIG is a SIG by its label: "api-machinery".
+func CanonicalSIG(name string) string { return canonicalSIG(name) }
+
+// SIGName is a SIG as release notes print it: "API Machinery".
+func SIGName(label string) string { return sigName(label) }
+
+// StageName is the name of a stage of a field or gate.
+func StageName(stage string, w language.Words) string { return stageName(stage, w) }
+
+// NoteAnchor is the anchor of an entry on the page of its release notes.
+func NoteAnchor(pr int) string { return noteAnchor(pr) }
+
+// OfSIG tells whether an entry names a SIG.
+func OfSIG(n *changelog.Note, sig string) bool {
+	return !n.Unpublished && len(n.SIGs) > 0 && sharesSIG([]string{sig}, n.SIGs)
+}

@@ -1,0 +1,86 @@
+package site
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// The addresses of pages below the folder of a language, without the ending. They are
+// an interface: links from elsewhere lead to them for ever.
+const (
+	homePage    = "index"
+	matrixPage  = "matrix"
+	aboutPage   = "about"
+	searchPage  = "search"
+	comparePage = "compare"
+	kindsPage   = "resources/index"
+	gatesPage   = "gates/index"
+	sigsPage    = "sigs/index"
+	feedFile    = "feed.atom"
+)
+
+func releasePage(r discovery.Release) string { return "releases/" + r.String() + "/index" }
+
+func apiPage(r discovery.Release) string { return "releases/" + r.String() + "/api" }
+
+func notesPage(r discovery.Release) string { return "releases/" + r.String() + "/notes" }
+
+func sigNotesPage(r discovery.Release, sig string) string {
+	return "releases/" + r.String() + "/sig-" + plainName(sig)
+}
+
+func sigPage(sig string) string { return "sigs/" + plainName(sig) }
+
+func typePage(name string) string { return "types/" + plainName(name) }
+
+func kindPage(gv discovery.GroupVersion, resource string) string {
+	group := gv.Group
+	if group == "" {
+		group = "core"
+	}
+	return "resources/" + plainName(group) + "/" + plainName(gv.Version) + "/" + plainName(resource)
+}
+
+// plainName is a name as a part of an address or an anchor. What has no place there
+// becomes its number, so that two names never share one.
+func plainName(name string) string {
+	var b strings.Builder
+	for i, c := range []byte(name) {
+		switch {
+		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '-', c == '.' && i > 0:
+			b.WriteByte(c)
+		default:
+			b.WriteString("_" + strconv.FormatInt(int64(c), 16))
+		}
+	}
+	if b.Len() == 0 {
+		return "_"
+	}
+	return b.String()
+}
+
+// root leads from a page to the folder of its language.
+func root(at string) string {
+	if n := strings.Count(at, "/"); n > 0 {
+		return strings.Repeat("../", n)
+	}
+	return "./"
+}
+
+// to leads from a page to another one, and there to an anchor.
+func to(at, page, anchor string) string {
+	address := root(at) + page + ".html"
+	if anchor != "" {
+		address += "#" + anchor
+	}
+	return address
+}
+
+// linked is a run that leads to a page.
+func linked(run page.Run, at, page, anchor string) page.Run {
+	run.To = to(at, page, anchor)
+	return run
+}

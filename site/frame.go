@@ -1,0 +1,126 @@
+package site
+
+import (
+	"bytes"
+
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// leaf is a page that is to be written.
+type leaf struct {
+	// at is its address, without the ending.
+	at, title string
+	blocks    func(add page.Adder)
+	// data is what stands beside it as JSON; nil for none.
+	data any
+	// feed is the address of its feed, "" for that of the site.
+	feed    string
+	scripts []string
+	// words are texts for its scripts.
+	words [][2]string
+}
+
+// put writes a page of blocks, and its data.
+func (v *view) put(l leaf) error {
+	var b bytes.Buffer
+	p := page.Page{Title: escape.Plain(l.title), Tool: v.Tool.Name + " " + v.Tool.Version, Language: v.tag, Blocks: l.blocks}
+	if err := p.HTMLIn(&b, v.frame(l)); err != nil {
+		return err
+	}
+	v.emit(File{v.folder + l.at + ".html", b.Bytes()})
+	return v.putData(l.at, l.data)
+}
+
+// putData writes what stands beside a page.
+func (v *view) putData(at string, data any) error {
+	if data == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := format.WriteJSON(&b, data); err != nil {
+		return err
+	}
+	v.emit(File{v.folder + at + ".json", b.Bytes()})
+	return nil
+}
+
+// frame is what a page has around it.
+func (v *view) frame(l leaf) page.Frame {
+	up := root(l.at)
+	site := up
+	if !v.first {
+		site = up + "../"
+	}
+	f := page.Frame{
+		Root: site, NavName: v.w.Text(language.SiteNav), Scripts: l.scripts, Words: l.words,
+		Links: v.links(l, up), Find: to(l.at, searchPage, ""), FindName: v.w.Text(language.SiteSearch), FindHint: v.w.Text(language.SiteSearchHint),
+	}
+	for _, part := range []struct {
+		name language.Key
+		at   string
+	}{
+		{language.SiteHome, homePage}, {language.SiteResources, kindsPage}, {language.SiteGates, gatesPage}, {language.SiteSIGs, sigsPage},
+		{language.SiteMatrix, matrixPage}, {language.SiteCompare, comparePage}, {language.SiteAbout, aboutPage},
+	} {
+		f.Nav = append(f.Nav, page.Line{linked(page.Text(v.w.Text(part.name)), l.at, part.at, "")})
+	}
+	for _, tag := range v.Languages {
+		if tag != v.tag {
+			f.Nav = append(f.Nav, page.Line{{Text: language.Of(tag).Text(language.SiteLanguage), To: v.other(l.at, tag)}})
+		}
+	}
+	if l.data != nil {
+		f.Foot = append(f.Foot, page.Line{{Text: v.w.Text(language.SiteJSON), To: up + l.at + ".json"}})
+	}
+	feed := l.feed
+	if feed == "" {
+		feed = feedFile
+	}
+	f.Foot = append(f.Foot, page.Line{{Text: v.w.Text(language.SiteFeed), To: up + feed}})
+	f.Foot = append(f.Foot, page.Line{linked(page.Text(v.w.Text(language.SiteAbout)), l.at, aboutPage, "")})
+	return f
+}
+
+// other leads to the same page in another language.
+func (v *view) other(at, tag string) string {
+	site := root(at)
+	if !v.first {
+		site += "../"
+	}
+	if tag == v.Languages[0] {
+		return site + at + ".html"
+	}
+	return site + tag + "/" + at + ".html"
+}
+
+// links are those of the head. Search engines follow them only as whole addresses.
+func (v *view) links(l leaf, up string) (out []page.Link) {
+	whole := func(tag string) string {
+		if v.BaseURL == "" {
+			return v.other(l.at, tag)
+		}
+		if tag == v.Languages[0] {
+			return v.BaseURL + l.at + ".html"
+		}
+		return v.BaseURL + tag + "/" + l.at + ".html"
+	}
+	if v.BaseURL != "" {
+		out = append(out, page.Link{Rel: "canonical", To: whole(v.tag)})
+	}
+	if len(v.Languages) > 1 {
+		for _, tag := range v.Languages {
+			out = append(out, page.Link{Rel: "alternate", Language: tag, To: whole(tag)})
+		}
+	}
+	if l.data != nil {
+		out = append(out, page.Link{Rel: "alternate", Type: "application/json", To: up + l.at + ".json"})
+	}
+	feed := l.feed
+	if feed == "" {
+		feed = feedFile
+	}
+	return append(out, page.Link{Rel: "alternate", Type: "application/atom+xml", Title: v.w.Text(language.SiteFeed), To: up + feed})
+}

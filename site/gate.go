@@ -1,0 +1,266 @@
+package site
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// gateFacts are what is known of a feature gate beside its states.
+type gateFacts struct {
+	fields []gatedField
+	notes  []*changelog.Note
+}
+
+// gatedField is a field that needs a gate.
+type gatedField struct{ schema, field string }
+
+// gatePage is the address of a gate.
+func (b *builder) gatePage(name string) string { return "gates/" + b.gateNames[name] }
+
+// nameGates gives each gate its name in addresses. Of those that differ in letter case only
+// (csiMigrationRBD, CSIMigrationRBD), which are one file on some systems, the oldest has its
+// own, so that a later one changes no address.
+func (b *builder) nameGates() {
+	b.gateNames = map[string]string{}
+	names := slices.SortedFunc(maps.Keys(b.gates), func(x, y string) int {
+		return cmp.Or(b.begins(x).Compare(b.begins(y)), strings.Compare(x, y))
+	})
+	taken := map[string]int{}
+	for _, name := range names {
+		taken[strings.ToLower(name)]++
+		b.gateNames[name] = plainName(name)
+		if n := taken[strings.ToLower(name)]; n > 1 {
+			b.gateNames[name] += "-" + strconv.Itoa(n)
+		}
+	}
+}
+
+// begins is the first release that has a gate.
+func (b *builder) begins(name string) discovery.Release {
+	if first := b.Gates.Begins(gate.Components, name); first.Known() {
+		return first
+	}
+	return b.Gates.Begins(gate.Kubeadm, name)
+}
+
+// readGates gathers what names each gate.
+func (b *builder) readGates() {
+	b.gates = map[string]gateFacts{}
+	for _, steps := range b.Gates.Gates {
+		for name := range steps {
+			b.gates[name] = gateFacts{}
+		}
+	}
+	b.nameGates()
+	for _, schema := range slices.Sorted(maps.Keys(b.usedBy)) {
+		t, _ := b.Types.Type(schema)
+		for _, f := range t.Fields {
+			for _, need := range f.Gates {
+				if facts, known := b.gates[need.Name]; known {
+					facts.fields = append(facts.fields, gatedField{schema, f.Name})
+					b.gates[need.Name] = facts
+				}
+			}
+		}
+	}
+	for _, s := range b.steps {
+		for i := range s.joined.Notes {
+			n := &s.joined.Notes[i]
+			for _, name := range n.Gates {
+				if facts, known := b.gates[name]; known && !n.Unpublished {
+					facts.notes = append(facts.notes, n)
+					b.gates[name] = facts
+				}
+			}
+		}
+	}
+}
+
+func (v *view) gateJobs() []func() error {
+	jobs := []func() error{v.gateList}
+	names := slices.Sorted(maps.Keys(v.gates))
+	const share = 50
+	for some := range slices.Chunk(names, share) {
+		jobs = append(jobs, func() error {
+			for _, name := range some {
+				if err := v.gate(name); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return jobs
+}
+
+// gateData is what stands beside the page of a gate.
+type gateData struct {
+	APIVersion string      `json:"apiVersion"`
+	Kind       string      `json:"kind"`
+	Name       string      `json:"name"`
+	Steps      []gateState `json:"steps"`
+	Fields     []string    `json:"fields"`
+	Notes      []int       `json:"notes"`
+}
+
+// gateState is the state of a gate from a release on.
+type gateState struct {
+	Set     gate.Set          `json:"set"`
+	From    discovery.Release `json:"from"`
+	Stage   gate.Stage        `json:"stage"`
+	Default bool              `json:"default"`
+	Locked  bool              `json:"locked,omitzero"`
+	Needs   string            `json:"needs,omitempty"`
+}
+
+func (v *view) gate(name string) error {
+	at, facts := v.gatePage(name), v.gates[name]
+	data := gateData{APIVersion: report.APIVersion, Kind: "FeatureGate", Name: name, Steps: []gateState{}, Fields: []string{}, Notes: []int{}}
+	for _, set := range gateSets() {
+		for _, s := range v.Gates.Gates[set][name] {
+			data.Steps = append(data.Steps, gateState{set, s.From, s.Stage, s.Default, s.Locked, s.Needs})
+		}
+	}
+	for _, f := range facts.fields {
+		data.Fields = append(data.Fields, f.schema+"."+f.field)
+	}
+	for _, n := range facts.notes {
+		data.Notes = append(data.Notes, n.PR)
+	}
+	v.searchable(doc{Kind: kindGate, Title: name, Detail: lastState(data.Steps), To: at})
+	return v.put(leaf{at: at, title: name, data: data, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Text(name)}})
+		add.Paragraphs(budget.Keep, v.w.Text(language.SiteKindGate))
+		for _, set := range gateSets() {
+			v.states(add, set, name)
+		}
+		add.Heading(2, page.Text(v.w.Text(language.SiteGateFields)))
+		for _, f := range facts.fields {
+			add.Item(budget.Keep, v.fieldLink(at, f.schema, f.field))
+		}
+		add.Heading(2, page.Text(v.w.Text(language.SiteGateNotes)))
+		v.noteItems(add, at, facts.notes)
+	}})
+}
+
+func gateSets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
+
+// lastState is a gate in a few words, as of the newest release.
+func lastState(steps []gateState) string {
+	if len(steps) == 0 {
+		return ""
+	}
+	last := steps[len(steps)-1]
+	return string(last.Stage) + " " + last.From.String()
+}
+
+// states is the table of the states of a gate.
+func (v *view) states(add page.Adder, set gate.Set, name string) {
+	steps := v.Gates.Gates[set][name]
+	if len(steps) == 0 {
+		return
+	}
+	of := "kubeadm"
+	if set == gate.Components {
+		of = "kube-apiserver, kube-controller-manager, kube-scheduler, kubelet, kube-proxy"
+	}
+	add.Heading(2, page.Text(v.w.Text(language.SiteGateOf, of)))
+	add.Columns(page.Text(v.w.Text(language.SiteColumnRelease)), page.Text(v.w.Text(language.SiteColumnStage)), page.Text(v.w.Text(language.SiteColumnDefault)), page.Text(v.w.Text(language.SiteColumnDetails)))
+	for _, s := range steps {
+		from := s.From.String()
+		if s.From == v.Gates.Oldest {
+			from = v.w.Text(language.SiteSpanOrEarlier, from)
+		}
+		cells := page.Cells(page.Text(from), page.Text(v.stage(s.Stage)), page.Text(""), page.Text(""))
+		if s.Known() {
+			cells[2] = page.Plain(v.onOff(s.Default))
+			cells[3] = page.Plain(strings.Join(v.stateDetails(s.State), ", "))
+		}
+		add.Row(budget.Keep, cells...)
+	}
+}
+
+func (v *view) onOff(on bool) string {
+	if on {
+		return v.w.Text(language.SiteOn)
+	}
+	return v.w.Text(language.SiteOff)
+}
+
+func (v *view) stateDetails(s gate.State) (out []string) {
+	if s.Locked {
+		out = append(out, v.w.Text(language.SiteLocked))
+	}
+	if s.Either {
+		out = append(out, v.w.Text(language.SiteEither))
+	}
+	if s.Needs != "" {
+		out = append(out, v.w.Text(language.SiteNeeds, strings.ReplaceAll(s.Needs, ",", ", ")))
+	}
+	return out
+}
+
+func (v *view) stage(s gate.Stage) string {
+	switch s {
+	case gate.Stable:
+		return v.w.Text(language.StageStable)
+	case gate.Gone:
+		return v.w.Text(language.SiteGateGone)
+	case gate.Deprecated:
+		return v.w.Text(language.Deprecated)
+	default:
+		return report.StageName(string(s), v.w)
+	}
+}
+
+// noteItems are entries of release notes, each with a link to its place.
+func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
+	for _, n := range notes {
+		version, err := changelog.ParseVersion(n.Release)
+		tags := []page.Line{{report.Pull(n.Repository, n.PR)}}
+		if err == nil && n.Repository == "" && v.hasPage(version.Release) {
+			tags = append(tags, page.Line{linked(page.Text(n.Release), at, notesPage(version.Release), report.NoteAnchor(n.PR))})
+		}
+		add(page.Block{Kind: page.Entry, Text: n.Text, Tags: tags})
+	}
+	if len(notes) == 0 {
+		add.Paragraphs(budget.Keep, v.w.Text(language.SiteNoNotes))
+	}
+}
+
+// hasPage tells whether the site has the pages of a release.
+func (b *builder) hasPage(r discovery.Release) bool {
+	return slices.ContainsFunc(b.steps, func(s *step) bool { return s.release == r })
+}
+
+// gateList lists the gates with their newest state.
+func (v *view) gateList() error {
+	title := v.w.Text(language.SiteGates)
+	return v.put(leaf{at: gatesPage, title: title, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+		add.Columns(page.Text(v.w.Text(language.SiteColumnGate)), page.Text(v.w.Text(language.SiteColumnStage)), page.Text(v.w.Text(language.SiteColumnDefault)), page.Text(v.w.Text(language.SiteColumnRelease)))
+		for _, name := range slices.Sorted(maps.Keys(v.gates)) {
+			steps := v.Gates.Gates[gate.Components][name]
+			if len(steps) == 0 {
+				steps = v.Gates.Gates[gate.Kubeadm][name]
+			}
+			last := steps[len(steps)-1]
+			on := ""
+			if last.Known() {
+				on = v.onOff(last.Default)
+			}
+			add.Row(budget.Keep, page.Cells(linked(page.Code(name), gatesPage, v.gatePage(name), ""), page.Text(v.stage(last.Stage)), page.Text(on), page.Text(last.From.String()))...)
+		}
+	}})
+}

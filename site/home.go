@@ -1,0 +1,124 @@
+package site
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// home makes the first page, and the feed of the site.
+func (v *view) home() error {
+	title := v.w.Text(language.SiteTitle, v.oldest(), v.last())
+	feed := v.newFeed(feedFile, title, homePage)
+	var reports []*report.Report
+	for _, s := range v.steps {
+		reports = append(reports, v.api(s.pair))
+	}
+	err := v.put(leaf{at: homePage, title: title, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+		add.Paragraphs(budget.Keep, v.w.Text(language.SiteLead))
+		add.Heading(2, page.Text(v.w.Text(language.SiteReleases)))
+		columns := page.Cells(page.Text(v.w.Text(language.SiteColumnRelease)), page.Text(v.w.Text(language.SiteReleased)))
+		for _, s := range counted(reports...) {
+			columns = append(columns, page.Line{{Text: report.SeverityRun(s, v.w).Text, Set: page.AsNumber}})
+		}
+		add(page.Block{Kind: page.Columns, Class: "releases", Text: v.w.Text(language.SiteReleases), Cells: append(columns, page.Plain(""))})
+		for i, s := range slices.Backward(v.steps) {
+			r := reports[i]
+			cells := page.Cells(linked(page.Text(s.release.String()), homePage, releasePage(s.release), ""), page.Text(v.date(s)))
+			for _, severity := range counted(reports...) {
+				run := page.Text(strconv.Itoa(r.Summary.BySeverity[severity]))
+				if r.Summary.BySeverity[severity] > 0 {
+					run.Class = string(severity)
+				}
+				cells = append(cells, page.Line{run})
+			}
+			links := []page.Line{
+				{linked(page.Text(v.w.Text(language.SiteAPIOf, s.old.Release, s.release)), homePage, apiPage(s.release), "")},
+			}
+			if len(s.joined.Scope.Releases) > 0 {
+				links = append(links, page.Line{linked(page.Text(v.w.Text(language.ReleaseNotes)), homePage, notesPage(s.release), "")})
+			}
+			add.Row(budget.Keep, append(cells, page.Join(links, " · "))...)
+			var lines []string
+			for _, c := range strongest(r) {
+				lines = append(lines, report.SeverityRun(c.Severity, v.w).Text+": "+textOf(report.ChangeLine(c.Change, v.w)))
+			}
+			feed.add(s, releasePage(s.release), v.w.Text(language.SiteRelease, s.release)+": "+v.w.Count(language.SiteChanges, len(r.Changes)), lines)
+		}
+		v.homeLists(add)
+	}})
+	if err != nil {
+		return err
+	}
+	v.emit(feed.file())
+	return nil
+}
+
+// homeLists lead to the other parts.
+func (v *view) homeLists(add page.Adder) {
+	add.Heading(2, page.Text(v.w.Text(language.SiteSIGs)))
+	var sigs []page.Line
+	for _, sig := range v.sigs() {
+		sigs = append(sigs, page.Line{linked(page.Text(report.SIGName(sig)), homePage, sigPage(sig), "")})
+	}
+	add(page.Block{Kind: page.Paragraph, Line: page.Join(sigs, " · ")})
+	add.Heading(2, page.Text(v.w.Text(language.SiteResources)))
+	var kinds []page.Line
+	for i, k := range v.kinds {
+		if k.Removed.AtOrBefore(v.last()) || !k.Enabled || i+1 < len(v.kinds) && v.kinds[i+1].Resource == k.Resource && v.kinds[i+1].Group == k.Group {
+			continue
+		}
+		kinds = append(kinds, page.Line{linked(page.Text(k.Life.Kind), homePage, kindPage(k.GroupVersion, k.Resource), "")})
+	}
+	add(page.Block{Kind: page.Paragraph, Line: page.Join(kinds, " · ")})
+	v.customList(add, homePage)
+}
+
+// about says what the site was made from, and what is not known.
+func (v *view) about() error {
+	title := v.w.Text(language.SiteAbout)
+	return v.put(leaf{at: aboutPage, title: title, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+		add.Heading(2, page.Text(v.w.Text(language.SiteAboutFrom)))
+		fact := func(name, text string) {
+			add(page.Block{Kind: page.Fact, Mark: page.Text(name), Line: page.Plain(text)})
+		}
+		fact(v.w.Text(language.SiteAboutTool), v.Tool.Name+" "+v.Tool.Version)
+		fact(v.w.Text(language.SiteDataSet), v.Set)
+		fact(v.w.Text(language.SiteAboutReleases), v.w.Text(language.SiteSpan, v.oldest(), v.last()))
+		fact(v.w.Text(language.SiteAboutGates), v.w.Text(language.SiteSpan, v.Gates.Oldest, v.Gates.Newest))
+		fact(v.w.Text(language.SiteAboutDates), v.AsOf)
+		for _, s := range v.steps {
+			for _, text := range s.joined.Scope.Warnings {
+				fact(v.w.Text(language.SiteAboutNotes)+" "+s.release.String(), text)
+			}
+		}
+		add.Heading(2, page.Text(v.w.Text(language.SiteUnknown)))
+		v.unknown(add)
+		add.Heading(2, page.Text(v.w.Text(language.SiteAddresses)))
+		add.Paragraphs(budget.Keep, v.w.Text(language.SiteAddressesText))
+	}})
+}
+
+// unknown lists what the pages cannot tell.
+func (v *view) unknown(add page.Adder) {
+	add.Item(budget.Keep, page.Text(v.w.Text(language.SiteUnknownFields, v.Types.First, v.Types.Last)))
+	add.Item(budget.Keep, page.Text(v.w.Text(language.SiteUnknownDefault)))
+	add.Item(budget.Keep, page.Text(v.w.Text(language.SiteUnknownLinks)))
+	add.Item(budget.Keep, page.Text(v.w.Text(language.SiteUnknownFlags)))
+	for _, s := range v.steps {
+		for _, m := range s.joined.Scope.Missing {
+			add.Item(budget.Keep, page.Text(v.w.Text(language.SiteAboutNoNotes, m.Release)))
+		}
+	}
+	for _, s := range v.steps {
+		for _, n := range s.result.NotCompared {
+			add.Item(budget.Keep, page.Text(v.w.Text(language.SiteAPIOf, s.old.Release, s.release)+": "+v.w.Said(n.What)+": "+v.w.Said(n.Why)))
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/escape"
+)
+
+// The kinds of what can be found, best first.
+const (
+	kindResource = iota
+	kindGate
+	kindType
+	kindField
+	kindSIG
+	kindRelease
+	kindNote
+)
+
+// doc is something that can be found.
+type doc struct {
+	Kind          int
+	Title, Detail string
+	// Words are found, too, and are not shown.
+	Words string
+	// To is the address of the page, Anchor the place on it.
+	To, Anchor string
+}
+
+// index is what the search asks: the things that can be found in parts, and for each
+// word which of them have it, in parts by the first letters.
+type index struct {
+	mu   sync.Mutex
+	docs []doc
+}
+
+func newIndex() *index { return &index{} }
+
+// searchable adds what can be found. The index is that of all languages: addresses are
+// the same below their folders.
+func (v *view) searchable(d doc) {
+	if v.first {
+		v.search.add(d)
+	}
+}
+
+func (x *index) add(d doc) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.docs = append(x.docs, d)
+}
+
+// searchNotes adds the entries of release notes and the releases.
+func (b *builder) searchNotes() {
+	for _, s := range b.steps {
+		b.search.add(doc{Kind: kindRelease, Title: "Kubernetes " + s.release.String(), Words: "v" + s.release.String(), To: releasePage(s.release)})
+		for i := range s.joined.Notes {
+			n := &s.joined.Notes[i]
+			if n.Unpublished || n.PR == 0 || n.Repository != "" {
+				continue
+			}
+			b.search.add(doc{Kind: kindNote, Title: headOf(n), Words: numbers(n), Detail: n.Release + " · #" + strconv.Itoa(n.PR), To: notesPage(s.release), Anchor: report.NoteAnchor(n.PR)})
+		}
+	}
+}
+
+// headOf is the beginning of an entry, without its markup.
+func headOf(n *changelog.Note) string {
+	const longest = 160
+	text := []rune(strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(escape.Plain(n.Text))), " "))
+	if len(text) > longest {
+		text = append(text[:longest], '…')
+	}
+	return string(text)
+}
+
+func numbers(n *changelog.Note) string {
+	var out []string
+	for _, pr := range append([]int{n.PR}, n.PRs...) {
+		out = append(out, strconv.Itoa(pr))
+	}
+	return strings.Join(out, " ")
+}
+
+const (
+	// docsShare is how many things a part has.
+	docsShare = 200
+	// largestPart is how many bytes a part of the words has at most, where more
+	// letters can split it.
+	largestPart = 40_000
+)
+
+// searchIndex is the file that says what parts there are.
+type searchIndex struct {
+	Share int      `json:"share"`
+	Docs  int      `json:"docs"`
+	Parts []string `json:"parts"`
+}
+
+// files are the parts of the index.
+func (x *index) files() (out []File) {
+	slices.SortFunc(x.docs, compareDocs)
+	terms := map[string][]int{}
+	for i, d := range x.docs {
+		for _, term := range termsOf(d.Title + " " + d.Words) {
+			terms[term] = append(terms[term], i)
+		}
+	}
+	var words []string
+	for term := range terms {
+		words = append(words, term)
+	}
+	slices.Sort(words)
+	head := searchIndex{Share: docsShare, Docs: len(x.docs)}
+	for prefix, some := range parts("", words, terms) {
+		part := map[string][]int{}
+		for _, w := range some {
+			part[w] = terms[w]
+		}
+		head.Parts = append(head.Parts, prefix)
+		out = append(out, jsonFile("search/terms/"+prefix+".json", part))
+	}
+	for i := 0; i*docsShare < len(x.docs); i++ {
+		var rows [][]any
+		for _, d := range x.docs[i*docsShare : min((i+1)*docsShare, len(x.docs))] {
+			address := d.To + ".html"
+			if d.Anchor != "" {
+				address += "#" + d.Anchor
+			}
+			rows = append(rows, []any{d.Kind, d.Title, d.Detail, address})
+		}
+		out = append(out, jsonFile("search/docs/"+strconv.Itoa(i)+".json", rows))
+	}
+	slices.Sort(head.Parts)
+	return append(out, jsonFile("search/index.json", head))
+}
+
+// compareDocs orders what is found: by its kind, the newest notes first.
+func compareDocs(a, b doc) int {
+	byTitle := cmp.Or(strings.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)), strings.Compare(a.Title, b.Title))
+	if a.Kind == kindNote || a.Kind == kindRelease {
+		byTitle = strings.Compare(b.To, a.To)
+	}
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), byTitle, strings.Compare(a.To, b.To), strings.Compare(a.Anchor, b.Anchor), strings.Compare(a.Detail, b.Detail), strings.Compare(a.Title, b.Title), strings.Compare(a.Words, b.Words))
+}
+
+// parts splits words by their first letters until no part is too large.
+func parts(prefix string, words []string, terms map[string][]int) map[string][]string {
+	out, size := map[string][]string{}, 0
+	for _, w := range words {
+		size += len(w) + 4 + 6*len(terms[w])
+	}
+	if prefix != "" && size <= largestPart || len(words) <= 1 {
+		out[prefix] = words
+		return out
+	}
+	byLetter := map[string][]string{}
+	for _, w := range words {
+		if w == prefix {
+			out[prefix] = append(out[prefix], w)
+			continue
+		}
+		byLetter[w[:len(prefix)+1]] = append(byLetter[w[:len(prefix)+1]], w)
+	}
+	for longer, some := range byLetter {
+		for p, list := range parts(longer, some, terms) {
+			out[p] = list
+		}
+	}
+	return out
+}
+
+// termsOf are the words of a text in small letters: each name as a whole, and the words
+// that it is put together of.
+func termsOf(text string) (out []string) {
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r >= unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		out = append(out, strings.ToLower(name))
+		begin := 0
+		for i := 1; i < len(name); i++ {
+			if unicode.IsUpper(rune(name[i])) && (unicode.IsLower(rune(name[i-1])) || i+1 < len(name) && unicode.IsLower(rune(name[i+1]))) {
+				out = append(out, strings.ToLower(name[begin:i]))
+				begin = i
+			}
+		}
+		out = append(out, strings.ToLower(name[begin:]))
+	}
+	slices.Sort(out)
+	return slices.DeleteFunc(slices.Compact(out), func(w string) bool { return len(w) < 2 || slices.Contains(stopWords(), w) })
+}
+
+// stopWords are in so many texts that they find nothing.
+func stopWords() []string {
+	return []string{"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "if", "in", "is", "it", "its", "now", "of", "on", "or", "that", "the", "this", "to", "was", "when", "which", "will", "with"}
+}
+
+// jsonFile is a file of compact JSON.
+func jsonFile(path string, v any) File {
+	text, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		panic(err) // maps, lists, texts and numbers
+	}
+	return File{path, append(text, '\n')}
+}

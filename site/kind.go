@@ -1,0 +1,119 @@
+package site
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/history"
+)
+
+// kindFacts are what is known of a resource in a version.
+type kindFacts struct {
+	*discovery.Life
+	// known is its part in the table of types; nil where no release with fields has it.
+	known *history.Kind
+	// types are those below it, each with its shortest path.
+	types []place
+}
+
+// place is where a type is used: the path from a kind.
+type place struct {
+	kind *kindFacts
+	// schema is the type that is there, path how it is reached: "spec.template.spec";
+	// empty for the object itself.
+	schema, path string
+}
+
+// readKinds finds the kinds of the site, and which types each has.
+func (b *builder) readKinds() {
+	b.usedBy = map[string][]place{}
+	for i := range b.Lives {
+		l := &b.Lives[i]
+		if !b.shows(l) {
+			continue
+		}
+		k := &kindFacts{Life: l}
+		for j := range b.Types.Kinds {
+			if known := &b.Types.Kinds[j]; known.GroupVersion == l.GroupVersion && known.Resource == l.Resource {
+				k.known = known
+			}
+		}
+		if k.known != nil {
+			k.types = b.below(k)
+		}
+		for _, p := range k.types {
+			b.usedBy[p.schema] = append(b.usedBy[p.schema], p)
+		}
+		b.kinds = append(b.kinds, k)
+	}
+}
+
+// shows tells whether a release of the site has a version of a resource.
+func (b *builder) shows(l *discovery.Life) bool {
+	return slices.ContainsFunc(b.Releases, l.In)
+}
+
+// below are the types below a kind, nearest first.
+func (b *builder) below(k *kindFacts) (out []place) {
+	seen := map[string]bool{}
+	next := []place{{k, k.known.Schema, ""}}
+	for len(next) > 0 {
+		p := next[0]
+		next = next[1:]
+		t, known := b.Types.Type(p.schema)
+		if !known || seen[p.schema] {
+			continue
+		}
+		seen[p.schema] = true
+		out = append(out, p)
+		for _, f := range t.Fields {
+			if f.Ref != "" && !seen[f.Ref] {
+				next = append(next, place{k, f.Ref, joined(p.path, f.Name)})
+			}
+		}
+	}
+	return out
+}
+
+func joined(path, field string) string {
+	return strings.TrimPrefix(path+"."+field, ".")
+}
+
+// schemas are all types that have a page, sorted.
+func (b *builder) schemas() []string { return slices.Sorted(maps.Keys(b.usedBy)) }
+
+// event is a change of a kind, or of a type below it.
+type event struct {
+	history.Event
+	// schema and field are what it is of, path is where that is below the kind.
+	schema, field, path string
+}
+
+// events are what happened to some types, newest first, those of a release as their
+// severity has them.
+func (b *builder) events(own []history.Event, of []place) (out []event) {
+	for _, e := range own {
+		out = append(out, event{Event: e})
+	}
+	for _, p := range of {
+		t, known := b.Types.Type(p.schema)
+		if !known {
+			continue
+		}
+		for _, e := range t.Events {
+			out = append(out, event{e, p.schema, "", p.path})
+		}
+		for i := range t.Fields {
+			for _, e := range t.Fields[i].Events {
+				out = append(out, event{e, p.schema, t.Fields[i].Name, joined(p.path, t.Fields[i].Name)})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b event) int {
+		return cmp.Or(b.Release.Compare(a.Release), cmp.Compare(a.Change.Severity.Rank(), b.Change.Severity.Rank()), strings.Compare(a.path, b.path))
+	})
+	return out
+}

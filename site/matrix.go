@@ -1,0 +1,66 @@
+package site
+
+import (
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// matrix makes the page of which release serves which version of a resource.
+func (v *view) matrix() error {
+	title := v.w.Text(language.SiteMatrix)
+	var lives []discovery.Life
+	for _, k := range v.kinds {
+		lives = append(lives, *k.Life)
+	}
+	data := report.BuildLifeMatrix(lives, v.Releases)
+	return v.put(leaf{at: matrixPage, title: title, data: data, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+		add.Paragraphs(budget.Keep, v.w.Text(language.SiteMatrixLegend))
+		v.matrixOf(add, matrixPage, v.kinds, v.Releases, true)
+	}})
+}
+
+// matrixOf is the table of some resources. names: each row leads to its page.
+func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases []discovery.Release, names bool) {
+	var lives []discovery.Life
+	for _, k := range kinds {
+		lives = append(lives, *k.Life)
+	}
+	columns, class := page.Cells(), "life"
+	if names {
+		class += " named"
+		columns = page.Cells(page.Text(v.w.Text(language.ColumnAPI)))
+	}
+	for _, r := range releases {
+		columns = append(columns, page.Plain(r.String()))
+	}
+	add(page.Block{Kind: page.Columns, Class: class, Text: v.w.Text(language.SiteMatrix), Cells: columns})
+	for _, row := range report.BuildLifeMatrix(lives, releases).Rows {
+		gv := discovery.GroupVersion{Group: row.Group, Version: row.Version}
+		cells := page.Cells()
+		if names {
+			cells = page.Cells(linked(page.Code(gv.String()+" "+row.Kind), at, kindPage(gv, row.Resource), ""))
+		}
+		for _, c := range row.Cells {
+			cells = append(cells, page.Line{{Text: c.Mark(), Class: markClass(c)}})
+		}
+		add.Row(budget.Keep, cells...)
+	}
+	if !names {
+		add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text(language.SiteMatrixLegend))})
+	}
+}
+
+func markClass(c report.Cell) string {
+	switch c {
+	case report.CellServed:
+		return "addition"
+	case report.CellDeprecated, report.CellDisabledDeprecated:
+		return "deprecation"
+	default:
+		return "info"
+	}
+}

@@ -1,0 +1,128 @@
+package site
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// releaseJobs make the pages of each release: what changed in its API, its notes, and
+// the notes of each SIG.
+func (v *view) releaseJobs() (jobs []func() error) {
+	for _, s := range v.steps {
+		jobs = append(jobs, func() error { return v.release(s) })
+		for _, sig := range s.sigs {
+			jobs = append(jobs, func() error {
+				return v.report(sigNotesPage(s.release, sig), v.notes(s.pair, sig), feedOf(sigPage(sig)))
+			})
+		}
+	}
+	return jobs
+}
+
+// report writes a report as a page, with its JSON.
+func (v *view) report(at string, r *report.Report, feed string) error {
+	if r == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := report.HTMLIn(&b, r, v.frame(leaf{at: at, data: r, feed: feed, scripts: []string{reportScript}})); err != nil {
+		return err
+	}
+	v.emit(File{v.folder + at + ".html", b.Bytes()})
+	return v.putData(at, r)
+}
+
+// release makes the page that leads to all of a release.
+func (v *view) release(s *step) error {
+	api, notes := v.api(s.pair), v.notes(s.pair)
+	if err := v.report(apiPage(s.release), api, ""); err != nil {
+		return err
+	}
+	if err := v.report(notesPage(s.release), notes, ""); err != nil {
+		return err
+	}
+	at, title := releasePage(s.release), v.w.Text(language.SiteRelease, s.release)
+	return v.put(leaf{at: at, title: title, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+		add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text(language.SiteReleased)), Line: page.Plain(v.date(s))})
+		add.Heading(2, page.Text(v.w.Text(language.SiteWhatChanged)))
+		v.counts(add, api)
+		add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteAPIOf, s.old.Release, s.release)), at, apiPage(s.release), ""))
+		if notes != nil {
+			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteNotesOf, s.release)), at, notesPage(s.release), ""), page.Text(" · "+v.w.Count(language.SiteEntries, len(notes.Notes))))
+		} else {
+			add.Item(budget.Keep, page.Text(v.w.Text(language.SiteAboutNoNotes, s.release)))
+		}
+		add.Heading(2, page.Text(v.w.Text(language.SiteSIGs)))
+		for _, sig := range s.sigs {
+			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteSIG, report.SIGName(sig))), at, sigNotesPage(s.release, sig), ""), page.Text(" · "+v.w.Count(language.SiteEntries, entriesOf(s, sig))))
+		}
+		add.Heading(2, page.Text(v.w.Text(language.SiteStrongest)))
+		for _, c := range strongest(api) {
+			add(page.Block{
+				Kind: page.Card, Class: string(c.Severity), Mark: report.SeverityRun(c.Severity, v.w),
+				Line: append(report.ChangeLine(c.Change, v.w), page.Text(" "), page.Run{Text: "#", To: to(at, apiPage(s.release), c.Fingerprint)}),
+			})
+		}
+	}})
+}
+
+// date is the day on which a release came out, in words where it is not known.
+func (v *view) date(s *step) string {
+	if day := v.Dates[s.release]; day != "" {
+		return day
+	}
+	return v.w.Text(language.SiteNoDate)
+}
+
+// counts are the numbers of changes by severity.
+func (v *view) counts(add page.Adder, r *report.Report) {
+	columns := []page.Run{{}}
+	for _, s := range counted(r) {
+		columns = append(columns, page.Run{Text: report.SeverityRun(s, v.w).Text, Set: page.AsNumber})
+	}
+	add.Columns(columns...)
+	for _, row := range r.Matrix() {
+		cells := page.Cells(page.Text(row.Name))
+		for _, s := range counted(r) {
+			cells = append(cells, page.Plain(strconv.Itoa(row.Count[s])))
+		}
+		add.Row(budget.Keep, cells...)
+	}
+}
+
+// counted are the severities that a table of reports has columns for.
+func counted(reports ...*report.Report) []rule.Severity {
+	return slices.DeleteFunc(slices.Clone(rule.Severities()), func(s rule.Severity) bool {
+		return s == rule.Unknown && !slices.ContainsFunc(reports, func(r *report.Report) bool { return r.Summary.BySeverity[s] > 0 })
+	})
+}
+
+// strongest are the changes that a reader must not miss, of which a page shows a few.
+func strongest(r *report.Report) (out []report.Change) {
+	for _, c := range r.Changes {
+		if c.Severity == rule.Breaking || c.Severity == rule.Risky || c.Severity == rule.Deprecation {
+			out = append(out, c)
+		}
+	}
+	order.Stably(out, func(a, b report.Change) int { return rule.Compare(a.Change, b.Change) })
+	return out
+}
+
+// entriesOf counts the entries that name a SIG.
+func entriesOf(s *step, sig string) (n int) {
+	for i := range s.joined.Notes {
+		if report.OfSIG(&s.joined.Notes[i], sig) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,194 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// resourceJobs make the pages of resources and of the types below them.
+func (v *view) resourceJobs() []func() error {
+	jobs := []func() error{v.kindList}
+	for _, k := range v.kinds {
+		jobs = append(jobs, func() error { return v.kind(k) })
+	}
+	const share = 50
+	for some := range slices.Chunk(v.schemas(), share) {
+		jobs = append(jobs, func() error {
+			for _, name := range some {
+				if err := v.schema(name); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return jobs
+}
+
+// kindData is what stands beside the page of a resource.
+type kindData struct {
+	APIVersion string         `json:"apiVersion"`
+	Kind       string         `json:"kind"`
+	Life       discovery.Life `json:"life"`
+	Schema     string         `json:"schema,omitempty"`
+	Types      []typePath     `json:"types"`
+	Changes    []changed      `json:"changes"`
+}
+
+// typePath is a type below a resource.
+type typePath struct {
+	Type string `json:"type"`
+	Path string `json:"path"`
+}
+
+// changed is a change with the path of what it is about.
+type changed struct {
+	Release  discovery.Release `json:"release"`
+	Rule     string            `json:"rule"`
+	Severity string            `json:"severity"`
+	Path     string            `json:"path,omitempty"`
+	Message  string            `json:"message"`
+	Notes    []history.Note    `json:"notes,omitempty"`
+}
+
+func dataOf(events []event) []changed {
+	out := []changed{}
+	for _, e := range events {
+		out = append(out, changed{e.Release, e.Change.Rule, string(e.Change.Severity), e.path, e.Change.Message, e.Notes})
+	}
+	return out
+}
+
+// kind makes the page of a resource in a version.
+func (v *view) kind(k *kindFacts) error {
+	at, title := kindPage(k.GroupVersion, k.Resource), k.GroupVersion.String()+" "+k.Kind
+	data := kindData{APIVersion: report.APIVersion, Kind: "Resource", Life: *k.Life, Types: []typePath{}}
+	var own []history.Event
+	var short []string
+	if k.known != nil {
+		own, short, data.Schema = k.known.Events, k.known.ShortNames, k.known.Schema
+	}
+	for _, p := range k.types {
+		data.Types = append(data.Types, typePath{p.schema, p.path})
+	}
+	events := v.events(own, k.types)
+	data.Changes = dataOf(events)
+	v.searchable(doc{Kind: kindResource, Title: title, Words: strings.Join(append(short, k.Resource), " "), Detail: k.Introduced.String(), To: at})
+	feed := v.newFeed(feedOf(at), title, at)
+	feed.changes(events)
+	err := v.put(leaf{at: at, title: title, data: data, feed: feed.path, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Text(title)}})
+		v.life(add, at, k, short)
+		v.served(add, k)
+		v.fieldsOf(add, at, k)
+		v.whatChanged(add, at, events)
+		v.others(add, at, k)
+	}})
+	if err != nil {
+		return err
+	}
+	v.emit(feed.file())
+	return nil
+}
+
+// life is what is known of a version of a resource, name by name.
+func (v *view) life(add page.Adder, at string, k *kindFacts, short []string) {
+	fact := func(name language.Key, line ...page.Run) {
+		if page.Line(line).Filled() {
+			add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text(name)), Line: line})
+		}
+	}
+	fact(language.ColumnResource, page.Code(k.Resource))
+	fact(language.SiteShortNames, page.Text(strings.Join(short, ", ")))
+	fact(language.ColumnStability, page.Text(report.StageName(string(discovery.StabilityOf(k.Version)), v.w)))
+	fact(language.SiteIntroduced, page.Text(k.Introduced.String()))
+	fact(language.ColumnDeprecatedSince, page.Text(k.Deprecated.String()))
+	removed := k.Removed.String()
+	if k.Removed.Compare(v.newest()) > 0 {
+		removed = v.w.Text(language.PlannedRemoval, removed)
+	}
+	fact(language.ColumnRemovedIn, page.Text(removed))
+	if r := k.Replacement; r != nil {
+		run := page.Text(r.GroupVersion().String() + " " + r.Kind)
+		for _, other := range v.kinds {
+			if other.GroupVersion == r.GroupVersion() && other.Life.Kind == r.Kind {
+				run = linked(run, at, kindPage(other.GroupVersion, other.Resource), "")
+			}
+		}
+		fact(language.ColumnUseInstead, run)
+	}
+}
+
+// served is the row of the matrix.
+func (v *view) served(add page.Adder, k *kindFacts) {
+	add.Heading(2, page.Text(v.w.Text(language.SiteServedIn)))
+	v.matrixOf(add, kindsPage, []*kindFacts{k}, v.Releases, false)
+}
+
+// fieldsOf are the fields of the object, its spec and its status.
+func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
+	add(page.Block{Kind: page.Heading, Level: 2, ID: "fields", Line: page.Plain(v.w.Text(language.SiteFields))})
+	if len(k.types) == 0 {
+		add.Paragraphs(budget.Keep, v.w.Text(language.SiteNoSchema, v.Types.First))
+		return
+	}
+	add.Lead(v.w.Text(language.SiteFieldsLead))
+	for _, p := range k.types {
+		if p.path != "" && p.path != "spec" && p.path != "status" {
+			continue
+		}
+		t, _ := v.Types.Type(p.schema)
+		add.Heading(3, linked(page.Text(history.Short(p.schema)), at, typePage(p.schema), ""))
+		v.fields(add, at, p.path, t)
+	}
+}
+
+// others are the other versions of the resource.
+func (v *view) others(add page.Adder, at string, k *kindFacts) {
+	add.Heading(2, page.Text(v.w.Text(language.SiteOtherVersions)))
+	for _, other := range v.kinds {
+		if other != k && other.Resource == k.Resource && strings.EqualFold(other.Life.Kind, k.Life.Kind) {
+			add.Item(budget.Keep, linked(page.Text(other.GroupVersion.String()+" "+other.Life.Kind), at, kindPage(other.GroupVersion, other.Resource), ""))
+		}
+	}
+}
+
+// kindList lists the resources, each with its versions.
+func (v *view) kindList() error {
+	title := v.w.Text(language.SiteResources)
+	return v.put(leaf{at: kindsPage, title: title, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+		group := "-"
+		for _, k := range v.kinds {
+			if k.Group != group {
+				group = k.Group
+				name := group
+				if name == "" {
+					name = "core"
+				}
+				add.Heading(2, page.Text(name))
+			}
+			line := page.Line{linked(page.Text(k.Version+" "+k.Life.Kind), kindsPage, kindPage(k.GroupVersion, k.Resource), ""), page.Text(" ")}
+			add(page.Block{Kind: page.Item, Line: line, Tags: []page.Line{page.Plain(v.lifeInShort(k.Life))}})
+		}
+	}})
+}
+
+// lifeInShort says which releases have a resource.
+func (v *view) lifeInShort(l *discovery.Life) string {
+	if l.Removed.AtOrBefore(v.newest()) {
+		last := discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}
+		return v.w.Text(language.SiteSpan, l.Introduced, last)
+	}
+	return v.w.Text(language.SiteSpanSince, l.Introduced)
+}
+
+// newest is the newest release that is known, which may be later than those of the site.
+func (b *builder) newest() discovery.Release { return b.Types.Last }

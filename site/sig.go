@@ -1,0 +1,60 @@
+package site
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// sigs are the SIGs that have pages, sorted.
+func (b *builder) sigs() (out []string) {
+	for _, s := range b.steps {
+		out = append(out, s.sigs...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (v *view) sigJobs() (jobs []func() error) {
+	for _, sig := range v.sigs() {
+		jobs = append(jobs, func() error { return v.sig(sig) })
+	}
+	return append(jobs, v.sigList)
+}
+
+// sig makes the page that leads to the notes of a SIG, and its feed.
+func (v *view) sig(sig string) error {
+	at, name := sigPage(sig), v.w.Text(language.SiteSIG, report.SIGName(sig))
+	v.searchable(doc{Kind: kindSIG, Title: "SIG " + report.SIGName(sig), To: at})
+	feed := v.newFeed(feedOf(at), name, at)
+	err := v.put(leaf{at: at, title: name, feed: feed.path, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(name)})
+		add.Paragraphs(budget.Keep, v.w.Text(language.SiteSIGLead))
+		for _, s := range slices.Backward(v.steps) {
+			if !slices.Contains(s.sigs, sig) {
+				continue
+			}
+			count := v.w.Count(language.SiteEntries, entriesOf(s, sig))
+			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteRelease, s.release)), at, sigNotesPage(s.release, sig), ""), page.Text(" · "+count))
+			feed.add(s, sigNotesPage(s.release, sig), name+": "+v.w.Text(language.SiteRelease, s.release), []string{count})
+		}
+	}})
+	if err != nil {
+		return err
+	}
+	v.emit(feed.file())
+	return nil
+}
+
+func (v *view) sigList() error {
+	title := v.w.Text(language.SiteSIGs)
+	return v.put(leaf{at: sigsPage, title: title, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+		for _, sig := range v.sigs() {
+			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteSIG, report.SIGName(sig))), sigsPage, sigPage(sig), ""))
+		}
+	}})
+}

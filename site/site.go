@@ -1,0 +1,186 @@
+package site
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/language"
+)
+
+// Input is what a site is made of.
+type Input struct {
+	Tool envelope.Tool
+	Data envelope.Data
+	// Releases of the site, oldest first. The changes of each but the first have pages.
+	Releases []discovery.Release
+	Surface  func(discovery.Release) (*discovery.Surface, error)
+	// Lives, Types and Gates tell of all releases, not only of those of the site.
+	Lives []discovery.Life
+	Types *history.Table
+	Gates gate.Table
+	// Notes are the built-in release notes of each release, with their texts.
+	Notes map[discovery.Release]Notes
+	// Dates are the days on which releases came out, AsOf that on which this was known.
+	Dates map[discovery.Release]string
+	AsOf  string
+	// Set is the version of the data set, Made the day on which it was made.
+	Set, Made string
+	// SIGs that have pages, by label; nil for all.
+	SIGs []string
+	// Custom are comparisons and definitions of custom resources.
+	Custom []Custom
+	// Languages of the pages: the first is at the root, each other in a folder.
+	Languages []string
+	// BaseURL is where the site will be, with a slash at the end; "" where that is not
+	// known. Then there are no canonical addresses and no sitemap.
+	BaseURL string
+}
+
+// Notes are the built-in notes of a minor release and its patches, and their links to the
+// changes of its API.
+type Notes struct {
+	Minor     catalog.Minor
+	Documents []changelog.Document
+}
+
+// File is a file of the site, by its path with slashes.
+type File struct {
+	Path string
+	Text []byte
+}
+
+// builder is what the pages of a site share.
+type builder struct {
+	Input
+	views []*view
+	steps []*step
+	gates map[string]gateFacts
+	// gateNames are those of gates in addresses.
+	gateNames map[string]string
+	kinds     []*kindFacts
+	// usedBy are the kinds and types that lead to a type.
+	usedBy map[string][]place
+	search *index
+
+	mu    sync.Mutex
+	write func(File) error
+	// paths of the pages, for the sitemap.
+	paths []string
+	err   error
+}
+
+// Build hands over the files of the site. Their order is not fixed; write is called by
+// one goroutine at a time.
+func Build(ctx context.Context, in Input, write func(File) error) error {
+	b := &builder{Input: in, write: write, search: newIndex()}
+	if err := b.readSteps(); err != nil {
+		return err
+	}
+	b.readKinds()
+	b.readGates()
+	for i, tag := range in.Languages {
+		v := &view{builder: b, tag: tag, w: language.Of(tag), first: i == 0}
+		if !v.first {
+			v.folder = tag + "/"
+		}
+		b.views = append(b.views, v)
+	}
+	b.searchNotes()
+	jobs := b.comparisonJobs()
+	for _, v := range b.views {
+		jobs = append(jobs, v.jobs()...)
+	}
+	b.run(ctx, jobs)
+	for _, f := range b.files() {
+		b.emit(f)
+	}
+	return b.err
+}
+
+// run does jobs side by side, as many as there are processors.
+func (b *builder) run(ctx context.Context, jobs []func() error) {
+	next := make(chan func() error)
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
+		wait.Go(func() {
+			for job := range next {
+				if err := ctx.Err(); err != nil {
+					b.fail(err)
+				} else if !b.failed() {
+					b.fail(job())
+				}
+			}
+		})
+	}
+	for _, job := range jobs {
+		next <- job
+	}
+	close(next)
+	wait.Wait()
+}
+
+func (b *builder) fail(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err == nil {
+		b.err = err
+	}
+}
+
+func (b *builder) failed() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err != nil
+}
+
+// emit hands over a file.
+func (b *builder) emit(f File) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err != nil {
+		return
+	}
+	if strings.HasSuffix(f.Path, ".html") {
+		b.paths = append(b.paths, f.Path)
+	}
+	b.err = b.write(f)
+}
+
+// files are those that all languages share; the sitemap is the last.
+func (b *builder) files() []File {
+	out := slices.Concat(assets(), b.search.files())
+	if b.BaseURL != "" {
+		out = append(out, b.sitemap())
+	}
+	return out
+}
+
+// view is the site in a language.
+type view struct {
+	*builder
+	tag    string
+	w      language.Words
+	folder string
+	first  bool
+}
+
+// jobs are what makes the pages. What is large comes first, so that the end is even.
+func (v *view) jobs() (jobs []func() error) {
+	for _, list := range [][]func() error{v.releaseJobs(), v.resourceJobs(), v.gateJobs(), v.sigJobs(), v.customJobs()} {
+		jobs = append(jobs, list...)
+	}
+	return append(jobs, v.home, v.matrix, v.about, v.searchPage, v.comparePage)
+}
+
+func (b *builder) oldest() discovery.Release { return b.Releases[0] }
+
+func (b *builder) last() discovery.Release { return b.Releases[len(b.Releases)-1] }

@@ -1,0 +1,331 @@
+package site_test
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	surfaces "github.com/kubedelta/kubedelta/discovery/source/catalog"
+	check "github.com/kubedelta/kubedelta/fixtures/site"
+	"github.com/kubedelta/kubedelta/fixtures/thorough"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/site"
+)
+
+// input is what a site of some minors is made of.
+func input(t *testing.T, minors ...int) site.Input {
+	t.Helper()
+	cat := surfaces.New()
+	in := site.Input{
+		Tool: envelope.Tool{Name: "kubedelta", Version: "test"}, Languages: []string{"en"}, Made: "2026-01-01", Set: "2026.1.1", AsOf: "2025-12-31",
+		Notes: map[discovery.Release]site.Notes{}, Dates: map[discovery.Release]string{{Major: 1, Minor: 24}: "2022-05-03"},
+		Surface: func(r discovery.Release) (*discovery.Surface, error) { return cat.Load(context.Background(), r) },
+	}
+	var err error
+	if in.Lives, err = cat.Lives(); err != nil {
+		t.Fatal(err)
+	}
+	if in.Types, err = history.Known(); err != nil {
+		t.Fatal(err)
+	}
+	if in.Gates, err = gate.Known(); err != nil {
+		t.Fatal(err)
+	}
+	for _, minor := range minors {
+		r := discovery.Release{Major: 1, Minor: minor}
+		in.Releases = append(in.Releases, r)
+		m, _, err := catalog.Load(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := site.Notes{Minor: m}
+		if n.Documents, err = m.Written(r); err != nil {
+			t.Fatal(err)
+		}
+		in.Notes[r] = n
+	}
+	return in
+}
+
+// built are the files of a site.
+func built(t *testing.T, in site.Input) map[string][]byte {
+	t.Helper()
+	files, folded := map[string][]byte{}, map[string]string{}
+	err := site.Build(t.Context(), in, func(f site.File) error {
+		if files[f.Path] != nil {
+			t.Errorf("%s is written twice", f.Path)
+		}
+		if other := folded[strings.ToLower(f.Path)]; other != "" && other != f.Path {
+			t.Errorf("%s and %s are one file where letter case does not count", other, f.Path)
+		}
+		folded[strings.ToLower(f.Path)] = f.Path
+		files[f.Path] = f.Text
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// small is a site of three minors and one SIG in two languages.
+func small(t *testing.T) site.Input {
+	in := input(t, 23, 24, 25)
+	in.Languages, in.SIGs, in.BaseURL = []string{"en", "ja"}, []string{"network"}, "https://example.com/k8s/"
+	// The tables of a few kinds are enough.
+	in.Lives = slices.DeleteFunc(slices.Clone(in.Lives), func(l discovery.Life) bool {
+		return !slices.Contains([]string{"services", "ingresses", "networkpolicies", "podsecuritypolicies", "cronjobs", "endpointslices"}, l.Resource)
+	})
+	for set, all := range in.Gates.Gates {
+		in.Gates.Gates = maps.Clone(in.Gates.Gates)
+		in.Gates.Gates[set] = maps.Clone(all)
+		maps.DeleteFunc(in.Gates.Gates[set], func(name string, _ []gate.Step) bool {
+			return !strings.HasPrefix(name, "Service") && name != "NetworkPolicyEndPort"
+		})
+	}
+	return in
+}
+
+// TestSite: each link leads somewhere, in both languages; the same data gives the same
+// bytes; the first page is small.
+func TestSite(t *testing.T) {
+	in := small(t)
+	files := built(t, in)
+	faults, followed := check.Check(files, in.BaseURL)
+	for _, f := range faults[:min(len(faults), 20)] {
+		t.Error(f)
+	}
+	if followed < 5000 {
+		t.Errorf("only %d links were followed", followed)
+	}
+	again := built(t, in)
+	if len(again) != len(files) {
+		t.Errorf("%d files, then %d", len(files), len(again))
+	}
+	for path, text := range files {
+		if !bytes.Equal(text, again[path]) {
+			t.Errorf("%s has other bytes the second time", path)
+		}
+	}
+	if n := len(files["index.html"]) + len(files["assets/site.css"]); n == 0 || n > 60_000 {
+		t.Errorf("the first page takes %d bytes", n)
+	}
+	for _, want := range []string{
+		"releases/1.24/index.html", "releases/1.24/api.html", "releases/1.24/api.json", "releases/1.24/notes.html", "releases/1.24/sig-network.html", "releases/1.24/sig-network.json",
+		"resources/policy/v1beta1/podsecuritypolicies.html", "resources/core/v1/services.json", "resources/core/v1/services.atom", "types/io.k8s.api.core.v1.ServiceSpec.html",
+		"gates/NetworkPolicyEndPort.html", "sigs/network.html", "sigs/network.atom", "matrix.html", "matrix.json", "search.html", "search/index.json", "compare.html", "compare/1.23-1.25.json",
+		"compare/1.23-1.24.json", "about.html", "feed.atom", "sitemap.xml", "ja/index.html", "ja/releases/1.24/api.html", "ja/compare/1.23-1.25.json", "ja/feed.atom",
+	} {
+		if files[want] == nil {
+			t.Errorf("there is no %s", want)
+		}
+	}
+}
+
+// TestWholeSite: each link of the whole site leads somewhere. Without thoroughness, it is
+// that of two minors.
+func TestWholeSite(t *testing.T) {
+	minors := []int{36, discovery.NewestMinor}
+	if thorough.On() {
+		for minors = nil; len(minors) <= discovery.NewestMinor-23; {
+			minors = append(minors, 23+len(minors))
+		}
+	}
+	in := input(t, minors...)
+	in.BaseURL = "https://example.com/k8s/"
+	files := built(t, in)
+	faults, followed := check.Check(files, in.BaseURL)
+	for _, f := range faults[:min(len(faults), 20)] {
+		t.Error(f)
+	}
+	if len(files) < 3000 || followed < 30_000 {
+		t.Errorf("%d files, %d links", len(files), followed)
+	}
+}
+
+// TestNoWordsLeft: a page in Japanese has no fixed text in English.
+func TestNoWordsLeft(t *testing.T) {
+	files := built(t, small(t))
+	for _, page := range []string{"index", "about", "compare", "search", "matrix", "gates/NetworkPolicyEndPort", "resources/core/v1/services", "sigs/network", "releases/1.24/index"} {
+		text := string(files["ja/"+page+".html"])
+		for _, word := range []string{">Releases<", ">Search<", ">About<", ">Compare<", ">Fields<", "What changed", "not known", "Feature gates", " to 1.2", "this page as"} {
+			if strings.Contains(text, word) {
+				t.Errorf("ja/%s.html has %q", page, word)
+			}
+		}
+		if !strings.Contains(text, `<html lang="ja">`) || !strings.Contains(text, `hreflang="en"`) {
+			t.Errorf("ja/%s.html is not marked as Japanese", page)
+		}
+	}
+}
+
+// TestComparison: the comparison that the browser shows is that of diff, for each pair.
+func TestComparison(t *testing.T) {
+	in := small(t)
+	files := built(t, in)
+	for i, old := range in.Releases {
+		for _, new := range in.Releases[i+1:] {
+			a, _ := in.Surface(old)
+			b, _ := in.Surface(new)
+			want := 0
+			for _, c := range diff.Compare(a, b, diff.Options{}).Changes {
+				if c.Rule == "resource-removed" {
+					want++
+				}
+			}
+			blocks := resolved(t, files, old.String()+"-"+new.String())
+			removed, got := false, 0
+			for _, b := range blocks {
+				if name := b[0].(string); strings.HasPrefix(name, "h") {
+					removed = strings.Contains(text(b[3]), "Removed")
+				} else if removed && name == "card" && strings.Contains(text(b[3]), "no longer served") {
+					got++
+				}
+			}
+			if want == 0 && old.Minor == 24 || got != want {
+				t.Errorf("%s to %s: %d resources are removed, the comparison shows %d", old, new, want, got)
+			}
+		}
+	}
+}
+
+// resolved are the blocks of a comparison, as the script of the page puts them together.
+func resolved(t *testing.T, files map[string][]byte, name string) (out [][]any) {
+	t.Helper()
+	var pair struct {
+		Blocks [][]any  `json:"blocks"`
+		Files  []string `json:"files"`
+	}
+	if err := json.Unmarshal(files["compare/"+name+".json"], &pair); err != nil {
+		t.Fatal(name, err)
+	}
+	for _, b := range pair.Blocks {
+		if file, shared := b[0].(float64); shared {
+			out = append(out, resolved(t, files, pair.Files[int(file)])[int(b[1].(float64))])
+			continue
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// text is what a line says.
+func text(line any) (out string) {
+	for _, run := range line.([]any) {
+		if list, set := run.([]any); set {
+			run = list[0]
+		}
+		out += run.(string)
+	}
+	return out
+}
+
+// TestSearch: a field, a gate and a pull request are found by the parts that a browser
+// loads for them.
+func TestSearch(t *testing.T) {
+	files := built(t, small(t))
+	for query, want := range map[string]string{
+		"internaltrafficpolicy": "types/io.k8s.api.core.v1.ServiceSpec.html#internalTrafficPolicy",
+		"networkpolicyendport":  "gates/NetworkPolicyEndPort.html",
+		"107235":                "releases/1.24/notes.html#note-107235",
+		"svc":                   "resources/core/v1/services.html",
+		"network":               "sigs/network.html",
+	} {
+		if found := search(t, files, query); !slices.Contains(found, want) {
+			t.Errorf("%s finds %q, not %s", query, found[:min(len(found), 5)], want)
+		}
+	}
+	for path, text := range files {
+		if strings.HasPrefix(path, "search/") && len(text) > 150_000 {
+			t.Errorf("%s has %d bytes", path, len(text))
+		}
+	}
+}
+
+// search finds a word.
+func search(t *testing.T, files map[string][]byte, word string) (found []string) {
+	t.Helper()
+	var head struct {
+		Share int      `json:"share"`
+		Parts []string `json:"parts"`
+	}
+	if err := json.Unmarshal(files["search/index.json"], &head); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range head.Parts {
+		if !strings.HasPrefix(word, part) {
+			continue
+		}
+		var terms map[string][]int
+		if err := json.Unmarshal(files["search/terms/"+part+".json"], &terms); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range terms[word] {
+			var docs [][]any
+			name := "search/docs/" + strconv.Itoa(n/head.Share) + ".json"
+			if err := json.Unmarshal(files[name], &docs); err != nil {
+				t.Fatal(name, err)
+			}
+			found = append(found, docs[n%head.Share][3].(string))
+		}
+	}
+	return found
+}
+
+// TestHostile: texts of notes and names of kinds and fields that try to get out of their
+// places stay texts.
+func TestHostile(t *testing.T) {
+	in := small(t)
+	const evil = `<script>window.hit=1</script>"><img src=x onerror=window.hit=1>' onfocus='x [a](javascript:window.hit=1) ]]></summary>`
+	r := discovery.Release{Major: 1, Minor: 24}
+	n := in.Notes[r]
+	n.Documents = slices.Clone(n.Documents)
+	n.Documents[0].Notes = slices.Clone(n.Documents[0].Notes)
+	for i := range n.Documents[0].Notes {
+		note := &n.Documents[0].Notes[i]
+		note.Text, note.Authors, note.Gates = evil, []string{evil}, append(slices.Clone(note.Gates), "NetworkPolicyEndPort")
+		note.Documentation = []changelog.Documentation{{Description: evil, URL: "javascript:window.hit=1"}}
+	}
+	in.Notes[r] = n
+	in.Set, in.Tool.Version = evil, evil
+	in.Custom = []site.Custom{hostileCustom(evil)}
+	files := built(t, in)
+	faults, _ := check.Check(files, in.BaseURL)
+	for _, f := range faults[:min(len(faults), 20)] {
+		t.Error(f)
+	}
+	if !bytes.Contains(files["releases/1.24/sig-network.html"], []byte("&lt;script&gt;")) {
+		t.Error("the hostile text is not shown")
+	}
+	for path, text := range files {
+		if strings.HasSuffix(path, ".atom") && bytes.Contains(text, []byte("<script")) {
+			t.Errorf("%s has an element of the text", path)
+		}
+	}
+}
+
+// hostileCustom is a comparison of definitions with hostile names.
+func hostileCustom(evil string) site.Custom {
+	surface := func(field string) *discovery.Surface {
+		s := &discovery.Surface{Name: evil, Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{
+			"x": {Type: "object", Description: evil, Properties: []discovery.Field{{Name: field, Schema: &discovery.Schema{Type: "string", Description: evil}}}},
+		}}
+		v := s.AddGroupVersion(discovery.GroupVersion{Group: "example.com", Version: "v1"})
+		v.Enforcement = discovery.BySchema
+		v.Resources = []discovery.Resource{{Name: "xs", Kind: evil, Schema: "x"}}
+		return s
+	}
+	return site.Custom{Old: surface(evil), New: surface("b" + evil)}
+}

@@ -1,0 +1,122 @@
+package site
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/annotate"
+	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/changelog/history"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/envelope"
+)
+
+// pair is the comparison of two releases, with the release notes between them.
+type pair struct {
+	old, new *discovery.Surface
+	result   diff.Result
+	joined   report.Joined
+}
+
+// step is the pair of a release and the one before.
+type step struct {
+	pair
+	release discovery.Release
+	// sigs are those that the notes name, and that have pages.
+	sigs []string
+}
+
+// options are those of kubedelta diff without flags.
+func options() diff.Options { return diff.Options{} }
+
+func (b *builder) readSteps() error {
+	var old *discovery.Surface
+	for _, r := range b.Releases {
+		new, err := b.Surface(r)
+		if err != nil {
+			return err
+		}
+		if old != nil {
+			s := &step{pair: b.compare(old, new), release: r}
+			for _, sig := range report.Known(s.joined.Notes).SIGs {
+				if len(b.SIGs) == 0 || slices.Contains(b.SIGs, sig) {
+					s.sigs = append(s.sigs, sig)
+				}
+			}
+			b.steps = append(b.steps, s)
+		}
+		old = new
+	}
+	return nil
+}
+
+// compare compares two releases, and links the notes.
+func (b *builder) compare(old, new *discovery.Surface) pair {
+	p := pair{old: old, new: new, result: diff.Compare(old, new, options())}
+	library, known := b.library(old.Release, new.Release)
+	from, to := changelog.Version{Release: old.Release}, changelog.Version{Release: new.Release}
+	span := library.Between(from, to)
+	scope := report.NotesScope{From: from.String(), To: to.String(), Had: span.Had, Texts: true, GroupBy: "kind", Warnings: history.Warnings(span)}
+	for _, v := range span.Releases {
+		scope.Releases = append(scope.Releases, v.String())
+	}
+	for _, v := range span.Missing {
+		scope.Missing = append(scope.Missing, report.MissingNotes{Release: v.String(), Reason: "the built-in catalog has none"})
+	}
+	p.joined = report.Joined{Scope: scope, Notes: span.Notes, Changes: p.result.Changes, Result: annotate.Annotate(annotate.Input{
+		Old: old, New: new, Changes: p.result.Changes, Notes: span.Notes, Minors: known, Texts: map[string]bool{}, Whole: len(scope.Missing) == 0,
+	})}
+	for _, d := range span.Documents {
+		p.joined.Prose, p.joined.Advisories = append(p.joined.Prose, d.Prose...), append(p.joined.Advisories, d.Advisories...)
+	}
+	return p
+}
+
+// library has the notes between two releases. Its entries are copies: what is joined
+// marks them.
+func (b *builder) library(old, new discovery.Release) (*history.Library, map[string]catalog.Minor) {
+	library, known := &history.Library{}, map[string]catalog.Minor{}
+	for r, n := range b.Notes {
+		if r.Compare(old) <= 0 || r.Compare(new) > 0 {
+			continue
+		}
+		for _, d := range n.Documents {
+			d.Notes = slices.Clone(d.Notes)
+			library.Add(d)
+		}
+		known[changelog.Version{Release: r}.String()] = n.Minor
+	}
+	return library, known
+}
+
+// never is the gate of a report that is only read.
+func never() *envelope.Gate { return &envelope.Gate{FailOn: envelope.Never} }
+
+// api is the report that kubedelta diff makes of the pair.
+func (v *view) api(p pair) *report.Report {
+	r := report.Build(v.Tool, p.old, p.new, options(), p.result, report.Filter{})
+	r.Language, r.Data, r.Gate = v.tag, v.Data, never()
+	if len(p.joined.Scope.Releases) > 0 {
+		r.Annotate(p.joined)
+	}
+	return r
+}
+
+// notes is the report that kubedelta changelog makes of the pair, of some SIGs or of all;
+// nil where there are no notes.
+func (v *view) notes(p pair, sigs ...string) *report.Report {
+	if len(p.joined.Scope.Releases) == 0 {
+		return nil
+	}
+	r := report.Build(v.Tool, p.old, p.new, options(), p.result, report.Filter{})
+	r.Subject, r.Language, r.Data, r.Gate = report.SubjectNotes, v.tag, v.Data, never()
+	j := p.joined
+	j.Scope.WithNotes, j.Filter.SIGs = true, sigs
+	r.Annotate(j)
+	if len(sigs) == 0 {
+		r.SummariseRelease()
+	}
+	return r
+}

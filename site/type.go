@@ -1,0 +1,215 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// typeData is what stands beside the page of a type.
+type typeData struct {
+	APIVersion string        `json:"apiVersion"`
+	Kind       string        `json:"kind"`
+	Type       *history.Type `json:"type"`
+	UsedBy     []usedBy      `json:"usedBy"`
+}
+
+// usedBy is a kind that has a type, and where.
+type usedBy struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Path       string `json:"path"`
+}
+
+// schema makes the page of a type.
+func (v *view) schema(name string) error {
+	at, title := typePage(name), history.Short(name)
+	t, _ := v.Types.Type(name)
+	data := typeData{APIVersion: report.APIVersion, Kind: "Type", Type: t, UsedBy: []usedBy{}}
+	for _, p := range v.usedBy[name] {
+		data.UsedBy = append(data.UsedBy, usedBy{p.kind.GroupVersion.String(), p.kind.Life.Kind, p.path})
+	}
+	v.searchable(doc{Kind: kindType, Title: title, Detail: name, To: at})
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		v.searchable(doc{Kind: kindField, Title: title + "." + f.Name, Words: f.Name, Detail: name, To: at, Anchor: plainName(f.Name)})
+	}
+	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+		add(page.Block{Kind: page.Soft, Line: page.Line{page.Code(name), page.Text(" · " + v.spans(t.Spans, t.Earlier))}})
+		add.Heading(2, page.Text(v.w.Text(language.SiteFields)))
+		v.fields(add, at, "", t)
+		v.whatChanged(add, at, v.events(nil, []place{{schema: name}}))
+		add.Heading(2, page.Text(v.w.Text(language.SiteUsedBy)))
+		for _, p := range v.usedBy[name] {
+			line := page.Line{linked(page.Text(p.kind.GroupVersion.String()+" "+p.kind.Life.Kind), at, kindPage(p.kind.GroupVersion, p.kind.Resource), "")}
+			if p.path != "" {
+				line = append(line, page.Text(" "), page.Code(p.path))
+			}
+			add.Item(budget.Keep, line...)
+		}
+	}})
+}
+
+// fields is the table of the fields of a type, which is at a path of a kind.
+func (v *view) fields(add page.Adder, at, path string, t *history.Type) {
+	add(page.Block{Kind: page.Columns, Class: "fields", Text: v.w.Text(language.SiteFields), Cells: page.Cells(
+		page.Text(v.w.Text(language.SiteColumnField)), page.Text(v.w.Text(language.SiteColumnType)), page.Text(v.w.Text(language.SiteColumnIn)), page.Text(v.w.Text(language.SiteColumnDetails)))})
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		name := joined(path, f.Name)
+		kind := page.Text(f.Type)
+		if v.usedBy[f.Ref] != nil {
+			kind = linked(kind, at, typePage(f.Ref), "")
+		}
+		add(page.Block{Kind: page.Row, ID: plainName(name), Cells: []page.Line{
+			{page.Run{Text: name, Set: page.AsCode, To: "#" + plainName(name)}}, {kind}, page.Plain(v.spans(f.Spans, t.Earlier && f.Spans.First() == t.Spans.First())), v.details(at, f),
+		}})
+	}
+}
+
+// spans says which releases have something. earlier: an older one may have it, too.
+func (v *view) spans(s history.Spans, earlier bool) string {
+	var out []string
+	for i, one := range s {
+		first := one.First.String()
+		if i == 0 && (one.First == v.Types.First || earlier) {
+			first = v.w.Text(language.SiteSpanOrEarlier, first)
+		}
+		switch {
+		case one.Last == v.Types.Last && first != one.First.String():
+			out = append(out, first)
+		case one.Last == v.Types.Last:
+			out = append(out, v.w.Text(language.SiteSpanSince, first))
+		case one.First == one.Last:
+			out = append(out, first)
+		default:
+			out = append(out, v.w.Text(language.SiteSpan, first, one.Last))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// details are what is known of a field beside its type.
+func (v *view) details(at string, f *history.Field) page.Line {
+	var parts []page.Line
+	if f.Required {
+		parts = append(parts, page.Plain(v.w.Text(language.SiteRequired)))
+	}
+	named := func(key language.Key, value string) {
+		if value != "" {
+			parts = append(parts, page.Line{page.Text(v.w.Text(key) + " "), page.Code(value)})
+		}
+	}
+	named(language.SiteDefault, f.Default)
+	named(language.SiteValues, strings.Join(f.Enum, ", "))
+	named(language.SiteMerged, strings.Trim(f.List+", "+f.Patch, ", "))
+	if since := f.Deprecated(); since.Known() {
+		parts = append(parts, page.Line{{Text: v.w.Text(language.DeprecatedSince, v.orEarlier(since)), Class: "deprecation"}})
+	}
+	for _, s := range f.Stated {
+		if s.Stage != discovery.StabilityUnknown && !v.gated(f, s.First) {
+			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+v.w.Text(language.SiteSpan, s.First, s.Last)))
+		}
+	}
+	for _, need := range f.Gates {
+		line := page.Line{page.Code(need.Name)}
+		if _, has := v.gates[need.Name]; has {
+			line[0] = linked(line[0], at, v.gatePage(need.Name), "")
+		}
+		parts = append(parts, append(line, page.Text(": "+v.statesInLine(f.StepsOf(need.Name, v.Gates, v.Types.First)))))
+	}
+	return page.Join(parts, " · ")
+}
+
+// gated tells whether a gate of a field says what stage it had in a release.
+func (v *view) gated(f *history.Field, in discovery.Release) bool {
+	return slices.ContainsFunc(f.Gates, func(need history.Needed) bool {
+		steps := f.StepsOf(need.Name, v.Gates, v.Types.First)
+		return len(steps) > 0 && steps[0].From.AtOrBefore(in)
+	})
+}
+
+func (v *view) orEarlier(r discovery.Release) string {
+	if r == v.Types.First {
+		return v.w.Text(language.SiteSpanOrEarlier, r)
+	}
+	return r.String()
+}
+
+// statesInLine are the states of a gate in a line: "alpha 1.25 (off), beta 1.30 (on)".
+func (v *view) statesInLine(steps []gate.Step) string {
+	var out []string
+	for _, s := range steps {
+		text := v.stage(s.Stage) + " " + s.From.String()
+		if s.Known() {
+			text += " (" + strings.Join(append([]string{v.onOff(s.Default)}, v.stateDetails(s.State)...), ", ") + ")"
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+// fieldLink leads to a field of a type.
+func (v *view) fieldLink(at, schema, field string) page.Run {
+	return linked(page.Code(history.Short(schema)+"."+field), at, typePage(schema), plainName(field))
+}
+
+// whatChanged lists events by release, newest first.
+func (v *view) whatChanged(add page.Adder, at string, events []event) {
+	add(page.Block{Kind: page.Heading, Level: 2, ID: "changes", Line: page.Plain(v.w.Text(language.SiteWhatChanged))})
+	if len(events) == 0 {
+		add.Paragraphs(budget.Keep, v.w.Text(language.SiteNothingChanged))
+	}
+	for i, e := range events {
+		if i == 0 || events[i-1].Release != e.Release {
+			head := page.Text(e.Release.String())
+			if v.hasPage(e.Release) {
+				head = linked(head, at, apiPage(e.Release), "")
+			}
+			add(page.Block{Kind: page.Heading, Level: 3, ID: "changes-" + e.Release.String(), Line: page.Line{head}})
+		}
+		c := e.Of(e.schema, e.field)
+		block := page.Block{Kind: page.Card, Class: string(c.Severity), Mark: report.SeverityRun(c.Severity, v.w), Line: report.ChangeLine(c, v.w)}
+		if e.path != "" && e.path != e.field {
+			block.Tags = append(block.Tags, page.Line{page.Code(e.path)})
+		}
+		if len(e.Notes) > 0 {
+			block.Tags = append(block.Tags, v.notesBehind(e.Notes))
+		}
+		add(block)
+	}
+}
+
+// notesBehind leads to the pull requests behind a change.
+func (v *view) notesBehind(notes []history.Note) page.Line {
+	var lines []page.Line
+	for _, n := range slices.Compact(slices.Clone(prs(notes))) {
+		line := page.Line{report.Pull("", n.PR)}
+		if n.Probably {
+			line = append(page.Plain(strings.TrimSpace(v.w.Text(language.Probably, ""))+" "), line...)
+		}
+		lines = append(lines, line)
+	}
+	return page.Join(lines, ", ")
+}
+
+// pr is a pull request that is, or may be, behind a change.
+type pr struct {
+	PR       int
+	Probably bool
+}
+
+func prs(notes []history.Note) (out []pr) {
+	for _, n := range notes {
+		out = append(out, pr{n.PR, n.Probably})
+	}
+	return out
+}

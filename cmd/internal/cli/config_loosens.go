@@ -27,7 +27,7 @@ func loosenings() []loosening {
 		{"it selects the files that are read", []string{"paths", "include", "exclude", "changed-since", "audit", "from-result"}},
 		{"it changes what a query asks for", []string{"log", "column", "since", "until", "statement"}},
 		{"it changes what charts render", []string{"values", "set", "set-string"}},
-		{"it changes what is compared", []string{"from", "to", "crds"}},
+		{"it changes what is compared", []string{"from", "to"}},
 		{"the report is only a part", []string{
 			"uses", "kind", "group", "severity", "sig", "area", "grep", "action-required", "max-sigs", "no-notes", "api-diff", "namespace", "selector", "phase",
 		}},
@@ -44,8 +44,9 @@ func harmless() map[string]string {
 		"strict": more, "validate": more, "no-ignore": more, "with-notes": more, "include-disabled": more, "show-descriptions": more, "verbosity": more, "show-changes": more, "downgrade": "without it, the comparison is an error", "all-namespaces": more,
 		"timeout": limits, "request-timeout": limits, "offline": "what it leaves out is an error",
 		"no-cache": "the same is downloaded again", "parallel": "how fast it is", "redact": "names are masked, and nothing is left out",
-		"engine": "the language of a query, and of its result",
-		"backup": "it counts only with --fix, and keeps what that rewrites", "dry-run": "it counts only with --fix: what is not rewritten is a finding",
+		"engine":   "the language of a query, and of its result",
+		"base-url": "where the pages say that they are",
+		"backup":   "it counts only with --fix, and keeps what that rewrites", "dry-run": "it counts only with --fix: what is not rewritten is a finding",
 	}
 }
 

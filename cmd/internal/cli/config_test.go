@@ -53,7 +53,7 @@ func TestEveryKeyIsJudged(t *testing.T) {
 			name := sideless(f.Name)
 			used[name] = true
 			_, safe := harmless()[name]
-			safe = safe || (command.Name == "matrix" || command.Name == "history") && f.Apart // the columns of a table
+			safe = safe || (command.Name == "matrix" || command.Name == "history" || command.Name == "site") && f.Apart // the columns of a table
 			refused, told := f.Guard != "", f.Loosens != ""
 			if !refused && told == safe || refused && told {
 				t.Errorf("%s %s is said to be refused (%q), to loosen (%q), to be harmless (%v): want one of them", command.Name, f.Name, f.Guard, f.Loosens, safe)
@@ -125,7 +125,7 @@ func TestEveryFlagHasItsKey(t *testing.T) {
 var plainWords = []string{
 	"format", "string", "severity", "severities", "groups", "kinds", "areas", "SIGs", "language", "expression", "N", "key", "time", "globs", "value",
 	"release", "phase", "names", "changes", "namespace", "selector", "TIER", "user", "group", "types", "number", "UID", "name", "URL", "context", "when", "revision",
-	"column", "engine",
+	"column", "engine", "address", "sources", "languages",
 }
 
 // TestFlagsAreClassified holds what config_flags.go says of flags against how

@@ -92,7 +92,7 @@ func places() (list []stuck) {
 	for _, args := range [][]string{
 		{"diff", "1.30", "1.31"}, {"changelog", "1.31"}, {"scan", "deploy"}, {"preflight", "--to", "1.31"}, {"snapshot", "1.31", "-f", "out"},
 		{"matrix", "pods"}, {"explain", "pods"}, {"history", "pods"}, {"render", "report.json"}, {"rules"},
-		{"config", "view"}, {"data", "status"}, {"usage", "audit.log"}, {"rehearse", "deploy", "--on", "1.36"},
+		{"config", "view"}, {"data", "status"}, {"usage", "audit.log"}, {"rehearse", "deploy", "--on", "1.36"}, {"site", "out"},
 	} {
 		list = append(list, stuck{"at a pipe as configuration", append(args, "--config", "pipe"), nil, opens("pipe"), false})
 	}

@@ -60,6 +60,7 @@ func malformed() map[string][]string {
 		"rules configuration":    {"rules", "--config", "config.yaml"},
 		"matrix configuration":   {"matrix", "pods", "--config", "config.yaml"},
 		"explain configuration":  {"explain", "pods", "--config", "config.yaml"},
+		"site configuration":     {"site", "out", "--config", "config.yaml"},
 		"explain nothing":        {"explain", "pdos"},
 		"explain no field":       {"explain", "pod.spec.hostUsr"},
 		"explain a gate":         {"explain", "gate", "SidecarContainers", "-o", "json"},

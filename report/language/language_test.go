@@ -33,9 +33,13 @@ func TestLanguagesComplete(t *testing.T) {
 
 // TestKeysHaveTexts: each constant is the key of a text.
 func TestKeysHaveTexts(t *testing.T) {
-	source, err := os.ReadFile("key.go")
-	if err != nil {
-		t.Fatal(err)
+	var source []byte
+	for _, file := range []string{"key.go", "key_site.go"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = append(source, text...)
 	}
 	keys := regexp.MustCompile(`(?m)^\t\w+ +Key = "([^"]+)"`).FindAllStringSubmatch(string(source), -1)
 	for _, key := range keys {

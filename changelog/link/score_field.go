@@ -84,13 +84,11 @@ func (x *index) joined(owner, kind, field string, b *board) {
 // name it, and where none of them tells of what happened, to those that have its
 // words beside each other.
 func (x *index) gate(gate string, s *subject, b *board) {
+	if s.act == added && s.known[gate] && len(s.newGates()) > 0 {
+		return // The field came with its new gate; this one is that of what holds it.
+	}
 	told := false
-	inherited := s.act == added && s.known[gate] && len(s.newGates()) > 0
 	for _, p := range x.names[gate] {
-		if inherited {
-			// The field came with its new gate; this one is that of what holds it.
-			continue
-		}
 		c := b.of(p.entry)
 		c.named, c.exact, c.gated = true, true, true
 		c.give(5, "names the feature gate "+gate+" of the field")

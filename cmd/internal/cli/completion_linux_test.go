@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/fixtures/needs"
 	"github.com/kubedelta/kubedelta/fixtures/pty"
+	"github.com/kubedelta/kubedelta/fixtures/scripts"
 )
 
 // bashCompletion is the package that the script for bash stands on.
@@ -29,7 +30,7 @@ var interactiveShells = map[string]struct {
 
 // TestShells types the beginning of a word, and Tab.
 func TestShells(t *testing.T) {
-	newest := minorFromNewest(0)
+	newest := scripts.MinorFromNewest(0)
 	for name, s := range interactiveShells {
 		t.Run(name, func(t *testing.T) {
 			dir := world(t, name, s.rc)
@@ -127,7 +128,7 @@ func TestPluginCompletion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := string(out); !strings.HasPrefix(text, "catalog:"+minorFromNewest(0)+"\t") || !strings.HasSuffix(text, "\n:36\n") {
+	if text := string(out); !strings.HasPrefix(text, "catalog:"+scripts.MinorFromNewest(0)+"\t") || !strings.HasSuffix(text, "\n:36\n") {
 		t.Errorf("%q", text)
 	}
 }

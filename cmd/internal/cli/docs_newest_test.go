@@ -9,12 +9,13 @@ import (
 
 	notes "github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/fixtures/scripts"
 )
 
 // TestPagesOfTheNewestRelease: what pages say of the releases that are built in, and
 // of those of which there are notes.
 func TestPagesOfTheNewestRelease(t *testing.T) {
-	newest, next := minorFromNewest(0), minorFromNewest(1)
+	newest, next := scripts.MinorFromNewest(0), scripts.MinorFromNewest(1)
 	told := notes.Releases()
 	first, last := told[0].String(), told[len(told)-1].String()
 	for _, c := range []struct{ page, says string }{
@@ -50,11 +51,11 @@ func TestPagesOfTheNewestRelease(t *testing.T) {
 // newest release, and name no other.
 func TestExamplesOfTheNewestRelease(t *testing.T) {
 	for _, c := range []struct{ page, says string }{
-		{"docs/action.md", `to: "` + minorFromNewest(0) + `"`},
-		{"docs/examples/workflows/scan-pull-request.yml", `to: "` + minorFromNewest(0) + `"`},
-		{"docs/examples/workflows/preflight-schedule.yml", `default: "` + minorFromNewest(0) + `"`},
-		{"docs/examples/workflows/preflight-schedule.yml", `inputs.to || '` + minorFromNewest(0) + `'`},
-		{"docs/examples/workflows/kubernetes-release.yml", "such as v" + minorFromNewest(0) + ".0 "},
+		{"docs/action.md", `to: "` + scripts.MinorFromNewest(0) + `"`},
+		{"docs/examples/workflows/scan-pull-request.yml", `to: "` + scripts.MinorFromNewest(0) + `"`},
+		{"docs/examples/workflows/preflight-schedule.yml", `default: "` + scripts.MinorFromNewest(0) + `"`},
+		{"docs/examples/workflows/preflight-schedule.yml", `inputs.to || '` + scripts.MinorFromNewest(0) + `'`},
+		{"docs/examples/workflows/kubernetes-release.yml", "such as v" + scripts.MinorFromNewest(0) + ".0 "},
 	} {
 		if text := page(t, c.page); !strings.Contains(text, c.says) {
 			t.Errorf("%s does not say %q", c.page, c.says)

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli"
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
@@ -24,12 +23,6 @@ func kubedelta(t *testing.T, args ...string) []byte {
 		t.Fatalf("kubedelta %s exited with %d: %s", strings.Join(args, " "), code, errs.String())
 	}
 	return out.Bytes()
-}
-
-// minorFromNewest names a minor, counted from the newest that is built in: 1 is the
-// first that is not.
-func minorFromNewest(n int) string {
-	return discovery.Release{Major: 1, Minor: discovery.NewestMinor + n}.String()
 }
 
 // TestRulesPages fails where docs/rules.md or docs/scan-rules.md are not what the

@@ -14,6 +14,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 	"github.com/kubedelta/kubedelta/fixtures/github"
+	"github.com/kubedelta/kubedelta/fixtures/scripts"
 )
 
 // docsClusters are the contexts of the world with the version of each; the first
@@ -38,7 +39,7 @@ func newDocsWorld(t *testing.T) *docsWorld {
 	if err := hub.Publish(os.DirFS(filepath.Join(w.folder, "hub"))); err != nil {
 		t.Fatal(err)
 	}
-	hub.Repository("kubernetes/kubernetes").Tag("v"+minorFromNewest(1)+".0", publishedDocuments(t, "v"+minorFromNewest(0)+".0"))
+	hub.Repository("kubernetes/kubernetes").Tag("v"+scripts.MinorFromNewest(1)+".0", publishedDocuments(t, "v"+scripts.MinorFromNewest(0)+".0"))
 	proxy, certificate := publicGitHub(t, hub.URL)
 	w.env = append(w.env, "KUBECONFIG="+w.kubeconfig(t), "HTTPS_PROXY="+proxy, "SSL_CERT_FILE="+certificate)
 	return w

@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
+	"github.com/kubedelta/kubedelta/fixtures/scripts"
 )
 
 // written is a command that writes files into the working directory.
@@ -35,20 +36,12 @@ type written struct {
 func TestKilled(t *testing.T) {
 	w := newTampered(t)
 	url := w.proxy.Mount("killed", nil)
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
 	t.Chdir(t.TempDir())
 	old := map[string]string{}
 	for i := range 40 {
 		old[fmt.Sprintf("%d/a.yaml", i%3)+strings.Repeat("x", i/3)+".yaml"] = strings.Repeat("apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {minAvailable: 1}\n---\n", 20)
 	}
-	servers, err := txtar.ParseFile(filepath.Join(here, "testdata/script/servers.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	unpack(t, servers)
+	unpack(t, txtar.Parse(scripts.Servers))
 	kubedelta(t, "snapshot", "first", "-f", "older")
 	before := (&written{folder: "older"}).texts(t)
 	for _, c := range []written{

@@ -1,0 +1,19 @@
+package main_test
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli"
+	"github.com/kubedelta/kubedelta/fixtures/scripts"
+)
+
+var updateScripts = flag.Bool("update", false, "rewrite what the scripts compare with")
+
+func TestMain(m *testing.M) {
+	scripts.Main(m, map[string]func() int{"kubedelta": cli.Run})
+}
+
+// TestScripts runs what a user types to ask servers and clusters, for snapshots and in
+// terminals. The scripts of everything else are those of cmd/internal/cli.
+func TestScripts(t *testing.T) { scripts.Run(t, *updateScripts, nil) }

@@ -93,14 +93,16 @@ func (e *ending) first(do func()) (forget func()) {
 	}
 }
 
-// end ends the run, unless the signal is for another program.
-func (e *ending) end(s os.Signal) bool {
+// end ends the run, unless the signal is for another program. The run's context ends
+// first: what the hooks stop fails because of the signal, and the run must know that.
+func (e *ending) end(s os.Signal, cancel context.CancelCauseFunc) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.held > 0 && s == os.Interrupt {
 		return false
 	}
 	e.why = interruption{s}
+	cancel(e.why)
 	for _, do := range e.hooks {
 		do()
 	}
@@ -122,12 +124,11 @@ func interruptible(streams Streams, grace time.Duration, program func(ctx contex
 		case code := <-done:
 			return code
 		case got := <-signals:
-			if streams.ending.end(got) {
+			if streams.ending.end(got, cancel) {
 				why.signal = got
 			}
 		}
 	}
-	cancel(why)
 	select {
 	case code := <-done:
 		return code

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ func checkNamesChanged(r Resource) []Change {
 	var old, now []string
 	severity := Info
 	if was.Singular != is.Singular {
-		old, now = append(old, "singular "+was.Singular), append(now, "singular "+is.Singular)
+		old, now = append(old, "singular "+cmp.Or(was.Singular, "none")), append(now, "singular "+cmp.Or(is.Singular, "none"))
 		if was.Singular != "" {
 			severity = Risky
 		}

@@ -89,6 +89,9 @@ type Item struct {
 	Notes []int `json:"notes,omitempty"`
 	// Before is the hop that it must be done before, "1.29" → "1.30".
 	Before string `json:"before,omitempty"`
+	// Published: its message and its value are words of release notes. They tell nothing of
+	// the cluster, so that a redacted report keeps them.
+	Published bool `json:"-"`
 }
 
 // Outcome is the answer of one check.

@@ -45,6 +45,13 @@ func ofCluster(severity rule.Severity, format string, args ...any) preflight.Ite
 	return named("", "", "", "", severity, format, args...)
 }
 
+// published starts an item that says what release notes say.
+func published(format string, args ...any) preflight.Item {
+	it := ofCluster(rule.Info, format, args...)
+	it.Published = true
+	return it
+}
+
 // ofNode starts an item about a node.
 func ofNode(n *evidence.Node, severity rule.Severity, format string, args ...any) preflight.Item {
 	return named("v1", "Node", "", n.Name, severity, format, args...)

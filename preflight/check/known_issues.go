@@ -27,7 +27,7 @@ func knownIssues() definition {
 				continue
 			}
 			title := cmp.Or(excerpt(p.Title), excerpt(p.Text))
-			it := ofCluster(rule.Info, "known issue: %s", title)
+			it := published("known issue: %s", title)
 			it.Value = title
 			f.add(it)
 		}

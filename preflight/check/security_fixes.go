@@ -17,7 +17,7 @@ func securityFixes() definition {
 		told := map[string]bool{}
 		for _, n := range f.notesBetween(in) {
 			for _, cve := range n.CVEs {
-				it := ofCluster(rule.Info, "%s: fixed in %s", cve, n.Release)
+				it := published("%s: fixed in %s", cve, n.Release)
 				it.Value, it.Notes, told[cve] = cve+" "+n.Release, n.pulls(), true
 				f.add(it)
 			}
@@ -27,7 +27,7 @@ func securityFixes() definition {
 				continue
 			}
 			told[a.CVE] = true
-			it := ofCluster(rule.Info, "%s: %s", a.CVE, cmp.Or(excerpt(a.Title), excerpt(a.Text)))
+			it := published("%s: %s", a.CVE, cmp.Or(excerpt(a.Title), excerpt(a.Text)))
 			if a.Rating != "" {
 				it.Message += ", rated " + excerpt(a.Rating)
 			}

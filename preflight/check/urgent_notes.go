@@ -20,7 +20,7 @@ func urgentNotes() definition {
 			if !n.ActionRequired {
 				continue
 			}
-			it := ofCluster(rule.Info, "%s: %s", n.minor, gist(n))
+			it := published("%s: %s", n.minor, gist(n))
 			it.Value, it.Notes, it.Before = pullName(n), n.pulls(), hop(n.minor)
 			f.add(it)
 		}

@@ -133,7 +133,9 @@ func (m *masks) report(r *Report) {
 		m.file(i.File)
 		m.name("chart", i.Origin.Chart)
 		m.source(i.Source)
-		m.value(i.Value)
+		if !i.Published {
+			m.value(i.Value)
+		}
 	})
 	for _, h := range r.Hops {
 		for j := range h.Steps {

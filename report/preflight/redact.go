@@ -116,8 +116,10 @@ func (m *masks) gaps(list []evidence.Gap) []evidence.Gap {
 func (m *masks) item(check string, r *Report, i preflight.Item, prints map[string]string) preflight.Item {
 	before := i.Fingerprint
 	i.Namespace, i.Name = m.name("namespace", i.Namespace), m.object(i.Kind, i.Name)
-	i.File, i.Field, i.Value = m.file(i.File), m.text(i.Field), m.value(i.Value)
-	i.Message, i.Source = m.text(i.Message), m.text(i.Source)
+	i.File, i.Field, i.Source = m.file(i.File), m.text(i.Field), m.text(i.Source)
+	if !i.Published {
+		i.Value, i.Message = m.value(i.Value), m.text(i.Message)
+	}
 	i.Finding.Source = "" // a line of somebody's manifest
 	i.Origin.Chart, i.Origin.Template, i.Origin.Kustomization = m.name("chart", i.Origin.Chart), m.file(i.Origin.Template), m.file(i.Origin.Kustomization)
 	i.Remedy, i.Commands = m.texts(i.Remedy), m.texts(i.Commands)

@@ -210,3 +210,23 @@ func FuzzMask(f *testing.F) {
 		}
 	})
 }
+
+// TestRedactKeepsReleaseNotes: what everybody can read is no secret, whatever a cluster
+// calls its objects.
+func TestRedactKeepsReleaseNotes(t *testing.T) {
+	const text = `1.33: remove the node label "shop" in namespace "web" before the upgrade, see https://github.com/kubernetes/kubernetes/pull/1`
+	note := item("urgent-notes", rule.Info, "", "", "", "", text)
+	note.Value, note.Published = "shop in web", true
+	own := item("urgent-notes", rule.Info, "v1", "Pod", "shop", "web", "shop/web: an own object")
+	e := &evidence.Evidence{Server: evidence.Server{Version: "v1.32.4", Release: rel("1.32")}}
+	r := New(tool(), e, planned(e, "1.33", []preflight.Check{
+		says("urgent-notes", "A title", false, preflight.Either, always(preflight.Outcome{Items: []preflight.Item{note, own}})),
+	}), data())
+	items := Redact(r, nil).Checks[0].Items
+	if i := items[0]; i.Message != text || i.Value != note.Value {
+		t.Errorf("the note reads %q, %q", i.Message, i.Value)
+	}
+	if i := items[1]; strings.Contains(i.Message, "shop") || strings.Contains(i.Message, "web") {
+		t.Errorf("the item of the cluster reads %q", i.Message)
+	}
+}

@@ -177,7 +177,7 @@ func (r *Report) account() (lines []string) {
 	}
 	if u.Events > 0 {
 		p := u.Policy
-		lines = append(lines, fmt.Sprintf("Events: %d reads and %d writes of resources, %d of discovery, %d of other paths", p.Reads, p.Writes, p.Discovery, p.Others))
+		lines = append(lines, fmt.Sprintf("Events: %s and %s of resources, %d of discovery, %d of other paths", rule.Count(p.Reads, "read"), rule.Count(p.Writes, "write"), p.Discovery, p.Others))
 	}
 	if len(u.NotJudged) > 0 {
 		lines = append(lines, "Not checked, because the target has no data about the API: "+ranked(u.NotJudged))

@@ -42,7 +42,7 @@ type Asker struct {
 
 	mu       sync.Mutex
 	versions map[discovery.GroupVersion]*resources
-	groups   map[string]*group
+	groups   *groups
 	// silent counts questions without an answer, one after the other; gone is why no more
 	// are asked.
 	silent int
@@ -123,7 +123,14 @@ func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery
 	if slices.ContainsFunc(all, func(r resource) bool { return r.Kind == q.Kind }) {
 		return notAsked(q.Kind + " is the kind of a subresource")
 	}
-	other, err := a.elsewhere(ctx, gv, q.Kind)
+	listed, err := a.listed(ctx, gv.Group)
+	if err != nil {
+		return notAsked(text + ", and which versions it serves could not be read: " + err.Error())
+	}
+	if len(all) == 0 && slices.Contains(listed, gv.Version) {
+		return notAsked("the server lists " + gv.String() + ", and its resources could not be read")
+	}
+	other, err := a.elsewhere(ctx, gv.Group, listed, q.Kind)
 	switch {
 	case err != nil:
 		return notAsked(text + ", and which versions it serves could not be read: " + err.Error())
@@ -142,26 +149,9 @@ func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery
 }
 
 // elsewhere is the version of a group in which the server serves a kind; "" for none.
-func (a *Asker) elsewhere(ctx context.Context, gv discovery.GroupVersion, kind string) (string, error) {
-	if gv.Group == "" || !segment(gv.Group) {
-		return "", nil
-	}
-	a.mu.Lock()
-	if a.groups == nil {
-		a.groups = map[string]*group{}
-	}
-	g := a.groups[gv.Group]
-	if g == nil {
-		g = &group{}
-		a.groups[gv.Group] = g
-	}
-	a.mu.Unlock()
-	g.once.Do(func() { g.versions, g.err = a.group(ctx, gv.Group) })
-	if g.err != nil {
-		return "", g.err
-	}
-	for _, version := range g.versions {
-		other := discovery.GroupVersion{Group: gv.Group, Version: version}
+func (a *Asker) elsewhere(ctx context.Context, group string, versions []string, kind string) (string, error) {
+	for _, version := range versions {
+		other := discovery.GroupVersion{Group: group, Version: version}
 		all, err := a.resources(ctx, other)
 		if err != nil {
 			return "", err
@@ -173,40 +163,67 @@ func (a *Asker) elsewhere(ctx context.Context, gv discovery.GroupVersion, kind s
 	return "", nil
 }
 
-// group are the versions that a server serves of a group, in its order. They are read
+// groups are the versions that a server lists of each group, in its order. They are read
 // once.
-type group struct {
+type groups struct {
 	once     sync.Once
-	versions []string
+	versions map[string][]string
 	err      error
 }
 
-func (a *Asker) group(ctx context.Context, name string) (versions []string, err error) {
-	var list struct {
-		Versions []struct{ Version string }
+// listed are the versions of a group by the list of all groups. What a server says of one
+// group-version is held against it: every list has some, and that of the core is v1.
+func (a *Asker) listed(ctx context.Context, group string) ([]string, error) {
+	if group == "" {
+		return []string{"v1"}, nil
 	}
-	if err := a.document(ctx, "/apis/"+name, &list); err != nil {
-		return nil, err
+	a.mu.Lock()
+	if a.groups == nil {
+		a.groups = &groups{}
 	}
-	for _, v := range list.Versions {
-		versions = append(versions, v.Version)
-	}
-	return versions, nil
+	g := a.groups
+	a.mu.Unlock()
+	g.once.Do(func() { g.versions, g.err = a.readGroups(ctx) })
+	return g.versions[group], g.err
 }
 
-// document reads a document of discovery. One that is not there leaves into as it is.
-func (a *Asker) document(ctx context.Context, path string, into any) error {
-	err := a.Server.Read(ctx, path, "", "application/json", func(body io.Reader) error {
+func (a *Asker) readGroups(ctx context.Context) (map[string][]string, error) {
+	var list struct {
+		Kind   string
+		Groups []struct {
+			Name     string
+			Versions []struct{ Version string }
+		}
+	}
+	found, err := a.document(ctx, "/apis", &list)
+	if err != nil {
+		return nil, err
+	}
+	if !found || list.Kind != "APIGroupList" || len(list.Groups) == 0 {
+		return nil, errors.New("the response to /apis is not a list of groups")
+	}
+	out := map[string][]string{}
+	for _, g := range list.Groups {
+		for _, v := range g.Versions {
+			out[g.Name] = append(out[g.Name], v.Version)
+		}
+	}
+	return out, nil
+}
+
+// document reads a document of discovery. found is false where there is none.
+func (a *Asker) document(ctx context.Context, path string, into any) (found bool, err error) {
+	err = a.Server.Read(ctx, path, "", "application/json", func(body io.Reader) error {
 		return json.UnmarshalRead(io.LimitReader(body, 16<<20), into, json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true))
 	})
 	var answered interface{ HTTPStatus() int }
 	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusNotFound {
-		return nil
+		return false, nil
 	}
 	if err != nil {
 		a.unheard(err)
 	}
-	return err
+	return true, err
 }
 
 func notAsked(why string) rehearse.Answer {
@@ -304,10 +321,11 @@ func (a *Asker) read(ctx context.Context, gv discovery.GroupVersion) ([]resource
 		Kind      string
 		Resources []resource
 	}
-	if err := a.document(ctx, root(gv), &list); err != nil {
+	found, err := a.document(ctx, root(gv), &list)
+	if err != nil {
 		return nil, err
 	}
-	if list.Kind != "" && list.Kind != "APIResourceList" {
+	if found && (list.Kind != "APIResourceList" || len(list.Resources) == 0) {
 		return nil, errors.New("the response is not a list of resources")
 	}
 	return list.Resources, nil
@@ -318,7 +336,7 @@ func (a *Asker) Forget(gv discovery.GroupVersion) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.versions, gv)
-	delete(a.groups, gv.Group)
+	a.groups = nil
 }
 
 // find is the resource of a kind. Subresources have kinds too, and no path for new objects.

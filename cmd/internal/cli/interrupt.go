@@ -44,6 +44,8 @@ type ending struct {
 	held  int
 	hooks map[int]func()
 	next  int
+	// signals is where signals come from, nil where nothing listens to them.
+	signals chan<- os.Signal
 }
 
 // err is the signal that has ended the run, nil while it goes on. What was read
@@ -74,6 +76,17 @@ func (e *ending) hold() (release func()) {
 		defer e.mu.Unlock()
 		e.held--
 	}
+}
+
+// ignore has the system drop SIGINT while another program on the same terminal runs, until
+// heed: one that comes while it runs could be seen after release otherwise. It is called
+// when that program has started, which would ignore the signal too.
+func (e *ending) ignore() (heed func()) {
+	if e.signals == nil {
+		return func() {}
+	}
+	signal.Ignore(os.Interrupt)
+	return func() { signal.Notify(e.signals, os.Interrupt) }
 }
 
 // first has something done at once when a signal ends the run, however that goes
@@ -116,6 +129,7 @@ func interruptible(streams Streams, grace time.Duration, program func(ctx contex
 	defer cancel(nil)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	streams.ending.signals = signals
 	done := make(chan int, 1)
 	go func() { done <- program(ctx) }()
 	var why interruption

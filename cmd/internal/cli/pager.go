@@ -36,6 +36,7 @@ func (s Streams) show(name string, render func(w io.Writer) error) error {
 		}
 		return render(s.Out)
 	}
+	defer s.ending.ignore()()
 	defer s.ending.first(p.stop)()
 	err = render(&screen{Writer: p, columns: width(out)})
 	if unread := p.wait(); unread != nil {

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -17,7 +18,7 @@ func TestSignalEndsTheRunFirst(t *testing.T) {
 	var cause error
 	e := &ending{}
 	e.first(func() { cause = context.Cause(ctx) })
-	if !e.end(syscall.SIGTERM, cancel) || cause != (interruption{syscall.SIGTERM}) {
+	if !e.end(syscall.SIGTERM, cancel) || !errors.Is(cause, interruption{syscall.SIGTERM}) {
 		t.Errorf("a hook ran while the cause of the run's end was %v", cause)
 	}
 }

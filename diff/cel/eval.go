@@ -14,11 +14,11 @@ func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
 		return literal(e.Text)
 	case Ident:
 		if v, ok := env[e.Text]; ok {
-			return v
+			return p.equated(v)
 		}
 		return unknown(e.Text, nil)
 	case Select:
-		return p.selected(p.eval(e.Args[0], side, env), e.Text, side)
+		return p.equated(p.selected(p.eval(e.Args[0], side, env), e.Text, side))
 	case List:
 		return p.list(e, side, env)
 	case Call:
@@ -340,7 +340,14 @@ func (p *prover) equals(a, b symbol, side Side) symbol {
 	if a.title() == b.title() {
 		return truth(true)
 	}
-	return p.assume(sided("==("+a.title()+", "+b.title()+")", side, a, b))
+	name := "==(" + a.title() + ", " + b.title() + ")"
+	if sided(name, side, a, b) != name {
+		return p.assume("new " + name)
+	}
+	if a.kind == opaque && b.kind == opaque {
+		p.mayEqual(name, a.title(), b.title())
+	}
+	return p.assume(name)
 }
 
 // sided gives what is computed from values another name on the new side where a value may

@@ -71,6 +71,8 @@ type prover struct {
 	depth int
 	// lemmas are the proofs about elements that were tried.
 	lemmas map[string]bool
+	// equalities are those that may be assumed.
+	equalities []equality
 	// join makes one number of the two of a condition that is not known.
 	join bool
 	// unique are the comprehensions of the old side that ask for exactly one element.

@@ -498,6 +498,8 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 			return truth(false), true
 		}
 		return symbol{kind: list}, true
+	case e.Text == "filter" && side == New && p.alone(over, e, env):
+		return symbol{kind: list, items: []symbol{unknown("only "+label, over.elements())}}, true
 	case asksForOne(e) && side == Old:
 		p.remember(label, over, e, env)
 		return v, false

@@ -35,6 +35,9 @@ type Shape interface {
 	Items() Shape
 	// Keys reports that comprehensions go through the keys: the value is a map.
 	Keys() bool
+	// Unique reports that no two elements of a list have the same keys, or, where there are
+	// none, the same value.
+	Unique() (keys []string, ok bool)
 	// Scalar reports that the value has one scalar type and is never null.
 	Scalar() bool
 	// Object reports that the value is an object or a map, and never null.

@@ -31,12 +31,36 @@ func (p *prover) alone(over symbol, e *Expr, env bindings) bool {
 	if over.elements() == nil || differs(e, env) || p.depth > 2 {
 		return false
 	}
-	for _, u := range p.unique {
-		if u.over == over.name && p.assumed[u.label] && !differs(u.e, u.env) && p.narrower(over, e, env, u) && p.itself(over, e, env) {
+	for _, u := range append(byType(over, e.Args[0], env), p.unique...) {
+		if u.over == over.name && (u.label == "" || p.assumed[u.label]) && !differs(u.e, u.env) && p.narrower(over, e, env, u) && p.itself(over, e, env) {
 			return true
 		}
 	}
 	return false
+}
+
+// byType is what the type of a list says of each element that a variable holds: no other
+// has the same keys, or, in a set, the same value.
+func byType(over symbol, of *Expr, env bindings) (out []unique) {
+	keys, ok := over.shape.Unique()
+	if !ok {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		if env[name].of != over.name {
+			continue
+		}
+		one, other := &Expr{Kind: Ident, Text: name}, &Expr{Kind: Ident, Text: "$other"}
+		body := &Expr{Call, "==", []*Expr{one, other}}
+		if len(keys) > 0 {
+			body = &Expr{Kind: Call, Text: "&&"}
+		}
+		for _, k := range keys {
+			body.Args = append(body.Args, &Expr{Call, "==", []*Expr{{Select, k, []*Expr{one}}, {Select, k, []*Expr{other}}}})
+		}
+		out = append(out, unique{over: over.name, e: &Expr{Method, "exists_one", []*Expr{of, other, body}}, env: env})
+	}
+	return out
 }
 
 // narrower proves that each element that holds to e's body holds to the old one's, and that

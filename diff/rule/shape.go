@@ -110,6 +110,16 @@ func (s shape) nullable() bool { return s.old.Nullable || s.new.Nullable }
 
 func (s shape) Keys() bool { return s.old.Type == "object" }
 
+func (s shape) Unique() (keys []string, ok bool) {
+	switch s.old.Extension("x-kubernetes-list-type") {
+	case `"set"`:
+		return nil, true
+	case `"map"`:
+		keys = mapKeys(s.old)
+	}
+	return keys, len(keys) > 0
+}
+
 func (s shape) Scalar() bool {
 	return s.of("string", "integer", "number", "boolean") && s.old.Type == s.new.Type && !isIntOrString(s.old) && !isIntOrString(s.new)
 }

@@ -13,7 +13,7 @@ const torn = -1
 
 // short is up to which length strings are looked at word by word: a call of IndexByte
 // costs more than that.
-const short = 64
+const short = 16
 
 // The bytes of a word: one in each, and the highest bit of each.
 const (

@@ -114,10 +114,8 @@ func typeOf(e *event.Event, a *api.API) (t typed, whole bool) {
 	switch string(e.Subresource) {
 	case "", "status", "finalize", "approval", "ephemeralcontainers", "resize":
 		return typed{a.GroupVersion.String(), a.Kind, false}, true
-	case "scale":
-		return typed{"autoscaling/v1", "Scale", false}, true
 	default:
-		return t, false
+		return t, false // of a kind of its own, as the scale
 	}
 }
 

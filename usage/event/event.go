@@ -32,8 +32,9 @@ type Event struct {
 	table bool
 	// Text is the whole value that the event was read from.
 	Text []byte
-	// Caller is the same for the same text of who asks; nil where it is not remembered.
-	Caller *Caller
+	// Caller is the same for the same text of who asks, and Object for the same reference to
+	// an object; nil where the text is not remembered.
+	Caller, Object *Known
 }
 
 // raw are members of an event as they stand.

@@ -24,12 +24,12 @@ type run struct {
 	text []byte
 	// event has what the run says.
 	event Event
-	// caller is for who counts callers.
-	caller Caller
+	// known is for who counts events.
+	known Known
 }
 
-// Caller stands for the text of an event that tells who asks, and by which verb.
-type Caller struct {
+// Known stands for a text of events that came before.
+type Known struct {
 	// Note is what the reader of events remembers of it.
 	Note any
 }
@@ -100,7 +100,7 @@ type runs struct {
 type familiar struct {
 	seed maphash.Seed
 	// others are the callers of what is no object, with the answer.
-	heads, stages, callers, others, answers, rests runs
+	heads, stages, callers, others, objects, answers, rests runs
 }
 
 func newFamiliar() *familiar {
@@ -108,7 +108,7 @@ func newFamiliar() *familiar {
 	of := func(r role, n int) runs {
 		return runs{role: r, places: make([]*run, n), recents: make([][ways]*run, n/2)}
 	}
-	return &familiar{maphash.MakeSeed(), of(head, few), of(stage, few), of(caller, many), of(caller|status, some), of(status, some), of(rest, many)}
+	return &familiar{maphash.MakeSeed(), of(head, few), of(stage, few), of(caller, many), of(caller|status, some), of(elsewhere, many), of(status, some), of(rest, many)}
 }
 
 // event reads the event that a text consists of. It reports false where it is not of that
@@ -137,6 +137,7 @@ func (f *familiar) event(e *Event, b []byte) bool {
 	if len(e.Resource) == 0 {
 		path, _, _ := bytes.Cut(uri, []byte("?"))
 		e.byPath(path)
+		e.Object = nil
 	}
 	return f.end(e, b, i)
 }
@@ -152,7 +153,7 @@ func (f *familiar) request(e *Event, b []byte, i int) (end int) {
 		return i + len(c.text)
 	}
 	e.asked(c)
-	if i = e.reference(b, i+len(c.text)); i == torn {
+	if i = f.object(e, b, i+len(c.text)); i == torn {
 		return torn
 	}
 	a := f.at(&f.answers, b[i:], beforeReceived)
@@ -163,11 +164,39 @@ func (f *familiar) request(e *Event, b []byte, i int) (end int) {
 	return i + len(a.text)
 }
 
+// object reads the reference to an object at i. It returns torn where it cannot.
+func (f *familiar) object(e *Event, b []byte, i int) (end int) {
+	recent := f.recent(&f.objects, b[i:])
+	for _, r := range recent {
+		if r.begins(b[i:], beforeObject) {
+			e.refers(r)
+			return i + len(r.text)
+		}
+	}
+	end = e.reference(b, i)
+	if end == torn || end-i > longestRun || bytes.Contains(b[i:end], []byte(`"uid":`)) {
+		return end // an object that is written comes in many versions
+	}
+	r := &run{text: bytes.Clone(b[i:end])}
+	r.event.reference(r.text, 0)
+	copy(recent[1:], recent[:ways-1])
+	recent[0] = r
+	e.refers(r)
+	return end
+}
+
+// refers takes the object that is asked for.
+func (e *Event) refers(r *run) {
+	from := &r.event
+	e.Group, e.Version, e.Resource, e.Subresource, e.Namespace = from.Group, from.Version, from.Resource, from.Subresource, from.Namespace
+	e.Object = &r.known
+}
+
 // asked takes who asks.
 func (e *Event) asked(c *run) {
 	from := &c.event
 	e.Verb, e.user, e.impersonated, e.sources, e.Agent, e.Username, e.status = from.Verb, from.user, from.impersonated, from.sources, from.Agent, from.Username, from.status
-	e.Caller = &c.caller
+	e.Caller = &c.known
 }
 
 // end reads the times at i, and what is behind them.
@@ -202,7 +231,7 @@ func (f *familiar) at(of *runs, b []byte, until string) *run {
 	if of.last.begins(b, until) {
 		return of.last
 	}
-	recent := &of.recents[maphash.Bytes(f.seed, b[:min(len(b), alike)])&uint64(len(of.recents)-1)]
+	recent := f.recent(of, b)
 	for _, r := range recent {
 		if r.begins(b, until) {
 			of.last = r
@@ -215,6 +244,11 @@ func (f *familiar) at(of *runs, b []byte, until string) *run {
 		recent[0], of.last = r, r
 	}
 	return r
+}
+
+// recent are the runs that begin like a text.
+func (f *familiar) recent(of *runs, b []byte) *[ways]*run {
+	return &of.recents[maphash.Bytes(f.seed, b[:min(len(b), alike)])&uint64(len(of.recents)-1)]
 }
 
 // begins: a text begins with the run, or is the run where nothing follows.

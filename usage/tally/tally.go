@@ -304,7 +304,21 @@ func (t *Tally) find(e *event.Event) *api.API {
 	return nil
 }
 
+// place is nil for an API that nobody knows, where there are many of them.
 func (t *Tally) place(e *event.Event) *place {
+	if e.Object == nil {
+		return t.lookUp(e)
+	}
+	at, _ := e.Object.Note.(*place)
+	if at == nil {
+		if at = t.lookUp(e); at != nil {
+			e.Object.Note = at
+		}
+	}
+	return at
+}
+
+func (t *Tally) lookUp(e *event.Event) *place {
 	t.key = append(append(append(append(append(t.key[:0], e.Group...), '/'), e.Version...), '/'), e.Resource...)
 	if at := t.places[string(t.key)]; at != nil {
 		return at

@@ -13,10 +13,13 @@ import (
 
 	"github.com/kubedelta/kubedelta/fixtures/auditlog"
 	"github.com/kubedelta/kubedelta/usage"
+	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/query"
 )
 
-// BenchmarkAgainst reads one log of 256 MB, counts its lines, and has jq look for deprecated
-// APIs in it. The metrics are of seconds of the processor, which other programs do not
+// BenchmarkAgainst reads one log of 256 MB, counts its lines, has jq look for deprecated
+// APIs in it, and, where the packages of fixtures/engines are installed, DuckDB answer the
+// query that usage query prints. The metrics are of seconds of the processor, which other programs do not
 // lengthen: how many times as fast as jq kubedelta is, and how many times as long as
 // reading and counting lines it takes.
 func BenchmarkAgainst(b *testing.B) {
@@ -35,7 +38,8 @@ func BenchmarkAgainst(b *testing.B) {
 	}
 	all := table()
 	all.Affected() // what is judged once is not part of it
-	var own, floor, other float64
+	duckdb := duckDB(b, all, path)
+	var own, floor, other, engine float64
 	b.SetBytes(made.Bytes)
 	for b.Loop() {
 		own += spent(b, syscall.RUSAGE_SELF, func() error {
@@ -46,12 +50,47 @@ func BenchmarkAgainst(b *testing.B) {
 		other += spent(b, syscall.RUSAGE_CHILDREN, func() error {
 			return exec.CommandContext(b.Context(), jq, "-c", `select(.annotations["k8s.io/deprecated"] == "true") | [.user.username, .userAgent, .objectRef.resource]`, path).Run()
 		})
+		if duckdb != nil {
+			engine += spent(b, syscall.RUSAGE_CHILDREN, duckdb)
+		}
 	}
 	n := float64(b.N)
 	b.ReportMetric(own/n, "cpu-s/op")
 	b.ReportMetric(other/n, "jq-cpu-s/op")
 	b.ReportMetric(other/own, "x_jq")
 	b.ReportMetric(own/floor, "x_floor")
+	if duckdb != nil {
+		b.ReportMetric(engine/own, "x_duckdb")
+	}
+}
+
+// duckDB has DuckDB read a log; nil where it is not installed.
+func duckDB(b *testing.B, all *api.Table, log string) func() error {
+	b.Helper()
+	const engines = "../fixtures/engines"
+	if _, err := os.Stat(engines + "/node_modules"); err != nil {
+		return nil
+	}
+	engine, _ := query.Find("duckdb")
+	plan := usage.Plan(all)
+	plan.From = log
+	var err error
+	if plan.Window, err = query.ParseWindow("2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"); err != nil {
+		b.Fatal(err)
+	}
+	statements, err := engine.Statements(plan)
+	if err != nil {
+		b.Fatal(err)
+	}
+	text := filepath.Join(b.TempDir(), "query.sql")
+	if err := os.WriteFile(text, []byte(statements[0].Text), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	return func() error {
+		cmd := exec.CommandContext(b.Context(), "node", "engine.mjs", "run", "duckdb", text, log)
+		cmd.Dir = engines
+		return cmd.Run()
+	}
 }
 
 // countLines reads a file by blocks and counts its lines: the least that any reader does.
@@ -60,7 +99,7 @@ func countLines(path string) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close()
 	block := make([]byte, 1<<20)
 	for {
 		n, err := f.Read(block)

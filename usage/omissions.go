@@ -23,7 +23,7 @@ func (r *Result) Omissions() (list []string) {
 		return nil
 	}
 	list = append(list, r.Lacks...)
-	list = append(list, bodies(t)...)
+	list = append(list, r.bodies()...)
 	stages := t.Stages()
 	complete, started := stages["ResponseComplete"]+stages["Panic"], stages["ResponseStarted"]+stages["RequestReceived"]
 	if complete == 0 && stages["other"] == 0 {
@@ -36,16 +36,18 @@ func (r *Result) Omissions() (list []string) {
 }
 
 // bodies tells which bodies of requests say nothing of fields.
-func bodies(t *tally.Tally) (list []string) {
-	switch {
+func (r *Result) bodies() (list []string) {
+	switch t := r.Tally; {
 	case t.Bodies == 0:
 		return []string{"Bodies of requests are not recorded (the level is Metadata): versions and fields inside objects are not seen"}
+	case r.Engine != "":
+		return []string{"Bodies of requests are in the logs, and the query does not read them: versions and fields inside objects are not seen"}
 	case t.BodiesJudged+t.BodiesNotJudged == 0:
 		return []string{"Bodies of requests that write objects are not judged: versions and fields inside objects are not seen"}
 	}
-	list = append(list, fmt.Sprintf("The fields of objects are seen in %s that write them (create, update, patch); the versions of objects inside requests are not judged", rule.Count(t.BodiesJudged, "event")))
-	if t.BodiesNotJudged > 0 {
-		list = append(list, fmt.Sprintf("The fields of objects in %s are not judged: JSON patches, and kinds whose fields the target does not have", rule.Count(t.BodiesNotJudged, "event")))
+	list = append(list, fmt.Sprintf("The fields of objects are seen in %s that write them (create, update, patch); the versions of objects inside requests are not judged", rule.Count(r.BodiesJudged, "event")))
+	if r.BodiesNotJudged > 0 {
+		list = append(list, fmt.Sprintf("The fields of objects in %s are not judged: JSON patches, and kinds whose fields the target does not have", rule.Count(r.BodiesNotJudged, "event")))
 	}
 	return list
 }

@@ -75,16 +75,8 @@ func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 // v1beta1 and v1alpha1.
 func (e *Event) take(r *raw, name, value []byte) {
 	switch string(name) {
-	case "kind":
-		r.kind = inner(value)
-	case "apiVersion":
-		r.apiVersion = inner(value)
-	case "auditID":
-		r.id = inner(value)
-	case "requestURI":
-		r.uri = inner(value)
-	case "objectRef":
-		r.reference = value
+	case "kind", "apiVersion", "auditID", "requestURI", "objectRef":
+		r.take(name, value)
 	case "level":
 		e.Level = inner(value)
 	case "stage":
@@ -113,6 +105,21 @@ func (e *Event) take(r *raw, name, value []byte) {
 		if len(name) > 0 && name[0] >= 'A' && name[0] <= 'Z' {
 			e.column(r, string(name), value)
 		}
+	}
+}
+
+func (r *raw) take(name, value []byte) {
+	switch string(name) {
+	case "kind":
+		r.kind = inner(value)
+	case "apiVersion":
+		r.apiVersion = inner(value)
+	case "auditID":
+		r.id = inner(value)
+	case "requestURI":
+		r.uri = inner(value)
+	case "objectRef":
+		r.reference = value
 	}
 }
 

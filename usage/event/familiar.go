@@ -93,7 +93,9 @@ type runs struct {
 	role    role
 	places  []*run
 	recents [][ways]*run
-	last    *run
+	// mask picks a place by a hash.
+	mask uint64
+	last *run
 }
 
 // familiar reads events by their runs. It is used by one goroutine.
@@ -105,8 +107,8 @@ type familiar struct {
 
 func newFamiliar() *familiar {
 	const few, some, many = 16, 256, 2048 // powers of two
-	of := func(r role, n int) runs {
-		return runs{role: r, places: make([]*run, n), recents: make([][ways]*run, n/2)}
+	of := func(r role, n uint64) runs {
+		return runs{role: r, places: make([]*run, n), recents: make([][ways]*run, n/2), mask: n - 1}
 	}
 	return &familiar{maphash.MakeSeed(), of(head, few), of(stage, few), of(caller, many), of(caller|status, some), of(elsewhere, many), of(status, some), of(rest, many)}
 }
@@ -248,7 +250,7 @@ func (f *familiar) at(of *runs, b []byte, until string) *run {
 
 // recent are the runs that begin like a text.
 func (f *familiar) recent(of *runs, b []byte) *[ways]*run {
-	return &of.recents[maphash.Bytes(f.seed, b[:min(len(b), alike)])&uint64(len(of.recents)-1)]
+	return &of.recents[maphash.Bytes(f.seed, b[:min(len(b), alike)])&(of.mask>>1)]
 }
 
 // begins: a text begins with the run, or is the run where nothing follows.
@@ -269,7 +271,7 @@ func (f *familiar) find(of *runs, b []byte, until string) *run {
 	if len(text) == 0 || len(text) > longestRun {
 		return nil
 	}
-	place := &of.places[maphash.Bytes(f.seed, text)&uint64(len(of.places)-1)]
+	place := &of.places[maphash.Bytes(f.seed, text)&of.mask]
 	if r := *place; r != nil && bytes.Equal(r.text, text) {
 		return r
 	}
@@ -283,46 +285,54 @@ func (f *familiar) find(of *runs, b []byte, until string) *run {
 // learned looks at a run as at an object of its own. It is nil for what is none, or has
 // members of other runs.
 func learned(text []byte, until string, of role) *run {
+	begin := byte(',')
+	if of == head {
+		begin = '{'
+	}
 	one := &run{text: bytes.Clone(text)}
+	switch {
+	case string(text) == "}":
+		return one // the event ends
+	case text[0] != begin:
+		return nil
+	}
 	object := append([]byte("{"), one.text[1:]...)
 	if until != "" {
 		object = append(object, "0}"...)
 	}
-	begins := byte(',')
-	if of == head {
-		begins = '{'
-	}
-	if text[0] != begins && string(text) != "}" {
+	var r raw
+	if !one.event.members(&r, object, until, of) {
 		return nil
 	}
-	if string(text) == "}" {
-		object = []byte("{}")
+	e := &one.event
+	e.Username = inner(member(e.user, "username"))
+	switch {
+	case of == head && (string(r.kind) != "Event" || !bytes.HasPrefix(r.apiVersion, []byte("audit.k8s.io/"))):
+		return nil
+	case of&caller != 0 && e.Verb == nil:
+		return nil
 	}
-	var r raw
+	return one
+}
+
+// members takes the members of an object, of which the last has a name and the value 0, if
+// there is a name. It reports false where it is another object.
+func (e *Event) members(r *raw, object []byte, until string, of role) bool {
 	last := false
 	p := partsOf(object, 0)
 	for {
 		name, value, ok := p.next()
 		if !ok {
-			break
+			return !p.torn && p.i == len(object) && last == (until != "")
 		}
 		if last = until != "" && string(value) == "0" && string(name) == until[1:len(until)-2]; last {
 			continue
 		}
 		if is := roleOf(name); is != 0 && is&of == 0 {
-			return nil
+			return false
 		}
-		one.event.take(&r, name, value)
+		e.take(r, name, value)
 	}
-	if p.torn || p.i != len(object) || last != (until != "") {
-		return nil
-	}
-	e := &one.event
-	e.Username = inner(member(e.user, "username"))
-	if of == head && (string(r.kind) != "Event" || !bytes.HasPrefix(r.apiVersion, []byte("audit.k8s.io/"))) || of&caller != 0 && e.Verb == nil {
-		return nil
-	}
-	return one
 }
 
 // reference reads the reference to the object at i, whose members are texts. It returns

@@ -48,7 +48,7 @@ func TestFamiliar(t *testing.T) {
 			{`"auditID":"`, `"auditID":"x\"y`}, {`"auditID":"`, `"auditID":7,"a":"`}, {`"Metadata"`, `"Request"`}, {`"Metadata"`, `"Metadata","stage":"Panic"`},
 			{`"stage":"`, `"verb":"get","stage":"`}, {`"requestURI":"`, `"requestURI":"/api/v1/pods\"`}, {`"verb":"`, `"objectRef":{"resource":"pods"},"verb":"`},
 			{`"username":"ci"`, `"username":"ci","extra":{"objectRef":["x"]}`}, {`"username":"ci"`, `"username":"ci\"objectRef\":"`}, {`"username":"ci"`, `"username":"ci","objectRef":{"resource":"x"}`},
-			{`"apiVersion":"v1beta1"`, `"apiVersion":"batch/v1"`}, {`"name":"web"`, `"name":"w\"eb"`}, {`"name":"web"`, `"name":7`}, {`"resource":"cronjobs",`, ``},
+			{`"apiVersion":"v1beta1"`, `"apiVersion":"batch/v1"`}, {`"name":"web"`, `"name":"w\"eb"`}, {`"name":"web"`, `"name":7`}, {`"name":"web"`, `"name":"web","uid":"1-2"`}, {`"resource":"cronjobs",`, ``},
 			{`"code":403`, `"code":200`}, {`"code":403`, `"code":200,"requestReceivedTimestamp":1`}, {`"responseStatus"`, `"requestObject":{"kind":"Pod"},"responseStatus"`},
 			{`"stageTimestamp"`, `"requestReceivedTimestamp":"2027-01-02T03:04:05Z","stageTimestamp"`}, {`"true"`, `"tru`}, {`"true"`, `"true"}`}, {`"annotations"`, `"Level":"x","annotations"`},
 			{`}`, `]`}, {`},`, `}`}, {`":{`, `": {`}, {`Z"}`, `Z","annotations":{}}`}, {`"kind":"Event"`, `"kind":"Policy"`}, {`audit.k8s.io`, `apps`}, {`"user":{`, `"user":{{`},

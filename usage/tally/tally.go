@@ -45,25 +45,6 @@ func (c *Call) Found() *finding.Finding {
 	return c.API.Found
 }
 
-// Client is a program that sent requests, by its user agent.
-type Client struct {
-	agent.Agent
-	// Events of it. They are more than its requests where the log has several stages.
-	Events int
-	// Others: it sums up programs that are not kept apart.
-	Others bool
-	// Users are kept of components outside the version skew policy.
-	Users Few
-	// skewed: the users are kept.
-	skewed bool
-}
-
-// Resource counts the events of a resource, in all its versions.
-type Resource struct {
-	Group, Resource string
-	Reads, Writes   int
-}
-
 // Unjudged counts events of APIs that the target says nothing of.
 type Unjudged struct {
 	API    string
@@ -102,15 +83,6 @@ type Tally struct {
 	checked int
 	// unmasked: see unmask.
 	unmasked bool
-}
-
-// place is an API that was seen, and where its events are counted.
-type place struct {
-	// api is nil for one that nobody knows.
-	api      *api.API
-	resource *Resource
-	// generation is that of the resources in which this one is.
-	generation int
 }
 
 // New makes an empty tally for a target of a release.
@@ -242,110 +214,6 @@ func (t *Tally) body(e *event.Event, judged body.Outcome) {
 	}
 }
 
-// note is what is remembered of a caller whose text came before.
-type note struct {
-	class  *int
-	client *Client
-	// generation is that of the clients in which this one is.
-	generation int
-}
-
-// caller counts who asked, and with which program.
-func (t *Tally) caller(e *event.Event) {
-	if e.Caller == nil {
-		*t.class(e.Username)++
-		t.client(e, 1)
-		return
-	}
-	n, _ := e.Caller.Note.(*note)
-	if n == nil || n.generation != t.clients.generation {
-		n = &note{class: t.class(e.Username), client: t.client(e, 1), generation: t.clients.generation}
-		e.Caller.Note = n
-	} else if n.client == nil {
-		t.client(e, 1)
-	} else {
-		n.client.Events++ // its user is that of the event before
-	}
-	*n.class++
-}
-
-// class is where the events of a user are counted by class.
-func (t *Tally) class(user []byte) *int {
-	class := classOf(user)
-	n := t.classes[class]
-	if n == nil {
-		n = new(int)
-		t.classes[class] = n
-	}
-	return n
-}
-
-// classOf is ClassOf without making a string of the name.
-func classOf(user []byte) Class {
-	const longest = 200 // of names that mean something
-	if len(user) > longest {
-		return Person
-	}
-	switch {
-	case bytes.HasPrefix(user, []byte("system:")):
-		return ClassOf(string(user))
-	case len(user) == 0:
-		return Anonymous
-	default:
-		return Person
-	}
-}
-
-// find is what is known of the API of an event, nil for an API that nobody knows.
-func (t *Tally) find(e *event.Event) *api.API {
-	if at := t.place(e); at != nil {
-		return at.api
-	}
-	return nil
-}
-
-// place is nil for an API that nobody knows, where there are many of them.
-func (t *Tally) place(e *event.Event) *place {
-	if e.Object == nil {
-		return t.lookUp(e)
-	}
-	at, _ := e.Object.Note.(*place)
-	if at == nil {
-		if at = t.lookUp(e); at != nil {
-			e.Object.Note = at
-		}
-	}
-	return at
-}
-
-func (t *Tally) lookUp(e *event.Event) *place {
-	t.key = append(append(append(append(append(t.key[:0], e.Group...), '/'), e.Version...), '/'), e.Resource...)
-	if at := t.places[string(t.key)]; at != nil {
-		return at
-	}
-	gv := discovery.GroupVersion{Group: event.Unescape(e.Group), Version: event.Unescape(e.Version)}
-	a := t.table.Of(gv, event.Unescape(e.Resource))
-	if a == nil && len(t.places) > mostResources {
-		return nil // those that nobody knows are as many as a log claims
-	}
-	at := &place{api: a}
-	t.places[string(t.key)] = at
-	return at
-}
-
-// placed counts an event by its resource.
-func (t *Tally) placed(e *event.Event, at *place) {
-	switch {
-	case at == nil:
-		t.resource(e, 1)
-	case at.resource == nil || at.generation != t.resources.generation:
-		at.resource = t.resource(e, 1)
-		at.generation = t.resources.generation
-	default:
-		t.count(at.resource, e.Read(), 1)
-	}
-}
-
 // call counts a call of an API that the target changes something about, or says nothing
 // of.
 func (t *Tally) call(e *event.Event, a *api.API) {
@@ -419,53 +287,6 @@ func clipped(text string) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:longest], "") + "…"
-}
-
-// client counts the program. It returns nil where it is not kept, or its users are counted.
-func (t *Tally) client(e *event.Event, n int) *Client {
-	key := e.Agent
-	if len(key) > longest {
-		key = key[:longest]
-	}
-	c := t.clients.find(key)
-	if c == nil {
-		one := &Client{Agent: agent.Parse(event.Unescape(key)), Events: n}
-		if one.skewed = one.Skewed(t.server) != ""; one.skewed {
-			one.Users.add(clipped(event.Unescape(e.Username)))
-		}
-		t.clients.add(string(key), one)
-		return t.clients.find(key)
-	}
-	if c.Events += n; c.skewed {
-		c.Users.add(clipped(event.Unescape(e.Username)))
-	}
-	return c
-}
-
-// resource counts by resource, for what the log does not have. It returns nil where the
-// resource is not kept.
-func (t *Tally) resource(e *event.Event, n int) *Resource {
-	t.key = append(append(append(t.key[:0], e.Group...), '/'), e.Resource...)
-	r := t.resources.find(t.key)
-	if r != nil {
-		t.count(r, e.Read(), n)
-		return r
-	}
-	key, one := string(t.key), &Resource{Group: event.Unescape(e.Group), Resource: event.Unescape(e.Resource)}
-	t.count(one, e.Read(), n)
-	t.resources.add(key, one)
-	return t.resources.kept[key]
-}
-
-// count counts events of a resource, among all.
-func (t *Tally) count(r *Resource, read bool, n int) {
-	if read {
-		r.Reads += n
-		t.Reads += n
-	} else {
-		r.Writes += n
-		t.Writes += n
-	}
 }
 
 // time widens the span of the log.

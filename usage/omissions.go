@@ -1,10 +1,12 @@
 package usage
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"time"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/usage/tally"
 )
 
@@ -21,19 +23,33 @@ func (r *Result) Omissions() (list []string) {
 		return nil
 	}
 	list = append(list, r.Lacks...)
-	if t.Bodies == 0 {
-		list = append(list, "Bodies of requests are not recorded (the level is Metadata): versions and fields inside objects are not seen")
-	} else {
-		list = append(list, "Bodies of requests are in the logs and were not judged: versions and fields inside objects are not seen")
-	}
-	complete, started := t.Stages["ResponseComplete"]+t.Stages["Panic"], t.Stages["ResponseStarted"]+t.Stages["RequestReceived"]
-	if complete == 0 && t.Stages["other"] == 0 {
+	list = append(list, r.bodies()...)
+	stages := t.Stages()
+	complete, started := stages["ResponseComplete"]+stages["Panic"], stages["ResponseStarted"]+stages["RequestReceived"]
+	if complete == 0 && stages["other"] == 0 {
 		list = append(list, "Completed requests (the stage ResponseComplete) are not recorded: whether requests were refused is not known")
 	}
 	if complete > 0 && started == 0 {
 		list = append(list, "A watch is recorded only when it ends (the stages RequestReceived and ResponseStarted are omitted)")
 	}
 	return append(list, r.unseen()...)
+}
+
+// bodies tells which bodies of requests say nothing of fields.
+func (r *Result) bodies() (list []string) {
+	switch t := r.Tally; {
+	case t.Bodies == 0:
+		return []string{"Bodies of requests are not recorded (the level is Metadata): versions and fields inside objects are not seen"}
+	case r.Engine != "":
+		return []string{"Bodies of requests are in the logs, and the query does not read them: versions and fields inside objects are not seen"}
+	case t.BodiesJudged+t.BodiesNotJudged == 0:
+		return []string{"Bodies of requests that write objects are not judged: versions and fields inside objects are not seen"}
+	}
+	list = append(list, fmt.Sprintf("The fields of objects are seen in %s that write them (create, update, patch); the versions of objects inside requests are not judged", rule.Count(r.BodiesJudged, "event")))
+	if r.BodiesNotJudged > 0 {
+		list = append(list, fmt.Sprintf("The fields of objects in %s are not judged: JSON patches, and kinds whose fields the target does not have", rule.Count(r.BodiesNotJudged, "event")))
+	}
+	return list
 }
 
 // unseen are the omissions because of which a caller may be missing.
@@ -48,6 +64,7 @@ func (r *Result) unseen() (list []string) {
 			list = append(list, text)
 		}
 	}
+	classes := t.Classes()
 	say(t.Reads == 0 && t.Writes > 0, "Requests that only read (get, list, watch) are not recorded: who only reads a removed API is not seen")
 	say(t.Writes == 0 && t.Reads > 0, "Requests that write (create, update, patch, delete) are not recorded")
 	say(t.Untimed > 0, "Some events do not tell when they were")
@@ -63,7 +80,7 @@ func (r *Result) unseen() (list []string) {
 		{tally.ServiceAccount, "Requests of service accounts are not recorded: workloads that call a removed API are not seen"},
 		{tally.Person, "Requests of users that are no service accounts are not recorded: people and CI jobs that call a removed API are not seen"},
 	} {
-		say(t.Classes[c.class] == 0, c.text)
+		say(classes[c.class] == 0, c.text)
 	}
 	for _, every := range []struct{ group, resource string }{{"coordination.k8s.io", "leases"}, {"", "events"}, {"", "nodes"}, {"", "configmaps"}} {
 		seen := t.Resource(every.group, every.resource)

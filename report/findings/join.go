@@ -60,10 +60,10 @@ func (p *Part) into(out *Report) {
 	out.Account.Add(r.Account)
 	// What was added last is what is of this report.
 	for i := len(out.Account.Unreadable) - len(r.Account.Unreadable); i < len(out.Account.Unreadable); i++ {
-		out.Account.Unreadable[i].File = p.file(out.Account.Unreadable[i].File)
+		out.Account.Unreadable[i].File = p.Path(out.Account.Unreadable[i].File)
 	}
 	for i := len(out.Account.Notes) - len(r.Account.Notes); i < len(out.Account.Notes); i++ {
-		out.Account.Notes[i].File = p.file(out.Account.Notes[i].File)
+		out.Account.Notes[i].File = p.Path(out.Account.Notes[i].File)
 	}
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, p.own(r.Findings[i]))
@@ -84,7 +84,7 @@ func (p *Part) into(out *Report) {
 		out.Left = append(out.Left, l)
 	}
 	for _, w := range r.Warnings {
-		w.File = p.file(w.File)
+		w.File = p.Path(w.File)
 		out.Warnings = append(out.Warnings, w)
 	}
 	if b := r.Baseline; b != nil {
@@ -99,11 +99,12 @@ func (p *Part) into(out *Report) {
 
 // own is a finding of the report, among those of others.
 func (p *Part) own(f finding.Finding) finding.Finding {
-	f.File, f.Fingerprint = p.file(f.File), Within(p.Name, f.Fingerprint)
+	f.File, f.Fingerprint = p.Path(f.File), Within(p.Name, f.Fingerprint)
 	return f
 }
 
-func (p *Part) file(name string) string {
+// Path is a file of the report, among those of others.
+func (p *Part) Path(name string) string {
 	if name == "" {
 		return p.Name
 	}

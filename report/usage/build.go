@@ -22,12 +22,13 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
 		Envelopes: result.Envelopes, Files: []File{}, Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotJudged: result.Unjudged(), Redacted: redact,
 		Policy: Policy{
-			Levels: result.Levels, Stages: result.Stages, Reads: result.Reads, Writes: result.Writes, Discovery: result.Discovery, Others: result.Others, Omits: []string{},
+			Levels: result.Levels(), Stages: result.Stages(), Reads: result.Reads, Writes: result.Writes, Discovery: result.Discovery, Others: result.Others,
+			BodiesJudged: result.BodiesJudged, BodiesNotJudged: result.BodiesNotJudged, Omits: []string{},
 		},
 	}
 	u.Policy.Omits = append(u.Policy.Omits, result.Omissions()...)
 	for _, gap := range result.Gaps() {
-		u.Gaps = append(u.Gaps, Gap{gap[0], gap[1]})
+		u.Gaps = append(u.Gaps, Gap{From: gap[0], To: gap[1]})
 	}
 	m := masksFor(redact)
 	account := finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []finding.Unreadable{}, Files: len(result.Accounts), Objects: u.Events}
@@ -41,7 +42,7 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 	}
 	list := []finding.Finding{}
 	m.learn(result)
-	for _, c := range result.Calls() {
+	for _, c := range slices.Concat(result.Calls(), result.Fields()) {
 		one, f := m.caller(c)
 		u.Callers, list = append(u.Callers, one), append(list, f)
 	}
@@ -90,7 +91,7 @@ func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 
 // caller is a caller with its finding.
 func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
-	judged := c.API.Found
+	judged := c.Found()
 	one := Caller{
 		Rule: judged.Rule, Severity: judged.Severity, APIVersion: c.API.GroupVersion.String(), Kind: c.API.Kind, Resource: c.API.Resource, Subresource: c.Subresource,
 		Removed: judged.Removed, User: m.user(c.User), ImpersonatedBy: m.user(c.Impersonating), Class: tally.ClassOf(c.User), Groups: m.groups(c.Groups.List), Agent: c.Agent.Name, AgentVersion: c.Agent.Version,
@@ -100,18 +101,26 @@ func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
 	if c.Others {
 		one.Class = ""
 	}
+	if c.Field != nil {
+		one.Field = c.Field.Field
+	}
 	f := *judged
 	f.File, f.Line, f.Column, f.EndColumn, f.Document, f.Source, f.SourceColumn, f.Namespace, f.Offset = "", 0, 0, 0, 0, "", 0, "", -1
-	f.Fixable, f.Name, f.Field, f.Value = false, one.User, resourceName(&one), one.Agent
+	f.Fixable, f.Name, f.Value = false, one.User, one.Agent
 	if one.ImpersonatedBy != "" {
 		f.Value += " for " + one.ImpersonatedBy
 	}
-	f.Remedy = nil
+	if c.Field == nil {
+		f.Field, f.Remedy = resourceName(&one), nil
+	}
 	switch {
+	case one.Class == tally.ControlPlane && c.Field != nil:
+		f.Severity, f.Remedy = rule.Info, nil
+		f.Message += "; the control plane sends it, and is upgraded with it"
 	case one.Class == tally.ControlPlane:
 		f.Severity = rule.Info
 		f.Message += "; the control plane calls it, and is upgraded with it"
-	case f.Replacement != nil:
+	case c.Field == nil && f.Replacement != nil:
 		f.Remedy = []string{fmt.Sprintf("have %s call %s", who(&one), f.Replacement)}
 	}
 	f.Message = called(&one) + ": " + f.Message

@@ -64,8 +64,8 @@ type builder struct {
 	wide bool
 	// counts are the fingerprints of the findings that count.
 	counts map[string]bool
-	// replacements are those of the findings.
-	replacements map[string]string
+	// instead is what to call or do in place of what a finding is about.
+	instead map[string]string
 }
 
 // callers is one table, or one for each group.
@@ -138,16 +138,25 @@ func (b *builder) columns() {
 
 func (b *builder) row(c *Caller) {
 	b.add.Row(weightOf(c.Severity),
-		page.Line{{Text: string(c.Severity), Class: string(c.Severity)}}, page.Line{page.Code(c.APIVersion + " " + resourceName(c))}, page.Plain(b.whole(c)), page.Plain(client(c)),
-		page.Plain(b.requests(c)), page.Plain(c.First), page.Plain(c.Last), page.Plain(listed(c.Sources, c.More)), page.Plain(c.Removed.String()), page.Plain(b.instead(c)))
+		page.Line{{Text: string(c.Severity), Class: string(c.Severity)}}, page.Line{page.Code(asked(c))}, page.Plain(b.whole(c)), page.Plain(client(c)),
+		page.Plain(b.requests(c)), page.Plain(c.First), page.Plain(c.Last), page.Plain(listed(c.Sources, c.More)), page.Plain(c.Removed.String()), page.Plain(b.use(c)))
 }
 
 // whole is the name of a caller with what is special about it.
 func (b *builder) whole(c *Caller) string {
+	name := who(c)
 	if c.Class == tally.ControlPlane {
-		return who(c) + " (control plane)"
+		name += " (control plane)"
 	}
-	return who(c)
+	if c.Report != "" {
+		name += " in " + c.Report
+	}
+	return name
+}
+
+// asked is what is called, or sent to what.
+func asked(c *Caller) string {
+	return strings.TrimSpace(c.APIVersion + " " + resourceName(c) + " " + c.Field)
 }
 
 func (b *builder) requests(c *Caller) string {
@@ -173,7 +182,7 @@ func (b *builder) card(c *Caller) {
 	if len(c.Sources) > 0 {
 		first = append(first, page.Text("from "+listed(c.Sources, c.More)))
 	}
-	line := page.Line{page.Code(c.APIVersion + " " + resourceName(c)), page.Text("  " + b.whole(c))}
+	line := page.Line{page.Code(asked(c)), page.Text("  " + b.whole(c))}
 	if name := client(c); name != "" {
 		line = append(line, page.Text(", "+name))
 	}
@@ -181,7 +190,11 @@ func (b *builder) card(c *Caller) {
 	if b.wide {
 		below = append(below, page.Block{Kind: page.Soft, Line: page.Plain("fingerprint " + c.Fingerprint)})
 	}
-	if with := b.instead(c); with != "" && c.Class != tally.ControlPlane {
+	switch with := b.use(c); {
+	case with == "" || c.Class == tally.ControlPlane:
+	case c.Field != "":
+		below = append(below, page.Block{Kind: page.Remedy, Line: page.Plain(with)})
+	default:
 		below = append(below, page.Block{Kind: page.Remedy, Line: page.Line{page.Text("call "), page.Code(with)}})
 	}
 	b.add(page.Block{
@@ -190,17 +203,20 @@ func (b *builder) card(c *Caller) {
 	})
 }
 
-// instead is the replacement of an API.
-func (b *builder) instead(c *Caller) string {
-	if b.replacements == nil {
-		b.replacements = map[string]string{}
+// use is the replacement of an API, or what to do about a field.
+func (b *builder) use(c *Caller) string {
+	if b.instead == nil {
+		b.instead = map[string]string{}
 		for i := range b.r.Findings {
-			if f := &b.r.Findings[i]; f.Replacement != nil {
-				b.replacements[f.Fingerprint] = f.Replacement.String()
+			switch f := &b.r.Findings[i]; {
+			case f.Replacement != nil:
+				b.instead[f.Fingerprint] = f.Replacement.String()
+			case len(f.Remedy) > 0:
+				b.instead[f.Fingerprint] = f.Remedy[0]
 			}
 		}
 	}
-	return b.replacements[c.Fingerprint]
+	return b.instead[c.Fingerprint]
 }
 
 // skew lists the clients that the target must not be talked to by.
@@ -226,7 +242,11 @@ func (b *builder) omits() {
 			b.add.Item(weightOmits, page.Text(rule.Count(len(u.Gaps)-i, "more time")+" without any event"))
 			break
 		}
-		b.add.Item(weightOmits, page.Text("There is no event from "+gap.From+" to "+gap.To))
+		text := "There is no event from " + gap.From + " to " + gap.To
+		if gap.Report != "" {
+			text = gap.Report + ": " + text
+		}
+		b.add.Item(weightOmits, page.Text(text))
 	}
 	var silent, unseen []string
 	for _, n := range u.NotCalled {

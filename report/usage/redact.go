@@ -33,7 +33,7 @@ func (m *masks) learn(result *usage.Result) {
 			names[class][name] = true
 		}
 	}
-	for _, c := range result.Calls() {
+	for _, c := range slices.Concat(result.Calls(), result.Fields()) {
 		add("user", c.User, c.Impersonating)
 		add("address", c.Sources.List...)
 		add("group", c.Groups.List...)

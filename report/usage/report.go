@@ -72,6 +72,8 @@ type Usage struct {
 type Gap struct {
 	From string `json:"from"`
 	To   string `json:"to"`
+	// Report is the one that it is of, where several were joined.
+	Report string `json:"report,omitempty"`
 }
 
 // File is the account of one file.
@@ -95,6 +97,10 @@ type Policy struct {
 	Writes    int            `json:"writes"`
 	Discovery int            `json:"discovery"`
 	Others    int            `json:"others"`
+	// BodiesJudged and BodiesNotJudged count the events with an object that is written, by
+	// whether its fields were held against the target.
+	BodiesJudged    int `json:"bodiesJudged,omitzero"`
+	BodiesNotJudged int `json:"bodiesNotJudged,omitzero"`
 	// Omits are sentences about what the log does not have.
 	Omits []string `json:"omits"`
 }
@@ -109,6 +115,9 @@ type Caller struct {
 	Kind        string        `json:"kind"`
 	Resource    string        `json:"resource"`
 	Subresource string        `json:"subresource,omitempty"`
+	// Field is one that the requests carry and the target does not have; "" for calls of the
+	// API.
+	Field string `json:"field,omitempty"`
 	// Removed is the release from which on the API is not served, where one is known.
 	Removed discovery.Release `json:"removed"`
 	User    string            `json:"user"`
@@ -133,6 +142,8 @@ type Caller struct {
 	More bool `json:"more,omitzero"`
 	// Others: it sums up callers that were too many to be told apart.
 	Others bool `json:"others,omitzero"`
+	// Report is the one that it is of, where several were joined.
+	Report string `json:"report,omitempty"`
 }
 
 // Requests are all of a caller.

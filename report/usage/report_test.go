@@ -25,6 +25,9 @@ import (
 const hostile = "=cmd|'/c calc'!A1\n::error file=x::y\r\n##[error]z\x1b[31m\u202e\u2028]]><script>alert(1)</script>" +
 	"<img src=x onerror=alert(1)>|`x`\n# h\n- [a](javascript:b) ![i](u) **b** @team $x$ %0A,:{0}\x00\t\"'&"
 
+// value is what stands in bodies, and must not be told.
+const value = "topsecret"
+
 // made is the report of a log whose every text is hostile, and of some calls.
 func made(t *testing.T, by report.GroupBy, redact bool) *report.Report {
 	t.Helper()
@@ -56,6 +59,15 @@ func made(t *testing.T, by report.GroupBy, redact bool) *report.Report {
 			log.Write(append(e, '\n'))
 		}
 	}
+	body, err := json.Marshal(map[string]any{
+		"kind": "Event", "apiVersion": "audit.k8s.io/v1", "auditID": "x", "level": "Request", "stage": "ResponseComplete", "verb": "update",
+		"user": map[string]any{"username": hostile}, "userAgent": hostile, "objectRef": map[string]any{"apiVersion": "v1", "resource": "pods"},
+		"requestObject": map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": map[string]any{"name": value}, "spec": map[string]any{hostile: value, "odd": map[string]any{value: value}, "nodeName": value}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log.Write(append(body, '\n'))
 	log.WriteString("{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\n")
 	result, err := usage.Examine(context.Background(), []string{"-"}, table, to.Release, usage.Options{Stdin: &log, Workers: 1})
 	if err != nil {
@@ -85,7 +97,7 @@ func TestHostile(t *testing.T) {
 		r := made(t, by, false)
 		for _, name := range formats() {
 			text := render(t, name, r)
-			bad := []string{"\x1b", "\x00"}
+			bad := []string{"\x1b", "\x00", value}
 			if !slices.Contains([]string{"json", "yaml", "sarif", "gitlab"}, name) {
 				bad = append(bad, "\u202e", "\u2028")
 			}
@@ -146,5 +158,69 @@ func TestRedact(t *testing.T) {
 	}
 	if len(r.Usage.Callers) == 0 {
 		t.Error("there are no callers")
+	}
+}
+
+// TestFields: a caller that sends fields is one for each, with the finding of scan.
+func TestFields(t *testing.T) {
+	t.Parallel()
+	r := made(t, report.ByCaller, false)
+	fields := map[string]bool{}
+	for _, c := range r.Usage.Callers {
+		if c.Field == "" {
+			continue
+		}
+		fields[c.Field] = true
+		if c.Rule != "field-unknown" || c.Severity != "breaking" || c.APIVersion != "v1" || c.Resource != "pods" || c.Writes != 1 {
+			t.Errorf("%+v", c)
+		}
+	}
+	if len(fields) != 2 || !fields["spec.odd"] {
+		t.Errorf("the fields are %v", fields)
+	}
+	if text := render(t, "text", r); !strings.Contains(text, "v1 pods spec.odd") || !strings.Contains(text, "of fields that the target does not have") {
+		t.Errorf("the page does not tell of the field:\n%s", text)
+	}
+}
+
+// TestJoin: reports that are joined say together what they say alone, each with its name,
+// and in every format what is rendered from the JSON form of the joined one.
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	one, other := made(t, report.ByUser, false), made(t, report.ByUser, true)
+	joined, err := report.Join(findings.Tool{Name: "kubedelta"}, []report.Part{{Name: "prod/a", Report: one}, {Name: "prod/b", Report: other}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := joined.Usage
+	if n := len(one.Usage.Callers); u.Events != 2*one.Usage.Events || len(u.Callers) != 2*n || len(joined.Findings) != 2*len(one.Findings) || u.Redacted || u.GroupBy != report.ByUser {
+		t.Errorf("%d events, %d callers, %d findings", u.Events, len(u.Callers), len(joined.Findings))
+	}
+	if len(u.Clients) != len(one.Usage.Clients) || u.Clients[0].Events != 2*one.Usage.Clients[0].Events || !cmp.Equal(len(u.NotCalled), len(one.Usage.NotCalled)) {
+		t.Errorf("clients %v, not called %v", u.Clients, u.NotCalled)
+	}
+	known := map[string]bool{}
+	for _, f := range joined.Findings {
+		known[f.Fingerprint] = true
+	}
+	for _, c := range u.Callers {
+		if !known[c.Fingerprint] || c.Report != "prod/a" && c.Report != "prod/b" {
+			t.Errorf("the caller %s of %q has no finding", c.Fingerprint, c.Report)
+		}
+	}
+	if joined.Unread() != 2*one.Unread() || joined.Complete() {
+		t.Errorf("%d unread, not twice %d", joined.Unread(), one.Unread())
+	}
+	read, err := report.ReadJSON(strings.NewReader(render(t, "json", joined)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range formats() {
+		if diff := cmp.Diff(render(t, name, joined), render(t, name, read)); diff != "" {
+			t.Errorf("%s after a round trip:\n%s", name, diff)
+		}
+	}
+	if _, err := report.Join(findings.Tool{}, []report.Part{{Name: "a", Report: one}, {Name: "b", Report: &report.Report{}}}); err == nil {
+		t.Error("reports of different targets are joined")
 	}
 }

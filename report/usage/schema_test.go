@@ -9,6 +9,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/usage"
 	"github.com/kubedelta/kubedelta/usage/tally"
 )
@@ -65,6 +66,17 @@ func TestSchema(t *testing.T) {
 		if err := all["Report"].Value.VisitJSON(value); err == nil {
 			t.Error("the schema takes a report without its usage")
 		}
+	}
+	both, err := report.Join(findings.Tool{Name: "kubedelta"}, []report.Part{{Name: "a", Report: made(t, report.ByCaller, false)}, {Name: "b", Report: made(t, report.ByCaller, false)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var joined map[string]any
+	if err := json.Unmarshal([]byte(render(t, "json", both)), &joined); err != nil {
+		t.Fatal(err)
+	}
+	if err := all["Report"].Value.VisitJSON(joined); err != nil {
+		t.Error(err)
 	}
 	for name, v := range map[string]any{
 		"Report": report.Report{}, "Usage": report.Usage{}, "Gap": report.Gap{}, "File": report.File{}, "Policy": report.Policy{}, "Caller": report.Caller{},

@@ -52,6 +52,12 @@ func called(c *Caller) string {
 		verbs = append(verbs, fmt.Sprintf("%s %d", v.Verb, v.Requests))
 	}
 	text += fmt.Sprintf(" sent %s for %s (%s)", rule.Count(c.Requests(), "request"), resourceName(c), strings.Join(verbs, ", "))
+	switch {
+	case c.Field != "" && c.Others:
+		text += " with fields that the target does not have"
+	case c.Field != "":
+		text += " with the field " + c.Field
+	}
 	if c.Refused > 0 {
 		text += fmt.Sprintf(", %d of them refused", c.Refused)
 	}
@@ -120,14 +126,16 @@ func (r *Report) verdict() string {
 		return "Nothing was checked: no audit event was read" + unread
 	}
 	counts := r.counting()
-	removed, deprecated, own := map[string]bool{}, map[string]bool{}, 0
+	removed, deprecated, sending, own := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
 	for i := range u.Callers {
 		c := &u.Callers[i]
-		key := c.User + "\x00" + c.Agent
+		key := c.User + "\x00" + c.Agent + "\x00" + c.Report
 		switch {
 		case !counts[c.Fingerprint]:
 		case c.Class == tally.ControlPlane:
 			own++
+		case c.Field != "":
+			sending[key] = true
 		case c.Rule == "api-deprecated":
 			deprecated[key] = true
 		default:
@@ -140,6 +148,9 @@ func (r *Report) verdict() string {
 	}
 	if len(deprecated) > 0 {
 		parts = append(parts, rule.Count(len(deprecated), "caller")+" of deprecated APIs")
+	}
+	if len(sending) > 0 {
+		parts = append(parts, rule.Count(len(sending), "caller")+" of fields that the target does not have")
 	}
 	if len(parts) == 0 && len(r.Known)+len(r.Waived) > 0 {
 		parts = append(parts, "No caller counts: those that were found are waived or known")

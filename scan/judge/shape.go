@@ -54,3 +54,20 @@ func (s *shape) child(name string) *shape {
 func (s *shape) lists() bool {
 	return len(s.Properties) > 0 && s.AdditionalProperties == nil && s.Extension("x-kubernetes-preserve-unknown-fields") != "true"
 }
+
+// below is the shape of a member of an object of this shape; nil where nothing in it can be
+// unknown. embedded: the member is an object with a type of its own. missing: the schema
+// lists the members that there are, and this is none of them.
+func (s *shape) below(name string, root bool) (next *shape, embedded, missing bool) {
+	if s.Field(name) != nil {
+		child := s.child(name)
+		return child, child != nil && child.Extension("x-kubernetes-embedded-resource") == "true", false
+	}
+	if root && (name == "apiVersion" || name == "kind" || name == "metadata") {
+		return nil, false, false
+	}
+	if values := s.of(s.AdditionalProperties); values != nil {
+		return values, false, false
+	}
+	return nil, false, s.lists()
+}

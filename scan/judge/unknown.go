@@ -29,20 +29,14 @@ func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
 
 func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 	key := v.o.Tree.Nodes[c].Key
-	if s.Field(key) != nil {
-		if child := s.child(key); child != nil {
-			v.unknownFields(c, child, child.Extension("x-kubernetes-embedded-resource") == "true", emit)
+	next, embedded, missing := s.below(key, root)
+	if !missing {
+		if next != nil {
+			v.unknownFields(c, next, embedded, emit)
 		}
 		return
 	}
-	if root && (key == "apiVersion" || key == "kind" || key == "metadata") {
-		return
-	}
-	if values := s.of(s.AdditionalProperties); values != nil {
-		v.unknownFields(c, values, false, emit)
-		return
-	}
-	if !s.lists() || v.reportedGone(s, key) || v.by != nil && strings.HasPrefix(key, "$") || !v.tells(c) {
+	if v.reportedGone(s, key) || (v.patch || v.by != nil) && strings.HasPrefix(key, "$") || !v.tells(c) {
 		return // "$patch" is a directive of a patch
 	}
 	f := v.finding(fieldUnknown().ID, rule.Breaking, c)

@@ -37,6 +37,8 @@ type visit struct {
 	told     []int
 	// glancing: what stands in a carried object is found there. silent: only that is.
 	glancing, silent bool
+	// patch: the object is a part of one, with directives of a merge patch.
+	patch bool
 	// count, where it is not nil, counts the carried objects. picks, where it is not nil, tells
 	// which of them are judged; left counts the others.
 	count, left *int

@@ -99,6 +99,9 @@ func (t *Table) Of(gv discovery.GroupVersion, resource string) *API {
 	return a
 }
 
+// Judge is what the table asks, for who asks about whole objects.
+func (t *Table) Judge() *judge.Judge { return t.judge }
+
 // Affected are the APIs that the target removes, deprecates or does not serve, in order.
 func (t *Table) Affected() (list []*API) {
 	for k := range t.kinds {

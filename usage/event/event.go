@@ -22,14 +22,19 @@ type Event struct {
 	Path                                             []byte
 	// Username is who asked.
 	Username []byte
-	// Body: the event has the body of the request or of the response.
-	Body bool
+	// Body: the event has the body of the request or of the response. Request is that of
+	// the request as it stands, nil where there is none.
+	Body    bool
+	Request []byte
 
 	user, impersonated, sources, status, annotations []byte
 	// table: it is a row of AKSAudit.
 	table bool
 	// Text is the whole value that the event was read from.
 	Text []byte
+	// Caller is the same for the same text of who asks, and Object for the same reference to
+	// an object; nil where the text is not remembered.
+	Caller, Object *Known
 }
 
 // raw are members of an event as they stand.
@@ -70,16 +75,8 @@ func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 // v1beta1 and v1alpha1.
 func (e *Event) take(r *raw, name, value []byte) {
 	switch string(name) {
-	case "kind":
-		r.kind = inner(value)
-	case "apiVersion":
-		r.apiVersion = inner(value)
-	case "auditID":
-		r.id = inner(value)
-	case "requestURI":
-		r.uri = inner(value)
-	case "objectRef":
-		r.reference = value
+	case "kind", "apiVersion", "auditID", "requestURI", "objectRef":
+		r.take(name, value)
 	case "level":
 		e.Level = inner(value)
 	case "stage":
@@ -100,12 +97,29 @@ func (e *Event) take(r *raw, name, value []byte) {
 		e.Time = inner(value)
 	case "annotations":
 		e.annotations = value
-	case "requestObject", "responseObject":
+	case "requestObject":
+		e.Body, e.Request = true, value
+	case "responseObject":
 		e.Body = true
 	default:
 		if len(name) > 0 && name[0] >= 'A' && name[0] <= 'Z' {
 			e.column(r, string(name), value)
 		}
+	}
+}
+
+func (r *raw) take(name, value []byte) {
+	switch string(name) {
+	case "kind":
+		r.kind = inner(value)
+	case "apiVersion":
+		r.apiVersion = inner(value)
+	case "auditID":
+		r.id = inner(value)
+	case "requestURI":
+		r.uri = inner(value)
+	case "objectRef":
+		r.reference = value
 	}
 }
 
@@ -139,7 +153,11 @@ func (e *Event) column(r *raw, name string, value []byte) {
 		e.status = dynamic(value)
 	case "Annotations":
 		e.annotations = dynamic(value)
-	case "RequestObject", "ResponseObject":
+	case "RequestObject":
+		if len(value) > len(`""`) {
+			e.Body, e.Request = true, dynamic(value)
+		}
+	case "ResponseObject":
 		e.Body = e.Body || len(value) > len(`""`)
 	}
 }
@@ -164,26 +182,35 @@ func (e *Event) locate(r raw) {
 			if !ok {
 				break
 			}
-			switch string(name) {
-			case "resource":
-				e.Resource = inner(value)
-			case "subresource":
-				e.Subresource = inner(value)
-			case "namespace":
-				e.Namespace = inner(value)
-			case "apiGroup":
-				e.Group = inner(value)
-			case "apiVersion":
-				e.Version = inner(value)
-			}
+			e.refer(name, inner(value))
 		}
-		// v1alpha1 writes group and version together.
-		if group, version, both := bytes.Cut(e.Version, []byte("/")); both {
-			e.Group, e.Version = group, version
-		}
+		e.split()
 	}
 	if len(e.Resource) == 0 {
 		e.byPath(path)
+	}
+}
+
+// refer keeps a member of the reference to the object.
+func (e *Event) refer(name, value []byte) {
+	switch string(name) {
+	case "resource":
+		e.Resource = value
+	case "subresource":
+		e.Subresource = value
+	case "namespace":
+		e.Namespace = value
+	case "apiGroup":
+		e.Group = value
+	case "apiVersion":
+		e.Version = value
+	}
+}
+
+// split parts group and version, which v1alpha1 writes together.
+func (e *Event) split() {
+	if group, version, both := bytes.Cut(e.Version, []byte("/")); both {
+		e.Group, e.Version = group, version
 	}
 }
 

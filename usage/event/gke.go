@@ -25,7 +25,8 @@ func (e *Event) ofCloudLogging(entry, payload []byte) bool {
 	e.sources = member(request, "callerIp")
 	e.status = member(payload, "status")
 	e.annotations = member(entry, "labels")
-	e.Body = member(payload, "request") != nil || member(payload, "response") != nil
+	e.Request = member(payload, "request")
+	e.Body = e.Request != nil || member(payload, "response") != nil
 	parts := bytes.Split(bytes.Trim(name, "/"), []byte("/"))
 	const least = 3 // group, version, resource
 	if len(parts) < least {

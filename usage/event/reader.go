@@ -52,7 +52,10 @@ type Reader struct {
 	Each func(*Event) bool
 	Counts
 
-	event Event
+	event    Event
+	familiar *familiar
+	// plain are the events that were read by it, which are not among the envelopes yet.
+	plain int
 	// unquoted holds the texts of strings, one for each level.
 	unquoted [deepest][]byte
 }
@@ -62,7 +65,7 @@ const deepest = 6
 
 // NewReader makes a reader that hands each event to a function.
 func NewReader(each func(*Event) bool) *Reader {
-	return &Reader{Each: each, Counts: Counts{Passed: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}}}
+	return &Reader{Each: each, familiar: newFamiliar(), Counts: Counts{Passed: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}}}
 }
 
 // Outcome is what became of a line as a whole.
@@ -96,6 +99,15 @@ func (r *Reader) unread() (n int) {
 
 // Line reads a line, which can hold several values.
 func (r *Reader) Line(line []byte) Outcome {
+	if r.familiar.event(&r.event, bytes.TrimSuffix(line, []byte("\r"))) {
+		if !r.Each(&r.event) {
+			r.Unread[BadEvent]++
+			return Unread
+		}
+		r.Events++
+		r.plain++
+		return Judged
+	}
 	events, unread := r.Events, 0
 	if len(r.Unread) > 0 {
 		unread = r.unread()
@@ -237,6 +249,15 @@ func (r *Reader) tear(text []byte) {
 		return
 	}
 	r.Unread[Torn]++
+}
+
+// Total is the account of all that was read.
+func (r *Reader) Total() Counts {
+	if r.plain > 0 {
+		r.Envelopes[Plain] += r.plain
+		r.plain = 0
+	}
+	return r.Counts
 }
 
 func (r *Reader) emit(envelope string) {

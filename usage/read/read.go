@@ -52,7 +52,7 @@ func Logs(ctx context.Context, paths []string, o Options) (Result, error) {
 	workers.Wait()
 	result := Result{Accounts: sorted(accounts), Counts: event.Counts{Passed: map[string]int{}, Unread: l.unread, Envelopes: map[string]int{}}}
 	for _, r := range readers {
-		result.Add(r.Counts)
+		result.Add(r.Total())
 	}
 	return result, ctx.Err()
 }

@@ -9,6 +9,8 @@ type bounded[V any] struct {
 	bits  uint
 	kept  map[string]*V
 	folds map[string]*V
+	// generation changes when values that were kept are not any more.
+	generation int
 	// fold is the key that the others of a key are summed up under.
 	fold func(*V) string
 	join func(to, from *V)
@@ -33,12 +35,18 @@ func (b *bounded[V]) add(key string, v *V) {
 	}
 	b.kept[key] = v
 	for len(b.kept) > b.most {
-		b.bits++
-		for key, v := range b.kept {
-			if !b.small(key) {
-				delete(b.kept, key)
-				b.rest(v)
-			}
+		b.drop()
+	}
+}
+
+// drop keeps about half of the values.
+func (b *bounded[V]) drop() {
+	b.bits++
+	b.generation++
+	for key, v := range b.kept {
+		if !b.small(key) {
+			delete(b.kept, key)
+			b.rest(v)
 		}
 	}
 }
@@ -69,13 +77,7 @@ func hash(key string) uint64 {
 // merge adds all that another one has.
 func (b *bounded[V]) merge(other *bounded[V]) {
 	for b.bits < other.bits {
-		b.bits++
-		for key, v := range b.kept {
-			if !b.small(key) {
-				delete(b.kept, key)
-				b.rest(v)
-			}
-		}
+		b.drop()
 	}
 	for key, v := range other.kept {
 		b.add(key, v)

@@ -44,7 +44,7 @@ func (t *Tally) AddCalls(r *Row) {
 	if a := t.API(r); a != nil && a.Found != nil {
 		one := *r
 		one.First, one.Last = Second(r.First), Second(r.Last)
-		t.called(a, &one)
+		t.called(a, &one, nil)
 	}
 }
 
@@ -77,7 +77,7 @@ func (t *Tally) AddRequests(r *Row) {
 // AddClients counts a row of a user with a program.
 func (t *Tally) AddClients(r *Row) {
 	e := r.event()
-	t.Classes[classOf(e.Username)] += r.Events
+	*t.class(e.Username) += r.Events
 	t.client(e, r.Events)
 }
 

@@ -10,16 +10,26 @@ import (
 // Calls are the callers of affected APIs, in a total order. Nothing is added after.
 func (t *Tally) Calls() (list []*Call) {
 	t.unmask()
-	for _, c := range t.calls.kept {
+	return sorted(&t.calls)
+}
+
+// Fields are the callers that send fields that the target does not have, in a total order.
+// Nothing is added after.
+func (t *Tally) Fields() []*Call { return sorted(&t.fields) }
+
+// sorted are all callers, in a total order.
+func sorted(b *bounded[Call]) (list []*Call) {
+	for _, c := range b.kept {
 		list = append(list, c)
 	}
-	for _, c := range t.calls.folds {
-		*c = Call{API: c.API, Others: true, Requests: c.Requests}
+	for _, c := range b.folds {
+		*c = Call{API: c.API, Field: c.Field, Others: true, Requests: c.Requests}
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(a, b *Call) int {
 		return cmp.Or(
-			a.API.Found.Severity.Rank()-b.API.Found.Severity.Rank(), strings.Compare(a.API.Name(), b.API.Name()), strings.Compare(a.Subresource, b.Subresource),
+			a.Found().Severity.Rank()-b.Found().Severity.Rank(), strings.Compare(a.API.Name(), b.API.Name()), strings.Compare(a.Subresource, b.Subresource),
+			strings.Compare(a.Found().Rule, b.Found().Rule), strings.Compare(a.Found().Field, b.Found().Field),
 			strings.Compare(a.User, b.User), strings.Compare(a.Impersonating, b.Impersonating), strings.Compare(a.Agent.String(), b.Agent.String()),
 		)
 	})

@@ -6,14 +6,17 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/usage/agent"
 	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/body"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
 // How many of each are kept apart.
 const (
 	mostCallers   = 20_000
+	mostFields    = 5_000
 	mostAgents    = 5_000
 	mostResources = 5_000
 	mostHours     = 24 * 366 * 10
@@ -27,28 +30,19 @@ type Call struct {
 	// Impersonating: User was impersonated by this one.
 	Impersonating string
 	Agent         agent.Agent
+	// Field is what is found of a field that the requests carry; nil for calls of the API.
+	Field *finding.Finding
 	// Others: it sums up callers that are not kept apart.
 	Others bool
 	Requests
 }
 
-// Client is a program that sent requests, by its user agent.
-type Client struct {
-	agent.Agent
-	// Events of it. They are more than its requests where the log has several stages.
-	Events int
-	// Others: it sums up programs that are not kept apart.
-	Others bool
-	// Users are kept of components outside the version skew policy.
-	Users Few
-	// skewed: the users are kept.
-	skewed bool
-}
-
-// Resource counts the events of a resource, in all its versions.
-type Resource struct {
-	Group, Resource string
-	Reads, Writes   int
+// Found is what the target does about what is called or sent.
+func (c *Call) Found() *finding.Finding {
+	if c.Field != nil {
+		return c.Field
+	}
+	return c.API.Found
 }
 
 // Unjudged counts events of APIs that the target says nothing of.
@@ -63,24 +57,27 @@ type Tally struct {
 	server discovery.Release
 
 	calls     bounded[Call]
+	fields    bounded[Call]
 	clients   bounded[Client]
 	resources bounded[Resource]
 	unjudged  bounded[Unjudged]
-	// apis caches what is known of the APIs that were seen.
-	apis map[string]*api.API
-	key  []byte
+	// places caches what is known of the APIs that were seen.
+	places map[string]*place
+	bodies *body.Reader
+	key    []byte
 	// hour is that of the last event.
 	hour []byte
 
-	// Levels and Stages count events.
-	Levels, Stages map[string]int
-	Classes        map[Class]int
+	levels, stages counter
+	classes        map[Class]*int
 	// Reads and Writes count the events of resources, Discovery those that ask what is
 	// served, and Others those of other paths.
 	Reads, Writes, Discovery, Others int
 	// Bodies counts the events with a body, Untimed those that do not tell when.
 	Bodies, Untimed int
-	First, Last     string
+	// BodiesJudged and BodiesNotJudged count the bodies that write objects.
+	BodiesJudged, BodiesNotJudged int
+	First, Last                   string
 	// Hours are those of which there are events: "2026-01-02T03".
 	Hours   map[string]bool
 	checked int
@@ -90,11 +87,20 @@ type Tally struct {
 
 // New makes an empty tally for a target of a release.
 func New(table *api.Table, server discovery.Release) *Tally {
-	t := &Tally{table: table, server: server, apis: map[string]*api.API{}, Levels: map[string]int{}, Stages: map[string]int{}, Classes: map[Class]int{}, Hours: map[string]bool{}}
-	t.calls = newBounded(mostCallers, func(c *Call) string { return c.API.Name() }, func(to, from *Call) {
-		if to.User != from.User || to.Agent != from.Agent || to.Subresource != from.Subresource || to.Impersonating != from.Impersonating {
-			*to = Call{API: to.API, Others: true, Requests: to.Requests}
+	t := &Tally{
+		table: table, server: server, places: map[string]*place{}, bodies: body.NewReader(table), classes: map[Class]*int{}, Hours: map[string]bool{},
+		levels: newCounter("Metadata", "Request", "RequestResponse"), stages: newCounter("RequestReceived", "ResponseStarted", "ResponseComplete", "Panic"),
+	}
+	ofAPI := func(c *Call) string { return c.API.Name() }
+	t.calls = newBounded(mostCallers, ofAPI, func(to, from *Call) {
+		to.others(from)
+		to.join(&from.Requests)
+	})
+	t.fields = newBounded(mostFields, ofAPI, func(to, from *Call) {
+		if to.Field.Field != from.Field.Field {
+			to.Field = otherFields(to.Field)
 		}
+		to.others(from)
 		to.join(&from.Requests)
 	})
 	t.clients = newBounded(mostAgents, func(*Client) string { return "" }, func(to, from *Client) {
@@ -120,12 +126,35 @@ func New(table *api.Table, server discovery.Release) *Tally {
 	return t
 }
 
+// others makes a sum of callers of one that is joined with another.
+func (c *Call) others(from *Call) {
+	if c.User != from.User || c.Agent != from.Agent || c.Subresource != from.Subresource || c.Impersonating != from.Impersonating {
+		*c = Call{API: c.API, Field: c.Field, Others: true, Requests: c.Requests}
+	}
+}
+
+// otherFields is what is told of fields that are too many to be told apart.
+func otherFields(one *finding.Finding) *finding.Finding {
+	return &finding.Finding{
+		Rule: one.Rule, Severity: one.Severity, APIVersion: one.APIVersion, Kind: one.Kind, Field: "…", Message: "the target does not have these fields", Offset: -1,
+	}
+}
+
 // Add counts an event. It reports false for one that matters and is not valid JSON:
 // that one is not counted.
 func (t *Tally) Add(e *event.Event) bool {
+	var at *place
 	var found *api.API
+	var fields []*finding.Finding
+	judged := body.None
 	if len(e.Resource) > 0 {
-		if found = t.find(e); found != nil && found.Found != nil {
+		if at = t.place(e); at != nil {
+			found = at.api
+		}
+		if e.Request != nil {
+			fields, judged = t.bodies.Of(e, found)
+		}
+		if found != nil && found.Found != nil || len(fields) > 0 {
 			// What is reported was read by all rules, not only by its structure.
 			if t.checked++; !event.Valid(e.Text) {
 				return false
@@ -133,16 +162,16 @@ func (t *Tally) Add(e *event.Event) bool {
 		}
 	}
 	t.policy(e, 1)
-	if e.Body {
-		t.Bodies++
-	}
+	t.body(e, judged)
 	t.time(e.Time)
-	t.Classes[classOf(e.Username)]++
-	t.client(e, 1)
+	t.caller(e)
 	switch {
 	case len(e.Resource) > 0:
-		t.resource(e, 1)
+		t.placed(e, at)
 		t.call(e, found)
+		for _, f := range fields {
+			t.called(found, rowOf(e), f)
+		}
 	case e.Discovery():
 		t.Discovery++
 	default:
@@ -153,49 +182,36 @@ func (t *Tally) Add(e *event.Event) bool {
 
 // policy counts what events show of the audit policy.
 func (t *Tally) policy(e *event.Event, n int) {
-	count(t.Levels, n, e.Level, "Metadata", "Request", "RequestResponse")
-	count(t.Stages, n, e.Stage, "RequestReceived", "ResponseStarted", "ResponseComplete", "Panic")
+	t.levels.add(e.Level, n)
+	t.stages.add(e.Stage, n)
 }
 
-// count counts a word if it is one of those that there are.
-func count(in map[string]int, n int, word []byte, known ...string) {
-	for _, k := range known {
-		if string(word) == k {
-			in[k] += n
-			return
-		}
+// Levels and Stages count the events of each.
+func (t *Tally) Levels() map[string]int { return t.levels.counts() }
+
+// Stages counts the events of each stage.
+func (t *Tally) Stages() map[string]int { return t.stages.counts() }
+
+// Classes counts the events of each class of users.
+func (t *Tally) Classes() map[Class]int {
+	all := map[Class]int{}
+	for class, n := range t.classes {
+		all[class] = *n
 	}
-	in["other"] += n
+	return all
 }
 
-// classOf is ClassOf without making a string of the name.
-func classOf(user []byte) Class {
-	const longest = 200 // of names that mean something
-	if len(user) > longest {
-		return Person
+func (t *Tally) body(e *event.Event, judged body.Outcome) {
+	if e.Body {
+		t.Bodies++
 	}
-	switch {
-	case bytes.HasPrefix(user, []byte("system:")):
-		return ClassOf(string(user))
-	case len(user) == 0:
-		return Anonymous
-	default:
-		return Person
+	switch judged {
+	case body.Judged:
+		t.BodiesJudged++
+	case body.NotJudged:
+		t.BodiesNotJudged++
+	case body.None:
 	}
-}
-
-// find is what is known of the API of an event, nil for an API that nobody knows.
-func (t *Tally) find(e *event.Event) *api.API {
-	t.key = append(append(append(append(append(t.key[:0], e.Group...), '/'), e.Version...), '/'), e.Resource...)
-	if a, seen := t.apis[string(t.key)]; seen {
-		return a
-	}
-	gv := discovery.GroupVersion{Group: event.Unescape(e.Group), Version: event.Unescape(e.Version)}
-	a := t.table.Of(gv, event.Unescape(e.Resource))
-	if a != nil { // others are as many as a log claims
-		t.apis[string(t.key)] = a
-	}
-	return a
 }
 
 // call counts a call of an API that the target changes something about, or says nothing
@@ -205,17 +221,19 @@ func (t *Tally) call(e *event.Event, a *api.API) {
 	case a == nil || a.Unjudged && a.Found == nil:
 		t.key = append(append(append(append(append(t.key[:0], e.Group...), '/'), e.Version...), ' '), e.Resource...)
 		t.notJudged(t.key, 1)
-		return
-	case a.Found == nil:
-		return
+	case a.Found != nil:
+		t.called(a, rowOf(e), nil)
 	}
-	r := Row{
+}
+
+// rowOf is an event as a row of one.
+func rowOf(e *event.Event) *Row {
+	at := second(e.Time)
+	return &Row{
 		Subresource: event.Unescape(e.Subresource), User: event.Unescape(e.Username), Impersonated: e.Impersonated(), Agent: event.Unescape(e.Agent),
 		Verb: string(e.Verb), Stage: string(e.Stage), Namespace: event.Unescape(e.Namespace), Sources: e.Sources(), Groups: e.Groups(), Refused: e.Refused(), Events: 1,
+		First: at, Last: at,
 	}
-	r.First = second(e.Time)
-	r.Last = r.First
-	t.called(a, &r)
 }
 
 // notJudged counts events of an API that the target says nothing of.
@@ -227,9 +245,10 @@ func (t *Tally) notJudged(key []byte, n int) {
 	t.unjudged.add(string(key), &Unjudged{API: strings.TrimPrefix(event.Unescape(key), "/"), Events: n})
 }
 
-// called counts calls of an API that the target changes something about.
-func (t *Tally) called(a *api.API, r *Row) {
-	c := &Call{API: a, Subresource: clipped(r.Subresource), User: clipped(r.User), Agent: agent.Parse(r.Agent)}
+// called counts calls of an API that the target changes something about, or, with a field,
+// those that carry the field.
+func (t *Tally) called(a *api.API, r *Row, field *finding.Finding) {
+	c := &Call{API: a, Field: field, Subresource: clipped(r.Subresource), User: clipped(r.User), Agent: agent.Parse(r.Agent)}
 	if r.Impersonated != "" {
 		c.User, c.Impersonating = clipped(r.Impersonated), c.User
 	}
@@ -247,7 +266,12 @@ func (t *Tally) called(a *api.API, r *Row) {
 			c.Groups.add(clipped(group))
 		}
 	}
-	t.calls.add(keyOf(a, c.Subresource, c.User, c.Impersonating, c.Agent), c)
+	key := keyOf(a, c.Subresource, c.User, c.Impersonating, c.Agent)
+	if field == nil {
+		t.calls.add(key, c)
+		return
+	}
+	t.fields.add(strings.Join([]string{key, field.Rule, field.APIVersion, field.Kind, field.Field}, "\x00"), c)
 }
 
 // keyOf is what a caller is kept by.
@@ -263,53 +287,6 @@ func clipped(text string) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:longest], "") + "…"
-}
-
-// client counts the program.
-func (t *Tally) client(e *event.Event, n int) {
-	key := e.Agent
-	if len(key) > longest {
-		key = key[:longest]
-	}
-	c := t.clients.find(key)
-	if c == nil {
-		c = &Client{Agent: agent.Parse(event.Unescape(key)), Events: n}
-		if c.skewed = c.Skewed(t.server) != ""; c.skewed {
-			c.Users.add(clipped(event.Unescape(e.Username)))
-		}
-		t.clients.add(string(key), c)
-		return
-	}
-	if c.Events += n; c.skewed {
-		c.Users.add(clipped(event.Unescape(e.Username)))
-	}
-}
-
-// resource counts by resource, for what the log does not have.
-func (t *Tally) resource(e *event.Event, n int) {
-	read := e.Read()
-	if read {
-		t.Reads += n
-	} else {
-		t.Writes += n
-	}
-	t.key = append(append(append(t.key[:0], e.Group...), '/'), e.Resource...)
-	r := t.resources.find(t.key)
-	if r == nil {
-		one := &Resource{Group: event.Unescape(e.Group), Resource: event.Unescape(e.Resource)}
-		one.count(read, n)
-		t.resources.add(string(t.key), one)
-		return
-	}
-	r.count(read, n)
-}
-
-func (r *Resource) count(read bool, n int) {
-	if read {
-		r.Reads += n
-	} else {
-		r.Writes += n
-	}
 }
 
 // time widens the span of the log.
@@ -347,23 +324,27 @@ func (t *Tally) widen(at string) {
 // more.
 func (t *Tally) Merge(other *Tally) {
 	t.calls.merge(&other.calls)
+	t.fields.merge(&other.fields)
 	t.clients.merge(&other.clients)
 	t.resources.merge(&other.resources)
 	t.unjudged.merge(&other.unjudged)
-	for _, m := range [...]struct{ to, from map[string]int }{{t.Levels, other.Levels}, {t.Stages, other.Stages}} {
-		for word, n := range m.from {
-			m.to[word] += n
-		}
-	}
+	t.levels.join(&other.levels)
+	t.stages.join(&other.stages)
 	maps.Copy(t.Hours, other.Hours)
-	for class, n := range other.Classes {
-		t.Classes[class] += n
+	for class, n := range other.classes {
+		if own := t.classes[class]; own != nil {
+			*own += *n
+		} else {
+			t.classes[class] = n
+		}
 	}
 	t.Reads += other.Reads
 	t.Writes += other.Writes
 	t.Discovery += other.Discovery
 	t.Others += other.Others
 	t.Bodies += other.Bodies
+	t.BodiesJudged += other.BodiesJudged
+	t.BodiesNotJudged += other.BodiesNotJudged
 	t.Untimed += other.Untimed
 	t.checked += other.checked
 	if other.First != "" {

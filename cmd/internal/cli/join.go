@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/preflight"
+	usagereport "github.com/kubedelta/kubedelta/report/usage"
 )
 
 // input is a file with a report.
@@ -87,6 +88,7 @@ func reportsIn(folder string) (list []*input, err error) {
 func (o *renderOptions) join(inputs []*input) (r *renderable, given bool, err error) {
 	clusters := &clusterReader{gate: &o.gate, at: map[*preflight.Report]place{}}
 	var scans []findings.Part
+	var usages []usagereport.Part
 	for i, in := range inputs {
 		r, err := in.read()
 		if err != nil {
@@ -96,6 +98,8 @@ func (o *renderOptions) join(inputs []*input) (r *renderable, given bool, err er
 		switch one := r.anyReport.(type) {
 		case *findings.Report:
 			scans = append(scans, findings.Part{Name: in.label, Report: one})
+		case *usagereport.Report:
+			usages = append(usages, usagereport.Part{Name: in.label, Report: one})
 		case *preflight.Report:
 			clusters.add(one, place{in, 0})
 		case *preflight.Fleet:
@@ -103,11 +107,18 @@ func (o *renderOptions) join(inputs []*input) (r *renderable, given bool, err er
 				clusters.add(cluster, place{in, n})
 			}
 		default:
-			return nil, false, usagef("%s: only reports of preflight and of scan can be joined", in.path)
+			return nil, false, usagef("%s: only reports of preflight, scan and usage can be joined", in.path)
 		}
-		if len(scans) > 0 && len(clusters.heads) > 0 {
-			return nil, false, usagef("%s and %s are from different commands: join reports of preflight, or reports of scan", in.path, inputs[i-1].path)
+		if commands := min(len(scans), 1) + min(len(usages), 1) + min(len(clusters.heads), 1); commands > 1 {
+			return nil, false, usagef("%s and %s are from different commands: join reports of one command", in.path, inputs[i-1].path)
 		}
+	}
+	if len(usages) > 0 {
+		joined, err := usagereport.Join(tool(), usages)
+		if err != nil {
+			return nil, false, usageError{err}
+		}
+		return &renderable{joined, usagePages(), []**envelope.Gate{&joined.Gate}}, given, nil
 	}
 	if len(scans) > 0 {
 		joined, err := findings.Join(tool(), scans)

@@ -29,9 +29,10 @@ func newRender(streams Streams) *cobra.Command {
 matrix wrote with -o json to any other format of that command. To read standard
 input, use - as the file.
 
-Several reports of preflight, or of scan, are joined into one: one line for each
-cluster, or the files of each repository below the name of its report. A FOLDER
-means all reports in it, the files *.json.
+Several reports of preflight, of scan or of usage are joined into one: one line
+for each cluster, the files of each repository below the name of its report, or
+the callers of each report with its name. A FOLDER means all reports in it, the
+files *.json.
 
 The exit code is that of the run that wrote the report, if that run had
 --fail-on or --allow-incomplete. Use these flags here to apply another gate.`,

@@ -1,0 +1,129 @@
+package usage
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/kubedelta/kubedelta/report/findings"
+)
+
+// Part is a report among those that are joined: that of a cluster, a node or a day.
+type Part struct {
+	Name   string
+	Report *Report
+}
+
+// Join makes one report of several, of the same target and gate. The callers of each have
+// its name: a user of one cluster is not that of another.
+func Join(tool findings.Tool, parts []Part) (*Report, error) {
+	var shared []findings.Part
+	for i := range parts {
+		shared = append(shared, findings.Part{Name: parts[i].Name, Report: &parts[i].Report.Report})
+	}
+	joined, err := findings.Join(tool, shared)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it is a whole sentence
+	}
+	out := &Report{Report: *joined, Usage: Usage{
+		GroupBy: parts[0].Report.Usage.GroupBy, Gaps: []Gap{}, PassedOver: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}, Files: []File{},
+		Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotJudged: map[string]int{}, Redacted: true,
+		Policy: Policy{Levels: map[string]int{}, Stages: map[string]int{}, Omits: []string{}},
+	}}
+	for i := range parts {
+		out.Usage.add(&shared[i], &parts[i].Report.Usage)
+	}
+	out.Usage.Clients = clients(parts)
+	out.Usage.NotCalled = neverCalled(parts)
+	out.Settle()
+	return out, nil
+}
+
+// add adds what a report says of its own logs.
+func (u *Usage) add(p *findings.Part, from *Usage) {
+	if u.GroupBy != from.GroupBy {
+		u.GroupBy = ByCaller
+	}
+	if from.First != "" && (u.First == "" || from.First < u.First) {
+		u.First = from.First
+	}
+	u.Last = max(u.Last, from.Last)
+	u.Events += from.Events
+	u.Redacted = u.Redacted && from.Redacted
+	for _, gap := range from.Gaps {
+		gap.Report = p.Path(gap.Report)
+		u.Gaps = append(u.Gaps, gap)
+	}
+	for _, f := range from.Files {
+		f.File = p.Path(f.File)
+		u.Files = append(u.Files, f)
+	}
+	for _, c := range from.Callers {
+		c.Report, c.Fingerprint = p.Path(c.Report), findings.Within(p.Name, c.Fingerprint)
+		u.Callers = append(u.Callers, c)
+	}
+	for _, m := range [...]struct{ to, from map[string]int }{
+		{u.PassedOver, from.PassedOver}, {u.Unread, from.Unread}, {u.Envelopes, from.Envelopes}, {u.NotJudged, from.NotJudged},
+		{u.Policy.Levels, from.Policy.Levels}, {u.Policy.Stages, from.Policy.Stages},
+	} {
+		for word, n := range m.from {
+			m.to[word] += n
+		}
+	}
+	u.Policy.add(p, &from.Policy)
+}
+
+func (p *Policy) add(part *findings.Part, from *Policy) {
+	p.Reads += from.Reads
+	p.Writes += from.Writes
+	p.Discovery += from.Discovery
+	p.Others += from.Others
+	p.BodiesJudged += from.BodiesJudged
+	p.BodiesNotJudged += from.BodiesNotJudged
+	for _, text := range from.Omits {
+		p.Omits = append(p.Omits, part.Name+": "+text)
+	}
+}
+
+// clients sums up the programs of all reports, the most frequent first.
+func clients(parts []Part) []Client {
+	sums := map[Client]int{}
+	for i := range parts {
+		for _, c := range parts[i].Report.Usage.Clients {
+			n := c.Events
+			c.Events = 0
+			sums[c] += n
+		}
+	}
+	list := make([]Client, 0, len(sums))
+	for c, n := range sums {
+		c.Events = n
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b Client) int {
+		return cmp.Or(b.Events-a.Events, cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Program, b.Program), cmp.Compare(a.Skew, b.Skew), cmp.Compare(strconv.FormatBool(a.Others), strconv.FormatBool(b.Others)))
+	})
+	return list
+}
+
+// neverCalled are the APIs that no report has a call of.
+func neverCalled(parts []Part) []NotCalled {
+	type api struct{ apiVersion, resource string }
+	sums, reports := map[api]NotCalled{}, map[api]int{}
+	for i := range parts {
+		for _, n := range parts[i].Report.Usage.NotCalled {
+			key := api{n.APIVersion, n.Resource}
+			sum := sums[key]
+			n.Reads, n.Writes = n.Reads+sum.Reads, n.Writes+sum.Writes
+			sums[key] = n
+			reports[key]++
+		}
+	}
+	list := []NotCalled{}
+	for _, n := range parts[0].Report.Usage.NotCalled {
+		if key := (api{n.APIVersion, n.Resource}); reports[key] == len(parts) {
+			list = append(list, sums[key])
+		}
+	}
+	return list
+}

@@ -1,0 +1,250 @@
+package body
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/event"
+)
+
+// Outcome is what became of the body of an event.
+type Outcome int
+
+// The outcomes. None: the event has no body that writes an object.
+const (
+	None Outcome = iota
+	Judged
+	NotJudged
+)
+
+const (
+	// deepest is how deep objects are looked into.
+	deepest = 64
+	// mostKnown is how many sets of fields are remembered, longestKnown how long their
+	// names may be together.
+	mostKnown, longestKnown = 1000, 4000
+	// mostFields is how many fields of one body are told of.
+	mostFields = 50
+)
+
+// Reader judges bodies. Objects are not read as such unless they have a name that the
+// target does not have. It is used by one goroutine.
+type Reader struct {
+	judge *judge.Judge
+	// kinds are those of which there was a body, by "apiVersion kind".
+	kinds map[string]*judge.Members
+	// known is what was found where a kind had some unknown names.
+	known  map[string][]*finding.Finding
+	reader reader.Reader
+
+	key, path []byte
+	patch     bool
+	tooDeep   bool
+}
+
+// NewReader makes the reader of a table's target.
+func NewReader(table *api.Table) *Reader {
+	return &Reader{judge: table.Judge(), kinds: map[string]*judge.Members{}, known: map[string][]*finding.Finding{}}
+}
+
+// typed is how a body, or the resource of its request, writes its type.
+type typed struct {
+	apiVersion, kind string
+	// own: the body says it.
+	own bool
+}
+
+// Of finds the fields in the body of an event that the target does not have. What it
+// returns is shared, and not to be written to.
+func (r *Reader) Of(e *event.Event, a *api.API) ([]*finding.Finding, Outcome) {
+	if len(e.Request) == 0 {
+		return nil, None
+	}
+	switch string(e.Verb) {
+	case "create", "update", "patch":
+	default:
+		return nil, None
+	}
+	if e.Request[0] != '{' || a == nil {
+		return nil, NotJudged // a JSON patch, or an API that nobody knows
+	}
+	t, whole := typeOf(e, a)
+	if !whole {
+		return nil, NotJudged
+	}
+	members := r.members(t)
+	if members == nil {
+		return nil, NotJudged
+	}
+	r.patch, r.tooDeep = string(e.Verb) == "patch", false
+	r.key = append(append(append(append(r.key[:0], t.apiVersion...), ' '), t.kind...), '\n')
+	r.path = r.path[:0]
+	named := len(r.key)
+	c := event.NewCursor(e.Request)
+	r.object(&c, members, 0)
+	if r.tooDeep {
+		return nil, NotJudged
+	}
+	if len(r.key) == named {
+		return nil, Judged
+	}
+	list, read := r.find(e.Request, t)
+	if !read {
+		return nil, NotJudged
+	}
+	return sent(list, string(e.Subresource) == "status"), Judged
+}
+
+// typeOf is the type of a body. Merge patches need not have one: they are parts of the
+// object that they are sent to.
+func typeOf(e *event.Event, a *api.API) (t typed, whole bool) {
+	version, kind := event.Inner(event.Member(e.Request, "apiVersion")), event.Inner(event.Member(e.Request, "kind"))
+	switch {
+	case len(version) > 0 && len(kind) > 0:
+		return typed{event.Unescape(version), event.Unescape(kind), true}, true
+	case len(version)+len(kind) > 0 || string(e.Verb) != "patch":
+		return t, false
+	}
+	switch string(e.Subresource) {
+	case "", "status", "finalize", "approval", "ephemeralcontainers", "resize":
+		return typed{a.GroupVersion.String(), a.Kind, false}, true
+	default:
+		return t, false // of a kind of its own, as the scale
+	}
+}
+
+func (r *Reader) members(t typed) *judge.Members {
+	r.key = append(append(append(r.key[:0], t.apiVersion...), ' '), t.kind...)
+	if m, seen := r.kinds[string(r.key)]; seen {
+		return m
+	}
+	m := r.judge.Members(t.apiVersion, t.kind)
+	if m != nil { // others are as many as a log claims
+		r.kinds[string(r.key)] = m
+	}
+	return m
+}
+
+// value looks for unknown names in the value that comes next, and notes them in the key.
+func (r *Reader) value(c *event.Cursor, m *judge.Members, depth int) {
+	kind := c.Kind()
+	switch {
+	case m == nil || kind != '{' && kind != '[':
+		c.Skip()
+	case depth > deepest:
+		r.tooDeep = true
+		c.Skip()
+	case kind == '{':
+		r.object(c, m, depth)
+	default:
+		items := m.Items()
+		if items == nil {
+			c.Skip()
+			return
+		}
+		for c.Enter(); c.More(); {
+			r.value(c, items, depth+1)
+		}
+	}
+}
+
+func (r *Reader) object(c *event.Cursor, m *judge.Members, depth int) {
+	if c.Kind() != '{' {
+		return
+	}
+	at := len(r.path)
+	for c.Enter(); ; {
+		name, more := c.Name()
+		if !more {
+			return
+		}
+		if bytes.IndexByte(name, '\\') >= 0 {
+			name = []byte(event.Unescape(name))
+		}
+		if r.patch && len(name) > 0 && name[0] == '$' {
+			c.Skip() // a directive: $patch, $setElementOrder/containers
+			continue
+		}
+		next, missing := m.Field(name)
+		if missing {
+			r.note(name, c.Kind() == 'n')
+			c.Skip()
+			continue
+		}
+		if next == nil {
+			c.Skip()
+			continue
+		}
+		r.path = append(append(r.path, name...), '.')
+		r.value(c, next, depth+1)
+		r.path = r.path[:at]
+	}
+}
+
+// note adds an unknown name to the key. Whether its value is null matters to the judge.
+func (r *Reader) note(name []byte, null bool) {
+	if len(r.key) > longestKnown {
+		return
+	}
+	r.key = append(append(r.key, r.path...), name...)
+	if null {
+		r.key = append(r.key, '=')
+	}
+	r.key = append(r.key, '\n')
+}
+
+// indices are those of lists in a field's path.
+var indices = lazy.Regexp(`\[[^\]]*\]`)
+
+// find asks the judge about the object, unless it did for the same names.
+func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool) {
+	if r.patch {
+		r.key = append(r.key, "patch"...)
+	}
+	key := string(r.key)
+	if list, seen := r.known[key]; seen {
+		return list, true
+	}
+	if !t.own {
+		typeMeta := append(append([]byte(`{"apiVersion":`), event.Quote(t.apiVersion)...), `,"kind":`...)
+		typeMeta = append(append(typeMeta, event.Quote(t.kind)...), ',')
+		text = append(typeMeta, text[1:]...)
+	}
+	has := map[string]bool{}
+	r.reader.Read("", text, func(o *tree.Object) {
+		if read {
+			return // what is behind the object is none of the body
+		}
+		read = true
+		r.judge.Fields(o, r.patch, func(f finding.Finding) {
+			f.Field = indices().ReplaceAllLiteralString(f.Field, "[]")
+			if !has[f.Field] && len(list) < mostFields {
+				has[f.Field] = true
+				list = append(list, &f)
+			}
+		})
+	})
+	if read && len(key) <= longestKnown && len(r.known) < mostKnown {
+		r.known[key] = list
+	}
+	return list, read
+}
+
+// sent leaves out what an object has from the server and its client did not think of: the
+// metadata, the status where the request is of the object, and all but the status where it is
+// of the status. Cloud Logging adds the type of a body.
+func sent(list []*finding.Finding, status bool) (out []*finding.Finding) {
+	for _, f := range list {
+		first, _, _ := strings.Cut(f.Field, ".")
+		if first != "metadata" && first != "@type" && (first == "status") == status {
+			out = append(out, f)
+		}
+	}
+	return out
+}

@@ -171,7 +171,7 @@ func TestFields(t *testing.T) {
 			continue
 		}
 		fields[c.Field] = true
-		if c.Rule != "field-unknown" || c.Severity != "breaking" || c.APIVersion != "v1" || c.Resource != "pods" || c.Writes != 1 {
+		if c.Rule != "field-unknown" || c.Severity != "risky" || c.APIVersion != "v1" || c.Resource != "pods" || c.Writes != 1 {
 			t.Errorf("%+v", c)
 		}
 	}

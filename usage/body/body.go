@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
@@ -224,6 +225,12 @@ func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool)
 		read = true
 		r.judge.Fields(o, r.patch, func(f finding.Finding) {
 			f.Field = indices().ReplaceAllLiteralString(f.Field, "[]")
+			// The request was answered, most likely by a server that does not have the field
+			// either: it is a mistake, and the upgrade changes nothing. Of a custom resource
+			// the log does not tell.
+			if f.Rule == "field-unknown" {
+				f.Severity = rule.Risky
+			}
 			if !has[f.Field] && len(list) < mostFields {
 				has[f.Field] = true
 				list = append(list, &f)

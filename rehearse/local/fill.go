@@ -94,26 +94,11 @@ func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 				continue
 			}
 			made[n.kind+"/"+q.Name] = true
-			if why := params.without[q.Name]; n.kind == policyBinding && why != "" {
-				out.Left = append(out.Left, fmt.Sprintf("%s %s: %s, so nothing is admitted by it", q.Kind, q.Name, why))
-				continue
-			}
-			body, d := q.Body, definition{}
-			if n.kind == "CustomResourceDefinition" {
-				body, d = defined(q.Body)
-			}
-			why, err := s.create(ctx, n.path, body)
+			d, err := s.fill(ctx, n, q, params, out)
 			if err != nil {
 				return nil, err
 			}
-			if why != "" {
-				out.Left = append(out.Left, fmt.Sprintf("%s %s: %s", q.Kind, q.Name, why))
-				d.undefined(out, "its definition was not taken: "+why)
-				continue
-			}
-			out.Made[n.kind]++
 			if d.name != "" {
-				d.body = body
 				definitions = append(definitions, d)
 			}
 		}
@@ -132,6 +117,30 @@ func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 		return out, s.admits(ctx, params.kinds)
 	}
 	return out, nil
+}
+
+// fill makes one object. A definition that the server takes comes back.
+func (s *Server) fill(ctx context.Context, n need, q *rehearse.Question, params parameters, out *Filled) (d definition, err error) {
+	if why := params.without[q.Name]; n.kind == policyBinding && why != "" {
+		out.Left = append(out.Left, fmt.Sprintf("%s %s: %s, so nothing is admitted by it", q.Kind, q.Name, why))
+		return d, nil
+	}
+	body := q.Body
+	if n.kind == "CustomResourceDefinition" {
+		body, d = defined(q.Body)
+	}
+	why, err := s.create(ctx, n.path, body)
+	if err != nil {
+		return d, err
+	}
+	if why != "" {
+		out.Left = append(out.Left, fmt.Sprintf("%s %s: %s", q.Kind, q.Name, why))
+		d.undefined(out, "its definition was not taken: "+why)
+		return definition{}, nil
+	}
+	out.Made[n.kind]++
+	d.body = body
+	return d, nil
 }
 
 // namespaces makes those that objects name.

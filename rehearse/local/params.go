@@ -85,25 +85,11 @@ func (s *Server) parameters(ctx context.Context, f Filling, out *Filled) (p para
 			p.without[q.Name] = "its parameters are Secrets, whose values are not sent"
 			continue
 		}
-		why := "none of its parameters (" + kind.APIVersion + " " + kind.Kind + ") is among the objects"
-		for j := range f.Params {
-			param := &f.Params[j]
-			if param.APIVersion != kind.APIVersion || param.Kind != kind.Kind || !binding.Spec.ParamRef.picks(param) {
-				continue
-			}
-			refused, known := made[param]
-			if !known {
-				if refused, err = s.parameter(ctx, param, out); err != nil {
-					return p, err
-				}
-				made[param] = refused
-			}
-			if refused != "" {
-				why = "its parameter " + param.Name + " could not be made: " + refused
-				break
-			}
-			why, kind.namespace = "", param.Namespace
+		why, namespace, err := s.chosen(ctx, f.Params, kind, binding.Spec.ParamRef, made, out)
+		if err != nil {
+			return p, err
 		}
+		kind.namespace = namespace
 		switch {
 		case why != "":
 			p.without[q.Name] = why
@@ -112,6 +98,30 @@ func (s *Server) parameters(ctx context.Context, f Filling, out *Filled) (p para
 		}
 	}
 	return p, nil
+}
+
+// chosen makes the parameters that a binding chooses. namespace is that of one of them; why
+// tells why it has none, or not all.
+func (s *Server) chosen(ctx context.Context, params []rehearse.Question, kind paramKind, by *paramRef, made map[*rehearse.Question]string, out *Filled) (why, namespace string, err error) {
+	why = "none of its parameters (" + kind.APIVersion + " " + kind.Kind + ") is among the objects"
+	for i := range params {
+		param := &params[i]
+		if param.APIVersion != kind.APIVersion || param.Kind != kind.Kind || !by.picks(param) {
+			continue
+		}
+		refused, known := made[param]
+		if !known {
+			if refused, err = s.parameter(ctx, param, out); err != nil {
+				return "", "", err
+			}
+			made[param] = refused
+		}
+		if refused != "" {
+			return "its parameter " + param.Name + " could not be made: " + refused, "", nil
+		}
+		why, namespace = "", param.Namespace
+	}
+	return why, namespace, nil
 }
 
 // picks reports whether an object is one of the parameters. Without a namespace, those in

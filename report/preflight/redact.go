@@ -122,10 +122,7 @@ func (m *masks) redacted(r *Report) *Report {
 func (m *masks) gaps(list []evidence.Gap) []evidence.Gap {
 	out := []evidence.Gap{}
 	for _, g := range list {
-		if strings.HasPrefix(g.What, check.Rehearsal) {
-			g.Reason, _, _ = strings.Cut(g.Reason, ":") // behind it are words of a server
-		}
-		out = append(out, evidence.Gap{What: m.text(g.What), Reason: m.text(g.Reason), Permission: m.text(g.Permission)})
+		out = append(out, evidence.Gap{What: m.text(g.What), Reason: m.text(unsaid(g.What, g.Reason)), Permission: m.text(g.Permission)})
 	}
 	return out
 }
@@ -147,7 +144,14 @@ func (m *masks) item(id string, r *Report, i preflight.Item, prints map[string]s
 }
 
 func (m *masks) step(s plan.Step, prints map[string]string) plan.Step {
-	s.Title = said(s.Check, s.Title)
+	if s.Unknown { // the step of a gap
+		s.Remedy = slices.Clone(s.Remedy)
+		for i, reason := range s.Remedy {
+			s.Remedy[i] = unsaid(strings.TrimPrefix(s.Title, "Check manually: "), reason)
+		}
+	} else {
+		s.Title = said(s.Check, s.Title)
+	}
 	s.Title, s.Remedy, s.Commands, s.Permission = m.text(s.Title), m.texts(s.Remedy), m.texts(s.Commands), m.text(s.Permission)
 	objects := []plan.Object{}
 	for _, o := range s.Objects {
@@ -175,6 +179,14 @@ func said(id, text string) string {
 	}
 	begin, _, _ := strings.Cut(text, ":")
 	return begin + " (its words are left out)"
+}
+
+// unsaid does the same to the reason why something was not asked.
+func unsaid(what, reason string) string {
+	if strings.HasPrefix(what, check.Rehearsal) {
+		reason, _, _ = strings.Cut(reason, ":")
+	}
+	return reason
 }
 
 // inBrackets is the key of a map, or the index of a list, in a path.

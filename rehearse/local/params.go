@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/rehearse"
 )
 
@@ -171,8 +172,8 @@ func (s *Server) pathOf(ctx context.Context, gv discovery.GroupVersion, kind, na
 			Namespaced bool
 		}
 	}
-	if json.Unmarshal(text, &list, json.MatchCaseInsensitiveNames(true)) != nil {
-		return "", nil
+	if err := json.Unmarshal(text, &list, json.MatchCaseInsensitiveNames(true)); err != nil {
+		return "", unjson.Sentence(err)
 	}
 	for _, r := range list.Resources {
 		switch {

@@ -33,6 +33,14 @@ func (qs *questions) defined(target judge.Target, definitions [][]byte) error {
 	if err != nil {
 		return nil //nolint:nilerr // as above
 	}
+	qs.deprecations = map[discovery.GroupVersionKind]string{}
+	for _, g := range custom.Groups {
+		for _, v := range g.Versions {
+			for _, r := range v.Resources {
+				qs.deprecations[discovery.GroupVersionKind{Group: g.Name, Version: v.Name, Kind: r.Kind}] = r.DeprecationWarning
+			}
+		}
+	}
 	custom.Name = "the definitions of the rehearsal"
 	for i := range all {
 		custom.Only = append(custom.Only, discovery.Extent{Group: all[i].Group, Version: discovery.Wildcard, Resource: all[i].Names.Plural})
@@ -48,6 +56,8 @@ func (qs *questions) defined(target judge.Target, definitions [][]byte) error {
 
 // again judges a custom resource whose definition was not known when it was read.
 func (qs *questions) again(q *rehearse.Question) {
+	gv := q.GroupVersion()
+	q.Warning = qs.deprecations[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: q.Kind}]
 	if qs.custom == nil || !q.Unjudged || len(q.Body) == 0 {
 		return
 	}

@@ -37,6 +37,8 @@ type questions struct {
 	// custom and customs judge by the definitions of the local server; nil before it has any.
 	custom  *judge.Judge
 	customs *validate.Validator
+	// deprecations are the warnings of the definitions.
+	deprecations map[discovery.GroupVersionKind]string
 
 	mu   sync.Mutex
 	file *os.File

@@ -247,13 +247,13 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 		return failed(err)
 	}
 	e.Audit = p.audit
+	check.Narrow(e)
+	check.Doubt(e)
 	if asking != nil {
 		if e.Rehearsal, err = asking.evidence(ctx, ref, e, p.to); err != nil {
 			return judgedCluster{}, err
 		}
 	}
-	check.Narrow(e)
-	check.Doubt(e)
 	made, err := plan.Make(plan.In{
 		Evidence: e, To: p.to, Version: p.patch, Checks: p.options.checks(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
 		Latest: func(r discovery.Release) string { return check.Latest(e, r) },

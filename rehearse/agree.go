@@ -38,6 +38,13 @@ func ofFields(id string) bool {
 // pkg/endpoints/deprecation, WarningMessage).
 var deprecatedAPI = lazy.Regexp(`^(\S+) (\S+) is deprecated in v[0-9]+\.[0-9]+\+`)
 
+// deprecates reports whether a warning calls the API of an object deprecated. Of a custom
+// resource it is the text of its definition, or one that the server makes
+// (apiextensions-apiserver, defaultDeprecationWarning).
+func (q *Question) deprecates(warning string) bool {
+	return deprecatedAPI().MatchString(warning) || strings.HasPrefix(warning, q.APIVersion+" "+q.Kind+" is deprecated") || q.Warning != "" && warning == q.Warning
+}
+
 // compare holds what scan says of an object against the answer.
 func compare(q *Question, a *Answer) (Agreement, string) {
 	said := func(is func(string) bool) []Said {
@@ -59,7 +66,7 @@ func compare(q *Question, a *Answer) (Agreement, string) {
 	case len(refused) > 0:
 		return ScanOnly, "scan says that the server refuses it (" + refused[0].Rule + "): " + refused[0].Message
 	}
-	deprecated := slices.ContainsFunc(a.Warnings, deprecatedAPI().MatchString)
+	deprecated := slices.ContainsFunc(a.Warnings, q.deprecates)
 	found := said(func(id string) bool { return id == "api-deprecated" })
 	switch {
 	case deprecated && len(found) == 0:

@@ -45,6 +45,9 @@ type Question struct {
 	// Said is what scan says of it. Unjudged: the target of scan has no data about it.
 	Said     []Said `json:"said,omitempty"`
 	Unjudged bool   `json:"unjudged,omitzero"`
+	// Warning is what the definition of a custom resource says of its version, which is
+	// deprecated; "" where it leaves the words to the server.
+	Warning string `json:"-"`
 }
 
 // GroupVersion is that of the object.

@@ -74,7 +74,7 @@ func writeItem(b *strings.Builder, it *preflight.Item) {
 // TestEveryCheckHasCases: for every check one case at least that finds something,
 // one that passes, a near miss, and one in which something was not to be read.
 func TestEveryCheckHasCases(t *testing.T) {
-	for _, c := range check.All() {
+	for _, c := range check.Every() {
 		if c.Title == "" || c.Doc == "" || c.Remedy == "" || c.Since == "" || c.Severity == "" || c.Phase == "" {
 			t.Errorf("check %s lacks a title, doc, remedy, since, severity or phase", c.ID)
 		}
@@ -89,7 +89,7 @@ func TestEveryCheckHasCases(t *testing.T) {
 // TestIDs: no two checks have one ID.
 func TestIDs(t *testing.T) {
 	var ids []string
-	for _, c := range check.All() {
+	for _, c := range check.Every() {
 		ids = append(ids, c.ID)
 	}
 	slices.Sort(ids)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/preflight"
@@ -21,7 +22,11 @@ func Page(checks []preflight.Check) []byte {
 	}
 	for _, c := range checks {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n%s\n\n**What to do.** %s\n\n", c.ID, c.Title, c.Doc, c.Remedy)
-		if len(c.Needs) == 0 {
+		switch {
+		case slices.Contains(RehearsalChecks(), c.ID):
+			b.WriteString("Runs only with `--rehearse`.\n")
+			continue
+		case len(c.Needs) == 0:
 			b.WriteString("Needs only the version of the cluster.\n")
 			continue
 		}

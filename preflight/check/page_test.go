@@ -10,7 +10,7 @@ import (
 // TestPage fails where docs/preflight-checks.md is stale.
 func TestPage(t *testing.T) {
 	const path = "../../docs/preflight-checks.md"
-	page := check.Page(check.All())
+	page := check.Page(check.Every())
 	if *update {
 		if err := os.WriteFile(path, page, 0o644); err != nil {
 			t.Fatal(err)

@@ -2,7 +2,16 @@ package check
 
 import "github.com/kubedelta/kubedelta/preflight"
 
-// All lists the checks in the order of the documentation: versions, APIs, custom
+// Every lists all checks: those that always run, and those of a rehearsal.
+func Every() []preflight.Check { return append(All(), OfServer()...) }
+
+// OfServer lists the checks that run where an API server was asked about the objects
+// (--rehearse). Elsewhere they would only say that nobody asked.
+func OfServer() []preflight.Check {
+	return []preflight.Check{refusedByServer().framed(), warningOfServer().framed()}
+}
+
+// All lists the checks that always run, in the order of the documentation: versions, APIs, custom
 // resources, webhooks, drains, nodes, components, notes.
 func All() []preflight.Check {
 	definitions := []definition{
@@ -28,7 +37,7 @@ func All() []preflight.Check {
 
 // ByID finds a check.
 func ByID(id string) (preflight.Check, bool) {
-	for _, c := range All() {
+	for _, c := range Every() {
 		if c.ID == id {
 			return c, true
 		}

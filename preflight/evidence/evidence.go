@@ -45,6 +45,9 @@ type Evidence struct {
 	Gates     []Gate
 	// Audit is what audit logs of the cluster tell; nil where none were given.
 	Audit *AuditLog
+	// Rehearsal is what an API server of the target says of the objects; nil where none was
+	// asked.
+	Rehearsal *Rehearsal
 	// Calls are those of admission webhooks that the API server made since it started.
 	Calls []WebhookCalls
 	// Started is when the API server process that answered /metrics started; the

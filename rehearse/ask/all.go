@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/kubedelta/kubedelta/rehearse"
@@ -9,7 +10,8 @@ import (
 
 // All asks questions, so many at once, and hands over the results, one at a time and in
 // the order of the questions. next gives one question after the other, and false behind
-// the last. Its error is that of next, or of ctx.
+// the last. Its error is that of next, or of ctx. Where the time limit of ctx ends, those
+// that are left are results, too: they were not asked about.
 func (a *Asker) All(ctx context.Context, parallel int, next func() (*rehearse.Question, bool, error), changes bool, done func(rehearse.Result)) error {
 	type job struct {
 		question *rehearse.Question
@@ -23,19 +25,15 @@ func (a *Asker) All(ctx context.Context, parallel int, next func() (*rehearse.Qu
 	go func() {
 		defer close(ordered)
 		defer close(jobs)
-		for ctx.Err() == nil {
+		for !interrupted(ctx) {
 			q, more, err := next()
 			if err != nil || !more {
 				failed = err
 				return
 			}
 			j := job{q, make(chan rehearse.Result, 1)}
-			select {
-			case ordered <- j:
-			case <-ctx.Done():
-				return
-			}
-			jobs <- j // a worker takes it, for each ends with its channel
+			ordered <- j // it is read to its end
+			jobs <- j    // a worker takes it, for each ends with its channel
 		}
 	}()
 	var workers sync.WaitGroup
@@ -48,13 +46,18 @@ func (a *Asker) All(ctx context.Context, parallel int, next func() (*rehearse.Qu
 	}
 	for j := range ordered {
 		r := <-j.result
-		if ctx.Err() == nil {
+		if !interrupted(ctx) {
 			done(r)
 		}
 	}
 	workers.Wait()
-	if ctx.Err() != nil {
+	if interrupted(ctx) {
 		return ctx.Err()
 	}
 	return failed
 }
+
+// OutOfTime reports whether the time limit of a context has ended. An interrupt is none.
+func OutOfTime(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
+
+func interrupted(ctx context.Context) bool { return ctx.Err() != nil && !OutOfTime(ctx) }

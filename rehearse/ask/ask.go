@@ -90,6 +90,8 @@ func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
 		return rehearse.Answer{Outcome: rehearse.NotAnObject}
 	case q.Unfit != "":
 		return notAsked(q.Unfit)
+	case OutOfTime(ctx):
+		return notAsked(a.unheard(ctx, ctx.Err()))
 	case a.Gone() != "":
 		return notAsked(a.Gone())
 	}
@@ -221,7 +223,7 @@ func (a *Asker) document(ctx context.Context, path string, into any) (found bool
 		return false, nil
 	}
 	if err != nil {
-		a.unheard(err)
+		a.unheard(ctx, err)
 	}
 	return true, err
 }
@@ -263,7 +265,7 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 func (a *Asker) send(ctx context.Context, d cluster.DryRun) (answer rehearse.Answer, exists bool) {
 	got, err := a.Server.DryRun(ctx, d)
 	if err != nil {
-		return notAsked(a.unheard(err)), false
+		return notAsked(a.unheard(ctx, err)), false
 	}
 	a.heard()
 	return meaning(got)
@@ -278,9 +280,13 @@ func (a *Asker) heard() {
 }
 
 // unheard notes a question without an answer, and gives the reason.
-func (a *Asker) unheard(err error) string {
+func (a *Asker) unheard(ctx context.Context, err error) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if OutOfTime(ctx) {
+		a.gone = "the API server was not asked within the time limit; allow more time (--timeout)"
+		return a.gone
+	}
 	a.silent++
 	why := err.Error()
 	if a.Ended != nil {

@@ -33,10 +33,16 @@ type MissingError struct {
 	Release discovery.Release
 	// Found tells what was found instead.
 	Found []string
+	// Elsewhere: the command has neither --assets nor --download.
+	Elsewhere bool
 }
 
 func (e *MissingError) Error() string {
-	text := fmt.Sprintf("no kube-apiserver of %s was found in --assets, $KUBEBUILDER_ASSETS or $PATH: use --download, or run setup-envtest use %s and set KUBEBUILDER_ASSETS to the folder that it prints", e.Release, e.Release)
+	places, use := "--assets, $KUBEBUILDER_ASSETS", "use --download"
+	if e.Elsewhere {
+		places, use = "$KUBEBUILDER_ASSETS, earlier downloads", "run kubedelta rehearse with --download once"
+	}
+	text := fmt.Sprintf("no kube-apiserver of %s was found in %s or $PATH: %s, or run setup-envtest use %s and set KUBEBUILDER_ASSETS to the folder that it prints", e.Release, places, use, e.Release)
 	if len(e.Found) > 0 {
 		text += " (found: " + strings.Join(e.Found, "; ") + ")"
 	}

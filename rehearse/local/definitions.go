@@ -20,6 +20,7 @@ import (
 type definition struct {
 	name, group, kind string
 	versions          []string
+	body              []byte
 }
 
 func (d definition) undefined(out *Filled, why string) {

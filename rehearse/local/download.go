@@ -29,8 +29,9 @@ const Index = "https://raw.githubusercontent.com/kubernetes-sigs/controller-tool
 
 // The bounds of what is downloaded. An archive has some 100 MB.
 const (
-	maxIndex   = 16 << 20
-	maxArchive = 1 << 30
+	maxIndex      = 16 << 20
+	maxArchive    = 1 << 30
+	mostRedirects = 10
 )
 
 // Downloads are where programs are downloaded from, and kept.
@@ -226,15 +227,21 @@ func unpack(packed io.Reader, dir string) error {
 // open asks for a file. Nothing is read over a connection that others can change, but from
 // this machine.
 func (d Downloads) open(ctx context.Context, from string) (io.ReadCloser, error) {
-	u, err := url.Parse(from)
-	if err != nil || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
+	if u, err := url.Parse(from); err != nil || !guarded(u) {
 		return nil, fmt.Errorf("%s is not an https URL", from)
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := d.Client.Do(r)
+	client := *d.Client
+	client.CheckRedirect = func(to *http.Request, via []*http.Request) error {
+		if !guarded(to.URL) || len(via) > mostRedirects {
+			return fmt.Errorf("it leads to %s://%s, or on without end", to.URL.Scheme, to.URL.Host)
+		}
+		return nil
+	}
+	answer, err := client.Do(r)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +252,8 @@ func (d Downloads) open(ctx context.Context, from string) (io.ReadCloser, error)
 	return answer.Body, nil
 }
 
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+// guarded: nobody between changes what is read.
+func guarded(u *url.URL) bool {
+	ip := net.ParseIP(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback())
 }

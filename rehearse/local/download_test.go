@@ -156,3 +156,22 @@ func TestFind(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// TestDownloadIsGuarded: archives are where redirects lead, as those of setup-envtest are,
+// but nothing is read over a connection that others can change.
+func TestDownloadIsGuarded(t *testing.T) {
+	text := archive(t, "kube-apiserver", "etcd")
+	d, _ := downloads(t, text, sum(text), "v1.36.0")
+	index := d.Index
+	for to, want := range map[string]string{
+		index: "", "http://index.example.com/x": "it leads to http://index.example.com", "ftp://index.example.com/x": "it leads to ftp://index.example.com",
+	} {
+		moved := httptest.NewServer(http.RedirectHandler(to, http.StatusFound))
+		d.Index, d.Dir = moved.URL, t.TempDir()
+		_, err := d.Get(t.Context(), discovery.Release{Major: 1, Minor: 36})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, not %q", to, err, want)
+		}
+		moved.Close()
+	}
+}

@@ -50,6 +50,8 @@ type Filling struct {
 	// Objects are of the kinds that are [Needed]; Namespaces are those that objects are in.
 	Objects    []rehearse.Question
 	Namespaces []string
+	// Params are objects of the kinds that policies read ([ParamKinds]).
+	Params []rehearse.Question
 }
 
 // Filled is what became of it.
@@ -60,8 +62,9 @@ type Filled struct {
 	Left []string
 	// Undefined tells of definitions that the server does not serve, by "group/kind".
 	Undefined map[string]string
-	// Served are the group-versions of the definitions.
-	Served []discovery.GroupVersion
+	// Served are the group-versions of the definitions, Definitions those that are served.
+	Served      []discovery.GroupVersion
+	Definitions [][]byte
 }
 
 // Fill makes objects in the server, and waits until it serves what they define and admits
@@ -70,36 +73,31 @@ func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 	out := &Filled{Made: map[string]int{}, Undefined: map[string]string{}}
 	made := map[string]bool{}
 	var definitions []definition
-	params := paramPolicies(f.Objects)
 	// Files are read in any order; of two definitions of one name always the same is made.
 	order.Stably(f.Objects, func(a, b rehearse.Question) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.File, b.File), strings.Compare(string(a.Body), string(b.Body)))
 	})
+	var params parameters
 	for _, n := range needs() {
+		if n.kind == policy { // what policies are made of is there before them
+			err := s.settle(ctx, definitions, out)
+			if err == nil {
+				params, err = s.parameters(ctx, f, out)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
 		for i := range f.Objects {
 			q := &f.Objects[i]
 			if q.Kind != n.kind || q.GroupVersion().Group != n.group || made[n.kind+"/"+q.Name] {
 				continue
 			}
 			made[n.kind+"/"+q.Name] = true
-			if name := policyOf(q); params[name] && name != "" {
-				out.Left = append(out.Left, fmt.Sprintf("%s %s: it has parameters, which are not taken along, so nothing is admitted by it", q.Kind, q.Name))
-				continue
-			}
-			body, d := q.Body, definition{}
-			if n.kind == "CustomResourceDefinition" {
-				body, d = defined(q.Body)
-			}
-			why, err := s.create(ctx, n.path, body)
+			d, err := s.fill(ctx, n, q, params, out)
 			if err != nil {
 				return nil, err
 			}
-			if why != "" {
-				out.Left = append(out.Left, fmt.Sprintf("%s %s: %s", q.Kind, q.Name, why))
-				d.undefined(out, "its definition was not taken: "+why)
-				continue
-			}
-			out.Made[n.kind]++
 			if d.name != "" {
 				definitions = append(definitions, d)
 			}
@@ -110,13 +108,39 @@ func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 			}
 		}
 	}
-	if err := s.settle(ctx, definitions, out); err != nil {
-		return nil, err
+	for _, d := range definitions {
+		if out.Undefined[d.group+"/"+d.kind] == "" {
+			out.Definitions = append(out.Definitions, d.body)
+		}
 	}
 	if out.Made[policy] > 0 {
-		return out, s.admits(ctx)
+		return out, s.admits(ctx, params.kinds)
 	}
 	return out, nil
+}
+
+// fill makes one object. A definition that the server takes comes back.
+func (s *Server) fill(ctx context.Context, n need, q *rehearse.Question, params parameters, out *Filled) (d definition, err error) {
+	if why := params.without[q.Name]; n.kind == policyBinding && why != "" {
+		out.Left = append(out.Left, fmt.Sprintf("%s %s: %s, so nothing is admitted by it", q.Kind, q.Name, why))
+		return d, nil
+	}
+	body := q.Body
+	if n.kind == "CustomResourceDefinition" {
+		body, d = defined(q.Body)
+	}
+	why, err := s.create(ctx, n.path, body)
+	if err != nil {
+		return d, err
+	}
+	if why != "" {
+		out.Left = append(out.Left, fmt.Sprintf("%s %s: %s", q.Kind, q.Name, why))
+		d.undefined(out, "its definition was not taken: "+why)
+		return definition{}, nil
+	}
+	out.Made[n.kind]++
+	d.body = body
+	return d, nil
 }
 
 // namespaces makes those that objects name.

@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -38,11 +39,17 @@ func Start(ctx context.Context, dir string, a Assets, stoppable func(stop func()
 			return s, nil
 		}
 		s.Stop()
-		if ctx.Err() != nil || !strings.Contains(failed.Error(), "address already in use") {
-			break
+		if ctx.Err() != nil || !portTaken(failed.Error()) {
+			return nil, errors.New("the local API server: " + short(failed.Error()))
 		}
 	}
-	return nil, errors.New("the local API server: " + short(failed.Error()))
+	return nil, fmt.Errorf("the local API server: another program took its port each of %d times: try again (%s)", starts, short(failed.Error()))
+}
+
+// portTaken: the log says that somebody listens where the program was to, in the words of
+// Unix or of Windows.
+func portTaken(log string) bool {
+	return strings.Contains(log, "address already in use") || strings.Contains(log, "Only one usage of each socket address")
 }
 
 // short is what a log says first and last: the end of it says why a program ended.

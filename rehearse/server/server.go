@@ -43,7 +43,9 @@ type Server struct {
 	Program Program
 
 	entry kubeconfigEntry
-	mu    sync.Mutex
+	// free finds a port for etcd.
+	free func() (string, error)
+	mu   sync.Mutex
 	// processes are etcd and, behind it, the API server.
 	processes []*Process
 	stopped   bool
@@ -73,7 +75,7 @@ func Prepare(dir string, p Program) (*Server, error) {
 	if err := keys.write(dir); err != nil {
 		return nil, err
 	}
-	s := &Server{Context: p.Name, Kubeconfig: filepath.Join(dir, "kubeconfig"), Address: address, Dir: dir, Program: p}
+	s := &Server{Context: p.Name, Kubeconfig: filepath.Join(dir, "kubeconfig"), Address: address, Dir: dir, Program: p, free: freeAddress}
 	s.entry = kubeconfigEntry{name: p.Name, server: s.URL(""), ca: keys.ca, client: keys.client}
 	client, err := tls.X509KeyPair(keys.client.certificate, keys.client.key)
 	if err != nil {
@@ -191,14 +193,14 @@ func (s *Server) startEtcd(ctx context.Context, data string) (string, error) {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return "", err
 	}
-	address, err := freeAddress()
+	address, err := s.free()
 	if err != nil {
 		return "", err
 	}
-	url := "http://" + address
-	p, err := s.add(Program{Name: "etcd", Binary: cmp.Or(s.Program.Etcd, "etcd"), As: "etcd"}, filepath.Dir(data), etcdFlags(data, url)...)
+	url := "https://" + address
+	p, err := s.add(Program{Name: "etcd", Binary: cmp.Or(s.Program.Etcd, "etcd"), As: "etcd"}, filepath.Dir(data), etcdFlags(s.Dir, data, url)...)
 	if err != nil {
 		return "", err
 	}
-	return url, p.wait(ctx, "ready", func() error { return ask(ctx, http.DefaultClient, url+"/health") })
+	return url, p.wait(ctx, "ready", func() error { return ask(ctx, s.Client, url+"/health") })
 }

@@ -26,6 +26,9 @@ func New(tool findings.Tool, e *evidence.Evidence, p plan.Plan, data Data) *Repo
 	r.Cluster = Cluster{Name: s.Name, UID: s.UID, Version: s.Version, Release: p.From, EndOfLife: endOfLife(p.From), Provider: providerOf(e, p.From)}
 	r.Target.Provider = providerOf(e, p.To)
 	r.NotCovered = notCovered(e.Audit)
+	if on := e.Rehearsal; on != nil {
+		r.Rehearsal = &Rehearsal{On: on.On, Version: on.Version, Outcomes: on.Outcomes, Left: on.Left}
+	}
 	if !e.Scope.Whole() {
 		r.Scope = &e.Scope
 		r.NotCovered = append([]string{notInScope(e.Scope)}, r.NotCovered...)

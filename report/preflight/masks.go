@@ -278,6 +278,13 @@ func (m *masks) places(e *evidence.Evidence) {
 		m.object(u.Object.Kind, u.Object.Name)
 		m.name("user", u.By)
 	}
+	if e.Rehearsal != nil {
+		for i := range e.Rehearsal.Results {
+			q := &e.Rehearsal.Results[i].Question
+			m.name("namespace", q.Namespace)
+			m.object(q.Kind, q.Name)
+		}
+	}
 	for i := range e.Judged {
 		f := &e.Judged[i]
 		m.name("namespace", f.Namespace)

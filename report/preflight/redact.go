@@ -2,8 +2,13 @@ package preflight
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
@@ -60,16 +65,25 @@ func (m *masks) redacted(r *Report) *Report {
 		out.NotCovered = append([]string{notInScope(*out.Scope)}, r.NotCovered[min(1, len(r.NotCovered)):]...)
 	}
 	out.Unreachable = m.text(r.Unreachable)
+	if on := r.Rehearsal; on != nil {
+		out.Rehearsal = &Rehearsal{On: on.On, Version: on.Version, Outcomes: on.Outcomes}
+		if name, named := strings.CutPrefix(on.On, "context:"); named {
+			out.Rehearsal.On = "context:" + m.name("cluster", name)
+		}
+		if n := len(on.Left); n > 0 { // names, and words of a server
+			out.Rehearsal.Left = []string{rule.Count(n, "object")}
+		}
+	}
 	prints := map[string]string{}
 	out.Checks = nil
-	for _, check := range r.Checks {
-		check.Why, check.Gaps = m.text(check.Why), m.gaps(check.Gaps)
+	for _, c := range r.Checks {
+		c.Why, c.Gaps = m.text(c.Why), m.gaps(c.Gaps)
 		items := []preflight.Item{}
-		for _, i := range check.Items {
-			items = append(items, m.item(check.ID, r, i, prints))
+		for _, i := range c.Items {
+			items = append(items, m.item(c.ID, r, i, prints))
 		}
-		check.Items = items
-		out.Checks = append(out.Checks, check)
+		c.Items = items
+		out.Checks = append(out.Checks, c)
 	}
 	out.Waived = []Waived{}
 	for _, w := range r.Waived {
@@ -108,22 +122,22 @@ func (m *masks) redacted(r *Report) *Report {
 func (m *masks) gaps(list []evidence.Gap) []evidence.Gap {
 	out := []evidence.Gap{}
 	for _, g := range list {
-		out = append(out, evidence.Gap{What: m.text(g.What), Reason: m.text(g.Reason), Permission: m.text(g.Permission)})
+		out = append(out, evidence.Gap{What: m.text(g.What), Reason: m.text(unsaid(g.What, g.Reason)), Permission: m.text(g.Permission)})
 	}
 	return out
 }
 
-func (m *masks) item(check string, r *Report, i preflight.Item, prints map[string]string) preflight.Item {
+func (m *masks) item(id string, r *Report, i preflight.Item, prints map[string]string) preflight.Item {
 	before := i.Fingerprint
 	i.Namespace, i.Name = m.name("namespace", i.Namespace), m.object(i.Kind, i.Name)
-	i.File, i.Field, i.Source = m.file(i.File), m.text(i.Field), m.text(i.Source)
+	i.File, i.Field, i.Source = m.file(i.File), keyless(id, m.text(i.Field)), m.text(i.Source)
 	if !i.Published {
-		i.Value, i.Message = m.value(i.Value), m.text(i.Message)
+		i.Value, i.Message = m.value(i.Value), m.text(said(id, i.Message))
 	}
 	i.Finding.Source = "" // a line of somebody's manifest
 	i.Origin.Chart, i.Origin.Template, i.Origin.Kustomization = m.name("chart", i.Origin.Chart), m.file(i.Origin.Template), m.file(i.Origin.Kustomization)
 	i.Remedy, i.Commands = m.texts(i.Remedy), m.texts(i.Commands)
-	i.Fingerprint = plan.Sealed(check, r.Target.Release, &i)
+	i.Fingerprint = plan.Sealed(id, r.Target.Release, &i)
 	if prints[before] == "" {
 		prints[before] = i.Fingerprint
 	}
@@ -131,9 +145,18 @@ func (m *masks) item(check string, r *Report, i preflight.Item, prints map[strin
 }
 
 func (m *masks) step(s plan.Step, prints map[string]string) plan.Step {
+	if s.Unknown { // the step of a gap
+		s.Remedy = slices.Clone(s.Remedy)
+		for i, reason := range s.Remedy {
+			s.Remedy[i] = unsaid(strings.TrimPrefix(s.Title, "Check manually: "), reason)
+		}
+	} else {
+		s.Title = said(s.Check, s.Title)
+	}
 	s.Title, s.Remedy, s.Commands, s.Permission = m.text(s.Title), m.texts(s.Remedy), m.texts(s.Commands), m.text(s.Permission)
 	objects := []plan.Object{}
 	for _, o := range s.Objects {
+		o.Field = keyless(s.Check, o.Field)
 		o.Namespace, o.Name, o.Field, o.Source = m.name("namespace", o.Namespace), m.object(o.Kind, o.Name), m.text(o.Field), m.text(o.Source)
 		o.Fingerprint = prints[o.Fingerprint]
 		objects = append(objects, o)
@@ -147,6 +170,35 @@ func (m *masks) step(s plan.Step, prints map[string]string) plan.Step {
 	}
 	s.Fingerprints = masked
 	return s
+}
+
+// said leaves the words of an API server out of a text: it may name anything, with any
+// words around it.
+func said(id, text string) string {
+	if !slices.Contains(check.RehearsalChecks(), id) {
+		return text
+	}
+	begin, _, _ := strings.Cut(text, ":")
+	return begin + " (its words are left out)"
+}
+
+// unsaid does the same to the reason why something was not asked.
+func unsaid(what, reason string) string {
+	if strings.HasPrefix(what, check.Rehearsal) {
+		reason, _, _ = strings.Cut(reason, ":")
+	}
+	return reason
+}
+
+// inBrackets is the key of a map, or the index of a list, in a path.
+var inBrackets = regexp.MustCompile(`\[[^]]*\]`)
+
+// keyless leaves keys out of a field that a server named.
+func keyless(id, field string) string {
+	if !slices.Contains(check.RehearsalChecks(), id) {
+		return field
+	}
+	return inBrackets.ReplaceAllString(field, "[]")
 }
 
 func (m *masks) texts(list []string) (out []string) {

@@ -6,6 +6,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
@@ -64,6 +65,8 @@ type Report struct {
 	// the verdict, but not for the exit code.
 	Known    []string           `json:"known"`
 	Baseline *findings.Baseline `json:"baseline,omitempty"`
+	// Rehearsal is which API server was asked about the objects; nil where none was.
+	Rehearsal *Rehearsal `json:"rehearsal,omitempty"`
 	// Redacted: names are masked.
 	Redacted bool `json:"redacted,omitzero"`
 
@@ -87,6 +90,18 @@ type Cluster struct {
 	EndOfLife string `json:"endOfLife"`
 	// Provider is the support of whoever runs the cluster, where that is known.
 	Provider *Provider `json:"provider,omitempty"`
+}
+
+// Rehearsal is the API server that was asked about the objects with dry runs. What it
+// refuses, and what it could not be asked about, the checks tell.
+type Rehearsal struct {
+	// On is the server as the user named it, Version what it says that it is.
+	On      string `json:"on"`
+	Version string `json:"version"`
+	// Outcomes counts the objects.
+	Outcomes map[rehearse.Outcome]int `json:"outcomes"`
+	// Left is what could not be made in a server that was started.
+	Left []string `json:"left,omitempty"`
 }
 
 // Provider is the support of a release by a provider.

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/rehearse"
 )
 
 // The texts here are shared by the formats and not escaped: each does that for its
@@ -172,6 +173,9 @@ func (r *Report) about() [][2]string {
 	}
 	if len(r.Checks) > 0 {
 		lines = append(lines, [2]string{"Checks", r.counts()})
+	}
+	if on := r.Rehearsal; on != nil {
+		lines = append(lines, [2]string{"Asked", on.On + ", " + on.Version + ": " + rehearse.Outcomes(on.Outcomes)})
 	}
 	return lines
 }

@@ -1,33 +1,29 @@
 package rehearse
 
-import "github.com/kubedelta/kubedelta/diff/rule"
-
-// The rules that only a rehearsal has.
-const (
-	refused      = "refused-by-server"
-	warned       = "warning-of-server"
-	notConfirmed = "not-confirmed-by-server"
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/rehearse"
 )
 
 // Rules are those that only a rehearsal has.
 func Rules() []rule.Rule {
 	return []rule.Rule{
 		{
-			ID: refused, Title: "The API server of the target refuses an object", Severity: rule.Breaking, Since: "0.9.0",
+			ID: rehearse.RefusedByServer, Title: "The API server of the target refuses an object", Severity: rule.Breaking, Since: "0.4.0",
 			Doc: "A dry run of the object was refused. The message is the server's own; each field that it names is a finding. The server checks more than its " +
 				"schemas say: its own code, admission plugins, policies and, on a named target, webhooks. An object that a cluster keeps already may be refused " +
 				"when it is created anew: servers check updates of what they have less strictly.",
 			Example: "The server does not serve policy/v1beta1 PodDisruptionBudget.",
 		},
 		{
-			ID: warned, Title: "The API server of the target takes an object with a warning", Severity: rule.Deprecation, Since: "0.9.0",
+			ID: rehearse.WarningOfServer, Title: "The API server of the target takes an object with a warning", Severity: rule.Deprecation, Since: "0.4.0",
 			Varies: "info for warnings that are not about something deprecated",
 			Doc:    "The server answered with a Warning header. The message is the server's own.",
 			Example: "spec.template.metadata.annotations[seccomp.security.alpha.kubernetes.io/pod]: " +
 				"non-functional in v1.27+; use the seccompProfile field instead",
 		},
 		{
-			ID: notConfirmed, Title: "The API server takes an object that scan says it refuses", Severity: rule.Info, Since: "0.9.0",
+			ID: rehearse.NotConfirmed, Title: "The API server takes an object that scan says it refuses", Severity: rule.Info, Since: "0.4.0",
 			Doc: "kubedelta scan has a finding by which the server would refuse the object, and the server takes it. One of the two is wrong: " +
 				"docs/rehearse.md lists the known cases. Please report any other.",
 			Example: "scan: spec.limits is required and missing. The server takes the LimitRange.",

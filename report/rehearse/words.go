@@ -67,13 +67,13 @@ func (r *Report) account() (lines []string) {
 	if a.Files > 0 || len(a.Clusters) == 0 {
 		lines = append(lines, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))
 	}
-	lines = append(lines, "Objects: "+outcomes(r.Rehearsal.Outcomes))
-	lines = append(lines, "Compared with scan: "+counts(r.Rehearsal.Agreements, rehearse.Agreed, rehearse.ServerOnly, rehearse.ScanOnly, rehearse.NotCompared))
+	lines = append(lines, "Objects: "+rehearse.Outcomes(r.Rehearsal.Outcomes))
+	lines = append(lines, "Compared with scan: "+rehearse.Counts(r.Rehearsal.Agreements, rehearse.Agreed, rehearse.ServerOnly, rehearse.ScanOnly, rehearse.NotCompared))
 	if a.Filtered > 0 {
 		lines = append(lines, "Not asked, because of the filters: "+rule.Count(a.Filtered, "object"))
 	}
 	if len(s.Made) > 0 {
-		lines = append(lines, "Made in the local server first: "+counts(s.Made, slices.Sorted(maps.Keys(s.Made))...))
+		lines = append(lines, "Made in the local server first: "+rehearse.Counts(s.Made, slices.Sorted(maps.Keys(s.Made))...))
 	}
 	for _, left := range s.Left {
 		lines = append(lines, "Not made in the local server: "+left)
@@ -90,27 +90,9 @@ func (r *Report) account() (lines []string) {
 	return append(lines, fmt.Sprintf("Could not be read or asked: %d", r.Unread()))
 }
 
-func outcomes(of map[rehearse.Outcome]int) string {
-	return counts(of, rehearse.Taken, rehearse.Warned, rehearse.Refused, rehearse.NotAsked, rehearse.NotAnObject)
-}
-
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
-}
-
-// counts writes "5 taken, 2 refused".
-func counts[K ~string](of map[K]int, names ...K) string {
-	var parts []string
-	for _, name := range names {
-		if of[name] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", of[name], string(name)))
-		}
-	}
-	if len(parts) == 0 {
-		return "none"
-	}
-	return strings.Join(parts, ", ")
 }
 
 // more are the sections behind the findings.
@@ -146,7 +128,7 @@ func (r *Report) section(add page.Adder, title page.Line, w budget.Weight, of fu
 		for _, text := range lines {
 			below = append(below, page.Block{Kind: page.Item, Line: page.Line{page.Code(text)}})
 		}
-		add(page.Block{Kind: page.Item, Weight: w, Line: page.Line{page.Code(named(&o.Question)), page.Text(" in "), page.Code(o.File), page.Text(in(&o.Question))}, Below: below})
+		add(page.Block{Kind: page.Item, Weight: w, Line: page.Line{page.Code(o.Named()), page.Text(" in "), page.Code(o.File), page.Text(o.In())}, Below: below})
 	}
 	if rows > mostRows {
 		add.Paragraphs(w, rule.Count(rows-mostRows, "more object")+" in -o json")

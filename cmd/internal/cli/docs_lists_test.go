@@ -91,7 +91,7 @@ func unrunCommands() []unrun {
 		{`duckdb .*|kubedelta usage .*--from-result .*`, "DuckDB is not installed; fixtures/engines and the script usage_query do it"},
 		{`kubedelta site public .*`, "it makes thousands of pages; the script site makes some"},
 		{`kubectl create clusterrolebinding .*`, "it writes to a cluster"},
-		{`kubedelta rehearse .*`, "it needs an API server that answers dry runs; the scripts rehearse_local and rehearse_named do it"},
+		{`kubedelta rehearse .*|kubedelta preflight .*--rehearse .*`, "it needs an API server that answers dry runs; the scripts rehearse_local and rehearse_named do it"},
 	}
 }
 

@@ -118,6 +118,8 @@ func places() (list []stuck) {
 		stuck{"at a server", []string{"diff", "context:slow", "1.31"}, nil, asks, true},
 		stuck{"at a server", []string{"snapshot", "context:slow", "-f", "out"}, nil, asks, true},
 		stuck{"at a server", []string{"preflight", "--context", "slow", "--to", "1.31"}, nil, asks, true},
+		stuck{"at the server to ask", []string{"preflight", "--context", "slow", "--to", "1.31", "--rehearse", "context:slow"}, nil, asks, true},
+		stuck{"at the server to ask", []string{"rehearse", "deploy", "--on", "context:slow"}, nil, asks, true},
 		stuck{"at a pipe as waivers", []string{"preflight", "--context", "slow", "--to", "1.31", "--waivers", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at a pipe as annotations", []string{"changelog", "1.31", "--annotations", "pipe"}, nil, opens("pipe"), false},
 		stuck{"at a server", []string{"action"}, []string{"INPUT_COMMAND=diff", "INPUT_OLD=context:slow", "INPUT_NEW=1.31"}, asks, true},

@@ -39,6 +39,7 @@ type preflightOptions struct {
 	accept        []string
 	notesFrom     []string
 	audit         []string
+	rehearse      string
 	gate          gateOptions
 	parallel      int
 }
@@ -63,6 +64,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 		Example: `  kubedelta preflight --to 1.33
   kubedelta preflight --context 'prod-*' --to 1.33 -o markdown=plan.md -o json=plan.json
   kubedelta preflight --to 1.33 --audit audit.log
+  kubedelta preflight --context prod --to 1.33 --rehearse 1.33
   kubedelta preflight --print-rbac | kubectl apply -f -
   kubedelta preflight --to 1.33 --redact -o html=to-share.html`,
 		Args: exactly(0, "no arguments; the cluster is named by --context"),
@@ -84,6 +86,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); only new findings fail")
 	flags.StringSliceVar(&o.accept, "accept", nil, "accept that this data cannot be read; `names` as in the report: /metrics, nodes/proxy …")
 	flags.StringArrayVar(&o.audit, "audit", nil, "`path` of audit logs of the cluster, files or folders, which name the callers of removed APIs (repeatable)")
+	flags.StringVar(&o.rehearse, "rehearse", "", "also ask the API server of this `target` about the cluster's objects, as kubedelta rehearse does: the release of --to, or context:NAME")
 	flags.StringArrayVar(&o.notesFrom, "notes-from", nil, "`path` of release notes, for the text of the notes")
 	o.gate.bind(flags, envelope.NotReady, rule.Severities(), envelope.NotReady)
 	flags.IntVar(&o.parallel, "parallel", 4, "read `N` clusters in parallel")
@@ -116,6 +119,9 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 	}
 	if len(o.audit) > 0 && len(names) > 1 {
 		return usagef("--audit is the log of one cluster, and %d were given", len(names))
+	}
+	if o.rehearse != "" && len(names) > 1 {
+		return usagef("--rehearse asks about the objects of one cluster, and %d were given", len(names))
 	}
 	run := &preflightRun{session: s, options: o, to: to}
 	if run.patch, err = patchOf(o.to); err != nil {
@@ -159,7 +165,7 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 	if o.phase != "" && !slices.Contains([]string{string(preflight.ControlPlane), string(preflight.NodeDrain)}, o.phase) {
 		return to, usagef("--phase must be control-plane or node-drain, not %q", o.phase)
 	}
-	if err := errors.Join(o.gate.check(), present(o.audit)); err != nil {
+	if err := errors.Join(o.gate.check(), present(o.audit), o.checkRehearsal(to)); err != nil {
 		return to, err
 	}
 	if o.server != "" && (len(o.contexts) > 0 || o.all) || o.all && len(o.contexts) > 0 {
@@ -279,7 +285,7 @@ func (c *judgedCluster) unreachable() error {
 
 // preflightRules are the checks, in the form of diff's rules.
 func preflightRules() (out []rule.Rule) {
-	for _, c := range check.All() {
+	for _, c := range check.Every() {
 		out = append(out, rule.Rule{ID: c.ID, Title: c.Title, Severity: c.Severity, Since: c.Since, Doc: c.Doc})
 	}
 	return out

@@ -224,6 +224,13 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 		server.Address = p.address(ref)
 		return judgedCluster{report: report.Unreached(tool(), server, p.to, p.data(), err.Error()), why: err}, nil
 	}
+	asking, err := p.rehearsal(ctx, ref)
+	if err != nil {
+		return judgedCluster{}, err
+	}
+	if asking != nil {
+		defer asking.close()
+	}
 	flags := p.options.sources.cluster
 	env := p.session.environment(flags)
 	env.Decoder = p.session.env.Decoder.Beside() // clusters are read at the same time
@@ -242,8 +249,13 @@ func (p *preflightRun) one(ctx context.Context, ref source.Reference) (judgedClu
 	e.Audit = p.audit
 	check.Narrow(e)
 	check.Doubt(e)
+	if asking != nil {
+		if e.Rehearsal, err = asking.evidence(ctx, ref, e, p.to); err != nil {
+			return judgedCluster{}, err
+		}
+	}
 	made, err := plan.Make(plan.In{
-		Evidence: e, To: p.to, Version: p.patch, Checks: check.All(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
+		Evidence: e, To: p.to, Version: p.patch, Checks: p.options.checks(), Phase: preflight.Phase(p.options.phase), Accept: p.options.accept,
 		Latest: func(r discovery.Release) string { return check.Latest(e, r) },
 		Facts: func(from, to discovery.Release) (preflight.Input, error) {
 			return p.facts(ctx, p.way(surface.Version, from, to))

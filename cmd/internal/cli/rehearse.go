@@ -29,6 +29,13 @@ type rehearsalOptions struct {
 	secrets    []string
 	changes    bool
 	parallel   int
+	// elsewhere: it is a part of another command, which has only the target.
+	elsewhere bool
+}
+
+// rehearsingOn are the options of a command of which a rehearsal is a part.
+func rehearsingOn(target string) rehearsalOptions {
+	return rehearsalOptions{on: target, parallel: defaultParallel, elsewhere: true}
 }
 
 func newRehearse(streams Streams) *cobra.Command {

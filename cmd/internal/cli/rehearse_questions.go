@@ -21,6 +21,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/rehearse"
+	"github.com/kubedelta/kubedelta/rehearse/local"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
@@ -33,6 +34,11 @@ type questions struct {
 	judge     *judge.Judge
 	validator *validate.Validator
 	sending   rehearse.Sending
+	// custom and customs judge by the definitions of the local server; nil before it has any.
+	custom  *judge.Judge
+	customs *validate.Validator
+	// deprecations are the warnings of the definitions.
+	deprecations map[discovery.GroupVersionKind]string
 
 	mu   sync.Mutex
 	file *os.File
@@ -46,6 +52,8 @@ type questions struct {
 	namespaces map[string]bool
 	built      map[string]bool
 	covered    map[string]bool
+	// needed are objects that are not asked about, but made in a local server.
+	needed []rehearse.Question
 }
 
 // newQuestions makes the file in dir.
@@ -66,7 +74,13 @@ func newQuestions(dir string, target judge.Target, sending rehearse.Sending) (*q
 }
 
 // take is [scanRun.each].
-func (qs *questions) take(o *tree.Object, cluster string) {
+func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
+	if !picked {
+		if qs.sending.OwnNetwork && o.File == collect.LiveFile && local.Needed(discovery.ParseGroupVersion(o.APIVersion), o.Kind) {
+			qs.need(o)
+		}
+		return
+	}
 	q := rehearse.Question{File: o.File, Form: rehearse.Written}
 	switch {
 	case cluster != "" && o.File == collect.LiveFile:
@@ -126,7 +140,7 @@ func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 		q.Body, q.Name = body, nameIn(body, q.Name)
 	}
 	if !q.Foreign && q.Unfit == "" {
-		q.Said, q.Unjudged = qs.said(o, q.Form), !qs.judge.SpeaksOf(o)
+		q.Said, q.Unjudged = saidBy(qs.judge, qs.validator, o, q.Form), !qs.judge.SpeaksOf(o)
 	}
 	line, err := json.Marshal(&q, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	key := strings.Join([]string{q.File, string(q.Form), q.APIVersion, q.Kind, q.Namespace, q.Name}, "\x00")
@@ -173,16 +187,16 @@ func (qs *questions) foreign(o *tree.Object) bool {
 		o.APIVersion == "v1" && slices.Contains([]string{"Config", "EncryptionConfig", "Policy"}, o.Kind)
 }
 
-// said is what scan says of an object, but not of objects in it, of which a server says
+// saidBy is what scan says of an object, but not of objects in it, of which a server says
 // nothing.
-func (qs *questions) said(o *tree.Object, form rehearse.Form) (list []rehearse.Said) {
+func saidBy(j *judge.Judge, v *validate.Validator, o *tree.Object, form rehearse.Form) (list []rehearse.Said) {
 	emit := func(f finding.Finding) {
 		if f.Inside == nil && (form != rehearse.Stored || !strings.HasPrefix(f.Field, "status")) {
 			list = append(list, rehearse.Said{Rule: f.Rule, Severity: f.Severity, Field: f.Field, Message: f.Message})
 		}
 	}
-	qs.judge.Object(o, emit)
-	qs.validator.Object(o, emit)
+	j.Object(o, emit)
+	v.Object(o, emit)
 	return list
 }
 
@@ -212,10 +226,29 @@ func (qs *questions) pass(picked func(*rehearse.Question) bool) (next func() (*r
 				return nil, false, fmt.Errorf("the objects that were kept cannot be read: %w", unjson.Sentence(err))
 			}
 			if picked(q) && !qs.elsewhere(q) {
+				qs.again(q)
 				return q, true, nil
 			}
 		}
 	}, nil
+}
+
+// all are the questions about objects of some kinds, "apps/v1 Deployment", of which the
+// server is to have a copy.
+func (qs *questions) all(kinds map[string]bool) (list []rehearse.Question, err error) {
+	if len(kinds) == 0 {
+		return nil, nil
+	}
+	next, err := qs.pass(func(q *rehearse.Question) bool {
+		return kinds[q.APIVersion+" "+q.Kind] && q.Form != rehearse.Applied && q.Unfit == "" && !q.Foreign
+	})
+	for more := err == nil; more; {
+		var q *rehearse.Question
+		if q, more, err = next(); more {
+			list = append(list, *q)
+		}
+	}
+	return list, err
 }
 
 // elsewhere: a file is part of a kustomization, and its objects are asked about as they

@@ -98,6 +98,7 @@ type rehearsal struct {
 	options   *rehearsalOptions
 	session   *session
 	questions *questions
+	target    judge.Target
 	tally     *report.Tally
 	server    report.Server
 
@@ -137,7 +138,7 @@ func (r *rehearsal) open(ctx context.Context, o *rehearseOptions, paths []string
 	if t, err = r.session.target(ctx, &o.scanOptions, append(paths, o.on)); err != nil {
 		return t, err
 	}
-	r.own = map[string]bool{}
+	r.target, r.own = t.judged[0], map[string]bool{}
 	for _, g := range t.judged[0].Groups {
 		r.own[g.Group] = true
 	}
@@ -203,7 +204,10 @@ func (r *rehearsal) find(ctx context.Context, release discovery.Release) (err er
 	}
 	r.assets, err = local.Find(ctx, release, places...)
 	var missing *local.MissingError
-	if err == nil || !o.download || !errors.As(err, &missing) {
+	if errors.As(err, &missing) {
+		missing.Elsewhere = o.elsewhere
+	}
+	if missing == nil || !o.download {
 		return err
 	}
 	switch {
@@ -227,7 +231,7 @@ func (r *rehearsal) define(ctx context.Context, o *rehearseOptions, target judge
 	if len(o.crds) == 0 {
 		return nil
 	}
-	more := scanRun{options: &scanOptions{}, session: r.session, paths: o.crds, each: func(object *tree.Object, _ string) {
+	more := scanRun{options: &scanOptions{}, session: r.session, paths: o.crds, each: func(object *tree.Object, _ string, _ bool) {
 		if object.Kind != "CustomResourceDefinition" {
 			return
 		}
@@ -264,7 +268,7 @@ func (r *rehearsal) start(ctx context.Context) (err error) {
 	if r.local, err = local.Start(limited, os.TempDir(), r.assets, r.later); err != nil {
 		return err
 	}
-	options := cluster.Options{Kubeconfig: r.local.Kubeconfig, Context: local.Name, UserAgent: "kubedelta/" + version(), RequestTimeout: r.session.options.requestTimeout}
+	options := cluster.Options{Kubeconfig: r.local.Kubeconfig, Context: local.Name, UserAgent: "kubedelta/" + version(), RequestTimeout: r.session.options.requestTimeout, TimeLimit: r.session.options.timeout}
 	if r.client, err = cluster.New(options); err != nil {
 		return err
 	}
@@ -293,6 +297,8 @@ func (r *rehearsal) ask(ctx context.Context) error {
 	a.Server, a.Unasked = r.client, r.named.Unasked
 	asking := r.session.progress.begin("the answers of " + r.server.Version)
 	defer asking.end()
+	limited, cancel := r.client.TimeLimit(ctx)
+	defer cancel()
 	done := 0
 	answered := func(result rehearse.Result) {
 		done++
@@ -300,7 +306,7 @@ func (r *rehearsal) ask(ctx context.Context) error {
 		r.tally.Add(result)
 	}
 	if !r.options.named() {
-		if err := r.fill(ctx, a, answered); err != nil {
+		if err := r.fill(limited, a, answered); err != nil {
 			return err
 		}
 		all = func(q *rehearse.Question) bool { return !local.Needed(q.GroupVersion(), q.Kind) }
@@ -309,7 +315,7 @@ func (r *rehearsal) ask(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = a.All(ctx, r.options.parallel, next, r.options.changes, answered)
+	err = a.All(limited, r.options.parallel, next, r.options.changes, answered)
 	r.server.Stopped = a.Gone()
 	return err
 }
@@ -320,7 +326,7 @@ func (r *rehearsal) fill(ctx context.Context, a *ask.Asker, answered func(rehear
 	if err != nil {
 		return err
 	}
-	filling := local.Filling{Objects: r.definitions, Namespaces: slices.Sorted(maps.Keys(r.questions.namespaces))}
+	filling := local.Filling{Objects: slices.Concat(r.definitions, r.questions.needed), Namespaces: slices.Sorted(maps.Keys(r.questions.namespaces))}
 	asked := func() (*rehearse.Question, bool, error) {
 		q, more, err := next()
 		if more && q.Unfit == "" && !q.Foreign {
@@ -334,14 +340,20 @@ func (r *rehearsal) fill(ctx context.Context, a *ask.Asker, answered func(rehear
 	if a.Gone() != "" {
 		return nil // the others are told why
 	}
+	if filling.Params, err = r.questions.all(local.ParamKinds(filling.Objects)); err != nil {
+		return err
+	}
 	filled, err := r.local.Fill(ctx, filling)
 	if err != nil {
-		if ctx.Err() == nil && r.local.Ended() != "" {
+		if ctx.Err() == nil && r.local.Ended() != "" || ask.OutOfTime(ctx) {
 			return nil // the same
 		}
 		return err
 	}
 	r.server.Made, r.server.Left = filled.Made, filled.Left
+	if err := r.questions.defined(r.target, filled.Definitions); err != nil {
+		return err
+	}
 	for _, gv := range filled.Served {
 		a.Forget(gv)
 	}

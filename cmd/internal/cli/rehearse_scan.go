@@ -16,7 +16,7 @@ func (run *scanRun) rehearsed(ctx context.Context, t scanTargets) (scan.Result, 
 	if o.rehearse == "" {
 		return run.all(ctx, t)
 	}
-	on := rehearseOptions{scanOptions: *o, rehearsalOptions: rehearsalOptions{on: o.rehearse, parallel: defaultParallel}}
+	on := rehearseOptions{scanOptions: *o, rehearsalOptions: rehearsingOn(o.rehearse)}
 	if err := on.rehearsalOptions.check(); err != nil {
 		return scan.Result{}, err
 	}

@@ -44,7 +44,7 @@ list the checks of clusters.`,
 						return report.RulesJSON(w, rules)
 					case "markdown":
 						if set == "preflight" {
-							_, err := w.Write(check.Page(check.All()))
+							_, err := w.Write(check.Page(check.Every()))
 							return err
 						}
 						return report.RulesMarkdown(w, set, rules)

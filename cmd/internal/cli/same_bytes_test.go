@@ -47,6 +47,8 @@ func malformed() map[string][]string {
 		"usage":                  {"usage", "audit.log", "--to", "1.30", "-o", "json"},
 		"usage text":             {"usage", "audit.log", "--to", "1.30", "-o", "text", "--redact"},
 		"preflight server":       {"preflight", "--context", "odd", "--to", "1.31", "-o", "json"},
+		"preflight rehearse":     {"preflight", "--context", "odd", "--to", "1.31", "--rehearse", "context:odd", "-o", "json"},
+		"scan rehearse":          {"scan", "manifests", "--to", "1.30", "--rehearse", "context:odd", "-o", "json"},
 		"preflight baseline":     {"preflight", "--context", "odd", "--to", "1.31", "--baseline", "preflight.json"},
 		"preflight waivers":      {"preflight", "--context", "odd", "--to", "1.31", "--waivers", "waivers.yaml"},
 		"snapshot":               {"snapshot", "documents", "-f", "out"},

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -46,8 +47,24 @@ func parted(paths []string) (clusters, files []string) {
 
 // cluster holds the objects of a cluster against a target.
 func (run *scanRun) cluster(ctx context.Context, text string, target judge.Target) (scan.Result, error) {
+	ref := source.Reference{Text: text, Scheme: source.SchemeContext, Value: strings.TrimPrefix(text, currentContext)}
+	return run.objects(ctx, run.options.sources.cluster.inContext(ref), target)
+}
+
+// whole holds the objects of one cluster against the first target.
+func (run *scanRun) whole(ctx context.Context, ref source.Reference, t scanTargets) (result scan.Result, err error) {
+	if err := run.options.filter.compile(t, t.judged[0].Lives); err != nil {
+		return result, err
+	}
+	if run.judge, err = judge.New(t.judged[0]); err != nil {
+		return result, err
+	}
+	return run.objects(ctx, ref, t.judged[0])
+}
+
+// objects holds the objects of a cluster that a reference names against a target.
+func (run *scanRun) objects(ctx context.Context, ref source.Reference, target judge.Target) (scan.Result, error) {
 	s, flags := run.session, run.options.sources.cluster
-	ref := flags.inContext(source.Reference{Text: text, Scheme: source.SchemeContext, Value: strings.TrimPrefix(text, currentContext)})
 	surface, err := source.Open(ref, s.environment(flags)).Load(ctx)
 	if err != nil {
 		return scan.Result{}, err
@@ -60,17 +77,18 @@ func (run *scanRun) cluster(ctx context.Context, text string, target judge.Targe
 	notJudged, fieldless := run.judge.NotJudged(), run.judge.FieldsNotChecked()
 	fields := collect.FieldRules(surface, target.To)
 	if run.each != nil {
-		fields = func(discovery.GroupVersionKind) bool { return true } // all of every object
+		fields = creatable(surface) // all of every object
 	}
 	reading := s.progress.begin("objects of " + ref.Display())
 	e, err := collect.Collect(ctx, client, surface, collect.Options{
 		Name: ref.Display(), At: now(), From: surface.Release, To: target.To.Release, Lives: target.Lives,
 		Judge: func(o *tree.Object) (list []finding.Finding) {
-			if filter.picks(o) {
+			picked := filter.picks(o)
+			if run.each != nil {
+				run.each(o, ref.Display(), picked)
+			}
+			if picked {
 				run.judge.Object(o, func(f finding.Finding) { list = append(list, f) })
-				if run.each != nil {
-					run.each(o, ref.Display())
-				}
 			}
 			return list
 		},
@@ -101,6 +119,17 @@ func since(before, after map[string]int) map[string]int {
 		return n == before[what]
 	})
 	return after
+}
+
+// creatable tells the kinds whose objects somebody can create. What a server makes up when
+// it is asked, such as the metrics of nodes, is no object that it is asked to take.
+func creatable(s *discovery.Surface) func(discovery.GroupVersionKind) bool {
+	return func(gvk discovery.GroupVersionKind) bool {
+		v := s.GroupVersion(gvk.GroupVersion())
+		return v == nil || slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool {
+			return r.Kind == gvk.Kind && (r.Custom != nil || len(r.Verbs) == 0 || slices.Contains(r.Verbs, "create"))
+		})
+	}
 }
 
 // goneVersions are the versions of custom resources that a target tells of and does not

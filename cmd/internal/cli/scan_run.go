@@ -32,8 +32,9 @@ type scanRun struct {
 	left     debris
 	warnings []finding.Warning
 	// each, where it is not nil, is shown every object that is looked at, from several
-	// goroutines; cluster is what is written for the place of one of a cluster.
-	each func(o *tree.Object, cluster string)
+	// goroutines; cluster is what is written for the place of one of a cluster. Of a cluster
+	// it is shown those that the filters leave out, too.
+	each func(o *tree.Object, cluster string, picked bool)
 }
 
 // all holds the files against each target. Charts are rendered for each.
@@ -98,7 +99,7 @@ func (run *scanRun) one(ctx context.Context, target judge.Target) (result scan.R
 	}
 	if also := e.Also; run.each != nil {
 		e.Also = func(o *tree.Object, emit func(finding.Finding)) {
-			run.each(o, "")
+			run.each(o, "", true)
 			if also != nil {
 				also(o, emit)
 			}

@@ -1,0 +1,146 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/rehearse"
+)
+
+// RehearsalChecks are the IDs of the checks that tell the words of an API server that was
+// asked about the objects. They are those of the rules of kubedelta rehearse.
+func RehearsalChecks() []string { return []string{rehearse.RefusedByServer, rehearse.WarningOfServer} }
+
+// Rehearsal begins the names of what could not be asked.
+const Rehearsal = "rehearsal"
+
+func refusedByServer() definition {
+	return definition{Check: preflight.Check{
+		ID: rehearse.RefusedByServer, Title: "An API server of the target takes the objects of the cluster", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
+		Doc: "With `--rehearse`, an API server of the target release is asked about each object, with a dry run, as `kubedelta rehearse` does (see [rehearse.md](rehearse.md)). What it refuses " +
+			"as `kubectl apply` or Helm last sent it is breaking: the next deployment fails. What it refuses only as it is stored is risky, because a server checks updates less " +
+			"strictly than new objects. That it refuses a change to an object that exists on a cluster named by `--rehearse context:NAME` is information: it takes the object itself. Objects that could not be asked about make the answer unknown.",
+		Remedy: "Change what the message names, where the object is written, and ask again with `kubedelta rehearse`.",
+	}, judge: func(in preflight.Input) (f found) {
+		r, why := rehearsed(in)
+		if r == nil {
+			return doesNotApply(why)
+		}
+		for i := range r.Results {
+			f.refused(&r.Results[i])
+		}
+		f.unasked(r)
+		return f
+	}}
+}
+
+func warningOfServer() definition {
+	return definition{Check: preflight.Check{
+		ID: rehearse.WarningOfServer, Title: "An API server of the target takes the objects without warnings", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Since: "0.4.0",
+		Doc: "With `--rehearse`, an API server of the target release is asked about each object, with a dry run. It takes the object, and its answer has a Warning header, such as " +
+			"that an annotation does nothing any more. Warnings that are not about something deprecated are information.",
+		Remedy: "Read the warning; the object still works on the target.",
+	}, judge: func(in preflight.Input) (f found) {
+		r, why := rehearsed(in)
+		if r == nil {
+			return doesNotApply(why)
+		}
+		for i := range r.Results {
+			f.add(said(&r.Results[i], rehearse.WarningOfServer)...)
+		}
+		f.unasked(r)
+		return f
+	}}
+}
+
+// rehearsed is the rehearsal of a hop: that to the release of the server that was asked.
+func rehearsed(in preflight.Input) (*evidence.Rehearsal, string) {
+	switch r := in.Rehearsal; {
+	case r == nil:
+		return nil, "no API server was asked (--rehearse)"
+	case r.Release != in.To:
+		return nil, "the API server that was asked runs " + r.Release.String()
+	default:
+		return r, ""
+	}
+}
+
+// refused makes items of what the server refuses in an object.
+func (f *found) refused(r *rehearse.Result) {
+	reasons := map[string]string{}
+	for _, c := range r.Causes {
+		reasons[c.Field] = cmp.Or(reasons[c.Field], c.Reason)
+	}
+	for _, it := range said(r, rehearse.RefusedByServer) {
+		it.Value = cmp.Or(reasons[it.Field], r.Reason)
+		switch {
+		case r.As == "apply": // it is held against another object, of another cluster
+			it.Severity = rule.Info
+		case r.Question.Form == rehearse.Stored:
+			it.Severity = rule.Risky
+		}
+		f.add(it)
+	}
+}
+
+// said are the items of what the server says of an object by a rule.
+func said(r *rehearse.Result, id string) (items []preflight.Item) {
+	plain := *r
+	plain.Agreement = rehearse.NotCompared // what scan says of it is nothing to the upgrade
+	for _, f := range plain.Findings() {
+		if f.Rule == id {
+			f.File, f.Line, f.Column, f.Document = "", 0, 0, 0 // the object is that of the cluster
+			items = append(items, preflight.Item{Finding: f, Source: formOf(r)})
+		}
+	}
+	return items
+}
+
+// formOf is where the object that was sent comes from.
+func formOf(r *rehearse.Result) string {
+	switch r.Question.Form {
+	case rehearse.Applied:
+		return "last-applied"
+	case rehearse.Released:
+		_, file, _ := strings.Cut(r.Question.File, ": ") // "context:prod: helm:shop/web"
+		return file
+	default:
+		return ""
+	}
+}
+
+// unasked makes gaps of what has no answer: one for each kind, with the first reason.
+func (f *found) unasked(r *evidence.Rehearsal) {
+	f.gaps = append(f.gaps, r.Unread...)
+	type class struct{ apiVersion, kind string }
+	whys := map[class][]string{}
+	var kinds []class
+	for i := range r.Results {
+		q := &r.Results[i].Question
+		if r.Results[i].Outcome != rehearse.NotAsked {
+			continue
+		}
+		c := class{q.APIVersion, q.Kind}
+		if whys[c] == nil {
+			kinds = append(kinds, c)
+		}
+		whys[c] = append(whys[c], r.Results[i].Why)
+	}
+	for _, c := range kinds {
+		order.By(whys[c], strings.Compare)
+		f.gap(strings.TrimSpace(Rehearsal+" of "+c.apiVersion+" "+c.kind), fmt.Sprintf("%s could not be asked about: %s", rule.Count(len(whys[c]), "object"), firstLine(whys[c][0])))
+	}
+	if r.Answered() == 0 && len(f.gaps) == 0 {
+		f.gap(Rehearsal, "the API server answered for no object")
+	}
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

@@ -1,0 +1,34 @@
+package rehearse_test
+
+import (
+	"testing"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/rehearse"
+)
+
+// TestDeprecations: the server calls an API deprecated in its own words, in those that it
+// makes for a definition, or in the definition's.
+func TestDeprecations(t *testing.T) {
+	found := []rehearse.Said{{Rule: "api-deprecated", Severity: rule.Deprecation, Message: "it is deprecated"}}
+	for _, c := range []struct {
+		warning, defined string
+		said             []rehearse.Said
+		want             rehearse.Agreement
+	}{
+		{"batch/v1beta1 CronJob is deprecated in v1.21+, unavailable in v1.25+; use batch/v1 CronJob", "", found, rehearse.Agreed},
+		{"example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget", "", found, rehearse.Agreed},
+		{"example.com/v1beta1 Widget is deprecated", "", nil, rehearse.ServerOnly},
+		{"move to v1", "move to v1", found, rehearse.Agreed},
+		{"move to v1", "move to v1", nil, rehearse.ServerOnly},
+		{"move to v1", "", nil, rehearse.Agreed},
+		{"spec.x is deprecated", "", found, rehearse.ScanOnly},
+		{"", "", found, rehearse.ScanOnly},
+	} {
+		q := rehearse.Question{APIVersion: "example.com/v1beta1", Kind: "Widget", Said: c.said, Warning: c.defined}
+		r := rehearse.Judge(q, rehearse.Answer{Outcome: rehearse.Warned, Warnings: []string{c.warning}}, false)
+		if r.Agreement != c.want {
+			t.Errorf("%q with %d findings: %s, not %s", c.warning, len(c.said), r.Agreement, c.want)
+		}
+	}
+}

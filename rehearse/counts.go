@@ -1,0 +1,26 @@
+package rehearse
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Outcomes writes "5 taken, 2 refused", in the order of the outcomes.
+func Outcomes(of map[Outcome]int) string {
+	return Counts(of, Taken, Warned, Refused, NotAsked, NotAnObject)
+}
+
+// Counts writes "5 Namespace, 2 CustomResourceDefinition", in the order of the names; "none"
+// of nothing.
+func Counts[K ~string](of map[K]int, names ...K) string {
+	var parts []string
+	for _, name := range names {
+		if of[name] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", of[name], string(name)))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}

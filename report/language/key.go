@@ -4,7 +4,7 @@ package language
 type Key string
 
 // The fixed texts that Go names: those of templates, and those that are looked up by
-// what they name ("severity-breaking"), are in phrases.tsv alone.
+// what they name ("severity-breaking"), are in the files of the languages alone.
 const (
 	TitleAPI        Key = "title-api"
 	Kubernetes      Key = "kubernetes"

@@ -9,7 +9,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/life"
 )
 
@@ -23,8 +22,8 @@ func TestJapanese(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &life.Explanation{Language: language.Japanese, Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
-	h := &life.History{Language: language.Japanese, From: tables.First, To: tables.Last, Gaps: tables.Gaps}
+	e := &life.Explanation{Language: "ja", Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
+	h := &life.History{Language: "ja", From: tables.First, To: tables.Last, Gaps: tables.Gaps}
 	for _, name := range cases(t, "fields.tsv") {
 		for _, p := range tables.Find(name) {
 			e.Fields = append(e.Fields, tables.Field(p))

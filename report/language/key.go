@@ -229,6 +229,8 @@ const (
 	LifeUnknownNotes   Key = "life-unknown-notes"
 	LifeUnknownFlag    Key = "life-unknown-flag"
 	LifeUnknownMetric  Key = "life-unknown-metric"
+	LifeUnknownExposed Key = "life-unknown-exposed"
+	LifeLabels         Key = "life-labels"
 	HistoryTitle       Key = "history-title"
 	HistoryNothing     Key = "history-nothing"
 	HistoryMore        Key = "history-more"

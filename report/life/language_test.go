@@ -36,7 +36,10 @@ func TestJapanese(t *testing.T) {
 		e.Gates = append(e.Gates, tables.Gate(name)...)
 	}
 	e.Flags = append(tables.Flag("", "--cloud-config"), tables.Flag("kubelet", "--max-pods")...)
-	e.Metrics = tables.Metric("apiserver_requested_deprecated_apis")
+	e.MetricReleases = tables.Metrics.Span()
+	for _, name := range []string{"apiserver_requested_deprecated_apis", "scheduler_e2e_scheduling_duration_seconds", "node_cpu_usage_seconds_total"} {
+		e.Metrics = append(e.Metrics, tables.Metric(name)...)
+	}
 	for i := range tables.Kinds {
 		h.Rows = append(h.Rows, tables.Of(&tables.Kinds[i], tables.First, tables.Last)...)
 	}

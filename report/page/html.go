@@ -270,7 +270,7 @@ func (h *htmlPage) single(b Block) {
 	case Command:
 		h.element("pre", "", line)
 	case Document:
-		h.element("p", "doc", html.EscapeString(escape.Lines(b.Text)))
+		h.element("p", strings.TrimSpace("doc "+b.Class), html.EscapeString(escape.Lines(b.Text)))
 	case Prose:
 		if line != "" {
 			h.element("h"+strconv.Itoa(b.Level), "", line)

@@ -203,7 +203,7 @@ func few(names []string) string {
 func newExplanation(tables history.Tables, lang string) *life.Explanation {
 	return &life.Explanation{
 		Envelope: envelope.New(life.KindExplanation, tool()), Language: lang,
-		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest},	}
+		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
 }
 
 // explainName explains a gate, a flag or a metric.

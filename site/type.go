@@ -116,7 +116,11 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	}
 	for _, s := range f.Stated {
 		if s.Stage != discovery.StabilityUnknown && !v.gated(f, s.First) {
-			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+v.w.Text(language.SiteSpan, s.First, s.Last)))
+			span := s.First.String()
+			if s.Last != s.First {
+				span = v.w.Text(language.SiteSpan, s.First, s.Last)
+			}
+			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+span))
 		}
 	}
 	for _, need := range f.Gates {
@@ -149,6 +153,9 @@ func (v *view) statesInLine(steps []gate.Step) string {
 	var out []string
 	for _, s := range steps {
 		text := v.stage(s.Stage) + " " + s.From.String()
+		if s.Stage == gate.Gone {
+			text = v.w.Text(language.LifeGateGone) + " " + s.From.String() // the field stays
+		}
 		if s.Known() {
 			text += " (" + strings.Join(append([]string{v.onOff(s.Default)}, v.stateDetails(s.State)...), ", ") + ")"
 		}

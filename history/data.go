@@ -11,17 +11,22 @@ import (
 //go:embed data
 var data embed.FS
 
+//go:embed declared
+var declared embed.FS
+
 // The files of the tables.
 const (
 	TypesFile = "types.jsonl.zst"
 	NamesFile = "names.tsv.zst"
+	// MetricsFile is in a folder of its own, which the step metrics writes.
+	MetricsFile = "metrics.tsv.zst"
 )
 
 // Known is the built-in table of types.
 //
 //nolint:gochecknoglobals // read once
 var Known = sync.OnceValues(func() (*Table, error) {
-	b, err := unpack(TypesFile)
+	b, err := unpack("data", TypesFile)
 	if err != nil {
 		return nil, err
 	}
@@ -32,15 +37,27 @@ var Known = sync.OnceValues(func() (*Table, error) {
 //
 //nolint:gochecknoglobals // read once
 var Named = sync.OnceValues(func() (Mentions, error) {
-	b, err := unpack(NamesFile)
+	b, err := unpack("data", NamesFile)
 	if err != nil {
 		return nil, err
 	}
 	return ParseMentions(string(b))
 })
 
-func unpack(name string) ([]byte, error) {
-	b, err := dataset.Folder{Name: "history/data", BuiltIn: data}.ReadFile(name)
+// Declared is the built-in table of the metrics that releases declare.
+//
+//nolint:gochecknoglobals // read once
+var Declared = sync.OnceValues(func() (Declarations, error) {
+	b, err := unpack("declared", MetricsFile)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeclarations(string(b))
+})
+
+func unpack(folder, name string) ([]byte, error) {
+	builtIn := map[string]embed.FS{"data": data, "declared": declared}[folder]
+	b, err := dataset.Folder{Name: "history/" + folder, BuiltIn: builtIn}.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 // Package history is the life of the API's parts over the releases: of each type and
 // field the releases that have it, its stages, and what changed with the notes behind
-// it; and what release notes say of gates, flags and metrics.
+// it; how releases declare metrics; and what release notes say of gates, flags and metrics.
 //
 // It owns the tables that are built in, which cmd/catalog makes of the catalog's
 // surfaces, their comparisons and the release notes, and the search for a field by the
@@ -9,3 +9,4 @@
 package history
 
 //go:generate go run ../cmd/catalog -C .. history
+//go:generate go run ../cmd/catalog -C .. metrics

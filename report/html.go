@@ -127,11 +127,7 @@ func newHTMLPage(r *Report, f page.Frame) htmlPage {
 	h.limitsOf(&p)
 	p.Rules = h.rulePages()
 	p.Contents = h.contents(&p)
-	language := "en"
-	if !h.w.English() {
-		language = "ja"
-	}
-	p.Top, p.Script = page.Head{Language: language, Title: p.Title, Styles: htmlStyles, Script: htmlScript, Frame: f}.HTML()
+	p.Top, p.Script = page.Head{Language: h.w.Tag(), Title: p.Title, Styles: htmlStyles, Script: htmlScript, Frame: f}.HTML()
 	return p
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -162,6 +163,16 @@ func runsOf(line page.Line) []any {
 	return out
 }
 
+// comparisons are the addresses of the files that the page loads.
+func (v *view) comparisons() (out []string) {
+	for i, old := range v.Releases {
+		for _, new := range v.Releases[i+1:] {
+			out = append(out, strings.TrimPrefix(v.comparisonFile(old, new), v.folder))
+		}
+	}
+	return out
+}
+
 // comparePage is the page that loads a comparison.
 func (v *view) comparePage() error {
 	title := v.w.Text(language.SiteCompare)
@@ -170,7 +181,7 @@ func (v *view) comparePage() error {
 		names = append(names, r.String())
 	}
 	return v.put(leaf{
-		at: comparePage, title: title, scripts: []string{compareScript},
+		at: comparePage, title: title, data: list[string]{report.APIVersion, "ComparisonList", v.comparisons()}, scripts: []string{compareScript},
 		words: [][2]string{
 			{"releases", strings.Join(names, " ")}, {"old", v.w.Text(language.SiteCompareOld)}, {"new", v.w.Text(language.SiteCompareNew)},
 			{"go", v.w.Text(language.SiteCompareGo)}, {"loading", v.w.Text(language.SiteLoading)}, {"failed", v.w.Text(language.SiteFailed)},

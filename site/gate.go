@@ -141,6 +141,7 @@ func (v *view) gate(name string) error {
 	v.searchable(doc{Kind: kindGate, Title: name, Detail: lastState(data.Steps), To: at})
 	return v.put(leaf{at: at, title: name, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Text(name)}})
+		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.gateVerdict(name))})
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteKindGate))
 		for _, set := range gateSets() {
 			v.states(add, set, name)
@@ -152,6 +153,26 @@ func (v *view) gate(name string) error {
 		add.Heading(2, page.Text(v.w.Text(language.SiteGateNotes)))
 		v.noteItems(add, at, facts.notes)
 	}})
+}
+
+// gateVerdict is what the newest release makes of a gate.
+func (v *view) gateVerdict(name string) string {
+	steps := v.Gates.Gates[gate.Components][name]
+	if len(steps) == 0 {
+		steps = v.Gates.Gates[gate.Kubeadm][name]
+	}
+	last := steps[len(steps)-1]
+	if last.Stage == gate.Gone {
+		return v.w.Text(language.SiteRemovedIn, last.From)
+	}
+	said := []string{v.stage(last.Stage)}
+	if last.Known() {
+		said = append(said, v.onOff(last.Default))
+	}
+	if last.Locked {
+		said = append(said, v.w.Text(language.SiteLocked))
+	}
+	return v.w.Text(language.SiteGateNow, v.Gates.Newest, strings.Join(said, ", "), last.From)
 }
 
 func gateSets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
@@ -247,7 +268,16 @@ func (b *builder) hasPage(r discovery.Release) bool {
 // gateList lists the gates with their newest state.
 func (v *view) gateList() error {
 	title := v.w.Text(language.SiteGates)
-	return v.put(leaf{at: gatesPage, title: title, blocks: func(add page.Adder) {
+	data := listOf[gateItem]("FeatureGateList")
+	for _, name := range slices.Sorted(maps.Keys(v.gates)) {
+		for _, set := range gateSets() {
+			if steps := v.Gates.Gates[set][name]; len(steps) > 0 {
+				s := steps[len(steps)-1]
+				data.Items = append(data.Items, gateItem{name, gateState{set, s.From, s.Stage, s.Default, s.Locked, s.Needs}, address(v.gatePage(name))})
+			}
+		}
+	}
+	return v.put(leaf{at: gatesPage, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Columns(page.Text(v.w.Text(language.SiteColumnGate)), page.Text(v.w.Text(language.SiteColumnStage)), page.Text(v.w.Text(language.SiteColumnDefault)), page.Text(v.w.Text(language.SiteColumnRelease)))
 		for _, name := range slices.Sorted(maps.Keys(v.gates)) {

@@ -18,7 +18,11 @@ func (v *view) home() error {
 	for _, s := range v.steps {
 		reports = append(reports, v.api(s.pair))
 	}
-	err := v.put(leaf{at: homePage, title: title, blocks: func(add page.Adder) {
+	data := listOf[releaseData]("ReleaseList")
+	for i, s := range slices.Backward(v.steps) {
+		data.Items = append(data.Items, v.releaseData(s, reports[i]))
+	}
+	err := v.put(leaf{at: homePage, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteLead))
 		add.Heading(2, page.Text(v.w.Text(language.SiteReleases)))
@@ -82,7 +86,7 @@ func (v *view) homeLists(add page.Adder) {
 // about says what the site was made from, and what is not known.
 func (v *view) about() error {
 	title := v.w.Text(language.SiteAbout)
-	return v.put(leaf{at: aboutPage, title: title, blocks: func(add page.Adder) {
+	return v.put(leaf{at: aboutPage, title: title, data: v.aboutData(), blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Heading(2, page.Text(v.w.Text(language.SiteAboutFrom)))
 		fact := func(name, text string) {

@@ -50,7 +50,12 @@ func (v *view) release(s *step) error {
 		return err
 	}
 	at, title := releasePage(s.release), v.w.Text(language.SiteRelease, s.release)
-	return v.put(leaf{at: at, title: title, blocks: func(add page.Adder) {
+	data := v.releaseData(s, api)
+	data.APIVersion, data.Kind = report.APIVersion, "Release"
+	for _, sig := range s.sigs {
+		data.SIGs = append(data.SIGs, v.sigEntries(s, sig))
+	}
+	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text(language.SiteReleased)), Line: page.Plain(v.date(s))})
 		add.Heading(2, page.Text(v.w.Text(language.SiteWhatChanged)))

@@ -40,6 +40,8 @@ type kindData struct {
 	Schema     string         `json:"schema,omitempty"`
 	Types      []typePath     `json:"types"`
 	Changes    []changed      `json:"changes"`
+	// Examples are manifests with the fields that came or went, by release.
+	Examples map[string]string `json:"examples,omitempty"`
 }
 
 // typePath is a type below a resource.
@@ -80,15 +82,17 @@ func (v *view) kind(k *kindFacts) error {
 	}
 	events := v.events(own, k.types)
 	data.Changes = dataOf(events)
+	data.Examples = v.examples(k, events)
 	v.searchable(doc{Kind: kindResource, Title: title, Words: strings.Join(append(short, k.Resource), " "), Detail: k.Introduced.String(), To: at})
 	feed := v.newFeed(feedOf(at), title, at)
 	feed.changes(events)
 	err := v.put(leaf{at: at, title: title, data: data, feed: feed.path, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Text(title)}})
+		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.verdict(k.Life))})
 		v.life(add, at, k, short)
 		v.served(add, k)
 		v.fieldsOf(add, at, k)
-		v.whatChanged(add, at, events)
+		v.whatChanged(add, at, events, data.Examples)
 		v.others(add, at, k)
 	}})
 	if err != nil {
@@ -96,6 +100,25 @@ func (v *view) kind(k *kindFacts) error {
 	}
 	v.emit(feed.file())
 	return nil
+}
+
+// verdict is what a reader must know of a version of a resource, in a sentence or two.
+func (v *view) verdict(l *discovery.Life) string {
+	said := v.w.Text(language.SiteServedSince, l.Introduced)
+	switch newest := v.newest(); {
+	case l.Removed.AtOrBefore(newest):
+		said = v.w.Text(language.SiteRemovedIn, l.Removed)
+	case l.DeprecatedIn(newest) && l.Removed.Known():
+		said = v.w.Text(language.SiteGoesIn, l.Deprecated, l.Removed)
+	case l.DeprecatedIn(newest):
+		said = v.w.Text(language.SiteStillServed, l.Deprecated, newest)
+	case !l.Enabled:
+		said = v.w.Text(language.SiteOffSince, l.Introduced)
+	}
+	if r := l.Replacement; r != nil {
+		said += v.w.Text(language.SiteUse, r.GroupVersion().String()+" "+r.Kind)
+	}
+	return said
 }
 
 // life is what is known of a version of a resource, name by name.
@@ -163,7 +186,11 @@ func (v *view) others(add page.Adder, at string, k *kindFacts) {
 // kindList lists the resources, each with its versions.
 func (v *view) kindList() error {
 	title := v.w.Text(language.SiteResources)
-	return v.put(leaf{at: kindsPage, title: title, blocks: func(add page.Adder) {
+	data := listOf[kindItem]("ResourceList")
+	for _, k := range v.kinds {
+		data.Items = append(data.Items, kindItem{*k.Life, address(kindPage(k.GroupVersion, k.Resource))})
+	}
+	return v.put(leaf{at: kindsPage, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		group := "-"
 		for _, k := range v.kinds {

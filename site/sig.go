@@ -30,7 +30,13 @@ func (v *view) sig(sig string) error {
 	at, name := sigPage(sig), v.w.Text(language.SiteSIG, report.SIGName(sig))
 	v.searchable(doc{Kind: kindSIG, Title: "SIG " + report.SIGName(sig), To: at})
 	feed := v.newFeed(feedOf(at), name, at)
-	err := v.put(leaf{at: at, title: name, feed: feed.path, blocks: func(add page.Adder) {
+	data := listOf[sigEntries]("SIG")
+	for _, s := range slices.Backward(v.steps) {
+		if slices.Contains(s.sigs, sig) {
+			data.Items = append(data.Items, v.sigEntries(s, sig))
+		}
+	}
+	err := v.put(leaf{at: at, title: name, data: data, feed: feed.path, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(name)})
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteSIGLead))
 		for _, s := range slices.Backward(v.steps) {
@@ -51,7 +57,11 @@ func (v *view) sig(sig string) error {
 
 func (v *view) sigList() error {
 	title := v.w.Text(language.SiteSIGs)
-	return v.put(leaf{at: sigsPage, title: title, blocks: func(add page.Adder) {
+	data := listOf[sigItem]("SIGList")
+	for _, sig := range v.sigs() {
+		data.Items = append(data.Items, sigItem{sig, address(sigPage(sig))})
+	}
+	return v.put(leaf{at: sigsPage, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		for _, sig := range v.sigs() {
 			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteSIG, report.SIGName(sig))), sigsPage, sigPage(sig), ""))

@@ -134,6 +134,46 @@ func TestSite(t *testing.T) {
 	}
 }
 
+// TestData: beside each page but the search is a JSON file of a kind.
+func TestData(t *testing.T) {
+	files := built(t, small(t))
+	kinds := map[string]bool{}
+	for path := range files {
+		at, is := strings.CutSuffix(path, ".html")
+		if !is || strings.HasSuffix(at, "search") {
+			continue
+		}
+		var data struct{ APIVersion, Kind string }
+		if err := json.Unmarshal(files[at+".json"], &data, json.MatchCaseInsensitiveNames(true)); err != nil || data.APIVersion == "" || data.Kind == "" {
+			t.Errorf("%s.json: %+v, %v", at, data, err)
+		}
+		kinds[data.Kind] = true
+	}
+	if len(kinds) < 10 {
+		t.Errorf("only the kinds %v", kinds)
+	}
+}
+
+// TestVerdicts: a page begins with what a reader must know, and changes have examples.
+func TestVerdicts(t *testing.T) {
+	files := built(t, small(t))
+	for path, want := range map[string]string{
+		"resources/policy/v1beta1/podsecuritypolicies.html": "Removed in 1.25.", "resources/networking.k8s.io/v1/ingresses.html": "Served since 1.19.",
+		"resources/batch/v1beta1/cronjobs.html": "Removed in 1.25. Use batch/v1 CronJob instead.", "gates/NetworkPolicyEndPort.html": "Removed in 1.27.",
+		"ja/resources/batch/v1beta1/cronjobs.html": "1.25 で削除されました。代わりに batch/v1 CronJob を使ってください。",
+	} {
+		if text := string(files[path]); !strings.Contains(text, `<p class="verdict">`+want+"</p>") {
+			t.Errorf("%s does not say %q", path, want)
+		}
+	}
+	page := string(files["resources/batch/v1/cronjobs.html"])
+	for _, want := range []string{`<p class="doc manifest">apiVersion: batch/v1` + "\nkind: CronJob\nspec:\n", "\n  timeZone: &lt;string&gt;  # is new (alpha)\n", "\n          containers:\n          - "} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no example has %q", want)
+		}
+	}
+}
+
 // TestWholeSite: each link of the whole site leads somewhere. Without thoroughness, it is
 // that of two minors.
 func TestWholeSite(t *testing.T) {

@@ -46,7 +46,7 @@ func (v *view) schema(name string) error {
 		add(page.Block{Kind: page.Soft, Line: page.Line{page.Code(name), page.Text(" · " + v.spans(t.Spans, t.Earlier))}})
 		add.Heading(2, page.Text(v.w.Text(language.SiteFields)))
 		v.fields(add, at, "", t)
-		v.whatChanged(add, at, v.events(nil, []place{{schema: name}}))
+		v.whatChanged(add, at, v.events(nil, []place{{schema: name}}), nil)
 		add.Heading(2, page.Text(v.w.Text(language.SiteUsedBy)))
 		for _, p := range v.usedBy[name] {
 			line := page.Line{linked(page.Text(p.kind.GroupVersion.String()+" "+p.kind.Life.Kind), at, kindPage(p.kind.GroupVersion, p.kind.Resource), "")}
@@ -116,7 +116,11 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	}
 	for _, s := range f.Stated {
 		if s.Stage != discovery.StabilityUnknown && !v.gated(f, s.First) {
-			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+v.w.Text(language.SiteSpan, s.First, s.Last)))
+			span := s.First.String()
+			if s.Last != s.First {
+				span = v.w.Text(language.SiteSpan, s.First, s.Last)
+			}
+			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+span))
 		}
 	}
 	for _, need := range f.Gates {
@@ -149,6 +153,9 @@ func (v *view) statesInLine(steps []gate.Step) string {
 	var out []string
 	for _, s := range steps {
 		text := v.stage(s.Stage) + " " + s.From.String()
+		if s.Stage == gate.Gone {
+			text = v.w.Text(language.LifeGateGone) + " " + s.From.String() // the field stays
+		}
 		if s.Known() {
 			text += " (" + strings.Join(append([]string{v.onOff(s.Default)}, v.stateDetails(s.State)...), ", ") + ")"
 		}
@@ -162,8 +169,8 @@ func (v *view) fieldLink(at, schema, field string) page.Run {
 	return linked(page.Code(history.Short(schema)+"."+field), at, typePage(schema), plainName(field))
 }
 
-// whatChanged lists events by release, newest first.
-func (v *view) whatChanged(add page.Adder, at string, events []event) {
+// whatChanged lists events by release, newest first, those of a release behind an example.
+func (v *view) whatChanged(add page.Adder, at string, events []event, examples map[string]string) {
 	add(page.Block{Kind: page.Heading, Level: 2, ID: "changes", Line: page.Plain(v.w.Text(language.SiteWhatChanged))})
 	if len(events) == 0 {
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteNothingChanged))
@@ -175,6 +182,10 @@ func (v *view) whatChanged(add page.Adder, at string, events []event) {
 				head = linked(head, at, apiPage(e.Release), "")
 			}
 			add(page.Block{Kind: page.Heading, Level: 3, ID: "changes-" + e.Release.String(), Line: page.Line{head}})
+			if text := examples[e.Release.String()]; text != "" {
+				add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text(language.SiteExample))})
+				add(page.Block{Kind: page.Document, Class: "manifest", Text: text})
+			}
 		}
 		c := e.Of(e.schema, e.field)
 		block := page.Block{Kind: page.Card, Class: string(c.Severity), Mark: report.SeverityRun(c.Severity, v.w), Line: report.ChangeLine(c, v.w)}

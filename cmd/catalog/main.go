@@ -24,6 +24,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/catalog/gates"
 	"github.com/kubedelta/kubedelta/cmd/catalog/history"
 	"github.com/kubedelta/kubedelta/cmd/catalog/lifecycle"
+	"github.com/kubedelta/kubedelta/cmd/catalog/metrics"
 	"github.com/kubedelta/kubedelta/cmd/catalog/notes"
 	"github.com/kubedelta/kubedelta/cmd/catalog/projects"
 	"github.com/kubedelta/kubedelta/cmd/catalog/registered"
@@ -49,6 +50,7 @@ func steps() map[string]made {
 		"notes":          {notes.Make, "changelog/catalog/data"},
 		"texts":          {notes.MakeTexts, "changelog/catalog/texts"},
 		"history":        {history.Make, "history/data"},
+		"metrics":        {metrics.Make, "history/declared"},
 		"projects":       {projects.Make, "discovery/source/project/data"},
 		"schedule":       {schedule.Make, "preflight/schedule"},
 		"version":        {dataset.Version, "discovery/dataset"},

@@ -43,6 +43,7 @@ func Parts() []string {
 		"discovery/source/catalog/data",
 		"discovery/source/project/data",
 		"history/data",
+		"history/declared",
 		"preflight/schedule/table.tsv",
 		"scan/judge/data/fields.tsv",
 	}

@@ -25,6 +25,10 @@ func FactsOf(name, description string) discovery.Facts {
 	}
 }
 
+// gateList are names of gates: "A", "A and B", "A, B, and C". They stand before the words
+// "feature gate" or behind them: "the SomeGate feature gate", "the feature gate SomeGate".
+const gateList = `((?:[A-Z][A-Za-z0-9]+(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+or\s+))*[A-Z][A-Za-z0-9]+)`
+
 // The forms in which a description tells the stage of its field: "This is an
 // alpha field", "This field is beta-level", "(Alpha) Using the field …", "Alpha,
 // gated by …", "This is an optional, beta field". The words in names of versions
@@ -33,7 +37,7 @@ var (
 	stageForms = regexp.MustCompile(`(?i)\b(alpha|beta)(?:-level)? (?:field|feature)\b(?: gate)?|` +
 		`\b(?:field|feature) is (?:currently )?(?:in |at )?(?:an? )?(alpha|beta)(?:-level)?\b|` +
 		`\((alpha|beta)\)(?: Using the \w+ field of)?|(?:^|[.\n]\s*)(alpha|beta)[,.:]|\b(alpha|beta)-level\b`)
-	gateForms = regexp.MustCompile(`((?:[A-Z][A-Za-z0-9]+(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+or\s+))*[A-Z][A-Za-z0-9]+)["'` + "`" + `]?\s+(?:feature[ -]?gates?|featureGates?|feature)\b`)
+	gateForms = regexp.MustCompile(gateList + `["'` + "`" + `]?\s+(?:(?:alpha|beta)\s+)?(?:feature[ -]?gates?|featureGates?|feature)\b|\b[Ff]eature[ -]?[Gg]ates?\s+["'` + "`" + `]?` + gateList)
 	gateName  = regexp.MustCompile(`[A-Z][A-Za-z0-9]+`)
 )
 
@@ -66,7 +70,7 @@ func gates(description string) (names []string) {
 		return nil
 	}
 	for _, m := range gateForms.FindAllStringSubmatch(description, -1) {
-		for _, name := range gateName.FindAllString(m[1], -1) {
+		for _, name := range gateName.FindAllString(m[1]+" "+m[2], -1) {
 			if humps(name) >= 2 {
 				names = append(names, name)
 			}

@@ -4,7 +4,7 @@ package language
 type Key string
 
 // The fixed texts that Go names: those of templates, and those that are looked up by
-// what they name ("severity-breaking"), are in phrases.tsv alone.
+// what they name ("severity-breaking"), are in the files of the languages alone.
 const (
 	TitleAPI        Key = "title-api"
 	Kubernetes      Key = "kubernetes"
@@ -229,6 +229,8 @@ const (
 	LifeUnknownNotes   Key = "life-unknown-notes"
 	LifeUnknownFlag    Key = "life-unknown-flag"
 	LifeUnknownMetric  Key = "life-unknown-metric"
+	LifeUnknownExposed Key = "life-unknown-exposed"
+	LifeLabels         Key = "life-labels"
 	HistoryTitle       Key = "history-title"
 	HistoryNothing     Key = "history-nothing"
 	HistoryMore        Key = "history-more"

@@ -104,4 +104,12 @@ const (
 	SiteBuiltIn        Key = "site-built-in"
 	SiteStrongest      Key = "site-strongest"
 	SiteCustom         Key = "site-custom"
+	SiteServedSince    Key = "site-served-since"
+	SiteOffSince       Key = "site-off-since"
+	SiteStillServed    Key = "site-still-served"
+	SiteGoesIn         Key = "site-goes-in"
+	SiteRemovedIn      Key = "site-removed-in"
+	SiteUse            Key = "site-use"
+	SiteGateNow        Key = "site-gate-now"
+	SiteExample        Key = "site-example"
 )

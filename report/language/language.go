@@ -9,33 +9,43 @@ import (
 	"github.com/kubedelta/kubedelta/report/budget"
 )
 
-// The languages, as --lang names them.
-const (
-	English  = "en"
-	Japanese = "ja"
-)
-
-// Known lists the languages.
-func Known() []string { return []string{English, Japanese} }
+// English is the language of words that are not translated, as --lang names it.
+const English = "en"
 
 // Words are the fixed texts in one language; the zero value is English.
-type Words struct{ japanese bool }
+type Words struct{ texts *texts }
 
 // Of gives the words of a language; of one that is not known, the English ones.
-func Of(tag string) Words { return Words{tag == Japanese} }
+func Of(tag string) Words {
+	if read, known := languages()[tag]; known && tag != English {
+		return Words{read()}
+	}
+	return Words{}
+}
+
+// all are the texts of the language.
+func (w Words) all() *texts {
+	if w.texts == nil {
+		return languages()[English]()
+	}
+	return w.texts
+}
 
 // English reports whether these are the English words.
-func (w Words) English() bool { return !w.japanese }
+func (w Words) English() bool { return w.texts == nil }
+
+// Tag is the language, as --lang names it.
+func (w Words) Tag() string { return w.all().tag }
 
 // Has reports whether there is a text of that key.
 func Has(key Key) bool {
-	_, has := table().phrases[key]
+	_, has := Words{}.all().phrases[key]
 	return has
 }
 
 // Keys lists the keys of all texts, sorted.
 func Keys() []Key {
-	return slices.Sorted(maps.Keys(table().phrases))
+	return slices.Sorted(maps.Keys(Words{}.all().phrases))
 }
 
 // Text is a text with its placeholders filled in.
@@ -73,12 +83,7 @@ func plural(text string) (many string, ok bool) {
 	return many, ok
 }
 
-func (w Words) raw(key Key) string {
-	if w.japanese {
-		return table().phrases[key].ja
-	}
-	return table().phrases[key].en
-}
+func (w Words) raw(key Key) string { return w.all().phrases[key] }
 
 func fill(text string, args []any) string {
 	if len(args) == 0 {
@@ -91,8 +96,8 @@ func fill(text string, args []any) string {
 // changed; false where the change's own message is to be taken. Values fill the
 // names in braces.
 func (w Words) Rule(id string, values map[string]string) (string, bool) {
-	text, has := table().rules[id]
-	if !has || !w.japanese {
+	text, has := w.all().rules[id]
+	if !has {
 		return "", false
 	}
 	pairs := make([]string, 0, 2*len(values))
@@ -109,35 +114,13 @@ func placeholders() []string {
 
 // Said is a clause that comes as data, in the language; one that is not known
 // stays as it is.
-func (w Words) Said(english string) string {
-	if w.japanese {
-		if text, known := table().clauses[english]; known {
-			return text
-		}
-		if of, fields := strings.CutPrefix(english, "fields of "); fields {
-			return of + " のフィールド"
-		}
-		if keys, mapped := strings.CutPrefix(english, "a map by "); mapped {
-			return keys + " をキーとするマップ"
-		}
-		if what, adds := strings.CutPrefix(english, "adds "); adds {
-			return what + " を追加"
-		}
-		if what, removes := strings.CutPrefix(english, "removes "); removes {
-			return what + " を削除"
-		}
-	}
-	return english
-}
+func (w Words) Said(english string) string { return w.all().clause(english) }
 
 // Shed are the words of a bounded page for what was left out; whole tells where all of it
 // is, "" for the JSON form.
 func (w Words) Shed(whole string) budget.Words {
 	if whole == "" {
-		whole = budget.WholeInJSON
-		if w.japanese {
-			whole = "`-o json`"
-		}
+		whole = w.Said(budget.WholeInJSON)
 	}
 	return budget.Words{
 		Shed: func(lines int, parts []budget.Lost) string {

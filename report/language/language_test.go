@@ -1,6 +1,7 @@
 package language
 
 import (
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -12,21 +13,75 @@ import (
 
 var verbPattern = regexp.MustCompile(`%(\[[0-9]+\])?[a-z]`)
 
-// TestLanguagesComplete: each text is there in both languages, and both have the
-// same places to fill in.
+// TestLanguagesComplete: each language has what English has, and what another one says of
+// rules and clauses, with the same places to fill in. It prints the lines that a file lacks.
 func TestLanguagesComplete(t *testing.T) {
-	if len(table().phrases) < 100 {
-		t.Fatalf("only %d texts", len(table().phrases))
+	english := Words{}.all()
+	if len(english.phrases) < 100 || len(Known()) < 2 || len(english.rules)+len(english.clauses)+len(english.patterns) > 0 {
+		t.Fatalf("only %d texts, in %v, or English ones of rules or clauses", len(english.phrases), Known())
 	}
-	for key, p := range table().phrases {
-		if strings.TrimSpace(p.en) == "" || strings.TrimSpace(p.ja) == "" {
-			t.Errorf("%s lacks a language: %+v", key, p)
-		}
-		want := places(strings.Split(p.en, "|")[0])
-		for _, form := range append(strings.Split(p.en, "|"), strings.Split(p.ja, "|")...) {
-			if got := places(form); !slices.Equal(got, want) {
-				t.Errorf("%s: %q fills in %v, %q %v", key, p.en, want, form, got)
+	want := english.lines()
+	for _, r := range rule.Registry() {
+		want["rule:"+r.ID] = r.Title
+	}
+	for _, tag := range Known()[1:] {
+		for key := range Of(tag).all().lines() {
+			if _, has := want[key]; !has && strings.Contains(key, ":") {
+				want[key] = strings.TrimPrefix(key, "clause:")
 			}
+		}
+	}
+	for _, tag := range Known() {
+		has := Of(tag).all().lines()
+		for _, key := range slices.Sorted(maps.Keys(want)) {
+			if text := strings.TrimSpace(has[key]); text == "" && (tag != English || !strings.Contains(key, ":")) {
+				t.Errorf("report/language/%s.tsv lacks: %s\t%s", tag, key, want[key])
+			}
+		}
+		for key, text := range has {
+			if _, known := want[key]; !known {
+				t.Errorf("report/language/%s.tsv: English has no text %q", tag, key)
+			}
+			if strings.Contains(key, ":") {
+				continue
+			}
+			for _, form := range append(strings.Split(want[key], "|"), strings.Split(text, "|")...) {
+				if want, got := places(strings.Split(want[key], "|")[0]), places(form); !slices.Equal(got, want) {
+					t.Errorf("%s.tsv: %s: %q fills in %v, not %v", tag, key, form, got, want)
+				}
+			}
+		}
+	}
+}
+
+// lines are the texts by the keys that their lines have.
+func (t *texts) lines() map[string]string {
+	all := map[string]string{}
+	for key, text := range t.phrases {
+		all[string(key)] = text
+	}
+	for id, text := range t.rules {
+		all["rule:"+id] = text
+	}
+	for english, text := range t.clauses {
+		all["clause:"+english] = text
+	}
+	for _, p := range t.patterns {
+		all["clause:"+p.before+"{}"+p.behind] = p.text
+	}
+	return all
+}
+
+// TestClauses: {} stands for any text.
+func TestClauses(t *testing.T) {
+	for english, want := range map[string]string{
+		"fields of apps": "apps のフィールド", "a map by name, port": "name, port をキーとするマップ", "adds X": "X を追加", "removes X": "X を削除", "a set": "集合", "nothing that is known": "nothing that is known",
+	} {
+		if got := Of("ja").Said(english); got != want {
+			t.Errorf("%q is %q, want %q", english, got, want)
+		}
+		if got := (Words{}).Said(english); got != english {
+			t.Errorf("%q is %q in English", english, got)
 		}
 	}
 }
@@ -66,25 +121,17 @@ func places(text string) (out []string) {
 	return out
 }
 
-// TestEveryRuleInJapanese: a rule without a phrase would leave an English
-// sentence in a Japanese report.
-func TestEveryRuleInJapanese(t *testing.T) {
-	for _, r := range rule.Registry() {
-		text, has := Of(Japanese).Rule(r.ID, map[string]string{"old": "OLD", "new": "NEW"})
-		if !has || text == "" {
-			t.Errorf("%s has no Japanese phrase", r.ID)
-		}
-		if strings.Contains(text, "{") {
-			t.Errorf("%s has a place that nothing fills in: %s", r.ID, text)
-		}
-		if _, has := Of(English).Rule(r.ID, nil); has {
-			t.Errorf("%s has an English phrase beside its message", r.ID)
-		}
-	}
-	for id := range table().rules {
-		id, _, _ = strings.Cut(id, "/")
-		if _, known := rule.ByID(id); !known {
-			t.Errorf("%s is no rule", id)
+// TestRules: a rule without a phrase would leave an English sentence in a report.
+func TestRules(t *testing.T) {
+	for _, tag := range Known()[1:] {
+		for id := range Of(tag).all().rules {
+			text, _ := Of(tag).Rule(id, map[string]string{"old": "OLD", "new": "NEW"})
+			if strings.Contains(text, "{") {
+				t.Errorf("%s: %s has a place that nothing fills in: %s", tag, id, text)
+			}
+			if id, _, _ = strings.Cut(id, "/"); !slices.ContainsFunc(rule.Registry(), func(r rule.Rule) bool { return r.ID == id }) {
+				t.Errorf("%s: %s is no rule", tag, id)
+			}
 		}
 	}
 }
@@ -94,9 +141,9 @@ func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Words{}.Count(Changes, 1), "1 change"},
 		{Words{}.Count(Changes, 2), "2 changes"},
-		{Of(Japanese).Count(Changes, 2), "変更 2 件"},
+		{Of("ja").Count(Changes, 2), "変更 2 件"},
 		{Words{}.Count(Had, 2, "v1.2.3"), "2 entries left out that are already in v1.2.3"},
-		{Of(Japanese).Count(Had, 2, "v1.2.3"), "v1.2.3 に含まれている項目 2 件を省略"},
+		{Of("ja").Count(Had, 2, "v1.2.3"), "v1.2.3 に含まれている項目 2 件を省略"},
 		{Words{}.List(Gates, 1, "`A`"), "feature gate `A`"},
 		{Words{}.List(Gates, 2, "`A`, `B`"), "feature gates `A`, `B`"},
 		{Of("xx").Text(None), "none"},

@@ -1,41 +1,92 @@
 package language
 
 import (
-	_ "embed"
+	"embed"
+	"slices"
 	"strings"
 	"sync"
 )
 
-// phrase is a fixed text in both languages. Where it counts, English has the form
-// for one and, after a bar, the form for more.
-type phrase struct{ en, ja string }
-
-// texts is phrases.tsv: of rules and of clauses that come as data, the Japanese only,
-// since the English sentence is their own.
+// texts are those of a language, in the file of its name. Where a text counts, it has the
+// form for one and, after a bar, the form for more. Of rules ("rule:ID") and of clauses
+// that come as data ("clause:ENGLISH"), English has none: its sentence is their own. {} in
+// a clause stands for any text.
 type texts struct {
-	phrases        map[Key]phrase
+	tag            string
+	phrases        map[Key]string
 	rules, clauses map[string]string
+	// patterns are the clauses with {}, as the parts around it.
+	patterns []pattern
 }
 
-//go:embed phrases.tsv
-var file string
+type pattern struct{ before, behind, text string }
 
-//nolint:gochecknoglobals // parsed at most once.
-var table = sync.OnceValue(func() texts {
-	t := texts{map[Key]phrase{}, map[string]string{}, map[string]string{}}
+//go:embed *.tsv
+var files embed.FS
+
+//nolint:gochecknoglobals // each file is parsed at most once.
+var languages = sync.OnceValue(func() map[string]func() *texts {
+	all := map[string]func() *texts{}
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		panic(err) // it is built in
+	}
+	for _, e := range entries {
+		tag := strings.TrimSuffix(e.Name(), ".tsv")
+		all[tag] = sync.OnceValue(func() *texts {
+			file, err := files.ReadFile(tag + ".tsv")
+			if err != nil {
+				panic(err) // it is built in
+			}
+			return parse(tag, string(file))
+		})
+	}
+	return all
+})
+
+func parse(tag, file string) *texts {
+	t := &texts{tag: tag, phrases: map[Key]string{}, rules: map[string]string{}, clauses: map[string]string{}}
 	for line := range strings.Lines(file) {
 		key, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		en, ja, _ := strings.Cut(text, "\t")
 		rule, isRule := strings.CutPrefix(key, "rule:")
+		clause, isClause := strings.CutPrefix(key, "clause:")
+		before, behind, isPattern := strings.Cut(clause, "{}")
 		switch {
 		case strings.HasPrefix(key, "#"):
 		case isRule:
-			t.rules[rule] = ja
-		case key == "clause":
-			t.clauses[en] = ja
+			t.rules[rule] = text
+		case isClause && isPattern:
+			t.patterns = append(t.patterns, pattern{before, behind, text})
+		case isClause:
+			t.clauses[clause] = text
 		default:
-			t.phrases[Key(key)] = phrase{en, ja}
+			t.phrases[Key(key)] = text
 		}
 	}
 	return t
-})
+}
+
+// clause is a clause in the language; one that is not known stays as it is.
+func (t *texts) clause(english string) string {
+	if text, known := t.clauses[english]; known {
+		return text
+	}
+	for _, p := range t.patterns {
+		if len(english) >= len(p.before)+len(p.behind) && strings.HasPrefix(english, p.before) && strings.HasSuffix(english, p.behind) {
+			return strings.ReplaceAll(p.text, "{}", english[len(p.before):len(english)-len(p.behind)])
+		}
+	}
+	return english
+}
+
+// Known lists the languages, English first.
+func Known() []string {
+	all := []string{English}
+	for tag := range languages() {
+		if tag != English {
+			all = append(all, tag)
+		}
+	}
+	slices.Sort(all[1:])
+	return all
+}

@@ -27,6 +27,8 @@ type Explanation struct {
 	Metrics  []history.NameLife  `json:"metrics,omitempty"`
 	// GateReleases are those that the table of gates covers.
 	GateReleases history.Span `json:"gateReleases"`
+	// MetricReleases are those that the table of metrics covers, where metrics are explained.
+	MetricReleases history.Span `json:"metricReleases,omitzero"`
 
 	Language string `json:"-"`
 }

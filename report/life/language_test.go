@@ -9,7 +9,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/life"
 )
 
@@ -23,8 +22,8 @@ func TestJapanese(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &life.Explanation{Language: language.Japanese, Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
-	h := &life.History{Language: language.Japanese, From: tables.First, To: tables.Last, Gaps: tables.Gaps}
+	e := &life.Explanation{Language: "ja", Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
+	h := &life.History{Language: "ja", From: tables.First, To: tables.Last, Gaps: tables.Gaps}
 	for _, name := range cases(t, "fields.tsv") {
 		for _, p := range tables.Find(name) {
 			e.Fields = append(e.Fields, tables.Field(p))
@@ -37,7 +36,10 @@ func TestJapanese(t *testing.T) {
 		e.Gates = append(e.Gates, tables.Gate(name)...)
 	}
 	e.Flags = append(tables.Flag("", "--cloud-config"), tables.Flag("kubelet", "--max-pods")...)
-	e.Metrics = tables.Metric("apiserver_requested_deprecated_apis")
+	e.MetricReleases = tables.Metrics.Span()
+	for _, name := range []string{"apiserver_requested_deprecated_apis", "scheduler_e2e_scheduling_duration_seconds", "node_cpu_usage_seconds_total"} {
+		e.Metrics = append(e.Metrics, tables.Metric(name)...)
+	}
 	for i := range tables.Kinds {
 		h.Rows = append(h.Rows, tables.Of(&tables.Kinds[i], tables.First, tables.Last)...)
 	}

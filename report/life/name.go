@@ -97,7 +97,11 @@ func (b *builder) says(word string) string {
 // named shows what is known of a flag or a metric.
 func (b *builder) named(n *history.NameLife, sort history.Sort) {
 	b.name(flagName(n))
+	b.declared(n.Declared)
 	open := b.say(language.CellOpen)
+	if len(n.Declared) > 0 {
+		open = b.say(language.LifeNo)
+	}
 	for _, end := range []struct {
 		key   language.Key
 		known bool
@@ -106,7 +110,7 @@ func (b *builder) named(n *history.NameLife, sort history.Sort) {
 		text := open
 		if end.known {
 			text = end.at
-			if end.key == language.LifeDeprecated || !n.ByTable {
+			if len(n.Declared) == 0 && (end.key == language.LifeDeprecated || !n.ByTable) {
 				text = b.say(language.LifeByNotes, end.at)
 			}
 		}
@@ -119,10 +123,61 @@ func (b *builder) named(n *history.NameLife, sort history.Sort) {
 	if sort == history.Metric || n.Component != "" && !strings.HasPrefix(n.Component, "kubeadm") && !strings.HasPrefix(n.Component, "kubectl") && !strings.HasPrefix(n.Component, "cloud") {
 		b.fact(language.LifeDocumentation, page.Run{Text: address, To: address})
 	}
+	b.declarations(n.Declared)
 	b.mentions(n.Mentions)
 	lines := []string{b.say(map[history.Sort]language.Key{history.Flag: language.LifeUnknownFlag, history.Metric: language.LifeUnknownMetric}[sort])}
+	if len(n.Declared) > 0 {
+		lines = []string{b.say(language.LifeUnknownExposed)}
+		if first := n.Declared[0].First; first == b.e.MetricReleases.First {
+			lines = append(lines, b.say(language.LifeUnknownBefore, first.String()))
+		}
+	}
 	if len(n.Mentions) == 0 {
 		lines = append(lines, b.say(language.LifeUnknownNotes))
 	}
 	b.unknown(lines)
+}
+
+// declared is how the newest release that has a metric declares it.
+func (b *builder) declared(all []history.Declaration) {
+	if len(all) == 0 {
+		return
+	}
+	last := all[len(all)-1]
+	b.said(language.LifeType, last.Type)
+	b.said(language.PageIntroduced, b.since(all[0].First, all[0].First == b.e.MetricReleases.First))
+	b.said(language.LifeStability, b.stability(last))
+	if len(last.Labels) == 0 {
+		b.said(language.LifeLabels, b.say(language.None))
+	}
+	b.coded(language.LifeLabels, last.Labels...)
+}
+
+// declarations are how releases declare a metric, where they do not all say the same.
+func (b *builder) declarations(all []history.Declaration) {
+	if len(all) < 2 {
+		return
+	}
+	b.section(language.LifeStages)
+	var rows [][]page.Line
+	for _, d := range all {
+		span := d.First.String()
+		if d.Last != d.First {
+			span = b.say(language.LifeSpan, span, d.Last.String())
+		}
+		rows = append(rows, []page.Line{page.Plain(span), page.Plain(d.Type), page.Plain(b.stability(d)), page.Plain(strings.Join(d.Labels, ", "))})
+	}
+	b.table([]language.Key{language.LifeRelease, language.LifeType, language.ColumnStability, language.LifeLabels}, rows)
+}
+
+// stability is that of a declaration, and the release since which it is deprecated.
+func (b *builder) stability(d history.Declaration) string {
+	said := d.Stability
+	if said != "internal" {
+		said = b.stageName(gate.Stage(d.Stability))
+	}
+	if d.Deprecated.Known() {
+		said += b.say(language.LifeComma) + b.say(language.DeprecatedSince, d.Deprecated.String())
+	}
+	return said
 }

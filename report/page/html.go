@@ -20,17 +20,23 @@ func WriteHTML(w io.Writer, p Page) error { return p.HTMLIn(w, Frame{}) }
 
 // HTMLIn writes the page as one of a site.
 func (p Page) HTMLIn(w io.Writer, f Frame) error {
-	h := &htmlPage{Writer: bufio.NewWriter(w), sections: []section{{level: innermost, end: "</header>\n<main>\n"}}, listed: f.Root != ""}
+	out := bufio.NewWriter(w)
+	h := &htmlPage{out: out, sections: []section{{level: innermost, end: endOfHead}}, listed: f.Root != ""}
 	top, _ := Head{Language: cmp.Or(p.Language, "en"), Title: escape.Plain(p.Title), Frame: f}.HTML()
-	h.WriteString(string(top) + f.body() + string(f.NavHTML()) + "<header>\n")
+	out.WriteString(string(top) + f.body() + string(f.NavHTML()) + "<header>\n")
 	p.Each(h.block)
 	h.leave(0)
-	h.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p>" + string(f.FootHTML()) + "</footer>\n</body>\n</html>\n")
-	return h.Flush()
+	out.WriteString("</main>\n<footer><p class=\"soft\">" + htmlText(p.Tool) + "</p>" + string(f.FootHTML()) + "</footer>\n</body>\n</html>\n")
+	return out.Flush()
 }
 
 type htmlPage struct {
-	*bufio.Writer
+	// head is what was written before the head of the page ended, behind whether it
+	// has; top is the length of the head with the title and the lines below it.
+	head   strings.Builder
+	out    *bufio.Writer
+	behind bool
+	top    int
 	// list ends the list or table that is open; "" for none.
 	list string
 	// sections are those that are open; titled: the first title was written.
@@ -48,6 +54,8 @@ type section struct {
 
 // innermost is the level of what any heading ends: the head of the page.
 const innermost = 9
+
+const endOfHead = "</header>\n<main>\n"
 
 // htmlText is a text without markup, for an element or an attribute.
 func htmlText(s string) string { return html.EscapeString(escape.Plain(s)) }
@@ -106,8 +114,32 @@ func (h *htmlPage) element(tag, class, text string) {
 func (h *htmlPage) leave(level int) {
 	h.into("", "")
 	for len(h.sections) > 0 && h.sections[len(h.sections)-1].level >= level {
-		h.WriteString(h.sections[len(h.sections)-1].end)
+		last := h.sections[len(h.sections)-1]
 		h.sections = h.sections[:len(h.sections)-1]
+		if last.level == innermost {
+			h.leaveHead(level == 0)
+		} else {
+			h.WriteString(last.end)
+		}
+	}
+}
+
+// leaveHead writes the head of the page. Of a page without any section, the head is the
+// title alone, and what is below it is the page.
+func (h *htmlPage) leaveHead(whole bool) {
+	head, rest := h.head.String(), ""
+	if whole {
+		head, rest = head[:h.top], head[h.top:]
+	}
+	h.out.WriteString(head + endOfHead + rest)
+	h.behind = true
+}
+
+func (h *htmlPage) WriteString(text string) {
+	if h.behind {
+		h.out.WriteString(text)
+	} else {
+		h.head.WriteString(text)
 	}
 }
 
@@ -174,6 +206,7 @@ func (h *htmlPage) row(cell, id string, cells []Line, end string) {
 // heading begins a section.
 func (h *htmlPage) heading(b Block) {
 	line := htmlLine(b.Line)
+	defer func() { h.top = h.head.Len() }()
 	switch {
 	case b.Kind == Lead:
 		h.into("", "")
@@ -237,7 +270,7 @@ func (h *htmlPage) single(b Block) {
 	case Command:
 		h.element("pre", "", line)
 	case Document:
-		h.element("p", "doc", html.EscapeString(escape.Lines(b.Text)))
+		h.element("p", strings.TrimSpace("doc "+b.Class), html.EscapeString(escape.Lines(b.Text)))
 	case Prose:
 		if line != "" {
 			h.element("h"+strconv.Itoa(b.Level), "", line)

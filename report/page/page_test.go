@@ -133,6 +133,30 @@ func TestNothingBelow(t *testing.T) {
 	}
 }
 
+// TestMainPart: a page without a section has its facts and texts in its main part, below a head
+// that is the title alone.
+func TestMainPart(t *testing.T) {
+	title := page.Block{Kind: page.Title, Level: 1, Line: page.Plain("title")}
+	fact := page.Block{Kind: page.Fact, Mark: page.Text("name"), Line: page.Plain("value")}
+	prose := page.Block{Kind: page.Prose, Text: "text"}
+	for want, blocks := range map[string][]page.Block{
+		"<header>\n<h1>title</h1>\n</header>\n<main>\n<dl>\n<dt>name</dt><dd>value</dd>\n</dl>\n<p>text</p></main>": {title, fact, prose},
+		"<header>\n<h1>title</h1>\n<p class=\"soft\">lead</p>\n</header>\n<main>\n<p>text</p></main>":               {title, {Kind: page.Lead, Line: page.Plain("lead")}, prose},
+		"<header>\n<h1>title</h1>\n<dl>\n<dt>name</dt><dd>value</dd>\n</dl>\n</header>\n<main>\n<section>\n":        {title, fact, {Kind: page.Heading, Level: 2, Line: page.Plain("section")}, prose},
+	} {
+		var b bytes.Buffer
+		p := page.Page{Blocks: func(add page.Adder) {
+			for _, one := range blocks {
+				add(one)
+			}
+		}}
+		if err := page.WriteHTML(&b, p); err != nil || !strings.Contains(b.String(), want) {
+			_, got, _ := strings.Cut(b.String(), "<body>")
+			t.Errorf("got %s, want %s (%v)", got, want, err)
+		}
+	}
+}
+
 // TestBounded: a bounded page keeps its limit, what weighs most, and the headings of
 // what it keeps.
 func TestBounded(t *testing.T) {

@@ -42,7 +42,11 @@ func readReleases(ctx context.Context, from step.Folders) ([]*discovery.Surface,
 func readRelease(ctx context.Context, from step.Folders, minor int, dec *openapi.Decoder) (*discovery.Surface, error) {
 	name := fmt.Sprintf("1.%d", minor)
 	if minor <= lastTable {
-		return readTable(filepath.Join(from.Published, "resources", name+".json"))
+		s, err := readTable(filepath.Join(from.Published, "resources", name+".json"))
+		if err == nil {
+			addLeftOut(s, minor)
+		}
+		return s, err
 	}
 	recorded := filepath.Join(from.Recorded, name)
 	if _, err := os.Stat(filepath.Join(recorded, "release")); err == nil {
@@ -163,6 +167,43 @@ func addVirtual(v *discovery.Version) {
 	if v.Resource("subjectaccessreviews") != nil {
 		v.Resources = append(v.Resources, discovery.Resource{Name: "localsubjectaccessreviews", Kind: "LocalSubjectAccessReview", Scope: discovery.Namespaced})
 	}
+}
+
+// leftOut are resources that the tables of some releases leave out.
+type leftOut struct {
+	first, last int // minors
+	gv          discovery.GroupVersion
+	discovery.Resource
+}
+
+// tablesLeaveOut: the tables were made of what the API server itself documented.
+//   - The document of 1.7 has nothing of the server for extensions, which that release
+//     brought: k8s.io/apiextensions-apiserver has v1beta1 from its tag kubernetes-1.7.0 on,
+//     and its types are tagged introduced=1.7. CustomResourceDefinition took the place of
+//     ThirdPartyResource, which 1.7 was the last to serve.
+//   - The clusters of 1.19 and 1.20 did not serve the alpha version of storage.k8s.io with
+//     CSIStorageCapacity, which k8s.io/api has from v0.19.0 on (KEP-1472: alpha in 1.19).
+func tablesLeaveOut() []leftOut {
+	return []leftOut{
+		{7, 7, discovery.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1beta1"}, discovery.Resource{Name: "customresourcedefinitions", Kind: "CustomResourceDefinition", Scope: discovery.Cluster}},
+		{19, 20, discovery.GroupVersion{Group: "storage.k8s.io", Version: "v1alpha1"}, discovery.Resource{Name: "csistoragecapacities", Kind: "CSIStorageCapacity", Scope: discovery.Namespaced}},
+	}
+}
+
+func addLeftOut(s *discovery.Surface, minor int) {
+	for _, l := range tablesLeaveOut() {
+		if minor < l.first || minor > l.last {
+			continue
+		}
+		v := s.AddGroupVersion(l.gv)
+		if v.Resource(l.Name) == nil {
+			v.Resources = append(v.Resources, l.Resource)
+		}
+		if g := s.Group(l.gv.Group); g.Preferred == "" {
+			g.Preferred = l.gv.Version
+		}
+	}
+	s.Sort()
 }
 
 // preferred takes the preferred versions, which OpenAPI does not tell, from the

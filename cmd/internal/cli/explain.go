@@ -42,9 +42,9 @@ list type, with the release notes behind each, the KEP, and where it is
 documented. Name a field by a kind and a path, as in kubectl explain, or by the
 type that declares it. A type alone is shown with all its fields.
 
-Of a feature gate, with the word gate: what each release made of it. Of a flag of
-a component and of a metric: what the release notes and the table of removed
-flags tell.
+Of a feature gate, with the word gate: what each release made of it. Of a metric:
+its type, labels and stability by release. Of a flag of a component: what the
+release notes and the table of removed flags tell.
 
 With the ID of a rule or check, its documentation is shown. Without an argument,
 the rules are listed. What is not known is said.`,
@@ -203,8 +203,7 @@ func few(names []string) string {
 func newExplanation(tables history.Tables, lang string) *life.Explanation {
 	return &life.Explanation{
 		Envelope: envelope.New(life.KindExplanation, tool()), Language: lang,
-		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest},
-	}
+		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
 }
 
 // explainName explains a gate, a flag or a metric.
@@ -221,8 +220,9 @@ func explainName(sort history.Sort, names []string, lang string) (format.Writers
 			return nil, usagef("no release from %s to %s has a feature gate %q%s", tables.Gates.Oldest, tables.Gates.Newest, last, didYouMean(last, tables.GateNames()))
 		}
 	case history.Metric:
+		e.MetricReleases = tables.Metrics.Span()
 		if e.Metrics = tables.Metric(last); len(e.Metrics) == 0 {
-			return nil, usagef("no release note names a metric %q: it may exist, since only metrics that release notes name are known%s", last, didYouMean(last, tables.Names(history.Metric)))
+			return nil, usagef("no release from %s to %s declares a metric %q, and no release note names it%s", tables.Metrics.Span().First, tables.Metrics.Span().Last, last, didYouMean(last, tables.Names(history.Metric)))
 		}
 	case history.Flag:
 		if e.Flags, err = flagsNamed(tables, names); err != nil {

@@ -1,0 +1,120 @@
+package site
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
+)
+
+// mostFields is how many fields an example shows.
+const mostFields = 8
+
+// example is a manifest of a kind with the fields that came with a release, or that went:
+// each with its type for a value, and what happened to it. It is empty where no field came or
+// went.
+func (b *builder) example(k *kindFacts, events []event, said func(e event) string) string {
+	root := &node{}
+	shown := 0
+	for _, e := range events {
+		if e.field == "" || shown == mostFields || !strings.HasPrefix(e.Change.Rule, "field-added") && e.Change.Rule != "field-removed" {
+			continue
+		}
+		if b.grow(root, k.known.Schema, strings.Split(e.path, "."), "# "+said(e)) {
+			shown++
+		}
+	}
+	if shown == 0 {
+		return ""
+	}
+	var out strings.Builder
+	out.WriteString("apiVersion: " + k.GroupVersion.String() + "\nkind: " + k.Life.Kind + "\n")
+	root.write(&out, "", "")
+	return out.String()
+}
+
+// node is a field of an example with those below it.
+type node struct {
+	name, value string
+	// list: those below are fields of the item of a list; keyed: of a value of a map.
+	list, keyed bool
+	below       []*node
+}
+
+// grow adds a path of fields below a type. A path that leads nowhere adds nothing.
+func (b *builder) grow(at *node, schema string, path []string, remark string) bool {
+	var fields []*history.Field
+	for _, name := range path {
+		t, known := b.Types.Type(schema)
+		if !known || t.Field(name) == nil {
+			return false
+		}
+		f := t.Field(name)
+		fields = append(fields, f)
+		schema = f.Ref
+	}
+	for i, f := range fields {
+		child := at.child(f.Name)
+		child.list = strings.HasPrefix(f.Type, "[]")
+		child.keyed = strings.HasPrefix(f.Type, "map[")
+		if i == len(fields)-1 {
+			child.value = "<" + f.Type + ">  " + remark
+		}
+		at = child
+	}
+	return true
+}
+
+func (n *node) child(name string) *node {
+	for _, c := range n.below {
+		if c.name == name {
+			return c
+		}
+	}
+	c := &node{name: name}
+	n.below = append(n.below, c)
+	return c
+}
+
+// write writes the fields below a node. Those of a field that is new itself are left out: its
+// type has them.
+func (n *node) write(out *strings.Builder, indent, first string) {
+	for i, c := range n.below {
+		lead := indent
+		if i == 0 && first != "" {
+			lead = first
+		}
+		switch {
+		case c.value != "":
+			out.WriteString(lead + c.name + ": " + c.value + "\n")
+		case c.list:
+			out.WriteString(lead + c.name + ":\n")
+			c.write(out, indent+"  ", indent+"- ")
+		case c.keyed:
+			out.WriteString(lead + c.name + ":\n" + indent + "  <key>:\n")
+			c.write(out, indent+"    ", "")
+		default:
+			out.WriteString(lead + c.name + ":\n")
+			c.write(out, indent+"  ", "")
+		}
+	}
+}
+
+// examples are those of a kind by release.
+func (v *view) examples(k *kindFacts, events []event) map[string]string {
+	if k.known == nil || k.known.Schema == "" {
+		return nil
+	}
+	byRelease := map[string][]event{}
+	for _, e := range events {
+		byRelease[e.Release.String()] = append(byRelease[e.Release.String()], e)
+	}
+	out := map[string]string{}
+	for release, some := range byRelease {
+		text := v.example(k, some, func(e event) string { return report.Said(e.Of(e.schema, e.field), v.w) })
+		if text != "" {
+			out[release] = text
+		}
+	}
+	return out
+}

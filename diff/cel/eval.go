@@ -284,6 +284,9 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 		if b.kind == list {
 			return p.among(a, b.items, side)
 		}
+		if items := b.elements(); a.kind == text && items != nil && items.Scalar() && !items.Takes(a.name) {
+			return truth(false)
+		}
 		return p.asked(p.can(unknown(sided("in("+a.title()+", "+b.title()+")", side, a, b), nil)))
 	case "+", "-":
 		if a.kind == number && b.kind == number {

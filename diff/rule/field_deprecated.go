@@ -17,7 +17,7 @@ func fieldDeprecated() Rule {
 		Example: "1.24 deprecates `ServiceSpec.loadBalancerIP`.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
-			if !f.Both() || !f.Property {
+			if !f.Both() || !f.described() {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts
@@ -33,4 +33,11 @@ func fieldDeprecated() Rule {
 			}
 		},
 	}
+}
+
+// described reports whether a description is about the place: that of a property is, and
+// that of the items of a list or the values of a map where the schema has no type to name,
+// as in custom resources. In others it is that of the type, which type-deprecated reports.
+func (f Field) described() bool {
+	return f.Property || f.Enforced && f.Path != "" && f.Old.Ref == "" && f.New.Ref == ""
 }

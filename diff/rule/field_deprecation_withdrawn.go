@@ -14,7 +14,10 @@ func fieldDeprecationWithdrawn() Rule {
 		Example: "A deprecated field of a custom resource is kept: its description no longer calls it deprecated.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
-			if !f.Both() || !f.described() && f.Path != "" || !f.Old.Facts.Deprecated || f.New.Facts.Deprecated || f.Path == "" && f.undeprecatedByAPI() {
+			if !f.Both() || !f.Old.Facts.Deprecated || f.New.Facts.Deprecated {
+				return nil
+			}
+			if f.Path != "" && !f.described() || f.Path == "" && f.undeprecatedByAPI() {
 				return nil
 			}
 			if f.New.Facts.Mentions || !f.Old.Deprecated && f.lostText() {

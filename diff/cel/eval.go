@@ -281,13 +281,7 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 			return truth(!v.truth)
 		}
 	case "in":
-		if b.kind == list {
-			return p.among(a, b.items, side)
-		}
-		if items := b.elements(); a.kind == text && items != nil && items.Scalar() && !items.Takes(a.name) {
-			return truth(false)
-		}
-		return p.asked(p.can(unknown(sided("in("+a.title()+", "+b.title()+")", side, a, b), nil)))
+		return p.in(a, b, side)
 	case "+", "-":
 		if a.kind == number && b.kind == number {
 			if op == "-" {
@@ -407,6 +401,17 @@ func (p *prover) equalLists(a, b []symbol, side Side) symbol {
 		}
 	}
 	return result
+}
+
+// in evaluates a in b. A list has no element that its schema refuses.
+func (p *prover) in(a, b symbol, side Side) symbol {
+	if b.kind == list {
+		return p.among(a, b.items, side)
+	}
+	if items := b.elements(); a.kind == text && items != nil && items.Scalar() && !items.Takes(a.name) {
+		return truth(false)
+	}
+	return p.asked(p.can(unknown(sided("in("+a.title()+", "+b.title()+")", side, a, b), nil)))
 }
 
 // among evaluates a in [b, c].

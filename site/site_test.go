@@ -193,6 +193,10 @@ func TestWholeSite(t *testing.T) {
 	if len(files) < 3000 || followed < 30_000 {
 		t.Errorf("%d files, %d links", len(files), followed)
 	}
+	// The description says alpha up to 1.35, the gate that came in 1.28 beta from 1.30 on.
+	if page := string(files["types/io.k8s.api.core.v1.PodSpec.html"]); thorough.On() && !strings.Contains(page, "alpha 1.25 to 1.27 · ") {
+		t.Error("hostUsers is not alpha from 1.25 to 1.27")
+	}
 }
 
 // TestNoWordsLeft: a page in Japanese has no fixed text in English.

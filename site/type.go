@@ -115,10 +115,11 @@ func (v *view) details(at string, f *history.Field) page.Line {
 		parts = append(parts, page.Line{{Text: v.w.Text(language.DeprecatedSince, v.orEarlier(since)), Class: "deprecation"}})
 	}
 	for _, s := range f.Stated {
-		if s.Stage != discovery.StabilityUnknown && !v.gated(f, s.First) {
+		last, said := v.ungated(f, s.First, s.Last)
+		if s.Stage != discovery.StabilityUnknown && said {
 			span := s.First.String()
-			if s.Last != s.First {
-				span = v.w.Text(language.SiteSpan, s.First, s.Last)
+			if last != s.First {
+				span = v.w.Text(language.SiteSpan, s.First, last)
 			}
 			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+span))
 		}
@@ -133,12 +134,16 @@ func (v *view) details(at string, f *history.Field) page.Line {
 	return page.Join(parts, " · ")
 }
 
-// gated tells whether a gate of a field says what stage it had in a release.
-func (v *view) gated(f *history.Field, in discovery.Release) bool {
-	return slices.ContainsFunc(f.Gates, func(need history.Needed) bool {
-		steps := f.StepsOf(need.Name, v.Gates, v.Types.First)
-		return len(steps) > 0 && steps[0].From.AtOrBefore(in)
-	})
+// ungated is the last release of a span before a gate of the field tells its stage: a
+// description may still call a field alpha when its gate is beta. said is false where gates
+// tell the stage of the whole span.
+func (v *view) ungated(f *history.Field, first, last discovery.Release) (before discovery.Release, said bool) {
+	for _, need := range f.Gates {
+		if steps := f.StepsOf(need.Name, v.Gates, v.Types.First); len(steps) > 0 && steps[0].From.AtOrBefore(last) {
+			last = discovery.Release{Major: steps[0].From.Major, Minor: steps[0].From.Minor - 1}
+		}
+	}
+	return last, first.AtOrBefore(last)
 }
 
 func (v *view) orEarlier(r discovery.Release) string {

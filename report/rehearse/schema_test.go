@@ -6,14 +6,13 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kubedelta/kubedelta/fixtures/contract"
 	"github.com/kubedelta/kubedelta/rehearse"
 	report "github.com/kubedelta/kubedelta/report/rehearse"
 )
@@ -68,45 +67,10 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// schemas are those of the published JSON Schema, as components of one document with
-// those of scan, which it refers to.
-func schemas(t *testing.T) openapi3.Schemas {
-	t.Helper()
-	all := map[string]any{}
-	for file, name := range map[string]string{"scan": "Scan", "rehearse": "Report"} {
-		text, err := os.ReadFile("../../docs/" + file + ".schema.json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var root map[string]any
-		moved := strings.ReplaceAll(string(text), "scan.schema.json#/properties/", "#/components/schemas/Scan/properties/")
-		if err := json.Unmarshal([]byte(moved), &root); err != nil {
-			t.Fatal(err)
-		}
-		parts, _ := root["components"].(map[string]any)["schemas"].(map[string]any)
-		for part, schema := range parts {
-			all[part] = schema
-		}
-		delete(root, "components")
-		all[name] = root
-	}
-	doc, err := json.Marshal(map[string]any{
-		"openapi": "3.0.3", "info": map[string]string{"title": "contract", "version": "v1"}, "paths": map[string]any{}, "components": map[string]any{"schemas": all},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := openapi3.NewLoader().LoadFromData(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return loaded.Components.Schemas
-}
-
 // TestSchema holds reports against the published schema of the JSON form, and the schema
 // against the types: each field is in it, and no other. What was sent is in no report.
 func TestSchema(t *testing.T) {
-	all := schemas(t)
+	all := contract.Schemas(t, "../../docs", "rehearse")
 	for name, r := range map[string]*report.Report{"sample": sample(t), "clean": clean(t)} {
 		var value map[string]any
 		if err := json.Unmarshal(render(t, "json", r), &value); err != nil {
@@ -120,34 +84,8 @@ func TestSchema(t *testing.T) {
 			t.Error("the schema takes a report without its rehearsal")
 		}
 	}
-	for name, v := range map[string]any{
+	contract.Fields(t, all, map[string]any{
 		"Report": report.Report{}, "Rehearsal": report.Rehearsal{}, "Server": report.Server{}, "Object": report.Object{},
 		"Said": rehearse.Said{}, "Cause": rehearse.Cause{}, "Change": rehearse.Change{},
-	} {
-		want := map[string]bool{}
-		fieldsOf(reflect.TypeOf(v), want)
-		delete(want, "body")
-		for property := range all[name].Value.Properties {
-			if !want[property] {
-				t.Errorf("the schema of %s has %s, the type has not", name, property)
-			}
-			delete(want, property)
-		}
-		for property := range want {
-			t.Errorf("the type %s has %s, the schema has not", name, property)
-		}
-	}
-}
-
-func fieldsOf(t reflect.Type, names map[string]bool) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case strings.Contains(options, "inline"):
-			fieldsOf(f.Type, names)
-		case name != "-" && f.IsExported():
-			names[name] = true
-		}
-	}
+	}, "body")
 }

@@ -3,12 +3,11 @@ package findings
 import (
 	"encoding/json"
 	"os"
-	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	published "github.com/kubedelta/kubedelta/fixtures/contract"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -31,35 +30,9 @@ func TestContract(t *testing.T) {
 
 // TestSchemaIsWhole: each field of the Go types is in the schema, and no other.
 func TestSchemaIsWhole(t *testing.T) {
-	schemas := contract(t).Schemas
-	for name, v := range map[string]any{
+	published.Fields(t, contract(t).Schemas, map[string]any{
 		"Report": Report{}, "Side": Side{}, "Account": finding.Account{}, "Finding": finding.Finding{}, "Waived": finding.Waived{}, "Fixed": Fixed{},
-	} {
-		want := map[string]bool{}
-		fields(reflect.TypeOf(v), want)
-		for property := range schemas[name].Value.Properties {
-			if !want[property] {
-				t.Errorf("the schema of %s has %s, the type has not", name, property)
-			}
-			delete(want, property)
-		}
-		for property := range want {
-			t.Errorf("the type %s has %s, the schema has not", name, property)
-		}
-	}
-}
-
-func fields(t reflect.Type, names map[string]bool) {
-	for i := range t.NumField() {
-		tag := t.Field(i).Tag.Get("json")
-		name, options, _ := strings.Cut(tag, ",")
-		switch {
-		case strings.Contains(options, "inline"):
-			fields(t.Field(i).Type, names)
-		case name != "-" && t.Field(i).IsExported():
-			names[name] = true
-		}
-	}
+	})
 }
 
 // contract loads the schema as a component of a document, so that its references

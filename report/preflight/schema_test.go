@@ -3,12 +3,12 @@ package preflight
 import (
 	"encoding/json"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	published "github.com/kubedelta/kubedelta/fixtures/contract"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -46,35 +46,10 @@ func holds(t *testing.T, schema *openapi3.SchemaRef, name string, text []byte) {
 
 // TestSchemaIsWhole: each field of the Go types is in the schema, and no other.
 func TestSchemaIsWhole(t *testing.T) {
-	schemas := contract(t)
-	for name, v := range map[string]any{
+	published.Fields(t, contract(t), map[string]any{
 		"Report": Report{}, "Fleet": Fleet{}, "Cluster": Cluster{}, "Check": Check{}, "Item": preflight.Item{}, "Waived": Waived{}, "Hop": plan.Hop{},
 		"Step": plan.Step{}, "Object": plan.Object{}, "Gap": evidence.Gap{}, "Reading": evidence.Reading{}, "Accepted": plan.Accepted{},
-	} {
-		want := map[string]bool{}
-		fields(reflect.TypeOf(v), want)
-		for property := range schemas[name].Value.Properties {
-			if !want[property] {
-				t.Errorf("the schema of %s has %s, the type has not", name, property)
-			}
-			delete(want, property)
-		}
-		for property := range want {
-			t.Errorf("the type %s has %s, the schema has not", name, property)
-		}
-	}
-}
-
-func fields(t reflect.Type, names map[string]bool) {
-	for i := range t.NumField() {
-		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		switch {
-		case strings.Contains(options, "inline"):
-			fields(t.Field(i).Type, names)
-		case name != "-" && t.Field(i).IsExported():
-			names[name] = true
-		}
-	}
+	})
 }
 
 // contract loads the schemas as components of a document, so that their references

@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -361,7 +362,7 @@ func same(v symbol) bool {
 	if v.kind == list {
 		return !slices.ContainsFunc(v.items, func(item symbol) bool { return !same(item) })
 	}
-	return v.kind != opaque || v.sure || v.shape != nil && v.shape.Stable()
+	return v.kind != opaque || v.sure || v.fixed || v.shape != nil && v.shape.Stable()
 }
 
 func (p *prover) equalsConstant(a, b symbol) symbol {
@@ -369,11 +370,7 @@ func (p *prover) equalsConstant(a, b symbol) symbol {
 		if b.kind == number && a.least == a.greatest && a.least == b.num {
 			return truth(true)
 		}
-		if b.kind == text && p.contradicts(a, b.name) {
-			return truth(false)
-		}
-		if b.kind == number && (b.num < a.least || b.num > a.greatest) ||
-			b.kind == text && a.shape != nil && !a.shape.Takes(b.name) {
+		if b.kind == number && (b.num < a.least || b.num > a.greatest) || b.kind == text && p.neverText(a, b.name) {
 			return truth(false)
 		}
 	}
@@ -384,7 +381,23 @@ func (p *prover) equalsConstant(a, b symbol) symbol {
 			return truth(false) // it is equal to another constant
 		}
 	}
+	if b.kind == text && a.sure && a.shape != nil && p.noneBut(b.name, a.shape.Listed(), prefix) {
+		return truth(true)
+	}
 	return p.assume(name)
+}
+
+// neverText reports that a string cannot be one that is known.
+func (p *prover) neverText(a symbol, text string) bool {
+	return p.contradicts(a, text) || a.shape != nil && !a.shape.Takes(text)
+}
+
+// noneBut reports that a value is assumed to be none of the texts that it can be, but one.
+func (p *prover) noneBut(one string, listed []string, prefix string) bool {
+	return len(listed) > 0 && !slices.ContainsFunc(listed, func(text string) bool {
+		yes, known := p.assumed[prefix+strconv.Quote(text)+")"]
+		return text != one && (!known || yes)
+	})
 }
 
 func (p *prover) equalLists(a, b []symbol, side Side) symbol {
@@ -495,25 +508,29 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 	switch {
 	case len(e.Args) != 3:
 		return v, false
-	case over.kind == list && len(over.items) == 0 && (all || e.Text == "exists"):
-		return truth(all), true
+	case over.kind == list && e.Text != "transformList":
+		return p.unrolled(e, over.items, side, env), true
 	case over.kind != opaque:
 		return v, false
-	case all:
-		return truth(true), p.element(over, variable, body, side, env)
+	case side == Old:
+		p.remember(label, over, e, env)
+		return v, false
+	case all && p.element(over, variable, body, side, env):
+		return truth(true), true
 	case any && p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
 		if e.Text == "exists" {
 			return truth(false), true
 		}
 		return symbol{kind: list}, true
-	case e.Text == "filter" && side == New && p.alone(over, e, env):
+	case e.Text == "filter" && p.alone(over, e, env):
 		return symbol{kind: list, items: []symbol{unknown("only "+label, over.elements())}}, true
-	case asksForOne(e) && side == Old:
-		p.remember(label, over, e, env)
-		return v, false
-	default:
-		return truth(true), asksForOne(e) && p.alone(over, e, env)
+	case asksForOne(e) && p.alone(over, e, env):
+		return truth(true), true
 	}
+	if label, ok := p.like(over, e, env); ok {
+		return p.can(computedSame(label)), true
+	}
+	return v, false
 }
 
 // macro evaluates a comprehension.
@@ -528,7 +545,7 @@ func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 		return v
 	}
 	if side == New && differs(e, env) {
-		label = "new " + label
+		return p.can(unknown("new "+label, nil))
 	}
-	return p.can(unknown(label, nil))
+	return p.can(computedSame(label))
 }

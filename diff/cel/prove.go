@@ -20,6 +20,10 @@ const budget = 4000
 // A sum of conditional numbers has too many cases for that. A second attempt takes for each
 // of them all numbers between its least and its greatest.
 func Holds(goal *Expr, facts []*Expr, self Shape) bool {
+	goal = plain(goal)
+	for i, e := range facts {
+		facts[i] = plain(e)
+	}
 	return holds(goal, facts, self, false) || goal.sums() && holds(goal, facts, self, true)
 }
 
@@ -75,8 +79,8 @@ type prover struct {
 	equalities []equality
 	// join makes one number of the two of a condition that is not known.
 	join bool
-	// unique are the comprehensions of the old side that ask for exactly one element.
-	unique []unique
+	// asks are the comprehensions of the old side.
+	asks []comprehension
 	// said are the assumptions that patterns express, by name.
 	said map[string]said
 	// answers are those to questions about patterns.
@@ -182,13 +186,20 @@ func (p *prover) element(over symbol, variable string, body *Expr, side Side, en
 	if side == Old || over.shape == nil {
 		return false
 	}
-	key := over.name + " all " + body.render(env.names(variable)) + " " + strconv.Itoa(p.depth)
+	item := p.fresh(over)
+	facts, from := p.elementFacts(over, item)
+	key := over.name + " all " + body.render(env.names(variable)) + " " + strconv.Itoa(p.depth) + from
 	if done, ok := p.lemmas[key]; ok {
 		return done
 	}
 	p.lemmas[key] = false // also for one that asks for itself
-	item := p.fresh(over)
-	var facts []fact
+	p.lemmas[key] = p.solve(body, facts, env.with(variable, item), p.depth+1)
+	return p.lemmas[key]
+}
+
+// elementFacts is what the old side says of any element of a list, by list.all or its
+// opposite, list.exists; from names what was assumed for it.
+func (p *prover) elementFacts(over, item symbol) (facts []fact, from string) {
 	for _, f := range p.facts {
 		e := f.Expr
 		if e.Kind != Method || e.Text != "all" || len(e.Args) != 3 || e.Args[1].Kind != Ident {
@@ -198,8 +209,18 @@ func (p *prover) element(over symbol, variable string, body *Expr, side Side, en
 			facts = append(facts, fact{e.Args[2], f.env.with(e.Args[1].Text, item)})
 		}
 	}
-	p.lemmas[key] = p.solve(body, facts, env.with(variable, item), p.depth+1)
-	return p.lemmas[key]
+	for _, c := range p.asks {
+		yes, known := p.assumed[c.label]
+		if c.over != over.name || !known || yes != (c.e.Text == "all") || !slices.Contains([]string{"all", "exists"}, c.e.Text) {
+			continue
+		}
+		body := c.e.Args[2]
+		if !yes {
+			body = &Expr{Call, "!", []*Expr{body}}
+		}
+		facts, from = append(facts, fact{body, c.env.with(c.e.Args[1].Text, item)}), from+" "+c.label
+	}
+	return facts, from
 }
 
 // binds reports whether an expression is a macro whose first argument is a variable.

@@ -46,6 +46,8 @@ type Shape interface {
 	Stable() bool
 	// Takes reports whether the value can be a string.
 	Takes(text string) bool
+	// Listed are the strings that the value can be, where it can be no others; else nil.
+	Listed() []string
 	// Range gives the least and the greatest number that the value can be.
 	Range() (least, greatest float64)
 	// Whole reports that the value is an integer.

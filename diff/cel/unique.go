@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// unique is list.exists_one(variable, body) of the old side, under the name that an
-// assumption about it has.
-type unique struct {
+// comprehension is list.all(variable, body), or another macro, of the old side, under the
+// name that an assumption about it has.
+type comprehension struct {
 	label, over string
 	e           *Expr
 	env         bindings
@@ -19,9 +19,33 @@ func asksForOne(e *Expr) bool {
 
 // remember keeps what the old side asks of a list.
 func (p *prover) remember(label string, over symbol, e *Expr, env bindings) {
-	if !slices.ContainsFunc(p.unique, func(u unique) bool { return u.label == label }) {
-		p.unique = append(slices.Clip(p.unique), unique{label, over.name, e, env})
+	if !slices.ContainsFunc(p.asks, func(c comprehension) bool { return c.label == label }) {
+		p.asks = append(slices.Clip(p.asks), comprehension{label, over.name, e, env})
 	}
+}
+
+// like finds what the old side asks of a list in other words: the same macro, with a body
+// that is true for the same elements and can be evaluated for each.
+func (p *prover) like(over symbol, e *Expr, env bindings) (label string, ok bool) {
+	if over.elements() == nil || differs(e, env) || p.depth > 2 || e.Text == "map" {
+		return "", false
+	}
+	for _, c := range p.asks {
+		if c.over != over.name || c.e.Text != e.Text || differs(c.e, c.env) {
+			continue
+		}
+		key := c.label + " like " + e.render(env.names(""))
+		if _, tried := p.lemmas[key]; !tried {
+			p.lemmas[key] = false
+			both, ok := p.ofEach(over, e, env, c)
+			is, was := e.Args[2], c.e.Args[2]
+			p.lemmas[key] = ok && p.solve(&Expr{Call, "?:", []*Expr{is, was, {Call, "!", []*Expr{was}}}}, nil, both, p.depth+1)
+		}
+		if p.lemmas[key] {
+			return c.label, true
+		}
+	}
+	return "", false
 }
 
 // alone proves that exactly one element of a list holds to the body of e: exactly one holds
@@ -31,8 +55,8 @@ func (p *prover) alone(over symbol, e *Expr, env bindings) bool {
 	if over.elements() == nil || differs(e, env) || p.depth > 2 {
 		return false
 	}
-	for _, u := range append(byType(over, e.Args[0], env), p.unique...) {
-		if u.over == over.name && (u.label == "" || p.assumed[u.label]) && !differs(u.e, u.env) && p.narrower(over, e, env, u) && p.itself(over, e, env) {
+	for _, u := range append(byType(over, e.Args[0], env), p.asks...) {
+		if asksForOne(u.e) && u.over == over.name && (u.label == "" || p.assumed[u.label]) && !differs(u.e, u.env) && p.narrower(over, e, env, u) && p.itself(over, e, env) {
 			return true
 		}
 	}
@@ -41,7 +65,7 @@ func (p *prover) alone(over symbol, e *Expr, env bindings) bool {
 
 // byType is what the type of a list says of each element that a variable holds: no other
 // has the same keys, or, in a set, the same value.
-func byType(over symbol, of *Expr, env bindings) (out []unique) {
+func byType(over symbol, of *Expr, env bindings) (out []comprehension) {
 	keys, ok := over.shape.Unique()
 	if !ok {
 		return nil
@@ -58,7 +82,7 @@ func byType(over symbol, of *Expr, env bindings) (out []unique) {
 		for _, k := range keys {
 			body.Args = append(body.Args, &Expr{Call, "==", []*Expr{{Select, k, []*Expr{one}}, {Select, k, []*Expr{other}}}})
 		}
-		out = append(out, unique{over: over.name, e: &Expr{Method, "exists_one", []*Expr{of, other, body}}, env: env})
+		out = append(out, comprehension{over: over.name, e: &Expr{Method, "exists_one", []*Expr{of, other, body}}, env: env})
 	}
 	return out
 }
@@ -66,17 +90,23 @@ func byType(over symbol, of *Expr, env bindings) (out []unique) {
 // narrower proves that each element that holds to e's body holds to the old one's, and that
 // e's can be evaluated for each: exists_one fails where it cannot (CEL specification,
 // "Macros").
-func (p *prover) narrower(over symbol, e *Expr, env bindings, u unique) bool {
+func (p *prover) narrower(over symbol, e *Expr, env bindings, c comprehension) bool {
+	both, ok := p.ofEach(over, e, env, c)
+	return ok && p.under(&Expr{Call, "?:", []*Expr{e.Args[2], c.e.Args[2], {Kind: Literal, Text: "true"}}}, both)
+}
+
+// ofEach binds the variables of e and of what the old side asks to any element; not ok where
+// two variables have one name.
+func (p *prover) ofEach(over symbol, e *Expr, env bindings, c comprehension) (both bindings, ok bool) {
 	item := p.fresh(over)
-	both := env.with(e.Args[1].Text, item)
-	for name, v := range u.env.with(u.e.Args[1].Text, item) {
+	both = env.with(e.Args[1].Text, item)
+	for name, v := range c.env.with(c.e.Args[1].Text, item) {
 		if was, ok := both[name]; ok && was.title() != v.title() {
-			return false // two variables of one name
+			return nil, false
 		}
 		both[name] = v
 	}
-	yes := &Expr{Kind: Literal, Text: "true"}
-	return p.under(&Expr{Call, "?:", []*Expr{e.Args[2], u.e.Args[2], yes}}, both)
+	return both, true
 }
 
 // itself proves the body for an element of the list that a variable holds.

@@ -39,6 +39,8 @@ type symbol struct {
 	of string
 	// whole: an opaque number is an integer.
 	whole bool
+	// fixed: an opaque value is the same on both sides.
+	fixed bool
 	// from is the text that an opaque text is without its first runes, skipped of them.
 	from    *symbol
 	skipped int
@@ -57,6 +59,13 @@ func unknown(name string, shape Shape) symbol {
 		v.least, v.greatest = shape.Range()
 		v.whole = shape.Whole()
 	}
+	return v
+}
+
+// computedSame is a value that is computed from what no default changes.
+func computedSame(name string) symbol {
+	v := unknown(name, nil)
+	v.fixed = true
 	return v
 }
 

@@ -47,6 +47,7 @@ func (f Field) bounds() (out []bound) {
 			out = append(out, bound{keyword: k.Name, new: k.Value})
 		}
 	}
+	out = append(out, requiredKeys(f.Old, f.New)...)
 	out = append(out, f.otherDefaults()...)
 	if f.Old.Nullable != f.New.Nullable {
 		out = append(out, bound{keyword: "nullable", old: strconv.FormatBool(f.Old.Nullable), new: strconv.FormatBool(f.New.Nullable)})
@@ -63,6 +64,25 @@ func (f Field) bounds() (out []bound) {
 	return slices.DeleteFunc(out, func(b bound) bool {
 		return b.verdict == equal || (pureTypes(b.old) != nil || b.old == "") && (pureTypes(b.new) != nil || b.new == "") && (b.keyword == "oneOf" || b.keyword == "anyOf")
 	})
+}
+
+// requiredKeys are the keys that one side requires, and does not list as properties.
+func requiredKeys(old, new *discovery.Schema) (out []bound) {
+	requires := func(s *discovery.Schema, name string) bool {
+		p := s.Field(name)
+		return slices.Contains(s.RequiredElsewhere, name) || p != nil && p.Required
+	}
+	for _, name := range old.RequiredElsewhere {
+		if !requires(new, name) {
+			out = append(out, bound{keyword: "required", old: name})
+		}
+	}
+	for _, name := range new.RequiredElsewhere {
+		if !requires(old, name) {
+			out = append(out, bound{keyword: "required", new: name})
+		}
+	}
+	return out
 }
 
 // otherDefaults are keywords that read the same, and that a default that is new below them
@@ -134,6 +154,8 @@ func (f Field) alone(b bound) verdict {
 		return f.nullable()
 	case "additionalProperties":
 		return decided(b.new == "true")
+	case "required":
+		return decided(b.new == "")
 	case "uniqueItems":
 		return between(cmp.Or(b.old, "false") == cmp.Or(b.new, "false"), b.new != "true")
 	case "minLength", "minItems", "minProperties":

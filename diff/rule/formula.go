@@ -15,6 +15,12 @@ import (
 // it tries all 2^n cases.
 const maxAtoms = 14
 
+// asserting are the extensions that an API server holds values to in composed schemas, too
+// (apiextensions-apiserver/pkg/apiserver/schema, NestedValueValidation).
+//
+//nolint:gochecknoglobals // a constant set; Go has no constant slices.
+var asserting = []string{"x-kubernetes-validations", "x-kubernetes-int-or-string", "x-kubernetes-embedded-resource"}
+
 // formula is what anyOf, oneOf, allOf and not say, as a formula over statements: that a
 // property is there, that a value holds to a keyword.
 type formula struct {
@@ -58,7 +64,10 @@ func (r *formulas) keyword(keyword, text, path string, at cel.Shape) formula {
 		return f
 	case "properties":
 		return r.properties(text, path, at)
-	case "title", "description", "example", "externalDocs", "default", "nullable":
+	case "default", "description", "nullable":
+		return constant(true)
+	}
+	if annotation[keyword] || strings.HasPrefix(keyword, "x-") && !slices.Contains(asserting, keyword) {
 		return constant(true)
 	}
 	atom := formula{op: "atom", name: path + " " + keyword + " " + text}

@@ -22,19 +22,35 @@ type limit struct {
 // lowest and highest are the ends of the numbers that a schema takes. The API server holds
 // them as float64, too (apiextensions.JSONSchemaProps).
 func lowest(s *discovery.Schema) limit {
-	at := ownLimit(s, "minimum", "exclusiveMinimum", -1)
-	if effectiveFormat(s) == "int32" && at.value < math.MinInt32 {
-		return limit{value: math.MinInt32}
+	return end(s, "minimum", "exclusiveMinimum", math.MinInt32, -1)
+}
+func highest(s *discovery.Schema) limit {
+	return end(s, "maximum", "exclusiveMaximum", math.MaxInt32, 1)
+}
+
+// end is the strictest of what the keywords, the format and the listed values say.
+func end(s *discovery.Schema, keyword, exclusive string, ofInt32, sign float64) limit {
+	at := ownLimit(s, keyword, exclusive, sign)
+	if l := (limit{value: ofInt32}); effectiveFormat(s) == "int32" && l.within(at, sign) {
+		at = l
+	}
+	if l, ok := listedEnd(s, sign); ok && l.within(at, sign) {
+		at = l
 	}
 	return at
 }
 
-func highest(s *discovery.Schema) limit {
-	at := ownLimit(s, "maximum", "exclusiveMaximum", 1)
-	if effectiveFormat(s) == "int32" && at.value > math.MaxInt32 {
-		return limit{value: math.MaxInt32}
+// listedEnd is the last of the values that a schema lists; not ok where one is no number.
+func listedEnd(s *discovery.Schema, sign float64) (last limit, ok bool) {
+	last.value = math.Inf(int(-sign))
+	for _, v := range s.Enum {
+		n, err := strconv.ParseFloat(v, 64)
+		if err != nil {
+			return last, false
+		}
+		last.value = sign * max(sign*last.value, sign*n)
 	}
-	return at
+	return last, len(s.Enum) > 0
 }
 
 // ownLimit is what the keywords say. Of integers the limit is the last one that is valid,

@@ -45,6 +45,10 @@ func (s shape) Field(name string, side cel.Side) (cel.Shape, cel.Presence, bool)
 // property is Field, for a name as the schema has it.
 func (s shape) property(name string, side cel.Side) (cel.Shape, cel.Presence, bool) {
 	was, is := s.old.Field(name), s.new.Field(name)
+	if values := shapeOf(s.old.AdditionalProperties, s.new.AdditionalProperties); values != nil && !s.nullable() && slices.Contains(s.old.RequiredElsewhere, name) &&
+		stable(s.old.AdditionalProperties, s.new.AdditionalProperties) {
+		return values, cel.Always, false // a key that a map must have
+	}
 	if is == nil || s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new) {
 		return nil, cel.Maybe, true
 	}
@@ -151,6 +155,20 @@ func stable(old, new *discovery.Schema) bool {
 func (s shape) Takes(text string) bool {
 	value, err := json.Marshal(text)
 	return err != nil || s.old.Type != "string" || valid(s.old, string(value))
+}
+
+func (s shape) Listed() (texts []string) {
+	if !s.of("string") {
+		return nil
+	}
+	for _, v := range s.old.Enum {
+		var text string
+		if err := json.Unmarshal([]byte(v), &text); err != nil {
+			return nil
+		}
+		texts = append(texts, text)
+	}
+	return texts
 }
 
 func (s shape) Range() (least, greatest float64) {

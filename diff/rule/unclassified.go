@@ -57,21 +57,16 @@ func (f Field) unclaimed() (out []bound) {
 			}
 		}
 		all = append(all, s.Residue...)
-		for _, name := range s.RequiredElsewhere {
-			all = append(all, discovery.Keyword{Name: "required", Value: name})
-		}
 		return all
 	}
 	was, is := list(f.Old), list(f.New)
 	for _, k := range was {
-		if !slices.Contains(is, k) && k.Name == "required" {
-			out = append(out, bound{keyword: k.Name, old: k.Value})
-		} else if !slices.Contains(is, k) {
+		if !slices.Contains(is, k) {
 			out = append(out, bound{keyword: k.Name, old: k.Value, new: valueOf(is, k.Name)})
 		}
 	}
 	for _, k := range is {
-		if !slices.Contains(was, k) && (k.Name == "required" || valueOf(was, k.Name) == "") {
+		if !slices.Contains(was, k) && valueOf(was, k.Name) == "" {
 			out = append(out, bound{keyword: k.Name, new: k.Value})
 		}
 	}

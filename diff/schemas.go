@@ -116,7 +116,7 @@ func walk(f rule.Field, visit func(rule.Field)) {
 }
 
 func child(f rule.Field, name string) rule.Field {
-	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: true, OldParent: f.Old, Kept: f.New.KeepsUnknown()}
+	c := rule.Field{Owner: f.Owner, Path: join(f.Path, name), Property: name, Parent: &f, Kept: f.New.KeepsUnknown()}
 	if was := f.Old.Field(name); was != nil {
 		c.Old, c.OldRequired = was.Schema, was.Required
 	}
@@ -127,7 +127,7 @@ func child(f rule.Field, name string) rule.Field {
 }
 
 func below(f rule.Field, path string, old, new *discovery.Schema) rule.Field {
-	return rule.Field{Owner: f.Owner, Path: path, Old: old, New: new}
+	return rule.Field{Owner: f.Owner, Path: path, Old: old, New: new, Parent: &f}
 }
 
 func propertyNames(old, new *discovery.Schema) []string {

@@ -39,6 +39,33 @@ func (e *Expr) Uses(name string) bool {
 	return e.Kind == Ident && e.Text == name || slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Uses(name) })
 }
 
+// With gives the expression with another one in place of a variable, which no comprehension
+// in it may bind.
+func (e *Expr) With(name string, by *Expr) *Expr {
+	if e.Kind == Ident && e.Text == name {
+		return by
+	}
+	out := &Expr{Kind: e.Kind, Text: e.Text}
+	for _, a := range e.Args {
+		out.Args = append(out.Args, a.With(name, by))
+	}
+	return out
+}
+
+// Names lists the fields that the expression selects.
+func (e *Expr) Names() (names []string) {
+	switch {
+	case e.Kind == Select:
+		names = append(names, e.Text)
+	case e.Kind == Call && strings.HasPrefix(e.Text, "?."):
+		names = append(names, e.Text[2:])
+	}
+	for _, a := range e.Args {
+		names = append(names, a.Names()...)
+	}
+	return names
+}
+
 // sums reports whether the expression adds conditional values.
 func (e *Expr) sums() bool {
 	conditional := func(a *Expr) bool { return a.Kind == Call && a.Text == "?:" }

@@ -94,23 +94,6 @@ func (f Field) celSeverity(r celRule) (severity Severity, proved bool) {
 	return f.severity(Breaking, f.enforced(Risky, Info)), false
 }
 
-// keeps proves that every object that the old side took holds to a rule. What the old
-// side's rules demand counts, where they were asked whenever the new one is: one with
-// oldSelf is not asked of new objects.
-func (f Field) keeps(r celRule) bool {
-	goal, err := cel.Parse(r.Rule)
-	if err != nil || !f.Enforced {
-		return false
-	}
-	var facts []*cel.Expr
-	for _, o := range celRules(f.Old) {
-		if e, err := cel.Parse(o.Rule); err == nil && (!e.Uses("oldSelf") || goal.Uses("oldSelf") && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
-			facts = append(facts, e)
-		}
-	}
-	return cel.Holds(goal, facts, shapeOf(f.Old, f.New))
-}
-
 func celRules(s *discovery.Schema) (rules []celRule) {
 	text := s.Extension("x-kubernetes-validations")
 	if text == "" {

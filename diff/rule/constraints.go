@@ -238,7 +238,7 @@ func (f Field) composition(b bound) verdict {
 // PruneNonNullableNullsWithoutDefaults), before it looks for required properties. In a
 // list it refuses it.
 func (f Field) nullable() verdict {
-	return decided(f.New.Nullable || f.Enforced && f.Property && f.New.Default != "" && f.New.Default != "null")
+	return decided(f.New.Nullable || f.Enforced && f.Property != "" && f.New.Default != "" && f.New.Default != "null")
 }
 
 // listedHold reports whether all values of the old side are listed, and hold to the new

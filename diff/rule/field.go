@@ -43,10 +43,11 @@ type Field struct {
 	OldRequired, NewRequired bool
 	// Kept: the new side keeps fields of the parent that its schema does not know.
 	Kept bool
-	// Property: the place is a property, not the items or values of one.
-	Property bool
-	// OldParent is the object that has the property, on the old side.
-	OldParent *discovery.Schema
+	// Property is the name of the property that the place is; "" for the items or values of
+	// one, and for the schema itself.
+	Property string
+	// Parent is the place that has this one below it; nil for the schema itself.
+	Parent *Field
 }
 
 // Both reports whether both sides have the place.

@@ -39,5 +39,5 @@ func fieldDeprecated() Rule {
 // that of the items of a list or the values of a map where the schema has no type to name,
 // as in custom resources. In others it is that of the type, which type-deprecated reports.
 func (f Field) described() bool {
-	return f.Property || f.Enforced && f.Path != "" && f.Old.Ref == "" && f.New.Ref == ""
+	return f.Property != "" || f.Enforced && f.Path != "" && f.Old.Ref == "" && f.New.Ref == ""
 }

@@ -18,7 +18,7 @@ func fieldStageChanged() Rule {
 		Example: "1.30: `PodSpec.schedulingGates` is stable (gate PodSchedulingReadiness).",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
 		Field: func(f Field) []Change {
-			if !f.Both() || !f.Property || f.Enforced {
+			if !f.Both() || f.Property == "" || f.Enforced {
 				return nil
 			}
 			was, is := f.Old.Facts, f.New.Facts

@@ -21,6 +21,9 @@ const maxAtoms = 14
 //nolint:gochecknoglobals // a constant set; Go has no constant slices.
 var asserting = []string{"x-kubernetes-validations", "x-kubernetes-int-or-string", "x-kubernetes-embedded-resource"}
 
+// maxListed is how many listed values are statements of their own.
+const maxListed = 8
+
 // formula is what anyOf, oneOf, allOf and not say, as a formula over statements: that a
 // property is there, that a value holds to a keyword.
 type formula struct {
@@ -67,14 +70,32 @@ func (r *formulas) keyword(keyword, text, path string, at cel.Shape) formula {
 	case "default", "description", "nullable":
 		return constant(true)
 	}
+	if keyword == "enum" {
+		if listed := read[[]jsontext.Value](r, text); len(listed) <= maxListed {
+			return r.listed(listed, path, at)
+		}
+	}
 	if annotation[keyword] || strings.HasPrefix(keyword, "x-") && !slices.Contains(asserting, keyword) {
 		return constant(true)
 	}
-	atom := formula{op: "atom", name: path + " " + keyword + " " + text}
+	return r.about(path+" "+keyword+" "+text, at)
+}
+
+// about is a statement about a value.
+func (r *formulas) about(name string, at cel.Shape) formula {
 	if r.side == cel.New && (at == nil || !at.Scalar() && !at.Stable()) {
-		atom.name = "new " + atom.name
+		name = "new " + name
 	}
-	return atom
+	return formula{op: "atom", name: name}
+}
+
+// listed says that a value is one of some.
+func (r *formulas) listed(values []jsontext.Value, path string, at cel.Shape) formula {
+	f := formula{op: "or"}
+	for _, v := range values {
+		f.of = append(f.of, r.about(path+" is "+string(v), at))
+	}
+	return f
 }
 
 // schema is all keywords of a schema; the API server applies those that fit the value.

@@ -45,22 +45,39 @@ func (s shape) Field(name string, side cel.Side) (cel.Shape, cel.Presence, bool)
 // property is Field, for a name as the schema has it.
 func (s shape) property(name string, side cel.Side) (cel.Shape, cel.Presence, bool) {
 	was, is := s.old.Field(name), s.new.Field(name)
-	if values := shapeOf(s.old.AdditionalProperties, s.new.AdditionalProperties); values != nil && !s.nullable() && slices.Contains(s.old.RequiredElsewhere, name) &&
-		stable(s.old.AdditionalProperties, s.new.AdditionalProperties) {
-		return values, cel.Always, false // a key that a map must have
-	}
-	if is == nil || s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new) {
+	switch {
+	case s.requiresKey(name):
+		return shapeOf(s.old.AdditionalProperties, s.new.AdditionalProperties), cel.Always, false
+	case is == nil || s.open():
 		return nil, cel.Maybe, true
-	}
-	if was == nil {
-		if side == cel.Old || defaulted(is.Schema) || s.old.KeepsUnknown() {
-			return nil, cel.Maybe, true
-		}
+	case was != nil:
+		return common(was, is, side)
+	case side == cel.Old || defaulted(is.Schema) || s.old.KeepsUnknown():
+		return nil, cel.Maybe, true
+	default:
 		return nil, cel.Never, false
 	}
+}
+
+// open: there can be properties that the schemas do not list.
+func (s shape) open() bool {
+	return s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new)
+}
+
+// requiresKey reports that a map must have a key, whose value no default changes.
+func (s shape) requiresKey(name string) bool {
+	was, is := s.old.AdditionalProperties, s.new.AdditionalProperties
+	return !s.nullable() && slices.Contains(s.old.RequiredElsewhere, name) && shapeOf(was, is) != nil && stable(was, is)
+}
+
+// common is what is known of a property that both sides list.
+func common(was, is *discovery.Field, side cel.Side) (cel.Shape, cel.Presence, bool) {
 	field := shapeOf(was.Schema, is.Schema)
+	differs := field == nil || defaultText(was.Schema) != defaultText(is.Schema) || was.Schema.Nullable != is.Schema.Nullable
 	switch {
-	case field == nil || defaultText(was.Schema) != defaultText(is.Schema) || was.Schema.Nullable != is.Schema.Nullable:
+	case differs && side == cel.Old && defaulted(was.Schema) && !was.Schema.Nullable:
+		return nil, cel.Always, true
+	case differs:
 		return nil, cel.Maybe, true
 	case (was.Required || defaulted(is.Schema)) && !is.Schema.Nullable:
 		return field, cel.Always, false
@@ -73,8 +90,7 @@ func (s shape) property(name string, side cel.Side) (cel.Shape, cel.Presence, bo
 // for objects.
 func (s shape) Filled(name string) (string, cel.Shape, bool) {
 	was, is := s.old.Field(propertyName(name)), s.new.Field(propertyName(name))
-	if is == nil || is.Schema.Nullable || !defaulted(is.Schema) || !slices.Contains([]string{"string", "boolean", "integer"}, is.Schema.Type) ||
-		s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new) {
+	if is == nil || is.Schema.Nullable || !defaulted(is.Schema) || !slices.Contains([]string{"string", "boolean", "integer"}, is.Schema.Type) || s.open() {
 		return "", nil, false
 	}
 	if was == nil {

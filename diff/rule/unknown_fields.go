@@ -10,10 +10,10 @@ const unknownRefused = ": any value was kept there before, and one that does not
 // in metadata, whose fields a definition need not list. A server drops or refuses what
 // does not fit.
 func (f Field) narrowsUnknown() bool {
-	if f.Old != nil || f.OldParent == nil || !f.Enforced {
+	if f.Old != nil || f.Parent == nil || f.Parent.Old == nil || !f.Enforced {
 		return false
 	}
-	return (f.OldParent.KeepsUnknown() || f.OldParent.Ref != "") && !takesAnything(f.New)
+	return (f.Parent.Old.KeepsUnknown() || f.Parent.Old.Ref != "") && !takesAnything(f.New)
 }
 
 // takesAnything reports whether a schema takes any value and drops nothing of it.

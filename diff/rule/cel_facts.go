@@ -1,0 +1,127 @@
+package rule
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/cel"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// levels is how far above and below a rule others are looked for.
+const levels = 4
+
+// keeps proves that every object that the old side took holds to a rule. What the old
+// side's rules demand counts, at the place, below it and above it: releases move rules
+// from one level to another. The rule is read as one of the object above, of the one above
+// that, and so on, until it follows.
+func (f Field) keeps(r celRule) bool {
+	goal, err := cel.Parse(r.Rule)
+	if err != nil || !f.Enforced {
+		return false
+	}
+	own := f.ownFacts(goal, r)
+	if cel.Holds(goal, own, shapeOf(f.Old, f.New)) {
+		return true
+	}
+	if goal.Uses("oldSelf") {
+		return false
+	}
+	for range levels {
+		if facts := factsOf(f.Old, goal); len(facts) > len(own) && cel.Holds(goal, facts, shapeOf(f.Old, f.New)) {
+			return true
+		}
+		if goal = f.above(goal); goal == nil {
+			return false
+		}
+		f, own = *f.Parent, nil
+	}
+	return false
+}
+
+// ownFacts are the old side's rules of the place, where they were asked whenever the new
+// one is: one with oldSelf is not asked of new objects.
+func (f Field) ownFacts(goal *cel.Expr, r celRule) (facts []*cel.Expr) {
+	for _, o := range celRules(f.Old) {
+		if e, err := cel.Parse(o.Rule); err == nil && (!e.Uses("oldSelf") || goal.Uses("oldSelf") && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
+			facts = append(facts, e)
+		}
+	}
+	return facts
+}
+
+// above reads a rule of a place as one of the place above it; nil where it cannot be. A rule
+// of a property is not asked where the property is null or not there.
+func (f Field) above(goal *cel.Expr) *cel.Expr {
+	name, ok := expressionName(f.Property)
+	switch {
+	case f.Parent == nil || !f.Parent.Both() || f.Old.Nullable || f.New.Nullable:
+		return nil
+	case f.Property != "" && ok:
+		at := &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{self()}}
+		return where([]*cel.Expr{has(at)}, goal.With("self", at))
+	case f.Property == "" && f.Parent.Old.Items == f.Old:
+		return ofEach(self(), strings.Count(f.Path, "[]"), goal)
+	default:
+		return nil
+	}
+}
+
+// factsOf are the rules of a schema and of what is below it that could bear on a goal, as
+// rules of the schema: those of properties that the goal names.
+func factsOf(s *discovery.Schema, goal *cel.Expr) []*cel.Expr {
+	return factsBelow(s, self(), nil, goal.Names(), 0)
+}
+
+func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []string, depth int) (facts []*cel.Expr) {
+	if depth > levels || s.Nullable && depth > 0 {
+		return nil
+	}
+	for _, r := range celRules(s) {
+		if e, err := cel.Parse(r.Rule); err == nil && !e.Uses("oldSelf") {
+			facts = append(facts, where(guards, e.With("self", at)))
+		}
+	}
+	for _, p := range s.Properties {
+		if name, ok := expressionName(p.Name); ok && slices.Contains(names, name) {
+			field := &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{at}}
+			facts = append(facts, factsBelow(p.Schema, field, append(slices.Clip(guards), has(field)), names, depth+1)...)
+		}
+	}
+	if s.Items != nil {
+		for _, e := range factsBelow(s.Items, self(), nil, names, depth+1) {
+			facts = append(facts, where(guards, ofEach(at, depth, e)))
+		}
+	}
+	return facts
+}
+
+func self() *cel.Expr { return &cel.Expr{Kind: cel.Ident, Text: "self"} }
+
+func has(field *cel.Expr) *cel.Expr {
+	return &cel.Expr{Kind: cel.Call, Text: "has", Args: []*cel.Expr{field}}
+}
+
+// where is what holds where all guards do.
+func where(guards []*cel.Expr, e *cel.Expr) *cel.Expr {
+	for _, g := range slices.Backward(guards) {
+		e = &cel.Expr{Kind: cel.Call, Text: "?:", Args: []*cel.Expr{g, e, {Kind: cel.Literal, Text: "true"}}}
+	}
+	return e
+}
+
+// ofEach is list.all of a rule of the elements. No rule has a variable of that name.
+func ofEach(list *cel.Expr, n int, e *cel.Expr) *cel.Expr {
+	item := &cel.Expr{Kind: cel.Ident, Text: "$item" + strconv.Itoa(n)}
+	return &cel.Expr{Kind: cel.Method, Text: "all", Args: []*cel.Expr{list, item, e.With("self", item)}}
+}
+
+// expressionName is how expressions name a property; not ok where they cannot.
+func expressionName(property string) (name string, ok bool) {
+	name = strings.NewReplacer("__", "__underscores__", ".", "__dot__", "-", "__dash__", "/", "__slash__").Replace(property)
+	if propertyName("__"+name+"__") == name {
+		name = "__" + name + "__" // a word of the language
+	}
+	return name, property != "" && propertyName(name) == property
+}

@@ -465,11 +465,21 @@ func (p *prover) size(of symbol, side Side) symbol {
 	} else if of.sure || of.shape.Object() || of.shape.Items() != nil {
 		v.sure = true
 		v.least, v.greatest = of.shape.Size()
+		if v.least == 0 && p.hasElement(of) {
+			v.least = 1
+		}
 	}
 	if v.sure {
 		return v
 	}
 	return p.can(v)
+}
+
+// hasElement: the old side asks for an element of a list.
+func (p *prover) hasElement(of symbol) bool {
+	return slices.ContainsFunc(p.asks, func(c comprehension) bool {
+		return c.over == of.name && p.assumed[c.label] && (c.e.Text == "exists" || asksForOne(c.e))
+	})
 }
 
 // method calls a function on a value. That of strings cannot fail on strings.

@@ -1,5 +1,7 @@
 package cel
 
+import "strconv"
+
 // plain rewrites optional selections (CEL's optional types, in Kubernetes since 1.29) as
 // what they mean: has(a.?b.c) is has(a.b) && has(a.b.c), and a.?b.orValue(c) is
 // has(a.b) ? a.b : c. Others stay as they are.
@@ -8,6 +10,10 @@ func plain(e *Expr) *Expr {
 	case e.Kind == Call && e.Text == "has" && len(e.Args) == 1:
 		if guards, _ := optional(e.Args[0]); len(guards) > 0 {
 			return allOf(guards)
+		}
+	case e.Kind == Method && e.Text == "hasValue" && len(e.Args) == 1 && e.Args[0].Kind == Method && e.Args[0].Text == "validate":
+		if fits := formatted(e.Args[0].Args); fits != nil {
+			return &Expr{Call, "!", []*Expr{fits}}
 		}
 	case e.Kind == Method && len(e.Args) > 0 && (e.Text == "orValue" || e.Text == "hasValue" || e.Text == "value"):
 		guards, value := optional(e.Args[0])
@@ -61,4 +67,32 @@ func allOf(list []*Expr) *Expr {
 		return list[0]
 	}
 	return &Expr{Call, "&&", list}
+}
+
+// formatted is what format.NAME().validate(of) asks, for the formats that are a pattern and
+// a length (k8s.io/apiserver/pkg/cel/library/format.go); nil for others. args are the format
+// and the value.
+func formatted(args []*Expr) *Expr {
+	if len(args) != 2 || args[0].Kind != Method || len(args[0].Args) != 1 || args[0].Args[0].Text != "format" {
+		return nil
+	}
+	const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+	pattern, longest := "", ""
+	switch args[0].Text {
+	case "dns1123Label":
+		pattern, longest = "^"+label+"$", "63"
+	case "dns1123Subdomain":
+		pattern, longest = "^"+label+`(\.`+label+")*$", "253"
+	case "dns1035Label":
+		pattern, longest = "^[a-z]([-a-z0-9]*[a-z0-9])?$", "63"
+	case "labelValue":
+		pattern, longest = "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$", "63"
+	default:
+		return nil
+	}
+	of := plain(args[1])
+	return allOf([]*Expr{
+		{Method, "matches", []*Expr{of, {Kind: Literal, Text: strconv.Quote(pattern)}}},
+		{Call, "<=", []*Expr{{Method, "size", []*Expr{of}}, {Kind: Literal, Text: longest}}},
+	})
 }

@@ -55,6 +55,9 @@ func (p *prover) alone(over symbol, e *Expr, env bindings) bool {
 	if over.elements() == nil || differs(e, env) || p.depth > 2 {
 		return false
 	}
+	if _, most := over.shape.Size(); most <= 1 && p.itself(over, e, env) {
+		return true
+	}
 	for _, u := range append(byType(over, e.Args[0], env), p.asks...) {
 		if asksForOne(u.e) && u.over == over.name && (u.label == "" || p.assumed[u.label]) && !differs(u.e, u.env) && p.narrower(over, e, env, u) && p.itself(over, e, env) {
 			return true

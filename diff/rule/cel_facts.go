@@ -40,6 +40,29 @@ func (f Field) keeps(r celRule) bool {
 	return false
 }
 
+// keepsKeyword proves that the old side's rules demand what a keyword of the new side does.
+// A rule is not asked of null, and a keyword is.
+func (f Field) keepsKeyword(keyword, value string) bool {
+	expression := ""
+	switch keyword {
+	case "minLength", "minItems", "minProperties":
+		expression = "size(self) >= " + value
+	case "maxLength", "maxItems", "maxProperties":
+		expression = "size(self) <= " + value
+	case "minimum":
+		expression = "self >= " + value
+	case "maximum":
+		expression = "self <= " + value
+	case "pattern":
+		expression = "self.matches(" + value + ")"
+	case "enum":
+		expression = "self in " + value
+	case "required":
+		expression = "has(self." + value + ")"
+	}
+	return expression != "" && value != "" && f.Both() && !f.Old.Nullable && f.keeps(celRule{Rule: expression})
+}
+
 // ownFacts are the old side's rules of the place, where they were asked whenever the new
 // one is: one with oldSelf is not asked of new objects.
 func (f Field) ownFacts(goal *cel.Expr, r celRule) (facts []*cel.Expr) {

@@ -141,10 +141,11 @@ func (f Field) verdict(b bound) verdict {
 	if misfit(f.New, b.keyword) {
 		return refuses
 	}
-	if v := f.alone(b); v != refuses && v != perhaps || !f.listedHold(b) && !f.followsFrom(b) {
-		return v
+	v := f.alone(b)
+	if (v == refuses || v == perhaps) && (f.listedHold(b) || f.followsFrom(b) || f.keepsKeyword(b.keyword, b.new)) {
+		return takes
 	}
-	return takes
+	return v
 }
 
 // alone compares the values of a keyword.
@@ -268,7 +269,9 @@ func (f Field) followsFrom(b bound) bool {
 		return !f.mayBe("integer", "number") || f.Enforced && highest(f.Old).within(ownLimit(f.New, "maximum", "exclusiveMaximum", 1), 1)
 	case "multipleOf":
 		return !f.mayBe("integer", "number") || b.new == "1" && !f.mayBe("number")
-	case "minItems", "maxItems", "uniqueItems":
+	case "maxItems":
+		return !f.mayBe("array") || f.Enforced && mostItems(f.Old) <= size(f.New, b.keyword, 0)
+	case "minItems", "uniqueItems":
 		return !f.mayBe("array")
 	case "minProperties":
 		return !f.mayBe("object") || float64(countRequired(f.Old)) >= size(f.New, b.keyword, 0)

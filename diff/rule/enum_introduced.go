@@ -13,7 +13,7 @@ import (
 func enumIntroduced() Rule {
 	return Rule{
 		ID: "enum-introduced", Title: "A field accepts only listed values", Severity: Breaking,
-		Varies: "info in built-in types, where the schema now lists what Go code already required; risky if only servers write it, and in alpha versions of built-in " +
+		Varies: "info if the old side took no other value, and in built-in types, where the schema now lists what Go code already required; risky if only servers write it, and in alpha versions of built-in " +
 			"types", Since: "0.1.0",
 		Doc:     "The old side's schema accepts any value of the type; the new side's accepts only the listed values. `new` is the list.",
 		Example: "A CRD's release lists the allowed values of `spec.logLevel`.",
@@ -23,7 +23,7 @@ func enumIntroduced() Rule {
 				return nil
 			}
 			severity := f.enforced(f.severity(Breaking, Risky), Info)
-			if f.listsAll() {
+			if f.listsAll() || f.keepsKeyword("enum", "["+strings.Join(f.New.Enum, ", ")+"]") {
 				severity = Info
 			}
 			c := f.change("enum-introduced", severity, "takes only "+strings.Join(f.New.Enum, ", "))

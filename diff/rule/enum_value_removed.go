@@ -1,5 +1,10 @@
 package rule
 
+import (
+	"slices"
+	"strings"
+)
+
 func enumValueRemoved() Rule {
 	return Rule{
 		ID: "enum-value-removed", Title: "A field no longer accepts a value", Severity: Breaking,
@@ -12,9 +17,10 @@ func enumValueRemoved() Rule {
 				return nil
 			}
 			for _, v := range missing(f.Old.Enum, f.New.Enum) {
+				without := slices.DeleteFunc(slices.Clone(f.Old.Enum), func(o string) bool { return o == v })
 				severity := f.severity(Breaking, f.enforced(Risky, Info))
-				if f.Enforced && !valid(f.Old, v) {
-					severity = Info // another keyword refused it
+				if f.Enforced && !valid(f.Old, v) || f.keepsKeyword("enum", "["+strings.Join(without, ", ")+"]") {
+					severity = Info // another keyword, or a rule, refused it
 				}
 				c := f.change("enum-value-removed", severity, "no longer takes the value "+v)
 				c.Old, c.Detail = v, v

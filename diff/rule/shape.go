@@ -204,7 +204,36 @@ func (s shape) Size() (least, greatest float64) {
 	if keyword == "" {
 		return 0, math.Inf(1)
 	}
-	return size(s.old, "min"+keyword, 0), size(s.old, "max"+keyword, math.Inf(1))
+	return size(s.old, "min"+keyword, 0), min(size(s.old, "max"+keyword, math.Inf(1)), mostItems(s.old))
+}
+
+// mostItems is how many elements a list can have by its type: a set, or a map by its keys,
+// of listed values has no two with the same.
+func mostItems(s *discovery.Schema) float64 {
+	keys, ok := shape{old: s}.Unique()
+	if !ok || s.Items == nil {
+		return math.Inf(1)
+	}
+	values := []*discovery.Schema{s.Items}
+	if len(keys) > 0 {
+		values = nil
+		for _, k := range keys {
+			if p := s.Items.Field(k); p != nil {
+				values = append(values, p.Schema)
+			}
+		}
+	}
+	most := 1.0
+	for _, v := range values {
+		if len(v.Enum) == 0 || v.Nullable {
+			return math.Inf(1)
+		}
+		most *= float64(len(v.Enum))
+	}
+	if len(values) < len(keys) {
+		return math.Inf(1)
+	}
+	return most
 }
 
 // size reads a bound of a size; the default where it is not set.

@@ -4,27 +4,16 @@ import "strconv"
 
 // plain rewrites optional selections (CEL's optional types, in Kubernetes since 1.29) as
 // what they mean: has(a.?b.c) is has(a.b) && has(a.b.c), and a.?b.orValue(c) is
-// has(a.b) ? a.b : c. Others stay as they are.
+// has(a.b) ? a.b : c. Formats are rewritten as what they ask. Others stay as they are.
 func plain(e *Expr) *Expr {
-	switch {
-	case e.Kind == Call && e.Text == "has" && len(e.Args) == 1:
+	if e.Kind == Call && e.Text == "has" && len(e.Args) == 1 {
 		if guards, _ := optional(e.Args[0]); len(guards) > 0 {
 			return allOf(guards)
 		}
-	case e.Kind == Method && e.Text == "hasValue" && len(e.Args) == 1 && e.Args[0].Kind == Method && e.Args[0].Text == "validate":
-		if fits := formatted(e.Args[0].Args); fits != nil {
-			return &Expr{Call, "!", []*Expr{fits}}
-		}
-	case e.Kind == Method && len(e.Args) > 0 && (e.Text == "orValue" || e.Text == "hasValue" || e.Text == "value"):
-		guards, value := optional(e.Args[0])
-		switch {
-		case len(guards) == 0:
-		case e.Text == "orValue" && len(e.Args) == 2:
-			return &Expr{Call, "?:", []*Expr{allOf(guards), value, plain(e.Args[1])}}
-		case e.Text == "hasValue" && len(e.Args) == 1:
-			return allOf(guards)
-		case e.Text == "value" && len(e.Args) == 1:
-			return value
+	}
+	if e.Kind == Method && len(e.Args) > 0 {
+		if is := asked(e); is != nil {
+			return is
 		}
 	}
 	out := &Expr{Kind: e.Kind, Text: e.Text}
@@ -34,6 +23,29 @@ func plain(e *Expr) *Expr {
 	return out
 }
 
+// asked rewrites a method of an optional value; nil where it is none.
+func asked(e *Expr) *Expr {
+	of := e.Args[0]
+	if e.Text == "hasValue" && len(e.Args) == 1 && of.Kind == Method && of.Text == "validate" {
+		if fits := formatted(of.Args); fits != nil {
+			return &Expr{Call, "!", []*Expr{fits}}
+		}
+	}
+	guards, value := optional(of)
+	switch {
+	case len(guards) == 0:
+		return nil
+	case e.Text == "orValue" && len(e.Args) == 2:
+		return &Expr{Call, "?:", []*Expr{allOf(guards), value, plain(e.Args[1])}}
+	case e.Text == "hasValue" && len(e.Args) == 1:
+		return allOf(guards)
+	case e.Text == "value" && len(e.Args) == 1:
+		return value
+	default:
+		return nil
+	}
+}
+
 // optional gives the selections of a chain that begins with an optional one: what must be
 // there for it to have a value, and the value. No guards: it is no such chain.
 func optional(e *Expr) (guards []*Expr, value *Expr) {
@@ -41,21 +53,18 @@ func optional(e *Expr) (guards []*Expr, value *Expr) {
 		return nil, nil
 	}
 	guards, of := optional(e.Args[0])
+	if len(guards) == 0 {
+		of = plain(e.Args[0])
+	}
 	field, own := e.Text, e.Kind == Call && len(e.Text) > 2 && e.Text[:2] == "?."
 	if own {
 		field = e.Text[2:]
 	}
 	switch {
 	case own || e.Kind == Select && len(guards) > 0:
-		if len(guards) == 0 {
-			of = plain(e.Args[0])
-		}
 		value = &Expr{Select, field, []*Expr{of}}
 		return append(guards, &Expr{Call, "has", []*Expr{value}}), value
 	case e.Kind == Call && e.Text == "[?]" && e.Args[1].Kind == Literal && e.Args[1].Text[0] == '"': // of a map
-		if len(guards) == 0 {
-			of = plain(e.Args[0])
-		}
 		return append(guards, &Expr{Call, "in", []*Expr{e.Args[1], of}}), &Expr{Index, "", []*Expr{of, e.Args[1]}}
 	default:
 		return nil, nil
@@ -76,18 +85,8 @@ func formatted(args []*Expr) *Expr {
 	if len(args) != 2 || args[0].Kind != Method || len(args[0].Args) != 1 || args[0].Args[0].Text != "format" {
 		return nil
 	}
-	const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
-	pattern, longest := "", ""
-	switch args[0].Text {
-	case "dns1123Label":
-		pattern, longest = "^"+label+"$", "63"
-	case "dns1123Subdomain":
-		pattern, longest = "^"+label+`(\.`+label+")*$", "253"
-	case "dns1035Label":
-		pattern, longest = "^[a-z]([-a-z0-9]*[a-z0-9])?$", "63"
-	case "labelValue":
-		pattern, longest = "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$", "63"
-	default:
+	pattern, longest, ok := formatOf(args[0].Text)
+	if !ok {
 		return nil
 	}
 	of := plain(args[1])
@@ -95,4 +94,21 @@ func formatted(args []*Expr) *Expr {
 		{Method, "matches", []*Expr{of, {Kind: Literal, Text: strconv.Quote(pattern)}}},
 		{Call, "<=", []*Expr{{Method, "size", []*Expr{of}}, {Kind: Literal, Text: longest}}},
 	})
+}
+
+// formatOf is the pattern of a format and the greatest length.
+func formatOf(name string) (pattern, longest string, ok bool) {
+	const label = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+	switch name {
+	case "dns1123Label":
+		return "^" + label + "$", "63", true
+	case "dns1123Subdomain":
+		return "^" + label + `(\.` + label + ")*$", "253", true
+	case "dns1035Label":
+		return "^[a-z]([-a-z0-9]*[a-z0-9])?$", "63", true
+	case "labelValue":
+		return "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$", "63", true
+	default:
+		return "", "", false
+	}
 }

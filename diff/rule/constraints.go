@@ -269,12 +269,20 @@ func (f Field) followsFrom(b bound) bool {
 		return !f.mayBe("integer", "number") || f.Enforced && highest(f.Old).within(ownLimit(f.New, "maximum", "exclusiveMaximum", 1), 1)
 	case "multipleOf":
 		return !f.mayBe("integer", "number") || b.new == "1" && !f.mayBe("number")
+	default:
+		return f.sizeFollows(b.keyword)
+	}
+}
+
+// sizeFollows is followsFrom for the sizes of lists and objects.
+func (f Field) sizeFollows(keyword string) bool {
+	switch keyword {
 	case "maxItems":
-		return !f.mayBe("array") || f.Enforced && mostItems(f.Old) <= size(f.New, b.keyword, 0)
+		return !f.mayBe("array") || f.Enforced && mostItems(f.Old) <= size(f.New, keyword, 0)
 	case "minItems", "uniqueItems":
 		return !f.mayBe("array")
 	case "minProperties":
-		return !f.mayBe("object") || float64(countRequired(f.Old)) >= size(f.New, b.keyword, 0)
+		return !f.mayBe("object") || float64(countRequired(f.Old)) >= size(f.New, keyword, 0)
 	case "maxProperties":
 		return !f.mayBe("object")
 	default:

@@ -65,6 +65,9 @@ func (r release) added(ctx context.Context, minor discovery.Release, missing *ca
 			return recorded{Reference{Text: r.ref.Text, Scheme: SchemeFile, Value: file}, r.env}.Load(ctx)
 		}
 	}
+	if _, err := os.Stat(r.ref.Text); err == nil {
+		return nil, fmt.Errorf("%w\n  for the file or folder of that name, write ./%s", missing, r.ref.Text)
+	}
 	advice := fmt.Sprintf("\n  read it from its tag with github:v%s.0", minor)
 	if r.env.UserCatalog != "" {
 		advice += fmt.Sprintf(", or add it: kubedelta snapshot SOURCE -f %s", file)

@@ -48,6 +48,8 @@ func (s shape) property(name string, side cel.Side) (cel.Shape, cel.Presence, bo
 	switch {
 	case s.requiresKey(name):
 		return shapeOf(s.old.AdditionalProperties, s.new.AdditionalProperties), cel.Always, false
+	case s.keepsKeys():
+		return shapeOf(s.old.AdditionalProperties, s.new.AdditionalProperties), cel.Maybe, false
 	case is == nil || s.open():
 		return nil, cel.Maybe, true
 	case was != nil:
@@ -64,10 +66,16 @@ func (s shape) open() bool {
 	return s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new)
 }
 
-// requiresKey reports that a map must have a key, whose value no default changes.
-func (s shape) requiresKey(name string) bool {
+// keepsKeys: the value is a map on both sides, of values that no default changes. None adds
+// a key.
+func (s shape) keepsKeys() bool {
 	was, is := s.old.AdditionalProperties, s.new.AdditionalProperties
-	return !s.nullable() && slices.Contains(s.old.RequiredElsewhere, name) && shapeOf(was, is) != nil && stable(was, is)
+	return shapeOf(was, is) != nil && stable(was, is) && len(s.old.Properties)+len(s.new.Properties) == 0 && !implicit(s.old) && !implicit(s.new)
+}
+
+// requiresKey reports that a map must have a key.
+func (s shape) requiresKey(name string) bool {
+	return s.keepsKeys() && !s.nullable() && slices.Contains(s.old.RequiredElsewhere, name)
 }
 
 // common is what is known of a property that both sides list.

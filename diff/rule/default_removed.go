@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func defaultRemoved() Rule {
 	return Rule{
-		ID: "default-removed", Title: "A default was removed", Severity: Breaking, Varies: "info if only servers write the field; risky in alpha versions of built-in types, and for a zero value of an optional field, except for {} with " +
+		ID: "default-removed", Title: "A default was removed", Severity: Breaking, Varies: "info if only servers write the field and it is not required; risky in alpha versions of built-in types, and for a zero value of an optional field, except for {} with " +
 			"defaults below it", Since: "0.1.0",
 		Doc: "The same manifest has another effect or is rejected. Zero values count in custom resources, whose objects no longer contain them; a Go client reads " +
 			"the same value. `old` is the default.",
@@ -18,7 +18,11 @@ func defaultRemoved() Rule {
 			if effectiveDefault(f.Old) == "" && !f.NewRequired && !fills(f.Old) {
 				spec = Risky
 			}
-			c := f.change("default-removed", f.severity(spec, Info), "no longer has the default "+f.Old.Default)
+			severity, whom := f.severity(spec, Info), ""
+			if f.NewRequired && f.Enforced {
+				severity, whom = f.written(Info)
+			}
+			c := f.change("default-removed", severity, "no longer has the default "+f.Old.Default+whom)
 			c.Old = f.Old.Default
 			return []Change{c}
 		},

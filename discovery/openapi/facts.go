@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,10 +44,43 @@ var (
 
 // stage is the first stage that the text gives its field.
 func stage(description string) discovery.Stability {
-	if !hasWord(description, "alpha", "Alpha", "ALPHA") && !hasWord(description, "beta", "Beta", "BETA") {
+	if !staged(description) {
 		return discovery.StabilityUnknown
 	}
-	for _, m := range stageForms.FindAllStringSubmatch(description, -1) {
+	for piece := range pieces(description, ".\n") {
+		if !staged(piece) {
+			continue
+		}
+		if s := stageOf(piece); s != discovery.StabilityUnknown {
+			return s
+		}
+	}
+	return discovery.StabilityUnknown
+}
+
+func staged(text string) bool {
+	return hasWord(text, "alpha", "Alpha", "ALPHA") || hasWord(text, "beta", "Beta", "BETA")
+}
+
+// pieces are the parts of a text up to and with each end. The expressions do not reach
+// beyond one, and take much less time for a part.
+func pieces(text, ends string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text != "" {
+			n := strings.IndexAny(text, ends) + 1
+			if n == 0 {
+				n = len(text)
+			}
+			if !yield(text[:n]) {
+				return
+			}
+			text = strings.TrimLeft(text[n:], " \t\n\r")
+		}
+	}
+}
+
+func stageOf(piece string) discovery.Stability {
+	for _, m := range stageForms.FindAllStringSubmatch(piece, -1) {
 		// "the alpha feature gate X" speaks of the gate, "(Alpha) Using the namespace
 		// field of …" of a part.
 		if last := strings.ToLower(m[0]); strings.HasSuffix(last, "gate") || strings.HasSuffix(last, "field of") {
@@ -69,10 +103,15 @@ func gates(description string) (names []string) {
 	if !strings.Contains(description, "eature") {
 		return nil
 	}
-	for _, m := range gateForms.FindAllStringSubmatch(description, -1) {
-		for _, name := range gateName.FindAllString(m[1]+" "+m[2], -1) {
-			if humps(name) >= 2 {
-				names = append(names, name)
+	for piece := range pieces(description, ".") {
+		if !strings.Contains(piece, "eature") {
+			continue
+		}
+		for _, m := range gateForms.FindAllStringSubmatch(piece, -1) {
+			for _, name := range gateName.FindAllString(m[1]+" "+m[2], -1) {
+				if humps(name) >= 2 {
+					names = append(names, name)
+				}
 			}
 		}
 	}

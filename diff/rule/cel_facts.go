@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/kubedelta/kubedelta/diff/cel"
 	"github.com/kubedelta/kubedelta/discovery"
 )
@@ -22,14 +25,14 @@ func (f Field) keeps(r celRule) bool {
 		return false
 	}
 	own := f.ownFacts(goal, r)
-	if cel.Holds(goal, own, shapeOf(f.Old, f.New)) {
+	if f.follows(goal, own) {
 		return true
 	}
 	if goal.Uses("oldSelf") {
 		return false
 	}
 	for range levels {
-		if facts := factsOf(f.Old, goal); len(facts) > len(own) && cel.Holds(goal, facts, shapeOf(f.Old, f.New)) {
+		if facts := factsOf(f.Old, goal); len(facts) > len(own) && f.follows(goal, facts) {
 			return true
 		}
 		if goal = f.above(goal); goal == nil {
@@ -38,6 +41,43 @@ func (f Field) keeps(r celRule) bool {
 		f, own = *f.Parent, nil
 	}
 	return false
+}
+
+// follows proves a rule of every value that the old side took, and of the default that the
+// new side writes where the old side had no value, or null, of which no rule is asked.
+func (f Field) follows(goal *cel.Expr, facts []*cel.Expr) bool {
+	return cel.Holds(goal, facts, shapeOf(f.Old, f.New)) && (!f.appears() || cel.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
+}
+
+// appears: the new side can write a default that the old side did not.
+func (f Field) appears() bool {
+	if f.Property == "" || !defaulted(f.New) || f.OldRequired && !f.Old.Nullable {
+		return false
+	}
+	return defaultText(f.Old) != defaultText(f.New) || f.Old.Nullable && !f.New.Nullable
+}
+
+// only is a schema of nothing but one value, with the defaults below it.
+func only(s *discovery.Schema, value string) *discovery.Schema {
+	out := &discovery.Schema{Type: s.Type, Format: s.Format, Default: s.Default, Nullable: s.Nullable}
+	if s.Type != "object" {
+		out.Enum = []string{value}
+		return out
+	}
+	var given map[string]jsontext.Value
+	if err := json.Unmarshal([]byte(value), &given); err != nil {
+		return nil
+	}
+	for _, p := range s.Properties {
+		v, ok := given[p.Name]
+		if !ok {
+			v = jsontext.Value(defaultText(p.Schema))
+		}
+		if len(v) > 0 {
+			out.Properties = append(out.Properties, discovery.Field{Name: p.Name, Required: true, Schema: only(p.Schema, string(v))})
+		}
+	}
+	return out
 }
 
 // keepsKeyword proves that the old side's rules demand what a keyword of the new side does.

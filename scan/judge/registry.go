@@ -11,13 +11,3 @@ func Rules() []Rule {
 		configurationRemoved(), configurationDeprecated(), configurationUnknown(), settingRemoved(), settingDeprecated(), settingUnknown(),
 	}
 }
-
-// RuleByID finds a rule.
-func RuleByID(id string) (Rule, bool) {
-	for _, r := range Rules() {
-		if r.ID == id {
-			return r, true
-		}
-	}
-	return Rule{}, false
-}

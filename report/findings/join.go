@@ -87,14 +87,7 @@ func (p *Part) into(out *Report) {
 		w.File = p.Path(w.File)
 		out.Warnings = append(out.Warnings, w)
 	}
-	if b := r.Baseline; b != nil {
-		if out.Baseline == nil {
-			out.Baseline = &Baseline{}
-		}
-		out.Baseline.New += b.New
-		out.Baseline.Known += b.Known
-		out.Baseline.Gone += b.Gone
-	}
+	out.Baseline = out.Baseline.Add(r.Baseline)
 }
 
 // own is a finding of the report, among those of others.

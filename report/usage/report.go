@@ -3,17 +3,12 @@ package usage
 import (
 	"fmt"
 	"io"
-	"slices"
-
-	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/usage/read"
 	"github.com/kubedelta/kubedelta/usage/tally"
 )
@@ -181,11 +176,7 @@ func fileOf(a *read.Account) File {
 func (r *Report) Writers() format.Writers {
 	all := r.Shared()
 	all.Pages(r.page)
-	all[format.JSON] = func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, r) }
-	all[format.YAML] = func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, r) }
-	all[format.Template] = func(w io.Writer, o format.Options) error {
-		return format.WriteTemplate(w, r, o, format.Functions())
-	}
+	all.ValuesAndTemplate(r, format.Functions())
 	return all
 }
 
@@ -195,24 +186,14 @@ func Formats() []string { return (&Report{}).Writers().Names() }
 // ReadJSON reads a report that -o json wrote.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
-	if err := json.UnmarshalRead(in, r); err != nil {
-		return nil, fmt.Errorf("not a report of kubedelta usage: %w", unjson.Sentence(err))
-	}
-	if r.APIVersion != envelope.APIVersion || r.Kind != Kind {
-		return nil, fmt.Errorf("not a report of kubedelta usage: expected %s %s, found %q %q", envelope.APIVersion, Kind, r.APIVersion, r.Kind)
+	if err := envelope.Read(in, "kubedelta usage", r, Kind); err != nil {
+		return nil, err
 	}
 	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || r.Usage.Callers == nil || r.Usage.Policy.Omits == nil {
 		return nil, fmt.Errorf("not a report of kubedelta usage that is whole: it lacks its target, account, summary, findings or usage")
 	}
-	if err := r.Gate.Check(); err != nil {
+	if err := r.Check(); err != nil {
 		return nil, err
-	}
-	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
-		for i := range list {
-			if s := list[i].Severity; !slices.Contains(rule.FindingSeverities(), s) {
-				return nil, fmt.Errorf("not a report that this version of kubedelta can show: there is no severity %q", s)
-			}
-		}
 	}
 	r.Arrange()
 	r.say()

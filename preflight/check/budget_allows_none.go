@@ -7,7 +7,7 @@ import (
 )
 
 func budgetAllowsNone() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "budget-allows-none", Title: "Every PodDisruptionBudget allows a disruption", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "A drain evicts pods, and the API server rejects the eviction while a budget allows no disruption: the drain does not end. A budget that can never " +
 			"allow one, however healthy its pods are, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its " +

@@ -7,7 +7,7 @@ import (
 )
 
 func budgetsOverlap() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "budgets-overlap", Title: "No pod is selected by two PodDisruptionBudgets", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "The API server rejects the eviction of a pod that more than one budget selects, whatever they allow, so a drain of its node never ends. Selectors are " +
 			"evaluated completely. Pods that have ended do not count.",

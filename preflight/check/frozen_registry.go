@@ -10,7 +10,7 @@ import (
 )
 
 func frozenRegistry() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "frozen-registry", Title: "No image comes from the frozen registry k8s.gcr.io", Severity: rule.Deprecation, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
 		Doc: "k8s.gcr.io has accepted no new images since April 2023, and registry.k8s.io answers its requests while that redirect exists. No release of Kubernetes " +
 			"ends it, so it does not block an upgrade. But the pods of a drained node pull their images on another node, and fail there if a firewall or a mirror " +

@@ -24,7 +24,7 @@ const (
 )
 
 func podSecurityLatest() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "pod-security-latest", Title: "Pods comply with the Pod Security level of their namespace at the target", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "A namespace that enforces a level of Pod Security at the version `latest`, or at no version, which is the same unless the API server's admission " +
 			"configuration says otherwise, gets the policy of each new release. In 1.34 baseline and restricted became stricter: they reject a `host` in probes " +

@@ -7,7 +7,7 @@ import (
 )
 
 func singleReplica() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "single-replica", Title: "No budget requires the only replica of a workload", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "A workload with one replica whose budget requires that one (`minAvailable: 1` or `100%`, `maxUnavailable: 0`) can never be drained. A workload with " +
 			"one replica and no such budget is not reported: it is unavailable during the drain.",

@@ -10,7 +10,7 @@ import (
 )
 
 func webhookRemovedVersions() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofMinors: true, Check: preflight.Check{
 		ID: "webhook-removed-versions", Title: "No webhook names only versions that the target does not serve", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A rule names the versions of the resources for which the webhook is called. If the target serves none of them, the webhook is not called for the " +
 			"resource, with any matchPolicy, because only served versions are equivalent: the policy is silently no longer enforced.",

@@ -91,7 +91,7 @@ func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) 
 	if len(pods) > 0 {
 		s := moveStep(Must, Before, preflight.Either, fmt.Sprintf("Upgrade kube-proxy of %s from %s to at least %s, preferably to %s: it must stay within the version skew of API servers and kubelets",
 			rule.Count(len(pods), "node"), runs, oldest, from))
-		s.Check, s.Objects = "kube-proxy-skew", podObjects(pods)
+		s.Check, s.Objects = check.KubeProxySkew, podObjects(pods)
 		steps = append(steps, s)
 		m.moveProxies(pods, from)
 	}
@@ -141,7 +141,7 @@ func kubeletStep(nodes map[string]bool, has string, from, to, oldest discovery.R
 	s := moveStep(Must, Before, preflight.Either,
 		fmt.Sprintf("Upgrade the kubelets of %s from %s to at least %s, %s: API servers of %s support no older kubelets", rule.Count(len(nodes), "node"), has, oldest, best, to),
 		"drain each node before its kubelet is upgraded to another minor release: an in-place upgrade is not supported", "kubelets may skip minor releases, but must not be newer than the API servers")
-	s.Check, s.Objects, s.Commands = "kubelet-skew", nodeObjects(nodes), drains(nodes)
+	s.Check, s.Objects, s.Commands = check.KubeletSkew, nodeObjects(nodes), drains(nodes)
 	return s
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/read"
 	"github.com/kubedelta/kubedelta/usage/tally"
@@ -177,7 +178,7 @@ func notCalled(result *usage.Result) (list []NotCalled) {
 	for _, a := range result.Table.Affected() {
 		gone := a.Found.Removed
 		old := gone.Known() && result.Server.Known() && gone.Compare(discovery.Release{Major: result.Server.Major, Minor: result.Server.Minor - recent}) < 0
-		if called[a.Name()] || old || discovery.StabilityOf(a.Version) == discovery.Alpha || a.Found.Rule != "resource-removed" && a.Found.Rule != "api-deprecated" {
+		if called[a.Name()] || old || discovery.StabilityOf(a.Version) == discovery.Alpha || a.Found.Rule != judge.ResourceRemoved && a.Found.Rule != judge.APIDeprecated {
 			continue
 		}
 		r := result.Resource(a.Group, a.Resource)

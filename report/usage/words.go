@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/usage/tally"
 )
 
@@ -131,7 +132,7 @@ func (r *Report) verdict() string {
 			own++
 		case c.Field != "":
 			sending[key] = true
-		case c.Rule == "api-deprecated":
+		case c.Rule == judge.APIDeprecated:
 			deprecated[key] = true
 		default:
 			removed[key] = true

@@ -215,13 +215,13 @@ func (v *visit) label(node int, as context, word string, emit emitFunc) {
 func (f *fact) rule(removed bool) (id string, severity rule.Severity) {
 	switch {
 	case f.context == asAnnotation && removed:
-		return annotationRemoved().ID, rule.Risky
+		return AnnotationRemoved, rule.Risky
 	case f.context == asAnnotation:
-		return annotationDeprecated().ID, rule.Deprecation
+		return AnnotationDeprecated, rule.Deprecation
 	case removed:
-		return labelRemoved().ID, rule.Risky
+		return LabelRemoved, rule.Risky
 	default:
-		return labelDeprecated().ID, rule.Deprecation
+		return LabelDeprecated, rule.Deprecation
 	}
 }
 

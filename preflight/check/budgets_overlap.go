@@ -41,7 +41,7 @@ func judgeOverlap(in preflight.Input) (f found) {
 		for _, b := range all {
 			names = append(names, b.Name)
 		}
-		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, such as %s, which therefore cannot be evicted", join(names, 5), p.Name)
+		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, such as %s, which therefore cannot be evicted", rule.First(names, 5), p.Name)
 		it.Value = all[1].Name
 		it.Commands = []string{"kubectl -n " + word(p.Namespace) + " get pdb " + word(all[0].Name) + " " + word(all[1].Name) + " -o yaml"}
 		f.add(it)

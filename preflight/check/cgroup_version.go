@@ -78,7 +78,7 @@ func judgeCgroups(in preflight.Input) (f found) {
 func restItems(nodes map[string][]string) (items []preflight.Item) {
 	for _, why := range slices.Sorted(maps.Keys(nodes)) {
 		items = append(items, ofCluster(rule.Info, "the kubelets of %s do not report the cgroup version; kubedelta assumes v2, which %s: %s",
-			rule.Count(len(nodes[why]), "node"), why, join(nodes[why], 3)))
+			rule.Count(len(nodes[why]), "node"), why, rule.First(nodes[why], 3)))
 	}
 	return items
 }

@@ -32,7 +32,7 @@ func judgeFrozen(in preflight.Input) (f found) {
 	}
 	for _, image := range slices.Sorted(maps.Keys(pods)) {
 		slices.Sort(pods[image])
-		it := ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), join(pods[image], 3))
+		it := ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), rule.First(pods[image], 3))
 		it.Value = image
 		f.add(it)
 	}

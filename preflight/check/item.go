@@ -90,14 +90,6 @@ func word(s string) string {
 	return "'" + strings.ReplaceAll(printable, "'", `'\''`) + "'"
 }
 
-// join writes "a, b and 3 more".
-func join(words []string, limit int) string {
-	if len(words) <= limit {
-		return strings.Join(words, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(words[:limit], ", "), len(words)-limit)
-}
-
 // path writes "namespace/name", or the name alone.
 func path(namespace, name string) string {
 	if namespace == "" {

@@ -97,7 +97,7 @@ func (e end) item(l lives, key evidence.Resource, gv discovery.GroupVersion, nam
 	it.Commands = []string{save, "kubectl delete " + word(name) + " --all" + scope}
 	if now := l.versionsIn(e.Kind, e.release); len(now) > 0 {
 		it.Message += ": lists of " + key.String() + " fail until it is deleted"
-		it.Remedy = append(it.Remedy, "write it again as "+join(now, 2)+" after the upgrade")
+		it.Remedy = append(it.Remedy, "write it again as "+rule.First(now, 2)+" after the upgrade")
 	}
 	return it
 }

@@ -46,10 +46,10 @@ func gist(n noteOf) string {
 	}
 	about := "a release note that requires action"
 	if len(n.SIGs) > 0 {
-		about += " of SIG " + join(n.SIGs, 3)
+		about += " of SIG " + rule.First(n.SIGs, 3)
 	}
 	if len(names) > 0 {
-		about += ", about " + join(names, 6)
+		about += ", about " + rule.First(names, 6)
 	}
 	return about
 }

@@ -154,7 +154,7 @@ func (r *Report) account() (lines []string) {
 		objects -= c.Objects
 		lines = append(lines, fmt.Sprintf("Read from %s: %s of %s", c.Name, count(c.Objects, "object"), count(c.Resources, "resource")))
 		if len(c.NotListed) > 0 {
-			lines = append(lines, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), Shortened(c.NotListed)))
+			lines = append(lines, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
 		}
 	}
 	if a.Files > 0 || len(a.Clusters) == 0 {
@@ -194,14 +194,6 @@ func (r *Report) account() (lines []string) {
 		return append(lines, "Could not be read: none")
 	}
 	return append(lines, "Could not be read: "+strconv.Itoa(r.Unread()))
-}
-
-// Shortened writes the first names of a list.
-func Shortened(names []string) string {
-	if more := len(names) - ShownNames; more > 0 {
-		return strings.Join(names[:ShownNames], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return strings.Join(names, ", ")
 }
 
 // became writes what became of a file: "a.yaml: passed over: ignored by git".

@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/findings"
 )
 
 // Waiver lets one item pass for a while. Its fingerprint stands for the check, the
@@ -173,7 +174,7 @@ func (p *waiverParser) waiver(n *yaml.Node) {
 		p.failed(w.Line, "the waiver of %s has no owner: name who is responsible", w.Fingerprint)
 	case w.Reason == "":
 		p.failed(w.Line, "the waiver of %s has no reason", w.Fingerprint)
-	case !date.MatchString(w.Expires):
+	case !findings.Date(w.Expires):
 		p.failed(w.Line, "the waiver of %s needs an expiry date like 2027-03-31 in expires, not %q", w.Fingerprint, w.Expires)
 	default:
 		for _, other := range p.file.List {
@@ -186,11 +187,7 @@ func (p *waiverParser) waiver(n *yaml.Node) {
 	}
 }
 
-var (
-	fingerprint = regexp.MustCompile(`^[0-9a-f]{12}$`)
-	// date is the form YYYY-MM-DD, in which dates order as texts.
-	date = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`)
-)
+var fingerprint = regexp.MustCompile(`^[0-9a-f]{12}$`)
 
 // Waive takes the items that waivers cover out of the reports of one run. today is
 // "2026-11-21". A waiver that is over, that covers nothing, or that would let a

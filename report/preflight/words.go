@@ -313,17 +313,9 @@ func (u *unseen) why() string {
 		text = strings.TrimPrefix(text+"; it needs the permission to "+u.Permission, "; ")
 	}
 	if len(u.checks) > 0 {
-		text += " (" + few(u.checks, 3) + ")"
+		text += " (" + rule.First(u.checks, 3) + ")"
 	}
 	return text
-}
-
-// few writes the first names of a list: "a, b and 4 more".
-func few(names []string, n int) string {
-	if len(names) <= n {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:n], ", "), len(names)-n)
 }
 
 // of are the IDs of checks with a verdict.

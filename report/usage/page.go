@@ -257,7 +257,7 @@ func (b *builder) omits() {
 		names []string
 	}{{"The logs have calls of the resource in other versions only", silent}, {"The logs have no call of the resource in any version, so they may not record it", unseen}} {
 		if len(part.names) > 0 {
-			b.add.Item(weightClients, page.Text(part.what+": "+findings.Shortened(part.names)))
+			b.add.Item(weightClients, page.Text(part.what+": "+rule.First(part.names, findings.ShownNames)))
 		}
 	}
 }

@@ -180,7 +180,7 @@ func unknownName(tables history.Tables, word string, names []string) error {
 	case strings.Contains(word, ".") && near != "":
 		return missing(word, "; did you mean "+near+"?")
 	case len(having) > 0:
-		return missing(word, "; fields of that name are "+few(having))
+		return missing(word, "; fields of that name are "+rule.First(having, 5))
 	case near != "":
 		names = append(names, near)
 	}
@@ -189,15 +189,6 @@ func unknownName(tables history.Tables, word string, names []string) error {
 
 func missing(word, hint string) error {
 	return usagef("no resource, field, type, gate or rule is called %q%s", word, hint)
-}
-
-// few names the first of many.
-func few(names []string) string {
-	const most = 5
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return strings.Join(names[:most], ", ") + " and " + rule.Count(len(names)-most, "more")
 }
 
 func newExplanation(tables history.Tables, lang string) *life.Explanation {

@@ -71,15 +71,7 @@ Values of Secrets are replaced by text of the same length before they are sent.`
 		RunE: func(cmd *cobra.Command, args []string) error { return runRehearse(cmd.Context(), o, args, streams) },
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.include, "include", nil, "read files that match these `globs`, instead of *.yaml, *.yml and *.json")
-	flags.StringSliceVar(&o.exclude, "exclude", nil, "exclude files and folders that match these `globs`")
-	flags.BoolVar(&o.noIgnore, "no-ignore", false, "also read files that git ignores")
-	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as in helm (repeatable)")
-	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
-	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
-	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
-	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
-	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
+	o.bindReading(flags)
 	o.rehearsalOptions.bind(cmd)
 	o.filter.bind(flags)
 	o.gate.bind(flags, rule.Breaking, rule.FindingSeverities())

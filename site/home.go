@@ -23,7 +23,6 @@ func (v *view) home() error {
 		data.Items = append(data.Items, v.releaseData(s, reports[i]))
 	}
 	err := v.put(leaf{at: homePage, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteLead))
 		add.Heading(2, page.Text(v.w.Text(language.SiteReleases)))
 		columns := page.Cells(page.Text(v.w.Text(language.SiteColumnRelease)), page.Text(v.w.Text(language.SiteReleased)))
@@ -87,7 +86,6 @@ func (v *view) homeLists(add page.Adder) {
 func (v *view) about() error {
 	title := v.w.Text(language.SiteAbout)
 	return v.put(leaf{at: aboutPage, title: title, data: v.aboutData(), blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Heading(2, page.Text(v.w.Text(language.SiteAboutFrom)))
 		fact := func(name, text string) {
 			add(page.Block{Kind: page.Fact, Mark: page.Text(name), Line: page.Plain(text)})

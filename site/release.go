@@ -56,7 +56,6 @@ func (v *view) release(s *step) error {
 		data.SIGs = append(data.SIGs, v.sigEntries(s, sig))
 	}
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text(language.SiteReleased)), Line: page.Plain(v.date(s))})
 		add.Heading(2, page.Text(v.w.Text(language.SiteWhatChanged)))
 		v.counts(add, api)

@@ -141,7 +141,7 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	if err := o.output.readTemplate(); err != nil {
 		return err
 	}
-	if _, err := o.output.targets(streams.Out, report.Formats(report.SubjectNotes)...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	a, err := o.check()

@@ -116,7 +116,7 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	if err := o.output.readTemplate(); err != nil {
 		return err
 	}
-	if _, err := o.output.targets(streams.Out, report.Formats(report.SubjectAPI)...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	if err := o.gate.check(); err != nil {

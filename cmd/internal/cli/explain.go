@@ -18,8 +18,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/life"
 )
 
-func explainFormats() []string { return (&life.Explanation{}).Writers().Names() }
-
 type explainOptions struct {
 	output   outputOptions
 	language string
@@ -60,7 +58,7 @@ the rules are listed. What is not known is said.`,
 		RunE: func(_ *cobra.Command, args []string) error { return runExplain(o, args, streams) },
 	}
 	bindLanguage(cmd.Flags(), &o.language)
-	o.output.bind(cmd.Flags(), explainFormats()...)
+	o.output.bind(cmd.Flags(), (&life.Explanation{}).Writers().Names()...)
 	return cmd
 }
 
@@ -117,7 +115,7 @@ func runExplain(o *explainOptions, args []string, streams Streams) error {
 	if err := checkLanguage(o.language); err != nil {
 		return err
 	}
-	if _, err := o.output.targets(streams.Out, explainFormats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	writers, err := explanation(args, o.language)

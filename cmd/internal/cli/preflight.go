@@ -149,7 +149,7 @@ func (o *preflightOptions) check(streams Streams) (to discovery.Release, err err
 	if err := o.output.readTemplate(); err != nil {
 		return to, err
 	}
-	if _, err := o.output.targets(streams.Out, report.Formats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return to, err
 	}
 	if o.to == "" {

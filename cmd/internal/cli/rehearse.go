@@ -123,7 +123,7 @@ func (o *rehearseOptions) check(paths []string, streams Streams) error {
 	if len(paths) == 0 {
 		return usagef("rehearse takes files or folders, - for standard input, or context:NAME; see kubedelta rehearse --help")
 	}
-	if _, err := o.output.targets(streams.Out, report.Formats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	if err := errors.Join(o.gate.check(), o.filter.check(), o.rehearsalOptions.check()); err != nil {
@@ -144,11 +144,4 @@ func (s *session) rehearsalTarget(o *rehearsalOptions, flags clusterFlags) (sour
 // rehearseRules are the rules of rehearse beside those of scan.
 func rehearsePages() []format.Rule { return pagesOf(report.Rules(), "rehearse.md") }
 
-func ofRehearse(id string) bool {
-	for _, r := range report.Rules() {
-		if r.ID == id {
-			return true
-		}
-	}
-	return false
-}
+func ofRehearse(id string) bool { return hasRule(report.Rules(), id) }

@@ -166,7 +166,7 @@ func (o *scanOptions) check(paths []string, streams Streams) error {
 	if len(paths) == 0 {
 		return usagef("scan takes files or folders, or - for standard input; see kubedelta scan --help")
 	}
-	if _, err := o.output.targets(streams.Out, findings.Formats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	if clusters, _ := parted(paths); o.fix && len(clusters) > 0 {
@@ -209,6 +209,8 @@ func (o *scanOptions) ofScanOrServer(id string) bool {
 	return ofScan(id) || o.rehearse != "" && ofRehearse(id)
 }
 
-func ofScan(id string) bool {
-	return slices.ContainsFunc(scanRules(), func(r rule.Rule) bool { return r.ID == id })
+func ofScan(id string) bool { return hasRule(scanRules(), id) }
+
+func hasRule(rules []rule.Rule, id string) bool {
+	return slices.ContainsFunc(rules, func(r rule.Rule) bool { return r.ID == id })
 }

@@ -145,7 +145,7 @@ func (o *usageOptions) check(paths []string, streams Streams) error {
 	if len(paths) == 0 && len(o.engine.results) == 0 {
 		return usagef("usage takes files or folders of audit logs, or - for standard input; see kubedelta usage --help")
 	}
-	if _, err := o.output.targets(streams.Out, report.Formats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	if o.groupBy != "" && !slices.Contains(report.Groups(), report.GroupBy(o.groupBy)) {

@@ -32,7 +32,8 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 		u.Gaps = append(u.Gaps, Gap{From: gap[0], To: gap[1]})
 	}
 	m := masksFor(redact)
-	account := finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []finding.Unreadable{}, Files: len(result.Accounts), Objects: u.Events}
+	account := finding.NewAccount()
+	account.Files, account.Objects = len(result.Accounts), u.Events
 	for _, a := range result.Accounts {
 		u.Files = append(u.Files, fileOf(a))
 		account.Documents += a.Records

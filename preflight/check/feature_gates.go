@@ -91,12 +91,5 @@ func takesGates(component string) bool {
 	return slices.Contains([]string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy, "kubeadm"}, component)
 }
 
-func onOff(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
-}
-
 // newestKnown is the newest release that the tables go up to.
 func newestKnown() string { return discovery.Newest().String() }

@@ -7,6 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 func frozenRegistry() definition {
@@ -25,7 +26,7 @@ func judgeFrozen(in preflight.Input) (f found) {
 	for i := range in.Pods {
 		p := &in.Pods[i]
 		for _, image := range p.Detail().FrozenImages {
-			if at := path(p.Namespace, p.Name); !slices.Contains(pods[image], at) {
+			if at := finding.ObjectName(p.Namespace, p.Name); !slices.Contains(pods[image], at) {
 				pods[image] = append(pods[image], at)
 			}
 		}

@@ -89,11 +89,3 @@ func word(s string) string {
 	}, s)
 	return "'" + strings.ReplaceAll(printable, "'", `'\''`) + "'"
 }
-
-// path writes "namespace/name", or the name alone.
-func path(namespace, name string) string {
-	if namespace == "" {
-		return name
-	}
-	return namespace + "/" + name
-}

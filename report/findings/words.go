@@ -291,11 +291,7 @@ func fileName(file string) string {
 
 // object writes "Ingress shop/web"; "" where the finding is about no object.
 func object(f *finding.Finding) string {
-	name := f.Name
-	if f.Namespace != "" {
-		name = f.Namespace + "/" + name
-	}
-	return strings.TrimSpace(f.Kind + " " + name)
+	return strings.TrimSpace(f.Kind + " " + finding.ObjectName(f.Namespace, f.Name))
 }
 
 // origin says what a rendered object came from, "" for one that was read.

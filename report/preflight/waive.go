@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Waiver lets one item pass for a while. Its fingerprint stands for the check, the
@@ -252,7 +253,7 @@ func place(reports []*Report) map[string][]waivable {
 
 // refuses says why a waiver may not cover an item, if it may not.
 func (w *Waivers) refuses(waiver *Waiver, f waivable) string {
-	named := objectName(f.item.Namespace, f.item.Name)
+	named := finding.ObjectName(f.item.Namespace, f.item.Name)
 	switch {
 	case waiver.Check != "" && waiver.Check != f.check.ID:
 		return fmt.Sprintf("%s is a finding of the check %s, not of %s", waiver.Fingerprint, f.check.ID, escape.Plain(waiver.Check))
@@ -264,13 +265,6 @@ func (w *Waivers) refuses(waiver *Waiver, f waivable) string {
 		return fmt.Sprintf("%s is a blocker (%s): to waive it, set allowBlockers: true", waiver.Fingerprint, f.check.ID)
 	}
 	return ""
-}
-
-func objectName(namespace, name string) string {
-	if namespace == "" {
-		return name
-	}
-	return namespace + "/" + name
 }
 
 // waive moves what is covered, and settles the verdicts of checks, hops and all.

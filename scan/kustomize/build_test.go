@@ -51,7 +51,7 @@ overlays/prod/kustomization.yml:0:0 v1 Secret prod-token-dbdgd77ct8 generated
 components/autoscale/hpa.yaml:1:1 autoscaling/v2beta2 HorizontalPodAutoscaler web
 `,
 	} {
-		built, err := build(fixtures+dir)
+		built, err := build(fixtures + dir)
 		if err != nil {
 			t.Errorf("%s: %v", dir, err)
 			continue
@@ -69,7 +69,7 @@ components/autoscale/hpa.yaml:1:1 autoscaling/v2beta2 HorizontalPodAutoscaler we
 
 // TestOverlayChanges: what the overlay says is in what is built.
 func TestOverlayChanges(t *testing.T) {
-	built, err := build(fixtures+"overlays/prod")
+	built, err := build(fixtures + "overlays/prod")
 	if err != nil {
 		t.Fatal(err)
 	}

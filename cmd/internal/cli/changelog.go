@@ -138,9 +138,6 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	if err != nil {
 		return err
 	}
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
 	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}

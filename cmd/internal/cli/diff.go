@@ -113,9 +113,6 @@ func listed[S ~string](list []S) string {
 
 func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams Streams) error {
 	// Everything that can be wrong with the command line is told before the work.
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
 	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}

@@ -66,8 +66,13 @@ func (o *outputOptions) readTemplate() error {
 	return nil
 }
 
-// check reads -o and --output-file before the work.
+// check reads -o, --output-file and --template before the work.
 func (o *outputOptions) check(out io.Writer) error {
+	if slices.Contains(o.known, format.Template) {
+		if err := o.readTemplate(); err != nil {
+			return err
+		}
+	}
 	_, err := o.targets(out, o.known...)
 	return err
 }

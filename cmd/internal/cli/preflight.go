@@ -146,9 +146,6 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 
 // check names everything that can be wrong with the command line before the work.
 func (o *preflightOptions) check(streams Streams) (to discovery.Release, err error) {
-	if err := o.output.readTemplate(); err != nil {
-		return to, err
-	}
 	if err := o.output.check(streams.Out); err != nil {
 		return to, err
 	}

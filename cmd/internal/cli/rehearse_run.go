@@ -27,9 +27,6 @@ import (
 )
 
 func runRehearse(ctx context.Context, o *rehearseOptions, paths []string, streams Streams) error {
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
 	if err := o.check(paths, streams); err != nil {
 		return err
 	}

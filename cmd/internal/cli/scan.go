@@ -103,9 +103,6 @@ func (o *scanOptions) bindReading(flags *pflag.FlagSet) {
 }
 
 func runScan(ctx context.Context, o *scanOptions, paths []string, streams Streams) error {
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
 	if err := o.check(paths, streams); err != nil {
 		return err
 	}

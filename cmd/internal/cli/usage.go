@@ -136,9 +136,6 @@ func (s *session) examine(ctx context.Context, o *usageOptions, paths []string, 
 
 // check names everything that can be wrong with the command line before the work.
 func (o *usageOptions) check(paths []string, streams Streams) error {
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
 	if err := o.engine.check(paths); err != nil {
 		return err
 	}

@@ -23,8 +23,7 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
 		Envelopes: result.Envelopes, Files: []File{}, Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotJudged: result.Unjudged(), Redacted: redact,
 		Policy: Policy{
-			Levels: result.Levels(), Stages: result.Stages(), Reads: result.Reads, Writes: result.Writes, Discovery: result.Discovery, Others: result.Others,
-			BodiesJudged: result.BodiesJudged, BodiesNotJudged: result.BodiesNotJudged, Omits: []string{},
+			Levels: result.Levels(), Stages: result.Stages(), Sums: result.Sums, Omits: []string{},
 		},
 	}
 	u.Policy.Omits = append(u.Policy.Omits, result.Omissions()...)

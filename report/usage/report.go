@@ -84,18 +84,10 @@ type File struct {
 
 // Policy is what the events show of the audit policy.
 type Policy struct {
-	// Levels and Stages count events; Reads and Writes those of resources, Discovery those
-	// that ask what is served, and Others those of other paths.
-	Levels    map[string]int `json:"levels"`
-	Stages    map[string]int `json:"stages"`
-	Reads     int            `json:"reads"`
-	Writes    int            `json:"writes"`
-	Discovery int            `json:"discovery"`
-	Others    int            `json:"others"`
-	// BodiesJudged and BodiesNotJudged count the events with an object that is written, by
-	// whether its fields were held against the target.
-	BodiesJudged    int `json:"bodiesJudged,omitzero"`
-	BodiesNotJudged int `json:"bodiesNotJudged,omitzero"`
+	// Levels and Stages count events.
+	Levels     map[string]int `json:"levels"`
+	Stages     map[string]int `json:"stages"`
+	tally.Sums `json:",inline"`
 	// Omits are sentences about what the log does not have.
 	Omits []string `json:"omits"`
 }
@@ -190,7 +182,7 @@ func ReadJSON(in io.Reader) (*Report, error) {
 		return nil, err
 	}
 	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || r.Usage.Callers == nil || r.Usage.Policy.Omits == nil {
-		return nil, fmt.Errorf("not a report of kubedelta usage that is whole: it lacks its target, account, summary, findings or usage")
+		return nil, fmt.Errorf("not a complete report of kubedelta usage: target, account, summary, findings or usage are missing")
 	}
 	if err := r.Check(); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // context is what a word is used as.
@@ -265,9 +266,4 @@ func (v *visit) toleratesBoth(node int, f *fact) bool {
 }
 
 // clip keeps what is quoted short.
-func clip(s string) string {
-	if len(s) > maxSegment {
-		return strings.ToValidUTF8(s[:maxSegment], "") + "…"
-	}
-	return strings.Clone(s)
-}
+func clip(s string) string { return finding.Clip(s, maxSegment) }

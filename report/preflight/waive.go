@@ -306,18 +306,10 @@ func (r *Report) waive(list []Waiver) {
 // waived takes items out of a check. What failed or was unknown for them alone
 // passes; a check that failed without an item, or saw gaps, stays what it is.
 func (c *Check) waived(kept []preflight.Item) {
-	blocked, doubted := false, false
-	for i := range c.Items {
-		blocked = blocked || plan.Blocks(&c.Items[i])
-		doubted = doubted || plan.Doubts(&c.Items[i])
-	}
+	blocked, doubted := plan.AnyBlocks(c.Items), plan.AnyDoubts(c.Items)
 	c.Items = kept
-	for i := range kept {
-		if plan.Blocks(&kept[i]) {
-			return
-		}
-	}
 	switch {
+	case plan.AnyBlocks(kept):
 	case c.Verdict == preflight.Fail && !blocked:
 	case c.unsureOf(kept):
 		c.Verdict = preflight.Unknown
@@ -328,8 +320,5 @@ func (c *Check) waived(kept []preflight.Item) {
 
 // unsureOf: with these items alone, the check could not see all.
 func (c *Check) unsureOf(items []preflight.Item) bool {
-	if len(c.Gaps) > 0 {
-		return true
-	}
-	return slices.ContainsFunc(items, func(i preflight.Item) bool { return plan.Doubts(&i) })
+	return len(c.Gaps) > 0 || plan.AnyDoubts(items)
 }

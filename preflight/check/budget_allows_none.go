@@ -39,7 +39,7 @@ func judgeBudgets(in preflight.Input) (f found) {
 	}
 	for i := range f.items {
 		it := &f.items[i]
-		it.Commands = []string{"kubectl -n " + word(it.Namespace) + " get pdb " + word(it.Name)}
+		it.Commands = []string{"kubectl -n " + Word(it.Namespace) + " get pdb " + Word(it.Name)}
 	}
 	return f
 }

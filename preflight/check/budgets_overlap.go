@@ -43,7 +43,7 @@ func judgeOverlap(in preflight.Input) (f found) {
 		}
 		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, such as %s, which therefore cannot be evicted", rule.First(names, 5), p.Name)
 		it.Value = all[1].Name
-		it.Commands = []string{"kubectl -n " + word(p.Namespace) + " get pdb " + word(all[0].Name) + " " + word(all[1].Name) + " -o yaml"}
+		it.Commands = []string{"kubectl -n " + Word(p.Namespace) + " get pdb " + Word(all[0].Name) + " " + Word(all[1].Name) + " -o yaml"}
 		f.add(it)
 	}
 	return f

@@ -38,7 +38,7 @@ func judgeKubelets(in preflight.Input) (f found) {
 		if message, before := outOfWindow("the kubelet", r, s, in.To); message != "" {
 			it := ofNode(n, rule.Breaking, "%s", message)
 			it.Before = before
-			it.Commands = []string{"kubectl drain " + word(n.Name) + " --ignore-daemonsets"}
+			it.Commands = []string{"kubectl drain " + Word(n.Name) + " --ignore-daemonsets"}
 			f.add(it)
 		}
 	}

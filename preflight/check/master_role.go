@@ -24,7 +24,7 @@ func masterRole() definition {
 				if it.Removed.AtOrBefore(stored(in)) {
 					it.Severity = rule.Info // the upgrade changes nothing
 				}
-				it.Commands = []string{"kubectl label node " + word(n.Name) + " node-role.kubernetes.io/control-plane="}
+				it.Commands = []string{"kubectl label node " + Word(n.Name) + " node-role.kubernetes.io/control-plane="}
 				f.add(it)
 			}
 		}

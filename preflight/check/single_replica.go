@@ -32,7 +32,7 @@ func judgeSingles(in preflight.Input) (f found) {
 			}
 			it := about(w.Object, rule.Breaking, "%s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b))
 			it.Value = b.Name
-			it.Commands = []string{"kubectl -n " + word(w.Namespace) + " scale " + word(resourceOf(w.Kind)) + " " + word(w.Name) + " --replicas=2"}
+			it.Commands = []string{"kubectl -n " + Word(w.Namespace) + " scale " + Word(resourceOf(w.Kind)) + " " + Word(w.Name) + " --replicas=2"}
 			f.add(it)
 		}
 	}

@@ -203,20 +203,9 @@ func drains(nodes map[string]bool) (commands []string) {
 		if i == maxCommands {
 			break
 		}
-		commands = append(commands, "kubectl drain "+quote(name)+" --ignore-daemonsets")
+		commands = append(commands, "kubectl drain "+check.Word(name)+" --ignore-daemonsets")
 	}
 	return commands
-}
-
-// quote makes a name one word of a shell: names come from the cluster.
-func quote(name string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' || r == '_'
-	}
-	if name != "" && name[0] != '-' && strings.IndexFunc(name, func(r rune) bool { return !plain(r) }) < 0 {
-		return name
-	}
-	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
 func nodeObjects(names map[string]bool) (list []Object) {

@@ -20,6 +20,9 @@ const (
 	NotApplicable Verdict = "not-applicable"
 )
 
+// Verdicts are all, the one that counts most first.
+func Verdicts() []Verdict { return []Verdict{Fail, Unknown, Pass, NotApplicable} }
+
 // Phase is the part of an upgrade that a finding stands before.
 type Phase string
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
 // Agreement is whether scan and the server say the same of an object.
@@ -27,11 +29,11 @@ const (
 func refusing(id string) bool { return ofKind(id) || ofFields(id) }
 
 func ofKind(id string) bool {
-	return slices.Contains([]string{"resource-removed", "kind-unknown", "not-served-by-default"}, id)
+	return slices.Contains([]string{judge.ResourceRemoved, judge.KindUnknown, judge.NotServedByDefault}, id)
 }
 
 func ofFields(id string) bool {
-	return slices.Contains([]string{"schema-invalid", "field-removed", "field-unknown"}, id)
+	return slices.Contains([]string{validate.RuleID, judge.FieldRemoved, judge.FieldUnknown}, id)
 }
 
 // deprecatedAPI is how a server calls an API deprecated (k8s.io/apiserver,
@@ -67,7 +69,7 @@ func compare(q *Question, a *Answer) (Agreement, string) {
 		return ScanOnly, "scan says that the server refuses it (" + refused[0].Rule + "): " + refused[0].Message
 	}
 	deprecated := slices.ContainsFunc(a.Warnings, q.deprecates)
-	found := said(func(id string) bool { return id == "api-deprecated" })
+	found := said(func(id string) bool { return id == judge.APIDeprecated })
 	switch {
 	case deprecated && len(found) == 0:
 		return ServerOnly, "scan does not say that the API is deprecated"

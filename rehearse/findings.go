@@ -20,11 +20,7 @@ var deprecating = lazy.Regexp(`(?i)deprecated|unavailable in|non-functional|remo
 
 // Named is "apps/v1 Deployment shop/web".
 func (q *Question) Named() string {
-	name := q.Name
-	if q.Namespace != "" {
-		name = q.Namespace + "/" + name
-	}
-	return strings.TrimSpace(q.APIVersion + " " + q.Kind + " " + name)
+	return strings.TrimSpace(q.APIVersion + " " + q.Kind + " " + finding.ObjectName(q.Namespace, q.Name))
 }
 
 // In says in which form the object was asked about, where there are others.

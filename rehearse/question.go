@@ -1,6 +1,8 @@
 package rehearse
 
 import (
+	"strings"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -112,4 +114,10 @@ type Result struct {
 	Differ string
 	// Changes are what the server changes in the object.
 	Changes []Change
+}
+
+// FirstLine is the first line of what a server, or a program, said.
+func FirstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
 }

@@ -44,17 +44,7 @@ func WorkflowAnnotations(r *Report) annotation.List {
 
 // closing is the summary, and what was not compared.
 func (r *Report) closing(w language.Words) []string {
-	var counts []string
-	for _, s := range rule.Severities() {
-		if n := r.Summary.BySeverity[s]; n > 0 {
-			counts = append(counts, fmt.Sprintf("%d %s", n, severityName(s, w)))
-		}
-	}
-	lines := []string{w.Text(language.NoAPIChanges)}
-	if len(counts) > 0 {
-		lines[0] = strings.Join(counts, ", ")
-	}
-	lines = append(lines, r.Scope())
+	lines := []string{cmp.Or(countsText(r.Summary.BySeverity, w), w.Text(language.NoAPIChanges)), r.Scope()}
 	for _, n := range r.NotCompared {
 		lines = append(lines, w.Text(language.NotCompared)+": "+w.Said(n.What)+": "+w.Said(n.Why))
 	}

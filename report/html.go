@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -110,7 +109,7 @@ func newHTMLPage(r *Report, f page.Frame) htmlPage {
 	h.index = newHTMLIndex(h)
 	h.anchorEntries()
 	p := htmlPage{
-		Title: escape.Plain(r.Title()), Scope: escape.Plain(r.Scope()), Tool: escape.Plain(strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version)),
+		Title: escape.Plain(r.Title()), Scope: escape.Plain(r.Scope()), Tool: escape.Plain(r.Tool.String()),
 		Nav: f.NavHTML(), Foot: f.FootHTML(), Notes: r.Subject == SubjectNotes && r.NotesScope != nil, Changes: len(r.Changes), Facets: h.index.facets(),
 	}
 	if p.Notes {

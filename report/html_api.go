@@ -100,7 +100,7 @@ func (h *htmlWriter) api(chapter bool) *htmlAPI {
 // htmlSeverities are those that the summary shows, and any that only a newer
 // release of the program knows.
 func htmlSeverities(r *Report) []rule.Severity {
-	out := shownSeverities(r)
+	out := ShownSeverities(r)
 	for i := range r.Changes {
 		if s := r.Changes[i].Severity; !slices.Contains(out, s) {
 			out = append(out, s)

@@ -102,7 +102,7 @@ func (h *htmlWriter) groupChart() *htmlChart {
 	var texts []string
 	for _, name := range names {
 		chart.add(name, counts[name], most)
-		texts = append(texts, name+": "+h.counted(counts[name]))
+		texts = append(texts, name+": "+countsText(counts[name], h.w))
 	}
 	chart.Text = strings.Join(texts, "; ")
 	return chart
@@ -115,12 +115,12 @@ func total(counts map[rule.Severity]int) (n int) {
 	return n
 }
 
-// counted writes "2 breaking, 1 info".
-func (h *htmlWriter) counted(counts map[rule.Severity]int) string {
+// countsText writes "2 breaking, 1 info".
+func countsText(counts map[rule.Severity]int, w language.Words) string {
 	var parts []string
 	for _, s := range rule.Severities() {
 		if n := counts[s]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, severityName(s, h.w)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, severityName(s, w)))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -4,19 +4,14 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/go-json-experiment/json"
-
-	"github.com/kubedelta/kubedelta/discovery/unjson"
+	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
 // ReadJSON reads a report that JSON wrote.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
-	if err := json.UnmarshalRead(in, r); err != nil {
-		return nil, fmt.Errorf("not a report of kubedelta: %w", unjson.Sentence(err))
-	}
-	if r.APIVersion != APIVersion || r.Kind != Kind {
-		return nil, fmt.Errorf("not a report of kubedelta: expected %s %s, found %q %q", APIVersion, Kind, r.APIVersion, r.Kind)
+	if err := envelope.Read(in, "kubedelta", r, Kind); err != nil {
+		return nil, err
 	}
 	if err := r.Gate.Check(); err != nil {
 		return nil, err

@@ -150,13 +150,13 @@ const KindMatrix = "Matrix"
 // Writers are the formats of the matrix.
 func (m *LifeMatrix) Writers() format.Writers {
 	text := func(w io.Writer, o format.Options) error { return LifeText(w, m, o.Style()) }
-	return format.Writers{
+	all := format.Writers{
 		format.Text: text, format.Wide: text,
 		format.Markdown: func(w io.Writer, _ format.Options) error { return LifeMarkdown(w, m) },
-		format.JSON:     func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, m) },
-		format.YAML:     func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, m) },
 		format.CSV:      func(w io.Writer, _ format.Options) error { return LifeCSV(w, m) },
 	}
+	all.Values(m)
+	return all
 }
 
 // ReadLifeMatrix reads a matrix that was written as JSON.

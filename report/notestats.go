@@ -41,12 +41,12 @@ func (s *NoteStats) Add(d changelog.Document) {
 // Writers are the formats of the account.
 func (s *NoteStats) Writers() format.Writers {
 	text := func(w io.Writer, _ format.Options) error { return noteStatsText(w, s) }
-	return format.Writers{
+	all := format.Writers{
 		format.Text: text, format.Wide: text,
 		format.Markdown: func(w io.Writer, _ format.Options) error { return noteStatsMarkdown(w, s) },
-		format.JSON:     func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, s) },
-		format.YAML:     func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, s) },
 	}
+	all.Values(s)
+	return all
 }
 
 // noteStatsMarkdown writes the account as a table, and a list of what was skipped.

@@ -80,19 +80,16 @@ func (b *builder) apiReport() {
 	}
 }
 
-// shownSeverities are the severities that the summary has columns for.
-func shownSeverities(r *Report) (out []rule.Severity) {
-	for _, s := range rule.Severities() {
-		if s != rule.Unknown || r.Summary.BySeverity[s] > 0 {
-			out = append(out, s)
-		}
-	}
-	return out
+// ShownSeverities are the severities that a table of reports has columns for.
+func ShownSeverities(reports ...*Report) []rule.Severity {
+	return slices.DeleteFunc(slices.Clone(rule.Severities()), func(s rule.Severity) bool {
+		return s == rule.Unknown && !slices.ContainsFunc(reports, func(r *Report) bool { return r.Summary.BySeverity[s] > 0 })
+	})
 }
 
 // summary counts the changes: in a table, on a terminal in sentences.
 func (b *builder) summary() {
-	severities := shownSeverities(b.r)
+	severities := ShownSeverities(b.r)
 	columns := []page.Run{{}}
 	for _, s := range severities {
 		columns = append(columns, page.Run{Text: severityName(s, b.w.Words), Set: page.AsNumber})

@@ -28,11 +28,9 @@ func (r *Report) Writers() format.Writers {
 	all[format.Wide] = all[format.Text]
 	all[format.Markdown] = func(w io.Writer, o format.Options) error { return MarkdownWithin(w, r, o.Limit, o.Whole) }
 	all[format.HTML] = func(w io.Writer, _ format.Options) error { return HTML(w, r) }
-	all[format.JSON] = func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, r) }
-	all[format.YAML] = func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, r) }
+	all.ValuesAndTemplate(r, r.functions())
 	all[format.JUnit] = func(w io.Writer, _ format.Options) error { return JUnit(w, r) }
 	all[format.GitHub] = func(w io.Writer, _ format.Options) error { return GitHub(w, r) }
-	all[format.Template] = func(w io.Writer, o format.Options) error { return format.WriteTemplate(w, r, o, r.functions()) }
 	return all
 }
 

@@ -44,7 +44,7 @@ func (*Charts) Claims(name string, folder bool) bool {
 func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, judged: map[string]bool{}, account: finding.Account{Skipped: map[string]int{}}}
+	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, judged: map[string]bool{}, account: finding.NewAccount()}
 	src, err := chart.Open(ctx, f.Name, f.Folder)
 	if err != nil {
 		r.unread(f.Path, err.Error())

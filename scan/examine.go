@@ -51,7 +51,7 @@ type Result struct {
 func (e Examination) Examine(ctx context.Context, paths []string) (Result, error) {
 	var all Result
 	var found collected
-	more := finding.Account{Skipped: map[string]int{}}
+	more := finding.NewAccount()
 	only, err := e.onlyChanged(ctx, paths)
 	if err != nil {
 		return Result{}, err

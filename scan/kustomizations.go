@@ -156,7 +156,7 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 // same fingerprints. What they show, or let pass by a comment, which a build drops,
 // is not said again.
 func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, all *Result, said map[string]bool) {
-	account := finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}}
+	account := finding.NewAccount()
 	f := &file{examination: e}
 	var rd reader.Reader
 	for i := range built {

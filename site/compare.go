@@ -187,7 +187,6 @@ func (v *view) comparePage() error {
 			{"go", v.w.Text(language.SiteCompareGo)}, {"loading", v.w.Text(language.SiteLoading)}, {"failed", v.w.Text(language.SiteFailed)},
 		},
 		blocks: func(add page.Adder) {
-			add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 			add.Paragraphs(budget.Keep, v.w.Text(language.SiteCompareLead))
 			add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text(language.SiteNeedsScript))})
 			add.Heading(2, page.Text(v.w.Text(language.SiteReleases)))

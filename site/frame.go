@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -13,7 +14,8 @@ import (
 type leaf struct {
 	// at is its address, without the ending.
 	at, title string
-	blocks    func(add page.Adder)
+	// blocks are those below the title.
+	blocks func(add page.Adder)
 	// data is what stands beside it as JSON; nil for none.
 	data any
 	// feed is the address of its feed, "" for that of the site.
@@ -26,7 +28,10 @@ type leaf struct {
 // put writes a page of blocks, and its data.
 func (v *view) put(l leaf) error {
 	var b bytes.Buffer
-	p := page.Page{Title: escape.Plain(l.title), Tool: v.Tool.Name + " " + v.Tool.Version, Language: v.tag, Blocks: l.blocks}
+	p := page.Page{Title: escape.Plain(l.title), Tool: v.Tool.Name + " " + v.Tool.Version, Language: v.tag, Blocks: func(add page.Adder) {
+		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(l.title)})
+		l.blocks(add)
+	}}
 	if err := p.HTMLIn(&b, v.frame(l)); err != nil {
 		return err
 	}
@@ -75,11 +80,7 @@ func (v *view) frame(l leaf) page.Frame {
 	if l.data != nil {
 		f.Foot = append(f.Foot, page.Line{{Text: v.w.Text(language.SiteJSON), To: up + l.at + ".json"}})
 	}
-	feed := l.feed
-	if feed == "" {
-		feed = feedFile
-	}
-	f.Foot = append(f.Foot, page.Line{{Text: v.w.Text(language.SiteFeed), To: up + feed}})
+	f.Foot = append(f.Foot, page.Line{{Text: v.w.Text(language.SiteFeed), To: up + cmp.Or(l.feed, feedFile)}})
 	f.Foot = append(f.Foot, page.Line{linked(page.Text(v.w.Text(language.SiteAbout)), l.at, aboutPage, "")})
 	return f
 }
@@ -118,9 +119,5 @@ func (v *view) links(l leaf, up string) (out []page.Link) {
 	if l.data != nil {
 		out = append(out, page.Link{Rel: "alternate", Type: "application/json", To: up + l.at + ".json"})
 	}
-	feed := l.feed
-	if feed == "" {
-		feed = feedFile
-	}
-	return append(out, page.Link{Rel: "alternate", Type: "application/atom+xml", Title: v.w.Text(language.SiteFeed), To: up + feed})
+	return append(out, page.Link{Rel: "alternate", Type: "application/atom+xml", Title: v.w.Text(language.SiteFeed), To: up + cmp.Or(l.feed, feedFile)})
 }

@@ -88,20 +88,7 @@ func (b *builder) readGates() {
 }
 
 func (v *view) gateJobs() []func() error {
-	jobs := []func() error{v.gateList}
-	names := slices.Sorted(maps.Keys(v.gates))
-	const share = 50
-	for some := range slices.Chunk(names, share) {
-		jobs = append(jobs, func() error {
-			for _, name := range some {
-				if err := v.gate(name); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	return jobs
+	return append([]func() error{v.gateList}, inShares(slices.Sorted(maps.Keys(v.gates)), v.gate)...)
 }
 
 // gateData is what stands beside the page of a gate.
@@ -140,7 +127,6 @@ func (v *view) gate(name string) error {
 	}
 	v.searchable(doc{Kind: kindGate, Title: name, Detail: lastState(data.Steps), To: at})
 	return v.put(leaf{at: at, title: name, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Text(name)}})
 		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.gateVerdict(name))})
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteKindGate))
 		for _, set := range gateSets() {
@@ -278,7 +264,6 @@ func (v *view) gateList() error {
 		}
 	}
 	return v.put(leaf{at: gatesPage, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Columns(page.Text(v.w.Text(language.SiteColumnGate)), page.Text(v.w.Text(language.SiteColumnStage)), page.Text(v.w.Text(language.SiteColumnDefault)), page.Text(v.w.Text(language.SiteColumnRelease)))
 		for _, name := range slices.Sorted(maps.Keys(v.gates)) {
 			steps := v.Gates.Gates[gate.Components][name]

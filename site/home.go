@@ -23,18 +23,17 @@ func (v *view) home() error {
 		data.Items = append(data.Items, v.releaseData(s, reports[i]))
 	}
 	err := v.put(leaf{at: homePage, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteLead))
 		add.Heading(2, page.Text(v.w.Text(language.SiteReleases)))
 		columns := page.Cells(page.Text(v.w.Text(language.SiteColumnRelease)), page.Text(v.w.Text(language.SiteReleased)))
-		for _, s := range counted(reports...) {
+		for _, s := range report.ShownSeverities(reports...) {
 			columns = append(columns, page.Line{{Text: report.SeverityRun(s, v.w).Text, Set: page.AsNumber}})
 		}
 		add(page.Block{Kind: page.Columns, Class: "releases", Text: v.w.Text(language.SiteReleases), Cells: append(columns, page.Plain(""))})
 		for i, s := range slices.Backward(v.steps) {
 			r := reports[i]
 			cells := page.Cells(linked(page.Text(s.release.String()), homePage, releasePage(s.release), ""), page.Text(v.date(s)))
-			for _, severity := range counted(reports...) {
+			for _, severity := range report.ShownSeverities(reports...) {
 				run := page.Text(strconv.Itoa(r.Summary.BySeverity[severity]))
 				if r.Summary.BySeverity[severity] > 0 {
 					run.Class = string(severity)
@@ -87,7 +86,6 @@ func (v *view) homeLists(add page.Adder) {
 func (v *view) about() error {
 	title := v.w.Text(language.SiteAbout)
 	return v.put(leaf{at: aboutPage, title: title, data: v.aboutData(), blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Heading(2, page.Text(v.w.Text(language.SiteAboutFrom)))
 		fact := func(name, text string) {
 			add(page.Block{Kind: page.Fact, Mark: page.Text(name), Line: page.Plain(text)})

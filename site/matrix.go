@@ -17,7 +17,6 @@ func (v *view) matrix() error {
 	}
 	data := report.BuildLifeMatrix(lives, v.Releases)
 	return v.put(leaf{at: matrixPage, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteMatrixLegend))
 		v.matrixOf(add, matrixPage, v.kinds, v.Releases, true)
 	}})

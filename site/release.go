@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -56,7 +55,6 @@ func (v *view) release(s *step) error {
 		data.SIGs = append(data.SIGs, v.sigEntries(s, sig))
 	}
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text(language.SiteReleased)), Line: page.Plain(v.date(s))})
 		add.Heading(2, page.Text(v.w.Text(language.SiteWhatChanged)))
 		v.counts(add, api)
@@ -91,24 +89,17 @@ func (v *view) date(s *step) string {
 // counts are the numbers of changes by severity.
 func (v *view) counts(add page.Adder, r *report.Report) {
 	columns := []page.Run{{}}
-	for _, s := range counted(r) {
+	for _, s := range report.ShownSeverities(r) {
 		columns = append(columns, page.Run{Text: report.SeverityRun(s, v.w).Text, Set: page.AsNumber})
 	}
 	add.Columns(columns...)
 	for _, row := range r.Matrix() {
 		cells := page.Cells(page.Text(row.Name))
-		for _, s := range counted(r) {
+		for _, s := range report.ShownSeverities(r) {
 			cells = append(cells, page.Plain(strconv.Itoa(row.Count[s])))
 		}
 		add.Row(budget.Keep, cells...)
 	}
-}
-
-// counted are the severities that a table of reports has columns for.
-func counted(reports ...*report.Report) []rule.Severity {
-	return slices.DeleteFunc(slices.Clone(rule.Severities()), func(s rule.Severity) bool {
-		return s == rule.Unknown && !slices.ContainsFunc(reports, func(r *report.Report) bool { return r.Summary.BySeverity[s] > 0 })
-	})
 }
 
 // strongest are the changes that a reader must not miss, of which a page shows a few.

@@ -18,11 +18,16 @@ func (v *view) resourceJobs() []func() error {
 	for _, k := range v.kinds {
 		jobs = append(jobs, func() error { return v.kind(k) })
 	}
+	return append(jobs, inShares(v.schemas(), v.schema)...)
+}
+
+// inShares are jobs that make a share of many small pages each.
+func inShares(names []string, write func(name string) error) (jobs []func() error) {
 	const share = 50
-	for some := range slices.Chunk(v.schemas(), share) {
+	for some := range slices.Chunk(names, share) {
 		jobs = append(jobs, func() error {
 			for _, name := range some {
-				if err := v.schema(name); err != nil {
+				if err := write(name); err != nil {
 					return err
 				}
 			}
@@ -87,7 +92,6 @@ func (v *view) kind(k *kindFacts) error {
 	feed := v.newFeed(feedOf(at), title, at)
 	feed.changes(events)
 	err := v.put(leaf{at: at, title: title, data: data, feed: feed.path, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Text(title)}})
 		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.verdict(k.Life))})
 		v.life(add, at, k, short)
 		v.served(add, k)
@@ -191,7 +195,6 @@ func (v *view) kindList() error {
 		data.Items = append(data.Items, kindItem{*k.Life, address(kindPage(k.GroupVersion, k.Resource))})
 	}
 	return v.put(leaf{at: kindsPage, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		group := "-"
 		for _, k := range v.kinds {
 			if k.Group != group {

@@ -28,7 +28,6 @@ func (v *view) searchPage() error {
 			{"more", v.w.Text(language.SiteFoundMore)}, {"loading", v.w.Text(language.SiteLoading)}, {"failed", v.w.Text(language.SiteFailed)},
 		},
 		blocks: func(add page.Adder) {
-			add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 			add.Paragraphs(budget.Keep, v.w.Text(language.SiteSearchLead))
 			add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text(language.SiteNeedsScript))})
 		},

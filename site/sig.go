@@ -37,7 +37,6 @@ func (v *view) sig(sig string) error {
 		}
 	}
 	err := v.put(leaf{at: at, title: name, data: data, feed: feed.path, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(name)})
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteSIGLead))
 		for _, s := range slices.Backward(v.steps) {
 			if !slices.Contains(s.sigs, sig) {
@@ -62,7 +61,6 @@ func (v *view) sigList() error {
 		data.Items = append(data.Items, sigItem{sig, address(sigPage(sig))})
 	}
 	return v.put(leaf{at: sigsPage, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		for _, sig := range v.sigs() {
 			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteSIG, report.SIGName(sig))), sigsPage, sigPage(sig), ""))
 		}

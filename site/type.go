@@ -42,7 +42,6 @@ func (v *view) schema(name string) error {
 		v.searchable(doc{Kind: kindField, Title: title + "." + f.Name, Words: f.Name, Detail: name, To: at, Anchor: plainName(f.Name)})
 	}
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 		add(page.Block{Kind: page.Soft, Line: page.Line{page.Code(name), page.Text(" · " + v.spans(t.Spans, t.Earlier))}})
 		add.Heading(2, page.Text(v.w.Text(language.SiteFields)))
 		v.fields(add, at, "", t)

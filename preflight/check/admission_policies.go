@@ -73,19 +73,7 @@ func policyKind(p boundPolicy) string {
 // refuses lists what the next API server writes before it is ready that a policy
 // refuses, and what it may refuse.
 func (p boundPolicy) refuses(in preflight.Input) (what, unsure []written) {
-	for _, v := range startWrites {
-		if v.when != nil && !v.when(in) {
-			continue
-		}
-		switch p.refusesWrite(in, &v) {
-		case yes:
-			what = append(what, v)
-		case maybe:
-			unsure = append(unsure, v)
-		case no:
-		}
-	}
-	return what, unsure
+	return sorted(in, startWrites, func(v *written) answer { return p.refusesWrite(in, v) })
 }
 
 // refusesWrite decides as k8s.io/apiserver does in admission/plugin/policy. While the

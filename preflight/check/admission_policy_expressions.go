@@ -39,9 +39,9 @@ func policyPatch(p boundPolicy, spec map[string]any) string {
 func specPatch(resource, name string, spec map[string]any) string {
 	text, err := json.Marshal(map[string]any{"spec": spec}, json.Deterministic(true))
 	if err != nil {
-		return "kubectl edit " + resource + " " + word(name)
+		return "kubectl edit " + resource + " " + Word(name)
 	}
-	return "kubectl patch " + resource + " " + word(name) + " -p " + word(string(text))
+	return "kubectl patch " + resource + " " + Word(name) + " -p " + Word(string(text))
 }
 
 // exemptingServer exempts the API server's own requests, permanently.

@@ -31,7 +31,7 @@ func admissionPolicyMayRefuse() definition {
 			if p.ParamKind != "" {
 				by = "its expressions, which are not evaluated, or missing parameters"
 			}
-			it := ofPolicy(p, rule.Risky, "expressions", "it matches %s, and %s may refuse them; the API server of %s does not become ready while its own writes of these are refused", join(namesOf(unsure), 4), by, in.To)
+			it := ofPolicy(p, rule.Risky, "expressions", "it matches %s, and %s may refuse them; the API server of %s does not become ready while its own writes of these are refused", rule.First(namesOf(unsure), 4), by, in.To)
 			it.Remedy = []string{"exempt the API server's own requests permanently"}
 			it.Commands = []string{exemptingServer(p)}
 			if slices.Contains(namesOf(unsure), "clusterroles") {
@@ -45,7 +45,7 @@ func admissionPolicyMayRefuse() definition {
 
 // lateParams says that a starting API server may not know the kind of a policy's parameters.
 func (p boundPolicy) lateParams(in preflight.Input, unsure []written) preflight.Item {
-	it := ofPolicy(p, rule.Risky, "late-params", "the API server of %s may not know %s, the custom kind of its parameters, while it starts, and then refuses every request that the policy matches; it ends if its own writes of %s are refused for 30 seconds", in.To, p.params(), join(namesOf(unsure), 4))
+	it := ofPolicy(p, rule.Risky, "late-params", "the API server of %s may not know %s, the custom kind of its parameters, while it starts, and then refuses every request that the policy matches; it ends if its own writes of %s are refused for 30 seconds", in.To, p.params(), rule.First(namesOf(unsure), 4))
 	it.Remedy = []string{"set failurePolicy to Ignore during the upgrade, or exclude what the API server writes with excludeResourceRules; if the API server ends, it may become ready when it is started again"}
 	it.Commands = []string{policyPatch(p, map[string]any{"failurePolicy": "Ignore"})}
 	return it

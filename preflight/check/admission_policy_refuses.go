@@ -56,5 +56,5 @@ func (p boundPolicy) refusal(in preflight.Input, what []written) preflight.Item 
 func (p boundPolicy) params() string { return p.ParamVersion + " " + p.ParamKind }
 
 func stops(in preflight.Input, what []written) string {
-	return "the API server of " + in.To.String() + " does not become ready while its writes of " + join(namesOf(what), 4) + " are refused"
+	return "the API server of " + in.To.String() + " does not become ready while its writes of " + rule.First(namesOf(what), 4) + " are refused"
 }

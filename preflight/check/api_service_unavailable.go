@@ -54,10 +54,10 @@ func judgeAPIServices(in preflight.Input) (f found) {
 func ofBroken(s *evidence.APIService, severity rule.Severity, value, text string) preflight.Item {
 	it := ofAPIService(s, severity, "%s %s", s.Name, text)
 	it.Value = value
-	it.Commands = append([]string{"kubectl describe apiservice " + word(s.Name)}, inspect(s.Client)...)
+	it.Commands = append([]string{"kubectl describe apiservice " + Word(s.Name)}, inspect(s.Client)...)
 	if !s.Local {
 		it.Remedy = []string{"restore its service; if nothing needs this API any longer, delete the APIService with the last command"}
-		it.Commands = append(it.Commands, "kubectl delete apiservice "+word(s.Name))
+		it.Commands = append(it.Commands, "kubectl delete apiservice "+Word(s.Name))
 	}
 	return it
 }

@@ -86,5 +86,5 @@ func inspect(c evidence.WebhookClient) []string {
 	if c.Service == "" {
 		return nil
 	}
-	return []string{"kubectl -n " + word(c.Namespace) + " get endpointslices -l kubernetes.io/service-name=" + word(c.Service)}
+	return []string{"kubectl -n " + Word(c.Namespace) + " get endpointslices -l kubernetes.io/service-name=" + Word(c.Service)}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func barePod() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "bare-pod", Title: "Every pod has a controller", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
 		Doc: "A pod without a controller is not created again on another node: kubectl drain does not evict it without `--force`, and with it the pod is lost. " +
 			"Static pods and pods that have ended do not count.",

@@ -7,7 +7,7 @@ import (
 )
 
 func budgetAllowsNone() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "budget-allows-none", Title: "Every PodDisruptionBudget allows a disruption", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "A drain evicts pods, and the API server rejects the eviction while a budget allows no disruption: the drain does not end. A budget that can never " +
 			"allow one, however healthy its pods are, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its " +
@@ -39,7 +39,7 @@ func judgeBudgets(in preflight.Input) (f found) {
 	}
 	for i := range f.items {
 		it := &f.items[i]
-		it.Commands = []string{"kubectl -n " + word(it.Namespace) + " get pdb " + word(it.Name)}
+		it.Commands = []string{"kubectl -n " + Word(it.Namespace) + " get pdb " + Word(it.Name)}
 	}
 	return f
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func budgetsOverlap() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "budgets-overlap", Title: "No pod is selected by two PodDisruptionBudgets", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "The API server rejects the eviction of a pod that more than one budget selects, whatever they allow, so a drain of its node never ends. Selectors are " +
 			"evaluated completely. Pods that have ended do not count.",
@@ -41,9 +41,9 @@ func judgeOverlap(in preflight.Input) (f found) {
 		for _, b := range all {
 			names = append(names, b.Name)
 		}
-		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, such as %s, which therefore cannot be evicted", join(names, 5), p.Name)
+		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, such as %s, which therefore cannot be evicted", rule.First(names, 5), p.Name)
 		it.Value = all[1].Name
-		it.Commands = []string{"kubectl -n " + word(p.Namespace) + " get pdb " + word(all[0].Name) + " " + word(all[1].Name) + " -o yaml"}
+		it.Commands = []string{"kubectl -n " + Word(p.Namespace) + " get pdb " + Word(all[0].Name) + " " + Word(all[1].Name) + " -o yaml"}
 		f.add(it)
 	}
 	return f

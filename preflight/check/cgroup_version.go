@@ -18,7 +18,7 @@ const (
 )
 
 func cgroupVersion() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofMinors: true, Check: preflight.Check{
 		ID: "cgroup-version", Title: "No node uses cgroup v1", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "From 1.35 on a kubelet does not start on cgroup v1 unless its `failCgroupV1` is false; from 1.31 on v1 is in maintenance. The API does not show a " +
 			"node's version. The kubelet does (`kubelet_cgroup_version` of its metrics), and a kubelet that runs with `failCgroupV1: true`, the default from 1.35 " +
@@ -78,7 +78,7 @@ func judgeCgroups(in preflight.Input) (f found) {
 func restItems(nodes map[string][]string) (items []preflight.Item) {
 	for _, why := range slices.Sorted(maps.Keys(nodes)) {
 		items = append(items, ofCluster(rule.Info, "the kubelets of %s do not report the cgroup version; kubedelta assumes v2, which %s: %s",
-			rule.Count(len(nodes[why]), "node"), why, join(nodes[why], 3)))
+			rule.Count(len(nodes[why]), "node"), why, rule.First(nodes[why], 3)))
 	}
 	return items
 }

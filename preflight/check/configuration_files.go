@@ -65,7 +65,7 @@ func judgeFiles(in preflight.Input) (f found) {
 			it := line.object
 			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.flag, file, minor(c.release), hop(minor(c.release))
 			it.Message = c.component + " reads the file " + quoted(file) + " (--" + c.flag + "), which kubedelta cannot read: " + minor(c.release).String() + " no longer accepts " + c.what + " in this file"
-			it.Commands = []string{"grep -n " + word(c.find) + " " + word(file)}
+			it.Commands = []string{"grep -n " + Word(c.find) + " " + Word(file)}
 			if c.pull > 0 {
 				it.Notes = []int{c.pull}
 			}

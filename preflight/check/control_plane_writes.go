@@ -115,11 +115,17 @@ var steadyWrites = []written{
 // calledFor lists what of a table a webhook is called for, and what it may be called
 // for. rules picks the rules that are looked at.
 func calledFor(in preflight.Input, w *evidence.Webhook, table []written, rules func(*evidence.WebhookRule) bool) (what, unsure []written) {
+	return sorted(in, table, func(v *written) answer { return called(in, w, v, rules) })
+}
+
+// sorted are the writes of a table for which the answer is yes, and those for which it may
+// be.
+func sorted(in preflight.Input, table []written, ask func(*written) answer) (what, unsure []written) {
 	for _, v := range table {
 		if v.when != nil && !v.when(in) {
 			continue
 		}
-		switch called(in, w, &v, rules) {
+		switch ask(&v) {
 		case yes:
 			what = append(what, v)
 		case maybe:

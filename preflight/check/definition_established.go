@@ -21,7 +21,7 @@ func definitionEstablished() definition {
 			c := &in.CRDs[i]
 			if !c.Established {
 				it := ofDefinition(c, rule.Risky, "%s is not established: its objects are not served", c.Name)
-				it.Commands = []string{"kubectl get crd " + word(c.Name) + " -o jsonpath='{.status.conditions}'"}
+				it.Commands = []string{"kubectl get crd " + Word(c.Name) + " -o jsonpath='{.status.conditions}'"}
 				f.add(it)
 			}
 		}

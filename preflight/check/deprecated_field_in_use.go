@@ -7,10 +7,10 @@ import (
 )
 
 func deprecatedFieldInUse() definition {
-	return definition{Check: preflight.Check{
-		ID: "deprecated-field-in-use", Title: "Objects that set a field that the target deprecates", Severity: rule.Deprecation, Phase: preflight.Either, Required: false, Since: "0.3.0",
+	return definition{perWorkload: true, Check: preflight.Check{
+		ID: DeprecatedFieldInUse, Title: "Objects that set a field that the target deprecates", Severity: rule.Deprecation, Phase: preflight.Either, Required: false, Since: "0.3.0",
 		Doc:    "Fields, values, labels and annotations of live objects and of Helm releases that work at the target and are deprecated there.",
 		Remedy: "Use the named replacement.",
 		Needs:  []evidence.Resource{evidence.HelmSecrets, evidence.HelmConfigMaps},
-	}, judge: func(in preflight.Input) found { return fieldsInUse(in, "deprecated-field-in-use") }}
+	}, judge: func(in preflight.Input) found { return fieldsInUse(in, DeprecatedFieldInUse) }}
 }

@@ -60,6 +60,3 @@ func Settings(text string) {
 func Bundle(data []byte) int {
 	return len(bundleFaults(evidence.WebhookClient{Service: "a", Namespace: "b", CABundle: data}, evidence.Evidence{}.At))
 }
-
-// Word writes a word of a shell command.
-func Word(s string) string { return word(s) }

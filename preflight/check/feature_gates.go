@@ -12,7 +12,7 @@ import (
 )
 
 func featureGates() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofMinors: true, Check: preflight.Check{
 		ID: "feature-gates", Title: "No component sets a feature gate that the target does not accept", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A component does not start with a feature gate that it does not know, nor with one that is locked to another value, nor, from 1.35 on, with a gate that " +
 			"is on while one that it needs is off: `GracefulNodeShutdown=false` alone, or `AllAlpha=true` alone. Gates are read from the command " +
@@ -89,13 +89,6 @@ func likelySet(it preflight.Item) preflight.Item {
 // flag of that name from 3.6 on, with gates of its own.
 func takesGates(component string) bool {
 	return slices.Contains([]string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy, "kubeadm"}, component)
-}
-
-func onOff(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
 }
 
 // newestKnown is the newest release that the tables go up to.

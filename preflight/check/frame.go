@@ -18,6 +18,13 @@ type definition struct {
 	// idle is set where the check asks nothing of some hops: it gives the reason, ""
 	// where the check is to run.
 	idle func(preflight.Input) string
+	// ofMinors: it looks for what a later minor changes, and a patch release does not.
+	ofMinors bool
+	// ofReleases: it looks at the releases on the way, patches too.
+	ofReleases bool
+	// perWorkload: it looks at one workload after the other, so that its answer is right
+	// for those in scope alone.
+	perWorkload bool
 	// spared are needs that do not matter to a hop; nil where all always do.
 	spared func(preflight.Input) []evidence.Resource
 }
@@ -64,7 +71,7 @@ func (d definition) framed() preflight.Check {
 		if in.Evidence == nil {
 			in.Evidence = &evidence.Evidence{}
 		}
-		if why := keptByPatch(c.ID, in); why != "" {
+		if why := d.keptByPatch(in); why != "" {
 			return notApplicable(why)
 		}
 		if d.idle != nil {
@@ -73,7 +80,7 @@ func (d definition) framed() preflight.Check {
 			}
 		}
 		needs := d.needs(in)
-		if why := notScoped(c.ID, needs, in); why != "" {
+		if why := d.notScoped(needs, in); why != "" {
 			return notApplicable(why)
 		}
 		gaps, served := unread(in.Evidence, needs)

@@ -7,10 +7,11 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 func frozenRegistry() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "frozen-registry", Title: "No image comes from the frozen registry k8s.gcr.io", Severity: rule.Deprecation, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
 		Doc: "k8s.gcr.io has accepted no new images since April 2023, and registry.k8s.io answers its requests while that redirect exists. No release of Kubernetes " +
 			"ends it, so it does not block an upgrade. But the pods of a drained node pull their images on another node, and fail there if a firewall or a mirror " +
@@ -25,14 +26,14 @@ func judgeFrozen(in preflight.Input) (f found) {
 	for i := range in.Pods {
 		p := &in.Pods[i]
 		for _, image := range p.Detail().FrozenImages {
-			if at := path(p.Namespace, p.Name); !slices.Contains(pods[image], at) {
+			if at := finding.ObjectName(p.Namespace, p.Name); !slices.Contains(pods[image], at) {
 				pods[image] = append(pods[image], at)
 			}
 		}
 	}
 	for _, image := range slices.Sorted(maps.Keys(pods)) {
 		slices.Sort(pods[image])
-		it := ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), join(pods[image], 3))
+		it := ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), rule.First(pods[image], 3))
 		it.Value = image
 		f.add(it)
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -97,7 +98,7 @@ func (g gateFacts) lockedItem(it preflight.Item, c configured, name string, valu
 		return it, true
 	}
 	it.Severity = rule.Breaking
-	it.Message = c.component + " sets the feature gate " + name + " to " + onOff(value) + ", but it is locked in " + g.to.String() + " to " + onOff(to) + ": it does not start"
+	it.Message = c.component + " sets the feature gate " + name + " to " + strconv.FormatBool(value) + ", but it is locked in " + g.to.String() + " to " + strconv.FormatBool(to) + ": it does not start"
 	if it.Before == "" {
 		it.Before = hop(g.to)
 	}

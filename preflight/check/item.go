@@ -72,9 +72,9 @@ func hop(to discovery.Release) string {
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
 
-// word writes a name from the cluster as a word of a shell command. Names of
+// Word writes a name from the cluster as a word of a shell command. Names of
 // objects are plain; what is not comes from someone who may mean ill.
-func word(s string) string {
+func Word(s string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:@", r)
 	}
@@ -88,20 +88,4 @@ func word(s string) string {
 		return r
 	}, s)
 	return "'" + strings.ReplaceAll(printable, "'", `'\''`) + "'"
-}
-
-// join writes "a, b and 3 more".
-func join(words []string, limit int) string {
-	if len(words) <= limit {
-		return strings.Join(words, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(words[:limit], ", "), len(words)-limit)
-}
-
-// path writes "namespace/name", or the name alone.
-func path(namespace, name string) string {
-	if namespace == "" {
-		return name
-	}
-	return namespace + "/" + name
 }

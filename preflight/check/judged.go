@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // claims tells which check reports the findings of each rule of scan. What is not
@@ -17,24 +18,24 @@ import (
 //
 //nolint:gochecknoglobals // a constant
 var claims = map[string]string{
-	"resource-removed":      "removed-api-in-use",
-	"not-served-by-default": "removed-api-in-use",
-	"reference-removed":     "removed-api-in-use",
-	"kind-unknown":          "removed-api-in-use",
-	"reference-unknown":     "removed-api-in-use",
-	"target-incomplete":     "removed-api-in-use",
-	"api-deprecated":        "deprecated-api-in-use",
-	"project-api-outdated":  "crd-deprecated-versions", // which asks the definitions themselves
-	"reference-deprecated":  "deprecated-api-in-use",
-	"field-removed":         "removed-field-in-use",
-	"field-unknown":         "removed-field-in-use",
-	"label-removed":         "removed-field-in-use",
-	"annotation-removed":    "removed-field-in-use",
-	"volume-removed":        "removed-field-in-use",
-	"field-deprecated":      "deprecated-field-in-use",
-	"value-deprecated":      "deprecated-field-in-use",
-	"label-deprecated":      "deprecated-field-in-use",
-	"annotation-deprecated": "deprecated-field-in-use",
+	judge.ResourceRemoved:      RemovedAPIInUse,
+	judge.NotServedByDefault:   RemovedAPIInUse,
+	judge.ReferenceRemoved:     RemovedAPIInUse,
+	judge.KindUnknown:          RemovedAPIInUse,
+	judge.ReferenceUnknown:     RemovedAPIInUse,
+	judge.TargetIncomplete:     RemovedAPIInUse,
+	judge.APIDeprecated:        DeprecatedAPIInUse,
+	judge.ProjectAPIOutdated:   DeprecatedCustomVersions, // which asks the definitions themselves
+	judge.ReferenceDeprecated:  DeprecatedAPIInUse,
+	judge.FieldRemoved:         RemovedFieldInUse,
+	judge.FieldUnknown:         RemovedFieldInUse,
+	judge.LabelRemoved:         RemovedFieldInUse,
+	judge.AnnotationRemoved:    RemovedFieldInUse,
+	judge.VolumeRemoved:        RemovedFieldInUse,
+	judge.FieldDeprecated:      DeprecatedFieldInUse,
+	judge.ValueDeprecated:      DeprecatedFieldInUse,
+	judge.LabelDeprecated:      DeprecatedFieldInUse,
+	judge.AnnotationDeprecated: DeprecatedFieldInUse,
 }
 
 // liveFile is what findings in live objects have for a file (package collect).
@@ -46,9 +47,9 @@ func claimedBy(ruleID string, severity rule.Severity) string {
 	case id != "":
 		return id
 	case severity.AtLeast(rule.Risky):
-		return "removed-field-in-use"
+		return RemovedFieldInUse
 	default:
-		return "deprecated-field-in-use"
+		return DeprecatedFieldInUse
 	}
 }
 
@@ -69,7 +70,7 @@ func (f *found) judged(in preflight.Input, id string) {
 		case r.Known():
 			it.Severity, it.Before = rule.Info, ""
 			it.Message += "; this is the case since " + r.String() + ", and this upgrade changes nothing"
-		case j.Rule == "not-served-by-default" && servesKind(in, j):
+		case j.Rule == judge.NotServedByDefault && servesKind(in, j):
 			it.Severity = rule.Info
 			it.Message += "; it is enabled in this cluster, and must remain enabled"
 		}
@@ -125,7 +126,7 @@ func judgedVersions(in preflight.Input) map[judgedObject]bool {
 
 // ofVersion: the finding is about an object's version, not about what is in it.
 func ofVersion(j *finding.Finding) bool {
-	return j.Rule == "resource-removed" || j.Rule == "api-deprecated" || j.Rule == "not-served-by-default"
+	return j.Rule == judge.ResourceRemoved || j.Rule == judge.APIDeprecated || j.Rule == judge.NotServedByDefault
 }
 
 // writtenObjects are the objects of which it is known who wrote them at which

@@ -10,8 +10,8 @@ import (
 )
 
 func knownIssues() definition {
-	return definition{Check: preflight.Check{
-		ID: "known-issues", Title: "Known issues of the releases on the way", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
+	return definition{ofReleases: true, Check: preflight.Check{
+		ID: KnownIssues, Title: "Known issues of the releases on the way", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
 		Doc:    "What the release notes call known issues. Where only machine-readable notes are at hand, as for 1.14 and 1.15, the answer is unknown: these have none.",
 		Remedy: "Read the issue; a patch release may fix it.",
 	}, judge: func(in preflight.Input) (f found) {

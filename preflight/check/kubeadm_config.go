@@ -9,7 +9,7 @@ import (
 )
 
 func kubeadmConfig() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofMinors: true, Check: preflight.Check{
 		ID: "kubeadm-config", Title: "kubeadm's configuration can be read by the next kubeadm", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "kubeadm reads its ClusterConfiguration from the ConfigMap kubeadm-config, and each `kubeadm upgrade apply` writes it at the newest version of its API: " +
 			"v1beta1 was removed in 1.22, v1beta2 deprecated in 1.24 and removed in 1.27, v1beta3 is read-only from 1.31 on and removed in 1.37. A version that a hop on the way " +

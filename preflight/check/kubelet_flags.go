@@ -51,7 +51,7 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []compo
 	slices.Sort(pulls)
 	it := ofCluster(rule.Info, "kubelets of %s no longer accept %s; whether a kubelet has one of these flags is unknown", release, strings.Join(flags, ", "))
 	it.Value, it.Removed, it.Before, it.Notes = strings.Join(flags, " "), release, hop(release), slices.Compact(pulls)
-	it.Commands = []string{"grep -rnE -- " + word(strings.Join(flags, "|")) + " " + strings.Join(kubeletFiles(in), " ")}
+	it.Commands = []string{"grep -rnE -- " + Word(strings.Join(flags, "|")) + " " + strings.Join(kubeletFiles(in), " ")}
 	return it
 }
 

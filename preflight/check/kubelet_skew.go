@@ -11,7 +11,7 @@ import (
 
 func kubeletSkew() definition {
 	return definition{Check: preflight.Check{
-		ID: "kubelet-skew", Title: "No kubelet is newer than the API server or too old for the target", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+		ID: KubeletSkew, Title: "No kubelet is newer than the API server or too old for the target", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A kubelet must not be newer than any API server, and at most three minor releases older; kubelets before 1.25 at most two (KEP-3935). A kubelet that " +
 			"is too old for the target must be upgraded before the hop in `before`. While API servers of two releases run, the older one sets the newest kubelet " +
 			"that is allowed, the newer one the oldest.",
@@ -38,7 +38,7 @@ func judgeKubelets(in preflight.Input) (f found) {
 		if message, before := outOfWindow("the kubelet", r, s, in.To); message != "" {
 			it := ofNode(n, rule.Breaking, "%s", message)
 			it.Before = before
-			it.Commands = []string{"kubectl drain " + word(n.Name) + " --ignore-daemonsets"}
+			it.Commands = []string{"kubectl drain " + Word(n.Name) + " --ignore-daemonsets"}
 			f.add(it)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 func masterRole() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofMinors: true, Check: preflight.Check{
 		ID: "master-node-role", Title: "No node has only the role label master", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
 		Doc: "kubeadm removed the label `node-role.kubernetes.io/master` from control plane nodes in 1.24 (KEP-2067), in favour of `…/control-plane`. Selectors for " +
 			"the new label do not match a node that has only the old one. Pods that select the old label are reported by `removed-field-in-use`.",
@@ -24,7 +24,7 @@ func masterRole() definition {
 				if it.Removed.AtOrBefore(stored(in)) {
 					it.Severity = rule.Info // the upgrade changes nothing
 				}
-				it.Commands = []string{"kubectl label node " + word(n.Name) + " node-role.kubernetes.io/control-plane="}
+				it.Commands = []string{"kubectl label node " + Word(n.Name) + " node-role.kubernetes.io/control-plane="}
 				f.add(it)
 			}
 		}

@@ -30,7 +30,7 @@ func nodeReady() definition {
 			}
 		}
 		for i := range f.items {
-			f.items[i].Commands = []string{"kubectl describe node " + word(f.items[i].Name)}
+			f.items[i].Commands = []string{"kubectl describe node " + Word(f.items[i].Name)}
 		}
 		if in.Reading(evidence.Nodes).OK() && !slices.ContainsFunc(in.Nodes, func(n evidence.Node) bool { return n.Ready }) {
 			it := ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes))

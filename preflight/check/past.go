@@ -5,6 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // brokeIn is the release, not after the cluster's, that took away what a finding is
@@ -25,7 +26,7 @@ func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
 // endOfKind is the release that took the version of the object away, where the
 // finding is about that and does not tell the release.
 func endOfKind(in preflight.Input, j *finding.Finding) discovery.Release {
-	if j.Rule != "resource-removed" {
+	if j.Rule != judge.ResourceRemoved {
 		return discovery.Release{}
 	}
 	gv := discovery.ParseGroupVersion(j.APIVersion)

@@ -24,7 +24,7 @@ const (
 )
 
 func podSecurityLatest() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "pod-security-latest", Title: "Pods comply with the Pod Security level of their namespace at the target", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "A namespace that enforces a level of Pod Security at the version `latest`, or at no version, which is the same unless the API server's admission " +
 			"configuration says otherwise, gets the policy of each new release. In 1.34 baseline and restricted became stricter: they reject a `host` in probes " +
@@ -50,9 +50,9 @@ func judgePodSecurity(in preflight.Input) (f found) {
 		}
 		slices.Sort(pods[namespace])
 		it := named("v1", "Namespace", "", namespace, rule.Risky,
-			"it enforces the Pod Security level %s at the version latest, which from 1.34 on rejects a host in probes and lifecycle handlers: %s", level, join(pods[namespace], 3))
+			"it enforces the Pod Security level %s at the version latest, which from 1.34 on rejects a host in probes and lifecycle handlers: %s", level, rule.First(pods[namespace], 3))
 		it.Notes, it.Before = []int{125271}, hop(minor(probeHostForbidden))
-		it.Commands = []string{"kubectl label namespace " + word(namespace) + " --overwrite " + enforceVersion + "=v1.33"}
+		it.Commands = []string{"kubectl label namespace " + Word(namespace) + " --overwrite " + enforceVersion + "=v1.33"}
 		f.add(it)
 	}
 	return f

@@ -2,6 +2,19 @@ package check
 
 import "github.com/kubedelta/kubedelta/preflight"
 
+// The IDs of the checks that are named elsewhere.
+const (
+	RemovedAPIInUse          = "removed-api-in-use"
+	DeprecatedAPIInUse       = "deprecated-api-in-use"
+	RemovedFieldInUse        = "removed-field-in-use"
+	DeprecatedFieldInUse     = "deprecated-field-in-use"
+	DeprecatedCustomVersions = "crd-deprecated-versions"
+	KubeletSkew              = "kubelet-skew"
+	KubeProxySkew            = "kube-proxy-skew"
+	UrgentNotes              = "urgent-notes"
+	KnownIssues              = "known-issues"
+)
+
 // Every lists all checks: those that always run, and those of a rehearsal.
 func Every() []preflight.Check { return append(All(), OfServer()...) }
 

@@ -26,17 +26,7 @@ func refusedByServer() definition {
 			"as `kubectl apply` or Helm last sent it is breaking: the next deployment fails. What it refuses only as it is stored is risky, because a server checks updates less " +
 			"strictly than new objects. That it refuses a change to an object that exists on a cluster named by `--rehearse context:NAME` is information: it takes the object itself. Objects that could not be asked about make the answer unknown.",
 		Remedy: "Change what the message names, where the object is written, and ask again with `kubedelta rehearse`.",
-	}, judge: func(in preflight.Input) (f found) {
-		r, why := rehearsed(in)
-		if r == nil {
-			return doesNotApply(why)
-		}
-		for i := range r.Results {
-			f.refused(&r.Results[i])
-		}
-		f.unasked(r)
-		return f
-	}}
+	}, judge: eachAnswer((*found).refused)}
 }
 
 func warningOfServer() definition {
@@ -45,17 +35,7 @@ func warningOfServer() definition {
 		Doc: "With `--rehearse`, an API server of the target release is asked about each object, with a dry run. It takes the object, and its answer has a Warning header, such as " +
 			"that an annotation does nothing any more. Warnings that are not about something deprecated are information.",
 		Remedy: "Read the warning; the object still works on the target.",
-	}, judge: func(in preflight.Input) (f found) {
-		r, why := rehearsed(in)
-		if r == nil {
-			return doesNotApply(why)
-		}
-		for i := range r.Results {
-			f.add(said(&r.Results[i], rehearse.WarningOfServer)...)
-		}
-		f.unasked(r)
-		return f
-	}}
+	}, judge: eachAnswer((*found).warned)}
 }
 
 // rehearsed is the rehearsal of a hop: that to the release of the server that was asked.
@@ -69,6 +49,24 @@ func rehearsed(in preflight.Input) (*evidence.Rehearsal, string) {
 		return r, ""
 	}
 }
+
+// eachAnswer judges by each answer of the server.
+func eachAnswer(judge func(*found, *rehearse.Result)) func(preflight.Input) found {
+	return func(in preflight.Input) (f found) {
+		r, why := rehearsed(in)
+		if r == nil {
+			return doesNotApply(why)
+		}
+		for i := range r.Results {
+			judge(&f, &r.Results[i])
+		}
+		f.unasked(r)
+		return f
+	}
+}
+
+// warned makes items of the server's warnings about an object.
+func (f *found) warned(r *rehearse.Result) { f.add(said(r, rehearse.WarningOfServer)...) }
 
 // refused makes items of what the server refuses in an object.
 func (f *found) refused(r *rehearse.Result) {
@@ -133,14 +131,9 @@ func (f *found) unasked(r *evidence.Rehearsal) {
 	}
 	for _, c := range kinds {
 		order.By(whys[c], strings.Compare)
-		f.gap(strings.TrimSpace(Rehearsal+" of "+c.apiVersion+" "+c.kind), fmt.Sprintf("%s could not be asked about: %s", rule.Count(len(whys[c]), "object"), firstLine(whys[c][0])))
+		f.gap(strings.TrimSpace(Rehearsal+" of "+c.apiVersion+" "+c.kind), fmt.Sprintf("%s could not be asked about: %s", rule.Count(len(whys[c]), "object"), rehearse.FirstLine(whys[c][0])))
 	}
 	if r.Answered() == 0 && len(f.gaps) == 0 {
 		f.gap(Rehearsal, "the API server answered for no object")
 	}
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }

@@ -10,8 +10,8 @@ import (
 )
 
 func removedAPIInUse() definition {
-	return definition{Check: preflight.Check{
-		ID: "removed-api-in-use", Title: "No client uses an API version that the target does not serve", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+	return definition{ofMinors: true, perWorkload: true, Check: preflight.Check{
+		ID: RemovedAPIInUse, Title: "No client uses an API version that the target does not serve", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "Five sources show who uses a version: `apiserver_requested_deprecated_apis`, the requests that the API server received since its process started; " +
 			"managedFields, which record the manager, the version that it wrote, and when; the annotation of kubectl apply, which may be outdated and is therefore " +
 			"`likely` and risky only; the manifests of Helm releases; and with `--audit`, audit logs, which name the callers, also those that only read. The last writer of an object counts: an old version written by an earlier writer is " +
@@ -25,7 +25,7 @@ func removedAPIInUse() definition {
 		Needs:  []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},
 	}, judge: func(in preflight.Input) found {
 		f := inUse(in, removed)
-		f.judged(in, "removed-api-in-use")
+		f.judged(in, RemovedAPIInUse)
 		f.watched(in)
 		f.uptime(in, removed)
 		return f

@@ -7,13 +7,13 @@ import (
 )
 
 func removedFieldInUse() definition {
-	return definition{Check: preflight.Check{
-		ID: "removed-field-in-use", Title: "No object sets a field that the target no longer has", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
+	return definition{ofMinors: true, perWorkload: true, Check: preflight.Check{
+		ID: RemovedFieldInUse, Title: "No object sets a field that the target no longer has", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "Live objects and the manifests of Helm releases are checked with the rules of `kubedelta scan`: fields, labels, taints and annotations that the " +
 			"target's release removed. The API server silently drops removed fields when an object is written next.",
 		Remedy: "Use the named replacement in the manifest or program that writes the object.",
 		Needs:  []evidence.Resource{evidence.HelmSecrets, evidence.HelmConfigMaps},
-	}, judge: func(in preflight.Input) found { return fieldsInUse(in, "removed-field-in-use") }}
+	}, judge: func(in preflight.Input) found { return fieldsInUse(in, RemovedFieldInUse) }}
 }
 
 func fieldsInUse(in preflight.Input, id string) (f found) {

@@ -64,9 +64,9 @@ func aggregated(in preflight.Input, r *evidence.Role) (into []*evidence.Role) {
 
 // rolePatch is the command that adds a rule, in JSON, to a role.
 func rolePatch(r *evidence.Role, rule string) string {
-	command := "kubectl patch " + strings.ToLower(r.Kind) + " " + word(r.Name)
+	command := "kubectl patch " + strings.ToLower(r.Kind) + " " + Word(r.Name)
 	if r.Namespace != "" {
-		command += " -n " + word(r.Namespace)
+		command += " -n " + Word(r.Namespace)
 	}
-	return command + " --type=json -p " + word(`[{"op":"add","path":"/rules/-","value":`+rule+`}]`)
+	return command + " --type=json -p " + Word(`[{"op":"add","path":"/rules/-","value":`+rule+`}]`)
 }

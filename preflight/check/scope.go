@@ -7,20 +7,10 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// scoped are the checks that look at one workload after the other, so that their
-// answer is right for those in scope alone.
-//
-//nolint:gochecknoglobals // a constant
-var scoped = []string{
-	"budget-allows-none", "budgets-overlap", "single-replica", "node-pinned-volume", "bare-pod", "workload-unready",
-	"removed-api-in-use", "deprecated-api-in-use", "removed-field-in-use", "deprecated-field-in-use",
-	"frozen-registry", "pod-security-latest", "service-external-ips",
-}
-
 // notScoped says why a check asks nothing where the reading was narrowed: it would
 // need workloads that were not read.
-func notScoped(id string, needs []evidence.Resource, in preflight.Input) string {
-	if in.Scope.Whole() || slices.Contains(scoped, id) || !slices.ContainsFunc(needs, in.Scope.Narrows) {
+func (d definition) notScoped(needs []evidence.Resource, in preflight.Input) string {
+	if in.Scope.Whole() || d.perWorkload || !slices.ContainsFunc(needs, in.Scope.Narrows) {
 		return ""
 	}
 	return "the check needs all workloads, but only those of " + in.Scope.String() + " were read"

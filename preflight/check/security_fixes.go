@@ -8,7 +8,7 @@ import (
 )
 
 func securityFixes() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofReleases: true, Check: preflight.Check{
 		ID: "security-fixes", Title: "Security fixes of the releases on the way", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
 		Doc: "CVEs that the notes of the releases on the way name, with the release that has the fix. They are a reason to upgrade, and to use the latest patch " +
 			"release of each hop.",

@@ -11,7 +11,7 @@ import (
 const externalIPsDeprecated = 36
 
 func serviceExternalIPs() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "service-external-ips", Title: "Services that set externalIPs", Severity: rule.Deprecation, Phase: preflight.Either, Required: false, Since: "0.4.0",
 		Doc: "`spec.externalIPs` of a Service is deprecated from 1.36 on; the API server returns a warning. It works as before while kube-proxy's feature gate " +
 			"AllowServiceExternalIPs is true, its default up to 1.37. Headless Services and those of the type ExternalName ignore the field, and are left out.",

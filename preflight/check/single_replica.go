@@ -7,7 +7,7 @@ import (
 )
 
 func singleReplica() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "single-replica", Title: "No budget requires the only replica of a workload", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "A workload with one replica whose budget requires that one (`minAvailable: 1` or `100%`, `maxUnavailable: 0`) can never be drained. A workload with " +
 			"one replica and no such budget is not reported: it is unavailable during the drain.",
@@ -32,7 +32,7 @@ func judgeSingles(in preflight.Input) (f found) {
 			}
 			it := about(w.Object, rule.Breaking, "%s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b))
 			it.Value = b.Name
-			it.Commands = []string{"kubectl -n " + word(w.Namespace) + " scale " + word(resourceOf(w.Kind)) + " " + word(w.Name) + " --replicas=2"}
+			it.Commands = []string{"kubectl -n " + Word(w.Namespace) + " scale " + Word(resourceOf(w.Kind)) + " " + Word(w.Name) + " --replicas=2"}
 			f.add(it)
 		}
 	}

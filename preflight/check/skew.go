@@ -22,13 +22,6 @@ func (w Window) Holds(r discovery.Release) bool {
 	return r.Known() && w.Oldest.Compare(r) <= 0 && r.Compare(w.Newest) <= 0
 }
 
-// SkewWindow is the window of kubelets and kube-proxies that may talk to all API
-// servers from the oldest to the newest: never newer than the oldest, and in the
-// window of the newest.
-func SkewWindow(oldest, newest discovery.Release) Window {
-	return Window{Oldest: OldestKubelet(newest), Newest: oldest}
-}
-
 // OldestKubelet is the oldest kubelet, or kube-proxy, that an API server takes.
 func OldestKubelet(server discovery.Release) discovery.Release {
 	oldest := server
@@ -48,12 +41,6 @@ func KubeletAllowed(server, kubelet discovery.Release) bool {
 	}
 	behind := server.Minor - kubelet.Minor
 	return behind >= 0 && behind <= mayBeBehind(kubelet)
-}
-
-// KubeProxyAllowed reports whether a kube-proxy may talk to an API server and
-// stand beside a kubelet. An unknown kubelet is left out.
-func KubeProxyAllowed(server, kubelet, proxy discovery.Release) bool {
-	return KubeletAllowed(server, proxy) && (!kubelet.Known() || BesideKubelet(kubelet, proxy))
 }
 
 // BesideKubelet reports whether a kube-proxy may stand beside a kubelet.

@@ -23,10 +23,10 @@ func TestSkew(t *testing.T) {
 			t.Errorf("kubelet 1.%d with an API server 1.%d: %v", tc.kubelet, tc.server, got)
 		}
 	}
-	if w := check.SkewWindow(minor(31), minor(32)); w.Oldest != minor(29) || w.Newest != minor(31) {
+	if w := windowOf(minor(31), minor(32)); w.Oldest != minor(29) || w.Newest != minor(31) {
 		t.Errorf("API servers 1.31 and 1.32 take kubelets %v: upstream says 1.29, 1.30 and 1.31", w)
 	}
-	if w := check.SkewWindow(minor(27), minor(27)); w.Oldest != minor(25) || w.Holds(discovery.Release{}) || !w.Holds(minor(26)) {
+	if w := windowOf(minor(27), minor(27)); w.Oldest != minor(25) || w.Holds(discovery.Release{}) || !w.Holds(minor(26)) {
 		t.Errorf("API server 1.27 takes kubelets %v", w)
 	}
 	for kubelet, last := range map[int]int{29: 32, 25: 28, 24: 26, 22: 24} {
@@ -42,7 +42,7 @@ func TestSkewAgrees(t *testing.T) {
 		for kubelet := range 45 {
 			s, k := minor(server), minor(kubelet)
 			allowed := check.KubeletAllowed(s, k)
-			if check.SkewWindow(s, s).Holds(k) != allowed {
+			if windowOf(s, s).Holds(k) != allowed {
 				t.Errorf("the window of 1.%d and kubelet 1.%d disagree", server, kubelet)
 			}
 			if byLast := kubelet <= server && s.Compare(check.LastServer(k)) <= 0; byLast != allowed {
@@ -74,8 +74,21 @@ func TestProxies(t *testing.T) {
 		server, kubelet, proxy int
 		want                   bool
 	}{{29, 29, 29, true}, {29, 29, 26, true}, {29, 26, 29, true}, {29, 25, 29, false}, {29, 29, 30, false}, {26, 26, 24, true}, {26, 26, 23, false}} {
-		if got := check.KubeProxyAllowed(minor(tc.server), minor(tc.kubelet), minor(tc.proxy)); got != tc.want {
+		if got := proxyAllowed(minor(tc.server), minor(tc.kubelet), minor(tc.proxy)); got != tc.want {
 			t.Errorf("kube-proxy 1.%d beside kubelet 1.%d with an API server 1.%d: %v", tc.proxy, tc.kubelet, tc.server, got)
 		}
 	}
+}
+
+// windowOf is the window of kubelets and kube-proxies that may talk to all API servers
+// from the oldest to the newest: never newer than the oldest, and in the window of the
+// newest.
+func windowOf(oldest, newest discovery.Release) check.Window {
+	return check.Window{Oldest: check.OldestKubelet(newest), Newest: oldest}
+}
+
+// proxyAllowed tells whether a kube-proxy may talk to an API server and stand beside a
+// kubelet.
+func proxyAllowed(server, kubelet, proxy discovery.Release) bool {
+	return check.KubeletAllowed(server, proxy) && check.BesideKubelet(kubelet, proxy)
 }

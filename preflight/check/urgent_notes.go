@@ -10,8 +10,8 @@ import (
 )
 
 func urgentNotes() definition {
-	return definition{Check: preflight.Check{
-		ID: "urgent-notes", Title: "Release notes that require action before the upgrade", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
+	return definition{ofReleases: true, Check: preflight.Check{
+		ID: UrgentNotes, Title: "Release notes that require action before the upgrade", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
 		Doc: "The notes of the releases on the way that their authors marked as requiring action. Decide whether they concern your cluster; other checks report " +
 			"what can be read from the cluster.",
 		Remedy: "Read the pull request.",
@@ -46,10 +46,10 @@ func gist(n noteOf) string {
 	}
 	about := "a release note that requires action"
 	if len(n.SIGs) > 0 {
-		about += " of SIG " + join(n.SIGs, 3)
+		about += " of SIG " + rule.First(n.SIGs, 3)
 	}
 	if len(names) > 0 {
-		about += ", about " + join(names, 6)
+		about += ", about " + rule.First(names, 6)
 	}
 	return about
 }

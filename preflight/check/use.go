@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Who wrote an object, where that is no manager of managedFields.
@@ -279,18 +280,18 @@ func (w Writing) How() string {
 }
 
 // By names who wrote it, and when, shortened.
-func (w Writing) By() string { return join(w.Sources, 3) }
+func (w Writing) By() string { return rule.First(w.Sources, 3) }
 
 // writtenItem is the item of an object that was written at a version.
 func (u used) writtenItem(w Writing, severity rule.Severity) preflight.Item {
 	key := w.Object
-	it := named("", key.Kind, key.Namespace, key.Name, severity, "%s %s %s %s%s (written by %s)", cmp.Or(key.Kind, key.Resource), path(key.Namespace, key.Name), w.How(), u.gv, u.becomes(), w.By())
+	it := named("", key.Kind, key.Namespace, key.Name, severity, "%s %s %s %s%s (written by %s)", cmp.Or(key.Kind, key.Resource), finding.ObjectName(key.Namespace, key.Name), w.How(), u.gv, u.becomes(), w.By())
 	u.fill(&it)
 	it.Kind = cmp.Or(key.Kind, it.Kind)
-	it.Value, it.Source = u.gv.String(), join(w.Sources, 10)
+	it.Value, it.Source = u.gv.String(), rule.First(w.Sources, 10)
 	Weigh(&it, w.Order, w.Sure)
 	if it.Severity.AtLeast(rule.Deprecation) && u.life != nil && u.life.Replacement != nil {
-		it.Remedy = []string{fmt.Sprintf("change %s to write it as %s", join(w.Writers, 3), u.life.Replacement)}
+		it.Remedy = []string{fmt.Sprintf("change %s to write it as %s", rule.First(w.Writers, 3), u.life.Replacement)}
 	}
 	return it
 }

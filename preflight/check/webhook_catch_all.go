@@ -45,7 +45,7 @@ func catchAllItem(in preflight.Input, b *backends, w *evidence.Webhook) prefligh
 	if state, _ := b.answers(w); state == unreachable || state == doubtful || state == unproven {
 		severity = rule.Risky
 	}
-	return ofHook(w, severity, "cluster-scoped", "%s fails closed for all resources that its selectors do not exclude, and a namespaceSelector excludes no cluster-scoped resource: %s", hookName(w), join(namesOf(what), 4))
+	return ofHook(w, severity, "cluster-scoped", "%s fails closed for all resources that its selectors do not exclude, and a namespaceSelector excludes no cluster-scoped resource: %s", hookName(w), rule.First(namesOf(what), 4))
 }
 
 // catchAll: the rule is for writes to every resource of every group.

@@ -24,9 +24,9 @@ func patchHook(w *evidence.Webhook, fields map[string]any) string {
 	fields["name"] = w.Hook
 	text, err := json.Marshal(map[string]any{"webhooks": []any{fields}}, json.Deterministic(true))
 	if err != nil || w.Hook == "" || w.Name == "" {
-		return "kubectl edit " + configurationResource(w) + " " + word(w.Name)
+		return "kubectl edit " + configurationResource(w) + " " + Word(w.Name)
 	}
-	return "kubectl patch " + configurationResource(w) + " " + word(w.Name) + " -p " + word(string(text))
+	return "kubectl patch " + configurationResource(w) + " " + Word(w.Name) + " -p " + Word(string(text))
 }
 
 func configurationResource(w *evidence.Webhook) string {

@@ -29,7 +29,7 @@ func webhookControlPlane() definition {
 					return
 				}
 				names := namesOf(list)
-				it := ofHook(w, severity, strings.Join(names, ","), format, hookName(w), join(names, 10))
+				it := ofHook(w, severity, strings.Join(names, ","), format, hookName(w), rule.First(names, 10))
 				it.Remedy, it.Commands = []string{spareRemedy}, sparing(in, w, list)
 				items = append(items, it)
 			}

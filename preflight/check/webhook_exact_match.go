@@ -9,7 +9,7 @@ import (
 )
 
 func webhookExactMatch() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofMinors: true, Check: preflight.Check{
 		ID: "webhook-exact-match", Title: "No webhook misses new versions of its resources", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "With `matchPolicy: Exact` a webhook is called only for the versions that its rules name. If the target adds a version to one of these resources, " +
 			"requests in that version bypass the webhook. The Kubernetes documentation asks to list new versions or to use Equivalent before an API server is " +

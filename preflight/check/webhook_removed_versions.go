@@ -10,7 +10,7 @@ import (
 )
 
 func webhookRemovedVersions() definition {
-	return definition{Check: preflight.Check{
+	return definition{ofMinors: true, Check: preflight.Check{
 		ID: "webhook-removed-versions", Title: "No webhook names only versions that the target does not serve", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A rule names the versions of the resources for which the webhook is called. If the target serves none of them, the webhook is not called for the " +
 			"resource, with any matchPolicy, because only served versions are equivalent: the policy is silently no longer enforced.",
@@ -30,10 +30,10 @@ func judgeRemovedRules(in preflight.Input) found {
 			r := &w.Rules[i]
 			for _, key := range patterns(r, before) {
 				if left(w, key, before, after) {
-					versions := join(r.Versions, 5)
+					versions := rule.First(r.Versions, 5)
 					it := ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: the webhook is no longer called", hookName(w), key, versions, in.To)
 					if now := after[key]; len(now) > 0 {
-						it.Remedy = []string{fmt.Sprintf("add %s to its apiVersions", join(now, 5))}
+						it.Remedy = []string{fmt.Sprintf("add %s to its apiVersions", rule.First(now, 5))}
 						it.Commands = []string{withRules(w, withVersions(w.Rules, i, now))}
 					}
 					it.Before = hop(l.goes(in, key, before[key]))

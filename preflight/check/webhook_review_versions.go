@@ -30,7 +30,7 @@ func webhookReviewVersions() definition {
 				if !failsClosed(w) {
 					severity = rule.Info
 				}
-				it = ofHook(w, severity, "none", "%s accepts neither AdmissionReview v1 nor v1beta1 (%s), the versions that API servers send", hookName(w), quoted(join(w.ReviewVersions, 5)))
+				it = ofHook(w, severity, "none", "%s accepts neither AdmissionReview v1 nor v1beta1 (%s), the versions that API servers send", hookName(w), quoted(rule.First(w.ReviewVersions, 5)))
 			}
 			it.Remedy = []string{"list v1 first as soon as the webhook accepts AdmissionReview v1"}
 			it.Commands = []string{patchHook(w, map[string]any{"admissionReviewVersions": []string{"v1", "v1beta1"}})}

@@ -24,7 +24,7 @@ func workerNotReady() definition {
 			workers++
 			if !n.Ready {
 				it := ofNode(n, rule.Risky, "the node is not ready")
-				it.Commands = []string{"kubectl describe node " + word(n.Name)}
+				it.Commands = []string{"kubectl describe node " + Word(n.Name)}
 				f.add(it)
 			}
 		}

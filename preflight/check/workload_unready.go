@@ -7,7 +7,7 @@ import (
 )
 
 func workloadUnready() definition {
-	return definition{Check: preflight.Check{
+	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "workload-unready", Title: "Workloads that are not ready before the upgrade", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
 		Doc: "Workloads without a ready pod do not work before the upgrade; the list helps to find out afterwards what the upgrade broke. In kube-system they are " +
 			"risky.",

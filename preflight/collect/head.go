@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // lastApplied is the annotation in which kubectl apply keeps what it was given.
@@ -95,11 +96,7 @@ func (f *manager) gv() discovery.GroupVersion { return discovery.ParseGroupVersi
 
 // name is "namespace/name", cut to what a message can bear.
 func (h *head) name() string {
-	name := h.Metadata.Name
-	if h.Metadata.Namespace != "" {
-		name = h.Metadata.Namespace + "/" + name
-	}
-	return printable(name)
+	return printable(finding.ObjectName(h.Metadata.Namespace, h.Metadata.Name))
 }
 
 // named reports whether a single object is what was asked for.

@@ -159,7 +159,7 @@ func (in In) kind(gv discovery.GroupVersion, resource string) string {
 
 // account tells what was read, and what not.
 func (in In) account() finding.Account {
-	a := finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}}
+	a := finding.NewAccount()
 	c := finding.ClusterAccount{Name: in.Name, NotListed: in.notListed()}
 	for _, key := range in.keys() {
 		r := in.Readings[key]

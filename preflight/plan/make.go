@@ -146,9 +146,9 @@ func (m *maker) judge(index int, input preflight.Input) {
 			m.gaps.add(index, g, &r.Check)
 		}
 		switch bare := (evidence.Gap{What: r.Check.ID, Reason: o.Why}); {
-		case o.Verdict == preflight.Unknown && len(o.Gaps) == 0 && !doubts(o.Items):
+		case o.Verdict == preflight.Unknown && len(o.Gaps) == 0 && !AnyDoubts(o.Items):
 			m.gaps.add(index, bare, &r.Check)
-		case o.Verdict == preflight.Fail && !fails(o.Items):
+		case o.Verdict == preflight.Fail && !AnyBlocks(o.Items):
 			m.gaps.add(index, bare, &r.Check).failed = true
 		}
 		r.merge(o)
@@ -174,12 +174,12 @@ func (m *maker) outcome(c *preflight.Check, input preflight.Input) preflight.Out
 	}
 	o.Items = items
 	switch {
-	case fails(items):
+	case AnyBlocks(items):
 		o.Verdict = preflight.Fail
 	case o.Verdict == preflight.Fail && len(items) == all:
 	case o.Verdict == preflight.Fail, o.Verdict == preflight.Pass, o.Verdict == preflight.NotApplicable:
 		// A failure whose items are all of the other phase is none of this one.
-		if len(o.Gaps) > 0 || doubts(items) {
+		if len(o.Gaps) > 0 || AnyDoubts(items) {
 			o.Verdict = preflight.Unknown
 		} else if o.Verdict == preflight.Fail {
 			o.Verdict = preflight.Pass

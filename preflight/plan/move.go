@@ -91,7 +91,7 @@ func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) 
 	if len(pods) > 0 {
 		s := moveStep(Must, Before, preflight.Either, fmt.Sprintf("Upgrade kube-proxy of %s from %s to at least %s, preferably to %s: it must stay within the version skew of API servers and kubelets",
 			rule.Count(len(pods), "node"), runs, oldest, from))
-		s.Check, s.Objects = "kube-proxy-skew", podObjects(pods)
+		s.Check, s.Objects = check.KubeProxySkew, podObjects(pods)
 		steps = append(steps, s)
 		m.moveProxies(pods, from)
 	}
@@ -141,7 +141,7 @@ func kubeletStep(nodes map[string]bool, has string, from, to, oldest discovery.R
 	s := moveStep(Must, Before, preflight.Either,
 		fmt.Sprintf("Upgrade the kubelets of %s from %s to at least %s, %s: API servers of %s support no older kubelets", rule.Count(len(nodes), "node"), has, oldest, best, to),
 		"drain each node before its kubelet is upgraded to another minor release: an in-place upgrade is not supported", "kubelets may skip minor releases, but must not be newer than the API servers")
-	s.Check, s.Objects, s.Commands = "kubelet-skew", nodeObjects(nodes), drains(nodes)
+	s.Check, s.Objects, s.Commands = check.KubeletSkew, nodeObjects(nodes), drains(nodes)
 	return s
 }
 
@@ -203,20 +203,9 @@ func drains(nodes map[string]bool) (commands []string) {
 		if i == maxCommands {
 			break
 		}
-		commands = append(commands, "kubectl drain "+quote(name)+" --ignore-daemonsets")
+		commands = append(commands, "kubectl drain "+check.Word(name)+" --ignore-daemonsets")
 	}
 	return commands
-}
-
-// quote makes a name one word of a shell: names come from the cluster.
-func quote(name string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' || r == '_'
-	}
-	if name != "" && name[0] != '-' && strings.IndexFunc(name, func(r rune) bool { return !plain(r) }) < 0 {
-		return name
-	}
-	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
 func nodeObjects(names map[string]bool) (list []Object) {

@@ -388,15 +388,6 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// TestCommandsAreQuoted: a name from the cluster stays one word of a shell.
-func TestCommandsAreQuoted(t *testing.T) {
-	for name, want := range map[string]string{"node-1.example": "node-1.example", "a; rm -rf ~": "'a; rm -rf ~'", "a'b": `'a'\''b'`, "-o": "'-o'", "": "''"} {
-		if got := quote(name); got != want {
-			t.Errorf("%q: %s", name, got)
-		}
-	}
-}
-
 func TestPatch(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

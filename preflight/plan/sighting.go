@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/check"
 )
 
 // sighting is an item at the hop where it is to be dealt with.
@@ -54,7 +55,7 @@ func needOf(c *preflight.Check, i *preflight.Item) Need {
 }
 
 // toRead: what the check tells is to be read before the hop, not after.
-func toRead(c *preflight.Check) bool { return c.ID == "urgent-notes" || c.ID == "known-issues" }
+func toRead(c *preflight.Check) bool { return c.ID == check.UrgentNotes || c.ID == check.KnownIssues }
 
 func stronger(a, b Need) bool { return slices.Index(Needs(), a) < slices.Index(Needs(), b) }
 

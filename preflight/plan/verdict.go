@@ -26,7 +26,7 @@ func Overall(required []preflight.Verdict) preflight.Verdict {
 
 // worse is the one of two verdicts that counts. What is no verdict is unknown.
 func worse(a, b preflight.Verdict) preflight.Verdict {
-	order := []preflight.Verdict{preflight.Fail, preflight.Unknown, preflight.Pass, preflight.NotApplicable}
+	order := preflight.Verdicts()
 	rank := func(v preflight.Verdict) int {
 		if i := slices.Index(order, v); i >= 0 {
 			return i
@@ -43,11 +43,13 @@ func Blocks(i *preflight.Item) bool { return i.Severity.AtLeast(rule.Risky) }
 // a pass unknown.
 func Doubts(i *preflight.Item) bool { return i.Severity == rule.Unknown }
 
-func doubts(items []preflight.Item) bool {
+// AnyDoubts reports whether one of the items is of that kind.
+func AnyDoubts(items []preflight.Item) bool {
 	return slices.ContainsFunc(items, func(i preflight.Item) bool { return Doubts(&i) })
 }
 
-func fails(items []preflight.Item) bool {
+// AnyBlocks reports whether one of the items makes its check fail.
+func AnyBlocks(items []preflight.Item) bool {
 	return slices.ContainsFunc(items, func(i preflight.Item) bool { return Blocks(&i) })
 }
 

@@ -47,7 +47,6 @@ type Asker struct {
 	// are asked.
 	silent int
 	gone   string
-	asked  int
 }
 
 // mostSilent is after how many questions without an answer, one after the other, the
@@ -66,13 +65,6 @@ type resources struct {
 	once sync.Once
 	list []resource
 	err  error
-}
-
-// Asked is how many questions got an answer of the server.
-func (a *Asker) Asked() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.asked
 }
 
 // Gone tells why the server was not asked any more; "" where it was asked to the end.
@@ -276,7 +268,6 @@ func (a *Asker) heard() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.silent = 0
-	a.asked++
 }
 
 // unheard notes a question without an answer, and gives the reason.

@@ -51,16 +51,6 @@ type Server struct {
 	stopped   bool
 }
 
-// Start starts etcd and a server, and waits until it serves, but not longer than ctx.
-// Everything is written below dir, which must exist.
-func Start(ctx context.Context, dir string, p Program) (*Server, error) {
-	s, err := Prepare(dir, p)
-	if err != nil {
-		return nil, err
-	}
-	return s, s.Run(ctx)
-}
-
 // Prepare writes the files that a server and its clients need, and starts nothing. Who
 // must be able to stop a server while it starts calls it, and then [Server.Run].
 func Prepare(dir string, p Program) (*Server, error) {

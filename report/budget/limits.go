@@ -16,9 +16,6 @@ const (
 	// github.com/orgs/community/discussions/26680.
 	AnnotationsPerType = 10
 	AnnotationsPerJob  = 50
-	// OutputBytes bounds the outputs of a job. Source: docs.github.com, "Passing
-	// information between jobs".
-	OutputBytes = 1 << 20
 )
 
 // What code scanning takes of a file in SARIF; it refuses the whole file above.
@@ -26,11 +23,5 @@ const (
 // SARIF file".
 const (
 	SARIFGzipBytes = 10 << 20
-	SARIFRuns      = 20
 	SARIFResults   = 25000
-	SARIFRules     = 25000
-	// SARIFLocations of one result; kubedelta gives one.
-	SARIFLocations = 1000
-	// SARIFTags of one rule.
-	SARIFTags = 20
 )

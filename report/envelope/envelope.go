@@ -1,6 +1,10 @@
 package envelope
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 // APIVersion names the contract. Fields are added, never changed; what would break
 // readers gets a new version.
@@ -27,6 +31,8 @@ type Tool struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 }
+
+func (t Tool) String() string { return strings.TrimSpace(t.Name + " " + t.Version) }
 
 // Data is what kubedelta knew when it made the report.
 type Data struct {

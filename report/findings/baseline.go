@@ -17,6 +17,17 @@ type Baseline struct {
 	Gone int `json:"gone"`
 }
 
+// Add adds what another report tells, if it tells of a baseline.
+func (b *Baseline) Add(other *Baseline) *Baseline {
+	switch {
+	case other == nil:
+		return b
+	case b == nil:
+		b = &Baseline{}
+	}
+	return &Baseline{b.New + other.New, b.Known + other.Known, b.Gone + other.Gone}
+}
+
 // Said counts in a sentence; what becomes of known findings ends it.
 func (b *Baseline) Said(known string) string {
 	return fmt.Sprintf("%d new, %d known, %d gone; known findings %s", b.New, b.Known, b.Gone, known)

@@ -19,7 +19,7 @@ type Part struct {
 // under its name, and its findings have fingerprints of their own.
 func Join(tool Tool, parts []Part) (*Report, error) {
 	first := parts[0].Report
-	out := New(first.Kind, tool, first.Target, finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []finding.Unreadable{}}, nil)
+	out := New(first.Kind, tool, first.Target, finding.NewAccount(), nil)
 	out.From, out.Gate, out.Data = first.From, first.Gate, first.Data
 	for i := range parts {
 		p := &parts[i]
@@ -87,14 +87,7 @@ func (p *Part) into(out *Report) {
 		w.File = p.Path(w.File)
 		out.Warnings = append(out.Warnings, w)
 	}
-	if b := r.Baseline; b != nil {
-		if out.Baseline == nil {
-			out.Baseline = &Baseline{}
-		}
-		out.Baseline.New += b.New
-		out.Baseline.Known += b.Known
-		out.Baseline.Gone += b.Gone
-	}
+	out.Baseline = out.Baseline.Add(r.Baseline)
 }
 
 // own is a finding of the report, among those of others.

@@ -5,10 +5,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -16,11 +13,8 @@ import (
 // ReadJSON reads a report that JSON wrote.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
-	if err := json.UnmarshalRead(in, r); err != nil {
-		return nil, fmt.Errorf("not a report of kubedelta scan: %w", unjson.Sentence(err))
-	}
-	if r.APIVersion != envelope.APIVersion || r.Kind != KindScan && r.Kind != KindPreflight {
-		return nil, fmt.Errorf("not a report of kubedelta scan: expected %s %s or %s, found %q %q", envelope.APIVersion, KindScan, KindPreflight, r.APIVersion, r.Kind)
+	if err := envelope.Read(in, "kubedelta scan", r, KindScan, KindPreflight); err != nil {
+		return nil, err
 	}
 	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil {
 		return nil, fmt.Errorf("not a complete report of kubedelta scan: target, account, summary or findings are missing")

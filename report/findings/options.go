@@ -18,9 +18,7 @@ type (
 func (r *Report) Writers() format.Writers {
 	all := r.Shared()
 	all.Pages(r.page)
-	all[format.JSON] = func(w io.Writer, _ Options) error { return format.WriteJSON(w, r) }
-	all[format.YAML] = func(w io.Writer, _ Options) error { return format.WriteYAML(w, r) }
-	all[format.Template] = func(w io.Writer, o Options) error { return format.WriteTemplate(w, r, o, format.Functions()) }
+	all.ValuesAndTemplate(r, format.Functions())
 	return all
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// What weighs how much in a bounded report: severities as in severityWeight, then the
+// What weighs how much in a bounded report: severities as in SeverityWeight, then the
 // lists behind them.
 const (
 	weightAccount  budget.Weight = 950
@@ -26,8 +26,8 @@ const (
 	manyUnread = 50
 )
 
-// severityWeight is 900 for breaking, and less by 100 for each weaker severity.
-func severityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
+// SeverityWeight is 900 for breaking, and less by 100 for each weaker severity.
+func SeverityWeight(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
 
 // page is the report as people read it. On a terminal and in HTML findings stand file
 // by file with their lines; in markdown, which is for tickets and comments, there is a
@@ -36,7 +36,7 @@ func (r *Report) page(form string, o Options) page.Page {
 	if form == format.HTML {
 		r = r.shortened(mostShown)
 	}
-	return page.Page{Title: r.Title(), Tool: strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version), Blocks: func(add page.Adder) {
+	return page.Page{Title: r.Title(), Tool: r.Tool.String(), Blocks: func(add page.Adder) {
 		b := builder{r: r, add: add, form: form, o: o, left: r.leftByFingerprint()}
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
 		add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.Scope())})
@@ -172,7 +172,7 @@ func (b *builder) tables() {
 			if o := origin(f); o != "" {
 				what += " (" + o + ")"
 			}
-			b.add.Row(severityWeight(s), page.Line{page.Code(place(f))}, page.Plain(object(f)), page.Plain(what), b.instead(f), page.Line{page.Code(f.Rule)})
+			b.add.Row(SeverityWeight(s), page.Line{page.Code(place(f))}, page.Plain(object(f)), page.Plain(what), b.instead(f), page.Line{page.Code(f.Rule)})
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (w Waiver) Check(known func(id string) bool) error {
 		return fmt.Errorf("a waiver has either a fingerprint or a rule and a resource, not both")
 	case strings.TrimSpace(w.Reason) == "":
 		return fmt.Errorf("the waiver of %s has no reason", w.Name())
-	case !date.MatchString(w.Expires):
+	case !Date(w.Expires):
 		return fmt.Errorf("the waiver of %s needs an expiry date like 2027-03-31 in expires, not %q", w.Name(), w.Expires)
 	case w.Rule != "" && !known(w.Rule):
 		return fmt.Errorf("the waiver of %s names an unknown rule; `kubedelta explain` lists the rules", w.Name())
@@ -48,7 +48,9 @@ func (w Waiver) Name() string {
 	return w.Rule + " on " + w.Resource
 }
 
-// date is the form YYYY-MM-DD, in which dates order as texts.
+// Date tells whether a text is a day, YYYY-MM-DD; such texts order as the days do.
+func Date(text string) bool { return date.MatchString(text) }
+
 var date = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`)
 
 func (w Waiver) covers(f *finding.Finding) bool {

@@ -22,7 +22,8 @@ func count(n int, noun string) string { return rule.Count(n, noun) }
 
 // Said is what a report says of itself as a whole.
 type Said struct {
-	// Title names it, Verdict is its answer in a sentence.
+	// Title names it, "" for the title that scan's would have; Verdict is its answer in a
+	// sentence.
 	Title, Verdict string
 	// Account tells what was looked at, a sentence a line.
 	Account []string
@@ -35,7 +36,7 @@ func (r *Report) Say(said Said) { r.said = &said }
 
 // Title names the report: "Scan for Kubernetes 1.33, coming from 1.29".
 func (r *Report) Title() string {
-	if r.said != nil {
+	if r.said != nil && r.said.Title != "" {
 		return r.said.Title
 	}
 	title := r.Kind + " for "
@@ -153,7 +154,7 @@ func (r *Report) account() (lines []string) {
 		objects -= c.Objects
 		lines = append(lines, fmt.Sprintf("Read from %s: %s of %s", c.Name, count(c.Objects, "object"), count(c.Resources, "resource")))
 		if len(c.NotListed) > 0 {
-			lines = append(lines, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), shortened(c.NotListed)))
+			lines = append(lines, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
 		}
 	}
 	if a.Files > 0 || len(a.Clusters) == 0 {
@@ -172,7 +173,7 @@ func (r *Report) account() (lines []string) {
 		lines = append(lines, "Inside other objects or texts, and checked: "+count(a.Carried, "object"))
 	}
 	if len(a.CarriedNotRead) > 0 {
-		lines = append(lines, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+ranked(a.CarriedNotRead))
+		lines = append(lines, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+Ranked(a.CarriedNotRead))
 	}
 	if a.Empty > 0 {
 		lines = append(lines, "Empty: "+count(a.Empty, "document"))
@@ -181,26 +182,18 @@ func (r *Report) account() (lines []string) {
 		lines = append(lines, "Not API objects: "+count(a.Other, "document"))
 	}
 	if len(a.Skipped) > 0 {
-		lines = append(lines, "Skipped: "+count(total(a.Skipped), "file")+": "+ranked(a.Skipped))
+		lines = append(lines, "Skipped: "+count(total(a.Skipped), "file")+": "+Ranked(a.Skipped))
 	}
 	if len(a.NotJudged) > 0 {
-		lines = append(lines, "Not checked, because the target has no data about the kind: "+count(total(a.NotJudged), "object")+": "+ranked(a.NotJudged))
+		lines = append(lines, "Not checked, because the target has no data about the kind: "+count(total(a.NotJudged), "object")+": "+Ranked(a.NotJudged))
 	}
 	if len(a.FieldsNotChecked) > 0 {
-		lines = append(lines, "Fields not checked, because the target has no data about the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+ranked(a.FieldsNotChecked))
+		lines = append(lines, "Fields not checked, because the target has no data about the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+Ranked(a.FieldsNotChecked))
 	}
 	if r.Complete() {
 		return append(lines, "Could not be read: none")
 	}
 	return append(lines, "Could not be read: "+strconv.Itoa(r.Unread()))
-}
-
-// shortened writes the first names of a list.
-func shortened(names []string) string {
-	if more := len(names) - shownNames; more > 0 {
-		return strings.Join(names[:shownNames], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return strings.Join(names, ", ")
 }
 
 // became writes what became of a file: "a.yaml: passed over: ignored by git".
@@ -219,17 +212,17 @@ func total(counts map[string]int) (n int) {
 	return n
 }
 
-// shownNames bounds a list in a sentence; JSON has it whole.
-const shownNames = 10
+// ShownNames bounds a list in a sentence; JSON has it whole.
+const ShownNames = 10
 
-// ranked writes "5 binary, 2 excluded", the most first.
-func ranked(counts map[string]int) string {
+// Ranked writes "5 binary, 2 excluded", the most first.
+func Ranked(counts map[string]int) string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
 	})
 	var parts []string
 	for i, name := range names {
-		if i == shownNames {
+		if i == ShownNames {
 			parts = append(parts, fmt.Sprintf("and %d more", len(names)-i))
 			break
 		}
@@ -298,11 +291,7 @@ func fileName(file string) string {
 
 // object writes "Ingress shop/web"; "" where the finding is about no object.
 func object(f *finding.Finding) string {
-	name := f.Name
-	if f.Namespace != "" {
-		name = f.Namespace + "/" + name
-	}
-	return strings.TrimSpace(f.Kind + " " + name)
+	return strings.TrimSpace(f.Kind + " " + finding.ObjectName(f.Namespace, f.Name))
 }
 
 // origin says what a rendered object came from, "" for one that was read.

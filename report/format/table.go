@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"text/template"
 )
 
 // The formats.
@@ -70,6 +71,18 @@ func Of(name string) Format {
 
 // Writers are the formats that a report takes, each with what writes it.
 type Writers map[string]func(w io.Writer, o Options) error
+
+// Values adds JSON and YAML of what is written.
+func (all Writers) Values(v any) {
+	all[JSON] = func(w io.Writer, _ Options) error { return WriteJSON(w, v) }
+	all[YAML] = func(w io.Writer, _ Options) error { return WriteYAML(w, v) }
+}
+
+// ValuesAndTemplate adds what a template of the user makes of it, too.
+func (all Writers) ValuesAndTemplate(v any, functions template.FuncMap) {
+	all.Values(v)
+	all[Template] = func(w io.Writer, o Options) error { return WriteTemplate(w, v, o, functions) }
+}
 
 // Names are the formats, in the order of the table.
 func (all Writers) Names() (names []string) {

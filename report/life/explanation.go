@@ -47,7 +47,7 @@ func (e *Explanation) page(form string) page.Page {
 	names := e.names()
 	w := language.Of(e.Language)
 	return page.Page{
-		Title: strings.Join(names, ", "), Tool: strings.TrimSpace(e.Tool.Name + " " + e.Tool.Version), FactWidth: factWidth, Language: e.Language,
+		Title: strings.Join(names, ", "), Tool: e.Tool.String(), FactWidth: factWidth, Language: e.Language,
 		Blocks: func(add page.Adder) {
 			b := &builder{add: add, w: w, text: form == format.Text, level: 1, e: e}
 			if len(names) > 1 {

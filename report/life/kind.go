@@ -35,11 +35,8 @@ type History struct {
 
 // Writers are the formats of a history.
 func (h *History) Writers() format.Writers {
-	all := format.Writers{
-		format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, h) },
-		format.YAML: func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, h) },
-		format.CSV:  func(w io.Writer, _ format.Options) error { return h.csv(w) },
-	}
+	all := format.Writers{format.CSV: func(w io.Writer, _ format.Options) error { return h.csv(w) }}
+	all.Values(h)
 	all.Pages(func(form string, _ format.Options) page.Page { return h.page(form) })
 	delete(all, format.Wide)
 	return all
@@ -61,7 +58,7 @@ func (h *History) name() string {
 func (h *History) page(form string) page.Page {
 	title := language.Of(h.Language).Text(language.HistoryTitle, h.name(), h.From.String(), h.To.String())
 	return page.Page{
-		Title: title, Tool: strings.TrimSpace(h.Tool.Name + " " + h.Tool.Version), FactWidth: factWidth, Language: h.Language,
+		Title: title, Tool: h.Tool.String(), FactWidth: factWidth, Language: h.Language,
 		Blocks: func(add page.Adder) {
 			b := h.builder(form, add)
 			b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -50,7 +51,7 @@ func (r *Report) passed() (whole, inPart []string) {
 			continue
 		}
 		if names := r.acceptedBy(c.ID); len(names) > 0 {
-			inPart = append(inPart, c.ID+" ("+few(names, 3)+")")
+			inPart = append(inPart, c.ID+" ("+rule.First(names, 3)+")")
 		} else {
 			whole = append(whole, c.ID)
 		}

@@ -86,14 +86,7 @@ func (a *adapter) report(r *Report) {
 	}
 	a.unseen(r)
 	a.accepted(r)
-	if b := r.Baseline; b != nil {
-		if a.baseline == nil {
-			a.baseline = &findings.Baseline{}
-		}
-		a.baseline.New += b.New
-		a.baseline.Known += b.Known
-		a.baseline.Gone += b.Gone
-	}
+	a.baseline = a.baseline.Add(r.Baseline)
 }
 
 // unseen adds what could not be seen: what a required check needs makes the run

@@ -127,9 +127,7 @@ func checkOf(r *plan.Result) Check {
 		ID: r.Check.ID, Title: r.Check.Title, Severity: r.Check.Severity, Phase: r.Check.Phase, Required: r.Check.Required,
 		Verdict: r.Verdict, Why: r.Why, Items: append([]preflight.Item{}, r.Items...), Gaps: append([]evidence.Gap{}, r.Gaps...),
 	}
-	switch c.Verdict {
-	case preflight.Pass, preflight.Fail, preflight.Unknown, preflight.NotApplicable:
-	default: // a plan without hops
+	if !slices.Contains(preflight.Verdicts(), c.Verdict) { // a plan without hops
 		c.Verdict, c.Why = preflight.Unknown, "the check was not run"
 	}
 	return c
@@ -139,7 +137,7 @@ func checkOf(r *plan.Result) Check {
 // calls it after.
 func (r *Report) settle() {
 	r.Summary = Summary{ByVerdict: map[preflight.Verdict]int{}, BySeverity: map[rule.Severity]int{}}
-	for _, v := range []preflight.Verdict{preflight.Pass, preflight.Fail, preflight.Unknown, preflight.NotApplicable} {
+	for _, v := range preflight.Verdicts() {
 		r.Summary.ByVerdict[v] = 0
 	}
 	for _, s := range rule.Severities() {
@@ -221,15 +219,7 @@ func (r *Report) verdict() Verdict {
 
 // unsure: the check could not see all that it looks at.
 func (c *Check) unsure() bool {
-	if c.Verdict == preflight.Unknown || len(c.Gaps) > 0 {
-		return true
-	}
-	for i := range c.Items {
-		if plan.Doubts(&c.Items[i]) {
-			return true
-		}
-	}
-	return false
+	return c.Verdict == preflight.Unknown || c.unsureOf(c.Items)
 }
 
 // Blockers are the items for which a required check fails. A check that fails

@@ -60,7 +60,7 @@ func (r *Report) whole() error {
 	}
 	for i := range r.Checks {
 		c := &r.Checks[i]
-		if !slices.Contains([]preflight.Verdict{preflight.Pass, preflight.Fail, preflight.Unknown, preflight.NotApplicable}, c.Verdict) {
+		if !slices.Contains(preflight.Verdicts(), c.Verdict) {
 			return fmt.Errorf("this version of kubedelta cannot read the report: unknown verdict %q", c.Verdict)
 		}
 		for j := range c.Items {

@@ -70,8 +70,7 @@ func (v *view) writers(whole any) format.Writers {
 		all[name] = func(w io.Writer, o Options) error { return asFindings(v, name).Shared()[name](w, o) }
 	}
 	all.Pages(v.page)
-	all[format.JSON] = func(w io.Writer, _ Options) error { return format.WriteJSON(w, whole) }
-	all[format.YAML] = func(w io.Writer, _ Options) error { return format.WriteYAML(w, whole) }
+	all.Values(whole)
 	all[format.Prometheus] = func(w io.Writer, _ Options) error { return prometheus(w, v) }
 	all[format.Template] = func(w io.Writer, o Options) error {
 		if v.fleet != nil {

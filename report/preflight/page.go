@@ -37,7 +37,7 @@ func (v *view) page(form string, o Options) page.Page {
 	if v.fleet == nil {
 		title += ": " + v.one.Title()
 	}
-	return page.Page{Title: title, Tool: strings.TrimSpace(v.tool.Name + " " + v.tool.Version), Width: 80, Blocks: func(add page.Adder) {
+	return page.Page{Title: title, Tool: v.tool.String(), Width: 80, Blocks: func(add page.Adder) {
 		b := builder{add: add, form: form, most: maxShown}
 		if o.Wide {
 			b.most = math.MaxInt

@@ -53,27 +53,7 @@ func RedactFleet(f *Fleet, all []*evidence.Evidence) *Fleet {
 func (m *masks) redacted(r *Report) *Report {
 	out := *r
 	out.Redacted, out.Tool = true, r.Tool
-	c := r.Cluster
-	out.Cluster = Cluster{
-		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife, Provider: c.Provider,
-	}
-	if r.Scope != nil {
-		out.Scope = &evidence.Scope{Namespace: m.name("namespace", r.Scope.Namespace), Selector: r.Scope.Selector}
-		if r.Scope.Selector != "" {
-			out.Scope.Selector = m.name("selector", r.Scope.Selector)
-		}
-		out.NotCovered = append([]string{notInScope(*out.Scope)}, r.NotCovered[min(1, len(r.NotCovered)):]...)
-	}
-	out.Unreachable = m.text(r.Unreachable)
-	if on := r.Rehearsal; on != nil {
-		out.Rehearsal = &Rehearsal{On: on.On, Version: on.Version, Outcomes: on.Outcomes}
-		if name, named := strings.CutPrefix(on.On, "context:"); named {
-			out.Rehearsal.On = "context:" + m.name("cluster", name)
-		}
-		if n := len(on.Left); n > 0 { // names, and words of a server
-			out.Rehearsal.Left = []string{rule.Count(n, "object")}
-		}
-	}
+	m.about(&out, r)
 	prints := map[string]string{}
 	out.Checks = nil
 	for _, c := range r.Checks {
@@ -117,6 +97,31 @@ func (m *masks) redacted(r *Report) *Report {
 		out.Hops = append(out.Hops, h)
 	}
 	return &out
+}
+
+// about masks what a report says of its cluster, its scope and its rehearsal.
+func (m *masks) about(out, r *Report) {
+	c := r.Cluster
+	out.Cluster = Cluster{
+		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife, Provider: c.Provider,
+	}
+	if r.Scope != nil {
+		out.Scope = &evidence.Scope{Namespace: m.name("namespace", r.Scope.Namespace), Selector: r.Scope.Selector}
+		if r.Scope.Selector != "" {
+			out.Scope.Selector = m.name("selector", r.Scope.Selector)
+		}
+		out.NotCovered = append([]string{notInScope(*out.Scope)}, r.NotCovered[min(1, len(r.NotCovered)):]...)
+	}
+	out.Unreachable = m.text(r.Unreachable)
+	if on := r.Rehearsal; on != nil {
+		out.Rehearsal = &Rehearsal{On: on.On, Version: on.Version, Outcomes: on.Outcomes}
+		if name, named := strings.CutPrefix(on.On, "context:"); named {
+			out.Rehearsal.On = "context:" + m.name("cluster", name)
+		}
+		if n := len(on.Left); n > 0 { // names, and words of a server
+			out.Rehearsal.Left = []string{rule.Count(n, "object")}
+		}
+	}
 }
 
 func (m *masks) gaps(list []evidence.Gap) []evidence.Gap {

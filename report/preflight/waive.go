@@ -14,6 +14,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // Waiver lets one item pass for a while. Its fingerprint stands for the check, the
@@ -173,7 +175,7 @@ func (p *waiverParser) waiver(n *yaml.Node) {
 		p.failed(w.Line, "the waiver of %s has no owner: name who is responsible", w.Fingerprint)
 	case w.Reason == "":
 		p.failed(w.Line, "the waiver of %s has no reason", w.Fingerprint)
-	case !date.MatchString(w.Expires):
+	case !findings.Date(w.Expires):
 		p.failed(w.Line, "the waiver of %s needs an expiry date like 2027-03-31 in expires, not %q", w.Fingerprint, w.Expires)
 	default:
 		for _, other := range p.file.List {
@@ -186,11 +188,7 @@ func (p *waiverParser) waiver(n *yaml.Node) {
 	}
 }
 
-var (
-	fingerprint = regexp.MustCompile(`^[0-9a-f]{12}$`)
-	// date is the form YYYY-MM-DD, in which dates order as texts.
-	date = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`)
-)
+var fingerprint = regexp.MustCompile(`^[0-9a-f]{12}$`)
 
 // Waive takes the items that waivers cover out of the reports of one run. today is
 // "2026-11-21". A waiver that is over, that covers nothing, or that would let a
@@ -255,7 +253,7 @@ func place(reports []*Report) map[string][]waivable {
 
 // refuses says why a waiver may not cover an item, if it may not.
 func (w *Waivers) refuses(waiver *Waiver, f waivable) string {
-	named := objectName(f.item.Namespace, f.item.Name)
+	named := finding.ObjectName(f.item.Namespace, f.item.Name)
 	switch {
 	case waiver.Check != "" && waiver.Check != f.check.ID:
 		return fmt.Sprintf("%s is a finding of the check %s, not of %s", waiver.Fingerprint, f.check.ID, escape.Plain(waiver.Check))
@@ -267,13 +265,6 @@ func (w *Waivers) refuses(waiver *Waiver, f waivable) string {
 		return fmt.Sprintf("%s is a blocker (%s): to waive it, set allowBlockers: true", waiver.Fingerprint, f.check.ID)
 	}
 	return ""
-}
-
-func objectName(namespace, name string) string {
-	if namespace == "" {
-		return name
-	}
-	return namespace + "/" + name
 }
 
 // waive moves what is covered, and settles the verdicts of checks, hops and all.
@@ -315,18 +306,10 @@ func (r *Report) waive(list []Waiver) {
 // waived takes items out of a check. What failed or was unknown for them alone
 // passes; a check that failed without an item, or saw gaps, stays what it is.
 func (c *Check) waived(kept []preflight.Item) {
-	blocked, doubted := false, false
-	for i := range c.Items {
-		blocked = blocked || plan.Blocks(&c.Items[i])
-		doubted = doubted || plan.Doubts(&c.Items[i])
-	}
+	blocked, doubted := plan.AnyBlocks(c.Items), plan.AnyDoubts(c.Items)
 	c.Items = kept
-	for i := range kept {
-		if plan.Blocks(&kept[i]) {
-			return
-		}
-	}
 	switch {
+	case plan.AnyBlocks(kept):
 	case c.Verdict == preflight.Fail && !blocked:
 	case c.unsureOf(kept):
 		c.Verdict = preflight.Unknown
@@ -337,8 +320,5 @@ func (c *Check) waived(kept []preflight.Item) {
 
 // unsureOf: with these items alone, the check could not see all.
 func (c *Check) unsureOf(items []preflight.Item) bool {
-	if len(c.Gaps) > 0 {
-		return true
-	}
-	return slices.ContainsFunc(items, func(i preflight.Item) bool { return plan.Doubts(&i) })
+	return len(c.Gaps) > 0 || plan.AnyDoubts(items)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/rehearse"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // The texts here are shared by the formats and not escaped: each does that for its
@@ -227,11 +228,11 @@ func instead(s *plan.Step) string {
 
 // object names what an item is about: "Ingress shop/web spec.backend".
 func object(i *preflight.Item) string {
-	return strings.TrimSpace(strings.TrimSpace(i.Kind+" "+objectName(i.Namespace, i.Name)) + " " + i.Field)
+	return strings.TrimSpace(strings.TrimSpace(i.Kind+" "+finding.ObjectName(i.Namespace, i.Name)) + " " + i.Field)
 }
 
 func stepObject(o plan.Object) string {
-	name := strings.TrimSpace(o.Kind + " " + objectName(o.Namespace, o.Name))
+	name := strings.TrimSpace(o.Kind + " " + finding.ObjectName(o.Namespace, o.Name))
 	if o.Field != "" {
 		name += " " + o.Field
 	}
@@ -313,17 +314,9 @@ func (u *unseen) why() string {
 		text = strings.TrimPrefix(text+"; it needs the permission to "+u.Permission, "; ")
 	}
 	if len(u.checks) > 0 {
-		text += " (" + few(u.checks, 3) + ")"
+		text += " (" + rule.First(u.checks, 3) + ")"
 	}
 	return text
-}
-
-// few writes the first names of a list: "a, b and 4 more".
-func few(names []string, n int) string {
-	if len(names) <= n {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:n], ", "), len(names)-n)
 }
 
 // of are the IDs of checks with a verdict.

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/go-json-experiment/json"
-
-	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -62,11 +59,7 @@ type Object struct {
 // Writers are the formats of the report.
 func (r *Report) Writers() format.Writers {
 	all := r.Report.Writers()
-	all[format.JSON] = func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, r) }
-	all[format.YAML] = func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, r) }
-	all[format.Template] = func(w io.Writer, o format.Options) error {
-		return format.WriteTemplate(w, r, o, format.Functions())
-	}
+	all.ValuesAndTemplate(r, format.Functions())
 	return all
 }
 
@@ -76,11 +69,8 @@ func Formats() []string { return (&Report{}).Writers().Names() }
 // ReadJSON reads a report that -o json wrote.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
-	if err := json.UnmarshalRead(in, r); err != nil {
-		return nil, fmt.Errorf("not a report of kubedelta rehearse: %w", unjson.Sentence(err))
-	}
-	if r.APIVersion != envelope.APIVersion || r.Kind != Kind {
-		return nil, fmt.Errorf("not a report of kubedelta rehearse: expected %s %s, found %q %q", envelope.APIVersion, Kind, r.APIVersion, r.Kind)
+	if err := envelope.Read(in, "kubedelta rehearse", r, Kind); err != nil {
+		return nil, err
 	}
 	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || r.Rehearsal.Outcomes == nil || r.Rehearsal.Agreements == nil {
 		return nil, fmt.Errorf("not a complete report of kubedelta rehearse: target, account, summary, findings or rehearsal are missing")

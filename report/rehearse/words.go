@@ -82,17 +82,12 @@ func (r *Report) account() (lines []string) {
 		lines = append(lines, "Webhook with side effects, so objects that it is called for could not be asked: "+w)
 	}
 	if s.Stopped != "" {
-		lines = append(lines, "Stopped before the end: "+firstLine(s.Stopped))
+		lines = append(lines, "Stopped before the end: "+rehearse.FirstLine(s.Stopped))
 	}
 	if r.Complete() {
 		return append(lines, "Could not be read or asked: none")
 	}
 	return append(lines, fmt.Sprintf("Could not be read or asked: %d", r.Unread()))
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 // more are the sections behind the findings.

@@ -11,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/read"
 	"github.com/kubedelta/kubedelta/usage/tally"
@@ -22,8 +23,7 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
 		Envelopes: result.Envelopes, Files: []File{}, Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotJudged: result.Unjudged(), Redacted: redact,
 		Policy: Policy{
-			Levels: result.Levels(), Stages: result.Stages(), Reads: result.Reads, Writes: result.Writes, Discovery: result.Discovery, Others: result.Others,
-			BodiesJudged: result.BodiesJudged, BodiesNotJudged: result.BodiesNotJudged, Omits: []string{},
+			Levels: result.Levels(), Stages: result.Stages(), Sums: result.Sums, Omits: []string{},
 		},
 	}
 	u.Policy.Omits = append(u.Policy.Omits, result.Omissions()...)
@@ -31,7 +31,8 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 		u.Gaps = append(u.Gaps, Gap{From: gap[0], To: gap[1]})
 	}
 	m := masksFor(redact)
-	account := finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []finding.Unreadable{}, Files: len(result.Accounts), Objects: u.Events}
+	account := finding.NewAccount()
+	account.Files, account.Objects = len(result.Accounts), u.Events
 	for _, a := range result.Accounts {
 		u.Files = append(u.Files, fileOf(a))
 		account.Documents += a.Records
@@ -177,7 +178,7 @@ func notCalled(result *usage.Result) (list []NotCalled) {
 	for _, a := range result.Table.Affected() {
 		gone := a.Found.Removed
 		old := gone.Known() && result.Server.Known() && gone.Compare(discovery.Release{Major: result.Server.Major, Minor: result.Server.Minor - recent}) < 0
-		if called[a.Name()] || old || discovery.StabilityOf(a.Version) == discovery.Alpha || a.Found.Rule != "resource-removed" && a.Found.Rule != "api-deprecated" {
+		if called[a.Name()] || old || discovery.StabilityOf(a.Version) == discovery.Alpha || a.Found.Rule != judge.ResourceRemoved && a.Found.Rule != judge.APIDeprecated {
 			continue
 		}
 		r := result.Resource(a.Group, a.Resource)

@@ -74,12 +74,7 @@ func (u *Usage) add(p *findings.Part, from *Usage) {
 }
 
 func (p *Policy) add(part *findings.Part, from *Policy) {
-	p.Reads += from.Reads
-	p.Writes += from.Writes
-	p.Discovery += from.Discovery
-	p.Others += from.Others
-	p.BodiesJudged += from.BodiesJudged
-	p.BodiesNotJudged += from.BodiesNotJudged
+	p.Sums.Add(from.Sums)
 	for _, text := range from.Omits {
 		p.Omits = append(p.Omits, part.Name+": "+text)
 	}

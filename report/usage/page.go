@@ -3,13 +3,12 @@ package usage
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/usage/tally"
@@ -24,16 +23,11 @@ const (
 	weightClients  budget.Weight = 80
 	// mostRows is how many callers, clients and APIs a page lists; JSON has all.
 	mostRows = 500
-	// mostNamed is how many names stand in a sentence.
-	mostNamed = 10
 )
-
-// weightOf is 900 for breaking, and less by 100 for each weaker severity.
-func weightOf(s rule.Severity) budget.Weight { return budget.Weight(900 - 100*s.Rank()) }
 
 // page is the report as people read it.
 func (r *Report) page(form string, o format.Options) page.Page {
-	return page.Page{Title: r.Title(), Tool: strings.TrimSpace(r.Tool.Name + " " + r.Tool.Version), Blocks: func(add page.Adder) {
+	return page.Page{Title: r.Title(), Tool: r.Tool.String(), Blocks: func(add page.Adder) {
 		b := builder{r: r, add: add, form: form, wide: o.Wide, counts: r.counting()}
 		add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(r.Title())})
 		add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.scope())})
@@ -137,7 +131,7 @@ func (b *builder) columns() {
 }
 
 func (b *builder) row(c *Caller) {
-	b.add.Row(weightOf(c.Severity),
+	b.add.Row(findings.SeverityWeight(c.Severity),
 		page.Line{{Text: string(c.Severity), Class: string(c.Severity)}}, page.Line{page.Code(asked(c))}, page.Plain(b.whole(c)), page.Plain(client(c)),
 		page.Plain(b.requests(c)), page.Plain(c.First), page.Plain(c.Last), page.Plain(listed(c.Sources, c.More)), page.Plain(c.Removed.String()), page.Plain(b.use(c)))
 }
@@ -198,7 +192,7 @@ func (b *builder) card(c *Caller) {
 		below = append(below, page.Block{Kind: page.Remedy, Line: page.Line{page.Text("call "), page.Code(with)}})
 	}
 	b.add(page.Block{
-		Kind: page.Card, Weight: weightOf(c.Severity), Class: string(c.Severity), Mark: page.Run{Text: string(c.Severity), Class: string(c.Severity)},
+		Kind: page.Card, Weight: findings.SeverityWeight(c.Severity), Class: string(c.Severity), Mark: page.Run{Text: string(c.Severity), Class: string(c.Severity)},
 		Line: line, Tags: []page.Line{page.Dotted(first...)}, Below: below,
 	})
 }
@@ -225,7 +219,7 @@ func (b *builder) skew() {
 	id := ClientSkew().ID
 	for i := range b.r.Findings {
 		if f := &b.r.Findings[i]; f.Rule == id {
-			b.add.Item(weightOf(f.Severity), page.Run{Text: string(f.Severity), Class: string(f.Severity)}, page.Text(": "+f.Message))
+			b.add.Item(findings.SeverityWeight(f.Severity), page.Run{Text: string(f.Severity), Class: string(f.Severity)}, page.Text(": "+f.Message))
 		}
 	}
 }
@@ -238,7 +232,7 @@ func (b *builder) omits() {
 		b.add.Item(weightOmits, page.Text(text))
 	}
 	for i, gap := range u.Gaps {
-		if i == mostNamed {
+		if i == findings.ShownNames {
 			b.add.Item(weightOmits, page.Text(rule.Count(len(u.Gaps)-i, "more time")+" without any event"))
 			break
 		}
@@ -263,16 +257,9 @@ func (b *builder) omits() {
 		names []string
 	}{{"The logs have calls of the resource in other versions only", silent}, {"The logs have no call of the resource in any version, so they may not record it", unseen}} {
 		if len(part.names) > 0 {
-			b.add.Item(weightClients, page.Text(part.what+": "+shortened(part.names)))
+			b.add.Item(weightClients, page.Text(part.what+": "+rule.First(part.names, findings.ShownNames)))
 		}
 	}
-}
-
-func shortened(names []string) string {
-	if more := len(names) - mostNamed; more > 0 {
-		return strings.Join(names[:mostNamed], ", ") + " and " + strconv.Itoa(more) + " more"
-	}
-	return strings.Join(names, ", ")
 }
 
 // decided is what somebody knew or waived, and what there is to warn of.
@@ -316,18 +303,4 @@ func (b *builder) unread() {
 	for _, i := range b.r.Target.Incomplete {
 		b.add.Item(weightUnread, page.Text(i.GroupVersion+" of "+b.r.Target.Name+": "+i.Reason))
 	}
-}
-
-// ranked writes "5 list, 2 get", the most first.
-func ranked(counts map[string]int) string {
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b)) })
-	var parts []string
-	for i, name := range names {
-		if i == mostNamed {
-			parts = append(parts, fmt.Sprintf("and %d more", len(names)-i))
-			break
-		}
-		parts = append(parts, fmt.Sprintf("%d %s", counts[name], name))
-	}
-	return strings.Join(parts, ", ")
 }

@@ -2,6 +2,7 @@ package usage
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,21 +45,13 @@ func (m *masks) learn(result *usage.Result) {
 	}
 	for class, all := range names {
 		n := 0
-		for _, name := range sortedKeys(all) {
+		for _, name := range slices.Sorted(maps.Keys(all)) {
 			if name != "" && !public(name) {
 				n++
 				m.byName[class+"\x00"+name] = fmt.Sprintf("%s-%d", class, n)
 			}
 		}
 	}
-}
-
-func sortedKeys(set map[string]bool) (names []string) {
-	for name := range set {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // public names are those of every cluster.

@@ -3,17 +3,12 @@ package usage
 import (
 	"fmt"
 	"io"
-	"slices"
-
-	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/usage/read"
 	"github.com/kubedelta/kubedelta/usage/tally"
 )
@@ -89,18 +84,10 @@ type File struct {
 
 // Policy is what the events show of the audit policy.
 type Policy struct {
-	// Levels and Stages count events; Reads and Writes those of resources, Discovery those
-	// that ask what is served, and Others those of other paths.
-	Levels    map[string]int `json:"levels"`
-	Stages    map[string]int `json:"stages"`
-	Reads     int            `json:"reads"`
-	Writes    int            `json:"writes"`
-	Discovery int            `json:"discovery"`
-	Others    int            `json:"others"`
-	// BodiesJudged and BodiesNotJudged count the events with an object that is written, by
-	// whether its fields were held against the target.
-	BodiesJudged    int `json:"bodiesJudged,omitzero"`
-	BodiesNotJudged int `json:"bodiesNotJudged,omitzero"`
+	// Levels and Stages count events.
+	Levels     map[string]int `json:"levels"`
+	Stages     map[string]int `json:"stages"`
+	tally.Sums `json:",inline"`
 	// Omits are sentences about what the log does not have.
 	Omits []string `json:"omits"`
 }
@@ -181,11 +168,7 @@ func fileOf(a *read.Account) File {
 func (r *Report) Writers() format.Writers {
 	all := r.Shared()
 	all.Pages(r.page)
-	all[format.JSON] = func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, r) }
-	all[format.YAML] = func(w io.Writer, _ format.Options) error { return format.WriteYAML(w, r) }
-	all[format.Template] = func(w io.Writer, o format.Options) error {
-		return format.WriteTemplate(w, r, o, format.Functions())
-	}
+	all.ValuesAndTemplate(r, format.Functions())
 	return all
 }
 
@@ -195,24 +178,14 @@ func Formats() []string { return (&Report{}).Writers().Names() }
 // ReadJSON reads a report that -o json wrote.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
-	if err := json.UnmarshalRead(in, r); err != nil {
-		return nil, fmt.Errorf("not a report of kubedelta usage: %w", unjson.Sentence(err))
-	}
-	if r.APIVersion != envelope.APIVersion || r.Kind != Kind {
-		return nil, fmt.Errorf("not a report of kubedelta usage: expected %s %s, found %q %q", envelope.APIVersion, Kind, r.APIVersion, r.Kind)
-	}
-	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || r.Usage.Callers == nil || r.Usage.Policy.Omits == nil {
-		return nil, fmt.Errorf("not a report of kubedelta usage that is whole: it lacks its target, account, summary, findings or usage")
-	}
-	if err := r.Gate.Check(); err != nil {
+	if err := envelope.Read(in, "kubedelta usage", r, Kind); err != nil {
 		return nil, err
 	}
-	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
-		for i := range list {
-			if s := list[i].Severity; !slices.Contains(rule.FindingSeverities(), s) {
-				return nil, fmt.Errorf("not a report that this version of kubedelta can show: there is no severity %q", s)
-			}
-		}
+	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || r.Usage.Callers == nil || r.Usage.Policy.Omits == nil {
+		return nil, fmt.Errorf("not a complete report of kubedelta usage: target, account, summary, findings or usage are missing")
+	}
+	if err := r.Check(); err != nil {
+		return nil, err
 	}
 	r.Arrange()
 	r.say()

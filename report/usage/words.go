@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/usage/tally"
 )
 
@@ -107,11 +107,7 @@ func (r *Report) counting() map[string]bool {
 
 // say sets what the shared formats say of the report.
 func (r *Report) say() {
-	title := "Usage for "
-	if r.Target.Source == discovery.SourceCatalog {
-		title += "Kubernetes "
-	}
-	r.Report.Say(findings.Said{Title: title + r.Target.Name, Verdict: r.verdict(), Account: r.account()})
+	r.Report.Say(findings.Said{Verdict: r.verdict(), Account: r.account()})
 }
 
 // verdict is the answer in a sentence. It never says that nobody calls an API, but that
@@ -136,7 +132,7 @@ func (r *Report) verdict() string {
 			own++
 		case c.Field != "":
 			sending[key] = true
-		case c.Rule == "api-deprecated":
+		case c.Rule == judge.APIDeprecated:
 			deprecated[key] = true
 		default:
 			removed[key] = true
@@ -183,7 +179,7 @@ func (r *Report) account() (lines []string) {
 		counts map[string]int
 	}{{"Form of the events", u.Envelopes}, {"Passed over", u.PassedOver}, {"Unread", u.Unread}, {"Levels", u.Policy.Levels}, {"Stages", u.Policy.Stages}} {
 		if len(part.counts) > 0 {
-			lines = append(lines, part.what+": "+ranked(part.counts))
+			lines = append(lines, part.what+": "+findings.Ranked(part.counts))
 		}
 	}
 	if u.Events > 0 {
@@ -191,7 +187,7 @@ func (r *Report) account() (lines []string) {
 		lines = append(lines, fmt.Sprintf("Events: %s and %s of resources, %d of discovery, %d of other paths", rule.Count(p.Reads, "read"), rule.Count(p.Writes, "write"), p.Discovery, p.Others))
 	}
 	if len(u.NotJudged) > 0 {
-		lines = append(lines, "Not checked, because the target has no data about the API: "+ranked(u.NotJudged))
+		lines = append(lines, "Not checked, because the target has no data about the API: "+findings.Ranked(u.NotJudged))
 	}
 	if u.First != "" {
 		lines = append(lines, fmt.Sprintf("Time: %s to %s (%s)", u.First, u.Last, span(u.First, u.Last)))

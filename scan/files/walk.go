@@ -54,18 +54,18 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 		})
 		l.all(paths)
 	})
-	account := newAccount()
+	account := finding.NewAccount()
 	for j := range order {
 		<-j.done
 		switch {
 		case ctx.Err() != nil:
 		case j.note != nil:
-			j.note.add(account)
+			j.note.add(&account)
 			if o.ByFile {
 				account.ByFile = append(account.ByFile, j.note.outcome())
 			}
 		default:
-			j.file.add(account)
+			j.file.add(&account)
 			if o.ByFile && !j.file.Opaque {
 				account.ByFile = append(account.ByFile, j.file.outcome())
 			}
@@ -73,7 +73,7 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 		}
 	}
 	running.Wait()
-	return account, context.Cause(ctx)
+	return &account, context.Cause(ctx)
 }
 
 // job is a file in the queue, or a note about one that is none.
@@ -89,10 +89,6 @@ type worker struct {
 	reader reader.Reader
 	buffer []byte
 	stdin  interface{ Read([]byte) (int, error) }
-}
-
-func newAccount() *finding.Account {
-	return &finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}}
 }
 
 // note is what is to be said of a path that is not read.

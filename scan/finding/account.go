@@ -42,6 +42,11 @@ type Account struct {
 	FieldsNotChecked map[string]int `json:"fieldsNotChecked,omitempty"`
 }
 
+// NewAccount is an account of nothing, to be added to.
+func NewAccount() Account {
+	return Account{Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []Unreadable{}}
+}
+
 // ClusterAccount is what was read of a cluster.
 type ClusterAccount struct {
 	Name string `json:"name"`

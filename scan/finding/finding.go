@@ -137,3 +137,11 @@ func spaced(text string) bool {
 	}
 	return !space || text == ""
 }
+
+// ObjectName writes "shop/web", and the name alone where there is no namespace.
+func ObjectName(namespace, name string) string {
+	if namespace == "" {
+		return name
+	}
+	return namespace + "/" + name
+}

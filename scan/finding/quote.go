@@ -92,3 +92,12 @@ func lineEnd(text string, at int) (end int, ends bool) {
 	}
 	return to, false
 }
+
+// Clip keeps a text short: its first bytes, most at the most. It keeps nothing else of what
+// the text is a part of.
+func Clip(text string, most int) string {
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return strings.Clone(text)
+}

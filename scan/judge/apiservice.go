@@ -26,9 +26,9 @@ func (v *visit) service(emit emitFunc) {
 	if life == nil {
 		return
 	}
-	d := v.j.verdict(resourceRemoved().ID, rule.Risky, "is not served any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
+	d := v.j.verdict(ResourceRemoved, rule.Risky, "is not served any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
 	d.replacement = nil
-	f := v.finding(referenceRemoved().ID, rule.Risky, version)
+	f := v.finding(ReferenceRemoved, rule.Risky, version)
 	v.throughValue(&f, version)
 	f.Field, f.Value = v.path(version), clip(gv.String())
 	v.life(&f, &d)

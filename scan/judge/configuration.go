@@ -127,19 +127,19 @@ func (v *visit) ofVersion(c *configuration) (id string, severity rule.Severity, 
 		if !c.Removed.Known() {
 			what = "is older than what " + c.component + " reads from " + table.Oldest.String() + " on"
 		}
-		return configurationRemoved().ID, rule.Breaking, what
+		return ConfigurationRemoved, rule.Breaking, what
 	case componentconfig.Deprecated:
 		what = "is deprecated from " + c.Deprecated.String() + " on"
 		if c.Removed.Known() {
 			what += ", and not read from " + c.Removed.String() + " on"
 		}
-		return configurationDeprecated().ID, rule.Deprecation, what
+		return ConfigurationDeprecated, rule.Deprecation, what
 	case componentconfig.Later:
-		return configurationUnknown().ID, rule.Breaking, "is not read by " + v.target(c.component) + ": it came with " + c.Introduced.String()
+		return ConfigurationUnknown, rule.Breaking, "is not read by " + v.target(c.component) + ": it came with " + c.Introduced.String()
 	case componentconfig.Experimental:
-		return configurationUnknown().ID, rule.Risky, "is experimental: " + v.target(c.component) + " reads it only with --allow-experimental-api"
+		return ConfigurationUnknown, rule.Risky, "is experimental: " + v.target(c.component) + " reads it only with --allow-experimental-api"
 	case componentconfig.Unheard:
-		return configurationUnknown().ID, rule.Unknown, "is read by no release of " + c.component + " from " + table.Oldest.String() + " to " + table.Newest.String() + ": whether " + v.target(c.component) + " reads it is not known"
+		return ConfigurationUnknown, rule.Unknown, "is read by no release of " + c.component + " from " + table.Oldest.String() + " to " + table.Newest.String() + ": whether " + v.target(c.component) + " reads it is not known"
 	case componentconfig.NoConfiguration, componentconfig.Read:
 	}
 	return "", "", ""
@@ -178,12 +178,12 @@ func (v *visit) lostField(c *configuration, node int, lost componentconfig.LostF
 
 // setting emits what is found of a setting: of its finding the field is filled in here.
 func (v *visit) setting(node int, severity rule.Severity, told finding.Finding, emit emitFunc) {
-	id := settingRemoved().ID
+	id := SettingRemoved
 	switch severity { //nolint:exhaustive // all others are of settings that are gone
 	case rule.Deprecation, rule.Info:
-		id = settingDeprecated().ID
+		id = SettingDeprecated
 	case rule.Unknown:
-		id = settingUnknown().ID
+		id = SettingUnknown
 	}
 	f := v.finding(id, severity, node)
 	v.throughValue(&f, node)

@@ -25,7 +25,7 @@ func (j *Judge) judgeOutdated(k *kind, key gvKind) {
 	default:
 		return
 	}
-	k.verdicts = append(k.verdicts, j.verdict(projectAPIOutdated().ID, rule.Info, what, key, discovery.Lifecycle{Replacement: last.Replacement}))
+	k.verdicts = append(k.verdicts, j.verdict(ProjectAPIOutdated, rule.Info, what, key, discovery.Lifecycle{Replacement: last.Replacement}))
 }
 
 // end orders lives by the release that no longer serves them; those that still are served
@@ -47,10 +47,10 @@ func (j *Judge) judgeGoneCustom(k *kind, key gvKind) {
 	}
 	plan := discovery.Lifecycle{Replacement: life.Replacement}
 	release, known := j.to.Projects[life.Project]
-	id, what := resourceRemoved().ID, "is no longer served: "+life.Project+" serves it up to "+life.LastServed.String()
+	id, what := ResourceRemoved, "is no longer served: "+life.Project+" serves it up to "+life.LastServed.String()
 	switch {
 	case known && life.Introduced.Compare(release) > 0:
-		id, what = kindUnknown().ID, "is not known to "+j.to.name()+": it came with "+life.Project+" "+life.Introduced.String()
+		id, what = KindUnknown, "is not known to "+j.to.name()+": it came with "+life.Project+" "+life.Introduced.String()
 	case !life.Unserved.Known():
 		what = "is not served by " + j.to.name() + ": " + life.Project + " serves it from " + life.Introduced.String() + " on"
 	}

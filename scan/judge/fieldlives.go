@@ -57,24 +57,7 @@ func readFieldLives() (map[schemaField]FieldLife, error) {
 	return out, nil
 }
 
-// EncodeFieldLives writes the table: a field a line, "-" for what is not known.
-func EncodeFieldLives(lives []FieldLife) []byte {
-	var b strings.Builder
-	b.WriteString(fieldColumns + "\n")
-	for _, l := range lives {
-		b.WriteString(l.Schema + "\t" + l.Field + "\t" + orDash(l.Deprecated) + "\t" + orDash(l.Removed) + "\n")
-	}
-	return []byte(b.String())
-}
-
-func orDash(r discovery.Release) string {
-	if !r.Known() {
-		return "-"
-	}
-	return r.String()
-}
-
-// DecodeFieldLives reads the table that EncodeFieldLives wrote.
+// DecodeFieldLives reads the table: a field a line, "-" for what is not known.
 func DecodeFieldLives(data []byte) ([]FieldLife, error) {
 	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 	if lines[0] != fieldColumns {

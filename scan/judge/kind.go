@@ -140,7 +140,7 @@ func (j *Judge) judgeShown(k *kind, key gvKind, life *discovery.Life) {
 		}
 	}
 	if j.to.deprecated(key, life) && (j.from == nil || !j.from.deprecated(key, life)) {
-		k.verdicts = append(k.verdicts, j.verdict(apiDeprecated().ID, rule.Deprecation, "is deprecated", key, plan))
+		k.verdicts = append(k.verdicts, j.verdict(APIDeprecated, rule.Deprecation, "is deprecated", key, plan))
 	}
 }
 
@@ -148,9 +148,9 @@ func (j *Judge) judgeShown(k *kind, key gvKind, life *discovery.Life) {
 func (j *Judge) disabled(key gvKind, life *discovery.Life, plan discovery.Lifecycle) verdict {
 	if life != nil && life.Enabled && life.Removed.AtOrBefore(j.to.Release) {
 		// --runtime-config can turn it on once more: extensions/v1beta1 in 1.16.
-		return j.verdict(resourceRemoved().ID, breakingUnlessAlpha(key.Version), "is no longer served by default", key, plan)
+		return j.verdict(ResourceRemoved, breakingUnlessAlpha(key.Version), "is no longer served by default", key, plan)
 	}
-	return j.verdict(notServedByDefault().ID, rule.Risky, "is not served by default in "+j.to.name(), key, plan)
+	return j.verdict(NotServedByDefault, rule.Risky, "is not served by default in "+j.to.name(), key, plan)
 }
 
 func (j *Judge) plan(r *discovery.Resource, life *discovery.Life) discovery.Lifecycle {

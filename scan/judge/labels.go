@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // context is what a word is used as.
@@ -215,13 +216,13 @@ func (v *visit) label(node int, as context, word string, emit emitFunc) {
 func (f *fact) rule(removed bool) (id string, severity rule.Severity) {
 	switch {
 	case f.context == asAnnotation && removed:
-		return annotationRemoved().ID, rule.Risky
+		return AnnotationRemoved, rule.Risky
 	case f.context == asAnnotation:
-		return annotationDeprecated().ID, rule.Deprecation
+		return AnnotationDeprecated, rule.Deprecation
 	case removed:
-		return labelRemoved().ID, rule.Risky
+		return LabelRemoved, rule.Risky
 	default:
-		return labelDeprecated().ID, rule.Deprecation
+		return LabelDeprecated, rule.Deprecation
 	}
 }
 
@@ -265,9 +266,4 @@ func (v *visit) toleratesBoth(node int, f *fact) bool {
 }
 
 // clip keeps what is quoted short.
-func clip(s string) string {
-	if len(s) > maxSegment {
-		return strings.ToValidUTF8(s[:maxSegment], "") + "…"
-	}
-	return strings.Clone(s)
-}
+func clip(s string) string { return finding.Clip(s, maxSegment) }

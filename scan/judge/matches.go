@@ -302,7 +302,7 @@ func (v *visit) matchFinding(node int, value, what string, use use, life *discov
 	if use == useless {
 		severity = rule.Risky
 	}
-	f := v.finding(referenceRemoved().ID, severity, node)
+	f := v.finding(ReferenceRemoved, severity, node)
 	f.Field, f.Value = v.path(node), clip(value)
 	f.Message = clip(what)
 	if life != nil {

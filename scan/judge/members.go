@@ -13,7 +13,7 @@ func (j *Judge) Fields(o *tree.Object, patch bool, emit func(finding.Finding)) {
 	k := j.kindOf(o)
 	v := visit{j: j, o: o, kind: k, patch: patch}
 	each := func(f finding.Finding, _ Mark) {
-		if f.Rule != fieldDeprecated().ID {
+		if f.Rule != FieldDeprecated {
 			emit(f)
 		}
 	}

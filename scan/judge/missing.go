@@ -21,7 +21,7 @@ func (j *Judge) judgeMissing(k *kind, key gvKind, life *discovery.Life) {
 	}
 	switch reason, unread := j.to.Unknown(key.GroupVersion, discovery.PartResources); {
 	case unread:
-		v := j.verdict(targetIncomplete().ID, rule.Unknown, "could not be looked up: the target did not tell what "+key.GroupVersion.String()+" has ("+reason+")", key, j.plan(nil, life))
+		v := j.verdict(TargetIncomplete, rule.Unknown, "could not be looked up: the target did not tell what "+key.GroupVersion.String()+" has ("+reason+")", key, j.plan(nil, life))
 		k.verdicts = append(k.verdicts, v)
 	case notAResource(key):
 		k.unjudged = true
@@ -30,10 +30,10 @@ func (j *Judge) judgeMissing(k *kind, key gvKind, life *discovery.Life) {
 	case life != nil:
 		j.judgeGone(k, key, life, was)
 	case was:
-		k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, j.refused(key), "is no longer served", key, discovery.Lifecycle{}))
+		k.verdicts = append(k.verdicts, j.verdict(ResourceRemoved, j.refused(key), "is no longer served", key, discovery.Lifecycle{}))
 	case j.droppedByDefinition(key):
 		if j.from == nil {
-			k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, j.refused(key), "is not served: its definition has turned the version off", key, discovery.Lifecycle{}))
+			k.verdicts = append(k.verdicts, j.verdict(ResourceRemoved, j.refused(key), "is not served: its definition has turned the version off", key, discovery.Lifecycle{}))
 		}
 	case !j.own[key.Group] && j.to.Group(key.Group) == nil && (j.to.Only == nil || len(j.customs[key]) == 0):
 		// A group that is neither Kubernetes' own nor the target's: a custom
@@ -84,16 +84,16 @@ func (j *Judge) judgeGone(k *kind, key gvKind, life *discovery.Life, was bool) {
 	plan := life.Lifecycle
 	switch {
 	case to.Known() && !life.Introduced.AtOrBefore(to):
-		v := j.verdict(kindUnknown().ID, rule.Breaking, "is not known to "+j.to.name()+": it came with "+life.Introduced.String(), key, plan)
+		v := j.verdict(KindUnknown, rule.Breaking, "is not known to "+j.to.name()+": it came with "+life.Introduced.String(), key, plan)
 		k.verdicts = append(k.verdicts, v)
 	case to.Known() && life.In(to) && !life.Removed.AtOrBefore(to) && !life.Enabled:
-		k.verdicts = append(k.verdicts, j.verdict(notServedByDefault().ID, breakingUnlessAlpha(key.Version),
+		k.verdicts = append(k.verdicts, j.verdict(NotServedByDefault, breakingUnlessAlpha(key.Version),
 			"is not served by "+j.to.name()+": Kubernetes "+to.String()+" has it, turned off by default", key, plan))
 	case to.Known() && life.In(to) && !life.Removed.AtOrBefore(to):
-		k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, rule.Breaking,
+		k.verdicts = append(k.verdicts, j.verdict(ResourceRemoved, rule.Breaking,
 			"is not served by "+j.to.name()+", though Kubernetes "+to.String()+" has it", key, plan))
 	default:
-		k.verdicts = append(k.verdicts, j.verdict(resourceRemoved().ID, breakingUnlessAlpha(key.Version), "is no longer served", key, plan))
+		k.verdicts = append(k.verdicts, j.verdict(ResourceRemoved, breakingUnlessAlpha(key.Version), "is no longer served", key, plan))
 	}
 }
 
@@ -121,7 +121,7 @@ func (j *Judge) droppedByDefinition(key gvKind) bool {
 
 // unknownKind says what of the type is not known, and what it could have meant.
 func (j *Judge) unknownKind(key gvKind) verdict {
-	v := j.verdict(kindUnknown().ID, rule.Breaking, "", key, discovery.Lifecycle{})
+	v := j.verdict(KindUnknown, rule.Breaking, "", key, discovery.Lifecycle{})
 	group := j.to.Group(key.Group)
 	versions := j.to.versions[groupKind{key.Group, key.kind}]
 	switch {

@@ -121,10 +121,10 @@ func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc
 // referenceRule turns the rule about an object into that about who names it.
 func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severity rule.Severity) {
 	switch d.rule {
-	case resourceRemoved().ID, notServedByDefault().ID, targetIncomplete().ID:
-		id, severity = referenceRemoved().ID, d.severity
-		if d.rule != resourceRemoved().ID {
-			return referenceUnknown().ID, d.severity
+	case ResourceRemoved, NotServedByDefault, TargetIncomplete:
+		id, severity = ReferenceRemoved, d.severity
+		if d.rule != ResourceRemoved {
+			return ReferenceUnknown, d.severity
 		}
 		if severity == rule.Breaking && v.j.servesKind(groupKind{k.gvk.Group, k.gvk.Kind}) {
 			// Controllers look owners and targets up by group and kind.
@@ -134,10 +134,10 @@ func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severit
 			// The object stays; the garbage collector cannot look its owner up.
 			severity = rule.Risky
 		}
-	case apiDeprecated().ID:
-		id, severity = referenceDeprecated().ID, rule.Deprecation
-	case kindUnknown().ID:
-		id, severity = referenceUnknown().ID, rule.Risky
+	case APIDeprecated:
+		id, severity = ReferenceDeprecated, rule.Deprecation
+	case KindUnknown:
+		id, severity = ReferenceUnknown, rule.Risky
 	}
 	return id, severity
 }
@@ -167,8 +167,8 @@ func (v *visit) grouped(node int, emit emitFunc) {
 	if life == nil || v.isText(node) {
 		return
 	}
-	d := v.j.verdict(resourceRemoved().ID, rule.Breaking, "is served in no version any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
-	f := v.finding(referenceRemoved().ID, rule.Breaking, node)
+	d := v.j.verdict(ResourceRemoved, rule.Breaking, "is served in no version any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
+	f := v.finding(ReferenceRemoved, rule.Breaking, node)
 	v.throughValue(&f, node)
 	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
 	f.Value = strings.Clone(f.Value)

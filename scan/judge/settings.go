@@ -2,6 +2,7 @@ package judge
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -112,7 +113,7 @@ func (v *visit) gate(component string, node int, name string, value bool, emit e
 		told.Message = sets + ", which " + now.Since.String() + " does not know any more: it does not start"
 	case gate.Refused:
 		severity = rule.Breaking
-		told.Message = sets + " to " + onOff(value) + ", and " + now.Since.String() + " has it locked to " + onOff(now.Default) + ": it does not start"
+		told.Message = sets + " to " + strconv.FormatBool(value) + ", and " + now.Since.String() + " has it locked to " + strconv.FormatBool(now.Default) + ": it does not start"
 	case gate.Superfluous:
 		severity = rule.Info
 		told.Message = sets + ", which is locked to that value from " + now.Since.String() + " on: a later release does not know it"
@@ -168,13 +169,6 @@ func (v *visit) lackingGates(component string, node int, set map[string]bool, em
 			Remedy: []string{"Turn " + off + " on, or these off"},
 		}, emit)
 	}
-}
-
-func onOff(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
 }
 
 // proxyMode judges the mode of kube-proxy.

@@ -39,7 +39,7 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 	if v.reportedGone(s, key) || (v.patch || v.by != nil) && strings.HasPrefix(key, "$") || !v.tells(c) {
 		return // "$patch" is a directive of a patch
 	}
-	f := v.finding(fieldUnknown().ID, rule.Breaking, c)
+	f := v.finding(FieldUnknown, rule.Breaking, c)
 	f.Field = v.path(c)
 	name := title(s.name, "")
 	if s.name == "" {

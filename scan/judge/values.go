@@ -29,7 +29,7 @@ func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {
 	if f.removed.AtOrBefore(v.j.to.Release) {
 		severity, what = rule.Risky, "no longer works: Kubernetes "+f.removed.String()+" removed it"
 	}
-	out := v.finding(valueDeprecated().ID, severity, node)
+	out := v.finding(ValueDeprecated, severity, node)
 	v.throughValue(&out, node)
 	out.Field, out.Value, out.Deprecated, out.Removed = v.path(node), f.value, f.deprecated, f.removed
 	out.Message = "the value " + f.value + " of " + f.key + " " + what + "; " + f.instead

@@ -57,7 +57,7 @@ func (v *visit) judge(emit emitFunc) {
 		v.picks = nil // what it carries is judged with it
 	}
 	for i := range k.verdicts {
-		if k.verdicts[i].rule == kindUnknown().ID && v.inText() {
+		if k.verdicts[i].rule == KindUnknown && v.inText() {
 			continue // the version and the kind may be those of two objects
 		}
 		v.verdict(&k.verdicts[i], emit)
@@ -196,7 +196,7 @@ func useInstead(d *verdict) string {
 		return ""
 	case d.unserved == unservedByDefault:
 		return "; the target has " + d.replacement.String() + ", turned off by default"
-	case !d.served && d.rule != projectAPIOutdated().ID:
+	case !d.served && d.rule != ProjectAPIOutdated:
 		return "; " + d.replacement.String() + " took its place, which " + d.unserved
 	default:
 		return "; use " + d.replacement.String()
@@ -213,13 +213,13 @@ func (v *visit) field(node int, found *foundField, emit emitFunc) {
 	}
 	path := v.path(node)
 	status := path == "status" || strings.HasPrefix(path, "status.") || strings.HasSuffix(path, "metadata.selfLink")
-	id, severity := fieldDeprecated().ID, rule.Deprecation
+	id, severity := FieldDeprecated, rule.Deprecation
 	if status {
 		// Servers write it and nobody needs to change a manifest.
 		severity = rule.Info
 	}
 	if found.removed {
-		id, severity = fieldRemoved().ID, breakingUnlessAlpha(v.kind.gvk.Version)
+		id, severity = FieldRemoved, breakingUnlessAlpha(v.kind.gvk.Version)
 		if status {
 			severity = rule.Risky
 		}

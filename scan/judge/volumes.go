@@ -102,12 +102,12 @@ func (v *visit) volume(node int, p *volumePlugin, emit emitFunc) {
 		return
 	}
 	end := p.ends(v.j.to.Release)
-	id, severity, what := fieldDeprecated().ID, rule.Deprecation, " is deprecated"
+	id, severity, what := FieldDeprecated, rule.Deprecation, " is deprecated"
 	switch {
 	case end.Known() && end == p.removed:
-		id, severity, what = volumeRemoved().ID, rule.Breaking, " is a volume that "+v.j.to.name()+" cannot mount: "+end.String()+" removed its plugin, and pods that use it do not start"
+		id, severity, what = VolumeRemoved, rule.Breaking, " is a volume that "+v.j.to.name()+" cannot mount: "+end.String()+" removed its plugin, and pods that use it do not start"
 	case end.Known():
-		id, severity, what = volumeRemoved().ID, rule.Risky, " is a volume that "+v.j.to.name()+" does not mount by default: "+end.String()+" turned its plugin off, and pods that use it do not start"
+		id, severity, what = VolumeRemoved, rule.Risky, " is a volume that "+v.j.to.name()+" does not mount by default: "+end.String()+" turned its plugin off, and pods that use it do not start"
 	}
 	f := v.finding(id, severity, node)
 	f.Field, f.Deprecated, f.Removed = v.path(node), p.deprecated, p.removed

@@ -62,12 +62,9 @@ func fileOf(dir string) (string, bool) {
 //nolint:gochecknoglobals // guards a global of the library
 var library sync.Mutex
 
-// Build builds the kustomization in a folder. Its error is a [RefusedError] where
-// the kustomization needs something that is never done here. What takes more than
-// [MaxWork] is not built.
-func Build(ctx context.Context, dir string) ([]Built, error) { return BuildAs(ctx, dir, dir) }
-
-// BuildAs is Build of a folder that is shown by another path.
+// BuildAs builds the kustomization in a folder, which is shown by another path. Its
+// error is a [RefusedError] where the kustomization needs something that is never done
+// here. What takes more than [MaxWork] is not built.
 func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {

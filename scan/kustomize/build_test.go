@@ -51,7 +51,7 @@ overlays/prod/kustomization.yml:0:0 v1 Secret prod-token-dbdgd77ct8 generated
 components/autoscale/hpa.yaml:1:1 autoscaling/v2beta2 HorizontalPodAutoscaler web
 `,
 	} {
-		built, err := Build(context.Background(), fixtures+dir)
+		built, err := build(fixtures + dir)
 		if err != nil {
 			t.Errorf("%s: %v", dir, err)
 			continue
@@ -69,7 +69,7 @@ components/autoscale/hpa.yaml:1:1 autoscaling/v2beta2 HorizontalPodAutoscaler we
 
 // TestOverlayChanges: what the overlay says is in what is built.
 func TestOverlayChanges(t *testing.T) {
-	built, err := Build(context.Background(), fixtures+"overlays/prod")
+	built, err := build(fixtures + "overlays/prod")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestRemote(t *testing.T) {
 		"helm":            {"kustomization.yaml": "helmCharts: [{name: x, repo: 'https://example.invalid'}]"},
 		"helm generator":  {"kustomization.yaml": "helmChartInflationGenerator: [{chartName: x, chartRepoUrl: 'https://example.invalid'}]"},
 	} {
-		_, err := Build(context.Background(), folder(t, files))
+		_, err := build(folder(t, files))
 		var refused *RefusedError
 		if !errors.As(err, &refused) {
 			t.Errorf("%s: want a refusal, got %v", name, err)
@@ -155,7 +155,7 @@ func TestRemote(t *testing.T) {
 		"helm plugin": {"kustomization.yaml": "generators: [g.yaml]", "g.yaml": fmt.Sprintf(plugin, "HelmChartInflationGenerator", "releaseName: x\nname: y")},
 		"outside":     {"kustomization.yaml": "resources: [../../../../../../etc/hostname]"},
 	} {
-		if _, err := Build(context.Background(), folder(t, files)); err == nil {
+		if _, err := build(folder(t, files)); err == nil {
 			t.Errorf("%s: want an error", name)
 		}
 	}
@@ -193,7 +193,7 @@ func TestHostile(t *testing.T) {
 	} {
 		root := folder(t, c.files)
 		var err error
-		growth.Bounded(t, name, 10_000, func() { _, err = Build(context.Background(), filepath.Join(root, c.dir)) })
+		growth.Bounded(t, name, 10_000, func() { _, err = build(filepath.Join(root, c.dir)) })
 		if err == nil {
 			t.Errorf("%s: want an error", name)
 		} else if strings.Contains(err.Error(), root) {
@@ -202,7 +202,7 @@ func TestHostile(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Build(cancelled, fixtures+"base"); err == nil {
+	if _, err := BuildAs(cancelled, fixtures+"base", "base"); err == nil {
 		t.Error("an interrupted build gives no error")
 	}
 }
@@ -214,3 +214,5 @@ func TestIs(t *testing.T) {
 		}
 	}
 }
+
+func build(dir string) ([]Built, error) { return BuildAs(context.Background(), dir, dir) }

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // What kustomize's errors quote: the configuration of a transformer with the patch
@@ -42,8 +44,5 @@ func (g *guard) plain(text string) string {
 	text = strings.TrimSpace(strings.ReplaceAll(text, filepath.Dir(g.root), ".."))
 	text, _, _ = strings.Cut(text, "\n")
 	text, _, _ = strings.Cut(text, `\n`)
-	if len(text) > longestError {
-		text = strings.ToValidUTF8(text[:longestError], "") + "…"
-	}
-	return strings.TrimRight(strings.ToValidUTF8(text, ""), ": ")
+	return strings.TrimRight(strings.ToValidUTF8(finding.Clip(text, longestError), ""), ": ")
 }

@@ -21,7 +21,7 @@ func TestErrorsTellNoSecret(t *testing.T) {
 		"a second kind":    {"kustomization.yaml": "resources: [s.yaml]\n", "s.yaml": secret + "---\n" + secret},
 		"no YAML":          {"kustomization.yaml": "resources: [s.yaml]\n", "s.yaml": secret + " S3CR3T: \"\\q\"\n"},
 	} {
-		_, err := Build(t.Context(), folder(t, files))
+		_, err := build(folder(t, files))
 		if err == nil || strings.Contains(err.Error(), "S3CR3T") || strings.Contains(err.Error(), "51 67 82") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", name, err)
 		}

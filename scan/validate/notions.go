@@ -16,6 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // notions walks an object with its schema, for what OpenAPI has no word for.
@@ -206,7 +207,7 @@ func (x *check) repeated(node int, at string, key func(int) (string, bool)) {
 	x.o.Tree.Children(node, func(c int) bool {
 		if k, ok := key(c); ok {
 			if seen[k] {
-				name := shorten(k)
+				name := finding.Clip(k, maxQuoted)
 				if x.secretBelow(c) {
 					name = "what the item has"
 				}

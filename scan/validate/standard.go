@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // standard is what OpenAPI itself defines.
@@ -147,12 +148,12 @@ func (x *check) is(node int) string {
 		if x.secret(node) {
 			return "a number"
 		}
-		return shorten(n.Value)
+		return finding.Clip(n.Value, maxQuoted)
 	default:
 		if x.secret(node) {
 			return "a boolean"
 		}
-		return shorten(n.Value)
+		return finding.Clip(n.Value, maxQuoted)
 	}
 }
 
@@ -164,14 +165,10 @@ func (x *check) butIs(node int) string {
 	return ", not " + quote(x.o.Tree.Nodes[node].Value)
 }
 
-func quote(s string) string { return strconv.Quote(shorten(s)) }
+// maxQuoted bounds what is quoted of a value.
+const maxQuoted = 80
 
-func shorten(s string) string {
-	if len(s) > 80 {
-		return strings.ToValidUTF8(s[:80], "") + "…"
-	}
-	return strings.Clone(s)
-}
+func quote(s string) string { return strconv.Quote(finding.Clip(s, maxQuoted)) }
 
 // enum lists what is allowed, and the nearest of it.
 func (x *check) enum(e *openapi3.SchemaError) string {
@@ -182,18 +179,11 @@ func (x *check) enum(e *openapi3.SchemaError) string {
 		}
 	}
 	node, _ := x.follow(e.JSONPointer())
-	message := "must be one of " + shorten2(strings.Join(allowed, ", ")) + ", not " + x.is(node)
+	message := "must be one of " + finding.Clip(strings.Join(allowed, ", "), 300) + ", not " + x.is(node)
 	if meant := nearest.Word(x.written(node), allowed); meant != "" && len(x.written(node)) < 100 {
 		message += "; did you mean " + meant + "?"
 	}
 	return message
-}
-
-func shorten2(s string) string {
-	if len(s) > 300 {
-		return strings.ToValidUTF8(s[:300], "") + "…"
-	}
-	return s
 }
 
 // written is a scalar as it stands in the file; "" for one that is secret.
@@ -202,7 +192,7 @@ func (x *check) written(node int) string {
 	if n.Kind == tree.Map || n.Kind == tree.List || x.secret(node) {
 		return ""
 	}
-	return shorten(n.Value)
+	return finding.Clip(n.Value, maxQuoted)
 }
 
 // follow finds the node of a path, or of as much of it as there is, and writes the

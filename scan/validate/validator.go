@@ -105,9 +105,6 @@ func (v *Validator) name() string {
 	return cmp.Or(v.target.Name, "the target")
 }
 
-// Knows reports whether objects of a kind can be validated.
-func (v *Validator) Knows(gvk discovery.GroupVersionKind) bool { return v.kind(gvk).root != nil }
-
 // kind builds the schemas of a kind once.
 func (v *Validator) kind(gvk discovery.GroupVersionKind) *kind {
 	v.mu.Lock()

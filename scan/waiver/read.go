@@ -10,16 +10,6 @@ import (
 	"unicode/utf16"
 )
 
-// Mentions tells whether a file, or a part of one, can hold a comment of ours:
-// who reads many files looks here first.
-func Mentions(data []byte) bool {
-	if bytes.Contains(data, []byte(Mark)) {
-		return true
-	}
-	// In UTF-16 there is a zero byte between any two of its letters.
-	return bytes.Contains(data, []byte("k\x00u\x00b\x00e\x00d\x00e\x00l\x00t\x00a\x00:"))
-}
-
 // maxLine bounds what is looked at of a line.
 const maxLine = 1 << 20
 

@@ -85,16 +85,13 @@ func TestComments(t *testing.T) {
 			if diff := cmp.Diff(c.want, show(waiver.Parse([]byte(c.text)))); diff != "" {
 				t.Errorf("%s\n%s", c.text, diff)
 			}
-			if !waiver.Mentions([]byte(c.text)) {
-				t.Error("Mentions does not see it")
-			}
 			slow, err := waiver.Read(iotest.OneByteReader(strings.NewReader(c.text)))
 			if err != nil || show(slow) != c.want {
 				t.Errorf("byte by byte it reads %q, %v", show(slow), err)
 			}
 			for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 				text := encode(strings.TrimPrefix(c.text, "\xEF\xBB\xBF"), order)
-				if got := show(waiver.Parse(text)); got != c.want || !waiver.Mentions(text) {
+				if got := show(waiver.Parse(text)); got != c.want {
 					t.Errorf("in UTF-16 (%s) it reads %q", order, got)
 				}
 			}
@@ -170,12 +167,6 @@ func TestUnknownLine(t *testing.T) {
 	_, waived, _ := waiver.Parse([]byte("---\n# kubedelta:ignore x -- why\na: b\n")).Apply("f", []finding.Finding{{Rule: "x"}}, known)
 	if len(waived) != 1 {
 		t.Error("the finding without a line is not waived")
-	}
-}
-
-func TestMentionsNothing(t *testing.T) {
-	if waiver.Mentions([]byte("apiVersion: kubedelta.dev/v1\nkind: Scan # ignore\n")) {
-		t.Error("it sees a comment where there is none")
 	}
 }
 

@@ -228,7 +228,7 @@ func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool)
 			// The request was answered, most likely by a server that does not have the field
 			// either: it is a mistake, and the upgrade changes nothing. Of a custom resource
 			// the log does not tell.
-			if f.Rule == "field-unknown" {
+			if f.Rule == judge.FieldUnknown {
 				f.Severity = rule.Risky
 			}
 			if !has[f.Field] && len(list) < mostFields {

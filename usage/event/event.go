@@ -3,7 +3,6 @@ package event
 import (
 	"bytes"
 	"strconv"
-	"strings"
 )
 
 // Event is an audit event. Its byte slices are parts of the text that it was read from,
@@ -27,7 +26,7 @@ type Event struct {
 	Body    bool
 	Request []byte
 
-	user, impersonated, sources, status, annotations []byte
+	user, impersonated, sources, status []byte
 	// table: it is a row of AKSAudit.
 	table bool
 	// Text is the whole value that the event was read from.
@@ -95,8 +94,6 @@ func (e *Event) take(r *raw, name, value []byte) {
 		e.status = value
 	case "requestReceivedTimestamp", "timestamp":
 		e.Time = inner(value)
-	case "annotations":
-		e.annotations = value
 	case "requestObject":
 		e.Body, e.Request = true, value
 	case "responseObject":
@@ -151,8 +148,6 @@ func (e *Event) column(r *raw, name string, value []byte) {
 		e.sources = dynamic(value)
 	case "ResponseStatus":
 		e.status = dynamic(value)
-	case "Annotations":
-		e.annotations = dynamic(value)
 	case "RequestObject":
 		if len(value) > len(`""`) {
 			e.Body, e.Request = true, dynamic(value)
@@ -286,14 +281,4 @@ func (e *Event) Sources() []string {
 		return []string{Unescape(s)}
 	}
 	return texts(e.sources)
-}
-
-// Annotation is an annotation of the event, "" where it has none of the name. Search
-// engines replace the dots of names.
-func (e *Event) Annotation(name string) string {
-	value := member(e.annotations, name)
-	if value == nil {
-		value = member(e.annotations, strings.ReplaceAll(name, ".", "_"))
-	}
-	return Unescape(inner(value))
 }

@@ -209,12 +209,7 @@ func (f *familiar) end(e *Event, b []byte, i int) bool {
 	if i, _ = quotedEnd(b, i+len(beforeStaged)); i == 0 {
 		return false
 	}
-	r := f.at(&f.rests, b[i:], "")
-	if r == nil {
-		return false
-	}
-	e.annotations = r.event.annotations
-	return true
+	return f.at(&f.rests, b[i:], "") != nil
 }
 
 // quotedEnd is behind the string at i, and what is in it; 0 where there is none.

@@ -14,9 +14,9 @@ import (
 // told is all that a reader tells of the events of some lines, and of each line alone.
 func told(r *event.Reader, all *[]string, lines ...string) (outcomes []event.Outcome) {
 	r.Each = func(e *event.Event) bool {
-		*all = append(*all, fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%q|%q|%q|%v|%v|%s|%s",
+		*all = append(*all, fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%q|%q|%q|%v|%v|%s",
 			e.Level, e.Stage, e.Verb, e.Agent, e.Time, e.Group, e.Version, e.Resource, e.Subresource, e.Namespace, e.Path, e.Username,
-			e.Groups(), e.Impersonated(), e.Sources(), e.Refused(), e.Body, e.Annotation("k8s.io/deprecated"), e.Text))
+			e.Groups(), e.Impersonated(), e.Sources(), e.Refused(), e.Body, e.Text))
 		return event.Valid(e.Text)
 	}
 	for _, line := range lines {

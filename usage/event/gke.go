@@ -24,7 +24,6 @@ func (e *Event) ofCloudLogging(entry, payload []byte) bool {
 	e.Agent = inner(member(request, "callerSuppliedUserAgent"))
 	e.sources = member(request, "callerIp")
 	e.status = member(payload, "status")
-	e.annotations = member(entry, "labels")
 	e.Request = member(payload, "request")
 	e.Body = e.Request != nil || member(payload, "response") != nil
 	parts := bytes.Split(bytes.Trim(name, "/"), []byte("/"))

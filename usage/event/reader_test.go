@@ -146,7 +146,7 @@ func FuzzLine(f *testing.F) {
 		n := 0
 		r := event.NewReader(func(e *event.Event) bool {
 			n++
-			_, _, _, _, _ = e.Refused(), e.Groups(), e.Impersonated(), e.Sources(), e.Annotation("k8s.io/deprecated")
+			_, _, _, _ = e.Refused(), e.Groups(), e.Impersonated(), e.Sources()
 			_, _ = e.Discovery(), e.Read()
 			return event.Valid(e.Text)
 		})

@@ -51,6 +51,25 @@ type Unjudged struct {
 	Events int
 }
 
+// Sums are the events by what they ask for, as the report has them, too.
+type Sums struct {
+	// Reads and Writes count the events of resources, Discovery those that ask what is
+	// served, and Others those of other paths.
+	Reads     int `json:"reads"`
+	Writes    int `json:"writes"`
+	Discovery int `json:"discovery"`
+	Others    int `json:"others"`
+	// BodiesJudged and BodiesNotJudged count the events with an object that is written, by
+	// whether its fields were held against the target.
+	BodiesJudged    int `json:"bodiesJudged,omitzero"`
+	BodiesNotJudged int `json:"bodiesNotJudged,omitzero"`
+}
+
+// Add adds other events.
+func (c *Sums) Add(o Sums) {
+	*c = Sums{c.Reads + o.Reads, c.Writes + o.Writes, c.Discovery + o.Discovery, c.Others + o.Others, c.BodiesJudged + o.BodiesJudged, c.BodiesNotJudged + o.BodiesNotJudged}
+}
+
 // Tally is the sum of events. It is used by one goroutine.
 type Tally struct {
 	table  *api.Table
@@ -70,14 +89,10 @@ type Tally struct {
 
 	levels, stages counter
 	classes        map[Class]*int
-	// Reads and Writes count the events of resources, Discovery those that ask what is
-	// served, and Others those of other paths.
-	Reads, Writes, Discovery, Others int
+	Sums
 	// Bodies counts the events with a body, Untimed those that do not tell when.
 	Bodies, Untimed int
-	// BodiesJudged and BodiesNotJudged count the bodies that write objects.
-	BodiesJudged, BodiesNotJudged int
-	First, Last                   string
+	First, Last     string
 	// Hours are those of which there are events: "2026-01-02T03".
 	Hours   map[string]bool
 	checked int
@@ -338,13 +353,8 @@ func (t *Tally) Merge(other *Tally) {
 			t.classes[class] = n
 		}
 	}
-	t.Reads += other.Reads
-	t.Writes += other.Writes
-	t.Discovery += other.Discovery
-	t.Others += other.Others
+	t.Sums.Add(other.Sums)
 	t.Bodies += other.Bodies
-	t.BodiesJudged += other.BodiesJudged
-	t.BodiesNotJudged += other.BodiesNotJudged
 	t.Untimed += other.Untimed
 	t.checked += other.checked
 	if other.First != "" {

@@ -138,10 +138,7 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	if err != nil {
 		return err
 	}
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
-	if _, err := o.output.targets(streams.Out, report.Formats(report.SubjectNotes)...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	a, err := o.check()
@@ -177,8 +174,8 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 
 // check reads the files and the filters.
 func (o *changelogOptions) check() (annotation, error) {
-	if !slices.Contains([]string{"kind", "sig", "release"}, o.groupBy) {
-		return annotation{}, usagef("--group-by must be kind, sig or release, not %q%s", o.groupBy, didYouMean(o.groupBy, []string{"kind", "sig", "release"}))
+	if known := []string{report.GroupByKind, report.GroupBySIG, report.GroupByRelease}; !slices.Contains(known, o.groupBy) {
+		return annotation{}, usagef("--group-by must be kind, sig or release, not %q%s", o.groupBy, didYouMean(o.groupBy, known))
 	}
 	if known := []string{report.APIDiffAll, report.APIDiffSIG, report.APIDiffNone}; o.apiDiff != "" && !slices.Contains(known, o.apiDiff) {
 		return annotation{}, usagef("--api-diff is all, sig or none, not %q%s", o.apiDiff, didYouMean(o.apiDiff, known))

@@ -3,9 +3,6 @@ package cli
 import (
 	"io"
 	"os"
-
-	"github.com/kubedelta/kubedelta/report"
-	"github.com/kubedelta/kubedelta/report/format"
 )
 
 // colourModes are the values of --color.
@@ -25,19 +22,6 @@ func (d *display) check() error {
 		}
 	}
 	return usagef("--color must be auto, always or never, not %q", d.colour)
-}
-
-// style lays text out for where it goes: in the width of a terminal, and coloured
-// there.
-func (s Streams) style(out io.Writer) report.Style {
-	return report.Style{Colour: s.coloured(out), Width: width(out)}
-}
-
-// styleOf is the style of a format: text, or text with more columns.
-func (s Streams) styleOf(name string, out io.Writer) report.Style {
-	style := s.style(out)
-	style.Wide = name == format.Wide
-	return style
 }
 
 // coloured decides on colour: --color, then NO_COLOR, then FORCE_COLOR and

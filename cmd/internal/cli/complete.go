@@ -6,12 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/offer"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/report"
-	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/language"
-	preflightreport "github.com/kubedelta/kubedelta/report/preflight"
-	rehearsereport "github.com/kubedelta/kubedelta/report/rehearse"
-	usagereport "github.com/kubedelta/kubedelta/report/usage"
 )
 
 // complete gives every flag and argument of the tree what the shell offers for it.
@@ -34,8 +29,12 @@ func register(cmd *cobra.Command, flags *pflag.FlagSet) {
 		if _, has := cmd.GetFlagCompletionFunc(f.Name); has {
 			return
 		}
+		offered := completeFlag(cmd.Name(), f.Name)
+		if formats := f.Annotations[formatsOf]; formats != nil {
+			offered = offer.FormatOrFile(formats)
+		}
 		// The only errors are a flag that is not there, and one that has a function.
-		_ = cmd.RegisterFlagCompletionFunc(f.Name, completeFlag(cmd.Name(), f.Name))
+		_ = cmd.RegisterFlagCompletionFunc(f.Name, offered)
 	})
 }
 
@@ -77,8 +76,6 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	switch flag {
 	case "color":
 		return offer.OneOf(colourModes()...)
-	case "output":
-		return completeOutput(command)
 	case "severity":
 		return offer.Listed(offer.Severities)
 	case "fail-on":
@@ -136,7 +133,7 @@ func completeFile(flag string) cobra.CompletionFunc {
 		return offer.Files("yaml", "yml")
 	case "baseline":
 		return offer.Files("json")
-	case "template", "notes-from", "audit", "data", "from-result", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
+	case "output", "template", "notes-from", "audit", "data", "from-result", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
 		return offer.Files()
 	case "cache-dir":
 		return folders
@@ -147,37 +144,4 @@ func completeFile(flag string) cobra.CompletionFunc {
 // folders has the shell offer folders.
 func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
-}
-
-// completeOutput are the formats of a command, and the files of format=path.
-func completeOutput(command string) cobra.CompletionFunc {
-	switch command {
-	case "diff":
-		return offer.FormatOrFile(report.Formats(report.SubjectAPI))
-	case "changelog":
-		return offer.FormatOrFile(report.Formats(report.SubjectNotes))
-	case "scan":
-		return offer.FormatOrFile(findings.Formats())
-	case "usage":
-		return offer.FormatOrFile(usagereport.Formats())
-	case "rehearse":
-		return offer.FormatOrFile(rehearsereport.Formats())
-	case "preflight":
-		return offer.FormatOrFile(preflightreport.Formats())
-	case "matrix":
-		return offer.FormatOrFile((&report.LifeMatrix{}).Writers().Names())
-	case "explain":
-		return offer.FormatOrFile(explainFormats())
-	case "history":
-		return offer.FormatOrFile(historyFormats())
-	case "rules":
-		return offer.FormatOrFile(rulesFormats())
-	case "render":
-		return offer.FormatOrFile(allFormats())
-	case "version":
-		return offer.FormatOrFile(buildWriters().Names())
-	case "data":
-		return offer.FormatOrFile(dataFormats())
-	}
-	return offer.Files() // snapshot writes a folder or an archive
 }

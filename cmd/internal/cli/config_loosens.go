@@ -36,20 +36,6 @@ func loosenings() []loosening {
 	}
 }
 
-// harmless are the flags that take nothing from an answer, each with its reason.
-func harmless() map[string]string {
-	const looks, more, limits = "how it looks", "the report has more by it, and is as it is without it where it is false", "what it cuts off is unread, and the exit code says so"
-	return map[string]string{
-		"color": looks, "no-pager": looks, "lang": looks, "group-by": looks, "output": looks + ": each form has the same findings; a path and a template are refused",
-		"strict": more, "validate": more, "no-ignore": more, "with-notes": more, "include-disabled": more, "show-descriptions": more, "verbosity": more, "show-changes": more, "downgrade": "without it, the comparison is an error", "all-namespaces": more,
-		"timeout": limits, "request-timeout": limits, "offline": "what it leaves out is an error",
-		"no-cache": "the same is downloaded again", "parallel": "how fast it is", "redact": "names are masked, and nothing is left out",
-		"engine":   "the language of a query, and of its result",
-		"base-url": "where the pages say that they are",
-		"backup":   "it counts only with --fix, and keeps what that rewrites", "dry-run": "it counts only with --fix: what is not rewritten is a finding",
-	}
-}
-
 // loosens is what a flag of a command can take from its answer, and by which values,
 // where not by all.
 func loosens(command, flag, otherwise string) (effect string, weaker []string) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -41,6 +42,20 @@ func section(cmd *cobra.Command) string {
 		cmd = cmd.Parent()
 	}
 	return cmd.Name()
+}
+
+// harmless are the flags that take nothing from an answer, each with its reason.
+func harmless() map[string]string {
+	const looks, more, limits = "how it looks", "the report has more by it, and is as it is without it where it is false", "what it cuts off is unread, and the exit code says so"
+	return map[string]string{
+		"color": looks, "no-pager": looks, "lang": looks, "group-by": looks, "output": looks + ": each form has the same findings; a path and a template are refused",
+		"strict": more, "validate": more, "no-ignore": more, "with-notes": more, "include-disabled": more, "show-descriptions": more, "verbosity": more, "show-changes": more, "downgrade": "without it, the comparison is an error", "all-namespaces": more,
+		"timeout": limits, "request-timeout": limits, "offline": "what it leaves out is an error",
+		"no-cache": "the same is downloaded again", "parallel": "how fast it is", "redact": "names are masked, and nothing is left out",
+		"engine":   "the language of a query, and of its result",
+		"base-url": "where the pages say that they are",
+		"backup":   "it counts only with --fix, and keeps what that rewrites", "dry-run": "it counts only with --fix: what is not rewritten is a finding",
+	}
 }
 
 // TestEveryKeyIsJudged: of each key it is said what a file that came with a repository
@@ -269,8 +284,60 @@ func TestConfigPage(t *testing.T) {
 	if !ok || !closed {
 		t.Fatal("docs/config.md has no place for the list of keys")
 	}
-	table := config.Table(specOf(Commands()), escape.Markdown)
+	table := keyTable(specOf(Commands()))
 	fresh(t, name, slices.Concat(before, []byte("-update -->\n"+table+"<!-- end of keys -->"), after))
+}
+
+// keyTable is the list of all keys, in Markdown.
+func keyTable(s config.Spec) string {
+	var out strings.Builder
+	out.WriteString("| key | takes | of | in a found file | what it says |\n| --- | --- | --- | --- | --- |\n")
+	row := func(f config.Flag, of string) {
+		if !f.Hidden {
+			fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", f.Name, f.Wants(), of, ifFound(f), escape.Markdown(f.Usage))
+		}
+	}
+	for _, name := range s.GeneralKeys() {
+		f, _ := s.General(name)
+		row(f, strings.Join(commandsWith(s, f), ", "))
+	}
+	for _, c := range s.Commands {
+		for _, f := range c.AllFlags() {
+			if f.Apart || f.Name == c.Arguments.Name {
+				row(f, "only below "+c.Name)
+			}
+		}
+	}
+	return out.String()
+}
+
+// ifFound is whether a file that was found may hold the flag, in a word.
+func ifFound(f config.Flag) string {
+	switch {
+	case f.Guard != "":
+		return "refused"
+	case f.Means == config.Source || f.Means == config.PathOrContext:
+		return "no cluster; reported"
+	case f.Means == config.FormatAndPath:
+		return "no path"
+	case f.Loosens != "":
+		return "reported"
+	default:
+		return ""
+	}
+}
+
+// commandsWith are those that a flag at the top is for.
+func commandsWith(s config.Spec, flag config.Flag) (names []string) {
+	for _, c := range s.Commands {
+		if f, ok := c.Flag(flag.Name); ok && !f.Apart && !f.Hidden {
+			names = append(names, c.Name)
+		}
+	}
+	if len(names) == len(s.Commands) {
+		return []string{"all"}
+	}
+	return names
 }
 
 // TestConfigPageNamesTheGuarded: the page lists every flag that a found file may

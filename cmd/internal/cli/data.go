@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -53,7 +52,7 @@ To use a data set for one run, give its file to the flag --data of any command.
 	flags := cmd.Flags()
 	flags.StringVar(&o.from, "from", "", "https `URL` or file of the data set (default: the one that the kubedelta project publishes)")
 	flags.BoolVar(&o.check, "check", false, "with status: also ask which data set is published")
-	o.output.bind(flags, dataFormats()...)
+	o.output.bind(flags, dataStatus{}.writers().Names()...)
 	group(flags, downloadFlags, func(flags *pflag.FlagSet) {
 		flags.StringVar(&o.cacheDir, "cache-dir", "", cacheDirUsage)
 		flags.BoolVar(&o.offline, "offline", false, offlineUsage)
@@ -80,5 +79,3 @@ func runData(ctx context.Context, cmd *cobra.Command, o *dataOptions, what strin
 		return usagef("data takes status or update, not %q%s", what, didYouMean(what, []string{"status", "update"}))
 	}
 }
-
-func dataFormats() []string { return slices.Clone(dataStatus{}.writers().Names()) }

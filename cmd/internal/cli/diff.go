@@ -27,8 +27,7 @@ type diffOptions struct {
 	downgrade       bool
 	groups, kinds   []string
 	severities      []string
-	severityConfig  string
-	waivers         string
+	decisions       decisionOptions
 	uses            string
 	notes           notesOptions
 	withNotes       bool
@@ -90,8 +89,7 @@ For the values of OLD and NEW, see kubedelta --help.`,
 	flags.StringSliceVar(&o.groups, "group", nil, "show only these API `groups` (core: the core group)")
 	flags.StringSliceVar(&o.kinds, "kind", nil, "show only these `kinds` or resources")
 	flags.StringSliceVar(&o.severities, "severity", nil, "show only these `severities`: "+listed(rule.Severities()))
-	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
-	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
+	o.decisions.bind(flags)
 	renamed(flags, "ignore-file", "", "waivers")
 	flags.StringVar(&o.uses, "uses", "", "show only changes that affect the manifests at a `path`, or the objects of a cluster (context:NAME)")
 	flags.BoolVar(&o.withNotes, "with-notes", false, "add the release notes after the API changes")
@@ -115,10 +113,7 @@ func listed[S ~string](list []S) string {
 
 func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams Streams) error {
 	// Everything that can be wrong with the command line is told before the work.
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
-	if _, err := o.output.targets(streams.Out, report.Formats(report.SubjectAPI)...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	if err := o.gate.check(); err != nil {
@@ -138,11 +133,7 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	if err := o.sources.checkContexts(oldRef, newRef, o.uses); err != nil {
 		return err
 	}
-	waivers, err := readWaivers(o.waivers)
-	if err != nil {
-		return err
-	}
-	levels, err := readLevels(o.severityConfig)
+	given, err := o.decisions.read()
 	if err != nil {
 		return err
 	}
@@ -164,7 +155,7 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	}
 	opts := diff.Options{IncludeDisabled: o.includeDisabled, Descriptions: o.descriptions}
 	result := diff.Compare(old, new, opts)
-	changes, set := envelope.SetLevels(levels, result.Changes, func(c *diff.Change) (string, *rule.Severity) { return c.Rule, &c.Severity })
+	changes, set := envelope.SetLevels(given.levels, result.Changes, func(c *diff.Change) (string, *rule.Severity) { return c.Rule, &c.Severity })
 	slices.SortStableFunc(changes, rule.Compare)
 	result.Changes = changes
 	r := report.Build(tool(), old, new, opts, result, filter)
@@ -175,7 +166,7 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
 		return err
 	}
-	r.Waive(waivers, today())
+	r.Waive(given.waivers, today())
 	for _, text := range r.Warnings {
 		s.warn.warn(text)
 	}
@@ -232,7 +223,7 @@ func (o *diffOptions) annotate(ctx context.Context, s *session, r *report.Report
 		}
 		return nil
 	}
-	w := notesWanted{from: from, to: to, texts: o.withNotes, scope: report.NotesScope{WithNotes: o.withNotes, GroupBy: "kind"}}
+	w := notesWanted{from: from, to: to, texts: o.withNotes, scope: report.NotesScope{WithNotes: o.withNotes, GroupBy: report.GroupByKind}}
 	return s.annotate(ctx, r, old, new, result, w, a)
 }
 

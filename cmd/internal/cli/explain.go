@@ -18,8 +18,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/life"
 )
 
-func explainFormats() []string { return (&life.Explanation{}).Writers().Names() }
-
 type explainOptions struct {
 	output   outputOptions
 	language string
@@ -60,7 +58,7 @@ the rules are listed. What is not known is said.`,
 		RunE: func(_ *cobra.Command, args []string) error { return runExplain(o, args, streams) },
 	}
 	bindLanguage(cmd.Flags(), &o.language)
-	o.output.bind(cmd.Flags(), explainFormats()...)
+	o.output.bind(cmd.Flags(), (&life.Explanation{}).Writers().Names()...)
 	return cmd
 }
 
@@ -117,7 +115,7 @@ func runExplain(o *explainOptions, args []string, streams Streams) error {
 	if err := checkLanguage(o.language); err != nil {
 		return err
 	}
-	if _, err := o.output.targets(streams.Out, explainFormats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	writers, err := explanation(args, o.language)
@@ -180,7 +178,7 @@ func unknownName(tables history.Tables, word string, names []string) error {
 	case strings.Contains(word, ".") && near != "":
 		return missing(word, "; did you mean "+near+"?")
 	case len(having) > 0:
-		return missing(word, "; fields of that name are "+few(having))
+		return missing(word, "; fields of that name are "+rule.First(having, 5))
 	case near != "":
 		names = append(names, near)
 	}
@@ -189,15 +187,6 @@ func unknownName(tables history.Tables, word string, names []string) error {
 
 func missing(word, hint string) error {
 	return usagef("no resource, field, type, gate or rule is called %q%s", word, hint)
-}
-
-// few names the first of many.
-func few(names []string) string {
-	const most = 5
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return strings.Join(names[:most], ", ") + " and " + rule.Count(len(names)-most, "more")
 }
 
 func newExplanation(tables history.Tables, lang string) *life.Explanation {

@@ -36,17 +36,15 @@ default.`,
 	cmd.Flags().StringVar(&o.span.from, "from", "", "the `release` from which on changes are shown (default: the first with fields)")
 	cmd.Flags().StringVar(&o.span.to, "to", "", "the last `release` (default: the catalog's last)")
 	bindLanguage(cmd.Flags(), &o.language)
-	o.span.output.bind(cmd.Flags(), historyFormats()...)
+	o.span.output.bind(cmd.Flags(), (&life.History{}).Writers().Names()...)
 	return cmd
 }
-
-func historyFormats() []string { return (&life.History{}).Writers().Names() }
 
 func runHistory(o *historyOptions, name string, streams Streams) error {
 	if err := checkLanguage(o.language); err != nil {
 		return err
 	}
-	if _, err := o.span.output.targets(streams.Out, historyFormats()...); err != nil {
+	if err := o.span.output.check(streams.Out); err != nil {
 		return err
 	}
 	h, err := historyOf(o, name)

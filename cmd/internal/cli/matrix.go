@@ -42,7 +42,7 @@ or a group or group-version (policy/v1beta1).`,
 }
 
 func runMatrix(o *matrixOptions, names []string, streams Streams) error {
-	if _, err := o.output.targets(streams.Out, (&report.LifeMatrix{}).Writers().Names()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	cat := catalog.New()

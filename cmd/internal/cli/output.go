@@ -20,17 +20,24 @@ type outputOptions struct {
 	// template is the file of --template, of the commands that have the flag.
 	template     string
 	templateText string
+	// known are the formats that the command has.
+	known []string
 	// textFirst: it is text where no format was asked for, whatever the output is.
 	textFirst bool
 }
 
+// formatsOf is the annotation of --output with the formats of the command.
+const formatsOf = "kubedelta_formats"
+
 func (o *outputOptions) bind(flags *pflag.FlagSet, formats ...string) {
+	o.known = formats
 	otherwise := "text on a terminal, otherwise markdown"
 	if o.textFirst || !slices.Contains(formats, "markdown") {
 		otherwise = "text"
 	}
 	flags.StringArrayVarP(&o.formats, "output", "o", nil,
 		"`format`: "+strings.Join(formats, ", ")+"; or format=path (repeatable; default: "+otherwise+")")
+	flags.Lookup("output").Annotations = map[string][]string{formatsOf: formats}
 	flags.StringVarP(&o.file, "output-file", "f", "", "write the report to a `path` instead of stdout")
 }
 
@@ -57,6 +64,17 @@ func (o *outputOptions) readTemplate() error {
 	}
 	o.templateText = string(text)
 	return nil
+}
+
+// check reads -o, --output-file and --template before the work.
+func (o *outputOptions) check(out io.Writer) error {
+	if slices.Contains(o.known, format.Template) {
+		if err := o.readTemplate(); err != nil {
+			return err
+		}
+	}
+	_, err := o.targets(out, o.known...)
+	return err
 }
 
 // target is one output that was asked for; path "" is stdout.

@@ -146,10 +146,7 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 
 // check names everything that can be wrong with the command line before the work.
 func (o *preflightOptions) check(streams Streams) (to discovery.Release, err error) {
-	if err := o.output.readTemplate(); err != nil {
-		return to, err
-	}
-	if _, err := o.output.targets(streams.Out, report.Formats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return to, err
 	}
 	if o.to == "" {

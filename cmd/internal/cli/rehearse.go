@@ -71,15 +71,7 @@ Values of Secrets are replaced by text of the same length before they are sent.`
 		RunE: func(cmd *cobra.Command, args []string) error { return runRehearse(cmd.Context(), o, args, streams) },
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.include, "include", nil, "read files that match these `globs`, instead of *.yaml, *.yml and *.json")
-	flags.StringSliceVar(&o.exclude, "exclude", nil, "exclude files and folders that match these `globs`")
-	flags.BoolVar(&o.noIgnore, "no-ignore", false, "also read files that git ignores")
-	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as in helm (repeatable)")
-	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
-	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
-	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
-	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
-	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
+	o.bindReading(flags)
 	o.rehearsalOptions.bind(cmd)
 	o.filter.bind(flags)
 	o.gate.bind(flags, rule.Breaking, rule.FindingSeverities())
@@ -131,7 +123,7 @@ func (o *rehearseOptions) check(paths []string, streams Streams) error {
 	if len(paths) == 0 {
 		return usagef("rehearse takes files or folders, - for standard input, or context:NAME; see kubedelta rehearse --help")
 	}
-	if _, err := o.output.targets(streams.Out, report.Formats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	if err := errors.Join(o.gate.check(), o.filter.check(), o.rehearsalOptions.check()); err != nil {
@@ -152,11 +144,4 @@ func (s *session) rehearsalTarget(o *rehearsalOptions, flags clusterFlags) (sour
 // rehearseRules are the rules of rehearse beside those of scan.
 func rehearsePages() []format.Rule { return pagesOf(report.Rules(), "rehearse.md") }
 
-func ofRehearse(id string) bool {
-	for _, r := range report.Rules() {
-		if r.ID == id {
-			return true
-		}
-	}
-	return false
-}
+func ofRehearse(id string) bool { return hasRule(report.Rules(), id) }

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
@@ -24,18 +23,14 @@ import (
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/rehearse"
-	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 func runRehearse(ctx context.Context, o *rehearseOptions, paths []string, streams Streams) error {
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
 	if err := o.check(paths, streams); err != nil {
 		return err
 	}
-	given, err := o.waiversAndLevels()
+	given, err := readDecisions(&o.decisions, report.ReadJSON, func(r *report.Report) *findings.Report { return &r.Report })
 	if err != nil {
 		return err
 	}
@@ -58,39 +53,18 @@ func runRehearse(ctx context.Context, o *rehearseOptions, paths []string, stream
 	if err := run.ask(ctx); err != nil {
 		return err
 	}
-	list, set := envelope.SetLevels(given.levels, run.tally.Findings(), func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
+	list, set := given.severities(run.tally.Findings())
 	r := report.New(tool(), run.side(targets), read.Account, run.tally, list, run.server)
 	r.Severities = set
 	r.Gate, r.Data = o.gate.gate(), s.data()
 	r.Warnings = slices.Concat(read.Warnings, streams.loosened.warnings())
-	r.Waive(given.waivers, today(), ofRehearse)
-	if given.baseline != nil {
-		if err := findings.Against(&given.baseline.Report, &r.Report); err != nil {
-			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
-		}
+	if err := given.apply(&r.Report, ofRehearse); err != nil {
+		return err
 	}
 	o.filter.narrow(&r.Report)
 	r.Encode()
 	r.Settle()
 	return o.output.finish(streams, r, rehearsePages())
-}
-
-// rehearseFiles are the files beside the objects that decide what counts.
-type rehearseFiles struct {
-	waivers  []findings.Waiver
-	levels   rule.Levels
-	baseline *report.Report
-}
-
-func (o *rehearseOptions) waiversAndLevels() (given rehearseFiles, err error) {
-	if given.waivers, err = readWaivers(o.waivers); err != nil {
-		return given, err
-	}
-	if given.levels, err = readLevels(o.severityConfig); err != nil {
-		return given, err
-	}
-	given.baseline, err = readBaseline(o.baseline, report.ReadJSON)
-	return given, err
 }
 
 // rehearsal asks one server about the objects that are read.

@@ -13,8 +13,6 @@ import (
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
-func rulesFormats() []string { return []string{"text", format.Wide, "markdown", "json"} }
-
 func newRules(streams Streams) *cobra.Command {
 	o := &outputOptions{}
 	cmd := &cobra.Command{
@@ -33,34 +31,27 @@ list the checks of clusters.`,
 			if err != nil {
 				return err
 			}
-			targets, err := o.targets(streams.Out, rulesFormats()...)
-			if err != nil {
-				return err
-			}
-			for _, t := range targets {
-				err := t.write(streams, func(w io.Writer) error {
-					switch t.format {
-					case "json":
-						return report.RulesJSON(w, rules)
-					case "markdown":
-						if set == "preflight" {
-							_, err := w.Write(check.Page(check.Every()))
-							return err
-						}
-						return report.RulesMarkdown(w, set, rules)
-					default:
-						return report.RuleList(w, rules, streams.styleOf(t.format, w))
-					}
-				})
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+			return o.writeReport(streams, rulesWriters(set, rules), nil)
 		},
 	}
-	o.bind(cmd.Flags(), rulesFormats()...)
+	o.bind(cmd.Flags(), rulesWriters("", nil).Names()...)
 	return cmd
+}
+
+// rulesWriters are the formats of a list of rules.
+func rulesWriters(set string, rules []rule.Rule) format.Writers {
+	text := func(w io.Writer, o format.Options) error { return report.RuleList(w, rules, o.Style()) }
+	return format.Writers{
+		format.Text: text, format.Wide: text,
+		format.JSON: func(w io.Writer, _ format.Options) error { return report.RulesJSON(w, rules) },
+		format.Markdown: func(w io.Writer, _ format.Options) error {
+			if set != "preflight" {
+				return report.RulesMarkdown(w, set, rules)
+			}
+			_, err := w.Write(check.Page(check.Every()))
+			return err
+		},
+	}
 }
 
 // ruleSet is the registry that the argument names; diff's without one.

@@ -4,17 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
-	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 type scanOptions struct {
@@ -27,9 +26,7 @@ type scanOptions struct {
 	include, exclude []string
 	noIgnore, strict bool
 	changedSince     string
-	severityConfig   string
-	waivers          string
-	baseline         string
+	decisions        decisionOptions
 	fix, dryRun      bool
 	backup           bool
 	validate, stats  bool
@@ -74,21 +71,13 @@ reported.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&o.to, "to", nil, "the `target` to check against, a source (repeatable; default: the newest release)")
 	flags.StringVar(&o.from, "from", "", "the `source` you upgrade from; report only changes between it and the target")
-	flags.StringSliceVar(&o.include, "include", nil, "read files that match these `globs`, instead of *.yaml, *.yml and *.json")
-	flags.StringSliceVar(&o.exclude, "exclude", nil, "exclude files and folders that match these `globs`")
-	flags.BoolVar(&o.noIgnore, "no-ignore", false, "also read files that git ignores")
+	o.bindReading(flags)
 	flags.StringVar(&o.changedSince, "changed-since", "", "read only what changed since the merge base with this git `revision`")
 	flags.BoolVar(&o.strict, "strict", false, "also report fields that the target does not know")
 	flags.BoolVar(&o.validate, "validate", false, "validate each object with the target's schemas")
 	flags.StringVar(&o.rehearse, "rehearse", "", "also ask the API server of this `target` about each object, as kubedelta rehearse does: 1.36 or context:NAME")
 	flags.BoolVar(&o.stats, "stats", false, "list each file with its result: checked, without objects, skipped and why, or unread")
-	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as in helm (repeatable)")
-	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
-	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
-	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
-	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
 	renamed(flags, "ignore-file", "", "waivers")
-	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
 	flags.BoolVar(&o.fix, "fix", false, "apply the safe fixes to the files, and list the other findings with the reason")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "with --fix, print a patch instead of changing files")
 	flags.BoolVar(&o.backup, "backup", false, "with --fix, keep a copy of each changed file with the suffix .orig")
@@ -101,14 +90,23 @@ reported.`,
 	return cmd
 }
 
+// bindReading adds the flags that say what is read, and which findings count.
+func (o *scanOptions) bindReading(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&o.include, "include", nil, "read files that match these `globs`, instead of *.yaml, *.yml and *.json")
+	flags.StringSliceVar(&o.exclude, "exclude", nil, "exclude files and folders that match these `globs`")
+	flags.BoolVar(&o.noIgnore, "no-ignore", false, "also read files that git ignores")
+	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as in helm (repeatable)")
+	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
+	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
+	o.decisions.bind(flags)
+	o.decisions.bindBaseline(flags)
+}
+
 func runScan(ctx context.Context, o *scanOptions, paths []string, streams Streams) error {
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
 	if err := o.check(paths, streams); err != nil {
 		return err
 	}
-	given, err := o.read()
+	given, err := readDecisions(&o.decisions, findings.ReadJSON, func(r *findings.Report) *findings.Report { return r })
 	if err != nil {
 		return err
 	}
@@ -126,7 +124,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	if err != nil {
 		return err
 	}
-	found, set := envelope.SetLevels(given.levels, result.Findings, func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
+	found, set := given.severities(result.Findings)
 	r := findings.New(findings.KindScan, tool(), envelope.SideOf(targets.Targets[0]), result.Account, found)
 	r.Severities = set
 	targets.describe(r)
@@ -135,11 +133,8 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	}
 	r.Gate, r.Data = o.gate.gate(), s.data()
 	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.warnings, streams.loosened.warnings())
-	r.Waive(given.waivers, today(), o.ofScanOrServer)
-	if given.baseline != nil {
-		if err := findings.Against(given.baseline, r); err != nil {
-			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
-		}
+	if err := given.apply(r, o.ofScanOrServer); err != nil {
+		return err
 	}
 	o.filter.narrow(r)
 	if o.fix {
@@ -163,30 +158,12 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	return o.output.finish(streams, r, pagesOfScan(r))
 }
 
-// scanFiles are the files beside the manifests that decide what counts.
-type scanFiles struct {
-	waivers  []findings.Waiver
-	levels   rule.Levels
-	baseline *findings.Report
-}
-
-func (o *scanOptions) read() (given scanFiles, err error) {
-	if given.waivers, err = readWaivers(o.waivers); err != nil {
-		return given, err
-	}
-	if given.levels, err = readLevels(o.severityConfig); err != nil {
-		return given, err
-	}
-	given.baseline, err = readBaseline(o.baseline, findings.ReadJSON)
-	return given, err
-}
-
 // check names everything that can be wrong with the command line before the work.
 func (o *scanOptions) check(paths []string, streams Streams) error {
 	if len(paths) == 0 {
 		return usagef("scan takes files or folders, or - for standard input; see kubedelta scan --help")
 	}
-	if _, err := o.output.targets(streams.Out, findings.Formats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	if clusters, _ := parted(paths); o.fix && len(clusters) > 0 {
@@ -229,23 +206,8 @@ func (o *scanOptions) ofScanOrServer(id string) bool {
 	return ofScan(id) || o.rehearse != "" && ofRehearse(id)
 }
 
-func ofScan(id string) bool {
-	return slices.ContainsFunc(scanRules(), func(r rule.Rule) bool { return r.ID == id })
-}
+func ofScan(id string) bool { return hasRule(scanRules(), id) }
 
-// readBaseline reads the report of --baseline; nil without one.
-func readBaseline[R any](path string, read func(io.Reader) (*R, error)) (*R, error) {
-	if path == "" {
-		return nil, nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("--baseline: %w", err)
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	r, err := read(f)
-	if err != nil {
-		return nil, fmt.Errorf("--baseline %s: %w", path, err)
-	}
-	return r, nil
+func hasRule(rules []rule.Rule, id string) bool {
+	return slices.ContainsFunc(rules, func(r rule.Rule) bool { return r.ID == id })
 }

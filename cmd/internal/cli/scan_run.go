@@ -106,7 +106,7 @@ func (run *scanRun) one(ctx context.Context, target judge.Target) (result scan.R
 		}
 	}
 	clusters, files := parted(run.paths)
-	result = scan.Result{Account: finding.Account{Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []finding.Unreadable{}}}
+	result = scan.Result{Account: finding.NewAccount()}
 	if len(files) > 0 {
 		reading := run.session.progress.begin("files")
 		e.Files.Opaque = counted(e.Files.Opaque, reading, &run.left)

@@ -24,16 +24,14 @@ import (
 )
 
 type usageOptions struct {
-	sources  sourceOptions
-	output   outputOptions
-	gate     gateOptions
-	to       []string
-	engine   engineOptions
-	groupBy  string
-	redact   bool
-	waivers  string
-	baseline string
-	levels   string
+	sources   sourceOptions
+	output    outputOptions
+	gate      gateOptions
+	to        []string
+	engine    engineOptions
+	groupBy   string
+	redact    bool
+	decisions decisionOptions
 }
 
 func newUsage(streams Streams) *cobra.Command {
@@ -74,9 +72,8 @@ reads what the engine returned. The report is the same.`,
 	flags.StringArrayVar(&o.to, "to", nil, "the `target` to check against, a source (repeatable, for a release and definitions of custom resources; default: the newest release)")
 	flags.StringVar(&o.groupBy, "group-by", "", "group the callers by this `key`: user, agent or api")
 	flags.BoolVar(&o.redact, "redact", false, "mask users, groups, addresses and namespaces in the report")
-	flags.StringVar(&o.levels, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
-	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
-	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
+	o.decisions.bind(flags)
+	o.decisions.bindBaseline(flags)
 	o.engine.bind(flags)
 	_ = cmd.RegisterFlagCompletionFunc("engine", offer.OneOf(query.Names()...)) // the flag is there, and has none yet
 	o.gate.bind(flags, rule.Breaking, rule.FindingSeverities())
@@ -91,15 +88,7 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 	if err := o.check(paths, streams); err != nil {
 		return err
 	}
-	waivers, err := readWaivers(o.waivers)
-	if err != nil {
-		return err
-	}
-	levels, err := readLevels(o.levels)
-	if err != nil {
-		return err
-	}
-	baseline, err := readBaseline(o.baseline, report.ReadJSON)
+	given, err := readDecisions(&o.decisions, report.ReadJSON, func(r *report.Report) *findings.Report { return &r.Report })
 	if err != nil {
 		return err
 	}
@@ -121,17 +110,14 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 	}
 	r := report.New(tool(), envelope.SideOf(target.Targets[0]), result, report.GroupBy(o.groupBy), o.redact)
 	target.describe(&r.Report)
-	r.Findings, r.Severities = envelope.SetLevels(levels, r.Findings, func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
+	r.Findings, r.Severities = given.severities(r.Findings)
 	r.Gate, r.Data = o.gate.gate(), s.data()
 	for _, note := range target.Notes {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: note})
 	}
 	r.Warnings = append(r.Warnings, streams.loosened.warnings()...)
-	r.Waive(waivers, today(), ofUsage)
-	if baseline != nil {
-		if err := findings.Against(&baseline.Report, &r.Report); err != nil {
-			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
-		}
+	if err := given.apply(&r.Report, ofUsage); err != nil {
+		return err
 	}
 	r.Encode()
 	r.Settle()
@@ -150,16 +136,13 @@ func (s *session) examine(ctx context.Context, o *usageOptions, paths []string, 
 
 // check names everything that can be wrong with the command line before the work.
 func (o *usageOptions) check(paths []string, streams Streams) error {
-	if err := o.output.readTemplate(); err != nil {
-		return err
-	}
 	if err := o.engine.check(paths); err != nil {
 		return err
 	}
 	if len(paths) == 0 && len(o.engine.results) == 0 {
 		return usagef("usage takes files or folders of audit logs, or - for standard input; see kubedelta usage --help")
 	}
-	if _, err := o.output.targets(streams.Out, report.Formats()...); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	if o.groupBy != "" && !slices.Contains(report.Groups(), report.GroupBy(o.groupBy)) {

@@ -52,14 +52,14 @@ func Read(where Place, data []byte, spec Spec) (*File, error) {
 	}
 	r.each(root, func(key string, k, v *yaml.Node) {
 		command, isCommand := spec.Command(key)
-		switch _, isFlag := spec.general(key); {
+		switch _, isFlag := spec.General(key); {
 		case key == "version":
 		case isCommand:
 			f.Commands[key] = r.section(command, v)
 		case isFlag:
 			r.general(f.General, key, k, v)
 		default:
-			r.report(r.unknown(k, key, "", append(slices.Concat(commandNames(spec), spec.generalKeys()), "version")))
+			r.report(r.unknown(k, key, "", append(slices.Concat(commandNames(spec), spec.GeneralKeys()), "version")))
 		}
 	})
 	if err := fault(where.Shown, r.problems); err != nil {

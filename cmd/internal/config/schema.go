@@ -1,9 +1,7 @@
 package config
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -44,8 +42,8 @@ func Schema(s Spec) ([]byte, error) {
 		Type: "object", Required: []string{"version"}, Additional: &closed,
 		Properties: map[string]schema{"version": {Description: "the version of the file format", Const: Version}},
 	}
-	for _, name := range s.generalKeys() {
-		f, _ := s.general(name)
+	for _, name := range s.GeneralKeys() {
+		f, _ := s.General(name)
 		f.Default = nil // it can be another one with each command
 		root.Properties[name] = f.schema("for all commands that have the flag: ")
 	}
@@ -105,22 +103,6 @@ func (f Flag) note() string {
 	}
 }
 
-// ifFound is the same for the table of the manual, in a word.
-func (f Flag) ifFound() string {
-	switch {
-	case f.Guard != "":
-		return "refused"
-	case f.Means == Source || f.Means == PathOrContext:
-		return "no cluster; reported"
-	case f.Means == FormatAndPath:
-		return "no path"
-	case f.Loosens != "":
-		return "reported"
-	default:
-		return ""
-	}
-}
-
 // typed is a default as JSON has it; nothing where it says nothing.
 func (f Flag) typed(text string) any {
 	n, err := strconv.Atoi(text)
@@ -134,41 +116,4 @@ func (f Flag) typed(text string) any {
 	default:
 		return text
 	}
-}
-
-// Table is the list of all keys for the manual, in Markdown. cell escapes a text
-// for a cell.
-func Table(s Spec, cell func(string) string) string {
-	var out strings.Builder
-	out.WriteString("| key | takes | of | in a found file | what it says |\n| --- | --- | --- | --- | --- |\n")
-	row := func(f Flag, of string) {
-		if !f.Hidden {
-			fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", f.Name, f.wants(), of, f.ifFound(), cell(f.Usage))
-		}
-	}
-	for _, name := range s.generalKeys() {
-		f, _ := s.general(name)
-		row(f, strings.Join(s.commands(f), ", "))
-	}
-	for _, c := range s.Commands {
-		for _, f := range c.AllFlags() {
-			if f.Apart || f.Name == c.Arguments.Name {
-				row(f, "only below "+c.Name)
-			}
-		}
-	}
-	return out.String()
-}
-
-// commands are those that a flag at the top is for.
-func (s Spec) commands(flag Flag) (names []string) {
-	for _, c := range s.Commands {
-		if f, ok := c.Flag(flag.Name); ok && !f.Apart && !f.Hidden {
-			names = append(names, c.Name)
-		}
-	}
-	if len(names) == len(s.Commands) {
-		return []string{"all"}
-	}
-	return names
 }

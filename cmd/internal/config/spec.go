@@ -135,9 +135,9 @@ func (c Command) AllFlags() (list []Flag) {
 	return list
 }
 
-// general is a flag as it may stand for all commands: as the command takes it
+// General is a flag as it may stand for all commands: as the command takes it
 // that makes most of it.
-func (s Spec) general(name string) (flag Flag, ok bool) {
+func (s Spec) General(name string) (flag Flag, ok bool) {
 	for _, c := range s.Commands {
 		for _, f := range c.Flags {
 			if f.Name == name && !f.Apart && (!ok || flag.Hidden && !f.Hidden || f.Means > flag.Means) {
@@ -148,8 +148,8 @@ func (s Spec) general(name string) (flag Flag, ok bool) {
 	return flag, ok
 }
 
-// generalKeys are the flags that may stand for all commands.
-func (s Spec) generalKeys() (names []string) {
+// GeneralKeys are the flags that may stand for all commands.
+func (s Spec) GeneralKeys() (names []string) {
 	for _, c := range s.Commands {
 		for _, f := range c.Flags {
 			if !f.Apart {
@@ -171,8 +171,8 @@ func (s Spec) with(name string) (commands []string) {
 	return commands
 }
 
-// wants is what the flag takes, for people.
-func (f Flag) wants() string {
+// Wants is what the flag takes, for people.
+func (f Flag) Wants() string {
 	switch {
 	case f.Means == Path && f.Type == Text:
 		return "a path"

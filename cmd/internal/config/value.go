@@ -29,7 +29,7 @@ func values(f Flag, n *yaml.Node) ([]string, *Problem) {
 		return list(f, n)
 	}
 	if n.Kind != yaml.ScalarNode {
-		return nil, at(n, "%s takes %s, not %s", f.Name, f.wants(), describe(n))
+		return nil, at(n, "%s takes %s, not %s", f.Name, f.Wants(), describe(n))
 	}
 	text, err := scalar(f, n)
 	if err != nil {
@@ -66,7 +66,7 @@ func list(f Flag, n *yaml.Node) (out []string, p *Problem) {
 		return out, nil
 	}
 	if n.Kind != yaml.SequenceNode {
-		return nil, at(n, "%s takes %s, not %s", f.Name, f.wants(), describe(n))
+		return nil, at(n, "%s takes %s, not %s", f.Name, f.Wants(), describe(n))
 	}
 	out = []string{}
 	for _, item := range n.Content {
@@ -92,11 +92,11 @@ func scalar(f Flag, n *yaml.Node) (string, error) {
 	text, ok := convert(f.Type, n.Value)
 	switch {
 	case !ok, f.Type == Bool && tag != "!!bool", f.Type == Int && tag != "!!int":
-		return "", fmt.Errorf("%s takes %s, not %s", f.Name, f.wants(), describe(n))
+		return "", fmt.Errorf("%s takes %s, not %s", f.Name, f.Wants(), describe(n))
 	case f.Type == Bool, f.Type == Int, f.Type == Duration:
 		return text, nil
 	case tag == "!!bool":
-		return "", fmt.Errorf("%s takes %s, not %s: write %q in quotes if you mean a string", f.Name, f.wants(), describe(n), n.Value)
+		return "", fmt.Errorf("%s takes %s, not %s: write %q in quotes if you mean a string", f.Name, f.Wants(), describe(n), n.Value)
 	default:
 		return text, checkText(f, text)
 	}
@@ -160,7 +160,7 @@ func parse(f Flag, text string) ([]string, error) {
 	}
 	value, ok := convert(f.Type, text)
 	if !ok {
-		return nil, fmt.Errorf("it takes %s, not %s", f.wants(), quote(text))
+		return nil, fmt.Errorf("it takes %s, not %s", f.Wants(), quote(text))
 	}
 	return []string{value}, nil
 }

@@ -1,0 +1,29 @@
+package envelope
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/unjson"
+)
+
+// Report is what begins with an envelope.
+type Report interface{ envelope() *Envelope }
+
+func (e *Envelope) envelope() *Envelope { return e }
+
+// Read reads a report that was written as JSON, of one of the kinds. The error tells what
+// it should be: "kubedelta scan".
+func Read(in io.Reader, what string, r Report, kinds ...string) error {
+	if err := json.UnmarshalRead(in, r); err != nil {
+		return fmt.Errorf("not a report of %s: %w", what, unjson.Sentence(err))
+	}
+	if e := r.envelope(); e.APIVersion != APIVersion || !slices.Contains(kinds, e.Kind) {
+		return fmt.Errorf("not a report of %s: expected %s %s, found %q %q", what, APIVersion, strings.Join(kinds, " or "), e.APIVersion, e.Kind)
+	}
+	return nil
+}

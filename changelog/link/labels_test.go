@@ -23,6 +23,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/fixtures/data"
+	declared "github.com/kubedelta/kubedelta/history"
 )
 
 // labels are what a reader says of the changes between two releases.
@@ -77,7 +78,13 @@ func notes(t testing.TB, release string, sides ...*discovery.Surface) []changelo
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := fact.Compile(fact.VocabularyOf(sides...))
+	words := fact.VocabularyOf(sides...)
+	metrics, err := declared.Declared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words.Metrics = metrics.Metrics()
+	d := fact.Compile(words)
 	for i := range doc.Notes {
 		n := &doc.Notes[i]
 		n.Facts = d.Of(sides[len(sides)-1].Release, n.Text, n.Documentation)

@@ -186,8 +186,15 @@ func (s *tally) add(o tally) {
 	s.changes += o.changes
 }
 
-func (s tally) precision() float64 { return float64(s.right) / float64(max(1, s.linked)) }
-func (s tally) recall() float64    { return float64(s.right) / float64(max(1, s.labelled)) }
+func (s tally) precision() float64 { return share(s.right, s.linked) }
+func (s tally) recall() float64    { return share(s.right, s.labelled) }
+
+func share(part, of int) float64 {
+	if of == 0 {
+		return 1
+	}
+	return float64(part) / float64(of)
+}
 
 func (s tally) String() string {
 	return fmt.Sprintf("precision %.3f (%d/%d), recall %.3f (%d/%d), %d changes", s.precision(), s.right, s.linked, s.recall(), s.right, s.labelled, s.changes)

@@ -33,6 +33,8 @@ type subject struct {
 	// field, the nearest first.
 	owner string
 	kinds []string
+	// borrowed: the owner has the name of a kind of another group.
+	borrowed bool
 	// parents are the elements that may stand before the field in a path, in lower
 	// case.
 	parents []string
@@ -48,6 +50,8 @@ type subject struct {
 	// fresh: no version of the group had the kind before. succeeds: a less stable
 	// version had it.
 	fresh, succeeds bool
+	// others are the kinds that share its group-version.
+	others []string
 	// before are the versions that had the kind.
 	before []string
 	// owners is how many types have a field of this name.
@@ -106,6 +110,7 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 			s.kinds = []string{c.Kind}
 			was := t.before[[2]string{c.Group, c.Kind}]
 			s.before = was
+			s.others = neighbours(c, in)
 			s.fresh = a == added && len(was) == 0
 			s.succeeds = c.Rule == "resource-graduated" || a == added && slices.ContainsFunc(was, func(v string) bool { return s.stage.MoreStableThan(discovery.StabilityOf(v)) })
 		}
@@ -116,9 +121,28 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 	s.kinds = owners(c, s.owner)
 	s.parents = parents(c, &s)
 	s.owners = t.owners[s.field]
+	s.borrowed = t.borrows(s.owner, c.Group)
 	s.values = values(c)
 	s.describe(in, t)
 	return s
+}
+
+// neighbours are the other kinds of a group-version whose names are no words of the
+// language.
+func neighbours(c *rule.Change, in *Input) (kinds []string) {
+	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
+		if side == nil {
+			continue
+		}
+		if v := side.GroupVersion(c.GroupVersion()); v != nil {
+			for i := range v.Resources {
+				if kind := v.Resources[i].Kind; kind != c.Kind && len(humps(kind)) > 1 && !slices.Contains(kinds, kind) {
+					kinds = append(kinds, kind)
+				}
+			}
+		}
+	}
+	return kinds
 }
 
 // lastOf splits a path: "template.spec", "ports[].name", "limits.*".

@@ -16,8 +16,11 @@ func (f *finder) gated() {
 	}
 	of := func(v *verdict) feature {
 		out := feature{gates: strings.Join(v.subject.gates, ",")}
-		if v.subject.act == staged && v.subject.stage != discovery.Alpha {
+		switch {
+		case v.subject.act == staged && v.subject.stage != discovery.Alpha:
 			out.stage = v.subject.stage // what becomes alpha was put behind a new gate
+		case v.subject.left:
+			out.stage = discovery.Stable // and what needs it no more, has it
 		}
 		return out
 	}

@@ -16,13 +16,14 @@ import (
 
 // typed adds to a side a type that WidgetBox has as its spec, and types below it. A field
 // is written "name", "name!" where it is required, "name Type" or "name []Type by key,key",
-// with "@Gate stage" where it needs a gate.
+// with "@Gate stage" where it needs a gate, with "=A,B" where it has an enum.
 func typed(s *discovery.Surface, types map[string][]string) *discovery.Surface {
 	ref := func(name string) string { return "io.k8s.api.foo.v1." + name }
 	for name, fields := range types {
 		schema := &discovery.Schema{Type: "object"}
 		for _, text := range fields {
 			text, gate, _ := strings.Cut(text, " @")
+			text, values, _ := strings.Cut(text, " =")
 			text, keys, _ := strings.Cut(text, " by ")
 			name, of, _ := strings.Cut(text, " ")
 			f := discovery.Field{Name: strings.TrimSuffix(name, "!"), Required: strings.HasSuffix(name, "!"), Schema: &discovery.Schema{Type: "string"}}
@@ -34,6 +35,9 @@ func typed(s *discovery.Surface, types map[string][]string) *discovery.Surface {
 					}}
 				}
 			}
+			if values != "" {
+				f.Schema.Enum = strings.Split(`"`+strings.ReplaceAll(values, ",", `","`)+`"`, ",")
+			}
 			if gate, stage, ok := strings.Cut(gate, " "); ok {
 				f.Schema.Facts = discovery.Facts{Gates: []string{gate}, Stage: discovery.Stability(stage)}
 			}
@@ -42,7 +46,7 @@ func typed(s *discovery.Surface, types map[string][]string) *discovery.Surface {
 		slices.SortFunc(schema.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
 		s.Schemas[ref(name)] = schema
 	}
-	s.Fidelity.Required, s.Fidelity.Topology, s.Fidelity.FieldFacts = discovery.All, discovery.All, discovery.All
+	s.Fidelity.Required, s.Fidelity.Topology, s.Fidelity.FieldFacts, s.Fidelity.Enums = discovery.All, discovery.All, discovery.All, discovery.All
 	box := s.Schemas[ref("WidgetBox")]
 	box.Properties = []discovery.Field{{Name: "spec", Schema: &discovery.Schema{Ref: ref("WidgetBoxSpec")}}}
 	return s
@@ -91,6 +95,18 @@ func TestHeirs(t *testing.T) {
 		"only some words": {
 			widget([]string{"mode"}), widget([]string{"mode", "scheme @WidgetProbeEncryption alpha"}),
 			[]string{"Supported the encryption of secrets.", "Fixed the widget."}, "field-added scheme", 0,
+		},
+		"an enum that is written down": {
+			widget([]string{"mode"}), widget([]string{"mode =Fast,Slow"}),
+			[]string{"Added limits to the `WidgetBox` API."}, "enum-introduced mode", 0,
+		},
+		"an enum that a note speaks of": {
+			widget([]string{"widgetMode"}), widget([]string{"widgetMode =Fast,Slow"}),
+			[]string{"The `widgetMode` field of `WidgetBox` is an enum in the OpenAPI documents."}, "enum-introduced widgetMode", 1,
+		},
+		"the only note with the value": {
+			widget([]string{"mode =Fast"}), widget([]string{"mode =Fast,VerySlow"}),
+			[]string{"Boxes may be `VerySlow`.", "Added limits to the `WidgetBox` API."}, "enum-value-added mode", 1,
 		},
 		"removals bring no version": {
 			surface("foo.k8s.io/v1beta1 WidgetBox"), surface("foo.k8s.io/v1beta1 WidgetBox", "foo.k8s.io/v1 WidgetBox"),

@@ -93,8 +93,8 @@ func (x *index) has(i int32, name string) bool {
 // takes them where they disagree.
 func (x *index) agree(s *subject, c *candidate) {
 	e := &x.entries[c.entry]
-	if len(e.words) > 0 && e.words[0] == "cri" {
-		c.give(-2, "") // the API of container runtimes
+	if len(e.words) > 0 && slices.Contains([]string{"cri", "kubeadm", "kubectl"}, e.words[0]) {
+		c.give(-2, "") // it is about another API, or a program
 	}
 	if e.ofOthers(s) {
 		c.give(-2, "")

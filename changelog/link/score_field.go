@@ -18,11 +18,16 @@ func (x *index) scoreField(s *subject, b *board) {
 	}
 	x.parts(s, b)
 	for _, v := range s.values {
+		var namers []int32
 		x.name(b, v, spelling{exact: 3, phrase: 1.5, text: "names " + v}, func(c *candidate, exact bool) {
 			if _, written := x.entries[c.entry].names[v]; written {
 				c.named, c.exact = true, true
+				namers = append(namers, c.entry)
 			}
 		})
+		if i := only(namers); i >= 0 && strings.HasPrefix(s.change.Rule, "enum-value-") && len(humps(v)) > 1 && x.entries[i].has("api-change") {
+			b.of(i).give(4.5, "is the only entry that names the value "+v)
+		}
 	}
 	x.described(s, b)
 	x.owners(s, b)

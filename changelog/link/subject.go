@@ -40,6 +40,8 @@ type subject struct {
 	parents []string
 	// gates that the field needs, by the facts of both sides.
 	gates []string
+	// left: the field needs its gates no more, though its stage is the same.
+	left bool
 	// parts are the names of the properties of a schema that came with the field.
 	parts []string
 	// partType is the short name of that schema.
@@ -77,9 +79,9 @@ func acts(id string) (a act, ok bool) {
 		return staged, true
 	case "api-deprecated", "field-deprecated", "type-deprecated":
 		return deprecated, true
-	case "field-born-deprecated", "enum-introduced", "field-added-required":
+	case "field-born-deprecated", "field-added-required":
 		return added, true
-	case "field-required-added", "field-required-removed":
+	case "field-required-added", "field-required-removed", "enum-introduced":
 		return altered, true
 	}
 	switch {
@@ -243,6 +245,7 @@ func (s *subject) describe(in *Input, t *terrain) {
 			s.gates = slices.DeleteFunc(s.gates, func(gate string) bool {
 				return slices.Contains(old.Facts.Gates, gate) && slices.Contains(new.Facts.Gates, gate)
 			})
+			s.left = !slices.ContainsFunc(s.gates, func(gate string) bool { return slices.Contains(new.Facts.Gates, gate) })
 		}
 		if s.act == added {
 			s.came(in, gv, new)

@@ -158,6 +158,10 @@ func TestStatements(t *testing.T) {
 		{"Removed the `AaFoo` feature gate, which graduated to GA in v1.30", "removes"},
 		{"Graduated taints to Beta. Support for rules depends on the `AaFoo` feature gate.", "beta="},
 		{"this beta field is stable under load", ""},
+		{"Promoted several Ingress metrics from Alpha to Beta stability.", "beta="},
+		{"Promoted the metrics for both ValidatingAdmissionPolicy and Pod to beta.", "beta="},
+		{"Promoted the `AaFoo` feature gate, which adds metrics, to beta.", "beta=AaFoo"},
+		{"Graduated Ingress support for per-container metrics to stable.", "stable=Ingress"},
 		// defaults and locks
 		{"The gate `AaFoo` is on by default", "default-on"},
 		{"`AaFoo` is now enabled by default.", "default-on"},

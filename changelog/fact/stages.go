@@ -143,7 +143,7 @@ func (r *reading) graduations() []changelog.Graduation {
 	}
 	// Where no sentence about a stage names anything, the only gate is it.
 	if len(out) == 1 && len(out[0].Names) == 0 {
-		if gates := r.gates.names(); len(gates) == 1 && !r.neededElsewhere() {
+		if gates := r.gates.names(); len(gates) == 1 && !r.neededElsewhere() && !slices.ContainsFunc(r.sentences, r.metricsReached) {
 			out[0].Names = gates
 		}
 	}
@@ -308,6 +308,9 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 	if i+1 < len(hits) {
 		to = hits[i+1].from
 	}
+	if s.ofMetrics(from, hits[i].from) {
+		return nil
+	}
 	if names := r.gates.within(n, from, hits[i].from); len(names) > 0 {
 		return names
 	}
@@ -338,6 +341,26 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 		}
 	}
 	return nil
+}
+
+// metricsReached: the sentence tells of a stage, and of metrics that reached it.
+func (r *reading) metricsReached(s sentence) bool {
+	hits := r.hits(s)
+	return !s.code && len(hits) > 0 && s.ofMetrics(0, hits[0].from)
+}
+
+// ofMetrics: metrics reached the stage, not what they measure: "promoted several
+// EndpointSlice metrics from alpha to beta".
+func (s sentence) ofMetrics(from, to int) bool {
+	metrics, aside := false, false
+	for j := from; j < to; j++ {
+		if gateWord(s, j) || s.word(j) == "feature" {
+			return false
+		}
+		aside = aside || softly(s.word(j)) || stops(s.word(j)) // "support for metrics"
+		metrics = metrics || !aside && has([]string{"metric", "metrics"}, s.word(j))
+	}
+	return metrics
 }
 
 // neededElsewhere: the only gate is named as what something else depends on.

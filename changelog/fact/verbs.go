@@ -109,10 +109,18 @@ func (r *reading) removesIn(s sentence) bool {
 }
 
 // removalAt is the statement of a removal whose verb is at i.
-func (r *reading) removalAt(s sentence, i int) (none statement) {
-	verbs, t := r.rules.verbs, s.tokens[i]
+func (r *reading) removalAt(s sentence, i int) statement {
 	if st := r.unmeasured(s, i); st.voice != silent {
 		return st
+	}
+	return r.removalVerb(s, i)
+}
+
+// removalVerb is the statement of a removal of whatever users use.
+func (r *reading) removalVerb(s sentence, i int) (none statement) {
+	verbs, t := r.rules.verbs, s.tokens[i]
+	if r.unspecified(s, i) {
+		return statement{passive, s.verbFrom(i), i + 4}
 	}
 	switch {
 	case t.mark || t.quoted:
@@ -130,6 +138,18 @@ func (r *reading) removalAt(s sentence, i int) (none statement) {
 		return statement{passive, i, i + 1} // "CSIInlineVolume, CSIMigration removed"
 	}
 	return none
+}
+
+// unspecified: "the gate is unconditionally enabled, and can no longer be specified": it
+// is gone.
+func (r *reading) unspecified(s sentence, i int) bool {
+	return s.word(i) == "no" && s.word(i+1) == "longer" && s.word(i+2) == "be" && s.word(i+3) == "specified" && s.word(i-1) != "will" &&
+		r.gateBefore(s, i) && !r.mending(s, i) && !conditionalBefore(s, i)
+}
+
+// conditionalBefore: the clause depends on something: "when X is on, Y can no longer …".
+func conditionalBefore(s sentence, i int) bool {
+	return slices.ContainsFunc(s.tokens[:i], func(t token) bool { return has([]string{"when", "if", "once", "unless", "until"}, t.low) })
 }
 
 // unmeasured is the statement that a metric is gone, not one of its values: "no longer

@@ -17,7 +17,7 @@ func newDefaultRules() defaultRules {
 		on: newPhrases(
 			"enabled|enable|enables|enabling|re-enabled|on|active|activated ~9 by default",
 			"default|defaults|defaulted|defaulting ~2 to|is true|enabled|on",
-			"default-on", "on-by-default",
+			"default-on", "on-by-default", "set|sets ~4 to true by default",
 			"enabled|enable|enables by-default",
 			"default|defaults value? ~9 to true",
 			"default :|=? true|enabled|on",
@@ -25,7 +25,7 @@ func newDefaultRules() defaultRules {
 		off: newPhrases(
 			"disabled|disable|disables|disabling|off|deactivated ~9 by default",
 			"default|defaults|defaulted|defaulting ~2 to|is false|disabled|off",
-			"default-off", "off-by-default",
+			"default-off", "off-by-default", "set|sets ~4 to false by default",
 			"disabled|disable|disables by-default",
 			"default|defaults value? ~9 to false|disabled|off",
 			"default :|=? false|disabled|off",

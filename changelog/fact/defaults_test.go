@@ -27,6 +27,8 @@ func TestDefaults(t *testing.T) {
 		{"Graduated `AaFoo` to stable and `BbFoo` to beta (disabled by default).", "", "BbFoo"},
 		{"Added the `AaFoo` feature gate for what the `BbFoo` feature gate does. It is disabled by default.", "", ""},
 		{"The `AaFoo` feature gate was promoted to beta in 1.25, but turned off by default.", "", ""},
+		{"Set the `AaFoo` feature gate to false by default, to match the `BbFoo` feature gate.", "", "AaFoo"},
+		{"Set the `AaFoo` feature gate to true by default.", "AaFoo", ""},
 		// near misses
 		{"The `AaFoo` feature gate is no longer disabled by default.", "", ""},
 		{"The `AaFoo` feature gate was disabled by default in v1.30.", "", ""},

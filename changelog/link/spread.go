@@ -155,10 +155,7 @@ func (f *finder) withVersion(v, own *verdict, resources []*verdict) {
 			f.infer(v, from, "is behind "+from.subject.name()+", which came with it")
 		}
 	case "preferred-version-changed":
-		// What came in this release is preferred since.
-		if own != nil && own.top != nil && own.subject.act == added {
-			f.infer(v, own, "is behind "+own.subject.name()+", which is preferred now")
-		}
+		f.preferred(v, own)
 	case "group-version-removed":
 		if from := f.agreed(resources); from != nil && !slices.ContainsFunc(resources, (*verdict).open) {
 			f.infer(v, from, "is behind "+from.subject.name()+", which went with it")
@@ -169,6 +166,19 @@ func (f *finder) withVersion(v, own *verdict, resources []*verdict) {
 		} else if from := f.agreed(resources); from != nil && v.subject.act != removed && !shared(v.subject.change.Group) {
 			f.infer(v, from, "is behind "+from.subject.name()+", which came with it")
 		}
+	}
+}
+
+// preferred links a version that is preferred now to what brought it in this release.
+func (f *finder) preferred(v, own *verdict) {
+	switch {
+	case own == nil || own.top == nil || own.subject.act != added:
+	case v.top != nil && f.index.entries[own.top.entry].note.PR == 0: // nobody can be led to it
+	case v.top != nil && v.top.entry == own.top.entry:
+		v.list = []candidate{*v.top} // and to no other entry that names the version
+		v.top = &v.list[0]
+	default:
+		f.infer(v, own, "is behind "+own.subject.change.GroupVersion().String()+", which is preferred now")
 	}
 }
 

@@ -36,7 +36,11 @@ type Facts struct {
 	// DefaultOn: something is on by default now. Locked: it can no longer be
 	// switched off.
 	DefaultOn bool `json:"defaultOn,omitzero"`
-	Locked    bool `json:"locked,omitzero"`
+	// DefaultOnNames and DefaultOffNames are the gates that the text says are on or
+	// off by default now.
+	DefaultOnNames  []string `json:"defaultOnNames,omitempty"`
+	DefaultOffNames []string `json:"defaultOffNames,omitempty"`
+	Locked          bool     `json:"locked,omitzero"`
 	// LockedNames are the gates that are locked now.
 	LockedNames []string `json:"lockedNames,omitempty"`
 	// Asks: the text tells whoever upgrades to do something first. It is of no

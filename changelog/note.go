@@ -48,6 +48,10 @@ type Note struct {
 	RevertedBy int `json:"revertedBy"`
 	// NotInRelease: the entry was taken back before the release came out.
 	NotInRelease bool `json:"notInRelease,omitzero"`
+	// OverriddenBy are later entries of the same release that say another thing of the
+	// default or the stage of a gate than this one. What they override is not in the
+	// facts of this entry.
+	OverriddenBy []Override `json:"overriddenBy,omitempty"`
 	// AlsoIn are the patch releases of older minors that have the same change.
 	AlsoIn []Backport `json:"alsoIn"`
 
@@ -62,6 +66,14 @@ type Documentation struct {
 	URL         string `json:"url"`
 	// Type is "KEP", "official" or "external".
 	Type string `json:"type,omitzero"`
+}
+
+// Override is what a later entry of the same release says of a gate.
+type Override struct {
+	PR   int    `json:"pr"`
+	Gate string `json:"gate"`
+	// Now is "on" or "off", by default, or the stage that the gate has now.
+	Now string `json:"now"`
 }
 
 // Backport is the same change in a patch release.

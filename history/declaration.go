@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -108,4 +109,18 @@ func (m Declarations) Span() (all Span) {
 		}
 	}
 	return all
+}
+
+// Metrics is the table for those who read notes.
+func (m Declarations) Metrics() fact.Metrics {
+	span := m.Span()
+	out := fact.Metrics{Oldest: span.First, Newest: span.Last, First: map[string]discovery.Release{}}
+	for name, list := range m {
+		for _, one := range list {
+			if first, has := out.First[name]; !has || one.First.Compare(first) < 0 {
+				out.First[name] = one.First
+			}
+		}
+	}
+	return out
 }

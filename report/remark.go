@@ -24,6 +24,17 @@ func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	case n.NotInRelease:
 		add(language.NotIn, n.Release)
 	}
+	for _, o := range n.OverriddenBy {
+		by, gate := pull(n.Repository, o.PR), page.Code(o.Gate)
+		switch o.Now {
+		case "on":
+			add(language.OverriddenOn, n.Release, by, gate)
+		case "off":
+			add(language.OverriddenOff, n.Release, by, gate)
+		default:
+			add(language.OverriddenStage, n.Release, by, gate, o.Now)
+		}
+	}
 	if n.Reverts != 0 {
 		add(language.Reverts, pull(n.Repository, n.Reverts))
 	}

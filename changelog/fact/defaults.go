@@ -8,8 +8,8 @@ import (
 // defaultRules are the words for what is on by default and what can no longer be
 // switched off.
 type defaultRules struct {
-	on, locked phrases
-	aside      set
+	on, off, locked phrases
+	aside           set
 }
 
 func newDefaultRules() defaultRules {
@@ -17,10 +17,18 @@ func newDefaultRules() defaultRules {
 		on: newPhrases(
 			"enabled|enable|enables|enabling|re-enabled|on|active|activated ~9 by default",
 			"default|defaults|defaulted|defaulting ~2 to|is true|enabled|on",
-			"default-on", "on-by-default",
+			"default-on", "on-by-default", "set|sets ~4 to true by default",
 			"enabled|enable|enables by-default",
-			"default|defaults value? ~4 to true",
+			"default|defaults value? ~9 to true",
 			"default :|=? true|enabled|on",
+		),
+		off: newPhrases(
+			"disabled|disable|disables|disabling|off|deactivated ~9 by default",
+			"default|defaults|defaulted|defaulting ~2 to|is false|disabled|off",
+			"default-off", "off-by-default", "set|sets ~4 to false by default",
+			"disabled|disable|disables by-default",
+			"default|defaults value? ~9 to false|disabled|off",
+			"default :|=? false|disabled|off",
 		),
 		locked: newPhrases(
 			"locked|lock|locks|locking ~6 to|on|at default|true|enabled|on|always|be|its|the",
@@ -32,23 +40,88 @@ func newDefaultRules() defaultRules {
 	}
 }
 
-// defaultOn: something is on by default from now on.
-func (r *reading) defaultOn() bool {
+// switching is a statement that something is on or off by default from now on.
+type switching struct {
+	on                 bool
+	sentence, from, to int
+}
+
+// switchings are those of the text, in order.
+func (r *reading) switchings() (out []switching) {
 	if !r.says("default") {
-		return false
+		return nil
 	}
-	for _, s := range r.sentences {
+	for n, s := range r.sentences {
 		if s.code {
 			continue
 		}
-		for i := range s.tokens {
-			end, ok := r.rules.defaults.on.at(s, i)
-			if ok && (!r.elsewhen(s, i, end) || r.atOnce(s, i)) && !offBetween(s, i, end) && !r.explains(s, i) && !lockedTo(s, i) {
-				return true
+		for i, past := 0, 0; i < len(s.tokens); i++ {
+			end, on := r.rules.defaults.on.at(s, i)
+			off := false
+			if on = on && !saysBetween(s, i, end, "disabled", "false", "off", "not"); !on {
+				end, off = r.rules.defaults.off.at(s, i)
+				off = off && !saysBetween(s, i, end, "enabled", "true", "on", "not")
+			}
+			if i >= past && (on || off) && (!r.elsewhen(s, i, end) || r.atOnce(s, i)) && !r.explains(s, i) && (off && !r.datedBefore(s, i) || on && !lockedTo(s, i)) {
+				out, past = append(out, switching{on, n, i, end}), end
 			}
 		}
 	}
+	return out
+}
+
+// switched are the gates that a statement is about: those in its sentence since the
+// statement before, else those after it, else the only ones before.
+func (r *reading) switchedGates(all []switching) (on, off []string) {
+	for i, st := range all {
+		from, to := 0, len(r.sentences[st.sentence].tokens)
+		if i > 0 && all[i-1].sentence == st.sentence {
+			from = all[i-1].to
+		}
+		if i+1 < len(all) && all[i+1].sentence == st.sentence {
+			to = all[i+1].from
+		}
+		s := r.sentences[st.sentence]
+		names := r.gates.within(st.sentence, r.afterStage(st.sentence, from, st.from), st.to)
+		if len(names) == 0 {
+			names = r.gates.within(st.sentence, st.to, to)
+		}
+		if len(names) == 0 && st.sentence > 0 && (pronoun(s.word(0)) || s.word(0) == "the" && nounSort(s.word(1))&aGate != 0) {
+			names = r.gates.in(st.sentence - 1).names()
+			if len(names) > 1 && !has([]string{"they", "these", "both"}, s.word(0)) {
+				names = nil
+			}
+		}
+		if st.on {
+			on = append(on, names...)
+		} else {
+			off = append(off, names...)
+		}
+	}
+	return some(on), some(off)
+}
+
+// datedBefore: the words before tell of another release: "was promoted to beta in 1.25,
+// but turned off by default".
+func (r *reading) datedBefore(s sentence, i int) bool {
+	for j := range i {
+		if release := minor(s.word(j)); release != "" && release != r.release.String() && r.release.Known() {
+			return true
+		}
+	}
 	return false
+}
+
+// afterStage is where the last gates begin of "A to stable and B to beta (disabled by
+// default)".
+func (r *reading) afterStage(n, from, to int) int {
+	s, after := r.sentences[n], from
+	for i := from; i < to; i++ {
+		if stage, size, version := stageAt(s, i); stage != "" && !version && s.word(i-1) == "to" && len(r.gates.within(n, i+size, to)) > 0 {
+			after = i + size
+		}
+	}
+	return after
 }
 
 // lockedTo: "locked the gate to enabled by default", or "in the enabled state by default",
@@ -121,10 +194,11 @@ func (r *reading) explains(s sentence, i int) bool {
 	return false
 }
 
-// offBetween: "enabled and disabled by default".
-func offBetween(s sentence, i, end int) bool {
+// saysBetween: "enabled and disabled by default" says neither. What something was is
+// no matter: "the default changed from false to true".
+func saysBetween(s sentence, i, end int, words ...string) bool {
 	for j := i; j < end; j++ {
-		if has([]string{"disabled", "false", "off", "not"}, s.tokens[j].low) {
+		if has(words, s.tokens[j].low) && s.word(j-1) != "from" {
 			return true
 		}
 	}
@@ -171,7 +245,7 @@ func (r *reading) lockAt(s sentence, i int) (none statement) {
 	if !ok || s.code || s.tokens[i].quoted && strings.ContainsAny(s.tokens[i].text, "_-") {
 		return none
 	}
-	if r.elsewhen(s, i, end) && !r.atOnce(s, i) || r.explains(s, i) || offBetween(s, end, min(end+1, len(s.tokens))) {
+	if r.elsewhen(s, i, end) && !r.atOnce(s, i) || r.explains(s, i) || saysBetween(s, end, min(end+1, len(s.tokens)), "disabled", "false", "off", "not") {
 		return none
 	}
 	if strings.HasPrefix(s.word(i), "lock") && !s.toBe(i) {

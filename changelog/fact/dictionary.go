@@ -31,7 +31,11 @@ type Dictionary struct {
 	fields map[string]string
 	// groups by their short and their full names: "networking" is networking.k8s.io.
 	groups map[string]string
-	rules  rules
+	// metrics are those of the table by full name, and by the ends of it that texts
+	// write for it, which are false.
+	metrics  map[string]bool
+	declared Metrics
+	rules    rules
 }
 
 // Compile makes a vocabulary ready. The built-in gates are part of every
@@ -56,7 +60,10 @@ func compile(v Vocabulary, gates []string) *Dictionary {
 	d := &Dictionary{
 		spoken: map[string][]spokenGate{}, gates: set{}, kinds: map[string]string{}, fields: map[string]string{}, groupVersions: set{},
 		groups: map[string]string{"": "", "core": "", "apps": "apps", "autoscaling": "autoscaling", "batch": "batch", "extensions": "extensions", "policy": "policy"},
-		rules:  newRules(),
+		rules:  newRules(), metrics: map[string]bool{}, declared: v.Metrics,
+	}
+	for name := range v.Metrics.First {
+		d.addMetric(name)
 	}
 	for _, list := range [][]string{gates, v.Gates} {
 		for _, gate := range list {
@@ -115,7 +122,7 @@ func (d *Dictionary) addGroup(group string) {
 func (d *Dictionary) Of(release discovery.Release, text string, documentation []changelog.Documentation) changelog.Facts {
 	r := d.read(release, text)
 	references := referencesOf(text, documentation)
-	flags, metrics, groupVersions, kinds, fields := r.flags(), r.metrics(), r.groupVersions(), r.kinds(), r.fields()
+	flags, metrics, groupVersions, kinds, fields := r.flags(), r.metricsAt, r.groupVersions(), r.kinds(), r.fields()
 	facts := changelog.Facts{
 		Gates:         r.gates.names(),
 		Flags:         flags.names(),
@@ -131,7 +138,9 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 	facts.Removes = r.removes()
 	facts.RemovalPlanned = r.removalPlanned()
 	facts.Renames = r.renames()
-	facts.DefaultOn = r.defaultOn()
+	switchings := r.switchings()
+	facts.DefaultOn = slices.ContainsFunc(switchings, func(s switching) bool { return s.on })
+	facts.DefaultOnNames, facts.DefaultOffNames = r.switchedGates(switchings)
 	facts.Locked = r.locked()
 	facts.Asks = r.asks()
 	facts.IsRevert = r.isRevert()
@@ -146,6 +155,7 @@ func (d *Dictionary) Of(release discovery.Release, text string, documentation []
 	}
 	if facts.Removes {
 		facts.RemovedNames = speaker.removedNames()
+		facts.Renames = sorted(append(facts.Renames, speaker.successors()...))
 	}
 	if facts.Locked {
 		facts.LockedNames = without(speaker.lockedNames(), facts.RemovedNames)
@@ -177,6 +187,9 @@ type reading struct {
 	// gates are found first: other rules need to know them.
 	gates     found
 	gateNames set
+	// metricsAt and metricNames are the metrics.
+	metricsAt   found
+	metricNames set
 	// removal is what removes found, once it was asked.
 	removal *bool
 }
@@ -189,12 +202,24 @@ func (d *Dictionary) read(release discovery.Release, text string) *reading {
 	for _, gate := range r.gates {
 		r.gateNames.add(gate.name)
 	}
+	r.metricsAt, r.metricNames = r.metrics(), set{}
+	for _, metric := range r.metricsAt {
+		r.metricNames.add(metric.name)
+	}
 	return r
 }
 
 // says reports whether the text has one of the letters' sequences at all.
 func (r *reading) says(any ...string) bool {
 	return slices.ContainsFunc(any, func(s string) bool { return strings.Contains(r.low, s) })
+}
+
+// some sorts names; none give nil.
+func some(names []string) []string {
+	if len(names) == 0 {
+		return nil
+	}
+	return unique(names)
 }
 
 // unique sorts names; the result is never nil.

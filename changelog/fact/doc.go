@@ -7,8 +7,8 @@
 // It owns the rules of reading. A text is cut into tokens and sentences once,
 // and every rule walks over those, so that the cost is linear in the text, which
 // is not trusted. What is a kind, a field or a gate comes from a [Vocabulary] of
-// API surfaces and from a list of gates, gates.txt, that is generated from the
-// notes of all releases.
+// API surfaces, from the metrics that the source of releases declares, and from a list
+// of gates, gates.txt, that is generated from the notes of all releases.
 //
 // It must not do I/O, and does not know of which release a text speaks: what is
 // told of the past or the future is told apart by the words alone.

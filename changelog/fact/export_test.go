@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -8,8 +9,11 @@ import (
 )
 
 // CompileBefore makes a vocabulary ready as it was before a release came out: with
-// none of the gates that began in it or later, and without the stages of it.
+// none of the gates and metrics that began in it or later, and without the stages of it.
 func CompileBefore(v Vocabulary, release discovery.Release) *Dictionary {
+	v.Metrics.Newest = discovery.Release{Major: release.Major, Minor: release.Minor - 1}
+	v.Metrics.First = maps.Clone(v.Metrics.First)
+	maps.DeleteFunc(v.Metrics.First, func(_ string, first discovery.Release) bool { return release.AtOrBefore(first) })
 	d := Compile(v)
 	for _, set := range d.table.Gates {
 		for name, steps := range set {

@@ -99,7 +99,7 @@ func TestHostile(t *testing.T) {
 	d, size := small(), thorough.Size(t, fact.MaxText/4, fact.MaxText/20)
 	for _, unit := range []string{
 		"](", "<!-", "<!--", "`", "- \n", ", ", "to ", "deprecated ", "will be ", "is deprecated and removed ", "AaFoo, ", "AaFoo/", "feature gates: (", "--feature-gates=", "a_b_c, ",
-		"metric a_b_c ", "GA ", "promoted to beta ", "removed ", "no longer ", "Removed the ", "storage.k8s.io/v1 and ", "v1.26 ", "regression ", "X=true,", "{", "renamed a_b ",
+		"metric a_b_c ", "metric removed a_b_c in favor of c_d_e ", "a_b_c, metric ", "renamed a_b to c_d and ", "metric a_b_c no longer emits ", "GA ", "promoted to beta ", "removed ", "no longer ", "Removed the ", "storage.k8s.io/v1 and ", "v1.26 ", "regression ", "X=true,", "{", "renamed a_b ",
 		"- feature gates:\n- AaFoo\n", "graduated ", "reverted ", "keps/a/", "flag `a-b-c` and ", "spec.", "a.b/", "http://", "&amp;", "promoted to beta:\n- x\n",
 		"A graduated to GA in 1.30 and was removed ", "Removed `--a-b`, ", "Removed: AaFoo, ", "locked the AaFoo ", "AaFoo is deprecated, ", "flags were removed:\n- `--a-b`\n", "and was removed ", "deprecated it. ",
 		"v1beta1 of Pod is removed: ", "- AaFoo feature gates removed:\n", "Locked the following ", "AaFoo removed.\n", "removed, dated 1.20 GA ",

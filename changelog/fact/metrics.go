@@ -1,22 +1,27 @@
 package fact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// metrics are names in snake case. Three parts and more are one where the text
-// speaks of metrics; fewer where the word stands beside them; and with the unit
-// that metrics end in, always.
+// metrics are names in snake case: those of the table of metrics, and those of the
+// form that metrics have, where the text speaks of metrics.
 func (r *reading) metrics() (names found) {
 	if !strings.Contains(r.text, "_") {
 		return nil
 	}
-	spoken := r.says("metric", "histogram", "gauge", "counter", "prometheus", "stability level")
+	m := metricFinder{reading: r, spoken: r.says("metric", "histogram", "gauge", "counter", "prometheus", "stability level")}
 	for n, s := range r.sentences {
+		if !s.bullet {
+			m.announced = slices.ContainsFunc(s.tokens, func(t token) bool { return has(metricWords(), t.low) })
+		}
 		for i, t := range s.tokens {
 			if t.mark || !strings.Contains(t.text, "_") || t.braced || t.cut {
 				continue
 			}
 			for part := range strings.SplitSeq(t.text, "/") {
-				if metric(part, spoken) && !s.labels(i) || spoken && snake(part) >= 2 && s.beside(i, "metric", "metrics", "histogram", "gauge", "counter") {
+				if m.is(s, i, part) {
 					names.add(n, i, part)
 				}
 			}
@@ -25,7 +30,93 @@ func (r *reading) metrics() (names found) {
 	return names
 }
 
-// metric reports whether a name is one by its form.
+// metricWords call what stands beside them a metric.
+func metricWords() []string {
+	return []string{"metric", "metrics", "histogram", "histograms", "gauge", "gauges", "counter", "counters"}
+}
+
+type metricFinder struct {
+	*reading
+	// spoken: the text speaks of metrics; announced: so does the sentence before the items.
+	spoken, announced bool
+}
+
+// is reports whether a name at i of a sentence is that of a metric. What the table
+// has is one, wherever it stands. What it does not have, though the source of the
+// release was read, is one only where the text calls it so.
+func (m metricFinder) is(s sentence, i int, name string) bool {
+	parts := snake(name)
+	if parts < 2 {
+		return false
+	}
+	whole, known := m.Dictionary.metrics[name]
+	if series := histogram(name); !known && series != name {
+		whole, known = m.Dictionary.metrics[series]
+	}
+	beside := m.spoken && (s.beside(i, metricWords()...) || s.afterMark(i, metricWords()...) ||
+		s.word(i-1) == "to" && m.says("renam") && s.beside(i-2, metricWords()...))
+	switch {
+	case whole:
+		return parts > 2 || !s.labels(i)
+	case !known && !beside && m.declared.covers(m.release) && !m.called(s, i, name):
+		return false
+	}
+	return beside || metric(name, m.spoken) && !s.labels(i)
+}
+
+// afterMark: a mark stands between the word and the name, "metrics: a, b".
+func (s sentence) afterMark(i int, words ...string) bool {
+	return (s.word(i-1) == ":" || s.word(i-1) == "(") && has(words, s.word(i-2))
+}
+
+// called: the text calls something a metric that the table does not have: as an item
+// of a list of metrics, or together with one of the table; or it has the name of a
+// component, or of what components serve of other programs.
+func (m metricFinder) called(s sentence, i int, name string) bool {
+	if !m.spoken {
+		return false
+	}
+	first, _, _ := strings.Cut(name, "_")
+	if m.announced && s.bullet || componentPrefix(name) || has([]string{"container", "machine", "go", "process"}, first) {
+		return true
+	}
+	together := false
+	take := func(j int) bool {
+		together = together || m.Dictionary.metrics[s.tokens[j].text]
+		return snake(s.tokens[j].text) > 1
+	}
+	s.listBefore(i, take)
+	s.listAfter(i, take)
+	return together
+}
+
+// addMetric adds a metric with what texts write for it: they leave out the unit that
+// it ends in, or the name of the component that it begins with.
+func (d *Dictionary) addMetric(name string) {
+	part := func(text string) { d.metrics[text] = d.metrics[text] || text == name }
+	part(name)
+	for _, unit := range []string{"_total", "_seconds", "_bytes"} {
+		if base, ok := strings.CutSuffix(name, unit); ok {
+			part(base)
+		}
+	}
+	for _, end, more := strings.Cut(name, "_"); more && strings.Contains(end, "_"); _, end, more = strings.Cut(end, "_") {
+		part(end)
+	}
+}
+
+// histogram is the name of the metric that a series is of.
+func histogram(series string) string {
+	for _, end := range []string{"_bucket", "_sum", "_count"} {
+		if name, ok := strings.CutSuffix(series, end); ok {
+			return name
+		}
+	}
+	return series
+}
+
+// metric reports whether a name is one by its form: of three parts and more where
+// the text speaks of metrics; with the unit that metrics end in, always.
 func metric(name string, spoken bool) bool {
 	parts := snake(name)
 	if parts < 2 {

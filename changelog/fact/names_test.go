@@ -58,6 +58,10 @@ func TestStatedNames(t *testing.T) {
 		{"Removed `foo` Ingress objects from the default configuration", ""},
 		{"The `--a-b` flag will be removed in v1.30.", ""},
 		{"Replaced the old command; `--a-b` is new. The plugin has been removed.", ""},
+		{"The deprecated feature gates `AaFoo`, `BbFoo` and `CcFoo` are now unconditionally enabled and can no longer be specified in component invocations.", "removed=AaFoo,BbFoo,CcFoo"},
+		{"The `AaFoo` feature gate that is GA since v1.17 is unconditionally enabled, and can no longer be specified via the `--feature-gates` argument.", "removed=AaFoo"},
+		{"When the `AaFoo` feature gate is on, `--a-b` can no longer be specified.", ""},
+		{"The order of zones can no longer be specified.", ""},
 		// locked
 		{"Locked the `AaFoo` feature gate to default; `BbFoo` feature gate is unaffected", "locked=AaFoo"},
 		{"Locked the `AaFoo`, `BbFoo` and `CcFoo` feature gates to default", "locked=AaFoo,BbFoo,CcFoo"},

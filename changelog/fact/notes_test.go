@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/fixtures/data"
+	"github.com/kubedelta/kubedelta/history"
 )
 
 // published is what the tests need of a machine-readable note.
@@ -76,7 +77,13 @@ func vocabulary(t testing.TB, releases ...string) fact.Vocabulary {
 		}
 		surfaces = append(surfaces, surface)
 	}
-	return fact.VocabularyOf(surfaces...)
+	v := fact.VocabularyOf(surfaces...)
+	table, err := history.Declared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Metrics = table.Metrics()
+	return v
 }
 
 // everything is the dictionary of releases that lie apart.

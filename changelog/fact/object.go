@@ -269,6 +269,9 @@ func (p *phraseOf) goesOn(j, to int) bool {
 		next++
 	}
 	word := s.word(next)
+	if !p.subject && s.word(j+1) == "deprecated" && s.word(j+2) == "the" {
+		return false // "removed A and deprecated the B"
+	}
 	if word == "" || clauseWord(word) || clauseWord(s.word(j+1)) || stops(word) {
 		return p.subject && len(p.names) == 0
 	}

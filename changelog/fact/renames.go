@@ -21,11 +21,13 @@ func (r *reading) renames() []changelog.Rename {
 	arrows := r.says("renam")
 	for _, s := range r.sentences {
 		for i, t := range s.tokens {
-			var from, to string
+			from, to := none, none
 			switch {
 			case s.word(i-1) == "be" && (s.word(i-2) == "to" || s.word(i-2) == "will"): // not yet
 			case has([]string{"rename", "renamed", "renames", "renaming"}, t.low):
-				from, to = s.pair(i, "to", "as", "into")
+				if from, to = s.pair(i, "to", "as", "into"); from == none && s.word(i+1) == ")" {
+					from, to = s.pair(i, "favor", "favour") // "Deprecated (renamed) A in favor of B"
+				}
 			case has([]string{"replace", "replaced", "replaces", "replacing"}, t.low):
 				from, to = s.pair(i, "with", "by")
 			case t.low == "becomes" && i+1 < len(s.tokens) && identifier(s.tokens[i+1]):
@@ -33,15 +35,46 @@ func (r *reading) renames() []changelog.Rename {
 			case arrows && arrow(s, i):
 				from, to = s.nameBefore(i-1), s.nameAfter(i+1)
 			}
-			if from != "" && to != "" && from != to {
-				out = append(out, changelog.Rename{From: from, To: to})
-			}
+			out = append(out, s.pairs(from, to)...)
 		}
 	}
+	return sorted(out)
+}
+
+func sorted(out []changelog.Rename) []changelog.Rename {
 	order.By(out, func(a, b changelog.Rename) int {
 		return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(a.To, b.To))
 	})
 	return slices.Compact(out)
+}
+
+// successors are the metrics that were removed in favor of others. Those that others
+// are preferred to, and that are only deprecated, stay beside them.
+func (r speaker) successors() (out []changelog.Rename) {
+	if !r.says("in favor of", "in favour of") {
+		return nil
+	}
+	for n, s := range r.sentences {
+		for i := range s.tokens {
+			if s.word(i) != "of" || s.word(i-2) != "in" || !has([]string{"favor", "favour"}, s.word(i-1)) {
+				continue
+			}
+			to := s.nameAfter(i + 1)
+			if to == none || !r.metricNames[s.tokens[to].text] {
+				continue
+			}
+			for j := range i {
+				if st := r.removalAt(s, j); st.voice != silent {
+					for _, old := range r.about(n, st, aMetric) {
+						if old.sentence == n && old.token < i && old.name != s.tokens[to].text {
+							out = append(out, changelog.Rename{From: old.name, To: s.tokens[to].text})
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
 }
 
 // moves are the versions of a group that became others of the same stage:
@@ -72,53 +105,120 @@ func arrow(s sentence, i int) bool {
 	return s.tokens[i].text == "→" || s.tokens[i].text == ">" && i > 0 && s.tokens[i-1].text == "-"
 }
 
-// pair reads the names around a verb: "verb A to B" or "A is verb to B".
-func (s sentence) pair(i int, links ...string) (from, to string) {
+// none is the place of a name that is not there.
+const none = -1
+
+// pairs are the renames of the name at one place to that at another, with those of the
+// lists that they are in: "A and B were renamed to C and D", "renamed A to C and B
+// to D".
+func (s sentence) pairs(from, to int) (out []changelog.Rename) {
+	if from == none || to == none {
+		return nil
+	}
+	add := func(from, to int) {
+		if a, b := s.tokens[from].text, s.tokens[to].text; a != b {
+			out = append(out, changelog.Rename{From: a, To: b})
+		}
+	}
+	link := s.word(to - 1)
+	olds, news := s.listWith(from), s.listWith(to)
+	last := news[len(news)-1]
+	switch {
+	case from > to || !linksNames(link) || linksNames(s.word(olds[0]-1)):
+		add(from, to)
+	case len(news) > 1 && s.word(last+1) == link: // the last is the old name of the next
+		add(from, to)
+		if next := s.nameAfter(last + 2); next != none {
+			out = append(out, s.pairs(last, next)...)
+		}
+	case len(olds) == len(news):
+		for i := range olds {
+			add(olds[i], news[i])
+		}
+	case len(news) == 1:
+		for _, old := range olds {
+			add(old, to)
+		}
+	default:
+		add(from, to)
+	}
+	return out
+}
+
+// linksNames: it stands between an old name and the new one.
+func linksNames(word string) bool { return has([]string{"to", "with", "by", "as", "into"}, word) }
+
+// listWith are the places of the names in the list that the name at i is part of.
+func (s sentence) listWith(i int) []int {
+	at := []int{i}
+	grow := func(step int) (more []int) {
+		joined := false
+		for j := i + step; j >= 0 && j < len(s.tokens); j += step {
+			switch t := s.tokens[j]; {
+			case joins(t):
+				joined = true
+			case joined && identifier(t):
+				more, joined = append(more, j), false
+			default:
+				return more
+			}
+		}
+		return more
+	}
+	before := grow(-1)
+	slices.Reverse(before)
+	return slices.Concat(before, at, grow(1))
+}
+
+// pair reads where the names around a verb are: "verb A to B" or "A is verb to B".
+func (s sentence) pair(i int, links ...string) (from, to int) {
+	from = none
 	for j := i + 1; j < len(s.tokens) && j < i+14; j++ {
 		if !has(links, s.tokens[j].low) {
 			continue
 		}
 		if s.says("label", i+1, j) || s.says("labels", i+1, j) {
-			return "", "" // of a metric
+			return none, none // of a metric
 		}
 		to = s.nameAfter(j + 1)
-		if j == i+1 || from == "" {
+		if j > i+1 {
 			from = s.firstName(i+1, j)
 		}
-		if from == "" {
+		if from == none {
 			from = s.nameBefore(i - 1)
 		}
 		return from, to
 	}
-	return "", ""
+	return none, none
 }
 
 // nameAfter is the first name from i on, with a few words between.
-func (s sentence) nameAfter(i int) string { return s.firstName(i, min(i+5, len(s.tokens))) }
+func (s sentence) nameAfter(i int) int { return s.firstName(i, min(i+5, len(s.tokens))) }
 
 // firstName is the first name between two places; one that the text quotes goes
 // before the others: "the PodGroup condition `PodGroupScheduled`".
-func (s sentence) firstName(from, to int) (name string) {
+func (s sentence) firstName(from, to int) int {
+	name := none
 	for j := from; j < to; j++ {
 		switch {
 		case !identifier(s.tokens[j]):
 		case s.tokens[j].quoted:
-			return s.tokens[j].text
-		case name == "":
-			name = s.tokens[j].text
+			return j
+		case name == none:
+			name = j
 		}
 	}
 	return name
 }
 
 // nameBefore is the last name before i, with a few words between.
-func (s sentence) nameBefore(i int) string {
+func (s sentence) nameBefore(i int) int {
 	for j := i; j >= 0 && j > i-6; j-- {
 		if identifier(s.tokens[j]) && s.word(j-1) != "from" {
-			return s.tokens[j].text
+			return j
 		}
 	}
-	return ""
+	return none
 }
 
 // identifier reports whether a token is a name and not a word of English.

@@ -143,7 +143,7 @@ func (r *reading) graduations() []changelog.Graduation {
 	}
 	// Where no sentence about a stage names anything, the only gate is it.
 	if len(out) == 1 && len(out[0].Names) == 0 {
-		if gates := r.gates.names(); len(gates) == 1 && !r.neededElsewhere() {
+		if gates := r.gates.names(); len(gates) == 1 && !r.neededElsewhere() && !slices.ContainsFunc(r.sentences, r.metricsReached) {
 			out[0].Names = gates
 		}
 	}
@@ -157,7 +157,7 @@ func (r *reading) hits(s sentence) (hits []hit) {
 			continue
 		}
 		stage, length, version := stageAt(s, i)
-		if stage == "" || !r.reached(s, i, length, version, stage) || r.otherTime(s, i) {
+		if stage == "" || !r.reached(s, i, length, version) || r.otherTime(s, i) {
 			continue
 		}
 		hits = append(hits, hit{stage, i, i + length})
@@ -167,7 +167,7 @@ func (r *reading) hits(s sentence) (hits []hit) {
 }
 
 // reached looks at the words before a stage.
-func (r *reading) reached(s sentence, i, length int, version bool, stage discovery.Stability) bool {
+func (r *reading) reached(s sentence, i, length int, version bool) bool {
 	before := i - 1
 	for has([]string{"the", "a", "an", "its", "status", "level", "kubernetes", "be", "(", "being", "apiversion", ":"}, s.word(before)) {
 		before--
@@ -182,13 +182,35 @@ func (r *reading) reached(s sentence, i, length int, version bool, stage discove
 	case "as", "in":
 		return !version && r.reachedAs(s, i+length, before)
 	case "now", "become", "becomes", "became", "reached", "reaches", "hit", "hits", "reach":
-		return !version && !adjective(s.word(i+length)) && !article
+		return !version && s.isStage(i+length, article)
+	case "made":
+		return !version && !article && r.gateNear(s, before)
 	case "goes", "went", "go", "going":
 		return !version
 	case "is", "are":
-		return !version && !article && (stage != discovery.Stable || s.word(i) != "stable") && !adjective(s.word(i+length)) && s.word(i+length) != "since"
+		return !version && !article && s.isSaid(i, length)
 	}
 	return false
+}
+
+// isStage: the stage that ends at i is what something is now, not what belongs to it:
+// "is now GA", "is now a GA feature".
+func (s sentence) isStage(i int, article bool) bool {
+	if article {
+		return has([]string{"feature", "features"}, s.word(i)) && !s.goesOn(i+1)
+	}
+	return !adjective(s.word(i))
+}
+
+// isSaid: "is GA" tells of a stage that was reached; "is stable" may tell of what was so
+// before.
+func (s sentence) isSaid(i, length int) bool {
+	return s.word(i) != "stable" && !adjective(s.word(i+length)) && s.word(i+length) != "since"
+}
+
+// gateNear: a gate stands shortly before i: "the X feature was made stable".
+func (r *reading) gateNear(s sentence, i int) bool {
+	return slices.ContainsFunc(s.tokens[max(0, i-6):i], func(t token) bool { return r.gateNamed(t.text) })
 }
 
 // goesOn: a word follows that a stage before it is said of.
@@ -308,6 +330,9 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 	if i+1 < len(hits) {
 		to = hits[i+1].from
 	}
+	if s.ofMetrics(from, hits[i].from) {
+		return nil
+	}
 	if names := r.gates.within(n, from, hits[i].from); len(names) > 0 {
 		return names
 	}
@@ -338,6 +363,26 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 		}
 	}
 	return nil
+}
+
+// metricsReached: the sentence tells of a stage, and of metrics that reached it.
+func (r *reading) metricsReached(s sentence) bool {
+	hits := r.hits(s)
+	return !s.code && len(hits) > 0 && s.ofMetrics(0, hits[0].from)
+}
+
+// ofMetrics: metrics reached the stage, not what they measure: "promoted several
+// EndpointSlice metrics from alpha to beta".
+func (s sentence) ofMetrics(from, to int) bool {
+	metrics, aside := false, false
+	for j := from; j < to; j++ {
+		if gateWord(s, j) || s.word(j) == "feature" {
+			return false
+		}
+		aside = aside || softly(s.word(j)) || stops(s.word(j)) // "support for metrics"
+		metrics = metrics || !aside && has([]string{"metric", "metrics"}, s.word(j))
+	}
+	return metrics
 }
 
 // neededElsewhere: the only gate is named as what something else depends on.

@@ -184,7 +184,7 @@ func (l *lexer) identifier() {
 	}
 	t := token{text: text, low: strings.ToLower(text), braced: l.braces > 0}
 	t.quoted = start > 0 && quote(l.text[start-1]) || l.at < len(l.text) && quote(l.text[l.at])
-	t.cut = l.cutHere()
+	t.cut = l.cutHere() && (start == 0 || l.text[start-1] != '*') // "*this*" is emphasis
 	l.current = append(l.current, t)
 }
 

@@ -11,6 +11,8 @@ type verbRules struct {
 	active, passive set
 	// noLonger are what follows "no longer" where something is gone.
 	noLonger phrases
+	// unmeasured are what follows "no longer" or "stopped" where a metric is gone.
+	unmeasured phrases
 	// aside: before a verb they tell of the future, of a wish or of a condition.
 	aside set
 	// mends begin sentences about faults, where removals are what went wrong.
@@ -41,6 +43,11 @@ func newVerbRules() verbRules {
 			"no longer be? served|supported|available|recognized|accepted|provided|shipped|published|produced|exposed|exported|supporting|serving",
 			"no longer serve|serves|support|supports|ship|ships|expose|exposes|accept|accepts",
 			"no longer has|have|contain|contains ~4 label|labels|dimension|dimensions|flag|flags",
+		),
+		unmeasured: newPhrases(
+			"no longer be? emitted|exported|exposed|reported|recorded|collected|registered|served",
+			"no longer emit|emits|export|exports|expose|exposes|report|reports|record|records|collect|collects|register|registers|serve|serves",
+			"stop|stops|stopped emitting|exporting|exposing|reporting|recording|collecting|registering|serving",
 		),
 		aside: words("will would should shall can could may might must please cannot never not don't doesn't didn't isn't aren't wasn't when if once until before after while " +
 			"unless whether planned plan going had where why because without instead already previously gets accidentally unexpectedly incorrectly mistakenly wrongly"),
@@ -89,7 +96,7 @@ func (r *reading) findRemoval() bool {
 }
 
 func (r *reading) saysRemoval() bool {
-	return r.says("remov", "drop", "no longer", "delet", "retire", "discontinue")
+	return r.says("remov", "drop", "no longer", "delet", "retire", "discontinue", "stop")
 }
 
 func (r *reading) removesIn(s sentence) bool {
@@ -102,8 +109,19 @@ func (r *reading) removesIn(s sentence) bool {
 }
 
 // removalAt is the statement of a removal whose verb is at i.
-func (r *reading) removalAt(s sentence, i int) (none statement) {
+func (r *reading) removalAt(s sentence, i int) statement {
+	if st := r.unmeasured(s, i); st.voice != silent {
+		return st
+	}
+	return r.removalVerb(s, i)
+}
+
+// removalVerb is the statement of a removal of whatever users use.
+func (r *reading) removalVerb(s sentence, i int) (none statement) {
 	verbs, t := r.rules.verbs, s.tokens[i]
+	if r.unspecified(s, i) {
+		return statement{passive, s.verbFrom(i), i + 4}
+	}
 	switch {
 	case t.mark || t.quoted:
 	case t.low == "no" && s.word(i+1) == "longer":
@@ -120,6 +138,63 @@ func (r *reading) removalAt(s sentence, i int) (none statement) {
 		return statement{passive, i, i + 1} // "CSIInlineVolume, CSIMigration removed"
 	}
 	return none
+}
+
+// unspecified: "the gate is unconditionally enabled, and can no longer be specified": it
+// is gone.
+func (r *reading) unspecified(s sentence, i int) bool {
+	return s.word(i) == "no" && s.word(i+1) == "longer" && s.word(i+2) == "be" && s.word(i+3) == "specified" && s.word(i-1) != "will" &&
+		r.gateBefore(s, i) && !r.mending(s, i) && !conditionalBefore(s, i)
+}
+
+// conditionalBefore: the clause depends on something: "when X is on, Y can no longer …".
+func conditionalBefore(s sentence, i int) bool {
+	return slices.ContainsFunc(s.tokens[:i], func(t token) bool { return has([]string{"when", "if", "once", "unless", "until"}, t.low) })
+}
+
+// unmeasured is the statement that a metric is gone, not one of its values: "no longer
+// exports the metric X", "the metric X was deleted".
+func (r *reading) unmeasured(s sentence, i int) (none statement) {
+	if s.tokens[i].quoted || len(r.metricNames) == 0 {
+		return none
+	}
+	end, ok := r.rules.verbs.unmeasured.at(s, i)
+	deleted := s.word(i) == "deleted" && s.toBe(i)
+	if !ok && !deleted || r.mending(s, i) || r.asideBefore(s, i) || ok && s.word(i) == "no" && !r.noLonger(s, i) {
+		return none
+	}
+	st := statement{active, i, end}
+	switch {
+	case deleted:
+		st = statement{passive, s.verbFrom(i), i + 1}
+	case strings.HasSuffix(s.word(end-1), "ed"):
+		st = statement{passive, s.verbFrom(i), end}
+	}
+	if st.voice == passive {
+		next := s.word(st.to)
+		if r.metricEnds(s, st.from-1, -1) && (next == "" || s.tokens[st.to].mark || softly(next) || has([]string{"by", "and", "as", "because", "since"}, next)) {
+			return st
+		}
+		return none
+	}
+	if r.metricEnds(s, st.to, 1) {
+		return st
+	}
+	return none
+}
+
+// metricEnds: from i on in a direction stands a metric, with nothing but articles and
+// the word itself before it.
+func (r *reading) metricEnds(s sentence, i, step int) bool {
+	for ; i >= 0 && i < len(s.tokens); i += step {
+		switch word := s.word(i); {
+		case r.metricNames[s.tokens[i].text]:
+			return true
+		case !has(metricWords(), word) && !has([]string{"the", "deprecated", "old", "both", "alpha", "beta", "kubelet", "scheduler", "following"}, word):
+			return false
+		}
+	}
+	return false
 }
 
 // noLonger is the statement of "X is no longer served" or "no longer serves X".

@@ -18,6 +18,22 @@ type Vocabulary struct {
 	Fields []string
 	// GroupVersions as "group/version", those of the core group as "v1".
 	GroupVersions []string
+	// Metrics are those that the source of releases declares.
+	Metrics Metrics
+}
+
+// Metrics is a table of metrics; the zero value covers no release.
+type Metrics struct {
+	// Oldest and Newest are the releases whose source was read.
+	Oldest, Newest discovery.Release
+	// First is the release that first has a metric, by its full name.
+	First map[string]discovery.Release
+}
+
+// covers: what the notes of a release speak of as a metric, the table has. What was removed in
+// the oldest release is not in its source.
+func (m Metrics) covers(r discovery.Release) bool {
+	return m.Oldest.Known() && m.Oldest.Compare(r) < 0 && r.AtOrBefore(m.Newest)
 }
 
 // VocabularyOf collects the names of some surfaces.

@@ -73,6 +73,7 @@ func (l *Library) Between(from, to changelog.Version) Span {
 		}
 		index.mark(v, d.Notes)
 		MarkReverts(d.Notes)
+		MarkOverrides(d.Notes)
 		s.Releases = append(s.Releases, v)
 		s.Documents = append(s.Documents, d)
 		for _, n := range d.Notes {

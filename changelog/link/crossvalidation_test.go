@@ -19,12 +19,12 @@ type answer struct {
 // other pairs of releases, and measures each pair with it. The table stands in
 // docs/changelog.md.
 func TestCrossValidation(t *testing.T) {
-	pairs := []string{"1.23-1.24", "1.24-1.25", "1.25-1.26", "1.26-1.27", "1.27-1.28", "1.28-1.29", "1.29-1.30", "1.30-1.31", "1.31-1.32", "1.32-1.33", "1.33-1.34", "1.34-1.35", "1.35-1.36", "1.36-1.37"}
+	pairs := []string{"1.18-1.19", "1.19-1.20", "1.20-1.21", "1.21-1.22", "1.22-1.23", "1.23-1.24", "1.24-1.25", "1.25-1.26", "1.26-1.27", "1.27-1.28", "1.28-1.29", "1.29-1.30", "1.30-1.31", "1.31-1.32", "1.32-1.33", "1.33-1.34", "1.34-1.35", "1.35-1.36", "1.36-1.37"}
 	answers := map[string][]answer{}
 	for _, pair := range pairs {
 		answers[pair] = answersOf(t, pair)
 	}
-	for _, pair := range pairs[slices.Index(pairs, "1.25-1.26"):] {
+	for _, pair := range pairs {
 		best, bar := -1.0, 0.0
 		for _, candidate := range []float64{0, 5.25, 5.5, 6, 6.5, 7} {
 			var all tally

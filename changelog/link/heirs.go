@@ -10,19 +10,32 @@ import (
 // gated links what nothing explains to the entry behind the other changes of its
 // feature gate, where all of them have the same one.
 func (f *finder) gated() {
-	members := map[string][]*verdict{}
+	type feature struct {
+		gates string
+		stage discovery.Stability
+	}
+	of := func(v *verdict) feature {
+		out := feature{gates: strings.Join(v.subject.gates, ",")}
+		switch {
+		case v.subject.act == staged && v.subject.stage != discovery.Alpha:
+			out.stage = v.subject.stage // what becomes alpha was put behind a new gate
+		case v.subject.left:
+			out.stage = discovery.Stable // and what needs it no more, has it
+		}
+		return out
+	}
+	members := map[feature][]*verdict{}
 	for i := range f.cases {
-		if v := &f.cases[i]; !v.skip && len(v.subject.gates) > 0 && v.subject.act != staged {
-			key := strings.Join(v.subject.gates, ",")
-			members[key] = append(members[key], v)
+		if v := &f.cases[i]; !v.skip && len(v.subject.gates) > 0 {
+			members[of(v)] = append(members[of(v)], v)
 		}
 	}
 	for i := range f.cases {
 		v := &f.cases[i]
-		if !v.open() || v.subject.act == staged || len(v.subject.gates) == 0 {
+		if !v.open() || len(v.subject.gates) == 0 || v.subject.act == added && len(v.subject.newGates()) == 0 {
 			continue
 		}
-		if from := unanimous(members[strings.Join(v.subject.gates, ",")]); from != nil {
+		if from := unanimous(members[of(v)]); from != nil {
 			f.infer(v, from, "is behind "+from.subject.name()+", which needs the same feature gate")
 		}
 	}
@@ -134,6 +147,57 @@ func (f *finder) holders() {
 		}
 	}
 }
+
+// instead links a field that need not be set any more to what brought the field that
+// can be set instead: the type of that one has a field of the same name.
+func (f *finder) instead() {
+	came := map[string][]*verdict{}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if v.skip || v.subject.act != added || v.subject.change.Schema == "" {
+			continue
+		}
+		for _, part := range v.subject.parts {
+			came[v.subject.change.Schema+" "+part] = append(came[v.subject.change.Schema+" "+part], v)
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		c := v.subject.change
+		if !v.open() || c.Rule != "field-required-removed" {
+			continue
+		}
+		if from := unanimous(came[c.Schema+" "+c.Field]); from != nil {
+			f.infer(v, from, "is behind "+from.subject.name()+", which can be set instead")
+		}
+	}
+}
+
+// keys links a list that has a new key to what brought the key's field.
+func (f *finder) keys() {
+	came := map[string][]*verdict{}
+	for i := range f.cases {
+		if v := &f.cases[i]; !v.skip && v.subject.act == added && v.subject.change.Schema != "" {
+			came[v.subject.change.Group+"/"+v.subject.change.Version+" "+v.subject.field] = append(came[v.subject.change.Group+"/"+v.subject.change.Version+" "+v.subject.field], v)
+		}
+	}
+	for i := range f.cases {
+		v := &f.cases[i]
+		c := v.subject.change
+		if !v.open() || c.Rule != "list-topology-changed" {
+			continue
+		}
+		had := strings.FieldsFunc(c.Old, between)
+		for _, word := range strings.FieldsFunc(c.New, between) {
+			if from := unanimous(came[c.Group+"/"+c.Version+" "+word]); from != nil && !slices.Contains(had, word) {
+				f.infer(v, from, "is behind "+from.subject.name()+", a new key of the list")
+				break
+			}
+		}
+	}
+}
+
+func between(r rune) bool { return r == ' ' || r == ',' }
 
 // members links a union that has a new member to what brought the member's field.
 func (f *finder) members() {

@@ -23,6 +23,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/fixtures/data"
+	declared "github.com/kubedelta/kubedelta/history"
 )
 
 // labels are what a reader says of the changes between two releases.
@@ -77,7 +78,13 @@ func notes(t testing.TB, release string, sides ...*discovery.Surface) []changelo
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := fact.Compile(fact.VocabularyOf(sides...))
+	words := fact.VocabularyOf(sides...)
+	metrics, err := declared.Declared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words.Metrics = metrics.Metrics()
+	d := fact.Compile(words)
 	for i := range doc.Notes {
 		n := &doc.Notes[i]
 		n.Facts = d.Of(sides[len(sides)-1].Release, n.Text, n.Documentation)
@@ -179,8 +186,15 @@ func (s *tally) add(o tally) {
 	s.changes += o.changes
 }
 
-func (s tally) precision() float64 { return float64(s.right) / float64(max(1, s.linked)) }
-func (s tally) recall() float64    { return float64(s.right) / float64(max(1, s.labelled)) }
+func (s tally) precision() float64 { return share(s.right, s.linked) }
+func (s tally) recall() float64    { return share(s.right, s.labelled) }
+
+func share(part, of int) float64 {
+	if of == 0 {
+		return 1
+	}
+	return float64(part) / float64(of)
+}
 
 func (s tally) String() string {
 	return fmt.Sprintf("precision %.3f (%d/%d), recall %.3f (%d/%d), %d changes", s.precision(), s.right, s.linked, s.recall(), s.right, s.labelled, s.changes)

@@ -9,6 +9,10 @@ import (
 // that neither add nor remove a thing.
 func matter(rule string) []string {
 	switch {
+	case rule == "enum-introduced":
+		return []string{"enum", "enums"}
+	case rule == "names-changed":
+		return []string{"shortnam", "short", "singular", "alia", "categor", "categori"}
 	case strings.Contains(rule, "topology") || rule == "patch-merge-changed":
 		return []string{"atomic", "granular", "merg", "listtyp", "maptyp", "ownership", "appli", "apply", "duplic", "ssa"}
 	case strings.HasPrefix(rule, "default"):
@@ -28,6 +32,10 @@ func matter(rule string) []string {
 	}
 }
 
+// declared tells the rules that see what was so before and is only written down since:
+// few notes speak of that, and they say so.
+func declared(rule string) bool { return rule == "enum-introduced" || rule == "names-changed" }
+
 // agreeOnMatter gives points where an entry speaks of what the rule saw.
 func agreeOnMatter(s *subject, c *candidate, e *entry) {
 	words := matter(s.change.Rule)
@@ -39,6 +47,9 @@ func agreeOnMatter(s *subject, c *candidate, e *entry) {
 			c.give(1, "mentions it: "+w)
 			return
 		}
+	}
+	if declared(s.change.Rule) {
+		c.give(-6, "")
 	}
 	c.give(-1.5, "")
 }

@@ -93,6 +93,15 @@ func (x *index) has(i int32, name string) bool {
 // takes them where they disagree.
 func (x *index) agree(s *subject, c *candidate) {
 	e := &x.entries[c.entry]
+	if len(e.words) > 0 && slices.Contains([]string{"cri", "kubeadm", "kubectl"}, e.words[0]) {
+		c.give(-2, "") // it is about another API, or a program
+	}
+	if e.ofOthers(s) {
+		c.give(-2, "")
+	}
+	if s.change.Schema == "" && (s.act == added || s.act == staged) && e.removesOnly() {
+		c.give(-4, "")
+	}
 	switch s.act {
 	case deprecated:
 		verb(c, e.say.deprecates, 1.5, -3, "its verb agrees: deprecates")
@@ -143,6 +152,13 @@ func agreeOnAddition(s *subject, c *candidate, e *entry) {
 	if e.say.reverts {
 		c.give(-1, "")
 	}
+}
+
+// removesOnly reports whether an entry tells of removals alone, so that it brings no
+// version: "the field is removed from v1beta1 and v1". Facts alone tell no additions.
+func (e *entry) removesOnly() bool {
+	f, s := &e.note.Facts, &e.say
+	return e.note.Text != "" && f.Removes && !f.Deprecates && !s.adds && !s.graduates && !s.alpha && !s.beta && !s.stable
 }
 
 func verb(c *candidate, agrees bool, yes, no float64, text string) {

@@ -147,6 +147,20 @@ func (e *entry) namesVersion(gv discovery.GroupVersion, short string) (points fl
 	return 0, "", false
 }
 
+// ofOthers reports whether an entry names other kinds of the group-version, and not
+// the one that changed: "the PodDisruptionBudget API has been promoted to policy/v1".
+func (e *entry) ofOthers(s *subject) bool {
+	names := func(kind string) bool {
+		_, one := e.names[kind]
+		_, many := e.names[kind+"s"]
+		return one || many
+	}
+	if s.change.Kind == "" || names(s.change.Kind) || names(s.change.Resource) {
+		return false
+	}
+	return slices.ContainsFunc(s.others, names)
+}
+
 // otherVersion reports whether an entry names versions, and of this group; the
 // caller knows that the wanted one is not among them.
 func (e *entry) otherVersion(group, short string) bool {

@@ -18,11 +18,16 @@ func (x *index) scoreField(s *subject, b *board) {
 	}
 	x.parts(s, b)
 	for _, v := range s.values {
+		var namers []int32
 		x.name(b, v, spelling{exact: 3, phrase: 1.5, text: "names " + v}, func(c *candidate, exact bool) {
 			if _, written := x.entries[c.entry].names[v]; written {
 				c.named, c.exact = true, true
+				namers = append(namers, c.entry)
 			}
 		})
+		if i := only(namers); i >= 0 && strings.HasPrefix(s.change.Rule, "enum-value-") && len(humps(v)) > 1 && x.entries[i].has("api-change") {
+			b.of(i).give(4.5, "is the only entry that names the value "+v)
+		}
 	}
 	x.described(s, b)
 	x.owners(s, b)
@@ -82,7 +87,7 @@ func (x *index) joined(owner, kind, field string, b *board) {
 
 // gate gives points for the feature gate that a field needs: to the entries that
 // name it, and where none of them tells of what happened, to those that have its
-// words beside each other.
+// words.
 func (x *index) gate(gate string, s *subject, b *board) {
 	if s.act == added && s.known[gate] && len(s.newGates()) > 0 {
 		return // The field came with its new gate; this one is that of what holds it.
@@ -95,10 +100,22 @@ func (x *index) gate(gate string, s *subject, b *board) {
 		e := &x.entries[p.entry]
 		told = told || e.has("api-change") && (s.act != staged || e.reaches(s.stage))
 	}
-	if told {
-		return
+	if !told {
+		x.gateInWords(gate, s, b)
 	}
+}
+
+// gateInWords gives points to the entries that have the words of a gate beside each
+// other, and more to the only one that has all of them, where the gate is new.
+func (x *index) gateInWords(gate string, s *subject, b *board) {
 	words := stems(gate)
+	var whole []int32
+	defer func() {
+		if i := only(whole); i >= 0 && len(words) > 2 && !s.known[gate] && s.act == added {
+			b.of(i).exact = true
+			b.of(i).give(2, "is the only entry with all words of the new feature gate "+gate)
+		}
+	}()
 	x.coverage(words, func(i int32, share float64) {
 		if x.has(i, gate) {
 			// As written it counts above; in another letter case it is a field.
@@ -106,6 +123,9 @@ func (x *index) gate(gate string, s *subject, b *board) {
 		}
 		if share >= 0.6 && x.together(i, words, share) {
 			c := b.of(i)
+			if share > 0.999 && !x.entries[i].has("bug") {
+				whole = append(whole, i)
+			}
 			c.named = c.named || share >= 0.75
 			points := 4*share - 0.5
 			if s.act == added && s.known[gate] {

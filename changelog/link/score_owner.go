@@ -6,9 +6,11 @@ package link
 func (x *index) owners(s *subject, b *board) {
 	o := ownership{board: b, whole: s.field == "", best: map[int32]float64{}, text: map[int32]string{}}
 	for _, kind := range append([]string{s.owner}, s.kinds...) {
-		x.owner(kind, &o)
+		if kind != s.owner || !s.borrowed {
+			x.owner(kind, &o)
+		}
 	}
-	if w := stems(s.owner); len(w) > 1 {
+	if w := stems(s.owner); len(w) > 1 && !s.borrowed {
 		x.coverage(w, func(i int32, share float64) {
 			if share >= 0.5 {
 				o.note(i, 1.2*share, "names "+s.owner+" in words")

@@ -33,6 +33,9 @@ func (f *finder) spread() {
 	}
 	f.siblings()
 	f.members()
+	f.instead()
+	f.keys()
+	f.siblings()
 }
 
 // infer links a change to the entry of another one.
@@ -135,7 +138,8 @@ func (f *finder) groupVersions() {
 	for _, last := range [...]bool{false, true} {
 		for i := range f.cases {
 			v := &f.cases[i]
-			if v.open() && v.subject.change.Schema == "" && last == (v.subject.change.Rule == "preferred-version-changed") {
+			prefers := !v.skip && v.subject.change.Rule == "preferred-version-changed"
+			if (v.open() || prefers) && v.subject.change.Schema == "" && last == (v.subject.change.Rule == "preferred-version-changed") {
 				key := sideOf(v) + v.subject.change.GroupVersion().String()
 				f.withVersion(v, own[key], resources[key])
 			}
@@ -151,10 +155,7 @@ func (f *finder) withVersion(v, own *verdict, resources []*verdict) {
 			f.infer(v, from, "is behind "+from.subject.name()+", which came with it")
 		}
 	case "preferred-version-changed":
-		// What came in this release is preferred since.
-		if own != nil && own.top != nil && own.subject.act == added {
-			f.infer(v, own, "is behind "+own.subject.name()+", which is preferred now")
-		}
+		f.preferred(v, own)
 	case "group-version-removed":
 		if from := f.agreed(resources); from != nil && !slices.ContainsFunc(resources, (*verdict).open) {
 			f.infer(v, from, "is behind "+from.subject.name()+", which went with it")
@@ -165,6 +166,19 @@ func (f *finder) withVersion(v, own *verdict, resources []*verdict) {
 		} else if from := f.agreed(resources); from != nil && v.subject.act != removed && !shared(v.subject.change.Group) {
 			f.infer(v, from, "is behind "+from.subject.name()+", which came with it")
 		}
+	}
+}
+
+// preferred links a version that is preferred now to what brought it in this release.
+func (f *finder) preferred(v, own *verdict) {
+	switch {
+	case own == nil || own.top == nil || own.subject.act != added:
+	case v.top != nil && f.index.entries[own.top.entry].note.PR == 0: // nobody can be led to it
+	case v.top != nil && v.top.entry == own.top.entry:
+		v.list = []candidate{*v.top} // and to no other entry that names the version
+		v.top = &v.list[0]
+	default:
+		f.infer(v, own, "is behind "+own.subject.change.GroupVersion().String()+", which is preferred now")
 	}
 }
 
@@ -293,27 +307,47 @@ func (f *finder) replaced() {
 }
 
 // references links a field that holds the name of a new kind, or a reference to
-// it, to what brought the kind.
+// it, to what brought the kind; and one that went, to what ended a version of it.
 func (f *finder) references() {
-	kinds := map[string]*verdict{}
+	kinds, gone := map[string]*verdict{}, map[string]*verdict{}
 	for i := range f.cases {
-		if v := &f.cases[i]; !v.skip && v.top != nil && v.subject.fresh {
+		switch v := &f.cases[i]; {
+		case v.skip || v.top == nil:
+		case v.subject.fresh:
 			kinds[fold(v.subject.change.Kind)] = v
+		case v.subject.change.Rule == "resource-removed":
+			gone[fold(v.subject.change.Kind)] = v
 		}
 	}
 	for i := range f.cases {
 		v := &f.cases[i]
-		if !v.open() || v.subject.act != added || v.subject.field == "" {
+		if !v.open() || v.subject.field == "" {
 			continue
 		}
-		for _, suffix := range [...]string{"Ref", "Reference", "Name", "Names", "Refs"} {
-			if kind, ok := strings.CutSuffix(v.subject.field, suffix); ok && kinds[fold(kind)] != nil {
-				from := kinds[fold(kind)]
+		switch v.subject.act {
+		case added:
+			if from := referred(kinds, append([]string{v.subject.field}, v.subject.parts...)); from != nil {
 				f.infer(v, from, "is behind the new kind "+from.subject.change.Kind+", which the field refers to")
-				break
+			}
+		case removed:
+			if from := referred(gone, []string{v.subject.field}); from != nil {
+				f.infer(v, from, "is behind the end of "+from.subject.name()+", which the field referred to")
+			}
+		case altered, deprecated, staged:
+		}
+	}
+}
+
+// referred is the kind that the first of the names refers to: workloadRef, podGroupName.
+func referred(kinds map[string]*verdict, names []string) *verdict {
+	for _, name := range names {
+		for _, suffix := range [...]string{"Ref", "Reference", "Name", "Names", "Refs"} {
+			if kind, ok := strings.CutSuffix(name, suffix); ok && kinds[fold(kind)] != nil {
+				return kinds[fold(kind)]
 			}
 		}
 	}
+	return nil
 }
 
 // narrow is up to how many fields a type is about one thing.

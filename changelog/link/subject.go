@@ -33,11 +33,15 @@ type subject struct {
 	// field, the nearest first.
 	owner string
 	kinds []string
+	// borrowed: the owner has the name of a kind of another group.
+	borrowed bool
 	// parents are the elements that may stand before the field in a path, in lower
 	// case.
 	parents []string
 	// gates that the field needs, by the facts of both sides.
 	gates []string
+	// left: the field needs its gates no more, though its stage is the same.
+	left bool
 	// parts are the names of the properties of a schema that came with the field.
 	parts []string
 	// partType is the short name of that schema.
@@ -48,6 +52,8 @@ type subject struct {
 	// fresh: no version of the group had the kind before. succeeds: a less stable
 	// version had it.
 	fresh, succeeds bool
+	// others are the kinds that share its group-version.
+	others []string
 	// before are the versions that had the kind.
 	before []string
 	// owners is how many types have a field of this name.
@@ -73,9 +79,9 @@ func acts(id string) (a act, ok bool) {
 		return staged, true
 	case "api-deprecated", "field-deprecated", "type-deprecated":
 		return deprecated, true
-	case "field-born-deprecated", "enum-introduced", "field-added-required":
+	case "field-born-deprecated", "field-added-required":
 		return added, true
-	case "field-required-added", "field-required-removed":
+	case "field-required-added", "field-required-removed", "enum-introduced":
 		return altered, true
 	}
 	switch {
@@ -106,6 +112,7 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 			s.kinds = []string{c.Kind}
 			was := t.before[[2]string{c.Group, c.Kind}]
 			s.before = was
+			s.others = neighbours(c, in)
 			s.fresh = a == added && len(was) == 0
 			s.succeeds = c.Rule == "resource-graduated" || a == added && slices.ContainsFunc(was, func(v string) bool { return s.stage.MoreStableThan(discovery.StabilityOf(v)) })
 		}
@@ -116,9 +123,28 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 	s.kinds = owners(c, s.owner)
 	s.parents = parents(c, &s)
 	s.owners = t.owners[s.field]
+	s.borrowed = t.borrows(s.owner, c.Group)
 	s.values = values(c)
 	s.describe(in, t)
 	return s
+}
+
+// neighbours are the other kinds of a group-version whose names are no words of the
+// language.
+func neighbours(c *rule.Change, in *Input) (kinds []string) {
+	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
+		if side == nil {
+			continue
+		}
+		if v := side.GroupVersion(c.GroupVersion()); v != nil {
+			for i := range v.Resources {
+				if kind := v.Resources[i].Kind; kind != c.Kind && len(humps(kind)) > 1 && !slices.Contains(kinds, kind) {
+					kinds = append(kinds, kind)
+				}
+			}
+		}
+	}
+	return kinds
 }
 
 // lastOf splits a path: "template.spec", "ports[].name", "limits.*".
@@ -219,6 +245,7 @@ func (s *subject) describe(in *Input, t *terrain) {
 			s.gates = slices.DeleteFunc(s.gates, func(gate string) bool {
 				return slices.Contains(old.Facts.Gates, gate) && slices.Contains(new.Facts.Gates, gate)
 			})
+			s.left = !slices.ContainsFunc(s.gates, func(gate string) bool { return slices.Contains(new.Facts.Gates, gate) })
 		}
 		if s.act == added {
 			s.came(in, gv, new)

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -14,6 +16,8 @@ type terrain struct {
 	owners map[string]int
 	// before gives the versions that had a kind on the old side: by group and kind.
 	before map[[2]string][]string
+	// groups are those that have a kind, on either side.
+	groups map[string][]string
 	// fields are the names of all properties, in lower case.
 	fields map[string]bool
 	// types are the short names of the old side's schemas, and the gates of their
@@ -22,7 +26,7 @@ type terrain struct {
 }
 
 func survey(in *Input) *terrain {
-	t := &terrain{owners: map[string]int{}, before: map[[2]string][]string{}, types: map[string]bool{}, fields: map[string]bool{}}
+	t := &terrain{owners: map[string]int{}, before: map[[2]string][]string{}, groups: map[string][]string{}, types: map[string]bool{}, fields: map[string]bool{}}
 	seen := map[[2]string]bool{}
 	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
 		if side == nil {
@@ -53,6 +57,11 @@ func survey(in *Input) *terrain {
 		}
 	}
 	kinds(in.Old, t.before)
+	now := maps.Clone(t.before)
+	kinds(in.New, now)
+	for k := range now {
+		t.groups[k[1]] = append(t.groups[k[1]], k[0])
+	}
 	return t
 }
 
@@ -68,6 +77,13 @@ func kinds(side *discovery.Surface, into map[[2]string][]string) {
 			}
 		}
 	}
+}
+
+// borrows reports whether a type has the name of a kind of other groups alone: who
+// writes ResourceClaim means the kind, not the entry of a container's list.
+func (t *terrain) borrows(owner, group string) bool {
+	groups := t.groups[owner]
+	return len(groups) > 0 && !slices.Contains(groups, group)
 }
 
 // newTypes lists the types below a schema whose names no schema had before.

@@ -23,7 +23,9 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	library.Draw = surfaces.dictionary()
+	if library.Draw, err = surfaces.dictionary(); err != nil {
+		return nil, err
+	}
 	minors, err := minorsOf(library, surfaces)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/history"
 )
 
 // surface is a release twice: as the built-in catalog has it, which makes the
@@ -56,10 +57,16 @@ func (s *surfaces) pair(old, new discovery.Release) (a, b surface, err error) {
 }
 
 // dictionary draws facts with the words of all releases.
-func (s *surfaces) dictionary() func(discovery.Release, string, []changelog.Documentation) changelog.Facts {
+func (s *surfaces) dictionary() (func(discovery.Release, string, []changelog.Documentation) changelog.Facts, error) {
+	declared, err := history.Declared()
+	if err != nil {
+		return nil, err
+	}
 	var list []*discovery.Surface
 	for _, r := range catalog.New().Releases() {
 		list = append(list, s.byRelease[r].facts)
 	}
-	return fact.Compile(fact.VocabularyOf(list...)).Of
+	words := fact.VocabularyOf(list...)
+	words.Metrics = declared.Metrics()
+	return fact.Compile(words).Of, nil
 }

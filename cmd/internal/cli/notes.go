@@ -15,7 +15,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/annotate"
-	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/changelog/files"
 	"github.com/kubedelta/kubedelta/changelog/gather"
 	notes "github.com/kubedelta/kubedelta/changelog/github"
@@ -93,7 +92,11 @@ type notesWanted struct {
 
 // annotate joins a report with the release notes of its range.
 func (s *session) annotate(ctx context.Context, r *report.Report, old, new *discovery.Surface, changes diff.Result, w notesWanted, a annotation) error {
-	o := gather.Options{Files: a.given, Draw: fact.Compile(fact.VocabularyOf(old, new)).Of}
+	draw, err := drawer(old, new)
+	if err != nil {
+		return err
+	}
+	o := gather.Options{Files: a.given, Draw: draw}
 	if w.texts {
 		remote, err := s.notesOfGitHub()
 		if err != nil {

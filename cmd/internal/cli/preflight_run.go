@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/changelog"
-	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/changelog/files"
 	"github.com/kubedelta/kubedelta/changelog/gather"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -368,7 +367,9 @@ func (p *preflightRun) facts(ctx context.Context, w way) (in preflight.Input, er
 	in.Lives, in.Customs = p.lives, p.customs
 	o := gather.Options{Files: p.given}
 	if len(p.given) > 0 {
-		o.Draw = fact.Compile(fact.VocabularyOf(in.Old, in.New)).Of
+		if o.Draw, err = drawer(in.Old, in.New); err != nil {
+			return in, err
+		}
 	}
 	g, err := gather.Gather(ctx, w.from, w.to, o)
 	if err != nil {

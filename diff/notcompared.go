@@ -1,9 +1,7 @@
 package diff
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -107,7 +105,7 @@ func beyond(narrow, other *discovery.Surface) []NotCompared {
 	if resources == 0 {
 		return nil
 	}
-	why := narrow.Name + " speaks only of " + shorten(extents(narrow.Only))
+	why := narrow.Name + " speaks only of " + rule.First(extents(narrow.Only), 5)
 	if narrow.Source == discovery.SourceCatalog || narrow.Source == discovery.SourceGitHub {
 		why = narrow.Name + " speaks only of Kubernetes' own APIs"
 	}
@@ -116,7 +114,7 @@ func beyond(narrow, other *discovery.Surface) []NotCompared {
 			groups[i] = "the core group"
 		}
 	}
-	return []NotCompared{{What: rule.Count(resources, "resource") + " of " + shorten(groups), Why: why}}
+	return []NotCompared{{What: rule.Count(resources, "resource") + " of " + rule.First(groups, 5), Why: why}}
 }
 
 func extents(only []discovery.Extent) (names []string) {
@@ -124,15 +122,6 @@ func extents(only []discovery.Extent) (names []string) {
 		names = append(names, e.String())
 	}
 	return names
-}
-
-// shorten lists a few names and counts the rest.
-func shorten(names []string) string {
-	const few = 5
-	if len(names) <= few {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
 }
 
 type aspect struct {

@@ -50,9 +50,6 @@ func Parse(text string) Name {
 	return n
 }
 
-// Bare tells that neither group nor version was written.
-func (n Name) Bare() bool { return !n.hasGroup && n.version == "" }
-
 // In tells whether a group-version is one that the name allows.
 func (n Name) In(gv discovery.GroupVersion) bool {
 	group := n.group

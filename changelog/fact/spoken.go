@@ -52,19 +52,31 @@ func plainWords(text string) (words []string) {
 }
 
 // promoted takes the gates that a sentence speaks of between the verb of a
-// graduation and the stage: "Promoted the DRA extended resource feature to GA".
+// graduation and the stage: "Promoted the DRA extended resource feature to GA". A title
+// has them before the verb: "KEP-3857: Recursive Read-only (RRO) mounts: promote to GA".
 func (f *gateFinder) promoted(n int) {
 	s := f.sentences[n]
 	if s.code {
 		return
 	}
-	verb := slices.IndexFunc(s.tokens[:min(8, len(s.tokens))], func(t token) bool { return !t.quoted && f.rules.stages.promote[t.low] })
+	promotes := func(t token) bool { return !t.quoted && f.rules.stages.promote[t.low] }
+	verb := slices.IndexFunc(s.tokens[:min(8, len(s.tokens))], promotes)
+	titled := 0
+	for i := range s.tokens[:min(20, len(s.tokens))] {
+		if i > 1 && s.tokens[i-1].text == ":" && promotes(s.tokens[i]) {
+			verb, titled = i, i-1
+		}
+	}
 	if verb < 0 {
 		return
 	}
 	for i := verb + 1; i < len(s.tokens); i++ {
 		if stage, _, version := stageAt(s, i); stage != "" && !version && s.word(i-1) == "to" {
-			f.spokenBetween(n, verb+1, i, stage)
+			if i == verb+2 && titled > 0 {
+				f.spokenBetween(n, 0, titled, stage)
+			} else {
+				f.spokenBetween(n, verb+1, i, stage)
+			}
 			return
 		}
 	}
@@ -87,6 +99,10 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 			return
 		}
 		if t.mark {
+			if t.text == "(" && i+2 < to && s.tokens[i+2].text == ")" {
+				i += 2 // an abbreviation
+				continue
+			}
 			words, at = append(words, ""), append(at, i)
 			continue
 		}

@@ -275,6 +275,11 @@ func (e *entry) addFacts(words bool) {
 	for _, gv := range f.GroupVersions {
 		e.groupVersions[gv] = true
 	}
+	for _, gate := range f.Gates {
+		if _, written := e.names[gate]; !written {
+			e.names[gate] = 0 // the text has it in words
+		}
+	}
 }
 
 // takes reports whether the entry takes a group from one version to another.

@@ -83,16 +83,24 @@ func only(s *discovery.Schema, value string) *discovery.Schema {
 // keepsKeyword proves that the old side's rules demand what a keyword of the new side does.
 // A rule is not asked of null, and a keyword is.
 func (f Field) keepsKeyword(keyword, value string) bool {
+	if f.Old == nil || f.New == nil || f.Old.Nullable || value == "" {
+		return false
+	}
 	expression := ""
 	switch keyword {
-	case "minLength", "minItems", "minProperties":
+	case "minProperties", "maxProperties":
+		if !(shape{f.Old, f.New}).keepsKeys() {
+			return false // a default adds properties to an object, and a rule cannot ask for its size
+		}
+		return f.keepsKeyword(keyword[:3]+"Length", value)
+	case "minLength", "minItems":
 		expression = "size(self) >= " + value
-	case "maxLength", "maxItems", "maxProperties":
+	case "maxLength", "maxItems":
 		expression = "size(self) <= " + value
-	case "minimum":
-		expression = "self >= " + value
-	case "maximum":
-		expression = "self <= " + value
+	case "minimum", "exclusiveMinimum":
+		expression = "self >" + beyond(ownLimit(f.New, "minimum", "exclusiveMinimum", -1))
+	case "maximum", "exclusiveMaximum":
+		expression = "self <" + beyond(ownLimit(f.New, "maximum", "exclusiveMaximum", 1))
 	case "pattern":
 		expression = "self.matches(" + value + ")"
 	case "enum":
@@ -100,7 +108,16 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	case "required":
 		expression = "has(self." + value + ")"
 	}
-	return expression != "" && value != "" && f.Both() && !f.Old.Nullable && f.keeps(celRule{Rule: expression})
+	return expression != "" && f.keeps(celRule{Rule: expression})
+}
+
+// beyond is what follows < or > in an expression for a limit.
+func beyond(l limit) string {
+	or := "="
+	if l.open {
+		or = ""
+	}
+	return or + " " + strconv.FormatFloat(l.value, 'f', -1, 64)
 }
 
 // ownFacts are the old side's rules of the place, where they were asked whenever the new

@@ -199,8 +199,10 @@ func (s shape) Range() (least, greatest float64) {
 	if s.old.Type != "integer" && s.old.Type != "number" {
 		return math.Inf(-1), math.Inf(1)
 	}
-	low, high := lowest(s.old), highest(s.old)
-	return low.value, high.value
+	// Where the value is an integer, an API server cuts the fraction off a limit, and so
+	// takes 0 with a minimum of 0.5.
+	low, high := lowest(s.old).value, highest(s.old).value
+	return min(low, math.Trunc(low)), max(high, math.Trunc(high))
 }
 
 func (s shape) Whole() bool { return s.old.Type == "integer" }

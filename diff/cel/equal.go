@@ -1,5 +1,11 @@
 package cel
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // equality is the assumption that two values of the old side are equal. What a default
 // fills in depends on the value alone, so that they are equal on the new side too.
 type equality struct {
@@ -29,4 +35,124 @@ func (p *prover) equated(v symbol) symbol {
 		}
 	}
 	return v
+}
+
+// equals never fails.
+func (p *prover) equals(a, b symbol, side Side) symbol {
+	if a.constant() && b.constant() {
+		return truth(a.kind == b.kind && a.title() == b.title())
+	}
+	if a.kind == list && b.kind == list {
+		return p.equalLists(a.items, b.items, side)
+	}
+	if a.constant() || b.kind == opaque && a.kind == opaque && b.title() < a.title() {
+		a, b = b, a
+	}
+	if b.constant() {
+		return p.equalsConstant(a, b)
+	}
+	if a.title() == b.title() {
+		return truth(true)
+	}
+	name := "==(" + a.title() + ", " + b.title() + ")"
+	if sided(name, side, a, b) != name {
+		return p.assume("new " + name)
+	}
+	if a.kind == opaque && b.kind == opaque {
+		p.mayEqual(name, a.title(), b.title())
+	}
+	return p.assume(name)
+}
+
+// sided gives what is computed from values another name on the new side where a value may
+// be another there.
+func sided(name string, side Side, from ...symbol) string {
+	if side == New && slices.ContainsFunc(from, func(v symbol) bool { return !same(v) }) {
+		return "new " + name
+	}
+	return name
+}
+
+// same reports that a value is the same on both sides.
+func same(v symbol) bool {
+	if v.kind == list {
+		return !slices.ContainsFunc(v.items, func(item symbol) bool { return !same(item) })
+	}
+	return v.kind != opaque || v.sure || v.fixed || v.shape != nil && v.shape.Stable()
+}
+
+func (p *prover) equalsConstant(a, b symbol) symbol {
+	if a = p.narrowed(a); a.sure {
+		if b.kind == number && a.least == a.greatest && a.least == b.num {
+			return truth(true)
+		}
+		if b.kind == number && (b.num < a.least || b.num > a.greatest) || b.kind == text && p.neverText(a, b.name) {
+			return truth(false)
+		}
+	}
+	prefix := "constant ==(" + a.title() + ", "
+	name := prefix + b.title() + ")"
+	for other, yes := range p.assumed {
+		if yes && other != name && strings.HasPrefix(other, prefix) {
+			return truth(false) // it is equal to another constant
+		}
+	}
+	if b.kind == text && a.sure && a.shape != nil && p.noneBut(b.name, a.shape.Listed(), prefix) {
+		return truth(true)
+	}
+	return p.assume(name)
+}
+
+// neverText reports that a string cannot be one that is known.
+func (p *prover) neverText(a symbol, text string) bool {
+	return p.contradicts(a, text) || a.shape != nil && !a.shape.Takes(text)
+}
+
+// noneBut reports that a value is assumed to be none of the texts that it can be, but one.
+func (p *prover) noneBut(one string, listed []string, prefix string) bool {
+	return len(listed) > 0 && !slices.ContainsFunc(listed, func(text string) bool {
+		yes, known := p.assumed[prefix+strconv.Quote(text)+")"]
+		return text != one && (!known || yes)
+	})
+}
+
+func (p *prover) equalLists(a, b []symbol, side Side) symbol {
+	if len(a) != len(b) {
+		return truth(false)
+	}
+	result := truth(true)
+	for i := range a {
+		switch v := p.equals(a[i], b[i], side); {
+		case v.is(false):
+			return v
+		case v.kind == stuck && result.kind != stuck:
+			result = v
+		}
+	}
+	return result
+}
+
+// in evaluates a in b. A list has no element that its schema refuses.
+func (p *prover) in(a, b symbol, side Side) symbol {
+	if b.kind == list {
+		return p.among(a, b.items, side)
+	}
+	if items := b.elements(); a.kind == text && items != nil && items.Scalar() && !items.Takes(a.name) {
+		return truth(false)
+	}
+	return p.asked(p.can(unknown(sided("in("+a.title()+", "+b.title()+")", side, a, b), nil)))
+}
+
+// among evaluates a in [b, c].
+func (p *prover) among(a symbol, items []symbol, side Side) symbol {
+	result := truth(false)
+	for _, item := range items {
+		switch v := p.equals(a, item, side); {
+		case v.is(true):
+			return v
+		case v.kind == stuck && result.kind != stuck:
+			result = v
+		}
+	}
+	return result
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -321,126 +320,6 @@ func (p *prover) less(op string, a, b symbol) symbol {
 	return p.asked(p.can(unknown(op+"("+a.title()+", "+b.title()+")", nil)))
 }
 
-// equals never fails.
-func (p *prover) equals(a, b symbol, side Side) symbol {
-	if a.constant() && b.constant() {
-		return truth(a.kind == b.kind && a.title() == b.title())
-	}
-	if a.kind == list && b.kind == list {
-		return p.equalLists(a.items, b.items, side)
-	}
-	if a.constant() || b.kind == opaque && a.kind == opaque && b.title() < a.title() {
-		a, b = b, a
-	}
-	if b.constant() {
-		return p.equalsConstant(a, b)
-	}
-	if a.title() == b.title() {
-		return truth(true)
-	}
-	name := "==(" + a.title() + ", " + b.title() + ")"
-	if sided(name, side, a, b) != name {
-		return p.assume("new " + name)
-	}
-	if a.kind == opaque && b.kind == opaque {
-		p.mayEqual(name, a.title(), b.title())
-	}
-	return p.assume(name)
-}
-
-// sided gives what is computed from values another name on the new side where a value may
-// be another there.
-func sided(name string, side Side, from ...symbol) string {
-	if side == New && slices.ContainsFunc(from, func(v symbol) bool { return !same(v) }) {
-		return "new " + name
-	}
-	return name
-}
-
-// same reports that a value is the same on both sides.
-func same(v symbol) bool {
-	if v.kind == list {
-		return !slices.ContainsFunc(v.items, func(item symbol) bool { return !same(item) })
-	}
-	return v.kind != opaque || v.sure || v.fixed || v.shape != nil && v.shape.Stable()
-}
-
-func (p *prover) equalsConstant(a, b symbol) symbol {
-	if a = p.narrowed(a); a.sure {
-		if b.kind == number && a.least == a.greatest && a.least == b.num {
-			return truth(true)
-		}
-		if b.kind == number && (b.num < a.least || b.num > a.greatest) || b.kind == text && p.neverText(a, b.name) {
-			return truth(false)
-		}
-	}
-	prefix := "constant ==(" + a.title() + ", "
-	name := prefix + b.title() + ")"
-	for other, yes := range p.assumed {
-		if yes && other != name && strings.HasPrefix(other, prefix) {
-			return truth(false) // it is equal to another constant
-		}
-	}
-	if b.kind == text && a.sure && a.shape != nil && p.noneBut(b.name, a.shape.Listed(), prefix) {
-		return truth(true)
-	}
-	return p.assume(name)
-}
-
-// neverText reports that a string cannot be one that is known.
-func (p *prover) neverText(a symbol, text string) bool {
-	return p.contradicts(a, text) || a.shape != nil && !a.shape.Takes(text)
-}
-
-// noneBut reports that a value is assumed to be none of the texts that it can be, but one.
-func (p *prover) noneBut(one string, listed []string, prefix string) bool {
-	return len(listed) > 0 && !slices.ContainsFunc(listed, func(text string) bool {
-		yes, known := p.assumed[prefix+strconv.Quote(text)+")"]
-		return text != one && (!known || yes)
-	})
-}
-
-func (p *prover) equalLists(a, b []symbol, side Side) symbol {
-	if len(a) != len(b) {
-		return truth(false)
-	}
-	result := truth(true)
-	for i := range a {
-		switch v := p.equals(a[i], b[i], side); {
-		case v.is(false):
-			return v
-		case v.kind == stuck && result.kind != stuck:
-			result = v
-		}
-	}
-	return result
-}
-
-// in evaluates a in b. A list has no element that its schema refuses.
-func (p *prover) in(a, b symbol, side Side) symbol {
-	if b.kind == list {
-		return p.among(a, b.items, side)
-	}
-	if items := b.elements(); a.kind == text && items != nil && items.Scalar() && !items.Takes(a.name) {
-		return truth(false)
-	}
-	return p.asked(p.can(unknown(sided("in("+a.title()+", "+b.title()+")", side, a, b), nil)))
-}
-
-// among evaluates a in [b, c].
-func (p *prover) among(a symbol, items []symbol, side Side) symbol {
-	result := truth(false)
-	for _, item := range items {
-		switch v := p.equals(a, item, side); {
-		case v.is(true):
-			return v
-		case v.kind == stuck && result.kind != stuck:
-			result = v
-		}
-	}
-	return result
-}
-
 func (p *prover) size(of symbol, side Side) symbol {
 	switch of.kind {
 	case list:
@@ -509,53 +388,4 @@ func (p *prover) ask(of symbol, expression, label string) symbol {
 	}
 	re, err := regexp.Compile(expression)
 	return truth(err == nil && re.MatchString(of.name))
-}
-
-// quantified evaluates all, exists, exists_one and filter where something is proved of the
-// elements.
-func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
-	all, any := e.Text == "all", e.Text == "exists" || e.Text == "filter"
-	switch {
-	case len(e.Args) != 3:
-		return v, false
-	case over.kind == list && e.Text != "transformList":
-		return p.unrolled(e, over.items, side, env), true
-	case over.kind != opaque:
-		return v, false
-	case side == Old:
-		p.remember(label, over, e, env)
-		return v, false
-	case all && p.element(over, variable, body, side, env):
-		return truth(true), true
-	case any && p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
-		if e.Text == "exists" {
-			return truth(false), true
-		}
-		return symbol{kind: list}, true
-	case e.Text == "filter" && p.alone(over, e, env):
-		return symbol{kind: list, items: []symbol{unknown("only "+label, over.elements())}}, true
-	case asksForOne(e) && p.alone(over, e, env):
-		return truth(true), true
-	}
-	if label, ok := p.like(over, e, env); ok {
-		return p.can(computedSame(label)), true
-	}
-	return v, false
-}
-
-// macro evaluates a comprehension.
-func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
-	over := p.eval(e.Args[0], side, env)
-	if !over.settled() {
-		return over
-	}
-	variable, body := e.Args[1].Text, e.Args[len(e.Args)-1]
-	label := e.Text + "(" + over.title() + ", " + renderAll(e.Args[1:], env.names(variable)) + ")"
-	if v, ok := p.quantified(e, over, variable, body, label, side, env); ok {
-		return v
-	}
-	if side == New && differs(e, env) {
-		return p.can(unknown("new "+label, nil))
-	}
-	return p.can(computedSame(label))
 }

@@ -1,0 +1,89 @@
+package cel
+
+// quantified evaluates all, exists, exists_one and filter where something is proved of the
+// elements.
+func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
+	all, any := e.Text == "all", e.Text == "exists" || e.Text == "filter"
+	switch {
+	case len(e.Args) != 3:
+		return v, false
+	case over.kind == list && e.Text != "transformList":
+		return p.unrolled(e, over.items, side, env), true
+	case over.kind != opaque:
+		return v, false
+	case side == Old:
+		p.remember(label, over, e, env)
+		return v, false
+	case all && p.element(over, variable, body, side, env):
+		return truth(true), true
+	case any && p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
+		if e.Text == "exists" {
+			return truth(false), true
+		}
+		return symbol{kind: list}, true
+	case e.Text == "filter" && p.alone(over, e, env):
+		return symbol{kind: list, items: []symbol{unknown("only "+label, over.elements())}}, true
+	case asksForOne(e) && p.alone(over, e, env):
+		return truth(true), true
+	}
+	if label, ok := p.like(over, e, env); ok {
+		return p.can(computedSame(label)), true
+	}
+	return v, false
+}
+
+// macro evaluates a comprehension.
+func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
+	over := p.eval(e.Args[0], side, env)
+	if !over.settled() {
+		return over
+	}
+	variable, body := e.Args[1].Text, e.Args[len(e.Args)-1]
+	label := e.Text + "(" + over.title() + ", " + renderAll(e.Args[1:], env.names(variable)) + ")"
+	if v, ok := p.quantified(e, over, variable, body, label, side, env); ok {
+		return v
+	}
+	if side == New && differs(e, env) {
+		return p.can(unknown("new "+label, nil))
+	}
+	return p.can(computedSame(label))
+}
+
+// unrolled evaluates a comprehension over a list that is written out, element by element.
+// all and exists are decided by one element whatever the others are, errors too; the other
+// macros are errors where one element is (CEL specification, "Macros").
+func (p *prover) unrolled(e *Expr, items []symbol, side Side, env bindings) symbol {
+	variable, body := e.Args[1].Text, e.Args[2]
+	var held []symbol
+	var open, bad symbol
+	for _, item := range items {
+		v := p.eval(body, side, env.with(variable, item))
+		if e.Text != "map" {
+			v = p.asked(v)
+		}
+		switch {
+		case e.Text == "all" && v.is(false), e.Text == "exists" && v.is(true):
+			return v
+		case v.kind == stuck && open.kind != stuck:
+			open = v
+		case v.kind == failed:
+			bad = v
+		case e.Text == "map":
+			held = append(held, v)
+		case v.is(true):
+			held = append(held, item)
+		}
+	}
+	switch {
+	case open.kind == stuck:
+		return open
+	case bad.kind == failed:
+		return bad
+	case e.Text == "all", e.Text == "exists":
+		return truth(e.Text == "all")
+	case asksForOne(e):
+		return truth(len(held) == 1)
+	default:
+		return symbol{kind: list, items: held}
+	}
+}

@@ -57,6 +57,14 @@ func (f Field) appears() bool {
 	return defaultText(f.Old) != defaultText(f.New) || f.Old.Nullable && !f.New.Nullable
 }
 
+// defaulting says which default changed, for a message.
+func (f Field) defaulting() string {
+	if f.appears() {
+		return "the field's default is new, changed, or replaces null"
+	}
+	return "a default below it changed"
+}
+
 // only is a schema of nothing but one value, with the defaults below it.
 func only(s *discovery.Schema, value string) *discovery.Schema {
 	out := &discovery.Schema{Type: s.Type, Format: s.Format, Default: s.Default, Nullable: s.Nullable}

@@ -22,7 +22,7 @@ func celRuleChanged() Rule {
 				changes = append(changes, c)
 			}
 			for _, r := range rules.defaults {
-				c := f.change("cel-rule-changed", f.severity(Breaking, f.enforced(Risky, Info)), "must satisfy the rule "+r.Rule+"; a default below it changed")
+				c := f.change("cel-rule-changed", f.severity(Breaking, f.enforced(Risky, Info)), "must satisfy the rule "+r.Rule+"; "+f.defaulting())
 				c.Old, c.New, c.Detail = r.Rule, r.Rule, "defaults "+r.key()
 				changes = append(changes, c)
 			}

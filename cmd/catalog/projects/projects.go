@@ -18,48 +18,34 @@ import (
 
 // Make makes the tables, and a file of fields for each project that has any.
 //
-// The published folder has crds/PROJECT/RELEASE, of which the fields are kept where the
-// folder has all definitions of the release. The recorded folder may have the same, of
-// which the versions alone are kept. Releases that are in neither stay as the table has
-// them.
+// The published folder has crds/PROJECT/RELEASE with all definitions of the release, and
+// the recorded folder may have the same. Releases that are in neither stay as the table
+// has them.
 func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	t, err := known()
 	if err != nil {
 		return nil, err
 	}
-	if from.Recorded != "" {
-		if err := t.read(ctx, filepath.Join(from.Recorded, "crds"), false); err != nil {
+	for _, folder := range []string{from.Recorded, from.Published} {
+		if folder == "" {
+			continue
+		}
+		if err := t.read(ctx, filepath.Join(folder, "crds")); err != nil {
 			return nil, err
 		}
-	}
-	if err := t.read(ctx, filepath.Join(from.Published, "crds"), true); err != nil {
-		return nil, err
 	}
 	all := t.projects()
 	files := map[string][]byte{"releases.tsv": encodeReleases(all), "versions.tsv": encodeStates(all)}
 	for _, p := range all {
-		b, err := t.packed(p.Name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Name, err)
-		}
-		if b != nil {
-			files[project.FieldsFile(p.Name)] = b
+		if surfaces := t.fields[p.Name]; len(surfaces) > 0 {
+			b, err := project.EncodeFields(surfaces)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", p.Name, err)
+			}
+			files[project.FieldsFile(p.Name)] = packed.Encode(bytes.TrimSpace(b))
 		}
 	}
 	return files, nil
-}
-
-// packed is the file of the fields of a project: of what was read, else what is built in.
-func (t *table) packed(name string) ([]byte, error) {
-	surfaces := t.fields[name]
-	if len(surfaces) == 0 {
-		return project.Packed(name)
-	}
-	b, err := project.EncodeFields(surfaces)
-	if err != nil {
-		return nil, err
-	}
-	return packed.Encode(bytes.TrimSpace(b)), nil
 }
 
 // projects are all projects by name, with their states joined over the releases.

@@ -31,14 +31,28 @@ func compareMinors(a, b discovery.Release) int { return a.Compare(b) }
 
 // known is the table that is built in.
 func known() (*table, error) {
-	all, err := project.New().Projects()
+	built := project.New()
+	all, err := built.Projects()
+	if err != nil {
+		return nil, err
+	}
 	t := &table{map[string]map[discovery.Release]release{}, map[string]map[discovery.Release]*discovery.Surface{}}
 	for _, p := range all {
+		fields, err := built.Fields(p.Name)
+		if err != nil {
+			return nil, err
+		}
 		for _, r := range p.Releases {
 			t.set(p.Name, release{r, p.In(r.Minor)})
+			if !fields.Has(r.Minor) {
+				continue
+			}
+			if t.fields[p.Name][r.Minor], err = fields.Surface(r.Minor); err != nil {
+				return nil, fmt.Errorf("%s %s: %w", p.Name, r.Minor, err)
+			}
 		}
 	}
-	return t, err
+	return t, nil
 }
 
 func (t *table) set(name string, r release) {
@@ -50,7 +64,7 @@ func (t *table) set(name string, r release) {
 
 // read reads the folders PROJECT/RELEASE. A table dates.tsv beside them has the date and
 // the repository of releases that are new.
-func (t *table) read(ctx context.Context, root string, fields bool) error {
+func (t *table) read(ctx context.Context, root string) error {
 	dates, err := readDates(filepath.Join(root, "dates.tsv"))
 	if err != nil {
 		return err
@@ -60,14 +74,14 @@ func (t *table) read(ctx context.Context, root string, fields bool) error {
 		return err
 	}
 	for _, folder := range folders {
-		if err := t.readRelease(ctx, folder, dates, fields); err != nil {
+		if err := t.readRelease(ctx, folder, dates); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *table) readRelease(ctx context.Context, folder string, dates map[string]project.Release, fields bool) error {
+func (t *table) readRelease(ctx context.Context, folder string, dates map[string]project.Release) error {
 	name, version := filepath.Base(filepath.Dir(folder)), filepath.Base(folder)
 	minor, err := discovery.ParseRelease(version)
 	if err != nil || !minor.Known() {
@@ -93,10 +107,8 @@ func (t *table) readRelease(ctx context.Context, folder string, dates map[string
 		return nil // a part of the release, of which the table knows all versions
 	}
 	t.set(name, release{r, states})
-	if fields {
-		if t.fields[name][minor], err = crd.Surface(found.Definitions, openapi.NewDecoder()); err != nil {
-			return fmt.Errorf("%s: %w", folder, err)
-		}
+	if t.fields[name][minor], err = crd.Surface(found.Definitions, openapi.NewDecoder()); err != nil {
+		return fmt.Errorf("%s: %w", folder, err)
 	}
 	return nil
 }

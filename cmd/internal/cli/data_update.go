@@ -101,7 +101,7 @@ func provenData(ctx context.Context, set *dataset.Set) error {
 	projects := project.New()
 	all, err := projects.Projects()
 	for _, p := range all {
-		_, of := projects.HasFields(p.Name, p.Newest().Minor)
+		_, of := projects.Fields(p.Name)
 		err = errors.Join(err, of)
 	}
 	_, gates := gate.Known()

@@ -37,12 +37,19 @@ func projectsTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("\n| project | published in | releases | the newest is of | fields of |\n| --- | --- | --- | --- | --- |\n")
 	for _, p := range all {
-		var fields []string
-		for _, r := range p.Releases {
-			if has, err := table.HasFields(p.Name, r.Minor); err != nil {
-				t.Fatal(err)
-			} else if has {
-				fields = append(fields, strings.TrimPrefix(r.Version, "v"))
+		known, err := table.Fields(p.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The releases with fields, as ranges of those that stand in a row.
+		var fields, run []string
+		for i, r := range p.Releases {
+			has := known.Has(r.Minor)
+			if has {
+				run = append(run, strings.TrimPrefix(r.Version, "v"))
+			}
+			if len(run) > 0 && (!has || i == len(p.Releases)-1) {
+				fields, run = append(fields, strings.Join(slices.Compact([]string{run[0], run[len(run)-1]}), " to ")), nil
 			}
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s to %s | %s | %s |\n", p.Name, p.Newest().Repository, p.Releases[0].Minor, p.Newest().Minor, p.Newest().Date,

@@ -157,23 +157,22 @@ func (t *Table) Load(p *Project, r Release) (*discovery.Surface, error) {
 	return s, nil
 }
 
-// HasFields reports whether the fields of a release are known.
-func (t *Table) HasFields(project string, minor discovery.Release) (bool, error) {
+// Fields are what is known of the fields of a project; of no release for none.
+func (t *Table) Fields(project string) (*Fields, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	f, err := t.fieldsOf(project)
-	return f.Has(minor), err
+	return t.fieldsOf(project)
 }
 
 func (t *Table) fieldsOf(project string) (*Fields, error) {
 	if f := t.fields[project]; f != nil {
 		return f, nil
 	}
-	b, err := Packed(project)
-	if err != nil {
+	b, err := folder().ReadFile(FieldsFile(project))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if b != nil {
+	if err == nil {
 		if b, err = packed.Decode(b); err != nil {
 			return nil, fmt.Errorf("the table's fields of %s are damaged: %w", project, err)
 		}
@@ -183,15 +182,6 @@ func (t *Table) fieldsOf(project string) (*Fields, error) {
 		t.fields[project] = f
 	}
 	return f, err
-}
-
-// Packed is the file of a project's fields; nil for none.
-func Packed(project string) ([]byte, error) {
-	b, err := folder().ReadFile(FieldsFile(project))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return b, err
 }
 
 // FieldsFile is the name of the file of a project's fields.

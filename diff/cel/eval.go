@@ -50,6 +50,16 @@ func (p *prover) opaque(e *Expr, side Side, env bindings) symbol {
 	if e.Kind != Index || args[0].elements() == nil {
 		label = sided(label, side, args...)
 	}
+	v := p.computed(e, args, label, side)
+	if v.kind == opaque && v.shape == nil {
+		// The same function of the same values: CEL has none that depends on anything else.
+		v.fixed = !slices.ContainsFunc(args, func(a symbol) bool { return !same(a) })
+	}
+	return v
+}
+
+// computed is the value of an index, a method or a function, of which the label is the name.
+func (p *prover) computed(e *Expr, args []symbol, label string, side Side) symbol {
 	switch e.Kind {
 	case Map:
 		return unknown("{"+label+"}", nil)

@@ -62,15 +62,23 @@ func named(notes []changelog.Note, revert int, byPR map[int]int) (int, bool) {
 
 // read is what a text says, read once: each revert is held against all entries before it.
 type read struct {
-	words    map[string]bool
-	bringsIn bool
+	words map[string]bool
+	// opened: bringsIn is known.
+	opened, bringsIn bool
 }
 
-func (r *read) of(text string) *read {
+func (r *read) of(text string) map[string]bool {
 	if r.words == nil {
-		r.words, r.bringsIn = set(text), bringsIn(text)
+		r.words = set(text)
 	}
-	return r
+	return r.words
+}
+
+func (r *read) brings(text string) bool {
+	if !r.opened {
+		r.opened, r.bringsIn = true, bringsIn(text)
+	}
+	return r.bringsIn
 }
 
 // alike is the earlier entry that reads most like the revert. What does not say
@@ -80,17 +88,16 @@ func alike(notes []changelog.Note, texts []read, revert int) (best int, found bo
 	if slices.Contains(notes[revert].Areas, "dependency") {
 		return 0, false
 	}
-	own := texts[revert].of(notes[revert].Text).words
+	own := texts[revert].of(notes[revert].Text)
 	score := alikeRevert
 	for i, n := range notes {
 		if n.PR >= notes[revert].PR || n.PR == 0 || n.IsRevert || slices.Contains(n.Areas, "dependency") {
 			continue
 		}
-		text := texts[i].of(n.Text)
-		if !notes[revert].IsRevert && !text.bringsIn {
+		if !notes[revert].IsRevert && !texts[i].brings(n.Text) {
 			continue
 		}
-		if s := jaccard(own, text.words); s >= score && (s > score || !found) {
+		if s := jaccard(own, texts[i].of(n.Text)); s >= score && (s > score || !found) {
 			best, score, found = i, s, true
 		}
 	}

@@ -8,7 +8,10 @@
 // itself; fetching and storing belong to the packages below discovery/source.
 package documents
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
+)
 
 // Set is everything recorded of one API server, byte for byte as it came, but
 // for addresses of the server, which a recorder takes out. Nil means absent.
@@ -25,6 +28,9 @@ type Set struct {
 	ResourceLists          map[discovery.GroupVersion][]byte
 	// OpenAPIV3 holds the documents of /openapi/v3, by group-version.
 	OpenAPIV3 map[discovery.GroupVersion][]byte
+	// Decoded are those of them that were decoded as they were read. Nothing keeps their
+	// bytes, which are 11 MB of a release.
+	Decoded map[discovery.GroupVersion]Decoded
 	// Swagger is the body of /openapi/v2, recorded where there is no v3.
 	Swagger []byte
 	// CustomResources is a List of CustomResourceDefinitions, of which it holds
@@ -34,4 +40,19 @@ type Set struct {
 	Untold []discovery.Untold
 	// Incomplete is what the recorder could not read.
 	Incomplete []discovery.Incomplete
+}
+
+// Decoded is a document, or why it could not be read.
+type Decoded struct {
+	Document *openapi.Document
+	Err      error
+}
+
+// Decode decodes a document of OpenAPI v3, whose bytes may be overwritten then.
+func (set *Set) Decode(gv discovery.GroupVersion, data []byte, dec *openapi.Decoder) {
+	if set.Decoded == nil {
+		set.Decoded = map[discovery.GroupVersion]Decoded{}
+	}
+	doc, err := dec.Decode(data)
+	set.Decoded[gv], set.OpenAPIV3[gv] = Decoded{doc, err}, nil
 }

@@ -170,7 +170,11 @@ type versionDocument struct {
 
 func (set *Set) decode(s *discovery.Surface, dec *openapi.Decoder, discovered bool) (docs decoded) {
 	for _, gv := range slices.SortedFunc(maps.Keys(set.OpenAPIV3), discovery.CompareGroupVersion) {
-		doc, err := dec.Decode(set.OpenAPIV3[gv])
+		found, done := set.Decoded[gv]
+		if !done {
+			found.Document, found.Err = dec.Decode(set.OpenAPIV3[gv])
+		}
+		doc, err := found.Document, found.Err
 		if err != nil {
 			part := discovery.PartResources
 			if discovered {

@@ -33,6 +33,7 @@ type seen struct {
 	schemas   sync.Map // of schemaBody by digest
 	pathItems sync.Map // of pathItem by digest
 	parts     sync.Map // of the schemas of definitions: *discovery.Schema by partKey
+	facts     sync.Map // of descriptions: discovery.Facts by partKey
 }
 
 // digest stands for a text: 128 bits under seeds that nobody can know, so that
@@ -41,6 +42,10 @@ type digest [2]uint64
 
 func (d *seen) digest(text []byte) digest {
 	return digest{maphash.Bytes(d.seeds[0], text), maphash.Bytes(d.seeds[1], text)}
+}
+
+func (d *seen) digestOf(text string) digest {
+	return digest{maphash.String(d.seeds[0], text), maphash.String(d.seeds[1], text)}
 }
 
 type sharedParameter struct{ name, in, body string }
@@ -174,7 +179,9 @@ func (d *Decoder) schemasOf(text *scan, doc *Document) error {
 		key := d.digest(raw)
 		known, ok := d.schemas.Load(key)
 		if !ok {
-			body, err := newReader(raw).schema("")
+			r := newReader(raw)
+			r.seen = d.seen
+			body, err := r.schema("")
 			if err != nil {
 				return fmt.Errorf("schema %q: %w", name, err)
 			}

@@ -14,14 +14,13 @@ import (
 // schemas of pods and of other definitions again. A decoder has one finish.
 func (d *Decoder) Schema(raw []byte, finish func(*discovery.Schema) error) (*discovery.Schema, error) {
 	r := newReader(raw)
-	r.parts = &parts{known: d.seen, finish: finish}
+	r.seen, r.parts = d.seen, &parts{finish: finish}
 	body, err := r.schema("")
 	return body.schema, err
 }
 
 // parts is what a reader of a definition's schema has besides.
 type parts struct {
-	known  *seen
 	finish func(*discovery.Schema) error
 	// decoded counts the parts that were decoded and not found.
 	decoded int
@@ -47,15 +46,15 @@ func (r reader) part(field string) (schemaBody, error) {
 	if len(text) < minPart {
 		return r.decoded(field)
 	}
-	key := partKey{r.parts.known.digest(text), field}
-	if known, ok := r.parts.known.parts.Load(key); ok {
+	key := partKey{r.seen.digest(text), field}
+	if known, ok := r.seen.parts.Load(key); ok {
 		return schemaBody{schema: known.(*discovery.Schema)}, r.skip()
 	}
 	body, err := r.decoded(field)
 	if err != nil {
 		return schemaBody{}, err
 	}
-	known, _ := r.parts.known.parts.LoadOrStore(key, body.schema)
+	known, _ := r.seen.parts.LoadOrStore(key, body.schema)
 	return schemaBody{schema: known.(*discovery.Schema)}, nil
 }
 
@@ -82,4 +81,19 @@ func objectAt(data []byte) []byte {
 // name is: an API server takes null for nothing, but where it is a value.
 func (r reader) absent(name string) bool {
 	return r.parts != nil && r.dec.PeekKind() == 'n' && name != "default" && name != "example" && !strings.HasPrefix(name, "x-")
+}
+
+// facts are FactsOf a field. Two releases of a schema that changed have most descriptions
+// in common.
+func (r reader) facts(field, description string) discovery.Facts {
+	if description == "" {
+		return discovery.Facts{}
+	}
+	key := partKey{r.seen.digestOf(description), field}
+	if known, ok := r.seen.facts.Load(key); ok {
+		return known.(discovery.Facts)
+	}
+	facts := FactsOf(field, description)
+	r.seen.facts.Store(key, facts)
+	return facts
 }

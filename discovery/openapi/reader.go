@@ -12,7 +12,8 @@ import (
 // properties) the caller looks.
 type reader struct {
 	dec *jsontext.Decoder
-	// parts is not nil in the schema of a definition.
+	// seen is not nil where schemas are read, parts in the schema of a definition.
+	seen  *seen
 	parts *parts
 }
 

@@ -83,7 +83,7 @@ func (r reader) members(field string) (body schemaBody, err error) {
 	if err := r.settle(s, required, allOf); err != nil {
 		return schemaBody{}, err
 	}
-	s.Facts = FactsOf(field, s.Description)
+	s.Facts = r.facts(field, s.Description)
 	s.Facts.Deprecated = s.Facts.Deprecated || s.Deprecated
 	body.schema = s
 	return body, nil

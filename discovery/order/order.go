@@ -11,7 +11,11 @@ import "sort"
 
 // By sorts a list; compare is as in slices.SortFunc, and which of two equal
 // records comes first is not said.
-func By[T any](list []T, compare func(a, b T) int) { sort.Sort(sorterOf(list, compare)) }
+func By[T any](list []T, compare func(a, b T) int) {
+	if len(list) > 1 { // most lists of a schema are empty
+		sort.Sort(sorterOf(list, compare))
+	}
+}
 
 // Stably sorts a list and leaves equal records in the order that they have.
 func Stably[T any](list []T, compare func(a, b T) int) { sort.Stable(sorterOf(list, compare)) }

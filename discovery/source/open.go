@@ -87,7 +87,7 @@ func (r recorded) Load(ctx context.Context) (*discovery.Surface, error) {
 			return r.installed(found, said, err)
 		}
 	}
-	set, manifest, err := Record(ctx, r.ref, r.env)
+	set, manifest, err := r.read(ctx)
 	if errors.Is(err, snapshot.ErrManifests) {
 		return r.customResources(ctx)
 	}
@@ -111,6 +111,14 @@ func (r recorded) Load(ctx context.Context) (*discovery.Surface, error) {
 		}
 	}
 	return s, r.identify(s)
+}
+
+// read is Record, but that nobody needs the bytes of a file's documents.
+func (r recorded) read(ctx context.Context) (*documents.Set, snapshot.Manifest, error) {
+	if r.ref.Scheme == SchemeFile {
+		return snapshot.Decode(ctx, r.ref.Value, r.env.Decoder)
+	}
+	return Record(ctx, r.ref, r.env)
 }
 
 // Called is the provenance of a release that only the name of a file tells.

@@ -14,7 +14,7 @@ const (
 	// firstHeap is what the process may take before the first collection: every command
 	// takes about that in the end, and collecting 3 MB, then 5, then 9, is a tenth of
 	// the CPU time of a small comparison.
-	firstHeap   = 16 << 20
+	firstHeap   = 20 << 20
 	smallHeap   = 32 << 20
 	smallGrowth = 70
 	largeGrowth = 40

@@ -10,13 +10,14 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
 // Assemble builds a set from files by their slash-separated path, laid out as a
 // snapshot or as the Kubernetes repository has them. Other files are passed
 // over.
 func Assemble(files map[string][]byte) (*documents.Set, Manifest, error) {
-	c := newCollector()
+	c := newCollector(nil)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if s, ok := place(name); ok {
 			if err := c.add(s, name, files[name]); err != nil {
@@ -39,12 +40,17 @@ type collector struct {
 	upstream bool
 	// beta is the repository's /apis as v2beta1.
 	beta []byte
+	// decoder, where it is not nil, decodes OpenAPI documents as they are added.
+	decoder *openapi.Decoder
+	// described: a document of OpenAPI says that it is one.
+	described bool
 }
 
-func newCollector() *collector {
+func newCollector(dec *openapi.Decoder) *collector {
 	return &collector{
-		set:   documents.Set{ResourceLists: map[discovery.GroupVersion][]byte{}, OpenAPIV3: map[discovery.GroupVersion][]byte{}},
-		paths: map[string]bool{}, broken: map[string]string{},
+		decoder: dec,
+		set:     documents.Set{ResourceLists: map[discovery.GroupVersion][]byte{}, OpenAPIV3: map[discovery.GroupVersion][]byte{}},
+		paths:   map[string]bool{}, broken: map[string]string{},
 	}
 }
 
@@ -69,7 +75,12 @@ func (c *collector) add(s slot, name string, data []byte) (err error) {
 	case partVersion:
 		c.set.Version = data
 	case partOpenAPI:
-		c.set.OpenAPIV3[s.gv] = data
+		c.described = c.described || bytes.Contains(data, []byte(`"openapi"`))
+		if c.decoder != nil {
+			c.set.Decode(s.gv, data, c.decoder)
+		} else {
+			c.set.OpenAPIV3[s.gv] = data
+		}
 	case partSwagger:
 		c.set.Swagger = data
 	case partDefinitions:
@@ -92,12 +103,7 @@ func (c *collector) describes() bool {
 			return true
 		}
 	}
-	for _, data := range c.set.OpenAPIV3 {
-		if bytes.Contains(data, []byte(`"openapi"`)) {
-			return true
-		}
-	}
-	return false
+	return c.described
 }
 
 // addDiscovery tells the aggregated form from the plain one by its kind: the

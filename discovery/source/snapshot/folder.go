@@ -10,17 +10,18 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
 // readFolder reads the documents of a folder, through an os.Root, out of which
 // no link leads.
-func readFolder(ctx context.Context, name string, lim limits) (*documents.Set, Manifest, error) {
+func readFolder(ctx context.Context, name string, lim limits, dec *openapi.Decoder) (*documents.Set, Manifest, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, Manifest{}, cause(err)
 	}
 	defer func() { _ = root.Close() }()
-	r := folderReader{root: root, lim: lim, collector: newCollector()}
+	r := folderReader{root: root, lim: lim, collector: newCollector(dec)}
 	if err := r.folder(ctx, "."); err != nil {
 		return nil, Manifest{}, err
 	}
@@ -41,6 +42,8 @@ type folderReader struct {
 	collector *collector
 	files     int
 	bytes     int64
+	// buffer is for documents of which the bytes are not kept.
+	buffer []byte
 }
 
 func (r *folderReader) folder(ctx context.Context, dir string) error {
@@ -96,9 +99,17 @@ func (r *folderReader) file(s slot, name string) error {
 		return outside(err)
 	}
 	defer func() { _ = f.Close() }()
-	data, err := r.lim.readAll(f, info.Size(), r.bytes)
+	var buffer []byte
+	kept := s.part != partOpenAPI || r.collector.decoder == nil
+	if !kept {
+		buffer = r.buffer
+	}
+	data, err := r.lim.readAll(f, buffer, info.Size(), r.bytes)
 	if err != nil {
 		return err
+	}
+	if !kept {
+		r.buffer = data
 	}
 	r.bytes += int64(len(data))
 	return r.collector.add(s, name, data)

@@ -7,8 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
+	"github.com/kubedelta/kubedelta/fixtures/data"
 )
 
 const (
@@ -201,4 +205,43 @@ func TestLinks(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDecode: what was decoded from a buffer that the next document overwrites is what the
+// kept bytes of each document say.
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	for name, folder := range map[string]string{
+		"a release": filepath.Join(data.Root(t), "openapi", "1.35"),
+		"broken":    put(t, map[string]string{"api/v1.json": coreDoc, "apis/apps/v1.json": appsDoc[:len(appsDoc)-3], "apis/x.io/v1.json": `{"swagger":[]}`}),
+	} {
+		kept, want, err := snapshot.Read(t.Context(), folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dec := openapi.NewDecoder()
+		set, got, err := snapshot.Decode(t.Context(), folder, dec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(set.Decoded) != len(kept.OpenAPIV3) || len(set.Decoded) == 0 || got.SourceKind != want.SourceKind {
+			t.Errorf("%s: %d documents of %d were decoded; %+v", name, len(set.Decoded), len(kept.OpenAPIV3), got)
+		}
+		if a, b := surfaceText(t, kept, openapi.NewDecoder()), surfaceText(t, set, dec); a != b {
+			t.Errorf("%s: the surfaces differ: %d and %d bytes", name, len(a), len(b))
+		}
+	}
+}
+
+func surfaceText(t *testing.T, set *documents.Set, dec *openapi.Decoder) string {
+	t.Helper()
+	s, err := set.Surface(dec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(s, json.Deterministic(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

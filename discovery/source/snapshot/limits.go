@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // limits are the most that is read of one source. A release of Kubernetes has
@@ -33,12 +34,13 @@ func (l limits) check(size, before int64) error {
 	return nil
 }
 
-// readAll reads a file of the given size, and no more of one that grew.
-func (l limits) readAll(f io.Reader, size, before int64) ([]byte, error) {
+// readAll reads a file of the given size, and no more of one that grew, into a buffer that
+// may be nil.
+func (l limits) readAll(f io.Reader, buffer []byte, size, before int64) ([]byte, error) {
 	if err := l.check(size, before); err != nil {
 		return nil, err
 	}
-	data := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	data := bytes.NewBuffer(slices.Grow(buffer[:0], int(size)+bytes.MinRead))
 	if _, err := data.ReadFrom(io.LimitReader(f, l.document+1)); err != nil {
 		return nil, cause(err)
 	}

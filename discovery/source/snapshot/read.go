@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
 // ErrManifests says that a path holds manifests of Kubernetes objects, such as
@@ -25,20 +26,26 @@ var ErrManifests = errors.New("it contains manifests of Kubernetes objects, not 
 // An error is a sentence that names the path; errors.Is(err, ErrManifests) says
 // that package crd should be asked instead.
 func Read(ctx context.Context, path string) (*documents.Set, Manifest, error) {
-	set, m, err := read(ctx, path, defaultLimits())
+	return Decode(ctx, path, nil)
+}
+
+// Decode is Read for who needs no bytes: the documents of a folder are decoded as they are
+// read, so that no more than one of them is in memory.
+func Decode(ctx context.Context, path string, dec *openapi.Decoder) (*documents.Set, Manifest, error) {
+	set, m, err := read(ctx, path, defaultLimits(), dec)
 	if err != nil {
 		return nil, Manifest{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return set, m, nil
 }
 
-func read(ctx context.Context, path string, lim limits) (*documents.Set, Manifest, error) {
+func read(ctx context.Context, path string, lim limits, dec *openapi.Decoder) (*documents.Set, Manifest, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, Manifest{}, cause(err)
 	}
 	if info.IsDir() {
-		return readFolder(ctx, path, lim)
+		return readFolder(ctx, path, lim, dec)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, Manifest{}, fmt.Errorf("it is not a regular file or folder (%s); it is not read", info.Mode().Type())
@@ -72,7 +79,7 @@ func readFile(ctx context.Context, f io.ReadSeeker, path string, size int64, lim
 	if size > lim.document {
 		return nil, Manifest{}, fmt.Errorf("it has %d MiB; a single document is read up to %d MiB", mebibytes(size), mebibytes(lim.document))
 	}
-	data, err := lim.readAll(f, size, 0)
+	data, err := lim.readAll(f, nil, size, 0)
 	if err != nil {
 		return nil, Manifest{}, err
 	}

@@ -43,7 +43,7 @@ func (m *matching) successors(group string) successor {
 	for _, written := range m.resources {
 		resource := base(written)
 		to, known := m.j.resourceMoved(group, resource)
-		if !known || m.served(resource) {
+		if !known || m.served(resource) || m.elsewhere(written) {
 			continue
 		}
 		kinds[to.gvk] = true

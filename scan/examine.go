@@ -22,6 +22,8 @@ type Examination struct {
 	// Also judges each object besides, as validation does; nil for nothing. It is
 	// called from several goroutines.
 	Also func(o *tree.Object, emit func(finding.Finding))
+	// Carried is Also for the objects that stand in others.
+	Carried judge.Also
 	// Filter picks the objects that are judged; nil picks all.
 	Filter *Filter
 	// Changes, where they are given, are all that is read: files that changed, charts of
@@ -78,7 +80,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	}
 	account.Add(more)
 	account.NotJudged, account.FieldsNotChecked = e.Judge.NotJudged(), e.Judge.FieldsNotChecked()
-	account.Carried, account.CarriedNotRead = e.Judge.Carried()
+	account.Carried, account.CarriedNotRead, account.CarriedNotValidated = e.Judge.Carried()
 	all.Account, all.Findings = *account, found.all()
 	if len(seen.overlays.found) > 0 {
 		if err := e.overlays(ctx, &seen.overlays, &all); err != nil {
@@ -185,11 +187,11 @@ func (f *file) object(o *tree.Object) {
 	if !f.examination.Filter.Picks(o) {
 		f.account.Filtered++
 		f.begin(o)
-		f.examination.Judge.Others(o, f.examination.Filter.Picks, f.found)
+		f.examination.Judge.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
 		return
 	}
 	f.begin(o)
-	f.examination.Judge.Examine(o, f.found)
+	f.examination.Judge.ExamineAlso(o, f.examination.Carried, f.found)
 	f.configurations(o)
 	if f.examination.Also != nil {
 		f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) })
@@ -225,7 +227,7 @@ func (f *file) other(o *tree.Object) {
 	if f.examination.Filter != nil {
 		picks = f.examination.Filter.Picks
 	}
-	judged, left := f.examination.Judge.Others(o, picks, f.found)
+	judged, left := f.examination.Judge.Others(o, picks, f.examination.Carried, f.found)
 	f.carried += judged + left
 	f.account.FilteredInside += left
 }

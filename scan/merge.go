@@ -72,6 +72,7 @@ func (r *Result) also(other *Result) {
 	a, b := &r.Account, other.Account
 	a.Documents, a.Objects, a.InText = max(a.Documents, b.Documents), max(a.Objects, b.Objects), max(a.InText, b.InText)
 	a.Filtered, a.FilteredInside = max(a.Filtered, b.Filtered), max(a.FilteredInside, b.FilteredInside)
+	a.CarriedNotValidated = most(a.CarriedNotValidated, b.CarriedNotValidated)
 	a.NotJudged, a.FieldsNotChecked = most(a.NotJudged, b.NotJudged), most(a.FieldsNotChecked, b.FieldsNotChecked)
 	a.Unreadable = more(a.Unreadable, b.Unreadable, func(a, b finding.Unreadable) bool { return a == b })
 }

@@ -175,6 +175,9 @@ func (r *Report) account() (lines []string) {
 	if len(a.CarriedNotRead) > 0 {
 		lines = append(lines, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+Ranked(a.CarriedNotRead))
 	}
+	if len(a.CarriedNotValidated) > 0 {
+		lines = append(lines, "Inside objects, and not validated: "+strconv.Itoa(total(a.CarriedNotValidated))+": "+Ranked(a.CarriedNotValidated))
+	}
 	if a.Empty > 0 {
 		lines = append(lines, "Empty: "+count(a.Empty, "document"))
 	}

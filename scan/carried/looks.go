@@ -86,6 +86,20 @@ func WithoutActions(text string) string {
 	return b.String()
 }
 
+// Filled reports whether a template engine fills in a part of a value or key.
+func Filled(value string) bool { return Hole(value) || strings.Contains(value, "{{") }
+
+// Written reports whether a template engine writes whole lines of a text, or decides
+// whether they are there.
+func Written(text string) bool {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "{{") && strings.TrimSpace(withoutActions(line)) == "" {
+			return true
+		}
+	}
+	return false
+}
+
 func withoutActions(line string) string {
 	var b strings.Builder
 	rest := line

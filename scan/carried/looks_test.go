@@ -38,6 +38,20 @@ func TestWithoutActions(t *testing.T) {
 	}
 }
 
+func TestWritten(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a: {{ .x }}\nb: c\n":                false,
+		"{{ .key }}: b":                      false,
+		"a:\n  {{- toYaml .x | nindent 2 }}": true,
+		"a: b\n{{ if .x }}\nc: d\n":          true,
+		"":                                   false,
+	} {
+		if got := Written(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 func FuzzWithoutActions(f *testing.F) {
 	f.Add("a: {{ .x }}\n{{ }}")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -45,6 +59,7 @@ func FuzzWithoutActions(f *testing.F) {
 			t.Errorf("%q: %q", text, got)
 		}
 		Looks(text)
+		Written(text)
 		Decoded(text)
 	})
 }

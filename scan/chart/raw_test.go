@@ -61,7 +61,10 @@ func TestRaw(t *testing.T) {
 		"define":          {"{{ define \"all\" }}\napiVersion: a/v1\nkind: A\n{{ end }}", "2:1 a/v1 A\n"},
 		"trimmed":         {"{{- if .Values.on -}}\napiVersion: a/v1\nkind: A\n{{- end -}}\n", "2:1 a/v1 A?\n"},
 		"no template":     {"apiVersion: a/v1\nkind: A\nx: {{ if }}\n", "1:1 a/v1 A\n"},
-		"windows":         {"apiVersion: a/v1\r\nkind: A\r\n---\r\napiVersion: b/v1\r\nkind: B\r\n", "1:1 a/v1 A\n4:1 b/v1 B\n"},
+		// Each dict is one of its own, and none holds itself: what prints it would not end.
+		"two dicts":      {"{{ $a := dict }}{{ $b := dict }}{{ $_ := set $b \"v\" \"a/v1\" }}{{ $_ := set $a \"b\" $b }}{{ if hasKey $a \"v\" }}\napiVersion: a/v0\nkind: A\n{{ end }}\n---\napiVersion: {{ get $b \"v\" }}\nkind: A\n", "6:1 a/v1 A\n"},
+		"dict in itself": {"{{ $a := dict }}{{ $_ := set $a \"a\" $a }}{{ $_ := set $a \"l\" (list $a) }}{{ $_ := merge $a (dict \"m\" $a) }}{{ quote $a }}{{ toYaml $a }}\napiVersion: a/v1\nkind: A\n", "2:1 a/v1 A\n"},
+		"windows":        {"apiVersion: a/v1\r\nkind: A\r\n---\r\napiVersion: b/v1\r\nkind: B\r\n", "1:1 a/v1 A\n4:1 b/v1 B\n"},
 	} {
 		if got := written(Raw([]byte(c.text), target(t, 33))); got != c.want {
 			t.Errorf("%s: got\n%swant\n%s", name, got, c.want)

@@ -18,6 +18,9 @@ type Account struct {
 	// judged; CarriedNotRead what of such was not looked into, by what carries it.
 	Carried        int            `json:"carried,omitzero"`
 	CarriedNotRead map[string]int `json:"carriedNotRead,omitempty"`
+	// CarriedNotValidated counts those that were judged and not validated, or not all of
+	// them, by what carries them and why, where validation was asked for.
+	CarriedNotValidated map[string]int `json:"carriedNotValidated,omitempty"`
 	// Empty counts documents without content, Other those that are no API objects
 	// (values files, kustomizations, JSON of other tools).
 	Empty int `json:"empty"`
@@ -101,6 +104,7 @@ func (a *Account) Add(b Account) {
 	a.FilteredInside += b.FilteredInside
 	a.Carried += b.Carried
 	a.CarriedNotRead = sum(a.CarriedNotRead, b.CarriedNotRead)
+	a.CarriedNotValidated = sum(a.CarriedNotValidated, b.CarriedNotValidated)
 	a.FieldsNotChecked = sum(a.FieldsNotChecked, b.FieldsNotChecked)
 	a.Empty += b.Empty
 	a.Other += b.Other

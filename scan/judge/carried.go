@@ -48,13 +48,17 @@ func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
 		names = node
 	}
 	o.Name, o.Namespace = textAt(t, t.Child(names, "name")), textAt(t, t.Child(names, "namespace"))
-	w := visit{j: v.j, o: &o, kind: k, by: c, count: v.count, left: v.left, picks: v.picks}
+	w := visit{j: v.j, o: &o, kind: k, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
 	w.judge(emit)
 }
 
 // carrier is that of what stands at a node; it reports false where objects stand too deep
 // in objects.
 func (v *visit) carrier(node int, text *textPlace) (*carrier, bool) {
+	if v.also != nil && v.hidden == nil {
+		v.hidden = &hidden{}
+		v.locate() // once, not by each copy
+	}
 	outer := *v // a copy, so that a visit without carried objects takes no memory
 	c := &carrier{outer: &outer, node: node, text: text, doubtful: !v.applies(node, text != nil)}
 	if v.by != nil {

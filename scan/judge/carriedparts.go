@@ -62,6 +62,9 @@ func (v *visit) typeless(node int, p typelessPart, emit emitFunc) {
 	o.Root, o.APIVersionNode, o.KindNode, o.APIVersion, o.Kind = node, -1, -1, p.apiVersion, p.kind
 	o.Name, o.Namespace = textAt(t, t.Child(node, "name")), ""
 	v.j.carried.Add(1)
+	if v.also != nil {
+		v.j.left.add(v.o, partsOfObjects)
+	}
 	w := visit{j: v.j, o: &o, kind: k, by: c}
 	if k.fields != nil {
 		w.walk(node, k.fields, emit)

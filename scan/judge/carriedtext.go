@@ -69,7 +69,7 @@ func (c *carrier) read(text string, emit emitFunc) {
 func (c *carrier) object(o *tree.Object, emit emitFunc) {
 	v := c.outer
 	o.Document, o.Guess, o.Possible, o.Origin = v.o.Document, v.o.Guess, v.o.Possible, v.o.Origin
-	w := visit{j: v.j, o: o, kind: &v.j.none, by: c, count: v.count, left: v.left, picks: v.picks}
+	w := visit{j: v.j, o: o, kind: &v.j.none, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
 	if w.isObject() {
 		w.kind = v.j.kindOf(o)
 		if w.kind.unjudged {
@@ -103,42 +103,14 @@ func (v *visit) others(emit emitFunc) {
 
 // Others judges the objects in a document that is none itself, such as the values of a
 // chart, or in an object that is not judged. It tells how many were judged, and how many
-// picks left out; nil picks all.
-func (j *Judge) Others(o *tree.Object, picks func(*tree.Object) bool, emit func(finding.Finding, Mark)) (judged, left int) {
-	v := visit{j: j, o: o, kind: &j.none, count: &judged, left: &left, picks: picks}
+// picks left out; nil picks all. also is as for [Judge.ExamineAlso].
+func (j *Judge) Others(o *tree.Object, picks func(*tree.Object) bool, also Also, emit func(finding.Finding, Mark)) (judged, left int) {
+	v := visit{j: j, o: o, kind: &j.none, count: &judged, left: &left, picks: picks, also: also}
 	if o.Kind != "" {
 		v.kind = j.kindOf(o)
 	}
 	v.others(emit)
 	return judged, left
-}
-
-// pass counts what an object carries and nobody looked into.
-func (j *Judge) pass(o *tree.Object, what string) {
-	of := "no API object"
-	if o.Kind != "" {
-		of = clip(o.APIVersion) + " " + clip(o.Kind)
-	}
-	j.passed.Lock()
-	defer j.passed.Unlock()
-	if j.passed.texts == nil {
-		j.passed.texts = map[string]int{}
-	}
-	if key := of + ": " + what; len(j.passed.texts) < maxOthers || j.passed.texts[key] > 0 {
-		j.passed.texts[key]++
-	}
-}
-
-// Carried counts the objects so far that stood in others and were judged; and what of
-// such was not looked into, by what it stood in and what it is.
-func (j *Judge) Carried() (objects int, passed map[string]int) {
-	j.passed.Lock()
-	defer j.passed.Unlock()
-	passed = map[string]int{}
-	for what, n := range j.passed.texts {
-		passed[what] = n
-	}
-	return int(j.carried.Load()), passed
 }
 
 // textPlace tells where in the file the lines of a text stand.
@@ -150,6 +122,8 @@ type textPlace struct {
 	// known.
 	columns int
 	known   bool
+	// written: a template engine writes lines of it; nil for not asked.
+	written *bool
 }
 
 // move puts a finding in the text to where that stands in the outer one. Only the lines

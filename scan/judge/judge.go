@@ -45,11 +45,9 @@ type Judge struct {
 	// is in them and was not looked into.
 	none    kind
 	carried atomic.Int64
-	passed  struct {
-		sync.Mutex
-		texts map[string]int
-	}
-	readers sync.Pool
+	// passed is what was not looked into at all, left what Also left out.
+	passed, left tally
+	readers      sync.Pool
 }
 
 // New compiles a target.
@@ -115,11 +113,17 @@ type Mark struct {
 
 // Examine is Object for who also wants to know the node.
 func (j *Judge) Examine(o *tree.Object, emit func(finding.Finding, Mark)) {
+	j.ExamineAlso(o, nil, emit)
+}
+
+// ExamineAlso is Examine with something that judges the objects in it besides; nil for
+// nothing.
+func (j *Judge) ExamineAlso(o *tree.Object, also Also, emit func(finding.Finding, Mark)) {
 	if o == nil || o.Tree == nil || o.Root < 0 || o.Root >= len(o.Tree.Nodes) {
 		return
 	}
 	k := j.kindOf(o)
-	v := visit{j: j, o: o, kind: k}
+	v := visit{j: j, o: o, kind: k, also: also}
 	if (k.unjudged || k.fieldless) && !v.inText() {
 		k.objects.Add(1)
 	}

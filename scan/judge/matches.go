@@ -130,14 +130,20 @@ func (m *matching) use(resources []string) use {
 }
 
 // served: the target serves the resource in one of the rule's groups, or that is
-// not for it to tell.
+// not for it to tell. The groups of other projects are not where a resource went that a
+// group of Kubernetes' own had.
 func (m *matching) served(resource string) bool {
 	for _, g := range m.groups {
-		if g == "*" || !m.j.own[g] || resource == "*" && !m.j.goneGroup(g) || m.j.servesResource(g, resource) {
+		if g == "*" || resource == "*" && !m.j.goneGroup(g) || m.j.servesResource(g, resource) || !m.j.own[g] && !m.lost(resource) {
 			return true
 		}
 	}
 	return false
+}
+
+// lost: one of the rule's groups had the resource, and is gone.
+func (m *matching) lost(resource string) bool {
+	return slices.ContainsFunc(m.groups, func(g string) bool { return m.j.goneGroup(g) && len(m.j.resources[groupResource{g, resource}]) > 0 })
 }
 
 // base is a resource without its subresource.

@@ -43,7 +43,7 @@ func (m *matching) successors(group string) successor {
 	for _, written := range m.resources {
 		resource := base(written)
 		to, known := m.j.resourceMoved(group, resource)
-		if !known || m.served(resource) {
+		if !known || m.served(resource) || m.elsewhere(written) {
 			continue
 		}
 		kinds[to.gvk] = true
@@ -109,9 +109,20 @@ func (j *Judge) resourceMoved(group, resource string) (moved, bool) {
 		}
 	}
 	if last == nil {
-		return moved{}, false
+		return j.ofCore(group, resource)
 	}
 	return j.movedTo(last)
+}
+
+// ofCore: the group extensions had the scale of the core group's replicationcontrollers, and
+// no such resource. Kubernetes' own roles named it, and many copies of them do.
+func (j *Judge) ofCore(group, resource string) (moved, bool) {
+	core := discovery.GroupVersion{Version: "v1"}
+	r := j.to.Resource(core, resource)
+	if r == nil || !j.goneGroup(group) {
+		return moved{}, false
+	}
+	return moved{discovery.GroupVersionKind{Version: "v1", Kind: r.Kind}, core.Group, resource}, true
 }
 
 // successorGroups are all groups that have something that a group had.

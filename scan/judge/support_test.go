@@ -95,7 +95,7 @@ func compile(t testing.TB, target judge.Target) *judge.Judge {
 func findings(t testing.TB, j *judge.Judge, text string) (all []finding.Finding) {
 	t.Helper()
 	r := reader.Reader{Others: func(o *tree.Object) {
-		j.Others(o, nil, func(f finding.Finding, _ judge.Mark) { all = append(all, f) })
+		j.Others(o, nil, nil, func(f finding.Finding, _ judge.Mark) { all = append(all, f) })
 	}}
 	result := r.Read("in.yaml", []byte(text), func(o *tree.Object) {
 		j.Object(o, func(f finding.Finding) { all = append(all, f) })

@@ -43,6 +43,10 @@ type visit struct {
 	// which of them are judged; left counts the others.
 	count, left *int
 	picks       func(*tree.Object) bool
+	// also, where it is not nil, judges the carried objects besides. hidden is what of the
+	// object must not be quoted, once it carries one.
+	also   Also
+	hidden *hidden
 }
 
 // judge finds everything in the object.
@@ -69,6 +73,7 @@ func (v *visit) judge(emit emitFunc) {
 			*v.count++
 		}
 		content = v.content()
+		v.besides(emit)
 	}
 	if k.fields != nil {
 		v.walk(content, k.fields, emit)

@@ -15,7 +15,7 @@ func Rule() judge.Rule {
 		Doc: "With `--validate` each object is validated against the schema of its kind at the target: types, required fields, formats, bounds, enums, and the keys " +
 			"of lists. Kubernetes' own types are respected: a quantity is a number or a string, an int-or-string is either, and a field that preserves unknown " +
 			"fields accepts any. Below status only types are checked, and nothing for custom resources: the API server drops a status in a manifest. The API " +
-			"server validates more than its schemas say, in code and with CEL rules: it may still reject an object that is valid here.",
+			"server validates more than its schemas say, in code and with CEL rules: it may still reject an object that is valid here. Whole objects inside other objects are validated too.",
 		Example: "`replicas: \"3\"` in a Deployment is a string; an integer is required.",
 	}
 }

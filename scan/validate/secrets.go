@@ -5,6 +5,9 @@ import "github.com/kubedelta/kubedelta/scan/secret"
 // secret reports whether the value of a node must not be quoted. What must not is
 // looked for when the first fault of an object is found.
 func (x *check) secret(node int) bool {
+	if x.confidential != nil && x.confidential() {
+		return true
+	}
 	if x.hidden == nil {
 		x.hidden = &secret.Hidden{}
 		x.hidden.Look(x.o.Tree, x.o.Root, x.o.Kind == "Secret")

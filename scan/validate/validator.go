@@ -2,6 +2,7 @@ package validate
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
@@ -137,21 +139,71 @@ const (
 // Object validates one object. Objects of kinds that the target does not know, or
 // of which only a part was seen, give nothing.
 func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) {
+	if x := v.check(o); x != nil {
+		x.problems()
+		x.emit(emit)
+	}
+}
+
+// Carried validates an object that stands in another, or in a text, and tells what of it
+// was left out; "" for nothing. What a template engine fills in is not known, and so
+// nothing is said of it. confidential tells that no value may be quoted.
+func (v *Validator) Carried(o *tree.Object, confidential func() bool, emit func(finding.Finding)) (left string) {
+	x := v.check(o)
+	switch {
+	case o.Guess:
+		return "" // the account of the file tells of it
+	case x == nil:
+		return "objects of kinds whose schema the target does not have"
+	}
+	x.confidential = confidential
+	x.problems()
+	found := len(x.found)
+	if x.found = slices.DeleteFunc(x.found, x.filledIn); len(x.found) < found {
+		left = "values that a template fills in"
+	}
+	x.emit(emit)
+	return left
+}
+
+// check is nil for an object of which nothing can be said.
+func (v *Validator) check(o *tree.Object) *check {
 	if o.Guess || o.Tree == nil || o.Root < 0 || o.Root >= len(o.Tree.Nodes) {
-		return
+		return nil
 	}
 	gv := discovery.ParseGroupVersion(o.APIVersion)
 	// The key must outlive the object.
 	k := v.lookup(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: o.Kind})
 	if k == nil || k.root == nil {
-		return
+		return nil
 	}
-	x := &check{v: v, o: o, kind: k}
+	return &check{v: v, o: o, kind: k}
+}
+
+// problems finds those of the object, in its order.
+func (x *check) problems() {
 	x.standard()
 	x.notions()
 	order.Stably(x.found, func(a, b problem) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.field, b.field), strings.Compare(a.message, b.message))
 	})
+}
+
+// filledIn: a template engine fills in the value, an item of the list, or a key of the map.
+func (x *check) filledIn(p problem) (filled bool) {
+	t := x.o.Tree
+	n := &t.Nodes[p.node]
+	if n.Kind != tree.Map && n.Kind != tree.List {
+		return carried.Filled(n.Value)
+	}
+	t.Children(p.node, func(c int) bool {
+		filled = carried.Filled(t.Nodes[c].Key) || n.Kind == tree.List && carried.Filled(t.Nodes[c].Value)
+		return !filled
+	})
+	return filled
+}
+
+func (x *check) emit(emit func(finding.Finding)) {
 	said := map[string]int{}
 	for i, p := range x.found {
 		if i == maxErrors {
@@ -196,6 +248,8 @@ type check struct {
 	o     *tree.Object
 	kind  *kind
 	found []problem
-	// hidden is what must not be quoted, once that matters.
-	hidden *secret.Hidden
+	// hidden is what must not be quoted, once that matters; confidential tells, where it is
+	// not nil, that this is all of the object.
+	hidden       *secret.Hidden
+	confidential func() bool
 }

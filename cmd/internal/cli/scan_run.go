@@ -90,7 +90,7 @@ func (run *scanRun) one(ctx context.Context, target judge.Target) (result scan.R
 	}
 	if o.validate {
 		v := validate.New(target.To, validate.Options{Elsewhere: o.strict})
-		e.Also = v.Object
+		e.Also, e.Carried = v.Object, v.Carried
 		for _, text := range v.Limits() {
 			if w := (finding.Warning{Text: "not validated: " + text}); !slices.Contains(run.warnings, w) {
 				run.warnings = append(run.warnings, w)

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"text/template"
@@ -12,9 +13,11 @@ import (
 // for concurrent use.
 type Calculator struct {
 	root *template.Template
-	// results are those of the calls so far; kept is that of the last.
+	// results are those of the calls so far that are no maps or lists: those belong to who
+	// asked, and may change. kept is that of the last, calls their number.
 	results map[string]result
 	kept    any
+	calls   int
 	meter   *meter
 }
 
@@ -59,8 +62,12 @@ func pure(name string) bool {
 	}
 }
 
-// Call is what a function gives; ok is false where it is none, or fails.
+// Call is what a function gives; ok is false where it is none, or fails. Functions that write
+// into a map do so, unless it could hold itself then.
 func (c *Calculator) Call(name string, args ...any) (value any, ok bool) {
+	if writesInto(name) && (!small(args...) || sharesMaps(args)) {
+		return nil, false
+	}
 	return c.evaluate(args, func(arg func(int) string) string {
 		words := []string{name}
 		for i := range args {
@@ -80,9 +87,10 @@ func (c *Calculator) Field(v any, path []string) (value any, ok bool) {
 // evaluate writes an expression and has a template give its value. Numbers are written, for
 // functions take them as the type that they need.
 func (c *Calculator) evaluate(args []any, write func(func(int) string) string) (value any, ok bool) {
-	size := 0
+	if !small(args...) {
+		return nil, false
+	}
 	text := write(func(i int) string {
-		size += len(fmt.Sprint(args[i]))
 		switch v := args[i].(type) {
 		case string:
 			return strconv.Quote(v)
@@ -98,19 +106,23 @@ func (c *Calculator) evaluate(args []any, write func(func(int) string) string) (
 	if known, asked := c.results[key]; asked {
 		return known.value, known.ok
 	}
-	if size > maxCalculated || len(c.results) >= maxCalls {
+	if c.calls++; c.calls > maxCalls {
 		return nil, false
 	}
 	t, err := c.root.Parse("{{ \u00e9keep (" + text + ") }}")
 	if err == nil {
 		err = c.execute(t, args)
 	}
-	value, ok = c.kept, err == nil && len(fmt.Sprint(c.kept)) <= maxCalculated
+	value, ok = c.kept, err == nil && small(c.kept)
 	if n, isInt := value.(int); isInt {
 		value = int64(n)
 	}
 	c.kept = nil
-	c.results[key] = result{value, ok}
+	switch reflect.ValueOf(value).Kind() {
+	case reflect.Map, reflect.Slice:
+	default:
+		c.results[key] = result{value, ok}
+	}
 	return value, ok
 }
 

@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"reflect"
+	"strings"
+)
+
+// small reports whether values are few enough to be calculated with. It ends also for maps
+// that hold themselves, which nothing that prints them does.
+func small(values ...any) bool {
+	left := maxCalculated
+	for _, v := range values {
+		if !fits(reflect.ValueOf(v), &left) {
+			return false
+		}
+	}
+	return true
+}
+
+// fits takes what a value has of what is left, a step for each part.
+func fits(v reflect.Value, left *int) bool {
+	if *left--; *left < 0 {
+		return false
+	}
+	switch v.Kind() {
+	case reflect.Interface:
+		return fits(v.Elem(), left)
+	case reflect.String:
+		*left -= v.Len()
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			if !fits(it.Key(), left) || !fits(it.Value(), left) {
+				return false
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if !fits(v.Index(i), left) {
+				return false
+			}
+		}
+	default:
+		*left -= len("12345678")
+	}
+	return *left >= 0
+}
+
+// writesInto: the function changes the map that is its first argument.
+func writesInto(name string) bool {
+	return name == "set" || name == "unset" || strings.HasPrefix(strings.ToLower(strings.TrimPrefix(name, "must")), "merge")
+}
+
+// sharesMaps: one of the other arguments has a map that the first one has, too, so that the
+// first could come to hold itself.
+func sharesMaps(args []any) bool {
+	if len(args) == 0 {
+		return false
+	}
+	own := map[uintptr]bool{}
+	eachMap(reflect.ValueOf(args[0]), func(at uintptr) { own[at] = true })
+	shares := false
+	for _, v := range args[1:] {
+		eachMap(reflect.ValueOf(v), func(at uintptr) { shares = shares || own[at] })
+	}
+	return shares
+}
+
+// eachMap visits the maps of a small value.
+func eachMap(v reflect.Value, visit func(at uintptr)) {
+	switch v.Kind() {
+	case reflect.Interface:
+		eachMap(v.Elem(), visit)
+	case reflect.Map:
+		visit(v.Pointer())
+		for it := v.MapRange(); it.Next(); {
+			eachMap(it.Value(), visit)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			eachMap(v.Index(i), visit)
+		}
+	default:
+	}
+}

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -61,16 +62,35 @@ func (f Field) status() bool {
 // severity picks by who writes the place. What breaks a built-in alpha version is risky:
 // it is off by default and may change in any release, and its users know (Kubernetes
 // deprecation policy, rule 4a). A custom resource is served as its definition says,
-// whatever its version is called.
+// whatever its version is called. What no object of the old side has breaks nothing.
 func (f Field) severity(spec, status Severity) Severity {
 	s := spec
 	if f.status() {
 		s = status
 	}
+	if f.Enforced && (s == Breaking || s == Risky) && f.unreached() {
+		return Info
+	}
 	if s == Breaking && f.Track == discovery.Alpha && !f.Enforced {
 		return Risky
 	}
 	return s
+}
+
+// unreached reports that no object of the old side has the place: a list or a map around it
+// lists its values (enum), and none of them has anything in it.
+func (f Field) unreached() bool {
+	for p := f.Parent; p != nil && p.Old != nil; p = p.Parent {
+		open, empty := "{", "{}"
+		if p.Old.Type == "array" {
+			open, empty = "[", "[]"
+		}
+		if (p.Old.Type == "array" || p.Old.Type == "object") && len(p.Old.Enum) > 0 &&
+			!slices.ContainsFunc(p.Old.Enum, func(v string) bool { return strings.HasPrefix(v, open) && v != empty }) {
+			return true
+		}
+	}
+	return false
 }
 
 // enforced picks by whether a server holds objects to the schema.

@@ -18,6 +18,9 @@ const (
 	smallHeap   = 32 << 20
 	smallGrowth = 70
 	largeGrowth = 40
+	// Two sides that are files take more in the end, and what lives of them is a third.
+	filesHeap   = 28 << 20
+	filesGrowth = 150
 	// steadyGrowth is for what lives as long as the run.
 	steadyGrowth = 30
 )
@@ -30,12 +33,22 @@ func boundHeap() {
 	debug.SetGCPercent(-1)
 	none := debug.SetMemoryLimit(firstHeap)
 	runtime.SetFinalizer(new(collected), func(*collected) {
-		if chosen := debug.SetGCPercent(smallGrowth); chosen >= 0 {
+		growth := smallGrowth
+		if debug.SetMemoryLimit(none) == filesHeap {
+			growth = filesGrowth
+		}
+		if chosen := debug.SetGCPercent(growth); chosen >= 0 {
 			debug.SetGCPercent(chosen) // by steadyHeap, meanwhile
 		}
-		debug.SetMemoryLimit(none)
 		watchHeap(new(collected))
 	})
+}
+
+// largerHeap has the heap collected later, if it was not collected yet.
+func largerHeap() {
+	if debug.SetMemoryLimit(-1) == firstHeap {
+		debug.SetMemoryLimit(filesHeap)
+	}
 }
 
 // steadyHeap has the heap collected often: what preflight reads of a cluster lives until it

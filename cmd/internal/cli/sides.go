@@ -49,6 +49,9 @@ func (o *sidesOptions) load(ctx context.Context, oldText, newText string, s *ses
 	if err != nil {
 		return nil, nil, err
 	}
+	if oldRef.Scheme == source.SchemeFile && newRef.Scheme == source.SchemeFile {
+		largerHeap()
+	}
 	old, oldErr := source.Open(oldRef, s.environment(oldFlags)).Load(ctx)
 	if oldErr != nil && !pathOnly(oldErr, oldRef, newRef) {
 		return nil, nil, oldErr

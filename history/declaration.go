@@ -3,8 +3,6 @@ package history
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog/fact"
@@ -28,46 +26,7 @@ type Declaration struct {
 // Declarations are the declarations of metrics by their names, oldest first.
 type Declarations map[string][]Declaration
 
-// same tells whether two declarations say the same.
-func (m Declaration) same(o Declaration) bool {
-	return m.Type == o.Type && m.Stability == o.Stability && m.Deprecated == o.Deprecated && slices.Equal(m.Labels, o.Labels)
-}
-
-// Add adds what a release declares, which is newer than all before or the same.
-func (m Declarations) Add(name string, one Declaration, r discovery.Release) {
-	for i, was := range m[name] {
-		if was.same(one) && follows(was.Last, r) {
-			m[name][i].Last = r
-			return
-		}
-	}
-	one.Span = Span{r, r}
-	m[name] = append(m[name], one)
-}
-
-// Format writes the table: a run of releases of a metric a line, in order.
-func (m Declarations) Format() []byte {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		list := slices.Clone(m[name])
-		slices.SortFunc(list, func(a, b Declaration) int {
-			if c := a.First.Compare(b.First); c != 0 {
-				return c
-			}
-			return strings.Compare(a.line(), b.line())
-		})
-		for _, one := range list {
-			fmt.Fprintln(&b, name+"\t"+one.line())
-		}
-	}
-	return []byte(b.String())
-}
-
-func (m Declaration) line() string {
-	return strings.Join([]string{m.First.String(), m.Last.String(), m.Type, m.Stability, strings.Join(m.Labels, ","), m.Deprecated.String()}, "\t")
-}
-
-// ParseDeclarations reads what Format wrote.
+// ParseDeclarations reads the table: a run of releases of a metric a line.
 func ParseDeclarations(tsv string) (Declarations, error) {
 	m := Declarations{}
 	if tsv != "" && !strings.HasSuffix(tsv, "\n") {

@@ -126,7 +126,7 @@ func (t *Type) Field(name string) *Field {
 // one.
 func best(found []Place) (out []Place) {
 	order.Stably(found, func(a, b Place) int {
-		return cmp.Or(b.last().Compare(a.last()), discovery.CompareVersion(a.version(), b.version()))
+		return cmp.Or(b.last().Compare(a.last()), discovery.CompareVersion(a.Version(), b.Version()))
 	})
 	seen := map[string]bool{}
 	for _, p := range found {
@@ -147,7 +147,8 @@ func (p Place) last() discovery.Release {
 	return p.Type.Spans.Last()
 }
 
-func (p Place) version() string {
+// Version is that of the kind, or of the type.
+func (p Place) Version() string {
 	if p.Kind != nil {
 		return p.Kind.Version
 	}

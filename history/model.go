@@ -1,6 +1,9 @@
 package history
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 )
@@ -33,19 +36,6 @@ func (s Spans) Overlaps(first, last discovery.Release) bool {
 // has tells whether a release has it.
 func (s Spans) has(r discovery.Release) bool { return s.Overlaps(r, r) }
 
-// extend adds a release, which is newer than all before.
-func (s Spans) extend(r discovery.Release) Spans {
-	if n := len(s); n > 0 && follows(s[n-1].Last, r) {
-		s[n-1].Last = r
-		return s
-	}
-	return append(s, Span{r, r})
-}
-
-func follows(old, new discovery.Release) bool {
-	return old == new || old.Major == new.Major && old.Minor+1 == new.Minor
-}
-
 // Type is a type of the API, by the name of its OpenAPI schema.
 type Type struct {
 	Name  string `json:"name"`
@@ -56,6 +46,9 @@ type Type struct {
 	Fields  []Field `json:"fields,omitempty"`
 	Events  []Event `json:"events,omitempty"`
 }
+
+// Short is the name of a type without that of its package.
+func Short(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // Field is a field of a type. What it is, is what the last release that has it says.
 type Field struct {
@@ -113,6 +106,13 @@ type Event struct {
 	Release discovery.Release `json:"release"`
 	Change  rule.Change       `json:"change"`
 	Notes   []Note            `json:"notes,omitempty"`
+}
+
+// Of is the change of an event of a type's field with what it is about.
+func (e Event) Of(schema, field string) rule.Change {
+	c := e.Change
+	c.Schema, c.Field = schema, cmp.Or(field, c.Field)
+	return c
 }
 
 // Note is an entry of release notes that is behind a change.

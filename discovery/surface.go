@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // SourceKind says what kind of thing a surface was read from.
@@ -226,22 +227,12 @@ func (s *Surface) GroupVersion(gv GroupVersion) *Version {
 
 // Version finds a version of the group by name; nil if there is none.
 func (g *Group) Version(name string) *Version {
-	for i := range g.Versions {
-		if g.Versions[i].Name == name {
-			return &g.Versions[i]
-		}
-	}
-	return nil
+	return slice.Find(g.Versions, func(one *Version) bool { return one.Name == name })
 }
 
 // Resource finds a resource by its plural; nil if there is none.
 func (v *Version) Resource(name string) *Resource {
-	for i := range v.Resources {
-		if v.Resources[i].Name == name {
-			return &v.Resources[i]
-		}
-	}
-	return nil
+	return slice.Find(v.Resources, func(one *Resource) bool { return one.Name == name })
 }
 
 // Resource finds a resource by group-version and plural; nil if not shown.

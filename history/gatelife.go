@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // GateSteps is a gate with its states.
@@ -135,8 +136,7 @@ func (t Tables) kepsOf(f *Field) []int {
 	for _, n := range f.Gates {
 		keps = append(keps, t.keps(n.Name)...)
 	}
-	slices.Sort(keps)
-	return slices.Compact(keps)
+	return slice.Unique(keps)
 }
 
 // keps are the KEPs that notes of a gate name.
@@ -145,8 +145,7 @@ func (t Tables) keps(name string) []int {
 	for _, m := range t.Named[Gate][name] {
 		keps = append(keps, m.KEPs...)
 	}
-	slices.Sort(keps)
-	return slices.Compact(keps)
+	return slice.Unique(keps)
 }
 
 // GateLife is the life of a feature gate.
@@ -167,8 +166,7 @@ func (t Tables) GateNames() (names []string) {
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }
 
 // Gate tells the lives of a gate by its name, letter case ignored: kubeadm can have one
@@ -202,6 +200,5 @@ func (t Tables) needing(name string) []string {
 			}
 		}
 	}
-	slices.Sort(fields)
-	return slices.Compact(fields)
+	return slice.Unique(fields)
 }

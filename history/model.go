@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -25,12 +26,7 @@ func (s Spans) Last() discovery.Release { return s[len(s)-1].Last }
 
 // Overlaps tells whether any of the releases from first to last has it.
 func (s Spans) Overlaps(first, last discovery.Release) bool {
-	for _, one := range s {
-		if one.First.AtOrBefore(last) && first.AtOrBefore(one.Last) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s, func(one Span) bool { return one.First.AtOrBefore(last) && first.AtOrBefore(one.Last) })
 }
 
 // has tells whether a release has it.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // NameLife is what is known of a flag of a component, or of a metric.
@@ -151,6 +152,5 @@ func (t Tables) Names(sort Sort) (names []string) {
 			names = append(names, "--"+r.Flag)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }

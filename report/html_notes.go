@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page/markup"
@@ -275,18 +276,12 @@ func (h *htmlWriter) glance() *htmlGlance {
 	return out
 }
 
-func (h *htmlWriter) reachedValues(list []Reached) (out []facetValues) {
-	for _, x := range list {
-		out = append(out, h.linkedValues(x.SIGs, x.Changes))
-	}
-	return out
+func (h *htmlWriter) reachedValues(list []Reached) []facetValues {
+	return slice.Map(list, func(x Reached) facetValues { return h.linkedValues(x.SIGs, x.Changes) })
 }
 
-func (h *htmlWriter) goneValues(list []Gone) (out []facetValues) {
-	for _, x := range list {
-		out = append(out, h.linkedValues(x.SIGs, x.Changes))
-	}
-	return out
+func (h *htmlWriter) goneValues(list []Gone) []facetValues {
+	return slice.Map(list, func(x Gone) facetValues { return h.linkedValues(x.SIGs, x.Changes) })
 }
 
 // linkedValues are those of some SIGs and of the changes with some fingerprints.

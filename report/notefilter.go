@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // NoteFilter narrows the entries of a report. Empty parts let everything
@@ -44,8 +45,7 @@ func Known(notes []changelog.Note) NoteNames {
 		k.Areas = append(k.Areas, notes[i].Areas...)
 	}
 	for _, list := range []*[]string{&k.SIGs, &k.Kinds, &k.Areas} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
+		*list = slice.Unique(*list)
 	}
 	return k
 }
@@ -60,13 +60,8 @@ func (k NoteNames) Unknown(f NoteFilter) (sigs, kinds, areas []string) {
 	return keep(f.SIGs, lacks(k.SIGs, canonicalSIG)), keep(f.Kinds, lacks(k.Kinds, canonicalKind)), keep(f.Areas, lacks(k.Areas, strings.ToLower))
 }
 
-func keep(list []string, ok func(string) bool) (out []string) {
-	for _, s := range list {
-		if ok(s) {
-			out = append(out, s)
-		}
-	}
-	return out
+func keep(list []string, ok func(string) bool) []string {
+	return slice.Filter(list, ok)
 }
 
 // canonicalKind makes labels and sections comparable: "API Change" and

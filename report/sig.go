@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
@@ -57,8 +58,7 @@ func sigNames(labels []string, w language.Words) string {
 	for _, l := range labels {
 		names = append(names, sigName(l))
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
+	names = slice.Unique(names)
 	last := len(names) - 1
 	if last == 0 {
 		return "SIG " + names[0]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -55,11 +56,8 @@ func filledLine(args []any, fill func(args []any) string) (out page.Line) {
 }
 
 // runs makes a run of each of a list.
-func runs[T any](list []T, f func(T) page.Run) (out []page.Run) {
-	for _, one := range list {
-		out = append(out, f(one))
-	}
-	return out
+func runs[T any](list []T, f func(T) page.Run) []page.Run {
+	return slice.Map(list, f)
 }
 
 // pull leads to a pull request.
@@ -101,10 +99,7 @@ func (c Change) replacement() page.Line {
 
 // pullLine are the pull requests of an entry.
 func (n *Note) pullLine() page.Line {
-	var lines []page.Line
-	for _, pr := range pulls(n) {
-		lines = append(lines, page.Line{pull(n.Repository, pr)})
-	}
+	lines := slice.Map(pulls(n), func(pr int) page.Line { return page.Line{pull(n.Repository, pr)} })
 	return page.Join(lines, ", ")
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -222,9 +223,6 @@ type pr struct {
 	Probably bool
 }
 
-func prs(notes []history.Note) (out []pr) {
-	for _, n := range notes {
-		out = append(out, pr{n.PR, n.Probably})
-	}
-	return out
+func prs(notes []history.Note) []pr {
+	return slice.Map(notes, func(n history.Note) pr { return pr{n.PR, n.Probably} })
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // act is what happened to the subject of a change.
@@ -214,8 +215,7 @@ func parents(c *rule.Change, s *subject) (out []string) {
 		out = append(out, fold(kind))
 	}
 	out = append(out, fold(s.owner))
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slice.Unique(out)
 }
 
 // describe adds what the surfaces tell of the field.
@@ -228,8 +228,7 @@ func (s *subject) describe(in *Input, t *terrain) {
 			s.gates = append(s.gates, side.Facts.Gates...)
 		}
 	}
-	slices.Sort(s.gates)
-	s.gates = slices.Compact(s.gates)
+	s.gates = slice.Unique(s.gates)
 	if old != nil {
 		was = old.Description
 	}

@@ -2,10 +2,10 @@ package check
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // argument is a flag of a command line, without its dashes.
@@ -69,6 +69,5 @@ func (a arguments) names() []string {
 	for _, arg := range a {
 		out = append(out, arg.name)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slice.Unique(out)
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,12 +99,7 @@ func pluginItems(in preflight.Input, p directive, runs, brings string) (items []
 }
 
 func hasOption(p directive, option string) bool {
-	for _, o := range p.options {
-		if o == option {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(p.options, option)
 }
 
 // corefileEnd is a plugin, or an option of one, that CoreDNS took away.

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -137,8 +138,7 @@ func (p *pod) references() (kinds []string) {
 	for i := range s.Volumes {
 		s.Volumes[i].references(add)
 	}
-	slices.Sort(kinds)
-	return slices.Compact(kinds)
+	return slice.Unique(kinds)
 }
 
 func (v *podVolume) references(add func(bool, string)) {

@@ -1,8 +1,7 @@
 package collect
 
 import (
-	"slices"
-
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -57,8 +56,7 @@ func hostNames(terms []nodeTerm) []string {
 		}
 		names = append(names, in...)
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }
 
 // hosts are those that one term leaves; nil where it names none.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -109,9 +110,6 @@ func (r *Report) advise() (lines []string) {
 	return lines
 }
 
-func gapsOf(list []plan.Accepted) (gaps []evidence.Gap) {
-	for _, a := range list {
-		gaps = append(gaps, a.Gap)
-	}
-	return gaps
+func gapsOf(list []plan.Accepted) []evidence.Gap {
+	return slice.Map(list, func(a plan.Accepted) evidence.Gap { return a.Gap })
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Target is the cluster that a chart is rendered for, as templates see it.
@@ -35,8 +36,7 @@ func TargetOf(surfaces ...*discovery.Surface) Target {
 			}
 		}
 	}
-	slices.Sort(t.APIs)
-	t.APIs = slices.Compact(t.APIs)
+	t.APIs = slice.Unique(t.APIs)
 	return t
 }
 

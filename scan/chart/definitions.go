@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/crd"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Definitions are the CustomResourceDefinitions that a chart installs: those in crds/, and
@@ -116,8 +117,7 @@ func (c *loaded) switches(prefix string) (all []string) {
 			all = append(all, sub.switches(prefix+sub.meta.Name+".")...)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return slice.Unique(all)
 }
 
 // maxTables bounds how deep switches stand.

@@ -200,12 +200,7 @@ func Marks() []string {
 }
 
 func marked(text []byte) bool {
-	for _, mark := range Marks() {
-		if bytes.Contains(text, []byte(mark)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Marks(), func(mark string) bool { return bytes.Contains(text, []byte(mark)) })
 }
 
 // tail: the text closes objects that it has not opened, as the end of a line of JSON.

@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/history"
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report"
@@ -226,9 +227,6 @@ func blank(v changelog.Version) *discovery.Surface {
 }
 
 func errNoNotes(scope *report.NotesScope) error {
-	var texts []string
-	for _, m := range scope.Missing {
-		texts = append(texts, m.Release+": "+m.Reason)
-	}
+	texts := slice.Map(scope.Missing, func(m report.MissingNotes) string { return m.Release + ": " + m.Reason })
 	return errors.New("there are no release notes to report on\n  " + strings.Join(texts, "\n  ") + "\n  give them with --notes-from")
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -127,10 +128,7 @@ func record(r *findings.Report, result fix.Result, written bool) {
 	done := map[place]bool{}
 	for _, d := range result.Done {
 		done[place{d.Finding.Rule, d.Finding.File, d.Finding.Line, d.Finding.Column}] = true
-		var wrote []string
-		for _, c := range d.Changes {
-			wrote = append(wrote, c.New)
-		}
+		wrote := slice.Map(d.Changes, func(c fix.Change) string { return c.New })
 		r.Fixed = append(r.Fixed, findings.Fixed{Finding: d.Finding, Wrote: strings.Join(wrote, ", "), Written: written})
 		for _, note := range d.Notes {
 			r.Warnings = append(r.Warnings, finding.Warning{File: d.Finding.File, Line: d.Finding.Line, Text: note})

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/kind"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report"
 )
@@ -129,8 +130,7 @@ func resourceNames(lives []discovery.Life) (names []string) {
 	for i := range lives {
 		names = append(names, lives[i].Resource, lives[i].Kind)
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }
 
 // didYouMean is the tail of an error: the nearest of what there is.

@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/gather"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
@@ -99,11 +100,8 @@ type judgedCluster struct {
 	why error
 }
 
-func evidenceOf(judged []judgedCluster) (all []*evidence.Evidence) {
-	for _, c := range judged {
-		all = append(all, c.evidence)
-	}
-	return all
+func evidenceOf(judged []judgedCluster) []*evidence.Evidence {
+	return slice.Map(judged, func(c judgedCluster) *evidence.Evidence { return c.evidence })
 }
 
 // preflightRun judges clusters. What it prepares is the same for all.

@@ -24,14 +24,8 @@ type volume struct {
 }
 
 type nodeTerm struct {
-	Expressions []nodeExpression `json:"matchExpressions"`
-	Fields      []nodeExpression `json:"matchFields"`
-}
-
-type nodeExpression struct {
-	Key      string   `json:"key"`
-	Operator string   `json:"operator"`
-	Values   []string `json:"values"`
+	Expressions []evidence.Requirement `json:"matchExpressions"`
+	Fields      []evidence.Requirement `json:"matchFields"`
 }
 
 func (v *volume) keep(g *gathered) {

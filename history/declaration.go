@@ -1,12 +1,9 @@
 package history
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-
 	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // Declaration is how the source of a run of releases declares a metric.
@@ -27,32 +24,15 @@ type Declaration struct {
 type Declarations map[string][]Declaration
 
 // ParseDeclarations reads the table: a run of releases of a metric a line.
-func ParseDeclarations(tsv string) (Declarations, error) {
+func ParseDeclarations(text string) (Declarations, error) {
 	m := Declarations{}
-	if tsv != "" && !strings.HasSuffix(tsv, "\n") {
-		return nil, errors.New("the table of metrics is cut off")
-	}
-	for line := range strings.Lines(tsv) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(f) != 7 {
-			return nil, fmt.Errorf("a line of the table of metrics has %d columns, not 7", len(f))
-		}
-		one := Declaration{Type: f[3], Stability: f[4], Labels: items(f[5])}
-		var err error
-		for _, at := range []struct {
-			to   *discovery.Release
-			text string
-		}{{&one.First, f[1]}, {&one.Last, f[2]}, {&one.Deprecated, f[6]}} {
-			if at.text == "" && at.to == &one.Deprecated {
-				continue
-			}
-			if *at.to, err = discovery.ParseRelease(at.text); err != nil {
-				return nil, fmt.Errorf("the table of metrics: %w", err)
-			}
-		}
+	err := tsv.Rows(text, "metrics", 7, func(f []string) error {
+		one := Declaration{Type: f[3], Stability: f[4], Labels: tsv.List(f[5])}
+		err := tsv.Releases([]string{f[1], f[2], f[6]}, &one.First, &one.Last, &one.Deprecated)
 		m[f[0]] = append(m[f[0]], one)
-	}
-	return m, nil
+		return err
+	})
+	return m, err
 }
 
 // Span are the first and the last release that the table covers.

@@ -2,12 +2,11 @@ package history
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // Sort is what a name is one of.
@@ -54,25 +53,18 @@ func Components() []string {
 }
 
 // ParseMentions reads the table: an entry of a name a line.
-func ParseMentions(tsv string) (Mentions, error) {
+func ParseMentions(text string) (Mentions, error) {
 	m := Mentions{}
-	if tsv != "" && !strings.HasSuffix(tsv, "\n") {
-		return nil, errors.New("the table of names in release notes is cut off")
-	}
-	for line := range strings.Lines(tsv) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(f) != 7 {
-			return nil, fmt.Errorf("a line of the table of names in release notes has %d columns, not 7", len(f))
-		}
+	err := tsv.Rows(text, "names in release notes", 7, func(f []string) error {
 		pr, err := strconv.Atoi(f[3])
 		if err != nil {
-			return nil, fmt.Errorf("the table of names in release notes: %q is not a pull request", f[3])
+			return fmt.Errorf("%q is not a pull request", f[3])
 		}
-		one := Mention{Release: f[2], PR: pr, Says: items(f[4]), Components: items(f[5])}
-		for _, kep := range items(f[6]) {
+		one := Mention{Release: f[2], PR: pr, Says: tsv.List(f[4]), Components: tsv.List(f[5])}
+		for _, kep := range tsv.List(f[6]) {
 			number, err := strconv.Atoi(kep)
 			if err != nil {
-				return nil, fmt.Errorf("the table of names in release notes: %q is not a KEP", kep)
+				return fmt.Errorf("%q is not a KEP", kep)
 			}
 			one.KEPs = append(one.KEPs, number)
 		}
@@ -81,13 +73,7 @@ func ParseMentions(tsv string) (Mentions, error) {
 			m[sort] = map[string][]Mention{}
 		}
 		m[sort][f[1]] = append(m[sort][f[1]], one)
-	}
-	return m, nil
-}
-
-func items(s string) []string {
-	if s == "" {
 		return nil
-	}
-	return strings.Split(s, ",")
+	})
+	return m, err
 }

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -241,6 +242,33 @@ func (s *Surface) Resource(gv GroupVersion, name string) *Resource {
 		return v.Resource(name)
 	}
 	return nil
+}
+
+// EachVersion ranges over the versions of all groups, in their order.
+func (s *Surface) EachVersion() iter.Seq2[GroupVersion, *Version] {
+	return func(yield func(GroupVersion, *Version) bool) {
+		for i := range s.Groups {
+			g := &s.Groups[i]
+			for j := range g.Versions {
+				if !yield(GroupVersion{Group: g.Name, Version: g.Versions[j].Name}, &g.Versions[j]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// EachResource ranges over the resources of all versions, in their order.
+func (s *Surface) EachResource() iter.Seq2[GroupVersion, *Resource] {
+	return func(yield func(GroupVersion, *Resource) bool) {
+		for gv, v := range s.EachVersion() {
+			for i := range v.Resources {
+				if !yield(gv, &v.Resources[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Schema finds a schema by name as the document of gv defines it.

@@ -217,16 +217,10 @@ func (in In) notListed() (names []string) {
 	if in.Surface == nil {
 		return nil
 	}
-	for i := range in.Surface.Groups {
-		g := &in.Surface.Groups[i]
-		for j := range g.Versions {
-			for k := range g.Versions[j].Resources {
-				r := &g.Versions[j].Resources[k]
-				key := evidence.Resource{Group: g.Name, Name: r.Name}
-				if _, read := in.Readings[key]; !read && slices.Contains(r.Verbs, "list") && !slices.Contains(names, key.String()) {
-					names = append(names, key.String())
-				}
-			}
+	for gv, r := range in.Surface.EachResource() {
+		key := evidence.Resource{Group: gv.Group, Name: r.Name}
+		if _, read := in.Readings[key]; !read && slices.Contains(r.Verbs, "list") && !slices.Contains(names, key.String()) {
+			names = append(names, key.String())
 		}
 	}
 	slices.Sort(names)

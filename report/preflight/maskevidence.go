@@ -41,9 +41,7 @@ func (m *masks) evidence(e *evidence.Evidence) {
 	for i := range e.Roles {
 		m.named(e.Roles[i].Object)
 		for _, r := range e.Roles[i].Rules {
-			for _, name := range r.Names {
-				m.name("object", name)
-			}
+			m.names("object", r.Names)
 		}
 	}
 	for i := range e.Budgets {
@@ -100,18 +98,14 @@ func (m *masks) places(e *evidence.Evidence) {
 		m.name("pod", p.Name)
 		m.name("node", p.Node)
 		m.object(p.Owner.Kind, p.Owner.Name)
-		for _, c := range p.Detail().Claims {
-			m.name("claim", c)
-		}
+		m.names("claim", p.Detail().Claims)
 	}
 	for i := range e.Volumes {
 		v := &e.Volumes[i]
 		m.name("volume", v.Name)
 		m.pair("claim", v.Claim)
 		m.name("class", v.Class)
-		for _, n := range v.Nodes {
-			m.name("node", n)
-		}
+		m.names("node", v.Nodes)
 	}
 	for i := range e.Claims {
 		m.name("namespace", e.Claims[i].Namespace)
@@ -174,9 +168,7 @@ func (m *masks) matched(of evidence.PolicyMatch) {
 	m.selector(of.NamespaceSelector)
 	m.selector(of.ObjectSelector)
 	for _, r := range slices.Concat(of.Rules, of.Excludes) {
-		for _, name := range r.Names {
-			m.name("object", name)
-		}
+		m.names("object", r.Names)
 	}
 }
 
@@ -196,6 +188,12 @@ func (m *masks) selector(s evidence.Selector) {
 				m.name(class, value) // a switch is no name, and a word of many texts
 			}
 		}
+	}
+}
+
+func (m *masks) names(class string, list []string) {
+	for _, name := range list {
+		m.name(class, name)
 	}
 }
 

@@ -30,10 +30,8 @@ func TargetOf(surfaces ...*discovery.Surface) Target {
 		if t.Version == "" {
 			t.Version = versionOf(s)
 		}
-		for _, g := range s.Groups {
-			for _, v := range g.Versions {
-				t.APIs = append(t.APIs, apisOf(discovery.GroupVersion{Group: g.Name, Version: v.Name}, v)...)
-			}
+		for gv, v := range s.EachVersion() {
+			t.APIs = append(t.APIs, apisOf(gv, v)...)
 		}
 	}
 	t.APIs = slice.Unique(t.APIs)
@@ -41,7 +39,7 @@ func TargetOf(surfaces ...*discovery.Surface) Target {
 }
 
 // apisOf is nothing where all of a version is turned off.
-func apisOf(gv discovery.GroupVersion, v discovery.Version) (out []string) {
+func apisOf(gv discovery.GroupVersion, v *discovery.Version) (out []string) {
 	for _, r := range v.Resources {
 		if r.Disabled || r.Kind == "" {
 			continue

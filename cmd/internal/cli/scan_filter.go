@@ -107,13 +107,9 @@ func knownWord(word string, lives []discovery.Life, surfaces []*discovery.Surfac
 		}
 	}
 	for _, s := range surfaces {
-		for i := range s.Groups {
-			for j := range s.Groups[i].Versions {
-				v := &s.Groups[i].Versions[j]
-				gv := discovery.GroupVersion{Group: s.Groups[i].Name, Version: v.Name}
-				if slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return is(gv, &r) }) {
-					return true
-				}
+		for gv, r := range s.EachResource() {
+			if is(gv, r) {
+				return true
 			}
 		}
 	}

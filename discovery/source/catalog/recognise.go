@@ -37,11 +37,9 @@ func fits(s *discovery.Surface, lives []discovery.Life, r discovery.Release) boo
 		}
 	}
 	shown := 0
-	for _, g := range s.Groups {
-		for _, v := range g.Versions {
-			if groups[g.Name] {
-				shown += len(v.Resources)
-			}
+	for gv := range s.EachResource() {
+		if groups[gv.Group] {
+			shown++
 		}
 	}
 	return expected > 0 && shown == expected

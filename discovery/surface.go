@@ -316,8 +316,7 @@ func (s *Surface) Sort() {
 
 func (v *Version) sort() {
 	order.By(v.Resources, func(a, b Resource) int { return strings.Compare(a.Name, b.Name) })
-	for i := range v.Resources {
-		r := &v.Resources[i]
+	for _, r := range v.Resources {
 		slices.Sort(r.Verbs)
 		slices.Sort(r.ShortNames)
 		slices.Sort(r.Categories)

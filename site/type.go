@@ -38,8 +38,7 @@ func (v *view) schema(name string) error {
 		data.UsedBy = append(data.UsedBy, usedBy{p.kind.GroupVersion.String(), p.kind.Life.Kind, p.path})
 	}
 	v.searchable(doc{Kind: kindType, Title: title, Detail: name, To: at})
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	for _, f := range t.Fields {
 		v.searchable(doc{Kind: kindField, Title: title + "." + f.Name, Words: f.Name, Detail: name, To: at, Anchor: plainName(f.Name)})
 	}
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {

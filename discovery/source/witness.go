@@ -171,8 +171,7 @@ func (w *witness) shapes() {
 
 // shapeless counts the resources without a schema, and names the first.
 func shapeless(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Version) (n int, first string) {
-	for i := range v.Resources {
-		r := &v.Resources[i]
+	for _, r := range v.Resources {
 		if r.Schema != "" && s.Schema(gv, r.Schema) != nil {
 			continue
 		}

@@ -23,8 +23,7 @@ func judgeSingles(in preflight.Input) (f found) {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}
 	table := budgetsOf(in)
-	for i := range in.Workloads {
-		w := &in.Workloads[i]
+	for _, w := range in.Workloads {
 		if w.Replicas != 1 || w.Kind == "DaemonSet" || controlled(w.Object) {
 			continue
 		}

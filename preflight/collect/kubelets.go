@@ -90,8 +90,7 @@ func (c *collector) askKubelets(ctx context.Context, e *evidence.Evidence, ask [
 func sampleOf(nodes []evidence.Node, limit int) (first []kubelet) {
 	var rest []kubelet
 	seen := map[string]bool{}
-	for i := range nodes {
-		n := &nodes[i]
+	for _, n := range nodes {
 		release, err := discovery.ParseRelease(n.KubeletVersion)
 		if err != nil {
 			release = discovery.Release{}

@@ -18,8 +18,7 @@ const frozenRegistry = "k8s.gcr.io/"
 // details is what few pods have; nil where this one has none of it.
 func (p *pod) details(static bool, w *words) *evidence.PodDetails {
 	var d evidence.PodDetails
-	for i := range p.Spec.Volumes {
-		v := &p.Spec.Volumes[i]
+	for _, v := range p.Spec.Volumes {
 		if v.Claim != nil {
 			d.Claims = append(d.Claims, v.Claim.Name)
 		}

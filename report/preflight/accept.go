@@ -46,8 +46,7 @@ func (r *Report) acceptedBy(check string) (names []string) {
 // passed are the checks that pass: those that saw all, and those that pass but for
 // what is accepted, each with that behind its name.
 func (r *Report) passed() (whole, inPart []string) {
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for _, c := range r.Checks {
 		if c.Verdict != preflight.Pass {
 			continue
 		}

@@ -22,8 +22,7 @@ func (m *masks) evidence(e *evidence.Evidence) {
 	for i := range e.Nodes {
 		m.named(e.Nodes[i].Object)
 	}
-	for i := range e.Components {
-		c := &e.Components[i]
+	for _, c := range e.Components {
 		m.name("node", c.Node)
 		m.name("pod", c.Pod)
 		m.image(c.Image)
@@ -69,8 +68,7 @@ func (m *masks) admission(e *evidence.Evidence) {
 		m.named(e.Policies[i].Object)
 		m.matched(e.Policies[i].Match)
 	}
-	for i := range e.PolicyBindings {
-		b := &e.PolicyBindings[i]
+	for _, b := range e.PolicyBindings {
 		m.named(b.Object)
 		m.name("policy", b.Policy)
 		m.matched(b.Match)
@@ -100,8 +98,7 @@ func (m *masks) places(e *evidence.Evidence) {
 		m.object(p.Owner.Kind, p.Owner.Name)
 		m.names("claim", p.Detail().Claims)
 	}
-	for i := range e.Volumes {
-		v := &e.Volumes[i]
+	for _, v := range e.Volumes {
 		m.name("volume", v.Name)
 		m.pair("claim", v.Claim)
 		m.name("class", v.Class)
@@ -117,8 +114,7 @@ func (m *masks) places(e *evidence.Evidence) {
 		m.name("release", e.Releases[i].Name)
 		m.name("chart", e.Releases[i].Chart)
 	}
-	for i := range e.Usage {
-		u := &e.Usage[i]
+	for _, u := range e.Usage {
 		m.name("namespace", u.Object.Namespace)
 		m.object(u.Object.Kind, u.Object.Name)
 		m.name("user", u.By)

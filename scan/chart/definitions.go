@@ -42,8 +42,7 @@ func (s Source) Definitions(ctx context.Context, t Target) (Definitions, error) 
 	}
 	folder := crd.NewFolder(s.Name)
 	written := map[string]bool{}
-	for i := range rendering.Documents {
-		d := &rendering.Documents[i]
+	for _, d := range rendering.Documents {
 		if strings.Contains(string(d.Data), "CustomResourceDefinition") {
 			written[d.Template] = true
 			folder.Add(d.Template, d.Data)
@@ -68,8 +67,7 @@ func (r *Rendering) unread(s Source, folder *crd.Folder, written map[string]bool
 	for _, f := range r.Failures {
 		failures[f.Template] = f.Message
 	}
-	for i := range r.Texts {
-		text := &r.Texts[i]
+	for _, text := range r.Texts {
 		// A chart that is turned off writes nothing, and a file of helpers only what others
 		// include.
 		if len(text.outputs) == 0 || strings.HasPrefix(path.Base(text.Template), "_") || written[text.Template] {

@@ -59,12 +59,10 @@ func New(target judge.Target) (*Table, error) {
 			t.add(gv, r.Name, r.Kind)
 		}
 	}
-	for i := range target.Lives {
-		l := &target.Lives[i]
+	for _, l := range target.Lives {
 		t.add(l.GroupVersion, l.Resource, l.Kind)
 	}
-	for i := range target.Customs {
-		l := &target.Customs[i]
+	for _, l := range target.Customs {
 		t.add(l.GroupVersion, l.Resource, l.Kind)
 	}
 	return t, nil

@@ -204,8 +204,7 @@ func (s *session) releases(ctx context.Context, from, to changelog.Version) (old
 	if old, err = s.release(ctx, from); err == nil {
 		new, err = s.release(ctx, to)
 	}
-	var lacks *catalog.MissingError
-	if errors.As(err, &lacks) {
+	if lacks, ok := errors.AsType[*catalog.MissingError](err); ok {
 		missing = append(missing, diff.NotCompared{What: "the API of " + from.Release.String() + " and " + to.Release.String(), Why: lacks.Error()})
 		return blank(from), blank(to), missing, nil
 	}

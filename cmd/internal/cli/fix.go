@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -72,7 +73,7 @@ type fixed struct {
 func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (fixed, error) {
 	t, err := openTarget(o.paths, name)
 	if err != nil {
-		return fixed{}, fmt.Errorf("cannot fix %s: %w", name, bare(err))
+		return fixed{}, fmt.Errorf("cannot fix %s: %w", name, cause.Of(err))
 	}
 	defer t.root.Close() //nolint:errcheck // its files are closed
 	old, again := o.before[t.real]
@@ -91,7 +92,7 @@ func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (f
 		err = t.write(t.name, f.Out)
 	}
 	if err != nil {
-		return f, fmt.Errorf("cannot fix %s: %w", name, bare(err))
+		return f, fmt.Errorf("cannot fix %s: %w", name, cause.Of(err))
 	}
 	if why != "" {
 		f.Out, f.Changed = f.old, false

@@ -355,8 +355,7 @@ func (p *preflightRun) facts(ctx context.Context, w way) (in preflight.Input, er
 		s **discovery.Surface
 	}{{w.from.Release, &in.Old}, {w.to.Release, &in.New}} {
 		if *side.s, err = cat.Load(ctx, side.r); err != nil {
-			var missing *catalog.MissingError
-			if errors.As(err, &missing) {
+			if _, missing := errors.AsType[*catalog.MissingError](err); missing {
 				return p.unknownHop(ctx, side.r)
 			}
 			return in, err

@@ -134,8 +134,7 @@ func (s *session) parse(text string, flags clusterFlags) (source.Reference, erro
 		_, err := os.Stat(path)
 		return err == nil
 	})
-	var unknown *source.UnknownError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*source.UnknownError](err); ok {
 		unknown.Near = s.near(text, flags)
 	}
 	if err == nil && ref.Scheme == source.SchemeProject {

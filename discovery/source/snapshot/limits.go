@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // limits are the most that is read of one source. A release of Kubernetes has
@@ -40,7 +42,7 @@ func (l limits) readAll(f io.Reader, size, before int64) ([]byte, error) {
 	}
 	data := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
 	if _, err := data.ReadFrom(io.LimitReader(f, l.document+1)); err != nil {
-		return nil, cause(err)
+		return nil, cause.Of(err)
 	}
 	return data.Bytes(), l.check(int64(data.Len()), before)
 }

@@ -99,10 +99,8 @@ func (run *scanRun) objects(ctx context.Context, ref source.Reference, target ju
 	if err != nil {
 		return scan.Result{}, err
 	}
-	if e.Scope.Namespace != "" && e.Reading(evidence.Namespaces).OK() {
-		if _, has := e.NamespaceLabels[e.Scope.Namespace]; !has {
-			return scan.Result{}, fmt.Errorf("%s: namespace %s not found", ref.Display(), e.Scope.Namespace)
-		}
+	if err := withoutNamespace(e); err != nil {
+		return scan.Result{}, fmt.Errorf("%s: %w", ref.Display(), err)
 	}
 	check.Doubt(e)
 	r := live.Result(live.In{Evidence: e, Name: ref.Display(), Judge: run.judge, Picks: filter.picked})

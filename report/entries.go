@@ -119,7 +119,7 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 		case n.Broad:
 			many = append(many, n)
 		default:
-			for _, sig := range each(n.SIGs, canonicalSIG) {
+			for _, sig := range each(n.SIGs, CanonicalSIG) {
 				if sharesSIG(r.NotesScope.SIGs, []string{sig}) {
 					bySIG[sig] = append(bySIG[sig], n)
 				}
@@ -131,8 +131,8 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 			groups = append(groups, EntryGroup{Title: title, Sections: sections})
 		}
 	}
-	for _, sig := range slices.SortedFunc(maps.Keys(bySIG), func(a, b string) int { return cmp.Compare(sigName(a), sigName(b)) }) {
-		add("SIG "+sigName(sig), bySIG[sig])
+	for _, sig := range slices.SortedFunc(maps.Keys(bySIG), func(a, b string) int { return cmp.Compare(SIGName(a), SIGName(b)) }) {
+		add("SIG "+SIGName(sig), bySIG[sig])
 	}
 	add(w.Text(language.ManySIGs), many)
 	add(w.Text(language.NoSIG), none)

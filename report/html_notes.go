@@ -86,13 +86,14 @@ func (h *htmlWriter) anchorEntries() {
 					h.texts[pr] = n
 				}
 			case h.entries[pr] == "":
-				h.entries[pr] = noteAnchor(pulls(n)[0])
+				h.entries[pr] = NoteAnchor(pulls(n)[0])
 			}
 		}
 	}
 }
 
-func noteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
+// NoteAnchor is the anchor of an entry on the page of its release notes.
+func NoteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
 
 // saidOf gathers all that comes from release notes.
 func (h *htmlWriter) saidOf(p *htmlPage) {
@@ -271,7 +272,7 @@ func (h *htmlWriter) glance() *htmlGlance {
 		out.Lists = append(out.Lists, l)
 	}
 	for _, c := range g.counts() {
-		out.SIGs = append(out.SIGs, htmlTally{Name: sigName(c.sig), N: c.count})
+		out.SIGs = append(out.SIGs, htmlTally{Name: SIGName(c.sig), N: c.count})
 	}
 	return out
 }
@@ -290,7 +291,7 @@ func (h *htmlWriter) linkedValues(sigs, changes []string) (v facetValues) {
 		v.join(h.index.changes[fingerprint])
 	}
 	v[facetSIG] = nil
-	for _, sig := range each(sigs, canonicalSIG) {
+	for _, sig := range each(sigs, CanonicalSIG) {
 		if _, known := h.index.number[facetSIG][escape.Plain(sig)]; known {
 			v.add(facetSIG, sig)
 		}

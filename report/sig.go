@@ -11,19 +11,19 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// canonicalSIG is a SIG by its label: "SIG API Machinery", "sig/api-machinery"
+// CanonicalSIG is a SIG by its label: "SIG API Machinery", "sig/api-machinery"
 // and "api machinery" are api-machinery.
-func canonicalSIG(name string) string {
+func CanonicalSIG(name string) string {
 	name = strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return r == ' ' || r == '-' || r == '_' || r == '/'
 	}), "-")
 	return strings.TrimPrefix(name, "sig-")
 }
 
-// sigName is the name that release notes print: the label in title case. Source:
+// SIGName is the name that release notes print: the label in title case. Source:
 // prettySIG in pkg/notes/document of kubernetes/release.
-func sigName(label string) string {
-	words := strings.Split(canonicalSIG(label), "-")
+func SIGName(label string) string {
+	words := strings.Split(CanonicalSIG(label), "-")
 	for i, word := range words {
 		words[i] = sigWord(word)
 	}
@@ -56,7 +56,7 @@ func sigNames(labels []string, w language.Words) string {
 	}
 	names := make([]string, 0, len(labels))
 	for _, l := range labels {
-		names = append(names, sigName(l))
+		names = append(names, SIGName(l))
 	}
 	names = slice.Unique(names)
 	last := len(names) - 1

@@ -55,11 +55,6 @@ func filledLine(args []any, fill func(args []any) string) (out page.Line) {
 	return out
 }
 
-// runs makes a run of each of a list.
-func runs[T any](list []T, f func(T) page.Run) []page.Run {
-	return slice.Map(list, f)
-}
-
 // pull leads to a pull request.
 func pull(repository string, pr int) page.Run {
 	return page.Run{Text: pullName(repository, pr), To: pullURL(repository, pr)}
@@ -107,7 +102,7 @@ func (n *Note) pullLine() page.Line {
 func (n *Note) by() page.Line {
 	by := []page.Line{n.pullLine()}
 	if n.shownText() != "" {
-		by = append(by, page.Cells(runs(n.Authors, author)...)...)
+		by = append(by, page.Cells(slice.Map(n.Authors, author)...)...)
 	}
 	return page.Join(by, ", ")
 }

@@ -47,24 +47,8 @@ func Result(in In) scan.Result {
 		r.Findings = append(r.Findings, in.written(w)...)
 	}
 	r.Findings = append(r.Findings, in.more()...)
-	apart(r.Findings)
+	finding.SealAll(r.Findings)
 	return r
-}
-
-// apart seals the findings, each with a fingerprint of its own.
-func apart(list []finding.Finding) {
-	seen := map[string]int{}
-	for i := range list {
-		f := &list[i]
-		f.Ordinal = 0
-		f.Seal()
-		n := seen[f.Fingerprint]
-		seen[f.Fingerprint]++
-		if n > 0 {
-			f.Ordinal = n
-			f.Seal()
-		}
-	}
 }
 
 // told: nobody has to do anything about the writing, or the manifest of a Helm release

@@ -270,7 +270,7 @@ func (r *Reader) emit(envelope string) {
 // object looks for events inside an object that is none. It reports whether something
 // was counted.
 func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
-	if payload := member(b, "protoPayload"); payload != nil {
+	if payload := Member(b, "protoPayload"); payload != nil {
 		if r.event.ofCloudLogging(b, payload) {
 			r.emit(CloudLogging)
 			return true
@@ -335,7 +335,7 @@ func (r *Reader) inside(value []byte, envelope string, depth int, element bool) 
 // quoted looks for events in the text of a string.
 func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool) {
 	const least = len(`{"verb":""}`)
-	text := inner(value)
+	text := Inner(value)
 	if len(text) < least {
 		return false
 	}
@@ -390,7 +390,7 @@ func enveloped(b []byte, outer string) string {
 			break
 		}
 		if string(name) == "kind" {
-			kind = string(inner(value))
+			kind = string(Inner(value))
 		}
 		has[string(name)] = true
 	}

@@ -54,11 +54,7 @@ func sigNames(labels []string, w language.Words) string {
 	if len(labels) == 0 {
 		return ""
 	}
-	names := make([]string, 0, len(labels))
-	for _, l := range labels {
-		names = append(names, SIGName(l))
-	}
-	names = slice.Unique(names)
+	names := slice.Unique(slice.Map(labels, SIGName))
 	last := len(names) - 1
 	if last == 0 {
 		return "SIG " + names[0]

@@ -28,8 +28,8 @@ type subject struct {
 	// stage is the track that was reached: of an added or graduated version, of a
 	// field by its description.
 	stage discovery.Stability
-	// field is the last element of the field's path; parent the one before it.
-	field, parent string
+	// field is the last element of the field's path.
+	field string
 	// owner is the short name of the schema; kinds what users call what has the
 	// field, the nearest first.
 	owner string
@@ -120,7 +120,7 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 		return s
 	}
 	s.owner = c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]
-	s.field, s.parent = lastOf(c.Field)
+	s.field, _ = lastOf(c.Field)
 	s.kinds = owners(c, s.owner)
 	s.parents = parents(c, &s)
 	s.owners = t.owners[s.field]

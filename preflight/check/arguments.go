@@ -65,9 +65,5 @@ func (a arguments) gates() map[string]bool {
 
 // names lists the flags, each once, in order.
 func (a arguments) names() []string {
-	out := make([]string, 0, len(a))
-	for _, arg := range a {
-		out = append(out, arg.name)
-	}
-	return slice.Unique(out)
+	return slice.Unique(slice.Map(a, func(one argument) string { return one.name }))
 }

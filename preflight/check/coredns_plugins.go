@@ -65,7 +65,7 @@ func runningCoreDNS(in preflight.Input) (oldest string) {
 
 func pluginItems(in preflight.Input, p directive, runs, brings string) (items []preflight.Item) {
 	for _, e := range corefileEnds() {
-		if e.plugin != p.plugin || e.option != "" && !hasOption(p, e.option) {
+		if e.plugin != p.plugin || e.option != "" && !slices.Contains(p.options, e.option) {
 			continue
 		}
 		gone := compareDotted(e.removed, brings) <= 0
@@ -96,10 +96,6 @@ func pluginItems(in preflight.Input, p directive, runs, brings string) (items []
 		items = append(items, it)
 	}
 	return items
-}
-
-func hasOption(p directive, option string) bool {
-	return slices.Contains(p.options, option)
 }
 
 // corefileEnd is a plugin, or an option of one, that CoreDNS took away.

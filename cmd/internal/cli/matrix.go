@@ -144,10 +144,7 @@ func didYouMean(word string, among []string) string {
 // notOneOf is the error of a value that is none of a few: it names the nearest of them, or
 // else all.
 func notOneOf[S ~string](problem, value string, among []S) error {
-	names := make([]string, len(among))
-	for i, s := range among {
-		names[i] = string(s)
-	}
+	names := slice.Map(among, func(s S) string { return string(s) })
 	if near := didYouMean(value, names); near != "" {
 		return usagef("%s%s", problem, near)
 	}

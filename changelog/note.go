@@ -141,7 +141,7 @@ func (n *Note) FillLists() {
 	}
 }
 
-// AsksForAction: the words stand in the text, and are not denied there.
+// AsksForAction tells whether a text says "action required", and does not deny it.
 func AsksForAction(text string) bool {
 	const words, before = "action required", 16
 	low := strings.ToLower(text)

@@ -18,7 +18,7 @@ func TestOf(t *testing.T) {
 		{other, other},
 		{nil, nil},
 	} {
-		if got := cause.Of(at.err); got != at.want {
+		if got := cause.Of(at.err); got != at.want { //nolint:errorlint // the error itself, not one around it
 			t.Errorf("%v: got %v, want %v", at.err, got, at.want)
 		}
 	}

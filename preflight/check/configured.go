@@ -30,8 +30,8 @@ func (f *found) configurations(in preflight.Input) (all []configured) {
 		all = append(all, configured{line.component, line.arguments.names(), line.arguments.gates(), line.object, line.object.Phase})
 	}
 	var told found // who reads the command lines has its gap
-	if s, has := told.clusterConfiguration(in); has && len(s.booleans("featureGates")) > 0 {
-		all = append(all, configured{"kubeadm", nil, s.booleans("featureGates"), configMap("kubeadm-config"), preflight.ControlPlane})
+	if s, has := told.clusterConfiguration(in); has && len(s.gates()) > 0 {
+		all = append(all, configured{"kubeadm", nil, s.gates(), configMap("kubeadm-config"), preflight.ControlPlane})
 	}
 	all = append(all, f.gatesOf("KubeletConfiguration", kubelet, "kubelet-config", in.Settings.KubeletConfiguration)...)
 	all = append(all, f.gatesOf("KubeProxyConfiguration", kubeProxy, "kube-proxy", in.Settings.KubeProxy)...)
@@ -52,7 +52,7 @@ func (f *found) gatesOf(kind, component, name, text string) []configured {
 	if !has {
 		return nil
 	}
-	return []configured{{component, nil, s.booleans("featureGates"), configMap(name), phaseOf(component)}}
+	return []configured{{component, nil, s.gates(), configMap(name), phaseOf(component)}}
 }
 
 // phaseOf is the part of an upgrade that replaces a component.

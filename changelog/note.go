@@ -1,6 +1,9 @@
 package changelog
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Note is one entry of the release notes. Its JSON form is part of the report's
 // contract (docs/json.md).
@@ -135,5 +138,23 @@ func (n *Note) FillLists() {
 	}
 	if n.SIGSource == "" {
 		n.SIGSource = SIGUnknown
+	}
+}
+
+// AsksForAction tells whether a text says "action required", and does not deny it.
+func AsksForAction(text string) bool {
+	const words, before = "action required", 16
+	low := strings.ToLower(text)
+	for from := 0; ; {
+		i := strings.Index(low[from:], words)
+		if i < 0 {
+			return false
+		}
+		i += from
+		fields := strings.Fields(low[max(0, i-before):i])
+		if !slices.Contains(fields, "no") && !slices.Contains(fields, "not") {
+			return true
+		}
+		from = i + len(words)
 	}
 }

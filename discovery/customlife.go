@@ -12,8 +12,8 @@ type CustomLife struct {
 	Deprecated Release
 	// Unserved is the first release that no longer serves it; unknown where the newest does.
 	Unserved Release
-	// LastServed is the last release that serves it, and Newest the newest that is known.
-	LastServed, Newest Release
+	// LastServed is the last release that serves it.
+	LastServed Release
 	// Replacement is what the newest release has in its place; nil for nothing.
 	Replacement *GroupVersionKind
 }

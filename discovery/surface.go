@@ -2,10 +2,12 @@ package discovery
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // SourceKind says what kind of thing a surface was read from.
@@ -226,22 +228,12 @@ func (s *Surface) GroupVersion(gv GroupVersion) *Version {
 
 // Version finds a version of the group by name; nil if there is none.
 func (g *Group) Version(name string) *Version {
-	for i := range g.Versions {
-		if g.Versions[i].Name == name {
-			return &g.Versions[i]
-		}
-	}
-	return nil
+	return slice.Find(g.Versions, func(one *Version) bool { return one.Name == name })
 }
 
 // Resource finds a resource by its plural; nil if there is none.
 func (v *Version) Resource(name string) *Resource {
-	for i := range v.Resources {
-		if v.Resources[i].Name == name {
-			return &v.Resources[i]
-		}
-	}
-	return nil
+	return slice.Find(v.Resources, func(one *Resource) bool { return one.Name == name })
 }
 
 // Resource finds a resource by group-version and plural; nil if not shown.
@@ -250,6 +242,33 @@ func (s *Surface) Resource(gv GroupVersion, name string) *Resource {
 		return v.Resource(name)
 	}
 	return nil
+}
+
+// EachVersion ranges over the versions of all groups, in their order.
+func (s *Surface) EachVersion() iter.Seq2[GroupVersion, *Version] {
+	return func(yield func(GroupVersion, *Version) bool) {
+		for i := range s.Groups {
+			g := &s.Groups[i]
+			for j := range g.Versions {
+				if !yield(GroupVersion{Group: g.Name, Version: g.Versions[j].Name}, &g.Versions[j]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// EachResource ranges over the resources of all versions, in their order.
+func (s *Surface) EachResource() iter.Seq2[GroupVersion, *Resource] {
+	return func(yield func(GroupVersion, *Resource) bool) {
+		for gv, v := range s.EachVersion() {
+			for i := range v.Resources {
+				if !yield(gv, &v.Resources[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Schema finds a schema by name as the document of gv defines it.
@@ -297,8 +316,7 @@ func (s *Surface) Sort() {
 
 func (v *Version) sort() {
 	order.By(v.Resources, func(a, b Resource) int { return strings.Compare(a.Name, b.Name) })
-	for i := range v.Resources {
-		r := &v.Resources[i]
+	for _, r := range v.Resources {
 		slices.Sort(r.Verbs)
 		slices.Sort(r.ShortNames)
 		slices.Sort(r.Categories)

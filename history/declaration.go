@@ -1,14 +1,9 @@
 package history
 
 import (
-	"errors"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-
 	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // Declaration is how the source of a run of releases declares a metric.
@@ -28,72 +23,16 @@ type Declaration struct {
 // Declarations are the declarations of metrics by their names, oldest first.
 type Declarations map[string][]Declaration
 
-// same tells whether two declarations say the same.
-func (m Declaration) same(o Declaration) bool {
-	return m.Type == o.Type && m.Stability == o.Stability && m.Deprecated == o.Deprecated && slices.Equal(m.Labels, o.Labels)
-}
-
-// Add adds what a release declares, which is newer than all before or the same.
-func (m Declarations) Add(name string, one Declaration, r discovery.Release) {
-	for i, was := range m[name] {
-		if was.same(one) && follows(was.Last, r) {
-			m[name][i].Last = r
-			return
-		}
-	}
-	one.Span = Span{r, r}
-	m[name] = append(m[name], one)
-}
-
-// Format writes the table: a run of releases of a metric a line, in order.
-func (m Declarations) Format() []byte {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		list := slices.Clone(m[name])
-		slices.SortFunc(list, func(a, b Declaration) int {
-			if c := a.First.Compare(b.First); c != 0 {
-				return c
-			}
-			return strings.Compare(a.line(), b.line())
-		})
-		for _, one := range list {
-			fmt.Fprintln(&b, name+"\t"+one.line())
-		}
-	}
-	return []byte(b.String())
-}
-
-func (m Declaration) line() string {
-	return strings.Join([]string{m.First.String(), m.Last.String(), m.Type, m.Stability, strings.Join(m.Labels, ","), m.Deprecated.String()}, "\t")
-}
-
-// ParseDeclarations reads what Format wrote.
-func ParseDeclarations(tsv string) (Declarations, error) {
+// ParseDeclarations reads the table: a run of releases of a metric a line.
+func ParseDeclarations(text string) (Declarations, error) {
 	m := Declarations{}
-	if tsv != "" && !strings.HasSuffix(tsv, "\n") {
-		return nil, errors.New("the table of metrics is cut off")
-	}
-	for line := range strings.Lines(tsv) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(f) != 7 {
-			return nil, fmt.Errorf("a line of the table of metrics has %d columns, not 7", len(f))
-		}
-		one := Declaration{Type: f[3], Stability: f[4], Labels: items(f[5])}
-		var err error
-		for _, at := range []struct {
-			to   *discovery.Release
-			text string
-		}{{&one.First, f[1]}, {&one.Last, f[2]}, {&one.Deprecated, f[6]}} {
-			if at.text == "" && at.to == &one.Deprecated {
-				continue
-			}
-			if *at.to, err = discovery.ParseRelease(at.text); err != nil {
-				return nil, fmt.Errorf("the table of metrics: %w", err)
-			}
-		}
+	err := tsv.Rows(text, "metrics", 7, func(f []string) error {
+		one := Declaration{Type: f[3], Stability: f[4], Labels: tsv.List(f[5])}
+		err := tsv.Releases([]string{f[1], f[2], f[6]}, &one.First, &one.Last, &one.Deprecated)
 		m[f[0]] = append(m[f[0]], one)
-	}
-	return m, nil
+		return err
+	})
+	return m, err
 }
 
 // Span are the first and the last release that the table covers.

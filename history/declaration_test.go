@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/cmd/catalog/metrics"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/history"
 )
@@ -23,10 +24,10 @@ func TestDeclarations(t *testing.T) {
 		one   history.Declaration
 		minor int
 	}{{"x", alpha, 23}, {"x", alpha, 23}, {"x", alpha, 24}, {"x", beta, 25}, {"x", alpha, 27}, {"y", old, 23}} {
-		all.Add(add.name, add.one, minorOf(add.minor))
+		metrics.Add(all, add.name, add.one, minorOf(add.minor))
 	}
 	want := "x\t1.23\t1.24\tcounter\talpha\ta,b\t\nx\t1.25\t1.25\tcounter\tbeta\ta,b\t\nx\t1.27\t1.27\tcounter\talpha\ta,b\t\ny\t1.23\t1.23\tgauge\tstable\t\t1.24\n"
-	if got := string(all.Format()); got != want {
+	if got := string(metrics.Format(all)); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if read, err := history.ParseDeclarations(want); err != nil || !reflect.DeepEqual(read, all) {
@@ -46,9 +47,9 @@ func FuzzParseDeclarations(f *testing.F) {
 		if err != nil {
 			return
 		}
-		once := all.Format()
+		once := metrics.Format(all)
 		again, err := history.ParseDeclarations(string(once))
-		if err != nil || !bytes.Equal(again.Format(), once) {
+		if err != nil || !bytes.Equal(metrics.Format(again), once) {
 			t.Errorf("%q is written as %q (%v)", text, once, err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Place is what a user named: a field of a type, or a type.
@@ -114,19 +115,14 @@ func (t *Table) walk(schema string, path []string) (p Place, ok bool) {
 
 // Field is a field by its name, letter case ignored; nil where there is none.
 func (t *Type) Field(name string) *Field {
-	for i := range t.Fields {
-		if strings.EqualFold(t.Fields[i].Name, name) {
-			return &t.Fields[i]
-		}
-	}
-	return nil
+	return slice.Find(t.Fields, func(one *Field) bool { return strings.EqualFold(one.Name, name) })
 }
 
 // best takes of each group the version that the newest release serves, the most stable
 // one.
 func best(found []Place) (out []Place) {
 	order.Stably(found, func(a, b Place) int {
-		return cmp.Or(b.last().Compare(a.last()), discovery.CompareVersion(a.version(), b.version()))
+		return cmp.Or(b.last().Compare(a.last()), discovery.CompareVersion(a.Version(), b.Version()))
 	})
 	seen := map[string]bool{}
 	for _, p := range found {
@@ -147,7 +143,8 @@ func (p Place) last() discovery.Release {
 	return p.Type.Spans.Last()
 }
 
-func (p Place) version() string {
+// Version is that of the kind, or of the type.
+func (p Place) Version() string {
 	if p.Kind != nil {
 		return p.Kind.Version
 	}
@@ -208,10 +205,7 @@ func (t *Table) nearBelow(at []Place, before string, path []string) string {
 		if !ok {
 			continue
 		}
-		var names []string
-		for _, f := range of.Fields {
-			names = append(names, f.Name)
-		}
+		names := slice.Map(of.Fields, func(f Field) string { return f.Name })
 		if near := nearest.Word(path[0], names); near != "" {
 			return strings.Join(append([]string{before, near}, path[1:]...), ".")
 		}
@@ -288,8 +282,7 @@ func (t *Table) words() (out []string) {
 	for _, name := range t.names {
 		out = append(out, Short(name))
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slice.Unique(out)
 }
 
 // Having are the types with a field of a name, as "PodSpec.hostUsers".
@@ -299,6 +292,5 @@ func (t *Table) Having(field string) (out []string) {
 			out = append(out, Short(of.Name)+"."+f.Name)
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slice.Unique(out)
 }

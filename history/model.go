@@ -1,6 +1,10 @@
 package history
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 )
@@ -22,29 +26,11 @@ func (s Spans) Last() discovery.Release { return s[len(s)-1].Last }
 
 // Overlaps tells whether any of the releases from first to last has it.
 func (s Spans) Overlaps(first, last discovery.Release) bool {
-	for _, one := range s {
-		if one.First.AtOrBefore(last) && first.AtOrBefore(one.Last) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s, func(one Span) bool { return one.First.AtOrBefore(last) && first.AtOrBefore(one.Last) })
 }
 
 // has tells whether a release has it.
 func (s Spans) has(r discovery.Release) bool { return s.Overlaps(r, r) }
-
-// extend adds a release, which is newer than all before.
-func (s Spans) extend(r discovery.Release) Spans {
-	if n := len(s); n > 0 && follows(s[n-1].Last, r) {
-		s[n-1].Last = r
-		return s
-	}
-	return append(s, Span{r, r})
-}
-
-func follows(old, new discovery.Release) bool {
-	return old == new || old.Major == new.Major && old.Minor+1 == new.Minor
-}
 
 // Type is a type of the API, by the name of its OpenAPI schema.
 type Type struct {
@@ -56,6 +42,9 @@ type Type struct {
 	Fields  []Field `json:"fields,omitempty"`
 	Events  []Event `json:"events,omitempty"`
 }
+
+// Short is the name of a type without that of its package.
+func Short(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // Field is a field of a type. What it is, is what the last release that has it says.
 type Field struct {
@@ -113,6 +102,13 @@ type Event struct {
 	Release discovery.Release `json:"release"`
 	Change  rule.Change       `json:"change"`
 	Notes   []Note            `json:"notes,omitempty"`
+}
+
+// Of is the change of an event of a type's field with what it is about.
+func (e Event) Of(schema, field string) rule.Change {
+	c := e.Change
+	c.Schema, c.Field = schema, cmp.Or(field, c.Field)
+	return c
 }
 
 // Note is an entry of release notes that is behind a change.

@@ -217,5 +217,5 @@ func sigsBehind(notes []*changelog.Note) []string {
 	if len(out) == 0 {
 		out = noise
 	}
-	return filled(each(out, canonicalSIG))
+	return filled(each(out, CanonicalSIG))
 }

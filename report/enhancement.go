@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 var (
@@ -36,6 +37,5 @@ func enhancements(n *changelog.Note) []int {
 			}
 		}
 	}
-	slices.Sort(keps)
-	return slices.Compact(keps)
+	return slice.Unique(keps)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
@@ -36,12 +37,7 @@ const (
 
 // UrgentEntries are those of the section of urgent upgrade notes.
 func (r *Report) UrgentEntries() []Note {
-	var out []Note
-	for _, n := range r.Notes {
-		if n.Section == changelog.Urgent {
-			out = append(out, n)
-		}
-	}
+	out := slice.Filter(r.Notes, func(n Note) bool { return n.Section == changelog.Urgent })
 	r.byFocus(out)
 	return out
 }
@@ -123,7 +119,7 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 		case n.Broad:
 			many = append(many, n)
 		default:
-			for _, sig := range each(n.SIGs, canonicalSIG) {
+			for _, sig := range each(n.SIGs, CanonicalSIG) {
 				if sharesSIG(r.NotesScope.SIGs, []string{sig}) {
 					bySIG[sig] = append(bySIG[sig], n)
 				}
@@ -135,8 +131,8 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 			groups = append(groups, EntryGroup{Title: title, Sections: sections})
 		}
 	}
-	for _, sig := range slices.SortedFunc(maps.Keys(bySIG), func(a, b string) int { return cmp.Compare(sigName(a), sigName(b)) }) {
-		add("SIG "+sigName(sig), bySIG[sig])
+	for _, sig := range slices.SortedFunc(maps.Keys(bySIG), func(a, b string) int { return cmp.Compare(SIGName(a), SIGName(b)) }) {
+		add("SIG "+SIGName(sig), bySIG[sig])
 	}
 	add(w.Text(language.ManySIGs), many)
 	add(w.Text(language.NoSIG), none)
@@ -286,11 +282,5 @@ func (r *Report) themes(part string) (out []changelog.Prose) {
 
 // action are the entries of other sections that need action all the same.
 func action(notes []Note) []Note {
-	var out []Note
-	for _, n := range notes {
-		if n.Section != changelog.Urgent && actionRequired(&n.Note) {
-			out = append(out, n)
-		}
-	}
-	return out
+	return slice.Filter(notes, func(n Note) bool { return n.Section != changelog.Urgent && actionRequired(&n.Note) })
 }

@@ -83,7 +83,7 @@ func lifeFacts(l *discovery.Life, all []discovery.Life, newest discovery.Release
 			facts = append(facts, lifeFact{w.Text(key), value})
 		}
 	}
-	add(language.LifeStability, stageName(string(discovery.StabilityOf(l.Version)), w))
+	add(language.LifeStability, StageName(string(discovery.StabilityOf(l.Version)), w))
 	add(language.PageIntroduced, l.Introduced.String())
 	deprecated := l.Deprecated.String()
 	if l.Withdrawn.Known() {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
@@ -68,8 +69,8 @@ func (w wording) glanceName(name, what string) page.Line {
 
 // behind puts who stands behind something at the end of its line.
 func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Line {
-	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(runs(keps, kep)...)...)
-	pulls := page.Cells(runs(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return pull("", pr) })...)
+	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(slice.Map(keps, kep)...)...)
+	pulls := page.Cells(slice.Map(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return pull("", pr) })...)
 	if more := len(prs) - manyNotes; more > 0 {
 		pulls = append(pulls, w.line(language.AndMore, more))
 	}
@@ -104,6 +105,6 @@ func (b *builder) glance(g *Glance) {
 	b.heading(3, language.EntriesBySIG)
 	b.add.Columns(page.Text("SIG"), page.Run{Text: b.w.Text(language.ColumnEntries), Set: page.AsNumber})
 	for _, c := range g.counts() {
-		b.add.Row(weightCounts, page.Plain(sigName(c.sig)), page.Plain(strconv.Itoa(c.count)))
+		b.add.Row(weightCounts, page.Plain(SIGName(c.sig)), page.Plain(strconv.Itoa(c.count)))
 	}
 }

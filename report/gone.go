@@ -3,6 +3,8 @@ package report
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // gone lists what was removed, or what was deprecated.
@@ -107,7 +109,7 @@ func (n *Note) goneNames(removed bool) (items []*item) {
 // it, or either alone.
 func (n *Note) goneAPIs(names []string) (apis []string) {
 	among := func(list []string) []string {
-		return keep(list, func(s string) bool { return slices.Contains(names, s) })
+		return slice.Filter(list, func(s string) bool { return slices.Contains(names, s) })
 	}
 	versions, kinds := among(n.GroupVersions), among(n.APIKinds)
 	switch {

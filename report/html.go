@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -130,11 +131,8 @@ func newHTMLPage(r *Report, f page.Frame) htmlPage {
 	return p
 }
 
-func plainLines(list []string) (out []string) {
-	for _, s := range list {
-		out = append(out, escape.Plain(s))
-	}
-	return out
+func plainLines(list []string) []string {
+	return slice.Map(list, escape.Plain)
 }
 
 // anchor is an id that nothing else has; "" where it is taken.

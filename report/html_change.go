@@ -117,7 +117,7 @@ func (h *htmlWriter) facts(section int, c *Change) (facts []string) {
 		facts = append(facts, h.w.Text(language.PageNoReplacement))
 	}
 	if section == added {
-		if stage := stageName(string(c.Stability), h.w); stage != "" {
+		if stage := StageName(string(c.Stability), h.w); stage != "" {
 			facts = append(facts, stage)
 		}
 		if !c.ServedByDefault {
@@ -169,7 +169,7 @@ func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
 	add(language.PageSchema, c.Schema, true)
 	add(language.PageField, c.Field, true)
 	add(language.PageVerb, strings.ReplaceAll(c.Verb, ",", ", "), false)
-	add(language.ColumnStability, stageName(string(c.Stability), h.w), false)
+	add(language.ColumnStability, StageName(string(c.Stability), h.w), false)
 	served := language.PageNo
 	if c.ServedByDefault {
 		served = language.PageYes

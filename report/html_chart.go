@@ -68,8 +68,7 @@ func (h *htmlWriter) severityChart() *htmlChart {
 func (h *htmlWriter) groupChart() *htmlChart {
 	counts := map[string]map[rule.Severity]int{}
 	shared := h.w.Text(language.PageShared)
-	for i := range h.r.Changes {
-		c := &h.r.Changes[i]
+	for _, c := range h.r.Changes {
 		name := escape.Plain(groupName(c.Group))
 		if unattributed(c.Change) {
 			name = shared

@@ -121,7 +121,7 @@ func facetOrder(facet int) func(a, b string) int {
 // it reaches.
 func changeValues(c *Change) (v facetValues) {
 	v.add(facetSeverity, string(c.Severity))
-	v.add(facetSIG, each(c.SIGs, canonicalSIG)...)
+	v.add(facetSIG, each(c.SIGs, CanonicalSIG)...)
 	v.add(facetStability, string(c.Stability))
 	if !unattributed(c.Change) {
 		v.add(facetGroup, groupName(c.Group))
@@ -150,7 +150,7 @@ func splitReach(reach string) (apiVersion, kind, path string) {
 // noteValues are what an entry is found by: what it names, and the changes behind
 // which it stands.
 func (x *htmlIndex) noteValues(n *Note) (v facetValues) {
-	v.add(facetSIG, each(n.SIGs, canonicalSIG)...)
+	v.add(facetSIG, each(n.SIGs, CanonicalSIG)...)
 	v.add(facetNoteKind, n.Kinds...)
 	v.add(facetKind, n.APIKinds...)
 	for _, gv := range n.GroupVersions {
@@ -205,9 +205,9 @@ func (x *htmlIndex) text(facet int, value string) string {
 	case facetSeverity:
 		return severityName(rule.Severity(value), x.w)
 	case facetSIG:
-		return sigName(value)
+		return SIGName(value)
 	case facetStability:
-		return stageName(value, x.w)
+		return StageName(value, x.w)
 	default:
 		return value
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"html/template"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/report/page/markup"
@@ -17,9 +18,6 @@ func htmlText(s string) template.HTML {
 // htmlProseText is what somebody wrote, with its markup as far as it is safe.
 func htmlProseText(text string) template.HTML { return markup.Blocks(prose.Markdown(text)) }
 
-func inlineAll(lines []page.Line) (out []template.HTML) {
-	for _, line := range lines {
-		out = append(out, line.Inline())
-	}
-	return out
+func inlineAll(lines []page.Line) []template.HTML {
+	return slice.Map(lines, func(line page.Line) template.HTML { return line.Inline() })
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page/markup"
@@ -85,13 +86,14 @@ func (h *htmlWriter) anchorEntries() {
 					h.texts[pr] = n
 				}
 			case h.entries[pr] == "":
-				h.entries[pr] = noteAnchor(pulls(n)[0])
+				h.entries[pr] = NoteAnchor(pulls(n)[0])
 			}
 		}
 	}
 }
 
-func noteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
+// NoteAnchor is the anchor of an entry on the page of its release notes.
+func NoteAnchor(pr int) string { return fmt.Sprintf("note-%d", pr) }
 
 // saidOf gathers all that comes from release notes.
 func (h *htmlWriter) saidOf(p *htmlPage) {
@@ -270,23 +272,17 @@ func (h *htmlWriter) glance() *htmlGlance {
 		out.Lists = append(out.Lists, l)
 	}
 	for _, c := range g.counts() {
-		out.SIGs = append(out.SIGs, htmlTally{Name: sigName(c.sig), N: c.count})
+		out.SIGs = append(out.SIGs, htmlTally{Name: SIGName(c.sig), N: c.count})
 	}
 	return out
 }
 
-func (h *htmlWriter) reachedValues(list []Reached) (out []facetValues) {
-	for _, x := range list {
-		out = append(out, h.linkedValues(x.SIGs, x.Changes))
-	}
-	return out
+func (h *htmlWriter) reachedValues(list []Reached) []facetValues {
+	return slice.Map(list, func(x Reached) facetValues { return h.linkedValues(x.SIGs, x.Changes) })
 }
 
-func (h *htmlWriter) goneValues(list []Gone) (out []facetValues) {
-	for _, x := range list {
-		out = append(out, h.linkedValues(x.SIGs, x.Changes))
-	}
-	return out
+func (h *htmlWriter) goneValues(list []Gone) []facetValues {
+	return slice.Map(list, func(x Gone) facetValues { return h.linkedValues(x.SIGs, x.Changes) })
 }
 
 // linkedValues are those of some SIGs and of the changes with some fingerprints.
@@ -295,7 +291,7 @@ func (h *htmlWriter) linkedValues(sigs, changes []string) (v facetValues) {
 		v.join(h.index.changes[fingerprint])
 	}
 	v[facetSIG] = nil
-	for _, sig := range each(sigs, canonicalSIG) {
+	for _, sig := range each(sigs, CanonicalSIG) {
 		if _, known := h.index.number[facetSIG][escape.Plain(sig)]; known {
 			v.add(facetSIG, sig)
 		}

@@ -33,10 +33,8 @@ func kindsAsked(words []string, sides ...*discovery.Surface) *asked {
 		a.names = append(a.names, kind.Parse(word))
 	}
 	for _, s := range sides {
-		for _, g := range s.Groups {
-			for i := range g.Versions {
-				a.learn(discovery.GroupVersion{Group: g.Name, Version: g.Versions[i].Name}, &g.Versions[i])
-			}
+		for gv, v := range s.EachVersion() {
+			a.learn(gv, v)
 		}
 	}
 	return a

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // NoteFilter narrows the entries of a report. Empty parts let everything
@@ -38,14 +39,13 @@ func Known(notes []changelog.Note) NoteNames {
 	}
 	for i := range notes {
 		for _, sig := range notes[i].SIGs {
-			k.SIGs = append(k.SIGs, canonicalSIG(sig))
+			k.SIGs = append(k.SIGs, CanonicalSIG(sig))
 		}
 		k.Kinds = append(k.Kinds, notes[i].Kinds...)
 		k.Areas = append(k.Areas, notes[i].Areas...)
 	}
 	for _, list := range []*[]string{&k.SIGs, &k.Kinds, &k.Areas} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
+		*list = slice.Unique(*list)
 	}
 	return k
 }
@@ -57,16 +57,7 @@ func (k NoteNames) Unknown(f NoteFilter) (sigs, kinds, areas []string) {
 			return !slices.ContainsFunc(known, func(s string) bool { return canonical(s) == canonical(word) })
 		}
 	}
-	return keep(f.SIGs, lacks(k.SIGs, canonicalSIG)), keep(f.Kinds, lacks(k.Kinds, canonicalKind)), keep(f.Areas, lacks(k.Areas, strings.ToLower))
-}
-
-func keep(list []string, ok func(string) bool) (out []string) {
-	for _, s := range list {
-		if ok(s) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return slice.Filter(f.SIGs, lacks(k.SIGs, CanonicalSIG)), slice.Filter(f.Kinds, lacks(k.Kinds, canonicalKind)), slice.Filter(f.Areas, lacks(k.Areas, strings.ToLower))
 }
 
 // canonicalKind makes labels and sections comparable: "API Change" and
@@ -82,7 +73,7 @@ func (f NoteFilter) Empty() bool {
 	return len(f.SIGs)+len(f.Kinds)+len(f.Areas) == 0 && f.Grep == nil && !f.ActionRequired && f.MaxSIGs == 0
 }
 
-func (f NoteFilter) sigs() []string { return each(f.SIGs, canonicalSIG) }
+func (f NoteFilter) sigs() []string { return each(f.SIGs, CanonicalSIG) }
 
 func each(list []string, f func(string) string) []string {
 	var out []string
@@ -103,7 +94,7 @@ func (f NoteFilter) admits(n *changelog.Note) bool {
 
 // sharesSIG: one of the SIGs is asked for, or none is.
 func sharesSIG(asked, sigs []string) bool {
-	return len(asked) == 0 || slices.ContainsFunc(sigs, func(s string) bool { return slices.Contains(asked, canonicalSIG(s)) })
+	return len(asked) == 0 || slices.ContainsFunc(sigs, func(s string) bool { return slices.Contains(asked, CanonicalSIG(s)) })
 }
 
 func (f NoteFilter) admitsKind(n *changelog.Note) bool {

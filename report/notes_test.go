@@ -201,7 +201,7 @@ func TestSIGNames(t *testing.T) {
 	for label, want := range map[string]string{
 		"api-machinery": "API Machinery", "cli": "CLI", "sig-network": "Network", "SIG Cluster Lifecycle": "Cluster Lifecycle", "vsphere": "vSphere", "": "", "é": "É",
 	} {
-		if got := sigName(label); got != want {
+		if got := SIGName(label); got != want {
 			t.Errorf("%q is %q, want %q", label, got, want)
 		}
 	}

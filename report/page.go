@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -167,7 +168,7 @@ func (l Line) line(w wording) page.Line {
 	switch {
 	case l.Fields != nil:
 		line := append(w.line(language.FieldsEach, w.Count(language.Fields, len(l.Fields)), page.Code(l.short())), page.Text(text+": "))
-		return append(line, page.Join(page.Cells(runs(l.Fields, page.Code)...), ", ")...)
+		return append(line, page.Join(page.Cells(slice.Map(l.Fields, page.Code)...), ", ")...)
 	case name != "":
 		return page.Line{page.Code(name), page.Text(" " + text)}
 	default:
@@ -288,7 +289,7 @@ func (b *builder) table(section int, apis []Change) {
 	if b.r.hasNotes() {
 		columns = append(columns, language.ColumnReleaseNote)
 	}
-	b.add.Columns(runs(columns, func(key language.Key) page.Run { return page.Text(b.w.Text(key)) })...)
+	b.add.Columns(slice.Map(columns, func(key language.Key) page.Run { return page.Text(b.w.Text(key)) })...)
 	for _, c := range apis {
 		api := apiLine(c.api())
 		if section == graduated { // it has a version before and one after
@@ -328,7 +329,7 @@ func (b *builder) layout(section int) (columns []language.Key, row func(Change) 
 			case !c.ServedByDefault:
 				note = b.w.line(language.OffByDefault)
 			}
-			return []page.Line{page.Plain(stageName(string(c.Stability), b.w.Words)), note}
+			return []page.Line{page.Plain(StageName(string(c.Stability), b.w.Words)), note}
 		}
 	}
 }

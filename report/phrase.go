@@ -84,7 +84,7 @@ func (c Change) values(w language.Words) map[string]string {
 		if c.phrase() != c.Rule+"/gates" {
 			old, _, _ := strings.Cut(c.Old, " ")
 			now, _, _ := strings.Cut(c.New, " ")
-			values["old"], values["new"] = stageName(old, w), stageName(now, w)
+			values["old"], values["new"] = StageName(old, w), StageName(now, w)
 			if gates := c.gates(); len(gates) > 0 {
 				slices.Sort(gates)
 				values["gates"] = " (" + strings.Join(slices.Compact(gates), ", ") + ")"
@@ -116,14 +116,15 @@ func (c Change) values(w language.Words) map[string]string {
 // stageWords writes "beta GateA,GateB" as a stage with its gates.
 func stageWords(s string, w language.Words) string {
 	stage, gates, gated := strings.Cut(s, " ")
-	out := stageName(stage, w)
+	out := StageName(stage, w)
 	if gated {
 		out += " (" + strings.ReplaceAll(gates, ",", ", ") + ")"
 	}
 	return out
 }
 
-func stageName(stage string, w language.Words) string { return named("stage-", stage, w) }
+// StageName is the name of a stage of a field or gate.
+func StageName(stage string, w language.Words) string { return named("stage-", stage, w) }
 
 func severityName(s rule.Severity, w language.Words) string { return named("severity-", string(s), w) }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
@@ -130,7 +131,7 @@ func (w wording) named(ids identifiers) (out []page.Line) {
 const manyNames = 12
 
 func (w wording) names(names []string) page.Line {
-	lines := page.Cells(runs(names[:min(len(names), manyNames)], page.Code)...)
+	lines := page.Cells(slice.Map(names[:min(len(names), manyNames)], page.Code)...)
 	if more := len(names) - manyNames; more > 0 {
 		lines = append(lines, w.line(language.AndMore, more))
 	}
@@ -181,7 +182,7 @@ func (n *Note) facts(w wording) (out []page.Line) {
 	}
 	out = append(out, w.named(identifiers{n.Gates, n.Flags, n.Metrics, slices.Concat(n.GroupVersions, n.APIKinds), n.Fields})...)
 	if keps := enhancements(&n.Note); len(keps) > 0 {
-		out = append(out, page.Join(page.Cells(runs(keps, kep)...), ", "))
+		out = append(out, page.Join(page.Cells(slice.Map(keps, kep)...), ", "))
 	}
 	if n.RemovalPlanned != "" {
 		out = append(out, w.planned(n.RemovalPlanned))

@@ -6,23 +6,24 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// canonicalSIG is a SIG by its label: "SIG API Machinery", "sig/api-machinery"
+// CanonicalSIG is a SIG by its label: "SIG API Machinery", "sig/api-machinery"
 // and "api machinery" are api-machinery.
-func canonicalSIG(name string) string {
+func CanonicalSIG(name string) string {
 	name = strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return r == ' ' || r == '-' || r == '_' || r == '/'
 	}), "-")
 	return strings.TrimPrefix(name, "sig-")
 }
 
-// sigName is the name that release notes print: the label in title case. Source:
+// SIGName is the name that release notes print: the label in title case. Source:
 // prettySIG in pkg/notes/document of kubernetes/release.
-func sigName(label string) string {
-	words := strings.Split(canonicalSIG(label), "-")
+func SIGName(label string) string {
+	words := strings.Split(CanonicalSIG(label), "-")
 	for i, word := range words {
 		words[i] = sigWord(word)
 	}
@@ -53,12 +54,7 @@ func sigNames(labels []string, w language.Words) string {
 	if len(labels) == 0 {
 		return ""
 	}
-	names := make([]string, 0, len(labels))
-	for _, l := range labels {
-		names = append(names, sigName(l))
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
+	names := slice.Unique(slice.Map(labels, SIGName))
 	last := len(names) - 1
 	if last == 0 {
 		return "SIG " + names[0]

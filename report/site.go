@@ -24,18 +24,6 @@ func SeverityRun(s rule.Severity, w language.Words) page.Run {
 // Pull leads to a pull request; the repository is empty for that of Kubernetes.
 func Pull(repository string, pr int) page.Run { return pull(repository, pr) }
 
-// CanonicalSIG is a SIG by its label: "api-machinery".
-func CanonicalSIG(name string) string { return canonicalSIG(name) }
-
-// SIGName is a SIG as release notes print it: "API Machinery".
-func SIGName(label string) string { return sigName(label) }
-
-// StageName is the name of a stage of a field or gate.
-func StageName(stage string, w language.Words) string { return stageName(stage, w) }
-
-// NoteAnchor is the anchor of an entry on the page of its release notes.
-func NoteAnchor(pr int) string { return noteAnchor(pr) }
-
 // OfSIG tells whether an entry names a SIG.
 func OfSIG(n *changelog.Note, sig string) bool {
 	return !n.Unpublished && len(n.SIGs) > 0 && sharesSIG([]string{sig}, n.SIGs)

@@ -23,7 +23,7 @@ func (r *Report) SummariseRelease() {
 	}
 	g.Deprecated, g.Removed = r.gone(false), r.gone(true)
 	for i := range r.Notes {
-		for _, sig := range each(r.Notes[i].SIGs, canonicalSIG) {
+		for _, sig := range each(r.Notes[i].SIGs, CanonicalSIG) {
 			g.BySIG[sig]++
 		}
 	}
@@ -101,7 +101,7 @@ func (it *item) take(other *item) {
 	}
 	it.on = it.on || other.on
 	it.planned = cmp.Or(it.planned, other.planned)
-	it.sigs = filled(each(append(it.sigs, other.sigs...), canonicalSIG))
+	it.sigs = filled(each(append(it.sigs, other.sigs...), CanonicalSIG))
 	it.keps = append(it.keps, other.keps...)
 	it.prs = append(it.prs, other.prs...)
 	for _, c := range other.changes {

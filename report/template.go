@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -43,11 +44,8 @@ func (r *Report) functions() template.FuncMap {
 		"entry":       func(n Note) string { return page.MarkdownEntry(r.entry(&n, in)) },
 		"entryText":   func(n Note) string { return prose.Markdown(n.shownText()) },
 		"tail":        func(n Note) string { return page.MarkdownLine(n.tail(in)) },
-		"remarks": func(n Note) (out []string) {
-			for _, remark := range r.remarks(&n, in) {
-				out = append(out, page.MarkdownLine(remark))
-			}
-			return out
+		"remarks": func(n Note) []string {
+			return slice.Map(r.remarks(&n, in), page.MarkdownLine)
 		},
 		"prs": func(n Note) string { return page.MarkdownLine(n.pullLine()) },
 		// API changes.
@@ -145,10 +143,7 @@ func checkKey(key string) error {
 	if language.Has(language.Key(key)) {
 		return nil
 	}
-	var known []string
-	for _, k := range language.Keys() {
-		known = append(known, string(k))
-	}
+	known := slice.Map(language.Keys(), func(k language.Key) string { return string(k) })
 	if near := nearest.Word(key, known); near != "" {
 		return fmt.Errorf("there is no fixed text %q; did you mean %q?", key, near)
 	}

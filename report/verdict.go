@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
 
@@ -27,10 +28,7 @@ func (r *Report) Ends() (code int, why string) {
 		return envelope.CodePass, ""
 	}
 	if r.Subject == SubjectNotes && r.NotesScope != nil && len(r.NotesScope.Missing) > 0 {
-		var releases []string
-		for _, m := range r.NotesScope.Missing {
-			releases = append(releases, m.Release)
-		}
+		releases := slice.Map(r.NotesScope.Missing, func(m MissingNotes) string { return m.Release })
 		return envelope.CodeIncomplete, fmt.Sprintf("the notes of %s are missing, so the result is incomplete: give them with --notes-from, or use --allow-incomplete", strings.Join(releases, ", "))
 	}
 	if unread := len(r.Old.Incomplete) + len(r.New.Incomplete); unread > 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // witness is what the source of the releases says of feature gates over the range
@@ -89,8 +90,7 @@ func (w *witness) names(holds func(string) bool) (names []string) {
 			}
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }
 
 // correctReached leaves out what the source does not bear out: gates that entries

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog/fact"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -54,14 +55,6 @@ func filledLine(args []any, fill func(args []any) string) (out page.Line) {
 	return out
 }
 
-// runs makes a run of each of a list.
-func runs[T any](list []T, f func(T) page.Run) (out []page.Run) {
-	for _, one := range list {
-		out = append(out, f(one))
-	}
-	return out
-}
-
 // pull leads to a pull request.
 func pull(repository string, pr int) page.Run {
 	return page.Run{Text: pullName(repository, pr), To: pullURL(repository, pr)}
@@ -101,10 +94,7 @@ func (c Change) replacement() page.Line {
 
 // pullLine are the pull requests of an entry.
 func (n *Note) pullLine() page.Line {
-	var lines []page.Line
-	for _, pr := range pulls(n) {
-		lines = append(lines, page.Line{pull(n.Repository, pr)})
-	}
+	lines := slice.Map(pulls(n), func(pr int) page.Line { return page.Line{pull(n.Repository, pr)} })
 	return page.Join(lines, ", ")
 }
 
@@ -112,7 +102,7 @@ func (n *Note) pullLine() page.Line {
 func (n *Note) by() page.Line {
 	by := []page.Line{n.pullLine()}
 	if n.shownText() != "" {
-		by = append(by, page.Cells(runs(n.Authors, author)...)...)
+		by = append(by, page.Cells(slice.Map(n.Authors, author)...)...)
 	}
 	return page.Join(by, ", ")
 }

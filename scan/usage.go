@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -145,12 +146,7 @@ func (u *Usage) Field(gvk discovery.GroupVersionKind, path string) bool {
 	if u.unseen(gvk.Group, gvk.Kind) {
 		return true
 	}
-	for _, f := range u.of(gvk) {
-		if path == "" || f.has(strings.Split(path, ".")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.of(gvk), func(f *fields) bool { return path == "" || f.has(strings.Split(path, ".")) })
 }
 
 // of lists the trees of a kind: of all its versions where the version that was

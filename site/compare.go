@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
@@ -176,10 +177,7 @@ func (v *view) comparisons() (out []string) {
 // comparePage is the page that loads a comparison.
 func (v *view) comparePage() error {
 	title := v.w.Text(language.SiteCompare)
-	var names []string
-	for _, r := range v.Releases {
-		names = append(names, r.String())
-	}
+	names := slice.Map(v.Releases, func(r discovery.Release) string { return r.String() })
 	return v.put(leaf{
 		at: comparePage, title: title, data: list[string]{report.APIVersion, "ComparisonList", v.comparisons()}, scripts: []string{compareScript},
 		words: [][2]string{

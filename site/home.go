@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -14,10 +15,7 @@ import (
 func (v *view) home() error {
 	title := v.w.Text(language.SiteTitle, v.oldest(), v.last())
 	feed := v.newFeed(feedFile, title, homePage)
-	var reports []*report.Report
-	for _, s := range v.steps {
-		reports = append(reports, v.api(s.pair))
-	}
+	reports := slice.Map(v.steps, func(s *step) *report.Report { return v.api(s.pair) })
 	data := listOf[releaseData]("ReleaseList")
 	for i, s := range slices.Backward(v.steps) {
 		data.Items = append(data.Items, v.releaseData(s, reports[i]))

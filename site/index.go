@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/escape"
 )
@@ -84,10 +85,7 @@ func headOf(n *changelog.Note) string {
 }
 
 func numbers(n *changelog.Note) string {
-	var out []string
-	for _, pr := range append([]int{n.PR}, n.PRs...) {
-		out = append(out, strconv.Itoa(pr))
-	}
+	out := slice.Map(append([]int{n.PR}, n.PRs...), strconv.Itoa)
 	return strings.Join(out, " ")
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 )
 
@@ -95,9 +96,7 @@ type event struct {
 // events are what happened to some types, newest first, those of a release as their
 // severity has them.
 func (b *builder) events(own []history.Event, of []place) (out []event) {
-	for _, e := range own {
-		out = append(out, event{Event: e})
-	}
+	out = slice.Map(own, func(e history.Event) event { return event{Event: e} })
 	for _, p := range of {
 		t, known := b.Types.Type(p.schema)
 		if !known {

@@ -2,6 +2,7 @@ package site
 
 import (
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -11,10 +12,7 @@ import (
 // matrix makes the page of which release serves which version of a resource.
 func (v *view) matrix() error {
 	title := v.w.Text(language.SiteMatrix)
-	var lives []discovery.Life
-	for _, k := range v.kinds {
-		lives = append(lives, *k.Life)
-	}
+	lives := slice.Map(v.kinds, func(k *kindFacts) discovery.Life { return *k.Life })
 	data := report.BuildLifeMatrix(lives, v.Releases)
 	return v.put(leaf{at: matrixPage, title: title, data: data, blocks: func(add page.Adder) {
 		add.Paragraphs(budget.Keep, v.w.Text(language.SiteMatrixLegend))
@@ -24,10 +22,7 @@ func (v *view) matrix() error {
 
 // matrixOf is the table of some resources. names: each row leads to its page.
 func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases []discovery.Release, names bool) {
-	var lives []discovery.Life
-	for _, k := range kinds {
-		lives = append(lives, *k.Life)
-	}
+	lives := slice.Map(kinds, func(k *kindFacts) discovery.Life { return *k.Life })
 	columns, class := page.Cells(), "life"
 	if names {
 		class += " named"

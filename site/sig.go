@@ -3,6 +3,7 @@ package site
 import (
 	"slices"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -14,8 +15,7 @@ func (b *builder) sigs() (out []string) {
 	for _, s := range b.steps {
 		out = append(out, s.sigs...)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slice.Unique(out)
 }
 
 func (v *view) sigJobs() (jobs []func() error) {

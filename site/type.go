@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -37,8 +38,7 @@ func (v *view) schema(name string) error {
 		data.UsedBy = append(data.UsedBy, usedBy{p.kind.GroupVersion.String(), p.kind.Life.Kind, p.path})
 	}
 	v.searchable(doc{Kind: kindType, Title: title, Detail: name, To: at})
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	for _, f := range t.Fields {
 		v.searchable(doc{Kind: kindField, Title: title + "." + f.Name, Words: f.Name, Detail: name, To: at, Anchor: plainName(f.Name)})
 	}
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
@@ -222,9 +222,6 @@ type pr struct {
 	Probably bool
 }
 
-func prs(notes []history.Note) (out []pr) {
-	for _, n := range notes {
-		out = append(out, pr{n.PR, n.Probably})
-	}
-	return out
+func prs(notes []history.Note) []pr {
+	return slice.Map(notes, func(n history.Note) pr { return pr{n.PR, n.Probably} })
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/usage/tally"
 )
@@ -34,10 +35,7 @@ func (r *Result) Evidence() *evidence.AuditLog {
 	}
 	audit.First, audit.Last = clock(r.First), clock(r.Last)
 	for _, c := range r.Calls() {
-		var verbs []string
-		for _, v := range c.Verbs() {
-			verbs = append(verbs, fmt.Sprintf("%s %d", v.Verb, v.Requests))
-		}
+		verbs := slice.Map(c.Verbs(), func(v tally.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
 		call := evidence.Call{
 			Group: c.API.Group, Version: c.API.Version, Resource: c.API.Resource, Subresource: c.Subresource, Kind: c.API.Kind, User: c.User, Agent: c.Agent.String(),
 			ControlPlane: tally.ClassOf(c.User) == tally.ControlPlane, Verbs: strings.Join(verbs, ", "), Requests: c.Reads() + c.Writes(), First: c.First, Last: c.Last,

@@ -74,7 +74,7 @@ func (m Map) place(n *changelog.Note) {
 	if c.ActionRequired != nil {
 		n.ActionRequired = *c.ActionRequired
 	}
-	n.ActionRequired = n.ActionRequired || c.Text != nil && c.ActionRequired == nil && asksForAction(n.Text)
+	n.ActionRequired = n.ActionRequired || c.Text != nil && c.ActionRequired == nil && changelog.AsksForAction(n.Text)
 	if c.Kinds != nil {
 		n.Kinds = labels(*c.Kinds, "kind/")
 	}

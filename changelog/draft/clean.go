@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -121,22 +120,4 @@ func says(text string) bool {
 		return false
 	}
 	return true
-}
-
-// asksForAction: the words stand in the text, and are not denied there.
-func asksForAction(text string) bool {
-	const words, before = "action required", 16
-	low := strings.ToLower(text)
-	for from := 0; ; {
-		i := strings.Index(low[from:], words)
-		if i < 0 {
-			return false
-		}
-		i += from
-		fields := strings.Fields(low[max(0, i-before):i])
-		if !slices.Contains(fields, "no") && !slices.Contains(fields, "not") {
-			return true
-		}
-		from = i + len(words)
-	}
 }

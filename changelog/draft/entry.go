@@ -91,7 +91,7 @@ func (e entry) note(ref reference, release string) changelog.Note {
 		Unpublished: e.DoNotPublish && !e.IsMapped,
 	}
 	if says(n.Text) {
-		n.ActionRequired = n.ActionRequired || asksForAction(n.Text)
+		n.ActionRequired = n.ActionRequired || changelog.AsksForAction(n.Text)
 	} else {
 		n.Text, n.Unpublished = "", true
 	}

@@ -16,7 +16,6 @@ import (
 // given counts: a nil leaves the note as it is.
 type Map struct {
 	PR          int
-	Commit      string
 	ReleaseNote Change
 	// CVE is the advisory that the pull request mends; nil for none.
 	CVE *CVE
@@ -94,7 +93,7 @@ func decodeMap(node *yaml.Node) (m Map, ok bool, err error) {
 	if err := node.Decode(&f); err != nil {
 		return m, false, err
 	}
-	m = Map{PR: f.PR, Commit: f.Commit, ReleaseNote: f.ReleaseNote}
+	m = Map{PR: f.PR, ReleaseNote: f.ReleaseNote}
 	if f.PR < 0 {
 		return m, false, fmt.Errorf("line %d: %d is no pull request", node.Line, f.PR)
 	}

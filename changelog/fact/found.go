@@ -1,6 +1,10 @@
 package fact
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
 
 // found are names of one sort, with the places where a text has them, in the
 // order of its sentences.
@@ -16,11 +20,7 @@ func (f *found) add(sentence, token int, name string) {
 }
 
 func (f found) names() []string {
-	names := make([]string, 0, len(f))
-	for _, at := range f {
-		names = append(names, at.name)
-	}
-	return unique(names)
+	return unique(slice.Map(f, func(at nameAt) string { return at.name }))
 }
 
 // in gives those of a sentence, in the order of finding.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // sortOf is what a name is the name of.
@@ -117,11 +118,7 @@ func (x index) names() []string {
 	if len(x) == 0 {
 		return nil
 	}
-	names := make([]string, 0, len(x))
-	for _, n := range x {
-		names = append(names, n.name)
-	}
-	return unique(names)
+	return unique(slice.Map(x, func(n named) string { return n.name }))
 }
 
 // nounSort is the sort of things that a word of English stands for.

@@ -2,11 +2,11 @@ package fact
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Numbers of enhancement proposals and vulnerabilities stand in addresses too,
@@ -29,14 +29,12 @@ func referencesOf(text string, documentation []changelog.Documentation) (r refer
 	for _, d := range documentation {
 		r.addKEPs(d.URL)
 	}
-	slices.Sort(r.keps)
-	r.keps = slices.Compact(r.keps)
+	r.keps = slice.Unique(r.keps)
 	if strings.Contains(text, "CVE-") || strings.Contains(text, "cve-") {
 		for _, cve := range cveForm.FindAllString(text, -1) {
 			r.cves = append(r.cves, strings.ToUpper(cve))
 		}
-		slices.Sort(r.cves)
-		r.cves = slices.Compact(r.cves)
+		r.cves = slice.Unique(r.cves)
 	}
 	return r
 }

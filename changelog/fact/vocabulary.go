@@ -50,14 +50,12 @@ func VocabularyOf(surfaces ...*discovery.Surface) Vocabulary {
 type collector struct{ gates, kinds, fields, groupVersions set }
 
 func (c collector) surface(s *discovery.Surface) {
-	for _, group := range s.Groups {
-		for _, version := range group.Versions {
-			c.groupVersions.add(discovery.GroupVersion{Group: group.Name, Version: version.Name}.String())
-			for _, resource := range version.Resources {
-				c.kinds.add(resource.Kind)
-				for _, sub := range resource.Subresources {
-					c.kinds.add(sub.Kind)
-				}
+	for gv, version := range s.EachVersion() {
+		c.groupVersions.add(gv.String())
+		for _, resource := range version.Resources {
+			c.kinds.add(resource.Kind)
+			for _, sub := range resource.Subresources {
+				c.kinds.add(sub.Kind)
 			}
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 const (
@@ -80,7 +82,7 @@ func (r *reader) visit(name string, e fs.DirEntry, err error) error {
 		info, err = e.Info()
 	}
 	if err != nil {
-		r.pass(name, "it cannot be read: "+inner(err).Error())
+		r.pass(name, "it cannot be read: "+cause.Of(err).Error())
 		return nil
 	}
 	r.files = append(r.files, r.file(name, info))
@@ -122,7 +124,7 @@ func (r *reader) file(name string, info fs.FileInfo) File {
 	}
 	data, err := r.bytes(name, info)
 	if err != nil {
-		return r.passed(name, "it cannot be read: "+inner(err).Error())
+		return r.passed(name, "it cannot be read: "+cause.Of(err).Error())
 	}
 	r.total += int64(len(data))
 	if k = k.settle(data); k.form == PassedOver {
@@ -168,12 +170,4 @@ func (r *reader) nothing(path string, folder bool) error {
 		}
 	}
 	return errors.New(said)
-}
-
-// inner drops the path that the sentence has already.
-func inner(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	return err
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Warnings says of which releases a filter by SIG would lose most: fewer than
@@ -47,9 +48,5 @@ func versions(list []changelog.Version) string {
 	if n := len(list); n > 2 && list[n-1].Patch-list[0].Patch == n-1 {
 		return list[0].String() + " to " + list[n-1].String()
 	}
-	names := make([]string, len(list))
-	for i, v := range list {
-		names[i] = v.String()
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(slice.Map(list, changelog.Version.String), ", ")
 }

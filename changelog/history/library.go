@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Library keeps documents by release. The zero value is empty and ready.
@@ -138,8 +139,7 @@ func (l *Library) label(notes []changelog.Note) {
 
 func union[T cmp.Ordered](a, b []T) []T {
 	out := slices.Concat(a, b)
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slice.Unique(out)
 }
 
 func (l *Library) joined(v changelog.Version) (changelog.Document, bool) {

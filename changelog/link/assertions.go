@@ -51,15 +51,13 @@ func newReader(in *Input) *reader {
 		for _, g := range side.Groups {
 			first, _, _ := strings.Cut(g.Name, ".")
 			r.groups[first] = g.Name
-			for _, v := range g.Versions {
-				for _, res := range v.Resources {
-					if old, ok := r.kinds[res.Kind]; ok && old != g.Name {
-						shared[res.Kind] = true
-					}
-					r.kinds[res.Kind] = g.Name
-					r.served[res.Kind] = true
-				}
+		}
+		for gv, res := range side.EachResource() {
+			if old, ok := r.kinds[res.Kind]; ok && old != gv.Group {
+				shared[res.Kind] = true
 			}
+			r.kinds[res.Kind] = gv.Group
+			r.served[res.Kind] = true
 		}
 	}
 	for kind := range shared {
@@ -228,20 +226,12 @@ func apart(group string) bool {
 func freshKinds(in *Input) map[string]discovery.GroupVersion {
 	out := map[string]discovery.GroupVersion{}
 	had := map[string]bool{}
-	for _, g := range in.Old.Groups {
-		for _, v := range g.Versions {
-			for _, r := range v.Resources {
-				had[r.Kind] = true
-			}
-		}
+	for _, r := range in.Old.EachResource() {
+		had[r.Kind] = true
 	}
-	for _, g := range in.New.Groups {
-		for _, v := range g.Versions {
-			for _, r := range v.Resources {
-				if !had[r.Kind] {
-					out[r.Kind] = discovery.GroupVersion{Group: g.Name, Version: v.Name}
-				}
-			}
+	for gv, r := range in.New.EachResource() {
+		if !had[r.Kind] {
+			out[r.Kind] = gv
 		}
 	}
 	return out

@@ -158,8 +158,7 @@ func served(side *discovery.Surface, a assertion) (p presence) {
 		return p
 	}
 	p.disabled = true
-	for i := range v.Resources {
-		r := &v.Resources[i]
+	for _, r := range v.Resources {
 		if a.kind == "" || strings.EqualFold(r.Kind, a.kind) || strings.EqualFold(r.Name, a.kind) {
 			p.there = true
 			p.disabled = p.disabled && r.Disabled

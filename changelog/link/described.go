@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // maxDescription bounds what is read of one description; custom resources may
@@ -25,10 +26,7 @@ func changedWords(was, is string) (words, names []string) {
 		return a.words, a.list()
 	}
 	only := func(x, y entry) {
-		has := map[string]bool{}
-		for _, w := range y.words {
-			has[w] = true
-		}
+		has := slice.Set(y.words)
 		for _, w := range x.words {
 			if !has[w] {
 				words = append(words, w)

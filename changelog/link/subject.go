@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // act is what happened to the subject of a change.
@@ -27,8 +28,8 @@ type subject struct {
 	// stage is the track that was reached: of an added or graduated version, of a
 	// field by its description.
 	stage discovery.Stability
-	// field is the last element of the field's path; parent the one before it.
-	field, parent string
+	// field is the last element of the field's path.
+	field string
 	// owner is the short name of the schema; kinds what users call what has the
 	// field, the nearest first.
 	owner string
@@ -119,7 +120,7 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 		return s
 	}
 	s.owner = c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]
-	s.field, s.parent = lastOf(c.Field)
+	s.field, _ = lastOf(c.Field)
 	s.kinds = owners(c, s.owner)
 	s.parents = parents(c, &s)
 	s.owners = t.owners[s.field]
@@ -214,8 +215,7 @@ func parents(c *rule.Change, s *subject) (out []string) {
 		out = append(out, fold(kind))
 	}
 	out = append(out, fold(s.owner))
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slice.Unique(out)
 }
 
 // describe adds what the surfaces tell of the field.
@@ -228,8 +228,7 @@ func (s *subject) describe(in *Input, t *terrain) {
 			s.gates = append(s.gates, side.Facts.Gates...)
 		}
 	}
-	slices.Sort(s.gates)
-	s.gates = slices.Compact(s.gates)
+	s.gates = slice.Unique(s.gates)
 	if old != nil {
 		was = old.Description
 	}

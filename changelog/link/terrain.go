@@ -69,13 +69,9 @@ func kinds(side *discovery.Surface, into map[[2]string][]string) {
 	if side == nil {
 		return
 	}
-	for _, g := range side.Groups {
-		for _, v := range g.Versions {
-			for _, r := range v.Resources {
-				k := [2]string{g.Name, r.Kind}
-				into[k] = append(into[k], v.Name)
-			}
-		}
+	for gv, r := range side.EachResource() {
+		k := [2]string{gv.Group, r.Kind}
+		into[k] = append(into[k], gv.Version)
 	}
 }
 

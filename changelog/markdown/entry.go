@@ -69,7 +69,7 @@ func (r *reader) note(at place, text string) changelog.Note {
 		Authors:  unique(t.authors),
 		Text:     text,
 
-		ActionRequired: at.section == changelog.Urgent || asksForAction(text),
+		ActionRequired: at.section == changelog.Urgent || changelog.AsksForAction(text),
 	}
 	for _, ref := range t.refs {
 		if !slices.Contains(n.PRs, ref.number) {
@@ -166,24 +166,6 @@ func linkedAtEnd(text string) (refs []reference, authors []string) {
 		}
 	}
 	return refs, authors
-}
-
-// asksForAction: the words stand in the text, and are not denied there.
-func asksForAction(text string) bool {
-	const words, before = "action required", 16
-	low := strings.ToLower(text)
-	for from := 0; ; {
-		i := strings.Index(low[from:], words)
-		if i < 0 {
-			return false
-		}
-		i += from
-		fields := strings.Fields(low[max(0, i-before):i])
-		if !slices.Contains(fields, "no") && !slices.Contains(fields, "not") {
-			return true
-		}
-		from = i + len(words)
-	}
 }
 
 func unique(list []string) []string {

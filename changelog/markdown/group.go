@@ -43,7 +43,7 @@ func (it item) children() (head int, parts []item) {
 			head, level = i, l.indent
 		}
 		if bullet && l.indent <= level+1 {
-			parts = append(parts, item{line: l.number, content: content, indent: l.indent, depth: l.indent + krelIndent})
+			parts = append(parts, item{line: l.number, content: content, depth: l.indent + krelIndent})
 		} else if len(parts) > 0 {
 			last := &parts[len(parts)-1]
 			last.rest = append(last.rest, l)

@@ -8,8 +8,8 @@ type item struct {
 	// content follows the marker; rest are the lines after the first.
 	content string
 	rest    []line
-	// indent of the marker; depth is where the lines after the first stand.
-	indent, depth int
+	// depth is where the lines after the first stand.
+	depth int
 }
 
 // krelIndent is the indent of continuation lines, whatever the bullet's: the
@@ -45,7 +45,7 @@ func (c *cutter) take(i int, l line) {
 		if len(c.found) == 0 {
 			c.base = l.indent
 		}
-		c.found = append(c.found, item{line: l.number, content: content, indent: l.indent, depth: krelIndent})
+		c.found = append(c.found, item{line: l.number, content: content, depth: krelIndent})
 		c.open, c.tailed = true, tailed(content)
 	case c.open && !bullet && !l.fenced && !l.blank() && l.indent < krelIndent && c.gap && c.tailed:
 		// A paragraph of the section, not of the entry.

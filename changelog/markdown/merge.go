@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // kept is where the note of a pull request stands, and how many entries it is
@@ -105,10 +106,7 @@ func alike(a, b string) bool {
 	if len(short) > len(long) {
 		short, long = long, short
 	}
-	have := make(map[string]bool, len(long))
-	for _, w := range long {
-		have[w] = true
-	}
+	have := slice.Set(long)
 	common := 0
 	for _, w := range short {
 		if have[w] {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Parse reads notes. A text with headings "# v1.24.3" is a whole file: each such
@@ -12,11 +13,7 @@ import (
 // names; where that is empty, the first heading that names a version does.
 func Parse(text []byte, release string) []changelog.Document {
 	all := split(text)
-	var documents []changelog.Document
-	for _, body := range bodies(all, release) {
-		documents = append(documents, read(body))
-	}
-	return documents
+	return slice.Map(bodies(all, release), read)
 }
 
 // read reads the body of one release.

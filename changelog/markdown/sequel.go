@@ -27,7 +27,7 @@ func (it item) sequel() []item {
 		lines := it.rest[end:last]
 		first := firstText(lines)
 		l := lines[first]
-		part := item{line: l.number, content: l.rest, indent: l.indent, depth: it.depth, rest: lines[first+1:]}
+		part := item{line: l.number, content: l.rest, depth: it.depth, rest: lines[first+1:]}
 		if content, bullet := l.bullet(); bullet {
 			part.content, part.depth = content, l.indent+krelIndent
 		}

@@ -1,8 +1,9 @@
 package markdown
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // label writes the name of a SIG as its label does: "API Machinery" gives
@@ -44,8 +45,7 @@ func labels(list string) []string {
 			all = append(all, sig)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return slice.Unique(all)
 }
 
 // tagged reads what stands between the brackets of "[SIG A and B]" or

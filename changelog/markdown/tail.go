@@ -3,6 +3,8 @@ package markdown
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // tail is what follows the text of an entry.
@@ -103,8 +105,7 @@ func cutCourtesy(s string, t *tail) int {
 
 func union(a, b []string) []string {
 	all := slices.Concat(a, b)
-	slices.Sort(all)
-	return slices.Compact(all)
+	return slice.Unique(all)
 }
 
 // tailed reports whether a line ends in a tail, or in the second half of one

@@ -2,12 +2,11 @@ package componentconfig
 
 import (
 	_ "embed"
-	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // FieldKey is a field of a kind of configuration, by its path: "profiles[].plugins".
@@ -39,19 +38,11 @@ var LostFields = sync.OnceValues(func() (map[discovery.GroupVersionKind][]LostFi
 // ParseFields reads what [FormatFields] writes.
 func ParseFields(text string) (map[discovery.GroupVersionKind][]LostField, error) {
 	out := map[discovery.GroupVersionKind][]LostField{}
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
-		column := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(column) != 5 {
-			return nil, fmt.Errorf("line %d of the table of fields has %d columns, not 5", n, len(column))
-		}
-		gone, err := discovery.ParseRelease(column[4])
-		if err != nil {
-			return nil, fmt.Errorf("line %d of the table of fields: %w", n, err)
-		}
-		kind := discovery.GroupVersionKind{Group: strings.TrimPrefix(column[0], "-"), Version: column[1], Kind: column[2]}
-		out[kind] = append(out[kind], LostField{column[3], gone})
-	}
-	return out, nil
+	err := tsv.Rows(text, "fields", 5, func(f []string) error {
+		gone, err := discovery.ParseRelease(f[4])
+		kind := discovery.GroupVersionKind{Group: tsv.Known(f[0]), Version: f[1], Kind: f[2]}
+		out[kind] = append(out[kind], LostField{f[3], gone})
+		return err
+	})
+	return out, err
 }

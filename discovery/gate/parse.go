@@ -6,47 +6,35 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // Parse reads what Format wrote, and nothing else.
-func Parse(tsv string) (t Table, err error) {
-	lines := strings.Split(tsv, "\n")
-	if lines[len(lines)-1] != "" {
-		return t, errors.New("the table of feature gates does not end with a line break; it is cut off")
-	}
+func Parse(text string) (t Table, err error) {
 	t.Gates = map[Set]map[string][]Step{}
 	for _, set := range names() {
 		t.Gates[set] = map[string][]Step{}
 	}
-	for i, line := range lines[:len(lines)-1] {
-		column := strings.Split(line, "\t")
-		switch {
-		case len(column) != 3:
-			err = fmt.Errorf("%q has %d columns, not 3", line, len(column))
-		case i == 0:
-			err = t.parseReleases(column)
-		default:
-			err = t.parseGate(column)
+	err = tsv.Rows(text, "feature gates", 3, func(column []string) error {
+		if !t.Oldest.Known() {
+			return t.parseReleases(column)
 		}
-		if err != nil {
-			return t, fmt.Errorf("line %d of the table of feature gates: %w", i+1, err)
-		}
+		return t.parseGate(column)
+	})
+	if err != nil {
+		return t, err
 	}
-	if string(Format(t)) != tsv {
+	if string(Format(t)) != text {
 		return t, errors.New("the table of feature gates is not in order, or not as it is written")
 	}
 	return t, nil
 }
 
-func (t *Table) parseReleases(column []string) (err error) {
+func (t *Table) parseReleases(column []string) error {
 	if column[0] != "releases" {
 		return fmt.Errorf("%q does not name the releases", column[0])
 	}
-	if t.Oldest, err = discovery.ParseRelease(column[1]); err != nil {
-		return err
-	}
-	t.Newest, err = discovery.ParseRelease(column[2])
-	return err
+	return tsv.Releases(column[1:], &t.Oldest, &t.Newest)
 }
 
 func (t *Table) parseGate(column []string) error {

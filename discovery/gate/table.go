@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Stage of a gate.
@@ -141,10 +142,7 @@ func Format(t Table) []byte {
 	fmt.Fprintf(&b, "releases\t%s\t%s\n", t.Oldest, t.Newest)
 	for _, set := range names() {
 		for _, name := range sorted(t.Gates[set]) {
-			steps := make([]string, 0, len(t.Gates[set][name]))
-			for _, s := range t.Gates[set][name] {
-				steps = append(steps, s.String())
-			}
+			steps := slice.Map(t.Gates[set][name], Step.String)
 			fmt.Fprintf(&b, "%s\t%s\t%s\n", set, name, strings.Join(steps, ", "))
 		}
 	}

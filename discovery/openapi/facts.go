@@ -3,11 +3,11 @@ package openapi
 import (
 	"iter"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/deprecation"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // FactsOf draws from a description what it tells of the life of the field of that
@@ -115,8 +115,7 @@ func gates(description string) (names []string) {
 			}
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }
 
 // humps counts the capital letters that begin a word in a name: a gate has two

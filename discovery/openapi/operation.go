@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // operation is what is kept of one method of one path.
@@ -155,8 +156,7 @@ func (d *Decoder) parameters(r reader) (parameterList, error) {
 	if err != nil {
 		return parameterList{}, err
 	}
-	slices.Sort(list.names)
-	list.names = slices.Compact(list.names)
+	list.names = slice.Unique(list.names)
 	d.parameterLists[key] = list
 	return list, nil
 }
@@ -203,6 +203,5 @@ func union(a, b []string) []string {
 		return a
 	}
 	all := slices.Concat(a, b)
-	slices.Sort(all)
-	return slices.Compact(all)
+	return slice.Unique(all)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // splitPath splits "/apis/apps/v1/namespaces/{namespace}/deployments" into its
@@ -51,12 +52,7 @@ func parseEndpoint(seg []string) (e endpoint, ok bool) {
 		e.item, seg = true, seg[1:]
 	}
 	// proxy/{path} is the same subresource as proxy.
-	var sub []string
-	for _, s := range seg {
-		if !isParameter(s) {
-			sub = append(sub, s)
-		}
-	}
+	sub := slice.Filter(seg, func(s string) bool { return !isParameter(s) })
 	e.subresource = strings.Join(sub, "/")
 	return e, true
 }

@@ -3,11 +3,11 @@ package openapi
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // kindExtension lists the group-version-kinds that a schema is the body of. It
@@ -113,8 +113,7 @@ func (r reader) settle(s *discovery.Schema, required []string, allOf string) err
 			s.RequiredElsewhere = append(s.RequiredElsewhere, name)
 		}
 	}
-	slices.Sort(s.RequiredElsewhere)
-	s.RequiredElsewhere = slices.Compact(s.RequiredElsewhere)
+	s.RequiredElsewhere = slice.Unique(s.RequiredElsewhere)
 	for _, list := range [][]discovery.Keyword{s.Constraints, s.Extensions, s.Residue} {
 		order.By(list, func(a, b discovery.Keyword) int {
 			return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value))
@@ -167,8 +166,7 @@ func (r reader) enum() (values []string, err error) {
 		values = append(values, v)
 		return err
 	})
-	slices.Sort(values)
-	return slices.Compact(values), err
+	return slice.Unique(values), err
 }
 
 func (r reader) kinds() (kinds []discovery.GroupVersionKind, err error) {

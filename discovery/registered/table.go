@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // Span is the releases that have something in a scheme: from First on, and up to
@@ -111,43 +112,25 @@ func (t Table) Had(gv discovery.GroupVersion) bool {
 
 // Parse reads what [Format] writes.
 func Parse(text string) (t Table, err error) {
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if _, err = fmt.Sscanf(lines[0], "releases\t%s\t%s", release{&t.Oldest}, release{&t.Newest}); err != nil {
-		return t, fmt.Errorf("the first line names no releases: %w", err)
+	head, rest, _ := strings.Cut(text, "\n")
+	releases := strings.Split(head, "\t")
+	if len(releases) != 3 || releases[0] != "releases" {
+		return t, fmt.Errorf("the first line, %q, names no releases", head)
+	}
+	if err := tsv.Releases(releases[1:], &t.Oldest, &t.Newest); err != nil {
+		return t, err
 	}
 	t.Spans = map[discovery.GroupVersionKind][]Span{}
-	for i, line := range lines[1:] {
-		columns := strings.Split(line, "\t")
-		if len(columns) != 4 {
-			return t, fmt.Errorf("line %d has %d columns, not 4", i+2, len(columns))
-		}
-		key := discovery.GroupVersionKind{Group: undash(columns[0]), Version: columns[1], Kind: undash(columns[2])}
-		for words := range strings.SplitSeq(columns[3], ", ") {
+	err = tsv.Rows(rest, "kinds", 4, func(f []string) error {
+		key := discovery.GroupVersionKind{Group: tsv.Known(f[0]), Version: f[1], Kind: tsv.Known(f[2])}
+		for words := range strings.SplitSeq(f[3], ", ") {
 			var s Span
-			if _, err = fmt.Sscanf(words, "%s %s", release{&s.First}, release{&s.Gone}); err != nil {
-				return t, fmt.Errorf("line %d: %q is no span of releases: %w", i+2, words, err)
+			if err := tsv.Releases(strings.Fields(words), &s.First, &s.Gone); err != nil {
+				return fmt.Errorf("%q is no span of releases: %w", words, err)
 			}
 			t.Spans[key] = append(t.Spans[key], s)
 		}
-	}
-	return t, nil
-}
-
-// release reads a release of the table, where "-" is none.
-type release struct{ into *discovery.Release }
-
-func (r release) Scan(state fmt.ScanState, _ rune) error {
-	word, err := state.Token(true, nil)
-	if err != nil || string(word) == "-" {
-		return err
-	}
-	*r.into, err = discovery.ParseRelease(string(word))
-	return err
-}
-
-func undash(s string) string {
-	if s == "-" {
-		return ""
-	}
-	return s
+		return nil
+	})
+	return t, err
 }

@@ -43,8 +43,7 @@ func (r release) Load(ctx context.Context) (*discovery.Surface, error) {
 		return nil, err
 	}
 	s, err := r.env.Catalog.Load(ctx, minor)
-	var missing *catalog.MissingError
-	if errors.As(err, &missing) {
+	if missing, ok := errors.AsType[*catalog.MissingError](err); ok {
 		return r.added(ctx, minor, missing)
 	}
 	if err != nil {

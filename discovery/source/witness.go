@@ -159,24 +159,19 @@ func (w *witness) shapes() {
 	if w.s.Fidelity.Fields == discovery.None {
 		return
 	}
-	for _, g := range w.s.Groups {
-		for i := range g.Versions {
-			v := &g.Versions[i]
-			gv := discovery.GroupVersion{Group: g.Name, Version: v.Name}
-			if n, first := shapeless(w.s, gv, v); n > 0 && !w.publishesNone(gv, v) {
-				w.unread(gv, discovery.PartSchemas, "the OpenAPI documents contain no schema of "+andMore(first, n-1)+": something in front of the API server may have changed them")
-			}
-			if len(v.Resources) == 0 && (w.own[g.Name] || v.Enforcement == discovery.BySchema) {
-				w.unread(gv, discovery.PartResources, "discovery lists it without a resource: the API server is not ready; try again once it is")
-			}
+	for gv, v := range w.s.EachVersion() {
+		if n, first := shapeless(w.s, gv, v); n > 0 && !w.publishesNone(gv, v) {
+			w.unread(gv, discovery.PartSchemas, "the OpenAPI documents contain no schema of "+andMore(first, n-1)+": something in front of the API server may have changed them")
+		}
+		if len(v.Resources) == 0 && (w.own[gv.Group] || v.Enforcement == discovery.BySchema) {
+			w.unread(gv, discovery.PartResources, "discovery lists it without a resource: the API server is not ready; try again once it is")
 		}
 	}
 }
 
 // shapeless counts the resources without a schema, and names the first.
 func shapeless(s *discovery.Surface, gv discovery.GroupVersion, v *discovery.Version) (n int, first string) {
-	for i := range v.Resources {
-		r := &v.Resources[i]
+	for _, r := range v.Resources {
 		if r.Schema != "" && s.Schema(gv, r.Schema) != nil {
 			continue
 		}

@@ -2,10 +2,10 @@ package check
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // argument is a flag of a command line, without its dashes.
@@ -65,10 +65,5 @@ func (a arguments) gates() map[string]bool {
 
 // names lists the flags, each once, in order.
 func (a arguments) names() []string {
-	out := make([]string, 0, len(a))
-	for _, arg := range a {
-		out = append(out, arg.name)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slice.Unique(slice.Map(a, func(one argument) string { return one.name }))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -17,10 +18,7 @@ func (b *backends) backing(namespace, service string) (reach, string) {
 	if len(e.Pods) > 0 && (!b.in.Reading(evidence.Pods).OK() || !b.in.Reading(evidence.Nodes).OK()) {
 		return unseen, ""
 	}
-	names := map[string]bool{}
-	for _, pod := range e.Pods {
-		names[pod] = true
-	}
+	names := slice.Set(e.Pods)
 	there := false
 	for i := range b.in.Pods {
 		p := &b.in.Pods[i]

@@ -100,14 +100,9 @@ func allowsCgroupV1(in preflight.Input) (allows bool, gaps []evidence.Gap) {
 	if gap, unseen := gapOf(in.Reading(evidence.KubeletConfig), evidence.KubeletConfig); unseen {
 		gaps = append(gaps, gap)
 	}
-	if in.Settings.KubeletConfiguration == "" {
-		return false, gaps
-	}
-	s, err := parseSettings(in.Settings.KubeletConfiguration, "KubeletConfiguration")
-	if err != nil {
-		return false, append(gaps, evidence.Gap{What: "configmaps/kubelet-config", Reason: "the KubeletConfiguration cannot be read: " + err.Error()})
-	}
-	return s["failCgroupV1"] == false, gaps
+	f := found{gaps: gaps}
+	s, _ := f.kubeletConfiguration(in)
+	return s["failCgroupV1"] == false, f.gaps
 }
 
 // cgroupFacts is what is known of a node's cgroup version.

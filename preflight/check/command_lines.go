@@ -22,7 +22,7 @@ func (f *found) commandLines(in preflight.Input) (all []commandLine) {
 	for i := range in.Nodes {
 		n := &in.Nodes[i]
 		given := nodeArguments(n)
-		for _, component := range []string{apiServer, controllerManager, scheduler} {
+		for _, component := range []string{apiServer, controllerManager, scheduler, kubelet, kubeProxy} {
 			if args := parseArguments(given[component]); len(args) > 0 || given != nil && n.ControlPlane {
 				it := ofNode(n, "", "")
 				it.Phase = phaseOf(component)
@@ -44,15 +44,24 @@ func (f *found) commandLines(in preflight.Input) (all []commandLine) {
 
 // clusterConfiguration is kubeadm's, where there is one.
 func (f *found) clusterConfiguration(in preflight.Input) (settings, bool) {
-	if in.Settings.ClusterConfiguration == "" {
+	return f.settings("kubeadm-config", "kubeadm's ClusterConfiguration", "ClusterConfiguration", in.Settings.ClusterConfiguration)
+}
+
+// kubeletConfiguration is that of the kubelets that kubeadm upgrades, where there is one.
+func (f *found) kubeletConfiguration(in preflight.Input) (settings, bool) {
+	return f.settings("kubelet-config", "the KubeletConfiguration", "KubeletConfiguration", in.Settings.KubeletConfiguration)
+}
+
+// settings are those of a ConfigMap, where it is there. What cannot be read of it is a gap.
+func (f *found) settings(configMap, called, kind, text string) (settings, bool) {
+	if text == "" {
 		return nil, false
 	}
-	s, err := parseSettings(in.Settings.ClusterConfiguration, "ClusterConfiguration")
+	s, err := parseSettings(text, kind)
 	if err != nil {
-		f.gap("configmaps/kubeadm-config", "kubeadm's ClusterConfiguration cannot be read: "+err.Error())
-		return nil, false
+		f.gap("configmaps/"+configMap, called+" cannot be read: "+err.Error())
 	}
-	return s, true
+	return s, err == nil
 }
 
 // flagsHidden is the answer where the flags of a component are nowhere to be seen.

@@ -26,13 +26,13 @@ func configurationNeeds() []evidence.Resource {
 // configurations lists the places, in order: the command lines of pods, the
 // annotations of nodes, kubeadm's ConfigMaps, the configuration of each kubelet.
 func (f *found) configurations(in preflight.Input) (all []configured) {
-	for i := range in.Components {
-		c := &in.Components[i]
-		args := parseArguments(c.Arguments)
-		all = append(all, configured{c.Name, args.names(), args.gates(), ofComponent(c, "", ""), phaseOf(c.Name)})
+	for _, line := range f.commandLines(in) {
+		all = append(all, configured{line.component, line.arguments.names(), line.arguments.gates(), line.object, line.object.Phase})
 	}
-	all = append(all, nodeConfigured(in)...)
-	all = append(all, f.kubeadmParts(in)...)
+	var told found // who reads the command lines has its gap
+	if s, has := told.clusterConfiguration(in); has && len(s.gates()) > 0 {
+		all = append(all, configured{"kubeadm", nil, s.gates(), configMap("kubeadm-config"), preflight.ControlPlane})
+	}
 	all = append(all, f.gatesOf("KubeletConfiguration", kubelet, "kubelet-config", in.Settings.KubeletConfiguration)...)
 	all = append(all, f.gatesOf("KubeProxyConfiguration", kubeProxy, "kube-proxy", in.Settings.KubeProxy)...)
 	for _, node := range slices.Sorted(maps.Keys(in.Kubelets)) {
@@ -46,39 +46,13 @@ func configMap(name string) preflight.Item {
 	return named("v1", "ConfigMap", "kube-system", name, "", "")
 }
 
-// kubeadmParts are the components that kubeadm's ClusterConfiguration configures.
-func (f *found) kubeadmParts(in preflight.Input) (all []configured) {
-	if in.Settings.ClusterConfiguration == "" {
-		return nil
-	}
-	s, err := parseSettings(in.Settings.ClusterConfiguration, "ClusterConfiguration")
-	if err != nil {
-		f.gap("configmaps/kubeadm-config", "kubeadm's ClusterConfiguration cannot be read: "+err.Error())
-		return nil
-	}
-	for _, part := range []struct{ key, component string }{
-		{"apiServer", apiServer}, {"controllerManager", controllerManager}, {"scheduler", scheduler},
-	} {
-		args := parseArguments(s.arguments(part.key))
-		all = append(all, configured{part.component, args.names(), args.gates(), configMap("kubeadm-config"), preflight.ControlPlane})
-	}
-	if gates := s.booleans("featureGates"); len(gates) > 0 {
-		all = append(all, configured{"kubeadm", nil, gates, configMap("kubeadm-config"), preflight.ControlPlane})
-	}
-	return all
-}
-
 // gatesOf are the feature gates of a component's own configuration.
 func (f *found) gatesOf(kind, component, name, text string) []configured {
-	if text == "" {
+	s, has := f.settings(name, "the "+kind, kind, text)
+	if !has {
 		return nil
 	}
-	s, err := parseSettings(text, kind)
-	if err != nil {
-		f.gap("configmaps/"+name, "the "+kind+" cannot be read: "+err.Error())
-		return nil
-	}
-	return []configured{{component, nil, s.booleans("featureGates"), configMap(name), phaseOf(component)}}
+	return []configured{{component, nil, s.gates(), configMap(name), phaseOf(component)}}
 }
 
 // phaseOf is the part of an upgrade that replaces a component.

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,7 +65,7 @@ func runningCoreDNS(in preflight.Input) (oldest string) {
 
 func pluginItems(in preflight.Input, p directive, runs, brings string) (items []preflight.Item) {
 	for _, e := range corefileEnds() {
-		if e.plugin != p.plugin || e.option != "" && !hasOption(p, e.option) {
+		if e.plugin != p.plugin || e.option != "" && !slices.Contains(p.options, e.option) {
 			continue
 		}
 		gone := compareDotted(e.removed, brings) <= 0
@@ -95,15 +96,6 @@ func pluginItems(in preflight.Input, p directive, runs, brings string) (items []
 		items = append(items, it)
 	}
 	return items
-}
-
-func hasOption(p directive, option string) bool {
-	for _, o := range p.options {
-		if o == option {
-			return true
-		}
-	}
-	return false
 }
 
 // corefileEnd is a plugin, or an option of one, that CoreDNS took away.

@@ -122,15 +122,9 @@ func eachServed(s *discovery.Surface, visit func(discovery.GroupVersion, *discov
 	if s == nil {
 		return
 	}
-	for i := range s.Groups {
-		g := &s.Groups[i]
-		for j := range g.Versions {
-			v := &g.Versions[j]
-			for k := range v.Resources {
-				if !v.Resources[k].Disabled {
-					visit(discovery.GroupVersion{Group: g.Name, Version: v.Name}, &v.Resources[k])
-				}
-			}
+	for gv, r := range s.EachResource() {
+		if !r.Disabled {
+			visit(gv, r)
 		}
 	}
 }

@@ -75,8 +75,7 @@ func customUsers(in preflight.Input) map[versionOf]string {
 // Where several projects define one (the channels of the Gateway API), all must agree.
 func customEnds(in preflight.Input) map[versionOf]string {
 	out, still := map[versionOf]string{}, map[versionOf]bool{}
-	for i := range in.Customs {
-		l := &in.Customs[i]
+	for _, l := range in.Customs {
 		at := versionOf{l.GroupVersion, l.Resource}
 		still[at] = still[at] || !l.Unserved.Known()
 		out[at] = l.Project + " does not serve it from " + l.Unserved.String() + " on"

@@ -52,7 +52,7 @@ func Settings(text string) {
 	s, err := parseSettings(text, "ClusterConfiguration")
 	if err == nil {
 		s.arguments("apiServer")
-		s.booleans("featureGates")
+		s.gates()
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -196,9 +197,5 @@ func distinct(gaps []evidence.Gap) []evidence.Gap {
 }
 
 func list(needs []evidence.Resource) string {
-	words := make([]string, 0, len(needs))
-	for _, n := range needs {
-		words = append(words, n.String())
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(slice.Map(needs, evidence.Resource.String), ", ")
 }

@@ -23,12 +23,9 @@ func judgeMode(in preflight.Input) (f found) {
 		return doesNotApply("no kube-proxy runs in kube-system")
 	}
 	if in.Settings.KubeProxy != "" {
-		s, err := parseSettings(in.Settings.KubeProxy, "KubeProxyConfiguration")
-		if err != nil {
-			f.gap("configmaps/kube-proxy", "the configuration of kube-proxy cannot be read: "+err.Error())
-			return f
+		if s, has := f.settings("kube-proxy", "the configuration of kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy); has {
+			f.add(modeItems(in, configMap("kube-proxy"), s.text("mode"))...)
 		}
-		f.add(modeItems(in, named("v1", "ConfigMap", "kube-system", "kube-proxy", "", ""), s.text("mode"))...)
 		return f
 	}
 	for _, c := range proxies {

@@ -23,9 +23,8 @@ func judgeKubeadm(in preflight.Input) (f found) {
 	if in.Settings.ClusterConfiguration == "" {
 		return doesNotApply("the cluster has no kubeadm configuration")
 	}
-	s, err := parseSettings(in.Settings.ClusterConfiguration, "ClusterConfiguration")
-	if err != nil {
-		f.gap("configmaps/kubeadm-config", "kubeadm's ClusterConfiguration cannot be read: "+err.Error())
+	s, has := f.clusterConfiguration(in)
+	if !has {
 		return f
 	}
 	it := configMap("kubeadm-config")

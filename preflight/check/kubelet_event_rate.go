@@ -27,13 +27,8 @@ func kubeletEventRate() definition {
 			it.Message = "eventRecordQPS is 0, which from 1.37 on means no limit for Events"
 			f.add(it)
 		}
-		if in.Settings.KubeletConfiguration != "" {
-			s, err := parseSettings(in.Settings.KubeletConfiguration, "KubeletConfiguration")
-			if err != nil {
-				f.gap("configmaps/kubelet-config", "the KubeletConfiguration cannot be read: "+err.Error())
-			} else if s["eventRecordQPS"] == 0 {
-				add(configMap("kubelet-config"))
-			}
+		if s, has := f.kubeletConfiguration(in); has && s["eventRecordQPS"] == 0 {
+			add(configMap("kubelet-config"))
 		}
 		for _, name := range slices.Sorted(maps.Keys(in.Kubelets)) {
 			if qps := in.Kubelets[name].EventRecordQPS; qps != nil && *qps == 0 {

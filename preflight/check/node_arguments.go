@@ -5,7 +5,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -35,18 +34,4 @@ func nodeArguments(n *evidence.Node) map[string][]string {
 		}
 	}
 	return out
-}
-
-// nodeConfigured are the places of nodeArguments.
-func nodeConfigured(in preflight.Input) (all []configured) {
-	for i := range in.Nodes {
-		n := &in.Nodes[i]
-		given := nodeArguments(n)
-		for _, component := range []string{apiServer, controllerManager, scheduler, kubelet, kubeProxy} {
-			if args := parseArguments(given[component]); len(args) > 0 {
-				all = append(all, configured{component, args.names(), args.gates(), ofNode(n, "", ""), phaseOf(component)})
-			}
-		}
-	}
-	return all
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -85,13 +86,8 @@ func lockedGateNames(n *changelog.Note) []string { return both(n.LockedNames, n.
 func removedFlags(n *changelog.Note) []string    { return both(n.RemovedNames, n.Flags) }
 func deprecatedFlags(n *changelog.Note) []string { return both(n.DeprecatedNames, n.Flags) }
 
-func both(a, b []string) (out []string) {
-	for _, name := range a {
-		if slices.Contains(b, name) {
-			out = append(out, name)
-		}
-	}
-	return out
+func both(a, b []string) []string {
+	return slice.Filter(a, func(name string) bool { return slices.Contains(b, name) })
 }
 
 // pulls are the pull requests of a note that can be named.

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 // Page is the documentation of checks, in markdown: docs/preflight-checks.md.
@@ -30,10 +32,7 @@ func Page(checks []preflight.Check) []byte {
 			b.WriteString("Needs only the version of the cluster.\n")
 			continue
 		}
-		names := make([]string, 0, len(c.Needs))
-		for _, n := range c.Needs {
-			names = append(names, "`"+n.String()+"`")
-		}
+		names := slice.Map(c.Needs, func(n evidence.Resource) string { return "`" + n.String() + "`" })
 		fmt.Fprintf(&b, "Needs %s.\n", strings.Join(names, ", "))
 	}
 	return []byte(b.String())

@@ -1,6 +1,9 @@
 package check
 
-import "github.com/kubedelta/kubedelta/preflight"
+import (
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/preflight"
+)
 
 // The IDs of the checks that are named elsewhere.
 const (
@@ -41,11 +44,7 @@ func All() []preflight.Check {
 		featureGates(), componentFlags(), runtimeConfig(), admissionPlugins(), cloudProvider(), configurationFiles(), etcdFlags(), kubeadmConfig(),
 		urgentNotes(), knownIssues(), securityFixes(),
 	}
-	all := make([]preflight.Check, 0, len(definitions))
-	for _, d := range definitions {
-		all = append(all, d.framed())
-	}
-	return all
+	return slice.Map(definitions, definition.framed)
 }
 
 // ByID finds a check.

@@ -67,8 +67,7 @@ func anyOf(in preflight.Input, want fate) bool {
 		return true
 	}
 	l := livesOf(in)
-	for i := range in.Lives {
-		life := &in.Lives[i]
+	for _, life := range in.Lives {
 		if serves(in, life.GroupVersion, life.Resource) && l.judge(in, life.GroupVersion, life.Resource, life.Kind, discovery.Release{}).fate == want {
 			return true
 		}

@@ -65,12 +65,8 @@ func (f *found) runtimeConfigs(in preflight.Input) (all []runtimeConfigPlace) {
 		}
 		all = append(all, runtimeConfigPlace{ofComponent(c, "", ""), "/etc/kubernetes/manifests/kube-apiserver.yaml of " + cmp.Or(c.Node, "the node"), nil, parseArguments(c.Arguments).runtimeConfig()})
 	}
-	if in.Settings.ClusterConfiguration == "" {
-		return all
-	}
-	s, err := parseSettings(in.Settings.ClusterConfiguration, "ClusterConfiguration")
-	if err != nil {
-		f.gap("configmaps/kubeadm-config", "kubeadm's ClusterConfiguration cannot be read: "+err.Error())
+	s, has := f.clusterConfiguration(in)
+	if !has {
 		return all
 	}
 	return append(all, runtimeConfigPlace{configMap("kubeadm-config"), "apiServer.extraArgs", []string{"kubectl edit configmap kubeadm-config --namespace kube-system"}, parseArguments(s.arguments("apiServer")).runtimeConfig()})

@@ -15,12 +15,7 @@ func matches(s evidence.Selector, labels map[string]string) bool {
 			return false
 		}
 	}
-	for _, r := range s.Expressions {
-		if !holds(r, labels) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Expressions, func(r evidence.Requirement) bool { return !holds(r, labels) })
 }
 
 func holds(r evidence.Requirement, labels map[string]string) bool {

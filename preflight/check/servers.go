@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -114,10 +115,5 @@ func oneProcess(in preflight.Input) bool {
 
 // seesControlPlane: some node says that it runs the control plane.
 func seesControlPlane(in preflight.Input) bool {
-	for i := range in.Nodes {
-		if in.Nodes[i].ControlPlane {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in.Nodes, func(one evidence.Node) bool { return one.ControlPlane })
 }

@@ -18,8 +18,7 @@ func serviceExternalIPs() definition {
 		Remedy: "Use a load balancer, a Gateway or an Ingress for the address.",
 		Needs:  []evidence.Resource{evidence.Services},
 	}, judge: func(in preflight.Input) (f found) {
-		for i := range in.Services {
-			s := &in.Services[i]
+		for _, s := range in.Services {
 			if len(s.ExternalIPs) == 0 || s.Headless || s.Type == "ExternalName" {
 				continue
 			}

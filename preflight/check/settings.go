@@ -60,11 +60,11 @@ func (s settings) under(key string) settings {
 	}
 }
 
-// booleans are the entries of the map at a key whose values are truth values, also
-// where they are written as strings.
-func (s settings) booleans(key string) map[string]bool {
+// gates are the entries of featureGates whose values are truth values, also where they
+// are written as strings.
+func (s settings) gates() map[string]bool {
 	out := map[string]bool{}
-	for name, value := range s.under(key) {
+	for name, value := range s.under("featureGates") {
 		switch fmt.Sprint(value) {
 		case "true":
 			out[name] = true

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -21,8 +23,7 @@ func judgeSingles(in preflight.Input) (f found) {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}
 	table := budgetsOf(in)
-	for i := range in.Workloads {
-		w := &in.Workloads[i]
+	for _, w := range in.Workloads {
 		if w.Replicas != 1 || w.Kind == "DaemonSet" || controlled(w.Object) {
 			continue
 		}
@@ -51,12 +52,7 @@ func guardsOne(b *evidence.Budget) bool {
 
 // controlled: another object looks after this one.
 func controlled(o evidence.Object) bool {
-	for _, owner := range o.Owners {
-		if owner.Controller {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.Owners, func(owner evidence.Owner) bool { return owner.Controller })
 }
 
 func resourceOf(kind string) string {

@@ -83,8 +83,7 @@ func exempting(w *evidence.Webhook, namespaces ...string) string {
 // withRules replaces the rules, of which a patch must have all.
 func withRules(w *evidence.Webhook, rules []evidence.WebhookRule) string {
 	list := []any{}
-	for i := range rules {
-		r := &rules[i]
+	for _, r := range rules {
 		out := map[string]any{"apiGroups": r.Groups, "apiVersions": r.Versions, "resources": r.Resources, "operations": r.Operations}
 		if r.Scope != "" {
 			out["scope"] = r.Scope

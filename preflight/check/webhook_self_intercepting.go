@@ -74,8 +74,7 @@ func ownPods(b *backends, w *evidence.Webhook) bool {
 		return true
 	}
 	any := false
-	for i := range b.in.Pods {
-		p := &b.in.Pods[i]
+	for _, p := range b.in.Pods {
 		if p.Namespace != s.Namespace || !matches(evidence.Selector{Labels: s.Selector}, p.Labels) {
 			continue
 		}

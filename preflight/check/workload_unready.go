@@ -14,8 +14,7 @@ func workloadUnready() definition {
 		Remedy: "Repair the workload before the upgrade, or keep the list.",
 		Needs:  []evidence.Resource{evidence.Deployments, evidence.StatefulSets, evidence.DaemonSets},
 	}, judge: func(in preflight.Input) (f found) {
-		for i := range in.Workloads {
-			w := &in.Workloads[i]
+		for _, w := range in.Workloads {
 			if w.Replicas <= 0 || w.Ready > 0 || controlled(w.Object) {
 				continue
 			}

@@ -58,16 +58,11 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 			v.kinds[resourceKind{l.Resource, l.Kind}] = true
 		}
 	}
-	for _, g := range s.Groups {
-		for _, version := range g.Versions {
-			for _, r := range version.Resources {
-				gv := discovery.GroupVersion{Group: g.Name, Version: version.Name}
-				if r.DeprecatedHere || o.Old != nil && o.Old(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}) {
-					v.old[versionKind{gv, r.Kind}] = true
-					v.live[versionKind{gv, r.Kind}] = true
-					v.kinds[resourceKind{r.Name, r.Kind}] = true
-				}
-			}
+	for gv, r := range s.EachResource() {
+		if r.DeprecatedHere || o.Old != nil && o.Old(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}) {
+			v.old[versionKind{gv, r.Kind}] = true
+			v.live[versionKind{gv, r.Kind}] = true
+			v.kinds[resourceKind{r.Name, r.Kind}] = true
 		}
 	}
 	return v

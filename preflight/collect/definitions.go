@@ -12,14 +12,8 @@ type definition struct {
 			Plural string `json:"plural"`
 		} `json:"names"`
 		// Version is v1beta1's, where there is only one.
-		Version  string `json:"version"`
-		Versions []struct {
-			Name               string `json:"name"`
-			Served             bool   `json:"served"`
-			Storage            bool   `json:"storage"`
-			Deprecated         bool   `json:"deprecated"`
-			DeprecationWarning string `json:"deprecationWarning"`
-		} `json:"versions"`
+		Version    string                `json:"version"`
+		Versions   []evidence.CRDVersion `json:"versions"`
 		Conversion *struct {
 			Strategy string `json:"strategy"`
 			Webhook  *struct {
@@ -40,10 +34,7 @@ type definition struct {
 func (d *definition) keep(g *gathered) {
 	out := evidence.CRD{
 		Object: d.object(g.from), Group: d.Spec.Group, Kind: d.Spec.Names.Kind, Plural: d.Spec.Names.Plural,
-		StoredVersions: d.Status.StoredVersions, Conversion: "None",
-	}
-	for _, v := range d.Spec.Versions {
-		out.Versions = append(out.Versions, evidence.CRDVersion{Name: v.Name, Served: v.Served, Storage: v.Storage, Deprecated: v.Deprecated, Warning: v.DeprecationWarning})
+		Versions: d.Spec.Versions, StoredVersions: d.Status.StoredVersions, Conversion: "None",
 	}
 	if len(out.Versions) == 0 && d.Spec.Version != "" {
 		out.Versions = []evidence.CRDVersion{{Name: d.Spec.Version, Served: true, Storage: true}}

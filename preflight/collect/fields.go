@@ -106,12 +106,7 @@ func (w *fieldWalk) lacks(before, after *discovery.Schema) bool {
 	if before == nil || len(after.Properties) == 0 {
 		return false
 	}
-	for i := range before.Properties {
-		if after.Field(before.Properties[i].Name) == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(before.Properties, func(one discovery.Field) bool { return after.Field(one.Name) == nil })
 }
 
 // resolve follows references, which cannot go in a circle for long.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -24,37 +23,22 @@ type head struct {
 }
 
 type metadata struct {
-	Name          string            `json:"name"`
-	Namespace     string            `json:"namespace"`
-	UID           string            `json:"uid"`
-	Generation    int64             `json:"generation"`
-	Labels        map[string]string `json:"labels"`
-	Annotations   map[string]string `json:"annotations"`
-	Owners        []owner           `json:"ownerReferences"`
-	ManagedFields []manager         `json:"managedFields"`
-}
-
-type owner struct {
-	APIVersion string `json:"apiVersion"`
-	Kind       string `json:"kind"`
-	Name       string `json:"name"`
-	Controller *bool  `json:"controller"`
-}
-
-type manager struct {
-	Manager     string `json:"manager"`
-	Operation   string `json:"operation"`
-	APIVersion  string `json:"apiVersion"`
-	Subresource string `json:"subresource"`
-	Time        string `json:"time"`
+	Name          string             `json:"name"`
+	Namespace     string             `json:"namespace"`
+	UID           string             `json:"uid"`
+	Generation    int64              `json:"generation"`
+	Labels        map[string]string  `json:"labels"`
+	Annotations   map[string]string  `json:"annotations"`
+	Owners        []evidence.Owner   `json:"ownerReferences"`
+	ManagedFields []evidence.Manager `json:"managedFields"`
 }
 
 func (h *head) top() *head { return h }
 
 // controller is the owner that made the object; nil where a person did.
-func (h *head) controller() *owner {
+func (h *head) controller() *evidence.Owner {
 	for i := range h.Metadata.Owners {
-		if o := &h.Metadata.Owners[i]; o.Controller != nil && *o.Controller {
+		if o := &h.Metadata.Owners[i]; o.Controller {
 			return o
 		}
 	}
@@ -67,7 +51,7 @@ func (h *head) object(from served) evidence.Object {
 	m := &h.Metadata
 	o := evidence.Object{
 		APIVersion: from.gv.String(), Kind: from.resource.Kind,
-		Namespace: m.Namespace, Name: m.Name, UID: m.UID, Labels: m.Labels,
+		Namespace: m.Namespace, Name: m.Name, UID: m.UID, Labels: m.Labels, Owners: m.Owners, Managers: m.ManagedFields,
 	}
 	for key, value := range m.Annotations {
 		if key == lastApplied || len(value) > maxAnnotation {
@@ -78,21 +62,8 @@ func (h *head) object(from served) evidence.Object {
 		}
 		o.Annotations[key] = value
 	}
-	for _, w := range m.Owners {
-		o.Owners = append(o.Owners, w.evidence())
-	}
-	for _, f := range m.ManagedFields {
-		o.Managers = append(o.Managers, evidence.Manager{Name: f.Manager, Operation: f.Operation, APIVersion: f.APIVersion, Subresource: f.Subresource, Time: f.Time})
-	}
 	return o
 }
-
-func (w *owner) evidence() evidence.Owner {
-	return evidence.Owner{APIVersion: w.APIVersion, Kind: w.Kind, Name: w.Name, Controller: w.Controller != nil && *w.Controller}
-}
-
-// gv is the version that the manager wrote at.
-func (f *manager) gv() discovery.GroupVersion { return discovery.ParseGroupVersion(f.APIVersion) }
 
 // name is "namespace/name", cut to what a message can bear.
 func (h *head) name() string {

@@ -66,21 +66,13 @@ func (w *words) share(s string) string {
 
 // selector is a label selector.
 type selector struct {
-	MatchLabels      map[string]string `json:"matchLabels"`
-	MatchExpressions []struct {
-		Key      string   `json:"key"`
-		Operator string   `json:"operator"`
-		Values   []string `json:"values"`
-	} `json:"matchExpressions"`
+	MatchLabels      map[string]string      `json:"matchLabels"`
+	MatchExpressions []evidence.Requirement `json:"matchExpressions"`
 }
 
 func (s *selector) evidence() evidence.Selector {
 	if s == nil {
 		return evidence.Selector{Null: true}
 	}
-	out := evidence.Selector{Labels: s.MatchLabels}
-	for _, e := range s.MatchExpressions {
-		out.Expressions = append(out.Expressions, evidence.Requirement{Key: e.Key, Operator: e.Operator, Values: e.Values})
-	}
-	return out
+	return evidence.Selector{Labels: s.MatchLabels, Expressions: s.MatchExpressions}
 }

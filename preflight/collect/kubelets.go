@@ -90,8 +90,7 @@ func (c *collector) askKubelets(ctx context.Context, e *evidence.Evidence, ask [
 func sampleOf(nodes []evidence.Node, limit int) (first []kubelet) {
 	var rest []kubelet
 	seen := map[string]bool{}
-	for i := range nodes {
-		n := &nodes[i]
+	for _, n := range nodes {
 		release, err := discovery.ParseRelease(n.KubeletVersion)
 		if err != nil {
 			release = discovery.Release{}
@@ -117,13 +116,7 @@ func sampleOf(nodes []evidence.Node, limit int) (first []kubelet) {
 // configz asks one kubelet.
 func (c *collector) configz(ctx context.Context, n kubelet) (evidence.Kubelet, error) {
 	var answer struct {
-		Kubelet *struct {
-			FeatureGates map[string]bool `json:"featureGates"`
-			CgroupDriver string          `json:"cgroupDriver"`
-			CgroupRoot   string          `json:"cgroupRoot"`
-			FailCgroupV1 *bool           `json:"failCgroupV1"`
-			EventRecords *int            `json:"eventRecordQPS"`
-		} `json:"kubeletconfig"`
+		Kubelet *evidence.Kubelet `json:"kubeletconfig"`
 	}
 	if err := c.object(ctx, n.proxy("configz"), &answer); err != nil {
 		return evidence.Kubelet{}, err
@@ -131,15 +124,13 @@ func (c *collector) configz(ctx context.Context, n kubelet) (evidence.Kubelet, e
 	if answer.Kubelet == nil {
 		return evidence.Kubelet{}, errors.New("its response contains no kubelet configuration")
 	}
-	k := answer.Kubelet
-	out := evidence.Kubelet{FeatureGates: k.FeatureGates, CgroupDriver: k.CgroupDriver, CgroupRoot: k.CgroupRoot, FailCgroupV1: k.FailCgroupV1, EventRecordQPS: k.EventRecords}
 	if cgroupMetric.AtOrBefore(n.release) {
 		m := metrics{}
 		if c.get(ctx, n.proxy("metrics"), "", acceptMetrics, m.read) == nil {
-			out.CgroupVersion = m.cgroup // 0 says that it is not known
+			answer.Kubelet.CgroupVersion = m.cgroup // 0 says that it is not known
 		}
 	}
-	return out, nil
+	return *answer.Kubelet, nil
 }
 
 // cgroupMetric is the release that brought kubelet_cgroup_version.

@@ -3,6 +3,8 @@ package collect
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
 // ownManagers are processes of Kubernetes itself, by the names under which they
@@ -32,7 +34,7 @@ func managed(g string, h *head) bool {
 	case "flowcontrol.apiserver.k8s.io":
 		// Without the annotation's value true the API server leaves it alone (KEP-1040).
 		return m.Annotations["apf.kubernetes.io/autoupdate-spec"] == "true" ||
-			slices.ContainsFunc(m.ManagedFields, func(f manager) bool { return f.Manager == "eks-internal" })
+			slices.ContainsFunc(m.ManagedFields, func(f evidence.Manager) bool { return f.Name == "eks-internal" })
 	case "discovery.k8s.io":
 		by := h.controller()
 		return by != nil && by.APIVersion == "v1" && (by.Kind == "Service" || by.Kind == "Endpoints") &&
@@ -42,8 +44,8 @@ func managed(g string, h *head) bool {
 	}
 	// A controller that wrote nothing but the status did not make the object, and a
 	// controller of Kubernetes applies nothing with kubectl.
-	made := func(f manager) bool { return f.Subresource == "" && slices.Contains(ownManagers, f.Manager) }
-	others := func(f manager) bool { return !slices.Contains(ownManagers, f.Manager) }
+	made := func(f evidence.Manager) bool { return f.Subresource == "" && slices.Contains(ownManagers, f.Name) }
+	others := func(f evidence.Manager) bool { return !slices.Contains(ownManagers, f.Name) }
 	_, applied := m.Annotations[lastApplied]
 	return !applied && slices.ContainsFunc(m.ManagedFields, made) && !slices.ContainsFunc(m.ManagedFields, others)
 }

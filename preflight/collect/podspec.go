@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -17,8 +18,7 @@ const frozenRegistry = "k8s.gcr.io/"
 // details is what few pods have; nil where this one has none of it.
 func (p *pod) details(static bool, w *words) *evidence.PodDetails {
 	var d evidence.PodDetails
-	for i := range p.Spec.Volumes {
-		v := &p.Spec.Volumes[i]
+	for _, v := range p.Spec.Volumes {
 		if v.Claim != nil {
 			d.Claims = append(d.Claims, v.Claim.Name)
 		}
@@ -137,8 +137,7 @@ func (p *pod) references() (kinds []string) {
 	for i := range s.Volumes {
 		s.Volumes[i].references(add)
 	}
-	slices.Sort(kinds)
-	return slices.Compact(kinds)
+	return slice.Unique(kinds)
 }
 
 func (v *podVolume) references(add func(bool, string)) {

@@ -1,6 +1,10 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
 
 // admissionPolicy is a validating or mutating one.
 type admissionPolicy struct {
@@ -38,11 +42,8 @@ func (p *admissionPolicy) keep(g *gathered) {
 	})
 }
 
-func expressions(list []expression) (out []string) {
-	for _, e := range list {
-		out = append(out, e.Expression)
-	}
-	return out
+func expressions(list []expression) []string {
+	return slice.Map(list, func(e expression) string { return e.Expression })
 }
 
 func (m *policyMatch) evidence() evidence.PolicyMatch {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -108,8 +109,7 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 		}
 	}
 	for g := range groups {
-		slices.Sort(groups[g])
-		groups[g] = slices.Compact(groups[g])
+		groups[g] = slice.Unique(groups[g])
 	}
 	return groups
 }
@@ -131,6 +131,5 @@ func settingsNames(surface *discovery.Surface, o Options) (names []string) {
 			names = append(names, s.names...)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }

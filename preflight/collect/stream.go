@@ -206,8 +206,7 @@ func decode(raw []byte, into any) error {
 	if err == nil {
 		return nil
 	}
-	var semantic *json.SemanticError
-	if errors.As(err, &semantic) && semantic.JSONPointer != "" {
+	if semantic, ok := errors.AsType[*json.SemanticError](err); ok && semantic.JSONPointer != "" {
 		return fmt.Errorf("%s does not have the type that the API defines", printable(strings.ReplaceAll(strings.TrimPrefix(string(semantic.JSONPointer), "/"), "/", ".")))
 	}
 	return errors.New("it is not an API object")

@@ -142,20 +142,16 @@ func never(key evidence.Resource) bool {
 // others are the resources that no check needs and that may have been written at
 // an old version, or whose fields are judged.
 func (c *collector) others(done map[evidence.Resource]bool) (all []served) {
-	for _, g := range c.surface.Groups {
-		seen := map[string]bool{}
-		for _, v := range g.Versions {
-			for i := range v.Resources {
-				key := evidence.Resource{Group: g.Name, Name: v.Resources[i].Name}
-				if seen[key.Name] || done[key] || never(key) {
-					continue
-				}
-				seen[key.Name] = true
-				from, has := c.versions.choose(c.surface, key)
-				if has && c.wanted(from) && !c.versions.moved(c.surface, from) {
-					all = append(all, from)
-				}
-			}
+	seen := map[evidence.Resource]bool{}
+	for gv, r := range c.surface.EachResource() {
+		key := evidence.Resource{Group: gv.Group, Name: r.Name}
+		if seen[key] || done[key] || never(key) {
+			continue
+		}
+		seen[key] = true
+		from, has := c.versions.choose(c.surface, key)
+		if has && c.wanted(from) && !c.versions.moved(c.surface, from) {
+			all = append(all, from)
 		}
 	}
 	return all

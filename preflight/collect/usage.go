@@ -97,13 +97,13 @@ func (u *usages) object(from served, h *head) {
 func (u *usages) written(name evidence.ObjectName, h *head) (found []evidence.Usage) {
 	for i := range h.Metadata.ManagedFields {
 		f := &h.Metadata.ManagedFields[i]
-		gv := f.gv()
+		gv := f.GroupVersion()
 		if !u.versions.live[versionKind{gv, name.Kind}] {
 			continue
 		}
 		one := evidence.Usage{
-			Object: name, Version: gv, By: clip(f.Manager), Time: clip(f.Time), Order: h.order(f),
-			Managed: slices.Contains(ownManagers, f.Manager) || managed(name.Group, h),
+			Object: name, Version: gv, By: clip(f.Name), Time: clip(f.Time), Order: h.order(f),
+			Managed: slices.Contains(ownManagers, f.Name) || managed(name.Group, h),
 		}
 		same := slices.IndexFunc(found, func(o evidence.Usage) bool { return o.By == one.By && o.Version == gv })
 		switch {

@@ -1,8 +1,7 @@
 package collect
 
 import (
-	"slices"
-
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -25,14 +24,8 @@ type volume struct {
 }
 
 type nodeTerm struct {
-	Expressions []nodeExpression `json:"matchExpressions"`
-	Fields      []nodeExpression `json:"matchFields"`
-}
-
-type nodeExpression struct {
-	Key      string   `json:"key"`
-	Operator string   `json:"operator"`
-	Values   []string `json:"values"`
+	Expressions []evidence.Requirement `json:"matchExpressions"`
+	Fields      []evidence.Requirement `json:"matchFields"`
 }
 
 func (v *volume) keep(g *gathered) {
@@ -57,8 +50,7 @@ func hostNames(terms []nodeTerm) []string {
 		}
 		names = append(names, in...)
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }
 
 // hosts are those that one term leaves; nil where it names none.

@@ -153,11 +153,13 @@ type CRD struct {
 	Established    bool
 }
 
-// CRDVersion is a version of a CRD.
+// CRDVersion is a version of a CRD, as servers send it.
 type CRDVersion struct {
-	Name                        string
-	Served, Storage, Deprecated bool
-	Warning                     string
+	Name       string `json:"name"`
+	Served     bool   `json:"served"`
+	Storage    bool   `json:"storage"`
+	Deprecated bool   `json:"deprecated"`
+	Warning    string `json:"deprecationWarning"`
 }
 
 // APIService is an aggregated API.
@@ -216,10 +218,11 @@ type Selector struct {
 	Null bool
 }
 
-// Requirement is one expression of a selector.
+// Requirement is one expression of a selector, of labels or of nodes.
 type Requirement struct {
-	Key, Operator string
-	Values        []string
+	Key      string   `json:"key"`
+	Operator string   `json:"operator"`
+	Values   []string `json:"values"`
 }
 
 // Service is a service.
@@ -338,15 +341,15 @@ type Settings struct {
 
 // Kubelet is what a kubelet's /configz tells.
 type Kubelet struct {
-	FeatureGates map[string]bool
-	CgroupDriver string
-	FailCgroupV1 *bool
+	FeatureGates map[string]bool `json:"featureGates"`
+	CgroupDriver string          `json:"cgroupDriver"`
+	FailCgroupV1 *bool           `json:"failCgroupV1"`
 	// EventRecordQPS is how many Events it sends a second; nil where it does not say.
-	EventRecordQPS *int
-	CgroupRoot     string
+	EventRecordQPS *int   `json:"eventRecordQPS"`
+	CgroupRoot     string `json:"cgroupRoot"`
 	// CgroupVersion is kubelet_cgroup_version of the kubelet's /metrics: 1 or 2; 0
 	// where it does not tell (kubelets before 1.31).
-	CgroupVersion int
+	CgroupVersion int `json:"cgroupVersion"`
 }
 
 // Release is a Helm release.

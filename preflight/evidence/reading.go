@@ -63,17 +63,22 @@ type Object struct {
 	Managers []Manager
 }
 
-// Owner is an owner reference.
+// Owner is an owner reference, as servers send it.
 type Owner struct {
-	APIVersion, Kind, Name string
-	Controller             bool
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Name       string `json:"name"`
+	Controller bool   `json:"controller"`
 }
 
-// Manager is an entry of managedFields.
+// Manager is an entry of managedFields, as servers send it.
 type Manager struct {
-	Name, Operation, APIVersion, Subresource string
+	Name        string `json:"manager"`
+	Operation   string `json:"operation"`
+	APIVersion  string `json:"apiVersion"`
+	Subresource string `json:"subresource"`
 	// Time is as written, RFC 3339; "" where it is missing.
-	Time string
+	Time string `json:"time"`
 }
 
 // GroupVersion is the version that the manager wrote at.

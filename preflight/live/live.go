@@ -47,24 +47,8 @@ func Result(in In) scan.Result {
 		r.Findings = append(r.Findings, in.written(w)...)
 	}
 	r.Findings = append(r.Findings, in.more()...)
-	apart(r.Findings)
+	finding.SealAll(r.Findings)
 	return r
-}
-
-// apart seals the findings, each with a fingerprint of its own.
-func apart(list []finding.Finding) {
-	seen := map[string]int{}
-	for i := range list {
-		f := &list[i]
-		f.Ordinal = 0
-		f.Seal()
-		n := seen[f.Fingerprint]
-		seen[f.Fingerprint]++
-		if n > 0 {
-			f.Ordinal = n
-			f.Seal()
-		}
-	}
 }
 
 // told: nobody has to do anything about the writing, or the manifest of a Helm release
@@ -217,16 +201,10 @@ func (in In) notListed() (names []string) {
 	if in.Surface == nil {
 		return nil
 	}
-	for i := range in.Surface.Groups {
-		g := &in.Surface.Groups[i]
-		for j := range g.Versions {
-			for k := range g.Versions[j].Resources {
-				r := &g.Versions[j].Resources[k]
-				key := evidence.Resource{Group: g.Name, Name: r.Name}
-				if _, read := in.Readings[key]; !read && slices.Contains(r.Verbs, "list") && !slices.Contains(names, key.String()) {
-					names = append(names, key.String())
-				}
-			}
+	for gv, r := range in.Surface.EachResource() {
+		key := evidence.Resource{Group: gv.Group, Name: r.Name}
+		if _, read := in.Readings[key]; !read && slices.Contains(r.Verbs, "list") && !slices.Contains(names, key.String()) {
+			names = append(names, key.String())
 		}
 	}
 	slices.Sort(names)

@@ -120,8 +120,7 @@ func (m *maker) proxies(takes func(proxy, kubelet discovery.Release) bool) (pods
 		kubelets[m.ev.Nodes[i].Name], _ = release(m.ev.Nodes[i].KubeletVersion)
 	}
 	pods, releases := map[string]bool{}, map[discovery.Release]bool{}
-	for i := range m.ev.Components {
-		c := &m.ev.Components[i]
+	for _, c := range m.ev.Components {
 		if c.Name != kubeProxy {
 			continue
 		}

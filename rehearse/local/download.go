@@ -21,6 +21,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -90,21 +91,9 @@ func versionIn(name string) string {
 
 // newer orders names by their versions, the newest first.
 func newer(a, b string) int {
-	one, err1 := discovery.ParseRelease(versionIn(a))
-	other, err2 := discovery.ParseRelease(versionIn(b))
-	if err1 != nil || err2 != nil || one.Compare(other) == 0 {
-		// ParseRelease does not keep the patch.
-		return comparePatch(b, a)
-	}
+	one, _ := changelog.ParseVersion(versionIn(a)) // what is no version comes last
+	other, _ := changelog.ParseVersion(versionIn(b))
 	return other.Compare(one)
-}
-
-func comparePatch(a, b string) int {
-	patch := func(name string) (n int) {
-		_, _ = fmt.Sscanf(versionIn(name), "v1.%d.%d", new(int), &n) // 0 where there is none
-		return n
-	}
-	return patch(a) - patch(b)
 }
 
 // choose picks the newest patch of a release for this machine. Candidates for a release

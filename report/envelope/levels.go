@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Level tells of a rule whose findings have a severity that the user set.
@@ -44,9 +45,6 @@ func SetLevels[T any](levels rule.Levels, list []T, of func(*T) (id string, seve
 
 // LevelsText is "field-removed: info (3), enum-introduced: none (1)".
 func LevelsText(levels []Level) string {
-	var parts []string
-	for _, l := range levels {
-		parts = append(parts, fmt.Sprintf("%s: %s (%d)", l.Rule, l.Severity, l.Findings))
-	}
+	parts := slice.Map(levels, func(l Level) string { return fmt.Sprintf("%s: %s (%d)", l.Rule, l.Severity, l.Findings) })
 	return strings.Join(parts, ", ")
 }

@@ -18,7 +18,7 @@ func BenchmarkRender(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				var size counter
-				if err := findings.Render(&size, format, r, findings.Options{}); err != nil {
+				if err := r.Writers().Write(&size, format, findings.Options{}); err != nil {
 					b.Fatal(err)
 				}
 				b.SetBytes(int64(size))

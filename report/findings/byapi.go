@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,14 +47,9 @@ func (r *Report) byAPI() []*api {
 			a.most = f.Severity
 		}
 	}
-	all := make([]*api, 0, len(of))
-	for _, a := range of {
-		all = append(all, a)
-	}
-	slices.SortFunc(all, func(a, b *api) int {
+	return slices.SortedFunc(maps.Values(of), func(a, b *api) int {
 		return cmp.Or(a.most.Rank()-b.most.Rank(), b.found-a.found, strings.Compare(a.name, b.name))
 	})
-	return all
 }
 
 // apis is the table that a large report begins with.

@@ -41,7 +41,7 @@ func TestGolden(t *testing.T) {
 func render(t *testing.T, format string, r *Report, o Options) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Render(&b, format, r, o); err != nil {
+	if err := r.Writers().Write(&b, format, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -64,7 +64,7 @@ func TestJSONRoundTrip(t *testing.T) {
 }
 
 func TestUnknownFormat(t *testing.T) {
-	if err := Render(&bytes.Buffer{}, "toml", clean(), Options{}); err == nil {
+	if err := clean().Writers().Write(&bytes.Buffer{}, "toml", Options{}); err == nil {
 		t.Error("it takes a format that there is not")
 	}
 }

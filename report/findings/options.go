@@ -35,8 +35,3 @@ func (r *Report) Shared() format.Writers {
 
 // Formats are the formats that a report has.
 func Formats() []string { return (&Report{}).Writers().Names() }
-
-// Render writes the report in a format.
-func Render(w io.Writer, name string, r *Report, o Options) error {
-	return r.Writers().Write(w, name, o)
-}

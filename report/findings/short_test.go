@@ -37,7 +37,7 @@ func TestShortened(t *testing.T) {
 	}
 	for _, format := range []string{"html", "junit"} {
 		var b strings.Builder
-		if err := Render(&b, format, r, Options{}); err != nil {
+		if err := r.Writers().Write(&b, format, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if text := b.String(); !strings.Contains(text, "500 findings of the lowest severities omitted") || !strings.Contains(text, fmt.Sprint(r.Summary.BySeverity[rule.Deprecation], " deprecation")) {
@@ -46,7 +46,7 @@ func TestShortened(t *testing.T) {
 	}
 	// Annotations are counted, whether their texts are made or not.
 	var b strings.Builder
-	if err := Render(&b, "github", r, Options{}); err != nil {
+	if err := r.Writers().Write(&b, "github", Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if want := fmt.Sprintf("and %d more errors", r.Summary.BySeverity[rule.Breaking]-10); !strings.Contains(b.String(), want) {

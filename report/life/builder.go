@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -95,10 +96,7 @@ func (b *builder) table(columns []language.Key, rows [][]page.Line) {
 		}
 		return
 	}
-	var heads []page.Run
-	for _, c := range columns {
-		heads = append(heads, page.Text(b.say(c)))
-	}
+	heads := slice.Map(columns, func(c language.Key) page.Run { return page.Text(b.say(c)) })
 	b.add.Columns(heads...)
 	for _, r := range rows {
 		b.add.Row(budget.Title, r...)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -74,9 +75,7 @@ func (e *Explanation) page(form string) page.Page {
 
 // names are what is explained.
 func (e *Explanation) names() (names []string) {
-	for _, f := range e.Fields {
-		names = append(names, fieldName(&f))
-	}
+	names = slice.Map(e.Fields, func(f history.FieldLife) string { return fieldName(&f) })
 	for _, t := range e.Types {
 		names = append(names, history.Short(t.Schema))
 	}

@@ -138,8 +138,7 @@ func (b *builder) changes(changes []history.Change) {
 	}
 	b.section(language.LifeChanges)
 	var rows [][]page.Line
-	for i := range changes {
-		c := &changes[i]
+	for _, c := range changes {
 		rows = append(rows, []page.Line{page.Plain(c.Release.String()), page.Plain(report.Said(c.Change, b.w)), b.notes(c.Notes)})
 	}
 	b.table([]language.Key{language.LifeRelease, language.LifeChange, language.ColumnReleaseNote}, rows)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -48,10 +49,7 @@ func (h *History) builder(form string, add page.Adder) *builder {
 
 // name is the kinds that the history is of.
 func (h *History) name() string {
-	var names []string
-	for i := range h.Lives {
-		names = append(names, h.Lives[i].GroupVersion.String()+" "+h.Lives[i].Kind)
-	}
+	names := slice.Map(h.Lives, func(one discovery.Life) string { return one.GroupVersion.String() + " " + one.Kind })
 	return strings.Join(names, ", ")
 }
 
@@ -139,10 +137,7 @@ func (h *History) csv(w io.Writer) error {
 		if r.Change != nil {
 			c = *r.Change
 		}
-		var notes []string
-		for _, n := range r.Notes {
-			notes = append(notes, "#"+strconv.Itoa(n.PR))
-		}
+		notes := slice.Map(r.Notes, func(n history.Note) string { return "#" + strconv.Itoa(n.PR) })
 		if err := out.Write([]string{r.Release.String(), r.API, r.Path, strconv.Itoa(r.More), c.Rule, string(c.Severity), r.Gate, h.said(r, b), strings.Join(notes, " ")}); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -66,10 +67,7 @@ func (b *builder) mentions(all []history.Mention) {
 	b.section(language.LifeMentions)
 	var rows [][]page.Line
 	for _, m := range all {
-		var says []string
-		for _, word := range m.Says {
-			says = append(says, b.says(word))
-		}
+		says := slice.Map(m.Says, b.says)
 		rows = append(rows, []page.Line{page.Plain(strings.TrimPrefix(m.Release, "v")), {pull(m.PR)}, page.Plain(strings.Join(says, b.say(language.LifeComma)))})
 	}
 	b.table([]language.Key{language.LifeRelease, language.ColumnReleaseNote, language.LifeSays}, rows)

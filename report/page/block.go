@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/budget"
 )
 
@@ -66,11 +67,8 @@ func Code(text string) Run { return Run{Text: text, Set: AsCode} }
 func Text(text string) Run { return Run{Text: text} }
 
 // Cells are lines of one run each.
-func Cells(runs ...Run) (cells []Line) {
-	for _, r := range runs {
-		cells = append(cells, Line{r})
-	}
-	return cells
+func Cells(runs ...Run) []Line {
+	return slice.Map(runs, func(r Run) Line { return Line{r} })
 }
 
 // Dotted joins what is known with " · ".

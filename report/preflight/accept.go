@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -45,8 +46,7 @@ func (r *Report) acceptedBy(check string) (names []string) {
 // passed are the checks that pass: those that saw all, and those that pass but for
 // what is accepted, each with that behind its name.
 func (r *Report) passed() (whole, inPart []string) {
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for _, c := range r.Checks {
 		if c.Verdict != preflight.Pass {
 			continue
 		}
@@ -109,9 +109,6 @@ func (r *Report) advise() (lines []string) {
 	return lines
 }
 
-func gapsOf(list []plan.Accepted) (gaps []evidence.Gap) {
-	for _, a := range list {
-		gaps = append(gaps, a.Gap)
-	}
-	return gaps
+func gapsOf(list []plan.Accepted) []evidence.Gap {
+	return slice.Map(list, func(a plan.Accepted) evidence.Gap { return a.Gap })
 }

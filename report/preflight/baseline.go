@@ -2,9 +2,9 @@ package preflight
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -41,8 +41,7 @@ func Against(baseline, now *Report) error {
 			now.Baseline.Gone++
 		}
 	}
-	slices.Sort(now.Known)
-	now.Known = slices.Compact(now.Known)
+	now.Known = slice.Unique(now.Known)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/envelope"
 )
@@ -79,11 +80,7 @@ func (r *Report) Crossing() (n int) {
 }
 
 func (r *Report) known() map[string]bool {
-	known := make(map[string]bool, len(r.Known))
-	for _, f := range r.Known {
-		known[f] = true
-	}
-	return known
+	return slice.Set(r.Known)
 }
 
 // Ends is the exit code of several clusters, and why: that of the worst. One that

@@ -51,7 +51,7 @@ func golden(t *testing.T, name string, got []byte) {
 func render1(t *testing.T, format string, r *Report, o Options) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Render(&b, format, r, o); err != nil {
+	if err := r.Writers().Write(&b, format, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -60,7 +60,7 @@ func render1(t *testing.T, format string, r *Report, o Options) []byte {
 func renderFleet(t *testing.T, format string, f *Fleet) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := RenderFleet(&b, format, f, Options{Rules: rules()}); err != nil {
+	if err := f.Writers().Write(&b, format, Options{Rules: rules()}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -92,7 +92,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestUnknownFormat(t *testing.T) {
-	if err := Render(&bytes.Buffer{}, "toml", clean(), Options{}); err == nil {
+	if err := clean().Writers().Write(&bytes.Buffer{}, "toml", Options{}); err == nil {
 		t.Error("it takes a format that there is not")
 	}
 }

@@ -274,12 +274,12 @@ func TestLimit(t *testing.T) {
 
 func FuzzReadJSON(f *testing.F) {
 	var b bytes.Buffer
-	if err := Render(&b, "json", sample(), Options{}); err != nil {
+	if err := sample().Writers().Write(&b, "json", Options{}); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
 	b.Reset()
-	if err := RenderFleet(&b, "json", fleet(), Options{}); err != nil {
+	if err := fleet().Writers().Write(&b, "json", Options{}); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
@@ -291,9 +291,9 @@ func FuzzReadJSON(f *testing.F) {
 		}
 		for _, format := range formats() {
 			if r != nil {
-				err = Render(io.Discard, format, r, Options{})
+				err = r.Writers().Write(io.Discard, format, Options{})
 			} else {
-				err = RenderFleet(io.Discard, format, fl, Options{})
+				err = fl.Writers().Write(io.Discard, format, Options{})
 			}
 			if err != nil {
 				t.Errorf("%s: %v", format, err)

@@ -22,8 +22,7 @@ func (m *masks) evidence(e *evidence.Evidence) {
 	for i := range e.Nodes {
 		m.named(e.Nodes[i].Object)
 	}
-	for i := range e.Components {
-		c := &e.Components[i]
+	for _, c := range e.Components {
 		m.name("node", c.Node)
 		m.name("pod", c.Pod)
 		m.image(c.Image)
@@ -41,9 +40,7 @@ func (m *masks) evidence(e *evidence.Evidence) {
 	for i := range e.Roles {
 		m.named(e.Roles[i].Object)
 		for _, r := range e.Roles[i].Rules {
-			for _, name := range r.Names {
-				m.name("object", name)
-			}
+			m.names("object", r.Names)
 		}
 	}
 	for i := range e.Budgets {
@@ -71,8 +68,7 @@ func (m *masks) admission(e *evidence.Evidence) {
 		m.named(e.Policies[i].Object)
 		m.matched(e.Policies[i].Match)
 	}
-	for i := range e.PolicyBindings {
-		b := &e.PolicyBindings[i]
+	for _, b := range e.PolicyBindings {
 		m.named(b.Object)
 		m.name("policy", b.Policy)
 		m.matched(b.Match)
@@ -100,18 +96,13 @@ func (m *masks) places(e *evidence.Evidence) {
 		m.name("pod", p.Name)
 		m.name("node", p.Node)
 		m.object(p.Owner.Kind, p.Owner.Name)
-		for _, c := range p.Detail().Claims {
-			m.name("claim", c)
-		}
+		m.names("claim", p.Detail().Claims)
 	}
-	for i := range e.Volumes {
-		v := &e.Volumes[i]
+	for _, v := range e.Volumes {
 		m.name("volume", v.Name)
 		m.pair("claim", v.Claim)
 		m.name("class", v.Class)
-		for _, n := range v.Nodes {
-			m.name("node", n)
-		}
+		m.names("node", v.Nodes)
 	}
 	for i := range e.Claims {
 		m.name("namespace", e.Claims[i].Namespace)
@@ -123,8 +114,7 @@ func (m *masks) places(e *evidence.Evidence) {
 		m.name("release", e.Releases[i].Name)
 		m.name("chart", e.Releases[i].Chart)
 	}
-	for i := range e.Usage {
-		u := &e.Usage[i]
+	for _, u := range e.Usage {
 		m.name("namespace", u.Object.Namespace)
 		m.object(u.Object.Kind, u.Object.Name)
 		m.name("user", u.By)
@@ -174,9 +164,7 @@ func (m *masks) matched(of evidence.PolicyMatch) {
 	m.selector(of.NamespaceSelector)
 	m.selector(of.ObjectSelector)
 	for _, r := range slices.Concat(of.Rules, of.Excludes) {
-		for _, name := range r.Names {
-			m.name("object", name)
-		}
+		m.names("object", r.Names)
 	}
 }
 
@@ -196,6 +184,12 @@ func (m *masks) selector(s evidence.Selector) {
 				m.name(class, value) // a switch is no name, and a word of many texts
 			}
 		}
+	}
+}
+
+func (m *masks) names(class string, list []string) {
+	for _, name := range list {
+		m.name(class, name)
 	}
 }
 

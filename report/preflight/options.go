@@ -16,16 +16,6 @@ type Options = format.Options
 // Formats are the formats that a report of preflight has.
 func Formats() []string { return (&Report{}).Writers().Names() }
 
-// Render writes the report of one cluster in a format.
-func Render(w io.Writer, name string, r *Report, o Options) error {
-	return r.Writers().Write(w, name, o)
-}
-
-// RenderFleet writes the report of several clusters in a format.
-func RenderFleet(w io.Writer, name string, f *Fleet, o Options) error {
-	return f.Writers().Write(w, name, o)
-}
-
 // Writers are the formats of the report of one cluster.
 func (r *Report) Writers() format.Writers { return viewOf(r, nil).writers(r) }
 

@@ -244,8 +244,7 @@ func (b *builder) rest(r *Report) {
 func (b *builder) checks(r *Report) {
 	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain(r.counts())})
 	b.add.Columns(page.Text("check"), page.Text("verdict"), page.Text("required"), page.Text("what it checks"))
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for _, c := range r.Checks {
 		required := "no"
 		if c.Required {
 			required = "yes"

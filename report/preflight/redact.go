@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -206,11 +207,8 @@ func keyless(id, field string) string {
 	return inBrackets.ReplaceAllString(field, "[]")
 }
 
-func (m *masks) texts(list []string) (out []string) {
-	for _, s := range list {
-		out = append(out, m.text(s))
-	}
-	return out
+func (m *masks) texts(list []string) []string {
+	return slice.Map(list, m.text)
 }
 
 // mask makes a new mask: "node-1".

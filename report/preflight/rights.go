@@ -63,8 +63,7 @@ func asking(asks, answers int) string {
 // permission shows.
 func (r *Report) lacks() map[string]map[string]bool {
 	lacks := map[string]map[string]bool{}
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for _, c := range r.Checks {
 		if c.Verdict == preflight.NotApplicable {
 			continue
 		}

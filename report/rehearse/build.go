@@ -45,18 +45,7 @@ func (t *Tally) Findings() []finding.Finding {
 	order.Stably(t.found, func(a, b finding.Finding) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Field, b.Field), strings.Compare(a.Message, b.Message))
 	})
-	seen := map[string]int{}
-	for i := range t.found {
-		f := &t.found[i]
-		f.Ordinal = 0
-		f.Seal()
-		n := seen[f.Fingerprint]
-		seen[f.Fingerprint]++
-		if n > 0 {
-			f.Ordinal = n
-			f.Seal()
-		}
-	}
+	finding.SealAll(t.found)
 	return t.found
 }
 

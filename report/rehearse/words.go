@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -98,11 +99,8 @@ func (r *Report) more(add page.Adder) {
 		}
 		return lines
 	})
-	r.section(add, page.Line{page.Text("What the API server changes")}, weightChanges, func(o *Object) (lines []string) {
-		for _, c := range o.Changes {
-			lines = append(lines, c.String())
-		}
-		return lines
+	r.section(add, page.Line{page.Text("What the API server changes")}, weightChanges, func(o *Object) []string {
+		return slice.Map(o.Changes, func(c rehearse.Change) string { return c.String() })
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
@@ -155,10 +156,7 @@ func (m *masks) skewed(c *tally.Client, why string) (f finding.Finding, tell boo
 	}
 	users := ""
 	if len(c.Users.List) > 0 {
-		var names []string
-		for _, user := range c.Users.List {
-			names = append(names, m.user(user))
-		}
+		names := slice.Map(c.Users.List, m.user)
 		users = " (" + listed(names, c.Users.More) + ")"
 	}
 	f = finding.Finding{Rule: ClientSkew().ID, Severity: severity, Name: c.Agent.String(), Value: c.Release.String(), Offset: -1, Message: why + users + ", by its user agent"}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -154,10 +155,7 @@ func asked(c *Caller) string {
 }
 
 func (b *builder) requests(c *Caller) string {
-	var parts []string
-	for _, v := range c.Verbs {
-		parts = append(parts, fmt.Sprintf("%s %d", v.Verb, v.Requests))
-	}
+	parts := slice.Map(c.Verbs, func(v tally.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
 	if c.Refused > 0 {
 		parts = append(parts, fmt.Sprintf("refused %d", c.Refused))
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/tally"
 )
@@ -79,11 +80,8 @@ func (m *masks) mask(class, name string) string {
 
 func (m *masks) user(name string) string { return m.mask("user", name) }
 
-func (m *masks) each(class string, names []string) (out []string) {
-	for _, name := range names {
-		out = append(out, m.mask(class, name))
-	}
-	return out
+func (m *masks) each(class string, names []string) []string {
+	return slice.Map(names, func(name string) string { return m.mask(class, name) })
 }
 
 func (m *masks) groups(names []string) []string     { return m.each("group", names) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
@@ -47,10 +48,7 @@ func called(c *Caller) string {
 	if name := client(c); name != "" {
 		text += " with " + name
 	}
-	var verbs []string
-	for _, v := range c.Verbs {
-		verbs = append(verbs, fmt.Sprintf("%s %d", v.Verb, v.Requests))
-	}
+	verbs := slice.Map(c.Verbs, func(v tally.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
 	text += fmt.Sprintf(" sent %s for %s (%s)", rule.Count(c.Requests(), "request"), resourceName(c), strings.Join(verbs, ", "))
 	switch {
 	case c.Field != "" && c.Others:

@@ -8,6 +8,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Target is the cluster that a chart is rendered for, as templates see it.
@@ -29,19 +30,16 @@ func TargetOf(surfaces ...*discovery.Surface) Target {
 		if t.Version == "" {
 			t.Version = versionOf(s)
 		}
-		for _, g := range s.Groups {
-			for _, v := range g.Versions {
-				t.APIs = append(t.APIs, apisOf(discovery.GroupVersion{Group: g.Name, Version: v.Name}, v)...)
-			}
+		for gv, v := range s.EachVersion() {
+			t.APIs = append(t.APIs, apisOf(gv, v)...)
 		}
 	}
-	slices.Sort(t.APIs)
-	t.APIs = slices.Compact(t.APIs)
+	t.APIs = slice.Unique(t.APIs)
 	return t
 }
 
 // apisOf is nothing where all of a version is turned off.
-func apisOf(gv discovery.GroupVersion, v discovery.Version) (out []string) {
+func apisOf(gv discovery.GroupVersion, v *discovery.Version) (out []string) {
 	for _, r := range v.Resources {
 		if r.Disabled || r.Kind == "" {
 			continue

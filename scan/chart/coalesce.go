@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
@@ -110,12 +111,7 @@ func (c *loaded) coalesceOwn(values map[string]any, merge bool) {
 }
 
 func (c *loaded) hasChart(name string) bool {
-	for _, sub := range c.charts {
-		if sub.meta.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.charts, func(sub *loaded) bool { return sub.meta.Name == name })
 }
 
 // coalesceTables merges src into dst, which wins.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/crd"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Definitions are the CustomResourceDefinitions that a chart installs: those in crds/, and
@@ -41,8 +42,7 @@ func (s Source) Definitions(ctx context.Context, t Target) (Definitions, error) 
 	}
 	folder := crd.NewFolder(s.Name)
 	written := map[string]bool{}
-	for i := range rendering.Documents {
-		d := &rendering.Documents[i]
+	for _, d := range rendering.Documents {
 		if strings.Contains(string(d.Data), "CustomResourceDefinition") {
 			written[d.Template] = true
 			folder.Add(d.Template, d.Data)
@@ -67,8 +67,7 @@ func (r *Rendering) unread(s Source, folder *crd.Folder, written map[string]bool
 	for _, f := range r.Failures {
 		failures[f.Template] = f.Message
 	}
-	for i := range r.Texts {
-		text := &r.Texts[i]
+	for _, text := range r.Texts {
 		// A chart that is turned off writes nothing, and a file of helpers only what others
 		// include.
 		if len(text.outputs) == 0 || strings.HasPrefix(path.Base(text.Template), "_") || written[text.Template] {
@@ -116,8 +115,7 @@ func (c *loaded) switches(prefix string) (all []string) {
 			all = append(all, sub.switches(prefix+sub.meta.Name+".")...)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return slice.Unique(all)
 }
 
 // maxTables bounds how deep switches stand.

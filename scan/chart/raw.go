@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
@@ -257,12 +258,7 @@ func plausible(key, v string) bool {
 
 // undecided is the first choice of a branch that another leaves open; nil if none.
 func undecided(branch, decided []choice) *choice {
-	for i := range branch {
-		if !slices.Contains(decided, branch[i]) {
-			return &branch[i]
-		}
-	}
-	return nil
+	return slice.Find(branch, func(one *choice) bool { return !slices.Contains(decided, *one) })
 }
 
 // places tells lines and columns of offsets that only grow, or nearly.

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
@@ -58,10 +59,7 @@ func (t *Text) Ran(g Guess) bool {
 
 // Guesses finds what the texts tell of, each handed to visit with its text.
 func (r *Rendering) Guesses(t Target, visit func(*Text, Guess)) {
-	files := make([]File, len(r.Texts))
-	for i := range r.Texts {
-		files[i] = File{r.Texts[i].Template, r.Texts[i].Data}
-	}
+	files := slice.Map(r.Texts, func(text Text) File { return File{text.Template, text.Data} })
 	all := NewTexts(t, files)
 	for i := range r.Texts {
 		text := &r.Texts[i]

@@ -86,6 +86,22 @@ type Inside struct {
 // thousands must not cost more than the first.
 const pluses = 64
 
+// SealAll seals findings, each with a fingerprint of its own.
+func SealAll(list []Finding) {
+	seen := map[string]int{}
+	for i := range list {
+		f := &list[i]
+		f.Ordinal = 0
+		f.Seal()
+		n := seen[f.Fingerprint]
+		seen[f.Fingerprint]++
+		if n > 0 {
+			f.Ordinal = n
+			f.Seal()
+		}
+	}
+}
+
 // Seal computes the fingerprint.
 func (f *Finding) Seal() {
 	if !spaced(f.Message) {

@@ -212,8 +212,7 @@ func (r *round) write(by way) (text []byte, done []Done) {
 		}
 		maps.Copy(refused, wrong)
 	}
-	for i := range r.objects {
-		o := &r.objects[i]
+	for _, o := range r.objects {
 		for _, p := range o.fixes[by] {
 			if refused[o.document] {
 				r.leave(p, unlike[by])

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
@@ -49,10 +50,7 @@ type flow struct {
 }
 
 func (f *flow) parts(parts []*form.Form, margin string) string {
-	texts := make([]string, len(parts))
-	for i, p := range parts {
-		texts[i] = f.part(p, margin)
-	}
+	texts := slice.Map(parts, func(p *form.Form) string { return f.part(p, margin) })
 	if f.lines {
 		return strings.Join(texts, ","+f.eol+margin)
 	}

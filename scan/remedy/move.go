@@ -43,9 +43,7 @@ type Need struct {
 	Path string
 	// OneOf are the values that are right; nil for any.
 	OneOf []string
-	// Unless is a path from the object whose value excuses the condition.
-	Unless, UnlessValue string
-	Why                 string
+	Why   string
 }
 
 // Rename gives a field another name.
@@ -108,13 +106,6 @@ func (m *Move) Reform(s *form.Form, apiVersion string) (why string) {
 }
 
 func (n *Need) met(t *tree.Tree, root int) bool {
-	if n.Unless != "" {
-		for _, node := range Nodes(t, root, n.Unless) {
-			if t.Nodes[node].Value == n.UnlessValue {
-				return true
-			}
-		}
-	}
 	parent, key := split(n.Path)
 	for _, p := range Nodes(t, root, parent) {
 		c := t.Child(p, key)

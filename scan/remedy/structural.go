@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
@@ -120,10 +121,7 @@ func logic(p *form.Form, either bool) string {
 		}
 	}
 	if either && p.Key == "anyOf" {
-		var kinds []string
-		for _, one := range p.Parts() {
-			kinds = append(kinds, one.Text("type"))
-		}
+		kinds := slice.Map(p.Parts(), func(one *form.Form) string { return one.Text("type") })
 		if !slices.Equal(kinds, []string{"integer", "string"}) {
 			return "its anyOf has the types " + strings.Join(kinds, ", ")
 		}

@@ -35,7 +35,7 @@ func (l *look) value(node int, in mode) {
 			return true
 		})
 	default:
-		if in != open || n.Kind == tree.String && tells(n.Value) {
+		if in != open || n.Kind == tree.String && Text(n.Value) {
 			l.h.hide(l.t, node)
 		}
 	}

@@ -35,9 +35,6 @@ func Key(key string) bool {
 		"keydata", "connectionstring", "dsn", "credentials", "authorization")
 }
 
-// Text reports whether a text shows by its form that it holds a credential.
-func Text(text string) bool { return tells(text) }
-
 // ends reports whether a key ends in one of the words, whatever its case and what
 // its writer parts words by: clientSecret, CLIENT_SECRET, client-secret.
 func ends(key string, words ...string) bool {
@@ -70,11 +67,11 @@ func lower(c byte) byte {
 	return c
 }
 
-// tells reports whether a text shows by its form that it holds a credential: a URL
+// Text reports whether a text shows by its form that it holds a credential: a URL
 // with a user, an option such as --password=x, an authorisation header, a key, a
 // Secret written out in it, or something packed, as Helm packs its releases with
 // all their values.
-func tells(text string) bool {
+func Text(text string) bool {
 	if len(text) < shortest {
 		return false
 	}

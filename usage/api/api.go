@@ -55,20 +55,14 @@ func New(target judge.Target) (*Table, error) {
 		if s == nil {
 			continue
 		}
-		for _, g := range s.Groups {
-			for _, v := range g.Versions {
-				for i := range v.Resources {
-					t.add(discovery.GroupVersion{Group: g.Name, Version: v.Name}, v.Resources[i].Name, v.Resources[i].Kind)
-				}
-			}
+		for gv, r := range s.EachResource() {
+			t.add(gv, r.Name, r.Kind)
 		}
 	}
-	for i := range target.Lives {
-		l := &target.Lives[i]
+	for _, l := range target.Lives {
 		t.add(l.GroupVersion, l.Resource, l.Kind)
 	}
-	for i := range target.Customs {
-		l := &target.Customs[i]
+	for _, l := range target.Customs {
 		t.add(l.GroupVersion, l.Resource, l.Kind)
 	}
 	return t, nil

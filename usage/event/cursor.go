@@ -63,9 +63,3 @@ func (c *Cursor) comma() byte {
 	}
 	return k
 }
-
-// Member is the value of a member of an object as it stands, nil where it has none.
-func Member(object []byte, name string) []byte { return member(object, name) }
-
-// Inner is what stands between the quotes of a string, still escaped; nil for another value.
-func Inner(value []byte) []byte { return inner(value) }

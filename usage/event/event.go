@@ -65,7 +65,7 @@ func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 		return p.i, false
 	}
 	e.Text = b[i:p.i]
-	e.Username = inner(member(e.user, "username"))
+	e.Username = Inner(Member(e.user, "username"))
 	e.locate(r)
 	return p.i, true
 }
@@ -77,11 +77,11 @@ func (e *Event) take(r *raw, name, value []byte) {
 	case "kind", "apiVersion", "auditID", "requestURI", "objectRef":
 		r.take(name, value)
 	case "level":
-		e.Level = inner(value)
+		e.Level = Inner(value)
 	case "stage":
-		e.Stage = inner(value)
+		e.Stage = Inner(value)
 	case "verb":
-		e.Verb = inner(value)
+		e.Verb = Inner(value)
 	case "user":
 		e.user = value
 	case "impersonatedUser":
@@ -89,11 +89,11 @@ func (e *Event) take(r *raw, name, value []byte) {
 	case "sourceIPs":
 		e.sources = value
 	case "userAgent":
-		e.Agent = inner(value)
+		e.Agent = Inner(value)
 	case "responseStatus":
 		e.status = value
 	case "requestReceivedTimestamp", "timestamp":
-		e.Time = inner(value)
+		e.Time = Inner(value)
 	case "requestObject":
 		e.Body, e.Request = true, value
 	case "responseObject":
@@ -108,13 +108,13 @@ func (e *Event) take(r *raw, name, value []byte) {
 func (r *raw) take(name, value []byte) {
 	switch string(name) {
 	case "kind":
-		r.kind = inner(value)
+		r.kind = Inner(value)
 	case "apiVersion":
-		r.apiVersion = inner(value)
+		r.apiVersion = Inner(value)
 	case "auditID":
-		r.id = inner(value)
+		r.id = Inner(value)
 	case "requestURI":
-		r.uri = inner(value)
+		r.uri = Inner(value)
 	case "objectRef":
 		r.reference = value
 	}
@@ -125,19 +125,19 @@ func (r *raw) take(name, value []byte) {
 func (e *Event) column(r *raw, name string, value []byte) {
 	switch name {
 	case "AuditId":
-		r.id, e.table = inner(value), true
+		r.id, e.table = Inner(value), true
 	case "RequestUri":
-		r.uri = inner(value)
+		r.uri = Inner(value)
 	case "Level":
-		e.Level = inner(value)
+		e.Level = Inner(value)
 	case "Stage":
-		e.Stage = inner(value)
+		e.Stage = Inner(value)
 	case "Verb":
-		e.Verb = inner(value)
+		e.Verb = Inner(value)
 	case "UserAgent":
-		e.Agent = inner(value)
+		e.Agent = Inner(value)
 	case "TimeGenerated":
-		e.Time = inner(value)
+		e.Time = Inner(value)
 	case "ObjectRef":
 		r.reference = dynamic(value)
 	case "User":
@@ -159,7 +159,7 @@ func (e *Event) column(r *raw, name string, value []byte) {
 
 // dynamic is the object or array that a text holds, or the value itself.
 func dynamic(value []byte) []byte {
-	if text := inner(value); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+	if text := Inner(value); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
 		if inside := []byte(Unescape(text)); containerEnd(inside, 0) != torn {
 			return inside
 		}
@@ -177,7 +177,7 @@ func (e *Event) locate(r raw) {
 			if !ok {
 				break
 			}
-			e.refer(name, inner(value))
+			e.refer(name, Inner(value))
 		}
 		e.split()
 	}
@@ -260,7 +260,7 @@ func (e *Event) Read() bool {
 
 // Refused tells whether the request was answered with an error. The codes are those of HTTP, and in
 // Cloud Logging those of google.rpc.Code, of which all but 0 are errors.
-func (e *Event) Refused() bool { return Refused(string(member(e.status, "code"))) }
+func (e *Event) Refused() bool { return Refused(string(Member(e.status, "code"))) }
 
 // Refused tells whether the code of an answer is that of an error.
 func Refused(status string) bool {
@@ -270,14 +270,14 @@ func Refused(status string) bool {
 }
 
 // Groups are those of the user.
-func (e *Event) Groups() []string { return texts(member(e.user, "groups")) }
+func (e *Event) Groups() []string { return texts(Member(e.user, "groups")) }
 
 // Impersonated is the user whom the user pretends to be, "" for none.
-func (e *Event) Impersonated() string { return Unescape(inner(member(e.impersonated, "username"))) }
+func (e *Event) Impersonated() string { return Unescape(Inner(Member(e.impersonated, "username"))) }
 
 // Sources are the addresses that the request came from.
 func (e *Event) Sources() []string {
-	if s := inner(e.sources); s != nil {
+	if s := Inner(e.sources); s != nil {
 		return []string{Unescape(s)}
 	}
 	return texts(e.sources)

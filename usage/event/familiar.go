@@ -300,7 +300,7 @@ func learned(text []byte, until string, of role) *run {
 		return nil
 	}
 	e := &one.event
-	e.Username = inner(member(e.user, "username"))
+	e.Username = Inner(Member(e.user, "username"))
 	switch {
 	case of == head && (string(r.kind) != "Event" || !bytes.HasPrefix(r.apiVersion, []byte("audit.k8s.io/"))):
 		return nil

@@ -10,22 +10,22 @@ import (
 // GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]], with core for the
 // core group, and methodName ends with the verb.
 func (e *Event) ofCloudLogging(entry, payload []byte) bool {
-	service := inner(member(payload, "serviceName"))
-	method, name := inner(member(payload, "methodName")), inner(member(payload, "resourceName"))
+	service := Inner(Member(payload, "serviceName"))
+	method, name := Inner(Member(payload, "methodName")), Inner(Member(payload, "resourceName"))
 	dot := bytes.LastIndexByte(method, '.')
 	if string(service) != "k8s.io" || dot < 0 {
 		return false
 	}
 	*e = Event{Verb: method[dot+1:], Stage: []byte("ResponseComplete"), Text: entry}
-	e.Time = inner(member(entry, "timestamp"))
-	e.user = member(payload, "authenticationInfo")
-	e.Username = inner(member(e.user, "principalEmail"))
-	request := member(payload, "requestMetadata")
-	e.Agent = inner(member(request, "callerSuppliedUserAgent"))
-	e.sources = member(request, "callerIp")
-	e.status = member(payload, "status")
-	e.Request = member(payload, "request")
-	e.Body = e.Request != nil || member(payload, "response") != nil
+	e.Time = Inner(Member(entry, "timestamp"))
+	e.user = Member(payload, "authenticationInfo")
+	e.Username = Inner(Member(e.user, "principalEmail"))
+	request := Member(payload, "requestMetadata")
+	e.Agent = Inner(Member(request, "callerSuppliedUserAgent"))
+	e.sources = Member(request, "callerIp")
+	e.status = Member(payload, "status")
+	e.Request = Member(payload, "request")
+	e.Body = e.Request != nil || Member(payload, "response") != nil
 	parts := bytes.Split(bytes.Trim(name, "/"), []byte("/"))
 	const least = 3 // group, version, resource
 	if len(parts) < least {

@@ -180,9 +180,9 @@ func (p *parts) next() (name, value []byte, ok bool) {
 	return name, b[i:end], true
 }
 
-// inner is what stands between the quotes of a string, still escaped; nil for another
+// Inner is what stands between the quotes of a string, still escaped; nil for another
 // value.
-func inner(value []byte) []byte {
+func Inner(value []byte) []byte {
 	if len(value) < 2 || value[0] != '"' {
 		return nil
 	}
@@ -207,8 +207,8 @@ func Quote(text string) []byte {
 	return quoted
 }
 
-// member is the value of a member of an object, nil where it has none.
-func member(object []byte, wanted string) []byte {
+// Member is the value of a member of an object, nil where it has none.
+func Member(object []byte, wanted string) []byte {
 	if len(object) == 0 || object[0] != '{' {
 		return nil
 	}
@@ -233,7 +233,7 @@ func texts(array []byte) (list []string) {
 		if !ok {
 			return list
 		}
-		if s := inner(value); s != nil {
+		if s := Inner(value); s != nil {
 			list = append(list, Unescape(s))
 		}
 	}

@@ -200,12 +200,7 @@ func Marks() []string {
 }
 
 func marked(text []byte) bool {
-	for _, mark := range Marks() {
-		if bytes.Contains(text, []byte(mark)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Marks(), func(mark string) bool { return bytes.Contains(text, []byte(mark)) })
 }
 
 // tail: the text closes objects that it has not opened, as the end of a line of JSON.
@@ -275,7 +270,7 @@ func (r *Reader) emit(envelope string) {
 // object looks for events inside an object that is none. It reports whether something
 // was counted.
 func (r *Reader) object(b []byte, envelope string, depth int) (counted bool) {
-	if payload := member(b, "protoPayload"); payload != nil {
+	if payload := Member(b, "protoPayload"); payload != nil {
 		if r.event.ofCloudLogging(b, payload) {
 			r.emit(CloudLogging)
 			return true
@@ -340,7 +335,7 @@ func (r *Reader) inside(value []byte, envelope string, depth int, element bool) 
 // quoted looks for events in the text of a string.
 func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool) {
 	const least = len(`{"verb":""}`)
-	text := inner(value)
+	text := Inner(value)
 	if len(text) < least {
 		return false
 	}
@@ -395,7 +390,7 @@ func enveloped(b []byte, outer string) string {
 			break
 		}
 		if string(name) == "kind" {
-			kind = string(inner(value))
+			kind = string(Inner(value))
 		}
 		has[string(name)] = true
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Engine is a place where audit logs lie and can be asked.
@@ -39,11 +41,8 @@ func Engines() []Engine {
 }
 
 // Names are those of the engines.
-func Names() (names []string) {
-	for _, e := range Engines() {
-		names = append(names, e.Name)
-	}
-	return names
+func Names() []string {
+	return slice.Map(Engines(), func(e Engine) string { return e.Name })
 }
 
 // Find is the engine of a name.

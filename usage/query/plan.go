@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // The parts of an answer. Each is a sum over all events of the time asked for, by other
@@ -100,11 +102,8 @@ type API struct{ Group, Version, Resource string }
 // path writes GROUP/VERSION/RESOURCE, which is unambiguous: none of them has a slash.
 func (a API) path() string { return a.Group + "/" + a.Version + "/" + a.Resource }
 
-func paths(apis []API) (list []string) {
-	for _, a := range apis {
-		list = append(list, a.path())
-	}
-	return list
+func paths(apis []API) []string {
+	return slice.Map(apis, func(a API) string { return a.path() })
 }
 
 // Window is the time that is asked for: Since and Until, or the last full hours.
@@ -173,10 +172,7 @@ func (w Window) String() string {
 
 // joined writes each of some texts by a function, with text between.
 func joined(list []string, between string, write func(string) string) string {
-	var out []string
-	for _, text := range list {
-		out = append(out, write(text))
-	}
+	out := slice.Map(list, write)
 	return strings.Join(out, between)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/usage/event"
 	"github.com/kubedelta/kubedelta/usage/tally"
@@ -261,10 +262,7 @@ func (r *result) tables(tables []any) error {
 		}
 		for i, row := range rows {
 			list, _ := row.([]any)
-			var cells []string
-			for _, value := range list {
-				cells = append(cells, text(value))
-			}
+			cells := slice.Map(list, text)
 			if err := r.cells(names, cells); err != nil {
 				return fmt.Errorf("row %d: %w", i+1, err)
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
@@ -52,10 +53,7 @@ func (d dialect) statement(p *Plan, asked []part) string {
 		b.WriteString("  WHERE " + d.real + "\n")
 	}
 	b.WriteString("), asked AS (\n  SELECT * FROM events WHERE " + d.window(p.Window) + "\n)\n")
-	var selects []string
-	for _, one := range asked {
-		selects = append(selects, d.part(p, one))
-	}
+	selects := slice.Map(asked, func(one part) string { return d.part(p, one) })
 	if d.records != "" && asked[0].name == Requests {
 		selects = append(selects, d.row(part{name: Records, keys: []string{colOutcome}})+"FROM "+d.records+" GROUP BY "+colOutcome)
 	}
@@ -65,13 +63,8 @@ func (d dialect) statement(p *Plan, asked []part) string {
 }
 
 // named are the columns of events, in the order of columns.
-func (d dialect) named() (names []string) {
-	for _, name := range columns() {
-		if d.fields[name] != "" {
-			names = append(names, name)
-		}
-	}
-	return names
+func (d dialect) named() []string {
+	return slice.Filter(columns(), func(name string) bool { return d.fields[name] != "" })
 }
 
 // part is the SELECT of one part.

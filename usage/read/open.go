@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // Stdin is the path of standard input.
@@ -35,7 +37,7 @@ func list(paths []string) (files []string, err error) {
 		path = filepath.Clean(path)
 		info, err := os.Stat(path)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", path, cause(err))
+			return nil, fmt.Errorf("cannot read %s: %w", path, cause.Of(err))
 		}
 		if !info.IsDir() {
 			add(path)
@@ -50,15 +52,6 @@ func list(paths []string) (files []string, err error) {
 		})
 	}
 	return files, nil
-}
-
-// cause is an error of a file without the name of the file.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // The beginnings of compressed files.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
@@ -104,7 +105,7 @@ func (l *logs) split(ctx context.Context, a *Account) error {
 	if a.File != Stdin {
 		f, err := os.Open(a.File)
 		if err != nil {
-			return cause(err)
+			return cause.Of(err)
 		}
 		defer f.Close() //nolint:errcheck // it was only read
 		if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() && info.Mode()&os.ModeNamedPipe == 0 {

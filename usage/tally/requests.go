@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Requests counts the requests of something.
@@ -83,9 +85,7 @@ type Verb struct {
 
 // Verbs are the verbs with their counts, the most frequent first.
 func (r *Requests) Verbs() (list []Verb) {
-	for _, verb := range slices.Sorted(maps.Keys(r.verbs)) {
-		list = append(list, Verb{verb, r.verbs[verb].requests()})
-	}
+	list = slice.Map(slices.Sorted(maps.Keys(r.verbs)), func(verb string) Verb { return Verb{verb, r.verbs[verb].requests()} })
 	slices.SortStableFunc(list, func(a, b Verb) int { return cmp.Compare(b.Requests, a.Requests) })
 	return list
 }
@@ -172,10 +172,5 @@ func second(b []byte) string {
 }
 
 func digits(b []byte) bool {
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, func(c byte) bool { return c < '0' || c > '9' })
 }

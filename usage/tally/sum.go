@@ -84,14 +84,9 @@ func (t *Tally) Clients() []*Client {
 		c.Others = true
 		add(c)
 	}
-	list := make([]*Client, 0, len(sums))
-	for _, c := range sums {
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(a, b *Client) int {
+	return slices.SortedFunc(maps.Values(sums), func(a, b *Client) int {
 		return cmp.Or(b.Events-a.Events, strings.Compare(a.Name, b.Name), strings.Compare(a.Version, b.Version))
 	})
-	return list
 }
 
 // Resource counts what the log has of a resource, in any version.

@@ -40,7 +40,7 @@ func typesOf(ctx context.Context, published string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	cat, b := catalog.New(), history.NewBuilder(gates)
+	cat, b := catalog.New(), NewBuilder(gates)
 	for _, r := range cat.Releases() {
 		one, err := load(ctx, cat, r, published)
 		if err != nil {
@@ -53,7 +53,7 @@ func typesOf(ctx context.Context, published string) ([]byte, error) {
 	return b.Encode()
 }
 
-func load(ctx context.Context, cat *catalog.Catalog, r discovery.Release, published string) (one history.Release, err error) {
+func load(ctx context.Context, cat *catalog.Catalog, r discovery.Release, published string) (one Release, err error) {
 	if one.Surface, err = cat.Load(ctx, r); err != nil {
 		return one, err
 	}
@@ -88,8 +88,8 @@ func namesOf() ([]byte, error) {
 			return nil, err
 		}
 		for _, d := range documents {
-			mentions.AddNotes(d.Notes)
+			AddNotes(mentions, d.Notes)
 		}
 	}
-	return mentions.Format(), nil
+	return FormatMentions(mentions), nil
 }

@@ -57,12 +57,12 @@ func Make(ctx context.Context, _ step.Folders) (map[string][]byte, error) {
 		}
 		for name, list := range found {
 			for _, one := range list {
-				all.Add(name, one, r)
+				Add(all, name, one, r)
 			}
 		}
 		return err
 	})
-	return map[string][]byte{history.MetricsFile: packed.Encode(all.Format())}, err
+	return map[string][]byte{history.MetricsFile: packed.Encode(Format(all))}, err
 }
 
 // read finds the metrics of a release by their names, and the places of those that it does

@@ -9,7 +9,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/catalog/plans"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
 
 // resourceKey names a resource of a group-version.
@@ -119,7 +118,7 @@ func describe(l *discovery.Lifecycle, minor int, s *discovery.Surface, gv discov
 		return
 	}
 	release := discovery.Release{Major: 1, Minor: minor}
-	d, deprecated := openapi.TypeDeprecation(schema.Description)
+	d, deprecated := typeDeprecation(schema.Description)
 	switch {
 	case deprecated && !l.Deprecated.Known():
 		l.Deprecated = release
@@ -134,7 +133,7 @@ func describe(l *discovery.Lifecycle, minor int, s *discovery.Surface, gv discov
 
 // replacement finds the type that a description names as Go code does: the
 // package is the first label of the group.
-func replacement(s *discovery.Surface, d openapi.Deprecation) *discovery.GroupVersionKind {
+func replacement(s *discovery.Surface, d told) *discovery.GroupVersionKind {
 	for _, g := range s.Groups {
 		label, _, _ := strings.Cut(g.Name, ".")
 		if label == d.Package && g.Version(d.Version) != nil {

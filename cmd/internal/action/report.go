@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/annotation"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/preflight"
 )
 
@@ -22,9 +23,11 @@ type Report struct {
 	// BySeverity counts what the report is about: changes, findings.
 	BySeverity  map[rule.Severity]int
 	Annotations annotation.List
-	// markdown and sarif write it; sarif is nil where there is none.
-	markdown func(w io.Writer, limit int, whole string) error
-	sarif    func(w io.Writer) error
+	// HasSARIF tells whether the report is one for code scanning.
+	HasSARIF bool
+	// writers write it, with the pages of its rules.
+	writers format.Writers
+	rules   []format.Rule
 }
 
 // Options is what is known beyond the JSON form.
@@ -49,68 +52,40 @@ func ReadReport(text []byte, o Options) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		return ofScan(r, o), nil
+		placed(r, o.Place)
+		return &Report{r.Summary.BySeverity, findings.Annotations(r), true, r.Writers(), o.ScanRules}, nil
 	case preflight.Kind, preflight.KindFleet:
 		r, fleet, err := preflight.ReadJSON(bytes.NewReader(text))
 		if err != nil {
 			return nil, err
 		}
-		return ofPreflight(r, fleet, o), nil
+		all := &Report{preflight.BySeverity(r, fleet), preflight.WorkflowAnnotations(r, fleet), true, nil, o.PreflightRules}
+		if fleet != nil {
+			all.writers = fleet.Writers()
+		} else {
+			all.writers = r.Writers()
+		}
+		return all, nil
 	default:
 		r, err := report.ReadJSON(bytes.NewReader(text))
 		if err != nil {
 			return nil, err
 		}
-		return &Report{
-			BySeverity: r.Summary.BySeverity, Annotations: report.WorkflowAnnotations(r),
-			markdown: func(w io.Writer, limit int, whole string) error { return report.MarkdownWithin(w, r, limit, whole) },
-		}, nil
-	}
-}
-
-func ofScan(r *findings.Report, o Options) *Report {
-	placed(r, o.Place)
-	fo := findings.Options{Rules: o.ScanRules}
-	return &Report{
-		BySeverity: r.Summary.BySeverity, Annotations: findings.Annotations(r),
-		markdown: func(w io.Writer, limit int, whole string) error {
-			fo.Limit, fo.Whole = limit, whole
-			return findings.Render(w, "markdown", r, fo)
-		},
-		sarif: func(w io.Writer) error { return findings.Render(w, "sarif", r, fo) },
-	}
-}
-
-func ofPreflight(r *preflight.Report, fleet *preflight.Fleet, o Options) *Report {
-	po := preflight.Options{Rules: o.PreflightRules}
-	render := func(w io.Writer, format string, po preflight.Options) error {
-		if fleet != nil {
-			return preflight.RenderFleet(w, format, fleet, po)
-		}
-		return preflight.Render(w, format, r, po)
-	}
-	return &Report{
-		BySeverity: preflight.BySeverity(r, fleet), Annotations: preflight.WorkflowAnnotations(r, fleet),
-		markdown: func(w io.Writer, limit int, whole string) error {
-			po.Limit, po.Whole = limit, whole
-			return render(w, "markdown", po)
-		},
-		sarif: func(w io.Writer) error { return render(w, "sarif", po) },
+		return &Report{r.Summary.BySeverity, report.WorkflowAnnotations(r), false, r.Writers(), nil}, nil
 	}
 }
 
 // Markdown is the report in no more than limit bytes; whole says where all is.
 func (r *Report) Markdown(limit int, whole string) (string, error) {
 	var b strings.Builder
-	err := r.markdown(&b, limit, whole)
+	err := r.writers.Write(&b, format.Markdown, format.Options{Rules: r.rules, Limit: limit, Whole: whole})
 	return b.String(), err
 }
 
-// HasSARIF tells whether the report is one for code scanning.
-func (r *Report) HasSARIF() bool { return r.sarif != nil }
-
 // SARIF writes the report as SARIF 2.1.0 within what code scanning takes.
-func (r *Report) SARIF(w io.Writer) error { return r.sarif(w) }
+func (r *Report) SARIF(w io.Writer) error {
+	return r.writers.Write(w, format.SARIF, format.Options{Rules: r.rules})
+}
 
 // Counts is the output counts: a JSON object of all severities, strongest first.
 func (r *Report) Counts() string {

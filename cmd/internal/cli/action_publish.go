@@ -68,7 +68,7 @@ func (a *actionRun) failed(code int, text string) {
 // outputs writes SARIF and what later steps read.
 func (a *actionRun) outputs(code int, r *action.Report) error {
 	path, sarif := a.file(a.format()), ""
-	if r.HasSARIF() {
+	if r.HasSARIF {
 		var text bytes.Buffer
 		if err := r.SARIF(&text); err != nil {
 			return err

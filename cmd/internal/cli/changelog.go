@@ -14,6 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/history"
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report"
@@ -203,8 +204,7 @@ func (s *session) releases(ctx context.Context, from, to changelog.Version) (old
 	if old, err = s.release(ctx, from); err == nil {
 		new, err = s.release(ctx, to)
 	}
-	var lacks *catalog.MissingError
-	if errors.As(err, &lacks) {
+	if lacks, ok := errors.AsType[*catalog.MissingError](err); ok {
 		missing = append(missing, diff.NotCompared{What: "the API of " + from.Release.String() + " and " + to.Release.String(), Why: lacks.Error()})
 		return blank(from), blank(to), missing, nil
 	}
@@ -226,9 +226,6 @@ func blank(v changelog.Version) *discovery.Surface {
 }
 
 func errNoNotes(scope *report.NotesScope) error {
-	var texts []string
-	for _, m := range scope.Missing {
-		texts = append(texts, m.Release+": "+m.Reason)
-	}
+	texts := slice.Map(scope.Missing, func(m report.MissingNotes) string { return m.Release + ": " + m.Reason })
 	return errors.New("there are no release notes to report on\n  " + strings.Join(texts, "\n  ") + "\n  give them with --notes-from")
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/config"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
@@ -183,10 +184,7 @@ func viewRows(command config.Command, r config.Resolved, all bool) (general, own
 
 // shownValues are values for a terminal, without secrets.
 func shownValues(f config.Flag, values []string) string {
-	var shown []string
-	for _, v := range values {
-		shown = append(shown, f.Shown(v))
-	}
+	shown := slice.Map(values, f.Shown)
 	const most = 120
 	text := escape.Short(escape.Plain(strings.Join(shown, ", ")), most)
 	if text == "" {

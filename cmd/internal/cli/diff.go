@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -104,10 +105,7 @@ For the values of OLD and NEW, see kubedelta --help.`,
 
 // listed writes a list of names: "breaking, risky".
 func listed[S ~string](list []S) string {
-	var names []string
-	for _, s := range list {
-		names = append(names, string(s))
-	}
+	names := slice.Map(list, func(s S) string { return string(s) })
 	return strings.Join(names, ", ")
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -71,7 +73,7 @@ type fixed struct {
 func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (fixed, error) {
 	t, err := openTarget(o.paths, name)
 	if err != nil {
-		return fixed{}, fmt.Errorf("cannot fix %s: %w", name, bare(err))
+		return fixed{}, fmt.Errorf("cannot fix %s: %w", name, cause.Of(err))
 	}
 	defer t.root.Close() //nolint:errcheck // its files are closed
 	old, again := o.before[t.real]
@@ -90,7 +92,7 @@ func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (f
 		err = t.write(t.name, f.Out)
 	}
 	if err != nil {
-		return f, fmt.Errorf("cannot fix %s: %w", name, bare(err))
+		return f, fmt.Errorf("cannot fix %s: %w", name, cause.Of(err))
 	}
 	if why != "" {
 		f.Out, f.Changed = f.old, false
@@ -127,10 +129,7 @@ func record(r *findings.Report, result fix.Result, written bool) {
 	done := map[place]bool{}
 	for _, d := range result.Done {
 		done[place{d.Finding.Rule, d.Finding.File, d.Finding.Line, d.Finding.Column}] = true
-		var wrote []string
-		for _, c := range d.Changes {
-			wrote = append(wrote, c.New)
-		}
+		wrote := slice.Map(d.Changes, func(c fix.Change) string { return c.New })
 		r.Fixed = append(r.Fixed, findings.Fixed{Finding: d.Finding, Wrote: strings.Join(wrote, ", "), Written: written})
 		for _, note := range d.Notes {
 			r.Warnings = append(r.Warnings, finding.Warning{File: d.Finding.File, Line: d.Finding.Line, Text: note})

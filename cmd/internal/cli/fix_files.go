@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -62,7 +63,7 @@ func template(f *finding.Finding) string {
 		if strings.Contains(f.File, ".tgz") {
 			return "the file is in a chart archive: change the source of the chart"
 		}
-		return "the file of the chart cannot be read: " + bare(err).Error()
+		return "the file of the chart cannot be read: " + cause.Of(err).Error()
 	}
 	at := bytes.Index(data, []byte("{{"))
 	if at < 0 || verbatim().MatchString(f.Origin.Template) {

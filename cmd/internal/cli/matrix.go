@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/kind"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report"
 )
@@ -129,8 +130,7 @@ func resourceNames(lives []discovery.Life) (names []string) {
 	for i := range lives {
 		names = append(names, lives[i].Resource, lives[i].Kind)
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }
 
 // didYouMean is the tail of an error: the nearest of what there is.
@@ -144,10 +144,7 @@ func didYouMean(word string, among []string) string {
 // notOneOf is the error of a value that is none of a few: it names the nearest of them, or
 // else all.
 func notOneOf[S ~string](problem, value string, among []S) error {
-	names := make([]string, len(among))
-	for i, s := range among {
-		names[i] = string(s)
-	}
+	names := slice.Map(among, func(s S) string { return string(s) })
 	if near := didYouMean(value, names); near != "" {
 		return usagef("%s%s", problem, near)
 	}

@@ -165,8 +165,7 @@ func (s *session) steps(ctx context.Context, from, to changelog.Version, all []c
 	for minor := from.Minor; minor <= to.Minor; minor++ {
 		r := discovery.Release{Major: to.Major, Minor: minor}
 		after, err := s.env.Catalog.Load(ctx, r)
-		var missing *catalog.MissingError
-		if errors.As(err, &missing) {
+		if _, missing := errors.AsType[*catalog.MissingError](err); missing {
 			return nil, nil
 		}
 		if err != nil {

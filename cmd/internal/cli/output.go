@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
@@ -183,11 +184,8 @@ func (o *outputOptions) finish(streams Streams, r anyReport, rules []format.Rule
 	return ended(r.Ends())
 }
 
-func paths(list []target) (out []string) {
-	for _, t := range list {
-		out = append(out, t.path)
-	}
-	return out
+func paths(list []target) []string {
+	return slice.Map(list, func(t target) string { return t.path })
 }
 
 // writable tells before the work what would fail after it.

@@ -122,8 +122,7 @@ func pagerEnvironment(env []string) []string {
 
 // plainReason is why a program cannot be started, without its name.
 func plainReason(err error) error {
-	var failed *exec.Error
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*exec.Error](err); ok {
 		return failed.Err
 	}
 	return err
@@ -151,8 +150,7 @@ const (
 func (p *pager) wait() (unread []byte) {
 	_ = p.in.Close() // it may be gone
 	err := p.process.Wait()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && (exit.ExitCode() == shellCannotRun || exit.ExitCode() == shellNotFound) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && (exit.ExitCode() == shellCannotRun || exit.ExitCode() == shellNotFound) {
 		return p.sent.Bytes()
 	}
 	return nil

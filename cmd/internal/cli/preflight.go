@@ -22,26 +22,24 @@ import (
 )
 
 type preflightOptions struct {
-	sources       sourceOptions
-	output        outputOptions
-	contexts      []string
-	all           bool
-	server        string
-	to            string
-	phase         string
-	redact        bool
-	printRBAC     string
-	namespace     string
-	allNamespaces bool
-	selector      string
-	waivers       string
-	baseline      string
-	accept        []string
-	notesFrom     []string
-	audit         []string
-	rehearse      string
-	gate          gateOptions
-	parallel      int
+	sources   sourceOptions
+	output    outputOptions
+	contexts  []string
+	all       bool
+	server    string
+	to        string
+	phase     string
+	redact    bool
+	printRBAC string
+	scopeFlags
+	waivers   string
+	baseline  string
+	accept    []string
+	notesFrom []string
+	audit     []string
+	rehearse  string
+	gate      gateOptions
+	parallel  int
 }
 
 func newPreflight(streams Streams) *cobra.Command {
@@ -79,9 +77,8 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	flags.BoolVar(&o.redact, "redact", false, "mask the names of objects, nodes, hosts and users in the report")
 	flags.StringVar(&o.printRBAC, "print-rbac", "", "print the required ClusterRole and exit; `TIER` is minimal, standard or full")
 	flags.Lookup("print-rbac").NoOptDefVal = string(collect.Full)
-	flags.StringVarP(&o.namespace, "namespace", "n", "", "check only the workloads of this `namespace`")
-	flags.BoolVarP(&o.allNamespaces, "all-namespaces", "A", false, "check the workloads of all namespaces (the default); overrides --namespace")
-	flags.StringVarP(&o.selector, "selector", "l", "", "check only pods and workloads that match this label `selector`, as in kubectl: app=web,tier!=test")
+	o.scopeFlags.bind(flags, "check only the workloads of this `namespace`", "check the workloads of all namespaces (the default); overrides --namespace",
+		"check only pods and workloads that match this label `selector`, as in kubectl: app=web,tier!=test")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with an owner, reason, expiry date and fingerprint")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); only new findings fail")
 	flags.StringSliceVar(&o.accept, "accept", nil, "accept that this data cannot be read; `names` as in the report: /metrics, nodes/proxy …")

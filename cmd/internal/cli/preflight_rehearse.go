@@ -63,7 +63,7 @@ func (p *preflightRun) rehearsal(ctx context.Context, ref source.Reference) (*pr
 	r := &preflightRehearsal{options: rehearseOptions{
 		scanOptions: scanOptions{
 			sources: o.sources, to: []string{o.rehearse},
-			filter: scanFilter{namespace: o.namespace, allNamespaces: o.allNamespaces, selector: o.selector},
+			filter: scanFilter{scopeFlags: o.scopeFlags},
 		},
 		rehearsalOptions: rehearsingOn(o.rehearse),
 	}}

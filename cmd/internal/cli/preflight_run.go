@@ -15,6 +15,7 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/gather"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
@@ -99,11 +100,8 @@ type judgedCluster struct {
 	why error
 }
 
-func evidenceOf(judged []judgedCluster) (all []*evidence.Evidence) {
-	for _, c := range judged {
-		all = append(all, c.evidence)
-	}
-	return all
+func evidenceOf(judged []judgedCluster) []*evidence.Evidence {
+	return slice.Map(judged, func(c judgedCluster) *evidence.Evidence { return c.evidence })
 }
 
 // preflightRun judges clusters. What it prepares is the same for all.
@@ -357,8 +355,7 @@ func (p *preflightRun) facts(ctx context.Context, w way) (in preflight.Input, er
 		s **discovery.Surface
 	}{{w.from.Release, &in.Old}, {w.to.Release, &in.New}} {
 		if *side.s, err = cat.Load(ctx, side.r); err != nil {
-			var missing *catalog.MissingError
-			if errors.As(err, &missing) {
+			if _, missing := errors.AsType[*catalog.MissingError](err); missing {
 				return p.unknownHop(ctx, side.r)
 			}
 			return in, err

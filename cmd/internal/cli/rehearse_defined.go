@@ -34,12 +34,8 @@ func (qs *questions) defined(target judge.Target, definitions [][]byte) error {
 		return nil //nolint:nilerr // as above
 	}
 	qs.deprecations = map[discovery.GroupVersionKind]string{}
-	for _, g := range custom.Groups {
-		for _, v := range g.Versions {
-			for _, r := range v.Resources {
-				qs.deprecations[discovery.GroupVersionKind{Group: g.Name, Version: v.Name, Kind: r.Kind}] = r.DeprecationWarning
-			}
-		}
+	for gv, r := range custom.EachResource() {
+		qs.deprecations[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}] = r.DeprecationWarning
 	}
 	custom.Name = "the definitions of the rehearsal"
 	for i := range all {

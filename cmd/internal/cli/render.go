@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -48,11 +49,8 @@ The exit code is that of the run that wrote the report, if that run had
 }
 
 // allFormats are the formats of all kinds of reports.
-func allFormats() (names []string) {
-	for _, f := range format.Table() {
-		names = append(names, f.Name)
-	}
-	return names
+func allFormats() []string {
+	return slice.Map(format.Table(), func(f format.Format) string { return f.Name })
 }
 
 func runRender(o *renderOptions, args []string, streams Streams) error {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
@@ -18,7 +19,7 @@ import (
 // that may not be changed.
 func replaceFile(path string, write func(w io.Writer) error) error {
 	if err := replaceAt(path, write); err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, bare(err))
+		return fmt.Errorf("cannot write %s: %w", path, cause.Of(err))
 	}
 	return nil
 }
@@ -60,15 +61,4 @@ func writeInto(path string, how int, write func(w io.Writer) error) error {
 		return err
 	}
 	return f.Close()
-}
-
-// bare is what went wrong, without the name of a file that nobody knows.
-func bare(err error) error {
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		return p.Err
-	}
-	if l, ok := errors.AsType[*os.LinkError](err); ok {
-		return l.Err
-	}
-	return err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Main runs the program and returns its exit code. args[0] is the program.
@@ -131,10 +132,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
+	names := slice.Map(cmd.Commands(), func(c *cobra.Command) string { return c.Name() })
 	near := nearest.Word(args[0], names)
 	if prefixed := cmd.SuggestionsFor(args[0]); near == "" && len(prefixed) > 0 {
 		near = prefixed[0]

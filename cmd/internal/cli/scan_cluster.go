@@ -99,10 +99,8 @@ func (run *scanRun) objects(ctx context.Context, ref source.Reference, target ju
 	if err != nil {
 		return scan.Result{}, err
 	}
-	if e.Scope.Namespace != "" && e.Reading(evidence.Namespaces).OK() {
-		if _, has := e.NamespaceLabels[e.Scope.Namespace]; !has {
-			return scan.Result{}, fmt.Errorf("%s: namespace %s not found", ref.Display(), e.Scope.Namespace)
-		}
+	if err := withoutNamespace(e); err != nil {
+		return scan.Result{}, fmt.Errorf("%s: %w", ref.Display(), err)
 	}
 	check.Doubt(e)
 	r := live.Result(live.In{Evidence: e, Name: ref.Display(), Judge: run.judge, Picks: filter.picked})
@@ -136,14 +134,9 @@ func creatable(s *discovery.Surface) func(discovery.GroupVersionKind) bool {
 // serve, though it serves others.
 func goneVersions(to *discovery.Surface) func(discovery.GroupVersionKind) bool {
 	kinds, served := map[[2]string]string{}, map[discovery.GroupVersionKind]bool{}
-	for i := range to.Groups {
-		g := &to.Groups[i]
-		for j := range g.Versions {
-			for _, r := range g.Versions[j].Resources {
-				kinds[[2]string{g.Name, r.Kind}] = r.Name
-				served[discovery.GroupVersionKind{Group: g.Name, Version: g.Versions[j].Name, Kind: r.Kind}] = true
-			}
-		}
+	for gv, r := range to.EachResource() {
+		kinds[[2]string{gv.Group, r.Kind}] = r.Name
+		served[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}] = true
 	}
 	return func(gvk discovery.GroupVersionKind) bool {
 		resource, known := kinds[[2]string{gvk.Group, gvk.Kind}]

@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/kind"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -18,9 +17,7 @@ import (
 
 // scanFilter are the flags of scan that narrow it.
 type scanFilter struct {
-	namespace     string
-	allNamespaces bool
-	selector      string
+	scopeFlags
 	kinds, groups []string
 	severities    []string
 	// objects picks objects; nil picks all. known tells of words that mean something.
@@ -29,21 +26,11 @@ type scanFilter struct {
 }
 
 func (f *scanFilter) bind(flags *pflag.FlagSet) {
-	flags.StringVarP(&f.namespace, "namespace", "n", "", "check only objects of this `namespace`, and objects without a namespace")
-	flags.BoolVarP(&f.allNamespaces, "all-namespaces", "A", false, "check the objects of all namespaces (the default); overrides --namespace")
-	flags.StringVarP(&f.selector, "selector", "l", "", "check only objects that match this label `selector`, as in kubectl")
+	f.scopeFlags.bind(flags, "check only objects of this `namespace`, and objects without a namespace", "check the objects of all namespaces (the default); overrides --namespace",
+		"check only objects that match this label `selector`, as in kubectl")
 	flags.StringSliceVar(&f.kinds, "kind", nil, "check only objects of these `kinds` or resources")
 	flags.StringSliceVar(&f.groups, "group", nil, "check only objects of these API `groups` (core: the core group)")
 	flags.StringSliceVar(&f.severities, "severity", nil, "show only findings of these `severities`: "+listed(rule.FindingSeverities()))
-}
-
-// scope is what is read of a cluster.
-func (f *scanFilter) scope() scoped {
-	s := evidence.Scope{Namespace: f.namespace, Selector: f.selector}
-	if f.allNamespaces {
-		s.Namespace = ""
-	}
-	return scoped{s}
 }
 
 func (f *scanFilter) check() error {
@@ -107,13 +94,9 @@ func knownWord(word string, lives []discovery.Life, surfaces []*discovery.Surfac
 		}
 	}
 	for _, s := range surfaces {
-		for i := range s.Groups {
-			for j := range s.Groups[i].Versions {
-				v := &s.Groups[i].Versions[j]
-				gv := discovery.GroupVersion{Group: s.Groups[i].Name, Version: v.Name}
-				if slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return is(gv, &r) }) {
-					return true
-				}
+		for gv, r := range s.EachResource() {
+			if is(gv, r) {
+				return true
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // levelsFile is the file of --severity-config.
@@ -54,10 +55,7 @@ func readLevels(path string) (rule.Levels, error) {
 
 // nearRule asks for the rule that was meant.
 func nearRule(id string) string {
-	var ids []string
-	for _, r := range slices.Concat(rule.Registry(), scanRules()) {
-		ids = append(ids, r.ID)
-	}
+	ids := slice.Map(slices.Concat(rule.Registry(), scanRules()), func(r rule.Rule) string { return r.ID })
 	if near := nearest.Word(id, ids); near != "" {
 		return fmt.Sprintf("; did you mean %s?", near)
 	}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/site"
 )
 
@@ -35,11 +36,11 @@ type siteWriter struct {
 
 func openSite(dir string) (*siteWriter, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil { // the umask decides who may read it
-		return nil, fmt.Errorf("cannot create %s: %w", dir, bare(err))
+		return nil, fmt.Errorf("cannot create %s: %w", dir, cause.Of(err))
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open %s: %w", dir, bare(err))
+		return nil, fmt.Errorf("cannot open %s: %w", dir, cause.Of(err))
 	}
 	w := &siteWriter{dir: dir, root: root, after: map[string]string{}}
 	text, err := root.ReadFile(siteFiles)
@@ -74,7 +75,7 @@ func readSums(text []byte) (map[string]string, error) {
 }
 
 func (w *siteWriter) cannot(do, name string, err error) error {
-	return fmt.Errorf("cannot %s %s: %w", do, path.Join(w.dir, name), bare(err))
+	return fmt.Errorf("cannot %s %s: %w", do, path.Join(w.dir, name), cause.Of(err))
 }
 
 func sumOf(text []byte) string {

@@ -19,6 +19,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
@@ -133,8 +134,7 @@ func (s *session) parse(text string, flags clusterFlags) (source.Reference, erro
 		_, err := os.Stat(path)
 		return err == nil
 	})
-	var unknown *source.UnknownError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*source.UnknownError](err); ok {
 		unknown.Near = s.near(text, flags)
 	}
 	if err == nil && ref.Scheme == source.SchemeProject {
@@ -150,10 +150,7 @@ func (s *session) parse(text string, flags clusterFlags) (source.Reference, erro
 // nearest release, file of this folder, or context.
 func (s *session) near(word string, flags clusterFlags) string {
 	contexts := cluster.Contexts(flags.kubeconfig)
-	var all []string
-	for _, r := range s.env.Catalog.Releases() {
-		all = append(all, r.String())
-	}
+	all := slice.Map(s.env.Catalog.Releases(), func(r discovery.Release) string { return r.String() })
 	projects, err := s.env.Projects.Projects()
 	for _, p := range projects {
 		if p.Name == strings.TrimSuffix(word, ":") && err == nil {

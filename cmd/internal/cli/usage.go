@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/offer"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -161,19 +161,10 @@ func (o *usageOptions) check(paths []string, streams Streams) error {
 func present(paths []string) error {
 	for _, path := range paths {
 		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("cannot read %s: %w", path, plainCause(err))
+			return fmt.Errorf("cannot read %s: %w", path, cause.Of(err))
 		}
 	}
 	return nil
-}
-
-// plainCause is the error of a path without the path and the system call.
-func plainCause(err error) error {
-	var p *os.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // usageTarget loads what the calls are held against: one release, or one with definitions of

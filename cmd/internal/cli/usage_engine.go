@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	logs "github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/api"
 	"github.com/kubedelta/kubedelta/usage/query"
@@ -121,7 +122,7 @@ func (o *engineOptions) read(ctx context.Context, table *api.Table, server disco
 		}
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", name, plainCause(err))
+			return nil, fmt.Errorf("cannot read %s: %w", name, cause.Of(err))
 		}
 		defer f.Close() //nolint:errcheck // it was only read
 		files = append(files, logs.File{Name: name, In: f})

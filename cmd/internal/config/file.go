@@ -8,6 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Version is the version of the file's form.
@@ -206,9 +207,6 @@ func (r *reader) near(key string, known []string) string {
 	return nearest.Word(key, known)
 }
 
-func commandNames(s Spec) (names []string) {
-	for _, c := range s.Commands {
-		names = append(names, c.Name)
-	}
-	return names
+func commandNames(s Spec) []string {
+	return slice.Map(s.Commands, func(c Command) string { return c.Name })
 }

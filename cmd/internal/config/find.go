@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 const (
@@ -149,21 +151,12 @@ func readAll(p Place) ([]byte, error) {
 	}
 	f, err := os.Open(p.File)
 	if err != nil {
-		return nil, fmt.Errorf("the configuration file %s cannot be read: %w", p.Shown, reason(err))
+		return nil, fmt.Errorf("the configuration file %s cannot be read: %w", p.Shown, cause.Of(err))
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	data, err := limited(f)
 	if err != nil {
-		return nil, fmt.Errorf("the configuration file %s cannot be read: %w", p.Shown, reason(err))
+		return nil, fmt.Errorf("the configuration file %s cannot be read: %w", p.Shown, cause.Of(err))
 	}
 	return data, nil
-}
-
-// reason is a file error without the path, which the sentence has already.
-func reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Loosening is a setting of a file that was found, and that nobody named, by which an
@@ -62,10 +64,7 @@ func Told(list []Loosening, place Place, masked bool) string {
 // shown is as much of the values as a line has room for.
 func (l Loosening) shown() string {
 	const most = 3
-	var texts []string
-	for _, v := range l.Values {
-		texts = append(texts, quote(l.Flag.Shown(v)))
-	}
+	texts := slice.Map(l.Values, func(v string) string { return quote(l.Flag.Shown(v)) })
 	if more := len(texts) - most; more > 0 {
 		texts = append(texts[:most], fmt.Sprintf("and %d more", more))
 	}

@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Type is what values a flag takes.
@@ -116,9 +118,7 @@ func (c Command) Flag(name string) (Flag, bool) {
 
 // keys are the names that may stand in the command's section.
 func (c Command) keys() (names []string) {
-	for _, f := range c.Flags {
-		names = append(names, f.Name)
-	}
+	names = slice.Map(c.Flags, func(f Flag) string { return f.Name })
 	if c.Arguments.Name != "" {
 		names = append(names, c.Arguments.Name)
 	}
@@ -157,8 +157,7 @@ func (s Spec) GeneralKeys() (names []string) {
 			}
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slice.Unique(names)
 }
 
 // with are the commands that have a flag.

@@ -13,6 +13,7 @@ import (
 	notescatalog "github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
@@ -29,11 +30,8 @@ func FailOn(command string) []string {
 	return Severities()
 }
 
-func texts(severities []rule.Severity) (names []string) {
-	for _, s := range severities {
-		names = append(names, string(s))
-	}
-	return names
+func texts(severities []rule.Severity) []string {
+	return slice.Map(severities, func(s rule.Severity) string { return string(s) })
 }
 
 // lives are those of the catalog; none where it cannot be read, which the command

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 	"github.com/kubedelta/kubedelta/discovery/source/project"
@@ -71,11 +72,8 @@ func projects() []*project.Project {
 }
 
 // projectNames are the names of the projects, each before a release.
-func projectNames() (names []string) {
-	for _, p := range projects() {
-		names = append(names, p.Name+":")
-	}
-	return names
+func projectNames() []string {
+	return slice.Map(projects(), func(p *project.Project) string { return p.Name + ":" })
 }
 
 // projectReleases are the releases of the project that a word names, the newest first.

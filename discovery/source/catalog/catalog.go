@@ -135,20 +135,14 @@ func (c *Catalog) Annotate(s *discovery.Surface) error {
 }
 
 func (c *Catalog) annotate(s *discovery.Surface) {
-	for i := range s.Groups {
-		for j := range s.Groups[i].Versions {
-			v := &s.Groups[i].Versions[j]
-			gv := discovery.GroupVersion{Group: s.Groups[i].Name, Version: v.Name}
-			for k := range v.Resources {
-				life := c.index[lifeKey{gv, v.Resources[k].Name}]
-				if life == nil {
-					continue
-				}
-				v.Resources[k].Lifecycle = life.Lifecycle
-				if s.Fidelity.Disabled != discovery.None {
-					v.Resources[k].Disabled = !life.Enabled || life.Removed.AtOrBefore(s.Release)
-				}
-			}
+	for gv, r := range s.EachResource() {
+		life := c.index[lifeKey{gv, r.Name}]
+		if life == nil {
+			continue
+		}
+		r.Lifecycle = life.Lifecycle
+		if s.Fidelity.Disabled != discovery.None {
+			r.Disabled = !life.Enabled || life.Removed.AtOrBefore(s.Release)
 		}
 	}
 	s.OffByDefault = c.features[s.Release]

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 const featureColumns = "release\tparameters\tmedia types\tsubresources"
@@ -26,32 +27,17 @@ func EncodeFeatures(features map[discovery.Release]*discovery.Features) []byte {
 
 // DecodeFeatures reads the table that EncodeFeatures wrote.
 func DecodeFeatures(data []byte) (map[discovery.Release]*discovery.Features, error) {
-	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	if lines[0] != featureColumns {
-		return nil, fmt.Errorf("the table of features begins with %q, not with its columns", lines[0])
-	}
 	features := map[discovery.Release]*discovery.Features{}
-	for i, line := range lines[1:] {
-		f := strings.Split(line, "\t")
-		if len(f) != 4 {
-			return nil, fmt.Errorf("line %d of the table of features has %d columns instead of 4", i+2, len(f))
-		}
+	err := tsv.Below(string(data), "features", featureColumns, func(f []string) error {
 		r, err := discovery.ParseRelease(f[0])
-		if err != nil {
-			return nil, fmt.Errorf("line %d of the table of features: %w", i+2, err)
-		}
-		features[r] = &discovery.Features{Parameters: list(f[1]), MediaTypes: list(f[2]), Subresources: list(f[3])}
+		features[r] = &discovery.Features{Parameters: tsv.List(f[1]), MediaTypes: tsv.List(f[2]), Subresources: tsv.List(f[3])}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	if string(EncodeFeatures(features)) != string(data) {
 		return nil, errors.New("the table of features is not in order, or not as it is written")
 	}
 	return features, nil
-}
-
-// list reads names with commas between them; "-" is none.
-func list(s string) []string {
-	if s == "-" {
-		return nil
-	}
-	return strings.Split(s, ",")
 }

@@ -2,11 +2,12 @@ package catalog
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // FieldGates are the feature gates that a field needs in the releases from First
@@ -33,31 +34,19 @@ func CompareGates(a, b FieldGates) int {
 
 // DecodeGates reads the table that cmd/catalog writes.
 func DecodeGates(data []byte) ([]FieldGates, error) {
-	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	if lines[0] != GatesColumns {
-		return nil, fmt.Errorf("the table of gated fields begins with %q, not with its columns", lines[0])
-	}
-	rows := make([]FieldGates, 0, len(lines))
-	for i, line := range lines[1:] {
-		f := strings.Split(line, "\t")
-		if len(f) != 7 {
-			return nil, fmt.Errorf("line %d of the table of gated fields has %d columns instead of 7", i+2, len(f))
-		}
-		row := FieldGates{Schema: f[0], Field: f[1], Stage: discovery.Stability(undash(f[4])), Inherited: f[6] == "yes"}
-		if f[5] != "-" {
-			row.Gates = strings.Split(f[5], ",")
-		}
-		for n, r := range []*discovery.Release{&row.First, &row.Last} {
-			if err := r.UnmarshalText([]byte(f[2+n])); err != nil {
-				return nil, fmt.Errorf("line %d of the table of gated fields: %w", i+2, err)
-			}
+	var rows []FieldGates
+	err := tsv.Below(string(data), "gated fields", GatesColumns, func(f []string) error {
+		row := FieldGates{Schema: f[0], Field: f[1], Stage: discovery.Stability(tsv.Known(f[4])), Gates: tsv.List(f[5]), Inherited: f[6] == "yes"}
+		if err := tsv.Releases(f[2:4], &row.First, &row.Last); err != nil {
+			return err
 		}
 		if len(rows) > 0 && CompareGates(rows[len(rows)-1], row) >= 0 {
-			return nil, fmt.Errorf("line %d of the table of gated fields is not in order", i+2)
+			return errors.New("it is not in order")
 		}
 		rows = append(rows, row)
-	}
-	return rows, nil
+		return nil
+	})
+	return rows, err
 }
 
 // annotateGates adds to the fields of a release what the table knows. Schemas are

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/tsv"
 )
 
 // lifeKey names a life.
@@ -24,42 +25,21 @@ func Dash(s string) string {
 	return s
 }
 
-func undash(s string) string {
-	if s == "-" {
-		return ""
-	}
-	return s
-}
-
 // DecodeLives reads the table that cmd/catalog writes.
 func DecodeLives(data []byte) ([]discovery.Life, error) {
-	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	if lines[0] != LifeColumns {
-		return nil, fmt.Errorf("the table of lives begins with %q, not with its columns", lines[0])
-	}
-	lives := make([]discovery.Life, 0, len(lines))
-	for i, line := range lines[1:] {
-		l, err := decodeLife(strings.Split(line, "\t"))
-		if err != nil {
-			return nil, fmt.Errorf("line %d of the table of lives: %w", i+2, err)
-		}
+	var lives []discovery.Life
+	err := tsv.Below(string(data), "lives", LifeColumns, func(f []string) error {
+		l, err := decodeLife(f)
 		lives = append(lives, l)
-	}
-	return lives, nil
+		return err
+	})
+	return lives, err
 }
 
 func decodeLife(f []string) (l discovery.Life, err error) {
-	if len(f) != 11 {
-		return l, fmt.Errorf("%d columns instead of 11", len(f))
-	}
-	l.Group, l.Version, l.Resource, l.Kind = undash(f[0]), f[1], f[2], f[3]
+	l.Group, l.Version, l.Resource, l.Kind = tsv.Known(f[0]), f[1], f[2], f[3]
 	l.Enabled = f[10] == "yes"
-	for i, r := range []*discovery.Release{&l.Introduced, &l.Deprecated, &l.Withdrawn, &l.Removed} {
-		if err := r.UnmarshalText([]byte(undash(f[4+i]))); err != nil {
-			return l, err
-		}
-	}
-	if err := l.Gone.UnmarshalText([]byte(undash(f[9]))); err != nil {
+	if err := tsv.Releases(append(f[4:8:8], f[9]), &l.Introduced, &l.Deprecated, &l.Withdrawn, &l.Removed, &l.Gone); err != nil {
 		return l, err
 	}
 	if f[8] != "-" {

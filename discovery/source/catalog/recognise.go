@@ -1,6 +1,10 @@
 package catalog
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"github.com/kubedelta/kubedelta/discovery"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
 
 // Recognise finds the release whose resources are exactly those that a surface
 // has of Kubernetes' own groups. It serves documents that do not tell their
@@ -11,12 +15,7 @@ func (c *Catalog) Recognise(s *discovery.Surface) (discovery.Release, bool) {
 	if err != nil {
 		return discovery.Release{}, false
 	}
-	var found []discovery.Release
-	for _, r := range c.Releases() {
-		if fits(s, lives, r) {
-			found = append(found, r)
-		}
-	}
+	found := slice.Filter(c.Releases(), func(r discovery.Release) bool { return fits(s, lives, r) })
 	if len(found) != 1 {
 		return discovery.Release{}, false
 	}
@@ -38,11 +37,9 @@ func fits(s *discovery.Surface, lives []discovery.Life, r discovery.Release) boo
 		}
 	}
 	shown := 0
-	for _, g := range s.Groups {
-		for _, v := range g.Versions {
-			if groups[g.Name] {
-				shown += len(v.Resources)
-			}
+	for gv := range s.EachResource() {
+		if groups[gv.Group] {
+			shown++
 		}
 	}
 	return expected > 0 && shown == expected

@@ -105,8 +105,7 @@ func whereInvalid(text []byte, lenient bool) string {
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return ": an object has two members of the same name"
 	}
-	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		return fmt.Sprintf(", at byte %d", syntax.ByteOffset)
 	}
 	return ""

@@ -24,8 +24,7 @@ type phrase struct {
 // unanswered makes the failure of a request that got no answer, or half of one.
 // Library errors hold addresses and names of hosts; they stay in detail.
 func (c *Client) unanswered(r request, err error) *requestError {
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}
 	p := c.phraseFor(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // maxVersions bounds how many group-versions a server can make us ask for.
@@ -28,10 +29,7 @@ func (r *recording) plainCore(ctx context.Context, body []byte) {
 	r.mu.Lock()
 	r.set.APIVersions = body
 	r.mu.Unlock()
-	var versions []discovery.GroupVersion
-	for _, v := range list.Versions {
-		versions = append(versions, discovery.GroupVersion{Version: v})
-	}
+	versions := slice.Map(list.Versions, func(v string) discovery.GroupVersion { return discovery.GroupVersion{Version: v} })
 	r.resourceLists(ctx, req, versions)
 }
 

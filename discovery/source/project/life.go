@@ -21,7 +21,7 @@ func (p *Project) lives() (lives []discovery.CustomLife) {
 			i = len(lives)
 			at[k] = i
 			lives = append(lives, discovery.CustomLife{
-				Project: p.Name, GroupVersion: s.GroupVersion, Resource: s.Resource, Kind: s.Kind, Introduced: s.First, Newest: p.Newest().Minor,
+				Project: p.Name, GroupVersion: s.GroupVersion, Resource: s.Resource, Kind: s.Kind, Introduced: s.First,
 			})
 		}
 		l := &lives[i]

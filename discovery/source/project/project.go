@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Project is what is known of one project.
@@ -49,13 +50,8 @@ func (p *Project) Release(minor discovery.Release) (Release, bool) {
 }
 
 // In lists the states of a release.
-func (p *Project) In(minor discovery.Release) (in []State) {
-	for _, s := range p.States {
-		if s.First.Compare(minor) <= 0 && minor.Compare(s.Last) <= 0 {
-			in = append(in, s)
-		}
-	}
-	return in
+func (p *Project) In(minor discovery.Release) []State {
+	return slice.Filter(p.States, func(s State) bool { return s.First.Compare(minor) <= 0 && minor.Compare(s.Last) <= 0 })
 }
 
 // after is the known release that follows; unknown after the newest.

@@ -9,6 +9,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
@@ -18,7 +19,7 @@ import (
 func readFolder(ctx context.Context, name string, lim limits, dec *openapi.Decoder) (*documents.Set, Manifest, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
-		return nil, Manifest{}, cause(err)
+		return nil, Manifest{}, cause.Of(err)
 	}
 	defer func() { _ = root.Close() }()
 	r := folderReader{root: root, lim: lim, collector: newCollector(dec)}
@@ -52,7 +53,7 @@ func (r *folderReader) folder(ctx context.Context, dir string) error {
 	}
 	entries, err := fs.ReadDir(r.root.FS(), dir)
 	if err != nil {
-		return fmt.Errorf("%s: %w", dir, cause(err))
+		return fmt.Errorf("%s: %w", dir, cause.Of(err))
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
@@ -117,7 +118,7 @@ func (r *folderReader) file(s slot, name string) error {
 
 // outside explains a link that an os.Root refuses.
 func outside(err error) error {
-	if err = cause(err); strings.Contains(err.Error(), "escapes") {
+	if err = cause.Of(err); strings.Contains(err.Error(), "escapes") {
 		return errors.New("it is a symbolic link that leads out of the folder; links are followed inside it only")
 	}
 	return err

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // limits are the most that is read of one source. A release of Kubernetes has
@@ -42,7 +44,7 @@ func (l limits) readAll(f io.Reader, buffer []byte, size, before int64) ([]byte,
 	}
 	data := bytes.NewBuffer(slices.Grow(buffer[:0], int(size)+bytes.MinRead))
 	if _, err := data.ReadFrom(io.LimitReader(f, l.document+1)); err != nil {
-		return nil, cause(err)
+		return nil, cause.Of(err)
 	}
 	return data.Bytes(), l.check(int64(data.Len()), before)
 }

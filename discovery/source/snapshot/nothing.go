@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // expected says what a folder or archive should hold.
@@ -20,7 +22,7 @@ const expected = "api/v1.json, apis/<group>/<version>.json, or a snapshot made b
 func nothingIn(root *os.Root) error {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
-		return cause(err)
+		return cause.Of(err)
 	}
 	const looks = 100
 	holds := holdsDefinitions(root)

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 )
@@ -42,7 +42,7 @@ func Decode(ctx context.Context, path string, dec *openapi.Decoder) (*documents.
 func read(ctx context.Context, path string, lim limits, dec *openapi.Decoder) (*documents.Set, Manifest, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, Manifest{}, cause(err)
+		return nil, Manifest{}, cause.Of(err)
 	}
 	if info.IsDir() {
 		return readFolder(ctx, path, lim, dec)
@@ -52,7 +52,7 @@ func read(ctx context.Context, path string, lim limits, dec *openapi.Decoder) (*
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, Manifest{}, cause(err)
+		return nil, Manifest{}, cause.Of(err)
 	}
 	defer func() { _ = f.Close() }()
 	return readFile(ctx, f, path, info.Size(), lim)
@@ -63,10 +63,10 @@ func readFile(ctx context.Context, f io.ReadSeeker, path string, size int64, lim
 	head := make([]byte, 512)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return nil, Manifest{}, cause(err)
+		return nil, Manifest{}, cause.Of(err)
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil, Manifest{}, cause(err)
+		return nil, Manifest{}, cause.Of(err)
 	}
 	head = head[:n]
 	form, err := archiveForm(path, head)
@@ -113,15 +113,4 @@ func contentOf(head []byte) string {
 		return "it " + what
 	}
 	return "it is JSON"
-}
-
-// cause drops the names of system calls and the paths, which the caller adds.
-func cause(err error) error {
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		return p.Err
-	}
-	if l, ok := errors.AsType[*os.LinkError](err); ok {
-		return l.Err
-	}
-	return err
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/documents"
 )
 
@@ -64,11 +65,11 @@ func formOf(path string) (form, error) {
 func resolve(path string) (string, error) {
 	target, err := filepath.Abs(path)
 	if err != nil {
-		return "", cause(err)
+		return "", cause.Of(err)
 	}
 	if _, err := os.Lstat(target); err == nil {
 		if target, err = filepath.EvalSymlinks(target); err != nil {
-			return "", cause(err)
+			return "", cause.Of(err)
 		}
 		return target, nil
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
@@ -26,7 +27,7 @@ func writeArchive(ctx context.Context, target string, form form, list []entry) e
 		return errors.New("there is something else than a file in its place")
 	}
 	// Nothing in a snapshot is secret, and others may be meant to read it.
-	return cause(beside.Write(target, 0o644, func(w io.Writer) error { return pack(ctx, w, form, list) }))
+	return cause.Of(beside.Write(target, 0o644, func(w io.Writer) error { return pack(ctx, w, form, list) }))
 }
 
 // pack writes the archive. Nothing in it depends on the time, the user or the

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 )
 
@@ -22,14 +23,14 @@ func writeFolder(ctx context.Context, target string, list []entry) error {
 	}
 	made, err := beside.MakeFolder(filepath.Dir(target))
 	if err != nil {
-		return cause(err)
+		return cause.Of(err)
 	}
 	defer func() { _ = made.Close() }()
 	if err := fill(ctx, made.Name, list); err != nil {
 		return err
 	}
 	if !exists {
-		return cause(os.Rename(made.Name, target))
+		return cause.Of(os.Rename(made.Name, target))
 	}
 	return exchange(made.Name, target)
 }
@@ -45,12 +46,12 @@ func restore(target string) error {
 	old := aside(target)
 	if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
 		if err := os.Rename(old, target); !errors.Is(err, fs.ErrNotExist) {
-			return cause(err)
+			return cause.Of(err)
 		}
 		return nil
 	}
 	if err := onlySnapshot(old); err == nil {
-		return cause(os.RemoveAll(old))
+		return cause.Of(os.RemoveAll(old))
 	}
 	return nil // it is not there, or no work of ours
 }
@@ -59,17 +60,17 @@ func restore(target string) error {
 func exchange(made, target string) error {
 	old := aside(target)
 	if err := os.Rename(target, old); err != nil {
-		return fmt.Errorf("what is there cannot be moved out of the way: %w", cause(err))
+		return fmt.Errorf("what is there cannot be moved out of the way: %w", cause.Of(err))
 	}
 	if err := os.Rename(made, target); err != nil {
-		return errors.Join(cause(err), os.Rename(old, target))
+		return errors.Join(cause.Of(err), os.Rename(old, target))
 	}
-	return cause(os.RemoveAll(old))
+	return cause.Of(os.RemoveAll(old))
 }
 
 func fill(ctx context.Context, folder string, list []entry) error {
 	if err := os.Chmod(folder, 0o755); err != nil {
-		return cause(err)
+		return cause.Of(err)
 	}
 	for _, e := range list {
 		if err := ctx.Err(); err != nil {
@@ -77,10 +78,10 @@ func fill(ctx context.Context, folder string, list []entry) error {
 		}
 		name := filepath.Join(folder, filepath.FromSlash(e.name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return cause(err)
+			return cause.Of(err)
 		}
 		if err := writeSynced(name, e.data); err != nil {
-			return cause(err)
+			return cause.Of(err)
 		}
 	}
 	return nil
@@ -105,7 +106,7 @@ func replaceable(target string) (exists bool, err error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, cause(err)
+		return false, cause.Of(err)
 	}
 	if !info.IsDir() {
 		return false, errors.New("there is a file in its place; for an archive, end the name in .tar.gz or .tar.zst")
@@ -119,7 +120,7 @@ func replaceable(target string) (exists bool, err error) {
 func onlySnapshot(target string) error {
 	root, err := os.OpenRoot(target)
 	if err != nil {
-		return cause(err)
+		return cause.Of(err)
 	}
 	defer func() { _ = root.Close() }()
 	files, snapshot := 0, false
@@ -137,5 +138,5 @@ func onlySnapshot(target string) error {
 	if err == nil && files > 0 && !snapshot {
 		return errors.New("the folder is not empty, and it is no snapshot made by kubedelta; choose another folder")
 	}
-	return cause(err)
+	return cause.Of(err)
 }

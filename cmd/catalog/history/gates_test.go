@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kubedelta/kubedelta/history"
+	built "github.com/kubedelta/kubedelta/cmd/catalog/history"
 )
 
 // TestSaidGates: what a field needs is not what its description speaks of.
@@ -24,7 +24,7 @@ func TestSaidGates(t *testing.T) {
 		"It is of SomeGate.":                                                                                            "|",
 		"":                                                                                                              "|",
 	} {
-		needed, spoken := history.SaidGates(text, known)
+		needed, spoken := built.SaidGates(text, known)
 		if got := strings.Join(needed, ",") + "|" + strings.Join(spoken, ","); got != want {
 			t.Errorf("%q: got %s, want %s", text, got, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/history"
 )
 
 // Descriptions name gates in many ways: "when the feature gate JobManagedBy is enabled",
@@ -25,17 +26,17 @@ var (
 )
 
 // readGates notes the gates that the description of a field names.
-func (b *Builder) readGates(t *Type, prose *discovery.Schema, field string) {
+func (b *Builder) readGates(t *history.Type, prose *discovery.Schema, field string) {
 	if prose == nil || prose.Field(field) == nil {
 		return
 	}
 	f := t.Field(field)
 	needed, spoken := SaidGates(prose.Field(field).Schema.Description, b.known)
 	for _, name := range needed {
-		f.need(name, ByType)
+		need(f, name, history.ByType)
 	}
 	for _, name := range spoken {
-		f.need(name, "")
+		need(f, name, "")
 	}
 }
 
@@ -64,30 +65,30 @@ func SaidGates(description string, known func(name string) bool) (needed, spoken
 	return needed, spoken
 }
 
-func (f *Field) need(name string, by By) {
-	i := slices.IndexFunc(f.Gates, func(n Needed) bool { return n.Name == name })
+func need(f *history.Field, name string, by history.By) {
+	i := slices.IndexFunc(f.Gates, func(n history.Needed) bool { return n.Name == name })
 	switch {
 	case i < 0:
-		f.Gates = append(f.Gates, Needed{name, by})
-	case by == ByType:
+		f.Gates = append(f.Gates, history.Needed{Name: name, By: by})
+	case by == history.ByType:
 		f.Gates[i].By = by
 	}
 }
 
 // settleGates finds the gates of the fields, each by the surest way that tells one.
-func (t *Type) settleGates(known gate.Table) {
+func settleGates(t *history.Type, known gate.Table) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		f.stated(false, "")
-		f.onlyNeeded(known)
+		stated(f, false, "")
+		onlyNeeded(f, known)
 		if len(f.Gates) == 0 {
-			f.noted(known)
+			noted(f, known)
 		}
 		if len(f.Gates) == 0 {
-			f.stated(true, ByParent)
+			stated(f, true, history.ByParent)
 		}
 		if len(f.Gates) == 0 {
-			f.named(known, Place{Type: t}.version())
+			named(f, known, history.Place{Type: t}.Version())
 		}
 	}
 }
@@ -95,24 +96,24 @@ func (t *Type) settleGates(known gate.Table) {
 // onlyNeeded leaves out the gates that a description only speaks of: they change what the
 // field takes, and the field itself is older than they are. Where a release gives the field
 // a stage, or the gate came with it, the field needs the gate.
-func (f *Field) onlyNeeded(known gate.Table) {
-	f.Gates = slices.DeleteFunc(f.Gates, func(n Needed) bool {
-		staged := n.By == ByType
+func onlyNeeded(f *history.Field, known gate.Table) {
+	f.Gates = slices.DeleteFunc(f.Gates, func(n history.Needed) bool {
+		staged := n.By == history.ByType
 		for _, s := range f.Stated {
 			staged = staged || s.Stage != "" && (slices.Contains(s.Gates, n.Name) || len(s.Gates) == 0)
 		}
-		return !staged && !f.with(known, n.Name)
+		return !staged && !cameWith(f, known, n.Name)
 	})
 	for i := range f.Gates {
-		f.Gates[i].By = ByType
+		f.Gates[i].By = history.ByType
 	}
 }
 
-func (f *Field) stated(inherited bool, by By) {
+func stated(f *history.Field, inherited bool, by history.By) {
 	for _, s := range f.Stated {
 		for _, name := range s.Gates {
 			if s.Inherited == inherited {
-				f.need(name, by)
+				need(f, name, by)
 			}
 		}
 	}
@@ -120,33 +121,33 @@ func (f *Field) stated(inherited bool, by By) {
 
 // noted takes the gate that the note of the field names. Notes name other gates too: it
 // must have come with the field.
-func (f *Field) noted(known gate.Table) {
+func noted(f *history.Field, known gate.Table) {
 	for _, e := range f.Events {
 		if !slices.Contains([]string{"field-added", "field-stage-changed", "field-removed"}, e.Change.Rule) {
 			continue
 		}
 		for _, n := range e.Notes {
-			if len(n.Gates) == 1 && !n.Probably && f.with(known, n.Gates[0]) {
-				f.need(n.Gates[0], ByNote)
+			if len(n.Gates) == 1 && !n.Probably && cameWith(f, known, n.Gates[0]) {
+				need(f, n.Gates[0], history.ByNote)
 			}
 		}
 	}
 }
 
-// with: a gate came with the field.
-func (f *Field) with(known gate.Table, name string) bool {
-	return f.added() && known.Begins(gate.Components, name) == f.Spans.First()
+// cameWith: a gate came with the field.
+func cameWith(f *history.Field, known gate.Table, name string) bool {
+	return added(f) && known.Begins(gate.Components, name) == f.Spans.First()
 }
 
 // added: a comparison shows that the field came.
-func (f *Field) added() bool {
-	return slices.ContainsFunc(f.Events, func(e Event) bool { return e.Change.Rule == "field-added" })
+func added(f *history.Field) bool {
+	return slices.ContainsFunc(f.Events, func(e history.Event) bool { return e.Change.Rule == "field-added" })
 }
 
 // named takes the only gate that came with the field of a stable version and has its name,
 // of two words at least, in its own.
-func (f *Field) named(known gate.Table, version string) {
-	if discovery.StabilityOf(version) != discovery.Stable || !f.added() || !slices.ContainsFunc([]rune(f.Name), unicode.IsUpper) {
+func named(f *history.Field, known gate.Table, version string) {
+	if discovery.StabilityOf(version) != discovery.Stable || !added(f) || !slices.ContainsFunc([]rune(f.Name), unicode.IsUpper) {
 		return
 	}
 	first, size := utf8.DecodeRuneInString(f.Name)
@@ -158,6 +159,6 @@ func (f *Field) named(known gate.Table, version string) {
 		}
 	}
 	if len(found) == 1 {
-		f.need(found[0], ByName)
+		need(f, found[0], history.ByName)
 	}
 }

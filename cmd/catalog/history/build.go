@@ -9,23 +9,23 @@ import (
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/catalog"
 	"github.com/kubedelta/kubedelta/diff"
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/history"
 )
 
 // Builder gathers the life of types and kinds, a release at a time.
 type Builder struct {
 	gates gate.Table
-	head  Head
+	head  history.Head
 	last  *discovery.Surface
-	types map[string]*Type
-	kinds map[string]*Kind
+	types map[string]*history.Type
+	kinds map[string]*history.Kind
 }
 
 // NewBuilder returns a builder that has no release yet.
 func NewBuilder(gates gate.Table) *Builder {
-	return &Builder{gates: gates, types: map[string]*Type{}, kinds: map[string]*Kind{}}
+	return &Builder{gates: gates, types: map[string]*history.Type{}, kinds: map[string]*history.Kind{}}
 }
 
 // Release is what is known of a release.
@@ -51,13 +51,13 @@ func (b *Builder) Add(s Release) {
 	for _, name := range slices.Sorted(maps.Keys(s.Schemas)) {
 		t := b.types[name]
 		if t == nil {
-			t = &Type{Name: name, Earlier: unknown[name]}
+			t = &history.Type{Name: name, Earlier: unknown[name]}
 			b.types[name] = t
 		}
-		t.Spans = t.Spans.extend(s.Release)
+		t.Spans = extend(t.Spans, s.Release)
 		for i := range s.Schemas[name].Properties {
 			of := &s.Schemas[name].Properties[i]
-			t.addField(of, s.Release)
+			addField(t, of, s.Release)
 			if s.Prose != nil {
 				b.readGates(t, s.Prose.Schemas[name], of.Name)
 			}
@@ -77,11 +77,11 @@ func (b *Builder) addKinds(s Release) {
 				r := &v.Resources[i]
 				k := b.kinds[gv.String()+" "+r.Name]
 				if k == nil {
-					k = &Kind{GroupVersion: gv, Resource: r.Name}
+					k = &history.Kind{GroupVersion: gv, Resource: r.Name}
 					b.kinds[gv.String()+" "+r.Name] = k
 				}
 				k.Kind = r.Kind
-				k.Spans = k.Spans.extend(s.Release)
+				k.Spans = extend(k.Spans, s.Release)
 				if r.Schema != "" {
 					k.Schema = r.Schema
 				}
@@ -135,27 +135,27 @@ func below(s *discovery.Surface, name string, seen map[string]bool) {
 
 // addField adds what a release says of a field; what it said before stays where it is a
 // life's, and is replaced where it is a property's.
-func (t *Type) addField(of *discovery.Field, r discovery.Release) {
-	i, found := slices.BinarySearchFunc(t.Fields, of.Name, func(f Field, name string) int { return strings.Compare(f.Name, name) })
+func addField(t *history.Type, of *discovery.Field, r discovery.Release) {
+	i, found := slices.BinarySearchFunc(t.Fields, of.Name, func(f history.Field, name string) int { return strings.Compare(f.Name, name) })
 	if !found {
-		t.Fields = slices.Insert(t.Fields, i, Field{Name: of.Name})
+		t.Fields = slices.Insert(t.Fields, i, history.Field{Name: of.Name})
 	}
 	f := &t.Fields[i]
 	s := of.Schema
-	f.Spans = f.Spans.extend(r)
+	f.Spans = extend(f.Spans, r)
 	f.Type, f.Ref = shape(s)
 	f.Required, f.Default, f.Enum = of.Required, s.Default, s.Enum
 	f.List = with(cmp.Or(s.Extension("x-kubernetes-list-type"), s.Extension("x-kubernetes-map-type")), s.Extension("x-kubernetes-list-map-keys"))
 	f.Patch = with(s.Extension("x-kubernetes-patch-strategy"), s.Extension("x-kubernetes-patch-merge-key"))
-	now := State{Span: Span{r, r}, Stage: s.Facts.Stage, Gates: s.Facts.Gates, Deprecated: s.Facts.Deprecated, Inherited: s.Facts.Inherited}
-	if n := len(f.Stated); n > 0 && f.Stated[n-1].says(now) && follows(f.Stated[n-1].Last, r) {
+	now := history.State{Span: history.Span{First: r, Last: r}, Stage: s.Facts.Stage, Gates: s.Facts.Gates, Deprecated: s.Facts.Deprecated, Inherited: s.Facts.Inherited}
+	if n := len(f.Stated); n > 0 && sameState(f.Stated[n-1], now) && Follows(f.Stated[n-1].Last, r) {
 		f.Stated[n-1].Last = r
 	} else if now.Stage != "" || len(now.Gates) > 0 || now.Deprecated {
 		f.Stated = append(f.Stated, now)
 	}
 }
 
-func (s State) says(other State) bool {
+func sameState(s, other history.State) bool {
 	return s.Stage == other.Stage && slices.Equal(s.Gates, other.Gates) && s.Deprecated == other.Deprecated && s.Inherited == other.Inherited
 }
 
@@ -165,7 +165,7 @@ func shape(s *discovery.Schema) (text, ref string) {
 	case s == nil:
 		return "any", ""
 	case s.Ref != "":
-		return Short(s.Ref), s.Ref
+		return history.Short(s.Ref), s.Ref
 	case s.Items != nil:
 		text, ref = shape(s.Items)
 		return "[]" + text, ref
@@ -178,9 +178,6 @@ func shape(s *discovery.Schema) (text, ref string) {
 		return cmp.Or(s.Type, "any"), ""
 	}
 }
-
-// Short is the name of a type without that of its package.
-func Short(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // with joins JSON texts: "map" and ["name"] are "map (name)".
 func with(value, keys string) string {
@@ -195,24 +192,24 @@ func with(value, keys string) string {
 func (b *Builder) compare(s Release) {
 	result := diff.Compare(b.last, s.Surface, diff.Options{IncludeDisabled: true})
 	for _, n := range result.NotCompared {
-		b.head.Gaps = append(b.head.Gaps, Gap{Release: s.Release, What: n.What, Why: n.Why})
+		b.head.Gaps = append(b.head.Gaps, history.Gap{Release: s.Release, What: n.What, Why: n.Why})
 	}
 	for _, c := range result.Changes {
-		e := Event{Release: s.Release, Notes: s.notesOf(s.Links[c.Fingerprint])}
+		e := history.Event{Release: s.Release, Notes: s.notesOf(s.Links[c.Fingerprint])}
 		c.Reaches = nil
 		e.Change = c
 		switch t, k := b.types[c.Schema], b.kinds[c.GroupVersion().String()+" "+c.Resource]; {
 		case t != nil:
-			t.addEvent(c.Field, e)
+			addEvent(t, c.Field, e)
 		case c.Schema == "" && k != nil:
 			k.Events = append(k.Events, e)
 		}
 	}
 }
 
-func (s Release) notesOf(links []catalog.Link) (notes []Note) {
+func (s Release) notesOf(links []catalog.Link) (notes []history.Note) {
 	for _, l := range links {
-		one := Note{PR: l.PR, Probably: l.Confidence != "introduced-by"}
+		one := history.Note{PR: l.PR, Probably: l.Confidence != "introduced-by"}
 		for i := range s.Notes {
 			if n := &s.Notes[i]; n.PR == l.PR && len(n.Gates) <= 1 {
 				one.Gates, one.KEPs = n.Gates, kepsOf(n)
@@ -224,7 +221,7 @@ func (s Release) notesOf(links []catalog.Link) (notes []Note) {
 	return notes
 }
 
-func (t *Type) addEvent(field string, e Event) {
+func addEvent(t *history.Type, field string, e history.Event) {
 	// The type says of what the change is.
 	e.Change.Group, e.Change.Version, e.Change.Schema, e.Change.Field = "", "", "", ""
 	for i := range t.Fields {
@@ -237,9 +234,16 @@ func (t *Type) addEvent(field string, e Event) {
 	t.Events = append(t.Events, e)
 }
 
-// Of is the change of an event of a type's field with what it is about.
-func (e Event) Of(schema, field string) rule.Change {
-	c := e.Change
-	c.Schema, c.Field = schema, cmp.Or(field, c.Field)
-	return c
+// extend adds a release, which is newer than all before.
+func extend(s history.Spans, r discovery.Release) history.Spans {
+	if n := len(s); n > 0 && Follows(s[n-1].Last, r) {
+		s[n-1].Last = r
+		return s
+	}
+	return append(s, history.Span{First: r, Last: r})
+}
+
+// Follows tells whether a release is the same as another, or the next one.
+func Follows(old, new discovery.Release) bool {
+	return old == new || old.Major == new.Major && old.Minor+1 == new.Minor
 }

@@ -3,39 +3,12 @@ package history
 import (
 	"bytes"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
-
-// Encode writes what was gathered: the head, then a type a line, by name.
-func (b *Builder) Encode() ([]byte, error) {
-	head := b.head
-	for _, key := range slices.Sorted(maps.Keys(b.kinds)) {
-		head.Kinds = append(head.Kinds, *b.kinds[key])
-	}
-	var out bytes.Buffer
-	write := func(v any) error {
-		line, err := json.Marshal(v, json.Deterministic(true), json.OmitZeroStructFields(true))
-		out.Write(line)
-		out.WriteByte('\n')
-		return err
-	}
-	if err := write(head); err != nil {
-		return nil, err
-	}
-	for _, name := range slices.Sorted(maps.Keys(b.types)) {
-		b.types[name].settleGates(b.gates)
-		if err := write(b.types[name]); err != nil {
-			return nil, err
-		}
-	}
-	return out.Bytes(), nil
-}
 
 // Table has the life of every type. Types are decoded as they are asked for.
 type Table struct {
@@ -47,7 +20,7 @@ type Table struct {
 // begins is how the line of a type begins.
 const begins = `{"name":"`
 
-// Decode reads what Encode wrote.
+// Decode reads the table: the head, then a type a line, by name.
 func Decode(data []byte) (*Table, error) {
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
 	t := &Table{lines: map[string][]byte{}}

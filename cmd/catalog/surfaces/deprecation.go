@@ -1,4 +1,4 @@
-package openapi
+package surfaces
 
 import (
 	"regexp"
@@ -12,8 +12,8 @@ var (
 	useType         = regexp.MustCompile(`[Uu]se ([a-z]+)(v\d+(?:(?:alpha|beta)\d+)?)\.([A-Z][A-Za-z]+)`)
 )
 
-// Deprecation is what a description says of the deprecation of its type.
-type Deprecation struct {
+// told is what a description says of the deprecation of its type.
+type told struct {
 	// Since is the release that the text names, if it names one.
 	Since discovery.Release
 	// Package, Version and Kind name the replacement as Go code does
@@ -21,8 +21,8 @@ type Deprecation struct {
 	Package, Version, Kind string
 }
 
-// TypeDeprecation reads the description of a whole type.
-func TypeDeprecation(description string) (d Deprecation, ok bool) {
+// typeDeprecation reads the description of a whole type.
+func typeDeprecation(description string) (d told, ok bool) {
 	if deprecation.Read("", description) != deprecation.Stated {
 		return d, false
 	}

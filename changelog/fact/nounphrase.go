@@ -1,0 +1,288 @@
+package fact
+
+import "strings"
+
+// phrase gives the names that a noun phrase is about: of "the field x of Pod and
+// the field y" x and y.
+func (r speaker) phrase(n, from, to int, subject bool, of sortOf) (names index) {
+	s := r.sentences[n]
+	p := phraseOf{speaker: r, s: s, n: n, subject: subject, of: of}
+	for j := from; j < to; j++ {
+		next, ok := p.step(j, from, to)
+		if !ok {
+			break
+		}
+		j = next
+	}
+	return p.names
+}
+
+// phraseOf is a noun phrase while it is read.
+type phraseOf struct {
+	speaker
+	s       sentence
+	n       int
+	subject bool
+	of      sortOf
+	names   index
+	// aside: after a preposition stands what has the things, not the things.
+	aside bool
+}
+
+// step reads the token at j; it returns the last token that it read, and false
+// at the end of the phrase.
+func (p *phraseOf) step(j, from, to int) (int, bool) {
+	t := p.s.tokens[j]
+	switch {
+	case t.mark || joins(t):
+		return p.mark(j, to)
+	case t.low == "now" && p.subject && len(p.names) == 0:
+		return j, true
+	case p.ends(j):
+		return p.restart(j, to)
+	case softly(t.low):
+		return p.preposition(j, from, to)
+	}
+	if !p.aside || p.completes(j) {
+		p.take(j)
+	}
+	return j, true
+}
+
+// mark reads a mark, or a word that joins.
+func (p *phraseOf) mark(j, to int) (int, bool) {
+	switch t := p.s.tokens[j]; {
+	case t.text == "(":
+		return p.parenthesis(j, to), true
+	case t.text == ":":
+		if len(p.names) == 0 && !p.subject {
+			p.names = p.listed(p.n, j, false, p.of)
+		}
+		return j, false
+	case has([]string{";", "—", "–", "→"}, t.text):
+		return j, false
+	case joins(t):
+		return j, p.goesOn(j, to)
+	}
+	return j, true
+}
+
+// ends: the word at j ends the phrase.
+func (p *phraseOf) ends(j int) bool {
+	word := p.s.word(j)
+	return stops(word) || word == "to" && !p.subject || word == "in" && has([]string{"favor", "favour", "lieu", "preference"}, p.s.word(j+1))
+}
+
+// completes: of an API one part stands before a preposition and the other after
+// it, "the version v1beta1 of Ingress", "the Ingress kind in extensions/v1beta1".
+func (p *phraseOf) completes(j int) bool {
+	whole := aKind | aGroupVersion
+	return p.names.sorts()&^whole == 0 && p.index.at(p.n, j).sorts()&whole&^p.names[:1].sorts() != 0
+}
+
+// restart: before the subject may stand a circumstance, which ends at a comma.
+func (p *phraseOf) restart(j, to int) (int, bool) {
+	if !p.subject || len(p.names) > 0 {
+		return j, false
+	}
+	for ; j < to; j++ {
+		if p.s.tokens[j].text == "," {
+			return j, true
+		}
+	}
+	return j, false
+}
+
+func (p *phraseOf) preposition(j, from, to int) (int, bool) {
+	switch t := p.s.word(j); {
+	case len(p.names) > 0:
+		p.aside = true
+		return j, true
+	case t == "via" && p.s.says("support", from, j):
+		return j, true
+	case has([]string{"of", "for", "in", "on"}, t) && transparent(p.s.word(j-1)):
+		return j, true
+	case j == from && p.subject:
+		return j + 1, true // "In v1.25 the flag …"
+	default:
+		return p.restart(j, to)
+	}
+}
+
+// transparent: "support for X", "the versions of X" are X.
+func transparent(word string) bool {
+	return has([]string{"support", "version", "versions", "api", "apis", "gate", "gates", "flag", "flags", "metric", "metrics", "field", "fields", "kind", "kinds", "type", "types",
+		"resource", "resources", "use", "usage", "deprecation", "serving", "following", "feature", "features"}, word)
+}
+
+// goesOn: what follows a comma or "and" is one more of the list, not a clause.
+func (p *phraseOf) goesOn(j, to int) bool {
+	s := p.s
+	next := j + 1
+	for next < to && (joins(s.tokens[next]) || has([]string{"the", "a", "also", "deprecated", "alpha", "beta", "kubelet"}, s.word(next))) {
+		next++
+	}
+	word := s.word(next)
+	if !p.subject && s.word(j+1) == "deprecated" && s.word(j+2) == "the" {
+		return false // "removed A and deprecated the B"
+	}
+	if word == "" || clauseWord(word) || clauseWord(s.word(j+1)) || stops(word) {
+		return p.subject && len(p.names) == 0
+	}
+	if !p.subject && clauseFollows(s, next, to) {
+		return false
+	}
+	if p.aside {
+		here := p.index.at(p.n, next)
+		for k := next; k < min(to, next+3) && len(here) == 0; k++ {
+			here = p.index.at(p.n, k)
+		}
+		own := aCommandFlag | aGate | aMetric // "and the flag --x" has its own article
+		p.aside = here.sorts()&p.names.sorts() == 0 && (s.word(j+1) != "the" || here.sorts()&own == 0)
+	}
+	return true
+}
+
+// clauseFollows: the words up to the next comma have a verb of their own.
+func clauseFollows(s sentence, i, to int) bool {
+	for k := i; k < to && k < i+8 && !joins(s.tokens[k]); k++ {
+		if finite(s.word(k)) {
+			return true
+		}
+		if stops(s.word(k)) || softly(s.word(k)) {
+			return false
+		}
+	}
+	return false
+}
+
+// clauseWord: it begins another statement.
+func clauseWord(word string) bool {
+	return has([]string{"deprecate", "deprecated", "deprecates", "remove", "removed", "removes", "add", "added", "adds", "rename", "renamed", "promote", "promoted", "graduate", "graduated",
+		"replace", "replaced", "move", "moved", "change", "changed", "introduce", "introduced", "enable", "enabled", "update", "updated", "bump", "bumped", "set", "fix", "fixed",
+		"make", "made", "mark", "marked", "lock", "locked", "use", "uses", "using", "will", "is", "are", "has", "have", "drop", "dropped", "it", "users", "you", "now", "please", "switch",
+		"switched", "stop", "stopped", "only", "migrate", "allow", "but", "so", "this", "these", "they", "consider", "replacing", "making"}, word) && word != "deprecated"
+}
+
+// parenthesis goes over what stands in parentheses: only a mere list of names
+// belongs to the phrase.
+func (p *phraseOf) parenthesis(j, to int) int {
+	end, plainList := j+1, true
+	for ; end < to && p.s.tokens[end].text != ")"; end++ {
+		t := p.s.tokens[end]
+		if !joins(t) && len(p.index.at(p.n, end)) == 0 && nounSort(t.low) == 0 && t.low != "feature" && t.low != "the" {
+			plainList = false
+		}
+	}
+	if plainList && !p.aside {
+		for k := j + 1; k < end; k++ {
+			p.take(k)
+		}
+	}
+	return min(end, to-1)
+}
+
+// take adds the names of a token, where nothing beside it says that something
+// else of that name is meant.
+func (p *phraseOf) take(j int) {
+	s := p.s
+	if s.word(j+1) == "=" && strings.HasPrefix(s.tokens[j].text, "--") && s.word(j+2) != "true" && s.word(j+2) != "false" || s.word(j-1) == "=" {
+		return // one value of the flag
+	}
+	here := p.index.at(p.n, j)
+	if len(here) == 0 {
+		return
+	}
+	after := p.afterList(j)
+	api := (here.sorts()|p.names.sorts())&aGroupVersion != 0
+	for _, n := range here {
+		switch {
+		case n.sort&p.of == 0 || p.partOf(after, api):
+		case n.sort == aKind && !p.wholeKind(j):
+		case n.sort == aField && !p.wholeField(j, after):
+		default:
+			p.names = append(p.names, n)
+		}
+	}
+}
+
+// wholeField: the text calls it a field; a plugin or a value may have the name
+// of one.
+func (p *phraseOf) wholeField(j, after int) bool {
+	if strings.Contains(p.s.tokens[j].text, ".") || strings.HasPrefix(p.s.word(after), "field") {
+		return true
+	}
+	for j--; j >= 0 && (joins(p.s.tokens[j]) || len(p.index.at(p.n, j)) > 0); j-- {
+	}
+	return strings.HasPrefix(p.s.word(j), "field")
+}
+
+// partOf looks at the words after a list of names.
+func (p *phraseOf) partOf(after int, api bool) bool {
+	for k := after; k < after+3 && k < len(p.s.tokens); k++ {
+		word := p.s.word(k)
+		switch {
+		case p.s.tokens[k].mark || joins(p.s.tokens[k]) || stops(word) || softly(word) || finite(word):
+			return false
+		case api && strings.HasPrefix(word, "object"), word == "command" && strings.HasPrefix(p.s.word(k+1), "line"):
+		case part(word):
+			return true
+		}
+	}
+	return false
+}
+
+// afterList is the first word after the list of names that j is part of.
+func (p *phraseOf) afterList(j int) int {
+	for j++; j < len(p.s.tokens); j++ {
+		if t := p.s.tokens[j]; t.text != "," && t.low != "and" && t.low != "or" && t.text != "/" && t.text != "[" && len(p.index.at(p.n, j)) == 0 {
+			break
+		}
+	}
+	return j
+}
+
+// part: the word after a name says that it is a part, or something else, that
+// bears the name.
+func part(word string) bool {
+	switch word {
+	case "plugin", "plugins", "controller", "annotation", "annotations", "label", "labels", "condition", "conditions", "value", "values", "driver", "drivers", "provider", "command",
+		"subcommand", "reconciler", "function", "functions", "method", "methods", "package", "packages", "struct", "constant", "log", "logs", "event", "events", "error", "errors",
+		"message", "messages", "reason", "suffix", "prefix", "object", "objects", "request", "requests", "strategy", "extension", "validation", "warning", "warnings", "finalizer",
+		"test", "tests", "check", "checks", "logic", "guard", "guards", "usage", "reference", "references", "documentation", "description", "dimension", "client", "clients", "informer", "code", "environment", "parameter", "boolean":
+		return true
+	}
+	return false
+}
+
+// wholeKind: a kind is meant as part of the API, not its objects: the sentence
+// says so, or its group and version stand beside it. With a version alone other
+// versions stay.
+func (p *phraseOf) wholeKind(j int) bool {
+	api := false
+	for k := max(0, j-12); k < len(p.s.tokens) && k < j+12; k++ {
+		word := p.s.word(k)
+		if p.index.at(p.n, k).sorts()&aGroupVersion != 0 {
+			return true
+		}
+		if version(word) && word != "v1" {
+			return false
+		}
+		api = api || k > j-4 && k < j+8 && has([]string{"api", "apis", "kind", "kinds", "type", "types", "resource", "resources"}, word)
+	}
+	return api
+}
+
+// list takes the names that stand together from i on.
+func (p *phraseOf) list(i int) {
+	for ; i < len(p.s.tokens); i++ {
+		t := p.s.tokens[i]
+		if joins(t) || nounSort(t.low) != 0 || has([]string{"the", "all", "under"}, t.low) {
+			continue
+		}
+		if len(p.index.at(p.n, i)) == 0 {
+			return
+		}
+		p.take(i)
+	}
+}

@@ -1,0 +1,106 @@
+package fact
+
+import (
+	"strings"
+)
+
+// removalPlanned is the release in which something will be removed: one that is
+// named, or else "future".
+func (r *reading) removalPlanned() string {
+	if !r.saysRemoval() {
+		return ""
+	}
+	planned := ""
+	for _, s := range r.sentences {
+		if s.code {
+			continue
+		}
+		for i := range s.tokens {
+			if release := deferredTo(s, i); release != "" {
+				return release
+			}
+			end, ok := r.rules.verbs.planned.at(s, i)
+			if !ok || takenBack(s, i) {
+				continue
+			}
+			switch release := r.plannedFor(s, i, end); release {
+			case "":
+			case "future":
+				planned = release
+			default:
+				return release
+			}
+		}
+	}
+	return planned
+}
+
+// deferredTo is the release that a removal is put off to: "deferred the removal
+// from v1.37 to v1.38".
+func deferredTo(s sentence, i int) string {
+	if !has([]string{"defer", "deferred", "defers", "postpone", "postponed", "postpones", "delay", "delayed"}, s.word(i)) {
+		return ""
+	}
+	removal := false
+	for j := i + 1; j < len(s.tokens) && j < i+40; j++ {
+		removal = removal || s.word(j) == "removal" || s.word(j) == "removing"
+		if release := minor(s.word(j)); release != "" && removal && has([]string{"to", "until", "till"}, s.word(j-1)) {
+			return release
+		}
+	}
+	return ""
+}
+
+// takenBack: "was initially planned to be removed".
+func takenBack(s sentence, i int) bool {
+	for j := i - 1; j >= 0 && j > i-8; j-- {
+		if has([]string{"initially", "originally", "previously", "not", "no", "if", "when"}, s.tokens[j].low) {
+			return true
+		}
+	}
+	return false
+}
+
+// plannedFor is the release that the words around a planned removal name.
+func (r *reading) plannedFor(s sentence, i, end int) string {
+	if release := r.releaseAfter(s, i); release != "" {
+		return release
+	}
+	for j := i - 1; j >= 0 && j > i-25; j-- {
+		if release := minor(s.tokens[j].low); release != "" && has([]string{"in", "starting", "from", "release", "kubernetes", "with", "by"}, s.word(j-1)) && r.deprecatedNot(s, j) {
+			return release
+		}
+		if r.rules.verbs.later[s.tokens[j].low] && strings.HasPrefix(s.word(j+1), "release") {
+			return "future"
+		}
+	}
+	if s.word(i) == "to" || s.word(end-1) != "removed" && s.word(end-1) != "dropped" || s.word(end) == "from" {
+		return ""
+	}
+	if r.says("deprecat", "flag", "feature gate", "support") {
+		return "future"
+	}
+	return ""
+}
+
+// deprecatedNot: the release before the removal is not that of its deprecation:
+// "deprecated in v1.21 and will be removed".
+func (r *reading) deprecatedNot(s sentence, j int) bool {
+	return s.word(j-2) != "deprecated" && s.word(j-3) != "deprecated" && s.word(j-2) != "since"
+}
+
+// releaseAfter is the release that is named after i: "in v1.26", "in a future
+// release".
+func (r *reading) releaseAfter(s sentence, i int) string {
+	for j := i + 1; j < len(s.tokens) && j < i+25; j++ {
+		t := s.tokens[j]
+		if release := minor(t.low); release != "" {
+			return release
+		}
+		if r.rules.verbs.later[t.low] && (strings.HasPrefix(s.word(j+1), "release") || strings.HasPrefix(s.word(j+1), "version") ||
+			strings.HasPrefix(s.word(j+2), "release") || strings.HasPrefix(s.word(j+2), "version")) || t.low == "future" && s.word(j-1) == "the" {
+			return "future"
+		}
+	}
+	return ""
+}

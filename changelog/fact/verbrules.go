@@ -1,0 +1,79 @@
+package fact
+
+import (
+	"strings"
+)
+
+// verbRules are the words of removal.
+type verbRules struct {
+	// active begin a clause; passive follow a form of to be.
+	active, passive set
+	// noLonger are what follows "no longer" where something is gone.
+	noLonger phrases
+	// unmeasured are what follows "no longer" or "stopped" where a metric is gone.
+	unmeasured phrases
+	// aside: before a verb they tell of the future, of a wish or of a condition.
+	aside set
+	// mends begin sentences about faults, where removals are what went wrong.
+	mends set
+	// inside are things that users do not use: code, tests, words of messages.
+	inside set
+	// heads are such things where they come first: "removed the usage of the flag".
+	heads set
+	// outside are things that users use, whatever else the words name.
+	outside set
+	planned phrases
+	later   set
+}
+
+func words(list string) set {
+	out := set{}
+	for word := range strings.FieldsSeq(list) {
+		out.add(word)
+	}
+	return out
+}
+
+func newVerbRules() verbRules {
+	return verbRules{
+		active:  words("remove removed removes removing drop dropped drops delete deleted retire retired discontinue discontinued"),
+		passive: words("removed dropped retired discontinued"),
+		noLonger: newPhrases(
+			"no longer be? served|supported|available|recognized|accepted|provided|shipped|published|produced|exposed|exported|supporting|serving",
+			"no longer serve|serves|support|supports|ship|ships|expose|exposes|accept|accepts",
+			"no longer has|have|contain|contains ~4 label|labels|dimension|dimensions|flag|flags",
+		),
+		unmeasured: newPhrases(
+			"no longer be? emitted|exported|exposed|reported|recorded|collected|registered|served",
+			"no longer emit|emits|export|exports|expose|exposes|report|reports|record|records|collect|collects|register|registers|serve|serves",
+			"stop|stops|stopped emitting|exporting|exposing|reporting|recording|collecting|registering|serving",
+		),
+		aside: words("will would should shall can could may might must please cannot never not don't doesn't didn't isn't aren't wasn't when if once until before after while " +
+			"unless whether planned plan going had where why because without instead already previously gets accidentally unexpectedly incorrectly mistakenly wrongly"),
+		mends: words("fix fixed fixes fixing resolve resolved resolves prevent prevented prevents avoid avoided ensure ensured ensures correct corrected restore restored restores " +
+			"stop stopped revert reverted reverts bug bugfix fixup undeprecate addressed address"),
+		inside: words("restriction restrictions limitation limitations limit log logs logging message messages dependency dependencies usage usages use uses code hard-coded " +
+			"hardcoded duplicate duplicated duplicates unnecessary redundant unused reference references race lock locking panic call calls comment comments check checks test tests e2e " +
+			"testing spam noise finalizer finalizers pod pods container containers potential overhead requirement requirements need bottleneck entry entries " +
+			"words wording suffix disclaimer tag note notes typo file files directory directories permissions deadcode dead leftover leftovers assumption import imports copy copies whitespace warning warnings delay timeouts sleep request allocation allocations goroutine object objects edge"),
+		heads: words("usage usages use uses dependency dependencies reference references call calls check checks preflight test tests limitation limitations restriction restrictions " +
+			"requirement requirements note notes branch warning warnings log logs extra need unnecessary finalizer finalizers"),
+		outside: words("flag flags gate gates api apis field fields metric metrics command commands subcommand subcommands support annotation annotations label labels plugin plugins driver drivers " +
+			"provider providers option options argument arguments feature features type types package packages endpoint endpoints version versions argument parameter kind kinds resource resources " +
+			"function functions method methods serving"),
+		planned: newPhrases(
+			"will|may|to|would|could|shall|should be ~2 removed|dropped|deleted|retired|discontinued",
+			"will be deprecated and removed|dropped",
+			"be deprecated and removed|dropped",
+			"will|to remove|drop",
+			"planned|scheduled|slated|targeted|marked|set for ~1 removal",
+			"removal is|are|will|planned|scheduled",
+			"removed|dropped in a|the|some future|later|subsequent|upcoming",
+			"and ~1 removed in a|the? future|later",
+			"and will ~1 removed|dropped",
+			"allow|allows for? the? removing|removal",
+			"will no longer be|accept|support|serve",
+		),
+		later: words("future later subsequent upcoming next following"),
+	}
+}

@@ -1,0 +1,136 @@
+package history
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/history"
+)
+
+// AddNotes adds the entries of a release to what names something.
+func AddNotes(m history.Mentions, notes []changelog.Note) {
+	for i := range notes {
+		n := &notes[i]
+		if n.PR == 0 || n.NotInRelease {
+			continue
+		}
+		for _, list := range []struct {
+			sort  history.Sort
+			names []string
+		}{{history.Gate, n.Gates}, {history.Flag, n.Flags}, {history.Metric, n.Metrics}} {
+			for _, name := range list.names {
+				addName(m, list.sort, name, n)
+			}
+		}
+	}
+}
+
+func addName(m history.Mentions, sort history.Sort, name string, n *changelog.Note) {
+	one := history.Mention{Release: n.Release, PR: n.PR}
+	for _, says := range []struct {
+		word  string
+		names []string
+	}{{"deprecates", n.DeprecatedNames}, {"removes", n.RemovedNames}, {"locks", n.LockedNames}} {
+		if slices.Contains(says.names, name) {
+			one.Says = append(one.Says, says.word)
+		}
+	}
+	if len(n.DeprecatedNames)+len(n.RemovedNames) == 0 && n.Section == changelog.Deprecation && deprecates().MatchString(n.Text) {
+		one.Says = append(one.Says, "deprecates") // all that it names
+	}
+	for _, g := range n.Graduations {
+		if slices.Contains(g.Names, name) {
+			one.Says = append(one.Says, string(g.Stage))
+		}
+	}
+	for _, r := range n.Renames {
+		if r.To == name {
+			one.Says = append(one.Says, history.Renamed+r.From)
+		}
+	}
+	if n.DefaultOn && len(n.Gates) == 1 && sort == history.Gate {
+		one.Says = append(one.Says, "on")
+	}
+	if sort == history.Flag {
+		one.Components = componentsIn(n.Text)
+	}
+	if len(n.Gates) <= 1 {
+		one.KEPs = kepsOf(n)
+	}
+	if m[sort] == nil {
+		m[sort] = map[string][]history.Mention{}
+	}
+	m[sort][name] = append(m[sort][name], one)
+}
+
+// deprecates is what an entry says under the heading Deprecation.
+var deprecates = lazy.Regexp(`(?i)\bdeprecate[ds]?\b`)
+
+// kepPath is the folder of a KEP in an address: keps/sig-node/127-user-namespaces.
+var kepPath = lazy.Regexp(`keps/(?:sig-[a-z-]+|prod-readiness)/([0-9]+)-`)
+
+// kepsOf are the KEPs that an entry or its author's links name.
+func kepsOf(n *changelog.Note) []int {
+	keps := slices.Clone(n.KEPs)
+	for _, d := range n.Documentation {
+		if match := kepPath().FindStringSubmatch(d.URL); match != nil {
+			if number, err := strconv.Atoi(match[1]); err == nil {
+				keps = append(keps, number)
+			}
+		}
+	}
+	slices.Sort(keps)
+	return slices.Compact(keps)
+}
+
+// spoken are other ways to write a component.
+var spoken = lazy.Regexp(`(?i)\b(cloud[- ]controller[- ]manager|(?:kube-)?api[- ]?server|kcm|(?:kube-)?controller[- ]manager|kube[- ]?proxy|(?:kube-)?scheduler|kubeadm|kubectl|kubelet)s?\b`)
+
+// componentsIn are the components that a text names.
+func componentsIn(text string) (out []string) {
+	for _, word := range spoken().FindAllString(text, -1) {
+		word = strings.ReplaceAll(strings.TrimSuffix(strings.ToLower(word), "s"), " ", "-")
+		switch {
+		case strings.Contains(word, "cloud"):
+			word = "cloud-controller-manager"
+		case strings.HasSuffix(word, "server"):
+			word = "kube-apiserver"
+		case word == "kcm" || strings.HasSuffix(word, "manager"):
+			word = "kube-controller-manager"
+		case strings.HasSuffix(word, "proxy"):
+			word = "kube-proxy"
+		case strings.HasSuffix(word, "scheduler"):
+			word = "kube-scheduler"
+		}
+		out = append(out, word)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// FormatMentions writes the table: an entry of a name a line, in order.
+func FormatMentions(m history.Mentions) []byte {
+	var b strings.Builder
+	for _, sort := range []history.Sort{history.Flag, history.Gate, history.Metric} {
+		for _, name := range slices.Sorted(maps.Keys(m[sort])) {
+			list := slices.Clone(m[sort][name])
+			slices.SortFunc(list, history.Mention.Compare)
+			for _, one := range slices.CompactFunc(list, func(a, b history.Mention) bool { return a.Release == b.Release && a.PR == b.PR }) {
+				fmt.Fprintln(&b, strings.Join([]string{string(sort), name, one.Release, strconv.Itoa(one.PR), strings.Join(one.Says, ","), strings.Join(one.Components, ","), strings.Join(texts(one.KEPs), ",")}, "\t"))
+			}
+		}
+	}
+	return []byte(b.String())
+}
+
+func texts(numbers []int) (out []string) {
+	for _, n := range numbers {
+		out = append(out, strconv.Itoa(n))
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+// Package slice owns what package slices lacks for lists: Map, Filter, Find, Set and Unique.
+// It knows no record. Like a loop that appends, its functions return nil for nothing.
+package slice
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Map returns what f makes of each element.
+func Map[T, U any](list []T, f func(T) U) (out []U) {
+	for _, one := range list {
+		out = append(out, f(one))
+	}
+	return out
+}
+
+// Filter returns the elements that keep holds for, as a new list.
+func Filter[T any](list []T, keep func(T) bool) (out []T) {
+	for _, one := range list {
+		if keep(one) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// Find returns the first element that is holds for; nil if there is none.
+func Find[T any](list []T, is func(*T) bool) *T {
+	for i := range list {
+		if is(&list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// Set returns the elements as the keys of a map.
+func Set[T comparable](list []T) map[T]bool {
+	set := make(map[T]bool, len(list))
+	for _, one := range list {
+		set[one] = true
+	}
+	return set
+}
+
+// Unique sorts a list in place, and returns it with each element once.
+func Unique[T cmp.Ordered](list []T) []T {
+	slices.Sort(list)
+	return slices.Compact(list)
+}

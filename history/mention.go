@@ -25,7 +25,7 @@ type Mention struct {
 	Release string `json:"release"`
 	PR      int    `json:"pr"`
 	// Says is what the entry says of the name: "deprecates", "removes", "alpha", "beta",
-	// "stable", "on" (by default), "locks", "renamed:" with the old name; empty where it only
+	// "stable", "on" and "off" (by default), "locks", "renamed:" with the old name; empty where it only
 	// names it.
 	Says []string `json:"says"`
 	// Components are those that the entry names, of flags only.

@@ -81,6 +81,8 @@ func (b *builder) says(word string) string {
 	switch word {
 	case "on":
 		return b.say(language.OnByDefault)
+	case "off":
+		return b.say(language.OffByDefault)
 	case "deprecates":
 		return b.say(language.LifeSaysDeprecated)
 	case "removes":

@@ -53,8 +53,11 @@ func addName(m history.Mentions, sort history.Sort, name string, n *changelog.No
 			one.Says = append(one.Says, history.Renamed+r.From)
 		}
 	}
-	if n.DefaultOn && len(n.Gates) == 1 && sort == history.Gate {
+	if slices.Contains(n.DefaultOnNames, name) {
 		one.Says = append(one.Says, "on")
+	}
+	if slices.Contains(n.DefaultOffNames, name) {
+		one.Says = append(one.Says, "off")
 	}
 	if sort == history.Flag {
 		one.Components = componentsIn(n.Text)

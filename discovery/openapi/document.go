@@ -106,6 +106,9 @@ func (d *Decoder) Decode(data []byte) (*Document, error) {
 		if name == "definitions" {
 			return d.schemasOf(text, doc)
 		}
+		if name == "paths" && format == "openapi" {
+			return d.pathsOf(text, doc, true)
+		}
 		value, err := text.value()
 		if err != nil {
 			return err

@@ -1,24 +1,24 @@
 package report
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 var (
-	enhancementFolder = regexp.MustCompile(`keps/sig-([a-z-]+)/`)
-	enhancementNumber = regexp.MustCompile(`(?:enhancements/issues/|keps?\.k8s\.io/|keps/(?:sig-[a-z-]+|prod-readiness/[a-z-]+)/)0*([1-9][0-9]{0,4})\b`)
+	enhancementFolder = lazy.Regexp(`keps/sig-([a-z-]+)/`)
+	enhancementNumber = lazy.Regexp(`(?:enhancements/issues/|keps?\.k8s\.io/|keps/(?:sig-[a-z-]+|prod-readiness/[a-z-]+)/)0*([1-9][0-9]{0,4})\b`)
 )
 
 // enhancementSIGs are the SIGs in whose folders the enhancements of an entry
 // lie, where they are among its labels: the SIG that leads.
 func enhancementSIGs(n *changelog.Note) (sigs []string) {
 	for _, d := range n.Documentation {
-		m := enhancementFolder.FindStringSubmatch(d.URL)
+		m := enhancementFolder().FindStringSubmatch(d.URL)
 		if m != nil && slices.Contains(n.SIGs, m[1]) && !slices.Contains(sigs, m[1]) {
 			sigs = append(sigs, m[1])
 		}
@@ -31,7 +31,7 @@ func enhancementSIGs(n *changelog.Note) (sigs []string) {
 func enhancements(n *changelog.Note) []int {
 	keps := slices.Clone(n.KEPs)
 	for _, d := range n.Documentation {
-		if m := enhancementNumber.FindStringSubmatch(d.URL); m != nil {
+		if m := enhancementNumber().FindStringSubmatch(d.URL); m != nil {
 			if number, err := strconv.Atoi(m[1]); err == nil {
 				keps = append(keps, number)
 			}

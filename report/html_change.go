@@ -2,10 +2,10 @@ package report
 
 import (
 	"html/template"
-	"regexp"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/language"
 )
@@ -51,7 +51,7 @@ type (
 	}
 )
 
-var fingerprintPattern = regexp.MustCompile(`^[0-9a-f]{12}$`)
+var fingerprintPattern = lazy.Regexp(`^[0-9a-f]{12}$`)
 
 func (h *htmlWriter) change(section int, c *Change) htmlChange {
 	name, text := h.headline(c)
@@ -60,7 +60,7 @@ func (h *htmlWriter) change(section int, c *Change) htmlChange {
 		Where: h.where(c), Facts: plainLines(h.facts(section, c)), Edits: htmlEdits(c), Rule: escape.Plain(c.Rule),
 		Rows: h.rows(c), Behind: h.behind(c), Notes: h.noteLinks(c),
 	}
-	if fingerprintPattern.MatchString(c.Fingerprint) {
+	if fingerprintPattern().MatchString(c.Fingerprint) {
 		out.ID = h.anchor(c.Fingerprint)
 	}
 	if c.Replacement != nil {

@@ -89,7 +89,7 @@ func (h *htmlWriter) matrixRows(c *Change, between []discovery.Release) (rows []
 			Facets: h.index.write(h.index.changes[c.Fingerprint]), APIVersion: escape.Plain(discovery.GroupVersion{Group: c.Group, Version: version}.String()),
 			Kind: escape.Plain(c.Kind), Resource: escape.Plain(c.Resource), group: c.Group, version: version, states: []Cell{before},
 		}
-		if fingerprintPattern.MatchString(c.Fingerprint) {
+		if fingerprintPattern().MatchString(c.Fingerprint) {
 			out.Anchor = c.Fingerprint
 		}
 		for _, release := range between {

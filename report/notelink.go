@@ -2,9 +2,9 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
@@ -12,8 +12,8 @@ import (
 const manyNotes = 3
 
 var (
-	repositoryPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}$`)
-	authorPattern     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,60}(\[bot\])?$`)
+	repositoryPattern = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}$`)
+	authorPattern     = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9_-]{0,60}(\[bot\])?$`)
 )
 
 // project is the repository that pull requests are of unless told otherwise.
@@ -21,7 +21,7 @@ const project = "kubernetes/kubernetes"
 
 // pullURL is the address of a pull request.
 func pullURL(repository string, pr int) string {
-	if !repositoryPattern.MatchString(repository) || strings.Contains(repository, "..") {
+	if !repositoryPattern().MatchString(repository) || strings.Contains(repository, "..") {
 		repository = project
 	}
 	return fmt.Sprintf("https://github.com/%s/pull/%d", repository, pr)
@@ -29,7 +29,7 @@ func pullURL(repository string, pr int) string {
 
 // pullName is "#108445", with the repository where that is another.
 func pullName(repository string, pr int) string {
-	if repository != "" && repository != project && repositoryPattern.MatchString(repository) {
+	if repository != "" && repository != project && repositoryPattern().MatchString(repository) {
 		return fmt.Sprintf("%s#%d", repository, pr)
 	}
 	return fmt.Sprintf("#%d", pr)

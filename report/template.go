@@ -2,11 +2,11 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"text/template"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
@@ -150,11 +150,11 @@ func checkKey(key string) error {
 	return fmt.Errorf("there is no fixed text %q", key)
 }
 
-var misfilled = regexp.MustCompile(`%!|%(\[[0-9]+\])?[sd]`)
+var misfilled = lazy.Regexp(`%!|%(\[[0-9]+\])?[sd]`)
 
 // filledIn fails where a text got more or fewer arguments than it takes.
 func filledIn(key, text string) (string, error) {
-	if misfilled.MatchString(text) {
+	if misfilled().MatchString(text) {
 		return "", fmt.Errorf("the fixed text %q takes other arguments: %s", key, text)
 	}
 	return text, nil

@@ -69,7 +69,7 @@ func kep(number int) page.Run {
 // author leads to somebody who wrote an entry; what is no name of GitHub is shown as
 // text.
 func author(name string) page.Run {
-	if !authorPattern.MatchString(name) {
+	if !authorPattern().MatchString(name) {
 		return page.Text(name)
 	}
 	to := name

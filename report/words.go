@@ -1,10 +1,11 @@
 package report
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // edit is what happened to a run of words.
@@ -24,7 +25,7 @@ type run struct {
 
 // wordPattern cuts a text into words and what stands between them, so that the
 // pieces put together are the text.
-var wordPattern = regexp.MustCompile(`[\pL\pN_.\-/]+|\s+|[^\pL\pN_\s]`)
+var wordPattern = lazy.Regexp(`[\pL\pN_.\-/]+|\s+|[^\pL\pN_\s]`)
 
 // wordDiff compares two texts word by word.
 func wordDiff(old, new string) []run {
@@ -33,7 +34,7 @@ func wordDiff(old, new string) []run {
 	numbers := map[string]rune{}
 	encode := func(text string) []rune {
 		var out []rune
-		for _, w := range wordPattern.FindAllString(text, -1) {
+		for _, w := range wordPattern().FindAllString(text, -1) {
 			n, known := numbers[w]
 			if !known {
 				n = rune(len(words)) //nolint:gosec // bounded below, before it is used

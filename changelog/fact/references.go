@@ -1,19 +1,19 @@
 package fact
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Numbers of enhancement proposals and vulnerabilities stand in addresses too,
 // so they are sought in the text as it is.
 var (
-	kepForms = regexp.MustCompile(`(?i)\bKEP[-: #]{0,3}(\d{1,5})\b|enhancements/issues/(\d{1,5})\b|keps/(?:[a-z-]{1,40}/){1,3}(\d{1,5})-|\bkeps?\.k8s\.io/(\d{1,5})\b`)
-	cveForm  = regexp.MustCompile(`(?i)\bCVE-\d{4}-\d{4,7}\b`)
+	kepForms = lazy.Regexp(`(?i)\bKEP[-: #]{0,3}(\d{1,5})\b|enhancements/issues/(\d{1,5})\b|keps/(?:[a-z-]{1,40}/){1,3}(\d{1,5})-|\bkeps?\.k8s\.io/(\d{1,5})\b`)
+	cveForm  = lazy.Regexp(`(?i)\bCVE-\d{4}-\d{4,7}\b`)
 )
 
 type references struct {
@@ -31,7 +31,7 @@ func referencesOf(text string, documentation []changelog.Documentation) (r refer
 	}
 	r.keps = slice.Unique(r.keps)
 	if strings.Contains(text, "CVE-") || strings.Contains(text, "cve-") {
-		for _, cve := range cveForm.FindAllString(text, -1) {
+		for _, cve := range cveForm().FindAllString(text, -1) {
 			r.cves = append(r.cves, strings.ToUpper(cve))
 		}
 		r.cves = slice.Unique(r.cves)
@@ -43,7 +43,7 @@ func (r *references) addKEPs(text string) {
 	if !strings.Contains(text, "KEP") && !strings.Contains(text, "kep") && !strings.Contains(text, "enhancements/issues/") {
 		return
 	}
-	for _, m := range kepForms.FindAllStringSubmatch(text, -1) {
+	for _, m := range kepForms().FindAllStringSubmatch(text, -1) {
 		for _, number := range m[1:] {
 			if n, err := strconv.Atoi(number); err == nil && n > 0 {
 				r.keps = append(r.keps, n)

@@ -2,30 +2,30 @@ package files
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 var (
-	changelogName = regexp.MustCompile(`(?i)^changelog-v?(\d+\.\d+)\.(?:md|markdown)$`)
+	changelogName = lazy.Regexp(`(?i)^changelog-v?(\d+\.\d+)\.(?:md|markdown)$`)
 	// versionName is a version, with or without what it is the notes of.
-	versionName = regexp.MustCompile(`(?i)^(?:(?:kubernetes-)?(?:release-notes|relnotes|notes|changelog)-)?v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?|\d+\.\d+)(?:-(?:release-notes|notes))?\.(md|markdown|json)$`)
+	versionName = lazy.Regexp(`(?i)^(?:(?:kubernetes-)?(?:release-notes|relnotes|notes|changelog)-)?v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?|\d+\.\d+)(?:-(?:release-notes|notes))?\.(md|markdown|json)$`)
 	// plainName tells what it is, and leaves the release to the folder.
-	plainName = regexp.MustCompile(`(?i)^(?:release-notes-draft|release-notes|notes|changelog)\.(md|markdown|json)$`)
-	mapName   = regexp.MustCompile(`(?i)^pr-\d+-map\.ya?ml$`)
-	yamlName  = regexp.MustCompile(`(?i)\.ya?ml$`)
+	plainName = lazy.Regexp(`(?i)^(?:release-notes-draft|release-notes|notes|changelog)\.(md|markdown|json)$`)
+	mapName   = lazy.Regexp(`(?i)^pr-\d+-map\.ya?ml$`)
+	yamlName  = lazy.Regexp(`(?i)\.ya?ml$`)
 	// releaseFolder is that of sig-release, or a version.
-	releaseFolder = regexp.MustCompile(`(?i)^(?:release-)?v?(\d+\.\d+(?:\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)?)$`)
+	releaseFolder = lazy.Regexp(`(?i)^(?:release-)?v?(\d+\.\d+(?:\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)?)$`)
 	// releaseHeading is how a changelog names a release.
-	releaseHeading = regexp.MustCompile(`(?m)^\x{FEFF}?#[ \t]+v?(\d+\.\d+)\.\d+(?:-(?:alpha|beta|rc)\.\d+)?[ \t]*\r?$`)
+	releaseHeading = lazy.Regexp(`(?m)^\x{FEFF}?#[ \t]+v?(\d+\.\d+)\.\d+(?:-(?:alpha|beta|rc)\.\d+)?[ \t]*\r?$`)
 	// draftStart is how the machine-readable notes begin: an object with a member
 	// a pull request. Other JSON may be named by a version too.
-	draftStart = regexp.MustCompile(`^\x{FEFF}?\s*\{\s*"\d+"\s*:`)
+	draftStart = lazy.Regexp(`^\x{FEFF}?\s*\{\s*"\d+"\s*:`)
 	// emptyObject has no notes: a file that was cut, or that nothing was written to.
-	emptyObject   = regexp.MustCompile(`^\x{FEFF}?\s*\{\s*\}\s*$`)
-	editorSession = regexp.MustCompile(`(?i)^maps-\d+\.json$`)
+	emptyObject   = lazy.Regexp(`^\x{FEFF}?\s*\{\s*\}\s*$`)
+	editorSession = lazy.Regexp(`(?i)^maps-\d+\.json$`)
 )
 
 // kind is what the name of a file tells.
@@ -42,20 +42,20 @@ type kind struct {
 // nearest last.
 func recognise(name string) kind {
 	base, folder := path.Base(name), path.Dir(name)
-	if m := changelogName.FindStringSubmatch(base); m != nil {
+	if m := changelogName().FindStringSubmatch(base); m != nil {
 		return kind{form: Changelog, release: m[1]}
 	}
-	if m := versionName.FindStringSubmatch(base); m != nil {
+	if m := versionName().FindStringSubmatch(base); m != nil {
 		return ofVersion(m[1], m[2])
 	}
-	if m := plainName.FindStringSubmatch(base); m != nil {
+	if m := plainName().FindStringSubmatch(base); m != nil {
 		release := releaseAbove(folder)
 		if strings.EqualFold(m[1], "json") && release == "" {
 			return kind{reason: "neither its name nor its folder tells a release; name it like 1.24.0.json"}
 		}
 		return ofVersion(release, m[1])
 	}
-	if mapName.MatchString(base) || yamlName.MatchString(base) && strings.EqualFold(path.Base(folder), "maps") {
+	if mapName().MatchString(base) || yamlName().MatchString(base) && strings.EqualFold(path.Base(folder), "maps") {
 		return kind{form: Map, release: releaseAbove(folder)}
 	}
 	return unknown(base)
@@ -79,7 +79,7 @@ func unknown(base string) kind {
 	switch extension := strings.ToLower(path.Ext(base)); {
 	case strings.HasPrefix(base, "."):
 		return kind{reason: "it is hidden"}
-	case editorSession.MatchString(base):
+	case editorSession().MatchString(base):
 		return kind{reason: "it is a session of the release team's editor, not notes"}
 	case extension == ".md" || extension == ".markdown":
 		return kind{look: true, reason: "neither its name nor a heading tells a release; name it like 1.24.0.md"}
@@ -95,7 +95,7 @@ func unknown(base string) kind {
 // releaseAbove is the release that the nearest folder tells; "" for none.
 func releaseAbove(folder string) string {
 	for folder != "." && folder != "/" && folder != "" {
-		if m := releaseFolder.FindStringSubmatch(path.Base(folder)); m != nil {
+		if m := releaseFolder().FindStringSubmatch(path.Base(folder)); m != nil {
 			if v, err := changelog.ParseVersion(strings.ToLower(m[1])); err == nil {
 				return v.String()
 			}
@@ -111,15 +111,15 @@ func (k kind) settle(data []byte) kind {
 		return k
 	}
 	if k.form == Draft {
-		if emptyObject.Match(data) {
+		if emptyObject().Match(data) {
 			return kind{reason: "it is an object without one entry"}
 		}
-		if !draftStart.Match(data) {
+		if !draftStart().Match(data) {
 			return kind{reason: "it is not the JSON of release notes, which is an object with a member a pull request"}
 		}
 		return k
 	}
-	if found := releaseHeading.FindSubmatch(data); found != nil {
+	if found := releaseHeading().FindSubmatch(data); found != nil {
 		return kind{form: Changelog, release: string(found[1])}
 	}
 	if k.form == Body && k.release == "" {

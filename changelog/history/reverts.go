@@ -1,11 +1,11 @@
 package history
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // alikeRevert is from which share of common words on a revert is taken for that
@@ -13,7 +13,7 @@ import (
 const alikeRevert = 0.75
 
 // pullRequest matches the ways to name a pull request.
-var pullRequest = regexp.MustCompile(`(?:#|/(?:pull|issues)/)(\d{3,7})\b`)
+var pullRequest = lazy.Regexp(`(?:#|/(?:pull|issues)/)(\d{3,7})\b`)
 
 // MarkReverts finds the entries that take others back, and makes each name the
 // other. The entry that is taken back is not in the release, where both stand in
@@ -48,7 +48,7 @@ func MarkReverts(notes []changelog.Note) {
 
 // named is the entry whose number the revert writes.
 func named(notes []changelog.Note, revert int, byPR map[int]int) (int, bool) {
-	for _, m := range pullRequest.FindAllStringSubmatch(notes[revert].Text, -1) {
+	for _, m := range pullRequest().FindAllStringSubmatch(notes[revert].Text, -1) {
 		pr, err := strconv.Atoi(m[1])
 		if err != nil {
 			continue

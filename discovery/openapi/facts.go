@@ -2,11 +2,11 @@ package openapi
 
 import (
 	"iter"
-	"regexp"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/deprecation"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -35,11 +35,11 @@ const gateList = `((?:[A-Z][A-Za-z0-9]+(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+or\s+)
 // gated by …", "This is an optional, beta field". The words in names of versions
 // (v1alpha1) do not stand alone.
 var (
-	stageForms = regexp.MustCompile(`(?i)\b(alpha|beta)(?:-level)? (?:field|feature)\b(?: gate)?|` +
+	stageForms = lazy.Regexp(`(?i)\b(alpha|beta)(?:-level)? (?:field|feature)\b(?: gate)?|` +
 		`\b(?:field|feature) is (?:currently )?(?:in |at )?(?:an? )?(alpha|beta)(?:-level)?\b|` +
 		`\((alpha|beta)\)(?: Using the \w+ field of)?|(?:^|[.\n]\s*)(alpha|beta)[,.:]|\b(alpha|beta)-level\b`)
-	gateForms = regexp.MustCompile(gateList + `["'` + "`" + `]?\s+(?:(?:alpha|beta)\s+)?(?:feature[ -]?gates?|featureGates?|feature)\b|\b[Ff]eature[ -]?[Gg]ates?\s+["'` + "`" + `]?` + gateList)
-	gateName  = regexp.MustCompile(`[A-Z][A-Za-z0-9]+`)
+	gateForms = lazy.Regexp(gateList + `["'` + "`" + `]?\s+(?:(?:alpha|beta)\s+)?(?:feature[ -]?gates?|featureGates?|feature)\b|\b[Ff]eature[ -]?[Gg]ates?\s+["'` + "`" + `]?` + gateList)
+	gateName  = lazy.Regexp(`[A-Z][A-Za-z0-9]+`)
 )
 
 // stage is the first stage that the text gives its field.
@@ -80,7 +80,7 @@ func pieces(text, ends string) iter.Seq[string] {
 }
 
 func stageOf(piece string) discovery.Stability {
-	for _, m := range stageForms.FindAllStringSubmatch(piece, -1) {
+	for _, m := range stageForms().FindAllStringSubmatch(piece, -1) {
 		// "the alpha feature gate X" speaks of the gate, "(Alpha) Using the namespace
 		// field of …" of a part.
 		if last := strings.ToLower(m[0]); strings.HasSuffix(last, "gate") || strings.HasSuffix(last, "field of") {
@@ -107,8 +107,8 @@ func gates(description string) (names []string) {
 		if !strings.Contains(piece, "eature") {
 			continue
 		}
-		for _, m := range gateForms.FindAllStringSubmatch(piece, -1) {
-			for _, name := range gateName.FindAllString(m[1]+" "+m[2], -1) {
+		for _, m := range gateForms().FindAllStringSubmatch(piece, -1) {
+			for _, name := range gateName().FindAllString(m[1]+" "+m[2], -1) {
 				if humps(name) >= 2 {
 					names = append(names, name)
 				}

@@ -2,9 +2,10 @@ package check
 
 import (
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // quoted writes text from the cluster so that a reader sees where it ends, and cut
@@ -32,11 +33,11 @@ func place(text string) string {
 }
 
 // urls are those in a text that somebody else wrote.
-var urls = regexp.MustCompile(`\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>]*[^\s"'<>:,;.)]`)
+var urls = lazy.Regexp(`\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>]*[^\s"'<>:,;.)]`)
 
 // placed is such a text with no more of its URLs than where they lead.
 func placed(text string) string {
-	return urls.ReplaceAllStringFunc(text, func(u string) string {
+	return urls().ReplaceAllStringFunc(text, func(u string) string {
 		scheme, rest, _ := strings.Cut(u, "://")
 		host, _, _ := strings.Cut(rest, "/")
 		host, _, _ = strings.Cut(host, "?")

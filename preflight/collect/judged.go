@@ -3,11 +3,11 @@ package collect
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -139,10 +139,10 @@ func (j *judgements) manifest(file, text string, visit func(*tree.Object)) error
 }
 
 // indices are those of lists in a field's path.
-var indices = regexp.MustCompile(`\[[^\]]*\]`)
+var indices = lazy.Regexp(`\[[^\]]*\]`)
 
 func (j *judgements) add(f finding.Finding, key evidence.Resource) {
-	class := evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(indices.ReplaceAllString(f.Field, "[]"))}
+	class := evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(indices().ReplaceAllString(f.Field, "[]"))}
 	if _, known := j.counts[class]; !known && len(j.counts) >= maxClasses {
 		class.Field = "others"
 	}

@@ -2,10 +2,10 @@ package preflight
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
@@ -30,23 +30,23 @@ const somewhere = "[address]"
 // What stands where addresses do in the words of Go's net and crypto/x509 packages
 // and of this tool's own client.
 var (
-	besideName = regexp.MustCompile(` \((?i:https?)://[^()\s]*\)`)
-	anyURL     = regexp.MustCompile(`\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>()]*[^\s"'<>():,;.]`)
-	looked     = regexp.MustCompile(`\b(lookup) [^\s"',;:]+( on [^\s"',;]*[^\s"',;:])?`)
-	connected  = regexp.MustCompile(`\b((?:dial|read|write) (?:tcp|udp)[46]?) [^\s"',;]+[^\s"',;:](->[^\s"',;]+[^\s"',;:])?`)
-	valid      = regexp.MustCompile(`\b(certificate is valid for) .*?, not [^\s"';)]+`)
-	numbers4   = regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b`)
-	numbers6   = regexp.MustCompile(`\[[0-9a-fA-F:.%]*:[0-9a-fA-F:.%a-z0-9]*\](?::\d+)?`)
+	besideName = lazy.Regexp(` \((?i:https?)://[^()\s]*\)`)
+	anyURL     = lazy.Regexp(`\b[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>()]*[^\s"'<>():,;.]`)
+	looked     = lazy.Regexp(`\b(lookup) [^\s"',;:]+( on [^\s"',;]*[^\s"',;:])?`)
+	connected  = lazy.Regexp(`\b((?:dial|read|write) (?:tcp|udp)[46]?) [^\s"',;]+[^\s"',;:](->[^\s"',;]+[^\s"',;:])?`)
+	valid      = lazy.Regexp(`\b(certificate is valid for) .*?, not [^\s"';)]+`)
+	numbers4   = lazy.Regexp(`\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b`)
+	numbers6   = lazy.Regexp(`\[[0-9a-fA-F:.%]*:[0-9a-fA-F:.%a-z0-9]*\](?::\d+)?`)
 )
 
 func (u unplaced) text(s string) string {
-	s = besideName.ReplaceAllString(s, "")
-	s = anyURL.ReplaceAllString(s, somewhere)
-	s = looked.ReplaceAllString(s, "$1 "+somewhere)
-	s = connected.ReplaceAllString(s, "$1 "+somewhere)
-	s = valid.ReplaceAllString(s, "$1 other names")
-	s = numbers4.ReplaceAllString(s, somewhere)
-	s = numbers6.ReplaceAllString(s, somewhere)
+	s = besideName().ReplaceAllString(s, "")
+	s = anyURL().ReplaceAllString(s, somewhere)
+	s = looked().ReplaceAllString(s, "$1 "+somewhere)
+	s = connected().ReplaceAllString(s, "$1 "+somewhere)
+	s = valid().ReplaceAllString(s, "$1 other names")
+	s = numbers4().ReplaceAllString(s, somewhere)
+	s = numbers6().ReplaceAllString(s, somewhere)
 	return u.withoutHost(s)
 }
 

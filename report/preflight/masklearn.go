@@ -1,9 +1,10 @@
 package preflight
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // image learns the registry of an image, with the folders in it: what is behind
@@ -41,38 +42,38 @@ func (m *masks) source(source string) {
 // The places of names in texts that no list holds: what servers and the network
 // say of themselves and of users.
 var (
-	quotedUser = regexp.MustCompile(`(?i)(\buser )("[^"]*"|'[^']*')`)
-	account    = regexp.MustCompile(`system:serviceaccount:([^\s"':]+):([^\s"':,;)]+)`)
-	systemNode = regexp.MustCompile(`system:node:([^\s"':,;)]+)`)
-	inURL      = regexp.MustCompile(`(?i)\b(https?|oidc|tcp|udp)://([^\s/"'?#<>]+)`)
-	dialled    = regexp.MustCompile(`(?i)\b(lookup|dial tcp|dial udp|read tcp|write tcp) ([^\s"',;]+)`)
-	address4   = regexp.MustCompile(`\b\d{1,3}(\.\d{1,3}){3}\b`)
-	address6   = regexp.MustCompile(`\[[0-9a-fA-F:.%]*:[0-9a-fA-F:.%a-z0-9]*\]`)
-	inNS       = regexp.MustCompile(`(?i)(\bnamespace )("[^"]*"|'[^']*')`)
-	inImage    = regexp.MustCompile(`[a-zA-Z0-9][a-zA-Z0-9-]*(?:(?:\.[a-zA-Z0-9-]+)+(?::[0-9]+)?|:[0-9]+)(?:/[a-z0-9._-]+)*/[a-z0-9._-]+(?::[\w.-]+|@sha256:[0-9a-f]+)`)
-	inHome     = regexp.MustCompile(`/(?:home|Users|root)/[^\s"',;:]+`)
-	uid        = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+	quotedUser = lazy.Regexp(`(?i)(\buser )("[^"]*"|'[^']*')`)
+	account    = lazy.Regexp(`system:serviceaccount:([^\s"':]+):([^\s"':,;)]+)`)
+	systemNode = lazy.Regexp(`system:node:([^\s"':,;)]+)`)
+	inURL      = lazy.Regexp(`(?i)\b(https?|oidc|tcp|udp)://([^\s/"'?#<>]+)`)
+	dialled    = lazy.Regexp(`(?i)\b(lookup|dial tcp|dial udp|read tcp|write tcp) ([^\s"',;]+)`)
+	address4   = lazy.Regexp(`\b\d{1,3}(\.\d{1,3}){3}\b`)
+	address6   = lazy.Regexp(`\[[0-9a-fA-F:.%]*:[0-9a-fA-F:.%a-z0-9]*\]`)
+	inNS       = lazy.Regexp(`(?i)(\bnamespace )("[^"]*"|'[^']*')`)
+	inImage    = lazy.Regexp(`[a-zA-Z0-9][a-zA-Z0-9-]*(?:(?:\.[a-zA-Z0-9-]+)+(?::[0-9]+)?|:[0-9]+)(?:/[a-z0-9._-]+)*/[a-z0-9._-]+(?::[\w.-]+|@sha256:[0-9a-f]+)`)
+	inHome     = lazy.Regexp(`/(?:home|Users|root)/[^\s"',;:]+`)
+	uid        = lazy.Regexp(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
 )
 
 // learn finds names in a text by the words around them.
 func (m *masks) learn(text string) {
 	unquote := func(s string) string { return s[1 : len(s)-1] }
-	for _, f := range account.FindAllStringSubmatch(text, -1) {
+	for _, f := range account().FindAllStringSubmatch(text, -1) {
 		m.name("namespace", f[1])
 		m.name("user", f[2])
 	}
-	for _, f := range systemNode.FindAllStringSubmatch(text, -1) {
+	for _, f := range systemNode().FindAllStringSubmatch(text, -1) {
 		m.name("node", f[1])
 	}
-	for _, f := range quotedUser.FindAllStringSubmatch(text, -1) {
+	for _, f := range quotedUser().FindAllStringSubmatch(text, -1) {
 		if name := unquote(f[2]); !strings.HasPrefix(name, "system:") {
 			m.name("user", name)
 		}
 	}
-	for _, f := range inNS.FindAllStringSubmatch(text, -1) {
+	for _, f := range inNS().FindAllStringSubmatch(text, -1) {
 		m.name("namespace", unquote(f[2]))
 	}
-	for _, f := range slices.Concat(inURL.FindAllStringSubmatch(text, -1), dialled.FindAllStringSubmatch(text, -1)) {
+	for _, f := range slices.Concat(inURL().FindAllStringSubmatch(text, -1), dialled().FindAllStringSubmatch(text, -1)) {
 		if user, _, has := strings.Cut(f[2], "@"); has {
 			for _, part := range strings.Split(user, ":") {
 				m.name("user", part)
@@ -80,18 +81,18 @@ func (m *masks) learn(text string) {
 		}
 		m.name("host", host(f[2]))
 	}
-	for _, list := range [][]string{address4.FindAllString(text, -1), address6.FindAllString(text, -1)} {
+	for _, list := range [][]string{address4().FindAllString(text, -1), address6().FindAllString(text, -1)} {
 		for _, a := range list {
 			m.name("host", strings.Trim(a, "[]"))
 		}
 	}
-	for _, image := range inImage.FindAllString(text, -1) {
+	for _, image := range inImage().FindAllString(text, -1) {
 		m.image(image)
 	}
-	for _, path := range inHome.FindAllString(text, -1) {
+	for _, path := range inHome().FindAllString(text, -1) {
 		m.file(path)
 	}
-	for _, u := range uid.FindAllString(text, -1) {
+	for _, u := range uid().FindAllString(text, -1) {
 		m.name("uid", u)
 	}
 }

@@ -2,9 +2,9 @@ package preflight
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -93,11 +93,11 @@ func (m *masks) file(name string) string { return m.name("file", name) }
 
 // isPublic are values that are words of Kubernetes: enums and gates, flags, numbers,
 // container runtimes.
-var isPublic = regexp.MustCompile(`^([A-Z][A-Za-z0-9]*|--[a-z0-9-]+(=(true|false))?|true|false|[0-9]+|(docker|containerd|cri-o)://[0-9.]+)$`)
+var isPublic = lazy.Regexp(`^([A-Z][A-Za-z0-9]*|--[a-z0-9-]+(=(true|false))?|true|false|[0-9]+|(docker|containerd|cri-o)://[0-9.]+)$`)
 
 // value masks what is written somewhere, unless it is a word of Kubernetes.
 func (m *masks) value(value string) string {
-	if value == "" || isPublic.MatchString(value) || m.stays(value) {
+	if value == "" || isPublic().MatchString(value) || m.stays(value) {
 		return value
 	}
 	if masked := m.text(value); masked != value {

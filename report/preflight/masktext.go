@@ -2,11 +2,11 @@ package preflight
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
@@ -104,14 +104,14 @@ func (m *masks) word(word string) string {
 
 // The words that are no names, whatever an object is called.
 var (
-	isVersion = regexp.MustCompile(`^(v?[0-9]+(\.[0-9]+){1,2}([-+][0-9A-Za-z.+-]*)?|v[0-9]+((alpha|beta)[0-9]+)?)$`)
-	isGroup   = regexp.MustCompile(`^(admissionregistration|apiextensions|apiregistration|authentication|authorization|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|metrics|networking|node|rbac\.authorization|resource|scheduling|settings|storage|storagemigration)\.k8s\.io(/v[0-9]+((alpha|beta)[0-9]+)?)?$`)
-	isShort   = regexp.MustCompile(`^(apps|batch|autoscaling|policy|extensions)/v[0-9]+((alpha|beta)[0-9]+)?$`)
+	isVersion = lazy.Regexp(`^(v?[0-9]+(\.[0-9]+){1,2}([-+][0-9A-Za-z.+-]*)?|v[0-9]+((alpha|beta)[0-9]+)?)$`)
+	isGroup   = lazy.Regexp(`^(admissionregistration|apiextensions|apiregistration|authentication|authorization|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|metrics|networking|node|rbac\.authorization|resource|scheduling|settings|storage|storagemigration)\.k8s\.io(/v[0-9]+((alpha|beta)[0-9]+)?)?$`)
+	isShort   = lazy.Regexp(`^(apps|batch|autoscaling|policy|extensions)/v[0-9]+((alpha|beta)[0-9]+)?$`)
 )
 
 // stays reports whether a word is of Kubernetes itself.
 func (m *masks) stays(word string) bool {
-	return m.keep[word] || isVersion.MatchString(word) || isGroup.MatchString(word) || isShort.MatchString(word)
+	return m.keep[word] || isVersion().MatchString(word) || isGroup().MatchString(word) || isShort().MatchString(word)
 }
 
 // cutsOf are the places where a word can be cut: around its joining signs.

@@ -2,11 +2,11 @@ package preflight
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
@@ -197,14 +197,14 @@ func unsaid(what, reason string) string {
 }
 
 // inBrackets is the key of a map, or the index of a list, in a path.
-var inBrackets = regexp.MustCompile(`\[[^]]*\]`)
+var inBrackets = lazy.Regexp(`\[[^]]*\]`)
 
 // keyless leaves keys out of a field that a server named.
 func keyless(id, field string) string {
 	if !slices.Contains(check.RehearsalChecks(), id) {
 		return field
 	}
-	return inBrackets.ReplaceAllString(field, "[]")
+	return inBrackets().ReplaceAllString(field, "[]")
 }
 
 func (m *masks) texts(list []string) []string {

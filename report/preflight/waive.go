@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/escape"
@@ -169,7 +169,7 @@ func (p *waiverParser) waiver(n *yaml.Node) {
 		return
 	}
 	switch {
-	case !fingerprint.MatchString(w.Fingerprint):
+	case !fingerprint().MatchString(w.Fingerprint):
 		p.failed(w.Line, "a waiver needs the fingerprint of a finding, 12 hex digits as in -o json, not %q", w.Fingerprint)
 	case w.Owner == "":
 		p.failed(w.Line, "the waiver of %s has no owner: name who is responsible", w.Fingerprint)
@@ -188,7 +188,7 @@ func (p *waiverParser) waiver(n *yaml.Node) {
 	}
 }
 
-var fingerprint = regexp.MustCompile(`^[0-9a-f]{12}$`)
+var fingerprint = lazy.Regexp(`^[0-9a-f]{12}$`)
 
 // Waive takes the items that waivers cover out of the reports of one run. today is
 // "2026-11-21". A waiver that is over, that covers nothing, or that would let a

@@ -1,9 +1,10 @@
 package prose
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 type kind int
@@ -34,11 +35,11 @@ type block struct {
 const deepest = 6
 
 var (
-	itemPattern    = regexp.MustCompile(`^( *)([-*+]|[0-9]{1,9}[.)])( +|$)`)
-	fencePattern   = regexp.MustCompile("^ *(`{3,}|~{3,})(.*)$")
-	headingPattern = regexp.MustCompile(`^ *#{1,6}( |$)`)
-	rulePattern    = regexp.MustCompile(`^ *([-*_])( *([-*_]))*$`)
-	infoPattern    = regexp.MustCompile(`^[A-Za-z0-9+.#-]{1,20}`)
+	itemPattern    = lazy.Regexp(`^( *)([-*+]|[0-9]{1,9}[.)])( +|$)`)
+	fencePattern   = lazy.Regexp("^ *(`{3,}|~{3,})(.*)$")
+	headingPattern = lazy.Regexp(`^ *#{1,6}( |$)`)
+	rulePattern    = lazy.Regexp(`^ *([-*_])( *([-*_]))*$`)
+	infoPattern    = lazy.Regexp(`^[A-Za-z0-9+.#-]{1,20}`)
 )
 
 // parse reads lines into blocks.
@@ -87,7 +88,7 @@ func (p *parser) next() {
 		p.list()
 	case strings.HasPrefix(strings.TrimLeft(line, " "), ">"):
 		p.quote()
-	case headingPattern.MatchString(line):
+	case headingPattern().MatchString(line):
 		p.heading()
 	case indent(line) >= 4 && (p.blank || len(p.blocks) == 0) && !isSpan(line):
 		p.indented()
@@ -116,10 +117,10 @@ func (p *parser) comment(line string) bool {
 }
 
 func (p *parser) fence() {
-	opener := fencePattern.FindStringSubmatch(p.lines[p.at])
+	opener := fencePattern().FindStringSubmatch(p.lines[p.at])
 	margin := indent(p.lines[p.at])
 	mark := opener[1]
-	b := block{kind: code, info: infoPattern.FindString(strings.TrimSpace(opener[2]))}
+	b := block{kind: code, info: infoPattern().FindString(strings.TrimSpace(opener[2]))}
 	p.at++
 	var text []string
 	for ; p.at < len(p.lines); p.at++ {
@@ -187,10 +188,10 @@ func (p *parser) interrupts(line string) bool {
 		return p.at <= p.lastClose
 	case p.depth >= deepest || isRule(line):
 		return false
-	case strings.HasPrefix(trimmed, ">") || headingPattern.MatchString(line):
+	case strings.HasPrefix(trimmed, ">") || headingPattern().MatchString(line):
 		return true
 	}
-	m := itemPattern.FindStringSubmatch(line)
+	m := itemPattern().FindStringSubmatch(line)
 	return m != nil && len(m[0]) < len(line) && (len(m[2]) == 1 || m[2] == "1." || m[2] == "1)")
 }
 
@@ -211,7 +212,7 @@ func (p *parser) list() {
 // item reads an item with all that belongs to it: what is indented, and lines
 // that go on with its last paragraph.
 func (p *parser) item() []block {
-	head := itemPattern.FindStringSubmatch(p.lines[p.at])
+	head := itemPattern().FindStringSubmatch(p.lines[p.at])
 	offset := len(head[0])
 	if len(head[3]) > 4 || offset == len(p.lines[p.at]) {
 		offset = len(head[1]) + len(head[2]) + 1
@@ -225,7 +226,7 @@ func (p *parser) item() []block {
 			blank = true
 		case indent(line) >= offset || indent(line) >= len(head[1])+2 && !isItem(line):
 			blank = false
-		case blank || isItem(line) || opensFence(line) || headingPattern.MatchString(line):
+		case blank || isItem(line) || opensFence(line) || headingPattern().MatchString(line):
 			p.blank = blank
 			return parse(inner, p.depth+1)
 		}
@@ -234,12 +235,12 @@ func (p *parser) item() []block {
 	return parse(inner, p.depth+1)
 }
 
-func isItem(line string) bool { return itemPattern.MatchString(line) }
+func isItem(line string) bool { return itemPattern().MatchString(line) }
 
 // isRule: the line is a thematic break, or underlines a heading.
 func isRule(line string) bool {
 	trimmed := strings.ReplaceAll(strings.TrimSpace(line), " ", "")
-	return len(trimmed) >= 3 && rulePattern.MatchString(line) && strings.Trim(trimmed, trimmed[:1]) == ""
+	return len(trimmed) >= 3 && rulePattern().MatchString(line) && strings.Trim(trimmed, trimmed[:1]) == ""
 }
 
 // isSpan: all of the line is one code span, which some write indented.
@@ -249,13 +250,13 @@ func isSpan(line string) bool {
 }
 
 func opensFence(line string) bool {
-	m := fencePattern.FindStringSubmatch(line)
+	m := fencePattern().FindStringSubmatch(line)
 	return m != nil && (m[1][0] == '~' || !strings.Contains(m[2], "`"))
 }
 
 // number is that of an ordered item, else -1.
 func number(line string) int {
-	marker := itemPattern.FindStringSubmatch(line)[2]
+	marker := itemPattern().FindStringSubmatch(line)[2]
 	n, err := strconv.Atoi(marker[:len(marker)-1])
 	if err != nil {
 		return -1

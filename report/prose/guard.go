@@ -1,13 +1,14 @@
 package prose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 var (
-	orderedPattern = regexp.MustCompile(`^[0-9]{1,9}[.)]( |$)`)
-	rowPattern     = regexp.MustCompile(`^[-=:|*_~+\\ ]+$`)
+	orderedPattern = lazy.Regexp(`^[0-9]{1,9}[.)]( |$)`)
+	rowPattern     = lazy.Regexp(`^[-=:|*_~+\\ ]+$`)
 )
 
 // guard takes from the beginnings of a paragraph's lines what would make them
@@ -23,7 +24,7 @@ func guard(text string) string {
 }
 
 func guardLine(line string) string {
-	if m := orderedPattern.FindString(line); m != "" {
+	if m := orderedPattern().FindString(line); m != "" {
 		end := strings.IndexAny(m, ".)")
 		return line[:end] + `\` + line[end:]
 	}
@@ -31,7 +32,7 @@ func guardLine(line string) string {
 	case '#', '>', ':':
 		return `\` + line
 	case '-', '+', '*', '=', '_', '~':
-		if len(line) == 1 || line[1] == ' ' || rowPattern.MatchString(line) || strings.HasPrefix(line, "~~~") {
+		if len(line) == 1 || line[1] == ' ' || rowPattern().MatchString(line) || strings.HasPrefix(line, "~~~") {
 			return `\` + line
 		}
 	}

@@ -2,15 +2,16 @@ package prose
 
 import (
 	"html"
-	"regexp"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 var (
-	entities        = regexp.MustCompile(`&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
-	entityPattern   = regexp.MustCompile("^" + entities.String())
-	autolinkPattern = regexp.MustCompile(`^<(https?://[^\s<>]+)>`)
-	bareURLPattern  = regexp.MustCompile("^https?://[^\\s<>`\"\\\\]+")
+	entities        = lazy.Regexp(`&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+	entityPattern   = lazy.Regexp("^" + entities().String())
+	autolinkPattern = lazy.Regexp(`^<(https?://[^\s<>]+)>`)
+	bareURLPattern  = lazy.Regexp("^https?://[^\\s<>`\"\\\\]+")
 )
 
 // inline makes the text of a paragraph safe. Emphasis, code spans and links to
@@ -68,7 +69,7 @@ func (w *inliner) structure(i, to int, inLink bool) (next int, ok bool) {
 		if i > 0 && isAlnum(w.s[i-1]) {
 			return i, false // an address does not begin within a word
 		}
-		if m := trimURL(bareURLPattern.FindString(rest)); m != "" {
+		if m := trimURL(bareURLPattern().FindString(rest)); m != "" {
 			w.url(m, inLink)
 			return i + len(m), true
 		}
@@ -91,7 +92,7 @@ func (w *inliner) angle(i int, rest string, inLink bool) (next int, ok bool) {
 			return i + end + 3, true
 		}
 	}
-	if m := autolinkPattern.FindStringSubmatch(near); m != nil {
+	if m := autolinkPattern().FindStringSubmatch(near); m != nil {
 		w.url(m[1], inLink)
 		return i + len(m[0]), true
 	}
@@ -100,7 +101,7 @@ func (w *inliner) angle(i int, rest string, inLink bool) (next int, ok bool) {
 
 // entity writes the character that an entity stands for.
 func (w *inliner) entity(i int, rest string) (next int, ok bool) {
-	m := entityPattern.FindString(rest)
+	m := entityPattern().FindString(rest)
 	for _, r := range clean(html.UnescapeString(m)) {
 		w.literal(r)
 	}
@@ -174,7 +175,7 @@ func (w *inliner) literal(r rune) {
 
 // unescape reads the entities of an address; one without its semicolon is a
 // parameter of a query.
-func unescape(s string) string { return entities.ReplaceAllStringFunc(s, html.UnescapeString) }
+func unescape(s string) string { return entities().ReplaceAllStringFunc(s, html.UnescapeString) }
 
 // url writes an address: as a link, or as text where a link stands around it.
 func (w *inliner) url(address string, inLink bool) {

@@ -2,15 +2,16 @@ package prose
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // targetPattern is what follows the text of a link: the address, bare or in
 // angle brackets, and perhaps a title, which is not kept.
-var targetPattern = regexp.MustCompile(`^\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\([^\s()<>]*\))*))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`)
+var targetPattern = lazy.Regexp(`^\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\([^\s()<>]*\))*))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`)
 
-var escapePattern = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+var escapePattern = lazy.Regexp("\\\\([!-/:-@\\[-`{-~])")
 
 // link writes a link that begins at i, if one does. One that leads elsewhere
 // than to the web is shown with its address as text.
@@ -19,11 +20,11 @@ func (w *inliner) link(i, to int, inLink bool) (next int, ok bool) {
 	if !closed || inLink || end+1 >= to || w.s[end+1] != '(' {
 		return i, false
 	}
-	m := targetPattern.FindStringSubmatch(w.s[end+1 : min(to, end+farthest)])
+	m := targetPattern().FindStringSubmatch(w.s[end+1 : min(to, end+farthest)])
 	if m == nil {
 		return i, false
 	}
-	address := unescape(escapePattern.ReplaceAllString(m[1]+m[2], "$1"))
+	address := unescape(escapePattern().ReplaceAllString(m[1]+m[2], "$1"))
 	safe, web := destination(address)
 	if !web {
 		w.run(i+1, end, true)

@@ -3,11 +3,11 @@ package chart
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template/parse"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -238,21 +238,21 @@ func nearestOf(a entry, all []entry, key string, indent int) *entry {
 
 // What a line, an apiVersion, a kind and a name look like.
 var (
-	keyForm     = regexp.MustCompile(`^( *)(- +)?(apiVersion|kind|name): *(.*)$`)
-	versionForm = regexp.MustCompile(`^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[0-9]+(?:(?:alpha|beta)[0-9]+)?$`)
-	kindForm    = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
-	nameForm    = regexp.MustCompile(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)
+	keyForm     = lazy.Regexp(`^( *)(- +)?(apiVersion|kind|name): *(.*)$`)
+	versionForm = lazy.Regexp(`^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[0-9]+(?:(?:alpha|beta)[0-9]+)?$`)
+	kindForm    = lazy.Regexp(`^[A-Z][A-Za-z0-9]*$`)
+	nameForm    = lazy.Regexp(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)
 )
 
 // plausible: what a template writes there could be meant so.
 func plausible(key, v string) bool {
 	switch key {
 	case "apiVersion":
-		return versionForm.MatchString(v)
+		return versionForm().MatchString(v)
 	case "kind":
-		return kindForm.MatchString(v)
+		return kindForm().MatchString(v)
 	default:
-		return nameForm.MatchString(v)
+		return nameForm().MatchString(v)
 	}
 }
 

@@ -5,13 +5,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 	"sigs.k8s.io/kustomize/api/types"
 	kyaml "sigs.k8s.io/yaml"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // checked refuses a kustomization that would leave the machine, and makes that of
@@ -91,17 +92,17 @@ func paths(k *types.Kustomization) []string {
 
 // How remote paths begin.
 var (
-	urlForm = regexp.MustCompile(`^(?i:(?:git::)*(?:https?|ssh|file|git):)`)
+	urlForm = lazy.Regexp(`^(?i:(?:git::)*(?:https?|ssh|file|git):)`)
 	// userForm is git's "user@host:path", and what kustomize takes for it.
-	userForm = regexp.MustCompile(`^(?i:git::)*[a-zA-Z][a-zA-Z0-9-]*@[^/:]*[/:]`)
-	hostForm = regexp.MustCompile(`^(?i:(?:git::)*github\.com[/:])`)
+	userForm = lazy.Regexp(`^(?i:git::)*[a-zA-Z][a-zA-Z0-9-]*@[^/:]*[/:]`)
+	hostForm = lazy.Regexp(`^(?i:(?:git::)*github\.com[/:])`)
 )
 
 // Remote reports whether kustomize would fetch a path: by http, or with git. It
 // errs on the side of caution.
 func Remote(path string) bool {
 	path = strings.TrimSpace(path)
-	return urlForm.MatchString(path) || userForm.MatchString(path) || hostForm.MatchString(path)
+	return urlForm().MatchString(path) || userForm().MatchString(path) || hostForm().MatchString(path)
 }
 
 // checkPlugin looks at the configuration of a generator or a transformer: inline,

@@ -2,9 +2,9 @@ package kustomize
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -12,14 +12,14 @@ import (
 // in it, a literal of a generator, a patch, the line of an environment file, the
 // beginning of a value of the wrong type. Each may be a Secret's.
 var (
-	configuration = regexp.MustCompile("(?s) with config: `.*`")
-	literal       = regexp.MustCompile(`(?s)invalid literal source .*?, expected key=value`)
-	literals      = regexp.MustCompile(`(?s)literal sources \[.*\]`)
-	badBytes      = regexp.MustCompile(`(?s)line \S* ?\[[0-9 ]*\] has invalid utf8 bytes.*|has invalid utf8 bytes : .*`)
-	braces        = regexp.MustCompile(`(?s)\[?\{.*\}\]?`)
-	brackets      = regexp.MustCompile(`(?s)patch from \[.*\]`)
-	typed         = regexp.MustCompile("(?s)cannot unmarshal (!!\\w+) `.*?`")
-	anchor        = regexp.MustCompile(`unknown anchor '.*?' referenced`)
+	configuration = lazy.Regexp("(?s) with config: `.*`")
+	literal       = lazy.Regexp(`(?s)invalid literal source .*?, expected key=value`)
+	literals      = lazy.Regexp(`(?s)literal sources \[.*\]`)
+	badBytes      = lazy.Regexp(`(?s)line \S* ?\[[0-9 ]*\] has invalid utf8 bytes.*|has invalid utf8 bytes : .*`)
+	braces        = lazy.Regexp(`(?s)\[?\{.*\}\]?`)
+	brackets      = lazy.Regexp(`(?s)patch from \[.*\]`)
+	typed         = lazy.Regexp("(?s)cannot unmarshal (!!\\w+) `.*?`")
+	anchor        = lazy.Regexp(`unknown anchor '.*?' referenced`)
 )
 
 // longestError bounds what is said of a build that failed.
@@ -29,14 +29,14 @@ const longestError = 500
 // same for everyone only when they begin at the kustomization, and the texts that
 // it quotes: nothing that a Secret may hold is told, and one line only.
 func (g *guard) plain(text string) string {
-	text = configuration.ReplaceAllString(text, "")
-	text = literal.ReplaceAllString(text, "a literal of a generator is not key=value")
-	text = literals.ReplaceAllString(text, "literal sources")
-	text = badBytes.ReplaceAllString(text, "a line that is not UTF-8")
-	text = brackets.ReplaceAllString(text, "patch")
-	text = braces.ReplaceAllString(text, "{…}")
-	text = typed.ReplaceAllString(text, "cannot unmarshal $1")
-	text = anchor.ReplaceAllString(text, "an alias has no anchor")
+	text = configuration().ReplaceAllString(text, "")
+	text = literal().ReplaceAllString(text, "a literal of a generator is not key=value")
+	text = literals().ReplaceAllString(text, "literal sources")
+	text = badBytes().ReplaceAllString(text, "a line that is not UTF-8")
+	text = brackets().ReplaceAllString(text, "patch")
+	text = braces().ReplaceAllString(text, "{…}")
+	text = typed().ReplaceAllString(text, "cannot unmarshal $1")
+	text = anchor().ReplaceAllString(text, "an alias has no anchor")
 	for _, secret := range g.secrets {
 		text = strings.ReplaceAll(text, secret, "…")
 	}

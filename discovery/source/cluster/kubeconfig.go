@@ -6,12 +6,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"regexp"
 	"strings"
 	"sync"
 
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // maxKubeconfig bounds a kubeconfig file. A cluster with its certificates takes
@@ -140,17 +141,17 @@ func readBounded(name string) ([]byte, error) {
 }
 
 var (
-	wrongLine  = regexp.MustCompile(`line \d+`)
-	wrongField = regexp.MustCompile(`Go struct field (\S+) of type`)
+	wrongLine  = lazy.Regexp(`line \d+`)
+	wrongField = lazy.Regexp(`Go struct field (\S+) of type`)
 )
 
 // place says where a file is wrong, as far as the library's error tells. The
 // rest of its text may quote the file.
 func place(err error) string {
-	if line := wrongLine.FindString(err.Error()); line != "" {
+	if line := wrongLine().FindString(err.Error()); line != "" {
 		return " (see " + line + ")"
 	}
-	if field := wrongField.FindStringSubmatch(err.Error()); field != nil {
+	if field := wrongField().FindStringSubmatch(err.Error()); field != nil {
 		return " (see the field " + field[1] + ")"
 	}
 	return ""

@@ -1,10 +1,11 @@
 package cluster
 
 import (
-	"regexp"
 	"strings"
 
 	"k8s.io/client-go/rest"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
 // secrets takes credentials out of texts. Errors are made so that none gets in;
@@ -14,7 +15,7 @@ type secrets struct {
 }
 
 // userInfo is the user and password of a URL, up to the last @ before a space.
-var userInfo = regexp.MustCompile(`://[^\s"'<>]*@`)
+var userInfo = lazy.Regexp(`://[^\s"'<>]*@`)
 
 // shortest is the length below which a word is no secret but a syllable.
 const shortest = 4
@@ -41,5 +42,5 @@ func (s secrets) removeFrom(text string) string {
 	if s.words != nil {
 		text = s.words.Replace(text)
 	}
-	return userInfo.ReplaceAllString(text, "://")
+	return userInfo().ReplaceAllString(text, "://")
 }

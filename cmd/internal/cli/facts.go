@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"sync"
+
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/fact"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -14,7 +16,13 @@ func drawer(old, new *discovery.Surface) (func(discovery.Release, string, []chan
 	if err != nil {
 		return nil, err
 	}
-	words := fact.VocabularyOf(old, new)
-	words.Metrics = declared.Metrics()
-	return fact.Compile(words).Of, nil
+	// The notes that are built in have their facts: only others are read by them.
+	dictionary := sync.OnceValue(func() *fact.Dictionary {
+		words := fact.VocabularyOf(old, new)
+		words.Metrics = declared.Metrics()
+		return fact.Compile(words)
+	})
+	return func(r discovery.Release, text string, documentation []changelog.Documentation) changelog.Facts {
+		return dictionary().Of(r, text, documentation)
+	}, nil
 }

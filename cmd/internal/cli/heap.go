@@ -13,14 +13,12 @@ import (
 const (
 	// firstHeap is what the process may take before the first collection: every command
 	// takes about that in the end, and collecting 3 MB, then 5, then 9, is a tenth of
-	// the CPU time of a small comparison.
+	// the CPU time of a small comparison. Two sides that are files take more.
 	firstHeap   = 20 << 20
+	filesHeap   = 28 << 20
 	smallHeap   = 32 << 20
 	smallGrowth = 70
 	largeGrowth = 40
-	// Two sides that are files take more in the end, and what lives of them is a third.
-	filesHeap   = 28 << 20
-	filesGrowth = 150
 	// steadyGrowth is for what lives as long as the run.
 	steadyGrowth = 30
 )
@@ -32,15 +30,14 @@ func boundHeap() {
 	}
 	debug.SetGCPercent(-1)
 	none := debug.SetMemoryLimit(firstHeap)
-	runtime.SetFinalizer(new(collected), func(*collected) {
-		growth := smallGrowth
-		if debug.SetMemoryLimit(none) == filesHeap {
-			growth = filesGrowth
-		}
-		if chosen := debug.SetGCPercent(growth); chosen >= 0 {
+	afterCollection(func() {
+		heap := measure("/gc/heap/allocs:bytes")
+		if chosen := debug.SetGCPercent(smallGrowth); chosen >= 0 {
 			debug.SetGCPercent(chosen) // by steadyHeap, meanwhile
+		} else {
+			refill(heap)
 		}
-		watchHeap(new(collected))
+		debug.SetMemoryLimit(none)
 	})
 }
 
@@ -59,19 +56,38 @@ func steadyHeap() {
 	}
 }
 
-// collected is garbage as soon as it is made: its finalizer runs after each collection.
+// refill sets when a heap is collected next that was collected at a size: not before it has
+// that size again. To collect it earlier would keep the process no smaller than it was.
+func refill(size int64) {
+	lives := max(measure("/gc/heap/live:bytes"), 1<<20)
+	growth := growthOf(lives, size)
+	if before := debug.SetGCPercent(int(growth)); before == steadyGrowth {
+		debug.SetGCPercent(before)
+	} else if lives <= smallHeap {
+		afterCollection(func() { refill(lives + lives*growth/100) })
+	}
+}
+
+// growthOf is by how many percent of what lives a heap that had a size may grow.
+func growthOf(lives, size int64) int64 {
+	least := int64(smallGrowth)
+	if lives > smallHeap {
+		least = largeGrowth
+	}
+	return max(least, (size-lives)*100/lives)
+}
+
+// afterCollection calls do once, after the next collection.
+func afterCollection(do func()) {
+	runtime.SetFinalizer(new(collected), func(*collected) { do() })
+}
+
+// collected is garbage as soon as it is made.
 type collected struct{ _ [16]byte }
 
-// watchHeap collects more often once more than a small heap has outlived a collection.
-func watchHeap(c *collected) {
-	runtime.SetFinalizer(c, func(c *collected) {
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		if metrics.Read(live); live[0].Value.Uint64() > smallHeap {
-			if before := debug.SetGCPercent(largeGrowth); before < largeGrowth {
-				debug.SetGCPercent(before)
-			}
-			return
-		}
-		watchHeap(c)
-	})
+// measure is one of the runtime, in bytes.
+func measure(name string) int64 {
+	sample := []metrics.Sample{{Name: name}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
 }

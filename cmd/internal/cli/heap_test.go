@@ -11,7 +11,7 @@ import (
 func TestLargeHeap(t *testing.T) {
 	before := debug.SetGCPercent(smallGrowth)
 	t.Cleanup(func() { debug.SetGCPercent(before) })
-	watchHeap(new(collected))
+	afterCollection(func() { refill(0) })
 	large := make([]byte, 2*smallHeap)
 	growth := smallGrowth
 	for growth == smallGrowth {
@@ -23,5 +23,18 @@ func TestLargeHeap(t *testing.T) {
 	runtime.KeepAlive(large)
 	if growth != largeGrowth {
 		t.Errorf("GC percent is %d", growth)
+	}
+}
+
+// TestRefill: a heap is collected when it has grown by a share of what lives, and not before
+// it has its earlier size.
+func TestRefill(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ lives, size, want int64 }{
+		{4 << 20, 5 << 20, smallGrowth}, {4 << 20, 16 << 20, 300}, {8 << 20, 0, smallGrowth}, {64 << 20, 80 << 20, largeGrowth}, {64 << 20, 128 << 20, 100},
+	} {
+		if got := growthOf(tc.lives, tc.size); got != tc.want {
+			t.Errorf("%d of %d bytes live: %d%%, want %d%%", tc.lives, tc.size, got, tc.want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -89,5 +90,5 @@ type collected struct{ _ [16]byte }
 func measure(name string) int64 {
 	sample := []metrics.Sample{{Name: name}}
 	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
+	return int64(min(sample[0].Value.Uint64(), math.MaxInt64))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -78,9 +77,6 @@ func (run *scanRun) one(ctx context.Context, target judge.Target) (result scan.R
 	if run.judge, err = judge.New(target); err != nil {
 		return result, err
 	}
-	// What the catalog took to be decoded is not needed any more: returned now, it
-	// is not in the way of what the scan takes.
-	debug.FreeOSMemory()
 	e := scan.Examination{
 		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.noIgnore, ByFile: o.stats, Stdin: run.stdin},
 		Judge: run.judge, Known: knownRule, Filter: o.filter.objects, Changes: run.changes,

@@ -1,13 +1,17 @@
 package rule
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
 
 func constraintKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Constraints }
 
 func pruningChanged() Rule {
 	return Rule{
 		ID: "pruning-changed", Title: "The API server keeps or drops other unknown fields", Severity: Breaking,
-		Varies: "info if unknown fields are now kept", Since: "0.1.0",
+		Varies: "info if unknown fields are now kept, or if the value is a text, a number or a boolean, which has no fields", Since: "0.1.0",
 		Doc: "`x-kubernetes-preserve-unknown-fields` keeps fields that the schema does not list; `x-kubernetes-embedded-resource` allows a complete object. If " +
 			"unknown fields are no longer kept, stored data is dropped at the next write. `old` and `new` are the settings.",
 		Example: "A CRD's release adds the schema of `spec.config` and no longer preserves unknown fields there.",
@@ -20,15 +24,28 @@ func pruningChanged() Rule {
 			if was == is {
 				return nil
 			}
-			severity := f.severity(Breaking, Breaking)
-			if f.New.KeepsUnknown() && (isEmbedded(f.Old) || !isEmbedded(f.New)) {
+			severity, why := f.severity(Breaking, Breaking), ""
+			values := f.New.AdditionalProperties
+			switch {
+			case f.New.KeepsUnknown() && (isEmbedded(f.Old) || !isEmbedded(f.New)):
 				severity = Info // nothing is dropped, and no object demanded
+			case scalarOnly(f.Old) && !isEmbedded(f.New):
+				severity = Info
+			case values != nil && takesAnything(values) && !isEmbedded(f.New):
+				severity = Info // all fields are values of the map
+			case values != nil:
+				why = unknownRefused
 			}
-			c := f.change("pruning-changed", severity, is+", was: "+was)
+			c := f.change("pruning-changed", severity, is+", was: "+was+why)
 			c.Old, c.New = was, is
 			return []Change{c}
 		},
 	}
+}
+
+// scalarOnly reports that a value has no fields.
+func scalarOnly(s *discovery.Schema) bool {
+	return s.Ref == "" && !slices.ContainsFunc(types(s), func(t string) bool { return t == "" || t == "object" || t == "array" })
 }
 
 func pruning(s *discovery.Schema) string {

@@ -338,6 +338,9 @@ func (p *prover) size(of symbol, side Side) symbol {
 		return integer(float64(len([]rune(of.name))))
 	default:
 	}
+	if text, ok := p.constantOf(of); ok {
+		return integer(float64(len([]rune(text))))
+	}
 	if strings.HasPrefix(of.name, "{(") {
 		if of.name == "{()}" {
 			return integer(0)

@@ -46,7 +46,7 @@ func (f Field) keeps(r celRule) bool {
 // follows proves a rule of every value that the old side took, and of the default that the
 // new side writes where the old side had no value, or null, of which no rule is asked.
 func (f Field) follows(goal *cel.Expr, facts []*cel.Expr) bool {
-	return cel.Holds(goal, facts, shapeOf(f.Old, f.New)) && (!f.appears() || cel.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
+	return cel.Holds(goal, facts, f.shape()) && (!f.appears() || cel.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
 }
 
 // appears: the new side can write a default that the old side did not.

@@ -56,7 +56,7 @@ func (f Field) celChanges() (out celChanges) {
 	if f.Enforced && !stable(f.Old, f.New) {
 		out.defaults = slices.DeleteFunc(slices.Clone(is), func(r celRule) bool {
 			e, err := cel.Parse(r.Rule)
-			return err != nil || slices.Contains(out.added, r) || !f.appears() && cel.Unchanged(e, shapeOf(f.Old, f.New)) || f.keeps(r)
+			return err != nil || slices.Contains(out.added, r) || !f.appears() && cel.Unchanged(e, f.shape()) || f.keeps(r)
 		})
 	}
 	for i := 0; i < len(out.removed); {

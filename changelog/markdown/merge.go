@@ -31,6 +31,10 @@ func (r *reader) add(n changelog.Note) {
 		if n.PR != 0 {
 			r.seen[key] = kept{len(r.doc.Notes), 1}
 		}
+		if len(r.doc.Notes) == cap(r.doc.Notes) {
+			// A note has 1 kB: what append grows a list by, it copies four times as often.
+			r.doc.Notes = slices.Grow(r.doc.Notes, max(64, len(r.doc.Notes)))
+		}
 		r.doc.Notes = append(r.doc.Notes, n)
 		return
 	}

@@ -32,7 +32,7 @@ func (r *reader) add(n changelog.Note) {
 			r.seen[key] = kept{len(r.doc.Notes), 1}
 		}
 		if len(r.doc.Notes) == cap(r.doc.Notes) {
-			// A note has 1 kB: what append grows a list by, it copies four times as often.
+			// A note is 1 kB, and append grows a long list by a quarter: doubling copies less.
 			r.doc.Notes = slices.Grow(r.doc.Notes, max(64, len(r.doc.Notes)))
 		}
 		r.doc.Notes = append(r.doc.Notes, n)

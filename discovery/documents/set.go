@@ -28,8 +28,8 @@ type Set struct {
 	ResourceLists          map[discovery.GroupVersion][]byte
 	// OpenAPIV3 holds the documents of /openapi/v3, by group-version.
 	OpenAPIV3 map[discovery.GroupVersion][]byte
-	// Decoded are those of them that were decoded as they were read. Nothing keeps their
-	// bytes, which are 11 MB of a release.
+	// Decoded are those of them that were decoded as they were read. Their bytes are not
+	// kept: a release has 11 MB of them.
 	Decoded map[discovery.GroupVersion]Decoded
 	// Swagger is the body of /openapi/v2, recorded where there is no v3.
 	Swagger []byte

@@ -69,7 +69,7 @@ func refill(size int64) {
 	}
 }
 
-// growthOf is by how many percent of what lives a heap that had a size may grow.
+// growthOf returns by how many percent of what lives a heap may grow that had a size.
 func growthOf(lives, size int64) int64 {
 	least := int64(smallGrowth)
 	if lives > smallHeap {
@@ -86,7 +86,7 @@ func afterCollection(do func()) {
 // collected is garbage as soon as it is made.
 type collected struct{ _ [16]byte }
 
-// measure is one of the runtime, in bytes.
+// measure reads a metric of the runtime, in bytes.
 func measure(name string) int64 {
 	sample := []metrics.Sample{{Name: name}}
 	metrics.Read(sample)

@@ -15,7 +15,7 @@ RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs
     -o /out/kubedelta ./cmd/kubedelta
 # A home for the cache and a kubeconfig, which the numeric user may write to, and
 # the licences of what is linked.
-RUN mkdir -p /out/home && go run ./cmd/internal/manual -notices /out/THIRD_PARTY_NOTICES
+RUN mkdir -p /out/home && go run ./cmd/catalog/manual -notices /out/THIRD_PARTY_NOTICES
 
 FROM scratch
 ARG VERSION=(devel)

@@ -101,7 +101,7 @@ func settle(changes []Change, descriptions bool) (out []Change, reworded int) {
 	texts := map[string]bool{}
 	for i := range changes {
 		c := &changes[i]
-		if c.Rule == "description-changed" {
+		if c.Rule == rule.DescriptionChanged {
 			texts[c.Fingerprint] = true
 			if !descriptions {
 				continue

@@ -59,7 +59,7 @@ func ownerOf(s rule.Surfaces, pair schemaPair, oldGraph, newGraph *graph) rule.O
 		}
 	}
 	o.StatusOnly = statusOnly(oldGraph, pair.name) && statusOnly(newGraph, pair.name)
-	o.Reaches = func(path string) []string { return reachTexts(is, was, path) }
+	o.Reaches = func(path string) []rule.Reach { return reaches(is, was, path) }
 	return o
 }
 
@@ -73,21 +73,14 @@ func everyServer(name string, old, new *graph) bool {
 
 func statusOnly(g *graph, name string) bool { return g.fromStatus[name] && !g.fromSpec[name] }
 
-// reachTexts writes "batch/v1 Job spec.managedBy": the kinds of the new side,
-// and those that only the old side has.
-func reachTexts(is, was []reach, path string) (out []string) {
-	seen := map[string]bool{}
-	for _, list := range [][]reach{is, was} {
-		for _, r := range list {
-			kind := r.gv.String() + " " + r.kind
-			if seen[kind] || r.hidden {
-				continue
-			}
+// reaches are the kinds of the new side, and those that only the old side has.
+func reaches(is, was []reach, path string) (out []rule.Reach) {
+	seen := map[discovery.GroupVersionKind]bool{}
+	for _, r := range slices.Concat(is, was) {
+		kind := discovery.GroupVersionKind{Group: r.gv.Group, Version: r.gv.Version, Kind: r.kind}
+		if !seen[kind] && !r.hidden {
 			seen[kind] = true
-			if full := join(r.path, path); full != "" {
-				kind += " " + full
-			}
-			out = append(out, kind)
+			out = append(out, rule.Reach{GroupVersionKind: kind, Path: join(r.path, path)})
 		}
 	}
 	return out

@@ -104,7 +104,12 @@ func walk(f rule.Field, visit func(rule.Field)) {
 	}
 	if f.Old.Ref == "" || len(f.Old.Properties) > 0 && len(f.New.Properties) > 0 {
 		for _, name := range propertyNames(f.Old, f.New) {
-			walk(child(f, name), visit)
+			c := child(f, name)
+			walk(c, visit)
+			if values := c.InMap(); values != nil {
+				c.New = values
+				walk(c, visit)
+			}
 		}
 	}
 	if f.Old.Items != nil && f.New.Items != nil {

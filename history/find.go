@@ -252,23 +252,9 @@ func (p Place) next() string {
 
 // deeper is the shortest path below a type to a field of a name; "" for none.
 func (t *Table) deeper(schema, name string) string {
-	type step struct{ schema, path string }
-	todo, seen := []step{{schema, ""}}, map[string]bool{schema: true}
-	for len(todo) > 0 {
-		at := todo[0]
-		todo = todo[1:]
-		of, ok := t.Type(at.schema)
-		if !ok {
-			continue
-		}
+	for path, of := range t.TypesBelow(schema) {
 		if f := of.Field(name); f != nil {
-			return at.path + f.Name
-		}
-		for _, f := range of.Fields {
-			if f.Ref != "" && !seen[f.Ref] {
-				seen[f.Ref] = true
-				todo = append(todo, step{f.Ref, at.path + f.Name + "."})
-			}
+			return path + f.Name
 		}
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -128,7 +129,7 @@ func (t Tables) kepsOf(f *Field) []int {
 	keps := []int{}
 	for _, e := range f.Events {
 		for _, n := range e.Notes {
-			if !n.Probably && (e.Change.Rule == "field-added" || e.Change.Rule == "field-stage-changed") {
+			if !n.Probably && (e.Change.Rule == rule.FieldAdded || e.Change.Rule == rule.FieldStageChanged) {
 				keps = append(keps, n.KEPs...)
 			}
 		}

@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"iter"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -57,7 +58,18 @@ func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 			always(r) // before and after, the fields of its types are those of other kinds
 		}
 	}
-	t.eachType(k.Schema, func(of *Type, path string, more int) {
+	var types []*Type
+	var paths []string
+	places := map[string]int{} // the fields that lead to a type
+	for path, of := range t.TypesBelow(k.Schema) {
+		types, paths = append(types, of), append(paths, path)
+		for _, f := range of.Fields {
+			places[f.Ref]++
+		}
+	}
+	places[k.Schema]++
+	for n, of := range types {
+		path, more := paths[n], places[of.Name]-1
 		for _, e := range of.Events {
 			c := e.Of(of.Name, "")
 			add(Row{Release: e.Release, Path: strings.TrimSuffix(path, "."), More: more, Change: &c, Notes: e.Notes})
@@ -65,7 +77,7 @@ func (t Tables) Of(k *Kind, after, to discovery.Release) (rows []Row) {
 		for i := range of.Fields {
 			t.fieldRows(of, &of.Fields[i], path, more, add)
 		}
-	})
+	}
 	return rows
 }
 
@@ -92,7 +104,7 @@ func (t Tables) fieldRows(of *Type, f *Field, path string, more int, add func(Ro
 		}
 	}
 	for _, e := range f.Events {
-		if own && e.Change.Rule == "field-stage-changed" {
+		if own && e.Change.Rule == rule.FieldStageChanged {
 			continue
 		}
 		c := e.Of(of.Name, f.Name)
@@ -105,36 +117,25 @@ func settled(before, now Step) bool {
 	return before.Stage == gate.Stable && before.Default && (now.Stage == gate.Gone || now.Stage == gate.Stable && now.Default)
 }
 
-// eachType visits the types of a kind, each by its shortest path, with the number of other
-// places that have it.
-func (t *Table) eachType(schema string, visit func(of *Type, path string, more int)) {
-	type step struct {
-		of   *Type
-		path string
-	}
-	var found []step
-	places := map[string]int{schema: 1}
-	queue := []string{schema}
-	paths := map[string]string{schema: ""}
-	for len(queue) > 0 {
-		name := queue[0]
-		queue = queue[1:]
-		of, ok := t.Type(name)
-		if !ok {
-			continue
-		}
-		found = append(found, step{of, paths[name]})
-		for _, f := range of.Fields {
-			if f.Ref == "" {
+// TypesBelow are the types below one, itself first, nearest first: each with its shortest path,
+// which ends with a dot where it is not empty.
+func (t *Table) TypesBelow(schema string) iter.Seq2[string, *Type] {
+	return func(yield func(path string, of *Type) bool) {
+		queue, paths := []string{schema}, map[string]string{schema: ""}
+		for i := 0; i < len(queue); i++ {
+			of, ok := t.Type(queue[i])
+			if !ok {
 				continue
 			}
-			if places[f.Ref]++; places[f.Ref] == 1 {
-				paths[f.Ref] = paths[name] + f.Name + "."
-				queue = append(queue, f.Ref)
+			if !yield(paths[queue[i]], of) {
+				return
+			}
+			for _, f := range of.Fields {
+				if _, seen := paths[f.Ref]; f.Ref != "" && !seen {
+					paths[f.Ref] = paths[queue[i]] + f.Name + "."
+					queue = append(queue, f.Ref)
+				}
 			}
 		}
-	}
-	for _, s := range found {
-		visit(s.of, s.path, places[s.of.Name]-1)
 	}
 }

@@ -94,7 +94,7 @@ func (t Tables) Field(p Place) FieldLife {
 	}
 	l.Stage = stageOf(l.Gates, l.Stated, f.Spans.Last())
 	for _, e := range f.Events {
-		if e.Change.Rule != "field-stage-changed" || len(l.Gates) == 0 {
+		if e.Change.Rule != rule.FieldStageChanged || len(l.Gates) == 0 {
 			l.Changes = append(l.Changes, Change{e.Release, e.Of(p.Type.Name, f.Name), e.Notes})
 		}
 	}

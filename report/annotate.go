@@ -147,7 +147,7 @@ func (r *Report) narrow(s *NotesScope) {
 // in passing, and group-versions come and go with their resources.
 func (c *Change) tellsOfNotes() bool {
 	switch c.Rule {
-	case "description-changed", "group-version-added", "group-version-removed":
+	case rule.DescriptionChanged, rule.GroupVersionAdded, rule.GroupVersionRemoved:
 		return false
 	default:
 		return true
@@ -194,7 +194,7 @@ func (r *Report) takeClaims(j Joined) {
 		if n.Unpublished || !j.Filter.admits(n) {
 			continue
 		}
-		r.Unserved = append(r.Unserved, Unserved{PR: n.PR, Repository: n.Repository, Release: n.Release, Claim: c.Text, Why: c.Why})
+		r.Unserved = append(r.Unserved, Unserved{PR: n.PR, Repository: n.Repository, Release: n.Release, Claim: c.Text, Why: c.Why, RevertedBy: n.RevertedBy})
 	}
 }
 

@@ -93,10 +93,7 @@ func (f Filter) admitsGroup(c diff.Change) bool {
 	if len(f.Groups) == 0 || admits(f.Groups, groupName(c.Group)) && !unattributed(c) {
 		return true
 	}
-	return slices.ContainsFunc(c.Reaches, func(reach string) bool {
-		apiVersion, _, _ := strings.Cut(reach, " ")
-		return admits(f.Groups, groupName(discovery.ParseGroupVersion(apiVersion).Group))
-	})
+	return slices.ContainsFunc(c.Reaches, func(r rule.Reach) bool { return admits(f.Groups, groupName(r.Group)) })
 }
 
 // unattributed: the change is about no API of its own, such as a shared schema.

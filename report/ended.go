@@ -25,7 +25,7 @@ func ended(changes []Change, w language.Words) (out []Ended) {
 	var order []version
 	kinds := map[version][]string{}
 	for _, c := range changes {
-		if c.Rule != "resource-graduated" {
+		if c.Rule != rule.ResourceGraduated {
 			continue
 		}
 		old := c

@@ -20,7 +20,7 @@ const hostile = "<img src=x onerror=alert(1)>|`x`\n# h\n- [a](javascript:b) ![i]
 func TestHostileText(t *testing.T) {
 	c := rule.Change{
 		Rule: "description-changed", Severity: rule.Info, Schema: "x." + hostile, Field: hostile, Kind: hostile, Resource: hostile, Group: hostile,
-		Version: hostile, Old: hostile, New: "new " + hostile, Message: hostile, Reaches: []string{"v1 " + hostile},
+		Version: hostile, Old: hostile, New: "new " + hostile, Message: hostile, Reaches: reaches("v1 " + hostile),
 		Replacement: &discovery.GroupVersionKind{Group: hostile, Version: hostile, Kind: hostile},
 	}
 	changes := []diff.Change{c}
@@ -93,7 +93,7 @@ func TestHostileLines(t *testing.T) {
 	side := &discovery.Surface{Name: command, Version: command, Incomplete: []discovery.Incomplete{{
 		GroupVersion: discovery.GroupVersion{Group: command, Version: "v1"}, Part: discovery.PartResources, Reason: command,
 	}}}
-	c := rule.Change{Rule: "field-removed", Severity: rule.Info, Schema: "x." + command, Field: command, Message: command, Reaches: []string{command}}
+	c := rule.Change{Rule: "field-removed", Severity: rule.Info, Schema: "x." + command, Field: command, Message: command, Reaches: reaches(command)}
 	result := diff.Result{Changes: []diff.Change{c}, NotCompared: []diff.NotCompared{{What: command, Why: command}}}
 	r := Build(Tool{}, side, side, diff.Options{}, result, Filter{})
 	for name, write := range map[string]func(w *bytes.Buffer) error{

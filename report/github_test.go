@@ -35,7 +35,7 @@ func hostileReport() *Report {
 		c := &r.Changes[i]
 		c.Message = "x\n::set-output name=a::b\r##[error]\u2028::error::\x1b[2J<&\"]]>\x00%0A"
 		c.Kind, c.Group, c.Field = "K\n::error::k", "g,title=::x", c.Field+"\x01\n::f"
-		c.Reaches = []string{"v1 \n::error::r a.b"}
+		c.Reaches = reaches("v1 \n::error::r a.b")
 	}
 	r.Old.Incomplete = []Incomplete{{GroupVersion: "a\n::error::b", Part: discovery.PartSchemas, Reason: "::stop-commands::x\n::warning::y"}}
 	r.Old.Name = "old\n::error::o"

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -136,20 +137,20 @@ func plannedName(release string) string {
 func (c *Change) gone(removed bool) *item {
 	what := "field"
 	switch c.Rule {
-	case "resource-removed", "resource-graduated", "api-deprecated":
+	case rule.ResourceRemoved, rule.ResourceGraduated, rule.APIDeprecated:
 		what = "api"
-	case "field-removed", "field-deprecated", "type-deprecated":
+	case rule.FieldRemoved, rule.FieldDeprecated, rule.TypeDeprecated:
 	default:
 		return nil
 	}
-	if removed != slices.Contains([]string{"resource-removed", "resource-graduated", "field-removed"}, c.Rule) {
+	if removed != slices.Contains([]string{rule.ResourceRemoved, rule.ResourceGraduated, rule.FieldRemoved}, c.Rule) {
 		return nil
 	}
-	if c.Rule == "field-deprecated" && c.Severity == "info" {
+	if c.Variant == rule.Mentions {
 		return nil
 	}
 	name := c.name()
-	if c.Rule == "resource-graduated" {
+	if c.Rule == rule.ResourceGraduated {
 		old := *c
 		old.Version = c.Old
 		name = old.name()

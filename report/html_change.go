@@ -81,13 +81,7 @@ func (h *htmlWriter) change(section int, c *Change) htmlChange {
 func (h *htmlWriter) headline(c *Change) (name, text string) {
 	name, text = c.told(h.w)
 	if name == "" {
-		apiVersion, kind := c.api()
-		for _, about := range []string{apiVersion + " " + kind, apiVersion + " " + c.Resource, apiVersion} {
-			if rest, begins := strings.CutPrefix(text, about+" "); begins && about != " " && about != "" {
-				name, text = about, rest
-				break
-			}
-		}
+		name, text = c.Split()
 	}
 	if c.Replacement != nil {
 		text = strings.TrimSuffix(text, "; use "+c.Replacement.GroupVersion().String()+" "+c.Replacement.Kind)
@@ -113,7 +107,7 @@ func (h *htmlWriter) facts(section int, c *Change) (facts []string) {
 	if c.Schema != "" {
 		return nil
 	}
-	if section == removed && c.Replacement == nil && c.Rule == "resource-removed" {
+	if section == removed && c.Replacement == nil && c.Rule == rule.ResourceRemoved {
 		facts = append(facts, h.w.Text(language.PageNoReplacement))
 	}
 	if section == added {
@@ -137,11 +131,10 @@ func (h *htmlWriter) facts(section int, c *Change) (facts []string) {
 
 // htmlReaches gathers the kinds that have a field at the same path: metadata is in
 // all of them.
-func htmlReaches(reaches []string) (out []htmlReach) {
+func htmlReaches(reaches []rule.Reach) (out []htmlReach) {
 	at := map[string]int{}
-	for _, reach := range reaches {
-		apiVersion, kind, path := splitReach(escape.Plain(reach))
-		kind = strings.TrimSpace(apiVersion + " " + kind)
+	for _, r := range reaches {
+		kind, path := strings.TrimSpace(escape.Plain(r.GroupVersionKind.String())), escape.Plain(r.Path)
 		i, open := at[path]
 		if !open {
 			at[path] = len(out)
@@ -178,7 +171,7 @@ func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
 	add(language.PageIntroduced, c.Introduced.String(), false)
 	add(language.ColumnDeprecatedSince, c.Deprecated.String(), false)
 	add(language.ColumnRemovedIn, c.Removed.String(), false)
-	if c.Rule != "description-changed" {
+	if c.Rule != rule.DescriptionChanged {
 		add(language.PageBefore, c.Old, true)
 		add(language.PageAfter, c.New, true)
 	}
@@ -188,7 +181,7 @@ func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
 
 // htmlEdits are the words of a description that went and came.
 func htmlEdits(c *Change) (edits []htmlEdit) {
-	if c.Rule != "description-changed" || c.Old+c.New == "" {
+	if c.Rule != rule.DescriptionChanged || c.Old+c.New == "" {
 		return nil
 	}
 	for _, r := range shorten(wordDiff(escape.Plain(c.Old), escape.Plain(c.New))) {

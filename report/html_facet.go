@@ -127,11 +127,10 @@ func changeValues(c *Change) (v facetValues) {
 		v.add(facetGroup, groupName(c.Group))
 	}
 	v.add(facetKind, c.Kind)
-	for _, reach := range c.Reaches {
-		apiVersion, kind, _ := splitReach(reach)
-		v.add(facetGroup, groupName(discovery.ParseGroupVersion(apiVersion).Group))
+	for _, r := range c.Reaches {
+		v.add(facetGroup, groupName(r.Group))
 		if !reachesResources(c) {
-			v.add(facetKind, kind)
+			v.add(facetKind, r.Kind)
 		}
 	}
 	return v
@@ -139,13 +138,6 @@ func changeValues(c *Change) (v facetValues) {
 
 // reachesResources: what the change reaches is named by resource, not by kind.
 func reachesResources(c *Change) bool { return strings.HasPrefix(c.Rule, "query-parameter-") }
-
-// splitReach cuts "batch/v1 Job spec.managedBy" into its parts.
-func splitReach(reach string) (apiVersion, kind, path string) {
-	apiVersion, rest, _ := strings.Cut(reach, " ")
-	kind, path, _ = strings.Cut(rest, " ")
-	return apiVersion, kind, path
-}
 
 // noteValues are what an entry is found by: what it names, and the changes behind
 // which it stands.

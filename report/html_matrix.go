@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/report/escape"
@@ -112,19 +113,19 @@ func (h *htmlWriter) matrixRows(c *Change, between []discovery.Release) (rows []
 		}
 	}
 	switch c.Rule {
-	case "resource-added":
+	case rule.ResourceAdded:
 		row(c.Version, CellAbsent, off(h.r.New.cell(c)), c)
-	case "resource-removed":
+	case rule.ResourceRemoved:
 		after := CellAbsent
-		if c.phrase() == "resource-removed/default" {
+		if c.Variant == rule.ByDefault {
 			after = CellDisabled
 		}
 		row(c.Version, off(h.r.Old.cell(c)), after, c)
-	case "api-deprecated":
+	case rule.APIDeprecated:
 		row(c.Version, off(CellServed), off(CellDeprecated), c)
-	case "api-undeprecated":
+	case rule.APIUndeprecated:
 		row(c.Version, off(CellDeprecated), off(CellServed), nil)
-	case "resource-graduated":
+	case rule.ResourceGraduated:
 		row(c.Old, CellServed, CellAbsent, nil)
 		row(c.New, CellAbsent, off(CellServed), c)
 	}
@@ -143,7 +144,7 @@ func (s Side) cell(c *Change) Cell {
 // that is not known.
 func cellBetween(c *Change, release discovery.Release) Cell {
 	switch {
-	case c == nil || !c.Introduced.Known() || c.Rule == "resource-removed" && !c.Removed.Known():
+	case c == nil || !c.Introduced.Known() || c.Rule == rule.ResourceRemoved && !c.Removed.Known():
 		return cellOpen
 	case !c.Introduced.AtOrBefore(release) || c.Removed.AtOrBefore(release):
 		return CellAbsent

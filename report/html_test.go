@@ -272,7 +272,7 @@ func poisonedReport(t *testing.T) *Report {
 // hostileSeeds are changes of rules that have something of their own on the page.
 func hostileSeeds() (out []Change) {
 	for i, id := range []string{"description-changed", "resource-graduated", "resource-removed", "resource-added", "api-undeprecated", "query-parameter-added", "unclassified"} {
-		c := rule.Change{Rule: id, Severity: rule.Severities()[i%6], Group: "g", Version: "v1", Kind: "K", Resource: "ks", Old: "old", New: "new", Message: "m", Reaches: []string{"a/v1 B c", "d"}, Field: "f", Detail: fmt.Sprint(i)}
+		c := rule.Change{Rule: id, Severity: rule.Severities()[i%6], Group: "g", Version: "v1", Kind: "K", Resource: "ks", Old: "old", New: "new", Message: "m", Reaches: reaches("a/v1 B c", "d"), Field: "f", Detail: fmt.Sprint(i)}
 		if i%2 == 0 {
 			c.Schema = "s"
 		}
@@ -333,7 +333,7 @@ func TestHTMLMatrix(t *testing.T) {
 		{"added, off", rule.Change{Rule: "resource-added", Version: "v1alpha1", Introduced: release(25)}, "v1alpha1: not served, not served, not served, off by default"},
 		{"removed", rule.Change{Rule: "resource-removed", Version: "v1beta1", ServedByDefault: true, Introduced: release(10), Deprecated: release(23), Removed: release(24)}, "v1beta1: served, deprecated, not served, not served"},
 		{"removed, nobody knows when", rule.Change{Rule: "resource-removed", Version: "v1beta1", ServedByDefault: true, Introduced: release(10)}, "v1beta1: served, not known, not known, not served"},
-		{"removed by default", rule.Change{Rule: "resource-removed", Version: "v1beta1", ServedByDefault: true, Message: "x is no longer served by default"}, "v1beta1: served, not known, not known, off by default"},
+		{"removed by default", rule.Change{Rule: "resource-removed", Version: "v1beta1", ServedByDefault: true, Variant: rule.ByDefault}, "v1beta1: served, not known, not known, off by default"},
 		{"deprecated", rule.Change{Rule: "api-deprecated", Version: "v1", ServedByDefault: true, Introduced: release(2), Deprecated: release(24)}, "v1: served, served, deprecated, deprecated"},
 		{"no longer deprecated", rule.Change{Rule: "api-undeprecated", Version: "v1", ServedByDefault: true}, "v1: deprecated, not known, not known, served"},
 		{"graduated", rule.Change{Rule: "resource-graduated", Version: "v1", Old: "v1beta1", New: "v1", ServedByDefault: true, Introduced: release(25)}, "v1: not served, not served, not served, served; v1beta1: served, not known, not known, not served"},

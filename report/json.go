@@ -21,5 +21,14 @@ func ReadJSON(in io.Reader) (*Report, error) {
 	if (r.Old.Name == "" || r.New.Name == "") && !aboutNotes || r.Summary.BySeverity == nil || r.Changes == nil {
 		return nil, fmt.Errorf("not a complete report of kubedelta: sides, summary or changes are missing")
 	}
+	for i := range r.Changes {
+		r.Changes[i].older()
+	}
+	for i := range r.Waived {
+		r.Waived[i].older()
+	}
+	for i := range r.Unserved {
+		_, _ = fmt.Sscanf(r.Unserved[i].Why, "reverted by #%d", &r.Unserved[i].RevertedBy) // reports up to 0.4.0 have it here only
+	}
 	return r, nil
 }

@@ -115,7 +115,7 @@ func (j *junitWriter) said(c Change) string {
 			lines = append(lines, j.w.Count(language.AndKinds, len(c.Reaches)-i))
 			break
 		}
-		lines = append(lines, reach)
+		lines = append(lines, reach.String())
 	}
 	for _, n := range c.Notes {
 		if n.PR != 0 {

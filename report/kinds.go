@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/kind"
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
@@ -68,19 +69,15 @@ func (a *asked) change(c *diff.Change) bool {
 	return a == nil || a.admits(gv, c.Kind) || a.admits(gv, c.Resource) || slices.ContainsFunc(c.Reaches, a.reach)
 }
 
-// reach is a kind with the path to a shared schema: "apps/v1 Deployment spec.template".
-func (a *asked) reach(reach string) bool {
-	apiVersion, rest, _ := strings.Cut(reach, " ")
-	name, _, _ := strings.Cut(rest, " ")
-	return a.admits(discovery.ParseGroupVersion(apiVersion), name)
-}
+// reach: the kind that has a changed schema.
+func (a *asked) reach(r rule.Reach) bool { return a.admits(r.GroupVersion(), r.Kind) }
 
 // reaches leaves the paths of the kinds that were asked for, where some were.
-func (a *asked) reaches(c *diff.Change) []string {
+func (a *asked) reaches(c *diff.Change) []rule.Reach {
 	if a == nil {
 		return c.Reaches
 	}
-	some := slices.DeleteFunc(slices.Clone(c.Reaches), func(reach string) bool { return !a.reach(reach) })
+	some := slices.DeleteFunc(slices.Clone(c.Reaches), func(r rule.Reach) bool { return !a.reach(r) })
 	if len(some) == 0 {
 		return c.Reaches
 	}

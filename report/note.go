@@ -45,6 +45,8 @@ type Unserved struct {
 	Claim string `json:"claim"`
 	// Why says what may be behind it: "reverted by #109436", "off by default".
 	Why string `json:"why"`
+	// RevertedBy is the pull request that reverted the entry; 0 for none.
+	RevertedBy int `json:"revertedBy,omitzero"`
 }
 
 // NotesScope says which release notes a report has joined, and which it has not.

@@ -172,9 +172,9 @@ func (l Line) line(w wording) page.Line {
 	case name != "":
 		return page.Line{page.Code(name), page.Text(" " + text)}
 	default:
-		apiVersion, _ := l.api()
-		if rest, begins := strings.CutPrefix(text, apiVersion+" "); begins {
-			return page.Line{page.Code(apiVersion), page.Text(" " + rest)}
+		apiVersion := l.GroupVersion().String()
+		if title, said := l.Split(); title != "" && strings.HasPrefix(title, apiVersion) {
+			return page.Line{page.Code(apiVersion), page.Text(title[len(apiVersion):] + " " + said)}
 		}
 		return page.Plain(text)
 	}
@@ -202,7 +202,7 @@ func (b *builder) change(section int, l Line) {
 	if b.wide && l.Fields == nil && l.versions == nil {
 		out.Tags = append(out.Tags, page.Dotted(page.Code(c.Rule), page.Code(c.Fingerprint)))
 	}
-	if c.Rule == "description-changed" && c.Old+c.New != "" {
+	if c.Rule == rule.DescriptionChanged && c.Old+c.New != "" {
 		out.Below = []page.Block{{Kind: page.Paragraph, Line: edits(c.Old, c.New)}}
 	}
 	b.add(out)
@@ -239,13 +239,13 @@ func edits(old, new string) (line page.Line) {
 // plan are the dates of a removed or deprecated API.
 func (c Change) plan(w language.Words) string {
 	var parts []string
-	if c.Deprecated.Known() && c.Rule != "resource-added" {
+	if c.Deprecated.Known() && c.Rule != rule.ResourceAdded {
 		parts = append(parts, w.Text(language.DeprecatedSince, c.Deprecated.String()))
 	}
-	if c.Removed.Known() && c.Rule == "api-deprecated" {
+	if c.Removed.Known() && c.Rule == rule.APIDeprecated {
 		parts = append(parts, w.Text(language.RemovedIn, c.Removed.String()))
 	}
-	if c.Rule == "resource-added" && !c.ServedByDefault {
+	if c.Rule == rule.ResourceAdded && !c.ServedByDefault {
 		parts = append(parts, w.Text(language.OffByDefault))
 	}
 	return strings.Join(parts, ", ")

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -15,10 +14,13 @@ func (r *Report) words() language.Words { return language.Of(r.Language) }
 // not begin with it.
 func (c Change) told(w language.Words) (name, text string) {
 	text, has := w.Rule(c.phrase(), c.values(w))
-	if !has {
-		return c.subject()
+	switch {
+	case !has && c.Schema == "":
+		return "", c.Message
+	case !has:
+		return c.Split()
 	}
-	if c.Replacement != nil && (c.Rule == "resource-removed" || c.Rule == "api-deprecated") {
+	if c.Replacement != nil && (c.Rule == rule.ResourceRemoved || c.Rule == rule.APIDeprecated) {
 		text = w.Text(language.UseInstead, text, c.Replacement.GroupVersion().String()+" "+c.Replacement.Kind)
 	}
 	return c.name(), text
@@ -41,35 +43,30 @@ func (c Change) sentence(w language.Words) string {
 
 // phrase is the ID of the rule, with what tells its messages apart.
 func (c Change) phrase() string {
+	was, is := c.Stages()
 	switch {
-	case c.Rule == "resource-removed" && strings.Contains(c.Message, "by default"):
-		return c.Rule + "/default"
-	case c.Rule == "field-deprecated" && c.Severity == rule.Info:
-		return c.Rule + "/mentions"
+	case c.Variant != "":
+		return c.Rule + "/" + string(c.Variant)
 	case c.unsaid():
 		return c.Rule + "/unsaid"
-	case c.Rule == "field-stage-changed":
-		old, _, _ := strings.Cut(c.Old, " ")
-		if now, _, _ := strings.Cut(c.New, " "); old == now {
-			return c.Rule + "/gates"
-		}
+	case c.Rule == rule.FieldStageChanged && was.Stage == is.Stage:
+		return c.Rule + "/gates"
+	default:
+		return c.Rule
 	}
-	return c.Rule
 }
 
 // name is that of what changed.
 func (c Change) name() string {
 	switch {
-	case c.Rule == "query-parameter-added" || c.Rule == "query-parameter-removed":
+	case c.Rule == rule.QueryParameterAdded || c.Rule == rule.QueryParameterRemoved:
 		return c.Field
-	case c.Rule == "media-type-added" || c.Rule == "media-type-removed":
+	case c.Rule == rule.MediaTypeAdded || c.Rule == rule.MediaTypeRemoved:
 		return c.Old + c.New
-	case c.Rule == "preferred-version-changed":
+	case c.Rule == rule.PreferredVersionChanged:
 		return c.Group
-	case c.Schema != "" && c.Field != "":
-		return c.short() + "." + c.Field
 	case c.Schema != "":
-		return c.short()
+		return c.Title()
 	}
 	apiVersion, kind := c.api()
 	return strings.TrimSpace(apiVersion + " " + kind)
@@ -77,33 +74,22 @@ func (c Change) name() string {
 
 // values fill the phrase of the rule.
 func (c Change) values(w language.Words) map[string]string {
-	values := map[string]string{"old": c.Old, "new": c.New, "verb": strings.ReplaceAll(c.Verb, ",", ", "), "subresource": c.Subresource}
+	values := map[string]string{
+		"old": c.Old, "new": c.New, "verb": strings.ReplaceAll(c.Verb, ",", ", "), "subresource": c.Subresource, "keyword": c.Keyword,
+		"stage": inBrackets(StageName(string(c.Stage), w)),
+	}
 	switch c.Rule {
-	case "field-stage-changed":
-		values["old"], values["new"] = stageWords(c.Old, w), stageWords(c.New, w)
-		if c.phrase() != c.Rule+"/gates" {
-			old, _, _ := strings.Cut(c.Old, " ")
-			now, _, _ := strings.Cut(c.New, " ")
-			values["old"], values["new"] = StageName(old, w), StageName(now, w)
-			if gates := c.gates(); len(gates) > 0 {
-				slices.Sort(gates)
-				values["gates"] = " (" + strings.Join(slices.Compact(gates), ", ") + ")"
-			}
+	case rule.FieldStageChanged:
+		was, is := c.Stages()
+		values["old"], values["new"] = StageName(string(was.Stage), w), StageName(string(is.Stage), w)
+		if was.Stage == is.Stage {
+			values["old"] += inBrackets(was.Gates...)
+			values["new"] += inBrackets(is.Gates...)
+		} else {
+			values["gates"] = inBrackets(c.gates()...)
 		}
-	case "field-added":
-		if _, stage, staged := strings.Cut(strings.TrimSuffix(c.Message, ")"), " is new ("); staged {
-			values["stage"] = " (" + stageWords(stage, w) + ")"
-		}
-	case "constraint-tightened", "constraint-loosened", "unclassified":
-		if _, rest, has := strings.Cut(c.Message, " has "); has {
-			values["keyword"], _, _ = strings.Cut(rest, " ")
-		}
-	case "field-type-changed", "list-topology-changed":
+	case rule.FieldTypeChanged, rule.ListTopologyChanged:
 		values["old"], values["new"] = w.Said(c.Old), w.Said(c.New)
-	case "enum-value-added", "enum-value-removed":
-		if i := strings.LastIndex(c.Message, " value "); i >= 0 && c.Old+c.New == "" {
-			values["old"], values["new"] = c.Message[i+7:], c.Message[i+7:]
-		}
 	}
 	for _, name := range []string{"old", "new"} {
 		if values[name] == "" {
@@ -113,14 +99,12 @@ func (c Change) values(w language.Words) map[string]string {
 	return values
 }
 
-// stageWords writes "beta GateA,GateB" as a stage with its gates.
-func stageWords(s string, w language.Words) string {
-	stage, gates, gated := strings.Cut(s, " ")
-	out := StageName(stage, w)
-	if gated {
-		out += " (" + strings.ReplaceAll(gates, ",", ", ") + ")"
+// inBrackets writes " (GateA, GateB)", and nothing of nothing.
+func inBrackets(names ...string) string {
+	if list := strings.Join(names, ", "); list != "" {
+		return " (" + list + ")"
 	}
-	return out
+	return ""
 }
 
 // StageName is the name of a stage of a field or gate.

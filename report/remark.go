@@ -85,7 +85,8 @@ type identifiers struct{ gates, flags, metrics, apis, fields []string }
 func (r *Report) unnamed(n *Note, shown string) identifiers {
 	gates := slices.Clone(n.Gates)
 	for _, c := range r.introduced(n) {
-		gates = append(gates, c.gates()...)
+		was, is := c.Stages()
+		gates = slices.Concat(gates, was.Gates, is.Gates)
 	}
 	missing := func(list []string) (out []string) {
 		for _, name := range list {
@@ -98,17 +99,10 @@ func (r *Report) unnamed(n *Note, shown string) identifiers {
 	return identifiers{gates: missing(gates), flags: missing(n.Flags), metrics: missing(n.Metrics)}
 }
 
-// gates are those that a change of a field's stage names.
-func (c *Change) gates() (out []string) {
-	if c.Rule != "field-stage-changed" {
-		return nil
-	}
-	for _, side := range []string{c.Old, c.New} {
-		if _, gates, named := strings.Cut(side, " "); named {
-			out = append(out, strings.Split(gates, ",")...)
-		}
-	}
-	return out
+// gates are those that a change of a field's stage names, once each.
+func (c *Change) gates() []string {
+	was, is := c.Stages()
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(was.Gates, is.Gates))))
 }
 
 // named writes names by what they are of.

@@ -16,33 +16,43 @@ func sampleChanges() []diff.Change {
 			Rule: "api-deprecated", Severity: rule.Deprecation, Group: "storage.k8s.io", Version: "v1beta1", Resource: "csistoragecapacities", Kind: "CSIStorageCapacity",
 			Stability: discovery.Beta, ServedByDefault: true, Introduced: r(21), Deprecated: r(24), Removed: r(27),
 			Replacement: &discovery.GroupVersionKind{Group: "storage.k8s.io", Version: "v1", Kind: "CSIStorageCapacity"},
-			Message:     "storage.k8s.io/v1beta1 CSIStorageCapacity is deprecated; use storage.k8s.io/v1 CSIStorageCapacity",
+			About:       "storage.k8s.io/v1beta1 CSIStorageCapacity", Message: "storage.k8s.io/v1beta1 CSIStorageCapacity is deprecated; use storage.k8s.io/v1 CSIStorageCapacity",
 		},
 		{
 			Rule: "field-deprecated", Severity: rule.Deprecation, Schema: "io.k8s.api.core.v1.ServiceSpec", Field: "loadBalancerIP", Group: "", Version: "v1", Resource: "services", Kind: "Service",
-			ServedByDefault: true, Message: "ServiceSpec.loadBalancerIP is deprecated", Reaches: []string{"v1 Service spec.loadBalancerIP"},
+			ServedByDefault: true, Message: "ServiceSpec.loadBalancerIP is deprecated", Reaches: reaches("v1 Service spec.loadBalancerIP"),
 		},
 		{
 			Rule: "resource-added", Severity: rule.Addition, Group: "storage.k8s.io", Version: "v1", Resource: "csistoragecapacities", Kind: "CSIStorageCapacity",
-			Stability: discovery.Stable, ServedByDefault: true, New: "storage.k8s.io/v1", Introduced: r(24), Message: "storage.k8s.io/v1 CSIStorageCapacity is new",
+			Stability: discovery.Stable, ServedByDefault: true, New: "storage.k8s.io/v1", Introduced: r(24), About: "storage.k8s.io/v1 CSIStorageCapacity", Message: "storage.k8s.io/v1 CSIStorageCapacity is new",
 		},
 		{
 			Rule: "field-added", Severity: rule.Addition, Schema: "io.k8s.api.networking.v1.NetworkPolicy", Field: "status", Group: "networking.k8s.io", Version: "v1",
-			ServedByDefault: true, New: "NetworkPolicyStatus", Message: "NetworkPolicy.status is new", Reaches: []string{"networking.k8s.io/v1 NetworkPolicy status"},
+			ServedByDefault: true, New: "NetworkPolicyStatus", Message: "NetworkPolicy.status is new", Reaches: reaches("networking.k8s.io/v1 NetworkPolicy status"),
 		},
 		{
 			Rule: "field-stage-changed", Severity: rule.Info, Schema: "io.k8s.api.core.v1.ServiceSpec", Field: "allocateLoadBalancerNodePorts", Version: "v1",
 			ServedByDefault: true, Old: "beta ServiceLBNodePortControl", New: "stable", Message: "ServiceSpec.allocateLoadBalancerNodePorts is stable, was beta (ServiceLBNodePortControl)",
-			Reaches: []string{"v1 Service spec.allocateLoadBalancerNodePorts"},
+			Reaches: reaches("v1 Service spec.allocateLoadBalancerNodePorts"),
 		},
 		{
-			Rule: "group-version-added", Severity: rule.Info, Group: "example.k8s.io", Version: "v1", ServedByDefault: true, Message: "example.k8s.io/v1 is new",
+			Rule: "group-version-added", Severity: rule.Info, Group: "example.k8s.io", Version: "v1", ServedByDefault: true, About: "example.k8s.io/v1", Message: "example.k8s.io/v1 is new",
 		},
 	}
 	for i := range changes {
 		changes[i].Seal()
 	}
 	return changes
+}
+
+// reaches reads them as a report has them.
+func reaches(texts ...string) (out []rule.Reach) {
+	for _, text := range texts {
+		var r rule.Reach
+		_ = r.UnmarshalText([]byte(text)) // it takes any text
+		out = append(out, r)
+	}
+	return out
 }
 
 // sampleNotes are entries in the manner of 1.24's, and the changes that they are

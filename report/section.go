@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -50,18 +51,18 @@ func (r *Report) Sections() []Section {
 
 func sectionOf(c Change) int {
 	switch c.Rule {
-	case "resource-removed", "field-removed":
+	case rule.ResourceRemoved, rule.FieldRemoved:
 		return removed
-	case "api-deprecated", "type-deprecated", "field-deprecated", "field-born-deprecated":
+	case rule.APIDeprecated, rule.TypeDeprecated, rule.FieldDeprecated, rule.FieldBornDeprecated:
 		return deprecated
-	case "field-stage-changed":
+	case rule.FieldStageChanged:
 		if c.unsaid() {
 			return other
 		}
 		return graduated
-	case "resource-graduated":
+	case rule.ResourceGraduated:
 		return graduated
-	case "resource-added", "field-added":
+	case rule.ResourceAdded, rule.FieldAdded:
 		return added
 	default:
 		return other
@@ -70,14 +71,9 @@ func sectionOf(c Change) int {
 
 // unsaid: the stage that a field had, or has now, is told by nobody.
 func (c *Change) unsaid() bool {
-	old, _, _ := strings.Cut(c.Old, " ")
-	now, _, _ := strings.Cut(c.New, " ")
-	return c.Rule == "field-stage-changed" && old != now && (old == unmarked || now == unmarked)
+	was, is := c.Stages()
+	return was.Stage != is.Stage && (was.Stage == rule.Unmarked || is.Stage == rule.Unmarked)
 }
-
-// unmarked is the stage of a field whose description tells none (rule
-// field-stage-changed).
-const unmarked = "unmarked"
 
 // Lines are what the section says, a line a bullet, strongest first: those of
 // APIs before those of fields.
@@ -108,40 +104,18 @@ func (c Change) reach() (apiVersion, kind, path string, more int) {
 	if len(c.Reaches) == 0 {
 		return "", "", "", 0
 	}
-	best := c.Reaches[0]
-	for _, r := range c.Reaches[1:] {
-		if len(r) < len(best) {
-			best = r
-		}
-	}
-	apiVersion, kind, path = splitReach(best)
-	versions, more := []string{apiVersion}, 0
-	group := discovery.ParseGroupVersion(apiVersion).Group
+	best := slices.MinFunc(c.Reaches, func(a, b rule.Reach) int { return cmp.Compare(len(a.String()), len(b.String())) })
+	versions := []string{best.GroupVersion().String()}
 	for _, r := range c.Reaches {
-		other, otherKind, otherPath := splitReach(r)
-		gv := discovery.ParseGroupVersion(other)
 		switch {
 		case r == best:
-		case gv.Group == group && otherKind == kind && otherPath == path:
-			versions = append(versions, gv.Version)
+		case r.Group == best.Group && r.Kind == best.Kind && r.Path == best.Path:
+			versions = append(versions, r.Version)
 		default:
 			more++
 		}
 	}
-	return strings.Join(versions, ", "), kind, path, more
-}
-
-// subject splits the message into the field's name and what is said of it.
-func (c Change) subject() (name, text string) {
-	name = c.short()
-	if c.Field != "" {
-		name += "." + c.Field
-	}
-	text, ok := strings.CutPrefix(c.Message, name+" ")
-	if !ok {
-		return "", c.Message
-	}
-	return name, text
+	return strings.Join(versions, ", "), best.Kind, best.Path, more
 }
 
 // Title names both sides: "Kubernetes 1.23 → 1.24: what changes in the API"; of
@@ -232,7 +206,7 @@ func (c Change) api() (apiVersion, kind string) {
 func foldGroupVersions(changes []Change, w language.Words) (lines []Line) {
 	at := map[string]int{}
 	for _, c := range changes {
-		if c.Rule != "group-version-added" && c.Rule != "group-version-removed" {
+		if c.Rule != rule.GroupVersionAdded && c.Rule != rule.GroupVersionRemoved {
 			lines = append(lines, Line{Change: c})
 			continue
 		}
@@ -246,8 +220,8 @@ func foldGroupVersions(changes []Change, w language.Words) (lines []Line) {
 	}
 	for i, l := range lines {
 		if l.versions != nil {
-			text := map[string]language.Key{"group-version-added": language.NewGroupVersions, "group-version-removed": language.GoneGroupVersions}[l.Rule]
-			lines[i].Message = w.Text(text, strings.Join(l.versions, ", "))
+			text := map[string]language.Key{rule.GroupVersionAdded: language.NewGroupVersions, rule.GroupVersionRemoved: language.GoneGroupVersions}[l.Rule]
+			lines[i].About, lines[i].Message = "", w.Text(text, strings.Join(l.versions, ", "))
 			lines[i].Notes, lines[i].SIGs = nil, nil // the resources have their own
 		}
 	}
@@ -290,7 +264,7 @@ func foldFields(changes []Change) (lines []Line) {
 		rule, severity, schema, text string
 	}
 	of := func(c Change) alike {
-		_, text := c.subject()
+		_, text := c.Split()
 		return alike{c.Rule, string(c.Severity), c.Schema, text}
 	}
 	counts := map[alike]int{}
@@ -300,7 +274,7 @@ func foldFields(changes []Change) (lines []Line) {
 	at := map[alike]int{}
 	for _, c := range changes {
 		k := of(c)
-		if counts[k] < manyFields || c.Field == "" || c.Rule == "description-changed" {
+		if counts[k] < manyFields || c.Field == "" || c.Rule == rule.DescriptionChanged {
 			lines = append(lines, Line{Change: c})
 			continue
 		}

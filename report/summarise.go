@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
@@ -292,24 +293,23 @@ func (n *Note) whatIs(name string) string {
 // reached is what a change shows to have reached the stage, if anything has.
 func (c *Change) reached(stage discovery.Stability) *item {
 	switch c.Rule {
-	case "resource-added", "resource-graduated":
+	case rule.ResourceAdded, rule.ResourceGraduated:
 		// A deprecated version that appears reached nothing.
-		if c.Stability != stage || c.Rule == "resource-added" && c.Replacement != nil {
+		if c.Stability != stage || c.Rule == rule.ResourceAdded && c.Replacement != nil {
 			return nil
 		}
 		return &item{name: c.name(), what: "api", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Kind)}}
-	case "field-stage-changed":
-		old, _, _ := strings.Cut(c.Old, " ")
-		now, _, _ := strings.Cut(c.New, " ")
-		if c.unsaid() || old == now || now != string(stage) || discovery.Stability(old).MoreStableThan(stage) {
+	case rule.FieldStageChanged:
+		was, is := c.Stages()
+		if c.unsaid() || was.Stage == is.Stage || is.Stage != stage || was.Stage.MoreStableThan(stage) {
 			return nil
 		}
 		if len(c.gates()) == 0 && !c.sure() {
 			return nil // descriptions follow a stage late, and nobody says which it was
 		}
 		return c.field()
-	case "field-added":
-		if !strings.HasSuffix(c.Message, " is new ("+string(stage)+")") {
+	case rule.FieldAdded:
+		if c.Stage != stage {
 			return nil
 		}
 		return c.field()
@@ -326,10 +326,8 @@ func (c *Change) sure() (is bool) {
 
 // field is the item of a field: by its gate, where the change names one.
 func (c *Change) field() *item {
-	gates := c.gates()
-	slices.Sort(gates)
 	it := &item{name: c.name(), what: "field", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Field)}}
-	it.gates = slices.Compact(gates)
+	it.gates = c.gates()
 	for _, gate := range it.gates {
 		it.keys = append(it.keys, "name:"+strings.ToLower(gate))
 		it.name, it.what = gate, "gate"

@@ -2,7 +2,7 @@ package report
 
 import (
 	"fmt"
-	"strings"
+	"maps"
 	"text/template"
 
 	"github.com/kubedelta/kubedelta/changelog"
@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/report/prose"
@@ -20,7 +21,8 @@ import (
 func (r *Report) functions() template.FuncMap {
 	w := r.words()
 	in := wording{w}
-	return template.FuncMap{
+	functions := format.Functions()
+	maps.Copy(functions, template.FuncMap{
 		// Fixed text.
 		"t":     func(key string, args ...any) (string, error) { return lookUp(w, key, args) },
 		"count": func(key string, n int, args ...any) (string, error) { return lookUpCount(w, key, n, args) },
@@ -64,14 +66,11 @@ func (r *Report) functions() template.FuncMap {
 		"prLink":     func(pr int) string { return page.MarkdownLine(page.Line{pull("", pr)}) },
 		"authorLink": func(name string) string { return page.MarkdownLine(page.Line{author(name)}) },
 		"kepLink":    func(number int) string { return page.MarkdownLine(page.Line{kep(number)}) },
-		"escape":     escape.Markdown,
-		"code":       escape.Code,
 		"markdown":   prose.Markdown,
 		"inline":     prose.Inline,
 		"indent":     func(by int, s string) string { return prose.Indent(s, max(0, min(by, 40))) },
-		"split":      strings.Fields,
-		"join":       func(separator string, list []string) string { return strings.Join(list, separator) },
-	}
+	})
+	return functions
 }
 
 // markdownSentence is what is said of a change; in other languages than English the name

@@ -53,6 +53,19 @@ func TestTemplateErrors(t *testing.T) {
 	}
 }
 
+// TestJoin: what a change reaches is joined as other lists are.
+func TestJoin(t *testing.T) {
+	r := sampleReport(SubjectAPI, "en")
+	r.Changes[1].Reaches = reaches("v1 Service spec.loadBalancerIP", "v1 pods/log")
+	var b bytes.Buffer
+	if err := write(&b, r, "x.tmpl", `{{ join "; " (index .Changes 1).Reaches }}, {{ join "+" (split "a b") }}`); err != nil {
+		t.Fatal(err)
+	}
+	if want := "v1 Service spec.loadBalancerIP; v1 pods/log, a+b"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
+
 // TestTemplateFunctionsAreDocumented: docs/changelog.md names each function.
 func TestTemplateFunctionsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/changelog.md")

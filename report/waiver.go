@@ -1,14 +1,12 @@
 package report
 
 import (
-	"fmt"
-
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/decision"
 )
 
 // Waiver lets one change, or one rule on one resource, pass for a while.
-type Waiver = findings.Waiver
+type Waiver = decision.Waiver
 
 // Waived is a change that a waiver covers.
 type Waived struct {
@@ -39,8 +37,8 @@ func resourceName(c Change) string {
 // nothing: such a one hides nothing and should go.
 func (r *Report) Waive(waivers []Waiver, today string) {
 	for _, w := range waivers {
-		if w.Expires < today {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s expired on %s and is not applied: fix the change or renew the waiver", w.Name(), w.Expires))
+		if ended := w.Ended(today, "change"); ended != "" {
+			r.Warnings = append(r.Warnings, ended)
 			continue
 		}
 		kept := r.Changes[:0]
@@ -54,7 +52,7 @@ func (r *Report) Waive(waivers []Waiver, today string) {
 		}
 		r.Changes = kept
 		if len(r.Waived) == before {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("the waiver of %s matches no change of this report: remove it", w.Name()))
+			r.Warnings = append(r.Warnings, w.Unmatched("change"))
 		}
 	}
 	r.summarise()

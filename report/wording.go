@@ -186,10 +186,8 @@ func (u Unserved) line(w wording) page.Line {
 		return line
 	}
 	why := page.Plain(w.Said(u.Why))
-	if number, reverted := strings.CutPrefix(u.Why, "reverted by #"); reverted {
-		if pr, err := strconv.Atoi(number); err == nil && pr > 0 {
-			why = w.line(language.RevertedBy, pull(u.Repository, pr))
-		}
+	if u.RevertedBy > 0 {
+		why = w.line(language.RevertedBy, pull(u.Repository, u.RevertedBy))
 	}
 	return append(append(line, page.Text(" – ")), why...)
 }

@@ -213,9 +213,10 @@ func (f *file) begin(o *tree.Object) {
 	if o.Document != f.document || o.File != f.name || o.Possible != "" {
 		f.endDocument()
 		f.document, f.name, f.place, f.written = o.Document, o.File, o.Place, o.Written
-		// Most documents have no comment at all, which is seen at once.
+		// Most documents have no comment at all, which is seen at once. The text of others is
+		// kept, and the reader uses its memory again.
 		if at := strings.IndexByte(o.Text, '#'); at >= 0 && strings.Contains(o.Text[at:], waiver.Mark) {
-			f.comments = waiver.Parse([]byte(o.Text)).Below(max(o.TextLine-1, 0))
+			f.comments = waiver.Parse(strings.Clone(o.Text)).Below(max(o.TextLine-1, 0))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // mentions are the APIs that objects name without being of them: a role grants a
@@ -32,66 +33,47 @@ func newMentions() mentions {
 
 // note reads one object. Wildcards name nothing: they would make every change one
 // that concerns them.
-func (m *mentions) note(gv discovery.GroupVersion, kind string, o map[string]any) {
+func (m *mentions) note(gv discovery.GroupVersion, kind string, o *tree.Object) {
+	t := o.Tree
 	switch {
 	case gv.Group == "rbac.authorization.k8s.io" && (kind == "Role" || kind == "ClusterRole"):
-		m.rules(o["rules"])
+		m.rules(t, t.Child(o.Root, "rules"))
 	case gv.Group == "admissionregistration.k8s.io":
-		for _, hook := range list(o["webhooks"]) {
-			w, _ := hook.(map[string]any)
-			m.rules(w["rules"])
-		}
+		each(t, t.Child(o.Root, "webhooks"), func(hook int) { m.rules(t, t.Child(hook, "rules")) })
 	}
-	for _, value := range o {
-		m.references(value, 0)
-	}
+	each(t, o.Root, func(child int) { m.references(t, child) })
 }
 
-func (m *mentions) rules(value any) {
-	for _, item := range list(value) {
-		r, _ := item.(map[string]any)
-		versions, versioned := r["apiVersions"]
-		for _, group := range words(r["apiGroups"]) {
-			for _, resource := range words(r["resources"]) {
-				if !versioned {
+func (m *mentions) rules(t *tree.Tree, rules int) {
+	each(t, rules, func(r int) {
+		versions := t.Child(r, "apiVersions")
+		for _, group := range words(t, t.Child(r, "apiGroups")) {
+			for _, resource := range words(t, t.Child(r, "resources")) {
+				if versions < 0 {
 					m.granted[groupResource{group, resource}] = true
 				}
-				for _, version := range words(versions) {
+				for _, version := range words(t, versions) {
 					m.called[versionResource{discovery.GroupVersion{Group: group, Version: version}, resource}] = true
 				}
 			}
 		}
-	}
+	})
 }
 
 // references looks for maps with an apiVersion and a kind below the object.
-func (m *mentions) references(value any, depth int) {
-	const deep = 100 // no API nests so far
-	switch v := value.(type) {
-	case map[string]any:
-		apiVersion, _ := v["apiVersion"].(string)
-		if kind, _ := v["kind"].(string); apiVersion != "" && kind != "" {
-			gv := discovery.ParseGroupVersion(apiVersion)
-			m.kinds[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}] = true
-		}
-		for _, below := range v {
-			if depth < deep {
-				m.references(below, depth+1)
-			}
-		}
-	case []any:
-		for _, below := range v {
-			if depth < deep {
-				m.references(below, depth+1)
-			}
-		}
+func (m *mentions) references(t *tree.Tree, i int) {
+	version, kind := text(t, t.Child(i, "apiVersion")), text(t, t.Child(i, "kind"))
+	if version != "" && kind != "" {
+		gv := discovery.ParseGroupVersion(strings.Clone(version))
+		m.kinds[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: strings.Clone(kind)}] = true
 	}
+	each(t, i, func(child int) { m.references(t, child) })
 }
 
 // concerns reports whether a change of an API matters to what names it.
 func (m *mentions) concerns(c rule.Change) bool {
 	gv := c.GroupVersion()
-	if c.Rule == "resource-graduated" {
+	if c.Rule == rule.ResourceGraduated {
 		gv.Version = c.Old
 	}
 	resource := c.Resource
@@ -104,20 +86,35 @@ func (m *mentions) concerns(c rule.Change) bool {
 		return true
 	}
 	// A rule without a version is good as long as some version has the resource.
-	gone := c.Rule == "subresource-removed" || c.Rule == "resource-removed" && (c.Replacement == nil || c.Replacement.Group != c.Group)
+	gone := c.Rule == rule.SubresourceRemoved || c.Rule == rule.ResourceRemoved && (c.Replacement == nil || c.Replacement.Group != c.Group)
 	return gone && m.granted[groupResource{c.Group, resource}]
 }
 
-func list(value any) []any {
-	items, _ := value.([]any)
-	return items
+// each visits the entries of a map or the items of a list; there are none below -1.
+func each(t *tree.Tree, node int, visit func(child int)) {
+	if node < 0 {
+		return
+	}
+	t.Children(node, func(child int) bool {
+		visit(child)
+		return true
+	})
 }
 
-func words(value any) (out []string) {
-	for _, item := range list(value) {
-		if text, ok := item.(string); ok && !strings.Contains(text, "*") {
-			out = append(out, text)
-		}
+// text is that of a string; "" for anything else.
+func text(t *tree.Tree, node int) string {
+	if node < 0 || t.Nodes[node].Kind != tree.String {
+		return ""
 	}
+	return t.Nodes[node].Value
+}
+
+// words are the texts of a list that are no wildcards.
+func words(t *tree.Tree, list int) (out []string) {
+	each(t, list, func(item int) {
+		if n := &t.Nodes[item]; n.Kind == tree.String && !strings.Contains(n.Value, "*") {
+			out = append(out, strings.Clone(n.Value))
+		}
+	})
 	return out
 }

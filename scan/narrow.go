@@ -27,9 +27,9 @@ func (u *Usage) Concerns(c rule.Change) bool {
 func (u *Usage) concernsAPI(c rule.Change) bool {
 	gvk := discovery.GroupVersionKind{Group: c.Group, Version: c.Version, Kind: c.Kind}
 	switch {
-	case c.Rule == "resource-added":
+	case c.Rule == rule.ResourceAdded:
 		return false
-	case c.Rule == "resource-graduated":
+	case c.Rule == rule.ResourceGraduated:
 		gvk.Version = c.Old
 	case c.Version == "":
 		return u.Group(c.Group)
@@ -41,18 +41,16 @@ func (u *Usage) concernsAPI(c rule.Change) bool {
 }
 
 func (u *Usage) concernsField(c rule.Change) bool {
-	if c.Rule == "field-added" {
+	if c.Rule == rule.FieldAdded {
 		return false
 	}
 	for _, reach := range c.Reaches {
-		apiVersion, rest, _ := strings.Cut(reach, " ")
-		kind, path, _ := strings.Cut(rest, " ")
-		if c.Rule == "field-added-required" || c.Rule == "field-required-added" {
+		path := reach.Path
+		if c.Rule == rule.FieldAddedRequired || c.Rule == rule.FieldRequiredAdded {
 			// Who does not set it is hit: the object around it is what counts.
 			path = path[:max(0, strings.LastIndexByte(path, '.'))]
 		}
-		gv := discovery.ParseGroupVersion(apiVersion)
-		if u.Field(discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}, path) {
+		if u.Field(reach.GroupVersionKind, path) {
 			return true
 		}
 	}

@@ -3,10 +3,7 @@ package scan
 import (
 	"context"
 	"fmt"
-	"strings"
 
-	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -46,36 +43,4 @@ func first(list []finding.Unreadable) string {
 		more = fmt.Sprintf(" (and %d more)", len(list)-1)
 	}
 	return where + ": " + list[0].Reason + more
-}
-
-// object adds an object of a manifest.
-func (u *Usage) object(o *tree.Object) {
-	gv := discovery.ParseGroupVersion(strings.Clone(o.APIVersion))
-	gvk := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: strings.Clone(o.Kind)}
-	if u.kinds[gvk] == nil {
-		u.kinds[gvk] = &fields{}
-	}
-	u.kinds[gvk].noteTree(o.Tree, o.Root)
-	u.mentions.noteTree(gv, gvk.Kind, o)
-	u.Objects++
-}
-
-// noteTree is note for a value of a tree, whose texts are not to be kept.
-func (f *fields) noteTree(t *tree.Tree, i int) {
-	t.Children(i, func(c int) bool {
-		if t.Nodes[i].Kind == tree.List {
-			f.noteTree(t, c)
-			return true
-		}
-		below := f.below[t.Nodes[c].Key]
-		if below == nil {
-			if f.below == nil {
-				f.below = map[string]*fields{}
-			}
-			below = &fields{}
-			f.below[strings.Clone(t.Nodes[c].Key)] = below
-		}
-		below.noteTree(t, c)
-		return true
-	})
 }

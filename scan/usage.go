@@ -1,14 +1,14 @@
 package scan
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/unjson"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
 // Usage is which kinds, and which of their fields, a set of objects uses. It
@@ -27,6 +27,7 @@ type Usage struct {
 	unreadGroups map[string]bool
 	// Objects counts the objects that were read.
 	Objects int
+	reader  reader.Reader
 }
 
 type groupKind struct{ group, kind string }
@@ -40,52 +41,35 @@ func NewUsage(live bool) *Usage {
 	return &Usage{kinds: map[discovery.GroupVersionKind]*fields{}, mentions: newMentions(), live: live, unread: map[groupKind]bool{}, unreadGroups: map[string]bool{}}
 }
 
-// Add adds one object. Lists are opened; an object without apiVersion and kind
+// Add adds one object, as JSON. Lists are opened; an object without apiVersion and kind
 // is an error.
 func (u *Usage) Add(object []byte) error {
-	var o map[string]any
-	if err := json.Unmarshal(object, &o); err != nil {
-		return fmt.Errorf("not an object: %w", unjson.Sentence(err))
+	result := u.reader.Read("", object, func(o *tree.Object) {
+		// The reader takes a list without items for an object.
+		if o.KindNode < 0 || o.Tree.Nodes[o.KindNode].Value != o.Kind+"List" {
+			u.object(o)
+		}
+	})
+	switch {
+	case len(result.Problems) > 0:
+		return fmt.Errorf("not an object: %s", result.Problems[0].Reason)
+	case result.Other > 0 || result.Documents == result.Empty:
+		return errors.New("an object without apiVersion and kind")
+	default:
+		return nil
 	}
-	return u.add(o)
 }
 
-func (u *Usage) add(o map[string]any) error {
-	apiVersion, _ := o["apiVersion"].(string)
-	kind, _ := o["kind"].(string)
-	if apiVersion == "" || kind == "" {
-		return fmt.Errorf("an object without apiVersion and kind")
-	}
-	if items, ok := o["items"].([]any); ok && strings.HasSuffix(kind, "List") {
-		return u.addItems(apiVersion, strings.TrimSuffix(kind, "List"), items)
-	}
-	gv := discovery.ParseGroupVersion(apiVersion)
-	gvk := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: kind}
+// object adds an object, whose texts are not to be kept.
+func (u *Usage) object(o *tree.Object) {
+	gv := discovery.ParseGroupVersion(strings.Clone(o.APIVersion))
+	gvk := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: strings.Clone(o.Kind)}
 	if u.kinds[gvk] == nil {
 		u.kinds[gvk] = &fields{}
 	}
-	u.kinds[gvk].note(o)
-	u.mentions.note(gv, kind, o)
+	u.kinds[gvk].note(o.Tree, o.Root)
+	u.mentions.note(gv, gvk.Kind, o)
 	u.Objects++
-	return nil
-}
-
-// addItems adds the items of a list; those of a typed list may leave out what
-// the list says.
-func (u *Usage) addItems(apiVersion, kind string, items []any) error {
-	for _, item := range items {
-		o, ok := item.(map[string]any)
-		if !ok {
-			return fmt.Errorf("a list with an item that is no object")
-		}
-		if kind != "" && o["kind"] == nil {
-			o["apiVersion"], o["kind"] = apiVersion, kind
-		}
-		if err := u.add(o); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // MarkUnread notes a kind whose objects could not be read.
@@ -100,23 +84,22 @@ func (u *Usage) unseen(group, kind string) bool {
 	return u.unread[groupKind{group, kind}] || u.unreadGroups[group] || u.unreadGroups[discovery.Wildcard] && group != ""
 }
 
-func (f *fields) note(value any) {
-	switch v := value.(type) {
-	case map[string]any:
-		if f.below == nil {
-			f.below = map[string]*fields{}
+func (f *fields) note(t *tree.Tree, i int) {
+	each(t, i, func(c int) {
+		if t.Nodes[i].Kind == tree.List {
+			f.note(t, c)
+			return
 		}
-		for name, value := range v {
-			if f.below[name] == nil {
-				f.below[name] = &fields{}
+		below := f.below[t.Nodes[c].Key]
+		if below == nil {
+			if f.below == nil {
+				f.below = map[string]*fields{}
 			}
-			f.below[name].note(value)
+			below = &fields{}
+			f.below[strings.Clone(t.Nodes[c].Key)] = below
 		}
-	case []any:
-		for _, item := range v {
-			f.note(item)
-		}
-	}
+		below.note(t, c)
+	})
 }
 
 // Kind reports whether objects of the kind are there, in this version where the

@@ -52,7 +52,26 @@ func TestConcerns(t *testing.T) {
 }
 
 func field(id string, reaches ...string) rule.Change {
-	return rule.Change{Rule: id, Schema: "x.S", Field: "f", Stability: discovery.Stable, Reaches: reaches}
+	c := rule.Change{Rule: id, Schema: "x.S", Field: "f", Stability: discovery.Stable, Reaches: make([]rule.Reach, len(reaches))}
+	for i, text := range reaches {
+		_ = c.Reaches[i].UnmarshalText([]byte(text)) // it takes any text
+	}
+	return c
+}
+
+// TestEmptyList: a list without items shows no object of its kind, and what is no object is an error.
+func TestEmptyList(t *testing.T) {
+	u := scan.NewUsage(true)
+	for _, o := range []string{`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]}`, `{"kind":"List","apiVersion":"v1","items":[]}`} {
+		if err := u.Add([]byte(o)); err != nil || u.Objects != 0 || u.Kind(discovery.GroupVersionKind{Version: "v1", Kind: "Pod"}) {
+			t.Errorf("%s: %v, %d objects", o, err, u.Objects)
+		}
+	}
+	for _, o := range []string{``, `{}`, `{"kind":"Pod"}`, `[`, `"x"`, `{"kind":"PodList","apiVersion":"v1","items":["x"]}`} {
+		if u.Add([]byte(o)) == nil {
+			t.Errorf("%q was taken for an object", o)
+		}
+	}
 }
 
 // FuzzAdd: no object makes it panic, and what it takes counts.

@@ -3,6 +3,7 @@ package site
 import (
 	"strings"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 )
@@ -17,7 +18,7 @@ func (b *builder) example(k *kindFacts, events []event, said func(e event) strin
 	root := &node{}
 	shown := 0
 	for _, e := range events {
-		if e.field == "" || shown == mostFields || !strings.HasPrefix(e.Change.Rule, "field-added") && e.Change.Rule != "field-removed" {
+		if e.field == "" || shown == mostFields || !strings.HasPrefix(e.Change.Rule, rule.FieldAdded) && e.Change.Rule != rule.FieldRemoved {
 			continue
 		}
 		if b.grow(root, k.known.Schema, strings.Split(e.path, "."), "# "+said(e)) {

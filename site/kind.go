@@ -36,17 +36,13 @@ func (b *builder) readKinds() {
 		if !b.shows(l) {
 			continue
 		}
-		k := &kindFacts{Life: l}
-		for j := range b.Types.Kinds {
-			if known := &b.Types.Kinds[j]; known.GroupVersion == l.GroupVersion && known.Resource == l.Resource {
-				k.known = known
-			}
-		}
+		k := &kindFacts{Life: l, known: b.Types.KindOf(l.GroupVersion, l.Resource)}
 		if k.known != nil {
-			k.types = b.below(k)
-		}
-		for _, p := range k.types {
-			b.usedBy[p.schema] = append(b.usedBy[p.schema], p)
+			for path, t := range b.Types.TypesBelow(k.known.Schema) {
+				p := place{k, t.Name, strings.TrimSuffix(path, ".")}
+				k.types = append(k.types, p)
+				b.usedBy[t.Name] = append(b.usedBy[t.Name], p)
+			}
 		}
 		b.kinds = append(b.kinds, k)
 	}
@@ -55,28 +51,6 @@ func (b *builder) readKinds() {
 // shows tells whether a release of the site has a version of a resource.
 func (b *builder) shows(l *discovery.Life) bool {
 	return slices.ContainsFunc(b.Releases, l.In)
-}
-
-// below are the types below a kind, nearest first.
-func (b *builder) below(k *kindFacts) (out []place) {
-	seen := map[string]bool{}
-	next := []place{{k, k.known.Schema, ""}}
-	for len(next) > 0 {
-		p := next[0]
-		next = next[1:]
-		t, known := b.Types.Type(p.schema)
-		if !known || seen[p.schema] {
-			continue
-		}
-		seen[p.schema] = true
-		out = append(out, p)
-		for _, f := range t.Fields {
-			if f.Ref != "" && !seen[f.Ref] {
-				next = append(next, place{k, f.Ref, joined(p.path, f.Name)})
-			}
-		}
-	}
-	return out
 }
 
 func joined(path, field string) string {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -206,7 +205,7 @@ func (v *view) whatChanged(add page.Adder, at string, events []event, examples m
 // notesBehind leads to the pull requests behind a change.
 func (v *view) notesBehind(notes []history.Note) page.Line {
 	var lines []page.Line
-	for _, n := range slices.Compact(slices.Clone(prs(notes))) {
+	for _, n := range slices.CompactFunc(slices.Clone(notes), func(a, b history.Note) bool { return a.PR == b.PR && a.Probably == b.Probably }) {
 		line := page.Line{report.Pull("", n.PR)}
 		if n.Probably {
 			line = append(page.Plain(strings.TrimSpace(v.w.Text(language.Probably, ""))+" "), line...)
@@ -214,14 +213,4 @@ func (v *view) notesBehind(notes []history.Note) page.Line {
 		lines = append(lines, line)
 	}
 	return page.Join(lines, ", ")
-}
-
-// pr is a pull request that is, or may be, behind a change.
-type pr struct {
-	PR       int
-	Probably bool
-}
-
-func prs(notes []history.Note) []pr {
-	return slice.Map(notes, func(n history.Note) pr { return pr{n.PR, n.Probably} })
 }

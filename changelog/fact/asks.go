@@ -13,7 +13,7 @@ func (r *reading) asks() bool {
 	if r.says("action required") {
 		return true
 	}
-	if !r.says("upgrad", "updat", "fail to start", "remove", "not start") {
+	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "have to") {
 		return false
 	}
 	return slices.ContainsFunc(r.sentences, func(s sentence) bool { return !s.code && r.asksIn(s) })
@@ -25,13 +25,47 @@ func (r *reading) asksIn(s sentence) bool {
 		case t.mark || t.quoted:
 		case t.low == "before" && upgrade(s, i+1) && ordered(s, i):
 			return true
-		case t.low == "will" && (s.word(i+1) == "fail" && s.word(i+2) == "to" && s.word(i+3) == "start" || s.word(i+1) == "not" && s.word(i+2) == "start") && ofProgram(s, i) && !r.mending(s, i):
+		case t.low == "will" && notStart(s, i+1) && ofProgram(s, i) && !r.mending(s, i):
+			return true
+		case t.low == "must" && s.word(i+1) == "now" && !r.mending(s, i) || addressed(s) && toAct(s, i):
 			return true
 		case t.low == "must" && (s.word(i+1) == "be" && has([]string{"removed", "deleted", "migrated"}, s.word(i+2))) && r.upgradeIn(s):
 			return true
 		}
 	}
 	return false
+}
+
+// notStart: "fail to start", "not start".
+func notStart(s sentence, i int) bool {
+	return s.word(i) == "fail" && s.word(i+1) == "to" && s.word(i+2) == "start" || s.word(i) == "not" && s.word(i+1) == "start"
+}
+
+// addressed: the sentence is about what people who use Kubernetes, or their programs,
+// do: "Cluster administrators should …". The imports of Go code are no part of a cluster.
+func addressed(s sentence) bool {
+	who := []string{"users", "clients", "administrators", "admins", "operators", "consumers", "authors", "anyone", "those"}
+	return (has(who, s.word(0)) || has(who, s.word(1))) && !s.says("import", 0, len(s.tokens)) && !s.says("imports", 0, len(s.tokens))
+}
+
+// toAct: the words at i ask for a change of what is there: "should migrate to", "must
+// explicitly remove". To enable or to use something new is a choice.
+func toAct(s sentence, i int) bool {
+	switch s.word(i) {
+	case "should", "must":
+		i++
+	case "need", "have":
+		if has([]string{"may", "might", "don't", "not"}, s.word(i-1)) {
+			return false
+		}
+		i += 2 // "to"
+	default:
+		return false
+	}
+	if strings.HasSuffix(s.word(i), "ly") {
+		i++
+	}
+	return has([]string{"remove", "delete", "migrate", "update", "switch", "move", "change", "replace", "convert", "rename", "recreate", "set", "restrict"}, s.word(i))
 }
 
 // ofProgram: what stands before i is a component, not a pod.

@@ -2,6 +2,7 @@ package fact
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -36,6 +37,21 @@ func CompileBefore(v Vocabulary, release discovery.Release) *Dictionary {
 			delete(d.gates, name)
 		}
 	}
-	d.table = gate.Table{}
+	d.table = before(d.table, release)
 	return d
+}
+
+// before is a table as it was before a release.
+func before(t gate.Table, release discovery.Release) gate.Table {
+	out := gate.Table{Oldest: t.Oldest, Newest: discovery.Release{Major: release.Major, Minor: release.Minor - 1}, Gates: map[gate.Set]map[string][]gate.Step{}}
+	for set, gates := range t.Gates {
+		out.Gates[set] = map[string][]gate.Step{}
+		for name, steps := range gates {
+			steps = slices.DeleteFunc(slices.Clone(steps), func(s gate.Step) bool { return release.AtOrBefore(s.From) })
+			if len(steps) > 0 {
+				out.Gates[set][name] = steps
+			}
+		}
+	}
+	return out
 }

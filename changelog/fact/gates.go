@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
 )
 
 // GatesInContext lists the gates that the words around them show to be gates,
@@ -267,10 +268,17 @@ func (f *gateFinder) byName(s sentence, i int) bool {
 	if !f.Dictionary.gates[name] || vetoed(s, i) || component(name) {
 		return false
 	}
-	if f.named(name) {
+	if f.named(name) || f.gone(name) {
 		return false
 	}
 	return t.quoted || humps(name) >= 3
+}
+
+// gone: the release before had no gate of that name any more, so that without other
+// words something else is meant: `PodSecurity`.
+func (f *gateFinder) gone(name string) bool {
+	_, gone := f.table.GoneIn(gate.Components, name, discovery.Release{Major: f.release.Major, Minor: f.release.Minor - 1})
+	return gone
 }
 
 // component: a part of a program has the same name as its gate, and is meant

@@ -21,6 +21,9 @@ func (r *reading) metrics() (names found) {
 				continue
 			}
 			for part := range strings.SplitSeq(t.text, "/") {
+				if i == 0 && part != "" {
+					part = strings.ToLower(part[:1]) + part[1:] // notes begin with a capital
+				}
 				if m.is(s, i, part) {
 					names.add(n, i, part)
 				}
@@ -54,7 +57,7 @@ func (m metricFinder) is(s sentence, i int, name string) bool {
 		whole, known = m.Dictionary.metrics[series]
 	}
 	beside := m.spoken && (s.beside(i, metricWords()...) || s.afterMark(i, metricWords()...) ||
-		s.word(i-1) == "to" && m.says("renam") && s.beside(i-2, metricWords()...))
+		s.word(i-1) == "to" && m.says("renam") && s.beside(i-2, metricWords()...) && !s.labels(i))
 	switch {
 	case whole:
 		return parts > 2 || !s.labels(i)
@@ -160,9 +163,10 @@ func snake(name string) (parts int) {
 	return parts
 }
 
-// labels reports whether the words beside i say that it is the label of a metric.
+// labels reports whether the words beside i say that it is the label of a metric, or
+// that one is renamed to it.
 func (s sentence) labels(i int) bool {
-	return s.beside(i, "label", "labels", "dimension", "dimensions", "parameter", "sysctl", "reason", "subsystem", "prefix", "stage")
+	return s.word(i-1) == "to" && s.says("label", 0, i) && (s.says("rename", 0, i) || s.says("renamed", 0, i)) || s.beside(i, "label", "labels", "dimension", "dimensions", "parameter", "sysctl", "reason", "subsystem", "prefix", "stage")
 }
 
 // beside reports whether one of the words stands directly before or after the

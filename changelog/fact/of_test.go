@@ -76,6 +76,8 @@ func TestNames(t *testing.T) {
 		{"metrics", "remove the \"ephemeral_storage\" request from the etcd static pod", ""},
 		{"metrics", "use `rest_client_requests_total` to see", "rest_client_requests_total"},
 		{"metrics", "Added a metric with the `long_label_name` label", ""},
+		{"metrics", "Rest_client_requests_total now counts retries", "rest_client_requests_total"},
+		{"metrics", `Rename the label "old_stage_name" in watch_events_duration_seconds metric to "new_stage_name"`, "watch_events_duration_seconds"},
 		// group-versions
 		{"gvs", "removed `batch/v1` and networking/v1beta1 `Ingress`", "batch/v1 networking.k8s.io/v1beta1"},
 		{"gvs", "Introduced `coordination.k8s.io/v1beta1/LeaseCandidate` and storage.k8s.io/v1beta1.CSIStorageCapacity", "coordination.k8s.io/v1beta1 storage.k8s.io/v1beta1"},
@@ -97,6 +99,25 @@ func TestNames(t *testing.T) {
 		got := map[string][]string{"flags": f.Flags, "gates": f.Gates, "metrics": f.Metrics, "gvs": f.GroupVersions, "kinds": f.APIKinds, "fields": f.Fields}[c.fact]
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s of %q:\n got %q\nwant %q", c.fact, c.text, strings.Join(got, " "), c.want)
+		}
+	}
+}
+
+// TestGoneGates: a gate that releases do not have any more is one only where the
+// text says so.
+func TestGoneGates(t *testing.T) {
+	d := small()
+	for _, c := range []struct {
+		minor      int
+		text, want string
+	}{
+		{25, "the behavior that `PodSecurity` violations have", "PodSecurity"},
+		{38, "the behavior that `PodSecurity` violations have", ""},
+		{38, "Removed what was left of the `PodSecurity` feature gate.", "PodSecurity"},
+		{28, "`PodSecurity` was on", "PodSecurity"}, // the release that ends it
+	} {
+		if got := strings.Join(d.Of(discovery.Release{Major: 1, Minor: c.minor}, c.text, nil).Gates, " "); got != c.want {
+			t.Errorf("1.%d: gates of %q: %q", c.minor, c.text, got)
 		}
 	}
 }
@@ -136,6 +157,7 @@ func TestStatements(t *testing.T) {
 		{"The clients are deprecated and removed.", "deprecates removes"},
 		{"Stopped removing finalizers of pods.", ""},
 		{"Removed the restriction on names", ""},
+		{"Clients can ask for it: `Accept: application/json;drop=metadata.managedFields`", ""},
 		{"Fixed a bug where pods were removed twice", ""},
 		{"support retry mechanism for removing container in reset phase", ""},
 		{"The metric is not removed", ""},

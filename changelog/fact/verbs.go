@@ -141,6 +141,9 @@ func (s sentence) clause(i int) bool {
 	if i == 0 {
 		return true
 	}
+	if s.word(i+1) == "=" {
+		return false // "drop=x" is a parameter
+	}
 	switch before := s.tokens[i-1]; before.low {
 	case "fully", "completely", "finally":
 		return i == 1 || s.tokens[i-2].text == ":"

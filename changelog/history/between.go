@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
 // Path lists the versions whose notes concern who goes from one version to
@@ -13,13 +14,14 @@ import (
 // empty for a way back, and for no way at all.
 //
 // Patch releases of minors in between are not on the way: what they mend is
-// mended in the next x.y.0.
+// mended in the next x.y.0. The notes of a pre-release tell what came since the one
+// before it, so those before it on the way belong to it.
 func Path(from, to changelog.Version) (out []changelog.Version) {
 	if from.Compare(to) >= 0 {
 		return nil
 	}
 	if from.Release == to.Release {
-		return patches(from, from.Patch+1, to)
+		return slices.DeleteFunc(patches(from, from.Patch+1, to), func(v changelog.Version) bool { return v.Compare(from) <= 0 })
 	}
 	for minor := from.Minor + 1; minor < to.Minor; minor++ {
 		out = append(out, changelog.Version{Release: discovery.Release{Major: to.Major, Minor: minor}})
@@ -31,12 +33,26 @@ func patches(base changelog.Version, first int, to changelog.Version) (out []cha
 	for patch := first; patch < to.Patch; patch++ {
 		out = append(out, changelog.Version{Release: base.Release, Patch: patch})
 	}
+	for n := 1; !to.Final() && n < to.Number; n++ {
+		out = append(out, changelog.Version{Release: to.Release, Patch: to.Patch, Stage: to.Stage, Number: n})
+	}
 	return append(out, to)
 }
 
-// Before is the version that the notes of v are written against: the patch
-// before it, or the x.y.0 of the minor before.
+// lastAlpha is greater than the number of any alpha or beta.
+const lastAlpha = 1<<16 - 1
+
+// Before is the version that the notes of v are written against: the patch or the
+// pre-release before it, or the x.y.0 of the minor before.
 func Before(v changelog.Version) changelog.Version {
+	switch {
+	case v.Stage == "alpha" && v.Number > 1 || !v.Final() && v.Number > 0 && v.Stage != "alpha":
+		v.Number--
+		return v
+	case v.Stage == "beta" || v.Stage == "rc":
+		v.Stage, v.Number = map[string]string{"beta": "alpha", "rc": "beta"}[v.Stage], lastAlpha
+		return v
+	}
 	if v.Patch > 0 {
 		return changelog.Version{Release: v.Release, Patch: v.Patch - 1}
 	}
@@ -65,7 +81,7 @@ func (l *Library) Between(from, to changelog.Version) Span {
 	l.sayPatches(from, to, &s)
 	seen := map[int]bool{}
 	index := l.newPatchIndex()
-	for _, v := range Path(from, to) {
+	for _, v := range l.path(from, to) {
 		d, ok := l.Document(v)
 		if !ok {
 			s.Missing = append(s.Missing, v)
@@ -95,6 +111,19 @@ func (l *Library) Between(from, to changelog.Version) Span {
 	}
 	MarkReverts(s.Notes)
 	return s
+}
+
+// path is the way with the pre-releases of earlier stages that the library has: how
+// many alphas a minor had, only its notes tell.
+func (l *Library) path(from, to changelog.Version) []changelog.Version {
+	path := Path(from, to)
+	for _, v := range l.Versions() {
+		if !to.Final() && !v.Final() && v.Release == to.Release && from.Compare(v) < 0 && v.Compare(to) < 0 && !slices.Contains(path, v) {
+			path = append(path, v)
+		}
+	}
+	order.By(path, changelog.Version.Compare)
+	return path
 }
 
 // sayPatches notes which patch releases can tell what from has by cherry-pick.

@@ -1,6 +1,7 @@
 package history_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -44,6 +45,8 @@ func TestPath(t *testing.T) {
 		{"1.25", "1.24", nil},
 		{"1.24.0-rc.0", "1.24.0", []string{"v1.24.0"}},
 		{"1.23", "1.24.0-beta.0", []string{"v1.24.0-beta.0"}},
+		{"1.22", "1.24.0-alpha.3", []string{"v1.23.0", "v1.24.0-alpha.1", "v1.24.0-alpha.2", "v1.24.0-alpha.3"}},
+		{"1.24.0-alpha.1", "1.24.0-alpha.3", []string{"v1.24.0-alpha.2", "v1.24.0-alpha.3"}},
 	} {
 		var got []string
 		for _, v := range history.Path(version(t, c.from), version(t, c.to)) {
@@ -51,6 +54,36 @@ func TestPath(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s..%s: %v, want %v", c.from, c.to, got, c.want)
+		}
+	}
+}
+
+// TestPreReleases: the notes of an alpha are those since the alpha before.
+func TestPreReleases(t *testing.T) {
+	var l history.Library
+	for i, release := range []string{"v1.24.0-alpha.1", "v1.24.0-alpha.2", "v1.24.0-beta.0", "v1.24.0-rc.1"} {
+		l.Add(document(release, changelog.FormMarkdown, note(i+1, release, "something")))
+	}
+	for _, c := range []struct{ from, to, want, missing string }{
+		{"1.23", "1.24.0-alpha.2", "[v1.24.0-alpha.1 v1.24.0-alpha.2]", "[]"},
+		{"1.23", "1.24.0-alpha.4", "[v1.24.0-alpha.1 v1.24.0-alpha.2]", "[v1.24.0-alpha.3 v1.24.0-alpha.4]"},
+		{"1.23", "1.24.0-rc.1", "[v1.24.0-alpha.1 v1.24.0-alpha.2 v1.24.0-beta.0 v1.24.0-rc.1]", "[]"},
+		{"1.24.0-alpha.1", "1.24.0-beta.0", "[v1.24.0-alpha.2 v1.24.0-beta.0]", "[]"},
+		{"1.23", "1.24.0", "[]", "[v1.24.0]"},
+		// The notes of one version are its own.
+		{"", "1.24.0-alpha.2", "[v1.24.0-alpha.2]", "[]"},
+		{"", "1.24.0-alpha.1", "[v1.24.0-alpha.1]", "[]"},
+		{"", "1.24.0-beta.0", "[v1.24.0-beta.0]", "[]"},
+		{"", "1.24.0-rc.1", "[v1.24.0-rc.1]", "[]"},
+	} {
+		to := version(t, c.to)
+		from := history.Before(to)
+		if c.from != "" {
+			from = version(t, c.from)
+		}
+		s := l.Between(from, to)
+		if got, missing := fmt.Sprint(s.Releases), fmt.Sprint(s.Missing); got != c.want || missing != c.missing {
+			t.Errorf("%s..%s: %s without %s, want %s without %s", c.from, c.to, got, missing, c.want, c.missing)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
@@ -35,7 +34,10 @@ func (f *finder) claims() (out []Claim) {
 			continue
 		}
 		for _, a := range r.assertions(n) {
-			if why := f.unmet(a, n); why != "" {
+			if why := f.unmet(a); why != "" {
+				if n.RevertedBy != 0 {
+					why = fmt.Sprintf("reverted by #%d", n.RevertedBy)
+				}
 				out = append(out, Claim{Note: i, Text: a.text(), Why: why})
 			}
 		}
@@ -63,22 +65,18 @@ func (a assertion) text() string {
 
 // unmet tells why the comparison does not show what an entry asserts; "" where
 // it does, or where a side cannot say.
-func (f *finder) unmet(a assertion, n *changelog.Note) string {
+func (f *finder) unmet(a assertion) string {
 	if a.field != "" {
-		return f.unmetField(a, n)
+		return f.unmetField(a)
 	}
 	if !speaks(f.in.Old, a.gv) || !speaks(f.in.New, a.gv) {
 		return ""
 	}
 	was, is := served(f.in.Old, a), served(f.in.New, a)
-	why := notRemoved(was, is)
 	if a.act == added {
-		why = f.notAdded(a, was, is)
+		return f.notAdded(a, was, is)
 	}
-	if why != "" && n.RevertedBy != 0 {
-		return fmt.Sprintf("reverted by #%d", n.RevertedBy)
-	}
-	return why
+	return notRemoved(was, is)
 }
 
 func (f *finder) notAdded(a assertion, was, is presence) string {
@@ -109,21 +107,17 @@ func notRemoved(was, is presence) string {
 
 // unmetField is unmet for fields. Where the field stands is not asserted, so any
 // type that has one of the name bears it out.
-func (f *finder) unmetField(a assertion, n *changelog.Note) string {
+func (f *finder) unmetField(a assertion) string {
 	if f.in.Old.Fidelity.Fields != discovery.All || f.in.New.Fidelity.Fields != discovery.All {
 		return ""
 	}
-	why := ""
 	switch {
 	case a.act == added && !f.terrain.fields[fold(a.field)]:
-		why = "neither side has a field of that name"
+		return "neither side has a field of that name"
 	case a.act == removed && hasField(f.in.New, a.kind, a.field):
-		why = "the new side still has it"
+		return "the new side still has it"
 	}
-	if why != "" && n.RevertedBy != 0 {
-		return fmt.Sprintf("reverted by #%d", n.RevertedBy)
-	}
-	return why
+	return ""
 }
 
 // hasField reports whether a type of the kind, its spec or its status has the

@@ -183,7 +183,9 @@ func (e *entry) run(run string, code bool) {
 			j++
 		}
 		if j > i {
-			e.name(run[i:j], code)
+			// The beginning of a path says where the field is: "spec.attachRequired".
+			begins := i == 0 && j < len(run) && run[j] == '.'
+			e.name(run[i:j], code && !begins)
 		}
 		i = j + 1
 	}

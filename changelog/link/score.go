@@ -99,6 +99,9 @@ func (x *index) agree(s *subject, c *candidate) {
 	if e.ofOthers(s) {
 		c.give(-2, "")
 	}
+	if s.change.Rule == "field-stage-changed" && s.otherGate(e) {
+		c.give(-4, "")
+	}
 	if s.change.Schema == "" && (s.act == added || s.act == staged) && e.removesOnly() {
 		c.give(-4, "")
 	}

@@ -29,8 +29,29 @@ func (x *index) scoreField(s *subject, b *board) {
 			b.of(i).give(4.5, "is the only entry that names the value "+v)
 		}
 	}
+	if strings.HasPrefix(s.change.Rule, "field-required-") {
+		x.requirements(s, b)
+	}
 	x.described(s, b)
 	x.owners(s, b)
+}
+
+// requirements gives points to entries that correct which fields of a whole group are
+// required, and name none: "Updated the batch API group to improve OpenAPI schema
+// correctness for fields being optional or required".
+func (x *index) requirements(s *subject, b *board) {
+	short, _, _ := strings.Cut(s.change.Group, ".")
+	if short == "" {
+		short = "core"
+	}
+	x.phrase(append(stems(short), stem("api"), stem("group")), func(p posting, _ bool) {
+		words := x.entries[p.entry].words
+		if slices.Contains(words, stem("fields")) && slices.Contains(words, stem("optional")) && slices.Contains(words, stem("required")) {
+			c := b.of(p.entry)
+			c.named, c.exact = true, true
+			c.give(4.5, "corrects which fields of the API group "+short+" are required")
+		}
+	})
 }
 
 // fieldName gives points for the field itself, and more to the only entry that

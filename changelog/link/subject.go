@@ -176,10 +176,8 @@ func owners(c *rule.Change, owner string) (kinds []string) {
 	}
 	best, depth := "", 1<<30
 	for _, r := range c.Reaches {
-		_, rest, _ := strings.Cut(r, " ")
-		kind, path, _ := strings.Cut(rest, " ")
-		if d := strings.Count(path, "."); d < depth {
-			best, depth = kind, d
+		if d := strings.Count(r.Path, "."); d < depth {
+			best, depth = r.Kind, d
 		}
 	}
 	add(best)
@@ -206,8 +204,7 @@ func values(c *rule.Change) (out []string) {
 // the kinds, the kinds and the owner themselves.
 func parents(c *rule.Change, s *subject) (out []string) {
 	for _, r := range c.Reaches[:min(len(c.Reaches), 12)] {
-		path := r[strings.LastIndexByte(r, ' ')+1:]
-		if _, parent := lastOf(path); parent != "" {
+		if _, parent := lastOf(r.Path); parent != "" {
 			out = append(out, fold(parent))
 		}
 	}

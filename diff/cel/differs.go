@@ -50,6 +50,8 @@ func readsBelow(e *Expr, env bindings) (v symbol, moved bool) {
 		return unknown("", field), moved || changed
 	case e.Kind == Index && items != nil:
 		return unknown("", items), moved || differs(e.Args[1], env)
+	case e.Kind == Index && of.shape != nil && of.shape.Keys() && of.shape.Items() != nil: // a value of a map
+		return unknown("", of.shape.Items()), moved || differs(e.Args[1], env)
 	default:
 		return computed(), moved || !same(of) || e.Kind == Index && differs(e.Args[1], env)
 	}

@@ -72,6 +72,9 @@ func (p *prover) computed(e *Expr, args []symbol, label string, side Side) symbo
 	case Method:
 		return p.method(e.Text, args, label, side)
 	default:
+		if e.Text == "isURL" && len(args) == 1 && args[0].url() {
+			return truth(true)
+		}
 		return p.can(unknown(label, nil))
 	}
 }

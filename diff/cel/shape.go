@@ -54,6 +54,8 @@ type Shape interface {
 	Whole() bool
 	// Texts are the strings that the value can be.
 	Texts() pattern.Texts
+	// URL reports that the value has the format uri, which asks for the same as isURL does.
+	URL() bool
 	// Size gives the least and the greatest size of the value.
 	Size() (least, greatest float64)
 }

@@ -52,7 +52,8 @@ func (p *prover) like(over symbol, e *Expr, env bindings) (label string, ok bool
 // to the body of what the old side asks, all that hold to the new body hold to that one,
 // and an element that is known holds to the new one.
 func (p *prover) alone(over symbol, e *Expr, env bindings) bool {
-	if over.elements() == nil || differs(e, env) || p.depth > 2 {
+	// What a default changes in the elements of a filter is no matter to how many they are.
+	if over.elements() == nil || differs(&Expr{Method, "exists_one", e.Args}, env) || p.depth > 2 {
 		return false
 	}
 	if _, most := over.shape.Size(); most <= 1 && p.itself(over, e, env) {

@@ -93,6 +93,9 @@ func (v symbol) constant() bool {
 	return v.kind == boolean || v.kind == number || v.kind == text
 }
 
+// url reports that a value is never null, and has the format uri.
+func (v symbol) url() bool { return v.kind == opaque && v.sure && v.shape != nil && v.shape.URL() }
+
 // elements is what is known of the elements of a list; nil for all else.
 func (v symbol) elements() Shape {
 	if v.kind != opaque || v.shape == nil || v.shape.Keys() {

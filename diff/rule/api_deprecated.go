@@ -6,7 +6,7 @@ func deprecationKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.D
 
 func apiDeprecated() Rule {
 	return Rule{
-		ID: "api-deprecated", Title: "An API version became deprecated", Severity: Deprecation, Since: "0.1.0",
+		ID: APIDeprecated, Title: "An API version became deprecated", Severity: Deprecation, Since: "0.1.0",
 		Doc: "Both sides serve this version of the resource, and the new side deprecates it: it works, clients get a warning, and it is no longer served from the " +
 			"release in `removed`. Kubernetes does not remove a stable version within a major version.",
 		Example: "1.24 deprecates `storage.k8s.io/v1beta1` CSIStorageCapacity, removed in 1.27; use `storage.k8s.io/v1`.",
@@ -19,10 +19,9 @@ func checkAPIDeprecated(r Resource) []Change {
 	if !r.Stays() || isDeprecated(r.Old, r.OldResource) || !isDeprecated(r.New, r.NewResource) {
 		return nil
 	}
-	c := r.change("api-deprecated", Deprecation)
+	c := r.kindChange(APIDeprecated, Deprecation)
 	c.Replacement = successor(r.New, r.GroupVersion, r.NewResource)
-	c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " is deprecated" + useInstead(c.Replacement)
-	return []Change{c}
+	return []Change{c.says("is deprecated" + useInstead(c.Replacement))}
 }
 
 // isDeprecated: by the plan, seen from the side's release, or by the source's

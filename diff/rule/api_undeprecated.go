@@ -2,7 +2,7 @@ package rule
 
 func apiUndeprecated() Rule {
 	return Rule{
-		ID: "api-undeprecated", Title: "An API version is no longer deprecated", Severity: Info, Since: "0.1.0",
+		ID: APIUndeprecated, Title: "An API version is no longer deprecated", Severity: Info, Since: "0.1.0",
 		Doc:     "Both sides serve this version of the resource. The old side deprecates it; the new side does not.",
 		Example: "1.32 no longer deprecates `v1` Binding.",
 		Needs:   deprecationKnowledge, Aspect: "deprecation of versions",
@@ -10,9 +10,7 @@ func apiUndeprecated() Rule {
 			if !r.Stays() || !isDeprecated(r.Old, r.OldResource) || isDeprecated(r.New, r.NewResource) {
 				return nil
 			}
-			c := r.change("api-undeprecated", Info)
-			c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " is no longer deprecated"
-			return []Change{c}
+			return []Change{r.kindChange(APIUndeprecated, Info).says("is no longer deprecated")}
 		},
 	}
 }

@@ -21,7 +21,12 @@ const levels = 4
 // that, and so on, until it follows.
 func (f Field) keeps(r celRule) bool {
 	goal, err := cel.Parse(r.Rule)
-	if err != nil || !f.Enforced {
+	return err == nil && f.keepsGoal(goal, r)
+}
+
+// keepsGoal is keeps for the expression of a rule.
+func (f Field) keepsGoal(goal *cel.Expr, r celRule) bool {
+	if !f.Enforced {
 		return false
 	}
 	own := f.ownFacts(goal, r)
@@ -32,7 +37,11 @@ func (f Field) keeps(r celRule) bool {
 		return false
 	}
 	for range levels {
-		if facts := factsOf(f.Old, goal); len(facts) > len(own) && f.follows(goal, facts) {
+		facts := factsOf(f.Old, goal, false)
+		if len(facts) > len(own) && f.follows(goal, facts) {
+			return true
+		}
+		if all := factsOf(f.Old, goal, true); len(all) > len(facts) && f.follows(goal, all) {
 			return true
 		}
 		if goal = f.above(goal); goal == nil {
@@ -93,6 +102,10 @@ func only(s *discovery.Schema, value string) *discovery.Schema {
 func (f Field) keepsKeyword(keyword, value string) bool {
 	if f.Old == nil || f.New == nil || f.Old.Nullable || value == "" {
 		return false
+	}
+	if composed(keyword) {
+		goal := composedRule(f.New, keyword, value)
+		return goal != nil && f.keepsGoal(goal, celRule{})
 	}
 	expression := ""
 	switch keyword {
@@ -157,12 +170,13 @@ func (f Field) above(goal *cel.Expr) *cel.Expr {
 }
 
 // factsOf are the rules of a schema and of what is below it that could bear on a goal, as
-// rules of the schema: those of properties that the goal names.
-func factsOf(s *discovery.Schema, goal *cel.Expr) []*cel.Expr {
-	return factsBelow(s, self(), nil, goal.Names(), 0)
+// rules of the schema: those of properties that the goal names. With keywords, also what
+// composed keywords say.
+func factsOf(s *discovery.Schema, goal *cel.Expr, keywords bool) []*cel.Expr {
+	return factsBelow(s, self(), nil, goal.Names(), 0, keywords)
 }
 
-func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []string, depth int) (facts []*cel.Expr) {
+func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []string, depth int, keywords bool) (facts []*cel.Expr) {
 	if depth > levels || s.Nullable && depth > 0 {
 		return nil
 	}
@@ -171,14 +185,19 @@ func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []s
 			facts = append(facts, where(guards, e.With("self", at)))
 		}
 	}
+	if keywords {
+		for _, e := range composedFacts(s, at, names) {
+			facts = append(facts, where(guards, e))
+		}
+	}
 	for _, p := range s.Properties {
 		if name, ok := expressionName(p.Name); ok && slices.Contains(names, name) {
 			field := &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{at}}
-			facts = append(facts, factsBelow(p.Schema, field, append(slices.Clip(guards), has(field)), names, depth+1)...)
+			facts = append(facts, factsBelow(p.Schema, field, append(slices.Clip(guards), has(field)), names, depth+1, keywords)...)
 		}
 	}
 	if s.Items != nil {
-		for _, e := range factsBelow(s.Items, self(), nil, names, depth+1) {
+		for _, e := range factsBelow(s.Items, self(), nil, names, depth+1, keywords) {
 			facts = append(facts, where(guards, ofEach(at, depth, e)))
 		}
 	}
@@ -188,13 +207,13 @@ func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []s
 func self() *cel.Expr { return &cel.Expr{Kind: cel.Ident, Text: "self"} }
 
 func has(field *cel.Expr) *cel.Expr {
-	return &cel.Expr{Kind: cel.Call, Text: "has", Args: []*cel.Expr{field}}
+	return operator("has", field)
 }
 
 // where is what holds where all guards do.
 func where(guards []*cel.Expr, e *cel.Expr) *cel.Expr {
 	for _, g := range slices.Backward(guards) {
-		e = &cel.Expr{Kind: cel.Call, Text: "?:", Args: []*cel.Expr{g, e, {Kind: cel.Literal, Text: "true"}}}
+		e = operator("?:", g, e, yes())
 	}
 	return e
 }

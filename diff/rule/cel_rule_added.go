@@ -16,9 +16,7 @@ func celRuleAdded() Rule {
 				if proved {
 					message += ", as does every object that was valid"
 				}
-				c := f.change("cel-rule-added", severity, message)
-				c.New, c.Detail = r.Rule, r.key()
-				changes = append(changes, c)
+				changes = append(changes, f.change("cel-rule-added", severity, message).between("", r.Rule).detailed(r.key()))
 			}
 			return changes
 		},

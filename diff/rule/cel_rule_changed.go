@@ -17,14 +17,11 @@ func celRuleChanged() Rule {
 				if proved {
 					message += "; every object that was valid satisfies it"
 				}
-				c := f.change("cel-rule-changed", severity, message)
-				c.Old, c.New, c.Detail = pair[0].Rule, pair[1].Rule, pair[1].key()
-				changes = append(changes, c)
+				changes = append(changes, f.change("cel-rule-changed", severity, message).between(pair[0].Rule, pair[1].Rule).detailed(pair[1].key()))
 			}
 			for _, r := range rules.defaults {
 				c := f.change("cel-rule-changed", f.severity(Breaking, f.enforced(Risky, Info)), "must satisfy the rule "+r.Rule+"; "+f.defaulting())
-				c.Old, c.New, c.Detail = r.Rule, r.Rule, "defaults "+r.key()
-				changes = append(changes, c)
+				changes = append(changes, c.between(r.Rule, r.Rule).detailed("defaults "+r.key()))
 			}
 			return changes
 		},

@@ -24,9 +24,7 @@ func celRuleDetailsChanged() Rule {
 					}
 					message += when
 				}
-				c := f.change("cel-rule-details-changed", severity, message)
-				c.Old, c.New, c.Detail = d.old.values(d.parts), d.new.values(d.parts), d.new.key()
-				changes = append(changes, c)
+				changes = append(changes, f.change("cel-rule-details-changed", severity, message).between(d.old.values(d.parts), d.new.values(d.parts)).detailed(d.new.key()))
 			}
 			return changes
 		},

@@ -8,9 +8,7 @@ func celRuleRemoved() Rule {
 		Needs:   constraintKnowledge, Aspect: "validations",
 		Field: func(f Field) (changes []Change) {
 			for _, r := range f.celChanges().removed {
-				c := f.change("cel-rule-removed", f.severity(Info, Risky), "no longer has to satisfy the rule "+r.Rule)
-				c.Old, c.Detail = r.Rule, r.key()
-				changes = append(changes, c)
+				changes = append(changes, f.change("cel-rule-removed", f.severity(Info, Risky), "no longer has to satisfy the rule "+r.Rule).between(r.Rule, "").detailed(r.key()))
 			}
 			return changes
 		},

@@ -36,19 +36,71 @@ type Change struct {
 	// Old and New are the two values, in the form that the rule's page tells.
 	Old string `json:"old"`
 	New string `json:"new"`
-	// Message is one sentence without a full stop, in plain text.
+	// Message is one sentence without a full stop, in plain text. It begins with the title.
 	Message string `json:"message"`
+	// About names the API in the message, "apps/v1 deployments/scale", or the definition.
+	About string `json:"about,omitempty"`
+	// Variant tells which of the rule's messages it is, "" for the usual one.
+	Variant Variant `json:"variant,omitempty"`
+	// Stage of a new field, and Keyword that differs, as the message names them.
+	Stage   discovery.Stability `json:"stage,omitempty"`
+	Keyword string              `json:"keyword,omitempty"`
 	// The lifecycle of the version concerned, "" where it is not known.
 	Introduced  discovery.Release           `json:"introduced"`
 	Deprecated  discovery.Release           `json:"deprecated"`
 	Removed     discovery.Release           `json:"removed"`
 	Replacement *discovery.GroupVersionKind `json:"replacement,omitempty"`
-	// Reaches lists the kinds that a schema change reaches, each with its
-	// shortest path: "batch/v1 Job spec.managedBy".
-	Reaches []string `json:"reaches,omitempty"`
+	// Reaches lists the kinds that a schema change reaches.
+	Reaches []Reach `json:"reaches,omitempty"`
 	// Detail tells apart changes of one rule on one thing (an enum's values); it
 	// is part of the fingerprint.
 	Detail string `json:"-"`
+}
+
+// Variant is one of the messages of a rule that has several.
+type Variant string
+
+const (
+	// ByDefault says that the resource is no longer served by default, and can be turned on.
+	ByDefault Variant = "by-default"
+	// Mentions says that the description mentions something deprecated; the field is not.
+	Mentions Variant = "mentions"
+)
+
+// Title names what changed: "JobSpec.managedBy", "apps/v1 deployments"; "" where the
+// change is about neither a schema nor an API.
+func (c *Change) Title() string {
+	if c.Schema == "" {
+		return c.About
+	}
+	return strings.TrimSuffix(c.Schema[strings.LastIndexByte(c.Schema, '.')+1:]+"."+c.Field, ".")
+}
+
+// says is the change with its message.
+func (c Change) says(text string) Change {
+	c.Message = c.Title() + " " + text
+	return c
+}
+
+// detailed is the change with its detail.
+func (c Change) detailed(detail string) Change {
+	c.Detail = detail
+	return c
+}
+
+// between is the change with its two values.
+func (c Change) between(old, new string) Change {
+	c.Old, c.New = old, new
+	return c
+}
+
+// Split gives the title, and what the message says after it; no title where the message
+// does not begin with it.
+func (c *Change) Split() (title, text string) {
+	if text, begins := strings.CutPrefix(c.Message, c.Title()+" "); begins {
+		return c.Title(), text
+	}
+	return "", c.Message
 }
 
 // GroupVersion is the group-version that the change is about.

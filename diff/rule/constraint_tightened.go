@@ -2,7 +2,7 @@ package rule
 
 func constraintTightened() Rule {
 	return Rule{
-		ID: "constraint-tightened", Title: "A validation became stricter", Severity: Breaking,
+		ID: ConstraintTightened, Title: "A validation became stricter", Severity: Breaking,
 		Varies: "risky in built-in types and in the status of custom resources; info in the status of built-in types", Since: "0.1.0",
 		Doc: "A validation keyword (pattern, minimum, maxLength, minItems, nullable, additionalProperties, oneOf, …) was added or became stricter: values that were " +
 			"valid are rejected. Patterns are compared by the set of strings that match; bounds together with type and format; anyOf, oneOf, allOf and not by the " +
@@ -11,7 +11,7 @@ func constraintTightened() Rule {
 		Example: "A CRD's release lowers `spec.replicas` from a maximum of 100 to 10.",
 		Needs:   constraintKnowledge, Aspect: "validations",
 		Field: func(f Field) []Change {
-			return f.constraintChanges("constraint-tightened", f.severity(f.enforced(Breaking, Risky), f.enforced(Risky, Info)), true)
+			return f.constraintChanges(ConstraintTightened, f.severity(f.enforced(Breaking, Risky), f.enforced(Risky, Info)), true)
 		},
 	}
 }

@@ -55,6 +55,9 @@ func (f Field) bounds() (out []bound) {
 	if f.Old.Closed != f.New.Closed {
 		out = append(out, bound{keyword: "additionalProperties", old: openness(f.Old), new: openness(f.New)})
 	}
+	if !slices.Equal(listed(f.Old), listed(f.New)) { // which the rules of enums tell
+		out = slices.DeleteFunc(out, func(b bound) bool { return b.keyword == "allOf" && unlisted(b.old) == unlisted(b.new) })
+	}
 	order.By(out, func(a, b bound) int { return strings.Compare(a.keyword, b.keyword) })
 	for i := range out {
 		out[i].verdict = f.verdict(out[i])
@@ -227,6 +230,8 @@ func (f Field) composition(b bound) verdict {
 	switch {
 	case b.new == "":
 		return takes
+	case b.keyword == "allOf" && f.impliesEach():
+		return takes
 	case composed(b.keyword):
 		return f.implies(b.keyword, b.new)
 	default:
@@ -245,7 +250,8 @@ func (f Field) nullable() verdict {
 // listedHold reports whether all values of the old side are listed, and hold to the new
 // keyword.
 func (f Field) listedHold(b bound) bool {
-	return len(f.Old.Enum) > 0 && scalarKeyword(b.keyword) && !slices.ContainsFunc(f.Old.Enum, func(v string) bool {
+	was := listed(f.Old)
+	return len(was) > 0 && scalarKeyword(b.keyword) && !slices.ContainsFunc(was, func(v string) bool {
 		return v[0] == '{' || v[0] == '[' || valid(f.Old, v) && !holds(f.New, b.keyword, v)
 	})
 }
@@ -278,16 +284,34 @@ func (f Field) followsFrom(b bound) bool {
 func (f Field) sizeFollows(keyword string) bool {
 	switch keyword {
 	case "maxItems":
-		return !f.mayBe("array") || f.Enforced && mostItems(f.Old) <= size(f.New, keyword, 0)
-	case "minItems", "uniqueItems":
+		return !f.mayBe("array") || f.Enforced && min(mostItems(f.Old), strictest(f.Old, keyword, math.Inf(1))) <= size(f.New, keyword, 0)
+	case "minItems":
+		return !f.mayBe("array") || strictest(f.Old, keyword, 0) >= size(f.New, keyword, 0)
+	case "uniqueItems":
 		return !f.mayBe("array")
 	case "minProperties":
-		return !f.mayBe("object") || float64(countRequired(f.Old)) >= size(f.New, keyword, 0)
+		return !f.mayBe("object") || max(float64(countRequired(f.Old)), strictest(f.Old, keyword, 0)) >= size(f.New, keyword, 0)
 	case "maxProperties":
-		return !f.mayBe("object")
+		return !f.mayBe("object") || f.Enforced && float64(f.mostProperties()) <= size(f.New, keyword, 0)
 	default:
 		return false
 	}
+}
+
+// mostProperties is how many properties an object of the old side can have on the new one:
+// those that both sides list, and those that a default adds.
+func (f Field) mostProperties() int {
+	s := shape{f.Old, f.New}
+	if s.open() || f.Old.KeepsUnknown() || f.Resource != "" && f.Path == "" {
+		return math.MaxInt
+	}
+	n := 0
+	for _, p := range f.New.Properties {
+		if f.Old.Field(p.Name) != nil || defaulted(p.Schema) {
+			n++
+		}
+	}
+	return n
 }
 
 func countRequired(s *discovery.Schema) int {
@@ -319,7 +343,7 @@ func (f Field) constraintChanges(id string, severity Severity, tighter bool) (ch
 			message += "; it could be looser"
 		}
 		c := f.change(id, severity, message)
-		c.Old, c.New, c.Detail = b.old, b.new, b.keyword
+		c.Old, c.New, c.Keyword, c.Detail = b.old, b.new, b.keyword, b.keyword
 		changes = append(changes, c)
 	}
 	return changes

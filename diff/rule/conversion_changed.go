@@ -41,9 +41,7 @@ func checkWebhookChanged(r Resource) (changes []Change) {
 		return nil
 	}
 	add := func(detail string, severity Severity, old, new, message string) {
-		c := r.definitionChange("conversion-changed", severity, old, new, message)
-		c.Detail = detail
-		changes = append(changes, c)
+		changes = append(changes, r.definitionChange("conversion-changed", severity, old, new, message).detailed(detail))
 	}
 	if was.Address != is.Address {
 		add("clientConfig", Risky, was.Address, is.Address, "is converted by the webhook at "+is.Address+", was at "+was.Address)

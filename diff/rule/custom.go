@@ -50,11 +50,10 @@ func firstCustom(g *discovery.Group) map[string]*discovery.Resource {
 
 // definitionChange starts a change about the definition, whatever the version:
 // the same change of every version is one.
-func (r Resource) definitionChange(id string, severity Severity, old, new, message string) Change {
+func (r Resource) definitionChange(id string, severity Severity, old, new, text string) Change {
 	c := r.change(id, severity)
 	c.Version, c.Stability = "", discovery.StabilityUnknown
 	c.Introduced, c.Deprecated, c.Removed = discovery.Release{}, discovery.Release{}, discovery.Release{}
-	c.Old, c.New = old, new
-	c.Message = r.NewResource.Name + "." + r.GroupVersion.Group + " " + message
-	return c
+	c.About = r.NewResource.Name + "." + r.GroupVersion.Group
+	return c.between(old, new).says(text)
 }

@@ -18,9 +18,7 @@ func defaultAdded() Rule {
 			if effectiveDefault(f.New) == "" && !fills(f.New) {
 				spec = Info
 			}
-			c := f.change("default-added", f.enforced(f.severity(spec, Info), Info), "has the default "+f.New.Default)
-			c.New = f.New.Default
-			return []Change{c}
+			return []Change{f.change("default-added", f.enforced(f.severity(spec, Info), Info), "has the default "+f.New.Default).between("", f.New.Default)}
 		},
 	}
 }

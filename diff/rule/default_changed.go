@@ -14,9 +14,7 @@ func defaultChanged() Rule {
 			if was == "" || is == "" || was == is {
 				return nil
 			}
-			c := f.change("default-changed", f.severity(Breaking, Info), "has the default "+is+", had "+was)
-			c.Old, c.New = was, is
-			return []Change{c}
+			return []Change{f.change("default-changed", f.severity(Breaking, Info), "has the default "+is+", had "+was).between(was, is)}
 		},
 	}
 }

@@ -22,9 +22,7 @@ func defaultRemoved() Rule {
 			if f.NewRequired && f.Enforced {
 				severity, whom = f.written(Info)
 			}
-			c := f.change("default-removed", severity, "no longer has the default "+f.Old.Default+whom)
-			c.Old = f.Old.Default
-			return []Change{c}
+			return []Change{f.change("default-removed", severity, "no longer has the default "+f.Old.Default+whom).between(f.Old.Default, "")}
 		},
 	}
 }

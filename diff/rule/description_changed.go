@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func descriptionChanged() Rule {
 	return Rule{
-		ID: "description-changed", Title: "A description changed", Severity: Info, Since: "0.1.0",
+		ID: DescriptionChanged, Title: "A description changed", Severity: Info, Since: "0.1.0",
 		Doc: "Both sides have the field or type, and its description differs. Counted, but shown only with --show-descriptions. `old` and `new` are the texts, if " +
 			"the source has them.",
 		Example: "1.24 rewords some 300 descriptions.",
@@ -13,9 +13,7 @@ func descriptionChanged() Rule {
 			if !f.Both() || !f.describes() || f.Old.ProseID() == f.New.ProseID() {
 				return nil
 			}
-			c := f.change("description-changed", Info, "has another description")
-			c.Old, c.New = f.Old.Description, f.New.Description
-			return []Change{c}
+			return []Change{f.change(DescriptionChanged, Info, "has another description").between(f.Old.Description, f.New.Description)}
 		},
 	}
 }

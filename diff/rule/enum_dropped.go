@@ -11,12 +11,14 @@ func enumDropped() Rule {
 		Example: "A CRD's release no longer lists the allowed values of `spec.logLevel`.",
 		Needs:   enumKnowledge, Aspect: "enums",
 		Field: func(f Field) []Change {
-			if !f.Both() || len(f.Old.Enum) == 0 || len(f.New.Enum) > 0 {
+			if !f.Both() {
 				return nil
 			}
-			c := f.change("enum-dropped", f.enforced(Risky, Info), "takes any value")
-			c.Old = strings.Join(f.Old.Enum, ",")
-			return []Change{c}
+			was := listed(f.Old)
+			if len(was) == 0 || len(listed(f.New)) > 0 {
+				return nil
+			}
+			return []Change{f.change("enum-dropped", f.enforced(Risky, Info), "takes any value").between(strings.Join(was, ","), "")}
 		},
 	}
 }

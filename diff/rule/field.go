@@ -28,7 +28,7 @@ type Owner struct {
 	// and clients read it.
 	StatusOnly bool
 	// Reaches gives the kinds with the path from each to a path below the schema.
-	Reaches func(path string) []string
+	Reaches func(path string) []Reach
 }
 
 // Field is one place below a schema, on both sides. Old or New is nil where the
@@ -112,22 +112,13 @@ func (f Field) written(builtInStatus Severity) (severity Severity, whom string) 
 }
 
 // change starts a change about the place.
-func (f Field) change(id string, severity Severity, message string) Change {
+func (f Field) change(id string, severity Severity, text string) Change {
 	return Change{
 		Rule: id, Severity: severity, Group: f.GroupVersion.Group, Version: f.GroupVersion.Version,
 		Resource: f.Resource, Kind: f.Kind, Schema: f.Name, Field: f.Path,
 		Stability: f.Track, ServedByDefault: f.ServedByDefault,
-		Message: f.Title() + " " + message, Reaches: f.Reaches(f.Path),
-	}
-}
-
-// Title names the place for a person: "JobSpec.managedBy".
-func (f Field) Title() string {
-	short := f.Name[strings.LastIndexByte(f.Name, '.')+1:]
-	if f.Path == "" {
-		return short
-	}
-	return short + "." + f.Path
+		Reaches: f.Reaches(f.Path),
+	}.says(text)
 }
 
 // TypeText writes a type for a person: "string (date-time)", "array of X".

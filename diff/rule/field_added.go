@@ -2,7 +2,7 @@ package rule
 
 func fieldAdded() Rule {
 	return Rule{
-		ID: "field-added", Title: "An optional field was added", Severity: Addition,
+		ID: FieldAdded, Title: "An optional field was added", Severity: Addition,
 		Varies: "breaking in a custom resource that kept unknown fields, so that the field accepted any value; risky there if only servers write the field", Since: "0.1.0",
 		Doc: "Both sides have the object, and only the new side's schema has the property, which is not required. Existing manifests stay valid. A typed client " +
 			"that does not know the field may drop it when it updates an object. If the parent has `x-kubernetes-preserve-unknown-fields`, the field could already " +
@@ -22,8 +22,8 @@ func fieldAdded() Rule {
 				severity = f.severity(Breaking, Risky)
 				message += " with the type " + TypeText(f.New) + unknownRefused
 			}
-			c := f.change("field-added", severity, message)
-			c.New = TypeText(f.New)
+			c := f.change(FieldAdded, severity, message)
+			c.New, c.Stage = TypeText(f.New), f.New.Facts.Stage
 			return []Change{c}
 		},
 	}

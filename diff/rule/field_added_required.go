@@ -2,7 +2,7 @@ package rule
 
 func fieldAddedRequired() Rule {
 	return Rule{
-		ID: "field-added-required", Title: "A required field was added", Severity: Breaking,
+		ID: FieldAddedRequired, Title: "A required field was added", Severity: Breaking,
 		Varies: "an addition if it has a default, or in built-in types if only servers write it; otherwise risky in built-in types, whose schema is documentation", Since: "0.1.0",
 		Doc: "Both sides have the object, and only the new side's schema has the property, which is required: manifests without it are rejected. Objects of " +
 			"built-in types are validated by Go code, which decides what may be omitted; for them the marker affects generated clients and offline validators " +
@@ -20,9 +20,7 @@ func fieldAddedRequired() Rule {
 			if f.narrowsUnknown() {
 				severity, whom = f.severity(Breaking, Risky), whom+unknownRefused
 			}
-			c := f.change("field-added-required", severity, "is new and required"+whom)
-			c.New = TypeText(f.New)
-			return []Change{c}
+			return []Change{f.change(FieldAddedRequired, severity, "is new and required"+whom).between("", TypeText(f.New))}
 		},
 	}
 }

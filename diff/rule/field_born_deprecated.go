@@ -2,7 +2,7 @@ package rule
 
 func fieldBornDeprecated() Rule {
 	return Rule{
-		ID: "field-born-deprecated", Title: "A field was added as deprecated", Severity: Deprecation, Since: "0.1.0",
+		ID: FieldBornDeprecated, Title: "A field was added as deprecated", Severity: Deprecation, Since: "0.1.0",
 		Doc:     "Only the new side's schema has the property, and its description says that it is deprecated: do not use it in new manifests.",
 		Example: "`events.k8s.io/v1` Event was added with `deprecatedCount`.",
 		Needs:   factKnowledge, Aspect: "deprecation and stage of fields",
@@ -10,7 +10,7 @@ func fieldBornDeprecated() Rule {
 			if f.Old != nil || !f.New.Facts.Deprecated {
 				return nil
 			}
-			return []Change{f.change("field-born-deprecated", Deprecation, "is new and deprecated already")}
+			return []Change{f.change(FieldBornDeprecated, Deprecation, "is new and deprecated already")}
 		},
 	}
 }

@@ -10,7 +10,7 @@ func factKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.FieldFac
 
 func fieldDeprecated() Rule {
 	return Rule{
-		ID: "field-deprecated", Title: "A field became deprecated", Severity: Deprecation,
+		ID: FieldDeprecated, Title: "A field became deprecated", Severity: Deprecation,
 		Varies: "info if the description deprecates one of the field's values, or something else that it mentions", Since: "0.1.0",
 		Doc: "Both sides have the field, and only the new side's description says that it is deprecated. OpenAPI documents of Kubernetes have no keyword for " +
 			"deprecation, so only the description is read. A deprecated field of a stable version works as long as the version is served.",
@@ -25,9 +25,11 @@ func fieldDeprecated() Rule {
 			about := strings.Contains(strings.ToLower(f.Path[strings.LastIndexByte(f.Path, '.')+1:]), "deprecat")
 			switch {
 			case !was.Deprecated && is.Deprecated:
-				return []Change{f.change("field-deprecated", Deprecation, "is deprecated")}
+				return []Change{f.change(FieldDeprecated, Deprecation, "is deprecated")}
 			case !was.Deprecated && !was.Mentions && is.Mentions && !about:
-				return []Change{f.change("field-deprecated", Info, "mentions something deprecated, such as one of its values")}
+				c := f.change(FieldDeprecated, Info, "mentions something deprecated, such as one of its values")
+				c.Variant = Mentions
+				return []Change{c}
 			default:
 				return nil
 			}

@@ -25,9 +25,7 @@ func fieldFormatChanged() Rule {
 			case is == "" || was == "int32" && is == "int64" || was == "float" && is == "double":
 				severity = f.severity(Info, Risky)
 			}
-			c := f.change("field-format-changed", severity, "has the format "+orNoFormat(is)+", had "+orNoFormat(was))
-			c.Old, c.New = was, is
-			return []Change{c}
+			return []Change{f.change("field-format-changed", severity, "has the format "+orNoFormat(is)+", had "+orNoFormat(was)).between(was, is)}
 		},
 	}
 }

@@ -1,9 +1,15 @@
 package rule
 
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
 func fieldRemoved() Rule {
 	return Rule{
-		ID: "field-removed", Title: "A field was removed", Severity: Breaking,
-		Varies: "info if unknown fields are kept; risky if only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
+		ID: FieldRemoved, Title: "A field was removed", Severity: Breaking,
+		Varies: "info if unknown fields are kept, or if the object is a map now; risky if only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
 		Doc: "Both sides have the object, and the new side's schema no longer has the property. The API server rejects the field from clients with strict " +
 			"validation, and silently drops it for others. Descriptions do not always say that a field needs an alpha feature gate, so the change is breaking " +
 			"unless the version is alpha; the message says what the description says. `old` is the type.",
@@ -20,13 +26,29 @@ func fieldRemoved() Rule {
 				message += " (it was deprecated)"
 			}
 			severity := f.severity(Breaking, Risky)
-			if f.Enforced && f.Kept {
+			switch {
+			case f.Enforced && f.Kept:
 				severity = Info
 				message += ", and is kept as an unknown field"
+			case f.InMap() != nil:
+				severity = Info // what the map's values demand is compared as well
+				message += ", and is kept as a value of the map"
 			}
-			c := f.change("field-removed", severity, message)
-			c.Old = TypeText(f.Old)
-			return []Change{c}
+			return []Change{f.change(FieldRemoved, severity, message).between(TypeText(f.Old), "")}
 		},
 	}
+}
+
+// InMap gives the schema of the values of the map that the object of a removed field became;
+// nil if it became none, or a map of anything, of whose objects a server drops all fields
+// (apiextensions-apiserver/pkg/apiserver/schema/pruning).
+func (f Field) InMap() *discovery.Schema {
+	if f.Old == nil || f.New != nil || !f.Enforced || f.Parent == nil || f.Parent.New == nil {
+		return nil
+	}
+	values := f.Parent.New.AdditionalProperties
+	if values != nil && values.Type == "" && !isIntOrString(values) && !values.KeepsUnknown() && !slices.Contains([]string{"string", "integer", "number", "boolean"}, f.Old.Type) {
+		return nil
+	}
+	return values
 }

@@ -6,7 +6,7 @@ func requiredKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Requ
 
 func fieldRequiredAdded() Rule {
 	return Rule{
-		ID: "field-required-added", Title: "An optional field became required", Severity: Breaking,
+		ID: FieldRequiredAdded, Title: "An optional field became required", Severity: Breaking,
 		Varies: "info if it has a default, if a CEL rule of the old side required it, if every object has it (apiVersion, kind, metadata), or in built-in types if only servers write it; otherwise risky in built-in types, whose schema is documentation", Since: "0.1.0",
 		Doc: "Both sides have the property, and only the new side's schema requires it. A server that validates with the schema rejects objects without it, unless " +
 			"a default sets it first. In the status of a custom resource this concerns the controller that writes the status. In built-in types Go code already " +
@@ -21,7 +21,7 @@ func fieldRequiredAdded() Rule {
 			if f.New.Default != "" || f.requiredByRule() || f.everywhere() {
 				severity, whom = Info, ""
 			}
-			return []Change{f.change("field-required-added", severity, "is required"+whom)}
+			return []Change{f.change(FieldRequiredAdded, severity, "is required"+whom)}
 		},
 	}
 }

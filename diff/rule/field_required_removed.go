@@ -2,7 +2,7 @@ package rule
 
 func fieldRequiredRemoved() Rule {
 	return Rule{
-		ID: "field-required-removed", Title: "A required field became optional", Severity: Info,
+		ID: FieldRequiredRemoved, Title: "A required field became optional", Severity: Info,
 		Varies: "risky if only servers write it: readers may find it missing", Since: "0.1.0",
 		Doc:     "Both sides have the property, and only the old side's schema requires it. Existing manifests stay valid.",
 		Example: "1.35 no longer requires `PodFailurePolicyOnPodConditionsPattern.status`.",
@@ -11,7 +11,7 @@ func fieldRequiredRemoved() Rule {
 			if !f.Both() || !f.OldRequired || f.NewRequired {
 				return nil
 			}
-			return []Change{f.change("field-required-removed", f.severity(Info, Risky), "is no longer required")}
+			return []Change{f.change(FieldRequiredRemoved, f.severity(Info, Risky), "is no longer required")}
 		},
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 func fieldStageChanged() Rule {
 	return Rule{
-		ID: "field-stage-changed", Title: "The stage or the feature gate of a field changed", Severity: Info, Since: "0.1.0",
+		ID: FieldStageChanged, Title: "The stage or the feature gate of a field changed", Severity: Info, Since: "0.1.0",
 		Doc: "The description of a field names its stage and the feature gates that it needs. If the new description names no stage, the field is stable, and a " +
 			"server with default settings accepts it; this does not apply to alpha versions, which are off by default. If the old description names no stage, the " +
 			"earlier stage is not known, and the words may concern one of the field's values. Not reported for custom resources: there the words are copied from " +
@@ -26,20 +26,47 @@ func fieldStageChanged() Rule {
 			if was.Inherited || is.Inherited || was.Stage == is.Stage && slices.Equal(was.Gates, is.Gates) {
 				return nil
 			}
-			now := cmp.Or(is.Stage, unmarked)
+			now := cmp.Or(is.Stage, Unmarked)
 			if was.Stage != "" && is.Stage == "" && f.Track != discovery.Alpha {
 				now = discovery.Stable
 			}
-			c := f.change("field-stage-changed", Info, stageMessage(was, is, now))
-			c.Old, c.New = stageText(cmp.Or(was.Stage, unmarked), was.Gates), stageText(now, is.Gates)
-			return []Change{c}
+			return []Change{f.change(FieldStageChanged, Info, stageMessage(was, is, now)).between(Staged{cmp.Or(was.Stage, Unmarked), was.Gates}.String(), Staged{now, is.Gates}.String())}
 		},
 	}
 }
 
-// unmarked is the stage of a field whose description tells none: it need not be
+// Unmarked is the stage of a field whose description tells none: it need not be
 // stable.
-const unmarked discovery.Stability = "unmarked"
+const Unmarked discovery.Stability = "unmarked"
+
+// Staged is what a description tells of a field: its stage, and the feature gates that it
+// needs.
+type Staged struct {
+	Stage discovery.Stability
+	Gates []string
+}
+
+// String is the form of Old and New: "beta GateA,GateB".
+func (s Staged) String() string {
+	return strings.TrimSpace(string(s.Stage) + " " + strings.Join(s.Gates, ","))
+}
+
+// Stages are what Old and New tell of a field whose stage or gates changed; nothing of
+// another change.
+func (c *Change) Stages() (was, is Staged) {
+	if c.Rule == FieldStageChanged {
+		was, is = staged(c.Old), staged(c.New)
+	}
+	return was, is
+}
+
+func staged(text string) (s Staged) {
+	stage, gates, gated := strings.Cut(text, " ")
+	if s.Stage = discovery.Stability(stage); gated {
+		s.Gates = strings.Split(gates, ",")
+	}
+	return s
+}
 
 func stageMessage(was, is discovery.Facts, now discovery.Stability) string {
 	if was.Stage != is.Stage {
@@ -47,7 +74,7 @@ func stageMessage(was, is discovery.Facts, now discovery.Stability) string {
 		switch {
 		case was.Stage == "":
 			text = "mentions " + string(is.Stage) + " in its description, and mentioned no stage"
-		case now == unmarked:
+		case now == Unmarked:
 			text = "is no longer marked " + string(was.Stage)
 		default:
 			text = "is " + string(now) + ", was " + string(was.Stage)
@@ -65,12 +92,4 @@ func stageMessage(was, is discovery.Facts, now discovery.Stability) string {
 		parts = append(parts, "names the feature gate "+strings.Join(came, ", "))
 	}
 	return strings.Join(parts, "; ")
-}
-
-func stageText(stage discovery.Stability, gates []string) string {
-	text := string(stage)
-	if len(gates) > 0 {
-		text += " " + strings.Join(gates, ",")
-	}
-	return text
 }

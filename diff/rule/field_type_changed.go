@@ -12,7 +12,7 @@ import (
 
 func fieldTypeChanged() Rule {
 	return Rule{
-		ID: "field-type-changed", Title: "The type of a field changed", Severity: Breaking,
+		ID: FieldTypeChanged, Title: "The type of a field changed", Severity: Breaking,
 		Varies: "info if the new type accepts every value that the old one accepted; in built-in types risky if the field refers to a type with fewer properties, if " +
 			"only servers write it, and in alpha versions", Since: "0.1.0",
 		Doc: "The field accepts values of another type. References to other schemas are followed on both sides: if the properties are the same, a new name of the " +
@@ -46,9 +46,7 @@ func fieldTypeChanged() Rule {
 					message += ", with " + strings.Join(shift.gained, ", ")
 				}
 			}
-			c := f.change("field-type-changed", severity, message)
-			c.Old, c.New = TypeText(f.Old), TypeText(f.New)
-			return []Change{c}
+			return []Change{f.change(FieldTypeChanged, severity, message).between(TypeText(f.Old), TypeText(f.New))}
 		},
 	}
 }

@@ -71,14 +71,30 @@ func (r *formulas) keyword(keyword, text, path string, at cel.Shape) formula {
 		return constant(true)
 	}
 	if keyword == "enum" {
-		if listed := read[[]jsontext.Value](r, text); len(listed) <= maxListed {
-			return r.listed(listed, path, at)
+		values := read[[]jsontext.Value](r, text)
+		if r.side == cel.New && lists(values, at) {
+			return constant(true)
+		}
+		if len(values) <= maxListed {
+			return r.listed(values, path, at)
 		}
 	}
 	if annotation[keyword] || strings.HasPrefix(keyword, "x-") && !slices.Contains(asserting, keyword) {
 		return constant(true)
 	}
 	return r.about(path+" "+keyword+" "+text, at)
+}
+
+// lists reports whether a list has all values that the old side lists of a place.
+func lists(values []jsontext.Value, at cel.Shape) bool {
+	s, ok := at.(shape)
+	if !ok || !s.Scalar() {
+		return false
+	}
+	was := listed(s.old)
+	return len(was) > 0 && !slices.ContainsFunc(was, func(v string) bool {
+		return !slices.ContainsFunc(values, func(w jsontext.Value) bool { return string(w) == v })
+	})
 }
 
 // about is a statement about a value.
@@ -129,7 +145,9 @@ func (r *formulas) properties(text, path string, at cel.Shape) formula {
 // value on each side, with statements of its own.
 func (r *formulas) has(name, path string, at cel.Shape) (formula, cel.Shape) {
 	s, ok := at.(shape)
-	if !ok || !s.Object() { // of other values properties are neither there nor missing
+	// Of other values properties are neither there nor missing. No keyword is asked of null, but
+	// one below a property is.
+	if !ok || s.old.Type != "object" || s.new.Type != "object" || path != "" && s.nullable() {
 		r.failed = true
 		return formula{}, nil
 	}

@@ -22,13 +22,10 @@ func checkKindChanged(r Resource) (changes []Change) {
 		if was == is || was == "" || is == "" {
 			return
 		}
-		name := c.Resource
 		if c.Subresource != "" {
-			name += "/" + c.Subresource
+			c.About += "/" + c.Subresource
 		}
-		c.Old, c.New = was, is
-		c.Message = r.GroupVersion.String() + " " + name + " is " + is + ", was " + was
-		changes = append(changes, c)
+		changes = append(changes, c.between(was, is).says("is "+is+", was "+was))
 	}
 	add(r.change("kind-changed", severity),
 		kindText(r.GroupVersion, r.OldResource.Kind, r.OldResource.KindGroupVersion),

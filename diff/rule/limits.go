@@ -37,6 +37,11 @@ func end(s *discovery.Schema, keyword, exclusive string, ofInt32, sign float64) 
 	if l, ok := listedEnd(s, sign); ok && l.within(at, sign) {
 		at = l
 	}
+	for _, m := range membersOf(s) {
+		if l := end(m, keyword, exclusive, ofInt32, sign); l.within(at, sign) {
+			at = l
+		}
+	}
 	return at
 }
 
@@ -111,6 +116,13 @@ func texts(s *discovery.Schema) pattern.Texts {
 	if err := json.Unmarshal([]byte(s.Constraint("pattern")), &p); err == nil {
 		t.Patterns = []string{p}
 	}
+	for _, m := range membersOf(s) {
+		is := texts(m)
+		t.Patterns, t.Min = append(t.Patterns, is.Patterns...), max(t.Min, is.Min)
+		if t.Max < 0 || is.Max >= 0 && is.Max < t.Max {
+			t.Max = is.Max
+		}
+	}
 	return t
 }
 
@@ -125,7 +137,8 @@ func valid(s *discovery.Schema, value string) bool {
 	if len(s.Enum) > 0 && !slices.Contains(s.Enum, value) {
 		return false
 	}
-	return !slices.ContainsFunc(s.Constraints, func(k discovery.Keyword) bool { return !holds(s, k.Name, value) })
+	return !slices.ContainsFunc(s.Constraints, func(k discovery.Keyword) bool { return !holds(s, k.Name, value) }) &&
+		(value == "null" || !slices.ContainsFunc(membersOf(s), func(m *discovery.Schema) bool { return !valid(m, value) }))
 }
 
 // holds reports whether a scalar, as JSON, holds to a keyword of a schema. Keywords hold

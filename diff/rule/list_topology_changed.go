@@ -11,7 +11,7 @@ import (
 
 func listTopologyChanged() Rule {
 	return Rule{
-		ID: "list-topology-changed", Title: "Server-side apply merges a list differently", Severity: Risky,
+		ID: ListTopologyChanged, Title: "Server-side apply merges a list differently", Severity: Risky,
 		Varies: "breaking in custom resources if lists with duplicates were valid and are now rejected, and if a new key of a map has no default; risky in built-in " +
 			"types", Since: "0.1.0",
 		Doc: "The effective types are compared: a list without a type is atomic, unless its patch strategy is merge, which makes it a map by its merge key, or a " +
@@ -36,9 +36,7 @@ func listTopologyChanged() Rule {
 				severity = Breaking
 				message += "; the API server rejects " + duplicates(f.New)
 			}
-			c := f.change("list-topology-changed", severity, message)
-			c.Old, c.New = was, is
-			return []Change{c}
+			return []Change{f.change(ListTopologyChanged, severity, message).between(was, is)}
 		},
 	}
 }

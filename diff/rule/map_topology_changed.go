@@ -20,9 +20,7 @@ func mapTopologyChanged() Rule {
 			if was == is {
 				return nil
 			}
-			c := f.change("map-topology-changed", Risky, "is "+is+" for server-side apply, was "+was)
-			c.Old, c.New = was, is
-			return []Change{c}
+			return []Change{f.change("map-topology-changed", Risky, "is "+is+" for server-side apply, was "+was).between(was, is)}
 		},
 	}
 }

@@ -2,13 +2,13 @@ package rule
 
 func mediaTypeAdded() Rule {
 	return Rule{
-		ID: "media-type-added", Title: "A media type was added", Severity: Info, Since: "0.1.0",
+		ID: MediaTypeAdded, Title: "A media type was added", Severity: Info, Since: "0.1.0",
 		Doc:     "One change for the whole server. `new` is the media type.",
 		Example: "1.32 supports `application/cbor`.",
 		Needs:   mediaTypeKnowledge, Aspect: "media types",
 		Surface: func(s Surfaces) []Change {
 			old, new := mediaTypes(s)
-			return mediaTypeChanges("media-type-added", Info, "is new", missing(new, old))
+			return mediaTypeChanges(MediaTypeAdded, Info, "is new", missing(new, old))
 		},
 	}
 }

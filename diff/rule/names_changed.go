@@ -52,10 +52,8 @@ func checkNamesChanged(r Resource) []Change {
 	if len(old) == 0 {
 		return nil
 	}
-	c := r.change("names-changed", severity)
-	c.Old, c.New = strings.Join(old, "; "), strings.Join(now, "; ")
-	c.Message = r.GroupVersion.String() + " " + c.Resource + " has " + c.New + ", had " + c.Old
-	return []Change{c}
+	before, after := strings.Join(old, "; "), strings.Join(now, "; ")
+	return []Change{r.change("names-changed", severity).between(before, after).says("has " + after + ", had " + before)}
 }
 
 func orNone(names []string) string {

@@ -17,9 +17,7 @@ func patchMergeChanged() Rule {
 			if was == is || f.Old.Type == "array" && f.New.Type == "array" && listType(f.Old) != listType(f.New) {
 				return nil
 			}
-			c := f.change("patch-merge-changed", Risky, "is patched by "+is+", was by "+was)
-			c.Old, c.New = was, is
-			return []Change{c}
+			return []Change{f.change("patch-merge-changed", Risky, "is patched by "+is+", was by "+was).between(was, is)}
 		},
 	}
 }

@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func preferredVersionChanged() Rule {
 	return Rule{
-		ID: "preferred-version-changed", Title: "The preferred version of a group changed", Severity: Risky,
+		ID: PreferredVersionChanged, Title: "The preferred version of a group changed", Severity: Risky,
 		Varies: "info if the preferred version was removed, which is reported as its own change", Since: "0.1.0",
 		Doc: "Clients that do not name a version (`kubectl get`, `kubectl edit`) get objects of another version. `old` and `new` are the preferred versions; " +
 			"`version` is the new one. A server with default settings prefers one of the versions that it serves.",
@@ -20,9 +20,9 @@ func preferredVersionChanged() Rule {
 				severity = Info
 			}
 			return []Change{{
-				Rule: "preferred-version-changed", Severity: severity, Group: g.NewGroup.Name, Version: is,
+				Rule: PreferredVersionChanged, Severity: severity, Group: g.NewGroup.Name, Version: is,
 				Stability: discovery.StabilityOf(is), ServedByDefault: !g.Disabled, Old: was, New: is,
-				Message: g.NewGroup.Name + " prefers " + is + ", preferred " + was,
+				About: g.NewGroup.Name, Message: g.NewGroup.Name + " prefers " + is + ", preferred " + was,
 			}}
 		},
 	}

@@ -21,13 +21,10 @@ func printerColumnsChanged() Rule {
 			}
 			c := r.change("printer-columns-changed", Info)
 			if len(gone) == 0 && len(came) == 0 {
-				c.Old, c.New = strings.Join(was.PrinterColumns, "; "), strings.Join(is.PrinterColumns, "; ")
-				c.Message = r.GroupVersion.String() + " " + c.Resource + " prints its columns in another order: " + c.New
-				return []Change{c}
+				columns := strings.Join(is.PrinterColumns, "; ")
+				return []Change{c.between(strings.Join(was.PrinterColumns, "; "), columns).says("prints its columns in another order: " + columns)}
 			}
-			c.Old, c.New = strings.Join(gone, "; "), strings.Join(came, "; ")
-			c.Message = r.GroupVersion.String() + " " + c.Resource + " prints new columns: " + orNone(came) + "; gone: " + orNone(gone)
-			return []Change{c}
+			return []Change{c.between(strings.Join(gone, "; "), strings.Join(came, "; ")).says("prints new columns: " + orNone(came) + "; gone: " + orNone(gone))}
 		},
 	}
 }

@@ -36,9 +36,7 @@ func pruningChanged() Rule {
 			case values != nil && f.Old.KeepsUnknown():
 				why = unknownRefused
 			}
-			c := f.change("pruning-changed", severity, is+", was: "+was+why)
-			c.Old, c.New = was, is
-			return []Change{c}
+			return []Change{f.change("pruning-changed", severity, is+", was: "+was+why).between(was, is)}
 		},
 	}
 }

@@ -17,11 +17,11 @@ func parameterKnowledge(f discovery.Fidelity) discovery.Knowledge { return f.Par
 func parameterChanges(s Surfaces, id string, severity Severity, text string, hiddenHas, hiddenHad []string, gained func(r Resource) (has, had *discovery.Resource)) []Change {
 	type hit struct {
 		verbs     map[string]bool
-		resources map[string]bool
+		resources map[Reach]bool
 		byDefault bool
 	}
 	hits := map[string]*hit{}
-	collect := func(resource string, byDefault bool, verbs []string, has, had map[string][]string) {
+	collect := func(resource Reach, byDefault bool, verbs []string, has, had map[string][]string) {
 		for verb, names := range has {
 			// Nothing at all is no knowledge: the side has no document of it.
 			if had == nil || !slices.Contains(verbs, verb) {
@@ -30,7 +30,7 @@ func parameterChanges(s Surfaces, id string, severity Severity, text string, hid
 			for _, name := range missing(missing(names, hiddenHas), missing(had[verb], hiddenHad)) {
 				h := hits[name]
 				if h == nil {
-					h = &hit{verbs: map[string]bool{}, resources: map[string]bool{}}
+					h = &hit{verbs: map[string]bool{}, resources: map[Reach]bool{}}
 					hits[name] = h
 				}
 				h.verbs[verb] = true
@@ -41,11 +41,13 @@ func parameterChanges(s Surfaces, id string, severity Severity, text string, hid
 	}
 	for _, r := range s.Resources {
 		has, had := gained(r)
-		name := r.GroupVersion.String() + " " + has.Name
-		collect(name, !has.Disabled, had.Verbs, has.Parameters, had.Parameters)
+		named := func(name string) Reach {
+			return Reach{GroupVersionKind: discovery.GroupVersionKind{Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Kind: name}}
+		}
+		collect(named(has.Name), !has.Disabled, had.Verbs, has.Parameters, had.Parameters)
 		for _, sub := range has.Subresources {
 			if other, ok := had.Subresource(sub.Name); ok {
-				collect(name+"/"+sub.Name, !has.Disabled, other.Verbs, sub.Parameters, other.Parameters)
+				collect(named(has.Name+"/"+sub.Name), !has.Disabled, other.Verbs, sub.Parameters, other.Parameters)
 			}
 		}
 	}
@@ -56,7 +58,7 @@ func parameterChanges(s Surfaces, id string, severity Severity, text string, hid
 		changes = append(changes, Change{
 			Rule: id, Severity: severity, Field: name, Verb: verbs, ServedByDefault: h.byDefault,
 			Message: fmt.Sprintf("query parameter %s %s %s of %s", name, text, strings.ReplaceAll(verbs, ",", ", "), Count(len(h.resources), "resource")),
-			Reaches: slices.Sorted(maps.Keys(h.resources)),
+			Reaches: slices.SortedFunc(maps.Keys(h.resources), func(a, b Reach) int { return strings.Compare(a.String(), b.String()) }),
 		})
 	}
 	return changes

@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func resourceGraduated() Rule {
 	return Rule{
-		ID: "resource-graduated", Title: "A resource moved to a more stable version of its group", Severity: Breaking,
+		ID: ResourceGraduated, Title: "A resource moved to a more stable version of its group", Severity: Breaking,
 		Varies: "risky if a built-in resource left an alpha version", Since: "0.1.0",
 		Doc: "A resource left one version of its group and appeared in a more stable version: one change instead of a removal and an addition. Manifests that use " +
 			"the old version are rejected, so the change is as breaking as a removal. `version` is the new version; `old` and `new` are the two versions.",
@@ -17,9 +17,7 @@ func checkResourceGraduated(r Resource) []Change {
 	if r.From == "" {
 		return nil
 	}
-	c := r.change("resource-graduated", r.breaking())
-	c.Old, c.New = r.From, r.GroupVersion.Version
+	c := r.kindChange(ResourceGraduated, r.breaking())
 	c.Replacement = &discovery.GroupVersionKind{Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Kind: c.Kind}
-	c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " took the place of " + r.From + ", which is no longer served"
-	return []Change{c}
+	return []Change{c.between(r.From, r.GroupVersion.Version).says("took the place of " + r.From + ", which is no longer served")}
 }

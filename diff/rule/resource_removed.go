@@ -9,7 +9,7 @@ import (
 
 func resourceRemoved() Rule {
 	return Rule{
-		ID: "resource-removed", Title: "A resource is no longer served", Severity: Breaking,
+		ID: ResourceRemoved, Title: "A resource is no longer served", Severity: Breaking,
 		Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
 		Doc: "The old side serves a resource, in one version of its group, that the new side does not serve. The API server answers every request for it with 404 " +
 			"and rejects manifests that use the version. Stored objects are not lost if another version still serves them. If the definition of a custom resource " +
@@ -24,18 +24,18 @@ func checkResourceRemoved(r Resource) []Change {
 	if r.OldResource == nil || r.NewResource != nil {
 		return nil
 	}
-	c := r.change("resource-removed", r.breaking())
-	c.Old = r.GroupVersion.String()
+	c := r.kindChange(ResourceRemoved, r.breaking()).between(r.GroupVersion.String(), "")
 	c.Replacement = r.lasting(successor(r.New, r.GroupVersion, r.OldResource), r.OldResource.Lifecycle.Removed)
-	c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " is no longer served" + useInstead(c.Replacement)
+	text := "is no longer served"
 	if r.New.Resource(r.GroupVersion, r.OldResource.Name) != nil {
 		// The release still has it, so --runtime-config can turn it on once more.
-		c.Message = display(r.GroupVersion, c.Kind, c.Resource) + " is no longer served by default" + useInstead(c.Replacement)
+		c.Variant, text = ByDefault, text+" by default"
 	}
+	text += useInstead(c.Replacement)
 	if r.OldResource.Custom != nil && firstCustom(r.New.Group(r.GroupVersion.Group))[r.OldResource.Name] == nil {
-		c.Message += "; its definition is gone: deleting that from a cluster deletes all its objects"
+		text += "; its definition is gone: deleting that from a cluster deletes all its objects"
 	}
-	return []Change{c}
+	return []Change{c.says(text)}
 }
 
 // useInstead is the tail of a sentence that names what takes a version's place.

@@ -122,6 +122,13 @@ func (r Resource) either() *discovery.Resource {
 	return r.OldResource
 }
 
+// kindChange starts a change about the resource, which its message names by the kind.
+func (r Resource) kindChange(id string, severity Severity) Change {
+	c := r.change(id, severity)
+	c.About = r.GroupVersion.String() + " " + cmp.Or(c.Kind, c.Resource)
+	return c
+}
+
 // change starts a change about the resource.
 func (r Resource) change(id string, severity Severity) Change {
 	res := r.either()
@@ -130,6 +137,7 @@ func (r Resource) change(id string, severity Severity) Change {
 		Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Resource: res.Name, Kind: res.Kind,
 		Stability:       discovery.StabilityOf(r.GroupVersion.Version),
 		ServedByDefault: !res.Disabled,
+		About:           r.GroupVersion.String() + " " + res.Name,
 		Introduced:      res.Lifecycle.Introduced, Deprecated: res.Lifecycle.Deprecated, Removed: res.Lifecycle.Removed,
 	}
 }

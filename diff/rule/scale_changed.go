@@ -31,9 +31,9 @@ func (r Resource) scaleChanges(was, is *discovery.Scale) (changes []Change) {
 			return
 		}
 		c := r.change("scale-changed", severity)
-		c.Subresource, c.Detail, c.Old, c.New = "scale", path, path+" "+cmp.Or(old, "none"), path+" "+cmp.Or(new, "none")
-		c.Message = r.GroupVersion.String() + " " + c.Resource + "/scale has the " + c.New + ", had " + cmp.Or(old, "none")
-		changes = append(changes, c)
+		c.Subresource, c.Detail, c.About = "scale", path, c.About+"/scale"
+		old, new = cmp.Or(old, "none"), path+" "+cmp.Or(new, "none")
+		changes = append(changes, c.between(path+" "+old, new).says("has the "+new+", had "+old))
 	}
 	selector := Risky
 	switch {

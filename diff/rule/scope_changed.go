@@ -13,10 +13,8 @@ func scopeChanged() Rule {
 				r.OldResource.Scope == discovery.ScopeUnknown || r.NewResource.Scope == discovery.ScopeUnknown {
 				return nil
 			}
-			c := r.change("scope-changed", r.breaking())
-			c.Old, c.New = string(r.OldResource.Scope), string(r.NewResource.Scope)
-			c.Message = r.GroupVersion.String() + " " + c.Resource + " is " + c.New + ", was " + c.Old
-			return []Change{c}
+			was, is := string(r.OldResource.Scope), string(r.NewResource.Scope)
+			return []Change{r.change("scope-changed", r.breaking()).between(was, is).says("is " + is + ", was " + was)}
 		},
 	}
 }

@@ -10,11 +10,7 @@ func selectableFieldAdded() Rule {
 			if !f.Both() {
 				return nil
 			}
-			changes := f.selectableChanges("selectable-field-added", Addition, "can be selected by", f.New, f.Old)
-			for i := range changes {
-				changes[i].New = changes[i].Detail
-			}
-			return changes
+			return f.selectableChanges("selectable-field-added", Addition, "can be selected by", f.New, f.Old)
 		},
 	}
 }

@@ -10,11 +10,7 @@ func selectableFieldRemoved() Rule {
 			if !f.Both() {
 				return nil
 			}
-			changes := f.selectableChanges("selectable-field-removed", f.severity(Breaking, Breaking), "can no longer be selected by", f.Old, f.New)
-			for i := range changes {
-				changes[i].Old = changes[i].Detail
-			}
-			return changes
+			return f.selectableChanges("selectable-field-removed", f.severity(Breaking, Breaking), "can no longer be selected by", f.Old, f.New)
 		},
 	}
 }

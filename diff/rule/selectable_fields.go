@@ -31,9 +31,11 @@ func selectableFields(s *discovery.Schema) (paths []string) {
 // selectableChanges makes a change of each path that is in has and not in had.
 func (f Field) selectableChanges(id string, severity Severity, text string, has, had *discovery.Schema) (changes []Change) {
 	for _, path := range missing(selectableFields(has), selectableFields(had)) {
-		c := f.change(id, severity, text+" "+path)
-		c.Detail = path
-		changes = append(changes, c)
+		old, new := path, ""
+		if has == f.New {
+			old, new = "", path
+		}
+		changes = append(changes, f.change(id, severity, text+" "+path).between(old, new).detailed(path))
 	}
 	return changes
 }

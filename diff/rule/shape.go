@@ -185,7 +185,7 @@ func (s shape) Listed() (texts []string) {
 	if !s.of("string") {
 		return nil
 	}
-	for _, v := range s.old.Enum {
+	for _, v := range listed(s.old) {
 		var text string
 		if err := json.Unmarshal([]byte(v), &text); err != nil {
 			return nil
@@ -209,12 +209,14 @@ func (s shape) Whole() bool { return s.old.Type == "integer" }
 
 func (s shape) Texts() pattern.Texts { return texts(s.old) }
 
+func (s shape) URL() bool { return s.old.Type == "string" && effectiveFormat(s.old) == "uri" }
+
 func (s shape) Size() (least, greatest float64) {
 	keyword := map[string]string{"string": "Length", "array": "Items", "object": "Properties"}[s.old.Type]
 	if keyword == "" {
 		return 0, math.Inf(1)
 	}
-	return size(s.old, "min"+keyword, 0), min(size(s.old, "max"+keyword, math.Inf(1)), mostItems(s.old))
+	return strictest(s.old, "min"+keyword, 0), min(strictest(s.old, "max"+keyword, math.Inf(1)), mostItems(s.old))
 }
 
 // mostItems is how many elements a list can have by its type: a set, or a map by its keys,
@@ -235,10 +237,11 @@ func mostItems(s *discovery.Schema) float64 {
 	}
 	most := 1.0
 	for _, v := range values {
-		if len(v.Enum) == 0 || v.Nullable {
+		values := listed(v)
+		if len(values) == 0 || v.Nullable {
 			return math.Inf(1)
 		}
-		most *= float64(len(v.Enum))
+		most *= float64(len(values))
 	}
 	if len(values) < len(keys) {
 		return math.Inf(1)

@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func subresourceAdded() Rule {
 	return Rule{
-		ID: "subresource-added", Title: "A subresource was added", Severity: Addition,
+		ID: SubresourceAdded, Title: "A subresource was added", Severity: Addition,
 		Varies: "risky for `status` and `scale`: the main endpoint ignores `.status` from then on", Since: "0.1.0",
 		Doc:     "Both sides serve the resource, and only the new side serves the subresource.",
 		Example: "1.24 serves `networkpolicies/status`.",
@@ -26,10 +26,7 @@ func checkSubresourceAdded(r Resource) (changes []Change) {
 		if sub.Name == "status" || sub.Name == "scale" {
 			severity = Risky
 		}
-		c := r.subresourceChange("subresource-added", severity, sub)
-		c.New = sub.Name
-		c.Message = r.GroupVersion.String() + " " + r.NewResource.Name + " has the new subresource " + sub.Name
-		changes = append(changes, c)
+		changes = append(changes, r.subresourceChange(SubresourceAdded, severity, sub).between("", sub.Name).says("has the new subresource "+sub.Name))
 	}
 	return changes
 }

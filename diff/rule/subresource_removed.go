@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func subresourceRemoved() Rule {
 	return Rule{
-		ID: "subresource-removed", Title: "A subresource was removed", Severity: Breaking,
+		ID: SubresourceRemoved, Title: "A subresource was removed", Severity: Breaking,
 		Varies: "risky for alpha versions of built-in resources", Since: "0.1.0",
 		Doc:     "Both sides serve the resource, and the new side no longer serves the subresource: the API server answers requests for it with 404.",
 		Example: "1.28 no longer serves `networkpolicies/status`.",
@@ -22,10 +22,7 @@ func checkSubresourceRemoved(r Resource) (changes []Change) {
 		if _, has := r.NewResource.Subresource(sub.Name); has {
 			continue
 		}
-		c := r.subresourceChange("subresource-removed", r.breaking(), sub)
-		c.Old = sub.Name
-		c.Message = r.GroupVersion.String() + " " + r.NewResource.Name + " no longer has the subresource " + sub.Name
-		changes = append(changes, c)
+		changes = append(changes, r.subresourceChange(SubresourceRemoved, r.breaking(), sub).between(sub.Name, "").says("no longer has the subresource "+sub.Name))
 	}
 	return changes
 }

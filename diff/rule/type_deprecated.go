@@ -4,7 +4,7 @@ import "github.com/kubedelta/kubedelta/discovery"
 
 func typeDeprecated() Rule {
 	return Rule{
-		ID: "type-deprecated", Title: "A type became deprecated", Severity: Deprecation, Since: "0.1.0",
+		ID: TypeDeprecated, Title: "A type became deprecated", Severity: Deprecation, Since: "0.1.0",
 		Doc: "Both sides have the schema, and only the new side's description says that the whole type is deprecated. If the type is that of a resource, " +
 			"`api-deprecated` is reported instead, with dates.",
 		Example: "1.33 deprecates `EndpointSubset`.",
@@ -13,7 +13,7 @@ func typeDeprecated() Rule {
 			if !f.Both() || f.Path != "" || f.toldByAPI() || f.Old.Facts.Deprecated || !f.New.Facts.Deprecated {
 				return nil
 			}
-			return []Change{f.change("type-deprecated", Deprecation, "is deprecated")}
+			return []Change{f.change(TypeDeprecated, Deprecation, "is deprecated")}
 		},
 	}
 }

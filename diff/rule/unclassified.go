@@ -23,7 +23,7 @@ func unclassified() Rule {
 					severity = Info
 				}
 				c := f.change("unclassified", severity, "has "+b.keyword+" "+cmp.Or(b.new, "none")+", had "+cmp.Or(b.old, "none"))
-				c.Old, c.New, c.Detail = b.old, b.new, b.keyword+"="+b.new
+				c.Old, c.New, c.Keyword, c.Detail = b.old, b.new, b.keyword, b.keyword+"="+b.new
 				changes = append(changes, c)
 			}
 			return changes

@@ -12,7 +12,7 @@ import (
 
 func unionChanged() Rule {
 	return Rule{
-		ID: "union-changed", Title: "The members of a union changed", Severity: Risky, Varies: "info if members were only added", Since: "0.1.0",
+		ID: UnionChanged, Title: "The members of a union changed", Severity: Risky, Varies: "info if members were only added", Since: "0.1.0",
 		Doc: "`x-kubernetes-unions` lists fields of which only one may be set. Server-side apply no longer clears a field that was removed from the list. `old` and " +
 			"`new` are the members.",
 		Example: "1.27 adds `claims` to a union of volume sources.",
@@ -29,9 +29,7 @@ func unionChanged() Rule {
 			if len(missing(was, is)) > 0 {
 				severity = Risky
 			}
-			c := f.change("union-changed", severity, "has the union members "+orNone(is)+", had "+orNone(was))
-			c.Old, c.New = strings.Join(was, ","), strings.Join(is, ",")
-			return []Change{c}
+			return []Change{f.change(UnionChanged, severity, "has the union members "+orNone(is)+", had "+orNone(was)).between(strings.Join(was, ","), strings.Join(is, ","))}
 		},
 	}
 }

@@ -33,15 +33,12 @@ func (r Resource) verbSets() []verbSet {
 // verbChange is one change for all the verbs that a resource gained or lost.
 func (r Resource) verbChange(id string, severity Severity, set verbSet, verbs []string, text string) Change {
 	c := r.change(id, severity)
-	name := r.NewResource.Name
 	if set.sub.Name != "" {
 		c.Subresource, c.Kind = set.sub.Name, set.sub.Kind
-		name += "/" + set.sub.Name
+		c.About += "/" + set.sub.Name
 	}
 	c.Verb = strings.Join(verbs, ",")
-	c.Old, c.New = strings.Join(set.old, ","), strings.Join(set.new, ",")
-	c.Message = r.GroupVersion.String() + " " + name + " " + text + " " + strings.Join(verbs, ", ")
-	return c
+	return c.between(strings.Join(set.old, ","), strings.Join(set.new, ",")).says(text + " " + strings.Join(verbs, ", "))
 }
 
 // missing lists what of want is not in have.

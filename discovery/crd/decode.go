@@ -23,12 +23,7 @@ func decode(data []byte, beta bool) (Definition, error) {
 	}
 	d := Definition{
 		Name: o.Metadata.Name, Group: o.Spec.Group, Scope: discovery.Scope(o.Spec.Scope),
-		Names: Names{
-			Plural: o.Spec.Names.Plural, Singular: o.Spec.Names.Singular, Kind: o.Spec.Names.Kind, ListKind: o.Spec.Names.ListKind,
-			ShortNames: o.Spec.Names.ShortNames, Categories: o.Spec.Names.Categories,
-		},
-		Conversion:     o.Spec.Conversion.settled(),
-		StoredVersions: o.Status.StoredVersions,
+		Names: o.Spec.Names, Conversion: o.Spec.Conversion.settled(), StoredVersions: o.Status.StoredVersions,
 	}
 	d.Names.Singular = cmp.Or(d.Names.Singular, strings.ToLower(d.Names.Kind))
 	if d.StoredVersions == nil {
@@ -77,7 +72,8 @@ func (c objectConversion) settled() Conversion {
 		Strategy: cmp.Or(c.Strategy, "None"), ReviewVersions: c.Webhook.ConversionReviewVersions, URL: client.URL, CABundle: client.CABundle,
 	}
 	if s := client.Service; s != nil {
-		out.Service = &Service{Namespace: s.Namespace, Name: s.Name, Path: s.Path, Port: cmp.Or(s.Port, 443)}
+		out.Service = new(*s)
+		out.Service.Port = cmp.Or(s.Port, 443)
 	}
 	if out.ReviewVersions == nil {
 		out.ReviewVersions = c.ConversionReviewVersions
@@ -93,16 +89,11 @@ func (v objectVersion) settled() Version {
 		out.Schema = v.Schema.OpenAPIV3Schema
 	}
 	if v.Subresources != nil {
-		out.Status = v.Subresources.Status != nil
-		if s := v.Subresources.Scale; s != nil {
-			out.Scale = &Scale{SpecReplicasPath: s.SpecReplicasPath, StatusReplicasPath: s.StatusReplicasPath, LabelSelectorPath: s.LabelSelectorPath}
-		}
+		out.Status, out.Scale = v.Subresources.Status != nil, v.Subresources.Scale
 	}
 	for _, c := range v.AdditionalPrinterColumns {
-		out.PrinterColumns = append(out.PrinterColumns, PrinterColumn{
-			Name: c.Name, Type: c.Type, Format: c.Format, Description: c.Description, Priority: c.Priority,
-			JSONPath: cmp.Or(c.JSONPath, c.JSONPathBeta),
-		})
+		c.JSONPath = cmp.Or(c.JSONPath, c.JSONPathBeta)
+		out.PrinterColumns = append(out.PrinterColumns, c.PrinterColumn)
 	}
 	for _, f := range v.SelectableFields {
 		out.SelectableFields = append(out.SelectableFields, f.JSONPath)

@@ -52,8 +52,12 @@ type Definition struct {
 
 // Names are the names that the resource is served under.
 type Names struct {
-	Plural, Singular, Kind, ListKind string
-	ShortNames, Categories           []string
+	Plural     string   `json:"plural"`
+	Singular   string   `json:"singular"`
+	Kind       string   `json:"kind"`
+	ListKind   string   `json:"listKind"`
+	ShortNames []string `json:"shortNames"`
+	Categories []string `json:"categories"`
 }
 
 // Conversion says how objects go from one version to another.
@@ -71,8 +75,10 @@ type Conversion struct {
 
 // Service is where a webhook is in a cluster, with the API's defaults.
 type Service struct {
-	Namespace, Name, Path string
-	Port                  int
+	Namespace string `json:"namespace,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Path      string `json:"path,omitempty"`
+	Port      int    `json:"port,omitempty"`
 }
 
 // Version is one version of a definition.
@@ -96,13 +102,19 @@ type Version struct {
 
 // Scale says where the fields of the scale subresource stand in the object.
 type Scale struct {
-	SpecReplicasPath, StatusReplicasPath, LabelSelectorPath string
+	SpecReplicasPath   string `json:"specReplicasPath"`
+	StatusReplicasPath string `json:"statusReplicasPath"`
+	LabelSelectorPath  string `json:"labelSelectorPath"`
 }
 
 // PrinterColumn is one column of kubectl get.
 type PrinterColumn struct {
-	Name, Type, Format, Description, JSONPath string
-	Priority                                  int
+	Name        string `json:"name"`
+	Type        string `json:"type"`
+	Format      string `json:"format,omitempty"`
+	Description string `json:"description,omitempty"`
+	Priority    int    `json:"priority,omitempty"`
+	JSONPath    string `json:"jsonPath"`
 }
 
 // GroupVersion names a version of the definition's group.

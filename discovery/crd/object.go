@@ -9,15 +9,8 @@ type object struct {
 		Name string `json:"name"`
 	} `json:"metadata"`
 	Spec struct {
-		Group string `json:"group"`
-		Names struct {
-			Plural     string   `json:"plural"`
-			Singular   string   `json:"singular"`
-			Kind       string   `json:"kind"`
-			ListKind   string   `json:"listKind"`
-			ShortNames []string `json:"shortNames"`
-			Categories []string `json:"categories"`
-		} `json:"names"`
+		Group                 string           `json:"group"`
+		Names                 Names            `json:"names"`
 		Scope                 string           `json:"scope"`
 		Versions              []objectVersion  `json:"versions"`
 		Conversion            objectConversion `json:"conversion"`
@@ -62,15 +55,8 @@ type objectConversion struct {
 
 type clientConfig struct {
 	URL      string   `json:"url,omitempty"`
-	Service  *service `json:"service,omitempty"`
+	Service  *Service `json:"service,omitempty"`
 	CABundle string   `json:"caBundle,omitempty"`
-}
-
-type service struct {
-	Namespace string `json:"namespace,omitempty"`
-	Name      string `json:"name,omitempty"`
-	Path      string `json:"path,omitempty"`
-	Port      int    `json:"port,omitempty"`
 }
 
 type validation struct {
@@ -79,23 +65,12 @@ type validation struct {
 
 type subresources struct {
 	// Status is there or not; it says nothing more.
-	Status *struct{}    `json:"status"`
-	Scale  *objectScale `json:"scale"`
-}
-
-type objectScale struct {
-	SpecReplicasPath   string `json:"specReplicasPath"`
-	StatusReplicasPath string `json:"statusReplicasPath"`
-	LabelSelectorPath  string `json:"labelSelectorPath"`
+	Status *struct{} `json:"status"`
+	Scale  *Scale    `json:"scale"`
 }
 
 type column struct {
-	Name        string `json:"name"`
-	Type        string `json:"type"`
-	Format      string `json:"format"`
-	Description string `json:"description"`
-	Priority    int    `json:"priority"`
-	JSONPath    string `json:"jsonPath"`
+	PrinterColumn `json:",inline"`
 	// JSONPathBeta is how v1beta1 wrote it.
 	JSONPathBeta string `json:"JSONPath"`
 }

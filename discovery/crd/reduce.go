@@ -32,6 +32,11 @@ func Reduce(page []byte) (items []byte, next string, err error) {
 		// A snapshot has no addresses, and no certificates, which differ from cluster to cluster.
 		client := &list.Items[i].Spec.Conversion.Webhook.ClientConfig
 		client.URL, client.CABundle = "", ""
+		for _, v := range list.Items[i].Spec.Versions {
+			for j := range v.AdditionalPrinterColumns {
+				v.AdditionalPrinterColumns[j].Description = ""
+			}
+		}
 	}
 	items, err = json.Marshal(struct {
 		APIVersion string `json:"apiVersion"`
@@ -76,9 +81,9 @@ type keptVersion struct {
 		} `json:"openAPIV3Schema"`
 	} `json:"schema"`
 	Subresources struct {
-		Scale *objectScale `json:"scale,omitempty"`
+		Scale *Scale `json:"scale,omitempty"`
 	} `json:"subresources,omitzero"`
-	AdditionalPrinterColumns []keptColumn `json:"additionalPrinterColumns,omitempty"`
+	AdditionalPrinterColumns []PrinterColumn `json:"additionalPrinterColumns,omitempty"`
 }
 
 // keptMetadata is what a schema demands of the names of objects, which no OpenAPI
@@ -89,14 +94,6 @@ type keptMetadata struct {
 		Name         jsontext.Value `json:"name,omitempty"`
 		GenerateName jsontext.Value `json:"generateName,omitempty"`
 	} `json:"properties"`
-}
-
-type keptColumn struct {
-	Name     string `json:"name"`
-	Type     string `json:"type"`
-	Format   string `json:"format,omitempty"`
-	Priority int    `json:"priority,omitempty"`
-	JSONPath string `json:"jsonPath"`
 }
 
 // Annotate adds to the resources of a server what their definitions say.

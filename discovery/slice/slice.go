@@ -1,11 +1,23 @@
-// Package slice owns what package slices lacks for lists: Map, Filter, Find, Set and Unique.
+// Package slice owns what package slices lacks for lists: Each, Map, Filter, Find, Set and Unique.
 // It knows no record. Like a loop that appends, its functions return nil for nothing.
 package slice
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
+
+// Each yields pointers to the elements, which are not copied.
+func Each[T any](list []T) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for i := range list {
+			if !yield(&list[i]) {
+				return
+			}
+		}
+	}
+}
 
 // Map returns what f makes of each element.
 func Map[T, U any](list []T, f func(T) U) (out []U) {

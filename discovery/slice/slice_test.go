@@ -30,4 +30,13 @@ func TestLists(t *testing.T) {
 	if found := slice.Find(list, func(s *string) bool { return *s == "d" }); found != nil {
 		t.Errorf("found %q", *found)
 	}
+	for one := range slice.Each(list) {
+		if *one == "c" {
+			break
+		}
+		*one = "x"
+	}
+	if want := []string{"x", "x", "x", "c"}; !reflect.DeepEqual(list, want) {
+		t.Errorf("the elements are %v, want %v", list, want)
+	}
 }

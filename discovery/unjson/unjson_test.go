@@ -2,6 +2,7 @@ package unjson_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,5 +50,20 @@ func TestSentence(t *testing.T) {
 	other := errors.New("other")
 	if unjson.Sentence(nil) != nil || !errors.Is(unjson.Sentence(other), other) {
 		t.Error("what is no error of JSON is changed")
+	}
+}
+
+// TestTexts: the first text of a name counts, and what is no object has none.
+func TestTexts(t *testing.T) {
+	for text, want := range map[string][]string{
+		`{"a": {"kind": "no"}, "kind": "Pod", "apiVersion": "v1", broken`: {"v1", "Pod"},
+		`{"kind": "Pod", "kind": "Node", "apiVersion": 1}`:                {"", "Pod"},
+		`{"kind": null, "kind": "Pod"`:                                    {"", "Pod"},
+		`["apiVersion", "v1"]`:                                            {"", ""},
+		``:                                                                {"", ""},
+	} {
+		if got := unjson.Texts(strings.NewReader(text), "apiVersion", "kind"); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }

@@ -29,12 +29,8 @@ func admissionPlugins() definition {
 }
 
 func judgePlugins(in preflight.Input) (f found) {
-	seen, lives := false, componentconfig.AdmissionPlugins()
-	for _, line := range f.commandLines(in) {
-		if line.component != apiServer {
-			continue
-		}
-		seen = true
+	lives := componentconfig.AdmissionPlugins()
+	for _, line := range f.linesOf(in, apiServer) {
 		for _, flag := range componentconfig.AdmissionFlags() {
 			for _, name := range line.arguments.list(flag) {
 				life, known := lives[name]
@@ -43,9 +39,6 @@ func judgePlugins(in preflight.Input) (f found) {
 				f.add(admissionItems(in, it, life, known)...)
 			}
 		}
-	}
-	if !seen {
-		f.flagsHidden(in, apiServer)
 	}
 	return f
 }

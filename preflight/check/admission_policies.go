@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -40,8 +41,7 @@ func eachPolicy(in preflight.Input, judge func(boundPolicy) []preflight.Item) (f
 	if len(in.Policies) == 0 {
 		return doesNotApply("there are no admission policies")
 	}
-	for i := range in.Policies {
-		w := &in.Policies[i]
+	for w := range slice.Each(in.Policies) {
 		p := boundPolicy{Policy: w, lacks: lacksKind(in, w), late: isLate(in, w), namespaced: namespacedKind(in, w)}
 		for j := range in.PolicyBindings {
 			if b := &in.PolicyBindings[j]; b.Policy == p.Name && b.Mutating == p.Mutating {

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -44,17 +42,7 @@ func isLate(in preflight.Input, p *evidence.Policy) bool {
 
 // paramResource is the resource of a policy's parameters as the cluster shows it.
 func paramResource(in preflight.Input, p *evidence.Policy) *discovery.Resource {
-	if in.Surface == nil {
-		return nil
-	}
-	v := in.Surface.GroupVersion(discovery.ParseGroupVersion(p.ParamVersion))
-	if v == nil {
-		return nil
-	}
-	if i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool { return r.Kind == p.ParamKind }); i >= 0 {
-		return &v.Resources[i]
-	}
-	return nil
+	return resourceOfKind(in, discovery.ParseGroupVersion(p.ParamVersion), p.ParamKind)
 }
 
 // namespacedKind: the parameters of a policy are in namespaces.

@@ -31,13 +31,9 @@ func judgeServers(in preflight.Input) (f found) {
 		}
 		switch {
 		case !ServersAllowed(r, s.newest):
-			it := ofComponent(c, rule.Breaking, "the API server on %s is %s while another is %s: they may be one minor release apart", c.Node, r, s.newest)
-			it.Before = hop(next)
-			f.add(it)
+			f.add(withBefore(hop(next), ofComponent(c, rule.Breaking, "the API server on %s is %s while another is %s: they may be one minor release apart", c.Node, r, s.newest)))
 		case !ServersAllowed(r, next):
-			it := ofComponent(c, rule.Breaking, "the API server on %s is still %s: it must be %s before another becomes %s", c.Node, r, s.newest, next)
-			it.Before = hop(next)
-			f.add(it)
+			f.add(withBefore(hop(next), ofComponent(c, rule.Breaking, "the API server on %s is still %s: it must be %s before another becomes %s", c.Node, r, s.newest, next)))
 		}
 	}
 	return f

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -22,8 +23,7 @@ func apiServiceUnavailable() definition {
 
 func judgeAPIServices(in preflight.Input) (f found) {
 	b := backendsOf(in)
-	for i := range in.APIServices {
-		s := &in.APIServices[i]
+	for s := range slice.Each(in.APIServices) {
 		state, cause := reachable, ""
 		if !s.Local {
 			state, cause = b.state(s.Client)

@@ -1,9 +1,11 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -21,8 +23,7 @@ func backendsOf(in preflight.Input) *backends {
 	for i := range in.Webhooks {
 		b.hooks[hookKey{in.Webhooks[i].Validating, in.Webhooks[i].Hook}]++
 	}
-	for i := range in.Services {
-		s := &in.Services[i]
+	for s := range slice.Each(in.Services) {
 		b.services[s.Namespace+"/"+s.Name] = s
 	}
 	return b
@@ -64,10 +65,7 @@ func (b *backends) state(c evidence.WebhookClient) (reach, string) {
 	if s.Type == "ExternalName" {
 		return outside, "its service " + name + " is an alias for " + quoted(s.ExternalName) + ", and whether that host answers is unknown"
 	}
-	port := c.Port
-	if port == 0 {
-		port = 443 // the default of ServiceReference.port
-	}
+	port := cmp.Or(c.Port, 443) // the default of ServiceReference.port
 	if len(s.Ports) > 0 && !slices.Contains(s.Ports, port) {
 		return unreachable, fmt.Sprintf("its service %s has no port %d", name, port)
 	}

@@ -20,8 +20,7 @@ func (b *backends) backing(namespace, service string) (reach, string) {
 	}
 	names := slice.Set(e.Pods)
 	there := false
-	for i := range b.in.Pods {
-		p := &b.in.Pods[i]
+	for p := range slice.Each(b.in.Pods) {
 		if p.Namespace != namespace || !names[p.Name] {
 			continue
 		}

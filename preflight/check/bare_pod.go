@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -14,8 +15,7 @@ func barePod() definition {
 		Remedy: "Create the pod with a Deployment, StatefulSet or Job, or delete it.",
 		Needs:  []evidence.Resource{evidence.Pods},
 	}, judge: func(in preflight.Input) (f found) {
-		for i := range in.Pods {
-			p := &in.Pods[i]
+		for p := range slice.Each(in.Pods) {
 			if running(p) && !p.Mirror && (p.Owner.Kind == "" || !p.Owner.Controller) {
 				f.add(named("v1", "Pod", p.Namespace, p.Name, rule.Risky, "the pod has no controller: it is lost when its node %s is drained", p.Node))
 			}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -21,24 +22,18 @@ func judgeBudgets(in preflight.Input) (f found) {
 	if len(in.Budgets) == 0 {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}
-	for i := range in.Budgets {
-		b := &in.Budgets[i]
+	for b := range slice.Each(in.Budgets) {
 		switch {
 		case b.ObservedGeneration != b.Generation:
 			f.add(ofBudget(b, rule.Unknown, "the status of the budget is older than its spec: whether it allows a disruption is not yet known"))
 		case b.DisruptionsAllowed > 0, b.ExpectedPods <= 0, b.UnhealthyEvictionPolicy == "AlwaysAllow" && b.CurrentHealthy == 0:
 		case neverAllows(b):
-			it := ofBudget(b, rule.Breaking, "the budget never allows a disruption: it requires %d healthy pods of %d", b.DesiredHealthy, b.ExpectedPods)
-			it.Value = limits(b)
-			f.add(it)
+			f.add(withValue(limits(b), ofBudget(b, rule.Breaking, "the budget never allows a disruption: it requires %d healthy pods of %d", b.DesiredHealthy, b.ExpectedPods)))
 		default:
-			it := ofBudget(b, rule.Risky, "the budget allows no disruption now: it requires %d healthy pods, and %d of %d are healthy", b.DesiredHealthy, b.CurrentHealthy, b.ExpectedPods)
-			it.Value = limits(b)
-			f.add(it)
+			f.add(withValue(limits(b), ofBudget(b, rule.Risky, "the budget allows no disruption now: it requires %d healthy pods, and %d of %d are healthy", b.DesiredHealthy, b.CurrentHealthy, b.ExpectedPods)))
 		}
 	}
-	for i := range f.items {
-		it := &f.items[i]
+	for it := range slice.Each(f.items) {
 		it.Commands = []string{"kubectl -n " + Word(it.Namespace) + " get pdb " + Word(it.Name)}
 	}
 	return f

@@ -1,10 +1,12 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -22,8 +24,7 @@ type budgets struct {
 
 func budgetsOf(in preflight.Input) budgets {
 	b := budgets{map[string][]*evidence.Budget{}, map[string][]*evidence.Budget{}, map[string][]*evidence.Budget{}}
-	for i := range in.Budgets {
-		budget := &in.Budgets[i]
+	for budget := range slice.Each(in.Budgets) {
 		if selectsNothing(budget) {
 			continue
 		}
@@ -76,11 +77,7 @@ func (b budgets) of(namespace string, labels map[string]string) []*evidence.Budg
 }
 
 func labelsKey(namespace string, labels map[string]string) string {
-	keys := make([]string, 0, len(labels))
-	for k, v := range labels {
-		keys = append(keys, k+"="+v)
-	}
-	slices.Sort(keys)
+	keys := slice.Map(slices.Sorted(maps.Keys(labels)), func(key string) string { return key + "=" + labels[key] })
 	return namespace + "\x00" + strings.Join(keys, "\x00")
 }
 

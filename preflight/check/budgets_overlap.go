@@ -24,8 +24,7 @@ func judgeOverlap(in preflight.Input) (f found) {
 	table := budgetsOf(in)
 	type pair struct{ namespace, first, second string }
 	seen := map[pair]bool{}
-	for i := range in.Pods {
-		p := &in.Pods[i]
+	for p := range slice.Each(in.Pods) {
 		if !running(p) {
 			continue
 		}

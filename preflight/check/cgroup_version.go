@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -41,8 +43,7 @@ func judgeCgroups(in preflight.Input) (f found) {
 	linux := 0
 	configured, unread := allowsCgroupV1(in)
 	byDefault := map[string][]string{} // nodes by what they rest on
-	for i := range in.Nodes {
-		n := &in.Nodes[i]
+	for n := range slice.Each(in.Nodes) {
 		if n.OS == "windows" {
 			continue
 		}
@@ -55,9 +56,7 @@ func judgeCgroups(in preflight.Input) (f found) {
 			continue
 		case c.rests(configured):
 			why := quoted(n.OSImage) + " uses by default"
-			if c.beware != "" {
-				why += " (" + c.beware + ")"
-			}
+			why += phrase.With(" (", c.beware, ")")
 			byDefault[why] = append(byDefault[why], n.Name)
 			continue
 		}

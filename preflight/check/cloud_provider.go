@@ -23,10 +23,8 @@ func cloudProvider() definition {
 		Remedy: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgeProvider, idle: func(in preflight.Input) string {
-		for _, p := range treeProviders() {
-			if between(minor(p.gone), answering(in), in.To) || between(minor(p.off), answering(in), in.To) {
-				return ""
-			}
+		if slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) }) {
+			return ""
 		}
 		return "no cloud provider is removed in " + in.To.String()
 	}}
@@ -62,12 +60,7 @@ func (p treeProvider) goneFor(component string) discovery.Release {
 }
 
 func judgeProvider(in preflight.Input) (f found) {
-	seen := false
-	for _, line := range f.commandLines(in) {
-		if line.component != apiServer && line.component != controllerManager {
-			continue
-		}
-		seen = true
+	for _, line := range f.linesOf(in, apiServer, controllerManager) {
 		name, _ := line.arguments.last("cloud-provider")
 		i := slices.IndexFunc(treeProviders(), func(p treeProvider) bool { return p.name == name })
 		if i < 0 {
@@ -81,7 +74,7 @@ func judgeProvider(in preflight.Input) (f found) {
 			it.Notes = []int{p.pull}
 		}
 		switch {
-		case p.off > 0 && between(minor(p.off), answering(in), in.To) && (!set || kept):
+		case p.off > 0 && onTheWay(in, p.off) && (!set || kept):
 			it.Message, it.Before = line.component+" has --cloud-provider="+name+", which is off in 1.29: it does not start", hop(minor(p.off))
 			f.add(it)
 		case between(p.goneFor(line.component), answering(in), in.To):
@@ -90,9 +83,6 @@ func judgeProvider(in preflight.Input) (f found) {
 			it.Removed, it.Before = gone, hop(gone)
 			f.add(it)
 		}
-	}
-	if !seen {
-		f.flagsHidden(in, apiServer)
 	}
 	return f
 }

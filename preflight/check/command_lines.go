@@ -1,6 +1,11 @@
 package check
 
-import "github.com/kubedelta/kubedelta/preflight"
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/preflight"
+)
 
 // commandLine is one place where a component is told its flags, with their values.
 type commandLine struct {
@@ -13,14 +18,12 @@ type commandLine struct {
 // commandLines lists the places in order: the pods of kube-system, the annotations
 // of nodes, kubeadm's extraArgs. A configuration that cannot be read is a gap.
 func (f *found) commandLines(in preflight.Input) (all []commandLine) {
-	for i := range in.Components {
-		c := &in.Components[i]
+	for c := range slice.Each(in.Components) {
 		it := ofComponent(c, "", "")
 		it.Phase = phaseOf(c.Name)
 		all = append(all, commandLine{c.Name, parseArguments(c.Arguments), it})
 	}
-	for i := range in.Nodes {
-		n := &in.Nodes[i]
+	for n := range slice.Each(in.Nodes) {
 		given := nodeArguments(n)
 		for _, component := range []string{apiServer, controllerManager, scheduler, kubelet, kubeProxy} {
 			if args := parseArguments(given[component]); len(args) > 0 || given != nil && n.ControlPlane {
@@ -38,6 +41,15 @@ func (f *found) commandLines(in preflight.Input) (all []commandLine) {
 		it := configMap("kubeadm-config")
 		it.Phase = preflight.ControlPlane
 		all = append(all, commandLine{part.component, parseArguments(s.arguments(part.key)), it})
+	}
+	return all
+}
+
+// linesOf are the places of some components; where none is to be seen, that is the answer.
+func (f *found) linesOf(in preflight.Input, components ...string) []commandLine {
+	all := slice.Filter(f.commandLines(in), func(l commandLine) bool { return slices.Contains(components, l.component) })
+	if len(all) == 0 {
+		f.flagsHidden(in, apiServer)
 	}
 	return all
 }

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -17,10 +19,8 @@ func configurationFiles() definition {
 		Remedy: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
 		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
 	}, judge: judgeFiles, idle: func(in preflight.Input) string {
-		for _, c := range fileChanges() {
-			if between(minor(c.release), answering(in), in.To) {
-				return ""
-			}
+		if slices.ContainsFunc(fileChanges(), func(c fileChange) bool { return onTheWay(in, c.release) }) {
+			return ""
 		}
 		return "no version or entry of configuration files is removed in " + in.To.String()
 	}}
@@ -54,12 +54,10 @@ func fileChanges() []fileChange {
 }
 
 func judgeFiles(in preflight.Input) (f found) {
-	seen := false
-	for _, line := range f.commandLines(in) {
-		seen = seen || line.component == apiServer || line.component == scheduler
+	for _, line := range f.linesOf(in, apiServer, scheduler) {
 		for _, c := range fileChanges() {
 			file, has := line.arguments.last(c.flag)
-			if line.component != c.component || !has || line.arguments.gates()[c.gate] || !between(minor(c.release), answering(in), in.To) {
+			if line.component != c.component || !has || line.arguments.gates()[c.gate] || !onTheWay(in, c.release) {
 				continue
 			}
 			it := line.object
@@ -72,9 +70,6 @@ func judgeFiles(in preflight.Input) (f found) {
 			f.add(it)
 			f.gap("configuration-files", "the file "+quoted(file)+" of "+c.component+" cannot be read: whether it contains something that "+minor(c.release).String()+" no longer accepts is unknown")
 		}
-	}
-	if !seen {
-		f.flagsHidden(in, apiServer)
 	}
 	return f
 }

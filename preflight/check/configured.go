@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -26,9 +27,9 @@ func configurationNeeds() []evidence.Resource {
 // configurations lists the places, in order: the command lines of pods, the
 // annotations of nodes, kubeadm's ConfigMaps, the configuration of each kubelet.
 func (f *found) configurations(in preflight.Input) (all []configured) {
-	for _, line := range f.commandLines(in) {
-		all = append(all, configured{line.component, line.arguments.names(), line.arguments.gates(), line.object, line.object.Phase})
-	}
+	all = slice.Map(f.commandLines(in), func(line commandLine) configured {
+		return configured{line.component, line.arguments.names(), line.arguments.gates(), line.object, line.object.Phase}
+	})
 	var told found // who reads the command lines has its gap
 	if s, has := told.clusterConfiguration(in); has && len(s.gates()) > 0 {
 		all = append(all, configured{"kubeadm", nil, s.gates(), configMap("kubeadm-config"), preflight.ControlPlane})

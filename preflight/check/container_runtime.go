@@ -1,11 +1,11 @@
 package check
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -38,8 +38,7 @@ func judgeRuntimes(in preflight.Input) (f found) {
 	if len(in.Nodes) == 0 {
 		return doesNotApply("the cluster has no nodes")
 	}
-	for i := range in.Nodes {
-		n := &in.Nodes[i]
+	for n := range slice.Each(in.Nodes) {
 		name, version, ok := strings.Cut(n.Runtime, "://")
 		switch {
 		case !ok:
@@ -85,18 +84,9 @@ func containerdItems(n *evidence.Node, version string, to discovery.Release) []p
 
 // majorMinor reads "1.7.13", "v1.7.13-0ubuntu1", "2.0".
 func majorMinor(version string) (major, small int, ok bool) {
-	parts := strings.SplitN(strings.TrimPrefix(version, "v"), ".", 3)
-	if len(parts) < 2 {
+	numbers, ok := leadingNumbers(strings.TrimPrefix(version, "v"))
+	if !ok || len(numbers) < 2 {
 		return 0, 0, false
 	}
-	major, err := strconv.Atoi(parts[0])
-	if err != nil || major < 0 {
-		return 0, 0, false
-	}
-	end := strings.IndexFunc(parts[1], func(r rune) bool { return r < '0' || r > '9' })
-	if end < 0 {
-		end = len(parts[1])
-	}
-	small, err = strconv.Atoi(parts[1][:end])
-	return major, small, err == nil
+	return numbers[0], numbers[1], true
 }

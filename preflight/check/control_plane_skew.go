@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -53,13 +54,9 @@ func judgeManager(c *evidence.Component, s servers, in preflight.Input) []prefli
 	case r.Compare(s.oldest) > 0:
 		return []preflight.Item{ofComponent(c, rule.Breaking, "%s is %s, newer than the API server's %s: it may use APIs that the API server does not have", c.Name, r, s.oldest)}
 	case !ManagerAllowed(s.newest, r):
-		it := ofComponent(c, rule.Breaking, "%s is %s, more than one minor release older than the API server's %s", c.Name, r, s.newest)
-		it.Before = hop(next)
-		return []preflight.Item{it}
+		return []preflight.Item{withBefore(hop(next), ofComponent(c, rule.Breaking, "%s is %s, more than one minor release older than the API server's %s", c.Name, r, s.newest))}
 	case !ManagerAllowed(next, r):
-		it := ofComponent(c, rule.Breaking, "%s is %s: it must be at least %s before the API server becomes %s", c.Name, r, s.newest, next)
-		it.Before = hop(next)
-		return []preflight.Item{it}
+		return []preflight.Item{withBefore(hop(next), ofComponent(c, rule.Breaking, "%s is %s: it must be at least %s before the API server becomes %s", c.Name, r, s.newest, next))}
 	}
 	return nil
 }
@@ -67,10 +64,6 @@ func judgeManager(c *evidence.Component, s servers, in preflight.Input) []prefli
 // ownVersions: the image is of a cloud controller-manager that does not follow the
 // versions of Kubernetes, as its releases show.
 func ownVersions(image string) bool {
-	for _, name := range []string{"hcloud-cloud-controller-manager", "digitalocean-cloud-controller-manager", "linode-cloud-controller-manager", "vultr-cloud-controller-manager", "scaleway-cloud-controller-manager"} {
-		if strings.Contains(image, name) {
-			return true
-		}
-	}
-	return false
+	own := []string{"hcloud-cloud-controller-manager", "digitalocean-cloud-controller-manager", "linode-cloud-controller-manager", "vultr-cloud-controller-manager", "scaleway-cloud-controller-manager"}
+	return slices.ContainsFunc(own, func(name string) bool { return strings.Contains(image, name) })
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -22,14 +23,7 @@ type written struct {
 
 // name is "clusterroles", "nodes/status", "leases of kube-system".
 func (v *written) name() string {
-	name := v.resource
-	if v.subresource != "" {
-		name += "/" + v.subresource
-	}
-	if v.namespace != "" {
-		name += " of " + v.namespace
-	}
-	return name
+	return v.resource + phrase.With("/", v.subresource) + phrase.With(" of ", v.namespace)
 }
 
 //nolint:gochecknoglobals // constants

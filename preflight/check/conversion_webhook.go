@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -22,8 +23,7 @@ func conversionWebhook() definition {
 func judgeConversions(in preflight.Input) (f found) {
 	b := backendsOf(in)
 	any := false
-	for i := range in.CRDs {
-		c := &in.CRDs[i]
+	for c := range slice.Each(in.CRDs) {
 		if c.Conversion != "Webhook" {
 			continue
 		}

@@ -1,14 +1,13 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -85,14 +84,10 @@ func pluginItems(in preflight.Input, p directive, runs, brings string) (items []
 		case compareDotted(e.deprecated, brings) > 0:
 			continue
 		}
-		if e.instead != "" {
-			it.Message += "; write " + e.instead
-		}
+		it.Message += phrase.With("; write ", e.instead)
 		it.Likely = in.Settings.ClusterConfiguration == ""
 		it.Field, it.Value = "data.Corefile", p.plugin
-		if e.option != "" {
-			it.Value += " " + e.option
-		}
+		it.Value += phrase.With(" ", e.option)
 		items = append(items, it)
 	}
 	return items
@@ -141,26 +136,10 @@ func coreDNSNewest() string { return fmt.Sprintf("1.%d", firstCoreDNS+len(coreDN
 // compareDotted orders versions like 1.10.1 by their numbers. What is no number
 // counts as 0.
 func compareDotted(a, b string) int {
-	x, y := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range max(len(x), len(y)) {
-		if c := cmp.Compare(number(x, i), number(y, i)); c != 0 {
-			return c
-		}
+	x, _ := leadingNumbers(a)
+	y, _ := leadingNumbers(b)
+	for range 3 { // 1.10 is 1.10.0
+		x, y = append(x, 0), append(y, 0)
 	}
-	return 0
-}
-
-func number(parts []string, i int) int {
-	if i >= len(parts) {
-		return 0
-	}
-	digits := parts[i]
-	if end := strings.IndexFunc(digits, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
-		digits = digits[:end]
-	}
-	n, err := strconv.Atoi(digits)
-	if err != nil {
-		return 0
-	}
-	return n
+	return slices.Compare(x[:3], y[:3])
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -17,8 +18,7 @@ func definitionEstablished() definition {
 		if len(in.CRDs) == 0 {
 			return doesNotApply("there are no custom resource definitions")
 		}
-		for i := range in.CRDs {
-			c := &in.CRDs[i]
+		for c := range slice.Each(in.CRDs) {
 			if !c.Established {
 				it := ofDefinition(c, rule.Risky, "%s is not established: its objects are not served", c.Name)
 				it.Commands = []string{"kubectl get crd " + Word(c.Name) + " -o jsonpath='{.status.conditions}'"}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -29,13 +30,10 @@ func judgeNames(in preflight.Input) (f found) {
 		return doesNotApply("there are no custom resource definitions")
 	}
 	taken := newPlurals(in)
-	for i := range in.CRDs {
-		c := &in.CRDs[i]
+	for c := range slice.Each(in.CRDs) {
 		f.add(groupConflicts(in, c)...)
 		if gv, is := taken[c.Plural]; is && gv.Group != c.Group {
-			it := ofDefinition(c, rule.Info, "kubectl uses the new built-in %[2]s for the name %[1]s from %[3]s on: write %[4]s.%[5]s", quoted(c.Plural), gv, in.To, c.Plural, c.Group)
-			it.Value = gv.String()
-			f.add(it)
+			f.add(withValue(gv.String(), ofDefinition(c, rule.Info, "kubectl uses the new built-in %[2]s for the name %[1]s from %[3]s on: write %[4]s.%[5]s", quoted(c.Plural), gv, in.To, c.Plural, c.Group)))
 		}
 	}
 	return f
@@ -63,16 +61,12 @@ func groupConflicts(in preflight.Input, c *evidence.CRD) (items []preflight.Item
 			if builtIn(in.New, c.Group, "") && !builtIn(in.Old, c.Group, "") {
 				severity = rule.Risky
 			}
-			it := ofDefinition(c, severity, "the group %[2]s is built into %[1]s, so a built-in version can hide the version of the custom resource", in.To, c.Group)
-			it.Value = c.Group
-			items = append(items, it)
+			items = append(items, withValue(c.Group, ofDefinition(c, severity, "the group %[2]s is built into %[1]s, so a built-in version can hide the version of the custom resource", in.To, c.Group)))
 		}
 		return items
 	}
 	if community(c.Group) && !approved(c) {
-		it := ofDefinition(c, rule.Info, "the group %s belongs to the Kubernetes community, and the definition is not approved: a release can use the name", c.Group)
-		it.Value = "api-approved.kubernetes.io"
-		items = append(items, it)
+		items = append(items, withValue("api-approved.kubernetes.io", ofDefinition(c, rule.Info, "the group %s belongs to the Kubernetes community, and the definition is not approved: a release can use the name", c.Group)))
 	}
 	return items
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -25,8 +27,7 @@ func judgeCustomVersions(in preflight.Input) (f found) {
 		return doesNotApply("there are no custom resource definitions")
 	}
 	users, ends := customUsers(in), customEnds(in)
-	for i := range in.CRDs {
-		c := &in.CRDs[i]
+	for c := range slice.Each(in.CRDs) {
 		for _, v := range c.Versions {
 			gv := discovery.GroupVersion{Group: c.Group, Version: v.Name}
 			by, end := users[versionOf{gv, c.Plural}], ends[versionOf{gv, c.Plural}]
@@ -37,9 +38,7 @@ func judgeCustomVersions(in preflight.Input) (f found) {
 			case v.Deprecated && by != "":
 				f.add(customItem(c, gv, "it is in use", by, end))
 			case end != "":
-				it := ofDefinition(c, rule.Info, "%s %s is served here; %s", gv, c.Kind, end)
-				it.Value = gv.Version
-				f.add(it)
+				f.add(withValue(gv.Version, ofDefinition(c, rule.Info, "%s %s is served here; %s", gv, c.Kind, end)))
 			}
 		}
 	}
@@ -47,9 +46,7 @@ func judgeCustomVersions(in preflight.Input) (f found) {
 }
 
 func customItem(c *evidence.CRD, gv discovery.GroupVersion, how, by, end string) preflight.Item {
-	if end != "" {
-		how += "; " + end
-	}
+	how += phrase.With("; ", end)
 	it := ofDefinition(c, rule.Deprecation, "%s %s is deprecated by its definition, and %s", gv, c.Kind, how)
 	it.Value, it.Source = gv.Version, by
 	return it

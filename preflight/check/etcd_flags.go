@@ -32,10 +32,8 @@ func etcdFlags() definition {
 		Remedy: "Remove the flag from `etcd.local.extraArgs` in the ConfigMap kubeadm-config, or use the one that replaces it.",
 		Needs:  []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
 	}, judge: judgeEtcd, idle: func(in preflight.Input) string {
-		for _, m := range []int{etcd36, etcd35Gone} {
-			if between(minor(m), answering(in), in.To) {
-				return ""
-			}
+		if onTheWay(in, etcd36, etcd35Gone) {
+			return ""
 		}
 		return "the flags of etcd change with kubeadm 1.34 and 1.36"
 	}}
@@ -70,7 +68,7 @@ func judgeEtcd(in preflight.Input) (f found) {
 		return doesNotApply("kubeadm does not manage the cluster's etcd")
 	case kubeadm:
 		f.add(kubeadmEtcd(in, s.under("etcd"))...)
-	case between(minor(etcd36), answering(in), in.To):
+	case onTheWay(in, etcd36):
 		pods := component(in, "etcd")
 		if len(pods) == 0 {
 			return doesNotApply("no etcd runs in kube-system")
@@ -91,14 +89,14 @@ func kubeadmEtcd(in preflight.Input, etcd settings) (items []preflight.Item) {
 	old := err == nil && pinned.Compare(discovery.Release{Major: 3, Minor: 6}) < 0
 	it := configMap("kubeadm-config")
 	if old {
-		if between(minor(etcd35Gone), answering(in), in.To) {
+		if onTheWay(in, etcd35Gone) {
 			it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Breaking, "etcd.local.imageTag", tag, []int{135701}, hop(minor(etcd35Gone))
 			it.Message = "kubeadm is configured to run etcd " + quoted(tag) + ", but kubeadm 1.36 passes flags that only etcd 3.6 has: it does not start"
 			items = append(items, it)
 		}
 		return items
 	}
-	if !between(minor(etcd36), answering(in), in.To) || runs36(in) {
+	if !onTheWay(in, etcd36) || runs36(in) {
 		return nil
 	}
 	args := parseArguments(etcd.arguments("local"))
@@ -169,9 +167,7 @@ func etcdPod(c *evidence.Component) (items []preflight.Item) {
 	}
 	for _, flag := range parseArguments(c.Arguments).names() {
 		if slices.Contains(etcdRemoved(), flag) {
-			it := ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 no longer accepts: remove it before the upgrade to etcd 3.6", flag)
-			it.Value = "--" + flag
-			items = append(items, it)
+			items = append(items, withValue("--"+flag, ofComponent(c, rule.Deprecation, "etcd has the flag --%s, which etcd 3.6 no longer accepts: remove it before the upgrade to etcd 3.6", flag)))
 		}
 	}
 	return items

@@ -121,12 +121,8 @@ func gapOf(r evidence.Reading, need evidence.Resource) (evidence.Gap, bool) {
 		return evidence.Gap{}, false
 	}
 	gap := r.Gap()
-	if gap.What == "" {
-		gap.What = need.String()
-	}
-	if gap.Reason == "" {
-		gap.Reason = "it was not read (" + cmp.Or(string(r.State), "no state") + ")"
-	}
+	gap.What = cmp.Or(gap.What, need.String())
+	gap.Reason = cmp.Or(gap.Reason, "it was not read ("+cmp.Or(string(r.State), "no state")+")")
 	return gap, true
 }
 
@@ -146,8 +142,7 @@ func conclude(c preflight.Check, f found, gaps []evidence.Gap) preflight.Outcome
 
 // seal gives items what they have in common, orders them, and drops repetitions.
 func seal(c preflight.Check, items []preflight.Item) []preflight.Item {
-	for i := range items {
-		it := &items[i]
+	for it := range slice.Each(items) {
 		it.Rule, it.Offset = c.ID, -1
 		it.Severity = cmp.Or(it.Severity, c.Severity)
 		it.Phase = cmp.Or(it.Phase, c.Phase)
@@ -198,4 +193,21 @@ func distinct(gaps []evidence.Gap) []evidence.Gap {
 
 func list(needs []evidence.Resource) string {
 	return strings.Join(slice.Map(needs, evidence.Resource.String), ", ")
+}
+
+// sameMinor: the target is of the minor that the cluster runs. A patch release takes
+// no API, field, gate or flag away
+// (https://kubernetes.io/releases/version-skew-policy/#supported-versions).
+func sameMinor(in preflight.Input) bool { return in.To.Known() && in.To == answering(in) }
+
+// keptByPatch says why a check asks nothing of a hop within a minor.
+func (d definition) keptByPatch(in preflight.Input) string {
+	switch {
+	case !sameMinor(in):
+	case d.ofMinors:
+		return "the target is of the minor " + in.To.String() + ", which the cluster runs: a patch release removes nothing"
+	case d.ofReleases && in.Patch.Release != in.To:
+		return "the cluster runs " + in.To.String() + " already"
+	}
+	return ""
 }

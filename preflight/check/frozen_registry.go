@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -23,8 +24,7 @@ func frozenRegistry() definition {
 
 func judgeFrozen(in preflight.Input) (f found) {
 	pods := map[string][]string{}
-	for i := range in.Pods {
-		p := &in.Pods[i]
+	for p := range slice.Each(in.Pods) {
 		for _, image := range p.Detail().FrozenImages {
 			if at := finding.ObjectName(p.Namespace, p.Name); !slices.Contains(pods[image], at) {
 				pods[image] = append(pods[image], at)
@@ -33,9 +33,7 @@ func judgeFrozen(in preflight.Input) (f found) {
 	}
 	for _, image := range slices.Sorted(maps.Keys(pods)) {
 		slices.Sort(pods[image])
-		it := ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), rule.First(pods[image], 3))
-		it.Value = image
-		f.add(it)
+		f.add(withValue(image, ofCluster(rule.Deprecation, "the image %s comes from k8s.gcr.io, which is frozen; it is used by %s", quoted(image), rule.First(pods[image], 3))))
 	}
 	if s, has := f.clusterConfiguration(in); has && s.text("imageRepository") == "k8s.gcr.io" {
 		it := configMap("kubeadm-config")

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -99,9 +100,7 @@ func (g gateFacts) lockedItem(it preflight.Item, c configured, name string, valu
 	}
 	it.Severity = rule.Breaking
 	it.Message = c.component + " sets the feature gate " + name + " to " + strconv.FormatBool(value) + ", but it is locked in " + g.to.String() + " to " + strconv.FormatBool(to) + ": it does not start"
-	if it.Before == "" {
-		it.Before = hop(g.to)
-	}
+	it.Before = cmp.Or(it.Before, hop(g.to))
 	return it, true
 }
 

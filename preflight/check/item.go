@@ -62,6 +62,18 @@ func ofComponent(c *evidence.Component, severity rule.Severity, format string, a
 	return named("v1", "Pod", "kube-system", c.Pod, severity, format, args...)
 }
 
+// withValue is an item with what tells it from others about the same object.
+func withValue(value string, it preflight.Item) preflight.Item {
+	it.Value = value
+	return it
+}
+
+// withBefore is an item that must be dealt with before a hop.
+func withBefore(hop string, it preflight.Item) preflight.Item {
+	it.Before = hop
+	return it
+}
+
 // hop writes "1.29 → 1.30" for the hop that leads to a release.
 func hop(to discovery.Release) string {
 	if to.Minor == 0 {

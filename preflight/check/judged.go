@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -57,8 +58,7 @@ func claimedBy(ruleID string, severity rule.Severity) string {
 // manifests of Helm releases.
 func (f *found) judged(in preflight.Input, id string) {
 	written := writtenObjects(in)
-	for i := range in.Judged {
-		j := &in.Judged[i]
+	for j := range slice.Each(in.Judged) {
 		if claimedBy(j.Rule, j.Severity) != id || otherHop(in, j) {
 			continue
 		}
@@ -115,8 +115,7 @@ type judgedObject struct {
 // have found already: what a release wrote need not be told twice.
 func judgedVersions(in preflight.Input) map[judgedObject]bool {
 	out := map[judgedObject]bool{}
-	for i := range in.Judged {
-		j := &in.Judged[i]
+	for j := range slice.Each(in.Judged) {
 		if j.File != liveFile && ofVersion(j) {
 			out[judgedObject{j.APIVersion, j.Kind, j.Namespace, j.Name}] = true
 		}
@@ -143,19 +142,22 @@ func writtenObjects(in preflight.Input) map[judgedObject]bool {
 
 // servesKind: the cluster itself serves the finding's version of its kind.
 func servesKind(in preflight.Input, j *finding.Finding) bool {
-	if in.Surface == nil {
-		return false
+	return resourceOfKind(in, discovery.ParseGroupVersion(j.APIVersion), j.Kind) != nil
+}
+
+// resourceOfKind is the resource of a kind as the cluster shows it.
+func resourceOfKind(in preflight.Input, gv discovery.GroupVersion, kind string) *discovery.Resource {
+	if in.Surface == nil || in.Surface.GroupVersion(gv) == nil {
+		return nil
 	}
-	v := in.Surface.GroupVersion(discovery.ParseGroupVersion(j.APIVersion))
-	return v != nil && slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool { return r.Kind == j.Kind })
+	return slice.Find(in.Surface.GroupVersion(gv).Resources, func(r *discovery.Resource) bool { return r.Kind == kind })
 }
 
 // likeJudged is the severity of the findings that an unlisted one is like; that of
 // the check where none is listed. It is not of this hop where those are not.
 func likeJudged(in preflight.Input, n evidence.Unlisted) (worst rule.Severity, here bool) {
 	alike := 0
-	for i := range in.Judged {
-		j := &in.Judged[i]
+	for j := range slice.Each(in.Judged) {
 		if j.Rule != n.Rule || !sameField(j.Field, n.Field) {
 			continue
 		}
@@ -250,4 +252,32 @@ func undiscovered(i discovery.Incomplete, all []discovery.Incomplete) string {
 	default:
 		return what + gv.String()
 	}
+}
+
+// brokeIn is the release, not after the cluster's, that took away what a finding is
+// about: what does not work now does not stop to work in the upgrade. It is no
+// release where the finding would not block, or where the cluster has what its
+// release took away.
+func brokeIn(in preflight.Input, j *finding.Finding) discovery.Release {
+	at := j.Removed
+	if !at.Known() {
+		at = endOfKind(in, j)
+	}
+	if !j.Severity.AtLeast(rule.Risky) || !at.AtOrBefore(stored(in)) || ofVersion(j) && servesKind(in, j) {
+		return discovery.Release{}
+	}
+	return at
+}
+
+// endOfKind is the release that took the version of the object away, where the
+// finding is about that and does not tell the release.
+func endOfKind(in preflight.Input, j *finding.Finding) discovery.Release {
+	if j.Rule != judge.ResourceRemoved {
+		return discovery.Release{}
+	}
+	gv := discovery.ParseGroupVersion(j.APIVersion)
+	if life := slice.Find(in.Lives, func(l *discovery.Life) bool { return l.GroupVersion == gv && l.Kind == j.Kind }); life != nil {
+		return gone(life)
+	}
+	return discovery.Release{}
 }

@@ -27,9 +27,7 @@ func knownIssues() definition {
 				continue
 			}
 			title := cmp.Or(excerpt(p.Title), excerpt(p.Text))
-			it := published("known issue: %s", title)
-			it.Value = title
-			f.add(it)
+			f.add(withValue(title, published("known issue: %s", title)))
 		}
 		return f
 	}}

@@ -38,15 +38,11 @@ func judgeProxies(in preflight.Input) (f found) {
 			continue
 		}
 		if message, before := outOfWindow("kube-proxy on "+c.Node, r, s, in.To); message != "" {
-			it := ofComponent(c, rule.Breaking, "%s", message)
-			it.Before = before
-			f.add(it)
+			f.add(withBefore(before, ofComponent(c, rule.Breaking, "%s", message)))
 			continue
 		}
 		if k := kubelets[c.Node]; k.Known() && !BesideKubelet(k, r) {
-			it := ofComponent(c, rule.Breaking, "kube-proxy on %s is %s, more than %d minor releases away from the kubelet's %s", c.Node, r, mayBeBehind(r), k)
-			it.Before = hop(s.next(in.To))
-			f.add(it)
+			f.add(withBefore(hop(s.next(in.To)), ofComponent(c, rule.Breaking, "kube-proxy on %s is %s, more than %d minor releases away from the kubelet's %s", c.Node, r, mayBeBehind(r), k)))
 		}
 	}
 	return f

@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -55,13 +56,10 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []compo
 	return it
 }
 
-func removedKubeletFlags(in preflight.Input) (rows []componentconfig.FlagRemoval) {
-	for _, r := range componentconfig.FlagRemovals() {
-		if r.Components[0] == kubelet && between(r.Removed(), answering(in), in.To) {
-			rows = append(rows, r)
-		}
-	}
-	return rows
+func removedKubeletFlags(in preflight.Input) []componentconfig.FlagRemoval {
+	return slice.Filter(componentconfig.FlagRemovals(), func(r componentconfig.FlagRemoval) bool {
+		return r.Components[0] == kubelet && between(r.Removed(), answering(in), in.To)
+	})
 }
 
 // kubeletFiles are the files that may hold flags: those of systemd, and on nodes of

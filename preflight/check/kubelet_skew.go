@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -28,8 +29,7 @@ func judgeKubelets(in preflight.Input) (f found) {
 	if len(in.Nodes) == 0 {
 		return doesNotApply("the cluster has no nodes")
 	}
-	for i := range in.Nodes {
-		n := &in.Nodes[i]
+	for n := range slice.Each(in.Nodes) {
 		r, err := release(n.KubeletVersion)
 		if err != nil {
 			f.add(ofNode(n, rule.Unknown, "the kubelet's version %s cannot be read", quoted(n.KubeletVersion)))

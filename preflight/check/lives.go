@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -21,8 +22,7 @@ type lives struct {
 
 func livesOf(in preflight.Input) lives {
 	l := lives{map[versionOf]*discovery.Life{}, map[versionOf]*discovery.Life{}, map[string]bool{}}
-	for i := range in.Lives {
-		life := &in.Lives[i]
+	for life := range slice.Each(in.Lives) {
 		l.groups[life.Group] = true
 		l.byResource[versionOf{life.GroupVersion, life.Resource}] = life
 		l.byKind[versionOf{life.GroupVersion, life.Kind}] = life

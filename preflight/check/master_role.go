@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -14,8 +15,7 @@ func masterRole() definition {
 		Remedy: "Label the node `node-role.kubernetes.io/control-plane`.",
 		Needs:  []evidence.Resource{evidence.Nodes},
 	}, judge: func(in preflight.Input) (f found) {
-		for i := range in.Nodes {
-			n := &in.Nodes[i]
+		for n := range slice.Each(in.Nodes) {
 			_, old := n.Labels["node-role.kubernetes.io/master"]
 			_, current := n.Labels["node-role.kubernetes.io/control-plane"]
 			if old && !current {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -20,8 +21,7 @@ func nodeReady() definition {
 		if len(in.Nodes) == 0 {
 			return doesNotApply("the cluster has no nodes")
 		}
-		for i := range in.Nodes {
-			n := &in.Nodes[i]
+		for n := range slice.Each(in.Nodes) {
 			switch {
 			case !n.Ready && n.ControlPlane:
 				f.add(ofNode(n, rule.Breaking, "the control plane node is not ready"))

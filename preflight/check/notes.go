@@ -22,8 +22,7 @@ type noteOf struct {
 func (f *found) notesBetween(in preflight.Input) (out []noteOf) {
 	from, to := answering(in), in.To
 	has := map[int]bool{}
-	for i := range in.Notes {
-		n := &in.Notes[i]
+	for n := range slice.Each(in.Notes) {
 		r, err := release(n.Release)
 		if err != nil || !between(r, from, to) && !patchBetween(n.Release, in) {
 			continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -25,8 +26,7 @@ func judgePinned(in preflight.Input) (f found) {
 	for _, c := range in.Claims {
 		claims[c.Namespace+"/"+c.Name] = c.Volume
 	}
-	for i := range in.Pods {
-		p := &in.Pods[i]
+	for p := range slice.Each(in.Pods) {
 		if !running(p) || p.Mirror {
 			continue
 		}
@@ -36,9 +36,7 @@ func judgePinned(in preflight.Input) (f found) {
 			if claims[name] == "" || v == nil {
 				continue
 			}
-			it := named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, whereIs(v))
-			it.Value = v.Name
-			f.add(it)
+			f.add(withValue(v.Name, named("v1", "PersistentVolumeClaim", p.Namespace, claim, rule.Risky, "the pod %s needs the volume %s, which is bound to %s", p.Name, v.Name, whereIs(v))))
 		}
 		if p.HostPath && p.Owner.Kind != "DaemonSet" {
 			f.add(hostPathItem(p))
@@ -50,8 +48,7 @@ func judgePinned(in preflight.Input) (f found) {
 // pinnedVolumes are the volumes that stay on one node, by name.
 func pinnedVolumes(in preflight.Input) map[string]*evidence.Volume {
 	out := map[string]*evidence.Volume{}
-	for i := range in.Volumes {
-		v := &in.Volumes[i]
+	for v := range slice.Each(in.Volumes) {
 		hosts := slices.Clone(v.Nodes)
 		slices.Sort(hosts)
 		if v.Local || len(slices.Compact(hosts)) == 1 {
@@ -73,7 +70,5 @@ func hostPathItem(p *evidence.Pod) preflight.Item {
 	if p.Owner.Kind == "" {
 		return named("v1", "Pod", p.Namespace, p.Name, rule.Info, "the pod mounts a path of its node (hostPath), which another node may not have")
 	}
-	it := named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have")
-	it.Value = "hostPath"
-	return it
+	return withValue("hostPath", named(p.Owner.APIVersion, p.Owner.Kind, p.Namespace, p.Owner.Name, rule.Info, "its pods mount a path of their node (hostPath), which another node may not have"))
 }

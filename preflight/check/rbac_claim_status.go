@@ -1,9 +1,11 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -32,8 +34,7 @@ func rbacClaimStatus() definition {
 }
 
 func judgeClaimStatus(in preflight.Input) (f found) {
-	for i := range in.Roles {
-		r := &in.Roles[i]
+	for r := range slice.Each(in.Roles) {
 		if r.BuiltIn || len(r.Aggregates) > 0 {
 			continue
 		}
@@ -54,12 +55,7 @@ func judgeClaimStatus(in preflight.Input) (f found) {
 }
 
 func writesStatus(r *evidence.Role, verb string) bool {
-	for i := range r.Rules {
-		if grants(&r.Rules[i], claimGroup, "resourceclaims/status", verb) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Rules, func(rule evidence.RoleRule) bool { return grants(&rule, claimGroup, "resourceclaims/status", verb) })
 }
 
 // bindsClaims: the API server asks for it with no namespace and no name, which a
@@ -70,12 +66,7 @@ func bindsClaims(r *evidence.Role, verb string) bool {
 
 // writesDevices: for some driver, on its own node or on any.
 func writesDevices(r *evidence.Role, verb string) bool {
-	for i := range r.Rules {
-		for _, prefix := range []string{"associated-node:", "arbitrary-node:"} {
-			if grants(&r.Rules[i], claimGroup, "resourceclaims/driver", prefix+verb) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Rules, func(rule evidence.RoleRule) bool {
+		return grants(&rule, claimGroup, "resourceclaims/driver", "associated-node:"+verb) || grants(&rule, claimGroup, "resourceclaims/driver", "arbitrary-node:"+verb)
+	})
 }

@@ -39,7 +39,7 @@ func rbacPodConnect() definition {
 // lead over a release.
 func beforeOrAfter(release int, what string) func(preflight.Input) string {
 	return func(in preflight.Input) string {
-		if between(minor(release), answering(in), in.To) {
+		if onTheWay(in, release) {
 			return ""
 		}
 		return what + " " + minor(release).String()

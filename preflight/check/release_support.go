@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
@@ -115,8 +116,5 @@ func Latest(e *evidence.Evidence, r discovery.Release) string {
 		by = schedule.Kubernetes // it follows upstream, and its table has no patches
 	}
 	s, _ := schedule.Of(by, r)
-	if s.Latest == "" {
-		return ""
-	}
-	return "v" + s.Latest
+	return phrase.With("v", s.Latest)
 }

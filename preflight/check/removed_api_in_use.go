@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"time"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
@@ -67,10 +68,7 @@ func anyOf(in preflight.Input, want fate) bool {
 		return true
 	}
 	l := livesOf(in)
-	for _, life := range in.Lives {
-		if serves(in, life.GroupVersion, life.Resource) && l.judge(in, life.GroupVersion, life.Resource, life.Kind, discovery.Release{}).fate == want {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in.Lives, func(life discovery.Life) bool {
+		return serves(in, life.GroupVersion, life.Resource) && l.judge(in, life.GroupVersion, life.Resource, life.Kind, discovery.Release{}).fate == want
+	})
 }

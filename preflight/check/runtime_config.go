@@ -8,7 +8,9 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -139,9 +141,7 @@ func (p runtimeConfigPlace) write(keep []string) string {
 	}
 	pairs := make([]string, 0, len(keep))
 	for _, key := range keep {
-		if value := p.pairs[key]; value != "" {
-			key += "=" + value
-		}
+		key += phrase.With("=", p.pairs[key])
 		pairs = append(pairs, key)
 	}
 	return "in " + p.where + " write --runtime-config=" + strings.Join(pairs, ",")
@@ -154,8 +154,7 @@ func (f *found) turnedOn(in preflight.Input, table registered.Table) {
 		f.gap("discovery", "what the server serves was not read")
 		return
 	}
-	for i := range in.Lives {
-		life := &in.Lives[i]
+	for life := range slice.Each(in.Lives) {
 		gv, to := life.GroupVersion, in.To
 		// Served by default is what nobody need name.
 		if life.ServedByDefaultIn(in.Server.Release) || !serves(in, gv, life.Resource) || !table.Version(gv, answering(in)) || table.Version(gv, to) || !table.Covers(to) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -28,9 +29,7 @@ func securityFixes() definition {
 			}
 			told[a.CVE] = true
 			it := published("%s: %s", a.CVE, cmp.Or(excerpt(a.Title), excerpt(a.Text)))
-			if a.Rating != "" {
-				it.Message += ", rated " + excerpt(a.Rating)
-			}
+			it.Message += phrase.With(", rated ", excerpt(a.Rating))
 			it.Value = a.CVE
 			f.add(it)
 		}

@@ -14,6 +14,11 @@ func between(r, from, to discovery.Release) bool {
 	return r.Compare(from) > 0 && r.Compare(to) <= 0
 }
 
+// onTheWay: the hop goes to one of some minors, or past it.
+func onTheWay(in preflight.Input, minors ...int) bool {
+	return slices.ContainsFunc(minors, func(m int) bool { return between(minor(m), answering(in), in.To) })
+}
+
 // Names of components, as evidence has them.
 const (
 	apiServer         = "kube-apiserver"

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -23,8 +24,7 @@ func staticPodReferences() definition {
 		Remedy: "Use a file on the node (hostPath) instead of the reference, or run the pod in a DaemonSet.",
 		Needs:  []evidence.Resource{evidence.Pods},
 	}, judge: func(in preflight.Input) (f found) {
-		for i := range in.Pods {
-			p := &in.Pods[i]
+		for p := range slice.Each(in.Pods) {
 			refers := p.Detail().Refers
 			if !p.Mirror || len(refers) == 0 {
 				continue

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -24,8 +25,7 @@ func judgeStored(in preflight.Input) (f found) {
 	if len(in.CRDs) == 0 {
 		return doesNotApply("there are no custom resource definitions")
 	}
-	for i := range in.CRDs {
-		c := &in.CRDs[i]
+	for c := range slice.Each(in.CRDs) {
 		for _, stored := range c.StoredVersions {
 			if it, wrong := storedItem(c, stored); wrong {
 				it.Field, it.Value = "status.storedVersions", stored

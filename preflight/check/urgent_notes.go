@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,15 +36,15 @@ func pullName(n noteOf) string {
 	return "#" + strconv.Itoa(n.PR)
 }
 
+// mostOfGist is longer than any note that asks for something.
+const mostOfGist = 2000
+
 // gist is what a note asks for, or, where only its facts are known, what it names.
 func gist(n noteOf) string {
-	if text := oneLine(fact.Request(n.Text)); text != "" {
+	if text := oneLine(fact.Request(n.Text), mostOfGist); text != "" {
 		return text
 	}
-	var names []string
-	for _, list := range [][]string{n.Gates, n.Flags, n.GroupVersions, n.APIKinds, n.Fields, n.Metrics} {
-		names = append(names, list...)
-	}
+	names := slices.Concat(n.Gates, n.Flags, n.GroupVersions, n.APIKinds, n.Fields, n.Metrics)
 	about := "a release note that requires action"
 	if len(n.SIGs) > 0 {
 		about += " of SIG " + rule.First(n.SIGs, 3)
@@ -54,10 +55,8 @@ func gist(n noteOf) string {
 	return about
 }
 
-// oneLine is a text on one line, cut where it is longer than any that asks for
-// something.
-func oneLine(text string) string {
-	const limit = 2000
+// oneLine is a text on one line, cut where it is longer than a limit.
+func oneLine(text string, limit int) string {
 	line := strings.Join(strings.Fields(text), " ")
 	if r := []rune(line); len(r) > limit {
 		return string(r[:limit]) + "…"
@@ -72,9 +71,5 @@ func excerpt(text string) string {
 	if len(paragraph) > 8*limit {
 		paragraph = strings.ToValidUTF8(paragraph[:8*limit], "")
 	}
-	line := strings.Join(strings.Fields(paragraph), " ")
-	if r := []rune(line); len(r) > limit {
-		return string(r[:limit]) + "…"
-	}
-	return line
+	return oneLine(paragraph, limit)
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -158,10 +160,7 @@ func (f *found) requested(in preflight.Input, l lives, want fate) {
 		if !tell || own && u.fate != removed || namedCaller(in, r) {
 			continue
 		}
-		what := r.Resource
-		if r.Subresource != "" {
-			what += "/" + r.Subresource
-		}
+		what := r.Resource + phrase.With("/", r.Subresource)
 		it := ofCluster(severity, "a client requested %s of %s%s", what, u.gv, u.becomes())
 		u.fill(&it)
 		it.Field, it.Value = what, "requested"
@@ -234,7 +233,7 @@ type Writing struct {
 }
 
 // Writings sums up usages by object and version, in their order.
-func Writings(usages []evidence.Usage) (all []Writing) {
+func Writings(usages []evidence.Usage) []Writing {
 	byObject := map[useOf][]evidence.Usage{}
 	var order []useOf
 	for _, use := range usages {
@@ -244,10 +243,7 @@ func Writings(usages []evidence.Usage) (all []Writing) {
 		}
 		byObject[key] = append(byObject[key], use)
 	}
-	for _, key := range order {
-		all = append(all, writingOf(key, byObject[key]))
-	}
-	return all
+	return slice.Map(order, func(key useOf) Writing { return writingOf(key, byObject[key]) })
 }
 
 func writingOf(key useOf, uses []evidence.Usage) Writing {
@@ -310,11 +306,7 @@ func writer(use evidence.Usage) string {
 
 // source writes who wrote, and when.
 func source(use evidence.Usage) string {
-	by := writer(use)
-	if use.Time != "" {
-		by += " at " + use.Time
-	}
-	return by
+	return writer(use) + phrase.With(" at ", use.Time)
 }
 
 // unlisted tells of the objects that are left out because they are like others.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -29,8 +32,7 @@ func (f *found) called(in preflight.Input, l lives, want fate) {
 	}
 	told, more := map[calledAPI]int{}, map[calledAPI]*evidence.Call{}
 	var order []calledAPI
-	for i := range in.Audit.Calls {
-		c := &in.Audit.Calls[i]
+	for c := range slice.Each(in.Audit.Calls) {
 		u := l.judge(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
 		severity, tell := u.severity(want)
 		if !tell {
@@ -60,31 +62,15 @@ func (f *found) called(in preflight.Input, l lives, want fate) {
 }
 
 // what writes "pods/eviction".
-func what(c *evidence.Call) string {
-	if c.Subresource == "" {
-		return c.Resource
-	}
-	return c.Resource + "/" + c.Subresource
-}
+func what(c *evidence.Call) string { return c.Resource + phrase.With("/", c.Subresource) }
 
 func audited(in preflight.Input) string {
 	return fmt.Sprintf("audit log of %s to %s", in.Audit.First.UTC().Format(time.RFC3339), in.Audit.Last.UTC().Format(time.RFC3339))
 }
 
 func (u used) calledItem(in preflight.Input, c *evidence.Call, severity rule.Severity) preflight.Item {
-	who := c.User
-	if who == "" {
-		who = "an unnamed user"
-	}
-	with := ""
-	if c.Agent != "" {
-		with = " with " + c.Agent
-	}
-	last := ""
-	if c.Last != "" {
-		last = ", the last at " + c.Last
-	}
-	it := ofCluster(severity, "%s%s sent %s for %s of %s (%s)%s%s", who, with, rule.Count(c.Requests, "request"), what(c), u.gv, c.Verbs, last, u.becomes())
+	who, with := cmp.Or(c.User, "an unnamed user"), phrase.With(" with ", c.Agent)
+	it := ofCluster(severity, "%s%s sent %s for %s of %s (%s)%s%s", who, with, rule.Count(c.Requests, "request"), what(c), u.gv, c.Verbs, phrase.With(", the last at ", c.Last), u.becomes())
 	u.fill(&it)
 	it.Field, it.Value, it.Source = what(c), who+with, audited(in)
 	if c.ControlPlane {

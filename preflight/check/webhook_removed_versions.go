@@ -59,16 +59,7 @@ func left(w *evidence.Webhook, key groupResource, before, after map[groupResourc
 
 // ruled: some rule is for the resource at one of the versions.
 func ruled(w *evidence.Webhook, key groupResource, versions []string) bool {
-	for i := range w.Rules {
-		r := &w.Rules[i]
-		if !covers(r, key.group, key.resource, "") {
-			continue
-		}
-		for _, v := range versions {
-			if atVersion(r, v) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool {
+		return covers(&r, key.group, key.resource, "") && slices.ContainsFunc(versions, func(v string) bool { return atVersion(&r, v) })
+	})
 }

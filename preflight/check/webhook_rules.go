@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -86,12 +87,7 @@ func atVersion(r *evidence.WebhookRule, version string) bool {
 // groupResource names a resource without its version.
 type groupResource struct{ group, resource string }
 
-func (g groupResource) String() string {
-	if g.group == "" {
-		return g.resource
-	}
-	return g.resource + "." + g.group
-}
+func (g groupResource) String() string { return g.resource + phrase.With(".", g.group) }
 
 // versionsServed lists the versions of each resource that a surface serves by
 // default.
@@ -145,9 +141,4 @@ func configurationKind(w *evidence.Webhook) string {
 	return "MutatingWebhookConfiguration"
 }
 
-func hookName(w *evidence.Webhook) string {
-	if w.Hook == "" {
-		return "the webhook"
-	}
-	return "the webhook " + w.Hook
-}
+func hookName(w *evidence.Webhook) string { return "the webhook" + phrase.With(" ", w.Hook) }

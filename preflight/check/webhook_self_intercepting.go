@@ -1,7 +1,10 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -19,8 +22,7 @@ func webhookSelfIntercepting() definition {
 func judgeSelf(in preflight.Input) found {
 	b := backendsOf(in)
 	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
-		for i := range w.Rules {
-			r := &w.Rules[i]
+		for r := range slice.Each(w.Rules) {
 			if onConfigurations(r) {
 				items = append(items, ofHook(w, rule.Info, "configurations", "%s has a rule for webhook configurations, for which API servers never call webhooks", hookName(w)))
 			}
@@ -43,27 +45,13 @@ func judgeSelf(in preflight.Input) found {
 
 func onConfigurations(r *evidence.WebhookRule) bool {
 	const group = "admissionregistration.k8s.io"
-	named := func(resource string) bool {
-		for _, g := range r.Groups {
-			for _, p := range r.Resources {
-				if g == group && p == resource {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	return named("validatingwebhookconfigurations") || named("mutatingwebhookconfigurations")
+	return slices.Contains(r.Groups, group) && (slices.Contains(r.Resources, "validatingwebhookconfigurations") || slices.Contains(r.Resources, "mutatingwebhookconfigurations"))
 }
 
 func createsPods(w *evidence.Webhook) bool {
-	for i := range w.Rules {
-		r := &w.Rules[i]
-		if covers(r, "", "pods", "") && atVersion(r, "v1") && writes(r, "CREATE") && r.Scope != "Cluster" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool {
+		return covers(&r, "", "pods", "") && atVersion(&r, "v1") && writes(&r, "CREATE") && r.Scope != "Cluster"
+	})
 }
 
 // ownPods: the objectSelector has the pods behind the webhook's service, or they

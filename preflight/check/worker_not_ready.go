@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -16,8 +17,7 @@ func workerNotReady() definition {
 		Needs:  []evidence.Resource{evidence.Nodes},
 	}, judge: func(in preflight.Input) (f found) {
 		workers := 0
-		for i := range in.Nodes {
-			n := &in.Nodes[i]
+		for n := range slice.Each(in.Nodes) {
 			if n.ControlPlane {
 				continue
 			}

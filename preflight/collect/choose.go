@@ -7,7 +7,9 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -46,8 +48,7 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 		from = o.From
 	}
 	v.ending = unreadable(from, o.To)
-	for i := range o.Lives {
-		l := &o.Lives[i]
+	for l := range slice.Each(o.Lives) {
 		v.own[l.Group] = true
 		v.resources[versionKind{l.GroupVersion, l.Kind}] = l.Resource
 		if o.To.Known() && (l.DeprecatedIn(o.To) || l.Removed.AtOrBefore(o.To)) {
@@ -115,9 +116,7 @@ func (s served) path(namespace string) string {
 	if s.gv.Group == "" {
 		base = "/api/" + s.gv.Version + "/"
 	}
-	if namespace != "" {
-		base += "namespaces/" + namespace + "/"
-	}
+	base += phrase.With("namespaces/", namespace, "/")
 	return base + s.resource.Name
 }
 

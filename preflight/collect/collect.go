@@ -1,11 +1,13 @@
 package collect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -92,6 +94,16 @@ func (p *part) tell(key evidence.Resource, r evidence.Reading) {
 	p.readings[key] = r
 }
 
+// found adds what was found in objects; nil is nothing.
+func (p *part) found(u *usages, j *judgements) {
+	if u != nil {
+		p.Usage, p.Unlisted = append(p.Usage, u.list...), append(p.Unlisted, u.left()...)
+	}
+	if j != nil {
+		p.Judged, p.Unlisted = append(p.Judged, j.list...), append(p.Unlisted, j.left()...)
+	}
+}
+
 // task reads one thing.
 type task func(context.Context) part
 
@@ -123,48 +135,30 @@ func (c *collector) get(ctx context.Context, path, query, accept string, into fu
 	return c.server.Read(ctx, path, query, accept, into)
 }
 
+// merge adds what a task brings to the evidence: all of its lists and maps, and what else a
+// task can tell.
 func merge(e *evidence.Evidence, p *part) {
 	maps.Copy(e.Readings, p.readings)
-	e.Nodes = append(e.Nodes, p.Nodes...)
-	e.Components = append(e.Components, p.Components...)
-	e.CRDs = append(e.CRDs, p.CRDs...)
-	e.APIServices = append(e.APIServices, p.APIServices...)
-	e.Webhooks = append(e.Webhooks, p.Webhooks...)
-	e.Policies = append(e.Policies, p.Policies...)
-	e.PolicyBindings = append(e.PolicyBindings, p.PolicyBindings...)
-	e.Services = append(e.Services, p.Services...)
-	e.Roles = append(e.Roles, p.Roles...)
-	maps.Copy(e.NamespaceLabels, p.NamespaceLabels)
-	maps.Copy(e.Endpoints, p.Endpoints)
-	e.Budgets = append(e.Budgets, p.Budgets...)
-	if e.Pods == nil {
-		e.Pods = p.Pods // there may be very many
-	} else {
-		e.Pods = append(e.Pods, p.Pods...)
+	all, more := reflect.ValueOf(e).Elem(), reflect.ValueOf(&p.Evidence).Elem()
+	for i := range all.NumField() {
+		switch into, from := all.Field(i), more.Field(i); {
+		case from.Kind() == reflect.Slice && into.Len() == 0:
+			into.Set(from) // there may be very many
+		case from.Kind() == reflect.Slice:
+			into.Set(reflect.AppendSlice(into, from))
+		case from.Kind() == reflect.Map:
+			for key, value := range from.Seq2() {
+				into.SetMapIndex(key, value)
+			}
+		}
 	}
-	e.Workloads = append(e.Workloads, p.Workloads...)
-	e.Volumes = append(e.Volumes, p.Volumes...)
-	e.Claims = append(e.Claims, p.Claims...)
-	e.Requested = append(e.Requested, p.Requested...)
-	e.Gates = append(e.Gates, p.Gates...)
-	e.Calls = append(e.Calls, p.Calls...)
 	if !p.Started.IsZero() {
 		e.Started = p.Started
 	}
-	if p.Server.UID != "" {
-		e.Server.UID = p.Server.UID
-	}
+	e.Server.UID = cmp.Or(p.Server.UID, e.Server.UID)
 	for _, s := range settingsOf(discovery.Release{}) {
-		if text := *s.into(&p.Settings); text != "" {
-			*s.into(&e.Settings) = text
-		}
+		*s.into(&e.Settings) = cmp.Or(*s.into(&p.Settings), *s.into(&e.Settings))
 	}
-	maps.Copy(e.Kubelets, p.Kubelets)
-	e.Releases = append(e.Releases, p.Releases...)
-	e.Usage = append(e.Usage, p.Usage...)
-	e.Judged = append(e.Judged, p.Judged...)
-	e.Unlisted = append(e.Unlisted, p.Unlisted...)
-	e.Watched = append(e.Watched, p.Watched...)
 }
 
 // finish brings into order what came in any.

@@ -32,16 +32,16 @@ func Pod(text string) (evidence.Pod, error) {
 	if err := decode([]byte(text), &p); err != nil {
 		return evidence.Pod{}, err
 	}
-	var g gathered
-	p.keep(&g)
+	g := newGathered(served{})
+	p.keep(g)
 	return g.Pods[0], nil
 }
 
 func Role(text string) (evidence.Role, error) {
-	r, g := role{}, gathered{from: served{resource: &discovery.Resource{Kind: "ClusterRole"}}}
+	r, g := role{}, newGathered(served{resource: &discovery.Resource{Kind: "ClusterRole"}})
 	if err := decode([]byte(text), &r); err != nil {
 		return evidence.Role{}, err
 	}
-	r.keep(&g)
+	r.keep(g)
 	return g.Roles[0], nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // FieldRules tells the kinds of a cluster that have fields which the target
@@ -16,8 +17,7 @@ func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bo
 			return false
 		}
 		w := fieldWalk{from: from, to: to, gv: gvk.GroupVersion(), seen: map[[2]*discovery.Schema]bool{}}
-		for i := range after.Properties {
-			f := &after.Properties[i]
+		for f := range slice.Each(after.Properties) {
 			// Types are not judged by it, metadata is that of all kinds, and status is not the user's.
 			if f.Name == "metadata" || f.Name == "status" || f.Name == "apiVersion" || f.Name == "kind" {
 				continue

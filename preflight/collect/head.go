@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -37,12 +38,7 @@ func (h *head) top() *head { return h }
 
 // controller is the owner that made the object; nil where a person did.
 func (h *head) controller() *evidence.Owner {
-	for i := range h.Metadata.Owners {
-		if o := &h.Metadata.Owners[i]; o.Controller {
-			return o
-		}
-	}
-	return nil
+	return slice.Find(h.Metadata.Owners, func(o *evidence.Owner) bool { return o.Controller })
 }
 
 // object is what is kept of it. The type is that of the list where the object

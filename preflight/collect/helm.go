@@ -42,7 +42,7 @@ type releaseSecret struct {
 	Data struct {
 		Release []byte `json:"release"`
 	} `json:"data"`
-	to *releases
+	to *collector
 }
 
 type releaseConfigMap struct {
@@ -50,34 +50,28 @@ type releaseConfigMap struct {
 	Data struct {
 		Release string `json:"release"`
 	} `json:"data"`
-	to *releases
+	to *collector
 }
 
 func (s *releaseSecret) keep(g *gathered) {
 	if s.Type == releaseType {
-		s.to.add(g, &s.head, "secret", s.Data.Release)
+		s.to.addRevision(g, &s.head, "secret", s.Data.Release)
 	}
 }
 
 func (m *releaseConfigMap) keep(g *gathered) {
 	// Others label their ConfigMaps as Helm's, too: those of revisions are of one form.
 	if m.Data.Release != "" || strings.HasPrefix(m.Metadata.Name, "sh.helm.release.v1.") {
-		m.to.add(g, &m.head, "configmap", []byte(m.Data.Release))
+		m.to.addRevision(g, &m.head, "configmap", []byte(m.Data.Release))
 	}
-}
-
-// releases reads the manifests of releases.
-type releases struct {
-	c *collector
 }
 
 // makeRelease makes the values that revisions are read into.
 func (c *collector) makeRelease(key evidence.Resource) func() kind {
-	to := &releases{c}
 	if key == evidence.HelmSecrets {
-		return func() kind { return &releaseSecret{to: to} }
+		return func() kind { return &releaseSecret{to: c} }
 	}
-	return func() kind { return &releaseConfigMap{to: to} }
+	return func() kind { return &releaseConfigMap{to: c} }
 }
 
 // revision is a revision while its list is read.
@@ -95,9 +89,9 @@ type revisions struct{ deployed, open *revision }
 // (helm.sh/helm/pkg/release/status.go). A revision in any other may have objects in the cluster.
 func gone(status string) bool { return status == "superseded" || status == "uninstalled" }
 
-// add reads a revision, unless a later one of the same release and kind is known: Helm
+// addRevision reads a revision, unless a later one of the same release and kind is known: Helm
 // leaves old ones behind as deployed when it is interrupted.
-func (r *releases) add(g *gathered, h *head, driver string, payload []byte) {
+func (c *collector) addRevision(g *gathered, h *head, driver string, payload []byte) {
 	labels := h.Metadata.Labels
 	if labels["owner"] != "helm" || gone(labels["status"]) {
 		return
@@ -125,13 +119,10 @@ func (r *releases) add(g *gathered, h *head, driver string, payload []byte) {
 	}}
 	payloadOf, err := readRelease(payload)
 	if err == nil {
-		err = r.manifests(one, payloadOf)
+		err = c.manifests(one, payloadOf)
 	}
 	if err != nil {
 		g.spoil(h, err) // it is still the one that counts
-	}
-	if g.revisions == nil {
-		g.revisions = map[string]revisions{}
 	}
 	*place = one
 	g.revisions[id] = known
@@ -184,9 +175,9 @@ func readRelease(payload []byte) (*release, error) {
 }
 
 // manifests judges what a revision writes: its manifest and those of its hooks.
-func (r *releases) manifests(one *revision, from *release) error {
+func (c *collector) manifests(one *revision, from *release) error {
 	one.Chart, one.ChartVersion = clip(from.Chart.Metadata.Name), clip(from.Chart.Metadata.Version)
-	one.judged, one.usage = newJudgements(r.c.options.Judge), &usages{versions: r.c.versions}
+	one.judged, one.usage = newJudgements(c.options.Judge), &usages{versions: c.versions}
 	file := "helm release " + one.Namespace + "/" + one.Name
 	texts := []*string{from.Manifest}
 	for _, h := range from.Hooks {
@@ -198,22 +189,22 @@ func (r *releases) manifests(one *revision, from *release) error {
 			problems = append(problems, errors.New("it has no manifest"))
 			continue
 		}
-		problems = append(problems, one.judged.manifest(file, *text, func(o *tree.Object) { r.object(one, o, from.Info.LastDeployed) }))
+		problems = append(problems, one.judged.manifest(file, *text, func(o *tree.Object) { c.releasedObject(one, o, from.Info.LastDeployed) }))
 	}
 	return cmp.Or(problems...)
 }
 
-// object takes in an object of a manifest.
-func (r *releases) object(one *revision, o *tree.Object, deployed string) {
+// releasedObject takes in an object of a manifest.
+func (c *collector) releasedObject(one *revision, o *tree.Object, deployed string) {
 	one.Objects++
 	gv := discovery.ParseGroupVersion(o.APIVersion)
-	if o.Namespace == "" && r.c.namespaced(gv, o.Kind) {
+	if o.Namespace == "" && c.namespaced(gv, o.Kind) {
 		o.Namespace = one.Namespace
 	}
 	vk := versionKind{gv, o.Kind}
-	if r.c.versions.old[vk] {
+	if c.versions.old[vk] {
 		one.usage.add(evidence.Usage{
-			Object:  evidence.ObjectName{Group: gv.Group, Resource: r.c.versions.resources[vk], Kind: strings.Clone(o.Kind), Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name)},
+			Object:  evidence.ObjectName{Group: gv.Group, Resource: c.versions.resources[vk], Kind: strings.Clone(o.Kind), Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name)},
 			Version: discovery.ParseGroupVersion(strings.Clone(o.APIVersion)), By: "helm", Time: clip(deployed),
 		})
 	}
@@ -271,12 +262,7 @@ func (r *revision) advise(deployed *revision, p *part) {
 
 func (r *revision) settle(p *part) {
 	p.Releases = append(p.Releases, r.Release)
-	if r.usage != nil {
-		p.Usage, p.Unlisted = append(p.Usage, r.usage.list...), append(p.Unlisted, left(r.usage.counts)...)
-	}
-	if r.judged != nil {
-		p.Judged, p.Unlisted = append(p.Judged, r.judged.list...), append(p.Unlisted, left(r.judged.counts)...)
-	}
+	p.found(r.usage, r.judged)
 }
 
 func sortReleases(list []evidence.Release) {

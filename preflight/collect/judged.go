@@ -21,15 +21,14 @@ const LiveFile = "cluster"
 type judgements struct {
 	judge  func(*tree.Object) []finding.Finding
 	reader reader.Reader
-	list   []finding.Finding
-	counts map[evidence.Unlisted]int
+	counted[finding.Finding]
 }
 
 func newJudgements(judge func(*tree.Object) []finding.Finding) *judgements {
 	if judge == nil {
 		return nil
 	}
-	return &judgements{judge: judge, counts: map[evidence.Unlisted]int{}}
+	return &judgements{judge: judge}
 }
 
 // whole judges a live object, as it is sent. Built-in ones do not tell their type
@@ -143,15 +142,9 @@ var indices = lazy.Regexp(`\[[^\]]*\]`)
 
 func (j *judgements) add(f finding.Finding, key evidence.Resource) {
 	class := evidence.Unlisted{Resource: key, Rule: f.Rule, Field: clip(indices().ReplaceAllString(f.Field, "[]"))}
-	if _, known := j.counts[class]; !known && len(j.counts) >= maxClasses {
-		class.Field = "others"
-	}
-	j.counts[class]++
-	if j.counts[class] <= maxAlike && len(j.list) < maxUsage {
-		j.list = append(j.list, f)
-		return
-	}
-	j.counts[unlisted(class)]++
+	others := class
+	others.Field = "others"
+	j.counted.add(f, class, others)
 }
 
 // ofList reports whether a finding is about the version that the object was listed

@@ -18,9 +18,6 @@ func (*plain) keep(*gathered) {}
 type namespace struct{ head }
 
 func (n *namespace) keep(g *gathered) {
-	if g.NamespaceLabels == nil {
-		g.NamespaceLabels = map[string]map[string]string{}
-	}
 	g.NamespaceLabels[n.Metadata.Name] = n.Metadata.Labels
 }
 
@@ -39,6 +36,13 @@ type gathered struct {
 	first, page string
 }
 
+func newGathered(from served) *gathered {
+	return &gathered{
+		from: from, words: words{map[string]string{}, map[string]map[string]string{}}, revisions: map[string]revisions{},
+		Evidence: evidence.Evidence{NamespaceLabels: map[string]map[string]string{}, Endpoints: map[string]evidence.Endpoints{}},
+	}
+}
+
 // words holds each of the strings that many objects share once.
 type words struct {
 	strings map[string]string
@@ -54,9 +58,6 @@ func (w *words) share(s string) string {
 	}
 	if known, has := w.strings[s]; has {
 		return known
-	}
-	if w.strings == nil {
-		w.strings = map[string]string{}
 	}
 	if len(w.strings) < maxWords {
 		w.strings[s] = s

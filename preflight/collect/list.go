@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/source/paging"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -51,7 +52,7 @@ func (c *collector) read(ctx context.Context, l list) (*gathered, evidence.Readi
 }
 
 func (c *collector) gather(l list) *gathered {
-	g := &gathered{from: l.from}
+	g := newGathered(l.from)
 	if l.watched {
 		g.usage = &usages{versions: c.versions}
 	}
@@ -116,12 +117,8 @@ func (c *collector) pages(ctx context.Context, l list, g *gathered) error {
 // query asks for the page of a token, "" for the first.
 func (l *list) query(token string) string {
 	query := fmt.Sprintf("limit=%d", l.page)
-	if l.selector != "" {
-		query += "&" + l.selector
-	}
-	if token != "" {
-		query += "&continue=" + url.QueryEscape(token)
-	}
+	query += phrase.With("&", l.selector)
+	query += phrase.With("&continue=", url.QueryEscape(token))
 	return query
 }
 
@@ -217,9 +214,7 @@ func (g *gathered) spoil(h *head, err error) {
 // reading is how it went.
 func (g *gathered) reading(l list, err error) evidence.Reading {
 	r := evidence.Reading{What: l.from.key().String(), State: evidence.Read, Count: g.seen - g.spoiled}
-	if l.namespace != "" {
-		r.What += " in " + l.namespace
-	}
+	r.What += phrase.With(" in ", l.namespace)
 	switch {
 	case err != nil:
 		r = failed(r, err, "list "+r.What)

@@ -60,9 +60,6 @@ func (w *words) labels(labels map[string]string) map[string]string {
 	for key, value := range labels {
 		own[w.share(key)] = w.share(value)
 	}
-	if w.maps == nil {
-		w.maps = map[string]map[string]string{}
-	}
 	if len(w.maps) < maxWords {
 		w.maps[b.String()] = own
 	}

@@ -96,8 +96,7 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 			}
 		}
 		v := newVersions(&discovery.Surface{}, o)
-		for i := range o.Lives {
-			l := &o.Lives[i]
+		for l := range slice.Each(o.Lives) {
 			key := evidence.Resource{Group: l.Group, Name: l.Resource}
 			alive := !o.From.Known() || l.ServedByDefaultIn(o.From)
 			// Read are objects that may have been written at an old version, and those

@@ -1,6 +1,9 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
 
 type role struct {
 	head
@@ -30,8 +33,6 @@ func (r *role) keep(g *gathered) {
 	for _, rule := range r.Rules {
 		out.Rules = append(out.Rules, evidence.RoleRule{Groups: rule.APIGroups, Resources: rule.Resources, Names: rule.ResourceNames, Verbs: rule.Verbs})
 	}
-	for i := range r.AggregationRule.Selectors {
-		out.Aggregates = append(out.Aggregates, r.AggregationRule.Selectors[i].evidence())
-	}
+	out.Aggregates = slice.Map(r.AggregationRule.Selectors, func(s selector) evidence.Selector { return s.evidence() })
 	g.Roles = append(g.Roles, out)
 }

@@ -95,9 +95,6 @@ func (e *endpoints) keep(g *gathered) {
 }
 
 func (g *gathered) addEndpoints(service string, n evidence.Endpoints) {
-	if g.Endpoints == nil {
-		g.Endpoints = map[string]evidence.Endpoints{}
-	}
 	sum := g.Endpoints[service]
 	sum.Ready += n.Ready
 	sum.NotReady += n.NotReady

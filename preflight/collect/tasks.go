@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -45,12 +46,7 @@ func (c *collector) list(ctx context.Context, l list) part {
 	g, r := c.read(ctx, l)
 	p := part{Evidence: g.Evidence}
 	p.tell(l.key, r)
-	if g.usage != nil {
-		p.Usage, p.Unlisted = append(p.Usage, g.usage.list...), append(p.Unlisted, left(g.usage.counts)...)
-	}
-	if g.judged != nil {
-		p.Judged, p.Unlisted = g.judged.list, append(p.Unlisted, left(g.judged.counts)...)
-	}
+	p.found(g.usage, g.judged)
 	g.settle(&p)
 	if l.watched || l.whole {
 		p.Watched = []evidence.Resource{l.key}
@@ -165,8 +161,7 @@ func (c *collector) wanted(from served) bool {
 // unseen are resources that may have been written at an old version of which it is
 // not known whether it is served, and that are not to be seen in another version.
 func (c *collector) unseen() (keys []evidence.Resource) {
-	for i := range c.options.Lives {
-		l := &c.options.Lives[i]
+	for l := range slice.Each(c.options.Lives) {
 		key := evidence.Resource{Group: l.Group, Name: l.Resource}
 		if _, unknown := c.surface.Unknown(l.GroupVersion, discovery.PartResources); !unknown || never(key) || !c.versions.live[versionKind{l.GroupVersion, l.Kind}] {
 			continue

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -25,8 +25,7 @@ const (
 // usages are who wrote objects at old versions.
 type usages struct {
 	versions *versions
-	list     []evidence.Usage
-	counts   map[evidence.Unlisted]int
+	counted[evidence.Usage]
 }
 
 // classOf is what usages have in common of which only some are listed.
@@ -36,29 +35,47 @@ func classOf(u evidence.Usage) evidence.Unlisted {
 
 func (u *usages) add(one evidence.Usage) {
 	class := classOf(one)
-	if u.counts == nil {
-		u.counts = map[evidence.Unlisted]int{}
+	others := class
+	others.By = "others"
+	u.counted.add(one, class, others)
+}
+
+// counted are things of which only some of a class are listed.
+type counted[T any] struct {
+	list   []T
+	counts map[evidence.Unlisted]int
+}
+
+// add lists one, or counts it where there are enough of its class. others stands for the
+// class where there are too many classes.
+func (c *counted[T]) add(one T, class, others evidence.Unlisted) {
+	if _, known := c.counts[class]; !known && len(c.counts) >= maxClasses {
+		class = others
 	}
-	if _, known := u.counts[class]; !known && len(u.counts) >= maxClasses {
-		class.By = "others"
-	}
-	u.counts[class]++
-	if u.counts[class] <= maxAlike && len(u.list) < maxUsage {
-		u.list = append(u.list, one)
+	c.more(class)
+	if c.counts[class] <= maxAlike && len(c.list) < maxUsage {
+		c.list = append(c.list, one)
 	} else {
-		u.counts[unlisted(class)]++
+		c.count(class)
 	}
 }
 
-// unlisted is the key under which what is left out of a class is counted.
-func unlisted(class evidence.Unlisted) evidence.Unlisted {
+// count counts what is not listed.
+func (c *counted[T]) count(class evidence.Unlisted) {
 	class.Count = 1
-	return class
+	c.more(class)
 }
 
-// left are the counts of what was left out.
-func left(counts map[evidence.Unlisted]int) (out []evidence.Unlisted) {
-	for class, n := range counts {
+func (c *counted[T]) more(class evidence.Unlisted) {
+	if c.counts == nil {
+		c.counts = map[evidence.Unlisted]int{}
+	}
+	c.counts[class]++
+}
+
+// left are the counts of what is not listed.
+func (c *counted[T]) left() (out []evidence.Unlisted) {
+	for class, n := range c.counts {
 		if class.Count == 1 {
 			class.Count = n
 			out = append(out, class)
@@ -84,7 +101,7 @@ func (u *usages) object(from served, h *head) {
 	}
 	found := u.written(name, h)
 	if text, has := h.Metadata.Annotations[lastApplied]; has {
-		gv := appliedVersion(text)
+		gv := discovery.ParseGroupVersion(clip(unjson.Texts(strings.NewReader(text), "apiVersion")[0]))
 		told := slices.ContainsFunc(found, func(o evidence.Usage) bool { return o.Version == gv })
 		if !told && u.versions.live[versionKind{gv, kind}] {
 			found = append(found, evidence.Usage{Object: name, Version: gv, By: "last-applied", Order: h.appliedSince(), Managed: managed(name.Group, h)})
@@ -95,8 +112,7 @@ func (u *usages) object(from served, h *head) {
 
 // written are the entries of managedFields at old versions.
 func (u *usages) written(name evidence.ObjectName, h *head) (found []evidence.Usage) {
-	for i := range h.Metadata.ManagedFields {
-		f := &h.Metadata.ManagedFields[i]
+	for f := range slice.Each(h.Metadata.ManagedFields) {
 		gv := f.GroupVersion()
 		if !u.versions.live[versionKind{gv, name.Kind}] {
 			continue
@@ -134,46 +150,11 @@ func (u *usages) addAll(found []evidence.Usage) {
 	}
 }
 
-// count counts an object that is not listed.
-func (u *usages) count(class evidence.Unlisted) {
-	if u.counts == nil {
-		u.counts = map[evidence.Unlisted]int{}
-	}
-	u.counts[unlisted(class)]++
-}
-
 func clip(s string) string {
 	if len(s) > maxWord {
 		s = s[:maxWord]
 	}
 	return strings.ToValidUTF8(s, "?")
-}
-
-// appliedVersion is the apiVersion of the object in the annotation; the zero value
-// if it is none.
-func appliedVersion(text string) discovery.GroupVersion {
-	d := jsontext.NewDecoder(strings.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
-		return discovery.GroupVersion{}
-	}
-	for d.PeekKind() == '"' {
-		name, err := d.ReadToken()
-		if err != nil {
-			break
-		}
-		if name.String() != "apiVersion" {
-			if d.SkipValue() != nil {
-				break
-			}
-			continue
-		}
-		value, err := d.ReadToken()
-		if err != nil || value.Kind() != '"' {
-			break
-		}
-		return discovery.ParseGroupVersion(clip(value.String()))
-	}
-	return discovery.GroupVersion{}
 }
 
 // sortUsage brings usages into an order that does not depend on which list came

@@ -1,6 +1,8 @@
 package collect
 
 import (
+	"cmp"
+
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -55,15 +57,11 @@ func hostNames(terms []nodeTerm) []string {
 
 // hosts are those that one term leaves; nil where it names none.
 func (t nodeTerm) hosts() []string {
-	for _, e := range t.Expressions {
-		if e.Key == "kubernetes.io/hostname" && e.Operator == "In" {
-			return e.Values
-		}
+	in := func(list []evidence.Requirement, key string) *evidence.Requirement {
+		return slice.Find(list, func(e *evidence.Requirement) bool { return e.Key == key && e.Operator == "In" })
 	}
-	for _, e := range t.Fields {
-		if e.Key == "metadata.name" && e.Operator == "In" {
-			return e.Values
-		}
+	if e := cmp.Or(in(t.Expressions, "kubernetes.io/hostname"), in(t.Fields, "metadata.name")); e != nil {
+		return e.Values
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package collect
 
-import "github.com/kubedelta/kubedelta/preflight/evidence"
+import (
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+)
 
 // webhookConfiguration is a validating or mutating one.
 type webhookConfiguration struct {
@@ -30,11 +33,10 @@ type webhookRule struct {
 	Scope         string   `json:"scope"`
 }
 
-func rulesOf(rules []webhookRule) (out []evidence.WebhookRule) {
-	for _, r := range rules {
-		out = append(out, evidence.WebhookRule{Groups: r.APIGroups, Versions: r.APIVersions, Resources: r.Resources, Operations: r.Operations, Names: r.ResourceNames, Scope: r.Scope})
-	}
-	return out
+func rulesOf(rules []webhookRule) []evidence.WebhookRule {
+	return slice.Map(rules, func(r webhookRule) evidence.WebhookRule {
+		return evidence.WebhookRule{Groups: r.APIGroups, Versions: r.APIVersions, Resources: r.Resources, Operations: r.Operations, Names: r.ResourceNames, Scope: r.Scope}
+	})
 }
 
 type webhookClient struct {
@@ -66,8 +68,7 @@ func (c *webhookClient) evidence() evidence.WebhookClient {
 
 func (c *webhookConfiguration) keep(g *gathered) {
 	object := c.object(g.from)
-	for i := range c.Webhooks {
-		w := &c.Webhooks[i]
+	for w := range slice.Each(c.Webhooks) {
 		out := evidence.Webhook{
 			Object: object, Validating: g.from.resource.Name == "validatingwebhookconfigurations", Hook: w.Name,
 			Client: w.ClientConfig.evidence(), FailurePolicy: w.FailurePolicy, MatchPolicy: w.MatchPolicy,

@@ -37,10 +37,7 @@ func SetLevels[T any](levels rule.Levels, list []T, of func(*T) (id string, seve
 			out = append(out, list[i])
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(counts)) {
-		changed = append(changed, Level{Rule: id, Severity: levels[id], Findings: counts[id]})
-	}
-	return out, changed
+	return out, slice.Map(slices.Sorted(maps.Keys(counts)), func(id string) Level { return Level{Rule: id, Severity: levels[id], Findings: counts[id]} })
 }
 
 // LevelsText is "field-removed: info (3), enum-introduced: none (1)".

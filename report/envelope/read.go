@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -26,4 +27,11 @@ func Read(in io.Reader, what string, r Report, kinds ...string) error {
 		return fmt.Errorf("not a report of %s: expected %s %s, found %q %q", what, APIVersion, strings.Join(kinds, " or "), e.APIVersion, e.Kind)
 	}
 	return nil
+}
+
+// KindOf is what a report says that it is, "" where it does not. It reads no further than
+// to the kind, which stands at the beginning of what kubedelta writes.
+func KindOf(text []byte) (apiVersion, kind string) {
+	said := unjson.Texts(bytes.NewReader(text), "apiVersion", "kind")
+	return said[0], said[1]
 }

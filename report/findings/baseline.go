@@ -1,8 +1,10 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -83,21 +85,12 @@ func refusal(baseline, now *Report) error {
 
 // target names what a report was judged by: two references to the same version
 // are the same target.
-func target(s Side) string {
-	if s.Version != "" {
-		return s.Version
-	}
-	return s.Name
-}
+func target(s Side) string { return cmp.Or(s.Version, s.Name) }
 
 func gone(baseline, now *Report, left map[string]int) (n int) {
-	unread := map[string]bool{}
-	for _, u := range now.Account.Unreadable {
-		unread[u.File] = true
-	}
+	unread := slice.Set(slice.Map(now.Account.Unreadable, func(u finding.Unreadable) string { return u.File }))
 	for _, list := range [][]finding.Finding{baseline.Findings, baseline.Known} {
-		for i := range list {
-			f := &list[i]
+		for f := range slice.Each(list) {
 			if left[f.Fingerprint] == 0 {
 				continue
 			}

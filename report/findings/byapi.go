@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -30,8 +31,7 @@ type api struct {
 // byAPI counts the findings by what they are about, the most severe first.
 func (r *Report) byAPI() []*api {
 	of := map[string]*api{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for f := range slice.Each(r.Findings) {
 		name := strings.TrimSpace(f.APIVersion + " " + f.Kind)
 		if f.Field != "" || name == "" {
 			name = f.Rule
@@ -61,7 +61,7 @@ func (b *builder) apis() {
 	b.add.Heading(2, page.Text("By API"))
 	b.add.Columns(page.Text("severity"), page.Text("findings"), page.Text("files"), page.Text("API or rule"))
 	row := func(severity rule.Severity, found, files, name string) {
-		b.add.Row(weightAccount, page.Line{{Text: string(severity), Class: string(severity)}}, page.Plain(found), page.Plain(files), page.Plain(name))
+		b.add.Row(WeightAccount, page.Line{{Text: string(severity), Class: string(severity)}}, page.Plain(found), page.Plain(files), page.Plain(name))
 	}
 	for i, a := range all {
 		if i == mostAPIs {

@@ -29,35 +29,44 @@ func excerptOf(f *finding.Finding, width int) *page.Source {
 	if !ok {
 		return nil
 	}
-	var parts [3]strings.Builder
-	column, i := 0, 0
-	for offset := 0; offset < len(f.Source) && i < begin+maxShown; i++ {
-		r, size := utf8.DecodeRuneInString(f.Source[offset:])
-		offset += size
-		text := escape.Plain(string(r))
-		if r == '\t' {
-			text = strings.Repeat(" ", tabStop-column%tabStop)
-		}
-		column += layout.Columns(text)
-		part := 2
-		if i < begin {
-			part = 0
-		} else if i < end {
-			part = 1
-		}
-		parts[part].WriteString(text)
+	source := f.Source[:offset(f.Source, begin+maxShown)]
+	if utf8.RuneCountInString(source) < begin {
+		return nil
 	}
-	e := page.Source{Before: parts[0].String(), At: parts[1].String(), Behind: parts[2].String()}
+	column := 0
+	shown := func(text string) string {
+		var b strings.Builder
+		for _, r := range text {
+			text := escape.Plain(string(r))
+			if r == '\t' {
+				text = strings.Repeat(" ", tabStop-column%tabStop)
+			}
+			column += layout.Columns(text)
+			b.WriteString(text)
+		}
+		return b.String()
+	}
+	from, to := offset(source, begin), offset(source, end)
+	e := page.Source{Before: shown(source[:from]), At: shown(source[from:to]), Behind: shown(source[to:])}
 	if f.SourceColumn > 1 {
 		e.Before = "…" + e.Before
 	}
-	switch {
-	case begin > i:
-		return nil
-	case end > begin && layout.Columns(e.At) == 0:
+	if end > begin && layout.Columns(e.At) == 0 {
 		e.At = " " // the end of the line, or something that has no width
 	}
 	return fit(e, width)
+}
+
+// offset is where a character of a text begins, counted from 0; its end behind the last.
+func offset(text string, character int) int {
+	n := 0
+	for at := range text {
+		if n == character {
+			return at
+		}
+		n++
+	}
+	return len(text)
 }
 
 // tabStop is what a tab is shown as; most editors show YAML so.

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/annotation"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -24,8 +25,7 @@ func Annotations(r *Report) annotation.List {
 		})
 	}
 	of := map[rule.Severity]int{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for f := range slice.Each(r.Findings) {
 		if of[f.Severity]++; of[f.Severity] > mostAnnotated {
 			list.More[annotation.KindOf(f.Severity)]++
 			continue
@@ -45,10 +45,7 @@ func Annotations(r *Report) annotation.List {
 const mostAnnotated = 1000
 
 func annotate(f *finding.Finding) annotation.Annotation {
-	text := f.Message
-	if o := object(f); o != "" {
-		text = o + ": " + text
-	}
+	text := told(f)
 	for _, step := range f.Remedy {
 		text += "\n→ " + step
 	}

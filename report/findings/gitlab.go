@@ -2,12 +2,11 @@ package findings
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -37,18 +36,13 @@ type gitlabLines struct {
 func GitLab(w io.Writer, r *Report) error {
 	list := []gitlabIssue{}
 	for _, u := range r.unread() {
-		sum := sha256.Sum256([]byte(u.Place + "\x00" + u.Reason))
 		list = append(list, gitlabIssue{
-			Description: escape.Plain(u.Place + " could not be read: " + u.Reason), Check: "unreadable", Fingerprint: hex.EncodeToString(sum[:6]),
+			Description: escape.Plain(u.Place + " could not be read: " + u.Reason), Check: "unreadable", Fingerprint: Within(u.Place, u.Reason),
 			Severity: gitlabSeverity(rule.Unknown), Location: gitlabPlace(&finding.Finding{File: cmp.Or(u.File, u.Place), Line: u.Line}),
 		})
 	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		text := f.Message
-		if o := object(f); o != "" {
-			text = o + ": " + text
-		}
+	for f := range slice.Each(r.Findings) {
+		text := told(f)
 		if len(f.Remedy) > 0 {
 			text += " → " + strings.Join(f.Remedy, "; ")
 		}
@@ -57,9 +51,8 @@ func GitLab(w io.Writer, r *Report) error {
 		})
 	}
 	for _, one := range r.Warnings {
-		sum := sha256.Sum256([]byte(one.File + "\x00" + one.Text))
 		list = append(list, gitlabIssue{
-			Description: escape.Plain(warning(one)), Check: "warning", Fingerprint: hex.EncodeToString(sum[:6]), Severity: gitlabSeverity(rule.Info),
+			Description: escape.Plain(warning(one)), Check: "warning", Fingerprint: Within(one.File, one.Text), Severity: gitlabSeverity(rule.Info),
 			Location: gitlabPlace(&finding.Finding{File: cmp.Or(one.File, "kubedelta"), Line: one.Line}),
 		})
 	}
@@ -69,10 +62,7 @@ func GitLab(w io.Writer, r *Report) error {
 // gitlabPlace is where a finding stands. GitLab takes no entry without a path and a
 // line: what is in no file has the name of its object for the path.
 func gitlabPlace(f *finding.Finding) gitlabLocation {
-	path := strings.TrimPrefix(f.File, "./")
-	if path == "" {
-		path = strings.ReplaceAll(cmp.Or(strings.TrimSpace(f.APIVersion+" "+object(f)), f.Rule), " ", "/")
-	}
+	path := cmp.Or(strings.TrimPrefix(f.File, "./"), strings.ReplaceAll(cmp.Or(strings.TrimSpace(f.APIVersion+" "+object(f)), f.Rule), " ", "/"))
 	return gitlabLocation{Path: escape.Plain(path), Lines: gitlabLines{Begin: max(f.Line, 1)}}
 }
 

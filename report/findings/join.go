@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -16,13 +18,12 @@ type Part struct {
 }
 
 // Join makes one report of several, of the same target and gate. The files of each stand
-// under its name, and its findings have fingerprints of their own.
+// under its name, and its findings have fingerprints of their own, in the parts, too.
 func Join(tool Tool, parts []Part) (*Report, error) {
 	first := parts[0].Report
 	out := New(first.Kind, tool, first.Target, finding.NewAccount(), nil)
 	out.From, out.Gate, out.Data = first.From, first.Gate, first.Data
-	for i := range parts {
-		p := &parts[i]
+	for p := range slice.Each(parts) {
 		switch r := p.Report; {
 		case target(r.Target) != target(first.Target) || from(r) != from(first):
 			return nil, fmt.Errorf("%s is for %s, but %s is for %s: join reports with the same target", p.Name, p.Report.way(), parts[0].Name, first.way())
@@ -57,51 +58,21 @@ func sameGate(a, b *envelope.Gate) bool {
 // into adds a report to the joined one.
 func (p *Part) into(out *Report) {
 	r := p.Report
+	r.Rename(p.Path)
+	r.each(func(f *finding.Finding) { f.Fingerprint = Within(p.Name, f.Fingerprint) })
+	for i := range r.Left {
+		r.Left[i].Fingerprint = Within(p.Name, r.Left[i].Fingerprint)
+	}
 	out.Account.Add(r.Account)
-	// What was added last is what is of this report.
-	for i := len(out.Account.Unreadable) - len(r.Account.Unreadable); i < len(out.Account.Unreadable); i++ {
-		out.Account.Unreadable[i].File = p.Path(out.Account.Unreadable[i].File)
-	}
-	for i := len(out.Account.Notes) - len(r.Account.Notes); i < len(out.Account.Notes); i++ {
-		out.Account.Notes[i].File = p.Path(out.Account.Notes[i].File)
-	}
-	for i := range r.Findings {
-		out.Findings = append(out.Findings, p.own(r.Findings[i]))
-	}
-	for i := range r.Known {
-		out.Known = append(out.Known, p.own(r.Known[i]))
-	}
-	for _, w := range r.Waived {
-		w.Finding = p.own(w.Finding)
-		out.Waived = append(out.Waived, w)
-	}
-	for _, f := range r.Fixed {
-		f.Finding = p.own(f.Finding)
-		out.Fixed = append(out.Fixed, f)
-	}
-	for _, l := range r.Left {
-		l.Fingerprint = Within(p.Name, l.Fingerprint)
-		out.Left = append(out.Left, l)
-	}
-	for _, w := range r.Warnings {
-		w.File = p.Path(w.File)
-		out.Warnings = append(out.Warnings, w)
-	}
+	out.Findings, out.Known = append(out.Findings, r.Findings...), append(out.Known, r.Known...)
+	out.Waived, out.Fixed = append(out.Waived, r.Waived...), append(out.Fixed, r.Fixed...)
+	out.Left, out.Warnings = append(out.Left, r.Left...), append(out.Warnings, r.Warnings...)
 	out.Baseline = out.Baseline.Add(r.Baseline)
-}
-
-// own is a finding of the report, among those of others.
-func (p *Part) own(f finding.Finding) finding.Finding {
-	f.File, f.Fingerprint = p.Path(f.File), Within(p.Name, f.Fingerprint)
-	return f
 }
 
 // Path is a file of the report, among those of others.
 func (p *Part) Path(name string) string {
-	if name == "" {
-		return p.Name
-	}
-	return p.Name + "/" + name
+	return p.Name + phrase.With("/", name)
 }
 
 // Within is a fingerprint that tells the findings of one report from those of others.

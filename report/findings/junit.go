@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/junit"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -26,9 +28,7 @@ func JUnit(w io.Writer, r *Report) error {
 // the target that could not be.
 func junitAccount(r *Report) junit.Suite {
 	lines := append([]string{r.verdict()}, r.account()...)
-	for _, w := range r.Warnings {
-		lines = append(lines, "warning: "+warning(w))
-	}
+	lines = append(lines, slice.Map(r.Warnings, func(w finding.Warning) string { return "warning: " + warning(w) })...)
 	read := junit.Case{Name: "what was read", Class: "kubedelta", SystemOut: junit.Lines(strings.Join(lines, "\n"))}
 	if r.Account.Objects+r.Account.InText+r.Account.Carried == 0 {
 		read.Skipped = &junit.Outcome{Message: "nothing was checked: no API object was read"}
@@ -62,14 +62,13 @@ type junitObject struct {
 
 // junitFiles makes the suites of the files, in the order of their names.
 func junitFiles(r *Report) []junit.Suite {
-	g := junitGroups{index: map[string]int{}}
+	g := junitGroups{index: map[string]*junitFile{}}
 	for _, u := range r.unread() {
 		if u.File != "" {
 			g.file(u.File).unread = append(g.file(u.File).unread, junitUnread(u))
 		}
 	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for f := range slice.Each(r.Findings) {
 		object := g.object(f)
 		if r.fails(f) {
 			object.failed = append(object.failed, junitLine(f, ""))
@@ -92,9 +91,7 @@ func junitFiles(r *Report) []junit.Suite {
 // junitLine is a finding in a failure's text.
 func junitLine(f *finding.Finding, note string) string {
 	text := place(f) + ": " + string(f.Severity) + ": " + f.Message + " [" + f.Rule + "]"
-	if note != "" {
-		text += " (" + note + ")"
-	}
+	text += phrase.With(" (", note, ")")
 	for _, step := range f.Remedy {
 		text += "\n  → " + step
 	}

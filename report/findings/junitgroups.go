@@ -11,35 +11,31 @@ import (
 // junitGroups gathers test cases by file and object.
 type junitGroups struct {
 	files []*junitFile
-	index map[string]int
+	index map[string]*junitFile
 }
 
 type junitFile struct {
 	name    string
 	unread  []junit.Case
 	objects []*junitObject
-	index   map[string]int
+	index   map[string]*junitObject
 }
 
 func (g *junitGroups) file(name string) *junitFile {
-	i, ok := g.index[name]
-	if !ok {
-		i = len(g.files)
-		g.index[name] = i
-		g.files = append(g.files, &junitFile{name: name, index: map[string]int{}})
+	if g.index[name] == nil {
+		g.index[name] = &junitFile{name: name, index: map[string]*junitObject{}}
+		g.files = append(g.files, g.index[name])
 	}
-	return g.files[i]
+	return g.index[name]
 }
 
 func (g *junitGroups) object(f *finding.Finding) *junitObject {
 	file, name := g.file(f.File), objectName(f)
-	i, ok := file.index[name]
-	if !ok {
-		i = len(file.objects)
-		file.index[name] = i
-		file.objects = append(file.objects, &junitObject{document: f.Document, name: name, line: f.Line})
+	if file.index[name] == nil {
+		file.index[name] = &junitObject{document: f.Document, name: name, line: f.Line}
+		file.objects = append(file.objects, file.index[name])
 	}
-	return file.objects[i]
+	return file.index[name]
 }
 
 func (g *junitGroups) suites() (list []junit.Suite) {

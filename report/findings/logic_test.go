@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
+	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/layout"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -146,7 +147,7 @@ func TestWaive(t *testing.T) {
 	}
 	r := clean()
 	r.Findings = []finding.Finding{one, two, three, four}
-	r.Waive([]Waiver{
+	r.Waive([]decision.Waiver{
 		{Fingerprint: one.Fingerprint, Reason: "a", Expires: "2027-01-01"},
 		{Rule: "resource-removed", Resource: "policy/v1beta1/podsecuritypolicies", Reason: "b", Expires: "2027-01-01"},
 		{Rule: "resource-removed", Resource: "v1/endpoints", Reason: "c", Expires: "2027-01-01"},
@@ -188,24 +189,6 @@ func sorted(list []string) []string {
 		}
 	}
 	return list
-}
-
-func TestWaiverCheck(t *testing.T) {
-	good := Waiver{Fingerprint: "0123456789ab", Reason: "r", Expires: "2027-03-31"}
-	if err := good.Check(isOurs); err != nil {
-		t.Error(err)
-	}
-	for want, w := range map[string]Waiver{
-		"needs a fingerprint":   {Rule: "r", Reason: "r", Expires: "2027-03-31"},
-		"not both":              {Fingerprint: "f", Rule: "r", Reason: "r", Expires: "2027-03-31"},
-		"has no reason":         {Fingerprint: "f", Reason: " ", Expires: "2027-03-31"},
-		"needs an expiry date":  {Fingerprint: "f", Reason: "r", Expires: "2027-13-31"},
-		"names an unknown rule": {Rule: "no-such", Resource: "v1/pods", Reason: "r", Expires: "2027-03-31"},
-	} {
-		if err := w.Check(isOurs); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, not %s", w, err, want)
-		}
-	}
 }
 
 func TestExcerpt(t *testing.T) {

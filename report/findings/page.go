@@ -1,11 +1,12 @@
 package findings
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
@@ -15,12 +16,12 @@ import (
 // What weighs how much in a bounded report: severities as in SeverityWeight, then the
 // lists behind them.
 const (
-	weightAccount  budget.Weight = 950
-	weightUnread   budget.Weight = 850
-	weightWarnings budget.Weight = 120
+	WeightAccount  budget.Weight = 950
+	WeightUnread   budget.Weight = 850
+	WeightWarnings budget.Weight = 120
 	weightBaseline budget.Weight = 110
 	weightFixed    budget.Weight = 100
-	weightWaived   budget.Weight = 90
+	WeightWaived   budget.Weight = 90
 	// manyUnread is how many parts that could not be read are kept whatever comes:
 	// where thousands could not, they must not take the place of breaking findings.
 	manyUnread = 50
@@ -77,13 +78,8 @@ type builder struct {
 // coloured is the verdict with its counts in the colours of their severities.
 func (r *Report) coloured() (line page.Line) {
 	rest := r.verdict()
-	if counts, ok := strings.CutPrefix(rest, r.counts()); ok && r.said == nil {
-		for _, s := range rule.FindingSeverities() {
-			if n := r.Summary.BySeverity[s]; n > 0 {
-				line = append(line, page.Run{Text: fmt.Sprintf("%d %s", n, s), Class: string(s)}, page.Text(", "))
-			}
-		}
-		line, rest = line[:max(len(line)-1, 0)], counts
+	if behind, ok := strings.CutPrefix(rest, r.counts().Plain()); ok && r.said == nil {
+		line, rest = r.counts(), behind
 	}
 	return append(line, page.Text(rest))
 }
@@ -102,7 +98,7 @@ func (b *builder) unread() {
 	for i, u := range b.r.unread() {
 		weight := budget.Keep
 		if i >= manyUnread {
-			weight = weightUnread
+			weight = WeightUnread
 		}
 		b.add.Item(weight, page.Code(u.Place), page.Text(": "+u.Reason))
 	}
@@ -160,8 +156,7 @@ func (b *builder) tables() {
 	for _, s := range rule.FindingSeverities() {
 		b.add.Heading(2, page.Text(headline(s)), page.Text(": "+strconv.Itoa(b.r.Summary.BySeverity[s])))
 		b.add.Columns(page.Text("place"), page.Text("object"), page.Text("what"), page.Text("instead"), page.Text("rule"))
-		for i := range b.r.Findings {
-			f := &b.r.Findings[i]
+		for f := range slice.Each(b.r.Findings) {
 			if f.Severity != s {
 				continue
 			}
@@ -169,9 +164,7 @@ func (b *builder) tables() {
 			if f.Guess {
 				what += " (a guess: only a part of the object could be read)"
 			}
-			if o := origin(f); o != "" {
-				what += " (" + o + ")"
-			}
+			what += phrase.With(" (", origin(f), ")")
 			b.add.Row(SeverityWeight(s), page.Line{page.Code(place(f))}, page.Plain(object(f)), page.Plain(what), b.instead(f), page.Line{page.Code(f.Rule)})
 		}
 	}
@@ -200,8 +193,7 @@ func (b *builder) instead(f *finding.Finding) (line page.Line) {
 // decided is what somebody fixed, knew or waived, and what there is to warn of.
 func (b *builder) decided() {
 	b.add.Heading(2, page.Text("Fixed"))
-	for i := range b.r.Fixed {
-		f := &b.r.Fixed[i]
+	for f := range slice.Each(b.r.Fixed) {
 		wrote := ": wrote "
 		if !f.Written {
 			wrote = ": would write "
@@ -213,18 +205,21 @@ func (b *builder) decided() {
 		b.add.Paragraphs(weightBaseline, l.Said("do not count"))
 	}
 	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
-	for i := range b.r.Known {
-		f := &b.r.Known[i]
-		b.add.Item(weightWaived, page.Code(place(f)), page.Text(": "+f.Message))
+	for f := range slice.Each(b.r.Known) {
+		b.add.Item(WeightWaived, page.Code(place(f)), page.Text(": "+f.Message))
 	}
 	b.add.Heading(2, page.Text("Waived"))
-	for i := range b.r.Waived {
-		w := &b.r.Waived[i]
-		b.add(page.Block{Kind: page.Item, Weight: weightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
+	for w := range slice.Each(b.r.Waived) {
+		b.add(page.Block{Kind: page.Item, Weight: WeightWaived, Line: page.Line{page.Code(place(&w.Finding)), page.Text(": " + w.Message + " – " + until(w))}, Tags: page.Cells(page.Code(w.Fingerprint))})
 	}
-	b.add.Heading(2, page.Text("Warnings"))
-	for _, w := range b.r.Warnings {
-		b.add.Item(weightWarnings, page.Text(warning(w)))
+	Section(b.add, "Warnings", WeightWarnings, slice.Map(b.r.Warnings, warning))
+}
+
+// Section is a list of sentences below a heading.
+func Section(add page.Adder, title string, weight budget.Weight, lines []string) {
+	add.Heading(2, page.Text(title))
+	for _, line := range lines {
+		add.Item(weight, page.Text(line))
 	}
 }
 
@@ -238,14 +233,8 @@ func warning(w finding.Warning) string {
 
 // account closes every report, a clean one above all.
 func (b *builder) account() {
-	b.add.Heading(2, page.Text("What was read"))
-	for _, line := range b.r.account() {
-		b.add.Item(weightAccount, page.Text(line))
-	}
-	b.add.Heading(2, page.Text("Result of each file"))
-	for _, f := range b.r.Account.ByFile {
-		b.add.Item(weightWaived, page.Text(became(f)))
-	}
+	Section(b.add, "What was read", WeightAccount, b.r.account())
+	Section(b.add, "Result of each file", WeightWaived, slice.Map(b.r.Account.ByFile, became))
 }
 
 // rules are the pages of the rules that the findings name.

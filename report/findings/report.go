@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -185,25 +186,38 @@ func compare(a, b *finding.Finding) int {
 // format is what it is when it is rendered from the JSON form. Who opens the files does so
 // before.
 func (r *Report) Encode() {
-	encode := func(name *string) { *name = strings.ToValidUTF8(*name, "\uFFFD") }
+	r.Rename(func(name string) string { return strings.ToValidUTF8(name, "\uFFFD") })
+	r.Arrange()
+}
+
+// Rename gives files other names, wherever the report names one but in the account of all
+// files. Who calls it calls Arrange after.
+func (r *Report) Rename(to func(file string) string) {
+	r.each(func(f *finding.Finding) { f.File = to(f.File) })
+	for i := range r.Warnings {
+		r.Warnings[i].File = to(r.Warnings[i].File)
+	}
+	for i := range r.Account.Unreadable {
+		r.Account.Unreadable[i].File = to(r.Account.Unreadable[i].File)
+	}
+	for i := range r.Account.Notes {
+		r.Account.Notes[i].File = to(r.Account.Notes[i].File)
+	}
+}
+
+// each calls do for all that was found, whether it counts or not.
+func (r *Report) each(do func(*finding.Finding)) {
 	for _, list := range [][]finding.Finding{r.Findings, r.Known} {
 		for i := range list {
-			encode(&list[i].File)
+			do(&list[i])
 		}
 	}
 	for i := range r.Waived {
-		encode(&r.Waived[i].File)
+		do(&r.Waived[i].Finding)
 	}
 	for i := range r.Fixed {
-		encode(&r.Fixed[i].File)
+		do(&r.Fixed[i].Finding)
 	}
-	for i := range r.Account.Unreadable {
-		encode(&r.Account.Unreadable[i].File)
-	}
-	for i := range r.Warnings {
-		encode(&r.Warnings[i].File)
-	}
-	r.Arrange()
 }
 
 func (r *Report) summarise() {
@@ -211,8 +225,7 @@ func (r *Report) summarise() {
 	for _, s := range rule.FindingSeverities() {
 		r.Summary.BySeverity[s] = 0
 	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for f := range slice.Each(r.Findings) {
 		r.Summary.BySeverity[f.Severity]++
 		r.Summary.ByRule[f.Rule]++
 		if f.File != "" {

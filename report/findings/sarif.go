@@ -13,6 +13,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -204,16 +205,11 @@ func (s *sarif) addRule(r Rule) {
 
 func (s *sarif) result(from sarifSource) sarifResult {
 	f := from.Finding
-	text := f.Message
-	if o := object(f); o != "" {
-		text = o + ": " + text
-	}
+	text := told(f)
 	if f.Guess {
 		text += " (a guess: only a part of the object could be read)"
 	}
-	if o := origin(f); o != "" {
-		text += " (" + o + ")"
-	}
+	text += phrase.With(" (", origin(f), ")")
 	for _, step := range f.Remedy {
 		text += "\n→ " + step
 	}

@@ -2,8 +2,8 @@ package findings
 
 import (
 	"strings"
-	"unicode/utf8"
 
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -71,25 +71,9 @@ func pieces(f *finding.Finding) (at, line string, ok bool) {
 	if !ok {
 		return "", "", false
 	}
-	from, to, offset := -1, -1, 0
-	for i := 0; offset < len(f.Source) && i < maxSource; i++ {
-		if i == begin {
-			from = offset
-		}
-		if i == end {
-			to = offset
-		}
-		_, size := utf8.DecodeRuneInString(f.Source[offset:])
-		offset += size
-	}
-	line = strings.ToValidUTF8(f.Source[:offset], "\uFFFD")
-	if from < 0 {
-		return "", line, true
-	}
-	if to < 0 {
-		to = offset
-	}
-	return strings.ToValidUTF8(f.Source[from:to], "\uFFFD"), line, true
+	line = f.Source[:offset(f.Source, maxSource)]
+	at = line[offset(line, begin):offset(line, end)]
+	return strings.ToValidUTF8(at, "\uFFFD"), strings.ToValidUTF8(line, "\uFFFD"), true
 }
 
 // logicalName is "apiVersion/Kind/namespace/name", and the field behind it.
@@ -99,9 +83,7 @@ func logicalName(f *finding.Finding) string {
 		return ""
 	}
 	name = strings.TrimSpace(f.APIVersion + " " + name)
-	if f.Field != "" {
-		name += " " + f.Field
-	}
+	name += phrase.With(" ", f.Field)
 	return name
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -96,9 +97,9 @@ func (r *Report) verdict() string {
 	objects := a.Objects + a.InText + a.Carried + a.FilteredInside
 	switch {
 	case len(r.Findings) > 0 && !r.Complete():
-		return r.counts() + r.inFiles() + "; " + count(r.Unread(), "part") + " could not be read"
+		return r.counts().Plain() + r.inFiles() + "; " + count(r.Unread(), "part") + " could not be read"
 	case len(r.Findings) > 0:
-		return r.counts() + r.inFiles()
+		return r.counts().Plain() + r.inFiles()
 	case objects == 0 && r.ChangedSince != nil && r.Complete():
 		return "Nothing was checked: no API object is in the files that changed since " + r.ChangedSince.Revision
 	case objects == 0:
@@ -132,80 +133,50 @@ func (r *Report) inFiles() string {
 	return " in " + count(n, "file")
 }
 
-// counts writes "2 breaking, 1 deprecation", strongest first.
-func (r *Report) counts() string {
-	var parts []string
+// counts writes "2 breaking, 1 deprecation", strongest first, each in its colour.
+func (r *Report) counts() page.Line {
+	var counts []page.Line
 	for _, s := range rule.FindingSeverities() {
 		if n := r.Summary.BySeverity[s]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, s))
+			counts = append(counts, page.Line{{Text: fmt.Sprintf("%d %s", n, s), Class: string(s)}})
 		}
 	}
-	return strings.Join(parts, ", ")
+	return page.Join(counts, ", ")
 }
 
 // account tells what was read and what was not, a sentence a line.
-func (r *Report) account() (lines []string) {
+func (r *Report) account() []string {
 	if r.said != nil {
 		return r.said.Account
 	}
+	var lines phrase.Parts
 	a := r.Account
 	objects := a.Objects
 	for _, c := range a.Clusters {
 		objects -= c.Objects
-		lines = append(lines, fmt.Sprintf("Read from %s: %s of %s", c.Name, count(c.Objects, "object"), count(c.Resources, "resource")))
-		if len(c.NotListed) > 0 {
-			lines = append(lines, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
-		}
+		lines.Add(true, fmt.Sprintf("Read from %s: %s of %s", c.Name, count(c.Objects, "object"), count(c.Resources, "resource")))
+		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
 	}
-	if a.Files > 0 || len(a.Clusters) == 0 {
-		lines = append(lines, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(objects, "object")))
-	}
-	if a.InText > 0 {
-		lines = append(lines, "Only in the text of templates: "+count(a.InText, "object")+", checked by version and kind; findings in them are possible")
-	}
-	if n := a.Filtered + a.FilteredInside; n > 0 {
-		lines = append(lines, "Not checked, because of the filters: "+count(n, "object"))
-	}
-	if r.Filtered > 0 {
-		lines = append(lines, "Not shown, because of --severity: "+count(r.Filtered, "finding"))
-	}
-	if a.Carried > 0 {
-		lines = append(lines, "Inside other objects or texts, and checked: "+count(a.Carried, "object"))
-	}
-	if len(a.CarriedNotRead) > 0 {
-		lines = append(lines, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+Ranked(a.CarriedNotRead))
-	}
-	if len(a.CarriedNotValidated) > 0 {
-		lines = append(lines, "Inside objects, and not validated: "+strconv.Itoa(total(a.CarriedNotValidated))+": "+Ranked(a.CarriedNotValidated))
-	}
-	if a.Empty > 0 {
-		lines = append(lines, "Empty: "+count(a.Empty, "document"))
-	}
-	if a.Other > 0 {
-		lines = append(lines, "Not API objects: "+count(a.Other, "document"))
-	}
-	if len(a.Skipped) > 0 {
-		lines = append(lines, "Skipped: "+count(total(a.Skipped), "file")+": "+Ranked(a.Skipped))
-	}
-	if len(a.NotJudged) > 0 {
-		lines = append(lines, "Not checked, because the target has no data about the kind: "+count(total(a.NotJudged), "object")+": "+Ranked(a.NotJudged))
-	}
-	if len(a.FieldsNotChecked) > 0 {
-		lines = append(lines, "Fields not checked, because the target has no data about the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+Ranked(a.FieldsNotChecked))
-	}
-	if r.Complete() {
-		return append(lines, "Could not be read: none")
-	}
-	return append(lines, "Could not be read: "+strconv.Itoa(r.Unread()))
+	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(objects, "object")))
+	lines.Add(a.InText > 0, "Only in the text of templates: "+count(a.InText, "object")+", checked by version and kind; findings in them are possible")
+	lines.Add(a.Filtered+a.FilteredInside > 0, "Not checked, because of the filters: "+count(a.Filtered+a.FilteredInside, "object"))
+	lines.Add(r.Filtered > 0, "Not shown, because of --severity: "+count(r.Filtered, "finding"))
+	lines.Add(a.Carried > 0, "Inside other objects or texts, and checked: "+count(a.Carried, "object"))
+	lines.Add(len(a.CarriedNotRead) > 0, "Inside objects, and not read: "+strconv.Itoa(total(a.CarriedNotRead))+": "+Ranked(a.CarriedNotRead))
+	lines.Add(len(a.CarriedNotValidated) > 0, "Inside objects, and not validated: "+strconv.Itoa(total(a.CarriedNotValidated))+": "+Ranked(a.CarriedNotValidated))
+	lines.Add(a.Empty > 0, "Empty: "+count(a.Empty, "document"))
+	lines.Add(a.Other > 0, "Not API objects: "+count(a.Other, "document"))
+	lines.Add(len(a.Skipped) > 0, "Skipped: "+count(total(a.Skipped), "file")+": "+Ranked(a.Skipped))
+	lines.Add(len(a.NotJudged) > 0, "Not checked, because the target has no data about the kind: "+count(total(a.NotJudged), "object")+": "+Ranked(a.NotJudged))
+	lines.Add(len(a.FieldsNotChecked) > 0, "Fields not checked, because the target has no data about the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+Ranked(a.FieldsNotChecked))
+	lines.Add(r.Complete(), "Could not be read: none")
+	lines.Add(!r.Complete(), "Could not be read: "+strconv.Itoa(r.Unread()))
+	return lines
 }
 
 // became writes what became of a file: "a.yaml: passed over: ignored by git".
 func became(f finding.FileAccount) string {
-	text := f.File + ": " + string(f.Outcome)
-	if f.Reason != "" {
-		text += ": " + f.Reason
-	}
-	return text
+	return f.File + ": " + string(f.Outcome) + phrase.With(": ", f.Reason)
 }
 
 func total(counts map[string]int) (n int) {
@@ -297,6 +268,11 @@ func object(f *finding.Finding) string {
 	return strings.TrimSpace(f.Kind + " " + finding.ObjectName(f.Namespace, f.Name))
 }
 
+// told is a finding in a sentence, with its object before it.
+func told(f *finding.Finding) string {
+	return strings.TrimPrefix(object(f)+": "+f.Message, ": ")
+}
+
 // origin says what a rendered object came from, "" for one that was read.
 func origin(f *finding.Finding) string {
 	switch {
@@ -312,15 +288,11 @@ func origin(f *finding.Finding) string {
 
 // about is the line below a finding: which object, which rule, how sure.
 func about(f *finding.Finding) string {
-	parts := []string{}
+	var parts phrase.Parts
 	for _, p := range []string{object(f), f.Rule, origin(f)} {
-		if p != "" {
-			parts = append(parts, p)
-		}
+		parts.Add(p != "", p)
 	}
-	if f.Guess {
-		parts = append(parts, "a guess: only a part of the object could be read")
-	}
+	parts.Add(f.Guess, "a guess: only a part of the object could be read")
 	return strings.Join(parts, " · ")
 }
 
@@ -334,8 +306,5 @@ func instead(f *finding.Finding) string {
 
 // until writes how long a waiver holds.
 func until(w *finding.Waived) string {
-	if w.Expires == "" {
-		return w.Reason
-	}
-	return w.Reason + " (until " + w.Expires + ")"
+	return w.Reason + phrase.With(" (until ", w.Expires, ")")
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"text/template"
 
@@ -18,7 +19,13 @@ func Functions() template.FuncMap {
 		"escape": escape.Markdown,
 		"code":   escape.Code,
 		"split":  strings.Fields,
-		"join":   func(separator string, list []string) string { return strings.Join(list, separator) },
+		"join": func(separator string, list any) string {
+			var texts []string
+			for _, one := range reflect.ValueOf(list).Seq2() { // of a report some lists hold no strings
+				texts = append(texts, fmt.Sprint(one))
+			}
+			return strings.Join(texts, separator)
+		},
 	}
 }
 

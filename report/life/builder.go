@@ -103,6 +103,21 @@ func (b *builder) table(columns []language.Key, rows [][]page.Line) {
 	}
 }
 
+// section is a section with a table, a row for each element; nothing where there are none.
+func section[T any](b *builder, title language.Key, columns []language.Key, list []T, row func(T) []page.Line) {
+	if len(list) > 0 {
+		b.section(title)
+		b.table(columns, slice.Map(list, row))
+	}
+}
+
+// gaps say what was not compared.
+func (b *builder) gaps(list []history.Gap) []string {
+	return slice.Map(list, func(g history.Gap) string {
+		return b.say(language.LifeUnknownGap, b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why))
+	})
+}
+
 // unknown lists what is not known.
 func (b *builder) unknown(lines []string) {
 	if len(lines) == 0 {
@@ -142,10 +157,9 @@ func pull(pr int) page.Run {
 
 // keps adds the KEPs, with a search for each: its folder has a name that only the KEP tells.
 func (b *builder) keps(keps []int) {
-	var links []page.Line
-	for _, kep := range keps {
-		links = append(links, page.Line{{Text: fmt.Sprintf("KEP-%d", kep), To: fmt.Sprintf("https://github.com/kubernetes/enhancements/issues/%d", kep)}})
-	}
+	links := slice.Map(keps, func(kep int) page.Line {
+		return page.Line{{Text: fmt.Sprintf("KEP-%d", kep), To: fmt.Sprintf("https://github.com/kubernetes/enhancements/issues/%d", kep)}}
+	})
 	if len(links) > 0 {
 		b.fact(language.LifeKEP, page.Join(links, ", ")...)
 	}

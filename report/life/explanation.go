@@ -76,19 +76,10 @@ func (e *Explanation) page(form string) page.Page {
 // names are what is explained.
 func (e *Explanation) names() (names []string) {
 	names = slice.Map(e.Fields, func(f history.FieldLife) string { return fieldName(&f) })
-	for _, t := range e.Types {
-		names = append(names, history.Short(t.Schema))
-	}
-	for _, g := range e.Gates {
-		names = append(names, gateName(&g))
-	}
-	for _, f := range e.Flags {
-		names = append(names, flagName(&f))
-	}
-	for _, m := range e.Metrics {
-		names = append(names, m.Name)
-	}
-	return names
+	names = append(names, slice.Map(e.Types, func(t history.TypeLife) string { return history.Short(t.Schema) })...)
+	names = append(names, slice.Map(e.Gates, func(g history.GateLife) string { return gateName(&g) })...)
+	names = append(names, slice.Map(e.Flags, func(f history.NameLife) string { return flagName(&f) })...)
+	return append(names, slice.Map(e.Metrics, func(m history.NameLife) string { return m.Name })...)
 }
 
 // oldest is the oldest release that fields are known of.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -95,53 +97,37 @@ func (b *builder) stageName(s gate.Stage) string {
 
 // state is what a release makes of a gate.
 func (b *builder) state(s history.Step) string {
-	words := []string{b.stageName(s.Stage)}
+	words := phrase.Parts{b.stageName(s.Stage)}
 	if s.Stage == gate.Gone {
 		return words[0]
 	}
-	words = append(words, b.say(map[bool]language.Key{true: language.OnByDefault, false: language.OffByDefault}[s.Default]))
-	if s.Locked {
-		words = append(words, b.say(language.LifeLocked))
-	}
-	if s.Either {
-		words = append(words, b.say(language.LifeEither))
-	}
-	if s.Needs != "" {
-		words = append(words, b.say(language.LifeNeeds, strings.ReplaceAll(s.Needs, ",", ", ")))
-	}
+	words.Add(s.Default, b.say(language.OnByDefault))
+	words.Add(!s.Default, b.say(language.OffByDefault))
+	words.Add(s.Locked, b.say(language.LifeLocked))
+	words.Add(s.Either, b.say(language.LifeEither))
+	words.Add(s.Needs != "", b.say(language.LifeNeeds, strings.ReplaceAll(s.Needs, ",", ", ")))
 	return strings.Join(words, b.say(language.LifeComma))
 }
 
 // stages is the table of what each release made of the field's gates, or what is stated of
 // its stage.
 func (b *builder) stages(f *history.FieldLife) {
-	var rows [][]page.Line
-	for _, s := range f.Stated {
-		rows = append(rows, []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say(language.LifeByDescription)), nil})
-	}
+	rows := slice.Map(f.Stated, func(s history.State) []page.Line {
+		return []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say(language.LifeByDescription)), nil}
+	})
 	for _, g := range f.Gates {
 		for _, s := range g.Steps {
 			rows = append(rows, []page.Line{page.Plain(s.From.String()), page.Plain(b.state(s)), {page.Code(g.Name)}, b.notes(s.Notes)})
 		}
 	}
-	if len(rows) == 0 {
-		return
-	}
-	b.section(language.LifeStages)
-	b.table([]language.Key{language.LifeRelease, language.ColumnStability, language.LifeGate, language.ColumnReleaseNote}, rows)
+	section(b, language.LifeStages, []language.Key{language.LifeRelease, language.ColumnStability, language.LifeGate, language.ColumnReleaseNote}, rows, func(row []page.Line) []page.Line { return row })
 }
 
 // changes is the table of what rules found.
 func (b *builder) changes(changes []history.Change) {
-	if len(changes) == 0 {
-		return
-	}
-	b.section(language.LifeChanges)
-	var rows [][]page.Line
-	for _, c := range changes {
-		rows = append(rows, []page.Line{page.Plain(c.Release.String()), page.Plain(report.Said(c.Change, b.w)), b.notes(c.Notes)})
-	}
-	b.table([]language.Key{language.LifeRelease, language.LifeChange, language.ColumnReleaseNote}, rows)
+	section(b, language.LifeChanges, []language.Key{language.LifeRelease, language.LifeChange, language.ColumnReleaseNote}, changes, func(c history.Change) []page.Line {
+		return []page.Line{page.Plain(c.Release.String()), page.Plain(report.Said(c.Change, b.w)), b.notes(c.Notes)}
+	})
 }
 
 // documentation is where a field is documented.
@@ -169,31 +155,16 @@ func reference(schema string, r discovery.Release) string {
 	return fmt.Sprintf("https://kubernetes.io/docs/reference/generated/kubernetes-api/v%s/#%s-%s-%s", r, strings.ToLower(parts[n-1]), parts[n-2], parts[n-3])
 }
 
-func (b *builder) unknownOf(f *history.FieldLife) (lines []string) {
-	if f.OrEarlier {
-		lines = append(lines, b.say(language.LifeUnknownBefore, f.Introduced.String()))
-	}
-	without := 0
-	for _, c := range f.Changes {
-		if len(c.Notes) == 0 {
-			without++
-		}
-	}
-	if without > 0 {
-		lines = append(lines, b.w.Count(language.WithoutNote, without))
-	}
+func (b *builder) unknownOf(f *history.FieldLife) []string {
+	var lines phrase.Parts
+	lines.Add(f.OrEarlier, b.say(language.LifeUnknownBefore, f.Introduced.String()))
+	without := len(slice.Filter(f.Changes, func(c history.Change) bool { return len(c.Notes) == 0 }))
+	lines.Add(without > 0, b.w.Count(language.WithoutNote, without))
 	for _, g := range f.Gates {
-		if len(g.Steps) == 0 {
-			lines = append(lines, b.say(language.LifeUnknownGate, g.Name, b.e.GateReleases.First.String(), b.e.GateReleases.Last.String()))
-		}
+		lines.Add(len(g.Steps) == 0, b.say(language.LifeUnknownGate, g.Name, b.e.GateReleases.First.String(), b.e.GateReleases.Last.String()))
 	}
-	if len(f.KEPs) == 0 {
-		lines = append(lines, b.say(language.LifeUnknownKEP))
-	}
-	for _, g := range f.Gaps {
-		lines = append(lines, b.say(language.LifeUnknownGap, b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why)))
-	}
-	return lines
+	lines.Add(len(f.KEPs) == 0, b.say(language.LifeUnknownKEP))
+	return append(lines, b.gaps(f.Gaps)...)
 }
 
 // typed shows a type with its fields.
@@ -207,8 +178,7 @@ func (b *builder) typed(t *history.TypeLife) {
 	}
 	b.section(language.LifeTypeFields)
 	var rows [][]page.Line
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	for f := range slice.Each(t.Fields) {
 		row := []page.Line{{page.Code(f.Field)}, {page.Code(f.ValueType)}, page.Plain(b.since(f.Introduced, f.OrEarlier)), page.Plain(b.brief(f))}
 		rows = append(rows, row)
 	}
@@ -217,16 +187,10 @@ func (b *builder) typed(t *history.TypeLife) {
 
 // brief is the stage of a field in a list, with its end.
 func (b *builder) brief(f *history.FieldLife) string {
-	var words []string
-	if f.Stage == discovery.Alpha || f.Stage == discovery.Beta {
-		words = append(words, b.stageName(gate.Stage(f.Stage)))
-	}
-	if f.Deprecated.Known() {
-		words = append(words, b.say(language.CellDeprecated))
-	}
-	if f.Removed.Known() {
-		words = append(words, b.say(language.RemovedIn, f.Removed.String()))
-	}
+	var words phrase.Parts
+	words.Add(f.Stage == discovery.Alpha || f.Stage == discovery.Beta, b.stageName(gate.Stage(f.Stage)))
+	words.Add(f.Deprecated.Known(), b.say(language.CellDeprecated))
+	words.Add(f.Removed.Known(), b.say(language.RemovedIn, f.Removed.String()))
 	if i := slices.IndexFunc(f.Gates, func(g history.GateSteps) bool { return g.By == history.ByType }); i >= 0 && len(words) > 0 {
 		words = append(words, f.Gates[i].Name)
 	}

@@ -64,11 +64,7 @@ func (h *History) page(form string) page.Page {
 				b.add.Paragraphs(0, b.say(language.HistoryNothing))
 			}
 			h.rows(b)
-			var lines []string
-			for _, g := range h.Gaps {
-				lines = append(lines, b.say(language.LifeUnknownGap, b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why)))
-			}
-			b.unknown(lines)
+			b.unknown(b.gaps(h.Gaps))
 		},
 	}
 }
@@ -83,8 +79,7 @@ func (h *History) rows(b *builder) {
 		rows = nil
 	}
 	last := discovery.Release{}
-	for i := range h.Rows {
-		r := &h.Rows[i]
+	for r := range slice.Each(h.Rows) {
 		cells := []page.Line{page.Plain(r.Release.String()), {page.Code(r.API)}, nil, page.Plain(h.said(r, b)), b.notes(r.Notes)}
 		if r.Path != "" {
 			cells[2] = page.Line{page.Code(r.Path)}
@@ -131,8 +126,7 @@ func (h *History) csv(w io.Writer) error {
 	if err := out.Write([]string{"release", "api", "field", "more", "rule", "severity", "gate", "change", "notes"}); err != nil {
 		return err
 	}
-	for i := range h.Rows {
-		r := &h.Rows[i]
+	for r := range slice.Each(h.Rows) {
 		c := rule.Change{Rule: "gate-stage-changed", Severity: rule.Info}
 		if r.Change != nil {
 			c = *r.Change

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -39,38 +40,23 @@ func (b *builder) gate(g *history.GateLife) {
 	if g.Of == gate.Components {
 		b.fact(language.LifeDocumentation, page.Run{Text: address + "/#" + g.Name, To: address + "/#" + g.Name})
 	}
-	b.section(language.LifeStages)
-	var rows [][]page.Line
-	for _, s := range g.Steps {
-		rows = append(rows, []page.Line{page.Plain(s.From.String()), page.Plain(b.state(s)), b.notes(s.Notes)})
-	}
-	b.table([]language.Key{language.LifeRelease, language.ColumnStability, language.ColumnReleaseNote}, rows)
+	section(b, language.LifeStages, []language.Key{language.LifeRelease, language.ColumnStability, language.ColumnReleaseNote}, g.Steps, func(s history.Step) []page.Line {
+		return []page.Line{page.Plain(s.From.String()), page.Plain(b.state(s)), b.notes(s.Notes)}
+	})
 	b.mentions(g.Mentions)
-	var lines []string
-	if g.Steps[0].From == b.e.GateReleases.First {
-		lines = append(lines, b.say(language.LifeUnknownBefore, b.e.GateReleases.First.String()))
-	}
-	if len(g.KEPs) == 0 {
-		lines = append(lines, b.say(language.LifeUnknownKEP))
-	}
-	if len(g.Mentions) == 0 {
-		lines = append(lines, b.say(language.LifeUnknownNotes))
-	}
+	var lines phrase.Parts
+	lines.Add(g.Steps[0].From == b.e.GateReleases.First, b.say(language.LifeUnknownBefore, b.e.GateReleases.First.String()))
+	lines.Add(len(g.KEPs) == 0, b.say(language.LifeUnknownKEP))
+	lines.Add(len(g.Mentions) == 0, b.say(language.LifeUnknownNotes))
 	b.unknown(lines)
 }
 
 // mentions are the entries of release notes that name something.
 func (b *builder) mentions(all []history.Mention) {
-	if len(all) == 0 {
-		return
-	}
-	b.section(language.LifeMentions)
-	var rows [][]page.Line
-	for _, m := range all {
+	section(b, language.LifeMentions, []language.Key{language.LifeRelease, language.ColumnReleaseNote, language.LifeSays}, all, func(m history.Mention) []page.Line {
 		says := slice.Map(m.Says, b.says)
-		rows = append(rows, []page.Line{page.Plain(strings.TrimPrefix(m.Release, "v")), {pull(m.PR)}, page.Plain(strings.Join(says, b.say(language.LifeComma)))})
-	}
-	b.table([]language.Key{language.LifeRelease, language.ColumnReleaseNote, language.LifeSays}, rows)
+		return []page.Line{page.Plain(strings.TrimPrefix(m.Release, "v")), {pull(m.PR)}, page.Plain(strings.Join(says, b.say(language.LifeComma)))}
+	})
 }
 
 // says is what an entry says of a name.
@@ -125,16 +111,12 @@ func (b *builder) named(n *history.NameLife, sort history.Sort) {
 	}
 	b.declarations(n.Declared)
 	b.mentions(n.Mentions)
-	lines := []string{b.say(map[history.Sort]language.Key{history.Flag: language.LifeUnknownFlag, history.Metric: language.LifeUnknownMetric}[sort])}
+	lines := phrase.Parts{b.say(map[history.Sort]language.Key{history.Flag: language.LifeUnknownFlag, history.Metric: language.LifeUnknownMetric}[sort])}
 	if len(n.Declared) > 0 {
-		lines = []string{b.say(language.LifeUnknownExposed)}
-		if first := n.Declared[0].First; first == b.e.MetricReleases.First {
-			lines = append(lines, b.say(language.LifeUnknownBefore, first.String()))
-		}
+		lines = phrase.Parts{b.say(language.LifeUnknownExposed)}
+		lines.Add(n.Declared[0].First == b.e.MetricReleases.First, b.say(language.LifeUnknownBefore, n.Declared[0].First.String()))
 	}
-	if len(n.Mentions) == 0 {
-		lines = append(lines, b.say(language.LifeUnknownNotes))
-	}
+	lines.Add(len(n.Mentions) == 0, b.say(language.LifeUnknownNotes))
 	b.unknown(lines)
 }
 
@@ -158,16 +140,13 @@ func (b *builder) declarations(all []history.Declaration) {
 	if len(all) < 2 {
 		return
 	}
-	b.section(language.LifeStages)
-	var rows [][]page.Line
-	for _, d := range all {
+	section(b, language.LifeStages, []language.Key{language.LifeRelease, language.LifeType, language.ColumnStability, language.LifeLabels}, all, func(d history.Declaration) []page.Line {
 		span := d.First.String()
 		if d.Last != d.First {
 			span = b.say(language.LifeSpan, span, d.Last.String())
 		}
-		rows = append(rows, []page.Line{page.Plain(span), page.Plain(d.Type), page.Plain(b.stability(d)), page.Plain(strings.Join(d.Labels, ", "))})
-	}
-	b.table([]language.Key{language.LifeRelease, language.LifeType, language.ColumnStability, language.LifeLabels}, rows)
+		return []page.Line{page.Plain(span), page.Plain(d.Type), page.Plain(b.stability(d)), page.Plain(strings.Join(d.Labels, ", "))}
+	})
 }
 
 // stability is that of a declaration, and the release since which it is deprecated.

@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
 
@@ -99,16 +98,9 @@ const passedInPart = "Passed, except for accepted gaps"
 
 // advise says what to do about what could not be seen: which permissions to add,
 // and how to accept the rest.
-func (r *Report) advise() (lines []string) {
-	if rights := r.rights(); rights != "" {
-		lines = append(lines, rights)
-	}
-	if line := r.acceptLine(); line != "" {
-		lines = append(lines, "To accept these gaps: "+line)
-	}
+func (r *Report) advise() []string {
+	var lines phrase.Parts
+	lines.Add(r.rights() != "", r.rights())
+	lines.Add(r.acceptLine() != "", "To accept these gaps: "+r.acceptLine())
 	return lines
-}
-
-func gapsOf(list []plan.Accepted) []evidence.Gap {
-	return slice.Map(list, func(a plan.Accepted) evidence.Gap { return a.Gap })
 }

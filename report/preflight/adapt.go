@@ -5,7 +5,10 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
+	"github.com/kubedelta/kubedelta/report/annotation"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
@@ -60,23 +63,17 @@ func (a *adapter) report(r *Report) {
 		a.limit = rule.Risky
 	}
 	known := r.known()
-	for i := range r.Checks {
-		c := &r.Checks[i]
-		items := c.Items
-		if b := c.Blockers(); len(b) == 1 && b[0].Rule == c.ID && len(items) == 0 {
-			items = []preflight.Item{*b[0]}
-		}
-		for j := range items {
-			f := a.finding(r, c, &items[j])
-			if known[items[j].Fingerprint] {
+	for c := range slice.Each(r.Checks) {
+		for i := range slice.Each(c.found()) {
+			f := a.finding(r, c, i)
+			if known[i.Fingerprint] {
 				a.known = append(a.known, f)
 			} else {
 				a.list = append(a.list, f)
 			}
 		}
 	}
-	for i := range r.Waived {
-		w := &r.Waived[i]
+	for w := range slice.Each(r.Waived) {
 		a.waived = append(a.waived, finding.Waived{
 			Finding: a.finding(r, &Check{ID: w.Check, Required: true}, &w.Item), By: finding.InIgnoreFile, Reason: w.Owner + ": " + w.Reason, Expires: w.Expires,
 		})
@@ -93,8 +90,7 @@ func (a *adapter) report(r *Report) {
 // incomplete, all else is a warning.
 func (a *adapter) unseen(r *Report) {
 	list := r.unseen()
-	for i := range list {
-		u := &list[i]
+	for u := range slice.Each(list) {
 		what := u.What
 		if a.fleet {
 			what += " in " + cmp.Or(r.Cluster.Name, "cluster")
@@ -128,9 +124,7 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 	if i.Likely {
 		f.Message += " (likely: the evidence is weak)"
 	}
-	if i.Source != "" {
-		f.Message += " (from " + i.Source + ")"
-	}
+	f.Message += phrase.With(" (from ", i.Source, ")")
 	f.Remedy = append([]string{}, f.Remedy...)
 	for _, command := range i.Commands {
 		f.Remedy = append(f.Remedy, "$ "+command)
@@ -151,4 +145,20 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 		a.advice[f.Fingerprint] = true
 	}
 	return f
+}
+
+// WorkflowAnnotations are those of a report or, where it is not nil, of a fleet.
+func WorkflowAnnotations(r *Report, fleet *Fleet) annotation.List {
+	return findings.Annotations(asFindings(viewOf(r, fleet), ""))
+}
+
+// BySeverity counts the items of a report or, where it is not nil, of a fleet.
+func BySeverity(r *Report, fleet *Fleet) map[rule.Severity]int {
+	counts := map[rule.Severity]int{}
+	for _, one := range viewOf(r, fleet).heads() {
+		for s, n := range one.Summary.BySeverity {
+			counts[s] += n
+		}
+	}
+	return counts
 }

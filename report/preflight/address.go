@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
@@ -68,12 +69,10 @@ func (u unplaced) withoutHost(s string) string {
 }
 
 func (u unplaced) gaps(list []evidence.Gap) []evidence.Gap {
-	out := []evidence.Gap{}
-	for _, g := range list {
+	return slice.Map(list, func(g evidence.Gap) evidence.Gap {
 		g.Reason = u.text(g.Reason)
-		out = append(out, g)
-	}
-	return out
+		return g
+	})
 }
 
 // hops are those of a plan. A step to find something out has the reason of a gap for
@@ -88,8 +87,7 @@ func (u unplaced) hops(p *plan.Plan) []plan.Hop {
 			reasons[g.Reason] = true
 		}
 	}
-	out := []plan.Hop{}
-	for _, h := range p.Hops {
+	return slice.Map(p.Hops, func(h plan.Hop) plan.Hop {
 		h.Steps = slices.Clone(h.Steps)
 		for i := range h.Steps {
 			h.Steps[i].Remedy = slices.Clone(h.Steps[i].Remedy)
@@ -99,7 +97,6 @@ func (u unplaced) hops(p *plan.Plan) []plan.Hop {
 				}
 			}
 		}
-		out = append(out, h)
-	}
-	return out
+		return h
+	})
 }

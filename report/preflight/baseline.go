@@ -45,18 +45,21 @@ func Against(baseline, now *Report) error {
 	return nil
 }
 
-// each calls do for every item that counts, and for the checks that fail without
-// one.
+// each calls do for every item that counts.
 func (r *Report) each(do func(*preflight.Item)) {
-	for i := range r.Checks {
-		c := &r.Checks[i]
-		for j := range c.Items {
-			do(&c.Items[j])
-		}
-		if blockers := c.Blockers(); len(blockers) == 1 && len(c.Items) == 0 {
-			do(blockers[0])
+	for c := range slice.Each(r.Checks) {
+		for i := range slice.Each(c.found()) {
+			do(i)
 		}
 	}
+}
+
+// found are the items of a check; of one that fails without any, that which stands for it.
+func (c *Check) found() []preflight.Item {
+	if blockers := c.Blockers(); len(blockers) == 1 && len(c.Items) == 0 {
+		return []preflight.Item{*blockers[0]}
+	}
+	return c.Items
 }
 
 // refusal tells why a report is no baseline for another, if it is not.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -68,11 +69,7 @@ func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data
 func blank(tool findings.Tool, to discovery.Release, data Data) *Report {
 	e := envelope.New(Kind, tool)
 	e.Data = data
-	return &Report{
-		Envelope: e, Target: Target{Release: to, EndOfLife: endOfLife(to)},
-		Checks: []Check{}, Hops: []plan.Hop{}, Gaps: []evidence.Gap{}, Readings: []evidence.Reading{}, NotCovered: notCovered(nil),
-		Waived: []Waived{}, Accepted: []plan.Accepted{}, Known: []string{},
-	}
+	return &Report{Envelope: e, Target: Target{Release: to, EndOfLife: endOfLife(to)}, NotCovered: notCovered(nil)}
 }
 
 // notInScope says what was not looked at.
@@ -125,7 +122,7 @@ func dayOf(t time.Time) string {
 func checkOf(r *plan.Result) Check {
 	c := Check{
 		ID: r.Check.ID, Title: r.Check.Title, Severity: r.Check.Severity, Phase: r.Check.Phase, Required: r.Check.Required,
-		Verdict: r.Verdict, Why: r.Why, Items: append([]preflight.Item{}, r.Items...), Gaps: append([]evidence.Gap{}, r.Gaps...),
+		Verdict: r.Verdict, Why: r.Why, Items: slices.Clone(r.Items), Gaps: slices.Clone(r.Gaps),
 	}
 	if !slices.Contains(preflight.Verdicts(), c.Verdict) { // a plan without hops
 		c.Verdict, c.Why = preflight.Unknown, "the check was not run"
@@ -143,8 +140,7 @@ func (r *Report) settle() {
 	for _, s := range rule.Severities() {
 		r.Summary.BySeverity[s] = 0
 	}
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for c := range slice.Each(r.Checks) {
 		r.Summary.ByVerdict[c.Verdict]++
 		for j := range c.Items {
 			r.Summary.BySeverity[c.Items[j].Severity]++
@@ -161,16 +157,11 @@ func (r *Report) settle() {
 // unread are the readings that failed, whichever check they are for: a report that
 // lacks something never says ready. Of one phase only what its checks ask for
 // counts, and they tell of it themselves.
-func (r *Report) unread() (list []evidence.Reading) {
+func (r *Report) unread() []evidence.Reading {
 	if r.Phase != "" {
 		return nil
 	}
-	for _, reading := range r.Readings {
-		if failed(reading) && !r.accepts(reading.What) {
-			list = append(list, reading)
-		}
-	}
-	return list
+	return slice.Filter(r.Readings, func(reading evidence.Reading) bool { return failed(reading) && !r.accepts(reading.What) })
 }
 
 // failed: it was asked for, and not read as a whole.
@@ -204,9 +195,7 @@ func (r *Report) verdict() Verdict {
 	if len(required) == 0 || len(r.Gaps) > 0 || len(r.Hops) == 0 || r.Summary.Unread > 0 || r.Unreachable != "" {
 		required = append(required, preflight.Unknown)
 	}
-	for i := range r.Hops {
-		required = append(required, r.Hops[i].Verdict)
-	}
+	required = append(required, slice.Map(r.Hops, func(h plan.Hop) preflight.Verdict { return h.Verdict })...)
 	switch plan.Overall(required) {
 	case preflight.Fail:
 		return NotReady

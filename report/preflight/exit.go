@@ -58,15 +58,13 @@ func (r *Report) allowsIncomplete() bool { return r.Gate != nil && r.Gate.AllowI
 // Crossing counts the findings that fail the run.
 func (r *Report) Crossing() (n int) {
 	known, limit := r.known(), r.limit()
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for c := range slice.Each(r.Checks) {
 		for _, b := range c.Blockers() {
 			if !known[b.Fingerprint] && (limit == envelope.NotReady || envelope.Crosses(b.Severity, limit)) {
 				n++
 			}
 		}
-		for j := range c.Items {
-			item := &c.Items[j]
+		for item := range slice.Each(c.Items) {
 			if blocker := c.Required && plan.Blocks(item); !blocker && !known[item.Fingerprint] && envelope.Crosses(item.Severity, limit) {
 				n++
 			}

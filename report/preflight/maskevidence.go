@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -90,8 +91,7 @@ func (m *masks) admission(e *evidence.Evidence) {
 
 // places learns the names that are no objects with metadata.
 func (m *masks) places(e *evidence.Evidence) {
-	for i := range e.Pods {
-		p := &e.Pods[i]
+	for p := range slice.Each(e.Pods) {
 		m.name("namespace", p.Namespace)
 		m.name("pod", p.Name)
 		m.name("node", p.Node)
@@ -126,8 +126,7 @@ func (m *masks) places(e *evidence.Evidence) {
 			m.object(q.Kind, q.Name)
 		}
 	}
-	for i := range e.Judged {
-		f := &e.Judged[i]
+	for f := range slice.Each(e.Judged) {
 		m.name("namespace", f.Namespace)
 		m.object(f.Kind, f.Name)
 		m.file(f.File)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -145,12 +147,10 @@ func (b *builder) unseen(r *Report) {
 
 func (b *builder) plan(r *Report) {
 	b.add.Heading(2, page.Text("Plan"))
-	for i := range r.Hops {
-		h := &r.Hops[i]
+	for h := range slice.Each(r.Hops) {
 		b.add.Heading(3, page.Text(h.Name()), page.Text(": "), mark(ofHop(h.Verdict).word(), ofHop(h.Verdict)))
 		last := ""
-		for j := range h.Steps {
-			s := &h.Steps[j]
+		for s := range slice.Each(h.Steps) {
 			if head := heading(s); head != last {
 				b.add(page.Block{Kind: page.Lead, Level: 4, Line: page.Plain(strings.ToUpper(head[:1]) + head[1:] + ":")})
 				last = head
@@ -198,8 +198,7 @@ func (b *builder) step(s *plan.Step) {
 // waived is what somebody decided to let pass, and what the baseline has.
 func (b *builder) waived(r *Report) {
 	b.add.Heading(2, page.Text("Waived"))
-	for i := range r.Waived {
-		w := &r.Waived[i]
+	for w := range slice.Each(r.Waived) {
 		b.add(page.Block{
 			Kind: page.Item, Weight: weightWaived, Line: page.Plain(sentence(&w.Item)),
 			Tags: page.Cells(page.Code(w.Check), page.Code(w.Fingerprint), page.Text(w.Owner+" until "+w.Expires+": "+w.Reason)),
@@ -218,7 +217,10 @@ func (b *builder) rest(r *Report) {
 	for _, part := range []struct {
 		word string
 		ids  []string
-	}{{"Passed", whole}, {passedInPart, inPart}, {"Not applicable", r.of(preflight.NotApplicable)}, {"Failed, and not required", r.advice()}} {
+	}{
+		{"Passed", whole}, {passedInPart, inPart}, {"Not applicable", r.ids(func(c Check) bool { return c.Verdict == preflight.NotApplicable })},
+		{"Failed, and not required", r.ids(func(c Check) bool { return !c.Required && c.Verdict == preflight.Fail })}, // their steps are in the plan
+	} {
 		if len(part.ids) > 0 {
 			b.add.Item(weightPassed, page.Text(part.word+": "+strings.Join(part.ids, ", ")))
 		}
@@ -250,9 +252,7 @@ func (b *builder) checks(r *Report) {
 			required = "yes"
 		}
 		title := c.Title
-		if c.Why != "" {
-			title += " – " + c.Why
-		}
+		title += phrase.With(" – ", c.Why)
 		b.add.Row(weightPassed, page.Line{page.Code(c.ID)}, page.Plain(string(c.Verdict)), page.Plain(required), page.Plain(title))
 	}
 }

@@ -20,11 +20,7 @@ import (
 // names (kube-system, kube-proxy, …) stay. The evidence, where there is one, names
 // what texts may hold.
 func Redact(r *Report, e *evidence.Evidence) *Report {
-	return masksOf(func(m *masks) {
-		m.report(r)
-		m.evidence(e)
-		m.redacted(r) // texts tell names too, and a later one may tell what an earlier one holds
-	}).redacted(r)
+	return RedactFleet(&Fleet{Clusters: []*Report{r}}, []*evidence.Evidence{e}).Clusters[0]
 }
 
 // RedactFleet does the same for several clusters, with masks that are the same in
@@ -38,14 +34,11 @@ func RedactFleet(f *Fleet, all []*evidence.Evidence) *Fleet {
 			m.evidence(e)
 		}
 		for _, r := range f.Clusters {
-			m.redacted(r)
+			m.redacted(r) // texts tell names too, and a later one may tell what an earlier one holds
 		}
 	})
 	out := *f
-	out.Clusters = nil
-	for _, r := range f.Clusters {
-		out.Clusters = append(out.Clusters, m.redacted(r))
-	}
+	out.Clusters = slice.Map(f.Clusters, m.redacted)
 	return &out
 }
 
@@ -56,48 +49,34 @@ func (m *masks) redacted(r *Report) *Report {
 	out.Redacted, out.Tool = true, r.Tool
 	m.about(&out, r)
 	prints := map[string]string{}
-	out.Checks = nil
-	for _, c := range r.Checks {
+	out.Checks = slice.Map(r.Checks, func(c Check) Check {
 		c.Why, c.Gaps = m.text(c.Why), m.gaps(c.Gaps)
-		items := []preflight.Item{}
-		for _, i := range c.Items {
-			items = append(items, m.item(c.ID, r, i, prints))
-		}
-		c.Items = items
-		out.Checks = append(out.Checks, c)
-	}
-	out.Waived = []Waived{}
-	for _, w := range r.Waived {
+		c.Items = slice.Map(c.Items, func(i preflight.Item) preflight.Item { return m.item(c.ID, r, i, prints) })
+		return c
+	})
+	out.Waived = slice.Map(r.Waived, func(w Waived) Waived {
 		w.Item = m.item(w.Check, r, w.Item, prints)
 		w.Owner, w.Reason = m.name("owner", w.Owner), m.text(w.Reason)
-		out.Waived = append(out.Waived, w)
-	}
+		return w
+	})
 	out.Gaps = m.gaps(r.Gaps)
-	out.Accepted = []plan.Accepted{}
-	for i, g := range m.gaps(gapsOf(r.Accepted)) {
-		out.Accepted = append(out.Accepted, plan.Accepted{Gap: g, Checks: r.Accepted[i].Checks})
-	}
-	out.Readings = []evidence.Reading{}
-	for _, reading := range r.Readings {
+	out.Accepted = slice.Map(r.Accepted, func(a plan.Accepted) plan.Accepted { return plan.Accepted{Gap: m.gap(a.Gap), Checks: a.Checks} })
+	out.Readings = slice.Map(r.Readings, func(reading evidence.Reading) evidence.Reading {
 		reading.Reason, reading.What, reading.Permission = m.text(reading.Reason), m.text(reading.What), m.text(reading.Permission)
-		out.Readings = append(out.Readings, reading)
-	}
-	out.Known = []string{}
-	for _, f := range r.Known {
-		if masked := prints[f]; masked != "" {
-			out.Known = append(out.Known, masked)
-		}
-	}
-	out.Hops = []plan.Hop{}
-	for _, h := range r.Hops {
-		steps := []plan.Step{}
-		for i := range h.Steps {
-			steps = append(steps, m.step(h.Steps[i], prints))
-		}
-		h.Steps = steps
-		out.Hops = append(out.Hops, h)
-	}
+		return reading
+	})
+	out.Known = maskedPrints(r.Known, prints)
+	out.Hops = slice.Map(r.Hops, func(h plan.Hop) plan.Hop {
+		h.Steps = slice.Map(h.Steps, func(s plan.Step) plan.Step { return m.step(s, prints) })
+		return h
+	})
 	return &out
+}
+
+// maskedPrints are the fingerprints made again of those that the report has.
+func maskedPrints(list []string, prints map[string]string) []string {
+	again := slice.Map(list, func(f string) string { return prints[f] })
+	return slices.DeleteFunc(again, func(f string) bool { return f == "" })
 }
 
 // about masks what a report says of its cluster, its scope and its rehearsal.
@@ -125,12 +104,10 @@ func (m *masks) about(out, r *Report) {
 	}
 }
 
-func (m *masks) gaps(list []evidence.Gap) []evidence.Gap {
-	out := []evidence.Gap{}
-	for _, g := range list {
-		out = append(out, evidence.Gap{What: m.text(g.What), Reason: m.text(unsaid(g.What, g.Reason)), Permission: m.text(g.Permission)})
-	}
-	return out
+func (m *masks) gaps(list []evidence.Gap) []evidence.Gap { return slice.Map(list, m.gap) }
+
+func (m *masks) gap(g evidence.Gap) evidence.Gap {
+	return evidence.Gap{What: m.text(g.What), Reason: m.text(unsaid(g.What, g.Reason)), Permission: m.text(g.Permission)}
 }
 
 func (m *masks) item(id string, r *Report, i preflight.Item, prints map[string]string) preflight.Item {
@@ -160,21 +137,13 @@ func (m *masks) step(s plan.Step, prints map[string]string) plan.Step {
 		s.Title = said(s.Check, s.Title)
 	}
 	s.Title, s.Remedy, s.Commands, s.Permission = m.text(s.Title), m.texts(s.Remedy), m.texts(s.Commands), m.text(s.Permission)
-	objects := []plan.Object{}
-	for _, o := range s.Objects {
+	s.Objects = slice.Map(s.Objects, func(o plan.Object) plan.Object {
 		o.Field = keyless(s.Check, o.Field)
 		o.Namespace, o.Name, o.Field, o.Source = m.name("namespace", o.Namespace), m.object(o.Kind, o.Name), m.text(o.Field), m.text(o.Source)
 		o.Fingerprint = prints[o.Fingerprint]
-		objects = append(objects, o)
-	}
-	s.Objects = objects
-	var masked []string
-	for _, f := range s.Fingerprints {
-		if p := prints[f]; p != "" {
-			masked = append(masked, p)
-		}
-	}
-	s.Fingerprints = masked
+		return o
+	})
+	s.Fingerprints = maskedPrints(s.Fingerprints, prints)
 	return s
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -103,13 +104,13 @@ func planned(e *evidence.Evidence, to string, checks []preflight.Check) plan.Pla
 // sample is a report with something of everything.
 func sample() *Report {
 	r := New(tool(), sampleEvidence(), planned(sampleEvidence(), "1.33", sampleChecks()), data())
-	w := &Waivers{Name: "waivers.yaml", AllowBlockers: true}
+	w := &decision.Waivers{Name: "waivers.yaml", AllowBlockers: true}
 	for _, i := range r.Checks[1].Items {
 		if i.Name == "cart" {
-			w.List = []Waiver{{Fingerprint: i.Fingerprint, Owner: "team-cart", Reason: "it is scaled to zero in the window", Expires: "2027-03-31", Line: 3}}
+			w.List = []decision.Waiver{{Fingerprint: i.Fingerprint, Owner: "team-cart", Reason: "it is scaled to zero in the window", Expires: "2027-03-31", Line: 3}}
 		}
 	}
-	if err := w.Waive([]*Report{r}, "2026-11-21"); err != nil {
+	if err := Waive(w, []*Report{r}, "2026-11-21"); err != nil {
 		panic(err)
 	}
 	baseline := New(tool(), whole(), planned(whole(), "1.33", sampleChecks()[3:]), data())

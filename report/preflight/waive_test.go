@@ -6,57 +6,10 @@ import (
 
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
+	"github.com/kubedelta/kubedelta/report/decision"
 )
 
 const today = "2026-11-21"
-
-// TestReadWaivers: each mistake is told with its line.
-func TestReadWaivers(t *testing.T) {
-	good := "  - fingerprint: 0123456789ab\n    owner: team\n    reason: why\n    expires: 2027-03-31\n"
-	for _, c := range []struct{ name, text, want string }{
-		{"nothing", "", "w.yaml:1: must begin with version: 1"},
-		{"no version", "waivers:\n" + good, "w.yaml:1: must begin with version: 1"},
-		{"an unknown key", "version: 1\nwaiver: []\n", "w.yaml:2: unknown key waiver"},
-		{"an unknown key of a waiver", "version: 1\nwaivers:\n" + good + "    rule: x\n", "w.yaml:7: unknown key rule"},
-		{"a key twice", "version: 1\nwaivers:\n" + good + "    owner: x\n", "w.yaml:7: the key owner is repeated"},
-		{"no owner", "version: 1\nwaivers:\n" + strings.Replace(good, "team", "''", 1), "w.yaml:3: the waiver of 0123456789ab has no owner"},
-		{"no reason", "version: 1\nwaivers:\n" + strings.Replace(good, "    reason: why\n", "", 1), "w.yaml:3: the waiver of 0123456789ab has no reason"},
-		{"no date", "version: 1\nwaivers:\n" + strings.Replace(good, "2027-03-31", "soon", 1), `w.yaml:3: the waiver of 0123456789ab needs an expiry date like 2027-03-31 in expires, not "soon"`},
-		{"a count for a fingerprint", "version: 1\nwaivers:\n" + strings.Replace(good, "0123456789ab", "3", 1), "w.yaml:3: a waiver needs the fingerprint"},
-		{"twice", "version: 1\nwaivers:\n" + good + good, "w.yaml:7: 0123456789ab is already waived on line 3"},
-		{"no YAML", "version: [1\n", "w.yaml is not valid YAML"},
-		{"two documents", "version: 1\n---\nversion: 1\n", "more than one document"},
-		{"a list", "- version: 1\n", "w.yaml:1: keys and values are expected here"},
-		{"no list", "version: 1\nwaivers: x\n", "w.yaml:2: waivers must be a list"},
-		{"a list for a text", "version: 1\nwaivers:\n" + strings.Replace(good, "team", "[a]", 1), "w.yaml:4: owner must be a string"},
-		{"a word for a switch", "version: 1\nallowBlockers: maybe\n", "w.yaml:2: allowBlockers must be true or false"},
-		{"too much", "# " + strings.Repeat("x", maxWaivers), "larger than 1 MiB"},
-	} {
-		_, err := ReadWaivers(strings.NewReader(c.text), "w.yaml")
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", c.name, err)
-		}
-	}
-	w, err := ReadWaivers(strings.NewReader("version: 1\nallowBlockers: true\nwaivers:\n"+good), "w.yaml")
-	if err != nil || len(w.List) != 1 || !w.AllowBlockers || w.List[0] != (Waiver{Fingerprint: "0123456789ab", Owner: "team", Reason: "why", Expires: "2027-03-31", Line: 4}) {
-		t.Errorf("%+v, %v", w, err)
-	}
-	if _, err := ReadWaivers(strings.NewReader("version: 1\n"), "w.yaml"); err != nil {
-		t.Error(err)
-	}
-}
-
-func FuzzReadWaivers(f *testing.F) {
-	f.Add("version: 1\nwaivers:\n  - fingerprint: 0123456789ab\n")
-	f.Add("version: 1\nwaivers: &a [*a]\n")
-	f.Add("&a [*a]")
-	f.Fuzz(func(_ *testing.T, text string) {
-		w, err := ReadWaivers(strings.NewReader(text), "w")
-		if err == nil {
-			_ = w.Waive([]*Report{sample()}, today)
-		}
-	})
-}
 
 // found is the item of an object.
 func found(r *Report, name string) preflight.Item {
@@ -74,38 +27,38 @@ func fresh() *Report {
 	return New(tool(), sampleEvidence(), planned(sampleEvidence(), "1.33", sampleChecks()), data())
 }
 
-func waiver(fingerprint string) Waiver {
-	return Waiver{Fingerprint: fingerprint, Owner: "team", Reason: "why", Expires: "2027-03-31", Line: 7}
+func waiver(fingerprint string) decision.Waiver {
+	return decision.Waiver{Fingerprint: fingerprint, Owner: "team", Reason: "why", Expires: "2027-03-31", Line: 7}
 }
 
 func TestWaiveRefuses(t *testing.T) {
 	budget, advice := found(fresh(), "web").Fingerprint, found(fresh(), "api").Fingerprint
 	for _, c := range []struct {
 		name   string
-		change func(*Waiver)
+		change func(*decision.Waiver)
 		want   string
 	}{
-		{"expired", func(w *Waiver) { w.Expires = "2026-11-20" }, "w.yaml:7: the waiver of " + advice + ", owned by team, expired on 2026-11-20"},
-		{"unmatched", func(w *Waiver) { w.Fingerprint = "000000000000" }, "w.yaml:7: the waiver of 000000000000 matches no finding"},
-		{"a blocker", func(w *Waiver) { w.Fingerprint = budget }, "is a blocker (budget-allows-none): to waive it, set allowBlockers: true"},
-		{"another check", func(w *Waiver) { w.Check = "x" }, "is a finding of the check single-replica, not of x"},
-		{"another target", func(w *Waiver) { w.Target = "1.34" }, "is for the target 1.33, not for 1.34"},
-		{"another object", func(w *Waiver) { w.Object = "shop/web" }, "is about shop/api, not about shop/web"},
+		{"expired", func(w *decision.Waiver) { w.Expires = "2026-11-20" }, "w.yaml:7: the waiver of " + advice + ", owned by team, expired on 2026-11-20"},
+		{"unmatched", func(w *decision.Waiver) { w.Fingerprint = "000000000000" }, "w.yaml:7: the waiver of 000000000000 matches no finding"},
+		{"a blocker", func(w *decision.Waiver) { w.Fingerprint = budget }, "is a blocker (budget-allows-none): to waive it, set allowBlockers: true"},
+		{"another check", func(w *decision.Waiver) { w.Check = "x" }, "is a finding of the check single-replica, not of x"},
+		{"another target", func(w *decision.Waiver) { w.Target = "1.34" }, "is for the target 1.33, not for 1.34"},
+		{"another object", func(w *decision.Waiver) { w.Object = "shop/web" }, "is about shop/api, not about shop/web"},
 	} {
-		w := &Waivers{Name: "w.yaml", List: []Waiver{waiver(advice)}}
+		w := &decision.Waivers{Name: "w.yaml", List: []decision.Waiver{waiver(advice)}}
 		c.change(&w.List[0])
 		r := fresh()
-		if err := w.Waive([]*Report{r}, today); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := Waive(w, []*Report{r}, today); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if len(r.Waived) > 0 {
 			t.Errorf("%s: something was waived all the same", c.name)
 		}
 	}
-	w := &Waivers{Name: "w.yaml", List: []Waiver{waiver(advice)}}
+	w := &decision.Waivers{Name: "w.yaml", List: []decision.Waiver{waiver(advice)}}
 	w.List[0].Expires, w.List[0].Check, w.List[0].Object, w.List[0].Target = today, "single-replica", "Deployment shop/api", "1.33"
 	r := fresh()
-	if err := w.Waive([]*Report{r}, today); err != nil || len(r.Waived) != 1 {
+	if err := Waive(w, []*Report{r}, today); err != nil || len(r.Waived) != 1 {
 		t.Errorf("on its last day: %v", err)
 	}
 }
@@ -113,7 +66,7 @@ func TestWaiveRefuses(t *testing.T) {
 // TestWaiveEverything: with every item waived, what was not seen is still unknown.
 func TestWaiveEverything(t *testing.T) {
 	r := fresh()
-	w := &Waivers{Name: "w.yaml", AllowBlockers: true}
+	w := &decision.Waivers{Name: "w.yaml", AllowBlockers: true}
 	n := 0
 	for _, c := range r.Checks {
 		for _, i := range c.Items {
@@ -121,7 +74,7 @@ func TestWaiveEverything(t *testing.T) {
 			n++
 		}
 	}
-	if err := w.Waive([]*Report{r}, today); err != nil {
+	if err := Waive(w, []*Report{r}, today); err != nil {
 		t.Fatal(err)
 	}
 	// The nodes' step has no item here, so the last hop waits for it.
@@ -150,8 +103,8 @@ func TestWaivedBlocker(t *testing.T) {
 	if r.Verdict != NotReady {
 		t.Fatal(r.Verdict)
 	}
-	w := &Waivers{Name: "w", AllowBlockers: true, List: []Waiver{waiver(found(r, "web").Fingerprint), waiver(found(r, "cart").Fingerprint)}}
-	if err := w.Waive([]*Report{r}, today); err != nil {
+	w := &decision.Waivers{Name: "w", AllowBlockers: true, List: []decision.Waiver{waiver(found(r, "web").Fingerprint), waiver(found(r, "cart").Fingerprint)}}
+	if err := Waive(w, []*Report{r}, today); err != nil {
 		t.Fatal(err)
 	}
 	if r.Verdict != Ready || r.code() != 0 || r.Checks[0].Verdict != preflight.Pass || r.Hops[0].Verdict != preflight.Pass {
@@ -159,7 +112,7 @@ func TestWaivedBlocker(t *testing.T) {
 	}
 	one := New(tool(), e, planned(e, "1.30", sampleChecks()[1:2]), data())
 	w.List = w.List[:1]
-	if err := w.Waive([]*Report{one}, today); err != nil || one.Verdict != NotReady {
+	if err := Waive(w, []*Report{one}, today); err != nil || one.Verdict != NotReady {
 		t.Errorf("with one of two waived: %s, %v", one.Verdict, err)
 	}
 }
@@ -174,13 +127,13 @@ func TestWaiveBare(t *testing.T) {
 
 // TestWaiveFleet: a waiver for a cluster that could not be reached is let be.
 func TestWaiveFleet(t *testing.T) {
-	w := &Waivers{Name: "w", List: []Waiver{waiver("000000000000")}}
-	if err := w.Waive([]*Report{fresh(), dead()}, today); err != nil {
+	w := &decision.Waivers{Name: "w", List: []decision.Waiver{waiver("000000000000")}}
+	if err := Waive(w, []*Report{fresh(), dead()}, today); err != nil {
 		t.Error(err)
 	}
-	w.List = []Waiver{waiver(found(fresh(), "api").Fingerprint)}
+	w.List = []decision.Waiver{waiver(found(fresh(), "api").Fingerprint)}
 	a, b := fresh(), fresh()
-	if err := w.Waive([]*Report{a, b}, today); err != nil || len(a.Waived) != 1 || len(b.Waived) != 1 {
+	if err := Waive(w, []*Report{a, b}, today); err != nil || len(a.Waived) != 1 || len(b.Waived) != 1 {
 		t.Errorf("%v", err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/plan"
@@ -62,10 +64,7 @@ func (r *Report) Title() string {
 	if r.head != nil {
 		return r.head.title
 	}
-	from := r.Cluster.Release.String()
-	if from == "" {
-		from = "?"
-	}
+	from := cmp.Or(r.Cluster.Release.String(), "?")
 	if r.Target.Version != "" && len(r.Hops) > 0 && r.Hops[0].FromVersion != "" {
 		from = r.Hops[0].FromVersion
 	}
@@ -76,9 +75,7 @@ func (r *Report) Title() string {
 	if r.Scope != nil {
 		title += " (" + r.Scope.String() + " only)"
 	}
-	if r.Phase != "" {
-		title += " (" + string(r.Phase) + " only)"
-	}
+	title += phrase.With(" (", string(r.Phase), " only)")
 	return title
 }
 
@@ -93,37 +90,17 @@ func (r *Report) answer() string {
 	if r.Done {
 		return r.nothing()
 	}
-	var parts []string
-	if n := r.Summary.Blockers; n > 0 {
-		parts = append(parts, rule.Count(n, "blocker"))
-	}
-	if r.Verdict == NotReady && len(parts) == 0 {
-		parts = append(parts, "the plan has steps that must be done between hops")
-	}
-	if n := r.Summary.Unknown; n > 0 {
-		parts = append(parts, fmt.Sprintf("%s unknown", rule.Count(n, "required check")))
-	}
-	if n := r.Summary.Unread; n > 0 {
-		parts = append(parts, rule.Count(n, "resource")+" not read")
-	}
-	if len(r.Gaps) > 0 {
-		parts = append(parts, "no data about a release")
-	}
-	if len(r.Checks) == 0 {
-		parts = append(parts, "nothing was checked")
-	}
-	if len(parts) == 0 {
-		parts = append(parts, "no check found a blocker")
-	}
-	if r.Scope != nil {
-		parts = append(parts, "other workloads were not checked")
-	}
-	if n := len(r.Waived); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d waived", n))
-	}
-	if n := len(r.Accepted); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d gaps accepted", n))
-	}
+	var parts phrase.Parts
+	parts.Add(r.Summary.Blockers > 0, rule.Count(r.Summary.Blockers, "blocker"))
+	parts.Add(r.Verdict == NotReady && len(parts) == 0, "the plan has steps that must be done between hops")
+	parts.Add(r.Summary.Unknown > 0, fmt.Sprintf("%s unknown", rule.Count(r.Summary.Unknown, "required check")))
+	parts.Add(r.Summary.Unread > 0, rule.Count(r.Summary.Unread, "resource")+" not read")
+	parts.Add(len(r.Gaps) > 0, "no data about a release")
+	parts.Add(len(r.Checks) == 0, "nothing was checked")
+	parts.Add(len(parts) == 0, "no check found a blocker")
+	parts.Add(r.Scope != nil, "other workloads were not checked")
+	parts.Add(len(r.Waived) > 0, fmt.Sprintf("%d waived", len(r.Waived)))
+	parts.Add(len(r.Accepted) > 0, fmt.Sprintf("%d gaps accepted", len(r.Accepted)))
 	return strings.Join(parts, ", ")
 }
 
@@ -167,9 +144,7 @@ func (r *Report) about() [][2]string {
 	}
 	if r.Data.Newest.Known() {
 		data := "Kubernetes up to " + r.Data.Newest.String()
-		if r.Data.Date != "" {
-			data += ", patches and ends of life as of " + r.Data.Date
-		}
+		data += phrase.With(", patches and ends of life as of ", r.Data.Date)
 		lines = append(lines, [2]string{"Data", data})
 	}
 	if len(r.Checks) > 0 {
@@ -187,9 +162,7 @@ func support(release, end string, p *Provider) string {
 		return text
 	}
 	text += " (" + p.Name + ": " + p.EndOfLife
-	if p.Extended != "" {
-		text += ", extended support until " + p.Extended
-	}
+	text += phrase.With(", extended support until ", p.Extended)
 	return text + ")"
 }
 
@@ -204,8 +177,7 @@ type blocker struct {
 // blockers are in the order in which they must be dealt with.
 func (r *Report) blockers() (list []blocker) {
 	known := r.known()
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for c := range slice.Each(r.Checks) {
 		for _, item := range c.Blockers() {
 			list = append(list, blocker{c, item, item.Before, known[item.Fingerprint]})
 		}
@@ -233,12 +205,8 @@ func object(i *preflight.Item) string {
 
 func stepObject(o plan.Object) string {
 	name := strings.TrimSpace(o.Kind + " " + finding.ObjectName(o.Namespace, o.Name))
-	if o.Field != "" {
-		name += " " + o.Field
-	}
-	if o.Source != "" {
-		name += " (" + o.Source + ")"
-	}
+	name += phrase.With(" ", o.Field)
+	name += phrase.With(" (", o.Source, ")")
 	if o.Waived {
 		name += " (waived)"
 	}
@@ -285,8 +253,7 @@ func (r *Report) unseen() (list []unseen) {
 	for _, g := range r.Gaps {
 		add(g, "", true)
 	}
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for c := range slice.Each(r.Checks) {
 		for _, g := range c.Gaps {
 			add(g, c.ID, c.Required).acceptable = true
 		}
@@ -319,25 +286,9 @@ func (u *unseen) why() string {
 	return text
 }
 
-// of are the IDs of checks with a verdict.
-func (r *Report) of(v preflight.Verdict) (ids []string) {
-	for i := range r.Checks {
-		if r.Checks[i].Verdict == v {
-			ids = append(ids, r.Checks[i].ID)
-		}
-	}
-	return ids
-}
-
-// advice are the IDs of checks that are not required and failed: their steps are in the
-// plan.
-func (r *Report) advice() (ids []string) {
-	for i := range r.Checks {
-		if c := &r.Checks[i]; !c.Required && c.Verdict == preflight.Fail {
-			ids = append(ids, c.ID)
-		}
-	}
-	return ids
+// ids are the IDs of some checks.
+func (r *Report) ids(of func(Check) bool) []string {
+	return slice.Map(slice.Filter(r.Checks, of), func(c Check) string { return c.ID })
 }
 
 // heading is how a group of steps begins.
@@ -359,13 +310,10 @@ func heading(s *plan.Step) string {
 }
 
 // marks are what a step says behind its title.
-func marks(s *plan.Step) (list []string) {
-	if s.Waived {
-		list = append(list, "waived")
-	}
-	if s.Likely {
-		list = append(list, "likely: the evidence is weak")
-	}
+func marks(s *plan.Step) []string {
+	var list phrase.Parts
+	list.Add(s.Waived, "waived")
+	list.Add(s.Likely, "likely: the evidence is weak")
 	return list
 }
 

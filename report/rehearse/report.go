@@ -1,11 +1,9 @@
 package rehearse
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/kubedelta/kubedelta/rehearse"
-	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 )
@@ -69,16 +67,10 @@ func Formats() []string { return (&Report{}).Writers().Names() }
 // ReadJSON reads a report that -o json wrote.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
-	if err := envelope.Read(in, "kubedelta rehearse", r, Kind); err != nil {
+	whole := func() bool { return r.Rehearsal.Outcomes != nil && r.Rehearsal.Agreements != nil }
+	if err := (findings.Reading{What: "kubedelta rehearse", Needs: "target, account, summary, findings or rehearsal", Kinds: []string{Kind}, Whole: whole}).Read(in, r, &r.Report); err != nil {
 		return nil, err
 	}
-	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || r.Rehearsal.Outcomes == nil || r.Rehearsal.Agreements == nil {
-		return nil, fmt.Errorf("not a complete report of kubedelta rehearse: target, account, summary, findings or rehearsal are missing")
-	}
-	if err := r.Check(); err != nil {
-		return nil, err
-	}
-	r.Arrange()
 	r.say()
 	return r, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/report/budget"
@@ -51,7 +52,8 @@ func (r *Report) verdict() string {
 }
 
 // account tells what was asked and what was not.
-func (r *Report) account() (lines []string) {
+func (r *Report) account() []string {
+	var lines phrase.Parts
 	s, a := &r.Rehearsal.Server, r.Account
 	who := "Asked: " + r.Target.Name + ", " + s.Version
 	if s.Local {
@@ -60,35 +62,24 @@ func (r *Report) account() (lines []string) {
 	lines = append(lines, who)
 	for _, c := range a.Clusters {
 		lines = append(lines, fmt.Sprintf("Read from %s: %s of %s", c.Name, rule.Count(c.Objects, "object"), rule.Count(c.Resources, "resource")))
-		if len(c.NotListed) > 0 {
-			lines = append(lines, fmt.Sprintf("Not read from %s: %s", c.Name, strings.Join(c.NotListed, ", ")))
-		}
+		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s: %s", c.Name, strings.Join(c.NotListed, ", ")))
 		lines = append(lines, "Of the Secrets and ConfigMaps of "+c.Name+", only those of Helm releases were read; objects that controllers make and look after were not asked about")
 	}
-	if a.Files > 0 || len(a.Clusters) == 0 {
-		lines = append(lines, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))
-	}
+	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))
 	lines = append(lines, "Objects: "+rehearse.Outcomes(r.Rehearsal.Outcomes))
 	lines = append(lines, "Compared with scan: "+rehearse.Counts(r.Rehearsal.Agreements, rehearse.Agreed, rehearse.ServerOnly, rehearse.ScanOnly, rehearse.NotCompared))
-	if a.Filtered > 0 {
-		lines = append(lines, "Not asked, because of the filters: "+rule.Count(a.Filtered, "object"))
-	}
-	if len(s.Made) > 0 {
-		lines = append(lines, "Made in the local server first: "+rehearse.Counts(s.Made, slices.Sorted(maps.Keys(s.Made))...))
-	}
+	lines.Add(a.Filtered > 0, "Not asked, because of the filters: "+rule.Count(a.Filtered, "object"))
+	lines.Add(len(s.Made) > 0, "Made in the local server first: "+rehearse.Counts(s.Made, slices.Sorted(maps.Keys(s.Made))...))
 	for _, left := range s.Left {
 		lines = append(lines, "Not made in the local server: "+left)
 	}
 	for _, w := range s.Webhooks {
 		lines = append(lines, "Webhook with side effects, so objects that it is called for could not be asked: "+w)
 	}
-	if s.Stopped != "" {
-		lines = append(lines, "Stopped before the end: "+rehearse.FirstLine(s.Stopped))
-	}
-	if r.Complete() {
-		return append(lines, "Could not be read or asked: none")
-	}
-	return append(lines, fmt.Sprintf("Could not be read or asked: %d", r.Unread()))
+	lines.Add(s.Stopped != "", "Stopped before the end: "+rehearse.FirstLine(s.Stopped))
+	lines.Add(r.Complete(), "Could not be read or asked: none")
+	lines.Add(!r.Complete(), fmt.Sprintf("Could not be read or asked: %d", r.Unread()))
+	return lines
 }
 
 // more are the sections behind the findings.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -96,9 +97,9 @@ func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
 	judged := c.Found()
 	one := Caller{
 		Rule: judged.Rule, Severity: judged.Severity, APIVersion: c.API.GroupVersion.String(), Kind: c.API.Kind, Resource: c.API.Resource, Subresource: c.Subresource,
-		Removed: judged.Removed, User: m.user(c.User), ImpersonatedBy: m.user(c.Impersonating), Class: tally.ClassOf(c.User), Groups: m.groups(c.Groups.List), Agent: c.Agent.Name, AgentVersion: c.Agent.Version,
+		Removed: judged.Removed, User: m.user(c.User), ImpersonatedBy: m.user(c.Impersonating), Class: tally.ClassOf(c.User), Groups: m.each("group", c.Groups.List), Agent: c.Agent.Name, AgentVersion: c.Agent.Version,
 		Program: c.Agent.Known, Verbs: c.Verbs(), Reads: c.Reads(), Writes: c.Writes(), Refused: c.Refused, First: c.First, Last: c.Last,
-		Sources: m.addresses(c.Sources.List), Namespaces: m.namespaces(c.Namespaces.List), More: c.Groups.More || c.Sources.More || c.Namespaces.More, Others: c.Others,
+		Sources: m.each("address", c.Sources.List), Namespaces: m.each("namespace", c.Namespaces.List), More: c.Groups.More || c.Sources.More || c.Namespaces.More, Others: c.Others,
 	}
 	if c.Others {
 		one.Class = ""
@@ -109,9 +110,7 @@ func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
 	f := *judged
 	f.File, f.Line, f.Column, f.EndColumn, f.Document, f.Source, f.SourceColumn, f.Namespace, f.Offset = "", 0, 0, 0, 0, "", 0, "", -1
 	f.Fixable, f.Name, f.Value = false, one.User, one.Agent
-	if one.ImpersonatedBy != "" {
-		f.Value += " for " + one.ImpersonatedBy
-	}
+	f.Value += phrase.With(" for ", one.ImpersonatedBy)
 	if c.Field == nil {
 		f.Field, f.Remedy = resourceName(&one), nil
 	}
@@ -132,12 +131,7 @@ func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
 }
 
 // resourceName writes "pods/eviction".
-func resourceName(c *Caller) string {
-	if c.Subresource == "" {
-		return c.Resource
-	}
-	return c.Resource + "/" + c.Subresource
-}
+func resourceName(c *Caller) string { return c.Resource + phrase.With("/", c.Subresource) }
 
 // skewed is the finding of a client outside the skew policy. kube-controller-manager and
 // kube-scheduler are upgraded with the control plane; cloud-controller-manager is often a
@@ -169,10 +163,7 @@ func (m *masks) skewed(c *tally.Client, why string) (f finding.Finding, tell boo
 const recent = 6
 
 func notCalled(result *usage.Result) (list []NotCalled) {
-	called := map[string]bool{}
-	for _, c := range result.Calls() {
-		called[c.API.Name()] = true
-	}
+	called := slice.Set(slice.Map(result.Calls(), func(c *tally.Call) string { return c.API.Name() }))
 	for _, a := range result.Table.Affected() {
 		gone := a.Found.Removed
 		old := gone.Known() && result.Server.Known() && gone.Compare(discovery.Release{Major: result.Server.Major, Minor: result.Server.Minor - recent}) < 0

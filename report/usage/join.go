@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
@@ -17,10 +18,7 @@ type Part struct {
 // Join makes one report of several, of the same target and gate. The callers of each have
 // its name: a user of one cluster is not that of another.
 func Join(tool findings.Tool, parts []Part) (*Report, error) {
-	var shared []findings.Part
-	for i := range parts {
-		shared = append(shared, findings.Part{Name: parts[i].Name, Report: &parts[i].Report.Report})
-	}
+	shared := slice.Map(parts, func(p Part) findings.Part { return findings.Part{Name: p.Name, Report: &p.Report.Report} })
 	joined, err := findings.Join(tool, shared)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it is a whole sentence

@@ -7,21 +7,19 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
+	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/usage/tally"
 )
 
 const (
-	weightAccount  budget.Weight = 950
-	weightUnread   budget.Weight = 850
-	weightOmits    budget.Weight = 840
-	weightWarnings budget.Weight = 120
-	weightWaived   budget.Weight = 90
-	weightClients  budget.Weight = 80
+	weightOmits   budget.Weight = 840
+	weightClients budget.Weight = 80
 	// mostRows is how many callers, clients and APIs a page lists; JSON has all.
 	mostRows = 500
 )
@@ -93,7 +91,7 @@ func (b *builder) callers() {
 		}
 	}
 	if left > 0 {
-		b.add.Paragraphs(weightWarnings, rule.Count(left, "more caller")+" in -o json")
+		b.add.Paragraphs(findings.WeightWarnings, rule.Count(left, "more caller")+" in -o json")
 	}
 }
 
@@ -143,9 +141,7 @@ func (b *builder) whole(c *Caller) string {
 	if c.Class == tally.ControlPlane {
 		name += " (control plane)"
 	}
-	if c.Report != "" {
-		name += " in " + c.Report
-	}
+	name += phrase.With(" in ", c.Report)
 	return name
 }
 
@@ -155,29 +151,16 @@ func asked(c *Caller) string {
 }
 
 func (b *builder) requests(c *Caller) string {
-	parts := slice.Map(c.Verbs, func(v tally.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
-	if c.Refused > 0 {
-		parts = append(parts, fmt.Sprintf("refused %d", c.Refused))
-	}
+	parts := phrase.Parts(slice.Map(c.Verbs, func(v tally.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) }))
+	parts.Add(c.Refused > 0, fmt.Sprintf("refused %d", c.Refused))
 	return strings.Join(parts, ", ")
 }
 
 // card is a caller on a terminal, which has no room for so many columns.
 func (b *builder) card(c *Caller) {
-	first := []page.Run{page.Text(b.requests(c))}
-	if c.Removed.Known() {
-		first = append(first, page.Text("not served from "+c.Removed.String()))
-	}
-	if c.Last != "" {
-		first = append(first, page.Text(c.First+" to "+c.Last))
-	}
-	if len(c.Sources) > 0 {
-		first = append(first, page.Text("from "+listed(c.Sources, c.More)))
-	}
-	line := page.Line{page.Code(asked(c)), page.Text("  " + b.whole(c))}
-	if name := client(c); name != "" {
-		line = append(line, page.Text(", "+name))
-	}
+	about := phrase.Parts{b.requests(c), phrase.With("not served from ", c.Removed.String()), phrase.With(c.First+" to ", c.Last)}
+	about.Add(len(c.Sources) > 0, "from "+listed(c.Sources, c.More))
+	line := page.Line{page.Code(asked(c)), page.Text("  " + b.whole(c) + phrase.With(", ", client(c)))}
 	var below []page.Block
 	if b.wide {
 		below = append(below, page.Block{Kind: page.Soft, Line: page.Plain("fingerprint " + c.Fingerprint)})
@@ -191,7 +174,7 @@ func (b *builder) card(c *Caller) {
 	}
 	b.add(page.Block{
 		Kind: page.Card, Weight: findings.SeverityWeight(c.Severity), Class: string(c.Severity), Mark: page.Run{Text: string(c.Severity), Class: string(c.Severity)},
-		Line: line, Tags: []page.Line{page.Dotted(first...)}, Below: below,
+		Line: line, Tags: []page.Line{page.Dotted(slice.Map(about, page.Text)...)}, Below: below,
 	})
 }
 
@@ -225,10 +208,7 @@ func (b *builder) skew() {
 // omits is what the logs do not show, so that silence is not taken for an answer.
 func (b *builder) omits() {
 	u := &b.r.Usage
-	b.add.Heading(2, page.Text("What the logs do not show"))
-	for _, text := range u.Policy.Omits {
-		b.add.Item(weightOmits, page.Text(text))
-	}
+	findings.Section(b.add, "What the logs do not show", weightOmits, u.Policy.Omits)
 	for i, gap := range u.Gaps {
 		if i == findings.ShownNames {
 			b.add.Item(weightOmits, page.Text(rule.Count(len(u.Gaps)-i, "more time")+" without any event"))
@@ -264,29 +244,22 @@ func (b *builder) omits() {
 func (b *builder) decided() {
 	if l := b.r.Baseline; l != nil {
 		b.add.Heading(2, page.Text("Baseline"))
-		b.add.Paragraphs(weightWaived, l.Said("do not count"))
+		b.add.Paragraphs(findings.WeightWaived, l.Said("do not count"))
 	}
 	b.add(page.Block{Kind: page.Folded, Level: 3, Line: page.Plain("Known")})
 	for i := range b.r.Known {
-		b.add.Item(weightWaived, page.Text(b.r.Known[i].Message))
+		b.add.Item(findings.WeightWaived, page.Text(b.r.Known[i].Message))
 	}
 	b.add.Heading(2, page.Text("Waived"))
-	for i := range b.r.Waived {
-		w := &b.r.Waived[i]
-		b.add(page.Block{Kind: page.Item, Weight: weightWaived, Line: page.Plain(w.Message + " – " + w.Reason), Tags: page.Cells(page.Code(w.Fingerprint))})
+	for w := range slice.Each(b.r.Waived) {
+		b.add(page.Block{Kind: page.Item, Weight: findings.WeightWaived, Line: page.Plain(w.Message + " – " + w.Reason), Tags: page.Cells(page.Code(w.Fingerprint))})
 	}
-	b.add.Heading(2, page.Text("Warnings"))
-	for _, w := range b.r.Warnings {
-		b.add.Item(weightWarnings, page.Text(w.Text))
-	}
+	findings.Section(b.add, "Warnings", findings.WeightWarnings, slice.Map(b.r.Warnings, func(w finding.Warning) string { return w.Text }))
 }
 
 // account closes every report.
 func (b *builder) account() {
-	b.add.Heading(2, page.Text("What was read"))
-	for _, line := range b.r.account() {
-		b.add.Item(weightAccount, page.Text(line))
-	}
+	findings.Section(b.add, "What was read", findings.WeightAccount, b.r.account())
 }
 
 func (b *builder) unread() {
@@ -296,9 +269,9 @@ func (b *builder) unread() {
 		if u.Line > 0 {
 			place += ":" + strconv.Itoa(u.Line)
 		}
-		b.add.Item(weightUnread, page.Code(place), page.Text(": "+u.Reason))
+		b.add.Item(findings.WeightUnread, page.Code(place), page.Text(": "+u.Reason))
 	}
 	for _, i := range b.r.Target.Incomplete {
-		b.add.Item(weightUnread, page.Text(i.GroupVersion+" of "+b.r.Target.Name+": "+i.Reason))
+		b.add.Item(findings.WeightUnread, page.Text(i.GroupVersion+" of "+b.r.Target.Name+": "+i.Reason))
 	}
 }

@@ -83,7 +83,3 @@ func (m *masks) user(name string) string { return m.mask("user", name) }
 func (m *masks) each(class string, names []string) []string {
 	return slice.Map(names, func(name string) string { return m.mask(class, name) })
 }
-
-func (m *masks) groups(names []string) []string     { return m.each("group", names) }
-func (m *masks) addresses(names []string) []string  { return m.each("address", names) }
-func (m *masks) namespaces(names []string) []string { return m.each("namespace", names) }

@@ -1,12 +1,10 @@
 package usage
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/usage/read"
@@ -178,16 +176,22 @@ func Formats() []string { return (&Report{}).Writers().Names() }
 // ReadJSON reads a report that -o json wrote.
 func ReadJSON(in io.Reader) (*Report, error) {
 	r := &Report{}
-	if err := envelope.Read(in, "kubedelta usage", r, Kind); err != nil {
+	whole := func() bool { return r.Usage.Callers != nil && r.Usage.Policy.Omits != nil }
+	if err := (findings.Reading{What: "kubedelta usage", Needs: "target, account, summary, findings or usage", Kinds: []string{Kind}, Whole: whole}).Read(in, r, &r.Report); err != nil {
 		return nil, err
 	}
-	if r.Target.Name == "" || r.Summary.BySeverity == nil || r.Findings == nil || r.Account.Unreadable == nil || r.Usage.Callers == nil || r.Usage.Policy.Omits == nil {
-		return nil, fmt.Errorf("not a complete report of kubedelta usage: target, account, summary, findings or usage are missing")
-	}
-	if err := r.Check(); err != nil {
-		return nil, err
-	}
-	r.Arrange()
 	r.say()
 	return r, nil
+}
+
+// ClientSkew is the one rule that only logs have; the others are those of scan.
+func ClientSkew() rule.Rule {
+	return rule.Rule{
+		ID: "client-skew", Title: "A client is outside the version skew policy of the target", Severity: rule.Risky, Since: "0.9.0",
+		Varies: "info for kubectl and cloud-controller-manager",
+		Doc: "By its user agent, the client is a kubelet, a kube-proxy, a cloud-controller-manager or a kubectl of a release that must not talk to an API server of the target " +
+			"(https://kubernetes.io/releases/version-skew-policy/). A user agent is what a client says of itself. kube-controller-manager and kube-scheduler are " +
+			"upgraded with the control plane and are not reported. The user agents of other controllers do not tell the version of client-go.",
+		Example: "Kubernetes 1.36 takes kubelets of 1.33 to 1.36, and kubectl of 1.35 to 1.37.",
+	}
 }

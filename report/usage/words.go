@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -45,9 +46,7 @@ func client(c *Caller) string {
 // 10, watch 2), the last at 2026-01-02T03:04:05Z".
 func called(c *Caller) string {
 	text := who(c)
-	if name := client(c); name != "" {
-		text += " with " + name
-	}
+	text += phrase.With(" with ", client(c))
 	verbs := slice.Map(c.Verbs, func(v tally.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
 	text += fmt.Sprintf(" sent %s for %s (%s)", rule.Count(c.Requests(), "request"), resourceName(c), strings.Join(verbs, ", "))
 	switch {
@@ -59,9 +58,7 @@ func called(c *Caller) string {
 	if c.Refused > 0 {
 		text += fmt.Sprintf(", %d of them refused", c.Refused)
 	}
-	if c.Last != "" {
-		text += ", the last at " + c.Last
-	}
+	text += phrase.With(", the last at ", c.Last)
 	return text
 }
 
@@ -83,8 +80,7 @@ func (r *Report) Settle() {
 			severities[list[i].Fingerprint] = list[i].Severity
 		}
 	}
-	for i := range r.Usage.Callers {
-		c := &r.Usage.Callers[i]
+	for c := range slice.Each(r.Usage.Callers) {
 		if s, found := severities[c.Fingerprint]; found {
 			c.Severity = s
 		}
@@ -121,8 +117,7 @@ func (r *Report) verdict() string {
 	}
 	counts := r.counting()
 	removed, deprecated, sending, own := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
-	for i := range u.Callers {
-		c := &u.Callers[i]
+	for c := range slice.Each(u.Callers) {
 		key := c.User + "\x00" + c.Agent + "\x00" + c.Report
 		switch {
 		case !counts[c.Fingerprint]:
@@ -136,19 +131,11 @@ func (r *Report) verdict() string {
 			removed[key] = true
 		}
 	}
-	var parts []string
-	if len(removed) > 0 {
-		parts = append(parts, rule.Count(len(removed), "caller")+" of APIs that the target does not serve")
-	}
-	if len(deprecated) > 0 {
-		parts = append(parts, rule.Count(len(deprecated), "caller")+" of deprecated APIs")
-	}
-	if len(sending) > 0 {
-		parts = append(parts, rule.Count(len(sending), "caller")+" of fields that the target does not have")
-	}
-	if len(parts) == 0 && len(r.Known)+len(r.Waived) > 0 {
-		parts = append(parts, "No caller counts: those that were found are waived or known")
-	}
+	var parts phrase.Parts
+	parts.Add(len(removed) > 0, rule.Count(len(removed), "caller")+" of APIs that the target does not serve")
+	parts.Add(len(deprecated) > 0, rule.Count(len(deprecated), "caller")+" of deprecated APIs")
+	parts.Add(len(sending) > 0, rule.Count(len(sending), "caller")+" of fields that the target does not have")
+	parts.Add(len(parts) == 0 && len(r.Known)+len(r.Waived) > 0, "No caller counts: those that were found are waived or known")
 	if len(parts) == 0 {
 		parts = append(parts, "No call of a removed or deprecated API is in the logs")
 		if own > 0 {
@@ -163,7 +150,8 @@ func (r *Report) verdict() string {
 }
 
 // account tells what was read and what was not.
-func (r *Report) account() (lines []string) {
+func (r *Report) account() []string {
+	var lines phrase.Parts
 	u := &r.Usage
 	records, judged, passed, unread := 0, 0, 0, 0
 	var bytes int64
@@ -176,24 +164,15 @@ func (r *Report) account() (lines []string) {
 		what   string
 		counts map[string]int
 	}{{"Form of the events", u.Envelopes}, {"Passed over", u.PassedOver}, {"Unread", u.Unread}, {"Levels", u.Policy.Levels}, {"Stages", u.Policy.Stages}} {
-		if len(part.counts) > 0 {
-			lines = append(lines, part.what+": "+findings.Ranked(part.counts))
-		}
+		lines.Add(len(part.counts) > 0, part.what+": "+findings.Ranked(part.counts))
 	}
-	if u.Events > 0 {
-		p := u.Policy
-		lines = append(lines, fmt.Sprintf("Events: %s and %s of resources, %d of discovery, %d of other paths", rule.Count(p.Reads, "read"), rule.Count(p.Writes, "write"), p.Discovery, p.Others))
-	}
-	if len(u.NotJudged) > 0 {
-		lines = append(lines, "Not checked, because the target has no data about the API: "+findings.Ranked(u.NotJudged))
-	}
-	if u.First != "" {
-		lines = append(lines, fmt.Sprintf("Time: %s to %s (%s)", u.First, u.Last, span(u.First, u.Last)))
-	}
-	if r.Complete() {
-		return append(lines, "Could not be read: none")
-	}
-	return append(lines, fmt.Sprintf("Could not be read: %d", r.Unread()))
+	p := u.Policy
+	lines.Add(u.Events > 0, fmt.Sprintf("Events: %s and %s of resources, %d of discovery, %d of other paths", rule.Count(p.Reads, "read"), rule.Count(p.Writes, "write"), p.Discovery, p.Others))
+	lines.Add(len(u.NotJudged) > 0, "Not checked, because the target has no data about the API: "+findings.Ranked(u.NotJudged))
+	lines.Add(u.First != "", fmt.Sprintf("Time: %s to %s (%s)", u.First, u.Last, span(u.First, u.Last)))
+	lines.Add(r.Complete(), "Could not be read: none")
+	lines.Add(!r.Complete(), fmt.Sprintf("Could not be read: %d", r.Unread()))
+	return lines
 }
 
 // size writes a number of bytes: "12.3 MB".

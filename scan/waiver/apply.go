@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -129,8 +130,7 @@ func (c Comments) Below(lines int) Comments {
 		return c
 	}
 	moved := Comments{list: slices.Clone(c.list), documents: c.documents}
-	for i := range moved.list {
-		w := &moved.list[i]
+	for w := range slice.Each(moved.list) {
 		w.Line += lines
 		if w.First > 0 {
 			w.First += lines

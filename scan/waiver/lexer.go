@@ -1,9 +1,6 @@
 package waiver
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // lexer tells comments from what only looks like one, in strings and in block
 // scalars. It knows no more of YAML than that takes, goes line by line, and never
@@ -42,7 +39,7 @@ const (
 )
 
 // line takes the next line, without its break.
-func (l *lexer) line(text []byte) scanned {
+func (l *lexer) line(text string) scanned {
 	if m := markerOf(text); m != none {
 		*l = lexer{open: -1}
 		s := scanned{marker: m}
@@ -65,23 +62,23 @@ func (l *lexer) line(text []byte) scanned {
 	return s
 }
 
-func markerOf(text []byte) marker {
+func markerOf(text string) marker {
 	switch {
 	case len(text) > 0 && text[0] == '%':
 		return directive
 	case len(text) < 3 || len(text) > 3 && text[3] != ' ' && text[3] != '\t':
 		return none
-	case string(text[:3]) == "---":
+	case text[:3] == "---":
 		return begins
-	case string(text[:3]) == "...":
+	case text[:3] == "...":
 		return ends
 	}
 	return none
 }
 
 // inBlock tells whether a line belongs to the open block scalar.
-func (l *lexer) inBlock(text []byte) bool {
-	indent := len(text) - len(bytes.TrimLeft(text, " "))
+func (l *lexer) inBlock(text string) bool {
+	indent := len(text) - len(strings.TrimLeft(text, " "))
 	if indent == len(text) {
 		return true
 	}
@@ -92,7 +89,7 @@ func (l *lexer) inBlock(text []byte) bool {
 }
 
 // scan goes through a line from offset i on.
-func (l *lexer) scan(text []byte, i int) (content bool, comment string) {
+func (l *lexer) scan(text string, i int) (content bool, comment string) {
 	s := scanner{lexer: l, text: text, at: i, key: i, fresh: true}
 	for s.at < len(text) {
 		c := text[s.at]
@@ -103,7 +100,7 @@ func (l *lexer) scan(text []byte, i int) (content bool, comment string) {
 		case c == ' ' || c == '\t':
 			s.at++
 		case c == '#' && (s.at == 0 || spaceAt(text, s.at-1)):
-			return s.content, string(text[s.at:])
+			return s.content, text[s.at:]
 		case s.bracket(c), s.indicator(c):
 			s.content = true
 			s.at++
@@ -120,7 +117,7 @@ func (l *lexer) scan(text []byte, i int) (content bool, comment string) {
 // scanner is the lexer in a line.
 type scanner struct {
 	*lexer
-	text []byte
+	text string
 	// at is the offset of the next character, key that of the last token.
 	at, key int
 	// fresh: a value or a key may begin here. content: the line holds some.
@@ -177,7 +174,7 @@ func (s *scanner) value(c byte) {
 }
 
 // quoted goes on in a string and returns where it ends, or the line does.
-func (l *lexer) quoted(text []byte, i int) int {
+func (l *lexer) quoted(text string, i int) int {
 	for ; i < len(text); i++ {
 		switch {
 		case l.quote == '"' && text[i] == '\\':
@@ -195,13 +192,13 @@ func (l *lexer) quoted(text []byte, i int) int {
 
 // endsKey tells whether the ":" at i stands behind a key: before white space, or
 // behind a string in JSON.
-func (l *lexer) endsKey(text []byte, i int) bool {
+func (l *lexer) endsKey(text string, i int) bool {
 	return spaceAt(text, i+1) || l.flow > 0 && i > 0 && (text[i-1] == '"' || text[i-1] == '\'')
 }
 
-func spaceAt(text []byte, i int) bool { return i >= len(text) || text[i] == ' ' || text[i] == '\t' }
+func spaceAt(text string, i int) bool { return i >= len(text) || text[i] == ' ' || text[i] == '\t' }
 
-func tokenEnd(text []byte, i int) int {
+func tokenEnd(text string, i int) int {
 	for i < len(text) && text[i] != ' ' && text[i] != '\t' {
 		i++
 	}
@@ -209,13 +206,13 @@ func tokenEnd(text []byte, i int) int {
 }
 
 // header tells whether a block scalar begins at i: "|", ">-", "|2+". It opens it.
-func (l *lexer) header(text []byte, i int) bool {
+func (l *lexer) header(text string, i int) bool {
 	end := tokenEnd(text, i)
-	indicators := string(text[i+1 : end])
+	indicators := text[i+1 : end]
 	if strings.Trim(indicators, "+-123456789") != "" || len(indicators) > 2 {
 		return false
 	}
-	if rest := bytes.TrimLeft(text[end:], " \t"); len(rest) > 0 && rest[0] != '#' {
+	if rest := strings.TrimLeft(text[end:], " \t"); len(rest) > 0 && rest[0] != '#' {
 		return false
 	}
 	l.block, l.indent = true, -1
@@ -225,9 +222,9 @@ func (l *lexer) header(text []byte, i int) bool {
 	return true
 }
 
-func headerComment(text []byte) string {
-	if i := bytes.IndexByte(text, '#'); i > 0 {
-		return string(text[i:])
+func headerComment(text string) string {
+	if i := strings.IndexByte(text, '#'); i > 0 {
+		return text[i:]
 	}
 	return ""
 }

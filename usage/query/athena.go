@@ -16,7 +16,6 @@ func athena() Engine {
 	}
 	fields := jsonFields(text, array)
 	fields["time"] = "coalesce(json_extract_scalar(event, '$.requestReceivedTimestamp'), json_extract_scalar(event, '$.timestamp'), '')"
-	fields[colCode] = text("responseStatus", "code")
 	fields[colPath] = "coalesce(split_part(split_part(" + text("requestURI") + ", '?', 1), '/', 2), '')"
 	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
 	t := texts{

@@ -42,11 +42,9 @@ func epoch(w Window, end bool) string {
 
 // insightsFields are the members of events as CloudWatch names them.
 func insightsFields() map[string]string {
-	return map[string]string{
-		colGroup: "objectRef.apiGroup", colVersion: "objectRef.apiVersion", colResource: "objectRef.resource", colSubresource: "objectRef.subresource",
-		colNamespace: "objectRef.namespace", colVerb: "verb", colLevel: "level", colStage: "stage", colCode: "responseStatus.code", colUser: "user.username",
-		colImpersonated: "impersonatedUser.username", colAgent: "userAgent", colGroups: "user.groups.0", colSources: "sourceIPs.0", colPath: "path", colHour: "bin(1h)",
-	}
+	fields := eventFields()
+	fields[colGroups], fields[colSources], fields[colPath], fields[colHour] = "user.groups.0", "sourceIPs.0", "path", "bin(1h)"
+	return fields
 }
 
 func insights(p *Plan, asked []part) string {

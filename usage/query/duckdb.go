@@ -15,7 +15,6 @@ func duckdb() Engine {
 	}
 	fields := jsonFields(text, array)
 	fields["time"] = "coalesce(json_extract_string(event, '$.requestReceivedTimestamp'), json_extract_string(event, '$.timestamp'), '')"
-	fields[colCode] = text("responseStatus", "code")
 	fields[colPath] = "split_part(split_part(" + text("requestURI") + ", '?', 1), '/', 2)"
 	fields[colHour] = "substr(" + fields["time"] + ", 1, 13)"
 	t := texts{

@@ -88,9 +88,9 @@ func painless(root, key string) string {
 	case colPath:
 		return under("requestURI") + "if (v != null) { String s = v.toString(); int q = s.indexOf('?'); if (q >= 0) s = s.substring(0, q); if (s.startsWith('/')) s = s.substring(1); int e = s.indexOf('/'); emit(e < 0 ? s : s.substring(0, e)); }"
 	case colGroups, colSources:
-		return under(map[string]string{colGroups: "user.groups", colSources: "sourceIPs"}[key]) + "if (v instanceof List) { emit(String.join('\\n', v)); } else " + emit
+		return under(eventFields()[key]) + "if (v instanceof List) { emit(String.join('\\n', v)); } else " + emit
 	}
-	return under(insightsFields()[key]) + emit
+	return under(eventFields()[key]) + emit
 }
 
 func singleQuotedPainless(text string) string {

@@ -55,11 +55,7 @@ func lokiParts() (list []part) {
 
 func logql(p *Plan, asked []part) string {
 	one := asked[0]
-	fields := map[string]string{
-		colGroup: "objectRef.apiGroup", colVersion: "objectRef.apiVersion", colResource: "objectRef.resource", colSubresource: "objectRef.subresource",
-		colNamespace: "objectRef.namespace", colVerb: "verb", colLevel: "level", colStage: "stage", colCode: "responseStatus.code", colUser: "user.username",
-		colImpersonated: "impersonatedUser.username", colAgent: "userAgent", colGroups: "user.groups", colSources: "sourceIPs",
-	}
+	fields := eventFields()
 	var read, format, labels []string
 	for _, key := range one.keys {
 		labels = append(labels, lokiPrefix+key)

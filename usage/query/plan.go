@@ -86,6 +86,15 @@ func columns() []string {
 	}
 }
 
+// eventFields are the columns that are members of an event, and where these stand in it.
+func eventFields() map[string]string {
+	return map[string]string{
+		colGroup: "objectRef.apiGroup", colVersion: "objectRef.apiVersion", colResource: "objectRef.resource", colSubresource: "objectRef.subresource",
+		colNamespace: "objectRef.namespace", colVerb: "verb", colLevel: "level", colStage: "stage", colCode: "responseStatus.code", colUser: "user.username",
+		colImpersonated: "impersonatedUser.username", colAgent: "userAgent", colGroups: "user.groups", colSources: "sourceIPs",
+	}
+}
+
 // Plan is what is asked for.
 type Plan struct {
 	// APIs are those whose callers are asked for.

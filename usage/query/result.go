@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -106,11 +107,7 @@ func (r *result) csv(in io.Reader) error {
 		if err != nil {
 			return fmt.Errorf("not a CSV: %w", err)
 		}
-		row := map[string]string{}
-		for i, name := range names {
-			row[name] = cells[i]
-		}
-		if err := r.row(row); err != nil {
+		if err := r.cells(names, cells); err != nil {
 			return fmt.Errorf("row %d: %w", n+1, err)
 		}
 	}
@@ -291,7 +288,7 @@ func (r *result) aggregations(o object) error {
 		r.incomplete(text(shards["failed"]) + " shards could not be searched")
 	}
 	all, _ := o["aggregations"].(object)
-	for _, name := range sortedNames(all) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		aggregation, _ := all[name].(object)
 		buckets, _ := aggregation["buckets"].([]any)
 		r.most = max(r.most, len(buckets))
@@ -313,14 +310,6 @@ func (r *result) aggregations(o object) error {
 		}
 	}
 	return nil
-}
-
-func sortedNames(o object) (names []string) {
-	for name := range o {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // sample is a row of Loki, with one number.

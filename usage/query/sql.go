@@ -101,12 +101,15 @@ func (d dialect) row(one part) string {
 // jsonFields are the columns of an event that is a text of JSON, from functions that
 // write how a dialect gets at a text and at the JSON of an array in it.
 func jsonFields(text, array func(path ...string) string) map[string]string {
-	return map[string]string{
-		colGroup: text("objectRef", "apiGroup"), colVersion: text("objectRef", "apiVersion"), colResource: text("objectRef", "resource"),
-		colSubresource: text("objectRef", "subresource"), colNamespace: text("objectRef", "namespace"),
-		colVerb: text("verb"), colLevel: text("level"), colStage: text("stage"), colUser: text("user", "username"), colImpersonated: text("impersonatedUser", "username"),
-		colAgent: text("userAgent"), colGroups: array("user", "groups"), colSources: array("sourceIPs"),
+	fields := eventFields()
+	for column, path := range fields {
+		of := text
+		if column == colGroups || column == colSources {
+			of = array
+		}
+		fields[column] = of(strings.Split(path, ".")...)
 	}
+	return fields
 }
 
 // textual compares times as texts: audit events have them in UTC, with the date first.

@@ -11,47 +11,46 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// PullRequest is the number of the pull request that an event is about, as its
-// payload ($GITHUB_EVENT_PATH) tells; 0 for none.
+// event is what the payload of an event ($GITHUB_EVENT_PATH) tells of a pull request.
+type event struct {
+	PullRequest *struct {
+		Number int `json:"number"`
+		Base   struct {
+			SHA string `json:"sha"`
+		} `json:"base"`
+	} `json:"pull_request"`
+	Issue struct {
+		Number      int       `json:"number"`
+		PullRequest *struct{} `json:"pull_request"`
+	} `json:"issue"`
+}
+
+// PullRequest is the number of the pull request that an event is about; 0 for none.
 func PullRequest(payload []byte) (int, error) {
-	var event struct {
-		PullRequest struct {
-			Number int `json:"number"`
-		} `json:"pull_request"`
-		Issue struct {
-			Number      int       `json:"number"`
-			PullRequest *struct{} `json:"pull_request"`
-		} `json:"issue"`
-	}
+	var e event
 	if len(payload) == 0 {
 		return 0, nil
 	}
-	if err := json.Unmarshal(payload, &event); err != nil {
+	if err := json.Unmarshal(payload, &e); err != nil {
 		return 0, fmt.Errorf("the payload of the event cannot be read: %w", unjson.Sentence(err))
 	}
-	if event.PullRequest.Number > 0 {
-		return event.PullRequest.Number, nil
+	if e.PullRequest != nil && e.PullRequest.Number > 0 {
+		return e.PullRequest.Number, nil
 	}
-	if event.Issue.PullRequest != nil && event.Issue.Number > 0 {
-		return event.Issue.Number, nil
+	if e.Issue.PullRequest != nil {
+		return max(e.Issue.Number, 0), nil
 	}
 	return 0, nil
 }
 
-// Base is the commit that a pull request is to be merged into, as the payload of its
-// event tells; pull is whether the event is one of a pull request's own.
+// Base is the commit that a pull request is to be merged into; pull is whether the event is
+// one of a pull request's own.
 func Base(payload []byte) (commit string, pull bool) {
-	var event struct {
-		PullRequest *struct {
-			Base struct {
-				SHA string `json:"sha"`
-			} `json:"base"`
-		} `json:"pull_request"`
-	}
-	if json.Unmarshal(payload, &event) != nil || event.PullRequest == nil {
+	var e event
+	if json.Unmarshal(payload, &e) != nil || e.PullRequest == nil {
 		return "", false
 	}
-	return event.PullRequest.Base.SHA, true
+	return e.PullRequest.Base.SHA, true
 }
 
 // RunURL is the address of the run that the environment tells of; "" where it does

@@ -3,8 +3,6 @@ package action
 import (
 	"path/filepath"
 	"strings"
-
-	"github.com/kubedelta/kubedelta/report/findings"
 )
 
 // Place gives the path from the root of the repository of a file that a command
@@ -24,33 +22,4 @@ func Place(workspace, folder string) func(file string) string {
 		}
 		return filepath.ToSlash(relative)
 	}
-}
-
-// placed moves everything in a report that names a file.
-func placed(r *findings.Report, place func(string) string) {
-	if place == nil {
-		return
-	}
-	for i := range r.Findings {
-		r.Findings[i].File = place(r.Findings[i].File)
-	}
-	for i := range r.Known {
-		r.Known[i].File = place(r.Known[i].File)
-	}
-	for i := range r.Waived {
-		r.Waived[i].File = place(r.Waived[i].File)
-	}
-	for i := range r.Fixed {
-		r.Fixed[i].File = place(r.Fixed[i].File)
-	}
-	for i := range r.Warnings {
-		r.Warnings[i].File = place(r.Warnings[i].File)
-	}
-	for i := range r.Account.Unreadable {
-		r.Account.Unreadable[i].File = place(r.Account.Unreadable[i].File)
-	}
-	for i := range r.Account.Notes {
-		r.Account.Notes[i].File = place(r.Account.Notes[i].File)
-	}
-	r.Arrange()
 }

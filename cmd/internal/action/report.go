@@ -1,16 +1,11 @@
 package action
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/annotation"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -30,49 +25,22 @@ type Report struct {
 	rules   []format.Rule
 }
 
-// Options is what is known beyond the JSON form.
-type Options struct {
-	// ScanRules and PreflightRules are the pages of the rules, for SARIF.
-	ScanRules, PreflightRules []findings.Rule
-	// Place gives the path of a file from the root of the repository.
-	Place func(file string) string
-}
-
-// ReadReport reads the JSON form of a report of any command.
-func ReadReport(text []byte, o Options) (*Report, error) {
-	var head struct {
-		Kind string `json:"kind"`
-	}
-	if err := json.Unmarshal(text, &head, jsontext.AllowInvalidUTF8(true)); err != nil {
-		return nil, fmt.Errorf("the report cannot be read: %w", unjson.Sentence(err))
-	}
-	switch head.Kind {
-	case findings.KindScan:
-		r, err := findings.ReadJSON(bytes.NewReader(text))
-		if err != nil {
-			return nil, err
-		}
-		placed(r, o.Place)
-		return &Report{r.Summary.BySeverity, findings.Annotations(r), true, r.Writers(), o.ScanRules}, nil
-	case preflight.Kind, preflight.KindFleet:
-		r, fleet, err := preflight.ReadJSON(bytes.NewReader(text))
-		if err != nil {
-			return nil, err
-		}
-		all := &Report{preflight.BySeverity(r, fleet), preflight.WorkflowAnnotations(r, fleet), true, nil, o.PreflightRules}
-		if fleet != nil {
-			all.writers = fleet.Writers()
-		} else {
-			all.writers = r.Writers()
-		}
-		return all, nil
-	default:
-		r, err := report.ReadJSON(bytes.NewReader(text))
-		if err != nil {
-			return nil, err
-		}
+// Of is a report of a command of the action, with the pages of its rules. Place gives the
+// path of a file from the root of the repository.
+func Of(r any, rules []format.Rule, place func(file string) string) (*Report, error) {
+	switch r := r.(type) {
+	case *findings.Report:
+		r.Rename(place)
+		r.Arrange()
+		return &Report{r.Summary.BySeverity, findings.Annotations(r), true, r.Writers(), rules}, nil
+	case *preflight.Report:
+		return &Report{preflight.BySeverity(r, nil), preflight.WorkflowAnnotations(r, nil), true, r.Writers(), rules}, nil
+	case *preflight.Fleet:
+		return &Report{preflight.BySeverity(nil, r), preflight.WorkflowAnnotations(nil, r), true, r.Writers(), rules}, nil
+	case *report.Report:
 		return &Report{r.Summary.BySeverity, report.WorkflowAnnotations(r), false, r.Writers(), nil}, nil
 	}
+	return nil, fmt.Errorf("the action cannot show a report of the type %T", r)
 }
 
 // Markdown is the report in no more than limit bytes; whole says where all is.

@@ -271,8 +271,11 @@ func (a *actionRun) readReport() (*action.Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the report cannot be read: %w", err)
 	}
-	o := action.Options{ScanRules: scanPages(), PreflightRules: preflightPages(), Place: action.Place(realPath(os.Getenv("GITHUB_WORKSPACE")), realPath("."))}
-	return action.ReadReport(text, o)
+	r, err := readReport(text)
+	if err != nil {
+		return nil, err
+	}
+	return action.Of(r.anyReport, r.rules, action.Place(realPath(os.Getenv("GITHUB_WORKSPACE")), realPath(".")))
 }
 
 // realPath is an absolute path without links, "" for none.

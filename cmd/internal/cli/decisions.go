@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -30,7 +31,7 @@ func (o *decisionOptions) bindBaseline(flags *pflag.FlagSet) {
 // decisions are what the files hold.
 type decisions struct {
 	options  decisionOptions
-	waivers  []findings.Waiver
+	waivers  []decision.Waiver
 	levels   rule.Levels
 	baseline *findings.Report
 }
@@ -38,7 +39,9 @@ type decisions struct {
 // read reads the files of a command that compares with no baseline.
 func (o *decisionOptions) read() (d decisions, err error) {
 	d.options = *o
-	if d.waivers, err = readWaivers(o.waivers); err != nil {
+	if data, err := readSmall("--waivers", o.waivers); err != nil {
+		return d, err
+	} else if d.waivers, err = decision.ReadWaivers(data, o.waivers, knownRule); err != nil {
 		return d, err
 	}
 	d.levels, err = readLevels(o.severityConfig)

@@ -14,7 +14,7 @@ import (
 const (
 	// firstHeap is what the process may take before the first collection: every command
 	// takes about that in the end, and collecting 3 MB, then 5, then 9, is a tenth of
-	// the CPU time of a small comparison. Two sides that are files take more.
+	// the CPU time of a small comparison. A scan, and two sides that are files, take more.
 	firstHeap   = 20 << 20
 	filesHeap   = 28 << 20
 	smallHeap   = 32 << 20

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	report "github.com/kubedelta/kubedelta/report/preflight"
 )
@@ -101,7 +101,11 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 	if err != nil {
 		return err
 	}
-	waivers, err := readPreflightWaivers(o.waivers)
+	data, err := readSmall("--waivers", o.waivers)
+	if err != nil {
+		return err
+	}
+	waivers, err := decision.ReadWaiversOfPreflight(data, o.waivers)
 	if err != nil {
 		return err
 	}
@@ -212,17 +216,15 @@ func (o *preflightOptions) writeRole(ctx context.Context, streams Streams) error
 }
 
 // finish applies waivers and baseline, writes the report and decides the exit code.
-func (o *preflightOptions) finish(judged []judgedCluster, waivers *report.Waivers, baseline *report.Report, streams Streams) error {
+func (o *preflightOptions) finish(judged []judgedCluster, waivers *decision.Waivers, baseline *report.Report, streams Streams) error {
 	var reports []*report.Report
 	for _, c := range judged {
 		c.report.Gate = o.gate.gate()
 		c.report.NotCovered = append(c.report.NotCovered, streams.loosened.notCovered(o.redact)...)
 		reports = append(reports, c.report)
 	}
-	if waivers != nil {
-		if err := waivers.Waive(reports, today()); err != nil {
-			return err
-		}
+	if err := report.Waive(waivers, reports, today()); err != nil {
+		return err
 	}
 	if baseline != nil {
 		if len(reports) != 1 {
@@ -283,18 +285,6 @@ func preflightRules() (out []rule.Rule) {
 		out = append(out, rule.Rule{ID: c.ID, Title: c.Title, Severity: c.Severity, Since: c.Since, Doc: c.Doc})
 	}
 	return out
-}
-
-func readPreflightWaivers(path string) (*report.Waivers, error) {
-	if path == "" {
-		return nil, nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("--waivers: %w", err)
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	return report.ReadWaivers(f, path)
 }
 
 // ofOneCluster reads the report of a cluster.

@@ -114,6 +114,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	if err != nil {
 		return err
 	}
+	largerHeap()
 	s := o.sources.session(streams)
 	targets, err := s.target(ctx, o, paths)
 	if err != nil {

@@ -1,19 +1,16 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"slices"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/decision"
 )
 
 // levelsFile is the file of --severity-config.
@@ -25,18 +22,13 @@ type levelsFile struct {
 // readLevels reads the severities that the user sets for rules of diff and scan. A mistake
 // in any of them is an error: a rule that is spelt wrong keeps its own severity unseen.
 func readLevels(path string) (rule.Levels, error) {
-	if path == "" {
-		return nil, nil
-	}
 	data, err := readSmall("--severity-config", path)
-	if err != nil {
+	if err != nil || path == "" {
 		return nil, err
 	}
 	var file levelsFile
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	dec.KnownFields(true)
-	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("--severity-config %s is not valid: %s", path, yamlProblem(err))
+	if _, err := decision.Read(data, &file); err != nil {
+		return nil, fmt.Errorf("--severity-config %s is not valid: %w", path, err)
 	}
 	if file.Version != 1 {
 		return nil, fmt.Errorf("--severity-config %s must begin with version: 1", path)
@@ -65,8 +57,11 @@ func nearRule(id string) string {
 // maxSmall bounds a file that is written by hand.
 const maxSmall = 1 << 20
 
-// readSmall reads such a file, which a flag names.
+// readSmall reads such a file, which a flag names; nothing where none is.
 func readSmall(flag, path string) ([]byte, error) {
+	if path == "" {
+		return nil, nil
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the file cannot be read: %w", flag, err)

@@ -3,7 +3,6 @@ package cli
 import (
 	"io"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -22,24 +21,5 @@ func addDefaultFlags(cmd *cobra.Command) {
 	cmd.InitDefaultVersionFlag()
 	for _, c := range cmd.Commands() {
 		addDefaultFlags(c)
-	}
-}
-
-// Status is an exit code and what it means.
-type Status struct {
-	Code    int
-	Meaning string
-}
-
-// Statuses are the exit codes, the same for every command and format.
-func Statuses() []Status {
-	return []Status{
-		{exitOK, "no findings at or above --fail-on"},
-		{exitFailure, "the command failed"},
-		{exitUsage, "the command line is wrong"},
-		{exitFindings, "findings at or above --fail-on"},
-		{exitIncomplete, "something could not be read, and no finding is at or above --fail-on"},
-		{interruption{syscall.SIGINT}.code(), "ended by SIGINT"},
-		{interruption{syscall.SIGTERM}.code(), "ended by SIGTERM"},
 	}
 }

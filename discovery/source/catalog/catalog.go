@@ -151,6 +151,9 @@ func (c *Catalog) annotate(s *discovery.Surface) {
 		s.Fidelity.Deprecation = discovery.All
 	}
 	annotateGates(s, c.gates)
+	if newest := discovery.Newest(); newest.Compare(s.Release) < 0 {
+		s.Untold = append(s.Untold, discovery.Untold{What: "newly deprecated versions, and stages and feature gates of fields", Why: "the built-in data ends with " + newest.String()})
+	}
 }
 
 // allServed reports whether a surface shows all that its release has.

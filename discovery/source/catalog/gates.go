@@ -77,7 +77,9 @@ func withGates(schema *discovery.Schema, rows []FieldGates, r discovery.Release)
 	var changed *discovery.Schema
 	for _, row := range rows {
 		field := schema.Field(row.Field)
-		if field == nil || !row.First.AtOrBefore(r) || !r.AtOrBefore(row.Last) {
+		// Of a release newer than the table the gates are not known: those of the newest
+		// stay, so that no stage changes because nobody knows it.
+		if field == nil || !row.First.AtOrBefore(r) || !r.AtOrBefore(row.Last) && row.Last != discovery.Newest() {
 			continue
 		}
 		if own := field.Schema.Facts; row.Inherited && (own.Stage != discovery.StabilityUnknown || len(own.Gates) > 0) {

@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,6 +62,47 @@ func TestAnnotatingLeavesOthersAlone(t *testing.T) {
 	}
 	if stage(36) != discovery.Beta || stage(35) != discovery.Alpha || stage(36) != discovery.Beta {
 		t.Error("one release's gates are read of another")
+	}
+}
+
+// TestGatesOfNewerReleases: what a release has that the catalog does not know is as in
+// the newest one that it knows, and not stable.
+func TestGatesOfNewerReleases(t *testing.T) {
+	cat := catalog.New()
+	newest, err := cat.Load(t.Context(), discovery.Newest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	gated := 0
+	next := &discovery.Surface{Release: discovery.Release{Major: 1, Minor: discovery.NewestMinor + 1}, Schemas: map[string]*discovery.Schema{}}
+	for name, schema := range newest.Schemas {
+		bare := *schema
+		bare.Properties = slices.Clone(schema.Properties)
+		for i := range bare.Properties {
+			if p := *bare.Properties[i].Schema; p.Facts.Stage != "" {
+				gated++
+				p.Facts = discovery.Facts{}
+				bare.Properties[i].Schema = &p
+			}
+		}
+		next.Schemas[name] = &bare
+	}
+	if err := cat.Annotate(next); err != nil {
+		t.Fatal(err)
+	}
+	kept := 0
+	for name, schema := range newest.Schemas {
+		for i, p := range schema.Properties {
+			if p.Schema.Facts.Stage != "" && next.Schemas[name].Properties[i].Schema.Facts.Stage == p.Schema.Facts.Stage {
+				kept++
+			}
+		}
+	}
+	if gated == 0 || kept < gated/2 {
+		t.Errorf("%d of %d gated fields keep their stage", kept, gated)
+	}
+	if len(newest.Untold) != 0 || len(next.Untold) != 1 || !strings.Contains(next.Untold[0].What, "feature gates") {
+		t.Errorf("not told: %v, of the newest release: %v", next.Untold, newest.Untold)
 	}
 }
 

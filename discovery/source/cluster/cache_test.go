@@ -45,6 +45,9 @@ func TestCache(t *testing.T) {
 	if n := documentRequests(s); n != 0 {
 		t.Errorf("%d requests for documents in the second run, want none", n)
 	}
+	if n := unlessChanged(s); n != 1 {
+		t.Errorf("%d requests whether a document has changed, want that of metrics.k8s.io, which another server writes", n)
+	}
 	if diff := cmp.Diff(first, second); diff != "" {
 		t.Errorf("the runs differ:\n%s", diff)
 	}
@@ -154,6 +157,24 @@ func TestDocumentThatChangesMeanwhile(t *testing.T) {
 	}
 	if n := len(cacheFiles(t, dir)); n != len(all)-1 {
 		t.Errorf("%d documents were kept, want all but the one that changed", n)
+	}
+}
+
+// TestIndexThatIsOld: for a second after a definition has changed, the index of OpenAPI
+// has the hash of the document before, which an earlier run may have kept.
+func TestIndexThatIsOld(t *testing.T) {
+	before, after, dir, indexed := openAPI("before"), openAPI("after"), t.TempDir(), false
+	cached(t, start(t, apiserver.Config{Set: before}), dir)
+	after.OpenAPIV3[core], after.OpenAPIV3[apps], after.OpenAPIV3[policy] = before.OpenAPIV3[core], before.OpenAPIV3[apps], before.OpenAPIV3[policy]
+	s := start(t, apiserver.Config{HTTP1: true, Set: after, Hash: func(gv discovery.GroupVersion, body []byte) string {
+		if gv == metrics && !indexed {
+			indexed = true
+			return apiserver.Sum(before.OpenAPIV3[metrics])
+		}
+		return apiserver.Sum(body)
+	}})
+	if diff := cmp.Diff(after.OpenAPIV3, cached(t, s, dir).OpenAPIV3); diff != "" {
+		t.Errorf("the documents (-served +recorded):\n%s", diff)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 // Indexed is what a test sees of an entry of the OpenAPI index.
@@ -20,9 +22,6 @@ func ReadIndex(body []byte, prefix string) ([]Indexed, error) {
 	return out, err
 }
 
-// WithoutAddresses strips the server's address.
-func WithoutAddresses(body []byte) ([]byte, error) { return withoutAddresses(body) }
-
 // RefuseBomb judges the YAML of a kubeconfig.
 func RefuseBomb(data []byte) error { return refuseBomb(data) }
 
@@ -36,3 +35,6 @@ func (c *Client) SetClock(now func() time.Time, pause func(context.Context, time
 
 // MaxKubeconfig is the bound of a kubeconfig file.
 const MaxKubeconfig = maxKubeconfig
+
+// Changes reports whether a document may change while the API server runs.
+func Changes(gv discovery.GroupVersion) bool { return changes(gv) }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 )
@@ -15,6 +16,8 @@ import (
 type response struct {
 	body  []byte
 	query url.Values
+	// unchanged: the document is the one that need not be sent again.
+	unchanged bool
 }
 
 // drained bounds what is read of a body that nobody wants, so that the
@@ -45,6 +48,9 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 		return response{}, &requestError{request: req, problem: "the path cannot be asked for", advice: "check the address"}
 	}
 	hr.Header.Set("Accept", req.accept)
+	if req.unless != "" {
+		hr.Header.Set("If-None-Match", strconv.Quote(req.unless))
+	}
 	answer, err := c.http.Do(hr)
 	if err != nil {
 		return response{}, c.unanswered(req, err)
@@ -52,6 +58,9 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 	defer func() { _ = answer.Body.Close() }() // it was read as far as it is wanted
 	if req.into == nil {
 		c.heed(answer) // who lists deprecated objects on purpose need not be told
+	}
+	if req.unless != "" && answer.StatusCode == http.StatusNotModified {
+		return response{unchanged: true}, nil
 	}
 	if answer.StatusCode != http.StatusOK {
 		_, _ = io.CopyN(io.Discard, answer.Body, drained) // only to reuse the connection

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -68,7 +69,7 @@ func (r *recording) plainGroups(ctx context.Context, body []byte) {
 
 // readPlain reads a list into doc, and gives its body without addresses.
 func readPlain(req request, body []byte, doc any) ([]byte, *requestError) {
-	clean, err := withoutAddresses(body)
+	clean, err := documents.WithoutAddresses(body)
 	if err == nil {
 		err = json.Unmarshal(clean, doc)
 	}

@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -91,6 +92,30 @@ func TestReleases(t *testing.T) {
 	before.Forget()
 	if record(before); documentRequests(before) > 0 {
 		t.Errorf("%d requests for documents that the cache holds", documentRequests(before))
+	}
+}
+
+// TestOwnGroups: what the newest servers serve by themselves is asked for once.
+func TestOwnGroups(t *testing.T) {
+	for _, r := range data.Releases(t, "servers") {
+		body, err := os.ReadFile(filepath.Join(data.Root(t), "servers", r.String(), "all", "openapi-paths.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paths []string
+		if err := json.Unmarshal(body, &paths); err != nil || len(paths) < 40 {
+			t.Fatal(len(paths), err)
+		}
+		for _, path := range paths {
+			if gv, named := strings.CutPrefix(path, "apis/"); named && cluster.Changes(discovery.ParseGroupVersion(gv)) {
+				t.Errorf("%s: the group of %s is the API server's own", r, gv)
+			}
+		}
+	}
+	for _, gv := range []string{"metrics.k8s.io/v1beta1", "gateway.networking.k8s.io/v1", "example.com/v1"} {
+		if !cluster.Changes(discovery.ParseGroupVersion(gv)) {
+			t.Errorf("another server, or a definition, writes %s", gv)
+		}
 	}
 }
 

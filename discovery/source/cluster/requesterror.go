@@ -17,6 +17,8 @@ type request struct {
 	gv discovery.GroupVersion
 	// lenient allows duplicate names in the JSON, which cost time to look for.
 	lenient bool
+	// unless is the hash of the document that need not be sent again; "" for none.
+	unless string
 	// into, if not nil, is handed the body as it comes, instead of keeping it.
 	into func(io.Reader) error
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -106,14 +107,15 @@ func (r *recording) find(ctx context.Context, req request, hash string) ([]byte,
 	if hash == "" {
 		return r.fetch(ctx, req)
 	}
-	k := key{server: r.client.identity, path: req.path, hash: hash}
-	return r.client.options.Store.get(ctx, k, func() (kept, error) {
+	k, asked := key{server: r.client.identity, path: req.path, hash: hash}, false
+	body, err := r.client.options.Store.get(ctx, k, func() (kept, error) {
 		if body, s, ok := r.client.cache.load(k); ok {
 			if !r.budget.take(int64(len(body))) {
 				return kept{}, r.client.tooLarge(req, errTotalTooLarge)
 			}
 			return kept{body: body, scope: s}, nil
 		}
+		asked = true
 		out, f := r.get(ctx, req)
 		if f != nil {
 			return kept{}, f
@@ -122,7 +124,37 @@ func (r *recording) find(ctx context.Context, req request, hash string) ([]byte,
 		r.client.cache.save(k, s, out.body)
 		return kept{body: out.body, scope: s}, nil
 	})
+	if err != nil || asked || !changes(req.gv) {
+		return body, err
+	}
+	req.unless = hash
+	out, f := r.get(ctx, req)
+	switch {
+	case f != nil:
+		return nil, f
+	case out.unchanged:
+		return body, nil
+	default:
+		return out.body, nil
+	}
 }
+
+// changes reports whether the document of a group-version may change while the
+// API server runs: those of custom resources and of servers for extensions, whose
+// groups have a domain. The aggregator lists the hash of the earlier document for
+// a second after a definition has changed, and for a minute after a server for
+// extensions has. Source: kube-aggregator, pkg/controllers/openapiv3.
+func changes(gv discovery.GroupVersion) bool {
+	return strings.Contains(gv.Group, ".") && !slices.Contains(strings.Fields(ownGroups), gv.Group)
+}
+
+// ownGroups are the groups with a domain that the API server itself serves.
+// Source: kubernetes, pkg/controlplane/instance.go. Those that a release adds cost a
+// request each, until they are here.
+const ownGroups = `admissionregistration.k8s.io apiextensions.k8s.io apiregistration.k8s.io authentication.k8s.io
+	authorization.k8s.io certificates.k8s.io coordination.k8s.io discovery.k8s.io events.k8s.io
+	flowcontrol.apiserver.k8s.io internal.apiserver.k8s.io lifecycle.k8s.io networking.k8s.io node.k8s.io rbac.authorization.k8s.io
+	resource.k8s.io scheduling.k8s.io storage.k8s.io storagemigration.k8s.io`
 
 func (r *recording) fetch(ctx context.Context, req request) ([]byte, error) {
 	out, f := r.get(ctx, req)

@@ -86,7 +86,7 @@ func (c *collector) add(s slot, name string, data []byte) (err error) {
 	case partDefinitions:
 		c.set.CustomResources = data
 	case partAPI, partAPIs, partAPIsBeta, partList:
-		if data, err = withoutAddresses(data); err != nil {
+		if data, err = documents.WithoutAddresses(data); err != nil {
 			c.broken[name] = "is not valid JSON: " + err.Error()
 			return nil //nolint:nilerr // it is noted, and the rest is read
 		}

@@ -74,7 +74,7 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 	}
 	for name, data := range files {
 		if s, _ := place(name); s.discovery() {
-			clean, err := withoutAddresses(data)
+			clean, err := documents.WithoutAddresses(data)
 			if err != nil {
 				return nil, fmt.Errorf("%s contains addresses of the server that cannot be removed: %w", name, err)
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -23,7 +24,7 @@ const checkout = "../../.."
 func TestPagesAreFresh(t *testing.T) {
 	folder := filepath.Join(checkout, "docs", "cli")
 	want := markdownFiles(readPages(cli.Commands()))
-	const remedy = "run `go run ./cmd/internal/manual -markdown docs/cli`"
+	const remedy = "run `go run ./cmd/catalog/manual -markdown docs/cli`"
 	for name, text := range want {
 		is, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
@@ -237,13 +238,13 @@ func TestCompletionScripts(t *testing.T) {
 func TestStatuses(t *testing.T) {
 	help := strings.Join(strings.Fields(cli.Commands().Long), " ")
 	last := -1
-	for _, s := range cli.Statuses() {
-		if s.Code <= last {
-			t.Errorf("code %d stands behind %d", s.Code, last)
+	for _, s := range statuses() {
+		if s.code <= last {
+			t.Errorf("code %d stands behind %d", s.code, last)
 		}
-		last = s.Code
-		if !strings.Contains(help, s.Meaning) {
-			t.Errorf("kubedelta --help does not say of %d: %s", s.Code, s.Meaning)
+		last = s.code
+		if said := fmt.Sprint(s.code, " ", s.meaning); !strings.Contains(help, said) {
+			t.Errorf("kubedelta --help does not say: %s", said)
 		}
 	}
 }
@@ -259,7 +260,7 @@ func TestNothingOfThisReachesTheBinary(t *testing.T) {
 	if !strings.Contains(string(out), "github.com/spf13/cobra\n") {
 		t.Fatal("go list does not tell what the binary links")
 	}
-	for _, pkg := range []string{"/cmd/internal/manual", "github.com/spf13/cobra/doc", "md2man", "blackfriday", "testing\n"} {
+	for _, pkg := range []string{"/cmd/catalog/manual", "github.com/spf13/cobra/doc", "md2man", "blackfriday", "testing\n"} {
 		if strings.Contains(string(out), pkg) {
 			t.Errorf("the binary links %s", strings.TrimSpace(pkg))
 		}

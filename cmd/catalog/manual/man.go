@@ -5,8 +5,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"strings"
-
-	"github.com/kubedelta/kubedelta/cmd/internal/cli"
 )
 
 // header is what a man page shows at its foot.
@@ -64,8 +62,8 @@ func man(p *page, h header) string {
 	manOptions(&b, "OPTIONS", p.flags)
 	manOptions(&b, "GLOBAL OPTIONS", p.global)
 	b.WriteString(".SH EXIT STATUS\n")
-	for _, s := range cli.Statuses() {
-		fmt.Fprintf(&b, ".TP\n\\fB%d\\fR\n%s\n", s.Code, manProse(s.Meaning))
+	for _, s := range statuses() {
+		fmt.Fprintf(&b, ".TP\n\\fB%d\\fR\n%s\n", s.code, manProse(s.meaning))
 	}
 	if len(p.examples) > 0 {
 		b.WriteString(".SH EXAMPLES\n")

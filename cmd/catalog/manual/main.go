@@ -23,7 +23,7 @@ import (
 func main() {
 	if err := run(context.Background(), os.Args[1:], os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "manual:", err)
-		os.Exit(1) //nolint:forbidigo // a program of its own
+		os.Exit(1)
 	}
 }
 

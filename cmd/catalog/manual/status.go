@@ -1,0 +1,20 @@
+package main
+
+// status is an exit code and what it means.
+type status struct {
+	code    int
+	meaning string
+}
+
+// statuses are the exit codes, the same for every command and format, as --help tells them.
+func statuses() []status {
+	return []status{
+		{0, "no findings at or above --fail-on"},
+		{1, "the command failed"},
+		{2, "the command line is wrong"},
+		{3, "findings at or above --fail-on"},
+		{4, "something could not be read, and no finding is at or above --fail-on"},
+		{130, "ended by SIGINT"},
+		{143, "ended by SIGTERM"},
+	}
+}

@@ -1,0 +1,116 @@
+package rule
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// membersOf are the schemas of allOf. A value holds to each of them as to the schema itself,
+// and controller-gen writes two markers for one keyword so.
+func membersOf(s *discovery.Schema) (members []*discovery.Schema) {
+	for _, keywords := range allOf(s.Constraint("allOf")) {
+		m := &discovery.Schema{Type: s.Type, Nullable: s.Nullable}
+		for _, name := range slices.Sorted(maps.Keys(keywords)) {
+			switch text := string(keywords[name]); name {
+			case "enum":
+				for _, v := range read[[]jsontext.Value](&formulas{}, text) {
+					m.Enum = append(m.Enum, string(v))
+				}
+				slices.Sort(m.Enum)
+			default:
+				m.Constraints = append(m.Constraints, discovery.Keyword{Name: name, Value: text})
+			}
+		}
+		members = append(members, m)
+	}
+	return members
+}
+
+func allOf(text string) (members []map[string]jsontext.Value) {
+	if text == "" || json.Unmarshal([]byte(text), &members) != nil {
+		return nil
+	}
+	return members
+}
+
+// listed are the values that a schema lists, itself or in allOf; nil where it takes others.
+// The server asks null of enum, and not of allOf.
+func listed(s *discovery.Schema) []string {
+	values, null := s.Enum, len(s.Enum) == 0 || slices.Contains(s.Enum, "null")
+	for _, m := range membersOf(s) {
+		switch {
+		case len(m.Enum) == 0:
+		case len(values) == 0:
+			values = m.Enum
+		default:
+			values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !slices.Contains(m.Enum, v) })
+			if len(values) == 0 {
+				return s.Enum // no value is valid
+			}
+		}
+	}
+	if s.Nullable && null && len(values) > 0 && !slices.Contains(values, "null") {
+		values = append(slices.Clone(values), "null")
+		slices.Sort(values)
+	}
+	return values
+}
+
+// unlisted is allOf without what it lists.
+func unlisted(text string) string {
+	members := allOf(text)
+	for _, m := range members {
+		delete(m, "enum")
+	}
+	members = slices.DeleteFunc(members, func(m map[string]jsontext.Value) bool { return len(m) == 0 })
+	if len(members) == 0 {
+		return ""
+	}
+	out, err := json.Marshal(members, json.Deterministic(true))
+	if err != nil {
+		return text
+	}
+	return string(out)
+}
+
+// strictest is a bound of a size, by the schema itself or by allOf; the default where none is
+// set.
+func strictest(s *discovery.Schema, keyword string, otherwise float64) float64 {
+	n := size(s, keyword, otherwise)
+	for _, m := range membersOf(s) {
+		if is := strictest(m, keyword, otherwise); keyword[:3] == "min" {
+			n = max(n, is)
+		} else {
+			n = min(n, is)
+		}
+	}
+	return n
+}
+
+// impliesEach reports whether all values that the old schema takes hold to each keyword in
+// allOf of the new one.
+func (f Field) impliesEach() bool {
+	members := membersOf(f.New)
+	for _, m := range members {
+		of := f
+		of.New = &discovery.Schema{Type: f.New.Type, Format: f.New.Format, Nullable: f.New.Nullable, Default: f.New.Default, Constraints: m.Constraints}
+		if len(m.Enum) > 0 && !f.listsAll(m.Enum) {
+			return false
+		}
+		for _, k := range m.Constraints {
+			if annotation[k.Name] || k.Name == "description" {
+				continue
+			}
+			v := of.verdict(bound{keyword: k.Name, old: f.Old.Constraint(k.Name), new: k.Value})
+			if v != takes && v != equal || composed(k.Name) {
+				return false
+			}
+		}
+	}
+	return len(members) > 0
+}

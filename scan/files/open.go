@@ -60,6 +60,10 @@ func (f *File) stream(from io.Reader, visit reader.Visit) (reader.Result, error)
 }
 
 func (f *File) open(visit reader.Visit) error {
+	data, size, whole, err := f.worker.whole(f.Name)
+	if whole {
+		return f.take(data, size, err, visit)
+	}
 	// What is no pipe now may be one by now: opening it must not wait.
 	file, err := os.OpenFile(f.Name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -78,19 +82,25 @@ func (f *File) open(visit reader.Visit) error {
 	if err != nil {
 		return err
 	}
-	f.Size = info.Size()
-	if info.Size() >= longFile {
-		if f.result, err = f.stream(file, visit); err != nil {
-			return err
-		}
-		return f.unchanged(file, info)
+	if info.Size() < longFile {
+		data, err = f.worker.bytes(file, int(info.Size()))
+		return f.take(data, info.Size(), err, visit)
 	}
-	data, err := f.worker.bytes(file, int(info.Size()))
+	f.Size = info.Size()
+	if f.result, err = f.stream(file, visit); err != nil {
+		return err
+	}
+	return f.unchanged(file, info)
+}
+
+// take reads the objects in the bytes of a file that had the size when it was opened.
+func (f *File) take(data []byte, size int64, err error, visit reader.Visit) error {
+	f.Size = size
 	f.result, f.data = f.worker.reader.Read(f.Path, data, visit), data
 	if cap(data) > keptBuffer {
 		f.worker.buffer = nil
 	}
-	if err == nil && int64(len(data)) != info.Size() {
+	if err == nil && int64(len(data)) != size {
 		return errChanged
 	}
 	return err

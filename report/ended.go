@@ -41,7 +41,7 @@ func ended(changes []Change, w language.Words) (out []Ended) {
 	}
 	for _, v := range order {
 		what := v.name + " " + strings.Join(kinds[v], ", ")
-		out = append(out, Ended{v.severity, w.Text(language.GoneSeeGraduated, what, w.Text(language.Graduated))})
+		out = append(out, Ended{v.severity, w.Text("gone-see-graduated", what, w.Text("graduated"))})
 	}
 	return out
 }

@@ -76,7 +76,7 @@ func (r *Report) entriesByKind() (groups []EntryGroup) {
 		groups = append(groups, EntryGroup{Sections: sections})
 	}
 	if sections := r.entrySections(none); len(sections) > 0 {
-		groups = append(groups, EntryGroup{Title: r.words().Text(language.NoSIG), Sections: sections})
+		groups = append(groups, EntryGroup{Title: r.words().Text("no-sig"), Sections: sections})
 	}
 	return groups
 }
@@ -134,8 +134,8 @@ func (r *Report) entriesBySIG() (groups []EntryGroup) {
 	for _, sig := range slices.SortedFunc(maps.Keys(bySIG), func(a, b string) int { return cmp.Compare(SIGName(a), SIGName(b)) }) {
 		add("SIG "+SIGName(sig), bySIG[sig])
 	}
-	add(w.Text(language.ManySIGs), many)
-	add(w.Text(language.NoSIG), none)
+	add(w.Text("many-si-gs"), many)
+	add(w.Text("no-sig"), none)
 	return groups
 }
 
@@ -210,10 +210,10 @@ func sigWords(sigs []string) (words []string) {
 
 func sectionTitle(s changelog.Section, w language.Words) string {
 	key, known := map[changelog.Section]language.Key{
-		changelog.Urgent: language.SectionUrgent, changelog.Deprecation: language.SectionDeprecation, changelog.APIChange: language.SectionAPIChange,
-		changelog.Feature: language.SectionFeature, changelog.Design: language.SectionDesign, changelog.Documents: language.SectionDocumentation,
-		changelog.FailingTest: language.SectionFailingTest, changelog.Bug: language.SectionBug, changelog.Other: language.SectionOther,
-		changelog.Dependency: language.SectionDependency, changelog.Uncategorized: language.SectionUncategorized, "": language.SectionUncategorized,
+		changelog.Urgent: "section-urgent", changelog.Deprecation: "section-deprecation", changelog.APIChange: "section-api-change",
+		changelog.Feature: "section-feature", changelog.Design: "section-design", changelog.Documents: "section-documentation",
+		changelog.FailingTest: "section-failing-test", changelog.Bug: "section-bug", changelog.Other: "section-other",
+		changelog.Dependency: "section-dependency", changelog.Uncategorized: "section-uncategorized", "": "section-uncategorized",
 	}[s]
 	if !known {
 		return escape.Markdown(string(s))
@@ -235,29 +235,29 @@ func (s *NotesScope) span() string {
 // notesLine says in a line what the entries are of, and what is left out.
 func (r *Report) notesLine(w language.Words) string {
 	s := r.NotesScope
-	parts := []string{w.Text(language.EntriesOf, w.Count(language.Entries, len(r.Notes)), s.span())}
+	parts := []string{w.Text("entries-of", w.Count("entries", len(r.Notes)), s.span())}
 	for _, f := range []struct {
 		list []string
 		key  language.Key
-	}{{s.Kinds, language.FilterKinds}, {s.Areas, language.FilterAreas}} {
+	}{{s.Kinds, "filter-kinds"}, {s.Areas, "filter-areas"}} {
 		if len(f.list) > 0 {
 			parts = append(parts, w.Text(f.key, strings.Join(f.list, ", ")))
 		}
 	}
 	if s.Grep != "" {
-		parts = append(parts, w.Text(language.FilterGrep, s.Grep))
+		parts = append(parts, w.Text("filter-grep", s.Grep))
 	}
 	if s.ActionRequired {
-		parts = append(parts, w.Text(language.FilterAction))
+		parts = append(parts, w.Text("filter-action"))
 	}
 	if s.MaxSIGs > 0 {
-		parts = append(parts, w.Count(language.FilterMaxSIGs, s.MaxSIGs))
+		parts = append(parts, w.Count("filter-max-si-gs", s.MaxSIGs))
 	}
 	if s.Had > 0 {
-		parts = append(parts, w.Count(language.Had, s.Had, s.From))
+		parts = append(parts, w.Count("had", s.Had, s.From))
 	}
 	if s.Filtered > 0 {
-		parts = append(parts, w.Count(language.FilteredEntries, s.Filtered))
+		parts = append(parts, w.Count("filtered-entries", s.Filtered))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -83,16 +83,16 @@ func lifeFacts(l *discovery.Life, all []discovery.Life, newest discovery.Release
 			facts = append(facts, lifeFact{w.Text(key), value})
 		}
 	}
-	add(language.LifeStability, StageName(string(discovery.StabilityOf(l.Version)), w))
-	add(language.PageIntroduced, l.Introduced.String())
+	add("life-stability", StageName(string(discovery.StabilityOf(l.Version)), w))
+	add("page-introduced", l.Introduced.String())
 	deprecated := l.Deprecated.String()
 	if l.Withdrawn.Known() {
-		deprecated += w.Text(language.LifeComma) + w.Text(language.LifeWithdrawn, l.Withdrawn.String())
+		deprecated += w.Text("life-comma") + w.Text("life-withdrawn", l.Withdrawn.String())
 	}
-	add(language.LifeDeprecated, deprecated)
-	add(language.LifeRemoved, removal(l, newest, w))
-	add(language.ColumnUseInstead, useInstead(l, all, newest, w))
-	add(language.LifeServedIn, servedIn(l, newest, w))
+	add("life-deprecated", deprecated)
+	add("life-removed", removal(l, newest, w))
+	add("column-use-instead", useInstead(l, all, newest, w))
+	add("life-served-in", servedIn(l, newest, w))
 	return facts
 }
 
@@ -126,7 +126,7 @@ func useInstead(l *discovery.Life, all []discovery.Life, newest discovery.Releas
 			break
 		}
 		if all[i].Replacement == nil {
-			return w.Text(language.LifeGoneIn, with.String(), all[i].Removed.String())
+			return w.Text("life-gone-in", with.String(), all[i].Removed.String())
 		}
 		with = all[i].Replacement
 	}
@@ -163,7 +163,7 @@ func labelled(label, value string, style Style) string {
 // removal is the release of the removal; one that is not out yet is a plan.
 func removal(l *discovery.Life, newest discovery.Release, w language.Words) string {
 	if l.Removed.Known() && l.Removed.Compare(newest) > 0 {
-		return w.Text(language.LifePlanned, l.Removed.String())
+		return w.Text("life-planned", l.Removed.String())
 	}
 	return l.Removed.String()
 }
@@ -173,12 +173,12 @@ func servedIn(l *discovery.Life, newest discovery.Release, w language.Words) str
 	if l.Removed.AtOrBefore(newest) {
 		last = discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}
 	}
-	span := w.Text(language.LifeSpan, l.Introduced.String(), last.String())
+	span := w.Text("life-span", l.Introduced.String(), last.String())
 	if last == newest {
-		span = w.Text(language.LifeLater, l.Introduced.String())
+		span = w.Text("life-later", l.Introduced.String())
 	}
 	if !l.Enabled {
-		span = w.Text(language.LifeOff, span)
+		span = w.Text("life-off", span)
 	}
 	return span
 }
@@ -210,7 +210,7 @@ func rulePage(add page.Adder, r rule.Rule, w language.Words) {
 	}
 	add(page.Block{Kind: page.Prose, Text: r.Doc})
 	if r.Example != "" {
-		add(page.Block{Kind: page.Prose, Text: w.Text(language.RuleExample) + ": " + r.Example})
+		add(page.Block{Kind: page.Prose, Text: w.Text("rule-example") + ": " + r.Example})
 	}
 }
 
@@ -220,9 +220,9 @@ func ruleFacts(r rule.Rule, w language.Words) []lifeFact {
 	if r.Varies != "" {
 		severity += "; " + r.Varies
 	}
-	facts := []lifeFact{{w.Text(language.RuleSeverity), severity}, {w.Text(language.RuleSince), r.Since}}
+	facts := []lifeFact{{w.Text("rule-severity"), severity}, {w.Text("rule-since"), r.Since}}
 	if r.Aspect != "" {
-		facts = append(facts, lifeFact{w.Text(language.RuleNeeds), w.Said(r.Aspect)})
+		facts = append(facts, lifeFact{w.Text("rule-needs"), w.Said(r.Aspect)})
 	}
 	return facts
 }
@@ -232,10 +232,10 @@ func RuleListWriters(rules []rule.Rule, lang string) format.Writers {
 	words := language.Of(lang)
 	out := format.Writers{}
 	out.Pages(func(string, format.Options) page.Page {
-		title := words.Text(language.RuleTitle)
+		title := words.Text("rule-title")
 		return page.Page{Title: title, Language: lang, Blocks: func(add page.Adder) {
 			add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
-			add.Columns(page.Text(words.Text(language.PageRule)), page.Text(words.Text(language.RuleSeverity)), page.Text(words.Text(language.LifeChange)))
+			add.Columns(page.Text(words.Text("page-rule")), page.Text(words.Text("rule-severity")), page.Text(words.Text("life-change")))
 			for _, r := range rules {
 				add.Row(budget.Title, page.Line{page.Code(r.ID)}, page.Plain(severityName(r.Severity, words)), page.Plain(r.Title))
 			}
@@ -260,15 +260,15 @@ func ruleText(w io.Writer, r rule.Rule, style Style, words language.Words) error
 		severity += "; " + r.Varies
 	}
 	label := func(key language.Key) string {
-		return layout.Pad(words.Text(key), max(layout.Columns(words.Text(language.RuleSince)), ruleWidth)) + "  "
+		return layout.Pad(words.Text(key), max(layout.Columns(words.Text("rule-since")), ruleWidth)) + "  "
 	}
-	b.WriteString(labelled(label(language.RuleSeverity), severity, style) + labelled(label(language.RuleSince), r.Since, style) + "\n")
+	b.WriteString(labelled(label("rule-severity"), severity, style) + labelled(label("rule-since"), r.Since, style) + "\n")
 	b.WriteString(page.Hang("", "", strings.Join(strings.Fields(r.Doc), " ")))
 	if r.Example != "" {
-		b.WriteString("\n" + style.Hang("", "", words.Text(language.RuleExample)+": "+r.Example))
+		b.WriteString("\n" + style.Hang("", "", words.Text("rule-example")+": "+r.Example))
 	}
 	if r.Aspect != "" {
-		b.WriteString("\n" + style.Hang("", "", words.Text(language.RuleNeeds)+": "+words.Said(r.Aspect)+"."))
+		b.WriteString("\n" + style.Hang("", "", words.Text("rule-needs")+": "+words.Said(r.Aspect)+"."))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

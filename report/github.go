@@ -28,7 +28,7 @@ func WorkflowAnnotations(r *Report) annotation.List {
 	for _, side := range []Side{r.Old, r.New} {
 		for _, i := range side.Incomplete {
 			list.All = append(list.All, annotation.Annotation{
-				Kind: annotation.Warning, Rank: -1, Title: w.Text(language.Unread),
+				Kind: annotation.Warning, Rank: -1, Title: w.Text("unread"),
 				Text: fmt.Sprintf("%s (%s): %s", w.Said(i.GroupVersion), side.Name, i.Reason),
 			})
 		}
@@ -44,9 +44,9 @@ func WorkflowAnnotations(r *Report) annotation.List {
 
 // closing is the summary, and what was not compared.
 func (r *Report) closing(w language.Words) []string {
-	lines := []string{cmp.Or(countsText(r.Summary.BySeverity, w), w.Text(language.NoAPIChanges)), r.Scope()}
+	lines := []string{cmp.Or(countsText(r.Summary.BySeverity, w), w.Text("no-api-changes")), r.Scope()}
 	for _, n := range r.NotCompared {
-		lines = append(lines, w.Text(language.NotCompared)+": "+w.Said(n.What)+": "+w.Said(n.Why))
+		lines = append(lines, w.Text("not-compared")+": "+w.Said(n.What)+": "+w.Said(n.Why))
 	}
 	return lines
 }
@@ -63,7 +63,7 @@ func (r *Report) urgentAnnotations(w language.Words) (list []annotation.Annotati
 			text = strings.TrimSpace(text + " " + pullURL(n.Repository, n.PR))
 		}
 		list = append(list, annotation.Annotation{
-			Kind: annotation.Warning, Rank: rule.Breaking.Rank(), Title: w.Text(language.SectionUrgent), Text: text,
+			Kind: annotation.Warning, Rank: rule.Breaking.Rank(), Title: w.Text("section-urgent"), Text: text,
 		})
 	}
 	return list
@@ -74,12 +74,12 @@ func (r *Report) annotate(l Line, w language.Words) annotation.Annotation {
 	text := l.sentence(w)
 	if l.Fields != nil {
 		_, said := l.told(w)
-		text = w.Text(language.FieldsEach, w.Count(language.Fields, len(l.Fields)), c.short()) + said + ": " + strings.Join(l.Fields, ", ")
+		text = w.Text("fields-each", w.Count("fields", len(l.Fields)), c.short()) + said + ": " + strings.Join(l.Fields, ", ")
 	}
 	if apiVersion, kind, path, more := c.reach(); kind != "" && c.Schema != "" && l.Fields == nil {
 		text += "\n" + strings.TrimRight(apiVersion+" "+kind+" "+path, " ")
 		if more > 0 {
-			text += " " + w.Count(language.AndKinds, more)
+			text += " " + w.Count("and-kinds", more)
 		}
 	}
 	if plan := c.plan(w); plan != "" {

@@ -19,8 +19,8 @@ type glanceList struct {
 // lists are the items of the glance.
 func (g *Glance) lists(w wording) []glanceList {
 	return []glanceList{
-		{language.ReachedStable, w.reached(g.Stable, false)}, {language.ReachedBeta, w.reached(g.Beta, true)}, {language.ReachedAlpha, w.reached(g.Alpha, true)},
-		{language.GoneDeprecated, w.gone(g.Deprecated)}, {language.GoneRemoved, w.gone(g.Removed)},
+		{"reached-stable", w.reached(g.Stable, false)}, {"reached-beta", w.reached(g.Beta, true)}, {"reached-alpha", w.reached(g.Alpha, true)},
+		{"gone-deprecated", w.gone(g.Deprecated)}, {"gone-removed", w.gone(g.Removed)},
 	}
 }
 
@@ -30,7 +30,7 @@ func (w wording) reached(list []Reached, on bool) (lines []page.Line) {
 	for _, x := range list {
 		line := w.glanceName(x.Name, x.What)
 		if x.DefaultOn && on {
-			line = append(line, page.Text(" ("+w.Text(language.OnByDefault)+")"))
+			line = append(line, page.Text(" ("+w.Text("on-by-default")+")"))
 		}
 		lines = append(lines, w.behind(line, x.SIGs, x.KEPs, x.PRs))
 	}
@@ -51,15 +51,15 @@ func (w wording) gone(list []Gone) (lines []page.Line) {
 // planned is the release in which something will be removed.
 func (w wording) planned(release string) page.Line {
 	if release == "future" {
-		release = w.Text(language.FutureRelease)
+		release = w.Text("future-release")
 	}
-	return w.line(language.PlannedRemoval, release)
+	return w.line("planned-removal", release)
 }
 
 // glanceName is the name with what it is of.
 func (w wording) glanceName(name, what string) page.Line {
 	key, known := map[string]language.Key{
-		"gate": language.WhatGate, "api": language.WhatAPI, "field": language.WhatField, "flag": language.WhatFlag, "metric": language.WhatMetric,
+		"gate": "what-gate", "api": "what-api", "field": "what-field", "flag": "what-flag", "metric": "what-metric",
 	}[what]
 	if !known {
 		return page.Plain(name)
@@ -72,7 +72,7 @@ func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Lin
 	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(slice.Map(keps, kep)...)...)
 	pulls := page.Cells(slice.Map(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return pull("", pr) })...)
 	if more := len(prs) - manyNotes; more > 0 {
-		pulls = append(pulls, w.line(language.AndMore, more))
+		pulls = append(pulls, w.line("and-more", more))
 	}
 	return page.Join(append(parts, page.Join(pulls, ", ")), " · ")
 }
@@ -94,16 +94,16 @@ func (g *Glance) counts() (out []sigCount) {
 
 // glance is the release in short.
 func (b *builder) glance(g *Glance) {
-	b.heading(2, language.Glance)
-	b.add.Paragraphs(weightScope, b.w.Text(language.EntriesOf, b.w.Count(language.Entries, len(b.r.Notes)), b.r.NotesScope.span()))
+	b.heading(2, "glance")
+	b.add.Paragraphs(weightScope, b.w.Text("entries-of", b.w.Count("entries", len(b.r.Notes)), b.r.NotesScope.span()))
 	for _, list := range g.lists(b.w) {
 		b.heading(3, list.title)
 		for _, line := range list.lines {
 			b.add.Item(weightGlance, line...)
 		}
 	}
-	b.heading(3, language.EntriesBySIG)
-	b.add.Columns(page.Text("SIG"), page.Run{Text: b.w.Text(language.ColumnEntries), Set: page.AsNumber})
+	b.heading(3, "entries-by-sig")
+	b.add.Columns(page.Text("SIG"), page.Run{Text: b.w.Text("column-entries"), Set: page.AsNumber})
 	for _, c := range g.counts() {
 		b.add.Row(weightCounts, page.Plain(SIGName(c.sig)), page.Plain(strconv.Itoa(c.count)))
 	}

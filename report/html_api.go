@@ -62,7 +62,7 @@ func (h *htmlWriter) api(chapter bool) *htmlAPI {
 	a := &htmlAPI{Parts: h.parts(), Severities: h.severityChart(), Groups: h.groupChart(), Unread: h.unread()}
 	lines := r.joinedLines(h.w)
 	if chapter {
-		a.Title = h.w.Text(language.APIDiff, escape.Plain(r.Old.label()), escape.Plain(r.New.label()))
+		a.Title = h.w.Text("api-diff", escape.Plain(r.Old.label()), escape.Plain(r.New.label()))
 		a.Scope = escape.Plain(r.Scope())
 		lines = lines[:r.unattributedLines()]
 	}
@@ -88,10 +88,10 @@ func (h *htmlWriter) api(chapter bool) *htmlAPI {
 		a.Sections = append(a.Sections, htmlTally{Name: s.Title, N: len(s.Changes)})
 	}
 	if len(r.Changes) == 0 {
-		a.None = h.w.Text(language.NoAPIChanges)
+		a.None = h.w.Text("no-api-changes")
 	}
 	if r.Reworded > 0 && !r.Descriptions {
-		a.Reworded = h.w.Count(language.Reworded, r.Reworded)
+		a.Reworded = h.w.Count("reworded", r.Reworded)
 	}
 	a.Matrix = h.matrix()
 	return a
@@ -148,9 +148,9 @@ func (h *htmlWriter) unread() (out []htmlUnread) {
 	for _, side := range []struct {
 		name language.Key
 		Side
-	}{{language.SideOld, h.r.Old}, {language.SideNew, h.r.New}} {
+	}{{"side-old", h.r.Old}, {"side-new", h.r.New}} {
 		for _, i := range side.Incomplete {
-			out = append(out, htmlUnread{escape.Plain(h.w.Text(language.UnreadLine, h.w.Said(i.GroupVersion), h.w.Text(side.name), partName(string(i.Part), h.w), i.Reason))})
+			out = append(out, htmlUnread{escape.Plain(h.w.Text("unread-line", h.w.Said(i.GroupVersion), h.w.Text(side.name), partName(string(i.Part), h.w), i.Reason))})
 		}
 	}
 	return out
@@ -162,7 +162,7 @@ func (h *htmlWriter) limitsOf(p *htmlPage) {
 	p.HasLimits = !p.Notes || r.compared() || len(r.NotCompared) > 0
 	if r.Uses != nil {
 		for _, u := range r.Uses.Unread {
-			p.Limits = append(p.Limits, escape.Plain(h.w.Text(language.UseUnlisted, u)))
+			p.Limits = append(p.Limits, escape.Plain(h.w.Text("use-unlisted", u)))
 		}
 	}
 	for _, n := range r.NotCompared {
@@ -179,26 +179,26 @@ func (h *htmlWriter) contents(p *htmlPage) (out []htmlLink) {
 	}
 	text := func(key language.Key) template.HTML { return htmlText(h.w.Text(key)) }
 	if p.API != nil && !p.Notes {
-		add(p.API.Matrix != nil, text(language.PageMatrix), "matrix", 0)
+		add(p.API.Matrix != nil, text("page-matrix"), "matrix", 0)
 	}
-	add(p.Said != nil && p.Said.HasUrgent() && p.Notes, text(language.SectionUrgent), "urgent", 0)
-	add(p.Glance != nil, text(language.Glance), "glance", 0)
-	add(len(p.Themes) > 0, text(language.Themes), "themes", 0)
-	add(len(p.Issues) > 0, text(language.KnownIssues), "issues", 0)
-	add(len(p.Advisories) > 0, text(language.Advisories), "advisories", len(p.Advisories))
+	add(p.Said != nil && p.Said.HasUrgent() && p.Notes, text("section-urgent"), "urgent", 0)
+	add(p.Glance != nil, text("glance"), "glance", 0)
+	add(len(p.Themes) > 0, text("themes"), "themes", 0)
+	add(len(p.Issues) > 0, text("known-issues"), "issues", 0)
+	add(len(p.Advisories) > 0, text("advisories"), "advisories", len(p.Advisories))
 	if p.API != nil && p.Notes {
 		add(true, htmlText(p.API.Title), "api", p.Changes)
 	}
-	add(len(p.Waived) > 0, text(language.Waived), "waived", len(p.Waived))
+	add(len(p.Waived) > 0, text("waived"), "waived", len(p.Waived))
 	if p.Said != nil {
-		add(!p.Notes, text(language.ReleaseNotes), "notes", p.Entries)
+		add(!p.Notes, text("release-notes"), "notes", p.Entries)
 		for _, g := range p.Said.Groups {
 			add(p.Notes && g.Anchor != "", g.Title, g.Anchor, g.N)
 		}
 	}
-	add(len(p.Claims) > 0, text(language.Claimed), "claims", len(p.Claims))
-	add(p.HasLimits, text(language.NotCompared), "not-compared", 0)
-	add(len(p.Rules) > 0, text(language.PageRules), "rules", 0)
+	add(len(p.Claims) > 0, text("claimed"), "claims", len(p.Claims))
+	add(p.HasLimits, text("not-compared"), "not-compared", 0)
+	add(len(p.Rules) > 0, text("page-rules"), "rules", 0)
 	return out
 }
 

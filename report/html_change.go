@@ -72,7 +72,7 @@ func (h *htmlWriter) change(section int, c *Change) htmlChange {
 	if _, known := rule.ByID(c.Rule); known {
 		h.rules[c.Rule], out.RuleAnchor = true, "rule-"+c.Rule
 	}
-	out.Label = h.w.Text(language.PagePermalink) + ": " + strings.TrimSpace(out.Name+" "+out.Text)
+	out.Label = h.w.Text("page-permalink") + ": " + strings.TrimSpace(out.Name+" "+out.Text)
 	return out
 }
 
@@ -97,7 +97,7 @@ func (h *htmlWriter) where(c *Change) *htmlWhere {
 	}
 	out := &htmlWhere{APIVersion: escape.Plain(apiVersion), Kind: escape.Plain(kind), Path: escape.Plain(path)}
 	if more > 0 {
-		out.More = h.w.Count(language.AndKinds, more)
+		out.More = h.w.Count("and-kinds", more)
 	}
 	return out
 }
@@ -108,22 +108,22 @@ func (h *htmlWriter) facts(section int, c *Change) (facts []string) {
 		return nil
 	}
 	if section == removed && c.Replacement == nil && c.Rule == rule.ResourceRemoved {
-		facts = append(facts, h.w.Text(language.PageNoReplacement))
+		facts = append(facts, h.w.Text("page-no-replacement"))
 	}
 	if section == added {
 		if stage := StageName(string(c.Stability), h.w); stage != "" {
 			facts = append(facts, stage)
 		}
 		if !c.ServedByDefault {
-			facts = append(facts, h.w.Text(language.OffByDefault))
+			facts = append(facts, h.w.Text("off-by-default"))
 		}
 	}
 	if section == removed || section == deprecated || section == added {
 		if c.Deprecated.Known() {
-			facts = append(facts, h.w.Text(language.DeprecatedSince, c.Deprecated.String()))
+			facts = append(facts, h.w.Text("deprecated-since", c.Deprecated.String()))
 		}
 		if c.Removed.Known() {
-			facts = append(facts, h.w.Text(language.RemovedIn, c.Removed.String()))
+			facts = append(facts, h.w.Text("removed-in", c.Removed.String()))
 		}
 	}
 	return facts
@@ -155,27 +155,27 @@ func (h *htmlWriter) rows(c *Change) (rows []htmlRow) {
 	}
 	if !unattributed(c.Change) {
 		apiVersion, kind := c.api()
-		add(language.ColumnAPI, strings.TrimSpace(apiVersion+" "+kind), true)
+		add("column-api", strings.TrimSpace(apiVersion+" "+kind), true)
 	}
-	add(language.ColumnResource, c.Resource, true)
-	add(language.PageSubresource, c.Subresource, true)
-	add(language.PageSchema, c.Schema, true)
-	add(language.PageField, c.Field, true)
-	add(language.PageVerb, strings.ReplaceAll(c.Verb, ",", ", "), false)
-	add(language.ColumnStability, StageName(string(c.Stability), h.w), false)
-	served := language.PageNo
+	add("column-resource", c.Resource, true)
+	add("page-subresource", c.Subresource, true)
+	add("page-schema", c.Schema, true)
+	add("page-field", c.Field, true)
+	add("page-verb", strings.ReplaceAll(c.Verb, ",", ", "), false)
+	add("column-stability", StageName(string(c.Stability), h.w), false)
+	served := language.Key("page-no")
 	if c.ServedByDefault {
-		served = language.PageYes
+		served = "page-yes"
 	}
-	add(language.PageServed, h.w.Text(served), false)
-	add(language.PageIntroduced, c.Introduced.String(), false)
-	add(language.ColumnDeprecatedSince, c.Deprecated.String(), false)
-	add(language.ColumnRemovedIn, c.Removed.String(), false)
+	add("page-served", h.w.Text(served), false)
+	add("page-introduced", c.Introduced.String(), false)
+	add("column-deprecated-since", c.Deprecated.String(), false)
+	add("column-removed-in", c.Removed.String(), false)
 	if c.Rule != rule.DescriptionChanged {
-		add(language.PageBefore, c.Old, true)
-		add(language.PageAfter, c.New, true)
+		add("page-before", c.Old, true)
+		add("page-after", c.New, true)
 	}
-	add(language.PageFingerprint, c.Fingerprint, true)
+	add("page-fingerprint", c.Fingerprint, true)
 	return rows
 }
 
@@ -239,7 +239,7 @@ func (h *htmlWriter) waived() (out []htmlChange) {
 		w := &h.r.Waived[i]
 		c := h.change(sectionOf(w.Change), &w.Change)
 		c.Severity = escape.Plain(severityName(w.Severity, h.w))
-		c.Waived = escape.Plain(strings.TrimSpace(h.w.Text(language.WaivedLine, "", w.Reason, w.Expires)))
+		c.Waived = escape.Plain(strings.TrimSpace(h.w.Text("waived-line", "", w.Reason, w.Expires)))
 		out = append(out, c)
 	}
 	return out

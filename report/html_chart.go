@@ -44,7 +44,7 @@ const (
 
 // severityChart is nil where nothing changes.
 func (h *htmlWriter) severityChart() *htmlChart {
-	chart := &htmlChart{ID: "chart-severity", Title: h.w.Text(language.PageBySeverity)}
+	chart := &htmlChart{ID: "chart-severity", Title: h.w.Text("page-by-severity")}
 	most := 0
 	for _, n := range h.r.Summary.BySeverity {
 		most = max(most, n)
@@ -67,7 +67,7 @@ func (h *htmlWriter) severityChart() *htmlChart {
 // first.
 func (h *htmlWriter) groupChart() *htmlChart {
 	counts := map[string]map[rule.Severity]int{}
-	shared := h.w.Text(language.PageShared)
+	shared := h.w.Text("page-shared")
 	for _, c := range h.r.Changes {
 		name := escape.Plain(groupName(c.Group))
 		if unattributed(c.Change) {
@@ -89,10 +89,10 @@ func (h *htmlWriter) groupChart() *htmlChart {
 	if len(names) == 0 {
 		return nil
 	}
-	chart := &htmlChart{ID: "chart-group", Title: h.w.Text(language.PageByGroup)}
+	chart := &htmlChart{ID: "chart-group", Title: h.w.Text("page-by-group")}
 	if more := len(names) - manyGroups; more > 0 {
 		names = names[:manyGroups]
-		chart.More = h.w.Count(language.PageMoreGroups, more)
+		chart.More = h.w.Count("page-more-groups", more)
 	}
 	most := 0
 	for _, name := range names {

@@ -179,8 +179,8 @@ func (x *htmlIndex) facets() (out []htmlFacet) {
 		name  string
 		label language.Key
 	}{
-		{"severity", language.ColumnSeverity}, {"sig", language.PageSIG}, {"group", language.PageGroup}, {"kind", language.PageKind},
-		{"stability", language.ColumnStability}, {"note", language.PageNoteKind},
+		{"severity", "column-severity"}, {"sig", "page-sig"}, {"group", "page-group"}, {"kind", "page-kind"},
+		{"stability", "column-stability"}, {"note", "page-note-kind"},
 	}
 	for facet, values := range x.values {
 		f := htmlFacet{Name: names[facet].name, Label: x.w.Text(names[facet].label)}

@@ -9,7 +9,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/report/escape"
-	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // htmlMatrix shows how each side, and each release between them, serves the
@@ -162,16 +161,16 @@ func cellBetween(c *Change, release discovery.Release) Cell {
 func (h *htmlWriter) cell(c Cell) htmlCell {
 	switch c {
 	case CellServed:
-		return htmlCell{"served", "●", h.w.Text(language.CellServed)}
+		return htmlCell{"served", "●", h.w.Text("cell-served")}
 	case CellDeprecated:
-		return htmlCell{"aged", "◐", h.w.Text(language.CellDeprecated)}
+		return htmlCell{"aged", "◐", h.w.Text("cell-deprecated")}
 	case CellDisabled:
-		return htmlCell{"off", "○", h.w.Text(language.CellDisabled)}
+		return htmlCell{"off", "○", h.w.Text("cell-disabled")}
 	case CellDisabledDeprecated:
-		return htmlCell{"off aged", "◌", h.w.Text(language.CellDisabledDeprecated)}
+		return htmlCell{"off aged", "◌", h.w.Text("cell-disabled-deprecated")}
 	case CellAbsent:
-		return htmlCell{"absent", "–", h.w.Text(language.CellAbsent)}
+		return htmlCell{"absent", "–", h.w.Text("cell-absent")}
 	default:
-		return htmlCell{"open", "?", h.w.Text(language.CellOpen)}
+		return htmlCell{"open", "?", h.w.Text("cell-open")}
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page/markup"
 	"github.com/kubedelta/kubedelta/report/prose"
 )
@@ -118,7 +117,7 @@ func (h *htmlWriter) saidOf(p *htmlPage) {
 		title := strings.TrimSpace(a.CVE + " " + strings.TrimLeft(strings.TrimPrefix(a.Title, a.CVE), ": "))
 		out := htmlProse{Title: markup.Inline(prose.Inline(title)), Text: htmlProseText(a.Text)}
 		if a.Rating != "" {
-			out.Rating = escape.Plain(h.w.Text(language.Rating, a.Rating))
+			out.Rating = escape.Plain(h.w.Text("rating", a.Rating))
 		}
 		p.Advisories = append(p.Advisories, out)
 	}
@@ -139,7 +138,7 @@ func (h *htmlWriter) said() *htmlEntries {
 	e := &htmlEntries{UrgentWords: h.prose(urgentPart), Urgent: h.entriesOf(r.UrgentEntries())}
 	flagged := action(r.Notes)
 	for _, s := range r.entrySections(flagged) {
-		to := htmlElsewhere{Text: markup.Inline(h.w.Text(language.UrgentElsewhere, s.Title))}
+		to := htmlElsewhere{Text: markup.Inline(h.w.Text("urgent-elsewhere", s.Title))}
 		for i := range s.Entries {
 			n := &s.Entries[i]
 			to.Entries = append(to.Entries, n.pointer().Inline())
@@ -159,7 +158,7 @@ func (h *htmlWriter) said() *htmlEntries {
 	}
 	e.Groups = partSections(h, e.Groups)
 	if len(r.Notes) == 0 {
-		e.None = h.w.Text(language.NoEntries)
+		e.None = h.w.Text("no-entries")
 	}
 	return e
 }
@@ -198,7 +197,7 @@ func (h *htmlWriter) entry(n *Note) htmlEntry {
 	if text := n.shownText(); text != "" {
 		e.Text = htmlProseText(text)
 		if n.Annotation != nil && n.Annotation.Text != "" {
-			e.AuthorText = h.w.Text(language.AuthorText)
+			e.AuthorText = h.w.Text("author-text")
 		}
 	} else {
 		e.Facts = inlineAll(n.facts(h.in))
@@ -223,7 +222,7 @@ func (h *htmlWriter) linkChanges(n *Note, e *htmlEntry) {
 			continue
 		}
 		if len(e.Changes) == manyAPIs {
-			e.More = h.w.Text(language.AndMore, len(n.LinkedChanges)-manyAPIs)
+			e.More = h.w.Text("and-more", len(n.LinkedChanges)-manyAPIs)
 			break
 		}
 		name, _ := h.headline(c)
@@ -234,9 +233,9 @@ func (h *htmlWriter) linkChanges(n *Note, e *htmlEntry) {
 	}
 	if len(e.Changes) > 0 {
 		// The links say what the remark would.
-		remark := h.in.line(language.LinkedAPI, h.r.linkedAPIs(n, h.in)).Inline()
+		remark := h.in.line("linked-api", h.r.linkedAPIs(n, h.in)).Inline()
 		e.Remarks = slices.DeleteFunc(e.Remarks, func(r template.HTML) bool { return r == remark })
-		e.Linked = h.w.Text(language.LinkedAPI, "")
+		e.Linked = h.w.Text("linked-api", "")
 	}
 }
 
@@ -259,7 +258,7 @@ type htmlGlanceItem struct {
 
 func (h *htmlWriter) glance() *htmlGlance {
 	g := h.r.Glance
-	out := &htmlGlance{Line: escape.Plain(h.w.Text(language.EntriesOf, h.w.Count(language.Entries, len(h.r.Notes)), h.r.NotesScope.span()))}
+	out := &htmlGlance{Line: escape.Plain(h.w.Text("entries-of", h.w.Count("entries", len(h.r.Notes)), h.r.NotesScope.span()))}
 	values := [][]facetValues{h.reachedValues(g.Stable), h.reachedValues(g.Beta), h.reachedValues(g.Alpha), h.goneValues(g.Deprecated), h.goneValues(g.Removed)}
 	for i, list := range g.lists(h.in) {
 		if len(list.lines) == 0 {

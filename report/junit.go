@@ -112,7 +112,7 @@ func (j *junitWriter) said(c Change) string {
 	}
 	for i, reach := range c.Reaches {
 		if i == manyReaches {
-			lines = append(lines, j.w.Count(language.AndKinds, len(c.Reaches)-i))
+			lines = append(lines, j.w.Count("and-kinds", len(c.Reaches)-i))
 			break
 		}
 		lines = append(lines, reach.String())

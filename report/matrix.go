@@ -2,7 +2,6 @@ package report
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/report/language"
 )
 
 // SummaryRow counts the changes of one kind of thing by severity.
@@ -13,8 +12,8 @@ type SummaryRow struct {
 
 // Matrix is the summary's table: APIs and, where they were compared, fields.
 func (r *Report) Matrix() []SummaryRow {
-	apis := SummaryRow{Name: r.words().Text(language.RowAPIs), Count: map[rule.Severity]int{}}
-	fields := SummaryRow{Name: r.words().Text(language.RowFields), Count: map[rule.Severity]int{}}
+	apis := SummaryRow{Name: r.words().Text("row-ap-is"), Count: map[rule.Severity]int{}}
+	fields := SummaryRow{Name: r.words().Text("row-fields"), Count: map[rule.Severity]int{}}
 	for _, c := range r.Changes {
 		if c.Schema != "" {
 			fields.Count[c.Severity]++

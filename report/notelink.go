@@ -49,10 +49,10 @@ func (r *Report) joinedLines(w language.Words) (lines []string) {
 		}
 	}
 	if without > 0 && r.hasNotes() {
-		lines = append(lines, w.Count(language.WithoutNote, without))
+		lines = append(lines, w.Count("without-note", without))
 	}
 	if s.Unattributed > 0 {
-		lines = append(lines, w.Count(language.Unattributed, s.Unattributed))
+		lines = append(lines, w.Count("unattributed", s.Unattributed))
 	}
 	return append(lines, s.gaps(r.printsEntries(), w)...)
 }
@@ -60,14 +60,14 @@ func (r *Report) joinedLines(w language.Words) (lines []string) {
 // gaps tell what of the notes is not there.
 func (s *NotesScope) gaps(entries bool, w language.Words) (lines []string) {
 	if entries && !s.Texts {
-		line := w.Text(language.NoTextsPlain)
+		line := w.Text("no-texts-plain")
 		if s.NoTexts != "" {
-			line = w.Text(language.NoTexts, strings.TrimRight(s.NoTexts, ". "))
+			line = w.Text("no-texts", strings.TrimRight(s.NoTexts, ". "))
 		}
 		lines = append(lines, line)
 	}
 	for _, missing := range s.Missing {
-		lines = append(lines, w.Text(language.MissingNotes, missing.Release, missing.Reason))
+		lines = append(lines, w.Text("missing-notes", missing.Release, missing.Reason))
 	}
 	return append(lines, s.Warnings...)
 }

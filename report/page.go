@@ -70,11 +70,11 @@ func (b *builder) apiReport() {
 		b.section(i, s)
 	}
 	if r.Reworded > 0 && !r.Descriptions {
-		b.add.Paragraphs(weightReworded, b.w.Count(language.Reworded, r.Reworded))
+		b.add.Paragraphs(weightReworded, b.w.Count("reworded", r.Reworded))
 	}
 	b.waived()
 	if r.printsEntries() {
-		b.heading(2, language.ReleaseNotes)
+		b.heading(2, "release-notes")
 		b.add.Paragraphs(weightScope, r.notesLine(b.w.Words))
 		b.urgent(3)
 		b.groups(3)
@@ -116,21 +116,21 @@ func (b *builder) summary() {
 
 // unread stands above everything else: what was not seen may be what matters.
 func (b *builder) unread(level int) {
-	b.heading(level, language.Unread)
-	b.add.Lead(b.w.Text(language.UnreadWhy))
+	b.heading(level, "unread")
+	b.add.Lead(b.w.Text("unread-why"))
 	for _, side := range []struct {
 		name language.Key
 		Side
-	}{{language.SideOld, b.r.Old}, {language.SideNew, b.r.New}} {
+	}{{"side-old", b.r.Old}, {"side-new", b.r.New}} {
 		for _, i := range side.Incomplete {
-			b.add.Item(budget.Keep, b.w.line(language.UnreadLine, page.Code(b.w.Said(i.GroupVersion)), b.w.Text(side.name), partName(string(i.Part), b.w.Words), i.Reason)...)
+			b.add.Item(budget.Keep, b.w.line("unread-line", page.Code(b.w.Said(i.GroupVersion)), b.w.Text(side.name), partName(string(i.Part), b.w.Words), i.Reason)...)
 		}
 	}
 }
 
 func (b *builder) section(i int, s Section) {
 	if len(s.Changes)+len(s.Ended) == 0 {
-		b.add.Paragraphs(sectionWeight(i), b.w.Text(language.None))
+		b.add.Paragraphs(sectionWeight(i), b.w.Text("none"))
 	}
 	lines := s.Lines()
 	apis, fields := s.split()
@@ -167,7 +167,7 @@ func (l Line) line(w wording) page.Line {
 	name, text := l.told(w.Words)
 	switch {
 	case l.Fields != nil:
-		line := append(w.line(language.FieldsEach, w.Count(language.Fields, len(l.Fields)), page.Code(l.short())), page.Text(text+": "))
+		line := append(w.line("fields-each", w.Count("fields", len(l.Fields)), page.Code(l.short())), page.Text(text+": "))
 		return append(line, page.Join(page.Cells(slice.Map(l.Fields, page.Code)...), ", ")...)
 	case name != "":
 		return page.Line{page.Code(name), page.Text(" " + text)}
@@ -223,7 +223,7 @@ func (b *builder) reach(l Line) page.Line {
 		line = append(line, page.Text(" "), page.Code(path))
 	}
 	if more > 0 {
-		line = append(line, page.Text(" "+b.w.Count(language.AndKinds, more)))
+		line = append(line, page.Text(" "+b.w.Count("and-kinds", more)))
 	}
 	return line
 }
@@ -240,23 +240,23 @@ func edits(old, new string) (line page.Line) {
 func (c Change) plan(w language.Words) string {
 	var parts []string
 	if c.Deprecated.Known() && c.Rule != rule.ResourceAdded {
-		parts = append(parts, w.Text(language.DeprecatedSince, c.Deprecated.String()))
+		parts = append(parts, w.Text("deprecated-since", c.Deprecated.String()))
 	}
 	if c.Removed.Known() && c.Rule == rule.APIDeprecated {
-		parts = append(parts, w.Text(language.RemovedIn, c.Removed.String()))
+		parts = append(parts, w.Text("removed-in", c.Removed.String()))
 	}
 	if c.Rule == rule.ResourceAdded && !c.ServedByDefault {
-		parts = append(parts, w.Text(language.OffByDefault))
+		parts = append(parts, w.Text("off-by-default"))
 	}
 	return strings.Join(parts, ", ")
 }
 
 func (b *builder) waived() {
-	b.heading(2, language.Waived)
+	b.heading(2, "waived")
 	for _, c := range b.r.Waived {
 		b.add(page.Block{
 			Kind: page.Card, Weight: weightWaived, Mark: b.severity(c.Severity),
-			Line: append(b.w.line(language.WaivedLine, Line{Change: c.Change}.line(b.w), c.Reason, c.Expires), page.Text(" "), page.Code(c.Fingerprint)),
+			Line: append(b.w.line("waived-line", Line{Change: c.Change}.line(b.w), c.Reason, c.Expires), page.Text(" "), page.Code(c.Fingerprint)),
 		})
 	}
 }
@@ -266,19 +266,19 @@ func (b *builder) notCompared() {
 	if b.r.Subject == SubjectNotes && b.r.NotesScope != nil && !b.r.compared() && len(b.r.NotCompared) == 0 {
 		return
 	}
-	b.heading(2, language.NotCompared)
+	b.heading(2, "not-compared")
 	none := len(b.r.NotCompared) == 0
 	if b.r.Uses != nil {
 		for _, u := range b.r.Uses.Unread {
 			none = false
-			b.add.Item(weightNotCompared, b.w.line(language.UseUnlisted, u)...)
+			b.add.Item(weightNotCompared, b.w.line("use-unlisted", u)...)
 		}
 	}
 	for _, n := range b.r.NotCompared {
 		b.add.Item(weightNotCompared, page.Plain(b.w.Said(n.What)+": "+b.w.Said(n.Why))...)
 	}
 	if none {
-		b.add.Paragraphs(weightNotCompared, b.w.Text(language.None))
+		b.add.Paragraphs(weightNotCompared, b.w.Text("none"))
 	}
 }
 
@@ -287,7 +287,7 @@ func (b *builder) notCompared() {
 func (b *builder) table(section int, apis []Change) {
 	columns, row := b.layout(section)
 	if b.r.hasNotes() {
-		columns = append(columns, language.ColumnReleaseNote)
+		columns = append(columns, "column-release-note")
 	}
 	b.add.Columns(slice.Map(columns, func(key language.Key) page.Run { return page.Text(b.w.Text(key)) })...)
 	for _, c := range apis {
@@ -306,28 +306,28 @@ func (b *builder) table(section int, apis []Change) {
 // layout has the columns of a section's table, and what stands in a row behind the API
 // and its resource.
 func (b *builder) layout(section int) (columns []language.Key, row func(Change) []page.Line) {
-	columns = []language.Key{language.ColumnAPI, language.ColumnResource}
+	columns = []language.Key{"column-api", "column-resource"}
 	switch section {
 	case removed:
-		return append(columns, language.ColumnSeverity, language.ColumnDeprecatedSince, language.ColumnUseInstead), func(c Change) []page.Line {
+		return append(columns, "column-severity", "column-deprecated-since", "column-use-instead"), func(c Change) []page.Line {
 			return []page.Line{page.Plain(severityName(c.Severity, b.w.Words)), page.Plain(c.Deprecated.String()), c.replacement()}
 		}
 	case deprecated:
-		return append(columns, language.ColumnDeprecatedSince, language.ColumnRemovedIn, language.ColumnUseInstead), func(c Change) []page.Line {
+		return append(columns, "column-deprecated-since", "column-removed-in", "column-use-instead"), func(c Change) []page.Line {
 			return []page.Line{page.Plain(c.Deprecated.String()), page.Plain(c.Removed.String()), c.replacement()}
 		}
 	case graduated:
-		return append(columns, language.ColumnSeverity, language.ColumnNoLongerServed, language.ColumnUseInstead), func(c Change) []page.Line {
+		return append(columns, "column-severity", "column-no-longer-served", "column-use-instead"), func(c Change) []page.Line {
 			return []page.Line{page.Plain(severityName(c.Severity, b.w.Words)), {page.Code(c.Old)}, {page.Code(c.New)}}
 		}
 	default:
-		return append(columns, language.ColumnStability, language.ColumnNote), func(c Change) []page.Line {
+		return append(columns, "column-stability", "column-note"), func(c Change) []page.Line {
 			var note page.Line
 			switch {
 			case c.Replacement != nil:
-				note = b.w.line(language.DeprecatedUse, c.Deprecated.String(), c.replacement())
+				note = b.w.line("deprecated-use", c.Deprecated.String(), c.replacement())
 			case !c.ServedByDefault:
-				note = b.w.line(language.OffByDefault)
+				note = b.w.line("off-by-default")
 			}
 			return []page.Line{page.Plain(StageName(string(c.Stability), b.w.Words)), note}
 		}

@@ -22,8 +22,8 @@ func (b *builder) notesReport() {
 		b.urgent(2)
 		b.glance(r.Glance)
 	}
-	b.prose(language.Themes, "Major Themes")
-	b.prose(language.KnownIssues, "Known Issues")
+	b.prose("themes", "Major Themes")
+	b.prose("known-issues", "Known Issues")
 	if r.Glance == nil {
 		b.urgent(2)
 	}
@@ -53,7 +53,7 @@ func (b *builder) prose(title language.Key, part string) {
 // urgent is what everybody must read, and points to the entries of other sections that
 // need action: the label is on twice as many as the section has.
 func (b *builder) urgent(level int) {
-	b.heading(level, language.SectionUrgent)
+	b.heading(level, "section-urgent")
 	for _, p := range b.r.themes(urgentPart) {
 		if saysNone(p.Text) && b.r.asks() {
 			continue // entries of other sections ask for something
@@ -62,7 +62,7 @@ func (b *builder) urgent(level int) {
 	}
 	b.entries(b.r.UrgentEntries())
 	for _, s := range b.r.entrySections(action(b.r.Notes)) {
-		b.add.Lead(b.w.Text(language.UrgentElsewhere, s.Title))
+		b.add.Lead(b.w.Text("urgent-elsewhere", s.Title))
 		for i := range s.Entries {
 			b.add.Item(weightUrgent, s.Entries[i].pointer()...)
 		}
@@ -97,11 +97,11 @@ func firstWords(n *Note) string {
 }
 
 func (b *builder) advisories() {
-	b.heading(2, language.Advisories)
+	b.heading(2, "advisories")
 	for _, a := range b.r.Advisories {
 		var rating page.Line
 		if a.Rating != "" {
-			rating = b.w.line(language.Rating, a.Rating)
+			rating = b.w.line("rating", a.Rating)
 		}
 		title := strings.TrimSpace(a.CVE + " " + strings.TrimLeft(strings.TrimPrefix(a.Title, a.CVE), ": "))
 		b.written(weightAdvisory, 3, title, a.Text, rating)
@@ -121,7 +121,7 @@ func (b *builder) groups(level int) {
 		}
 	}
 	if len(b.r.Notes) == 0 {
-		b.add.Paragraphs(weightGap, b.w.Text(language.NoEntries))
+		b.add.Paragraphs(weightGap, b.w.Text("no-entries"))
 	}
 }
 
@@ -148,12 +148,12 @@ func (b *builder) apiChanges() {
 	if !b.r.compared() || b.r.NotesScope.APIDiff == APIDiffNone {
 		return
 	}
-	b.add.Heading(2, page.Text(b.w.Text(language.APIDiff, b.r.Old.label(), b.r.New.label())))
+	b.add.Heading(2, page.Text(b.w.Text("api-diff", b.r.Old.label(), b.r.New.label())))
 	b.add.Paragraphs(weightScope, b.r.Scope())
 	b.add.Paragraphs(weightGap, b.r.joinedLines(b.w.Words)[:b.r.unattributedLines()]...)
 	b.unread(3)
 	if len(b.r.Changes) == 0 {
-		b.add.Paragraphs(weightScope, b.w.Text(language.NoAPIChanges))
+		b.add.Paragraphs(weightScope, b.w.Text("no-api-changes"))
 		return
 	}
 	lesser := 0
@@ -166,7 +166,7 @@ func (b *builder) apiChanges() {
 		}
 	}
 	if lesser > 0 {
-		b.add.Paragraphs(weightReworded, b.w.Count(language.LesserChanges, lesser))
+		b.add.Paragraphs(weightReworded, b.w.Count("lesser-changes", lesser))
 	}
 }
 
@@ -195,8 +195,8 @@ func (r *Report) weighty(i int, s Section, lesser *int) (lines []Line) {
 
 // claims lists what entries say of the API and the comparison does not show.
 func (b *builder) claims() {
-	b.heading(2, language.Claimed)
-	b.add.Lead(b.w.Text(language.ClaimedIntro))
+	b.heading(2, "claimed")
+	b.add.Lead(b.w.Text("claimed-intro"))
 	for _, u := range b.r.Unserved {
 		b.add.Item(weightClaim, u.line(b.w)...)
 	}

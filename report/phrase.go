@@ -21,7 +21,7 @@ func (c Change) told(w language.Words) (name, text string) {
 		return c.Split()
 	}
 	if c.Replacement != nil && (c.Rule == rule.ResourceRemoved || c.Rule == rule.APIDeprecated) {
-		text = w.Text(language.UseInstead, text, c.Replacement.GroupVersion().String()+" "+c.Replacement.Kind)
+		text = w.Text("use-instead", text, c.Replacement.GroupVersion().String()+" "+c.Replacement.Kind)
 	}
 	return c.name(), text
 }
@@ -93,7 +93,7 @@ func (c Change) values(w language.Words) map[string]string {
 	}
 	for _, name := range []string{"old", "new"} {
 		if values[name] == "" {
-			values[name] = w.Text(language.None)
+			values[name] = w.Text("none")
 		}
 	}
 	return values

@@ -15,44 +15,44 @@ import (
 func (r *Report) remarks(n *Note, w wording) (out []page.Line) {
 	add := func(key language.Key, args ...any) { out = append(out, w.line(key, args...)) }
 	if n.ActionRequired && n.Section != changelog.Urgent {
-		add(language.ActionRequired)
+		add("action-required")
 	}
 	switch {
 	case n.RevertedBy != 0 && n.NotInRelease:
-		add(language.RevertedByNotIn, pull(n.Repository, n.RevertedBy), n.Release)
+		add("reverted-by-not-in", pull(n.Repository, n.RevertedBy), n.Release)
 	case n.RevertedBy != 0:
-		add(language.RevertedBy, pull(n.Repository, n.RevertedBy))
+		add("reverted-by", pull(n.Repository, n.RevertedBy))
 	case n.NotInRelease:
-		add(language.NotIn, n.Release)
+		add("not-in", n.Release)
 	}
 	for _, o := range n.OverriddenBy {
 		by, gate := pull(n.Repository, o.PR), page.Code(o.Gate)
 		switch o.Now {
 		case "on":
-			add(language.OverriddenOn, n.Release, by, gate)
+			add("overridden-on", n.Release, by, gate)
 		case "off":
-			add(language.OverriddenOff, n.Release, by, gate)
+			add("overridden-off", n.Release, by, gate)
 		default:
-			add(language.OverriddenStage, n.Release, by, gate, o.Now)
+			add("overridden-stage", n.Release, by, gate, o.Now)
 		}
 	}
 	if n.Reverts != 0 {
-		add(language.Reverts, pull(n.Repository, n.Reverts))
+		add("reverts", pull(n.Repository, n.Reverts))
 	}
 	if also := alsoIn(n); len(also) > 0 {
-		add(language.AlsoIn, also)
+		add("also-in", also)
 	}
 	if shown := n.shownText(); shown != "" {
 		out = append(out, w.named(r.unnamed(n, shown))...)
 	}
 	if apis := r.linkedAPIs(n, w); len(apis) > 0 {
-		add(language.LinkedAPI, apis)
+		add("linked-api", apis)
 	}
 	if len(n.SIGs) >= changelog.BroadSIGs {
-		add(language.Broad)
+		add("broad")
 	}
 	if n.Annotation != nil && n.Annotation.Remark != "" {
-		add(language.AuthorRemark, page.Run{Text: n.Annotation.Remark, Set: page.AsProse})
+		add("author-remark", page.Run{Text: n.Annotation.Remark, Set: page.AsProse})
 	}
 	return out
 }
@@ -111,8 +111,8 @@ func (w wording) named(ids identifiers) (out []page.Line) {
 		key  language.Key
 		list []string
 	}{
-		{language.Gates, ids.gates}, {language.Flags, ids.flags}, {language.Metrics, ids.metrics},
-		{language.NamedAPIs, ids.apis}, {language.NamedFields, ids.fields},
+		{"gates", ids.gates}, {"flags", ids.flags}, {"metrics", ids.metrics},
+		{"named-ap-is", ids.apis}, {"named-fields", ids.fields},
 	} {
 		if len(part.list) > 0 {
 			out = append(out, w.list(part.key, len(part.list), w.names(part.list)))
@@ -127,7 +127,7 @@ const manyNames = 12
 func (w wording) names(names []string) page.Line {
 	lines := page.Cells(slice.Map(names[:min(len(names), manyNames)], page.Code)...)
 	if more := len(names) - manyNames; more > 0 {
-		lines = append(lines, w.line(language.AndMore, more))
+		lines = append(lines, w.line("and-more", more))
 	}
 	return page.Join(lines, ", ")
 }
@@ -164,7 +164,7 @@ func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
 		}
 	}
 	if more := len(parts) - manyAPIs; more > 0 {
-		parts = append(parts[:manyAPIs], w.line(language.AndMore, more))
+		parts = append(parts[:manyAPIs], w.line("and-more", more))
 	}
 	return page.Join(parts, ", ")
 }
@@ -172,7 +172,7 @@ func (r *Report) linkedAPIs(n *Note, w wording) page.Line {
 // facts are what is known of an entry without its text.
 func (n *Note) facts(w wording) (out []page.Line) {
 	if len(n.Kinds) > 0 {
-		out = append(out, w.line(language.Kinds, strings.Join(n.Kinds, ", ")))
+		out = append(out, w.line("kinds", strings.Join(n.Kinds, ", ")))
 	}
 	out = append(out, w.named(identifiers{n.Gates, n.Flags, n.Metrics, slices.Concat(n.GroupVersions, n.APIKinds), n.Fields})...)
 	if keps := enhancements(&n.Note); len(keps) > 0 {

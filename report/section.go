@@ -38,7 +38,7 @@ const (
 func (r *Report) Sections() []Section {
 	out := make([]Section, sectionCount)
 	w := r.words()
-	for i, title := range []language.Key{language.Removed, language.Deprecated, language.Graduated, language.Added, language.OtherChanges} {
+	for i, title := range []language.Key{"removed", "deprecated", "graduated", "added", "other-changes"} {
 		out[i].Title, out[i].words = w.Text(title), w
 	}
 	for _, c := range r.Changes {
@@ -124,15 +124,15 @@ func (r *Report) Title() string {
 	w := r.words()
 	if r.Subject == SubjectNotes && r.NotesScope != nil {
 		if len(r.NotesScope.SIGs) > 0 {
-			return w.Text(language.TitleNotesSIG, r.NotesScope.span(), sigNames(r.NotesScope.SIGs, w))
+			return w.Text("title-notes-sig", r.NotesScope.span(), sigNames(r.NotesScope.SIGs, w))
 		}
-		return w.Text(language.TitleNotes, r.NotesScope.span())
+		return w.Text("title-notes", r.NotesScope.span())
 	}
-	what := language.Kubernetes
+	what := language.Key("kubernetes")
 	if r.Old.Source == discovery.SourceCRD && r.New.Source == discovery.SourceCRD {
-		what = language.CustomResources
+		what = "custom-resources"
 	}
-	return w.Text(language.TitleAPI, w.Text(what), r.Old.label(), r.New.label())
+	return w.Text("title-api", w.Text(what), r.Old.label(), r.New.label())
 }
 
 // label is the version of a side, or its name where it has no version: of a
@@ -164,30 +164,30 @@ func (s Side) origin(w language.Words) string {
 // Scope says in a line what the report speaks about.
 func (r *Report) Scope() string {
 	w := r.words()
-	view := language.ViewDefault
+	view := language.Key("view-default")
 	switch {
 	case r.Old.Source == discovery.SourceCRD && r.New.Source == discovery.SourceCRD:
-		view = language.ViewManifests
+		view = "view-manifests"
 	case r.Old.Fidelity.Disabled == discovery.None && r.New.Fidelity.Disabled == discovery.None:
-		view = language.ViewBoth
+		view = "view-both"
 	case r.IncludeDisabled:
-		view = language.ViewAll
+		view = "view-all"
 	}
 	parts := []string{w.Text(view), r.Old.origin(w) + ", " + r.New.origin(w)}
 	if r.NotesScope != nil && len(r.NotesScope.SIGs) > 0 && r.NotesScope.APIDiff != APIDiffAll {
-		parts = append(parts, w.Text(language.OnlySIGs, sigNames(r.NotesScope.SIGs, w)))
+		parts = append(parts, w.Text("only-si-gs", sigNames(r.NotesScope.SIGs, w)))
 	}
 	if r.LeftOut > 0 {
-		parts = append(parts, w.Count(language.LeftOut, r.LeftOut))
+		parts = append(parts, w.Count("left-out", r.LeftOut))
 	}
 	if r.Uses != nil {
-		parts = append(parts, w.Text(language.Uses, w.Count(language.Objects, r.Uses.Objects), r.Uses.Name, w.Count(language.Changes, r.Uses.LeftOut)))
+		parts = append(parts, w.Text("uses", w.Count("objects", r.Uses.Objects), r.Uses.Name, w.Count("changes", r.Uses.LeftOut)))
 	}
 	if r.Filtered > 0 {
-		parts = append(parts, w.Count(language.FilteredOut, r.Filtered))
+		parts = append(parts, w.Count("filtered-out", r.Filtered))
 	}
 	if len(r.Severities) > 0 {
-		parts = append(parts, w.Text(language.SeveritiesSet, envelope.LevelsText(r.Severities)))
+		parts = append(parts, w.Text("severities-set", envelope.LevelsText(r.Severities)))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -220,7 +220,7 @@ func foldGroupVersions(changes []Change, w language.Words) (lines []Line) {
 	}
 	for i, l := range lines {
 		if l.versions != nil {
-			text := map[string]language.Key{rule.GroupVersionAdded: language.NewGroupVersions, rule.GroupVersionRemoved: language.GoneGroupVersions}[l.Rule]
+			text := map[string]language.Key{rule.GroupVersionAdded: "new-group-versions", rule.GroupVersionRemoved: "gone-group-versions"}[l.Rule]
 			lines[i].About, lines[i].Message = "", w.Text(text, strings.Join(l.versions, ", "))
 			lines[i].Notes, lines[i].SIGs = nil, nil // the resources have their own
 		}

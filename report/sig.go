@@ -59,7 +59,7 @@ func sigNames(labels []string, w language.Words) string {
 	if last == 0 {
 		return "SIG " + names[0]
 	}
-	return "SIG " + strings.Join(names[:last], ", ") + w.Text(language.And) + names[last]
+	return "SIG " + strings.Join(names[:last], ", ") + w.Text("and") + names[last]
 }
 
 // noisy are SIGs whose labels many pull requests have that are not theirs.

@@ -134,7 +134,7 @@ func (r *Report) entry(n *Note, w wording) page.Block {
 	} else {
 		tail := n.tail(w)
 		if n.Annotation != nil && n.Annotation.Text != "" {
-			tail = append(tail, page.Text(" "+w.Text(language.AuthorText)))
+			tail = append(tail, page.Text(" "+w.Text("author-text")))
 		}
 		b.Tags = []page.Line{tail}
 	}
@@ -153,7 +153,7 @@ func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
 	}
 	for i, l := range links {
 		if i == manyNotes {
-			parts = append(parts, w.line(language.AndMore, len(links)-manyNotes))
+			parts = append(parts, w.line("and-more", len(links)-manyNotes))
 			break
 		}
 		parts = append(parts, l.line(w, l.Confidence == "introduced-by"))
@@ -168,10 +168,10 @@ func noteLinks(links []NoteLink, sigs []string, w wording) page.Line {
 func (l NoteLink) line(w wording, sure bool) page.Line {
 	line := page.Line{pull(l.Repository, l.PR)}
 	if l.PR == 0 {
-		line = w.line(language.NotesOf, l.Release)
+		line = w.line("notes-of", l.Release)
 	}
 	if !sure {
-		return w.line(language.Probably, line)
+		return w.line("probably", line)
 	}
 	return line
 }
@@ -187,7 +187,7 @@ func (u Unserved) line(w wording) page.Line {
 	}
 	why := page.Plain(w.Said(u.Why))
 	if u.RevertedBy > 0 {
-		why = w.line(language.RevertedBy, pull(u.Repository, u.RevertedBy))
+		why = w.line("reverted-by", pull(u.Repository, u.RevertedBy))
 	}
 	return append(append(line, page.Text(" – ")), why...)
 }

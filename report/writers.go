@@ -68,7 +68,7 @@ func (c *Change) finding(w language.Words) finding.Finding {
 	if apiVersion, kind, path, more := c.reach(); kind != "" {
 		f.APIVersion, f.Kind, f.Field = apiVersion, kind, cmp.Or(path, c.Field)
 		if more > 0 {
-			f.Message += " (" + strings.TrimSpace(w.Count(language.AndKinds, more)) + ")"
+			f.Message += " (" + strings.TrimSpace(w.Count("and-kinds", more)) + ")"
 		}
 	}
 	for _, n := range c.Notes {

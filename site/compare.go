@@ -12,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
 	"github.com/kubedelta/kubedelta/report/escape"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -176,22 +175,22 @@ func (v *view) comparisons() (out []string) {
 
 // comparePage is the page that loads a comparison.
 func (v *view) comparePage() error {
-	title := v.w.Text(language.SiteCompare)
+	title := v.w.Text("site-compare")
 	names := slice.Map(v.Releases, func(r discovery.Release) string { return r.String() })
 	return v.put(leaf{
 		at: comparePage, title: title, data: list[string]{report.APIVersion, "ComparisonList", v.comparisons()}, scripts: []string{compareScript},
 		words: [][2]string{
-			{"releases", strings.Join(names, " ")}, {"old", v.w.Text(language.SiteCompareOld)}, {"new", v.w.Text(language.SiteCompareNew)},
-			{"go", v.w.Text(language.SiteCompareGo)}, {"loading", v.w.Text(language.SiteLoading)}, {"failed", v.w.Text(language.SiteFailed)},
+			{"releases", strings.Join(names, " ")}, {"old", v.w.Text("site-compare-old")}, {"new", v.w.Text("site-compare-new")},
+			{"go", v.w.Text("site-compare-go")}, {"loading", v.w.Text("site-loading")}, {"failed", v.w.Text("site-failed")},
 		},
 		blocks: func(add page.Adder) {
-			add.Paragraphs(budget.Keep, v.w.Text(language.SiteCompareLead))
-			add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text(language.SiteNeedsScript))})
-			add.Heading(2, page.Text(v.w.Text(language.SiteReleases)))
+			add.Paragraphs(budget.Keep, v.w.Text("site-compare-lead"))
+			add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text("site-needs-script"))})
+			add.Heading(2, page.Text(v.w.Text("site-releases")))
 			steps := append([]*step(nil), v.steps...)
 			order.Stably(steps, func(a, b *step) int { return b.release.Compare(a.release) })
 			for _, s := range steps {
-				add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteAPIOf, s.old.Release, s.release)), comparePage, apiPage(s.release), ""))
+				add.Item(budget.Keep, linked(page.Text(v.w.Text("site-api-of", s.old.Release, s.release)), comparePage, apiPage(s.release), ""))
 			}
 		},
 	})

@@ -6,7 +6,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/budget"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -32,7 +31,7 @@ func (v *view) customJobs() (jobs []func() error) {
 
 // customList leads to the comparisons of custom resources.
 func (v *view) customList(add page.Adder, at string) {
-	add.Heading(2, page.Text(v.w.Text(language.SiteCustom)))
+	add.Heading(2, page.Text(v.w.Text("site-custom")))
 	for _, c := range v.Custom {
 		add.Item(budget.Keep, linked(page.Text(c.title()), at, c.page(), ""))
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/escape"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -85,7 +84,7 @@ func (f *feed) add(s *step, at, title string, lines []string) {
 	}
 	const most = 100
 	if more := len(lines) - most; more > 0 {
-		lines = append(lines[:most:most], f.v.w.Text(language.AndMore, more))
+		lines = append(lines[:most:most], f.v.w.Text("and-more", more))
 	}
 	f.entries = append(f.entries, atomEntry{
 		ID: f.v.id(f.path + "#" + s.release.String()), Title: escape.Plain(title), Updated: day + "T00:00:00Z",
@@ -107,7 +106,7 @@ func (f *feed) changes(events []event) {
 	for i := len(f.v.steps) - 1; i >= 0; i-- {
 		s := f.v.steps[i]
 		if some := lines[s.release.String()]; len(some) > 0 {
-			f.add(s, apiPage(s.release), f.doc.Title+" "+s.release.String()+": "+f.v.w.Count(language.SiteChanges, len(some)), some)
+			f.add(s, apiPage(s.release), f.doc.Title+" "+s.release.String()+": "+f.v.w.Count("site-changes", len(some)), some)
 		}
 	}
 }

@@ -60,28 +60,28 @@ func (v *view) frame(l leaf) page.Frame {
 		site = up + "../"
 	}
 	f := page.Frame{
-		Root: site, NavName: v.w.Text(language.SiteNav), Scripts: l.scripts, Words: l.words,
-		Links: v.links(l, up), Find: to(l.at, searchPage, ""), FindName: v.w.Text(language.SiteSearch), FindHint: v.w.Text(language.SiteSearchHint),
+		Root: site, NavName: v.w.Text("site-nav"), Scripts: l.scripts, Words: l.words,
+		Links: v.links(l, up), Find: to(l.at, searchPage, ""), FindName: v.w.Text("site-search"), FindHint: v.w.Text("site-search-hint"),
 	}
 	for _, part := range []struct {
 		name language.Key
 		at   string
 	}{
-		{language.SiteHome, homePage}, {language.SiteResources, kindsPage}, {language.SiteGates, gatesPage}, {language.SiteSIGs, sigsPage},
-		{language.SiteMatrix, matrixPage}, {language.SiteCompare, comparePage}, {language.SiteAbout, aboutPage},
+		{"site-home", homePage}, {"site-resources", kindsPage}, {"site-gates", gatesPage}, {"site-sigs", sigsPage},
+		{"site-matrix", matrixPage}, {"site-compare", comparePage}, {"site-about", aboutPage},
 	} {
 		f.Nav = append(f.Nav, page.Line{linked(page.Text(v.w.Text(part.name)), l.at, part.at, "")})
 	}
 	for _, tag := range v.Languages {
 		if tag != v.tag {
-			f.Nav = append(f.Nav, page.Line{{Text: language.Of(tag).Text(language.SiteLanguage), To: v.other(l.at, tag)}})
+			f.Nav = append(f.Nav, page.Line{{Text: language.Of(tag).Text("site-language"), To: v.other(l.at, tag)}})
 		}
 	}
 	if l.data != nil {
-		f.Foot = append(f.Foot, page.Line{{Text: v.w.Text(language.SiteJSON), To: up + l.at + ".json"}})
+		f.Foot = append(f.Foot, page.Line{{Text: v.w.Text("site-json"), To: up + l.at + ".json"}})
 	}
-	f.Foot = append(f.Foot, page.Line{{Text: v.w.Text(language.SiteFeed), To: up + cmp.Or(l.feed, feedFile)}})
-	f.Foot = append(f.Foot, page.Line{linked(page.Text(v.w.Text(language.SiteAbout)), l.at, aboutPage, "")})
+	f.Foot = append(f.Foot, page.Line{{Text: v.w.Text("site-feed"), To: up + cmp.Or(l.feed, feedFile)}})
+	f.Foot = append(f.Foot, page.Line{linked(page.Text(v.w.Text("site-about")), l.at, aboutPage, "")})
 	return f
 }
 
@@ -119,5 +119,5 @@ func (v *view) links(l leaf, up string) (out []page.Link) {
 	if l.data != nil {
 		out = append(out, page.Link{Rel: "alternate", Type: "application/json", To: up + l.at + ".json"})
 	}
-	return append(out, page.Link{Rel: "alternate", Type: "application/atom+xml", Title: v.w.Text(language.SiteFeed), To: up + cmp.Or(l.feed, feedFile)})
+	return append(out, page.Link{Rel: "alternate", Type: "application/atom+xml", Title: v.w.Text("site-feed"), To: up + cmp.Or(l.feed, feedFile)})
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -128,15 +127,15 @@ func (v *view) gate(name string) error {
 	v.searchable(doc{Kind: kindGate, Title: name, Detail: lastState(data.Steps), To: at})
 	return v.put(leaf{at: at, title: name, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.gateVerdict(name))})
-		add.Paragraphs(budget.Keep, v.w.Text(language.SiteKindGate))
+		add.Paragraphs(budget.Keep, v.w.Text("site-kind-gate"))
 		for _, set := range gateSets() {
 			v.states(add, set, name)
 		}
-		add.Heading(2, page.Text(v.w.Text(language.SiteGateFields)))
+		add.Heading(2, page.Text(v.w.Text("site-gate-fields")))
 		for _, f := range facts.fields {
 			add.Item(budget.Keep, v.fieldLink(at, f.schema, f.field))
 		}
-		add.Heading(2, page.Text(v.w.Text(language.SiteGateNotes)))
+		add.Heading(2, page.Text(v.w.Text("site-gate-notes")))
 		v.noteItems(add, at, facts.notes)
 	}})
 }
@@ -149,16 +148,16 @@ func (v *view) gateVerdict(name string) string {
 	}
 	last := steps[len(steps)-1]
 	if last.Stage == gate.Gone {
-		return v.w.Text(language.SiteRemovedIn, last.From)
+		return v.w.Text("site-removed-in", last.From)
 	}
 	said := []string{v.stage(last.Stage)}
 	if last.Known() {
 		said = append(said, v.onOff(last.Default))
 	}
 	if last.Locked {
-		said = append(said, v.w.Text(language.SiteLocked))
+		said = append(said, v.w.Text("site-locked"))
 	}
-	return v.w.Text(language.SiteGateNow, v.Gates.Newest, strings.Join(said, ", "), last.From)
+	return v.w.Text("site-gate-now", v.Gates.Newest, strings.Join(said, ", "), last.From)
 }
 
 func gateSets() []gate.Set { return []gate.Set{gate.Components, gate.Kubeadm} }
@@ -182,12 +181,12 @@ func (v *view) states(add page.Adder, set gate.Set, name string) {
 	if set == gate.Components {
 		of = "kube-apiserver, kube-controller-manager, kube-scheduler, kubelet, kube-proxy"
 	}
-	add.Heading(2, page.Text(v.w.Text(language.SiteGateOf, of)))
-	add.Columns(page.Text(v.w.Text(language.SiteColumnRelease)), page.Text(v.w.Text(language.SiteColumnStage)), page.Text(v.w.Text(language.SiteColumnDefault)), page.Text(v.w.Text(language.SiteColumnDetails)))
+	add.Heading(2, page.Text(v.w.Text("site-gate-of", of)))
+	add.Columns(page.Text(v.w.Text("site-column-release")), page.Text(v.w.Text("site-column-stage")), page.Text(v.w.Text("site-column-default")), page.Text(v.w.Text("site-column-details")))
 	for _, s := range steps {
 		from := s.From.String()
 		if s.From == v.Gates.Oldest {
-			from = v.w.Text(language.SiteSpanOrEarlier, from)
+			from = v.w.Text("site-span-or-earlier", from)
 		}
 		cells := page.Cells(page.Text(from), page.Text(v.stage(s.Stage)), page.Text(""), page.Text(""))
 		if s.Known() {
@@ -200,20 +199,20 @@ func (v *view) states(add page.Adder, set gate.Set, name string) {
 
 func (v *view) onOff(on bool) string {
 	if on {
-		return v.w.Text(language.SiteOn)
+		return v.w.Text("site-on")
 	}
-	return v.w.Text(language.SiteOff)
+	return v.w.Text("site-off")
 }
 
 func (v *view) stateDetails(s gate.State) (out []string) {
 	if s.Locked {
-		out = append(out, v.w.Text(language.SiteLocked))
+		out = append(out, v.w.Text("site-locked"))
 	}
 	if s.Either {
-		out = append(out, v.w.Text(language.SiteEither))
+		out = append(out, v.w.Text("site-either"))
 	}
 	if s.Needs != "" {
-		out = append(out, v.w.Text(language.SiteNeeds, strings.ReplaceAll(s.Needs, ",", ", ")))
+		out = append(out, v.w.Text("site-needs", strings.ReplaceAll(s.Needs, ",", ", ")))
 	}
 	return out
 }
@@ -221,11 +220,11 @@ func (v *view) stateDetails(s gate.State) (out []string) {
 func (v *view) stage(s gate.Stage) string {
 	switch s {
 	case gate.Stable:
-		return v.w.Text(language.StageStable)
+		return v.w.Text("stage-stable")
 	case gate.Gone:
-		return v.w.Text(language.SiteGateGone)
+		return v.w.Text("site-gate-gone")
 	case gate.Deprecated:
-		return v.w.Text(language.Deprecated)
+		return v.w.Text("deprecated")
 	default:
 		return report.StageName(string(s), v.w)
 	}
@@ -242,7 +241,7 @@ func (v *view) noteItems(add page.Adder, at string, notes []*changelog.Note) {
 		add(page.Block{Kind: page.Entry, Text: n.Text, Tags: tags})
 	}
 	if len(notes) == 0 {
-		add.Paragraphs(budget.Keep, v.w.Text(language.SiteNoNotes))
+		add.Paragraphs(budget.Keep, v.w.Text("site-no-notes"))
 	}
 }
 
@@ -253,7 +252,7 @@ func (b *builder) hasPage(r discovery.Release) bool {
 
 // gateList lists the gates with their newest state.
 func (v *view) gateList() error {
-	title := v.w.Text(language.SiteGates)
+	title := v.w.Text("site-gates")
 	data := listOf[gateItem]("FeatureGateList")
 	for _, name := range slices.Sorted(maps.Keys(v.gates)) {
 		for _, set := range gateSets() {
@@ -264,7 +263,7 @@ func (v *view) gateList() error {
 		}
 	}
 	return v.put(leaf{at: gatesPage, title: title, data: data, blocks: func(add page.Adder) {
-		add.Columns(page.Text(v.w.Text(language.SiteColumnGate)), page.Text(v.w.Text(language.SiteColumnStage)), page.Text(v.w.Text(language.SiteColumnDefault)), page.Text(v.w.Text(language.SiteColumnRelease)))
+		add.Columns(page.Text(v.w.Text("site-column-gate")), page.Text(v.w.Text("site-column-stage")), page.Text(v.w.Text("site-column-default")), page.Text(v.w.Text("site-column-release")))
 		for _, name := range slices.Sorted(maps.Keys(v.gates)) {
 			steps := v.Gates.Gates[gate.Components][name]
 			if len(steps) == 0 {

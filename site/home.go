@@ -7,13 +7,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
 // home makes the first page, and the feed of the site.
 func (v *view) home() error {
-	title := v.w.Text(language.SiteTitle, v.oldest(), v.last())
+	title := v.w.Text("site-title", v.oldest(), v.last())
 	feed := v.newFeed(feedFile, title, homePage)
 	reports := slice.Map(v.steps, func(s *step) *report.Report { return v.api(s.pair) })
 	data := listOf[releaseData]("ReleaseList")
@@ -21,13 +20,13 @@ func (v *view) home() error {
 		data.Items = append(data.Items, v.releaseData(s, reports[i]))
 	}
 	err := v.put(leaf{at: homePage, title: title, data: data, blocks: func(add page.Adder) {
-		add.Paragraphs(budget.Keep, v.w.Text(language.SiteLead))
-		add.Heading(2, page.Text(v.w.Text(language.SiteReleases)))
-		columns := page.Cells(page.Text(v.w.Text(language.SiteColumnRelease)), page.Text(v.w.Text(language.SiteReleased)))
+		add.Paragraphs(budget.Keep, v.w.Text("site-lead"))
+		add.Heading(2, page.Text(v.w.Text("site-releases")))
+		columns := page.Cells(page.Text(v.w.Text("site-column-release")), page.Text(v.w.Text("site-released")))
 		for _, s := range report.ShownSeverities(reports...) {
 			columns = append(columns, page.Line{{Text: report.SeverityRun(s, v.w).Text, Set: page.AsNumber}})
 		}
-		add(page.Block{Kind: page.Columns, Class: "releases", Text: v.w.Text(language.SiteReleases), Cells: append(columns, page.Plain(""))})
+		add(page.Block{Kind: page.Columns, Class: "releases", Text: v.w.Text("site-releases"), Cells: append(columns, page.Plain(""))})
 		for i, s := range slices.Backward(v.steps) {
 			r := reports[i]
 			cells := page.Cells(linked(page.Text(s.release.String()), homePage, releasePage(s.release), ""), page.Text(v.date(s)))
@@ -39,17 +38,17 @@ func (v *view) home() error {
 				cells = append(cells, page.Line{run})
 			}
 			links := []page.Line{
-				{linked(page.Text(v.w.Text(language.SiteAPIOf, s.old.Release, s.release)), homePage, apiPage(s.release), "")},
+				{linked(page.Text(v.w.Text("site-api-of", s.old.Release, s.release)), homePage, apiPage(s.release), "")},
 			}
 			if len(s.joined.Scope.Releases) > 0 {
-				links = append(links, page.Line{linked(page.Text(v.w.Text(language.ReleaseNotes)), homePage, notesPage(s.release), "")})
+				links = append(links, page.Line{linked(page.Text(v.w.Text("release-notes")), homePage, notesPage(s.release), "")})
 			}
 			add.Row(budget.Keep, append(cells, page.Join(links, " · "))...)
 			var lines []string
 			for _, c := range strongest(r) {
 				lines = append(lines, report.SeverityRun(c.Severity, v.w).Text+": "+textOf(report.ChangeLine(c.Change, v.w)))
 			}
-			feed.add(s, releasePage(s.release), v.w.Text(language.SiteRelease, s.release)+": "+v.w.Count(language.SiteChanges, len(r.Changes)), lines)
+			feed.add(s, releasePage(s.release), v.w.Text("site-release", s.release)+": "+v.w.Count("site-changes", len(r.Changes)), lines)
 		}
 		v.homeLists(add)
 	}})
@@ -62,13 +61,13 @@ func (v *view) home() error {
 
 // homeLists lead to the other parts.
 func (v *view) homeLists(add page.Adder) {
-	add.Heading(2, page.Text(v.w.Text(language.SiteSIGs)))
+	add.Heading(2, page.Text(v.w.Text("site-sigs")))
 	var sigs []page.Line
 	for _, sig := range v.sigs() {
 		sigs = append(sigs, page.Line{linked(page.Text(report.SIGName(sig)), homePage, sigPage(sig), "")})
 	}
 	add(page.Block{Kind: page.Paragraph, Line: page.Join(sigs, " · ")})
-	add.Heading(2, page.Text(v.w.Text(language.SiteResources)))
+	add.Heading(2, page.Text(v.w.Text("site-resources")))
 	var kinds []page.Line
 	for i, k := range v.kinds {
 		if k.Removed.AtOrBefore(v.last()) || !k.Enabled || i+1 < len(v.kinds) && v.kinds[i+1].Resource == k.Resource && v.kinds[i+1].Group == k.Group {
@@ -82,43 +81,43 @@ func (v *view) homeLists(add page.Adder) {
 
 // about says what the site was made from, and what is not known.
 func (v *view) about() error {
-	title := v.w.Text(language.SiteAbout)
+	title := v.w.Text("site-about")
 	return v.put(leaf{at: aboutPage, title: title, data: v.aboutData(), blocks: func(add page.Adder) {
-		add.Heading(2, page.Text(v.w.Text(language.SiteAboutFrom)))
+		add.Heading(2, page.Text(v.w.Text("site-about-from")))
 		fact := func(name, text string) {
 			add(page.Block{Kind: page.Fact, Mark: page.Text(name), Line: page.Plain(text)})
 		}
-		fact(v.w.Text(language.SiteAboutTool), v.Tool.Name+" "+v.Tool.Version)
-		fact(v.w.Text(language.SiteDataSet), v.Set)
-		fact(v.w.Text(language.SiteAboutReleases), v.w.Text(language.SiteSpan, v.oldest(), v.last()))
-		fact(v.w.Text(language.SiteAboutGates), v.w.Text(language.SiteSpan, v.Gates.Oldest, v.Gates.Newest))
-		fact(v.w.Text(language.SiteAboutDates), v.AsOf)
+		fact(v.w.Text("site-about-tool"), v.Tool.Name+" "+v.Tool.Version)
+		fact(v.w.Text("site-data-set"), v.Set)
+		fact(v.w.Text("site-about-releases"), v.w.Text("site-span", v.oldest(), v.last()))
+		fact(v.w.Text("site-about-gates"), v.w.Text("site-span", v.Gates.Oldest, v.Gates.Newest))
+		fact(v.w.Text("site-about-dates"), v.AsOf)
 		for _, s := range v.steps {
 			for _, text := range s.joined.Scope.Warnings {
-				fact(v.w.Text(language.SiteAboutNotes)+" "+s.release.String(), text)
+				fact(v.w.Text("site-about-notes")+" "+s.release.String(), text)
 			}
 		}
-		add.Heading(2, page.Text(v.w.Text(language.SiteUnknown)))
+		add.Heading(2, page.Text(v.w.Text("site-unknown")))
 		v.unknown(add)
-		add.Heading(2, page.Text(v.w.Text(language.SiteAddresses)))
-		add.Paragraphs(budget.Keep, v.w.Text(language.SiteAddressesText))
+		add.Heading(2, page.Text(v.w.Text("site-addresses")))
+		add.Paragraphs(budget.Keep, v.w.Text("site-addresses-text"))
 	}})
 }
 
 // unknown lists what the pages cannot tell.
 func (v *view) unknown(add page.Adder) {
-	add.Item(budget.Keep, page.Text(v.w.Text(language.SiteUnknownFields, v.Types.First, v.Types.Last)))
-	add.Item(budget.Keep, page.Text(v.w.Text(language.SiteUnknownDefault)))
-	add.Item(budget.Keep, page.Text(v.w.Text(language.SiteUnknownLinks)))
-	add.Item(budget.Keep, page.Text(v.w.Text(language.SiteUnknownFlags)))
+	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-fields", v.Types.First, v.Types.Last)))
+	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-default")))
+	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-links")))
+	add.Item(budget.Keep, page.Text(v.w.Text("site-unknown-flags")))
 	for _, s := range v.steps {
 		for _, m := range s.joined.Scope.Missing {
-			add.Item(budget.Keep, page.Text(v.w.Text(language.SiteAboutNoNotes, m.Release)))
+			add.Item(budget.Keep, page.Text(v.w.Text("site-about-no-notes", m.Release)))
 		}
 	}
 	for _, s := range v.steps {
 		for _, n := range s.result.NotCompared {
-			add.Item(budget.Keep, page.Text(v.w.Text(language.SiteAPIOf, s.old.Release, s.release)+": "+v.w.Said(n.What)+": "+v.w.Said(n.Why)))
+			add.Item(budget.Keep, page.Text(v.w.Text("site-api-of", s.old.Release, s.release)+": "+v.w.Said(n.What)+": "+v.w.Said(n.Why)))
 		}
 	}
 }

@@ -5,17 +5,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
 // matrix makes the page of which release serves which version of a resource.
 func (v *view) matrix() error {
-	title := v.w.Text(language.SiteMatrix)
+	title := v.w.Text("site-matrix")
 	lives := slice.Map(v.kinds, func(k *kindFacts) discovery.Life { return *k.Life })
 	data := report.BuildLifeMatrix(lives, v.Releases)
 	return v.put(leaf{at: matrixPage, title: title, data: data, blocks: func(add page.Adder) {
-		add.Paragraphs(budget.Keep, v.w.Text(language.SiteMatrixLegend))
+		add.Paragraphs(budget.Keep, v.w.Text("site-matrix-legend"))
 		v.matrixOf(add, matrixPage, v.kinds, v.Releases, true)
 	}})
 }
@@ -26,12 +25,12 @@ func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases 
 	columns, class := page.Cells(), "life"
 	if names {
 		class += " named"
-		columns = page.Cells(page.Text(v.w.Text(language.ColumnAPI)))
+		columns = page.Cells(page.Text(v.w.Text("column-api")))
 	}
 	for _, r := range releases {
 		columns = append(columns, page.Plain(r.String()))
 	}
-	add(page.Block{Kind: page.Columns, Class: class, Text: v.w.Text(language.SiteMatrix), Cells: columns})
+	add(page.Block{Kind: page.Columns, Class: class, Text: v.w.Text("site-matrix"), Cells: columns})
 	for _, row := range report.BuildLifeMatrix(lives, releases).Rows {
 		gv := discovery.GroupVersion{Group: row.Group, Version: row.Version}
 		cells := page.Cells()
@@ -44,7 +43,7 @@ func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases 
 		add.Row(budget.Keep, cells...)
 	}
 	if !names {
-		add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text(language.SiteMatrixLegend))})
+		add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text("site-matrix-legend"))})
 	}
 }
 

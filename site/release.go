@@ -8,7 +8,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -48,27 +47,27 @@ func (v *view) release(s *step) error {
 	if err := v.report(notesPage(s.release), notes, ""); err != nil {
 		return err
 	}
-	at, title := releasePage(s.release), v.w.Text(language.SiteRelease, s.release)
+	at, title := releasePage(s.release), v.w.Text("site-release", s.release)
 	data := v.releaseData(s, api)
 	data.APIVersion, data.Kind = report.APIVersion, "Release"
 	for _, sig := range s.sigs {
 		data.SIGs = append(data.SIGs, v.sigEntries(s, sig))
 	}
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text(language.SiteReleased)), Line: page.Plain(v.date(s))})
-		add.Heading(2, page.Text(v.w.Text(language.SiteWhatChanged)))
+		add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text("site-released")), Line: page.Plain(v.date(s))})
+		add.Heading(2, page.Text(v.w.Text("site-what-changed")))
 		v.counts(add, api)
-		add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteAPIOf, s.old.Release, s.release)), at, apiPage(s.release), ""))
+		add.Item(budget.Keep, linked(page.Text(v.w.Text("site-api-of", s.old.Release, s.release)), at, apiPage(s.release), ""))
 		if notes != nil {
-			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteNotesOf, s.release)), at, notesPage(s.release), ""), page.Text(" · "+v.w.Count(language.SiteEntries, len(notes.Notes))))
+			add.Item(budget.Keep, linked(page.Text(v.w.Text("site-notes-of", s.release)), at, notesPage(s.release), ""), page.Text(" · "+v.w.Count("site-entries", len(notes.Notes))))
 		} else {
-			add.Item(budget.Keep, page.Text(v.w.Text(language.SiteAboutNoNotes, s.release)))
+			add.Item(budget.Keep, page.Text(v.w.Text("site-about-no-notes", s.release)))
 		}
-		add.Heading(2, page.Text(v.w.Text(language.SiteSIGs)))
+		add.Heading(2, page.Text(v.w.Text("site-sigs")))
 		for _, sig := range s.sigs {
-			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteSIG, report.SIGName(sig))), at, sigNotesPage(s.release, sig), ""), page.Text(" · "+v.w.Count(language.SiteEntries, entriesOf(s, sig))))
+			add.Item(budget.Keep, linked(page.Text(v.w.Text("site-sig", report.SIGName(sig))), at, sigNotesPage(s.release, sig), ""), page.Text(" · "+v.w.Count("site-entries", entriesOf(s, sig))))
 		}
-		add.Heading(2, page.Text(v.w.Text(language.SiteStrongest)))
+		add.Heading(2, page.Text(v.w.Text("site-strongest")))
 		for _, c := range strongest(api) {
 			add(page.Block{
 				Kind: page.Card, Class: string(c.Severity), Mark: report.SeverityRun(c.Severity, v.w),
@@ -83,7 +82,7 @@ func (v *view) date(s *step) string {
 	if day := v.Dates[s.release]; day != "" {
 		return day
 	}
-	return v.w.Text(language.SiteNoDate)
+	return v.w.Text("site-no-date")
 }
 
 // counts are the numbers of changes by severity.

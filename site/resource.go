@@ -108,19 +108,19 @@ func (v *view) kind(k *kindFacts) error {
 
 // verdict is what a reader must know of a version of a resource, in a sentence or two.
 func (v *view) verdict(l *discovery.Life) string {
-	said := v.w.Text(language.SiteServedSince, l.Introduced)
+	said := v.w.Text("site-served-since", l.Introduced)
 	switch newest := v.newest(); {
 	case l.Removed.AtOrBefore(newest):
-		said = v.w.Text(language.SiteRemovedIn, l.Removed)
+		said = v.w.Text("site-removed-in", l.Removed)
 	case l.DeprecatedIn(newest) && l.Removed.Known():
-		said = v.w.Text(language.SiteGoesIn, l.Deprecated, l.Removed)
+		said = v.w.Text("site-goes-in", l.Deprecated, l.Removed)
 	case l.DeprecatedIn(newest):
-		said = v.w.Text(language.SiteStillServed, l.Deprecated, newest)
+		said = v.w.Text("site-still-served", l.Deprecated, newest)
 	case !l.Enabled:
-		said = v.w.Text(language.SiteOffSince, l.Introduced)
+		said = v.w.Text("site-off-since", l.Introduced)
 	}
 	if r := l.Replacement; r != nil {
-		said += v.w.Text(language.SiteUse, r.GroupVersion().String()+" "+r.Kind)
+		said += v.w.Text("site-use", r.GroupVersion().String()+" "+r.Kind)
 	}
 	return said
 }
@@ -132,16 +132,16 @@ func (v *view) life(add page.Adder, at string, k *kindFacts, short []string) {
 			add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text(name)), Line: line})
 		}
 	}
-	fact(language.ColumnResource, page.Code(k.Resource))
-	fact(language.SiteShortNames, page.Text(strings.Join(short, ", ")))
-	fact(language.ColumnStability, page.Text(report.StageName(string(discovery.StabilityOf(k.Version)), v.w)))
-	fact(language.SiteIntroduced, page.Text(k.Introduced.String()))
-	fact(language.ColumnDeprecatedSince, page.Text(k.Deprecated.String()))
+	fact("column-resource", page.Code(k.Resource))
+	fact("site-short-names", page.Text(strings.Join(short, ", ")))
+	fact("column-stability", page.Text(report.StageName(string(discovery.StabilityOf(k.Version)), v.w)))
+	fact("site-introduced", page.Text(k.Introduced.String()))
+	fact("column-deprecated-since", page.Text(k.Deprecated.String()))
 	removed := k.Removed.String()
 	if k.Removed.Compare(v.newest()) > 0 {
-		removed = v.w.Text(language.PlannedRemoval, removed)
+		removed = v.w.Text("planned-removal", removed)
 	}
-	fact(language.ColumnRemovedIn, page.Text(removed))
+	fact("column-removed-in", page.Text(removed))
 	if r := k.Replacement; r != nil {
 		run := page.Text(r.GroupVersion().String() + " " + r.Kind)
 		for _, other := range v.kinds {
@@ -149,24 +149,24 @@ func (v *view) life(add page.Adder, at string, k *kindFacts, short []string) {
 				run = linked(run, at, kindPage(other.GroupVersion, other.Resource), "")
 			}
 		}
-		fact(language.ColumnUseInstead, run)
+		fact("column-use-instead", run)
 	}
 }
 
 // served is the row of the matrix.
 func (v *view) served(add page.Adder, k *kindFacts) {
-	add.Heading(2, page.Text(v.w.Text(language.SiteServedIn)))
+	add.Heading(2, page.Text(v.w.Text("site-served-in")))
 	v.matrixOf(add, kindsPage, []*kindFacts{k}, v.Releases, false)
 }
 
 // fieldsOf are the fields of the object, its spec and its status.
 func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
-	add(page.Block{Kind: page.Heading, Level: 2, ID: "fields", Line: page.Plain(v.w.Text(language.SiteFields))})
+	add(page.Block{Kind: page.Heading, Level: 2, ID: "fields", Line: page.Plain(v.w.Text("site-fields"))})
 	if len(k.types) == 0 {
-		add.Paragraphs(budget.Keep, v.w.Text(language.SiteNoSchema, v.Types.First))
+		add.Paragraphs(budget.Keep, v.w.Text("site-no-schema", v.Types.First))
 		return
 	}
-	add.Lead(v.w.Text(language.SiteFieldsLead))
+	add.Lead(v.w.Text("site-fields-lead"))
 	for _, p := range k.types {
 		if p.path != "" && p.path != "spec" && p.path != "status" {
 			continue
@@ -179,7 +179,7 @@ func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
 
 // others are the other versions of the resource.
 func (v *view) others(add page.Adder, at string, k *kindFacts) {
-	add.Heading(2, page.Text(v.w.Text(language.SiteOtherVersions)))
+	add.Heading(2, page.Text(v.w.Text("site-other-versions")))
 	for _, other := range v.kinds {
 		if other != k && other.Resource == k.Resource && strings.EqualFold(other.Life.Kind, k.Life.Kind) {
 			add.Item(budget.Keep, linked(page.Text(other.GroupVersion.String()+" "+other.Life.Kind), at, kindPage(other.GroupVersion, other.Resource), ""))
@@ -189,7 +189,7 @@ func (v *view) others(add page.Adder, at string, k *kindFacts) {
 
 // kindList lists the resources, each with its versions.
 func (v *view) kindList() error {
-	title := v.w.Text(language.SiteResources)
+	title := v.w.Text("site-resources")
 	data := listOf[kindItem]("ResourceList")
 	for _, k := range v.kinds {
 		data.Items = append(data.Items, kindItem{*k.Life, address(kindPage(k.GroupVersion, k.Resource))})
@@ -215,9 +215,9 @@ func (v *view) kindList() error {
 func (v *view) lifeInShort(l *discovery.Life) string {
 	if l.Removed.AtOrBefore(v.newest()) {
 		last := discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}
-		return v.w.Text(language.SiteSpan, l.Introduced, last)
+		return v.w.Text("site-span", l.Introduced, last)
 	}
-	return v.w.Text(language.SiteSpanSince, l.Introduced)
+	return v.w.Text("site-span-since", l.Introduced)
 }
 
 // newest is the newest release that is known, which may be later than those of the site.

@@ -10,10 +10,10 @@ import (
 
 // searchPage is the page that searches.
 func (v *view) searchPage() error {
-	title := v.w.Text(language.SiteSearch)
+	title := v.w.Text("site-search")
 	var kinds []string
 	for _, key := range []language.Key{
-		language.SiteKindResource, language.SiteKindGate, language.SiteKindType, language.SiteKindField, language.SiteKindSIG, language.SiteKindRelease, language.SiteKindNote,
+		"site-kind-resource", "site-kind-gate", "site-kind-type", "site-kind-field", "site-kind-sig", "site-kind-release", "site-kind-note",
 	} {
 		kinds = append(kinds, v.w.Text(key))
 	}
@@ -24,12 +24,12 @@ func (v *view) searchPage() error {
 	return v.put(leaf{
 		at: searchPage, title: title, scripts: []string{searchScript},
 		words: [][2]string{
-			{"site", site}, {"kinds", strings.Join(kinds, "|")}, {"found", v.w.Text(language.SiteFound)}, {"none", v.w.Text(language.SiteFoundNone)},
-			{"more", v.w.Text(language.SiteFoundMore)}, {"loading", v.w.Text(language.SiteLoading)}, {"failed", v.w.Text(language.SiteFailed)},
+			{"site", site}, {"kinds", strings.Join(kinds, "|")}, {"found", v.w.Text("site-found")}, {"none", v.w.Text("site-found-none")},
+			{"more", v.w.Text("site-found-more")}, {"loading", v.w.Text("site-loading")}, {"failed", v.w.Text("site-failed")},
 		},
 		blocks: func(add page.Adder) {
-			add.Paragraphs(budget.Keep, v.w.Text(language.SiteSearchLead))
-			add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text(language.SiteNeedsScript))})
+			add.Paragraphs(budget.Keep, v.w.Text("site-search-lead"))
+			add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text("site-needs-script"))})
 		},
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/budget"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
@@ -27,7 +26,7 @@ func (v *view) sigJobs() (jobs []func() error) {
 
 // sig makes the page that leads to the notes of a SIG, and its feed.
 func (v *view) sig(sig string) error {
-	at, name := sigPage(sig), v.w.Text(language.SiteSIG, report.SIGName(sig))
+	at, name := sigPage(sig), v.w.Text("site-sig", report.SIGName(sig))
 	v.searchable(doc{Kind: kindSIG, Title: "SIG " + report.SIGName(sig), To: at})
 	feed := v.newFeed(feedOf(at), name, at)
 	data := listOf[sigEntries]("SIG")
@@ -37,14 +36,14 @@ func (v *view) sig(sig string) error {
 		}
 	}
 	err := v.put(leaf{at: at, title: name, data: data, feed: feed.path, blocks: func(add page.Adder) {
-		add.Paragraphs(budget.Keep, v.w.Text(language.SiteSIGLead))
+		add.Paragraphs(budget.Keep, v.w.Text("site-sig-lead"))
 		for _, s := range slices.Backward(v.steps) {
 			if !slices.Contains(s.sigs, sig) {
 				continue
 			}
-			count := v.w.Count(language.SiteEntries, entriesOf(s, sig))
-			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteRelease, s.release)), at, sigNotesPage(s.release, sig), ""), page.Text(" · "+count))
-			feed.add(s, sigNotesPage(s.release, sig), name+": "+v.w.Text(language.SiteRelease, s.release), []string{count})
+			count := v.w.Count("site-entries", entriesOf(s, sig))
+			add.Item(budget.Keep, linked(page.Text(v.w.Text("site-release", s.release)), at, sigNotesPage(s.release, sig), ""), page.Text(" · "+count))
+			feed.add(s, sigNotesPage(s.release, sig), name+": "+v.w.Text("site-release", s.release), []string{count})
 		}
 	}})
 	if err != nil {
@@ -55,14 +54,14 @@ func (v *view) sig(sig string) error {
 }
 
 func (v *view) sigList() error {
-	title := v.w.Text(language.SiteSIGs)
+	title := v.w.Text("site-sigs")
 	data := listOf[sigItem]("SIGList")
 	for _, sig := range v.sigs() {
 		data.Items = append(data.Items, sigItem{sig, address(sigPage(sig))})
 	}
 	return v.put(leaf{at: sigsPage, title: title, data: data, blocks: func(add page.Adder) {
 		for _, sig := range v.sigs() {
-			add.Item(budget.Keep, linked(page.Text(v.w.Text(language.SiteSIG, report.SIGName(sig))), sigsPage, sigPage(sig), ""))
+			add.Item(budget.Keep, linked(page.Text(v.w.Text("site-sig", report.SIGName(sig))), sigsPage, sigPage(sig), ""))
 		}
 	}})
 }

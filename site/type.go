@@ -42,10 +42,10 @@ func (v *view) schema(name string) error {
 	}
 	return v.put(leaf{at: at, title: title, data: data, blocks: func(add page.Adder) {
 		add(page.Block{Kind: page.Soft, Line: page.Line{page.Code(name), page.Text(" · " + v.spans(t.Spans, t.Earlier))}})
-		add.Heading(2, page.Text(v.w.Text(language.SiteFields)))
+		add.Heading(2, page.Text(v.w.Text("site-fields")))
 		v.fields(add, at, "", t)
 		v.whatChanged(add, at, v.events(nil, []place{{schema: name}}), nil)
-		add.Heading(2, page.Text(v.w.Text(language.SiteUsedBy)))
+		add.Heading(2, page.Text(v.w.Text("site-used-by")))
 		for _, p := range v.usedBy[name] {
 			line := page.Line{linked(page.Text(p.kind.GroupVersion.String()+" "+p.kind.Life.Kind), at, kindPage(p.kind.GroupVersion, p.kind.Resource), "")}
 			if p.path != "" {
@@ -58,8 +58,8 @@ func (v *view) schema(name string) error {
 
 // fields is the table of the fields of a type, which is at a path of a kind.
 func (v *view) fields(add page.Adder, at, path string, t *history.Type) {
-	add(page.Block{Kind: page.Columns, Class: "fields", Text: v.w.Text(language.SiteFields), Cells: page.Cells(
-		page.Text(v.w.Text(language.SiteColumnField)), page.Text(v.w.Text(language.SiteColumnType)), page.Text(v.w.Text(language.SiteColumnIn)), page.Text(v.w.Text(language.SiteColumnDetails)))})
+	add(page.Block{Kind: page.Columns, Class: "fields", Text: v.w.Text("site-fields"), Cells: page.Cells(
+		page.Text(v.w.Text("site-column-field")), page.Text(v.w.Text("site-column-type")), page.Text(v.w.Text("site-column-in")), page.Text(v.w.Text("site-column-details")))})
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		name := joined(path, f.Name)
@@ -79,17 +79,17 @@ func (v *view) spans(s history.Spans, earlier bool) string {
 	for i, one := range s {
 		first := one.First.String()
 		if i == 0 && (one.First == v.Types.First || earlier) {
-			first = v.w.Text(language.SiteSpanOrEarlier, first)
+			first = v.w.Text("site-span-or-earlier", first)
 		}
 		switch {
 		case one.Last == v.Types.Last && first != one.First.String():
 			out = append(out, first)
 		case one.Last == v.Types.Last:
-			out = append(out, v.w.Text(language.SiteSpanSince, first))
+			out = append(out, v.w.Text("site-span-since", first))
 		case one.First == one.Last:
 			out = append(out, first)
 		default:
-			out = append(out, v.w.Text(language.SiteSpan, first, one.Last))
+			out = append(out, v.w.Text("site-span", first, one.Last))
 		}
 	}
 	return strings.Join(out, ", ")
@@ -99,25 +99,25 @@ func (v *view) spans(s history.Spans, earlier bool) string {
 func (v *view) details(at string, f *history.Field) page.Line {
 	var parts []page.Line
 	if f.Required {
-		parts = append(parts, page.Plain(v.w.Text(language.SiteRequired)))
+		parts = append(parts, page.Plain(v.w.Text("site-required")))
 	}
 	named := func(key language.Key, value string) {
 		if value != "" {
 			parts = append(parts, page.Line{page.Text(v.w.Text(key) + " "), page.Code(value)})
 		}
 	}
-	named(language.SiteDefault, f.Default)
-	named(language.SiteValues, strings.Join(f.Enum, ", "))
-	named(language.SiteMerged, strings.Trim(f.List+", "+f.Patch, ", "))
+	named("site-default", f.Default)
+	named("site-values", strings.Join(f.Enum, ", "))
+	named("site-merged", strings.Trim(f.List+", "+f.Patch, ", "))
 	if since := f.Deprecated(); since.Known() {
-		parts = append(parts, page.Line{{Text: v.w.Text(language.DeprecatedSince, v.orEarlier(since)), Class: "deprecation"}})
+		parts = append(parts, page.Line{{Text: v.w.Text("deprecated-since", v.orEarlier(since)), Class: "deprecation"}})
 	}
 	for _, s := range f.Stated {
 		last, said := v.ungated(f, s.First, s.Last)
 		if s.Stage != discovery.StabilityUnknown && said {
 			span := s.First.String()
 			if last != s.First {
-				span = v.w.Text(language.SiteSpan, s.First, last)
+				span = v.w.Text("site-span", s.First, last)
 			}
 			parts = append(parts, page.Plain(report.StageName(string(s.Stage), v.w)+" "+span))
 		}
@@ -146,7 +146,7 @@ func (v *view) ungated(f *history.Field, first, last discovery.Release) (before 
 
 func (v *view) orEarlier(r discovery.Release) string {
 	if r == v.Types.First {
-		return v.w.Text(language.SiteSpanOrEarlier, r)
+		return v.w.Text("site-span-or-earlier", r)
 	}
 	return r.String()
 }
@@ -157,7 +157,7 @@ func (v *view) statesInLine(steps []gate.Step) string {
 	for _, s := range steps {
 		text := v.stage(s.Stage) + " " + s.From.String()
 		if s.Stage == gate.Gone {
-			text = v.w.Text(language.LifeGateGone) + " " + s.From.String() // the field stays
+			text = v.w.Text("life-gate-gone") + " " + s.From.String() // the field stays
 		}
 		if s.Known() {
 			text += " (" + strings.Join(append([]string{v.onOff(s.Default)}, v.stateDetails(s.State)...), ", ") + ")"
@@ -174,9 +174,9 @@ func (v *view) fieldLink(at, schema, field string) page.Run {
 
 // whatChanged lists events by release, newest first, those of a release behind an example.
 func (v *view) whatChanged(add page.Adder, at string, events []event, examples map[string]string) {
-	add(page.Block{Kind: page.Heading, Level: 2, ID: "changes", Line: page.Plain(v.w.Text(language.SiteWhatChanged))})
+	add(page.Block{Kind: page.Heading, Level: 2, ID: "changes", Line: page.Plain(v.w.Text("site-what-changed"))})
 	if len(events) == 0 {
-		add.Paragraphs(budget.Keep, v.w.Text(language.SiteNothingChanged))
+		add.Paragraphs(budget.Keep, v.w.Text("site-nothing-changed"))
 	}
 	for i, e := range events {
 		if i == 0 || events[i-1].Release != e.Release {
@@ -186,7 +186,7 @@ func (v *view) whatChanged(add page.Adder, at string, events []event, examples m
 			}
 			add(page.Block{Kind: page.Heading, Level: 3, ID: "changes-" + e.Release.String(), Line: page.Line{head}})
 			if text := examples[e.Release.String()]; text != "" {
-				add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text(language.SiteExample))})
+				add(page.Block{Kind: page.Soft, Line: page.Plain(v.w.Text("site-example"))})
 				add(page.Block{Kind: page.Document, Class: "manifest", Text: text})
 			}
 		}
@@ -208,7 +208,7 @@ func (v *view) notesBehind(notes []history.Note) page.Line {
 	for _, n := range slices.CompactFunc(slices.Clone(notes), func(a, b history.Note) bool { return a.PR == b.PR && a.Probably == b.Probably }) {
 		line := page.Line{report.Pull("", n.PR)}
 		if n.Probably {
-			line = append(page.Plain(strings.TrimSpace(v.w.Text(language.Probably, ""))+" "), line...)
+			line = append(page.Plain(strings.TrimSpace(v.w.Text("probably", ""))+" "), line...)
 		}
 		lines = append(lines, line)
 	}

@@ -12,6 +12,10 @@ import (
 // English is the language of words that are not translated, as --lang names it.
 const English = "en"
 
+// Key names a fixed text: what stands before the tab in the files of the languages. A test
+// holds every key in the code against them.
+type Key string
+
 // Words are the fixed texts in one language; the zero value is English.
 type Words struct{ texts *texts }
 
@@ -124,16 +128,16 @@ func (w Words) Shed(whole string) budget.Words {
 	}
 	return budget.Words{
 		Shed: func(lines int, parts []budget.Lost) string {
-			said := "**" + w.Count(ShedLines, lines) + "**"
+			said := "**" + w.Count("shed-lines", lines) + "**"
 			for i, p := range parts {
 				separator := ", "
 				if i == 0 {
 					separator = ": "
 				}
-				said += separator + w.Text(ShedPart, p.Lost, p.Of, p.Part)
+				said += separator + w.Text("shed-part", p.Lost, p.Of, p.Part)
 			}
 			return "\n" + said + ". " + strings.TrimRight(whole, ".") + ".\n"
 		},
-		More: func(lines int) string { return "\n" + w.Text(ShedMore, lines) + "\n" },
+		More: func(lines int) string { return "\n" + w.Text("shed-more", lines) + "\n" },
 	}
 }

@@ -114,7 +114,7 @@ func section[T any](b *builder, title language.Key, columns []language.Key, list
 // gaps say what was not compared.
 func (b *builder) gaps(list []history.Gap) []string {
 	return slice.Map(list, func(g history.Gap) string {
-		return b.say(language.LifeUnknownGap, b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why))
+		return b.say("life-unknown-gap", b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why))
 	})
 }
 
@@ -123,7 +123,7 @@ func (b *builder) unknown(lines []string) {
 	if len(lines) == 0 {
 		return
 	}
-	b.section(language.LifeNotKnown)
+	b.section("life-not-known")
 	for _, line := range lines {
 		b.add.Item(budget.Title, page.Text(line))
 	}
@@ -137,12 +137,12 @@ func (b *builder) notes(notes []history.Note) page.Line {
 	var links []page.Line
 	for i, n := range notes {
 		if i == shownNotes {
-			links = append(links, page.Plain(b.say(language.AndMore, len(notes)-shownNotes)))
+			links = append(links, page.Plain(b.say("and-more", len(notes)-shownNotes)))
 			break
 		}
 		link := pull(n.PR)
 		if n.Probably {
-			before, after, _ := strings.Cut(b.say(language.Probably, "\x00"), "\x00")
+			before, after, _ := strings.Cut(b.say("probably", "\x00"), "\x00")
 			links = append(links, page.Line{page.Text(before), link, page.Text(after)})
 			continue
 		}
@@ -161,14 +161,14 @@ func (b *builder) keps(keps []int) {
 		return page.Line{{Text: fmt.Sprintf("KEP-%d", kep), To: fmt.Sprintf("https://github.com/kubernetes/enhancements/issues/%d", kep)}}
 	})
 	if len(links) > 0 {
-		b.fact(language.LifeKEP, page.Join(links, ", ")...)
+		b.fact("life-kep", page.Join(links, ", ")...)
 	}
 }
 
 // since is a release, or one or earlier.
 func (b *builder) since(r discovery.Release, orEarlier bool) string {
 	if orEarlier {
-		return b.say(language.LifeOrEarlier, r.String())
+		return b.say("life-or-earlier", r.String())
 	}
 	return r.String()
 }
@@ -179,5 +179,5 @@ func (b *builder) yes(key language.Key, r discovery.Release) {
 		b.said(key, b.since(r, r == b.e.oldest()))
 		return
 	}
-	b.said(key, b.say(language.LifeNo))
+	b.said(key, b.say("life-no"))
 }

@@ -25,22 +25,22 @@ func fieldName(f *history.FieldLife) string {
 // field shows the life of a field.
 func (b *builder) field(f *history.FieldLife) {
 	b.name(fieldName(f))
-	b.coded(language.LifeType, f.ValueType)
-	b.coded(language.LifeDeclared, f.Schema+"."+f.Field)
-	b.said(language.PageIntroduced, b.since(f.Introduced, f.OrEarlier))
+	b.coded("life-type", f.ValueType)
+	b.coded("life-declared", f.Schema+"."+f.Field)
+	b.said("page-introduced", b.since(f.Introduced, f.OrEarlier))
 	b.stage(f)
-	b.yes(language.LifeDeprecated, f.Deprecated)
-	b.yes(language.LifeRemoved, f.Removed)
+	b.yes("life-deprecated", f.Deprecated)
+	b.yes("life-removed", f.Removed)
 	if len(f.Spans) > 0 {
-		b.said(language.LifeHas, spans(f.Spans))
+		b.said("life-has", spans(f.Spans))
 	}
 	if f.Required {
-		b.said(language.LifeRequired, b.say(language.PageYes))
+		b.said("life-required", b.say("page-yes"))
 	}
-	b.coded(language.LifeDefault, f.Default)
-	b.coded(language.LifeValues, f.Enum...)
-	b.coded(language.LifeList, f.List)
-	b.coded(language.LifePatch, f.Patch)
+	b.coded("life-default", f.Default)
+	b.coded("life-values", f.Enum...)
+	b.coded("life-list", f.List)
+	b.coded("life-patch", f.Patch)
 	b.keps(f.KEPs)
 	b.documentation(f)
 	b.stages(f)
@@ -64,34 +64,34 @@ func spans(all history.Spans) string {
 func (b *builder) stage(f *history.FieldLife) {
 	switch f.Stage {
 	case discovery.Alpha, discovery.Beta, discovery.Stable:
-		b.said(language.ColumnStability, b.stageName(gate.Stage(f.Stage)))
+		b.said("column-stability", b.stageName(gate.Stage(f.Stage)))
 	default:
-		b.said(language.ColumnStability, b.say(language.LifeNoStage))
+		b.said("column-stability", b.say("life-no-stage"))
 	}
 	for _, g := range f.Gates {
 		line := page.Line{page.Code(g.Name)}
 		if n := len(g.Steps); n > 0 {
 			line = append(line, page.Text(": "+b.state(g.Steps[n-1])))
 		}
-		if by := map[history.By]language.Key{history.ByNote: language.LifeByNote, history.ByParent: language.LifeByParent, history.ByName: language.LifeByName}[g.By]; by != "" {
+		if by := map[history.By]language.Key{history.ByNote: "life-by-note", history.ByParent: "life-by-parent", history.ByName: "life-by-name"}[g.By]; by != "" {
 			line = append(line, page.Text(" ("+b.say(by)+")"))
 		}
-		b.fact(language.LifeGate, line...)
+		b.fact("life-gate", line...)
 	}
 }
 
 func (b *builder) stageName(s gate.Stage) string {
 	switch s {
 	case gate.Alpha:
-		return b.say(language.StageAlpha)
+		return b.say("stage-alpha")
 	case gate.Beta:
-		return b.say(language.StageBeta)
+		return b.say("stage-beta")
 	case gate.Stable, gate.Stage(discovery.Stable):
-		return b.say(language.StageStable)
+		return b.say("stage-stable")
 	case gate.Deprecated:
-		return b.say(language.CellDeprecated)
+		return b.say("cell-deprecated")
 	default:
-		return b.say(language.LifeGateGone)
+		return b.say("life-gate-gone")
 	}
 }
 
@@ -101,31 +101,31 @@ func (b *builder) state(s history.Step) string {
 	if s.Stage == gate.Gone {
 		return words[0]
 	}
-	words.Add(s.Default, b.say(language.OnByDefault))
-	words.Add(!s.Default, b.say(language.OffByDefault))
-	words.Add(s.Locked, b.say(language.LifeLocked))
-	words.Add(s.Either, b.say(language.LifeEither))
-	words.Add(s.Needs != "", b.say(language.LifeNeeds, strings.ReplaceAll(s.Needs, ",", ", ")))
-	return strings.Join(words, b.say(language.LifeComma))
+	words.Add(s.Default, b.say("on-by-default"))
+	words.Add(!s.Default, b.say("off-by-default"))
+	words.Add(s.Locked, b.say("life-locked"))
+	words.Add(s.Either, b.say("life-either"))
+	words.Add(s.Needs != "", b.say("life-needs", strings.ReplaceAll(s.Needs, ",", ", ")))
+	return strings.Join(words, b.say("life-comma"))
 }
 
 // stages is the table of what each release made of the field's gates, or what is stated of
 // its stage.
 func (b *builder) stages(f *history.FieldLife) {
 	rows := slice.Map(f.Stated, func(s history.State) []page.Line {
-		return []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say(language.LifeByDescription)), nil}
+		return []page.Line{page.Plain(s.First.String()), page.Plain(b.stageName(gate.Stage(s.Stage))), page.Plain(b.say("life-by-description")), nil}
 	})
 	for _, g := range f.Gates {
 		for _, s := range g.Steps {
 			rows = append(rows, []page.Line{page.Plain(s.From.String()), page.Plain(b.state(s)), {page.Code(g.Name)}, b.notes(s.Notes)})
 		}
 	}
-	section(b, language.LifeStages, []language.Key{language.LifeRelease, language.ColumnStability, language.LifeGate, language.ColumnReleaseNote}, rows, func(row []page.Line) []page.Line { return row })
+	section(b, "life-stages", []language.Key{"life-release", "column-stability", "life-gate", "column-release-note"}, rows, func(row []page.Line) []page.Line { return row })
 }
 
 // changes is the table of what rules found.
 func (b *builder) changes(changes []history.Change) {
-	section(b, language.LifeChanges, []language.Key{language.LifeRelease, language.LifeChange, language.ColumnReleaseNote}, changes, func(c history.Change) []page.Line {
+	section(b, "life-changes", []language.Key{"life-release", "life-change", "column-release-note"}, changes, func(c history.Change) []page.Line {
 		return []page.Line{page.Plain(c.Release.String()), page.Plain(report.Said(c.Change, b.w)), b.notes(c.Notes)}
 	})
 }
@@ -140,7 +140,7 @@ func (b *builder) documentation(f *history.FieldLife) {
 		lines = append(lines, page.Line{{Text: address, To: address}})
 	}
 	if len(lines) > 0 {
-		b.fact(language.LifeDocumentation, page.Join(lines, " · ")...)
+		b.fact("life-documentation", page.Join(lines, " · ")...)
 	}
 }
 
@@ -157,42 +157,42 @@ func reference(schema string, r discovery.Release) string {
 
 func (b *builder) unknownOf(f *history.FieldLife) []string {
 	var lines phrase.Parts
-	lines.Add(f.OrEarlier, b.say(language.LifeUnknownBefore, f.Introduced.String()))
+	lines.Add(f.OrEarlier, b.say("life-unknown-before", f.Introduced.String()))
 	without := len(slice.Filter(f.Changes, func(c history.Change) bool { return len(c.Notes) == 0 }))
-	lines.Add(without > 0, b.w.Count(language.WithoutNote, without))
+	lines.Add(without > 0, b.w.Count("without-note", without))
 	for _, g := range f.Gates {
-		lines.Add(len(g.Steps) == 0, b.say(language.LifeUnknownGate, g.Name, b.e.GateReleases.First.String(), b.e.GateReleases.Last.String()))
+		lines.Add(len(g.Steps) == 0, b.say("life-unknown-gate", g.Name, b.e.GateReleases.First.String(), b.e.GateReleases.Last.String()))
 	}
-	lines.Add(len(f.KEPs) == 0, b.say(language.LifeUnknownKEP))
+	lines.Add(len(f.KEPs) == 0, b.say("life-unknown-kep"))
 	return append(lines, b.gaps(f.Gaps)...)
 }
 
 // typed shows a type with its fields.
 func (b *builder) typed(t *history.TypeLife) {
 	b.name(history.Short(t.Schema))
-	b.coded(language.LifeDeclared, t.Schema)
-	b.said(language.PageIntroduced, b.since(t.Introduced, t.OrEarlier))
-	b.yes(language.LifeRemoved, t.Removed)
+	b.coded("life-declared", t.Schema)
+	b.said("page-introduced", b.since(t.Introduced, t.OrEarlier))
+	b.yes("life-removed", t.Removed)
 	if address := reference(t.Schema, b.e.Releases.Last); address != "" && !t.Removed.Known() {
-		b.fact(language.LifeDocumentation, page.Run{Text: address, To: address})
+		b.fact("life-documentation", page.Run{Text: address, To: address})
 	}
-	b.section(language.LifeTypeFields)
+	b.section("life-type-fields")
 	var rows [][]page.Line
 	for f := range slice.Each(t.Fields) {
 		row := []page.Line{{page.Code(f.Field)}, {page.Code(f.ValueType)}, page.Plain(b.since(f.Introduced, f.OrEarlier)), page.Plain(b.brief(f))}
 		rows = append(rows, row)
 	}
-	b.table([]language.Key{language.PageField, language.LifeType, language.PageIntroduced, language.ColumnStability}, rows)
+	b.table([]language.Key{"page-field", "life-type", "page-introduced", "column-stability"}, rows)
 }
 
 // brief is the stage of a field in a list, with its end.
 func (b *builder) brief(f *history.FieldLife) string {
 	var words phrase.Parts
 	words.Add(f.Stage == discovery.Alpha || f.Stage == discovery.Beta, b.stageName(gate.Stage(f.Stage)))
-	words.Add(f.Deprecated.Known(), b.say(language.CellDeprecated))
-	words.Add(f.Removed.Known(), b.say(language.RemovedIn, f.Removed.String()))
+	words.Add(f.Deprecated.Known(), b.say("cell-deprecated"))
+	words.Add(f.Removed.Known(), b.say("removed-in", f.Removed.String()))
 	if i := slices.IndexFunc(f.Gates, func(g history.GateSteps) bool { return g.By == history.ByType }); i >= 0 && len(words) > 0 {
 		words = append(words, f.Gates[i].Name)
 	}
-	return strings.Join(words, b.say(language.LifeComma))
+	return strings.Join(words, b.say("life-comma"))
 }

@@ -54,14 +54,14 @@ func (h *History) name() string {
 }
 
 func (h *History) page(form string) page.Page {
-	title := language.Of(h.Language).Text(language.HistoryTitle, h.name(), h.From.String(), h.To.String())
+	title := language.Of(h.Language).Text("history-title", h.name(), h.From.String(), h.To.String())
 	return page.Page{
 		Title: title, Tool: h.Tool.String(), FactWidth: factWidth, Language: h.Language,
 		Blocks: func(add page.Adder) {
 			b := h.builder(form, add)
 			b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
 			if len(h.Rows) == 0 {
-				b.add.Paragraphs(0, b.say(language.HistoryNothing))
+				b.add.Paragraphs(0, b.say("history-nothing"))
 			}
 			h.rows(b)
 			b.unknown(b.gaps(h.Gaps))
@@ -74,7 +74,7 @@ func (h *History) rows(b *builder) {
 	var rows [][]page.Line
 	flush := func() {
 		if len(rows) > 0 {
-			b.table([]language.Key{language.LifeRelease, language.ColumnAPI, language.PageField, language.LifeChange, language.ColumnReleaseNote}, rows)
+			b.table([]language.Key{"life-release", "column-api", "page-field", "life-change", "column-release-note"}, rows)
 		}
 		rows = nil
 	}
@@ -84,7 +84,7 @@ func (h *History) rows(b *builder) {
 		if r.Path != "" {
 			cells[2] = page.Line{page.Code(r.Path)}
 			if r.More > 0 {
-				cells[2] = append(cells[2], page.Text(" "+b.w.Count(language.HistoryMore, r.More)))
+				cells[2] = append(cells[2], page.Text(" "+b.w.Count("history-more", r.More)))
 			}
 		}
 		if b.text {

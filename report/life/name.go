@@ -24,57 +24,57 @@ func flagName(f *history.NameLife) string { return strings.TrimSpace(f.Component
 func (b *builder) gate(g *history.GateLife) {
 	b.name(gateName(g))
 	last := g.Steps[len(g.Steps)-1]
-	b.said(language.LifeNow, b.state(last))
-	b.said(language.PageIntroduced, b.since(g.Steps[0].From, g.Steps[0].From == b.e.GateReleases.First))
+	b.said("life-now", b.state(last))
+	b.said("page-introduced", b.since(g.Steps[0].From, g.Steps[0].From == b.e.GateReleases.First))
 	of := []string{"kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubelet", "kube-proxy"}
 	if g.Of == gate.Kubeadm {
 		of = []string{"kubeadm"}
 	}
-	b.coded(language.LifeOf, of...)
-	b.coded(language.LifeFields, g.Fields...)
+	b.coded("life-of", of...)
+	b.coded("life-fields", g.Fields...)
 	b.keps(g.KEPs)
 	address := "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates"
 	if last.Stage == gate.Gone {
 		address += "-removed"
 	}
 	if g.Of == gate.Components {
-		b.fact(language.LifeDocumentation, page.Run{Text: address + "/#" + g.Name, To: address + "/#" + g.Name})
+		b.fact("life-documentation", page.Run{Text: address + "/#" + g.Name, To: address + "/#" + g.Name})
 	}
-	section(b, language.LifeStages, []language.Key{language.LifeRelease, language.ColumnStability, language.ColumnReleaseNote}, g.Steps, func(s history.Step) []page.Line {
+	section(b, "life-stages", []language.Key{"life-release", "column-stability", "column-release-note"}, g.Steps, func(s history.Step) []page.Line {
 		return []page.Line{page.Plain(s.From.String()), page.Plain(b.state(s)), b.notes(s.Notes)}
 	})
 	b.mentions(g.Mentions)
 	var lines phrase.Parts
-	lines.Add(g.Steps[0].From == b.e.GateReleases.First, b.say(language.LifeUnknownBefore, b.e.GateReleases.First.String()))
-	lines.Add(len(g.KEPs) == 0, b.say(language.LifeUnknownKEP))
-	lines.Add(len(g.Mentions) == 0, b.say(language.LifeUnknownNotes))
+	lines.Add(g.Steps[0].From == b.e.GateReleases.First, b.say("life-unknown-before", b.e.GateReleases.First.String()))
+	lines.Add(len(g.KEPs) == 0, b.say("life-unknown-kep"))
+	lines.Add(len(g.Mentions) == 0, b.say("life-unknown-notes"))
 	b.unknown(lines)
 }
 
 // mentions are the entries of release notes that name something.
 func (b *builder) mentions(all []history.Mention) {
-	section(b, language.LifeMentions, []language.Key{language.LifeRelease, language.ColumnReleaseNote, language.LifeSays}, all, func(m history.Mention) []page.Line {
+	section(b, "life-mentions", []language.Key{"life-release", "column-release-note", "life-says"}, all, func(m history.Mention) []page.Line {
 		says := slice.Map(m.Says, b.says)
-		return []page.Line{page.Plain(strings.TrimPrefix(m.Release, "v")), {pull(m.PR)}, page.Plain(strings.Join(says, b.say(language.LifeComma)))}
+		return []page.Line{page.Plain(strings.TrimPrefix(m.Release, "v")), {pull(m.PR)}, page.Plain(strings.Join(says, b.say("life-comma")))}
 	})
 }
 
 // says is what an entry says of a name.
 func (b *builder) says(word string) string {
 	if old, is := strings.CutPrefix(word, "renamed:"); is {
-		return b.say(language.LifeRenamed, old)
+		return b.say("life-renamed", old)
 	}
 	switch word {
 	case "on":
-		return b.say(language.OnByDefault)
+		return b.say("on-by-default")
 	case "off":
-		return b.say(language.OffByDefault)
+		return b.say("off-by-default")
 	case "deprecates":
-		return b.say(language.LifeSaysDeprecated)
+		return b.say("life-says-deprecated")
 	case "removes":
-		return b.say(language.LifeSaysRemoved)
+		return b.say("life-says-removed")
 	case "locks":
-		return b.say(language.LifeLocked)
+		return b.say("life-locked")
 	default:
 		return b.stageName(gate.Stage(word))
 	}
@@ -84,20 +84,20 @@ func (b *builder) says(word string) string {
 func (b *builder) named(n *history.NameLife, sort history.Sort) {
 	b.name(flagName(n))
 	b.declared(n.Declared)
-	open := b.say(language.CellOpen)
+	open := b.say("cell-open")
 	if len(n.Declared) > 0 {
-		open = b.say(language.LifeNo)
+		open = b.say("life-no")
 	}
 	for _, end := range []struct {
 		key   language.Key
 		known bool
 		at    string
-	}{{language.LifeDeprecated, n.Deprecated.Known(), n.Deprecated.String()}, {language.LifeRemoved, n.Removed.Known(), n.Removed.String()}} {
+	}{{"life-deprecated", n.Deprecated.Known(), n.Deprecated.String()}, {"life-removed", n.Removed.Known(), n.Removed.String()}} {
 		text := open
 		if end.known {
 			text = end.at
-			if len(n.Declared) == 0 && (end.key == language.LifeDeprecated || !n.ByTable) {
-				text = b.say(language.LifeByNotes, end.at)
+			if len(n.Declared) == 0 && (end.key == "life-deprecated" || !n.ByTable) {
+				text = b.say("life-by-notes", end.at)
 			}
 		}
 		b.said(end.key, text)
@@ -107,16 +107,16 @@ func (b *builder) named(n *history.NameLife, sort history.Sort) {
 		address = "https://kubernetes.io/docs/reference/command-line-tools-reference/" + n.Component + "/"
 	}
 	if sort == history.Metric || n.Component != "" && !strings.HasPrefix(n.Component, "kubeadm") && !strings.HasPrefix(n.Component, "kubectl") && !strings.HasPrefix(n.Component, "cloud") {
-		b.fact(language.LifeDocumentation, page.Run{Text: address, To: address})
+		b.fact("life-documentation", page.Run{Text: address, To: address})
 	}
 	b.declarations(n.Declared)
 	b.mentions(n.Mentions)
-	lines := phrase.Parts{b.say(map[history.Sort]language.Key{history.Flag: language.LifeUnknownFlag, history.Metric: language.LifeUnknownMetric}[sort])}
+	lines := phrase.Parts{b.say(map[history.Sort]language.Key{history.Flag: "life-unknown-flag", history.Metric: "life-unknown-metric"}[sort])}
 	if len(n.Declared) > 0 {
-		lines = phrase.Parts{b.say(language.LifeUnknownExposed)}
-		lines.Add(n.Declared[0].First == b.e.MetricReleases.First, b.say(language.LifeUnknownBefore, n.Declared[0].First.String()))
+		lines = phrase.Parts{b.say("life-unknown-exposed")}
+		lines.Add(n.Declared[0].First == b.e.MetricReleases.First, b.say("life-unknown-before", n.Declared[0].First.String()))
 	}
-	lines.Add(len(n.Mentions) == 0, b.say(language.LifeUnknownNotes))
+	lines.Add(len(n.Mentions) == 0, b.say("life-unknown-notes"))
 	b.unknown(lines)
 }
 
@@ -126,13 +126,13 @@ func (b *builder) declared(all []history.Declaration) {
 		return
 	}
 	last := all[len(all)-1]
-	b.said(language.LifeType, last.Type)
-	b.said(language.PageIntroduced, b.since(all[0].First, all[0].First == b.e.MetricReleases.First))
-	b.said(language.LifeStability, b.stability(last))
+	b.said("life-type", last.Type)
+	b.said("page-introduced", b.since(all[0].First, all[0].First == b.e.MetricReleases.First))
+	b.said("life-stability", b.stability(last))
 	if len(last.Labels) == 0 {
-		b.said(language.LifeLabels, b.say(language.None))
+		b.said("life-labels", b.say("none"))
 	}
-	b.coded(language.LifeLabels, last.Labels...)
+	b.coded("life-labels", last.Labels...)
 }
 
 // declarations are how releases declare a metric, where they do not all say the same.
@@ -140,10 +140,10 @@ func (b *builder) declarations(all []history.Declaration) {
 	if len(all) < 2 {
 		return
 	}
-	section(b, language.LifeStages, []language.Key{language.LifeRelease, language.LifeType, language.ColumnStability, language.LifeLabels}, all, func(d history.Declaration) []page.Line {
+	section(b, "life-stages", []language.Key{"life-release", "life-type", "column-stability", "life-labels"}, all, func(d history.Declaration) []page.Line {
 		span := d.First.String()
 		if d.Last != d.First {
-			span = b.say(language.LifeSpan, span, d.Last.String())
+			span = b.say("life-span", span, d.Last.String())
 		}
 		return []page.Line{page.Plain(span), page.Plain(d.Type), page.Plain(b.stability(d)), page.Plain(strings.Join(d.Labels, ", "))}
 	})
@@ -156,7 +156,7 @@ func (b *builder) stability(d history.Declaration) string {
 		said = b.stageName(gate.Stage(d.Stability))
 	}
 	if d.Deprecated.Known() {
-		said += b.say(language.LifeComma) + b.say(language.DeprecatedSince, d.Deprecated.String())
+		said += b.say("life-comma") + b.say("deprecated-since", d.Deprecated.String())
 	}
 	return said
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/report/page/markup"
-	"github.com/kubedelta/kubedelta/report/prose"
 )
 
 // htmlText is a text without markup.
@@ -16,7 +15,7 @@ func htmlText(s string) template.HTML {
 }
 
 // htmlProseText is what somebody wrote, with its markup as far as it is safe.
-func htmlProseText(text string) template.HTML { return markup.Blocks(prose.Markdown(text)) }
+func htmlProseText(text string) template.HTML { return markup.Blocks(text) }
 
 func inlineAll(lines []page.Line) []template.HTML {
 	return slice.Map(lines, func(line page.Line) template.HTML { return line.Inline() })

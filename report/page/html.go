@@ -65,7 +65,7 @@ func htmlProse(text string) string {
 	if text == "" {
 		return ""
 	}
-	return string(markup.Blocks(prose.Markdown(text)))
+	return string(markup.Blocks(text))
 }
 
 // Inline is a line for a template of HTML.

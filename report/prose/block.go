@@ -7,26 +7,28 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
-type kind int
+// Kind is what a block is.
+type Kind int
 
+// The kinds of blocks.
 const (
-	paragraph kind = iota
-	list
-	quote
-	code
+	Paragraph Kind = iota
+	List
+	Quote
+	Code
 )
 
-// block is a part of a text. Of a paragraph, text is safe markdown; of code, it
-// is what stands in it.
-type block struct {
-	kind kind
-	text string
+// Block is a part of a text.
+type Block struct {
+	Kind Kind
+	// Text of a paragraph is safe markdown; of code, it is what stands in it.
+	Text string
+	// Items are those of a list; of a quote, one.
+	Items [][]Block
+	// Start is the first number of an ordered list; -1 of another.
+	Start int
 	// info is the language of code.
 	info string
-	// items are those of a list; of a quote, one.
-	items [][]block
-	// start is the first number of an ordered list; -1 of another.
-	start int
 	// tight: it follows the block before it without a blank line.
 	tight bool
 }
@@ -43,7 +45,7 @@ var (
 )
 
 // parse reads lines into blocks.
-func parse(lines []string, depth int) []block {
+func parse(lines []string, depth int) []Block {
 	p := &parser{lines: lines, depth: depth, lastClose: -1}
 	for i, line := range lines {
 		if strings.Contains(line, "-->") {
@@ -63,10 +65,10 @@ type parser struct {
 	// lastClose is the last line that ends a comment.
 	lastClose int
 	blank     bool
-	blocks    []block
+	blocks    []Block
 }
 
-func (p *parser) add(b block) {
+func (p *parser) add(b Block) {
 	b.tight = !p.blank
 	p.blank = false
 	p.blocks = append(p.blocks, b)
@@ -120,7 +122,7 @@ func (p *parser) fence() {
 	opener := fencePattern().FindStringSubmatch(p.lines[p.at])
 	margin := indent(p.lines[p.at])
 	mark := opener[1]
-	b := block{kind: code, info: infoPattern().FindString(strings.TrimSpace(opener[2]))}
+	b := Block{Kind: Code, info: infoPattern().FindString(strings.TrimSpace(opener[2]))}
 	p.at++
 	var text []string
 	for ; p.at < len(p.lines); p.at++ {
@@ -131,7 +133,7 @@ func (p *parser) fence() {
 		}
 		text = append(text, dedent(line, margin))
 	}
-	b.text = strings.Join(text, "\n")
+	b.Text = strings.Join(text, "\n")
 	p.add(b)
 }
 
@@ -140,7 +142,7 @@ func (p *parser) indented() {
 	for ; p.at < len(p.lines) && (indent(p.lines[p.at]) >= 4 || strings.TrimSpace(p.lines[p.at]) == ""); p.at++ {
 		text = append(text, dedent(p.lines[p.at], 4))
 	}
-	p.add(block{kind: code, text: strings.TrimRight(strings.Join(text, "\n"), " \n")})
+	p.add(Block{Kind: Code, Text: strings.TrimRight(strings.Join(text, "\n"), " \n")})
 	p.blank = true
 }
 
@@ -150,7 +152,7 @@ func (p *parser) heading() {
 	p.at++
 	p.blank = true
 	if text = guard(inline(strings.Trim(text, " *_"))); text != "" {
-		p.add(block{kind: paragraph, text: "**" + text + "**"})
+		p.add(Block{Kind: Paragraph, Text: "**" + text + "**"})
 		p.blank = true
 	}
 }
@@ -165,7 +167,7 @@ func (p *parser) quote() {
 		inner = append(inner, strings.TrimPrefix(rest, " "))
 	}
 	p.blank = true
-	p.add(block{kind: quote, items: [][]block{parse(inner, p.depth+1)}})
+	p.add(Block{Kind: Quote, Items: [][]Block{parse(inner, p.depth+1)}})
 	p.blank = true
 }
 
@@ -174,7 +176,7 @@ func (p *parser) paragraph() {
 	for p.at++; p.at < len(p.lines) && !p.interrupts(p.lines[p.at]); p.at++ {
 	}
 	if text := guard(inline(strings.Join(p.lines[first:p.at], "\n"))); text != "" {
-		p.add(block{kind: paragraph, text: text})
+		p.add(Block{Kind: Paragraph, Text: text})
 	}
 }
 
@@ -197,21 +199,21 @@ func (p *parser) interrupts(line string) bool {
 
 // list reads the items of a list.
 func (p *parser) list() {
-	b := block{kind: list, start: number(p.lines[p.at])}
+	b := Block{Kind: List, Start: number(p.lines[p.at])}
 	p.add(b)
 	at := len(p.blocks) - 1
 	for p.at < len(p.lines) {
 		line := p.lines[p.at]
-		if !isItem(line) || isRule(line) || (number(line) < 0) != (b.start < 0) {
+		if !isItem(line) || isRule(line) || (number(line) < 0) != (b.Start < 0) {
 			break
 		}
-		p.blocks[at].items = append(p.blocks[at].items, p.item())
+		p.blocks[at].Items = append(p.blocks[at].Items, p.item())
 	}
 }
 
 // item reads an item with all that belongs to it: what is indented, and lines
 // that go on with its last paragraph.
-func (p *parser) item() []block {
+func (p *parser) item() []Block {
 	head := itemPattern().FindStringSubmatch(p.lines[p.at])
 	offset := len(head[0])
 	if len(head[3]) > 4 || offset == len(p.lines[p.at]) {

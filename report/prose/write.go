@@ -8,13 +8,13 @@ import (
 // Markdown rewrites text, which may hold anything, as safe markdown without an
 // indent and without a new line at the end.
 func Markdown(text string) string {
-	return strings.Join(write(read(text)), "\n")
+	return strings.Join(write(Blocks(text)), "\n")
 }
 
 // Entry writes an item of a list: the bullet, the text, and the tail, which must
 // be safe markdown of one line, at the end of what is said.
 func Entry(text, tail string) string {
-	return item("- ", withTail(read(text), tail))
+	return item("- ", withTail(Blocks(text), tail))
 }
 
 // Inline rewrites text as safe markdown of one line, to stand in a sentence.
@@ -22,60 +22,61 @@ func Inline(text string) string {
 	return guard(inline(strings.Join(strings.Fields(clean(text)), " ")))
 }
 
-func read(text string) []block {
+// Blocks reads text, which may hold anything.
+func Blocks(text string) []Block {
 	return parse(strings.Split(strings.Trim(clean(text), "\n "), "\n"), 0)
 }
 
 // withTail puts the tail after the last paragraph where the text ends with one,
 // else after the first where it begins with one, else above all.
-func withTail(blocks []block, tail string) []block {
+func withTail(blocks []Block, tail string) []Block {
 	if tail == "" {
 		return blocks
 	}
 	for _, i := range []int{len(blocks) - 1, 0} {
-		if i >= 0 && i < len(blocks) && blocks[i].kind == paragraph {
-			blocks[i].text += " " + tail
+		if i >= 0 && i < len(blocks) && blocks[i].Kind == Paragraph {
+			blocks[i].Text += " " + tail
 			return blocks
 		}
 	}
-	return append([]block{{kind: paragraph, text: tail}}, blocks...)
+	return append([]Block{{Kind: Paragraph, Text: tail}}, blocks...)
 }
 
 // write gives the lines of blocks.
-func write(blocks []block) (lines []string) {
+func write(blocks []Block) (lines []string) {
 	for i, b := range blocks {
-		if i > 0 && (!b.tight || b.kind != list || b.start >= 0) {
+		if i > 0 && (!b.tight || b.Kind != List || b.Start >= 0) {
 			lines = append(lines, "")
 		}
-		switch b.kind {
-		case code:
+		switch b.Kind {
+		case Code:
 			lines = append(lines, fenced(b)...)
-		case quote:
-			for _, line := range write(b.items[0]) {
+		case Quote:
+			for _, line := range write(b.Items[0]) {
 				lines = append(lines, strings.TrimRight("> "+line, " "))
 			}
-		case list:
+		case List:
 			lines = append(lines, strings.Split(items(b), "\n")...)
 		default:
-			lines = append(lines, strings.Split(b.text, "\n")...)
+			lines = append(lines, strings.Split(b.Text, "\n")...)
 		}
 	}
 	return lines
 }
 
-func items(b block) string {
+func items(b Block) string {
 	var out []string
-	for i, blocks := range b.items {
+	for i, blocks := range b.Items {
 		marker := "- "
-		if b.start >= 0 {
-			marker = strconv.Itoa(b.start+i) + ". "
+		if b.Start >= 0 {
+			marker = strconv.Itoa(b.Start+i) + ". "
 		}
 		out = append(out, item(marker, blocks))
 	}
 	return strings.Join(out, "\n")
 }
 
-func item(marker string, blocks []block) string {
+func item(marker string, blocks []Block) string {
 	lines := write(blocks)
 	if len(lines) == 0 {
 		lines = []string{"–"}
@@ -95,10 +96,10 @@ func Indent(text string, by int) string {
 }
 
 // fenced writes code between fences that nothing in it can close.
-func fenced(b block) []string {
-	fence := strings.Repeat("`", max(3, longestRun(b.text)+1))
+func fenced(b Block) []string {
+	fence := strings.Repeat("`", max(3, longestRun(b.Text)+1))
 	lines := []string{fence + b.info}
-	for line := range strings.SplitSeq(b.text, "\n") {
+	for line := range strings.SplitSeq(b.Text, "\n") {
 		lines = append(lines, uncommand(strings.TrimRight(line, " "), noWidth))
 	}
 	return append(lines, fence)

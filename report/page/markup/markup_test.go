@@ -92,7 +92,7 @@ func TestRealNotes(t *testing.T) {
 			if err := peer.Convert([]byte(safe), &want); err != nil {
 				t.Fatal(err)
 			}
-			if got, want := outline(t, string(markup.Blocks(safe))), outline(t, want.String()); got != want {
+			if got, want := outline(t, string(markup.Blocks(n.Text))), outline(t, want.String()); got != want {
 				t.Errorf("%s #%s:\n%s\ngot  %s\nwant %s", filepath.Base(file), pr, safe, got, want)
 			}
 		}

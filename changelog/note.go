@@ -1,6 +1,7 @@
 package changelog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -136,9 +137,7 @@ func (n *Note) FillLists() {
 	if n.AlsoIn == nil {
 		n.AlsoIn = []Backport{}
 	}
-	if n.SIGSource == "" {
-		n.SIGSource = SIGUnknown
-	}
+	n.SIGSource = cmp.Or(n.SIGSource, SIGUnknown)
 }
 
 // AsksForAction tells whether a text says "action required", and does not deny it.

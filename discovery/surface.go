@@ -247,10 +247,9 @@ func (s *Surface) Resource(gv GroupVersion, name string) *Resource {
 // EachVersion ranges over the versions of all groups, in their order.
 func (s *Surface) EachVersion() iter.Seq2[GroupVersion, *Version] {
 	return func(yield func(GroupVersion, *Version) bool) {
-		for i := range s.Groups {
-			g := &s.Groups[i]
-			for j := range g.Versions {
-				if !yield(GroupVersion{Group: g.Name, Version: g.Versions[j].Name}, &g.Versions[j]) {
+		for g := range slice.Each(s.Groups) {
+			for v := range slice.Each(g.Versions) {
+				if !yield(GroupVersion{Group: g.Name, Version: v.Name}, v) {
 					return
 				}
 			}
@@ -299,8 +298,7 @@ func (s *Surface) AddGroupVersion(gv GroupVersion) *Version {
 // Kubernetes' version priority; else the server's order is kept.
 func (s *Surface) Sort() {
 	order.By(s.Groups, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
-	for i := range s.Groups {
-		g := &s.Groups[i]
+	for g := range slice.Each(s.Groups) {
 		if g.Preferred == "" {
 			order.By(g.Versions, func(a, b Version) int { return CompareVersion(a.Name, b.Name) })
 		}

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery/dataset"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 //go:embed data
@@ -25,41 +24,24 @@ const (
 // Known is the built-in table of types.
 //
 //nolint:gochecknoglobals // read once
-var Known = sync.OnceValues(func() (*Table, error) {
-	b, err := unpack("data", TypesFile)
-	if err != nil {
-		return nil, err
-	}
-	return Decode(b)
-})
+var Known = readOnce("data", data, TypesFile, Decode)
 
 // Named is the built-in table of the names in release notes.
 //
 //nolint:gochecknoglobals // read once
-var Named = sync.OnceValues(func() (Mentions, error) {
-	b, err := unpack("data", NamesFile)
-	if err != nil {
-		return nil, err
-	}
-	return ParseMentions(string(b))
-})
+var Named = readOnce("data", data, NamesFile, func(b []byte) (Mentions, error) { return ParseMentions(string(b)) })
 
 // Declared is the built-in table of the metrics that releases declare.
 //
 //nolint:gochecknoglobals // read once
-var Declared = sync.OnceValues(func() (Declarations, error) {
-	b, err := unpack("declared", MetricsFile)
-	if err != nil {
-		return nil, err
-	}
-	return ParseDeclarations(string(b))
-})
+var Declared = readOnce("declared", declared, MetricsFile, func(b []byte) (Declarations, error) { return ParseDeclarations(string(b)) })
 
-func unpack(folder, name string) ([]byte, error) {
-	builtIn := map[string]embed.FS{"data": data, "declared": declared}[folder]
-	b, err := dataset.Folder{Name: "history/" + folder, BuiltIn: builtIn}.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	return packed.Decode(b)
+func readOnce[T any](folder string, builtIn embed.FS, name string, parse func([]byte) (T, error)) func() (T, error) {
+	return sync.OnceValues(func() (table T, err error) {
+		b, err := dataset.Folder{Name: "history/" + folder, BuiltIn: builtIn}.ReadPacked(name)
+		if err != nil {
+			return table, err
+		}
+		return parse(b)
+	})
 }

@@ -71,8 +71,7 @@ func (t *Table) belowKinds(name string, path []string) (found []Place) {
 // kindsNamed are the kinds that a name means.
 func (t *Table) kindsNamed(name string) (out []*Kind) {
 	n := kind.Parse(name)
-	for i := range t.Kinds {
-		k := &t.Kinds[i]
+	for k := range slice.Each(t.Kinds) {
 		if k.Schema != "" && n.Means(k.GroupVersion, &discovery.Resource{Name: k.Resource, Kind: k.Kind, Singular: strings.ToLower(k.Kind), ShortNames: k.ShortNames}) {
 			out = append(out, k)
 		}
@@ -262,13 +261,10 @@ func (t *Table) deeper(schema, name string) string {
 
 // words are the names of kinds and types.
 func (t *Table) words() (out []string) {
-	for i := range t.Kinds {
-		out = append(out, t.Kinds[i].Resource, t.Kinds[i].Kind, strings.ToLower(t.Kinds[i].Kind))
+	for k := range slice.Each(t.Kinds) {
+		out = append(out, k.Resource, k.Kind, strings.ToLower(k.Kind))
 	}
-	for _, name := range t.names {
-		out = append(out, Short(name))
-	}
-	return slice.Unique(out)
+	return slice.Unique(append(out, slice.Map(t.names, Short)...))
 }
 
 // Having are the types with a field of a name, as "PodSpec.hostUsers".

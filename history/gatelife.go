@@ -1,6 +1,7 @@
 package history
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -134,19 +135,13 @@ func (t Tables) kepsOf(f *Field) []int {
 			}
 		}
 	}
-	for _, n := range f.Gates {
-		keps = append(keps, t.keps(n.Name)...)
-	}
-	return slice.Unique(keps)
+	return slice.Unique(append(keps, slice.Flat(f.Gates, func(n Needed) []int { return t.keps(n.Name) })...))
 }
 
 // keps are the KEPs that notes of a gate name.
 func (t Tables) keps(name string) []int {
-	keps := []int{}
-	for _, m := range t.Named[Gate][name] {
-		keps = append(keps, m.KEPs...)
-	}
-	return slice.Unique(keps)
+	keps := slice.Flat(t.Named[Gate][name], func(m Mention) []int { return m.KEPs })
+	return slice.Unique(append([]int{}, keps...))
 }
 
 // GateLife is the life of a feature gate.
@@ -163,9 +158,7 @@ type GateLife struct {
 // GateNames are the names of all gates.
 func (t Tables) GateNames() (names []string) {
 	for _, of := range t.Gates.Gates {
-		for name := range of {
-			names = append(names, name)
-		}
+		names = slices.AppendSeq(names, maps.Keys(of))
 	}
 	return slice.Unique(names)
 }

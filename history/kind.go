@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Row is what happened to a kind, or to a field of it, in a release.
@@ -29,12 +30,7 @@ type Row struct {
 
 // KindOf is a kind by its group-version and resource; nil where no release has it.
 func (t *Table) KindOf(gv discovery.GroupVersion, resource string) *Kind {
-	for i := range t.Kinds {
-		if k := &t.Kinds[i]; k.GroupVersion == gv && k.Resource == resource {
-			return k
-		}
-	}
-	return nil
+	return slice.Find(t.Kinds, func(k *Kind) bool { return k.GroupVersion == gv && k.Resource == resource })
 }
 
 // Of tells what happened to a kind with all its fields after a release, up to another.

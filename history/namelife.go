@@ -141,9 +141,7 @@ func (l NameLife) told() NameLife {
 
 // Names are the names of a sort that notes name, and of flags those of the table, too.
 func (t Tables) Names(sort Sort) (names []string) {
-	for name := range t.Named[sort] {
-		names = append(names, name)
-	}
+	names = slices.Collect(maps.Keys(t.Named[sort]))
 	if sort == Metric {
 		names = slices.AppendSeq(names, maps.Keys(t.Metrics))
 	}

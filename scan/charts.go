@@ -15,6 +15,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -191,8 +193,7 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 		r.unread(path.Join(r.file.Path, failure.Template), reason)
 	}
 	r.missing(rendering.Missing, with)
-	for i := range rendering.Documents {
-		d := &rendering.Documents[i]
+	for d := range slice.Each(rendering.Documents) {
 		file := path.Join(r.file.Path, d.Template)
 		result := r.reader.Read(file, d.Data, func(o *tree.Object) {
 			o.Origin = tree.Origin{Chart: d.Chart, Template: d.Template}
@@ -244,18 +245,12 @@ func (r *chartReading) missing(names []string, templates int) {
 	}
 }
 
-// shellWord is a path as a shell takes it for one word.
-func shellWord(text string) string {
-	if strings.HasPrefix(text, "-") {
-		text = "./" + text
+// shellWord is a path as a shell takes it for one word, and a program for no flag.
+func shellWord(path string) string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
 	}
-	plain := func(c rune) bool {
-		return c == '/' || c == '.' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-	}
-	if strings.ContainsFunc(text, func(c rune) bool { return !plain(c) }) {
-		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-	}
-	return text
+	return phrase.Word(path)
 }
 
 const libraryChart = "it is a library chart, which renders nothing: what it defines was read as text"
@@ -367,21 +362,13 @@ func leftOut(o *tree.Object) string {
 	if annotation < 0 {
 		return ""
 	}
+	known := []string{"pre-install", "post-install", "pre-delete", "post-delete", "pre-upgrade", "post-upgrade", "pre-rollback", "post-rollback", "test", "test-success"}
 	for hook := range strings.SplitSeq(o.Tree.Nodes[annotation].Value, ",") {
-		if hook = strings.ToLower(strings.TrimSpace(hook)); !knownHook(hook) {
+		if hook = strings.ToLower(strings.TrimSpace(hook)); !slices.Contains(known, hook) {
 			return "with Helm 2 only, for later ones leave out objects with the hook " + hook
 		}
 	}
 	return ""
-}
-
-func knownHook(hook string) bool {
-	switch hook {
-	case "pre-install", "post-install", "pre-delete", "post-delete", "pre-upgrade", "post-upgrade", "pre-rollback", "post-rollback", "test", "test-success":
-		return true
-	default:
-		return false
-	}
 }
 
 // addResult takes the reading of one text into the account.

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/kind"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Filter picks the objects that are looked at. The zero value picks all. It is safe for
@@ -144,14 +144,12 @@ func KnownResources(lives []discovery.Life, surfaces ...*discovery.Surface) func
 			if v == nil {
 				continue
 			}
-			if i := slices.IndexFunc(v.Resources, func(r discovery.Resource) bool { return r.Kind == kind && r.KindGroupVersion == nil }); i >= 0 {
-				return &v.Resources[i]
+			if r := slice.Find(v.Resources, func(r *discovery.Resource) bool { return r.Kind == kind && r.KindGroupVersion == nil }); r != nil {
+				return r
 			}
 		}
-		for i := range lives {
-			if l := &lives[i]; l.GroupVersion == gv && l.Kind == kind {
-				return &discovery.Resource{Name: l.Resource, Kind: l.Kind, Singular: strings.ToLower(l.Kind)}
-			}
+		if l := slice.Find(lives, func(l *discovery.Life) bool { return l.GroupVersion == gv && l.Kind == kind }); l != nil {
+			return &discovery.Resource{Name: l.Resource, Kind: l.Kind, Singular: strings.ToLower(l.Kind)}
 		}
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
@@ -113,11 +114,11 @@ func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 // show.
 func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) error {
 	said := map[string]bool{}
-	for i := range all.Findings {
-		said[all.Findings[i].Fingerprint] = true
+	for f := range slice.Each(all.Findings) {
+		said[f.Fingerprint] = true
 	}
-	for i := range all.Waived {
-		said[all.Waived[i].Fingerprint] = true
+	for w := range slice.Each(all.Waived) {
+		said[w.Fingerprint] = true
 	}
 	unread := func(x overlay, reason string) {
 		all.Account.Unreadable = append(all.Account.Unreadable, finding.Unreadable{File: x.shown, Reason: reason})
@@ -159,8 +160,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 	account := finding.NewAccount()
 	f := &file{examination: e}
 	var rd reader.Reader
-	for i := range built {
-		b := &built[i]
+	for b := range slice.Each(built) {
 		if e.Files.Excluded(b.File) {
 			continue
 		}
@@ -180,18 +180,13 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 		o.built = append(o.built, x.shown)
 	}
 	f.tellApart()
-	for i := range f.findings {
-		if key := f.findings[i].Fingerprint; !said[key] {
-			said[key] = true
-			all.Findings = append(all.Findings, f.findings[i])
-		}
+	fresh := func(f *finding.Finding) bool {
+		was := said[f.Fingerprint]
+		said[f.Fingerprint] = true
+		return !was
 	}
-	for i := range f.waived {
-		if key := f.waived[i].Fingerprint; !said[key] {
-			said[key] = true
-			all.Waived = append(all.Waived, f.waived[i])
-		}
-	}
+	all.Findings = append(all.Findings, slice.Filter(f.findings, func(f finding.Finding) bool { return fresh(&f) })...)
+	all.Waived = append(all.Waived, slice.Filter(f.waived, func(w finding.Waived) bool { return fresh(&w.Finding) })...)
 	all.Account.Add(account)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -18,8 +19,7 @@ func Merge(names []string, results []Result) Result {
 	for i := range results {
 		m.add(names[i], &results[i])
 	}
-	for i := range m.findings {
-		f := &m.findings[i]
+	for f := range slice.Each(m.findings) {
 		if len(f.Targets) == len(names) {
 			f.Targets = nil
 		} else {
@@ -67,14 +67,18 @@ func (m *merging) add(name string, r *Result) {
 // also adds what only another target showed. The files are the same, but charts may
 // render more objects for one target than for another.
 func (r *Result) also(other *Result) {
-	r.Waived = more(r.Waived, other.Waived, func(a, b finding.Waived) bool { return a.Fingerprint == b.Fingerprint })
-	r.Warnings = more(r.Warnings, other.Warnings, func(a, b finding.Warning) bool { return a == b })
+	for w := range slice.Each(other.Waived) {
+		if !slices.ContainsFunc(r.Waived, func(had finding.Waived) bool { return had.Fingerprint == w.Fingerprint }) {
+			r.Waived = append(r.Waived, *w)
+		}
+	}
+	r.Warnings = slice.Add(r.Warnings, other.Warnings...)
 	a, b := &r.Account, other.Account
 	a.Documents, a.Objects, a.InText = max(a.Documents, b.Documents), max(a.Objects, b.Objects), max(a.InText, b.InText)
 	a.Filtered, a.FilteredInside = max(a.Filtered, b.Filtered), max(a.FilteredInside, b.FilteredInside)
 	a.CarriedNotValidated = most(a.CarriedNotValidated, b.CarriedNotValidated)
 	a.NotJudged, a.FieldsNotChecked = most(a.NotJudged, b.NotJudged), most(a.FieldsNotChecked, b.FieldsNotChecked)
-	a.Unreadable = more(a.Unreadable, b.Unreadable, func(a, b finding.Unreadable) bool { return a == b })
+	a.Unreadable = slice.Add(a.Unreadable, b.Unreadable...)
 }
 
 // most has the greater of two counts of each thing.
@@ -86,14 +90,4 @@ func most(a, b map[string]int) map[string]int {
 		a[what] = max(a[what], n)
 	}
 	return a
-}
-
-// more is a list with what another one has besides.
-func more[T any](list, others []T, same func(a, b T) bool) []T {
-	for _, o := range others {
-		if !slices.ContainsFunc(list, func(x T) bool { return same(x, o) }) {
-			list = append(list, o)
-		}
-	}
-	return list
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 //go:embed data
@@ -38,14 +38,10 @@ const suffix = ".json.zst"
 
 // Load reads one minor; false where the catalog has none.
 func Load(r discovery.Release) (m Minor, ok bool, err error) {
-	file, err := facts().ReadFile(r.String() + suffix)
+	b, err := facts().ReadPacked(r.String() + suffix)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Minor{}, false, nil
 	}
-	if err != nil {
-		return Minor{}, false, err
-	}
-	b, err := packed.Decode(file)
 	if err != nil {
 		return Minor{}, false, fmt.Errorf("the built-in release notes of %s are damaged: %w", r, err)
 	}
@@ -54,11 +50,10 @@ func Load(r discovery.Release) (m Minor, ok bool, err error) {
 }
 
 // Forms are the minor's notes as documents of facts.
-func (m Minor) Forms() (out []changelog.Document) {
-	for _, d := range m.Documents {
-		out = append(out, changelog.Document{Release: d.Release, Form: changelog.FormFacts, Notes: d.Notes})
-	}
-	return out
+func (m Minor) Forms() []changelog.Document {
+	return slice.Map(m.Documents, func(d Document) changelog.Document {
+		return changelog.Document{Release: d.Release, Form: changelog.FormFacts, Notes: d.Notes}
+	})
 }
 
 // Written are the same documents with their texts. They are read from a file of their
@@ -68,10 +63,7 @@ func (m Minor) Written(r discovery.Release) ([]changelog.Document, error) {
 	for i := range out {
 		out[i].Notes = slices.Clone(out[i].Notes)
 	}
-	file, err := written().ReadFile(r.String() + suffix)
-	if err == nil {
-		file, err = packed.Decode(file)
-	}
+	file, err := written().ReadPacked(r.String() + suffix)
 	if err == nil {
 		err = addTexts(out, file)
 	}

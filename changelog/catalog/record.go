@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Minor is what the catalog holds of one minor: the notes of its releases, and
@@ -48,8 +49,7 @@ func decode(b []byte) (Minor, error) {
 		return Minor{}, fmt.Errorf("the built-in release notes are damaged: %w", err)
 	}
 	for _, d := range m.Documents {
-		for i := range d.Notes {
-			n := &d.Notes[i]
+		for n := range slice.Each(d.Notes) {
 			n.Release = d.Release
 			if n.PRs == nil && n.PR != 0 {
 				n.PRs = []int{n.PR}

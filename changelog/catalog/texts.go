@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
@@ -40,11 +41,10 @@ func addTexts(documents []changelog.Document, b []byte) error {
 		return unjson.Sentence(err)
 	}
 	byRelease := map[string]*Text{}
-	for i := range all {
-		byRelease[all[i].Release] = &all[i]
+	for t := range slice.Each(all) {
+		byRelease[t.Release] = t
 	}
-	for i := range documents {
-		d := &documents[i]
+	for d := range slice.Each(documents) {
 		t := byRelease[d.Release]
 		if t == nil || len(t.Entries) != len(d.Notes) {
 			return fmt.Errorf("the texts are not those of the facts of %s", d.Release)

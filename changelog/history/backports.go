@@ -1,6 +1,7 @@
 package history
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -107,11 +108,7 @@ func (x *patchIndex) backports(v changelog.Version, n *changelog.Note) []changel
 			keep(x.byAuthor[a], func(p patchNote) bool { return jaccard(own, p.words) >= alikeBackport })
 		}
 	}
-	out := make([]changelog.Backport, 0, len(found))
-	for _, b := range found {
-		out = append(out, b)
-	}
-	return out
+	return slices.AppendSeq(make([]changelog.Backport, 0, len(found)), maps.Values(found))
 }
 
 // compareReleases orders "v1.9.2" before "v1.10.0".

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Join adds to the entries of a release's markdown what its machine-readable
@@ -22,8 +23,7 @@ func Join(markdown changelog.Document, draft []changelog.Note, prereleases map[i
 	out := markdown
 	out.Notes = slices.Clone(markdown.Notes)
 	used := map[*changelog.Note]bool{}
-	for i := range out.Notes {
-		n := &out.Notes[i]
+	for n := range slice.Each(out.Notes) {
 		known := find(byPR, n.PRs)
 		if known != nil {
 			used[known] = true

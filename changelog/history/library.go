@@ -1,7 +1,6 @@
 package history
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -88,13 +87,12 @@ func (l *Library) Document(v changelog.Version) (changelog.Document, bool) {
 	if l.Draw == nil {
 		return d, ok
 	}
-	for i := range d.Notes {
-		n := &d.Notes[i]
+	for n := range slice.Each(d.Notes) {
 		known := n.Facts
 		n.Facts = l.Draw(v.Release, n.Text, n.Documentation)
 		n.ActionRequired = n.ActionRequired || n.Asks
-		n.KEPs = union(known.KEPs, n.KEPs)
-		n.CVEs = union(known.CVEs, n.CVEs)
+		n.KEPs = slice.Unique(slices.Concat(known.KEPs, n.KEPs))
+		n.CVEs = slice.Unique(slices.Concat(known.CVEs, n.CVEs))
 	}
 	return d, true
 }
@@ -135,11 +133,6 @@ func (l *Library) label(notes []changelog.Note) {
 			notes[i].SIGs, notes[i].SIGSource = sigs, changelog.SIGFromLabels
 		}
 	}
-}
-
-func union[T cmp.Ordered](a, b []T) []T {
-	out := slices.Concat(a, b)
-	return slice.Unique(out)
 }
 
 func (l *Library) joined(v changelog.Version) (changelog.Document, bool) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // saying is what an entry says of the default or the stage of a gate.
@@ -20,8 +21,7 @@ type saying struct {
 // order in which they were opened.
 func MarkOverrides(notes []changelog.Note) {
 	last := map[saying]changelog.Override{}
-	for i := range notes {
-		n := &notes[i]
+	for n := range slice.Each(notes) {
 		if n.PR == 0 || n.Repository != "" || n.NotInRelease {
 			continue
 		}
@@ -31,8 +31,7 @@ func MarkOverrides(notes []changelog.Note) {
 			}
 		})
 	}
-	for i := range notes {
-		n := &notes[i]
+	for n := range slice.Each(notes) {
 		if n.Repository != "" {
 			continue
 		}
@@ -51,9 +50,7 @@ func eachSaying(n *changelog.Note, f func(of saying, now string)) {
 	said := map[saying][]string{}
 	add := func(gate string, stage bool, now string) {
 		of := saying{n.Release, gate, stage}
-		if !slices.Contains(said[of], now) {
-			said[of] = append(said[of], now)
-		}
+		said[of] = slice.Add(said[of], now)
 	}
 	for _, gate := range n.DefaultOnNames {
 		add(gate, false, "on")
@@ -80,11 +77,7 @@ func eachSaying(n *changelog.Note, f func(of saying, now string)) {
 // withdraw takes a statement out of the facts of an entry.
 func withdraw(n *changelog.Note, of saying, now string) {
 	without := func(names []string) []string {
-		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == of.gate })
-		if len(names) == 0 {
-			return nil
-		}
-		return names
+		return slice.Filter(names, func(name string) bool { return name != of.gate })
 	}
 	if !of.stage {
 		n.DefaultOn = n.DefaultOn && (now != "on" || len(n.DefaultOnNames) > 1)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // entries reads the bullets of a section.
@@ -66,15 +67,13 @@ func (r *reader) note(at place, text string) changelog.Note {
 		Sections: []changelog.Section{at.section},
 		Headings: at.headings,
 		SIGs:     t.sigs,
-		Authors:  unique(t.authors),
+		Authors:  slice.Add(nil, t.authors...),
 		Text:     text,
 
 		ActionRequired: at.section == changelog.Urgent || changelog.AsksForAction(text),
 	}
 	for _, ref := range t.refs {
-		if !slices.Contains(n.PRs, ref.number) {
-			n.PRs = append(n.PRs, ref.number)
-		}
+		n.PRs = slice.Add(n.PRs, ref.number)
 	}
 	if len(t.refs) > 0 {
 		n.PR, n.Repository = t.refs[0].number, t.refs[0].repository
@@ -166,14 +165,4 @@ func linkedAtEnd(text string) (refs []reference, authors []string) {
 		}
 	}
 	return refs, authors
-}
-
-func unique(list []string) []string {
-	var out []string
-	for _, s := range list {
-		if !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
 }

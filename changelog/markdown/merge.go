@@ -44,22 +44,13 @@ func (r *reader) add(n changelog.Note) {
 }
 
 func merge(into *changelog.Note, n changelog.Note) {
-	for _, s := range n.Sections {
-		if !slices.Contains(into.Sections, s) {
-			into.Sections = append(into.Sections, s)
-		}
-	}
+	into.Sections = slice.Add(into.Sections, n.Sections...)
 	slices.SortStableFunc(into.Sections, func(a, b changelog.Section) int { return a.Rank() - b.Rank() })
 	if into.Section != into.Sections[0] {
 		into.Section, into.Headings = into.Sections[0], n.Headings
 	}
 	into.ActionRequired = into.ActionRequired || n.ActionRequired
-	into.Authors = unique(slices.Concat(into.Authors, n.Authors))
-	for _, pr := range n.PRs {
-		if !slices.Contains(into.PRs, pr) {
-			into.PRs = append(into.PRs, pr)
-		}
-	}
+	into.Authors, into.PRs = slice.Add(into.Authors, n.Authors...), slice.Add(into.PRs, n.PRs...)
 	mergeSIGs(into, n)
 	mergeText(into, n)
 }
@@ -72,7 +63,7 @@ func mergeSIGs(into *changelog.Note, n changelog.Note) {
 	case is < was:
 		into.SIGs, into.SIGSource = n.SIGs, n.SIGSource
 	case is == was:
-		into.SIGs = union(into.SIGs, n.SIGs)
+		into.SIGs = slice.Unique(slices.Concat(into.SIGs, n.SIGs))
 	}
 }
 

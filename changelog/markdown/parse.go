@@ -1,9 +1,8 @@
 package markdown
 
 import (
-	"strings"
-
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -71,8 +70,9 @@ func (r *reader) fillLists() {
 
 // skip records a bullet that does not become an entry.
 func (r *reader) skip(it item, reason string) {
+	const shown = 80 // what a warning can show
 	r.doc.Stats.Bullets++
-	r.doc.Stats.Skipped = append(r.doc.Stats.Skipped, changelog.Skipped{Line: it.line, Reason: reason, Text: beginning(it.content)})
+	r.doc.Stats.Skipped = append(r.doc.Stats.Skipped, changelog.Skipped{Line: it.line, Reason: reason, Text: phrase.Clip(it.content, shown)})
 }
 
 func (r *reader) skipAll(lines []line, reason string) {
@@ -80,13 +80,4 @@ func (r *reader) skipAll(lines []line, reason string) {
 	for _, it := range found {
 		r.skip(it, reason)
 	}
-}
-
-// beginning cuts a text to what a warning can show.
-func beginning(s string) string {
-	const most = 80
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }

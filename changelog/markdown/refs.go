@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -93,12 +94,8 @@ func (g group) opened(s string, at int) (group, bool) {
 
 // reversed puts what was read backwards in the order of the text.
 func (g group) reversed() group {
-	for i, j := 0, len(g.refs)-1; i < j; i, j = i+1, j-1 {
-		g.refs[i], g.refs[j] = g.refs[j], g.refs[i]
-	}
-	for i, j := 0, len(g.authors)-1; i < j; i, j = i+1, j-1 {
-		g.authors[i], g.authors[j] = g.authors[j], g.authors[i]
-	}
+	slices.Reverse(g.refs)
+	slices.Reverse(g.authors)
 	return g
 }
 

@@ -30,7 +30,7 @@ func cutTail(s string) (text string, t tail, ok bool) {
 		if again = cutSIGs(s[:end], &more); len(more.sigs) == 0 {
 			break
 		}
-		t.sigs = union(t.sigs, more.sigs)
+		t.sigs = slice.Unique(slices.Concat(t.sigs, more.sigs))
 	}
 	g, grouped := lastGroup(strings.TrimRight(s[:end], blanks))
 	if !grouped {
@@ -101,11 +101,6 @@ func cutCourtesy(s string, t *tail) int {
 	}
 	t.sigs, t.courtesy = sigs, true
 	return len(strings.TrimRight(s[:from+i], " \t\n(_*"))
-}
-
-func union(a, b []string) []string {
-	all := slices.Concat(a, b)
-	return slice.Unique(all)
 }
 
 // tailed reports whether a line ends in a tail, or in the second half of one

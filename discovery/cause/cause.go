@@ -6,7 +6,16 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"strings"
 )
+
+// OfLink is Of where a link that leads out of an os.Root may be behind the error.
+func OfLink(err error) error {
+	if err = Of(err); strings.Contains(err.Error(), "escapes") {
+		return errors.New("it is a symbolic link that leads out of the folder; links are followed inside it only")
+	}
+	return err
+}
 
 // Of is an error without the system call and the paths.
 func Of(err error) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // decode reads one CustomResourceDefinition and fills in what an API server
@@ -50,8 +51,7 @@ func (o *object) spreadBeta() {
 	if len(s.Versions) == 0 && s.Version != "" {
 		s.Versions = []objectVersion{{Name: s.Version, Served: true, Storage: true}}
 	}
-	for i := range s.Versions {
-		v := &s.Versions[i]
+	for v := range slice.Each(s.Versions) {
 		v.Schema = cmp.Or(v.Schema, s.Validation)
 		v.Subresources = cmp.Or(v.Subresources, s.Subresources)
 		if v.AdditionalPrinterColumns == nil {

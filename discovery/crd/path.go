@@ -7,8 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/manifest"
 )
 
@@ -51,7 +51,7 @@ func readFolder(ctx context.Context, name string) (Manifests, error) {
 		}
 		info, err := root.Stat(file)
 		if err != nil {
-			folder.Unreadable(file, outside(err).Error())
+			folder.Unreadable(file, cause.OfLink(err).Error())
 			return nil
 		}
 		if info.IsDir() {
@@ -85,31 +85,17 @@ func readFile(open func() (fs.File, error), info fs.FileInfo) ([]byte, error) {
 	}
 	f, err := open()
 	if err != nil {
-		return nil, outside(err)
+		return nil, cause.OfLink(err)
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, manifest.Limit+1))
-	if err != nil {
-		return nil, outside(err)
-	}
-	return text, nil
+	return text, cause.Of(err)
 }
 
 // plain drops the name of the system call, which says nothing to a user.
 func plain(err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", p.Path, p.Err)
-	}
-	return err
-}
-
-// outside says what a link out of a folder is refused for.
-func outside(err error) error {
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		if strings.Contains(p.Err.Error(), "escapes") {
-			return errors.New("it is a symbolic link that leads out of the folder; links are followed inside it only")
-		}
-		return p.Err
 	}
 	return err
 }

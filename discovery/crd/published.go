@@ -10,6 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // What a server says of the fields that all objects have, in every version of
@@ -88,12 +89,7 @@ func publish(s *discovery.Schema) error {
 
 // isTruth: the server leaves these out where they are false.
 func isTruth(keyword string) bool {
-	switch keyword {
-	case "uniqueItems", "exclusiveMinimum", "exclusiveMaximum", intOrString, embeddedResource:
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{"uniqueItems", "exclusiveMinimum", "exclusiveMaximum", intOrString, embeddedResource}, keyword)
 }
 
 // head gives a schema of its own the three fields that every object begins with.
@@ -113,11 +109,7 @@ func head(s *discovery.Schema, apiVersion, kind string) {
 	add("kind", &discovery.Schema{Type: "string", Description: kind})
 	add("metadata", &discovery.Schema{Ref: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", Description: aboutMetadata, Properties: demanded})
 	order.By(s.Properties, func(a, b discovery.Field) int { return strings.Compare(a.Name, b.Name) })
-	elsewhere := slices.DeleteFunc(slices.Clone(s.RequiredElsewhere), isHead)
-	s.RequiredElsewhere = nil
-	if len(elsewhere) > 0 {
-		s.RequiredElsewhere = elsewhere
-	}
+	s.RequiredElsewhere = slice.Filter(s.RequiredElsewhere, func(name string) bool { return !isHead(name) })
 }
 
 // names are the properties that a definition may restrict in metadata. The server

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Reduce reads one page of a server's CustomResourceDefinitionList and keeps
@@ -99,10 +100,8 @@ type keptMetadata struct {
 // Annotate adds to the resources of a server what their definitions say.
 func Annotate(s *discovery.Surface, defs []Definition) error {
 	dec := openapi.NewDecoder()
-	for i := range defs {
-		d := &defs[i]
-		for j := range d.Versions {
-			v := &d.Versions[j]
+	for d := range slice.Each(defs) {
+		for v := range slice.Each(d.Versions) {
 			if r := s.Resource(d.GroupVersion(v), d.Names.Plural); r != nil {
 				r.Custom = d.custom(v)
 				r.DeprecatedHere, r.DeprecationWarning = v.Deprecated, v.DeprecationWarning

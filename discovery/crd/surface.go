@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/openapi"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Surface builds the surface that a server with these definitions serves, of
@@ -17,10 +18,8 @@ import (
 // OpenAPI defines and the surface does not.
 func Surface(defs []Definition, dec *openapi.Decoder) (*discovery.Surface, error) {
 	s := &discovery.Surface{Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{}, Fidelity: Fidelity()}
-	for i := range defs {
-		d := &defs[i]
-		for j := range d.Versions {
-			v := &d.Versions[j]
+	for d := range slice.Each(defs) {
+		for v := range slice.Each(d.Versions) {
 			if !v.Served {
 				continue
 			}

@@ -3,6 +3,7 @@ package gate
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -141,20 +142,12 @@ func Format(t Table) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "releases\t%s\t%s\n", t.Oldest, t.Newest)
 	for _, set := range names() {
-		for _, name := range sorted(t.Gates[set]) {
+		for _, name := range slices.Sorted(maps.Keys(t.Gates[set])) {
 			steps := slice.Map(t.Gates[set][name], Step.String)
 			fmt.Fprintf(&b, "%s\t%s\t%s\n", set, name, strings.Join(steps, ", "))
 		}
 	}
 	return []byte(b.String())
-}
-
-func sorted(gates map[string][]Step) (out []string) {
-	for name := range gates {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // needs stands before the gates that another one needs.

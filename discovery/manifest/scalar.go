@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // scalarForm is a scalar as JSON: a literal (null, true, a number) or a text.
@@ -62,7 +64,7 @@ func literal(n *yaml.Node) (scalarForm, error) {
 		return scalarForm{literal: strconv.FormatUint(v, 10)}, nil
 	case float64:
 		if math.IsInf(v, 0) || math.IsNaN(v) {
-			return scalarForm{}, fmt.Errorf("line %d: %s is no number that JSON knows", n.Line, clip(n.Value))
+			return scalarForm{}, fmt.Errorf("line %d: %s is no number that JSON knows", n.Line, phrase.Clip(n.Value, shown))
 		}
 		return scalarForm{literal: jsontext.Float(v).String()}, nil
 	default:
@@ -70,8 +72,11 @@ func literal(n *yaml.Node) (scalarForm, error) {
 	}
 }
 
+// shown is how much of a value a message can bear.
+const shown = 60
+
 func wrongTag(n *yaml.Node) error {
-	return fmt.Errorf("line %d: %q is no value of its tag %s", n.Line, clip(n.Value), n.ShortTag())
+	return fmt.Errorf("line %d: %q is no value of its tag %s", n.Line, phrase.Clip(n.Value, shown), n.ShortTag())
 }
 
 // truthWord recognises YAML 1.1's other words for true and false, where they
@@ -88,11 +93,4 @@ func truthWord(n *yaml.Node) (literal string, ok bool) {
 	default:
 		return "", false
 	}
-}
-
-func clip(s string) string {
-	if len(s) > 60 {
-		return s[:60] + "…"
-	}
-	return s
 }

@@ -202,6 +202,5 @@ func union(a, b []string) []string {
 	if len(b) == 0 {
 		return a
 	}
-	all := slices.Concat(a, b)
-	return slice.Unique(all)
+	return slice.Unique(slices.Concat(a, b))
 }

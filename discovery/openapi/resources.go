@@ -148,7 +148,7 @@ func (doc *Document) add(s *served, gv discovery.GroupVersion, e endpoint, op op
 		sub = &discovery.Subresource{Name: e.subresource}
 		s.subresources[e.resource][e.subresource] = sub
 	}
-	sub.Verbs = withVerb(sub.Verbs, verb)
+	sub.Verbs = slice.Add(sub.Verbs, verb)
 	sub.Parameters = withParameters(sub.Parameters, verb, op.parameters)
 	if body := cmp.Or(op.request, op.response); sub.Schema == "" || op.request != "" {
 		sub.Schema = body
@@ -165,7 +165,7 @@ func (doc *Document) add(s *served, gv discovery.GroupVersion, e endpoint, op op
 }
 
 func (doc *Document) addMain(s *served, gv discovery.GroupVersion, r *discovery.Resource, verb string, op operation) {
-	r.Verbs = withVerb(r.Verbs, verb)
+	r.Verbs = slice.Add(r.Verbs, verb)
 	if verb != "watch" {
 		r.Parameters = withParameters(r.Parameters, verb, op.parameters)
 	}
@@ -214,13 +214,6 @@ func otherThan(gv discovery.GroupVersion, gvk discovery.GroupVersionKind) *disco
 	return &other
 }
 
-func withVerb(verbs []string, verb string) []string {
-	if slices.Contains(verbs, verb) {
-		return verbs
-	}
-	return append(verbs, verb)
-}
-
 func withParameters(m map[string][]string, verb string, names []string) map[string][]string {
 	if len(names) == 0 {
 		return m
@@ -246,7 +239,7 @@ func (s *served) list(doc *Document, gv discovery.GroupVersion) []discovery.Reso
 		// Every list has the parameter, also of what cannot be watched (componentstatuses):
 		// it counts only where there are no paths to tell, as for custom resources.
 		if s.watchable[name] && !s.watches {
-			r.Verbs = withVerb(r.Verbs, "watch")
+			r.Verbs = slice.Add(r.Verbs, "watch")
 		}
 		slices.Sort(r.Verbs)
 		for _, sub := range slices.Sorted(maps.Keys(s.subresources[name])) {

@@ -24,3 +24,19 @@ func TestWith(t *testing.T) {
 		}
 	}
 }
+
+func TestWord(t *testing.T) {
+	for in, want := range map[string]string{"web-1": "web-1", "a b": "'a b'", "x;rm -rf": "'x;rm -rf'", "it's": `'it'\''s'`, "": "''", "-n": "'-n'", "a\nb": "'ab'"} {
+		if got := phrase.Word(in); got != want {
+			t.Errorf("%q is written %s, not %s", in, got, want)
+		}
+	}
+}
+
+func TestClip(t *testing.T) {
+	for in, want := range map[string]string{"": "", "abc": "abc", "abcd": "abc…", "abé": "ab…"} {
+		if got := phrase.Clip(in, 3); got != want {
+			t.Errorf("%q is cut to %q, not %q", in, got, want)
+		}
+	}
+}

@@ -1,4 +1,4 @@
-// Package slice owns what package slices lacks for lists: Each, Map, Filter, Find, Set and Unique.
+// Package slice owns what package slices lacks for lists: Each, Map, Flat, Filter, Find, Add, Set and Unique.
 // It knows no record. Like a loop that appends, its functions return nil for nothing.
 package slice
 
@@ -27,6 +27,14 @@ func Map[T, U any](list []T, f func(T) U) (out []U) {
 	return out
 }
 
+// Flat returns all that f makes of the elements, as one list.
+func Flat[T, U any](list []T, f func(T) []U) (out []U) {
+	for _, one := range list {
+		out = append(out, f(one)...)
+	}
+	return out
+}
+
 // Filter returns the elements that keep holds for, as a new list.
 func Filter[T any](list []T, keep func(T) bool) (out []T) {
 	for _, one := range list {
@@ -45,6 +53,16 @@ func Find[T any](list []T, is func(*T) bool) *T {
 		}
 	}
 	return nil
+}
+
+// Add appends the elements that a list does not have yet.
+func Add[T comparable](list []T, more ...T) []T {
+	for _, one := range more {
+		if !slices.Contains(list, one) {
+			list = append(list, one)
+		}
+	}
+	return list
 }
 
 // Set returns the elements as the keys of a map.

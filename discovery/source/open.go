@@ -7,12 +7,12 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/crd"
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
@@ -128,10 +128,7 @@ const Called = "so it is called"
 func (r recorded) upstream(s *discovery.Surface) ([]discovery.Extent, error) {
 	only, err := r.env.Catalog.Groups()
 	for _, g := range s.Groups {
-		e := discovery.Extent{Group: g.Name, Version: discovery.Wildcard, Resource: discovery.Wildcard}
-		if !slices.Contains(only, e) {
-			only = append(only, e)
-		}
+		only = slice.Add(only, discovery.Extent{Group: g.Name, Version: discovery.Wildcard, Resource: discovery.Wildcard})
 	}
 	return only, err
 }

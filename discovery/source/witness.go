@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source/snapshot"
 )
 
@@ -86,8 +87,7 @@ func (w *witness) contradicted() {
 		w.s.Contradict(fmt.Sprintf("GET /version says %s, and OpenAPI documents say %s", r, w.s.Documented))
 		return
 	}
-	for i := range w.lives {
-		l := &w.lives[i]
+	for l := range slice.Each(w.lives) {
 		if l.Removed.AtOrBefore(r) && !l.In(r) && w.s.Resource(l.GroupVersion, l.Resource) != nil {
 			w.s.Contradict(fmt.Sprintf("GET /version says %s, which has no %s/%s any more, and discovery lists it", r, l.GroupVersion, l.Resource))
 			return
@@ -104,8 +104,7 @@ const settled = 4
 // Kubernetes' APIs, as kcp was, or those of an extension.
 func (w *witness) missing() (missing []*discovery.Life, whole bool) {
 	expected := 0
-	for i := range w.lives {
-		l := &w.lives[i]
+	for l := range slice.Each(w.lives) {
 		if discovery.StabilityOf(l.Version) != discovery.Stable || slices.ContainsFunc(w.any, func(r discovery.Release) bool { return !settledIn(l, r) }) {
 			continue
 		}

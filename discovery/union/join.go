@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // join makes one surface.
@@ -77,13 +78,9 @@ func (j *join) head() {
 	if j.base != nil {
 		j.out.Fidelity = j.base.Fidelity
 	}
+	j.out.Projects = map[string]discovery.Release{}
 	for _, s := range j.named {
-		for name, release := range s.Projects {
-			if j.out.Projects == nil {
-				j.out.Projects = map[string]discovery.Release{}
-			}
-			j.out.Projects[name] = release
-		}
+		maps.Copy(j.out.Projects, s.Projects)
 	}
 	j.fields(&j.out.Fidelity)
 }
@@ -150,8 +147,7 @@ func (j *join) version(s *discovery.Surface, gv discovery.GroupVersion, v *disco
 	if fresh {
 		to.Enforcement = v.Enforcement
 	}
-	for i := range v.Resources {
-		r := &v.Resources[i]
+	for r := range slice.Each(v.Resources) {
 		key := resource{gv.Group, r.Name}
 		if j.from[key] == nil {
 			j.from[key] = map[*discovery.Surface][]string{}

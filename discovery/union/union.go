@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Union is what several targets are together.
@@ -33,11 +34,7 @@ func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
 	}
 	bases := basesOf(named)
 	if len(named) == 1 || len(bases) == len(named) && !slices.ContainsFunc(named, func(s *discovery.Surface) bool { return !release(s) }) {
-		u := Union{Targets: named, Members: named}
-		for _, s := range named {
-			u.Names = append(u.Names, Spoken(s))
-		}
-		return u
+		return Union{Targets: named, Members: named, Names: slice.Map(named, Spoken)}
 	}
 	groups := map[string]bool{}
 	for _, e := range own {
@@ -63,12 +60,7 @@ func Of(surfaces []*discovery.Surface, own []discovery.Extent) Union {
 // basesOf are the surfaces whose word on Kubernetes' own APIs counts.
 func basesOf(named []*discovery.Surface) (bases []*discovery.Surface) {
 	for _, tells := range []func(*discovery.Surface) bool{release, whole} {
-		for _, s := range named {
-			if tells(s) {
-				bases = append(bases, s)
-			}
-		}
-		if len(bases) > 0 {
+		if bases = slice.Filter(named, tells); bases != nil {
 			return bases
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // notOfServer is the CEL expression that exempts the API server's own requests.
@@ -39,9 +41,9 @@ func policyPatch(p boundPolicy, spec map[string]any) string {
 func specPatch(resource, name string, spec map[string]any) string {
 	text, err := json.Marshal(map[string]any{"spec": spec}, json.Deterministic(true))
 	if err != nil {
-		return "kubectl edit " + resource + " " + Word(name)
+		return "kubectl edit " + resource + " " + phrase.Word(name)
 	}
-	return "kubectl patch " + resource + " " + Word(name) + " -p " + Word(string(text))
+	return "kubectl patch " + resource + " " + phrase.Word(name) + " -p " + phrase.Word(string(text))
 }
 
 // exemptingServer exempts the API server's own requests, permanently.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -54,10 +55,10 @@ func judgeAPIServices(in preflight.Input) (f found) {
 func ofBroken(s *evidence.APIService, severity rule.Severity, value, text string) preflight.Item {
 	it := ofAPIService(s, severity, "%s %s", s.Name, text)
 	it.Value = value
-	it.Commands = append([]string{"kubectl describe apiservice " + Word(s.Name)}, inspect(s.Client)...)
+	it.Commands = append([]string{"kubectl describe apiservice " + phrase.Word(s.Name)}, inspect(s.Client)...)
 	if !s.Local {
 		it.Remedy = []string{"restore its service; if nothing needs this API any longer, delete the APIService with the last command"}
-		it.Commands = append(it.Commands, "kubectl delete apiservice "+Word(s.Name))
+		it.Commands = append(it.Commands, "kubectl delete apiservice "+phrase.Word(s.Name))
 	}
 	return it
 }

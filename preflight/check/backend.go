@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -84,5 +85,5 @@ func inspect(c evidence.WebhookClient) []string {
 	if c.Service == "" {
 		return nil
 	}
-	return []string{"kubectl -n " + Word(c.Namespace) + " get endpointslices -l kubernetes.io/service-name=" + Word(c.Service)}
+	return []string{"kubectl -n " + phrase.Word(c.Namespace) + " get endpointslices -l kubernetes.io/service-name=" + phrase.Word(c.Service)}
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -34,7 +35,7 @@ func judgeBudgets(in preflight.Input) (f found) {
 		}
 	}
 	for it := range slice.Each(f.items) {
-		it.Commands = []string{"kubectl -n " + Word(it.Namespace) + " get pdb " + Word(it.Name)}
+		it.Commands = []string{"kubectl -n " + phrase.Word(it.Namespace) + " get pdb " + phrase.Word(it.Name)}
 	}
 	return f
 }

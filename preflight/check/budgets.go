@@ -61,11 +61,7 @@ func (b budgets) of(namespace string, labels map[string]string) []*evidence.Budg
 	}
 	var out []*evidence.Budget
 	take := func(all []*evidence.Budget) {
-		for _, budget := range all {
-			if matches(budget.Selector, labels) {
-				out = append(out, budget)
-			}
-		}
+		out = append(out, slice.Filter(all, func(b *evidence.Budget) bool { return matches(b.Selector, labels) })...)
 	}
 	take(b.others[namespace])
 	for key, value := range labels {

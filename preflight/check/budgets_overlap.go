@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -40,7 +41,7 @@ func judgeOverlap(in preflight.Input) (f found) {
 		names := slice.Map(all, func(b *evidence.Budget) string { return b.Name })
 		it := ofBudget(all[0], rule.Breaking, "the budgets %s select the same pods, such as %s, which therefore cannot be evicted", rule.First(names, 5), p.Name)
 		it.Value = all[1].Name
-		it.Commands = []string{"kubectl -n " + Word(p.Namespace) + " get pdb " + Word(all[0].Name) + " " + Word(all[1].Name) + " -o yaml"}
+		it.Commands = []string{"kubectl -n " + phrase.Word(p.Namespace) + " get pdb " + phrase.Word(all[0].Name) + " " + phrase.Word(all[1].Name) + " -o yaml"}
 		f.add(it)
 	}
 	return f

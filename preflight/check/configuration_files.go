@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -63,7 +64,7 @@ func judgeFiles(in preflight.Input) (f found) {
 			it := line.object
 			it.Severity, it.Field, it.Value, it.Removed, it.Before = rule.Info, "--"+c.flag, file, minor(c.release), hop(minor(c.release))
 			it.Message = c.component + " reads the file " + quoted(file) + " (--" + c.flag + "), which kubedelta cannot read: " + minor(c.release).String() + " no longer accepts " + c.what + " in this file"
-			it.Commands = []string{"grep -n " + Word(c.find) + " " + Word(file)}
+			it.Commands = []string{"grep -n " + phrase.Word(c.find) + " " + phrase.Word(file)}
 			if c.pull > 0 {
 				it.Notes = []int{c.pull}
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -159,10 +160,8 @@ func outOfScope(r *evidence.WebhookRule, inNamespace bool) bool {
 func anyRule(*evidence.WebhookRule) bool { return true }
 
 func namesOf(list []written) (names []string) {
-	for i := range list {
-		if name := list[i].name(); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+	for v := range slice.Each(list) {
+		names = slice.Add(names, v.name())
 	}
 	return names
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -21,7 +22,7 @@ func definitionEstablished() definition {
 		for c := range slice.Each(in.CRDs) {
 			if !c.Established {
 				it := ofDefinition(c, rule.Risky, "%s is not established: its objects are not served", c.Name)
-				it.Commands = []string{"kubectl get crd " + Word(c.Name) + " -o jsonpath='{.status.conditions}'"}
+				it.Commands = []string{"kubectl get crd " + phrase.Word(c.Name) + " -o jsonpath='{.status.conditions}'"}
 				f.add(it)
 			}
 		}

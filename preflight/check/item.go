@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -83,21 +82,3 @@ func hop(to discovery.Release) string {
 }
 
 func minor(n int) discovery.Release { return discovery.Release{Major: 1, Minor: n} }
-
-// Word writes a name from the cluster as a word of a shell command. Names of
-// objects are plain; what is not comes from someone who may mean ill.
-func Word(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:@", r)
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 && s[0] != '-' {
-		return s
-	}
-	printable := strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, s)
-	return "'" + strings.ReplaceAll(printable, "'", `'\''`) + "'"
-}

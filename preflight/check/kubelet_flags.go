@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -52,7 +53,7 @@ func kubeletFlagItem(in preflight.Input, release discovery.Release, rows []compo
 	slices.Sort(pulls)
 	it := ofCluster(rule.Info, "kubelets of %s no longer accept %s; whether a kubelet has one of these flags is unknown", release, strings.Join(flags, ", "))
 	it.Value, it.Removed, it.Before, it.Notes = strings.Join(flags, " "), release, hop(release), slices.Compact(pulls)
-	it.Commands = []string{"grep -rnE -- " + Word(strings.Join(flags, "|")) + " " + strings.Join(kubeletFiles(in), " ")}
+	it.Commands = []string{"grep -rnE -- " + phrase.Word(strings.Join(flags, "|")) + " " + strings.Join(kubeletFiles(in), " ")}
 	return it
 }
 

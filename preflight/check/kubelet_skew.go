@@ -5,6 +5,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -38,7 +39,7 @@ func judgeKubelets(in preflight.Input) (f found) {
 		if message, before := outOfWindow("the kubelet", r, s, in.To); message != "" {
 			it := ofNode(n, rule.Breaking, "%s", message)
 			it.Before = before
-			it.Commands = []string{"kubectl drain " + Word(n.Name) + " --ignore-daemonsets"}
+			it.Commands = []string{"kubectl drain " + phrase.Word(n.Name) + " --ignore-daemonsets"}
 			f.add(it)
 		}
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -24,7 +25,7 @@ func masterRole() definition {
 				if it.Removed.AtOrBefore(stored(in)) {
 					it.Severity = rule.Info // the upgrade changes nothing
 				}
-				it.Commands = []string{"kubectl label node " + Word(n.Name) + " node-role.kubernetes.io/control-plane="}
+				it.Commands = []string{"kubectl label node " + phrase.Word(n.Name) + " node-role.kubernetes.io/control-plane="}
 				f.add(it)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -30,7 +31,7 @@ func nodeReady() definition {
 			}
 		}
 		for i := range f.items {
-			f.items[i].Commands = []string{"kubectl describe node " + Word(f.items[i].Name)}
+			f.items[i].Commands = []string{"kubectl describe node " + phrase.Word(f.items[i].Name)}
 		}
 		if in.Reading(evidence.Nodes).OK() && !slices.ContainsFunc(in.Nodes, func(n evidence.Node) bool { return n.Ready }) {
 			it := ofCluster(rule.Breaking, "no node is ready; nodes: %d", len(in.Nodes))

@@ -103,14 +103,6 @@ func TestCorefile(t *testing.T) {
 	}
 }
 
-func TestWord(t *testing.T) {
-	for in, want := range map[string]string{"web-1": "web-1", "a b": "'a b'", "x;rm -rf": "'x;rm -rf'", "it's": `'it'\''s'`, "": "''", "-n": "'-n'", "a\nb": "'ab'"} {
-		if got := check.Word(in); got != want {
-			t.Errorf("%q is written %s, not %s", in, got, want)
-		}
-	}
-}
-
 // FuzzTexts: no text of a cluster makes a parser panic or hang.
 func FuzzTexts(f *testing.F) {
 	f.Add(".:53 {\n  kubernetes {\n    upstream\n  }\n}\n")
@@ -122,7 +114,6 @@ func FuzzTexts(f *testing.F) {
 		check.Settings(text)
 		check.Bundle([]byte(text))
 		check.Gates(strings.Fields(text))
-		check.Word(text)
 	})
 }
 

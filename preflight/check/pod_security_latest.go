@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -52,7 +53,7 @@ func judgePodSecurity(in preflight.Input) (f found) {
 		it := named("v1", "Namespace", "", namespace, rule.Risky,
 			"it enforces the Pod Security level %s at the version latest, which from 1.34 on rejects a host in probes and lifecycle handlers: %s", level, rule.First(pods[namespace], 3))
 		it.Notes, it.Before = []int{125271}, hop(minor(probeHostForbidden))
-		it.Commands = []string{"kubectl label namespace " + Word(namespace) + " --overwrite " + enforceVersion + "=v1.33"}
+		it.Commands = []string{"kubectl label namespace " + phrase.Word(namespace) + " --overwrite " + enforceVersion + "=v1.33"}
 		f.add(it)
 	}
 	return f

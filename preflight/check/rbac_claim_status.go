@@ -38,12 +38,9 @@ func judgeClaimStatus(in preflight.Input) (f found) {
 		if r.BuiltIn || len(r.Aggregates) > 0 {
 			continue
 		}
-		var lacks []string
-		for _, verb := range []string{"update", "patch"} {
-			if writesStatus(r, verb) && !bindsClaims(r, verb) && !writesDevices(r, verb) {
-				lacks = append(lacks, verb)
-			}
-		}
+		lacks := slice.Filter([]string{"update", "patch"}, func(verb string) bool {
+			return writesStatus(r, verb) && !bindsClaims(r, verb) && !writesDevices(r, verb)
+		})
 		if len(lacks) == 0 {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -64,9 +65,9 @@ func aggregated(in preflight.Input, r *evidence.Role) (into []*evidence.Role) {
 
 // rolePatch is the command that adds a rule, in JSON, to a role.
 func rolePatch(r *evidence.Role, rule string) string {
-	command := "kubectl patch " + strings.ToLower(r.Kind) + " " + Word(r.Name)
+	command := "kubectl patch " + strings.ToLower(r.Kind) + " " + phrase.Word(r.Name)
 	if r.Namespace != "" {
-		command += " -n " + Word(r.Namespace)
+		command += " -n " + phrase.Word(r.Namespace)
 	}
-	return command + " --type=json -p " + Word(`[{"op":"add","path":"/rules/-","value":`+rule+`}]`)
+	return command + " --type=json -p " + phrase.Word(`[{"op":"add","path":"/rules/-","value":`+rule+`}]`)
 }

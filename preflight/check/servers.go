@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -52,11 +53,9 @@ func serversOf(in preflight.Input) (s servers) {
 	if simulated(in) {
 		return s
 	}
-	for i := range in.Components {
-		if c := &in.Components[i]; c.Name == apiServer {
-			if r, err := release(c.Version); err == nil {
-				s.add(r)
-			}
+	for _, c := range component(in, apiServer) {
+		if r, err := release(c.Version); err == nil {
+			s.add(r)
 		}
 	}
 	return s
@@ -103,9 +102,9 @@ func release(version string) (discovery.Release, error) {
 
 // component finds the pods of a component.
 func component(in preflight.Input, name string) (all []*evidence.Component) {
-	for i := range in.Components {
-		if in.Components[i].Name == name {
-			all = append(all, &in.Components[i])
+	for c := range slice.Each(in.Components) {
+		if c.Name == name {
+			all = append(all, c)
 		}
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -33,7 +34,7 @@ func judgeSingles(in preflight.Input) (f found) {
 			}
 			it := about(w.Object, rule.Breaking, "%s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b))
 			it.Value = b.Name
-			it.Commands = []string{"kubectl -n " + Word(w.Namespace) + " scale " + Word(resourceOf(w.Kind)) + " " + Word(w.Name) + " --replicas=2"}
+			it.Commands = []string{"kubectl -n " + phrase.Word(w.Namespace) + " scale " + phrase.Word(resourceOf(w.Kind)) + " " + phrase.Word(w.Name) + " --replicas=2"}
 			f.add(it)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/registered"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -85,16 +86,16 @@ func (e end) item(l lives, key evidence.Resource, gv discovery.GroupVersion, nam
 	if namespaced {
 		scope = " --all-namespaces"
 	}
-	save := "kubectl get " + Word(name) + scope + " --output yaml > " + Word(key.String()+".yaml")
+	save := "kubectl get " + phrase.Word(name) + scope + " --output yaml > " + phrase.Word(key.String()+".yaml")
 	if e.rewrite.Known() {
 		it.Severity, it.Likely = rule.Risky, true
 		it.Message += ", unless it was written again later"
 		it.Remedy = []string{"write it again when the cluster runs " + e.rewrite.String() + ", which stores it in a version that the next release can read"}
-		it.Commands = []string{"kubectl get " + Word(key.String()) + scope + " --output json | kubectl replace -f -"}
+		it.Commands = []string{"kubectl get " + phrase.Word(key.String()) + scope + " --output json | kubectl replace -f -"}
 		return it
 	}
 	it.Remedy = []string{"save it, and delete it before the API server is upgraded: afterwards it can be neither read nor deleted"}
-	it.Commands = []string{save, "kubectl delete " + Word(name) + " --all" + scope}
+	it.Commands = []string{save, "kubectl delete " + phrase.Word(name) + " --all" + scope}
 	if now := l.versionsIn(e.Kind, e.release); len(now) > 0 {
 		it.Message += ": lists of " + key.String() + " fail until it is deleted"
 		it.Remedy = append(it.Remedy, "write it again as "+rule.First(now, 2)+" after the upgrade")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -45,13 +46,13 @@ func caItems(in preflight.Input, w *evidence.Webhook) (items []preflight.Item) {
 // renewing shows the certificate, and what is to renew it where the annotation of
 // cert-manager's CA injector names it.
 func renewing(w *evidence.Webhook) []string {
-	commands := []string{"kubectl get " + configurationResource(w) + " " + Word(w.Name) + " -o jsonpath=" +
-		Word(`{.webhooks[?(@.name=="`+w.Hook+`")].clientConfig.caBundle}`) + " | base64 -d | openssl x509 -noout -subject -dates"}
+	commands := []string{"kubectl get " + configurationResource(w) + " " + phrase.Word(w.Name) + " -o jsonpath=" +
+		phrase.Word(`{.webhooks[?(@.name=="`+w.Hook+`")].clientConfig.caBundle}`) + " | base64 -d | openssl x509 -noout -subject -dates"}
 	for _, from := range []struct{ annotation, resource string }{
 		{"cert-manager.io/inject-ca-from", "certificate"}, {"cert-manager.io/inject-ca-from-secret", "secret"},
 	} {
 		if namespace, name, is := strings.Cut(w.Annotations[from.annotation], "/"); is {
-			commands = append(commands, "kubectl -n "+Word(namespace)+" describe "+from.resource+" "+Word(name))
+			commands = append(commands, "kubectl -n "+phrase.Word(namespace)+" describe "+from.resource+" "+phrase.Word(name))
 		}
 	}
 	return commands

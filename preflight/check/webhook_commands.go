@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -24,9 +25,9 @@ func patchHook(w *evidence.Webhook, fields map[string]any) string {
 	fields["name"] = w.Hook
 	text, err := json.Marshal(map[string]any{"webhooks": []any{fields}}, json.Deterministic(true))
 	if err != nil || w.Hook == "" || w.Name == "" {
-		return "kubectl edit " + configurationResource(w) + " " + Word(w.Name)
+		return "kubectl edit " + configurationResource(w) + " " + phrase.Word(w.Name)
 	}
-	return "kubectl patch " + configurationResource(w) + " " + Word(w.Name) + " -p " + Word(string(text))
+	return "kubectl patch " + configurationResource(w) + " " + phrase.Word(w.Name) + " -p " + phrase.Word(string(text))
 }
 
 func configurationResource(w *evidence.Webhook) string {

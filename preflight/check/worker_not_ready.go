@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -24,7 +25,7 @@ func workerNotReady() definition {
 			workers++
 			if !n.Ready {
 				it := ofNode(n, rule.Risky, "the node is not ready")
-				it.Commands = []string{"kubectl describe node " + Word(n.Name)}
+				it.Commands = []string{"kubectl describe node " + phrase.Word(n.Name)}
 				f.add(it)
 			}
 		}

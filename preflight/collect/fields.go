@@ -52,8 +52,8 @@ func schemaOf(s *discovery.Surface, gvk discovery.GroupVersionKind) *discovery.S
 	if v == nil {
 		return nil
 	}
-	for i := range v.Resources {
-		if r := &v.Resources[i]; r.Kind == gvk.Kind && r.KindGroupVersion == nil && r.Schema != "" {
+	for r := range slice.Each(v.Resources) {
+		if r.Kind == gvk.Kind && r.KindGroupVersion == nil && r.Schema != "" {
 			return s.Schema(gvk.GroupVersion(), r.Schema)
 		}
 	}

@@ -125,10 +125,6 @@ func settingsNames(surface *discovery.Surface, o Options) (names []string) {
 			releases = append(releases, discovery.Release{Major: 1, Minor: minor})
 		}
 	}
-	for _, r := range releases {
-		for _, s := range settingsOf(r) {
-			names = append(names, s.names...)
-		}
-	}
-	return slice.Unique(names)
+	all := slice.Flat(releases, settingsOf)
+	return slice.Unique(slice.Flat(all, func(s settings) []string { return s.names }))
 }

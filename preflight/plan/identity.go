@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -16,12 +17,6 @@ func identity(check string, i *preflight.Item) string {
 // countless drops the words of a text that are numbers: "3 of 5" and "4 of 5" are
 // the same finding.
 func countless(text string) string {
-	words := strings.Fields(text)
-	kept := words[:0]
-	for _, w := range words {
-		if strings.Trim(w, "0123456789.,%()") != "" {
-			kept = append(kept, w)
-		}
-	}
-	return strings.Join(kept, " ")
+	isNumber := func(word string) bool { return strings.Trim(word, "0123456789.,%()") == "" }
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), isNumber), " ")
 }

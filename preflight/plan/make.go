@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -138,8 +139,7 @@ func (m *maker) facts(from, to discovery.Release) (input preflight.Input, err er
 
 // judge runs the checks for a hop.
 func (m *maker) judge(index int, input preflight.Input) {
-	for i := range m.results {
-		r := &m.results[i]
+	for r := range slice.Each(m.results) {
 		o := m.outcome(&r.Check, input)
 		m.see(index, &r.Check, o.Items)
 		for _, g := range o.Gaps {

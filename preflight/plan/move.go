@@ -8,6 +8,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
@@ -91,7 +93,7 @@ func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) 
 	if len(pods) > 0 {
 		s := moveStep(Must, Before, preflight.Either, fmt.Sprintf("Upgrade kube-proxy of %s from %s to at least %s, preferably to %s: it must stay within the version skew of API servers and kubelets",
 			rule.Count(len(pods), "node"), runs, oldest, from))
-		s.Check, s.Objects = check.KubeProxySkew, podObjects(pods)
+		s.Check, s.Objects = check.KubeProxySkew, objects("Pod", "kube-system", pods)
 		steps = append(steps, s)
 		m.moveProxies(pods, from)
 	}
@@ -140,7 +142,7 @@ func kubeletStep(nodes map[string]bool, has string, from, to, oldest discovery.R
 	s := moveStep(Must, Before, preflight.Either,
 		fmt.Sprintf("Upgrade the kubelets of %s from %s to at least %s, %s: API servers of %s support no older kubelets", rule.Count(len(nodes), "node"), has, oldest, best, to),
 		"drain each node before its kubelet is upgraded to another minor release: an in-place upgrade is not supported", "kubelets may skip minor releases, but must not be newer than the API servers")
-	s.Check, s.Objects, s.Commands = check.KubeletSkew, nodeObjects(nodes), drains(nodes)
+	s.Check, s.Objects, s.Commands = check.KubeletSkew, objects("Node", "", nodes), drains(nodes)
 	return s
 }
 
@@ -155,7 +157,7 @@ func (m *maker) lastSteps(to discovery.Release) (steps []Step) {
 	case len(nodes) > 0:
 		s := moveStep(Should, After, preflight.NodeDrain, fmt.Sprintf("Upgrade the kubelets of %s from %s to %s", rule.Count(len(nodes), "node"), has, to),
 			"drain each node before its kubelet is upgraded to another minor release: an in-place upgrade is not supported")
-		s.Objects, s.Commands = nodeObjects(nodes), drains(nodes)
+		s.Objects, s.Commands = objects("Node", "", nodes), drains(nodes)
 		steps = append(steps, s)
 	case !m.ev.Reading(evidence.Nodes).OK():
 		steps = append(steps, moveStep(Should, After, preflight.NodeDrain, "Upgrade the kubelets to "+to.String()+"; the nodes could not be read, so which kubelets is unknown"))
@@ -163,7 +165,7 @@ func (m *maker) lastSteps(to discovery.Release) (steps []Step) {
 	pods, runs := m.proxies(func(proxy, _ discovery.Release) bool { return behind(proxy) })
 	if len(pods) > 0 {
 		s := moveStep(Should, After, preflight.NodeDrain, fmt.Sprintf("Then upgrade kube-proxy of %s from %s to %s", rule.Count(len(pods), "node"), runs, to))
-		s.Objects = podObjects(pods)
+		s.Objects = objects("Pod", "kube-system", pods)
 		steps = append(steps, s)
 	}
 	return steps
@@ -202,32 +204,20 @@ func drains(nodes map[string]bool) (commands []string) {
 		if i == maxCommands {
 			break
 		}
-		commands = append(commands, "kubectl drain "+check.Word(name)+" --ignore-daemonsets")
+		commands = append(commands, "kubectl drain "+phrase.Word(name)+" --ignore-daemonsets")
 	}
 	return commands
 }
 
-func nodeObjects(names map[string]bool) (list []Object) {
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		list = append(list, Object{APIVersion: "v1", Kind: "Node", Name: name})
-	}
-	return list
-}
-
-func podObjects(names map[string]bool) (list []Object) {
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		list = append(list, Object{APIVersion: "v1", Kind: "Pod", Namespace: "kube-system", Name: name})
-	}
-	return list
+func objects(kind, namespace string, names map[string]bool) []Object {
+	return slice.Map(slices.Sorted(maps.Keys(names)), func(name string) Object {
+		return Object{APIVersion: "v1", Kind: kind, Namespace: namespace, Name: name}
+	})
 }
 
 // oneOf writes "1.29" or "1.27 and 1.29".
 func oneOf(releases map[discovery.Release]bool) string {
-	sorted := slices.SortedFunc(maps.Keys(releases), discovery.Release.Compare)
-	words := make([]string, len(sorted))
-	for i, r := range sorted {
-		words[i] = r.String()
-	}
+	words := slice.Map(slices.SortedFunc(maps.Keys(releases), discovery.Release.Compare), discovery.Release.String)
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 )
 
@@ -46,8 +47,7 @@ func (m *maker) finish() Plan {
 			m.hops[at].Steps = append(m.hops[at].Steps, *s)
 		}
 	}
-	for i := range m.gaps.list {
-		g := &m.gaps.list[i]
+	for g := range slice.Each(m.gaps.list) {
 		at, stage := m.place(g.phase(), g.hop)
 		m.hops[at].Steps = append(m.hops[at].Steps, g.step(stage))
 	}
@@ -106,8 +106,7 @@ func absorb(h *Hop, s *sighting) bool {
 	if s.need != Must {
 		return false
 	}
-	for i := range h.Steps {
-		step := &h.Steps[i]
+	for step := range slice.Each(h.Steps) {
 		if step.rank != rankMove || step.Check != s.check.ID {
 			continue
 		}

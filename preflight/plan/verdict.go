@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -62,11 +63,7 @@ func (r *Result) merge(o preflight.Outcome) {
 	case worse(before, o.Verdict) != before:
 		r.Verdict, r.Why = worse(before, o.Verdict), o.Why
 	}
-	for _, g := range o.Gaps {
-		if !slices.Contains(r.Gaps, g) {
-			r.Gaps = append(r.Gaps, g)
-		}
-	}
+	r.Gaps = slice.Add(r.Gaps, o.Gaps...)
 }
 
 // gapKey is what makes gaps the same; of several reasons the first is shown.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
@@ -43,11 +44,7 @@ func choose(args []value) value {
 func passed(name string, args []value) value {
 	switch name {
 	case "trim", "toString", "quote", "squote", "print", "printf", "tpl", "trimAll", "required":
-		var texts []string
-		for _, a := range args {
-			texts = append(texts, a.texts...)
-		}
-		return value{texts: texts}
+		return value{texts: slice.Flat(args, func(a value) []string { return a.texts })}
 	default:
 		return value{}
 	}

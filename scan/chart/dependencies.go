@@ -7,6 +7,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
@@ -61,12 +62,9 @@ func (c *loaded) missing() (names []string) {
 // alias makes of each dependency the chart that it names, under its alias. The
 // same chart may be there several times.
 func (c *loaded) alias() {
-	var charts []*loaded
-	for _, sub := range c.charts {
-		if !slices.ContainsFunc(c.meta.Dependencies, func(d *dependency) bool { return d != nil && d.fits(sub) }) {
-			charts = append(charts, sub)
-		}
-	}
+	charts := slice.Filter(c.charts, func(sub *loaded) bool {
+		return !slices.ContainsFunc(c.meta.Dependencies, func(d *dependency) bool { return d != nil && d.fits(sub) })
+	})
 	c.meta.Dependencies = slices.DeleteFunc(c.meta.Dependencies, func(d *dependency) bool { return d == nil })
 	for _, d := range c.meta.Dependencies {
 		if i := slices.IndexFunc(c.charts, d.fits); i >= 0 {

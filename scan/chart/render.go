@@ -11,6 +11,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
 
@@ -205,22 +206,16 @@ func release() map[string]any {
 }
 
 func isManifest(name string) bool {
-	switch path.Ext(name) {
-	case ".yaml", ".yml", ".json":
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
 }
 
 func (r *run) collect(into *Rendering, outputs []engine.Output, secrets masked) {
 	into.Documents = append(into.Documents, r.plain...)
 	texts := map[string]*Text{}
-	for i := range into.Texts {
-		texts[into.Texts[i].Template] = &into.Texts[i]
+	for text := range slice.Each(into.Texts) {
+		texts[text.Template] = text
 	}
-	for i := range outputs {
-		o := &outputs[i]
+	for o := range slice.Each(outputs) {
 		from := r.origin[o.Name]
 		if text := texts[from.template]; text != nil {
 			text.outputs = append(text.outputs, o)

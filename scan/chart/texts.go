@@ -2,6 +2,7 @@ package chart
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -49,20 +50,15 @@ func textsOf(files []File) (all []Text) {
 // rendered: then it was judged. It is false where that cannot be told by the text
 // alone, for an action has a part in it.
 func (t *Text) Ran(g Guess) bool {
-	for _, o := range t.outputs {
-		if g.nodes[0] >= 0 && g.nodes[1] >= 0 && o.Ran(g.nodes[0]) && o.Ran(g.nodes[1]) {
-			return true
-		}
-	}
-	return false
+	ran := func(o *engine.Output) bool { return o.Ran(g.nodes[0]) && o.Ran(g.nodes[1]) }
+	return g.nodes[0] >= 0 && g.nodes[1] >= 0 && slices.ContainsFunc(t.outputs, ran)
 }
 
 // Guesses finds what the texts tell of, each handed to visit with its text.
 func (r *Rendering) Guesses(t Target, visit func(*Text, Guess)) {
 	files := slice.Map(r.Texts, func(text Text) File { return File{text.Template, text.Data} })
 	all := NewTexts(t, files)
-	for i := range r.Texts {
-		text := &r.Texts[i]
+	for text := range slice.Each(r.Texts) {
 		for _, g := range all.Guesses(text.Data) {
 			if g.Definition || !strings.HasPrefix(path.Base(text.Template), "_") {
 				visit(text, g)

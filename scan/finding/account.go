@@ -108,12 +108,7 @@ func (a *Account) Add(b Account) {
 	a.FieldsNotChecked = sum(a.FieldsNotChecked, b.FieldsNotChecked)
 	a.Empty += b.Empty
 	a.Other += b.Other
-	for reason, n := range b.Skipped {
-		a.Skipped[reason] += n
-	}
-	for what, n := range b.NotJudged {
-		a.NotJudged[what] += n
-	}
+	a.Skipped, a.NotJudged = sum(a.Skipped, b.Skipped), sum(a.NotJudged, b.NotJudged)
 	a.Clusters = append(a.Clusters, b.Clusters...)
 	a.Notes = append(a.Notes, b.Notes...)
 	a.ByFile = append(a.ByFile, b.ByFile...)

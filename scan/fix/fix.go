@@ -8,6 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/form"
 	"github.com/kubedelta/kubedelta/scan/judge"
@@ -222,10 +223,7 @@ func (r *round) write(by way) (text []byte, done []Done) {
 		}
 	}
 	order.Stably(r.left, func(a, b Left) int {
-		if a.Finding.Line != b.Finding.Line {
-			return a.Finding.Line - b.Finding.Line
-		}
-		return a.Finding.Column - b.Finding.Column
+		return cmp.Or(cmp.Compare(a.Finding.Line, b.Finding.Line), cmp.Compare(a.Finding.Column, b.Finding.Column))
 	})
 	return text, done
 }
@@ -243,9 +241,7 @@ func (r *round) accepted(by way, refused map[int]bool) (edits []edit) {
 		if refused[r.objects[i].document] {
 			continue
 		}
-		for _, p := range r.objects[i].fixes[by] {
-			edits = append(edits, p.edits...)
-		}
+		edits = append(edits, slice.Flat(r.objects[i].fixes[by], func(p planned) []edit { return p.edits })...)
 	}
 	return edits
 }
@@ -285,14 +281,13 @@ func (r *round) wrong(by way, text []byte, refused map[int]bool) map[int]bool {
 }
 
 // changes are those of a fix. One of shapes is told by what it is about.
-func changes(r *round, p planned) (out []Change) {
+func changes(r *round, p planned) []Change {
 	if p.plan.Rewrite != nil {
 		return []Change{{Line: p.finding.Line, Old: cmp.Or(p.finding.Value, p.finding.APIVersion), New: p.plan.Wrote}}
 	}
-	for _, e := range p.edits {
-		out = append(out, Change{Line: r.line(e.start), Old: string(r.data[e.start:e.end]), New: e.text})
-	}
-	return out
+	return slice.Map(p.edits, func(e edit) Change {
+		return Change{Line: r.line(e.start), Old: string(r.data[e.start:e.end]), New: e.text}
+	})
 }
 
 // typeTwice: the object has two apiVersions or kinds, which YAML readers take

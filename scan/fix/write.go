@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/form"
 	"github.com/kubedelta/kubedelta/scan/judge"
 )
@@ -67,10 +68,7 @@ func (w *writer) part(s *form.Form) (edits []edit) {
 	if !slices.EqualFunc(old, s.Parts(), func(node int, p *form.Form) bool { return p.Old == node }) {
 		return w.container(s, old)
 	}
-	for _, p := range s.Parts() {
-		edits = append(edits, w.called(p)...)
-	}
-	return edits
+	return slice.Flat(s.Parts(), w.called)
 }
 
 // called are the changes of a part and of its key.

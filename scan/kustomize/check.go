@@ -166,12 +166,8 @@ func remoteIn(v any, loaded bool, depth int) string {
 
 // loads: Go's JSON does not mind the case of keys.
 func loads(key string) bool {
-	switch strings.ToLower(key) {
-	case "path", "paths", "targetfilepath", "files", "envs", "env", "filesources", "envsources", "valuesfile", "additionalvaluesfiles", "repo":
-		return true
-	default:
-		return false
-	}
+	loading := []string{"path", "paths", "targetfilepath", "files", "envs", "env", "filesources", "envsources", "valuesfile", "additionalvaluesfiles", "repo"}
+	return slices.Contains(loading, strings.ToLower(key))
 }
 
 func shorten(s string) string {

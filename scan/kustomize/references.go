@@ -3,10 +3,11 @@ package kustomize
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // References are the paths that the kustomization of a folder may name, absolute, whether
@@ -20,9 +21,7 @@ func References(dir string) (paths []string) {
 	root := textsOf(file)
 	add := func(at *yaml.Node) {
 		for _, text := range texts(at, nil) {
-			if path := filepath.Join(dir, filepath.FromSlash(text)); !slices.Contains(paths, path) {
-				paths = append(paths, path)
-			}
+			paths = slice.Add(paths, filepath.Join(dir, filepath.FromSlash(text)))
 		}
 	}
 	add(root)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
@@ -53,13 +54,10 @@ type Rename struct {
 
 // Find looks up a move.
 func Find(from, to discovery.GroupVersionKind) (*Move, bool) {
-	for i := range moves {
-		m := &moves[i]
-		if slices.Contains(m.From, from.GroupVersion().String()) && slices.Contains(m.To, to.GroupVersion().String()) && slices.Contains(m.Kinds, from.Kind) && from.Kind == to.Kind {
-			return m, true
-		}
-	}
-	return nil, false
+	m := slice.Find(moves, func(m *Move) bool {
+		return slices.Contains(m.From, from.GroupVersion().String()) && slices.Contains(m.To, to.GroupVersion().String()) && slices.Contains(m.Kinds, from.Kind) && from.Kind == to.Kind
+	})
+	return m, m != nil
 }
 
 // All lists the moves that are known, for documentation and tests.

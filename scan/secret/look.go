@@ -1,6 +1,10 @@
 package secret
 
-import "github.com/kubedelta/kubedelta/discovery/manifest/tree"
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+)
 
 // look is a walk through a document.
 type look struct {
@@ -127,10 +131,5 @@ func (l *look) variable(node int) {
 
 // sourceField: a field of a variable's source that names something.
 func sourceField(key string) bool {
-	switch key {
-	case "name", "key", "optional", "apiVersion", "fieldPath", "containerName", "resource", "divisor", "volumeName", "path":
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{"name", "key", "optional", "apiVersion", "fieldPath", "containerName", "resource", "divisor", "volumeName", "path"}, key)
 }

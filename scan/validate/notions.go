@@ -16,6 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -27,11 +28,7 @@ func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
 	if s == nil || depth > maxDepth || len(x.found) > maxErrors {
 		return
 	}
-	name := ""
-	for hops := 0; s != nil && s.Ref != "" && hops < 20; hops++ {
-		name = s.Ref
-		s = x.v.target.Schema(x.kind.gv, s.Ref)
-	}
+	s, name := x.resolve(s)
 	n := &x.o.Tree.Nodes[node]
 	if s == nil || n.Kind == tree.Null {
 		return
@@ -142,10 +139,7 @@ func join(at, key string) string {
 
 // unknown offers the nearest name.
 func (x *check) unknown(node int, s *discovery.Schema, key, path string) {
-	names := make([]string, len(s.Properties))
-	for i := range s.Properties {
-		names[i] = s.Properties[i].Name
-	}
+	names := slice.Map(s.Properties, func(f discovery.Field) string { return f.Name })
 	message := "is not a field of this object"
 	if len(key) < 100 {
 		if meant := nearest.Word(key, names); meant != "" {
@@ -183,16 +177,18 @@ func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
 		if json.Unmarshal([]byte(s.Extension("x-kubernetes-list-map-keys")), &keys) != nil || len(keys) == 0 {
 			return
 		}
-		items := x.resolve(s.Items)
+		items, _ := x.resolve(s.Items)
 		x.repeated(node, at, func(c int) (string, bool) { return x.mapKey(c, keys, items) })
 	}
 }
 
-func (x *check) resolve(s *discovery.Schema) *discovery.Schema {
+// resolve follows references, and tells the name of the last one.
+func (x *check) resolve(s *discovery.Schema) (_ *discovery.Schema, name string) {
 	for hops := 0; s != nil && s.Ref != "" && hops < 20; hops++ {
-		s = x.v.target.Schema(x.kind.gv, s.Ref)
+		name = s.Ref
+		s = x.v.target.Schema(x.kind.gv, name)
 	}
-	return s
+	return s, name
 }
 
 // repeated finds items with the key of an earlier one. Built-in kinds take them

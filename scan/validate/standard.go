@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -144,17 +145,14 @@ func (x *check) is(node int) string {
 		return "the string " + quote(n.Value)
 	case tree.Null:
 		return "null"
-	case tree.Number:
-		if x.secret(node) {
-			return "a number"
-		}
-		return finding.Clip(n.Value, maxQuoted)
-	default:
-		if x.secret(node) {
-			return "a boolean"
-		}
+	}
+	if !x.secret(node) {
 		return finding.Clip(n.Value, maxQuoted)
 	}
+	if n.Kind == tree.Number {
+		return "a number"
+	}
+	return "a boolean"
 }
 
 // butIs goes on with what a scalar is where it should be something else.
@@ -309,12 +307,7 @@ func number(text string) any {
 
 // truth: YAML 1.1 has more words for it.
 func truth(text string) bool {
-	switch strings.ToLower(text) {
-	case "true", "yes", "on", "y":
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{"true", "yes", "on", "y"}, strings.ToLower(text))
 }
 
 // matcher is what a pattern becomes.
@@ -340,8 +333,5 @@ func (v *Validator) compile(pattern string) (openapi3.RegexMatcher, error) {
 }
 
 func (x *check) add(node int, field, value, message string, severity rule.Severity) {
-	p := problem{node: node, field: field, value: value, message: message, severity: severity}
-	if !slices.Contains(x.found, p) {
-		x.found = append(x.found, p)
-	}
+	x.found = slice.Add(x.found, problem{node: node, field: field, value: value, message: message, severity: severity})
 }

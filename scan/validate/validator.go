@@ -62,16 +62,10 @@ func New(target *discovery.Surface, o Options) *Validator {
 		target: target, options: o, resource: map[discovery.GroupVersionKind]*discovery.Resource{},
 		kinds: map[discovery.GroupVersionKind]*kind{}, schemas: map[schemaKey]*openapi3.Schema{}, patterns: map[string]matcher{},
 	}
-	for _, g := range target.Groups {
-		for i := range g.Versions {
-			version := &g.Versions[i]
-			for j := range version.Resources {
-				r := &version.Resources[j]
-				gvk := discovery.GroupVersionKind{Group: g.Name, Version: version.Name, Kind: r.Kind}
-				if r.KindGroupVersion == nil && v.resource[gvk] == nil {
-					v.resource[gvk] = r
-				}
-			}
+	for gv, r := range target.EachResource() {
+		gvk := discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}
+		if r.KindGroupVersion == nil && v.resource[gvk] == nil {
+			v.resource[gvk] = r
 		}
 	}
 	return v

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 //go:embed data
@@ -74,9 +74,9 @@ func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surfa
 		return nil, &MissingError{Release: r, Has: c.Releases()}
 	}
 	if c.pool == nil {
-		c.pool = &pool{unpack: func() ([]byte, error) { return unpack("schemas.json.zst") }}
+		c.pool = &pool{unpack: func() ([]byte, error) { return folder().ReadPacked("schemas.json.zst") }}
 	}
-	b, err := unpack(r.String() + ".json.zst")
+	b, err := folder().ReadPacked(r.String() + ".json.zst")
 	if err != nil {
 		return nil, err
 	}
@@ -104,11 +104,8 @@ func (c *Catalog) Groups() ([]discovery.Extent, error) {
 }
 
 func (c *Catalog) groups() (only []discovery.Extent) {
-	for i := range c.lives {
-		e := discovery.Extent{Group: c.lives[i].Group, Version: discovery.Wildcard, Resource: discovery.Wildcard}
-		if !slices.Contains(only, e) {
-			only = append(only, e)
-		}
+	for _, l := range c.lives {
+		only = slice.Add(only, discovery.Extent{Group: l.Group, Version: discovery.Wildcard, Resource: discovery.Wildcard})
 	}
 	return only
 }
@@ -159,8 +156,7 @@ func (c *Catalog) annotate(s *discovery.Surface) {
 // allServed reports whether a surface shows all that its release has.
 func (c *Catalog) allServed(s *discovery.Surface) bool {
 	served := false
-	for i := range c.lives {
-		l := &c.lives[i]
+	for l := range slice.Each(c.lives) {
 		if !l.In(s.Release) {
 			continue
 		}
@@ -175,7 +171,7 @@ func (c *Catalog) readLives() error {
 	if c.index != nil {
 		return nil
 	}
-	b, err := unpack("gates.tsv.zst")
+	b, err := folder().ReadPacked("gates.tsv.zst")
 	if err != nil {
 		return err
 	}
@@ -188,26 +184,15 @@ func (c *Catalog) readLives() error {
 	if c.features, err = DecodeFeatures(b); err != nil {
 		return err
 	}
-	b, err = folder().ReadFile("lives.tsv")
-	if err != nil {
+	if b, err = folder().ReadFile("lives.tsv"); err != nil {
 		return err
 	}
-	c.lives, err = DecodeLives(b)
-	if err != nil {
+	if c.lives, err = DecodeLives(b); err != nil {
 		return err
 	}
 	c.index = make(map[lifeKey]*discovery.Life, len(c.lives))
-	for i := range c.lives {
-		l := &c.lives[i]
+	for l := range slice.Each(c.lives) {
 		c.index[lifeKey{l.GroupVersion, l.Resource}] = l
 	}
 	return nil
-}
-
-func unpack(name string) ([]byte, error) {
-	b, err := folder().ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	return packed.Decode(b)
 }

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"github.com/kubedelta/kubedelta/discovery"
-
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -25,8 +24,7 @@ func (c *Catalog) Recognise(s *discovery.Surface) (discovery.Release, bool) {
 func fits(s *discovery.Surface, lives []discovery.Life, r discovery.Release) bool {
 	groups := map[string]bool{}
 	expected := 0
-	for i := range lives {
-		l := &lives[i]
+	for l := range slice.Each(lives) {
 		if _, unread := s.Unknown(l.GroupVersion, discovery.PartResources); unread || !l.In(r) {
 			continue
 		}

@@ -67,9 +67,7 @@ func (p *Project) after(minor discovery.Release) discovery.Release {
 // extents are what the project speaks of: every resource that any release defines.
 func (p *Project) extents() (only []discovery.Extent) {
 	for _, s := range p.States {
-		if e := (discovery.Extent{Group: s.Group, Version: discovery.Wildcard, Resource: s.Resource}); !slices.Contains(only, e) {
-			only = append(only, e)
-		}
+		only = slice.Add(only, discovery.Extent{Group: s.Group, Version: discovery.Wildcard, Resource: s.Resource})
 	}
 	return only
 }

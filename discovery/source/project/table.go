@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 //go:embed data
@@ -56,12 +56,9 @@ func (t *Table) read() ([]*Project, error) {
 }
 
 // Lives lists the lives of all versions of all projects.
-func (t *Table) Lives() (lives []discovery.CustomLife, err error) {
+func (t *Table) Lives() ([]discovery.CustomLife, error) {
 	projects, err := t.Projects()
-	for _, p := range projects {
-		lives = append(lives, p.lives()...)
-	}
-	return lives, err
+	return slice.Flat(projects, (*Project).lives), err
 }
 
 // UnknownError says that there is no such project, or release of it.
@@ -168,14 +165,9 @@ func (t *Table) fieldsOf(project string) (*Fields, error) {
 	if f := t.fields[project]; f != nil {
 		return f, nil
 	}
-	b, err := folder().ReadFile(FieldsFile(project))
+	b, err := folder().ReadPacked(FieldsFile(project))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	if err == nil {
-		if b, err = packed.Decode(b); err != nil {
-			return nil, fmt.Errorf("the table's fields of %s are damaged: %w", project, err)
-		}
+		return nil, fmt.Errorf("the table's fields of %s are damaged: %w", project, err)
 	}
 	f, err := DecodeFields(b)
 	if err == nil {

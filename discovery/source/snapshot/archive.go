@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/kubedelta/kubedelta/discovery/documents"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // form is how a snapshot is stored.
@@ -211,9 +212,5 @@ func unpackError(err error, after string) error {
 	}
 }
 
-func clip(s string) string {
-	if len(s) > 100 {
-		return s[:100] + "…"
-	}
-	return s
-}
+// clip cuts a name of a stranger's to what a message can bear.
+func clip(s string) string { return phrase.Clip(s, 100) }

@@ -2,12 +2,10 @@ package snapshot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
-	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/documents"
@@ -90,14 +88,14 @@ func (r *folderReader) below(ctx context.Context, name string, e fs.DirEntry) er
 func (r *folderReader) file(s slot, name string) error {
 	info, err := r.root.Stat(name)
 	if err != nil {
-		return outside(err)
+		return cause.OfLink(err)
 	}
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("it is not a regular file (%s); it is not read", info.Mode().Type())
 	}
 	f, err := r.root.Open(name)
 	if err != nil {
-		return outside(err)
+		return cause.OfLink(err)
 	}
 	defer func() { _ = f.Close() }()
 	var buffer []byte
@@ -114,12 +112,4 @@ func (r *folderReader) file(s slot, name string) error {
 	}
 	r.bytes += int64(len(data))
 	return r.collector.add(s, name, data)
-}
-
-// outside explains a link that an os.Root refuses.
-func outside(err error) error {
-	if err = cause.Of(err); strings.Contains(err.Error(), "escapes") {
-		return errors.New("it is a symbolic link that leads out of the folder; links are followed inside it only")
-	}
-	return err
 }

@@ -10,10 +10,10 @@ import (
 // asks: the text tells whoever upgrades to do something, in so many words: what
 // the label of the pull request says is known without the text.
 func (r *reading) asks() bool {
-	if r.says("action required") {
+	if r.says("action required", "action-required") {
 		return true
 	}
-	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "have to") {
+	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to") {
 		return false
 	}
 	return slices.ContainsFunc(r.sentences, func(s sentence) bool { return !s.code && r.asksIn(s) })
@@ -28,6 +28,8 @@ func (r *reading) asksIn(s sentence) bool {
 		case t.low == "will" && notStart(s, i+1) && ofProgram(s, i) && !r.mending(s, i):
 			return true
 		case t.low == "must" && s.word(i+1) == "now" && !r.mending(s, i) || addressed(s) && toAct(s, i):
+			return true
+		case (s.word(i-1) == "you" && toAct(s, i) || toBeChanged(s, i) && kept(s, i)) && !r.mending(s, i):
 			return true
 		case t.low == "must" && (s.word(i+1) == "be" && has([]string{"removed", "deleted", "migrated"}, s.word(i+2))) && r.upgradeIn(s):
 			return true
@@ -48,6 +50,34 @@ func addressed(s sentence) bool {
 	return (has(who, s.word(0)) || has(who, s.word(1))) && !s.says("import", 0, len(s.tokens)) && !s.says("imports", 0, len(s.tokens))
 }
 
+// toBeChanged: the words at i ask that what stands before them is changed: "must be
+// migrated to".
+func toBeChanged(s sentence, i int) bool {
+	switch s.word(i) {
+	case "should", "must":
+	case "need", "needs":
+		i++ // "to"
+	default:
+		return false
+	}
+	return s.word(i+1) == "be" && has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, s.word(i+2))
+}
+
+// kept: what stands before i is something that people keep beside a cluster, or set in
+// it, and not a condition of something else.
+func kept(s sentence, i int) bool {
+	for j := i - 1; j >= 0; j-- {
+		switch word := s.word(j); {
+		case has([]string{"when", "if", "once"}, word) || word == "that" && j == i-1:
+			return false
+		case has([]string{"clients", "drivers", "plugins", "tools", "queries", "dashboards", "alerts", "manifests", "config", "configuration", "configurations", "scripts", "webhooks", "workloads",
+			"gate", "gates", "flag", "flags", "annotations", "anything", "uses", "integrations"}, word):
+			return true
+		}
+	}
+	return false
+}
+
 // toAct: the words at i ask for a change of what is there: "should migrate to", "must
 // explicitly remove". To enable or to use something new is a choice.
 func toAct(s sentence, i int) bool {
@@ -65,7 +95,7 @@ func toAct(s sentence, i int) bool {
 	if strings.HasSuffix(s.word(i), "ly") {
 		i++
 	}
-	return has([]string{"remove", "delete", "migrate", "update", "switch", "move", "change", "replace", "convert", "rename", "recreate", "set", "restrict"}, s.word(i))
+	return has([]string{"remove", "delete", "migrate", "update", "switch", "move", "change", "replace", "convert", "rename", "recreate", "restrict", "modify", "adapt", "adjust"}, s.word(i)) || s.word(i) == "set" && s.word(0) != "to" && !s.says("you", 0, i)
 }
 
 // ofProgram: what stands before i is a component, not a pod.

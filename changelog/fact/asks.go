@@ -131,7 +131,7 @@ func (r *reading) upgradeIn(s sentence) bool {
 func ordered(s sentence, i int) bool {
 	for j := i - 1; j >= 0; j-- {
 		switch s.word(j) {
-		case "please", "must", "should", "need", "needs", "have", "ensure", "required", "recommended":
+		case "please", "must", "should", "need", "needs", "have", "ensure", "required", "requires", "requiring", "recommended":
 			return true
 		}
 		if j > 0 && !s.tokens[j-1].mark {

@@ -157,6 +157,7 @@ func TestStatements(t *testing.T) {
 		{"The clients are deprecated and removed.", "deprecates removes"},
 		{"Stopped removing finalizers of pods.", ""},
 		{"Removed the restriction on names", ""},
+		{"Remove redundant API validation", ""},
 		{"Clients can ask for it: `Accept: application/json;drop=metadata.managedFields`", ""},
 		{"Fixed a bug where pods were removed twice", ""},
 		{"support retry mechanism for removing container in reset phase", ""},
@@ -171,6 +172,8 @@ func TestStatements(t *testing.T) {
 		{"The plan is to remove both in 1.21", "planned=1.21"},
 		{"was initially planned to be removed in v1.26, but we changed this plan", ""},
 		{"deprecated in v1.21, will be removed in v1.25", "planned=1.25"},
+		{"The flag `--a-b` will be removed in a future release. It will no longer be able to be set starting in v1.20.", "planned=future"},
+		{"The change requires objects of it to be removed before upgrading between v1.34 and v1.35.", ""},
 		// graduation
 		{"Promoted `AaFoo` from alpha to beta.", "beta=AaFoo"},
 		{"Graduated `AaFoo` to stable and `BbFoo` to beta (disabled by default).", "beta=BbFoo stable=AaFoo"},
@@ -191,6 +194,8 @@ func TestStatements(t *testing.T) {
 		{"Promoted several Ingress metrics from Alpha to Beta stability.", "beta="},
 		{"Promoted the metrics for both ValidatingAdmissionPolicy and Pod to beta.", "beta="},
 		{"Promoted the `AaFoo` feature gate, which adds metrics, to beta.", "beta=AaFoo"},
+		{"Scheduler metrics are now marked as with the ALPHA stability level.", "alpha="},
+		{"AaFoo moves to GA in this release", "stable=AaFoo"},
 		{"Graduated Ingress support for per-container metrics to stable.", "stable=Ingress"},
 		// defaults and locks
 		{"The gate `AaFoo` is on by default", "default-on"},
@@ -222,6 +227,21 @@ func TestStatements(t *testing.T) {
 	} {
 		if got := written(d.Of(discovery.Release{}, c.text, nil)); got != c.want {
 			t.Errorf("%q:\n got %q\nwant %q", c.text, got, c.want)
+		}
+	}
+}
+
+// TestPlannedToCome: a release before that of the notes is none in which something will
+// be removed.
+func TestPlannedToCome(t *testing.T) {
+	d := small()
+	for text, want := range map[string]string{
+		"The command of Kubernetes v1.12 should be removed from scripts.": "",
+		"The flag `--a-b` will be removed in v1.16.":                      "1.16",
+		"The flag `--a-b` will be removed in v1.14.":                      "1.14",
+	} {
+		if got := d.Of(discovery.Release{Major: 1, Minor: 14}, text, nil).RemovalPlanned; got != want {
+			t.Errorf("%q: planned for %q, want %q", text, got, want)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package fact
 
 import (
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
 )
 
 // removalPlanned is the release in which something will be removed: one that is
@@ -20,7 +22,7 @@ func (r *reading) removalPlanned() string {
 				return release
 			}
 			end, ok := r.rules.verbs.planned.at(s, i)
-			if !ok || takenBack(s, i) {
+			if !ok || takenBack(s, i) || s.word(end) == "able" {
 				continue
 			}
 			switch release := r.plannedFor(s, i, end); release {
@@ -51,10 +53,19 @@ func deferredTo(s sentence, i int) string {
 	return ""
 }
 
-// takenBack: "was initially planned to be removed".
+// toCome is the release that a word names, if it is not one before that of the notes.
+func (r *reading) toCome(word string) string {
+	release, err := discovery.ParseRelease(minor(word))
+	if err != nil || r.release.Known() && !r.release.AtOrBefore(release) {
+		return ""
+	}
+	return minor(word)
+}
+
+// takenBack: "was initially planned to be removed", or "requires it to be removed".
 func takenBack(s sentence, i int) bool {
 	for j := i - 1; j >= 0 && j > i-8; j-- {
-		if has([]string{"initially", "originally", "previously", "not", "no", "if", "when"}, s.tokens[j].low) {
+		if has([]string{"initially", "originally", "previously", "not", "no", "if", "when", "requires", "requiring"}, s.tokens[j].low) {
 			return true
 		}
 	}
@@ -67,7 +78,7 @@ func (r *reading) plannedFor(s sentence, i, end int) string {
 		return release
 	}
 	for j := i - 1; j >= 0 && j > i-25; j-- {
-		if release := minor(s.tokens[j].low); release != "" && has([]string{"in", "starting", "from", "release", "kubernetes", "with", "by"}, s.word(j-1)) && r.deprecatedNot(s, j) {
+		if release := r.toCome(s.tokens[j].low); release != "" && has([]string{"in", "starting", "from", "release", "kubernetes", "with", "by"}, s.word(j-1)) && r.deprecatedNot(s, j) {
 			return release
 		}
 		if r.rules.verbs.later[s.tokens[j].low] && strings.HasPrefix(s.word(j+1), "release") {
@@ -94,7 +105,7 @@ func (r *reading) deprecatedNot(s sentence, j int) bool {
 func (r *reading) releaseAfter(s sentence, i int) string {
 	for j := i + 1; j < len(s.tokens) && j < i+25; j++ {
 		t := s.tokens[j]
-		if release := minor(t.low); release != "" {
+		if release := r.toCome(t.low); release != "" {
 			return release
 		}
 		if r.rules.verbs.later[t.low] && (strings.HasPrefix(s.word(j+1), "release") || strings.HasPrefix(s.word(j+1), "version") ||

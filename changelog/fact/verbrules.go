@@ -57,7 +57,7 @@ func newVerbRules() verbRules {
 			"testing spam noise finalizer finalizers pod pods container containers potential overhead requirement requirements need bottleneck entry entries implementation " +
 			"words wording suffix disclaimer tag note notes typo file files directory directories permissions deadcode dead leftover leftovers assumption import imports copy copies whitespace warning warnings delay timeouts sleep request allocation allocations goroutine object objects edge"),
 		heads: words("usage usages use uses dependency dependencies reference references call calls check checks preflight test tests limitation limitations restriction restrictions " +
-			"requirement requirements note notes branch warning warnings log logs extra need unnecessary finalizer finalizers"),
+			"requirement requirements note notes branch warning warnings log logs extra need unnecessary redundant finalizer finalizers"),
 		outside: words("flag flags gate gates api apis field fields metric metrics command commands subcommand subcommands support annotation annotations label labels plugin plugins driver drivers " +
 			"provider providers option options argument arguments feature features type types package packages endpoint endpoints version versions argument parameter kind kinds resource resources " +
 			"function functions method methods serving"),

@@ -27,9 +27,7 @@ func (r *reading) asksIn(s sentence) bool {
 			return true
 		case t.low == "will" && notStart(s, i+1) && ofProgram(s, i) && !r.mending(s, i):
 			return true
-		case t.low == "must" && s.word(i+1) == "now" && !r.mending(s, i) || addressed(s) && toAct(s, i):
-			return true
-		case (s.word(i-1) == "you" && toAct(s, i) || toBeChanged(s, i) && kept(s, i)) && !r.mending(s, i):
+		case addressed(s) && toAct(s, i) || demanded(s, i) && !r.mending(s, i):
 			return true
 		case t.low == "must" && (s.word(i+1) == "be" && has([]string{"removed", "deleted", "migrated"}, s.word(i+2))) && r.upgradeIn(s):
 			return true
@@ -48,6 +46,12 @@ func notStart(s sentence, i int) bool {
 func addressed(s sentence) bool {
 	who := []string{"users", "clients", "administrators", "admins", "operators", "consumers", "authors", "anyone", "those"}
 	return (has(who, s.word(0)) || has(who, s.word(1))) && !s.says("import", 0, len(s.tokens)) && !s.says("imports", 0, len(s.tokens))
+}
+
+// demanded: the words at i say what must be done, to whoever reads them: "must now", "you
+// must migrate", "queries should be updated".
+func demanded(s sentence, i int) bool {
+	return s.word(i) == "must" && s.word(i+1) == "now" || s.word(i-1) == "you" && toAct(s, i) || toBeChanged(s, i) && kept(s, i)
 }
 
 // toBeChanged: the words at i ask that what stands before them is changed: "must be

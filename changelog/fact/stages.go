@@ -172,9 +172,6 @@ func (r *reading) reached(s sentence, i, length int, version bool) bool {
 	for has([]string{"the", "a", "an", "its", "status", "level", "kubernetes", "be", "(", "being", "apiversion", ":"}, s.word(before)) {
 		before--
 	}
-	if s.word(before) == "with" && s.word(before-1) == "as" {
-		before-- // "marked as with the ALPHA stability level"
-	}
 	article := before < i-1 && (s.word(i-1) == "a" || s.word(i-1) == "an")
 	if !version && s.word(i-1) == "the" && s.goesOn(i+length) {
 		return false // "to the Alpha metric"
@@ -184,6 +181,8 @@ func (r *reading) reached(s sentence, i, length int, version bool) bool {
 		return r.reachedTo(s, i, before, length, version)
 	case "as", "in":
 		return !version && r.reachedAs(s, i+length, before)
+	case "with": // "marked as with the ALPHA stability level"
+		return !version && s.word(before-1) == "as" && r.reachedAs(s, i+length, before-1)
 	case "now", "become", "becomes", "became", "reached", "reaches", "hit", "hits", "reach":
 		return !version && s.isStage(i+length, article)
 	case "made":

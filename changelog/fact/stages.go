@@ -168,10 +168,7 @@ func (r *reading) hits(s sentence) (hits []hit) {
 
 // reached looks at the words before a stage.
 func (r *reading) reached(s sentence, i, length int, version bool) bool {
-	before := i - 1
-	for has([]string{"the", "a", "an", "its", "status", "level", "kubernetes", "be", "(", "being", "apiversion", ":"}, s.word(before)) {
-		before--
-	}
+	before := s.beforeStage(i)
 	article := before < i-1 && (s.word(i-1) == "a" || s.word(i-1) == "an")
 	if !version && s.word(i-1) == "the" && s.goesOn(i+length) {
 		return false // "to the Alpha metric"
@@ -181,8 +178,6 @@ func (r *reading) reached(s sentence, i, length int, version bool) bool {
 		return r.reachedTo(s, i, before, length, version)
 	case "as", "in":
 		return !version && r.reachedAs(s, i+length, before)
-	case "with": // "marked as with the ALPHA stability level"
-		return !version && s.word(before-1) == "as" && r.reachedAs(s, i+length, before-1)
 	case "now", "become", "becomes", "became", "reached", "reaches", "hit", "hits", "reach":
 		return !version && s.isStage(i+length, article)
 	case "made":
@@ -193,6 +188,18 @@ func (r *reading) reached(s sentence, i, length int, version bool) bool {
 		return !version && !article && s.isSaid(i, length)
 	}
 	return false
+}
+
+// beforeStage is the word before a stage at i that says how it was reached.
+func (s sentence) beforeStage(i int) int {
+	before := i - 1
+	for has([]string{"the", "a", "an", "its", "status", "level", "kubernetes", "be", "(", "being", "apiversion", ":"}, s.word(before)) {
+		before--
+	}
+	if s.word(before) == "with" && s.word(before-1) == "as" {
+		before-- // "marked as with the ALPHA stability level"
+	}
+	return before
 }
 
 // isStage: the stage that ends at i is what something is now, not what belongs to it:

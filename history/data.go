@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 //go:embed data
@@ -38,7 +39,7 @@ var Declared = readOnce("declared", declared, MetricsFile, func(b []byte) (Decla
 
 func readOnce[T any](folder string, builtIn embed.FS, name string, parse func([]byte) (T, error)) func() (T, error) {
 	return sync.OnceValues(func() (table T, err error) {
-		b, err := dataset.Folder{Name: "history/" + folder, BuiltIn: builtIn}.ReadPacked(name)
+		b, err := packed.ReadFile(dataset.Folder{Name: "history/" + folder, BuiltIn: builtIn}, name)
 		if err != nil {
 			return table, err
 		}

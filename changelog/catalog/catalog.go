@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 //go:embed data
@@ -38,7 +39,7 @@ const suffix = ".json.zst"
 
 // Load reads one minor; false where the catalog has none.
 func Load(r discovery.Release) (m Minor, ok bool, err error) {
-	b, err := facts().ReadPacked(r.String() + suffix)
+	b, err := packed.ReadFile(facts(), r.String()+suffix)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Minor{}, false, nil
 	}
@@ -63,7 +64,7 @@ func (m Minor) Written(r discovery.Release) ([]changelog.Document, error) {
 	for i := range out {
 		out[i].Notes = slices.Clone(out[i].Notes)
 	}
-	file, err := written().ReadPacked(r.String() + suffix)
+	file, err := packed.ReadFile(written(), r.String()+suffix)
 	if err == nil {
 		err = addTexts(out, file)
 	}

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
-	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 // inUse is the set that the process uses in the place of the built-in one. It is a
@@ -71,15 +70,6 @@ func (f Folder) Names() (out []string) {
 		return nil
 	}
 	return slice.Map(entries, fs.DirEntry.Name)
-}
-
-// ReadPacked reads a file that is packed.
-func (f Folder) ReadPacked(name string) ([]byte, error) {
-	b, err := f.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	return packed.Decode(b)
 }
 
 // ReadFile reads a file. Its error is a [fs.ErrNotExist] where there is none.

@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 //go:embed data
@@ -74,9 +75,9 @@ func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surfa
 		return nil, &MissingError{Release: r, Has: c.Releases()}
 	}
 	if c.pool == nil {
-		c.pool = &pool{unpack: func() ([]byte, error) { return folder().ReadPacked("schemas.json.zst") }}
+		c.pool = &pool{unpack: func() ([]byte, error) { return packed.ReadFile(folder(), "schemas.json.zst") }}
 	}
-	b, err := folder().ReadPacked(r.String() + ".json.zst")
+	b, err := packed.ReadFile(folder(), r.String()+".json.zst")
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +172,7 @@ func (c *Catalog) readLives() error {
 	if c.index != nil {
 		return nil
 	}
-	b, err := folder().ReadPacked("gates.tsv.zst")
+	b, err := packed.ReadFile(folder(), "gates.tsv.zst")
 	if err != nil {
 		return err
 	}

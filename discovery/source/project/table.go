@@ -12,6 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog/packed"
 )
 
 //go:embed data
@@ -165,7 +166,7 @@ func (t *Table) fieldsOf(project string) (*Fields, error) {
 	if f := t.fields[project]; f != nil {
 		return f, nil
 	}
-	b, err := folder().ReadPacked(FieldsFile(project))
+	b, err := packed.ReadFile(folder(), FieldsFile(project))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the table's fields of %s are damaged: %w", project, err)
 	}

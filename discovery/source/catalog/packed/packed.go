@@ -25,3 +25,12 @@ func Decode(b []byte) ([]byte, error) {
 	defer dec.Close()
 	return dec.DecodeAll(b, nil)
 }
+
+// ReadFile reads a file of a folder, such as one of the data set, and unpacks it.
+func ReadFile(folder interface{ ReadFile(string) ([]byte, error) }, name string) ([]byte, error) {
+	b, err := folder.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return Decode(b)
+}

@@ -33,6 +33,6 @@ func ExampleCompare() {
 		fmt.Println("not compared:", n.What, n.Why)
 	}
 	// Output:
-	// resource-graduated: flowcontrol.apiserver.k8s.io/v1 FlowSchema took the place of v1beta2, which is no longer served
-	// resource-graduated: flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration took the place of v1beta2, which is no longer served
+	// resource-graduated: flowcontrol.apiserver.k8s.io/v1 FlowSchema replaces v1beta2, which is no longer served
+	// resource-graduated: flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration replaces v1beta2, which is no longer served
 }

@@ -28,7 +28,7 @@ func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared)
 		}
 	}
 	if !rule.SameFeatures(old, new) && discovery.Both(old.Fidelity.MediaTypes, new.Fidelity.MediaTypes) != discovery.None {
-		out = append(out, NotCompared{What: "media types", Why: "one side shows what a server speaks, the other side's documents were made with every feature on"})
+		out = append(out, NotCompared{What: "media types", Why: "one side lists what a server supports; the documents of the other side were generated with all features enabled"})
 	}
 	out = append(out, shapeless(old, new)...)
 	for _, s := range []*discovery.Surface{old, new} {
@@ -45,7 +45,7 @@ func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared)
 		if n := onlyDisabled(side.has, side.other); disabled && n > 0 {
 			out = append(out, NotCompared{
 				What: rule.Count(n, "resource") + " off by default on the " + side.name + " side",
-				Why:  "the other side shows only what is served",
+				Why:  "the other side lists only what is served",
 			})
 		}
 	}
@@ -105,9 +105,9 @@ func beyond(narrow, other *discovery.Surface) []NotCompared {
 	if resources == 0 {
 		return nil
 	}
-	why := narrow.Name + " speaks only of " + rule.First(extents(narrow.Only), 5)
+	why := narrow.Name + " contains only " + rule.First(extents(narrow.Only), 5)
 	if narrow.Source == discovery.SourceCatalog || narrow.Source == discovery.SourceGitHub {
-		why = narrow.Name + " speaks only of Kubernetes' own APIs"
+		why = narrow.Name + " contains only Kubernetes' own APIs"
 	}
 	for i := range groups {
 		if groups[i] == "" {
@@ -148,17 +148,17 @@ func aspects() (out []aspect) {
 func ignorance(old, new discovery.Knowledge) string {
 	switch {
 	case old == discovery.None && new == discovery.None:
-		return "neither side knows them"
+		return "neither side has this data"
 	case old == discovery.None:
-		return "the old side does not know them"
+		return "the old side does not have this data"
 	case new == discovery.None:
-		return "the new side does not know them"
+		return "the new side does not have this data"
 	case old == discovery.Some && new == discovery.Some:
-		return "both sides know only some of them, so none is called added or removed"
+		return "both sides have only a part of this data, so nothing is reported as added or removed"
 	case old == discovery.Some:
-		return "the old side knows only some of them, so none is called added"
+		return "the old side has only a part of this data, so nothing is reported as added"
 	case new == discovery.Some:
-		return "the new side knows only some of them, so none is called removed"
+		return "the new side has only a part of this data, so nothing is reported as removed"
 	default:
 		return ""
 	}

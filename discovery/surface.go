@@ -167,7 +167,7 @@ func (s *Surface) Unknown(gv GroupVersion, part Part) (reason string, unknown bo
 // Contradict notes that a server says two things of its release. Then it is not known which it
 // is, and so not what belongs to it.
 func (s *Surface) Contradict(what string) {
-	reason := what + ": several API servers of different versions may be running, or something in front of them answers; try again after the upgrade"
+	reason := what + ": several API servers of different versions may be running, or a proxy may be responding; try again after the upgrade"
 	for _, gv := range []GroupVersion{{Version: Wildcard}, {Group: Wildcard, Version: Wildcard}} {
 		s.Incomplete = append(s.Incomplete, Incomplete{GroupVersion: gv, Part: PartResources, Reason: reason})
 	}

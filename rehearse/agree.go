@@ -62,19 +62,19 @@ func compare(q *Question, a *Answer) (Agreement, string) {
 	case a.Outcome == Refused && a.As == "apply":
 		return NotCompared, "" // the server could create it: it is the one that exists that it is held against
 	case a.Outcome == Refused && len(refused) == 0:
-		return ServerOnly, "scan does not say that the server refuses it"
+		return ServerOnly, "scan does not report that the server refuses it"
 	case a.Outcome == Refused:
 		return Agreed, ""
 	case len(refused) > 0:
-		return ScanOnly, "scan says that the server refuses it (" + refused[0].Rule + "): " + refused[0].Message
+		return ScanOnly, "scan reports that the server refuses it (" + refused[0].Rule + "): " + refused[0].Message
 	}
 	deprecated := slices.ContainsFunc(a.Warnings, q.deprecates)
 	found := said(func(id string) bool { return id == judge.APIDeprecated })
 	switch {
 	case deprecated && len(found) == 0:
-		return ServerOnly, "scan does not say that the API is deprecated"
+		return ServerOnly, "scan does not report that the API is deprecated"
 	case !deprecated && len(found) > 0:
-		return ScanOnly, "scan says that the API is deprecated, and the server does not: " + found[0].Message
+		return ScanOnly, "scan reports that the API is deprecated, and the server does not: " + found[0].Message
 	default:
 		return Agreed, ""
 	}

@@ -49,7 +49,7 @@ func (r *Result) Findings() (list []finding.Finding) {
 		list = append(list, f)
 	}
 	if r.Agreement == ScanOnly {
-		list = append(list, r.finding(NotConfirmed, rule.Info, "", "the API server takes the object"+r.Question.In()+"; "+r.Differ))
+		list = append(list, r.finding(NotConfirmed, rule.Info, "", "the API server accepts the object"+r.Question.In()+"; "+r.Differ))
 	}
 	return list
 }

@@ -359,7 +359,7 @@ func TestNotesWithoutComparison(t *testing.T) {
 	r.Annotate(j)
 	for _, format := range []string{"md", "txt"} {
 		out := render(t, r, format)
-		if strings.Contains(out, "API does not change") || !strings.Contains(out, "neither side knows them") {
+		if strings.Contains(out, "API does not change") || !strings.Contains(out, "neither side has this data") {
 			t.Errorf("the report speaks of an API that it does not know:\n%s", out)
 		}
 	}

@@ -86,7 +86,7 @@ func TestHeadline(t *testing.T) {
 		name, text string
 	}{
 		{rule.Change{Schema: "a.b.S", Field: "f", Message: "S.f is new"}, "S.f", "is new"},
-		{rule.Change{Version: "v1", Kind: "Pod", Resource: "pods", Subresource: "log", About: "v1 pods/log", Message: "v1 pods/log now takes get"}, "v1 pods/log", "now takes get"},
+		{rule.Change{Version: "v1", Kind: "Pod", Resource: "pods", Subresource: "log", About: "v1 pods/log", Message: "v1 pods/log now accepts get"}, "v1 pods/log", "now accepts get"},
 		{rule.Change{Group: "g", Resource: "ks", Kind: "K", About: "ks.g", Message: "ks.g is stored as v2, was stored as v1"}, "ks.g", "is stored as v2, was stored as v1"},
 		{rule.Change{Field: "p", Message: "query parameter p is new"}, "", "query parameter p is new"},
 		{rule.Change{Schema: "a.b.S", Field: "f", About: "v1 K", Message: "says something else"}, "", "says something else"},

@@ -116,7 +116,7 @@ func sampleReport(subject Subject, lang string) *Report {
 	side := func(name string, minor int) *discovery.Surface {
 		return &discovery.Surface{Name: name, Version: "v" + name + ".0", Release: discovery.Release{Major: 1, Minor: minor}, Source: discovery.SourceCatalog, Fidelity: discovery.Fidelity{Disabled: discovery.All}}
 	}
-	result := diff.Result{Changes: sampleChanges(), LeftOut: 2, Reworded: 3, NotCompared: []diff.NotCompared{{What: "enums", Why: "neither side knows them"}}}
+	result := diff.Result{Changes: sampleChanges(), LeftOut: 2, Reworded: 3, NotCompared: []diff.NotCompared{{What: "enums", Why: "neither side has this data"}}}
 	r := Build(Tool{Name: "kubedelta", Version: "test"}, side("1.23", 23), side("1.24", 24), diff.Options{}, result, Filter{})
 	r.Subject, r.Language = subject, lang
 	return r

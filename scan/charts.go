@@ -122,7 +122,7 @@ func (r *chartReading) files(src *chart.Source) {
 		r.passed(name, "left out by .helmignore")
 	}
 	for _, name := range src.Unread {
-		r.unread(path.Join(r.file.Path, name), "it is no regular file, or a link that leads out of the chart, and was not read")
+		r.unread(path.Join(r.file.Path, name), "it is not a regular file, or a link to a path outside of the chart, and was not read")
 		r.parts = append(r.parts, name)
 	}
 }
@@ -226,15 +226,15 @@ func (r *chartReading) missing(names []string, templates int) {
 	for _, folder := range slices.Sorted(maps.Keys(below)) {
 		of := below[folder]
 		where := path.Join(r.file.Path, folder)
-		text := "its dependency " + of[0] + " is not in charts/, so nothing of it was read"
+		text := "its dependency " + of[0] + " is not in charts/, so it was not read"
 		if len(of) > 1 {
-			text = "its dependencies " + strings.Join(of, ", ") + " are not in charts/, so nothing of them was read"
+			text = "its dependencies " + strings.Join(of, ", ") + " are not in charts/, so they were not read"
 		}
 		switch {
 		case templates == 1:
-			text += ", and a template that needs what is missing was read as text"
+			text += ", and a template that needs it was read as text"
 		case templates > 1:
-			text += ", and " + strconv.Itoa(templates) + " templates that need what is missing were read as text"
+			text += ", and " + strconv.Itoa(templates) + " templates that need it were read as text"
 		}
 		templates = 0
 		if info, err := os.Stat(filepath.FromSlash(path.Join(filepath.ToSlash(r.file.Name), folder))); r.file.Folder && err == nil && info.IsDir() {
@@ -253,7 +253,7 @@ func shellWord(path string) string {
 	return phrase.Word(path)
 }
 
-const libraryChart = "it is a library chart, which renders nothing: what it defines was read as text"
+const libraryChart = "it is a library chart, which renders nothing: its templates were read as text"
 
 // wrote notes an object that was rendered.
 func (r *chartReading) wrote(o *tree.Object) {

@@ -130,12 +130,12 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 			continue // the build would show what its files do
 		case o.named[x.real]:
 		case x.parts.Component:
-			unread(x, "it is a component of a kustomization, and none that names it is among what is scanned, so its patches were not looked at")
+			unread(x, "it is a component, and no kustomization that uses it is scanned, so its patches were not checked")
 			continue
 		default:
 			// One that takes too much by itself is not built, which the build says.
 			if work := kustomize.WorkOf(ctx, x.real); work <= kustomize.MaxWork && !left.Take(work) {
-				unread(x, "the kustomization was not built, for all of them together take too much work: name its folder")
+				unread(x, "the kustomization was not built, because all kustomizations together exceed the limit of work: scan its folder")
 				continue
 			}
 		}

@@ -67,14 +67,14 @@ func (n *named) silent(account *finding.Account) {
 		if n.leftOut[p] || n.gave(p) || n.isFile[p] && p != "-" && n.content[p] > 0 || n.said(p, account) {
 			continue
 		}
-		reason := "there is no API object in it, so nothing of it was judged: is it what was meant?"
+		reason := "it contains no API object, so nothing was checked: is it the right file?"
 		switch {
 		case p == "-" && n.content[p] > 0:
-			reason = "there is no API object in what came from standard input"
+			reason = "standard input contains no API object"
 		case p == "-":
-			reason = "nothing came from standard input: did the command before it fail?"
+			reason = "standard input is empty: did the previous command fail?"
 		case n.isFile[p]:
-			reason = "it is empty, or holds comments only: nothing of it was judged"
+			reason = "it is empty, or contains only comments: nothing was checked"
 		}
 		account.Unreadable = append(account.Unreadable, finding.Unreadable{File: p, Reason: reason})
 	}

@@ -73,7 +73,7 @@ func TestSilentPaths(t *testing.T) {
 		"good/a.yaml": "apiVersion: policy/v1\n" + budget, "empty/": "", "values/values.yaml": "a: 1\n", "none.yaml": "", "comments.yaml": "# a\n---\n# b\n",
 		"values.yaml": "a: 1\n", "bad/a.yaml": "a: [\n", "good/none/": "", "names/README.md": "# x\n",
 	})
-	const folder, file = ": there is no API object in it, so nothing of it was judged: is it what was meant?", ": it is empty, or holds comments only: nothing of it was judged"
+	const folder, file = ": it contains no API object, so nothing was checked: is it the right file?", ": it is empty, or contains only comments: nothing was checked"
 	for name, c := range map[string]struct {
 		stdin string
 		paths []string
@@ -85,9 +85,9 @@ func TestSilentPaths(t *testing.T) {
 		"an empty file":          {paths: []string{"none.yaml", "comments.yaml"}, want: []string{"unread comments.yaml" + file, "unread none.yaml" + file}},
 		"a file of other things": {paths: []string{"values.yaml"}},
 		"it is said already":     {paths: []string{"bad"}, want: []string{"unread bad/a.yaml: not valid YAML: did not find expected node content"}},
-		"nothing from a pipe":    {paths: []string{"-"}, want: []string{"unread -: nothing came from standard input: did the command before it fail?"}},
-		"comments from a pipe":   {paths: []string{"-"}, stdin: "# x\n---\n", want: []string{"unread -: nothing came from standard input: did the command before it fail?"}},
-		"no object from a pipe":  {paths: []string{"-"}, stdin: "Error: x\n", want: []string{"unread -: there is no API object in what came from standard input"}},
+		"nothing from a pipe":    {paths: []string{"-"}, want: []string{"unread -: standard input is empty: did the previous command fail?"}},
+		"comments from a pipe":   {paths: []string{"-"}, stdin: "# x\n---\n", want: []string{"unread -: standard input is empty: did the previous command fail?"}},
+		"no object from a pipe":  {paths: []string{"-"}, stdin: "Error: x\n", want: []string{"unread -: standard input contains no API object"}},
 		"objects from a pipe":    {paths: []string{"-"}, stdin: "apiVersion: policy/v1\n" + budget},
 		"one in another":         {paths: []string{".", "good"}, want: []string{"unread bad/a.yaml: not valid YAML: did not find expected node content"}},
 		"named twice":            {paths: []string{"good", "good/a.yaml", "./good"}},
@@ -121,8 +121,8 @@ func TestOverlays(t *testing.T) {
 	want := []string{
 		"base/good.yaml:1 resource-removed dev",
 		"base/old.yaml:1 resource-removed",
-		"unread part: it is a component of a kustomization, and none that names it is among what is scanned, so its patches were not looked at",
-		"unread remote: the kustomization cannot be built: kustomization.yaml: \"https://example.com/x.yaml\" is remote, and nothing is fetched: build it with kustomize and scan the result, or vendor it with kustomize localize",
+		"unread part: it is a component, and no kustomization that uses it is scanned, so its patches were not checked",
+		"unread remote: the kustomization cannot be built: kustomization.yaml: \"https://example.com/x.yaml\" is remote, and is not downloaded: build it with kustomize and scan the result, or vendor it with kustomize localize",
 	}
 	if diff := cmp.Diff(want, said(all)); diff != "" {
 		t.Error(diff)

@@ -27,7 +27,7 @@ func (r *Result) Omissions() (list []string) {
 	stages := t.Stages()
 	complete, started := stages["ResponseComplete"]+stages["Panic"], stages["ResponseStarted"]+stages["RequestReceived"]
 	if complete == 0 && stages["other"] == 0 {
-		list = append(list, "Completed requests (the stage ResponseComplete) are not recorded: whether requests were refused is not known")
+		list = append(list, "Completed requests (the stage ResponseComplete) are not recorded: whether requests were refused is unknown")
 	}
 	if complete > 0 && started == 0 {
 		list = append(list, "A watch is recorded only when it ends (the stages RequestReceived and ResponseStarted are omitted)")
@@ -39,15 +39,15 @@ func (r *Result) Omissions() (list []string) {
 func (r *Result) bodies() (list []string) {
 	switch t := r.Tally; {
 	case t.Bodies == 0:
-		return []string{"Bodies of requests are not recorded (the level is Metadata): versions and fields inside objects are not seen"}
+		return []string{"Bodies of requests are not recorded (the level is Metadata): versions and fields inside objects are unknown"}
 	case r.Engine != "":
-		return []string{"Bodies of requests are in the logs, and the query does not read them: versions and fields inside objects are not seen"}
+		return []string{"Bodies of requests are in the logs, but the query does not read them: versions and fields inside objects are unknown"}
 	case t.BodiesJudged+t.BodiesNotJudged == 0:
-		return []string{"Bodies of requests that write objects are not judged: versions and fields inside objects are not seen"}
+		return []string{"Bodies of requests that write objects are not checked: versions and fields inside objects are unknown"}
 	}
-	list = append(list, fmt.Sprintf("The fields of objects are seen in %s that write them (create, update, patch); the versions of objects inside requests are not judged", rule.Count(r.BodiesJudged, "event")))
+	list = append(list, fmt.Sprintf("The fields of objects are checked in %s that write them (create, update, patch); the versions of objects inside requests are not checked", rule.Count(r.BodiesJudged, "event")))
 	if r.BodiesNotJudged > 0 {
-		list = append(list, fmt.Sprintf("The fields of objects in %s are not judged: JSON patches, and kinds whose fields the target does not have", rule.Count(r.BodiesNotJudged, "event")))
+		list = append(list, fmt.Sprintf("The fields of objects in %s are not checked: JSON patches, and kinds whose fields the target does not have", rule.Count(r.BodiesNotJudged, "event")))
 	}
 	return list
 }
@@ -65,9 +65,9 @@ func (r *Result) unseen() (list []string) {
 		}
 	}
 	classes := t.Classes()
-	say(t.Reads == 0 && t.Writes > 0, "Requests that only read (get, list, watch) are not recorded: who only reads a removed API is not seen")
+	say(t.Reads == 0 && t.Writes > 0, "Requests that only read (get, list, watch) are not recorded: clients that only read a removed API are not found")
 	say(t.Writes == 0 && t.Reads > 0, "Requests that write (create, update, patch, delete) are not recorded")
-	say(t.Untimed > 0, "Some events do not tell when they were")
+	say(t.Untimed > 0, "Some events have no time")
 	if events < enough {
 		return append(list, "The log is short: callers that are not active all the time may be missing")
 	}
@@ -77,8 +77,8 @@ func (r *Result) unseen() (list []string) {
 	}{
 		{tally.ControlPlane, "Requests of the control plane are not recorded"},
 		{tally.Node, "Requests of nodes (system:node:…) are not recorded"},
-		{tally.ServiceAccount, "Requests of service accounts are not recorded: workloads that call a removed API are not seen"},
-		{tally.Person, "Requests of users that are no service accounts are not recorded: people and CI jobs that call a removed API are not seen"},
+		{tally.ServiceAccount, "Requests of service accounts are not recorded: workloads that call a removed API are not found"},
+		{tally.Person, "Requests of users that are not service accounts are not recorded: people and CI jobs that call a removed API are not found"},
 	} {
 		say(classes[c.class] == 0, c.text)
 	}
@@ -88,7 +88,7 @@ func (r *Result) unseen() (list []string) {
 			more := t.Resource("events.k8s.io", "events")
 			seen.Reads, seen.Writes = seen.Reads+more.Reads, seen.Writes+more.Writes
 		}
-		say(seen.Reads+seen.Writes == 0, "Requests for "+every.resource+", which every cluster has all the time, are not recorded: the policy leaves out some resources")
+		say(seen.Reads+seen.Writes == 0, "Requests for "+every.resource+", which every cluster receives all the time, are not recorded: the policy leaves out some resources")
 	}
 	return list
 }

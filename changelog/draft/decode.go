@@ -25,7 +25,7 @@ func Decode(data []byte, release string) (changelog.Document, error) {
 	doc.Stats.Skipped = []changelog.Skipped{}
 	doc.Dependencies = changelog.Dependencies{Added: []string{}, Changed: []string{}, Removed: []string{}}
 	if len(data) > Limit {
-		return doc, fmt.Errorf("the release notes are longer than %d MiB, which none are", Limit>>20)
+		return doc, fmt.Errorf("the release notes are longer than %d MiB, the limit", Limit>>20)
 	}
 	d := decoder{doc: &doc, seen: map[reference]int{}}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
@@ -90,7 +90,7 @@ func (d *decoder) entry(key string, value jsontext.Value) {
 	}
 	ref, ok := e.reference(key)
 	if !ok {
-		d.skip(key, "it names no pull request")
+		d.skip(key, "it has no pull request")
 		return
 	}
 	if d.doc.Release == "" {
@@ -98,7 +98,7 @@ func (d *decoder) entry(key string, value jsontext.Value) {
 	}
 	n := e.note(ref, d.doc.Release)
 	if n.Release == "" {
-		d.skip(key, "it names no release, and none was given")
+		d.skip(key, "it has no release, and none was specified")
 		return
 	}
 	d.count(n)

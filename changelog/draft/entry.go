@@ -33,7 +33,7 @@ type entry struct {
 func decodeEntry(value jsontext.Value) (entry, error) {
 	var e entry
 	if value.Kind() != '{' {
-		return e, errors.New("it is no object")
+		return e, errors.New("it is not an object")
 	}
 	err := json.Unmarshal(value, &e, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if wrong, ok := errors.AsType[*json.SemanticError](err); ok && wrong.JSONPointer != "" {

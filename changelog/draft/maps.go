@@ -61,7 +61,7 @@ type file struct {
 // before a document that cannot be read are returned with the error.
 func DecodeMaps(data []byte) ([]Map, error) {
 	if len(data) > mapLimit {
-		return nil, fmt.Errorf("the maps are longer than %d MiB, which none are", mapLimit>>20)
+		return nil, fmt.Errorf("the maps are longer than %d MiB, the limit", mapLimit>>20)
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var maps []Map
@@ -95,7 +95,7 @@ func decodeMap(node *yaml.Node) (m Map, ok bool, err error) {
 	}
 	m = Map{PR: f.PR, ReleaseNote: f.ReleaseNote}
 	if f.PR < 0 {
-		return m, false, fmt.Errorf("line %d: %d is no pull request", node.Line, f.PR)
+		return m, false, fmt.Errorf("line %d: %d is not a pull request", node.Line, f.PR)
 	}
 	if field, has := f.DataFields["cve"]; has {
 		m.CVE = &CVE{}
@@ -104,7 +104,7 @@ func decodeMap(node *yaml.Node) (m Map, ok bool, err error) {
 		}
 	}
 	if m.PR == 0 && m.CVE == nil {
-		return m, false, fmt.Errorf("line %d: the map names no pull request (pr)", node.Line)
+		return m, false, fmt.Errorf("line %d: the map has no pull request (pr)", node.Line)
 	}
 	return m, true, nil
 }

@@ -72,7 +72,7 @@ func (r *reader) folder() error {
 
 func (r *reader) visit(name string, e fs.DirEntry, err error) error {
 	if r.entries++; r.entries > maxEntries {
-		return fmt.Errorf("%s has more than %d files; name the folder with the release notes", r.given, maxEntries)
+		return fmt.Errorf("%s has more than %d files; specify the folder with the release notes", r.given, maxEntries)
 	}
 	if err == nil && e.IsDir() {
 		return r.descend(name, e.Name())
@@ -87,7 +87,7 @@ func (r *reader) visit(name string, e fs.DirEntry, err error) error {
 	}
 	r.files = append(r.files, r.file(name, info))
 	if r.total > maxTotal {
-		return fmt.Errorf("%s has more than %d MiB to read; name the folder with the release notes", r.given, maxTotal>>20)
+		return fmt.Errorf("%s has more than %d MiB to read; specify the folder with the release notes", r.given, maxTotal>>20)
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (r *reader) descend(path, name string) error {
 	if path == "." || !strings.HasPrefix(name, ".") && name != "node_modules" && name != "vendor" {
 		return nil
 	}
-	r.pass(path, "a folder of this name has no release notes of Kubernetes")
+	r.pass(path, "a folder with this name has no release notes of Kubernetes")
 	return fs.SkipDir
 }
 
@@ -111,7 +111,7 @@ func (r *reader) passed(name, reason string) File {
 func (r *reader) file(name string, info fs.FileInfo) File {
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
-		return r.passed(name, "it is a symbolic link; name what it leads to")
+		return r.passed(name, "it is a symbolic link; use its target instead")
 	case !info.Mode().IsRegular():
 		return r.passed(name, "it is not a regular file")
 	}
@@ -143,7 +143,7 @@ func (r *reader) bytes(name string, looked fs.FileInfo) ([]byte, error) {
 	}
 	defer func() { _ = f.Close() }()
 	if now, err := f.Stat(); err != nil || !os.SameFile(looked, now) {
-		return nil, errors.New("another file took its place")
+		return nil, errors.New("the file was replaced")
 	}
 	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err == nil && len(data) > maxFile {

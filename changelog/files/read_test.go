@@ -82,20 +82,20 @@ func TestNames(t *testing.T) {
 
 		"1.24.0-beta.0.json": {" {\n \"108445\": {", "json v1.24.0-beta.0"},
 
-		"1.24.json":                     {`{"kind":"APIResourceList"}`, ": it is not the JSON of release notes, which is an object with a member a pull request"},
-		"1.25.json":                     {"<html>", ": it is not the JSON of release notes, which is an object with a member a pull request"},
-		"1.26.json":                     {" {}\n", ": it is an object without one entry"},
-		"notes.json":                    {"{}", ": neither its name nor its folder tells a release; name it like 1.24.0.json"},
-		"notes.md":                      {body, ": neither its folder nor a heading tells a release; name it like 1.24.0.md"},
-		"README.md":                     {"# Notes\n", ": neither its name nor a heading tells a release; name it like 1.24.0.md"},
+		"1.24.json":                     {`{"kind":"APIResourceList"}`, ": it is not the JSON of release notes, which is an object with a member for each pull request"},
+		"1.25.json":                     {"<html>", ": it is not the JSON of release notes, which is an object with a member for each pull request"},
+		"1.26.json":                     {" {}\n", ": it is an object without entries"},
+		"notes.json":                    {"{}", ": neither its name nor its folder has a release; name it like 1.24.0.json"},
+		"notes.md":                      {body, ": neither its folder nor a heading has a release; name it like 1.24.0.md"},
+		"README.md":                     {"# Notes\n", ": neither its name nor a heading has a release; name it like 1.24.0.md"},
 		"data.json":                     {"{}", ": its name has no release; name it like 1.24.0.json"},
 		"1.24.0.json.bak":               {"{}", ": release notes are .md, .json, or .yaml for maps"},
 		"1.24.0":                        {body, ": release notes are .md, .json, or .yaml for maps"},
-		"1.24.0-gamma.1.md":             {body, ": neither its name nor a heading tells a release; name it like 1.24.0.md"},
-		"1.24.0.0.md":                   {body, ": neither its name nor a heading tells a release; name it like 1.24.0.md"},
-		"1.99999999999999999999.0.json": {"{}", ": 1.99999999999999999999.0 is no version of Kubernetes"},
+		"1.24.0-gamma.1.md":             {body, ": neither its name nor a heading has a release; name it like 1.24.0.md"},
+		"1.24.0.0.md":                   {body, ": neither its name nor a heading has a release; name it like 1.24.0.md"},
+		"1.99999999999999999999.0.json": {"{}", ": 1.99999999999999999999.0 is not a version of Kubernetes"},
 		"sessions/maps-1642663039.json": {"{}", ": it is a session of the release team's editor, not notes"},
-		"deployment.yaml":               {"", ": it is no map of release notes, which is named like pr-108445-map.yaml"},
+		"deployment.yaml":               {"", ": it is not a map of release notes, which has a name like pr-108445-map.yaml"},
 		".DS_Store":                     {"", ": it is hidden"},
 		"OWNERS":                        {"", ": release notes are .md, .json, or .yaml for maps"},
 	} {
@@ -139,12 +139,12 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		".git: a folder of this name has no release notes of Kubernetes",
+		".git: a folder with this name has no release notes of Kubernetes",
 		"CHANGELOG-1.24.md changelog 1.24",
 		"OWNERS: release notes are .md, .json, or .yaml for maps",
 		"b/1.24.0.json json v1.24.0",
 		"b/1.24.0.md markdown v1.24.0",
-		"node_modules: a folder of this name has no release notes of Kubernetes",
+		"node_modules: a folder with this name has no release notes of Kubernetes",
 		"release-1.25/maps/pr-1-map.yaml map v1.25.0",
 		"release-1.25/release-notes-draft.json json v1.25.0",
 	}

@@ -51,7 +51,7 @@ func recognise(name string) kind {
 	if m := plainName().FindStringSubmatch(base); m != nil {
 		release := releaseAbove(folder)
 		if strings.EqualFold(m[1], "json") && release == "" {
-			return kind{reason: "neither its name nor its folder tells a release; name it like 1.24.0.json"}
+			return kind{reason: "neither its name nor its folder has a release; name it like 1.24.0.json"}
 		}
 		return ofVersion(release, m[1])
 	}
@@ -70,7 +70,7 @@ func ofVersion(version, extension string) kind {
 	if v, err := changelog.ParseVersion(strings.ToLower(version)); err == nil {
 		k.release = v.String()
 	} else if version != "" {
-		return kind{reason: version + " is no version of Kubernetes"}
+		return kind{reason: version + " is not a version of Kubernetes"}
 	}
 	return k
 }
@@ -82,11 +82,11 @@ func unknown(base string) kind {
 	case editorSession().MatchString(base):
 		return kind{reason: "it is a session of the release team's editor, not notes"}
 	case extension == ".md" || extension == ".markdown":
-		return kind{look: true, reason: "neither its name nor a heading tells a release; name it like 1.24.0.md"}
+		return kind{look: true, reason: "neither its name nor a heading has a release; name it like 1.24.0.md"}
 	case extension == ".json":
 		return kind{reason: "its name has no release; name it like 1.24.0.json"}
 	case extension == ".yaml" || extension == ".yml":
-		return kind{reason: "it is no map of release notes, which is named like pr-108445-map.yaml"}
+		return kind{reason: "it is not a map of release notes, which has a name like pr-108445-map.yaml"}
 	default:
 		return kind{reason: "release notes are .md, .json, or .yaml for maps"}
 	}
@@ -112,10 +112,10 @@ func (k kind) settle(data []byte) kind {
 	}
 	if k.form == Draft {
 		if emptyObject().Match(data) {
-			return kind{reason: "it is an object without one entry"}
+			return kind{reason: "it is an object without entries"}
 		}
 		if !draftStart().Match(data) {
-			return kind{reason: "it is not the JSON of release notes, which is an object with a member a pull request"}
+			return kind{reason: "it is not the JSON of release notes, which is an object with a member for each pull request"}
 		}
 		return k
 	}
@@ -123,7 +123,7 @@ func (k kind) settle(data []byte) kind {
 		return kind{form: Changelog, release: string(found[1])}
 	}
 	if k.form == Body && k.release == "" {
-		return kind{reason: "neither its folder nor a heading tells a release; name it like 1.24.0.md"}
+		return kind{reason: "neither its folder nor a heading has a release; name it like 1.24.0.md"}
 	}
 	return k
 }

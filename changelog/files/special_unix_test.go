@@ -28,9 +28,9 @@ func TestSpecialFiles(t *testing.T) {
 	}
 	want := []string{
 		"1.23.0.md: it is not a regular file", "1.24.0.md markdown v1.24.0", "1.27.0.md markdown v1.27.0",
-		"1.28.0.md: it is a symbolic link; name what it leads to", "1.29.0.md: it is a symbolic link; name what it leads to",
-		"away/1.25.0.md markdown v1.25.0", "circle: it is a symbolic link; name what it leads to",
-		"closed/1.26.0.md markdown v1.26.0", "folder: it is a symbolic link; name what it leads to",
+		"1.28.0.md: it is a symbolic link; use its target instead", "1.29.0.md: it is a symbolic link; use its target instead",
+		"away/1.25.0.md markdown v1.25.0", "circle: it is a symbolic link; use its target instead",
+		"closed/1.26.0.md markdown v1.26.0", "folder: it is a symbolic link; use its target instead",
 	}
 	if os.Getuid() != 0 {
 		for _, name := range []string{"closed", "1.27.0.md"} {

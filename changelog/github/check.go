@@ -11,10 +11,10 @@ import (
 // isMarkdown refuses what a proxy gives in place of a text.
 func isMarkdown(data []byte) ([]byte, error) {
 	if isPage(data) {
-		return nil, &client.BrokenError{Says: "GitHub's answer is a web page, not the file; a proxy may have put its own page there"}
+		return nil, &client.BrokenError{Says: "GitHub's response is a web page, not the file; a proxy may have put its own page there"}
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, &client.BrokenError{Says: "GitHub's answer is empty"}
+		return nil, &client.BrokenError{Says: "GitHub's response is empty"}
 	}
 	return data, nil
 }
@@ -22,12 +22,12 @@ func isMarkdown(data []byte) ([]byte, error) {
 // isObject refuses what is no whole JSON object.
 func isObject(data []byte) ([]byte, error) {
 	if isPage(data) {
-		return nil, &client.BrokenError{Says: "GitHub's answer is a web page, not JSON; a proxy may have put its own page there"}
+		return nil, &client.BrokenError{Says: "GitHub's response is a web page, not JSON; a proxy may have put its own page there"}
 	}
 	value := jsontext.Value(data)
 	// The notes hold names twice, and what their authors pasted.
 	if !value.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) || value.Kind() != '{' {
-		return nil, &client.BrokenError{Says: "GitHub's answer is not the whole file: it is no JSON object"}
+		return nil, &client.BrokenError{Says: "GitHub's response is not the whole file: it is not a JSON object"}
 	}
 	return data, nil
 }

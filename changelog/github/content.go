@@ -43,7 +43,7 @@ func (s *Source) content(ctx context.Context, d document, answer []byte) ([]byte
 	if !ok {
 		return answer, nil
 	}
-	wrong := &client.BrokenError{Says: "what came is not the file of that name in git"}
+	wrong := &client.BrokenError{Says: "the response is not the file of this name in git"}
 	if about.Encoding == "base64" {
 		data, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(about.Content, "\n", ""))
 		if err != nil || client.BlobName(data) != about.SHA {

@@ -46,11 +46,11 @@ func TestFaults(t *testing.T) {
 		"slow":                  {1, fake.Slow(20 * time.Millisecond), ""},
 		"same host":             {1, fake.Redirect(pathLog + "?ref=master"), ""},
 		"about the file":        {1, notRaw, ""},
-		"500 for ever":          {-1, fake.Status(500, "oops"), "GitHub answers 500 Internal Server Error, 4 times in a row; try again later"},
+		"500 for ever":          {-1, fake.Status(500, "oops"), "GitHub returned 500 Internal Server Error, 4 times in a row; try again later"},
 		"cut off for ever":      {-1, fake.Truncated(), "the response of GitHub ended early, 4 times in a row; try again later, and check whether a proxy truncates responses"},
-		"page for ever":         {-1, fake.Body("text/html", " <!DOCTYPE HTML><title>login</title>"), "GitHub's answer is a web page, not the file; a proxy may have put its own page there"},
-		"page as not found":     {-1, htmlNotFound, "GitHub answers 404 Not Found"},
-		"empty for ever":        {-1, fake.Body("text/plain", ""), "GitHub's answer is empty"},
+		"page for ever":         {-1, fake.Body("text/html", " <!DOCTYPE HTML><title>login</title>"), "GitHub's response is a web page, not the file; a proxy may have put its own page there"},
+		"page as not found":     {-1, htmlNotFound, "GitHub returned 404 Not Found"},
+		"empty for ever":        {-1, fake.Body("text/plain", ""), "GitHub's response is empty"},
 		"folder":                {-1, fake.Body("application/json", "[]"), "it is a folder"},
 		"rate limit":            {-1, fake.RateLimited(reset), "GitHub's limit of 60 requests an hour is used up until " + reset.UTC().Format("15:04 UTC") + " (for N min); set GITHUB_TOKEN or GH_TOKEN"},
 		"rate limit as 429":     {-1, tooMany(reset), "GitHub's limit of 60 requests an hour is used up until " + reset.UTC().Format("15:04 UTC") + " (for N min); set GITHUB_TOKEN or GH_TOKEN"},
@@ -58,10 +58,10 @@ func TestFaults(t *testing.T) {
 		"secondary limit":       {-1, fake.SecondaryLimited(7 * time.Second), "GitHub asks for a pause of 7s after too many requests at once (its secondary rate limit)"},
 		"secondary, no time":    {-1, fake.Status(403, "You have exceeded a secondary rate limit."), "GitHub asks for a pause after too many requests at once (its secondary rate limit); try again in some minutes"},
 		"plain 429":             {-1, fake.Status(429, "Too many requests"), "GitHub asks for a pause after too many requests at once"},
-		"forbidden":             {-1, fake.Status(403, "Resource protected by organization SAML enforcement"), "GitHub answers 403 Forbidden: Resource protected by organization SAML enforcement"},
-		"unauthorized":          {-1, fake.Status(401, "Bad credentials"), "GitHub refuses the token: it is mistyped, revoked or past its day"},
+		"forbidden":             {-1, fake.Status(403, "Resource protected by organization SAML enforcement"), "GitHub returned 403 Forbidden: Resource protected by organization SAML enforcement"},
+		"unauthorized":          {-1, fake.Status(401, "Bad credentials"), "GitHub rejected the token: it is wrong, revoked or expired"},
 		"redirects in a circle": {-1, fake.Redirect(pathLog), "redirected more than 5 times"},
-		"redirect to elsewhere": {-1, fake.Redirect("https://example.invalid/x"), "GitHub sent the request on to another host, which is not followed"},
+		"redirect to elsewhere": {-1, fake.Redirect("https://example.invalid/x"), "GitHub redirected the request to another host, which is not followed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -107,10 +107,10 @@ func (c changeStatus) WriteHeader(int) { c.ResponseWriter.WriteHeader(http.Statu
 func TestDraftFaults(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
-		"<html>login</html>":  "GitHub's answer is a web page, not JSON; a proxy may have put its own page there",
-		`{"1":{"text":"half`:  "GitHub's answer is not the whole file: it is no JSON object",
-		"":                    "GitHub's answer is not the whole file: it is no JSON object",
-		"Service Unavailable": "GitHub's answer is not the whole file: it is no JSON object",
+		"<html>login</html>":  "GitHub's response is a web page, not JSON; a proxy may have put its own page there",
+		`{"1":{"text":"half`:  "GitHub's response is not the whole file: it is not a JSON object",
+		"":                    "GitHub's response is not the whole file: it is not a JSON object",
+		"Service Unavailable": "GitHub's response is not the whole file: it is not a JSON object",
 		"[1]":                 "it is a folder",
 	} {
 		w := serve(t)
@@ -134,7 +134,7 @@ func TestLargeFileWithoutRaw(t *testing.T) {
 	}
 	w.Fail("/git/blobs/", -1, fake.Body("text/plain", "another file"))
 	w.o.CacheDir = ""
-	if _, err := w.run(t).Changelog(t.Context(), discovery.Release{Major: 1, Minor: 25}); err == nil || !strings.Contains(err.Error(), "what came is not the file of that name in git") {
+	if _, err := w.run(t).Changelog(t.Context(), discovery.Release{Major: 1, Minor: 25}); err == nil || !strings.Contains(err.Error(), "the response is not the file of this name in git") {
 		t.Error(err)
 	}
 }
@@ -158,7 +158,7 @@ func TestKeptServes(t *testing.T) {
 			if err != nil || err2 != nil || string(got) != notes124 || len(large) < 2<<20 {
 				t.Errorf("%q %v %v", got, err, err2)
 			}
-			if len(w.warnings) != 1 || !strings.HasPrefix(w.warnings[0], "GitHub cannot be asked whether the release notes changed, so those in the cache are used: GitHub") {
+			if len(w.warnings) != 1 || !strings.HasPrefix(w.warnings[0], "whether the release notes changed on GitHub is unknown, so those in the cache are used: GitHub") {
 				t.Errorf("%q", w.warnings)
 			}
 		})

@@ -124,7 +124,7 @@ func onlyLabels(data []byte) ([]byte, error) {
 		} `json:"labels"`
 	}
 	if err := json.Unmarshal(data, &issue); err != nil || issue.Number == 0 {
-		return nil, &client.BrokenError{Says: "GitHub's answer is not a pull request in JSON; a proxy may have put its own page there"}
+		return nil, &client.BrokenError{Says: "GitHub's response is not a pull request in JSON; a proxy may have put its own page there"}
 	}
 	names := []string{}
 	for _, label := range issue.Labels {

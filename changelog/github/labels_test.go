@@ -88,7 +88,7 @@ func TestLabelsUntilTheLimit(t *testing.T) {
 	for _, body := range []string{"<html>", "{}", `{"number":`, `[]`} {
 		w := serve(t)
 		w.Fail("/issues/", -1, fake.Body("application/json", body))
-		if _, err := w.run(t).Labels(t.Context(), []int{1}); err == nil || !strings.Contains(err.Error(), "GitHub's answer is not a pull request in JSON") {
+		if _, err := w.run(t).Labels(t.Context(), []int{1}); err == nil || !strings.Contains(err.Error(), "GitHub's response is not a pull request in JSON") {
 			t.Errorf("%s: %v", body, err)
 		}
 	}

@@ -56,7 +56,7 @@ func (s *Source) resolve(ctx context.Context, url string, d document) ([]byte, e
 	came, err := s.ask(ctx, url, d, kept)
 	if err != nil {
 		if ok && !gaveUp(err) {
-			s.warning("GitHub cannot be asked whether the release notes changed, so those in the cache are used: " + errors.Unwrap(err).Error())
+			s.warning("whether the release notes changed on GitHub is unknown, so those in the cache are used: " + errors.Unwrap(err).Error())
 			return s.told(d, kept)
 		}
 		return nil, err
@@ -78,7 +78,7 @@ func (s *Source) keep(e entry) {
 		return // A server that repeats the token does not get it onto the disk.
 	}
 	if err := s.cache.put(e); err != nil {
-		s.warning("the cache of release notes cannot be written, so that they are fetched each time: " + err.Error())
+		s.warning("the cache of release notes cannot be written, so they are downloaded each time: " + err.Error())
 	}
 }
 

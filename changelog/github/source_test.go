@@ -320,7 +320,7 @@ func TestWithoutCache(t *testing.T) {
 			t.Errorf("%q %v", got, err)
 		}
 	}
-	if len(w.warnings) != 1 || !strings.HasPrefix(w.warnings[0], "the cache of release notes cannot be written, so that they are fetched each time: ") {
+	if len(w.warnings) != 1 || !strings.HasPrefix(w.warnings[0], "the cache of release notes cannot be written, so they are downloaded each time: ") {
 		t.Errorf("%q", w.warnings)
 	}
 }
@@ -355,7 +355,7 @@ func TestToken(t *testing.T) {
 		t.Error(err)
 	}
 	w.Fail("CHANGELOG-1.27", 1, fake.Redirect(other.URL+"?"+secret))
-	if _, err := s.Changelog(t.Context(), discovery.Release{Major: 1, Minor: 27}); err == nil || strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), "GitHub sent the request on to another host, which is not followed") {
+	if _, err := s.Changelog(t.Context(), discovery.Release{Major: 1, Minor: 27}); err == nil || strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), "GitHub redirected the request to another host, which is not followed") {
 		t.Error(err)
 	}
 	if n := len(other.Requests()); n != 0 {

@@ -84,7 +84,7 @@ func (f *finder) notAdded(a assertion, was, is presence) string {
 	case !is.there && was.there:
 		return "only the old side serves it"
 	case !is.there && f.in.New.Fidelity.Disabled == discovery.None:
-		return "neither side serves it; a server shows only what is turned on"
+		return "neither side serves it; a server lists only what is enabled"
 	case !is.there:
 		return "neither side serves it"
 	case was.there && a.kind != "":

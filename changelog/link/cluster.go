@@ -28,7 +28,7 @@ func (f *finder) clusters() {
 		if c := f.about(list); c >= 0 {
 			f.claimed[c]++
 			for _, v := range list {
-				f.infer(v, &verdict{top: &candidate{entry: c}}, "has the words of the fields that came with the feature gate "+key)
+				f.infer(v, &verdict{top: &candidate{entry: c}}, "has the words of the fields that were added with the feature gate "+key)
 			}
 		}
 	}

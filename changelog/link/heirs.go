@@ -36,7 +36,7 @@ func (f *finder) gated() {
 			continue
 		}
 		if from := unanimous(members[of(v)]); from != nil {
-			f.infer(v, from, "is behind "+from.subject.name()+", which needs the same feature gate")
+			f.infer(v, from, "describes "+from.subject.name()+", which needs the same feature gate")
 		}
 	}
 }
@@ -83,7 +83,7 @@ func (f *finder) succeeded() {
 		}
 		// A version goes by plan, releases after the next one of its stage came.
 		if c.Rule == "api-deprecated" || discovery.StabilityOf(from.subject.change.Version).MoreStableThan(discovery.StabilityOf(c.Version)) {
-			f.infer(v, from, "is behind "+from.subject.name()+", which takes its place")
+			f.infer(v, from, "describes "+from.subject.name()+", which replaces it")
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (f *finder) statuses() {
 	for i := range f.cases {
 		v := &f.cases[i]
 		if k, ok := key(v); ok && v.open() && links[k] != nil {
-			f.infer(v, links[k], "is behind "+links[k].subject.name()+", which came with it")
+			f.infer(v, links[k], "describes "+links[k].subject.name()+", which was added with it")
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (f *finder) instead() {
 			continue
 		}
 		if from := unanimous(came[c.Schema+" "+c.Field]); from != nil {
-			f.infer(v, from, "is behind "+from.subject.name()+", which can be set instead")
+			f.infer(v, from, "describes "+from.subject.name()+", which can be set instead")
 		}
 	}
 }
@@ -190,7 +190,7 @@ func (f *finder) keys() {
 		had := strings.FieldsFunc(c.Old, between)
 		for _, word := range strings.FieldsFunc(c.New, between) {
 			if from := unanimous(came[c.Group+"/"+c.Version+" "+word]); from != nil && !slices.Contains(had, word) {
-				f.infer(v, from, "is behind "+from.subject.name()+", a new key of the list")
+				f.infer(v, from, "describes "+from.subject.name()+", a new key of the list")
 				break
 			}
 		}
@@ -217,7 +217,7 @@ func (f *finder) members() {
 			_, field, _ := strings.Cut(member, ":")
 			field, _, _ = strings.Cut(field, "=")
 			if from := came[c.Schema+" "+field]; from != nil {
-				f.infer(v, from, "is behind "+from.subject.name()+", a new member of the union")
+				f.infer(v, from, "describes "+from.subject.name()+", a new member of the union")
 				break
 			}
 		}

@@ -73,7 +73,7 @@ func (f *finder) siblings() {
 		v := &f.cases[i]
 		if v.open() && v.subject.change.Schema != "" {
 			if from := best[key(v)]; from != nil {
-				f.infer(v, from, "is behind the same change of "+from.subject.change.GroupVersion().String())
+				f.infer(v, from, "describes the same change of "+from.subject.change.GroupVersion().String())
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func (f *finder) twins() {
 			continue
 		}
 		if from := f.agreed(same[key(v)]); from != nil && !from.inferred && slices.Equal(from.subject.gates, v.subject.gates) {
-			f.infer(v, from, "is behind "+from.subject.name()+", which came at the same time")
+			f.infer(v, from, "describes "+from.subject.name()+", which was added at the same time")
 		}
 	}
 }
@@ -152,19 +152,19 @@ func (f *finder) withVersion(v, own *verdict, resources []*verdict) {
 	switch v.subject.change.Rule {
 	case "group-version-added":
 		if from := strongest(resources); from != nil {
-			f.infer(v, from, "is behind "+from.subject.name()+", which came with it")
+			f.infer(v, from, "describes "+from.subject.name()+", which was added with it")
 		}
 	case "preferred-version-changed":
 		f.preferred(v, own)
 	case "group-version-removed":
 		if from := f.agreed(resources); from != nil && !slices.ContainsFunc(resources, (*verdict).open) {
-			f.infer(v, from, "is behind "+from.subject.name()+", which went with it")
+			f.infer(v, from, "describes "+from.subject.name()+", which was removed with it")
 		}
 	case "resource-added", "resource-graduated", "resource-removed":
 		if own != nil && own.top != nil && !own.inferred {
-			f.infer(v, own, "is behind "+v.subject.change.GroupVersion().String())
+			f.infer(v, own, "describes "+v.subject.change.GroupVersion().String())
 		} else if from := f.agreed(resources); from != nil && v.subject.act != removed && !shared(v.subject.change.Group) {
-			f.infer(v, from, "is behind "+from.subject.name()+", which came with it")
+			f.infer(v, from, "describes "+from.subject.name()+", which was added with it")
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (f *finder) preferred(v, own *verdict) {
 		v.list = []candidate{*v.top} // and to no other entry that names the version
 		v.top = &v.list[0]
 	default:
-		f.infer(v, own, "is behind "+own.subject.change.GroupVersion().String()+", which is preferred now")
+		f.infer(v, own, "describes "+own.subject.change.GroupVersion().String()+", which is preferred now")
 	}
 }
 
@@ -243,7 +243,7 @@ func (f *finder) types() {
 		}
 		for _, t := range v.subject.newTypes {
 			if from := f.agreed(holders[v.subject.change.Group+" "+t]); from != nil {
-				f.infer(v, from, "is behind "+from.subject.name()+", which has the new type "+t+" too")
+				f.infer(v, from, "describes "+from.subject.name()+", which has the new type "+t+" too")
 				break
 			}
 		}
@@ -275,7 +275,7 @@ func (f *finder) texts() {
 				continue
 			}
 			if from := f.agreed(list); from != nil && from.subject.act == added && v.subject.act != staged {
-				f.infer(v, from, "is behind "+from.subject.name()+", which the field's description mentions")
+				f.infer(v, from, "describes "+from.subject.name()+", which the field's description mentions")
 				break
 			}
 		}
@@ -301,7 +301,7 @@ func (f *finder) replaced() {
 		}
 		list := came[c.Group]
 		if len(list) == 1 && list[0].top != nil {
-			f.infer(v, list[0], "is behind "+list[0].subject.change.GroupVersion().String()+", which took its place")
+			f.infer(v, list[0], "describes "+list[0].subject.change.GroupVersion().String()+", which replaced it")
 		}
 	}
 }
@@ -327,11 +327,11 @@ func (f *finder) references() {
 		switch v.subject.act {
 		case added:
 			if from := referred(kinds, append([]string{v.subject.field}, v.subject.parts...)); from != nil {
-				f.infer(v, from, "is behind the new kind "+from.subject.change.Kind+", which the field refers to")
+				f.infer(v, from, "describes the new kind "+from.subject.change.Kind+", which the field refers to")
 			}
 		case removed:
 			if from := referred(gone, []string{v.subject.field}); from != nil {
-				f.infer(v, from, "is behind the end of "+from.subject.name()+", which the field referred to")
+				f.infer(v, from, "describes the removal of "+from.subject.name()+", which the field referred to")
 			}
 		case altered, deprecated, staged:
 		}
@@ -374,7 +374,7 @@ func (f *finder) mates() {
 		}
 		alike := slices.DeleteFunc(slices.Clone(types[c.Schema]), func(o *verdict) bool { return !slices.Equal(o.subject.gates, v.subject.gates) })
 		if from := f.agreed(alike); from != nil {
-			f.infer(v, from, "is behind "+from.subject.name()+", which was added to the same type")
+			f.infer(v, from, "describes "+from.subject.name()+", which was added to the same type")
 		}
 	}
 }

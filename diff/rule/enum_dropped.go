@@ -18,7 +18,7 @@ func enumDropped() Rule {
 			if len(was) == 0 || len(listed(f.New)) > 0 {
 				return nil
 			}
-			return []Change{f.change("enum-dropped", f.enforced(Risky, Info), "takes any value").between(strings.Join(was, ","), "")}
+			return []Change{f.change("enum-dropped", f.enforced(Risky, Info), "accepts any value").between(strings.Join(was, ","), "")}
 		},
 	}
 }

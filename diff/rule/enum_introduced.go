@@ -30,7 +30,7 @@ func enumIntroduced() Rule {
 			if f.listsAll(is) {
 				severity = Info
 			}
-			return []Change{f.change(EnumIntroduced, severity, "takes only "+strings.Join(is, ", ")).between("", strings.Join(is, ","))}
+			return []Change{f.change(EnumIntroduced, severity, "accepts only "+strings.Join(is, ", ")).between("", strings.Join(is, ","))}
 		},
 	}
 }

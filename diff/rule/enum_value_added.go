@@ -16,7 +16,7 @@ func enumValueAdded() Rule {
 				return nil
 			}
 			for _, v := range missing(is, was) {
-				changes = append(changes, f.change(EnumValueAdded, Risky, "takes the new value "+v).between("", v).detailed(v))
+				changes = append(changes, f.change(EnumValueAdded, Risky, "accepts the new value "+v).between("", v).detailed(v))
 			}
 			return changes
 		},

@@ -26,7 +26,7 @@ func enumValueRemoved() Rule {
 				if f.Enforced && !valid(f.Old, v) || f.keepsKeyword("enum", "["+strings.Join(without, ", ")+"]") {
 					severity = Info // another keyword, or a rule, refused it
 				}
-				changes = append(changes, f.change(EnumValueRemoved, severity, "no longer takes the value "+v).between(v, "").detailed(v))
+				changes = append(changes, f.change(EnumValueRemoved, severity, "no longer accepts the value "+v).between(v, "").detailed(v))
 			}
 			return changes
 		},

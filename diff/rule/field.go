@@ -106,7 +106,7 @@ func (f Field) enforced(crd, builtIn Severity) Severity {
 func (f Field) written(builtInStatus Severity) (severity Severity, whom string) {
 	severity = f.severity(f.enforced(Breaking, Risky), f.enforced(Breaking, builtInStatus))
 	if f.Enforced && f.status() && f.Path != "status" {
-		whom = ": controllers that write the status without it are refused"
+		whom = ": the API server rejects a status without it"
 	}
 	return severity, whom
 }

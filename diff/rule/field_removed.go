@@ -19,7 +19,7 @@ func fieldRemoved() Rule {
 			if f.New != nil {
 				return nil
 			}
-			message := "is gone"
+			message := "is removed"
 			if f.Old.Facts.Stage != "" {
 				message += " (it was " + string(f.Old.Facts.Stage) + ")"
 			} else if f.Old.Facts.Deprecated {

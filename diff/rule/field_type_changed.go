@@ -39,7 +39,7 @@ func fieldTypeChanged() Rule {
 				message += ", which did not require " + strings.Join(shift.required, ", ")
 			case shift.same():
 				severity = Info
-				message += ", of the same shape"
+				message += ", with the same fields"
 			default:
 				severity = f.severity(Info, Risky)
 				if len(shift.gained) > 0 {

@@ -16,7 +16,7 @@ func checkResourceAdded(r Resource) []Change {
 	}
 	c := r.kindChange(ResourceAdded, Addition).between("", r.GroupVersion.String()).says("is new")
 	if l := r.NewResource.Lifecycle; l.DeprecatedIn(r.New.Release) {
-		c.Message += ", and deprecated already since " + l.Deprecated.String()
+		c.Message += ", and already deprecated since " + l.Deprecated.String()
 		c.Replacement = successor(r.New, r.GroupVersion, r.NewResource)
 	}
 	return []Change{c}

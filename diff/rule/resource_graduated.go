@@ -19,5 +19,5 @@ func checkResourceGraduated(r Resource) []Change {
 	}
 	c := r.kindChange(ResourceGraduated, r.breaking())
 	c.Replacement = &discovery.GroupVersionKind{Group: r.GroupVersion.Group, Version: r.GroupVersion.Version, Kind: c.Kind}
-	return []Change{c.between(r.From, r.GroupVersion.Version).says("took the place of " + r.From + ", which is no longer served")}
+	return []Change{c.between(r.From, r.GroupVersion.Version).says("replaces " + r.From + ", which is no longer served")}
 }

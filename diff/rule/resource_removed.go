@@ -33,7 +33,7 @@ func checkResourceRemoved(r Resource) []Change {
 	}
 	text += useInstead(c.Replacement)
 	if r.OldResource.Custom != nil && firstCustom(r.New.Group(r.GroupVersion.Group))[r.OldResource.Name] == nil {
-		text += "; its definition is gone: deleting that from a cluster deletes all its objects"
+		text += "; its definition was removed: deleting the definition from a cluster also deletes all its objects"
 	}
 	return []Change{c.says(text)}
 }

@@ -3,7 +3,7 @@ package rule
 import "github.com/kubedelta/kubedelta/discovery"
 
 // unknownRefused ends the message of a field that narrows what was unknown.
-const unknownRefused = ": any value was kept there before, and one that does not fit is refused or loses fields"
+const unknownRefused = ": any value was kept there before; a value that does not match the schema is now rejected or loses fields"
 
 // narrowsUnknown reports whether a new property demands something of a place where
 // the old side took and kept any value: below an object that keeps unknown fields, or

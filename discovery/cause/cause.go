@@ -12,7 +12,7 @@ import (
 // OfLink is Of where a link that leads out of an os.Root may be behind the error.
 func OfLink(err error) error {
 	if err = Of(err); strings.Contains(err.Error(), "escapes") {
-		return errors.New("it is a symbolic link that leads out of the folder; links are followed inside it only")
+		return errors.New("it is a symbolic link to a path outside of the folder; only links inside the folder are followed")
 	}
 	return err
 }

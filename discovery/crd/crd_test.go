@@ -221,14 +221,14 @@ func TestRefusals(t *testing.T) {
 		"no kind":          {minimal("a", "''", ""), "spec.names.kind is missing"},
 		"scope":            {strings.ReplaceAll(minimal("a", "A", ""), "Namespaced", "namespaced"), `spec.scope is "namespaced", which is neither "Namespaced" nor "Cluster"`},
 		"version twice":    {strings.ReplaceAll(minimal("a", "A", ""), "[{name: v1,", "[{name: v1}, {name: v1,"), `spec.versions has the version "v1" twice`},
-		"type":             {strings.ReplaceAll(minimal("a", "A", ""), "group: example.com", "group: [example.com]"), "/spec/group is of another type than the API has there (JSON [)"},
+		"type":             {strings.ReplaceAll(minimal("a", "A", ""), "group: example.com", "group: [example.com]"), "/spec/group has the wrong type (JSON [)"},
 		"yaml name twice":  {minimal("a", "A", "  scope: Cluster\n"), `line 9: the name "scope" is repeated; the first is in line 6`},
 		"template":         {"apiVersion: {{ .Values.x }}\nkind: CustomResourceDefinition\n", "it looks like a template: render it first"},
-		"defined twice":    {minimal("a", "A", "") + "---\n" + minimal("a", "B", ""), "a.example.com is defined twice, and not alike: in crds.yaml, line 1 and in crds.yaml, line 10"},
+		"defined twice":    {minimal("a", "A", "") + "---\n" + minimal("a", "B", ""), "a.example.com is defined twice, with different content: in crds.yaml, line 1 and in crds.yaml, line 10"},
 		"lists in lists":   {strings.Repeat(`{"apiVersion":"v1","kind":"List","items":[`, 10) + strings.Repeat("]}", 10), "Lists are nested more than 8 levels deep"},
-		"items no list":    {`{"apiVersion":"v1","kind":"List","items":{}}`, "/items is of another type"},
+		"items no list":    {`{"apiVersion":"v1","kind":"List","items":{}}`, "/items has the wrong type"},
 		"200,000 levels":   {minimal("a", "A", "x: "+strings.Repeat("[", 200_000)), "exceeded max depth"},
-		"too large":        {minimal("a", "A", "  x: "+strings.Repeat("y", 9<<20)), "the CustomResourceDefinition has 9 MiB; an API server stores none above 2 MiB"},
+		"too large":        {minimal("a", "A", "  x: "+strings.Repeat("y", 9<<20)), "the CustomResourceDefinition has 9 MiB; the limit of an API server is 2 MiB"},
 		"windows line end": {crlf.Replace(minimal("a", "A", "  scope: Cluster\n")), `line 9: the name "scope" is repeated`},
 	} {
 		t.Run(name, func(t *testing.T) {

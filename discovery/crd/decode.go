@@ -137,5 +137,5 @@ func mismatch(err error) error {
 	if !ok {
 		return err
 	}
-	return fmt.Errorf("%s is of another type than the API has there (JSON %s)", semantic.JSONPointer, semantic.JSONKind)
+	return fmt.Errorf("%s has the wrong type (JSON %s)", semantic.JSONPointer, semantic.JSONKind)
 }

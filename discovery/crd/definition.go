@@ -23,7 +23,7 @@ func (m *Manifests) Incomplete() (list []discovery.Incomplete) {
 	for _, u := range m.Unread {
 		list = append(list, discovery.Incomplete{
 			GroupVersion: discovery.GroupVersion{Version: u.File}, Part: discovery.PartResources,
-			Reason: u.Reason + "; it may hold CustomResourceDefinitions: correct it, or take it out of the folder",
+			Reason: u.Reason + "; it may contain CustomResourceDefinitions: correct the file, or remove it from the folder",
 		})
 	}
 	return list

@@ -84,7 +84,7 @@ func TestPathRefusals(t *testing.T) {
 	}{
 		"absent":          {path: "nowhere", want: "no such file or directory"},
 		"nothing in it":   {files: map[string]string{"a.yaml": "kind: Pod"}, want: "contains no CustomResourceDefinition (apiextensions.k8s.io/v1 or v1beta1); documents of other kinds: 1"},
-		"link leads out":  {link: filepath.Join(outside, "x.yaml"), want: "it is a symbolic link that leads out of the folder"},
+		"link leads out":  {link: filepath.Join(outside, "x.yaml"), want: "it is a symbolic link to a path outside of the folder"},
 		"broken template": {files: map[string]string{"a.yaml": "{{ x }}\nkind: CustomResourceDefinition"}, want: "render it first"},
 		"twice":           {files: map[string]string{"a.yaml": minimal("a", "A", ""), "b.yaml": minimal("a", "B", "")}, want: "a.example.com is defined twice"},
 	} {
@@ -116,7 +116,7 @@ func TestTooLargeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = crd.ReadPath(t.Context(), name)
-	if err == nil || !strings.Contains(err.Error(), "has 200 MiB; manifests are read up to 64 MiB") || manifest.Limit != 64<<20 {
+	if err == nil || !strings.Contains(err.Error(), "has 200 MiB; the limit for a manifest is 64 MiB") || manifest.Limit != 64<<20 {
 		t.Error(err)
 	}
 }

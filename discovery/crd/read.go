@@ -34,7 +34,7 @@ func Read(name string, text []byte) (Manifests, error) {
 // templateHint explains why a chart's file is neither YAML nor JSON.
 func templateHint(text []byte) string {
 	if strings.Contains(string(text), "{{") {
-		return "; it looks like a template: render it first (helm template), and give the result"
+		return "; it looks like a template: render it first (helm template), and use the result"
 	}
 	return ""
 }
@@ -84,7 +84,7 @@ func (r reader) document(data jsontext.Value, inherited header, depth int) error
 		return nil
 	}
 	if len(data) > maxDefinition {
-		return fmt.Errorf("%s: the CustomResourceDefinition has %d MiB; an API server stores none above 2 MiB", r.origin, len(data)>>20)
+		return fmt.Errorf("%s: the CustomResourceDefinition has %d MiB; the limit of an API server is 2 MiB", r.origin, len(data)>>20)
 	}
 	d, err := decode(data, beta)
 	if err != nil {
@@ -125,7 +125,7 @@ func (m *Manifests) settle() error {
 	for _, d := range m.Definitions {
 		if len(kept) > 0 && kept[len(kept)-1].key() == d.key() {
 			if last := kept[len(kept)-1]; !last.same(d) {
-				return fmt.Errorf("%s is defined twice, and not alike: in %s and in %s; give a folder or file with one of them", d.resource(), last.Origin, d.Origin)
+				return fmt.Errorf("%s is defined twice, with different content: in %s and in %s; specify a folder or file with only one of them", d.resource(), last.Origin, d.Origin)
 			}
 			continue
 		}

@@ -42,7 +42,7 @@ func TestDecode(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, err, want)
 		}
 	}
-	if _, err := dataset.Decode(all["cut"], keys); err == nil || !strings.Contains(err.Error(), "it was cut: it has ") {
+	if _, err := dataset.Decode(all["cut"], keys); err == nil || !strings.Contains(err.Error(), "it is truncated: it has ") {
 		t.Errorf("cut: %v", err)
 	}
 	for name, keys := range map[string][]ed25519.PublicKey{"no key": nil, "the key of the project": dataset.Keys()} {

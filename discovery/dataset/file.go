@@ -76,7 +76,7 @@ func Sum(files map[string][]byte) string {
 // The reasons for which a file is refused.
 var (
 	ErrNoSet  = errors.New("it is not a kubedelta data set")
-	ErrForm   = errors.New("its form is that of another kubedelta")
+	ErrForm   = errors.New("its format is for another version of kubedelta")
 	ErrBroken = errors.New("it is damaged")
 	ErrSigner = errors.New("it is not signed by the kubedelta project")
 	ErrOlder  = errors.New("it is older")
@@ -90,12 +90,12 @@ func Decode(b []byte, keys []ed25519.PublicKey) (*Set, error) {
 		return nil, ErrNoSet
 	}
 	if n, err := strconv.Atoi(strings.TrimSpace(form)); err != nil || n != Form {
-		return nil, fmt.Errorf("%w: it has form %s, and this one reads form %d; install the kubedelta that it was made for", ErrForm, strconv.Quote(strings.TrimSpace(form)), Form)
+		return nil, fmt.Errorf("%w: its format is %s, and this version reads format %d; install the version of kubedelta that it was made for", ErrForm, strconv.Quote(strings.TrimSpace(form)), Form)
 	}
 	second, rest, _ := cutLine(rest)
 	third, body, ok := cutLine(rest)
 	if !ok {
-		return nil, fmt.Errorf("%w: it ends after %d bytes, within its head", ErrBroken, len(b))
+		return nil, fmt.Errorf("%w: it ends after %d bytes, in its header", ErrBroken, len(b))
 	}
 	if third != sumLine(body) {
 		return nil, broken(body)
@@ -103,7 +103,7 @@ func Decode(b []byte, keys []ed25519.PublicKey) (*Set, error) {
 	signature, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(strings.TrimPrefix(second, sigWord), "\n"))
 	signed := func(key ed25519.PublicKey) bool { return ed25519.Verify(key, []byte(first+third), signature) }
 	if err != nil || !slices.ContainsFunc(keys, signed) {
-		return nil, fmt.Errorf("%w: no key that this kubedelta has made its signature", ErrSigner)
+		return nil, fmt.Errorf("%w: its signature was not made with a key of the kubedelta project", ErrSigner)
 	}
 	return parse(body)
 }
@@ -123,14 +123,14 @@ func broken(body []byte) error {
 	if _, cut := errors.AsType[*cutError](err); s == nil && cut {
 		return err
 	}
-	return fmt.Errorf("%w: its content does not have the checksum that it names", ErrBroken)
+	return fmt.Errorf("%w: the checksum of its content is wrong", ErrBroken)
 }
 
 // cutError says that contents are missing.
 type cutError struct{ has, wants int }
 
 func (e *cutError) Error() string {
-	return fmt.Sprintf("%v: it was cut: it has %d of %d bytes", ErrBroken, e.has, e.wants)
+	return fmt.Sprintf("%v: it is truncated: it has %d of %d bytes", ErrBroken, e.has, e.wants)
 }
 
 func (e *cutError) Unwrap() error { return ErrBroken }
@@ -153,7 +153,7 @@ func parse(body []byte) (*Set, error) {
 		return nil, &cutError{len(contents), wants}
 	}
 	if len(contents) > wants {
-		return nil, fmt.Errorf("%w: it has %d bytes too many", ErrBroken, len(contents)-wants)
+		return nil, fmt.Errorf("%w: it has %d extra bytes", ErrBroken, len(contents)-wants)
 	}
 	for _, f := range s.Files {
 		s.files[f.Name], contents = contents[:f.Size:f.Size], contents[f.Size:]

@@ -60,12 +60,12 @@ func addAggregated(s *discovery.Surface, data []byte, request string) error {
 		return fmt.Errorf("%s: expected an APIGroupDiscoveryList, found kind %q", request, list.Kind)
 	}
 	if len(list.Items) == 0 && !core {
-		return fmt.Errorf("%s: the answer lists no group, and every API server has some", request)
+		return fmt.Errorf("%s: the response lists no groups, but every API server has some", request)
 	}
 	for _, item := range list.Items {
 		group := item.Metadata.Name
 		if (group == "") != core {
-			return fmt.Errorf("%s: the answer lists groups of another path: something in front of the API server mixes them up", request)
+			return fmt.Errorf("%s: the response lists groups of another path: a proxy in front of the API server may have returned the wrong response", request)
 		}
 		if len(item.Versions) == 0 {
 			unversioned(s, group)
@@ -87,11 +87,11 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 	reason := ""
 	switch {
 	case gv.Version == "":
-		gv.Version, reason = discovery.Wildcard, "discovery lists a version of it without a name: something in front of the API server may have changed the answer"
+		gv.Version, reason = discovery.Wildcard, "discovery lists a version of it without a name: a proxy in front of the API server may have changed the response"
 	case freshness == "Stale":
 		reason = "discovery is stale: the API server cannot reach the server behind " + gv.String() + "; see `kubectl get apiservice " + gv.Version + "." + gv.Group + "`"
 	case freshness != "" && freshness != "Current":
-		reason = "discovery says neither that it is current nor that it is stale, so it is not believed"
+		reason = "discovery does not state whether it is current or stale, so it is treated as unknown"
 	}
 	if reason != "" {
 		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: discovery.PartResources, Reason: reason})
@@ -107,7 +107,7 @@ func addAggregatedVersion(s *discovery.Surface, gv discovery.GroupVersion, fresh
 func unversioned(s *discovery.Surface, group string) {
 	s.Incomplete = append(s.Incomplete, discovery.Incomplete{
 		GroupVersion: discovery.GroupVersion{Group: group, Version: discovery.Wildcard}, Part: discovery.PartResources,
-		Reason: "discovery lists it without a version: something in front of the API server may have changed the answer",
+		Reason: "discovery lists it without a version: a proxy in front of the API server may have changed the response",
 	})
 }
 

@@ -74,7 +74,7 @@ func addGroups(s *discovery.Surface, data []byte, lists map[discovery.GroupVersi
 		return fmt.Errorf("GET /apis: expected an APIGroupList, found kind %q", doc.Kind)
 	}
 	if len(doc.Groups) == 0 {
-		return fmt.Errorf("GET /apis: the answer lists no group, and every API server has some")
+		return fmt.Errorf("GET /apis: the response lists no groups, but every API server has some")
 	}
 	for _, g := range doc.Groups {
 		if len(g.Versions) == 0 && g.Name != "" {
@@ -107,7 +107,7 @@ func addResourceList(s *discovery.Surface, gv discovery.GroupVersion, lists map[
 	} else if doc.Kind != "APIResourceList" {
 		reason = fmt.Sprintf("expected an APIResourceList, found kind %q", doc.Kind)
 	} else if doc.GroupVersion != "" && doc.GroupVersion != gv.String() {
-		reason = fmt.Sprintf("its list of resources is that of %q: something in front of the API server mixes them up", doc.GroupVersion)
+		reason = fmt.Sprintf("its list of resources is that of %q: a proxy in front of the API server may have returned the wrong response", doc.GroupVersion)
 	}
 	if reason != "" {
 		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: gv, Part: discovery.PartResources, Reason: reason})

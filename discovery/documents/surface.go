@@ -32,9 +32,9 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 	}
 	if !discovered && len(docs.list) == 0 {
 		if len(s.Incomplete) > 0 {
-			return nil, fmt.Errorf("nothing of the API could be read; %s: %s", s.Incomplete[0].GroupVersion, s.Incomplete[0].Reason)
+			return nil, fmt.Errorf("no part of the API could be read; %s: %s", s.Incomplete[0].GroupVersion, s.Incomplete[0].Reason)
 		}
-		return nil, fmt.Errorf("nothing of the API was found: neither discovery nor OpenAPI documents")
+		return nil, fmt.Errorf("no API was found: there are neither discovery nor OpenAPI documents")
 	}
 	docs.addTo(s, discovered)
 	docs.release(s)

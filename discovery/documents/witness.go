@@ -27,7 +27,7 @@ func (docs decoded) witness(s *discovery.Surface, set *Set) {
 			why = d.doc.Broken()
 		}
 		if why != "" {
-			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: d.gv, Part: discovery.PartSchemas, Reason: "its OpenAPI document is not whole: " + why})
+			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: d.gv, Part: discovery.PartSchemas, Reason: "its OpenAPI document is incomplete: " + why})
 		}
 		byVersion, _ := d.doc.Resources()
 		shown[d.gv] = len(byVersion[d.gv]) > 0 || why != ""
@@ -41,11 +41,11 @@ func (docs decoded) witness(s *discovery.Surface, set *Set) {
 	unlisted(s, shown)
 	coreless := discovery.GroupVersion{Version: discovery.Wildcard}
 	if _, known := s.Unknown(coreless, discovery.PartResources); core && !known && s.Group("") == nil && (set.AggregatedAPI != nil || set.APIVersions != nil) {
-		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: coreless, Part: discovery.PartResources, Reason: "GET /api: the answer lists nothing, and no OpenAPI document says the same"})
+		s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: coreless, Part: discovery.PartResources, Reason: "GET /api: the response is empty, and no OpenAPI document confirms that"})
 	}
 	// The gate of OpenAPI v3 is gone since 1.27 (KEP-2896).
 	if set.Swagger != nil && set.OpenAPIV3 == nil && !docs.published() && (discovery.Release{Major: 1, Minor: 27}).AtOrBefore(s.Release) {
-		s.Incomplete = append(s.Incomplete, everything("GET /openapi/v3: there are no documents, and every API server has them since 1.27: is something in front of it that hides them?", true)...)
+		s.Incomplete = append(s.Incomplete, everything("GET /openapi/v3: there are no documents, but every API server since 1.27 has them: is there a proxy in front of it that hides them?", true)...)
 	}
 }
 
@@ -62,7 +62,7 @@ func unlisted(s *discovery.Surface, shown map[discovery.GroupVersion]bool) {
 		}
 		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
 			GroupVersion: gv, Part: discovery.PartResources,
-			Reason: "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again once it is",
+			Reason: "there is an OpenAPI document of it, but discovery does not list it: the API server is not ready; try again when it is ready",
 		})
 	}
 }
@@ -81,7 +81,7 @@ func hidden(s *discovery.Surface, gv discovery.GroupVersion, shown []discovery.R
 		}
 		s.Incomplete = append(s.Incomplete, discovery.Incomplete{
 			GroupVersion: gv, Part: discovery.PartResources,
-			Reason: "its OpenAPI document shows " + r.Name + ", and discovery does not, or not that they can be listed: the API server is not ready; try again once it is",
+			Reason: "its OpenAPI document shows " + r.Name + ", and discovery does not, or not that they can be listed: the API server is not ready; try again when it is ready",
 		})
 		return
 	}

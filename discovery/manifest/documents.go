@@ -30,7 +30,7 @@ func Documents(text []byte) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		text = bytes.TrimPrefix(text, []byte("\ufeff"))
 		if len(text) > Limit {
-			yield(Document{}, fmt.Errorf("the text is longer than %d MiB, which no manifest is", Limit>>20))
+			yield(Document{}, fmt.Errorf("the text is longer than %d MiB, the limit for a manifest", Limit>>20))
 			return
 		}
 		if bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {

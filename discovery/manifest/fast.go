@@ -37,7 +37,7 @@ type fastWriter struct {
 func Value(t *tree.Tree, node int) ([]byte, error) {
 	w := fastWriter{tree: t, names: true}
 	if node < 0 || node >= len(t.Nodes) || !w.value(node) {
-		return nil, errors.New("it has a value that JSON does not know")
+		return nil, errors.New("it has a value that JSON does not support")
 	}
 	return w.out, nil
 }

@@ -77,7 +77,7 @@ func (w *writer) merged(n *yaml.Node, depth int) (list []member, err error) {
 		}
 		return list, nil
 	default:
-		return nil, fmt.Errorf("line %d: \"<<\" merges a mapping, and this is not a mapping", n.Line)
+		return nil, fmt.Errorf("line %d: \"<<\" needs a mapping, but the value is not a mapping", n.Line)
 	}
 }
 
@@ -87,7 +87,7 @@ func (w *writer) name(key *yaml.Node) (string, error) {
 		key = key.Alias
 	}
 	if key.Kind != yaml.ScalarNode {
-		return "", fmt.Errorf("line %d: the name of a member is a list or a mapping, which JSON does not know", key.Line)
+		return "", fmt.Errorf("line %d: a key is a list or a mapping, which JSON does not allow", key.Line)
 	}
 	form, err := resolve(key)
 	if err != nil {

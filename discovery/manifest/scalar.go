@@ -64,7 +64,7 @@ func literal(n *yaml.Node) (scalarForm, error) {
 		return scalarForm{literal: strconv.FormatUint(v, 10)}, nil
 	case float64:
 		if math.IsInf(v, 0) || math.IsNaN(v) {
-			return scalarForm{}, fmt.Errorf("line %d: %s is no number that JSON knows", n.Line, phrase.Clip(n.Value, shown))
+			return scalarForm{}, fmt.Errorf("line %d: %s is not a number that JSON supports", n.Line, phrase.Clip(n.Value, shown))
 		}
 		return scalarForm{literal: jsontext.Float(v).String()}, nil
 	default:
@@ -76,7 +76,7 @@ func literal(n *yaml.Node) (scalarForm, error) {
 const shown = 60
 
 func wrongTag(n *yaml.Node) error {
-	return fmt.Errorf("line %d: %q is no value of its tag %s", n.Line, phrase.Clip(n.Value, shown), n.ShortTag())
+	return fmt.Errorf("line %d: %q is not a valid value of its tag %s", n.Line, phrase.Clip(n.Value, shown), n.ShortTag())
 }
 
 // truthWord recognises YAML 1.1's other words for true and false, where they

@@ -17,7 +17,7 @@ const maxEntries = 2_000_000
 
 func yamlDocuments(text []byte, yield func(Document, error) bool) {
 	if entries(text) > maxEntries {
-		yield(Document{}, fmt.Errorf("the text has more than %d entries, which no manifest has", maxEntries))
+		yield(Document{}, fmt.Errorf("the text has more than %d entries, the limit for a manifest", maxEntries))
 		return
 	}
 	if list, ok := fastDocuments(text); ok {
@@ -74,7 +74,7 @@ func entries(text []byte) (n int) {
 func parse(dec *yaml.Decoder, node *yaml.Node) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("not valid YAML: the parser gives up: %v", p)
+			err = fmt.Errorf("not valid YAML: the parser failed: %v", p)
 		}
 	}()
 	if err = dec.Decode(node); err != nil && !errors.Is(err, io.EOF) {

@@ -269,7 +269,7 @@ func (doc *Document) GroupVersions() []discovery.GroupVersion {
 // sentence makes a parser's error readable: no package names in it.
 func sentence(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return errors.New("the JSON text ends too early: it was cut off")
+		return errors.New("the JSON ends too early: the file is truncated")
 	}
 	return fmt.Errorf("not valid JSON of an OpenAPI document: %w", err)
 }

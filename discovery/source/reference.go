@@ -74,9 +74,9 @@ func (r Reference) check() error {
 	case r.Scheme == SchemeCatalog && !catalogForm.MatchString(r.Value):
 		return fmt.Errorf("%q is not a Kubernetes version like 1.30 or v1.30.2", r.Value)
 	case r.Scheme == SchemeGitHub && r.Value == "":
-		return fmt.Errorf("%q names no tag: write github:v1.36.0", r.Text)
+		return fmt.Errorf("%q has no tag: write github:v1.36.0", r.Text)
 	case r.Scheme == SchemeFile && r.Value == "":
-		return fmt.Errorf("%q names no path", r.Text)
+		return fmt.Errorf("%q has no path", r.Text)
 	default:
 		return nil
 	}
@@ -98,7 +98,7 @@ type UnknownError struct {
 }
 
 func (e *UnknownError) Error() string {
-	text := fmt.Sprintf("%q is no version, path or prefixed source", e.Text)
+	text := fmt.Sprintf("%q is not a version, path or prefixed source", e.Text)
 	if e.Near != "" {
 		text += "; did you mean " + e.Near + "?"
 	}

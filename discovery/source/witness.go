@@ -89,7 +89,7 @@ func (w *witness) contradicted() {
 	}
 	for l := range slice.Each(w.lives) {
 		if l.Removed.AtOrBefore(r) && !l.In(r) && w.s.Resource(l.GroupVersion, l.Resource) != nil {
-			w.s.Contradict(fmt.Sprintf("GET /version says %s, which has no %s/%s any more, and discovery lists it", r, l.GroupVersion, l.Resource))
+			w.s.Contradict(fmt.Sprintf("GET /version says %s, which no longer has %s/%s, but discovery lists it", r, l.GroupVersion, l.Resource))
 			return
 		}
 	}
@@ -129,7 +129,7 @@ func (w *witness) served(missing []*discovery.Life) {
 		slices.Sort(list)
 		text := andMore(strings.Join(list[:min(3, len(list))], ", "), len(list)-3)
 		w.unread(gv, discovery.PartResources, "every server of this release serves "+text+", but discovery does not list them with the verb list: "+
-			"the API server is not ready, they are turned off (--runtime-config), or something in front of the API server hides them")
+			"the API server is not ready, they are turned off (--runtime-config), or a proxy in front of the API server hides them")
 	}
 }
 
@@ -160,10 +160,10 @@ func (w *witness) shapes() {
 	}
 	for gv, v := range w.s.EachVersion() {
 		if n, first := shapeless(w.s, gv, v); n > 0 && !w.publishesNone(gv, v) {
-			w.unread(gv, discovery.PartSchemas, "the OpenAPI documents contain no schema of "+andMore(first, n-1)+": something in front of the API server may have changed them")
+			w.unread(gv, discovery.PartSchemas, "the OpenAPI documents contain no schema of "+andMore(first, n-1)+": a proxy in front of the API server may have changed them")
 		}
 		if len(v.Resources) == 0 && (w.own[gv.Group] || v.Enforcement == discovery.BySchema) {
-			w.unread(gv, discovery.PartResources, "discovery lists it without a resource: the API server is not ready; try again once it is")
+			w.unread(gv, discovery.PartResources, "discovery lists it without a resource: the API server is not ready; try again when it is ready")
 		}
 	}
 }

@@ -233,7 +233,7 @@ func (j *join) notes() (notes []string) {
 	}
 	for _, s := range j.named {
 		if unused := j.unused[s]; len(unused) > 0 {
-			notes = append(notes, Spoken(s)+" is not used for "+shortened(unused)+": these are APIs of Kubernetes, and judged by "+Spoken(j.base))
+			notes = append(notes, Spoken(s)+" is not used for "+shortened(unused)+": these are APIs of Kubernetes, and are checked with "+Spoken(j.base))
 		}
 	}
 	return notes

@@ -29,9 +29,9 @@ func Sentence(err error) error {
 		return fmt.Errorf("%s is wrong: %w", where, Sentence(semantic.Err))
 	}
 	if semantic.JSONKind == 0 {
-		return fmt.Errorf("%s is of another type than it should be", where)
+		return fmt.Errorf("%s has the wrong type", where)
 	}
-	return fmt.Errorf("%s is of another type than it should be (JSON %s)", where, semantic.JSONKind)
+	return fmt.Errorf("%s has the wrong type (JSON %s)", where, semantic.JSONKind)
 }
 
 // stable is an error without the name of the library, which knows its own type.

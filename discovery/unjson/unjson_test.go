@@ -23,10 +23,10 @@ type named struct {
 // TestSentence: what is said depends on the text, and names nothing of Go's.
 func TestSentence(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"name": 1}`:             "/name is of another type than it should be (JSON number)",
-		`{"list": [{"list": 1}]}`: "/list/0/list is of another type than it should be (JSON number)",
-		`[]`:                      "the JSON is of another type than it should be (JSON [)",
-		`{"more": {"a": "b"}}`:    "/more/a is of another type than it should be (JSON string)",
+		`{"name": 1}`:             "/name has the wrong type (JSON number)",
+		`{"list": [{"list": 1}]}`: "/list/0/list has the wrong type (JSON number)",
+		`[]`:                      "the JSON has the wrong type (JSON [)",
+		`{"more": {"a": "b"}}`:    "/more/a has the wrong type (JSON string)",
 		`{"count": 1.5}`:          "/count is wrong: invalid syntax",
 		`{"name"`:                 `unexpected EOF within "/name" after offset 7`,
 		`{"name" 1}`:              `invalid character '1' after object name (expecting ':') within "/name" after offset 8`,

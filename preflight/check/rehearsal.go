@@ -21,19 +21,19 @@ const Rehearsal = "rehearsal"
 
 func refusedByServer() definition {
 	return definition{Check: preflight.Check{
-		ID: rehearse.RefusedByServer, Title: "An API server of the target takes the objects of the cluster", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
+		ID: rehearse.RefusedByServer, Title: "An API server of the target accepts the objects of the cluster", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "With `--rehearse`, an API server of the target release is asked about each object, with a dry run, as `kubedelta rehearse` does (see [rehearse.md](rehearse.md)). What it refuses " +
 			"as `kubectl apply` or Helm last sent it is breaking: the next deployment fails. What it refuses only as it is stored is risky, because a server checks updates less " +
-			"strictly than new objects. That it refuses a change to an object that exists on a cluster named by `--rehearse context:NAME` is information: it takes the object itself. Objects that could not be asked about make the answer unknown.",
+			"strictly than new objects. That it refuses a change to an object that exists on a cluster named by `--rehearse context:NAME` is information: it accepts the object itself. Objects that could not be asked about make the answer unknown.",
 		Remedy: "Change what the message names, where the object is written, and ask again with `kubedelta rehearse`.",
 	}, judge: eachAnswer((*found).refused)}
 }
 
 func warningOfServer() definition {
 	return definition{Check: preflight.Check{
-		ID: rehearse.WarningOfServer, Title: "An API server of the target takes the objects without warnings", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Since: "0.4.0",
-		Doc: "With `--rehearse`, an API server of the target release is asked about each object, with a dry run. It takes the object, and its answer has a Warning header, such as " +
-			"that an annotation does nothing any more. Warnings that are not about something deprecated are information.",
+		ID: rehearse.WarningOfServer, Title: "An API server of the target accepts the objects without warnings", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Since: "0.4.0",
+		Doc: "With `--rehearse`, an API server of the target release is asked about each object, with a dry run. It accepts the object, and its response has a Warning header, for example " +
+			"that an annotation no longer has an effect. Warnings that are not about something deprecated are information.",
 		Remedy: "Read the warning; the object still works on the target.",
 	}, judge: eachAnswer((*found).warned)}
 }

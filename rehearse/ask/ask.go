@@ -283,13 +283,13 @@ func (a *Asker) unheard(ctx context.Context, err error) string {
 	if a.Ended != nil {
 		if how := a.Ended(); how != "" {
 			why = how
-			a.gone = "the API server ended before it was asked: " + how
+			a.gone = "the API server stopped before it was asked: " + how
 			return why
 		}
 	}
 	var answered interface{ HTTPStatus() int }
 	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusUnauthorized || a.silent >= mostSilent {
-		a.gone = "the API server was not asked any more: " + why
+		a.gone = "the API server was no longer asked: " + why
 	}
 	return why
 }

@@ -55,7 +55,7 @@ func meaning(got cluster.DryAnswer) (a rehearse.Answer, exists bool) {
 	}
 	var s status
 	if err := json.Unmarshal(got.Body, &s, jsontext.AllowDuplicateNames(true)); err != nil || s.Kind != "Status" {
-		return notAsked(fmt.Sprintf("the server answered %d %s, and not as an API server does", got.Status, http.StatusText(got.Status))), false
+		return notAsked(fmt.Sprintf("the server returned %d %s, which is not a response of an API server", got.Status, http.StatusText(got.Status))), false
 	}
 	a.Reason, a.Message = s.Reason, strings.Join(strings.Fields(s.Message), " ")
 	if got.Status == http.StatusConflict && s.Reason == "AlreadyExists" {
@@ -96,7 +96,7 @@ func unanswerable(code int, reason, message string) string {
 	case code == http.StatusForbidden && absent().MatchString(message):
 		return "what it needs does not exist on the target: " + message
 	case code == http.StatusBadRequest && strings.Contains(message, "does not support dry run"):
-		return "a webhook of the target has side effects, so the server does not take dry runs: " + message
+		return "a webhook of the target has side effects, so the server does not accept dry runs: " + message
 	case code == http.StatusNotFound && strings.HasPrefix(message, "namespaces "):
 		return "its namespace does not exist on the target: " + message
 	case code == http.StatusNotFound && reason != "NotFound":

@@ -48,7 +48,7 @@ func Look(ctx context.Context, s Server, own func(group string) bool) (*Named, e
 	}
 	release, err := discovery.ParseRelease(version.GitVersion)
 	if err != nil {
-		return nil, fmt.Errorf("the version of the server is not known (%q), so it may not know dry runs: nothing was asked", version.GitVersion)
+		return nil, fmt.Errorf("the version of the server is not known (%q), so it may not support dry runs: nothing was asked", version.GitVersion)
 	}
 	n.Version, n.Release = version.GitVersion, release
 	if release.Major == 1 && release.Minor < oldestDry {
@@ -56,7 +56,7 @@ func Look(ctx context.Context, s Server, own func(group string) bool) (*Named, e
 	}
 	n.Lenient = release.Major == 1 && release.Minor < strictFrom
 	if err := n.extensions(ctx, s); err != nil {
-		n.unknown = "which APIs other servers serve could not be read, and those may not know dry runs: " + err.Error()
+		n.unknown = "which APIs other servers serve could not be read, and those may not support dry runs: " + err.Error()
 	}
 	for _, kind := range []string{"mutatingwebhookconfigurations", "validatingwebhookconfigurations"} {
 		if err := n.webhooks(ctx, s, kind); err != nil {
@@ -112,7 +112,7 @@ func (n *Named) webhooks(ctx context.Context, s Server, kind string) error {
 func (n *Named) Unasked(gv discovery.GroupVersion) string {
 	switch service, other := n.Extensions[gv]; {
 	case other:
-		return gv.String() + " is served by " + service + ", which may not know dry runs"
+		return gv.String() + " is served by " + service + ", which may not support dry runs"
 	case n.unknown != "" && !n.own(gv.Group):
 		return n.unknown
 	default:

@@ -162,11 +162,11 @@ func (d Downloads) archive(ctx context.Context, a archive, dir string) error {
 	n, err := io.Copy(io.MultiWriter(packed, sum), io.LimitReader(body, maxArchive))
 	switch {
 	case err != nil:
-		return fmt.Errorf("the download broke off: %w", err)
+		return fmt.Errorf("the download was interrupted: %w", err)
 	case n == maxArchive:
 		return errors.New("it is larger than an archive of programs can be")
 	case !slices.Equal(sum.Sum(nil), want):
-		return errors.New("its checksum is not the one in the index: nothing of it was used")
+		return errors.New("its checksum is not the one in the index: it was discarded")
 	}
 	if _, err := packed.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -208,7 +208,7 @@ func unpack(packed io.Reader, dir string) error {
 		found++
 	}
 	if found != 2 { //nolint:mnd // kube-apiserver and etcd
-		return errors.New("it does not hold kube-apiserver and etcd")
+		return errors.New("it does not contain kube-apiserver and etcd")
 	}
 	return nil
 }
@@ -226,7 +226,7 @@ func (d Downloads) open(ctx context.Context, from string) (io.ReadCloser, error)
 	client := *d.Client
 	client.CheckRedirect = func(to *http.Request, via []*http.Request) error {
 		if !guarded(to.URL) || len(via) > mostRedirects {
-			return fmt.Errorf("it leads to %s://%s, or on without end", to.URL.Scheme, to.URL.Host)
+			return fmt.Errorf("it redirects to %s://%s, or too often", to.URL.Scheme, to.URL.Host)
 		}
 		return nil
 	}

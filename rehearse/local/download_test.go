@@ -105,11 +105,11 @@ func TestDownloadFails(t *testing.T) {
 		hash    string
 		version string
 	}{
-		"its checksum is not the one in the index": {whole, sum(part), "v1.36.0"},
-		"the index has no SHA-512 of it":           {whole, "1234", "v1.36.0"},
-		"it does not hold kube-apiserver and etcd": {part, sum(part), "v1.36.0"},
-		"it is not an archive":                     {[]byte("<html>"), sum([]byte("<html>")), "v1.36.0"},
-		"there is no archive of 1.36 for":          {whole, sum(whole), "v1.35.0"},
+		"its checksum is not the one in the index":    {whole, sum(part), "v1.36.0"},
+		"the index has no SHA-512 of it":              {whole, "1234", "v1.36.0"},
+		"it does not contain kube-apiserver and etcd": {part, sum(part), "v1.36.0"},
+		"it is not an archive":                        {[]byte("<html>"), sum([]byte("<html>")), "v1.36.0"},
+		"there is no archive of 1.36 for":             {whole, sum(whole), "v1.35.0"},
 	} {
 		d, _ := downloads(t, c.text, c.hash, c.version)
 		_, err := d.Get(t.Context(), discovery.Release{Major: 1, Minor: 36})
@@ -164,7 +164,7 @@ func TestDownloadIsGuarded(t *testing.T) {
 	d, _ := downloads(t, text, sum(text), "v1.36.0")
 	index := d.Index
 	for to, want := range map[string]string{
-		index: "", "http://index.example.com/x": "it leads to http://index.example.com", "ftp://index.example.com/x": "it leads to ftp://index.example.com",
+		index: "", "http://index.example.com/x": "it redirects to http://index.example.com", "ftp://index.example.com/x": "it redirects to ftp://index.example.com",
 	} {
 		moved := httptest.NewServer(http.RedirectHandler(to, http.StatusFound))
 		d.Index, d.Dir = moved.URL, t.TempDir()

@@ -135,7 +135,7 @@ func (s *Server) fill(ctx context.Context, n need, q *rehearse.Question, params 
 	}
 	if why != "" {
 		out.Left = append(out.Left, fmt.Sprintf("%s %s: %s", q.Kind, q.Name, why))
-		d.undefined(out, "its definition was not taken: "+why)
+		d.undefined(out, "its definition was refused: "+why)
 		return definition{}, nil
 	}
 	out.Made[n.kind]++

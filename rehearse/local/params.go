@@ -118,7 +118,7 @@ func (s *Server) chosen(ctx context.Context, params []rehearse.Question, kind pa
 			made[param] = refused
 		}
 		if refused != "" {
-			return "its parameter " + param.Name + " could not be made: " + refused, "", nil
+			return "its parameter " + param.Name + " could not be created: " + refused, "", nil
 		}
 		why, namespace = "", param.Namespace
 	}

@@ -82,7 +82,7 @@ func sample() *Report {
 	fixed.Seal()
 	r.Fixed = []Fixed{{Finding: fixed, Wrote: "batch/v1", Written: true}}
 	r.Left = []Left{{Fingerprint: removedIngress().Fingerprint, Reason: "fields have moved", Steps: []string{"rename serviceName to service.name"}}}
-	r.Warnings = []finding.Warning{{File: "deploy/web.yaml", Line: 3, Text: "the comment waives resource-removed, and covers no such finding: take it out"}}
+	r.Warnings = []finding.Warning{{File: "deploy/web.yaml", Line: 3, Text: "the comment waives resource-removed, but there is no such finding: remove it"}}
 	baseline := New(KindScan, r.Tool, r.Target, finding.Account{Objects: 2}, []finding.Finding{known, {Rule: "x", Severity: rule.Risky, File: "gone.yaml", Fingerprint: "000000000000"}})
 	if err := Against(baseline, r); err != nil {
 		panic(err)

@@ -228,7 +228,7 @@ func (b *builder) rest(r *Report) {
 	if on := r.Rehearsal; on != nil {
 		b.add.Item(weightNotCovered, page.Text("The rehearsal asks an API server. Controllers and kubelets, and webhooks that it does not call, were not asked."))
 		for _, left := range on.Left {
-			b.add.Item(weightNotCovered, page.Text("Not made in the API server that was asked: "+left))
+			b.add.Item(weightNotCovered, page.Text("Not created in the API server that was asked: "+left))
 		}
 	}
 	for _, n := range r.NotCovered {

@@ -39,8 +39,8 @@ func results(name, text string) []rehearse.Result {
 				Causes: []rehearse.Cause{{Reason: "FieldValueRequired", Field: "spec.selector", Message: "Required value: " + text, Found: true}, {Reason: "FieldValueInvalid", Field: "spec.template", Message: "no"}},
 			},
 		},
-		{Question: gone, Answer: rehearse.Answer{Outcome: rehearse.Refused, Reason: "NotFound", Message: "the server does not serve it: " + text}, Agreement: rehearse.ServerOnly, Differ: "scan does not say that the server refuses it"},
-		{Question: of("m/only-scan.yaml", rehearse.Written, "StatefulSet"), Answer: rehearse.Answer{Outcome: rehearse.Taken, As: "apply"}, Agreement: rehearse.ScanOnly, Differ: "scan says that the server refuses it (schema-invalid): " + text},
+		{Question: gone, Answer: rehearse.Answer{Outcome: rehearse.Refused, Reason: "NotFound", Message: "the server does not serve it: " + text}, Agreement: rehearse.ServerOnly, Differ: "scan does not report that the server refuses it"},
+		{Question: of("m/only-scan.yaml", rehearse.Written, "StatefulSet"), Answer: rehearse.Answer{Outcome: rehearse.Taken, As: "apply"}, Agreement: rehearse.ScanOnly, Differ: "scan reports that the server refuses it (schema-invalid): " + text},
 		{Question: of("m/unasked.yaml", rehearse.Written, "DaemonSet"), Answer: rehearse.Answer{Outcome: rehearse.NotAsked, Why: "a webhook of the target has side effects: " + text}, Agreement: rehearse.NotCompared},
 		{Question: of("m/kustomization.yaml", rehearse.Written, "Kustomization"), Answer: rehearse.Answer{Outcome: rehearse.NotAnObject}, Agreement: rehearse.NotCompared},
 	}
@@ -72,7 +72,7 @@ func sample(t *testing.T) *report.Report {
 
 // clean is one of which there is nothing to say.
 func clean(t *testing.T) *report.Report {
-	return made(t, report.Server{Version: "v1.36.1", Webhooks: []string{"w.example.com of hooks declares sideEffects: Some"}, Stopped: "the API server ended before it was asked\nmore"}, []rehearse.Result{
+	return made(t, report.Server{Version: "v1.36.1", Webhooks: []string{"w.example.com of hooks declares sideEffects: Some"}, Stopped: "the API server stopped before it was asked\nmore"}, []rehearse.Result{
 		{Question: rehearse.Question{File: "m/a.yaml", Form: rehearse.Written, APIVersion: "v1", Kind: "ConfigMap", Name: "a"}, Answer: rehearse.Answer{Outcome: rehearse.Taken, As: "create"}, Agreement: rehearse.Agreed},
 	})
 }

@@ -39,15 +39,15 @@ func (r *Report) verdict() string {
 	case answered == 0:
 		return "Nothing was rehearsed: the API server answered for no object" + unread
 	case o[rehearse.Refused] == answered && answered > 1:
-		return fmt.Sprintf("The API server refuses all %d objects: is it healthy, and is it the right one?", answered) + unread
+		return fmt.Sprintf("The API server refuses all %d objects: is it healthy, and is it the right server?", answered) + unread
 	case o[rehearse.Refused] > 0:
 		return fmt.Sprintf("The API server refuses %d of %s", o[rehearse.Refused], rule.Count(answered, "object")) + unread
 	case o[rehearse.Warned] > 0:
-		return fmt.Sprintf("The API server takes %s, %d with warnings", rule.Count(answered, "object"), o[rehearse.Warned]) + unread
+		return fmt.Sprintf("The API server accepts %s, %d with warnings", rule.Count(answered, "object"), o[rehearse.Warned]) + unread
 	case answered == 1:
-		return "The API server takes the object" + unread
+		return "The API server accepts the object" + unread
 	default:
-		return fmt.Sprintf("The API server takes all %d objects", answered) + unread
+		return fmt.Sprintf("The API server accepts all %d objects", answered) + unread
 	}
 }
 
@@ -63,15 +63,15 @@ func (r *Report) account() []string {
 	for _, c := range a.Clusters {
 		lines = append(lines, fmt.Sprintf("Read from %s: %s of %s", c.Name, rule.Count(c.Objects, "object"), rule.Count(c.Resources, "resource")))
 		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s: %s", c.Name, strings.Join(c.NotListed, ", ")))
-		lines = append(lines, "Of the Secrets and ConfigMaps of "+c.Name+", only those of Helm releases were read; objects that controllers make and look after were not asked about")
+		lines = append(lines, "Of the Secrets and ConfigMaps of "+c.Name+", only those of Helm releases were read; objects that controllers create and manage were not asked about")
 	}
 	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))
 	lines = append(lines, "Objects: "+rehearse.Outcomes(r.Rehearsal.Outcomes))
 	lines = append(lines, "Compared with scan: "+rehearse.Counts(r.Rehearsal.Agreements, rehearse.Agreed, rehearse.ServerOnly, rehearse.ScanOnly, rehearse.NotCompared))
 	lines.Add(a.Filtered > 0, "Not asked, because of the filters: "+rule.Count(a.Filtered, "object"))
-	lines.Add(len(s.Made) > 0, "Made in the local server first: "+rehearse.Counts(s.Made, slices.Sorted(maps.Keys(s.Made))...))
+	lines.Add(len(s.Made) > 0, "Created in the local server first: "+rehearse.Counts(s.Made, slices.Sorted(maps.Keys(s.Made))...))
 	for _, left := range s.Left {
-		lines = append(lines, "Not made in the local server: "+left)
+		lines = append(lines, "Not created in the local server: "+left)
 	}
 	for _, w := range s.Webhooks {
 		lines = append(lines, "Webhook with side effects, so objects that it is called for could not be asked: "+w)

@@ -135,9 +135,9 @@ func (r *Report) verdict() string {
 	parts.Add(len(removed) > 0, rule.Count(len(removed), "caller")+" of APIs that the target does not serve")
 	parts.Add(len(deprecated) > 0, rule.Count(len(deprecated), "caller")+" of deprecated APIs")
 	parts.Add(len(sending) > 0, rule.Count(len(sending), "caller")+" of fields that the target does not have")
-	parts.Add(len(parts) == 0 && len(r.Known)+len(r.Waived) > 0, "No caller counts: those that were found are waived or known")
+	parts.Add(len(parts) == 0 && len(r.Known)+len(r.Waived) > 0, "All callers that were found are waived or known")
 	if len(parts) == 0 {
-		parts = append(parts, "No call of a removed or deprecated API is in the logs")
+		parts = append(parts, "The logs have no call of a removed or deprecated API")
 		if own > 0 {
 			parts[0] += ", except for those of the control plane"
 		}
@@ -159,7 +159,7 @@ func (r *Report) account() []string {
 		records, judged, passed, unread, bytes = records+f.Records, judged+f.Judged, passed+f.PassedOver, unread+f.Unread, bytes+f.Bytes
 	}
 	lines = append(lines, fmt.Sprintf("Read: %s, %s, %s, %s", rule.Count(len(u.Files), "file"), size(bytes), rule.Count(records, "record"), rule.Count(u.Events, "event")))
-	lines = append(lines, fmt.Sprintf("Records: %d judged, %d passed over, %d unread", judged, passed, unread))
+	lines = append(lines, fmt.Sprintf("Records: %d checked, %d skipped, %d unread", judged, passed, unread))
 	for _, part := range []struct {
 		what   string
 		counts map[string]int

@@ -157,7 +157,7 @@ func (l *lister) say(n note) { l.stopped = !l.put(nil, &n) || l.stopped }
 func (l *lister) linked(f *File, err error) {
 	reason := sentence(err)
 	if info, lerr := os.Lstat(f.Name); lerr == nil && info.Mode()&fs.ModeSymlink != 0 && errors.Is(err, fs.ErrNotExist) {
-		reason = "it is a link to something that is not there"
+		reason = "it is a link to a path that does not exist"
 	}
 	l.say(note{path: f.Path, reason: reason})
 }

@@ -145,13 +145,13 @@ func irregular(mode fs.FileMode) string {
 	case mode.IsDir():
 		return "it is a folder"
 	case mode&fs.ModeNamedPipe != 0:
-		return `it is a pipe, which is not opened: what a pipe gives is read from standard input, as "-"`
+		return `it is a pipe, which is not opened: to read from a pipe, use standard input, -`
 	case mode&fs.ModeSocket != 0:
 		return "it is a socket, which is not opened"
 	case mode&fs.ModeDevice != 0:
 		return "it is a device, which is not opened"
 	default:
-		return fmt.Sprintf("it is no regular file (%s), and is not opened", mode.Type())
+		return fmt.Sprintf("it is not a regular file (%s), and is not opened", mode.Type())
 	}
 }
 
@@ -161,9 +161,9 @@ func sentence(err error) string {
 	case errors.Is(err, fs.ErrNotExist):
 		return "there is no such file or folder"
 	case errors.Is(err, fs.ErrPermission):
-		return "it may not be read: permission denied"
+		return "permission denied"
 	case errors.Is(err, syscall.ELOOP):
-		return "it is a link that leads back to itself"
+		return "it is a link to itself"
 	}
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err.Error()

@@ -34,9 +34,9 @@ func TestOddEntries(t *testing.T) {
 	equal(t, "read", read, []string{"a.yaml 1", "folder.yaml/c.yaml 1", "real/b.yaml 1", "to-file.yaml 1", "to-folder/b.yaml 1"})
 	equal(t, "skipped", account.Skipped, map[string]int{"link to a folder": 2, "not a manifest by name": 2})
 	equal(t, "notes", account.Notes, []finding.Unreadable{{File: "loop", Reason: "link to a folder"}, {File: "to-folder", Reason: "link to a folder"}})
-	pipe := `it is a pipe, which is not opened: what a pipe gives is read from standard input, as "-"`
+	pipe := `it is a pipe, which is not opened: to read from a pipe, use standard input, -`
 	equal(t, "unreadable", unreadable(account), []string{
-		"gone.yaml: it is a link to something that is not there", "pipe.yaml: " + pipe, "s.yaml: it is a socket, which is not opened", "self.yaml: it is a link that leads back to itself",
+		"gone.yaml: it is a link to a path that does not exist", "pipe.yaml: " + pipe, "s.yaml: it is a socket, which is not opened", "self.yaml: it is a link to itself",
 		"missing.yaml: there is no such file or folder", "pipe: " + pipe,
 	})
 	_, account = visit(t, files.Options{}, "/dev/null")
@@ -61,5 +61,5 @@ func TestPermissions(t *testing.T) {
 	})
 	read, account := visit(t, files.Options{Dir: dir}, ".")
 	equal(t, "read", read, []string{"a.yaml 0", "d.yaml 1"})
-	equal(t, "unreadable", unreadable(account), []string{"a.yaml: it may not be read: permission denied", "b: the folder cannot be read: it may not be read: permission denied"})
+	equal(t, "unreadable", unreadable(account), []string{"a.yaml: permission denied", "b: the folder cannot be read: permission denied"})
 }

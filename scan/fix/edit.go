@@ -19,7 +19,7 @@ type edit struct {
 }
 
 // otherwise is why a text is not rewritten though its meaning could be.
-const otherwise = "it is written in a way that cannot be replaced in place: behind an alias, in a block, with escapes or in UTF-16"
+const otherwise = "its notation cannot be edited in place: it has an alias, a block, escapes or UTF-16"
 
 // edits turns one change of a node into changes of the text.
 func (r *round) edits(t *tree.Tree, e judge.Edit) (out []edit, why string) {

@@ -179,7 +179,7 @@ func (r *round) plan(o *tree.Object, f finding.Finding, plan judge.Plan, changed
 	p := planned{finding: f, plan: plan}
 	switch {
 	case o.Guess:
-		return p, "the object was not seen whole"
+		return p, "the object could not be read completely"
 	case !plan.Fixable:
 		return p, plan.Why
 	case typeTwice(o):
@@ -187,7 +187,7 @@ func (r *round) plan(o *tree.Object, f finding.Finding, plan judge.Plan, changed
 	}
 	for _, e := range plan.Edits {
 		if had, twice := changed[e.Node]; twice && had != e {
-			return p, "another change concerns the same text"
+			return p, "another change edits the same text"
 		}
 		edits, why := r.edits(o.Tree, e)
 		if why != "" {
@@ -233,7 +233,7 @@ func (r *round) write(by way) (text []byte, done []Done) {
 //nolint:gochecknoglobals // a constant
 var unlike = [2]string{
 	words:  "the text is used elsewhere in the document too, through an anchor or a merge key",
-	shapes: "the document is written in a way in which this cannot be rewritten in place, for example with anchors or merge keys",
+	shapes: "the notation of the document cannot be edited in place, for example because of anchors or merge keys",
 }
 
 func (r *round) accepted(by way, refused map[int]bool) (edits []edit) {

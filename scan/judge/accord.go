@@ -100,7 +100,7 @@ func (a *accord) level() *level {
 func (a *accord) compile() {
 	l, before, after := &a.compiled, a.before, a.after
 	if before == nil || after == nil {
-		l.differs = "% is described in one of the versions only"
+		l.differs = "% is described in only one of the versions"
 		return
 	}
 	if !before.sameType(after) {
@@ -141,14 +141,14 @@ func demands(before, after *shape) (all []demand) {
 		was := before.Field(f.Name)
 		switch {
 		case f.Required && (was == nil || !was.Required):
-			all = append(all, demand{f.Name, "the new version demands %", true})
+			all = append(all, demand{f.Name, "the new version requires %", true})
 		case defaults && was != nil && otherDefault(was.Schema.Default, f.Schema.Default):
 			all = append(all, demand{f.Name, "% has another default in the new version", true})
 		}
 	}
 	for _, name := range after.RequiredElsewhere {
 		if !slices.Contains(before.RequiredElsewhere, name) {
-			all = append(all, demand{name, "the new version demands %", false})
+			all = append(all, demand{name, "the new version requires %", false})
 		}
 	}
 	return all

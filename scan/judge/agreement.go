@@ -102,13 +102,13 @@ func (a *agreement) field(c int, between *accord, root bool) *disagreement {
 	}
 	f, known := between.level().fields[n.Key]
 	if !known {
-		return (&disagreement{what: "% is no field of the old version"}).in("." + clip(n.Key))
+		return (&disagreement{what: "% is not a field of the old version"}).in("." + clip(n.Key))
 	}
 	if renamed := a.renamed[c]; renamed != "" {
 		f = between.field(n.Key, renamed)
 	}
 	if !f.stays {
-		return (&disagreement{what: "% is no field of the new version"}).in("." + clip(n.Key))
+		return (&disagreement{what: "% is not a field of the new version"}).in("." + clip(n.Key))
 	}
 	if d := a.value(c, f.value); d != nil {
 		return d.in("." + clip(n.Key))

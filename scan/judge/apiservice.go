@@ -26,13 +26,13 @@ func (v *visit) service(emit emitFunc) {
 	if life == nil {
 		return
 	}
-	d := v.j.verdict(ResourceRemoved, rule.Risky, "is not served any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
+	d := v.j.verdict(ResourceRemoved, rule.Risky, "is no longer served", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
 	d.replacement = nil
 	f := v.finding(ReferenceRemoved, rule.Risky, version)
 	v.throughValue(&f, version)
 	f.Field, f.Value = v.path(version), clip(gv.String())
 	v.life(&f, &d)
-	f.Message = "registers " + life.GroupVersion.String() + ", which Kubernetes does not serve any more"
+	f.Message = "registers " + life.GroupVersion.String() + ", which Kubernetes no longer serves"
 	f.Remedy = []string{"Delete the APIService, or register a version that its server has"}
-	v.emit(f, Mark{Node: version, Plan: Plan{Steps: f.Remedy, Why: "only its server knows what it serves"}}, emit)
+	v.emit(f, Mark{Node: version, Plan: Plan{Steps: f.Remedy, Why: "only its own server has the list of its versions"}}, emit)
 }

@@ -49,7 +49,7 @@ func (v *visit) keyed(node int, suffix string) bool {
 // keyPlan adds the new key beside the old one, while there may be nodes of both kinds.
 func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 	at, t := v.keyPlace(node), v.o.Tree
-	plan := Plan{Steps: []string{"Write " + f.rename + " beside it, and take " + f.word + " out when no node is of " + f.both.String() + " or older"}}
+	plan := Plan{Steps: []string{"Write " + f.rename + " as well, and remove " + f.word + " when no node runs " + f.both.String() + " or older"}}
 	copied, in := at.item, at.list
 	switch {
 	case as == asTaint && v.keyed(at.list, "tolerations"):
@@ -69,7 +69,7 @@ func (v *visit) keyPlan(node int, f *fact, as context) Plan {
 	plan.Rewrite = func(s *form.Form) string {
 		list, _ := s.Find(in)
 		if list == nil {
-			return "another change concerns the same text"
+			return "another change edits the same text"
 		}
 		added := form.Of(t, copied)
 		key, _ := added.Find(node)

@@ -262,7 +262,7 @@ func (v *visit) inside(f *finding.Finding, m *Mark) {
 	f.Message += " (inside " + at
 	if v.by.doubtful {
 		f.Severity = rule.Info
-		f.Message += "; whether it is applied is not known"
+		f.Message += "; whether it is applied is unknown"
 	}
 	f.Message += ")"
 	f.Fixable, m.Plan.Fixable, m.Plan.Edits = false, false, nil

@@ -135,11 +135,11 @@ func (v *visit) ofVersion(c *configuration) (id string, severity rule.Severity, 
 		}
 		return ConfigurationDeprecated, rule.Deprecation, what
 	case componentconfig.Later:
-		return ConfigurationUnknown, rule.Breaking, "is not read by " + v.target(c.component) + ": it came with " + c.Introduced.String()
+		return ConfigurationUnknown, rule.Breaking, "is not read by " + v.target(c.component) + ": it was added in " + c.Introduced.String()
 	case componentconfig.Experimental:
 		return ConfigurationUnknown, rule.Risky, "is experimental: " + v.target(c.component) + " reads it only with --allow-experimental-api"
 	case componentconfig.Unheard:
-		return ConfigurationUnknown, rule.Unknown, "is read by no release of " + c.component + " from " + table.Oldest.String() + " to " + table.Newest.String() + ": whether " + v.target(c.component) + " reads it is not known"
+		return ConfigurationUnknown, rule.Unknown, "is read by no release of " + c.component + " from " + table.Oldest.String() + " to " + table.Newest.String() + ": whether " + v.target(c.component) + " reads it is unknown"
 	case componentconfig.NoConfiguration, componentconfig.Read:
 	}
 	return "", "", ""
@@ -156,9 +156,9 @@ func (v *visit) version(c *configuration, id string, severity rule.Severity, wha
 	if c.instead != nil && c.Fate != componentconfig.Unheard {
 		f.Message += "; use " + c.instead.String()
 		f.Replacement, f.ReplacementServed = c.instead, true
-		f.Remedy = []string{"Write apiVersion: " + c.instead.GroupVersion().String() + " and kind: " + c.instead.Kind + ", and go through the fields, which may have changed"}
+		f.Remedy = []string{"Write apiVersion: " + c.instead.GroupVersion().String() + " and kind: " + c.instead.Kind + ", and check the fields, which may have changed"}
 		if c.component == componentconfig.Kubeadm && c.Fate != componentconfig.Later {
-			f.Remedy = []string{"Migrate with a kubeadm that reads both: kubeadm config migrate --old-config old.yaml --new-config new.yaml"}
+			f.Remedy = []string{"Migrate with a release of kubeadm that reads both versions: kubeadm config migrate --old-config old.yaml --new-config new.yaml"}
 		}
 	}
 	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "its fields may have changed with the version"}}, emit)
@@ -171,8 +171,8 @@ func (v *visit) lostField(c *configuration, node int, lost componentconfig.LostF
 		severity, what = rule.Risky, "it ignores the field"
 	}
 	v.setting(node, severity, finding.Finding{
-		Removed: lost.Gone, Message: c.component + " from " + lost.Gone.String() + " on does not know the field " + lost.Path + " of " + v.kind.gvk.String() + ": " + what,
-		Remedy: []string{"Take the field out"},
+		Removed: lost.Gone, Message: c.component + " from " + lost.Gone.String() + " on does not have the field " + lost.Path + " of " + v.kind.gvk.String() + ": " + what,
+		Remedy: []string{"Remove the field"},
 	}, emit)
 }
 
@@ -188,7 +188,7 @@ func (v *visit) setting(node int, severity rule.Severity, told finding.Finding, 
 	f := v.finding(id, severity, node)
 	v.throughValue(&f, node)
 	f.Field, f.Value, f.Deprecated, f.Removed, f.Message, f.Remedy = v.path(node), strings.Clone(told.Value), told.Deprecated, told.Removed, told.Message, told.Remedy
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "what the setting did is for a person to replace"}}, emit)
+	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "the replacement of a setting must be chosen manually"}}, emit)
 }
 
 // below calls visit with each node that a path leads to; entries of lists and maps are

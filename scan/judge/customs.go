@@ -50,7 +50,7 @@ func (j *Judge) judgeGoneCustom(k *kind, key gvKind) {
 	id, what := ResourceRemoved, "is no longer served: "+life.Project+" serves it up to "+life.LastServed.String()
 	switch {
 	case known && life.Introduced.Compare(release) > 0:
-		id, what = KindUnknown, "is not known to "+j.to.name()+": it came with "+life.Project+" "+life.Introduced.String()
+		id, what = KindUnknown, "is not known to "+j.to.name()+": it was added in "+life.Project+" "+life.Introduced.String()
 	case !life.Unserved.Known():
 		what = "is not served by " + j.to.name() + ": " + life.Project + " serves it from " + life.Introduced.String() + " on"
 	}

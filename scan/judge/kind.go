@@ -195,10 +195,10 @@ func breakingUnlessAlpha(version string) rule.Severity {
 	return rule.Breaking
 }
 
-const unservedByDefault = "the target does not serve by default"
+const unservedByDefault = "is not served by default"
 
-// unserved says what the target does with a replacement that it does not serve,
-// to be put behind "which".
+// unserved says of a replacement that the target does not serve why it does not; its name
+// stands before it.
 func (j *Judge) unserved(k gvKind) string {
 	if shown, _ := j.to.has(k); shown {
 		return unservedByDefault
@@ -212,10 +212,10 @@ func (j *Judge) unserved(k gvKind) string {
 		resource = life.Resource
 	}
 	if !j.to.speaksOf(k.GroupVersion, resource) {
-		return "the target does not speak of"
+		return "is not in the data of the target"
 	}
 	if life != nil && j.to.Release.Known() && life.Introduced.Compare(j.to.Release) > 0 {
-		return "Kubernetes has from " + life.Introduced.String() + " on"
+		return "was added in " + life.Introduced.String()
 	}
-	return "the target does not serve either"
+	return "is not served either"
 }

@@ -229,7 +229,7 @@ func (f *fact) rule(removed bool) (id string, severity rule.Severity) {
 func (f *fact) message(word string, removed bool) string {
 	text := "the " + string(f.context) + " " + word + " is deprecated"
 	if removed {
-		text = "the " + string(f.context) + " " + word + " no longer counts: " + f.without
+		text = "the " + string(f.context) + " " + word + " no longer has an effect: " + f.without
 	}
 	switch {
 	case f.rename != "":

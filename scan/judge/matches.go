@@ -98,7 +98,7 @@ func (v *visit) goneGroups(m *matching, emit emitFunc) {
 		if !v.j.goneGroup(group) {
 			return true
 		}
-		what := "names the group " + group + ", which is not served any more"
+		what := "names the group " + group + ", which is no longer served"
 		v.matchFinding(c, group, what, use, v.j.lastOf(group), m.successors(group), emit)
 		return true
 	})
@@ -111,7 +111,7 @@ type use string
 const (
 	useless   use = ""
 	useOfRule use = "the rest of the rule works without it"
-	useOfAll  use = "another rule names what takes its place"
+	useOfAll  use = "another rule has the replacement"
 )
 
 // use tells whether the target serves each of the resources in one of the rule's groups,
@@ -188,7 +188,7 @@ func (v *visit) goneResources(m *matching, emit emitFunc) {
 				continue // said of the group
 			}
 			if life := v.j.goneResource(g, resource); life != nil {
-				what := "names " + resource + " of " + groupName(g) + ", which is served in no version any more"
+				what := "names " + resource + " of " + groupName(g) + ", which is no longer served in any version"
 				v.matchFinding(c, written, what, m.use([]string{written}), life, m.successor(life, resource), emit)
 				return true
 			}
@@ -254,7 +254,7 @@ func (v *visit) goneVersions(m *matching, emit emitFunc) {
 				continue
 			}
 			if life := m.goneVersion(g, version); life != nil {
-				what := "names " + life.GroupVersion.String() + ", which is not served any more"
+				what := "names " + life.GroupVersion.String() + ", which is no longer served"
 				v.matchFinding(c, version, what, use, life, m.successorVersion(life), emit)
 				return true
 			}
@@ -314,16 +314,16 @@ func (v *visit) matchFinding(node int, value, what string, use use, life *discov
 	if life != nil {
 		f.Introduced, f.Deprecated, f.Removed = life.Introduced, life.Deprecated, life.Removed
 	}
-	f.Remedy = []string{"Take it out of the list"}
+	f.Remedy = []string{"Remove it from the list"}
 	switch {
 	case use != useless:
 		f.Message += "; " + string(use)
 	case instead.words != "":
 		f.Message += "; use " + instead.words
 		f.Replacement, f.ReplacementServed = instead.kind, instead.kind != nil
-		f.Remedy = []string{"Name what takes its place: " + instead.words, "Take the old name out of the list"}
+		f.Remedy = []string{"Add the replacement: " + instead.words, "Remove the old name from the list"}
 	}
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "who may do what is for a person to decide"}}, emit)
+	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "permissions must be decided manually"}}, emit)
 }
 
 // lastOf is the resource of a gone group that went last.

@@ -21,7 +21,7 @@ func (j *Judge) judgeMissing(k *kind, key gvKind, life *discovery.Life) {
 	}
 	switch reason, unread := j.to.Unknown(key.GroupVersion, discovery.PartResources); {
 	case unread:
-		v := j.verdict(TargetIncomplete, rule.Unknown, "could not be looked up: the target did not tell what "+key.GroupVersion.String()+" has ("+reason+")", key, j.plan(nil, life))
+		v := j.verdict(TargetIncomplete, rule.Unknown, "could not be looked up: the target did not return what "+key.GroupVersion.String()+" has ("+reason+")", key, j.plan(nil, life))
 		k.verdicts = append(k.verdicts, v)
 	case notAResource(key):
 		k.unjudged = true
@@ -33,7 +33,7 @@ func (j *Judge) judgeMissing(k *kind, key gvKind, life *discovery.Life) {
 		k.verdicts = append(k.verdicts, j.verdict(ResourceRemoved, j.refused(key), "is no longer served", key, discovery.Lifecycle{}))
 	case j.droppedByDefinition(key):
 		if j.from == nil {
-			k.verdicts = append(k.verdicts, j.verdict(ResourceRemoved, j.refused(key), "is not served: its definition has turned the version off", key, discovery.Lifecycle{}))
+			k.verdicts = append(k.verdicts, j.verdict(ResourceRemoved, j.refused(key), "is not served: its definition disables the version", key, discovery.Lifecycle{}))
 		}
 	case !j.own[key.Group] && j.to.Group(key.Group) == nil && (j.to.Only == nil || len(j.customs[key]) == 0):
 		// A group that is neither Kubernetes' own nor the target's: a custom
@@ -84,11 +84,11 @@ func (j *Judge) judgeGone(k *kind, key gvKind, life *discovery.Life, was bool) {
 	plan := life.Lifecycle
 	switch {
 	case to.Known() && !life.Introduced.AtOrBefore(to):
-		v := j.verdict(KindUnknown, rule.Breaking, "is not known to "+j.to.name()+": it came with "+life.Introduced.String(), key, plan)
+		v := j.verdict(KindUnknown, rule.Breaking, "is not known to "+j.to.name()+": it was added in "+life.Introduced.String(), key, plan)
 		k.verdicts = append(k.verdicts, v)
 	case to.Known() && life.In(to) && !life.Removed.AtOrBefore(to) && !life.Enabled:
 		k.verdicts = append(k.verdicts, j.verdict(NotServedByDefault, breakingUnlessAlpha(key.Version),
-			"is not served by "+j.to.name()+": Kubernetes "+to.String()+" has it, turned off by default", key, plan))
+			"is not served by "+j.to.name()+": Kubernetes "+to.String()+" has it, but disabled by default", key, plan))
 	case to.Known() && life.In(to) && !life.Removed.AtOrBefore(to):
 		k.verdicts = append(k.verdicts, j.verdict(ResourceRemoved, rule.Breaking,
 			"is not served by "+j.to.name()+", though Kubernetes "+to.String()+" has it", key, plan))

@@ -88,7 +88,7 @@ func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
 	w.message = from.String() + " " + d.what + useInstead(d)
 	w.right = steps(d)
 	if d.replacement == nil {
-		w.why, w.wrong = "nothing takes its place", without(from)
+		w.why, w.wrong = "there is no replacement", without(from)
 		return
 	}
 	to := *d.replacement
@@ -98,7 +98,7 @@ func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
 		w.move = move
 		w.wrong = append(w.wrong, move.Steps...)
 		for _, r := range move.Renames {
-			w.right = append(w.right, "Where it is set, "+r.Path+" is called "+r.Key+" now")
+			w.right = append(w.right, "If it is set, "+r.Path+" is now "+r.Key)
 		}
 	}
 	w.wrong = append(w.wrong, instead(from, to)...)
@@ -107,11 +107,11 @@ func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
 	}
 	switch {
 	case d.kind && strings.EqualFold(from.Kind, to.Kind) && from.GroupVersion() == to.GroupVersion():
-		w.why = "the name of a kind is its writer's to correct"
+		w.why = "the intended kind is unknown"
 	case from.Kind != to.Kind:
 		w.why = to.String() + " is another kind, with fields of its own"
 	case !d.served:
-		w.why = to.String() + " is what " + strings.TrimSuffix(d.unserved, " either")
+		w.why = to.String() + " " + strings.TrimSuffix(d.unserved, " either")
 	}
 }
 
@@ -154,9 +154,9 @@ func (m *moves) against(o *tree.Object, from discovery.GroupVersionKind, d *verd
 	case w.why != "":
 		return w.why
 	case o.APIVersionNode < 0:
-		return "the object takes its version from the list it is in"
+		return "the version of the object is that of its list"
 	case o.Guess:
-		return "the object was not seen whole"
+		return "the object could not be read completely"
 	}
 	if w.move != nil {
 		if why := w.move.Against(o.Tree, o.Root); why != "" || !w.move.Schemas {
@@ -295,7 +295,7 @@ func steps(d *verdict) []string {
 		out = append(out, "Turn "+to.GroupVersion().String()+" on at the target, which does not serve it by default")
 	}
 	if d.servedFrom != nil && !*d.servedFrom {
-		out = append(out, "Apply it after the upgrade: what you come from does not serve "+to.String()+" yet")
+		out = append(out, "Apply it after the upgrade: the release with which you start does not serve "+to.String()+" yet")
 	}
 	return out
 }
@@ -309,7 +309,7 @@ func without(from discovery.GroupVersionKind) []string {
 			"Then delete the PodSecurityPolicies with the roles that use them",
 		}
 	case "ComponentStatus":
-		return []string{"Ask the components' own health endpoints, such as /livez and /readyz of the API server"}
+		return []string{"Use the health endpoints of the components, such as /livez and /readyz of the API server"}
 	case "PodPreset":
 		return []string{"Use a mutating admission policy or webhook"}
 	case "AuditSink":
@@ -339,18 +339,18 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 		other := t.Child(v.parent(node), found.sibling)
 		switch {
 		case t.Nodes[node].Kind != treeString || v.o.Guess:
-			plan.Why = "its value was not seen whole"
+			plan.Why = "its value could not be read completely"
 		case other < 0:
 			plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: found.sibling}}
 		default:
-			plan.Why = found.sibling + " says something else"
+			plan.Why = found.sibling + " has another value"
 			plan.Steps = []string{"Decide between " + found.field + " and " + found.sibling + ", and keep the latter"}
 		}
 		return plan
 	case found.removed:
-		return Plan{Why: "only a person can decide how to replace the field", Steps: []string{"Remove " + found.field + ": the target rejects it or silently drops it"}}
+		return Plan{Why: "the replacement of the field must be chosen manually", Steps: []string{"Remove " + found.field + ": the target rejects it or silently drops it"}}
 	default:
-		return Plan{Why: "what the field does is for a person to replace", Steps: fieldSteps(found)}
+		return Plan{Why: "the replacement of the field must be chosen manually", Steps: fieldSteps(found)}
 	}
 }
 
@@ -363,9 +363,9 @@ func fieldSteps(f *foundField) []string {
 	case "ServiceSpec.loadBalancerIP":
 		return []string{"Use the annotation of the load balancer's implementation"}
 	case "CustomResourceDefinitionSpec.preserveUnknownFields":
-		return []string{"Set x-kubernetes-preserve-unknown-fields in the schema where it is needed, and take the field out"}
+		return []string{"Set x-kubernetes-preserve-unknown-fields in the schema where it is needed, and remove the field"}
 	case "LifecycleHandler.tcpSocket":
-		return []string{"Use exec, httpGet or sleep: the handler has never done anything"}
+		return []string{"Use exec, httpGet or sleep: the handler never had an effect"}
 	case "Endpoint.deprecatedTopology":
 		return []string{"Write nodeName and zone"}
 	}
@@ -378,14 +378,14 @@ func fieldSteps(f *foundField) []string {
 // labelPlan tells what to do about a label, taint or annotation.
 func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 	if f.rename == "" {
-		return Plan{Steps: []string{sentence(f.instead)}, Why: "what takes its place is a field, whose value is another"}
+		return Plan{Steps: []string{sentence(f.instead)}, Why: "the replacement is a field with another value"}
 	}
 	plan := Plan{Steps: []string{"Write " + f.rename}}
 	t := v.o.Tree
 	n := &t.Nodes[node]
 	switch {
 	case v.o.Guess:
-		plan.Why = "the object was not seen whole"
+		plan.Why = "the object could not be read completely"
 	case n.Key == "key" && v.bothKinds(f):
 		return v.keyPlan(node, f, as)
 	case as == asTaint && !v.keyed(v.keyPlace(node).list, "tolerations"):
@@ -393,7 +393,7 @@ func (v *visit) labelPlan(node int, f *fact, as context) Plan {
 	case f.named.Known() && v.j.oldestNodes().Compare(f.named) < 0:
 		plan.Why = "nodes older than " + f.named.String() + " do not have " + f.rename
 	case n.Key == f.word && t.Child(v.parent(node), f.rename) >= 0:
-		plan.Why = f.rename + " is there already"
+		plan.Why = f.rename + " already exists"
 	case n.Key == f.word && as == asLabel && !v.selectsNodes(node):
 		// A label that something carries may be what others look for.
 		plan.Why = "others may look for the label by its old name"

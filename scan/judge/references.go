@@ -167,7 +167,7 @@ func (v *visit) grouped(node int, emit emitFunc) {
 	if life == nil || v.isText(node) {
 		return
 	}
-	d := v.j.verdict(ResourceRemoved, rule.Breaking, "is served in no version any more", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
+	d := v.j.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", gvKind{life.GroupVersion, life.Kind}, life.Lifecycle)
 	f := v.finding(ReferenceRemoved, rule.Breaking, node)
 	v.throughValue(&f, node)
 	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
@@ -216,13 +216,13 @@ func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
 	plan := Plan{Steps: steps(d)}
 	switch {
 	case d.replacement == nil:
-		plan.Why = "there is nothing to refer to instead"
+		plan.Why = "there is no replacement to refer to"
 	case !d.served:
 		plan.Why = "the target does not serve " + d.replacement.String()
 	case d.replacement.Kind != k.gvk.Kind:
 		plan.Why = "the kind has another name"
 	case v.under(node, "ownerReferences"):
-		plan.Why = "an owner reference is written by the controller that made the object"
+		plan.Why = "an owner reference is written by the controller that created the object"
 	default:
 		plan.Fixable = true
 		plan.Edits = []Edit{{Node: node, Value: d.replacement.GroupVersion().String()}}

@@ -47,13 +47,13 @@ func rulesOfVersions() []Rule {
 			Varies: "risky for alpha versions of Kubernetes' own APIs",
 			Doc: "The target does not serve the version of the API in which the object is written, or no longer serves its kind: the API server rejects the object. " +
 				"`removed` is the release that removed it, `replacement` the API to use instead, and `replacementServed` whether the target serves that one. A version " +
-				"that the target's release serves, but that is turned off at the target, is reported, too.",
+				"that the target's release serves, but that is disabled at the target, is reported, too.",
 			Example: "1.25 rejects `apiVersion: policy/v1beta1`, `kind: PodDisruptionBudget`; use `policy/v1`.",
 		},
 		{
 			ID: NotServedByDefault, Title: "A server of the target's release does not serve the API version of an object by default", Severity: rule.Risky, Since: "0.2.0",
 			Varies: "breaking if the target is a server, which shows what it serves, and the version is beta",
-			Doc: "The release has the version and does not serve it unless it is turned on: alpha versions, and from 1.24 on also new beta versions (KEP-3136). Whether " +
+			Doc: "The release has the version, but does not serve it unless it is enabled: alpha versions, and from 1.24 on also new beta versions (KEP-3136). Whether " +
 				"the API server accepts the object depends on the cluster's configuration.",
 			Example: "1.33 has `resource.k8s.io/v1beta1` DeviceClass, which is off by default.",
 		},
@@ -64,7 +64,7 @@ func rulesOfVersions() []Rule {
 			Example: "`apiVersion: apps/v1`, `kind: deployment`; did you mean Deployment?",
 		},
 		{
-			ID: TargetIncomplete, Title: "It is not known whether the target serves the API version of an object", Severity: rule.Unknown, Since: "0.2.0",
+			ID: TargetIncomplete, Title: "Whether the target serves the API version of an object is unknown", Severity: rule.Unknown, Since: "0.2.0",
 			Doc: "The target's group-version could not be read: an aggregated API server does not answer, or a document is missing. The target may accept the object or " +
 				"not.",
 			Example: "`metrics.k8s.io/v1beta1` could not be read from the cluster.",
@@ -118,7 +118,7 @@ func rulesOfFields() []Rule {
 		},
 		{
 			ID: VolumeRemoved, Title: "The target no longer has the plugin of a volume", Severity: rule.Breaking, Since: "0.3.0",
-			Varies: "risky if the plugin is off by default and can be turned on",
+			Varies: "risky if the plugin is disabled by default and can be enabled",
 			Doc: "Volumes of plugins that were part of Kubernetes: the API server accepts them, but the kubelet cannot mount them, and pods that use them do not start. " +
 				"Reported for the volumes of pods, of pod templates, and for persistent volumes. Plugins that a CSI driver replaced still work and are deprecated. " +
 				"Release notes say so; the code names the source of each.",
@@ -184,41 +184,41 @@ func rulesOfNames() []Rule {
 func rulesOfComponents() []Rule {
 	return []Rule{
 		{
-			ID: ConfigurationRemoved, Title: "A component does not read a version of its configuration any more", Severity: rule.Breaking, Since: "0.4.0",
+			ID: ConfigurationRemoved, Title: "A component no longer reads a version of its configuration", Severity: rule.Breaking, Since: "0.4.0",
 			Doc: "The file is one that a component of Kubernetes reads: a configuration of kubeadm, the kubelet, kube-proxy or the scheduler, an audit policy, a configuration of " +
 				"admission, encryption, egress, tracing, authentication or authorization. The target's component does not read this version of it: it does not start, and kubeadm " +
-				"refuses it. Which release reads which version is read out of the source of each release from 1.19 on; a version that all of them are past is removed too. Such files are also found in " +
+				"refuses it. The versions that a release reads are taken from its source, from 1.19 on; a version that none of them reads is removed, too. Such files are also found in " +
 				"the data of ConfigMaps, and in `files` of Cluster API's objects.",
 			Example: "`kubescheduler.config.k8s.io/v1beta3` is not read by kube-scheduler from 1.29 on.",
 		},
 		{
 			ID: ConfigurationDeprecated, Title: "A version of a component's configuration is deprecated", Severity: rule.Deprecation, Since: "0.4.0",
-			Doc:     "The target's component reads the version, and says that it is deprecated. Where a release that is known does not read it, that is named.",
+			Doc:     "The target's component reads the version, and reports it as deprecated. The message has the release that no longer reads it, if that is known.",
 			Example: "`kubeadm.k8s.io/v1beta3` is deprecated from 1.31 on, and not read from 1.37 on.",
 		},
 		{
-			ID: ConfigurationUnknown, Title: "A component of the target does not know a version of its configuration", Severity: rule.Breaking, Since: "0.4.0",
+			ID: ConfigurationUnknown, Title: "A component of the target does not have a version of its configuration", Severity: rule.Breaking, Since: "0.4.0",
 			Varies:  "risky for a version that kubeadm reads only with `--allow-experimental-api`; unknown for one that no release has",
-			Doc:     "The version came with a later release than the target, or no release that is known has it.",
-			Example: "`kubeadm.k8s.io/v1beta4` came with 1.31, and the target is 1.30.",
+			Doc:     "The version was added in a later release than the target, or no known release has it.",
+			Example: "`kubeadm.k8s.io/v1beta4` was added in 1.31, and the target is 1.30.",
 		},
 		{
 			ID: SettingRemoved, Title: "A component does not accept a flag, feature gate, plugin or field", Severity: rule.Breaking, Since: "0.4.0",
-			Varies: "risky for a field that the component ignores, and for a provider of encryption that speaks version 1 of the protocol of KMS plugins",
+			Varies: "risky for a field that the component ignores, and for a KMS provider that uses version 1 of the KMS protocol",
 			Doc: "A component does not start with a flag or a feature gate that it does not have, with a gate that is locked to the other value, and, from 1.35 on, with a gate that is on while one that it needs is off. " +
 				"Flags, gates, `--runtime-config` and admission plugins are read from `extraArgs` and `kubeletExtraArgs` of kubeadm's configurations, also where Cluster API's objects hold them, gates from " +
-				"`featureGates`. The tables are those of preflight's checks `component-flags`, `feature-gates`, `runtime-config`, `admission-plugins` and `kube-proxy-mode`. Flags that only a release note says are removed are not found.",
-			Example: "`featureGates: {DynamicKubeletConfig: true}` in a KubeletConfiguration, which 1.26 and later do not know.",
+				"`featureGates`. The tables are those of preflight's checks `component-flags`, `feature-gates`, `runtime-config`, `admission-plugins` and `kube-proxy-mode`. Flags that are removed only according to a release note are not found.",
+			Example: "`featureGates: {DynamicKubeletConfig: true}` in a KubeletConfiguration, which 1.26 and later do not have.",
 		},
 		{
 			ID: SettingDeprecated, Title: "A feature gate or value of a component is deprecated", Severity: rule.Deprecation, Since: "0.4.0",
 			Varies:  "info for a gate that is locked to the value that is set",
-			Doc:     "The component starts; a later release does not know the gate, or does not have the value.",
+			Doc:     "The component starts; a later release does not have the gate or the value.",
 			Example: "`mode: ipvs` of kube-proxy is deprecated from 1.35 on.",
 		},
 		{
-			ID: SettingUnknown, Title: "It is not known whether a component accepts a feature gate or version", Severity: rule.Unknown, Since: "0.4.0",
-			Doc:     "No release that is known has the gate, or the version that `--runtime-config` names, or the gate came later than the target: patch releases sometimes bring gates.",
+			ID: SettingUnknown, Title: "Whether a component accepts a feature gate or version is unknown", Severity: rule.Unknown, Since: "0.4.0",
+			Doc:     "No known release has the gate or the version in `--runtime-config`, or the gate was added later than the target: patch releases sometimes add gates.",
 			Example: "`--feature-gates=VendorThing=true`, which no release of Kubernetes has.",
 		},
 	}

@@ -41,8 +41,8 @@ func (v *visit) removedFlag(component, name string, node int, emit emitFunc) boo
 	r, gone := componentconfig.RemovedFlag(component, name, v.j.components.from, v.j.components.to)
 	if gone {
 		v.setting(node, rule.Breaking, finding.Finding{
-			Value: "--" + name, Removed: r.Removed(), Message: component + " has the flag --" + name + ", which " + r.Removed().String() + " does not take any more: it does not start",
-			Remedy: []string{"Take the flag out"},
+			Value: "--" + name, Removed: r.Removed(), Message: component + " has the flag --" + name + ", which " + r.Removed().String() + " no longer accepts: it does not start",
+			Remedy: []string{"Remove the flag"},
 		}, emit)
 	}
 	return gone
@@ -79,12 +79,12 @@ func (v *visit) runtimeConfig(key string, node int, emit emitFunc) {
 		return
 	}
 	key = clip(key)
-	told := finding.Finding{Value: key, Removed: c.served.GoneIn(gv, c.to), Remedy: []string{"Take the version out of the flag"}}
+	told := finding.Finding{Value: key, Removed: c.served.GoneIn(gv, c.to), Remedy: []string{"Remove the version from the flag"}}
 	severity := rule.Breaking
 	told.Message = "--runtime-config of kube-apiserver names " + key + ", which " + c.to.String() + " does not have: it does not start"
 	if !c.served.Had(gv) {
 		severity = rule.Unknown
-		told.Message = "--runtime-config of kube-apiserver names " + key + ", which no release of Kubernetes from " + c.served.Oldest.String() + " to " + c.served.Newest.String() + " has: whether " + c.to.String() + " starts with it is not known"
+		told.Message = "--runtime-config of kube-apiserver names " + key + ", which no release of Kubernetes from " + c.served.Oldest.String() + " to " + c.served.Newest.String() + " has: whether " + c.to.String() + " starts with it is unknown"
 	}
 	v.setting(node, severity, told, emit)
 }
@@ -98,8 +98,8 @@ func (v *visit) admissionPlugin(flag, name string, node int, emit emitFunc) {
 		return
 	}
 	v.setting(node, rule.Breaking, finding.Finding{
-		Value: name, Removed: gone, Message: "kube-apiserver names the admission plugin " + name + " in --" + flag + ", which " + gone.String() + " does not have any more: it does not start",
-		Remedy: []string{"Take the plugin out of the flag"},
+		Value: name, Removed: gone, Message: "kube-apiserver names the admission plugin " + name + " in --" + flag + ", which " + gone.String() + " no longer has: it does not start",
+		Remedy: []string{"Remove the plugin from the flag"},
 	}, emit)
 }
 

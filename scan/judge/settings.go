@@ -105,30 +105,30 @@ func (v *visit) gate(component string, node int, name string, value bool, emit e
 		return
 	}
 	sets := component + " sets the feature gate " + clip(name)
-	told := finding.Finding{Value: clip(name), Remedy: []string{"Take the gate out"}}
+	told := finding.Finding{Value: clip(name), Remedy: []string{"Remove the gate"}}
 	var severity rule.Severity
 	switch now.Fate {
 	case gate.Removed:
 		severity, told.Removed = rule.Breaking, now.Since
-		told.Message = sets + ", which " + now.Since.String() + " does not know any more: it does not start"
+		told.Message = sets + ", which " + now.Since.String() + " no longer has: it does not start"
 	case gate.Refused:
 		severity = rule.Breaking
 		told.Message = sets + " to " + strconv.FormatBool(value) + ", and " + now.Since.String() + " has it locked to " + strconv.FormatBool(now.Default) + ": it does not start"
 	case gate.Superfluous:
 		severity = rule.Info
-		told.Message = sets + ", which is locked to that value from " + now.Since.String() + " on: a later release does not know it"
+		told.Message = sets + ", which is locked to that value from " + now.Since.String() + " on: a later release will remove it"
 	case gate.Discouraged:
 		severity, told.Deprecated = rule.Deprecation, now.Since
 		told.Message = sets + ", which " + now.Since.String() + " deprecates"
 	case gate.Later:
 		severity = rule.Unknown // fixes bring gates to patch releases
-		told.Message = sets + ", which came with " + now.Since.String() + ": " + c.to.String() + ".0 does not start with it, and whether later patch releases do is not known"
+		told.Message = sets + ", which was added in " + now.Since.String() + ": " + c.to.String() + ".0 does not start with it, and whether later patch releases do is unknown"
 	case gate.Unheard:
 		severity = rule.Unknown
-		told.Message = sets + ", which no release of Kubernetes from " + c.gates.Oldest.String() + " to " + c.gates.Newest.String() + " has: whether " + c.to.String() + " starts with it is not known"
+		told.Message = sets + ", which no release of Kubernetes from " + c.gates.Oldest.String() + " to " + c.gates.Newest.String() + " has: whether " + c.to.String() + " starts with it is unknown"
 	case gate.Uncovered:
 		severity = rule.Unknown
-		told.Message = sets + ", and which gates " + c.to.String() + " has is not known"
+		told.Message = sets + ", and the gates of " + c.to.String() + " are unknown"
 	case gate.Taken:
 		return
 	}
@@ -164,7 +164,7 @@ func (v *visit) lackingGates(component string, node int, set map[string]bool, em
 		names := needing[off]
 		v.setting(node, rule.Breaking, finding.Finding{
 			Value: off,
-			Message: "with the feature gates that " + component + " sets, " + off + " is off in " + c.to.String() + ", and these are on that need it: " +
+			Message: "with the feature gates that " + component + " sets, " + off + " is off in " + c.to.String() + ", but these gates depend on it and are on: " +
 				strings.Join(names, ", ") + "; it does not start",
 			Remedy: []string{"Turn " + off + " on, or these off"},
 		}, emit)
@@ -177,7 +177,7 @@ func (v *visit) proxyMode(node int, emit emitFunc) {
 	switch mode := v.o.Tree.Nodes[node].Value; {
 	case mode == "userspace" && v.j.components.news(gone):
 		v.setting(node, rule.Breaking, finding.Finding{
-			Value: mode, Removed: gone, Message: "kube-proxy is in the mode userspace, which " + gone.String() + " does not have any more: it does not start",
+			Value: mode, Removed: gone, Message: "kube-proxy is in the mode userspace, which " + gone.String() + " no longer has: it does not start",
 			Remedy: []string{"Write mode: iptables, or nftables from 1.33 on"},
 		}, emit)
 	case mode == "ipvs" && v.j.components.news(old):
@@ -195,7 +195,7 @@ func (v *visit) schedulerPlugins(node int, emit emitFunc) {
 			name := v.o.Tree.Nodes[at].Value
 			if r := gone[name]; v.j.components.news(r) {
 				v.setting(at, rule.Breaking, finding.Finding{
-					Value: name, Removed: r, Message: "kube-scheduler from " + r.String() + " on does not have the plugin " + name + ": it does not start", Remedy: []string{"Take the plugin out"},
+					Value: name, Removed: r, Message: "kube-scheduler from " + r.String() + " on does not have the plugin " + name + ": it does not start", Remedy: []string{"Remove the plugin"},
 				}, emit)
 			}
 		})
@@ -215,7 +215,7 @@ func (v *visit) kms(node int, emit emitFunc) {
 	switch {
 	case v.j.components.news(off):
 		v.setting(node, rule.Risky, finding.Finding{
-			Removed: off, Message: "kube-apiserver from " + off.String() + " on takes a provider kms without apiVersion: v2 only with the feature gate KMSv1: without it, it does not start", Remedy: []string{steps},
+			Removed: off, Message: "kube-apiserver from " + off.String() + " on accepts a provider kms without apiVersion: v2 only with the feature gate KMSv1: without it, it does not start", Remedy: []string{steps},
 		}, emit)
 	case v.j.components.news(deprecated):
 		v.setting(node, rule.Deprecation, finding.Finding{

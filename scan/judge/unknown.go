@@ -46,7 +46,7 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		name = v.kind.gvk.Kind + "."
 	}
 	f.Message = v.j.to.name() + " has no field " + clip(key) + " in " + name[:len(name)-1]
-	steps := []string{"Take the field out, or correct its name"}
+	steps := []string{"Remove the field, or correct its name"}
 	if len(key) < maxSegment {
 		names := make([]string, len(s.Properties))
 		for i := range s.Properties {
@@ -54,11 +54,11 @@ func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
 		}
 		if meant := nearest.Word(key, names); meant != "" {
 			f.Message += "; did you mean " + meant + "?"
-			steps = []string{"Write " + meant + " if that is what is meant"}
+			steps = []string{"Write " + meant + " if you mean this field"}
 		}
 	}
 	f.Remedy = steps
-	v.emit(f, Mark{Node: c, Plan: Plan{Steps: steps, Why: "only its writer knows what is meant"}}, emit)
+	v.emit(f, Mark{Node: c, Plan: Plan{Steps: steps, Why: "the intended field is unknown"}}, emit)
 }
 
 // reportedGone: the field was there once, which field-removed says.

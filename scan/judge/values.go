@@ -34,5 +34,5 @@ func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {
 	out.Field, out.Value, out.Deprecated, out.Removed = v.path(node), f.value, f.deprecated, f.removed
 	out.Message = "the value " + f.value + " of " + f.key + " " + what + "; " + f.instead
 	out.Remedy = []string{sentence(f.instead)}
-	v.emit(out, Mark{Node: node, Plan: Plan{Steps: out.Remedy, Why: "what takes the place of the value is not the same thing"}}, emit)
+	v.emit(out, Mark{Node: node, Plan: Plan{Steps: out.Remedy, Why: "the replacement of the value is not equivalent"}}, emit)
 }

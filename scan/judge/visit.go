@@ -199,10 +199,8 @@ func useInstead(d *verdict) string {
 	switch {
 	case d.replacement == nil, strings.HasSuffix(d.what, "?"):
 		return ""
-	case d.unserved == unservedByDefault:
-		return "; the target has " + d.replacement.String() + ", turned off by default"
-	case !d.served && d.rule != ProjectAPIOutdated:
-		return "; " + d.replacement.String() + " took its place, which " + d.unserved
+	case d.unserved == unservedByDefault, !d.served && d.rule != ProjectAPIOutdated:
+		return "; its replacement " + d.replacement.String() + " " + d.unserved
 	default:
 		return "; use " + d.replacement.String()
 	}
@@ -255,11 +253,11 @@ func (f *foundField) message(target string) string {
 	case !f.removed:
 		return f.title + " is deprecated"
 	case f.stage == discovery.Alpha || f.stage == discovery.Beta:
-		return f.title + " is gone from " + target + " (it was " + string(f.stage) + ")"
+		return f.title + " no longer exists in " + target + " (it was " + string(f.stage) + ")"
 	case f.deprecated:
-		return f.title + " is gone from " + target + " (it was deprecated)"
+		return f.title + " no longer exists in " + target + " (it was deprecated)"
 	default:
-		return f.title + " is gone from " + target
+		return f.title + " no longer exists in " + target
 	}
 }
 

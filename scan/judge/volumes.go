@@ -28,7 +28,7 @@ var volumePlugins = []volumePlugin{
 	{field: "storageos", provisioner: "kubernetes.io/storageos", deprecated: minor(22), removed: minor(25), source: "Kubernetes 1.22 and 1.25 notes, #101773, #111620"},
 	{field: "flocker", provisioner: "kubernetes.io/flocker", deprecated: minor(22), removed: minor(25), source: "Kubernetes 1.22 and 1.25 notes, #101773, #111618"},
 	{field: "glusterfs", provisioner: "kubernetes.io/glusterfs", deprecated: minor(25), removed: minor(26), source: "Kubernetes 1.25 and 1.26 notes, #111485, #112015"},
-	{field: "rbd", provisioner: "kubernetes.io/rbd", deprecated: minor(28), removed: minor(31), source: "Kubernetes 1.28 and 1.31 notes: its CSI migration went with it"},
+	{field: "rbd", provisioner: "kubernetes.io/rbd", deprecated: minor(28), removed: minor(31), source: "Kubernetes 1.28 and 1.31 notes: its CSI migration was removed, too"},
 	{field: "cephfs", provisioner: "kubernetes.io/cephfs", deprecated: minor(28), removed: minor(31), source: "Kubernetes 1.28 and 1.31 notes, #118143"},
 	{field: "gitRepo", deprecated: minor(11), off: minor(33), removed: minor(36),
 		instead: "mount an emptyDir into an init container that clones the repository, and into the containers that use it",
@@ -48,7 +48,7 @@ func provisioners() (facts []valueFact) {
 		if p.provisioner != "" {
 			facts = append(facts, valueFact{
 				kind: "StorageClass", key: "provisioner", value: p.provisioner, deprecated: p.deprecated, removed: p.removed,
-				instead: "name the CSI driver of the storage", source: p.source,
+				instead: "use the CSI driver of the storage", source: p.source,
 			})
 		}
 	}
@@ -107,7 +107,7 @@ func (v *visit) volume(node int, p *volumePlugin, emit emitFunc) {
 	case end.Known() && end == p.removed:
 		id, severity, what = VolumeRemoved, rule.Breaking, " is a volume that "+v.j.to.name()+" cannot mount: "+end.String()+" removed its plugin, and pods that use it do not start"
 	case end.Known():
-		id, severity, what = VolumeRemoved, rule.Risky, " is a volume that "+v.j.to.name()+" does not mount by default: "+end.String()+" turned its plugin off, and pods that use it do not start"
+		id, severity, what = VolumeRemoved, rule.Risky, " is a volume that "+v.j.to.name()+" does not mount by default: "+end.String()+" disabled its plugin, and pods that use it do not start"
 	}
 	f := v.finding(id, severity, node)
 	f.Field, f.Deprecated, f.Removed = v.path(node), p.deprecated, p.removed
@@ -120,7 +120,7 @@ func (v *visit) volume(node int, p *volumePlugin, emit emitFunc) {
 		instead = "use a volume of the storage's CSI driver"
 	}
 	f.Remedy = []string{sentence(instead)}
-	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "what takes the place of the volume is not the same thing"}}, emit)
+	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Remedy, Why: "the replacement of the volume is not equivalent"}}, emit)
 }
 
 // volumeHolder names the type that a volume's field stands in; "" for what is neither

@@ -96,7 +96,7 @@ func BuildAs(ctx context.Context, dir, shown string) ([]Built, error) {
 	}
 }
 
-var errTooMuch = errors.New("it has so many objects, in so many kustomizations, that building it takes too much work: build it with kustomize and scan the result")
+var errTooMuch = errors.New("it has so many objects, in so many kustomizations, that building it exceeds the limit of work: build it with kustomize and scan the result")
 
 func (g *guard) build(dir string) (built []Built, err error) {
 	library.Lock()

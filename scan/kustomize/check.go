@@ -29,7 +29,7 @@ func (g *guard) checked(name string, data []byte) ([]byte, error) {
 	}
 	for _, p := range paths(&k) {
 		if Remote(p) {
-			return nil, g.refuse(name, fmt.Sprintf("%q is remote, and nothing is fetched: build it with kustomize and scan the result, or vendor it with kustomize localize", p))
+			return nil, g.refuse(name, fmt.Sprintf("%q is remote, and is not downloaded: build it with kustomize and scan the result, or vendor it with kustomize localize", p))
 		}
 	}
 	for _, p := range slices.Concat(k.Generators, k.Transformers, k.Validators) {
@@ -113,7 +113,7 @@ func (g *guard) checkPlugin(name, entry string) error {
 	if !strings.Contains(entry, "\n") {
 		file := filepath.Join(filepath.Dir(name), filepath.FromSlash(entry))
 		if info, err := os.Stat(file); err == nil && info.IsDir() {
-			return g.refuse(name, fmt.Sprintf("%q is a kustomization that makes generators or transformers, which kubedelta does not build", entry))
+			return g.refuse(name, fmt.Sprintf("%q is a kustomization that creates generators or transformers, which kubedelta does not build", entry))
 		}
 		data, err := g.readRegular(file)
 		if err != nil {
@@ -131,7 +131,7 @@ func (g *guard) checkPlugin(name, entry string) error {
 			return nil //nolint:nilerr // the end, or an error that kustomize finds too
 		}
 		if remote := remoteIn(document, false, 0); remote != "" {
-			return g.refuse(name, fmt.Sprintf("%q, in the generator or transformer %s, is remote, and nothing is fetched", remote, shorten(entry)))
+			return g.refuse(name, fmt.Sprintf("%q, in the generator or transformer %s, is remote, and is not downloaded", remote, shorten(entry)))
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (g *guard) ReadFile(name string) ([]byte, error) {
 		return data, nil
 	}
 	if g.kustoms++; g.kustoms > maxKustomizations {
-		return nil, g.refuse(name, fmt.Sprintf("the kustomizations name each other more than %d times", maxKustomizations))
+		return nil, g.refuse(name, fmt.Sprintf("the kustomizations refer to each other more than %d times", maxKustomizations))
 	}
 	return g.checked(name, data)
 }

@@ -11,7 +11,7 @@ import (
 // k8s.io/kubernetes/pkg/apis/autoscaling/v2beta1.
 func autoscaler(s *form.Form) string {
 	if status := s.At("status"); status != nil && !absent(status, "currentMetrics") {
-		return "its status has metrics, which are written another way"
+		return "its status has metrics, whose form is different"
 	}
 	spec := s.At("spec")
 	if spec == nil {

@@ -63,7 +63,7 @@ func conversion(spec *form.Form) string {
 		return ""
 	case "Webhook":
 	default:
-		return "spec.conversion has no strategy that is known"
+		return "the strategy of spec.conversion is unknown"
 	}
 	if client == nil {
 		return "spec.conversion has no webhookClientConfig"
@@ -114,7 +114,7 @@ func versions(spec *form.Form) string {
 		}
 		for i, v := range list {
 			if v.At(common.Key) != nil {
-				return "spec." + field + " says the same as a version of spec.versions, or something else"
+				return "spec." + field + " is set both in spec and in a version of spec.versions"
 			}
 			if i > 0 {
 				common = common.Clone()
@@ -149,7 +149,7 @@ func versionOf(v *form.Form, keep bool) string {
 		return "the schema of " + v.Text("name") + " is not structural: it has no type: object"
 	}
 	if why := structural(schema, keep, true); why != "" {
-		return "the schema of " + v.Text("name") + " is not one that the new version is known to take: " + why
+		return "the schema of " + v.Text("name") + " may not be valid in the new version: " + why
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ func ingress(s *form.Form) string {
 	}
 	if b := spec.At("backend"); b != nil {
 		if spec.At("defaultBackend") != nil {
-			return "spec.backend would be called defaultBackend, which is there already"
+			return "spec.backend would become defaultBackend, which already exists"
 		}
 		if why := backend(b); why != "" {
 			return why
@@ -61,7 +61,7 @@ func httpPath(path *form.Form) string {
 // backend writes the service of a backend as v1 has it.
 func backend(b *form.Form) string {
 	if b.Kind != tree.Map {
-		return "a backend is no map"
+		return "a backend is not a map"
 	}
 	if why := unknown(b, "serviceName", "servicePort", "resource"); why != "" {
 		return why

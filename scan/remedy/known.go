@@ -15,7 +15,7 @@ func unknown(s *form.Form, fields ...string) string {
 		case !slices.Contains(fields, p.Key):
 			return "the field " + p.Key + " cannot be converted"
 		case slices.ContainsFunc(s.Parts()[:i], func(before *form.Form) bool { return before.Key == p.Key }):
-			return "the field " + p.Key + " is there twice"
+			return "the field " + p.Key + " is repeated"
 		}
 	}
 	return ""

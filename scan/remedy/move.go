@@ -81,7 +81,7 @@ func (m *Move) Against(t *tree.Tree, root int) string {
 	}
 	for _, r := range m.Renames {
 		if taken(t, root, r) {
-			return r.Path + " would be called " + r.Key + ", which is there already"
+			return r.Path + " would become " + r.Key + ", which already exists"
 		}
 	}
 	return ""

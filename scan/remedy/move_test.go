@@ -31,8 +31,8 @@ func TestAgainst(t *testing.T) {
 		"no webhooks":                {"admissionregistration.k8s.io/v1", "apiVersion: admissionregistration.k8s.io/v1beta1\nkind: MutatingWebhookConfiguration\nwebhooks: []\n", ""},
 		"the signer that is refused": {"certificates.k8s.io/v1", "apiVersion: certificates.k8s.io/v1beta1\nkind: CertificateSigningRequest\nspec: {signerName: kubernetes.io/legacy-unknown, usages: [a]}\n", "legacy-unknown"},
 		"another signer":             {"certificates.k8s.io/v1", "apiVersion: certificates.k8s.io/v1beta1\nkind: CertificateSigningRequest\nspec: {signerName: a.b/c, usages: [a]}\n", ""},
-		"zero shares":                {"flowcontrol.apiserver.k8s.io/v1", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta3\nkind: PriorityLevelConfiguration\nspec: {limited: {nominalConcurrencyShares: 0}}\n", "means 0 now"},
-		"the new name is taken":      {"flowcontrol.apiserver.k8s.io/v1", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta2\nkind: PriorityLevelConfiguration\nspec: {limited: {assuredConcurrencyShares: 1, nominalConcurrencyShares: 2}}\n", "there already"},
+		"zero shares":                {"flowcontrol.apiserver.k8s.io/v1", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta3\nkind: PriorityLevelConfiguration\nspec: {limited: {nominalConcurrencyShares: 0}}\n", "now means 0"},
+		"the new name is taken":      {"flowcontrol.apiserver.k8s.io/v1", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta2\nkind: PriorityLevelConfiguration\nspec: {limited: {assuredConcurrencyShares: 1, nominalConcurrencyShares: 2}}\n", "already exists"},
 		"a backend":                  {"networking.k8s.io/v1", "apiVersion: extensions/v1beta1\nkind: Ingress\nspec: {rules: [{host: a}, {http: {paths: [{path: /}]}}]}\n", "no backend"},
 	} {
 		t.Run(name, func(t *testing.T) {

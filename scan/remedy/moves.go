@@ -13,12 +13,12 @@ const (
 	// The old version has this label for selectors that the new one writes as {}, and drops it
 	// from others: k8s.io/kubernetes/pkg/apis/policy.
 	pdbLabel = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match"
-	pdbWhy   = "the label " + pdbLabel + " means something in the old version only"
+	pdbWhy   = "the label " + pdbLabel + " has a meaning only in the old version"
 
 	selectorWhy   = "the new version requires spec.selector and does not set it"
-	rollbackWhy   = "spec.rollbackTo is gone; use kubectl rollout undo"
-	templateWhy   = "spec.templateGeneration is gone"
-	strategySteps = "Write spec.updateStrategy.type: OnDelete keeps what the old version did, RollingUpdate is what the new one does"
+	rollbackWhy   = "spec.rollbackTo is removed; use kubectl rollout undo"
+	templateWhy   = "spec.templateGeneration is removed"
+	strategySteps = "Write spec.updateStrategy.type: OnDelete is the default of the old version, RollingUpdate that of the new version"
 	selectorSteps = "Write spec.selector.matchLabels with labels that spec.template.metadata.labels has; it cannot be changed afterwards"
 )
 
@@ -57,9 +57,9 @@ var moves = []Move{
 			{Path: "webhooks[].sideEffects", OneOf: []string{"None", "NoneOnDryRun"}, Why: "the new version requires sideEffects, None or NoneOnDryRun, of each webhook"},
 		},
 		Steps: []string{
-			"Give each webhook sideEffects: None or NoneOnDryRun, whichever is true of it",
-			"Give each webhook admissionReviewVersions with the versions of AdmissionReview that it understands, such as [v1, v1beta1]",
-			"Write failurePolicy (it was Ignore, and is Fail now), matchPolicy (Exact, Equivalent now) and timeoutSeconds (30, 10 now) where they are not written",
+			"In each webhook write sideEffects: None or NoneOnDryRun, whichever is correct",
+			"In each webhook write admissionReviewVersions with the versions of AdmissionReview that it supports, such as [v1, v1beta1]",
+			"Write failurePolicy, matchPolicy and timeoutSeconds if they are not set: the defaults were Ignore, Exact and 30, and are now Fail, Equivalent and 10",
 		},
 		Convert: webhooks, Source: guide + "1.22",
 	},
@@ -69,10 +69,10 @@ var moves = []Move{
 		Steps: []string{
 			"Move spec.version into the list spec.versions",
 			"Move spec.validation to spec.versions[*].schema, spec.subresources and spec.additionalPrinterColumns to spec.versions[*], where each version needs its own",
-			"Give each version a structural schema in spec.versions[*].schema.openAPIV3Schema; x-kubernetes-preserve-unknown-fields: true keeps what it does not describe",
-			"Write spec.scope; it has no default any more",
+			"Write a structural schema of each version in spec.versions[*].schema.openAPIV3Schema; x-kubernetes-preserve-unknown-fields: true keeps fields that are not in it",
+			"Write spec.scope; it no longer has a default",
 			"Rename JSONPath to jsonPath in additionalPrinterColumns, and move spec.conversion.webhookClientConfig and conversionReviewVersions to spec.conversion.webhook",
-			"Take out spec.preserveUnknownFields: true",
+			"Remove spec.preserveUnknownFields: true",
 		},
 		Source: guide + "1.22",
 	},
@@ -92,7 +92,7 @@ var moves = []Move{
 		Steps: []string{
 			"Rename spec.backend to spec.defaultBackend",
 			"In each backend write service.name for serviceName, and service.port.number for a servicePort that is a number or service.port.name for one that is a name",
-			"Give each path a pathType: ImplementationSpecific is what the old version did",
+			"In each path write pathType; ImplementationSpecific is the behaviour of the old version",
 		},
 		Source: guide + "1.22",
 	},
@@ -105,14 +105,14 @@ var moves = []Move{
 	{
 		From: []string{"apps/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"Deployment"},
 		Forbids: []Need{{Path: "spec.rollbackTo", Why: rollbackWhy}}, Convert: workload(appsDeployment),
-		Steps: []string{selectorSteps, "Write spec.revisionHistoryLimit, which was 2 unless written, and is 10 now"}, Source: guide + "1.16",
+		Steps: []string{selectorSteps, "Write spec.revisionHistoryLimit if it is not set: the default was 2, and is now 10"}, Source: guide + "1.16",
 	},
 	{
 		From: []string{"extensions/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"Deployment"},
 		Forbids: []Need{{Path: "spec.rollbackTo", Why: rollbackWhy}}, Convert: workload(extensionsDeployment),
 		Steps: []string{
 			selectorSteps,
-			"Write what the old version took unless it was written: no spec.progressDeadlineSeconds (600 now), all of the history in spec.revisionHistoryLimit (10 now), maxSurge and maxUnavailable 1 (25% now)",
+			"Write fields that are not set, because their defaults change: spec.progressDeadlineSeconds (was unlimited, now 600), spec.revisionHistoryLimit (was unlimited, now 10), maxSurge and maxUnavailable (was 1, now 25%)",
 		},
 		Source: guide + "1.16",
 	},
@@ -123,7 +123,7 @@ var moves = []Move{
 	{
 		From: []string{"extensions/v1beta1"}, To: []string{"apps/v1"}, Kinds: []string{"DaemonSet"},
 		Forbids: []Need{{Path: "spec.templateGeneration", Why: templateWhy}}, Convert: workload(onDelete),
-		Steps:  []string{selectorSteps, strategySteps, "Take out spec.templateGeneration"},
+		Steps:  []string{selectorSteps, strategySteps, "Remove spec.templateGeneration"},
 		Source: guide + "1.16",
 	},
 	{
@@ -132,12 +132,12 @@ var moves = []Move{
 	},
 	{
 		From: []string{"policy/v1beta1"}, To: []string{"policy/v1"}, Kinds: []string{"PodDisruptionBudget"}, Schemas: true,
-		Never: "an empty selector selected no pods, and selects all pods of the namespace now", NeverIf: []string{emptySelector},
+		Never: "an empty selector selected no pods, and now selects all pods of the namespace", NeverIf: []string{emptySelector},
 		Forbids: []Need{
 			{Path: "spec.selector.matchExpressions[].key", OneOf: []string{pdbLabel}, Why: pdbWhy},
 			{Path: "spec.selector.matchLabels./" + pdbLabel, Why: pdbWhy},
 		},
-		Steps: []string{"An empty spec.selector selected no pods, and selects every pod of the namespace now: write the labels that are meant"}, Source: guide + "1.25",
+		Steps: []string{"An empty spec.selector selected no pods, and now selects every pod of the namespace: write the intended labels"}, Source: guide + "1.25",
 	},
 	{
 		From: []string{"autoscaling/v2beta1"}, To: []string{"autoscaling/v2", "autoscaling/v2beta2"}, Kinds: []string{"HorizontalPodAutoscaler"},
@@ -173,8 +173,8 @@ var moves = []Move{
 	},
 	{
 		From: []string{"flowcontrol.apiserver.k8s.io/v1beta3"}, To: []string{"flowcontrol.apiserver.k8s.io/v1"}, Kinds: []string{"PriorityLevelConfiguration"}, Schemas: true,
-		Forbids: []Need{{Path: "spec.limited.nominalConcurrencyShares", OneOf: []string{"0"}, Why: "0 meant the default, 30, and means 0 now"}},
-		Steps:   []string{"spec.limited.nominalConcurrencyShares: 0 meant the default, and means 0 now: write 30 to keep what was"}, Source: guide + "1.32",
+		Forbids: []Need{{Path: "spec.limited.nominalConcurrencyShares", OneOf: []string{"0"}, Why: "0 meant the default, 30, and now means 0"}},
+		Steps:   []string{"spec.limited.nominalConcurrencyShares: 0 meant the default, and now means 0: write 30 to keep the old behaviour"}, Source: guide + "1.32",
 	},
 }
 

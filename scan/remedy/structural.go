@@ -26,7 +26,7 @@ var values = []string{
 // that are not in its schema: the field of v1beta1 that did so for all of them is gone.
 func structural(s *form.Form, keep, root bool) string {
 	if s.Kind != tree.Map {
-		return "one is no map"
+		return "an item is not a map"
 	}
 	either := s.Text("x-kubernetes-int-or-string") == "true"
 	for _, p := range s.Parts() {
@@ -39,7 +39,7 @@ func structural(s *form.Form, keep, root bool) string {
 	case kind == "" && !open && !either:
 		return "a field has no type"
 	case kind != "" && either:
-		return "a field that is a number or a text has a type"
+		return "a field that is an integer or a string has a type"
 	case kind == "array" && s.At("items") == nil:
 		return "an array has no items"
 	case s.At("properties") != nil && s.At("additionalProperties") != nil:
@@ -91,7 +91,7 @@ func properties(p *form.Form, keep, root bool) string {
 		own := root && slices.Contains([]string{"apiVersion", "kind", "metadata"}, field.Key)
 		if own && field.Key == "metadata" {
 			if why := unknown(field, "type", "description"); why != "" {
-				return "metadata says more than its type"
+				return "metadata has more than its type"
 			}
 		}
 		if why := structural(field, keep && !own, false); why != "" {
@@ -146,6 +146,6 @@ func listType(s *form.Form) string {
 		if slices.Contains([]string{"string", "integer", "number", "boolean"}, s.Text("items", "type")) {
 			return ""
 		}
-		return "the items of a set are no scalars"
+		return "the items of a set are not scalars"
 	}
 }

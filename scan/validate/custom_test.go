@@ -77,8 +77,8 @@ func TestCustom(t *testing.T) {
 	for _, want := range []string{
 		"5 spec.size is not valid: number must be at most 9", "6 spec.name is not valid: maximum string length is 5",
 		"6 spec.name is not valid: string doesn't match", "7 spec.port must be an integer or a string, not a map",
-		"8 spec.mode must be one of fast, slow, not the string \"quick\"", "9 spec.template is an object of its own, and must have apiVersion",
-		"10 spec.hosts[1] is there twice: the list must not repeat a", "11 spec.either is not valid",
+		"8 spec.mode must be one of fast, slow, not the string \"quick\"", "9 spec.template is a complete object, and must have apiVersion",
+		"10 spec.hosts[1] is repeated: the list must not repeat a", "11 spec.either is not valid",
 		"12 spec.sise is not a field of this object; did you mean size?",
 	} {
 		if !strings.Contains(got.String(), want) {

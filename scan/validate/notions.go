@@ -153,7 +153,7 @@ func (x *check) unknown(node int, s *discovery.Schema, key, path string) {
 func (x *check) embedded(node int, at string) {
 	for _, key := range []string{"apiVersion", "kind"} {
 		if c := x.o.Tree.Child(node, key); c < 0 || x.o.Tree.Nodes[c].Kind != tree.String || x.o.Tree.Nodes[c].Value == "" {
-			x.add(node, at, "", "is an object of its own, and must have "+key, rule.Breaking)
+			x.add(node, at, "", "is a complete object, and must have "+key, rule.Breaking)
 		}
 	}
 }
@@ -194,9 +194,9 @@ func (x *check) resolve(s *discovery.Schema) (_ *discovery.Schema, name string) 
 // repeated finds items with the key of an earlier one. Built-in kinds take them
 // from kubectl create, and fail on server-side apply.
 func (x *check) repeated(node int, at string, key func(int) (string, bool)) {
-	severity, what := rule.Breaking, "is there twice: the list must not repeat "
+	severity, what := rule.Breaking, "is repeated: the list must not repeat "
 	if x.kind.byCode {
-		severity, what = rule.Risky, "is there twice, which server-side apply refuses: "
+		severity, what = rule.Risky, "is repeated, which server-side apply refuses: "
 	}
 	seen := map[string]bool{}
 	i := 0

@@ -145,6 +145,7 @@ func (x *check) is(node int) string {
 		return "the string " + quote(n.Value)
 	case tree.Null:
 		return "null"
+	case tree.Number, tree.Bool:
 	}
 	if !x.secret(node) {
 		return finding.Clip(n.Value, maxQuoted)
@@ -158,7 +159,7 @@ func (x *check) is(node int) string {
 // butIs goes on with what a scalar is where it should be something else.
 func (x *check) butIs(node int) string {
 	if x.secret(node) {
-		return "; what is written there is not shown"
+		return "; the value is not shown"
 	}
 	return ", not " + quote(x.o.Tree.Nodes[node].Value)
 }

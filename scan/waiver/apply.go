@@ -103,22 +103,22 @@ func (a *application) headsOver(f *finding.Finding) []int {
 func (a *application) complaints(i int, known func(rule string) bool) (texts []string) {
 	w := a.list[i]
 	if len(w.Rules) == 0 {
-		return []string{fmt.Sprintf("the comment names no rule, so it does not count: write `# %s rule -- reason`", Mark)}
+		return []string{fmt.Sprintf("the comment has no rule, so it is ignored: write `# %s rule -- reason`", Mark)}
 	}
 	if w.Reason == "" {
-		return []string{fmt.Sprintf("the comment has no reason, so it does not count: write `# %s %s -- reason`", Mark, strings.Join(w.Rules, ","))}
+		return []string{fmt.Sprintf("the comment has no reason, so it is ignored: write `# %s %s -- reason`", Mark, strings.Join(w.Rules, ","))}
 	}
 	var unused []string
 	for _, rule := range w.Rules {
 		switch {
 		case !known(rule):
-			texts = append(texts, fmt.Sprintf("the comment waives %q, and there is no such rule; `kubedelta explain` lists them", rule))
+			texts = append(texts, fmt.Sprintf("the comment waives %q, which is not a rule; `kubedelta explain` lists the rules", rule))
 		case !a.used[i][rule]:
 			unused = append(unused, rule)
 		}
 	}
 	if len(unused) > 0 {
-		texts = append(texts, fmt.Sprintf("the comment waives %s, and covers no such finding: take it out", strings.Join(unused, ", ")))
+		texts = append(texts, fmt.Sprintf("the comment waives %s, but there is no such finding: remove it", strings.Join(unused, ", ")))
 	}
 	return texts
 }

@@ -121,9 +121,9 @@ func TestApply(t *testing.T) {
 		"waived resource-removed 2 by comment 2: replaced in May",
 		"waived field-removed 6 by comment 1: the whole document is old",
 		"waived field-deprecated 6 by comment 5: moved soon",
-		"a.yaml:5 the comment waives \"no-such-rule\", and there is no such rule; `kubedelta explain` lists them",
-		"a.yaml:7 the comment has no reason, so it does not count: write `# kubedelta:ignore resource-removed -- reason`",
-		"a.yaml:10 the comment names no rule, so it does not count: write `# kubedelta:ignore rule -- reason`",
+		"a.yaml:5 the comment waives \"no-such-rule\", which is not a rule; `kubedelta explain` lists the rules",
+		"a.yaml:7 the comment has no reason, so it is ignored: write `# kubedelta:ignore resource-removed -- reason`",
+		"a.yaml:10 the comment has no rule, so it is ignored: write `# kubedelta:ignore rule -- reason`",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -132,7 +132,7 @@ func TestApply(t *testing.T) {
 
 func TestUnused(t *testing.T) {
 	_, waived, warnings := waiver.Parse("a: b # kubedelta:ignore x,y -- why\n").Apply("f", []finding.Finding{{Rule: "y", Line: 1}}, known)
-	if len(waived) != 1 || len(warnings) != 1 || warnings[0].Text != "the comment waives x, and covers no such finding: take it out" {
+	if len(waived) != 1 || len(warnings) != 1 || warnings[0].Text != "the comment waives x, but there is no such finding: remove it" {
 		t.Errorf("waived %v, warned %v", waived, warnings)
 	}
 }

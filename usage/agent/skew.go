@@ -28,5 +28,5 @@ func (a Agent) Skewed(server discovery.Release) string {
 	if window.Holds(a.Release) {
 		return ""
 	}
-	return fmt.Sprintf("%s %s is outside the version skew policy of Kubernetes %s, which takes %s to %s", a.Name, a.Release, server, window.Oldest, window.Newest)
+	return fmt.Sprintf("%s %s is outside the version skew policy of Kubernetes %s, which allows %s to %s", a.Name, a.Release, server, window.Oldest, window.Newest)
 }

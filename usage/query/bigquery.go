@@ -39,7 +39,7 @@ func bigquery() Engine {
 		run: func(*Plan) []string {
 			return []string{"Run it with: bq query --use_legacy_sql=false --format=json --max_rows=1000000 < query.sql > result.json"}
 		},
-		Lacks: []string{"The tables of Cloud Logging have no groups of users, and do not tell who was impersonated"},
+		Lacks: []string{"The tables of Cloud Logging have no groups of users, and do not show who was impersonated"},
 	}
 }
 

@@ -109,7 +109,7 @@ func (e Engine) split(p Plan, one part, apis []API) ([]Statement, error) {
 	case e.fits(text):
 		return []Statement{{Text: text, Notes: []string{fmt.Sprintf("Callers of %d APIs, %s to %s", len(apis), apis[0].path(), apis[len(apis)-1].path())}}}, nil
 	case one.name != Calls || len(apis) < 2:
-		return nil, fmt.Errorf("a query for %s has %d characters, and the engine takes %d", e.Title, utf8.RuneCountInString(text), e.limit)
+		return nil, fmt.Errorf("a query for %s has %d characters, and the limit of the engine is %d", e.Title, utf8.RuneCountInString(text), e.limit)
 	}
 	first, err := e.split(p, one, apis[:len(apis)/2])
 	if err != nil {

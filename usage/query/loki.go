@@ -25,7 +25,7 @@ func loki() Engine {
 			case !p.Window.Until.IsZero():
 				at = " --now " + stamp(p.Window.Until) + "Z"
 			}
-			return []string{"Run it with: logcli instant-query" + at + " \"$(cat query.txt)\" > result.json", "Loki returns 500 rows if max_query_series is not higher, and before 2.9.4 it takes queries of 5120 characters."}
+			return []string{"Run it with: logcli instant-query" + at + " \"$(cat query.txt)\" > result.json", "Loki returns 500 rows if max_query_series is not higher, and before 2.9.4 the limit of a query is 5120 characters."}
 		},
 	}
 }

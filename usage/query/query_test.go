@@ -114,7 +114,7 @@ func number(i int) string {
 func TestTooLong(t *testing.T) {
 	t.Parallel()
 	e, _ := query.Find("cloudwatch")
-	if _, err := e.Statements(query.Plan{APIs: []query.API{{Group: strings.Repeat("x", 20_000)}}}); err == nil || !strings.Contains(err.Error(), "takes 10000") {
+	if _, err := e.Statements(query.Plan{APIs: []query.API{{Group: strings.Repeat("x", 20_000)}}}); err == nil || !strings.Contains(err.Error(), "limit of the engine is 10000") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -141,7 +141,7 @@ func sentence(err error) string {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "the compressed data ends early; what comes before the end was read"
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Sprintf("the compressed data reaches back more than %d MiB (zstd --long=28 or more)", maxWindow>>20)
+		return fmt.Sprintf("the compressed data needs a window of more than %d MiB (zstd --long=28 or more)", maxWindow>>20)
 	default:
 		return err.Error()
 	}

@@ -78,7 +78,7 @@ func TestLife(t *testing.T) {
 	for _, c := range l.Changes {
 		changes = append(changes, c.Release.String()+" "+c.Message)
 	}
-	if d := cmp.Diff([]string{"1.3 WidgetSpec.size is new (alpha)", "1.4 WidgetSpec.size is gone (it was alpha)", "1.5 WidgetSpec.size is new (alpha)"}, changes); d != "" {
+	if d := cmp.Diff([]string{"1.3 WidgetSpec.size is new (alpha)", "1.4 WidgetSpec.size is removed (it was alpha)", "1.5 WidgetSpec.size is new (alpha)"}, changes); d != "" {
 		t.Error(d)
 	}
 	if l := lives("WidgetSpec.colour"); l.Introduced.String() != "1.2" || !l.OrEarlier || l.Deprecated.String() != "1.4" || l.Stage != "" {

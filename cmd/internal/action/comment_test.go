@@ -165,7 +165,7 @@ func TestNoComment(t *testing.T) {
 		"no pull request": {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.Env["GITHUB_EVENT_PATH"] = "" }, "does not belong to a pull request"},
 		"an issue":        {func(j *runner.Job, _ *github.Server, _ *github.Repository) { event(t, j, `{"issue":{"number":7}}`) }, "does not belong to a pull request"},
 		"an odd event":    {func(j *runner.Job, _ *github.Server, _ *github.Repository) { event(t, j, `[`) }, "the payload of the event cannot be read"},
-		"a wrong token":   {func(_ *runner.Job, s *github.Server, _ *github.Repository) { s.RequireToken("another") }, "GitHub refuses the token"},
+		"a wrong token":   {func(_ *runner.Job, s *github.Server, _ *github.Repository) { s.RequireToken("another") }, "GitHub rejected the token"},
 		"no token":        {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.GitHub["token"] = "" }, "the input token is empty"},
 		"a page":          {func(_ *runner.Job, s *github.Server, _ *github.Repository) { fault(t, s, "/comments", "page") }, "is not JSON"},
 		"an odd repo":     {func(j *runner.Job, _ *github.Server, _ *github.Repository) { j.Env["GITHUB_REPOSITORY"] = "o/../x" }, "is not a repository"},

@@ -93,12 +93,12 @@ releases from 1.14 on, and for some patch releases.`,
 // that they upgrade to.
 func versions(args []string) (from, to changelog.Version, err error) {
 	if len(args) == 0 {
-		return from, to, usagef("changelog takes a version, FROM..TO, or FROM and TO; see kubedelta changelog --help")
+		return from, to, usagef("changelog needs a version, FROM..TO, or FROM and TO; see kubedelta changelog --help")
 	}
 	first, second, ranged := strings.Cut(args[0], "..")
 	switch {
 	case ranged && len(args) == 2:
-		return from, to, usagef("give FROM..TO or FROM TO, not both")
+		return from, to, usagef("specify FROM..TO or FROM TO, not both")
 	case len(args) == 2:
 		first, second = args[0], args[1]
 	case !ranged:
@@ -179,7 +179,7 @@ func (o *changelogOptions) check() (annotation, error) {
 		return annotation{}, usagef("--group-by must be kind, sig or release, not %q%s", o.groupBy, didYouMean(o.groupBy, known))
 	}
 	if known := []string{report.APIDiffAll, report.APIDiffSIG, report.APIDiffNone}; o.apiDiff != "" && !slices.Contains(known, o.apiDiff) {
-		return annotation{}, usagef("--api-diff is all, sig or none, not %q%s", o.apiDiff, didYouMean(o.apiDiff, known))
+		return annotation{}, usagef("--api-diff must be all, sig or none, not %q%s", o.apiDiff, didYouMean(o.apiDiff, known))
 	}
 	if o.maxSIGs < 0 {
 		return annotation{}, usagef("--max-sigs must be 1 or higher, not %d", o.maxSIGs)

@@ -14,23 +14,23 @@ import (
 // with its reason. They work beside a file that is wrong.
 func unconfigured() map[string]string {
 	return map[string]string{
-		"action":     "it is a step of GitHub Actions, and runs a command that is configured",
+		"action":     "it is a step of GitHub Actions that runs a configured command",
 		"config":     "it shows the configuration",
 		"options":    "it lists flags",
 		"completion": "a shell starts with it",
-		"help":       "it must work when nothing else does",
-		"version":    "its name is the file's own key, and a report of a fault needs it whatever the file says",
+		"help":       "it must work even if the configuration does not",
+		"version":    "its name is a key of the file, and it must work with any file",
 	}
 }
 
 // unconfiguredFlags are the flags that are no keys, each with its reason.
 func unconfiguredFlags() map[string]string {
 	return map[string]string{
-		"config":   "it names the file",
+		"config":   "it is the path of the file",
 		"data":     "it is for one run; data update stores a data set for all",
-		"help":     "it asks for help, this once",
-		"rehearse": "it names a server to ask, this once, and is the section of the command",
-		"version":  "it asks for the version, this once",
+		"help":     "it is for one run: it prints the help",
+		"rehearse": "it is for one run, and is the name of the section of the command",
+		"version":  "it is for one run: it prints the version",
 	}
 }
 

@@ -135,7 +135,7 @@ func (c *configuration) commandLine(root *cobra.Command, args []string) (*cobra.
 		return nil, nil, usageError{err}
 	}
 	if why := unconfigured()[cmd.Name()]; why != "" || cmd.Parent() != root {
-		return nil, nil, usagef("config view takes a command that can be configured, and its flags; see kubedelta config view --help")
+		return nil, nil, usagef("config view needs a command that can be configured, and its flags; see kubedelta config view --help")
 	}
 	return cmd, rest, nil
 }

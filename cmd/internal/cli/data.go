@@ -23,23 +23,22 @@ func newData(choice *dataChoice) *cobra.Command {
 	o := &dataOptions{choice: choice}
 	cmd := &cobra.Command{
 		Use:   "data status | update",
-		Short: "Show or update the data that kubedelta judges by",
-		Long: `Show or update the data set: the APIs of the Kubernetes releases, the release
-notes with their texts, feature gates, ends of life, and the custom resources of
-projects. A data set is built in. A newer one can be used without a new
-kubedelta.
+		Short: "Show or update the data set",
+		Long: `Show or update the data set: the APIs of the Kubernetes releases, the text of
+the release notes, feature gates, end-of-life dates, and the custom resources of
+projects. kubedelta has a built-in data set, and can use a newer one.
 
-status shows the version of the data set that is built in, and of the one that
-is stored, and what is in the one that is used. Nothing is downloaded; with
---check, it also says which data set is published.
+status shows the version of the built-in and of the stored data set, and the
+contents of the one in use. Nothing is downloaded, unless you set --check, which
+also shows the published data set.
 
 update downloads the published data set, or reads --from, and stores it in the
-cache folder (--cache-dir). It is used from then on if it is newer than the
+cache folder (--cache-dir). All commands then use it if it is newer than the
 built-in one. A data set that is damaged, older, or not signed by the kubedelta
-project is refused, and the one that is stored stays.
+project is rejected, and the stored one is kept.
 
-To use a data set for one run, give its file to the flag --data of any command.
---data built-in uses the one that is built in.`,
+To use a data set for one run, set the flag --data of any command to its file,
+or to built-in.`,
 		Example: `  kubedelta data status
   kubedelta data update
 
@@ -51,7 +50,7 @@ To use a data set for one run, give its file to the flag --data of any command.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.from, "from", "", "https `URL` or file of the data set (default: the one that the kubedelta project publishes)")
-	flags.BoolVar(&o.check, "check", false, "with status: also ask which data set is published")
+	flags.BoolVar(&o.check, "check", false, "with status: also show the published data set")
 	o.output.bind(flags, dataStatus{}.writers().Names()...)
 	group(flags, downloadFlags, func(flags *pflag.FlagSet) {
 		flags.StringVar(&o.cacheDir, "cache-dir", "", cacheDirUsage)
@@ -66,7 +65,7 @@ func runData(ctx context.Context, cmd *cobra.Command, o *dataOptions, what strin
 	}
 	switch {
 	case what == "update" && o.check:
-		return usagef("--check is for data status; data update looks for itself whether the data set is newer")
+		return usagef("--check is for data status; data update always checks whether the data set is newer")
 	case what == "update" && o.choice.file != "":
 		return usagef("--data is for one run; give the file to data update with --from %s", o.choice.file)
 	case what == "update":
@@ -76,6 +75,6 @@ func runData(ctx context.Context, cmd *cobra.Command, o *dataOptions, what strin
 	case what == "status":
 		return o.status(ctx, cmd)
 	default:
-		return usagef("data takes status or update, not %q%s", what, didYouMean(what, []string{"status", "update"}))
+		return usagef("data needs status or update, not %q%s", what, didYouMean(what, []string{"status", "update"}))
 	}
 }

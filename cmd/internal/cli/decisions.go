@@ -20,7 +20,7 @@ type decisionOptions struct {
 }
 
 func (o *decisionOptions) bind(flags *pflag.FlagSet) {
-	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` with a severity for each rule, in place of its own; none hides the findings")
+	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` that sets the severity of rules; none hides the findings")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
 }
 

@@ -201,7 +201,7 @@ func withRelease(s *discovery.Surface) string {
 func (o *diffOptions) checkNotes() (annotation, error) {
 	switch {
 	case o.noNotes && o.withNotes:
-		return annotation{}, usagef("--no-notes and --with-notes contradict each other")
+		return annotation{}, usagef("--no-notes and --with-notes cannot be combined")
 	case o.noNotes && (len(o.notes.sigs) > 0 || len(o.notes.from) > 0 || o.notes.annotations != ""):
 		return annotation{}, usagef("--no-notes cannot be combined with --sig, --notes-from or --annotations")
 	}

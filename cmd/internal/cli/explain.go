@@ -27,25 +27,25 @@ func newExplain(streams Streams) *cobra.Command {
 	o := &explainOptions{output: outputOptions{textFirst: true}}
 	cmd := &cobra.Command{
 		Use:   "explain RESOURCE|FIELD|TYPE|GROUP/VERSION|RULE | gate NAME | flag [COMPONENT] FLAG | metric NAME",
-		Short: "Show the life of an API, field, feature gate or flag, or the documentation of a rule",
-		Long: `Show the life of something of Kubernetes, from the built-in data.
+		Short: "Show the lifecycle of an API, field, feature gate or flag, or explain a rule",
+		Long: `Show the lifecycle of a part of Kubernetes, from the built-in data.
 
-Of an API: the releases in which each of its versions was introduced, deprecated
-and removed, its replacement, and the releases that serve it. Name an API as in
-kubectl (ingresses, Ingress, ing, deployments.apps), or by its group and version.
+For an API: the releases in which each version was introduced, deprecated and
+removed, its replacement, and the releases that serve it. Write an API as in
+kubectl (ingresses, Ingress, ing, deployments.apps), or with its group-version.
 
-Of a field: its type, its first release, its stage and feature gates by release,
-its deprecation and removal, and the changes of its type, default, values and
-list type, with the release notes behind each, the KEP, and where it is
-documented. Name a field by a kind and a path, as in kubectl explain, or by the
-type that declares it. A type alone is shown with all its fields.
+For a field: its type, the release that introduced it, its stage and feature
+gates in each release, its deprecation and removal, and changes of its type,
+default, values and list type, with the release notes of each change, the KEP
+and the documentation. Write a field with its kind and path, as in kubectl
+explain, or with the type that declares it. For a type, all fields are shown.
 
-Of a feature gate, with the word gate: what each release made of it. Of a metric:
-its type, labels and stability by release. Of a flag of a component: what the
-release notes and the table of removed flags tell.
+For a feature gate (gate NAME): its stage and default in each release. For a
+metric (metric NAME): its type, labels and stability in each release. For a flag
+of a component (flag NAME): its deprecation and removal, and its release notes.
 
-With the ID of a rule or check, its documentation is shown. Without an argument,
-the rules are listed. What is not known is said.`,
+For the ID of a rule or check, the documentation is shown. Without an argument,
+the rules are listed. Data that kubedelta does not have is listed as not known.`,
 		Example: `  kubedelta explain ingresses
   kubedelta explain policy/v1beta1/PodDisruptionBudget
   kubedelta explain pod.spec.hostUsers
@@ -82,12 +82,12 @@ func explainArguments(cmd *cobra.Command, args []string) error {
 	switch history.Sort(args[0]) {
 	case history.Gate, history.Metric:
 		if len(args) != 2 {
-			return usagef("explain %[1]s takes the name of a %[1]s; see %[2]s --help", args[0], cmd.CommandPath())
+			return usagef("explain %[1]s needs the name of a %[1]s; see %[2]s --help", args[0], cmd.CommandPath())
 		}
 		return nil
 	case history.Flag:
 		if len(args) != 2 && len(args) != 3 {
-			return usagef("explain flag takes a component and a flag, as in explain flag kubelet --cloud-config; see %s --help", cmd.CommandPath())
+			return usagef("explain flag needs a component and a flag, as in explain flag kubelet --cloud-config; see %s --help", cmd.CommandPath())
 		}
 		return nil
 	}
@@ -211,7 +211,7 @@ func explainName(sort history.Sort, names []string, lang string) (format.Writers
 	case history.Metric:
 		e.MetricReleases = tables.Metrics.Span()
 		if e.Metrics = tables.Metric(last); len(e.Metrics) == 0 {
-			return nil, usagef("no release from %s to %s declares a metric %q, and no release note names it%s", tables.Metrics.Span().First, tables.Metrics.Span().Last, last, didYouMean(last, tables.Names(history.Metric)))
+			return nil, usagef("no release from %s to %s has a metric %q, and no release note mentions it%s", tables.Metrics.Span().First, tables.Metrics.Span().Last, last, didYouMean(last, tables.Names(history.Metric)))
 		}
 	case history.Flag:
 		if e.Flags, err = flagsNamed(tables, names); err != nil {
@@ -240,7 +240,7 @@ func flagsNamed(tables history.Tables, names []string) ([]history.NameLife, erro
 	if near != "" {
 		near = "; did you mean " + near + "?"
 	}
-	return nil, usagef("nothing is known of a flag %s: it may exist, since only removed flags and flags that release notes name are known%s", flag, near)
+	return nil, usagef("the flag %s is not known: it may exist, because only removed flags and flags in release notes are known%s", flag, near)
 }
 
 // allRules are the rules of diff, of scan, of usage and of preflight.

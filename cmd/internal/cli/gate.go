@@ -25,7 +25,7 @@ func (g *gateOptions) bind(flags *pflag.FlagSet, failOn rule.Severity, severitie
 	g.limits = slices.Concat(severities, limits, []rule.Severity{envelope.Never})
 	usage := "exit with 3 if there are findings of this `severity` or higher: " + listed(g.limits)
 	if slices.Contains(limits, envelope.NotReady) {
-		usage += "; not-ready is what makes a cluster not ready"
+		usage += "; not-ready: findings that make a cluster not ready"
 	}
 	flags.StringVar(&g.failOn, "fail-on", string(failOn), usage)
 	g.bindIncomplete(flags, "something could not be read")

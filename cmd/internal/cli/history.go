@@ -18,23 +18,21 @@ func newHistory(streams Streams) *cobra.Command {
 	o := &historyOptions{}
 	cmd := &cobra.Command{
 		Use:   "history KIND",
-		Short: "Show what happened to a kind with all its fields over releases",
-		Long: `Show what happened to a kind with all its fields over releases, as one table:
-fields that came, went, were deprecated or changed, what each release made of
-their feature gates, and the release notes behind it. It is made of the built-in
-data, which have fields from 1.23 on.
+		Short: "Show how a kind and its fields changed over releases",
+		Long: `Show how a kind and its fields changed over releases, as one table: fields that
+were added, removed, deprecated or changed, the stages of their feature gates,
+and the release notes of each change. The built-in data has fields from 1.23 on.
 
 KIND is a kind, resource or short name, with or without its group or version. All
-versions of the kind are shown, as they are with gates and APIs that are off by
-default.`,
+versions of the kind are shown, including those that are off by default.`,
 		Example: `  kubedelta history pod --from 1.27 --to 1.34
   kubedelta history apps/v1/Deployment -o csv
   kubedelta history job --lang ja`,
 		Args: exactly(1, "one kind"),
 		RunE: func(_ *cobra.Command, args []string) error { return runHistory(o, args[0], streams) },
 	}
-	cmd.Flags().StringVar(&o.span.from, "from", "", "the `release` from which on changes are shown (default: the first with fields)")
-	cmd.Flags().StringVar(&o.span.to, "to", "", "the last `release` (default: the catalog's last)")
+	cmd.Flags().StringVar(&o.span.from, "from", "", "the first `release`; changes after it are shown (default: the first release with fields)")
+	cmd.Flags().StringVar(&o.span.to, "to", "", "the last `release` (default: the newest in the catalog)")
 	bindLanguage(cmd.Flags(), &o.language)
 	o.span.output.bind(cmd.Flags(), (&life.History{}).Writers().Names()...)
 	return cmd
@@ -86,7 +84,7 @@ func historyOf(o *historyOptions, name string) (*life.History, error) {
 		}
 	}
 	if len(h.Lives) == 0 {
-		return nil, usagef("no release from %s to %s has %s; kubedelta explain %s tells when it was there", from, to, name, name)
+		return nil, usagef("no release from %s to %s has %s; kubedelta explain %s shows the releases that have it", from, to, name, name)
 	}
 	history.SortRows(h.Rows)
 	for _, g := range tables.Gaps {

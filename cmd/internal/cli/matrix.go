@@ -36,8 +36,8 @@ or a group or group-version (policy/v1beta1).`,
   kubedelta matrix -o csv > matrix.csv`,
 		RunE: func(_ *cobra.Command, args []string) error { return runMatrix(o, args, streams) },
 	}
-	cmd.Flags().StringVar(&o.from, "from", "", "the first `release` (default: the catalog's first)")
-	cmd.Flags().StringVar(&o.to, "to", "", "the last `release` (default: the catalog's last)")
+	cmd.Flags().StringVar(&o.from, "from", "", "the first `release` (default: the oldest in the catalog)")
+	cmd.Flags().StringVar(&o.to, "to", "", "the last `release` (default: the newest in the catalog)")
 	o.output.bind(cmd.Flags(), (&report.LifeMatrix{}).Writers().Names()...)
 	return cmd
 }

@@ -197,7 +197,7 @@ func writable(path string) error {
 		return fmt.Errorf("cannot write %s: it is a folder", path)
 	}
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("cannot write %s: the folder it should be in does not exist", path)
+		return fmt.Errorf("cannot write %s: the folder does not exist", path)
 	}
 	return nil
 }

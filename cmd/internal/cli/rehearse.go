@@ -42,25 +42,25 @@ func newRehearse(streams Streams) *cobra.Command {
 	o := &rehearseOptions{}
 	cmd := &cobra.Command{
 		Use:   "rehearse PATH... | context:NAME --on TARGET",
-		Short: "Ask an API server of the target release whether it takes your objects",
-		Long: `Ask an API server of the target release about each object, as a dry run, and
-compare its answer with what scan says of the object. The report lists objects
-that the server refuses, with the server's message, objects that it takes with
-warnings, objects that could not be asked about, and where scan and the server
-differ. Nothing is written to your clusters.
+		Short: "Ask an API server of the target release whether it accepts your objects",
+		Long: `Send each object to an API server of the target release as a dry run, and compare
+the answer with the result of scan. The report lists objects that the server
+refuses, with the message of the server, objects that it accepts with warnings,
+objects without an answer, and differences between scan and the server. Nothing
+is written to your clusters.
 
 The objects are those of manifests, charts and kustomizations, as in scan, or of
-a cluster (context:NAME): each as it is stored, as kubectl last applied it, and
-as its Helm release has it.
+a cluster (context:NAME): each object as it is stored, as kubectl last applied
+it, and as its Helm release has it.
 
---on 1.36 starts kube-apiserver and etcd of that release on 127.0.0.1, fills the
-server with the CRDs, namespaces, classes and policies among the objects, and
-stops it at the end. The programs are those of --assets, KUBEBUILDER_ASSETS or
-PATH. --download gets them as setup-envtest does, and checks their checksum.
+--on 1.36 starts kube-apiserver and etcd of that release on 127.0.0.1, creates
+the CRDs, namespaces, classes and policies among the objects in it, and stops it
+at the end. The programs are searched in --assets, KUBEBUILDER_ASSETS and PATH.
+--download downloads them as setup-envtest does, and verifies their checksums.
 
---on context:NAME asks a cluster that runs the target release. Each request is a
-dry run; webhooks that declare side effects are not called, and what they are
-for could not be asked. CRDs are not installed there.
+--on context:NAME uses a cluster that runs the target release. Each request is a
+dry run. Webhooks that declare side effects are not called, so objects that they
+match have no answer. CRDs are not installed in the cluster.
 
 Values of Secrets are replaced by text of the same length before they are sent.`,
 		Example: `  kubedelta rehearse ./manifests --on 1.36
@@ -88,14 +88,14 @@ const defaultParallel = 8
 
 func (o *rehearsalOptions) bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.on, "on", "", "the `target` to ask: a release such as 1.36, started on this machine, or context:NAME")
+	flags.StringVar(&o.on, "on", "", "the `target`: a release such as 1.36, which is started on this machine, or context:NAME")
 	flags.StringVar(&o.assets, "assets", "", "`folder` with kube-apiserver and etcd (default: KUBEBUILDER_ASSETS, then PATH)")
 	flags.BoolVar(&o.download, "download", false, "download kube-apiserver and etcd of the release if they are not found")
 	flags.StringVar(&o.index, "download-index", "", "`URL` of the index of downloads (default: that of setup-envtest)")
 	flags.StringArrayVar(&o.crds, "crds", nil, "`path` of CRDs to install in the server that is started (repeatable)")
-	flags.StringSliceVar(&o.secrets, "send-secrets", nil, "send the values of Secrets of these `types`, for servers that check them")
+	flags.StringSliceVar(&o.secrets, "send-secrets", nil, "send the values of Secrets of these `types`, if the server validates them")
 	flags.BoolVar(&o.changes, "show-changes", false, "show what the server changes in each object: defaults and dropped fields")
-	flags.IntVar(&o.parallel, "parallel", defaultParallel, "ask about this `number` of objects at a time")
+	flags.IntVar(&o.parallel, "parallel", defaultParallel, "send this `number` of objects at a time")
 }
 
 // named is the context that is asked; "" where a server is started.
@@ -109,7 +109,7 @@ func (o *rehearsalOptions) check() error {
 	case o.parallel < 1 || o.parallel > most:
 		return usagef("--parallel %d is not between 1 and %d", o.parallel, most)
 	case o.named() && (o.assets != "" || o.download || o.index != ""):
-		return usagef("--assets and --download are for a server that is started; %s is there already", o.on)
+		return usagef("--assets and --download are for a server that is started; %s already exists", o.on)
 	case o.named() && len(o.crds) > 0:
 		return usagef("--crds are installed in a server that is started; nothing is written to %s", o.on)
 	case o.index != "" && !o.download:
@@ -121,7 +121,7 @@ func (o *rehearsalOptions) check() error {
 // check names everything that can be wrong with the command line before the work.
 func (o *rehearseOptions) check(paths []string, streams Streams) error {
 	if len(paths) == 0 {
-		return usagef("rehearse takes files or folders, - for standard input, or context:NAME; see kubedelta rehearse --help")
+		return usagef("rehearse needs files or folders, - for standard input, or context:NAME; see kubedelta rehearse --help")
 	}
 	if err := o.output.check(streams.Out); err != nil {
 		return err

@@ -186,7 +186,7 @@ func (r *rehearsal) find(ctx context.Context, release discovery.Release) (err er
 	}
 	switch {
 	case r.session.options.offline:
-		return usagef("--download and --offline exclude each other")
+		return usagef("--download and --offline cannot be combined")
 	case downloads.Dir == "":
 		return errors.New("--download: there is no cache folder to keep the programs in; name one with --cache-dir")
 	}

@@ -26,14 +26,14 @@ func newRender(streams Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render REPORT.json|FOLDER...",
 		Short: "Convert JSON reports to another format, or join them",
-		Long: `Convert a report that diff, changelog, scan, rehearse, usage, preflight or
-matrix wrote with -o json to any other format of that command. To read standard
-input, use - as the file.
+		Long: `Convert a JSON report (-o json) of diff, changelog, scan, rehearse, usage,
+preflight or matrix to any other format of that command. To read standard input,
+use - as the file.
 
-Several reports of preflight, of scan or of usage are joined into one: one line
-for each cluster, the files of each repository below the name of its report, or
-the callers of each report with its name. A FOLDER means all reports in it, the
-files *.json.
+Several reports of preflight, scan or usage are joined into one report: with a
+line for each cluster, with the files of each repository below the name of its
+report, or with the callers of each report under its name. For a FOLDER, all
+reports in it (*.json) are read.
 
 The exit code is that of the run that wrote the report, if that run had
 --fail-on or --allow-incomplete. Use these flags here to apply another gate.`,
@@ -55,7 +55,7 @@ func allFormats() []string {
 
 func runRender(o *renderOptions, args []string, streams Streams) error {
 	if len(args) == 0 {
-		return usagef("render takes files and folders of reports, REPORT.json; see kubedelta render --help")
+		return usagef("render needs files or folders of reports, REPORT.json; see kubedelta render --help")
 	}
 	if err := o.output.readTemplate(); err != nil {
 		return err

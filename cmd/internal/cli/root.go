@@ -61,9 +61,9 @@ A source (OLD, NEW and, for scan, --to and --from) is one of:
                        a snapshot, or a folder of OpenAPI v3 documents
   FILE.json, FILE.yaml an OpenAPI v3 or swagger v2 document, or CRD manifests
   github:v1.36.0       the API documents of kubernetes/kubernetes at a tag
-  git:main:crds        manifests of custom resource definitions in a commit of
-                       this repository; git:main...HEAD:crds, as the only
-                       source of diff, is what a branch changes
+  git:main:crds        CRD manifests in a commit of this repository; as the only
+                       source of diff, git:main...HEAD:crds compares a branch
+                       with its base
   cert-manager:1.19    the custom resources of a project's release, from the
                        built-in table (docs/projects.md)
 Use the prefix catalog: or file: if a value is ambiguous.
@@ -162,6 +162,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var unknown *pflag.NotExistError
 	var valueless *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
 		// "-to" is one shorthand for each letter.
@@ -171,8 +172,25 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	case errors.As(err, &valueless) && valueless.GetSpecifiedShortnames() == "v":
 		return usagef("-v is the level of messages and needs a number, as in -v=1; for the version, use --version")
+	case errors.As(err, &invalid) && wantsOf(invalid.GetFlag()) != "":
+		return usagef("--%s must be %s, not %q; see %s --help", invalid.GetFlag().Name, wantsOf(invalid.GetFlag()), invalid.GetValue(), cmd.CommandPath())
 	}
 	return usagef("%w; see %s --help", err, cmd.CommandPath())
+}
+
+// wantsOf describes the values of a flag whose type the flag library parses; "" for others,
+// whose own errors say it.
+func wantsOf(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "int":
+		return "a whole number"
+	case "bool":
+		return "true or false"
+	case "duration":
+		return "a time with a unit, such as 30s or 2m"
+	default:
+		return ""
+	}
 }
 
 // flagNames are the flags of a command that are not hidden.

@@ -70,12 +70,12 @@ reported.`,
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&o.to, "to", nil, "the `target` to check against, a source (repeatable; default: the newest release)")
-	flags.StringVar(&o.from, "from", "", "the `source` you upgrade from; report only changes between it and the target")
+	flags.StringVar(&o.from, "from", "", "the `source` that you upgrade from; report only changes between it and the target")
 	o.bindReading(flags)
 	flags.StringVar(&o.changedSince, "changed-since", "", "read only what changed since the merge base with this git `revision`")
-	flags.BoolVar(&o.strict, "strict", false, "also report fields that the target does not know")
-	flags.BoolVar(&o.validate, "validate", false, "validate each object with the target's schemas")
-	flags.StringVar(&o.rehearse, "rehearse", "", "also ask the API server of this `target` about each object, as kubedelta rehearse does: 1.36 or context:NAME")
+	flags.BoolVar(&o.strict, "strict", false, "also report fields that are not in the target's schemas")
+	flags.BoolVar(&o.validate, "validate", false, "validate each object against the target's schemas")
+	flags.StringVar(&o.rehearse, "rehearse", "", "also send each object to an API server of this `target` as a dry run, as kubedelta rehearse does: 1.36 or context:NAME")
 	flags.BoolVar(&o.stats, "stats", false, "list each file with its result: checked, without objects, skipped and why, or unread")
 	renamed(flags, "ignore-file", "", "waivers")
 	flags.BoolVar(&o.fix, "fix", false, "apply the safe fixes to the files, and list the other findings with the reason")
@@ -162,7 +162,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 // check names everything that can be wrong with the command line before the work.
 func (o *scanOptions) check(paths []string, streams Streams) error {
 	if len(paths) == 0 {
-		return usagef("scan takes files or folders, or - for standard input; see kubedelta scan --help")
+		return usagef("scan needs files or folders, or - for standard input; see kubedelta scan --help")
 	}
 	if err := o.output.check(streams.Out); err != nil {
 		return err

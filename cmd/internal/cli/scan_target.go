@@ -78,7 +78,7 @@ func (s *session) target(ctx context.Context, o *scanOptions, paths []string) (t
 		t.judged = append(t.judged, judge.Target{To: to, From: t.from, Lives: lives, Customs: customs, Groups: own, Past: past, Strict: o.strict})
 	}
 	if o.fix && len(t.Targets) > 1 {
-		return t, usagef("--fix needs one target, but %s are %d; give one of them, and folders of definitions", t.Name(), len(t.Targets))
+		return t, usagef("--fix needs one target, but %s are %d; specify one of them, and folders of definitions", t.Name(), len(t.Targets))
 	}
 	return t, nil
 }

@@ -37,38 +37,38 @@ func newSite(streams Streams) *cobra.Command {
 	o := &siteOptions{}
 	cmd := &cobra.Command{
 		Use:   "site DIR",
-		Short: "Make a static site of API changes and release notes",
-		Long: `Make a static site of what changed in the API of each Kubernetes release: a page
-for each pair of releases, for each resource and type with its fields by release,
-for the notes of each SIG and release, and for each feature gate, with a search,
-a comparison of any two releases, and Atom feeds. The site is made from the
+		Short: "Create a static site of API changes and release notes",
+		Long: `Create a static site of the API changes of each Kubernetes release: a page for
+each pair of releases, for each resource and type with its fields by release, for
+the notes of each SIG and release, and for each feature gate, with a search, a
+comparison of any two releases, and Atom feeds. The site is created from the
 built-in data, without a network.
 
 DIR is created if it does not exist. Only files that changed are written. Files
-that an earlier run wrote, and that are no longer part of the site, are removed.
-Other files in DIR are never changed.
+of an earlier run that are no longer part of the site are removed. Other files in
+DIR are never changed.
 
-The pages need no server of their own: any host of static files will do. The
-search and the comparison load parts of their data, which browsers do not allow
-for pages that are opened from a folder.`,
-		Example: `  # the site of all releases whose fields are known
+Any host of static files can serve the pages. The search and the comparison load
+parts of their data, which browsers do not allow for pages that are opened from a
+folder.`,
+		Example: `  # the site of all releases with fields
   kubedelta site public --base-url https://example.com/kubernetes/
 
   # the pages of one SIG, in English and Japanese
   kubedelta site public --from 1.30 --sig network --lang en,ja
 
-  # with what changed in the custom resources of a project
+  # with the changes of the custom resources of a project
   kubedelta site public --from 1.33 --crds cert-manager:1.18..cert-manager:1.19`,
 		Args: exactly(1, "one folder"),
 		RunE: func(cmd *cobra.Command, args []string) error { return runSite(cmd.Context(), o, args[0], streams) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.from, "from", "", "the first `release` (default: the first one whose fields are known)")
-	flags.StringVar(&o.to, "to", "", "the last `release` (default: the catalog's last)")
-	flags.StringSliceVar(&o.sigs, "sig", nil, "make pages of the notes of these `SIGs` only")
-	flags.StringSliceVar(&o.languages, "lang", []string{language.English}, "`languages` of the pages: "+strings.Join(language.Known(), ", ")+"; the first is at the root, each other in a folder of its name")
-	flags.StringArrayVar(&o.crds, "crds", nil, "add a page of what changed in custom resources between two `sources`, OLD..NEW (repeatable)")
-	flags.StringVar(&o.baseURL, "base-url", "", "`address` at which the site will be, for canonical links, the sitemap and feeds")
+	flags.StringVar(&o.from, "from", "", "the first `release` (default: the first release with fields)")
+	flags.StringVar(&o.to, "to", "", "the last `release` (default: the newest in the catalog)")
+	flags.StringSliceVar(&o.sigs, "sig", nil, "create note pages only for these `SIGs`")
+	flags.StringSliceVar(&o.languages, "lang", []string{language.English}, "`languages` of the pages: "+strings.Join(language.Known(), ", ")+"; the first is at the root, each other language in its own folder")
+	flags.StringArrayVar(&o.crds, "crds", nil, "add a page with the changes of custom resources between two `sources`, OLD..NEW (repeatable)")
+	flags.StringVar(&o.baseURL, "base-url", "", "`address` of the published site, for canonical links, the sitemap and feeds")
 	o.sources.bind(flags)
 	// A site is made without a cluster.
 	ofGroup(flags, connectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })
@@ -92,7 +92,7 @@ func runSite(ctx context.Context, o *siteOptions, dir string, streams Streams) e
 		return err
 	}
 	for _, path := range w.kept {
-		s.warn.warn(fmt.Sprintf("%s is no longer part of the site, but was changed since it was written: it is left", path))
+		s.warn.warn(fmt.Sprintf("%s is no longer part of the site, but was changed since it was written: it is not removed", path))
 	}
 	_, err = fmt.Fprintf(streams.Out, "%s: %d written, %d unchanged, %d removed\n", dir, w.written, w.same, w.removed)
 	return err

@@ -41,21 +41,21 @@ func newUsage(streams Streams) *cobra.Command {
 		Short: "Show who calls removed and deprecated APIs, from audit logs",
 		Long: `Show who calls API versions that the target release removes or deprecates:
 users and service accounts, their clients, verbs, and the first and last time.
-The evidence is the audit log of the API server. To read standard input, use -
-as the path.
+kubedelta reads the audit log of the API server. To read standard input, use - as
+the path.
 
-Files and folders are read: JSON lines, JSON documents and lists of events,
-also with gzip or zstd, and the forms in which log services export them: Amazon
-CloudWatch, Google Cloud Logging, Azure diagnostic settings, OpenShift, Loki and
-Elasticsearch. The form is recognized, and forms can be mixed. Records that
-could not be read are counted, and the exit code is 4.
+Files and folders can contain JSON lines, JSON documents and lists of events,
+also with gzip or zstd, and the exports of log services: Amazon CloudWatch,
+Google Cloud Logging, Azure diagnostic settings, OpenShift, Loki and
+Elasticsearch. The form is detected, and forms can be mixed. Records that could
+not be read are counted, and the exit code is 4.
 
 The report also lists what the logs do not record, such as requests that only
 read. APIs that the target has no data about are counted.
 
-Logs that are too large to be moved can be queried where they are stored: usage
+You can query logs where they are stored, if they are too large to copy: usage
 query --engine prints the query in the language of the engine, and --from-result
-reads what the engine returned. The report is the same.`,
+reads the result. The report is the same.`,
 		Example: `  kubedelta usage audit.log --to 1.36
   kubedelta usage audit.log --to 1.33 --group-by user
   aws logs filter-log-events --log-group-name /aws/eks/prod/cluster | kubedelta usage - --to 1.33
@@ -140,7 +140,7 @@ func (o *usageOptions) check(paths []string, streams Streams) error {
 		return err
 	}
 	if len(paths) == 0 && len(o.engine.results) == 0 {
-		return usagef("usage takes files or folders of audit logs, or - for standard input; see kubedelta usage --help")
+		return usagef("usage needs files or folders of audit logs, or - for standard input; see kubedelta usage --help")
 	}
 	if err := o.output.check(streams.Out); err != nil {
 		return err
@@ -172,7 +172,7 @@ func present(paths []string) error {
 func (s *session) usageTarget(ctx context.Context, o *usageOptions) (scanTargets, error) {
 	t, err := s.target(ctx, &scanOptions{to: o.to, sources: o.sources}, nil)
 	if err == nil && len(t.Targets) > 1 {
-		err = usagef("usage takes one release, but %s are %d; run it for each of them", t.Name(), len(t.Targets))
+		err = usagef("usage needs one release, but %s are %d; run it for each of them", t.Name(), len(t.Targets))
 	}
 	return t, err
 }

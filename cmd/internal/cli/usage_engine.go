@@ -35,13 +35,13 @@ type engineOptions struct {
 
 func (o *engineOptions) bind(flags *pflag.FlagSet) {
 	group(flags, queryFlags, func(flags *pflag.FlagSet) {
-		flags.StringVar(&o.engine, "engine", "", "the `engine` that has the logs: "+listed(query.Names()))
+		flags.StringVar(&o.engine, "engine", "", "the `engine` that stores the logs: "+listed(query.Names()))
 		flags.StringVar(&o.log, "log", "", "with query: the table, files, log group, index or stream `selector` that has the events (default: the engine's usual one)")
 		flags.StringVar(&o.column, "column", "", "with query: the `column` with the text of an event (clickhouse, athena), or the object that has its fields (elasticsearch)")
 		flags.StringVar(&o.since, "since", "30d", "with query: how long before the last full hour, such as 30d or 12h, or a `time` such as 2026-01-31T00:00:00Z")
 		flags.StringVar(&o.until, "until", "", "with query: the `time` up to which events count, such as 2026-02-28T00:00:00Z")
 		flags.IntVar(&o.statement, "statement", 0, "with query: print only this `number` of several statements, without comments")
-		flags.StringArrayVar(&o.results, "from-result", nil, "read a `file` with what the engine returned, CSV or JSON, in place of logs (repeatable; - for standard input)")
+		flags.StringArrayVar(&o.results, "from-result", nil, "read a `file` with the result of the engine, CSV or JSON, instead of logs (repeatable; - for standard input)")
 	})
 }
 
@@ -52,7 +52,7 @@ func (o *engineOptions) asks(paths []string) bool {
 
 func (o *engineOptions) check(paths []string) (err error) {
 	if _, known := query.Find(o.engine); o.engine != "" && !known {
-		return notOneOf("--engine "+o.engine+": there is no such engine", o.engine, query.Names())
+		return notOneOf("--engine "+o.engine+": unknown engine", o.engine, query.Names())
 	}
 	switch {
 	case o.asks(paths):
@@ -75,7 +75,7 @@ func (o *engineOptions) check(paths []string) (err error) {
 	case len(o.results) > 0 && o.engine == "":
 		return usagef("--from-result needs --engine, the engine that returned it: one of %s", strings.Join(query.Names(), ", "))
 	case len(o.results) > 0 && len(paths) > 0:
-		return usagef("--from-result takes the place of audit logs: give it, or %s", paths[0])
+		return usagef("--from-result replaces audit logs: specify either --from-result or %s", paths[0])
 	case o.engine != "" && len(o.results) == 0:
 		return usagef("--engine needs the word query, to print a query, or --from-result; see kubedelta usage --help")
 	}

@@ -52,7 +52,7 @@ func empty(doc *yaml.Node) bool {
 func encoding(data []byte) *Problem {
 	switch {
 	case len(data) > maxSize:
-		return &Problem{Text: "the file is larger than 1 MiB: is it the right one?"}
+		return &Problem{Text: "the file is larger than 1 MiB: is it the right file?"}
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}):
 		return &Problem{Text: "the file is written in UTF-16: save it as UTF-8"}
 	}

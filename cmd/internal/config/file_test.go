@@ -78,7 +78,7 @@ func TestProblems(t *testing.T) {
 		"version: 1\nfail-on: a\xff":                        "2: the line is not UTF-8: save the file as UTF-8",
 		"version: 1\nfail-on: a\x00":                        "2: the line contains a zero byte: is it a text file?",
 		"\xff\xfev\x00e\x00":                                " the file is written in UTF-16: save it as UTF-8",
-		"version: 1\n#" + strings.Repeat("x", 1<<20):        " the file is larger than 1 MiB: is it the right one?",
+		"version: 1\n#" + strings.Repeat("x", 1<<20):        " the file is larger than 1 MiB: is it the right file?",
 	} {
 		_, err := read(text)
 		if err == nil {

@@ -124,7 +124,7 @@ func TestNamed(t *testing.T) {
 	}
 	for named, want := range map[string]string{
 		"missing": "configuration file missing not found", ".": "the configuration file . is a folder",
-		"/dev/zero": "/dev/zero: the file is larger than 1 MiB: is it the right one?",
+		"/dev/zero": "/dev/zero: the file is larger than 1 MiB: is it the right file?",
 	} {
 		if _, err := config.Load(named, work, "", spec()); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", named, err, want)

@@ -158,7 +158,7 @@ func (s *slow) merge(n *yaml.Node, has map[string]bool, depth int, list bool) er
 	case n.Kind == yaml.MappingNode:
 		return s.mergeMap(n, has, depth)
 	default:
-		return s.fail(n, `"<<" merges a map, and this is none`)
+		return s.fail(n, `"<<" needs a map, but the value is not a map`)
 	}
 }
 
@@ -195,7 +195,7 @@ func (s *slow) key(key *yaml.Node) (head, error) {
 		key = key.Alias
 	}
 	if key.Kind != yaml.ScalarNode {
-		return head{}, s.fail(key, "a key is a list or a map, which no object has")
+		return head{}, s.fail(key, "a key is a list or a map, which an object must not have")
 	}
 	return head{key: key.Value, line: int32(s.line) - 1 + here.line, column: here.column}, nil
 }

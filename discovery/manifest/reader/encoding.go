@@ -100,7 +100,7 @@ func binaryFile(data []byte) string {
 		{"\xff\xd8\xff", "a JPEG image"}, {"%PDF-", "a PDF"}, {"\x28\xb5\x2f\xfd", "a zstd archive"}, {"GIF8", "a GIF image"},
 	} {
 		if strings.HasPrefix(view(data), magic.prefix) {
-			return "it is binary (" + magic.what + "), no text"
+			return "it is binary (" + magic.what + "), not text"
 		}
 	}
 	return ""
@@ -115,7 +115,7 @@ func strange(text string) string {
 		}
 	}
 	if strange*10 > len(head) {
-		return "it is binary, no text"
+		return "it is binary, not text"
 	}
 	return ""
 }

@@ -13,7 +13,7 @@ import (
 // unread; files of other programs that have one of the two are none.
 func TestHalfManifests(t *testing.T) {
 	t.Parallel()
-	const noKind, noVersion = "it looks like a manifest and has no kind, so nothing can be said of it", "it looks like a manifest and has no apiVersion, so nothing can be said of it"
+	const noKind, noVersion = "it looks like a manifest, but has no kind, so it cannot be checked", "it looks like a manifest, but has no apiVersion, so it cannot be checked"
 	for text, want := range map[string]string{
 		"apiVersion: apps/v1\nmetadata: {name: a}\n":             noKind,
 		"apiVersion: v1\nmetadata: {labels: {a: b}}\n":           noKind,

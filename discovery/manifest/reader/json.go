@@ -71,7 +71,7 @@ func (r *Reader) resume(i int, line int32, p *jsonParser, fault string) (int, in
 	r.waste += p.pos - i
 	tired := r.waste > 8*len(r.text)+1<<20
 	if tired {
-		r.problem(r.baseLine+int(line), r.result.Documents, "so many of its values are broken that the rest of them was not read")
+		r.problem(r.baseLine+int(line), r.result.Documents, "too many of its values are invalid; the rest was not read")
 	}
 	for {
 		i, line = r.lineAfter(i, line)

@@ -32,7 +32,7 @@ func (p *jsonParser) another() (more bool, fault string) {
 	case p.s[p.pos] == '{', p.s[p.pos] == '[':
 		return true, ""
 	default:
-		return false, fmt.Sprintf("there is a %q behind the value", p.rune())
+		return false, fmt.Sprintf("unexpected %q after the value", p.rune())
 	}
 }
 
@@ -106,7 +106,7 @@ func (p *jsonParser) object(h head) (fault string) {
 			p.close(at)
 			return ""
 		case p.s[p.pos] != '"':
-			return fmt.Sprintf("there is a %q where a key in quotes should be", p.rune())
+			return fmt.Sprintf("unexpected %q, expected a key in quotes", p.rune())
 		}
 		entry := head{line: p.line, column: p.column(p.pos)}
 		if entry.key, fault = p.text(); fault != "" {
@@ -115,7 +115,7 @@ func (p *jsonParser) object(h head) (fault string) {
 		if p.blank(); p.pos == len(p.s) {
 			return tooEarly
 		} else if p.s[p.pos] != ':' {
-			return fmt.Sprintf("there is a %q where a colon should be", p.rune())
+			return fmt.Sprintf("unexpected %q, expected a colon", p.rune())
 		}
 		p.pos++
 		p.blank()
@@ -164,7 +164,7 @@ func (p *jsonParser) comma(end byte) (done bool, fault string) {
 		p.pos++
 		return false, ""
 	default:
-		return false, fmt.Sprintf("there is a %q where a comma or %q should be", p.rune(), end)
+		return false, fmt.Sprintf("unexpected %q, expected a comma or %q", p.rune(), end)
 	}
 }
 
@@ -183,7 +183,7 @@ func (p *jsonParser) literal(h head) string {
 	case isNumber(text):
 		kind = tree.Number
 	default:
-		return fmt.Sprintf("there is a %q where a value should be", p.rune())
+		return fmt.Sprintf("unexpected %q, expected a value", p.rune())
 	}
 	p.leaf(kind, tree.JSON, text, p.pos, i, p.line, p.column(p.pos), h)
 	p.pos = i
@@ -242,18 +242,18 @@ func (p *jsonParser) text() (text, fault string) {
 				text = p.kept(begin)
 			}
 			if p.odd && !utf8.ValidString(text) {
-				return "", "a text is not valid UTF-8"
+				return "", "a string is not valid UTF-8"
 			}
 			p.pos = i + 1
 			return text, ""
 		case c < 0x20:
 			p.pos = i
-			return "", fmt.Sprintf("there is a %q in a text", c)
+			return "", fmt.Sprintf("unexpected %q in a string", c)
 		case c == '\\':
 			size := p.escape(i, done)
 			if size == 0 {
 				p.pos = i
-				return "", "there is a wrong escape in a text"
+				return "", "a string has an invalid escape"
 			}
 			i += size - 1
 			done = i + 1

@@ -113,15 +113,15 @@ func (r *Reader) value(i int, from typed, depth int) bool {
 		case from.item:
 			r.complain(i, "an item of the list has no apiVersion or no kind")
 		case a >= 0 && k >= 0 && apiVersion == "":
-			r.complain(a, "its apiVersion is no text, or empty")
+			r.complain(a, "its apiVersion is empty or not a string")
 		case a >= 0 && k >= 0:
-			r.complain(k, "its kind is no text, or empty")
+			r.complain(k, "its kind is empty or not a string")
 		case manifestLike(t, i, a, k):
 			missing := "apiVersion"
 			if k < 0 {
 				missing = "kind"
 			}
-			r.complain(i, "it looks like a manifest and has no "+missing+", so nothing can be said of it")
+			r.complain(i, "it looks like a manifest, but has no "+missing+", so it cannot be checked")
 		}
 		return false
 	}
@@ -177,7 +177,7 @@ func versionLike(apiVersion string) bool {
 func (r *Reader) items(list int, from typed, depth int) {
 	t := &r.tree
 	if depth > maxLists {
-		r.complain(list, fmt.Sprintf("there are lists in lists more than %d deep", maxLists))
+		r.complain(list, fmt.Sprintf("lists are nested more than %d levels deep", maxLists))
 		return
 	}
 	for i := list + 1; i < int(t.Nodes[list].After); i = int(t.Nodes[i].After) {
@@ -187,7 +187,7 @@ func (r *Reader) items(list int, from typed, depth int) {
 		case tree.Null:
 			r.complain(i, "an item of the list is empty")
 		default:
-			r.complain(i, "an item of the list is no object")
+			r.complain(i, "an item of the list is not an object")
 		}
 	}
 }

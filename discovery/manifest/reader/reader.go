@@ -115,7 +115,7 @@ func (r *Reader) decoded(data []byte) ([]byte, bool) {
 		text, ok := utf16Text(r.utf8[:0], data, order)
 		r.utf8 = text
 		if !ok {
-			r.problem(0, 0, "it begins as UTF-16 and is not valid UTF-16")
+			r.problem(0, 0, "it begins like UTF-16, but is not valid UTF-16")
 			return nil, false
 		}
 		return text, true

@@ -41,7 +41,7 @@ func (r *Reader) readSlow(c chunk, end, line int) {
 		// kubectl knows no text behind the dashes. What is below can be read.
 		if rest, ok := withoutMarkerText(r.text[c.begin:end]); ok {
 			if r.slow.read(r, rest, c).Reason == "" {
-				r.problem(r.baseLine+line, r.result.Documents+1, `there is a text behind "---", which is no YAML: it was taken for a comment`)
+				r.problem(r.baseLine+line, r.result.Documents+1, `the text after "---" is not valid YAML: it was read as a comment`)
 				problem = Problem{}
 			}
 		}
@@ -77,10 +77,10 @@ func withoutMarkerText(text string) (string, bool) {
 // of the reader's text.
 func (s *slow) read(r *Reader, text string, c chunk) Problem {
 	if len(text) > maxSlow {
-		return Problem{Reason: fmt.Sprintf("the document is larger than %d MiB and holds YAML that is not read in documents of that size (anchors, tags, lines that are not plain)", maxSlow>>20)}
+		return Problem{Reason: fmt.Sprintf("the document is larger than %d MiB and contains YAML that is not read in documents of that size (anchors, tags, lines that are not plain)", maxSlow>>20)}
 	}
 	if entries(text) > maxSlowEntries {
-		return Problem{Reason: fmt.Sprintf("the document has more than %d entries and holds YAML that is not read in documents of that size (anchors, tags, lines that are not plain)", maxSlowEntries)}
+		return Problem{Reason: fmt.Sprintf("the document has more than %d entries and contains YAML that is not read in documents of that size (anchors, tags, lines that are not plain)", maxSlowEntries)}
 	}
 	text = withoutDirectives(text)
 	root, err := decode(text)
@@ -186,7 +186,7 @@ func (s *slow) sentence(err error, document string, c chunk) Problem {
 			line = int(c.line) + strings.Count(document[:at], "\n")
 		}
 		// A password that begins with an asterisk: its text is not to be told.
-		reason = "unknown anchor: a value that begins with an asterisk is an alias, and none is called that; write it in quotes if it is a text"
+		reason = "unknown anchor: a value that begins with an asterisk is an alias, and there is no anchor with this name; write the value in quotes if it is a string"
 	}
 	return Problem{Line: line, Reason: "not valid YAML: " + reason}
 }

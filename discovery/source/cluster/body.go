@@ -65,7 +65,7 @@ func fitted(b []byte) []byte {
 
 // tooLarge makes the failure of a body beyond a limit.
 func (c *Client) tooLarge(r request, err error) *requestError {
-	f := &requestError{request: r, status: 200, advice: "find out why it is so large; no Kubernetes document is"}
+	f := &requestError{request: r, status: 200, advice: "find out why it is so large: no Kubernetes document has this size"}
 	f.problem = fmt.Sprintf("the response is larger than %d MiB", c.options.MaxDocument>>20)
 	if errors.Is(err, errTotalTooLarge) {
 		f.problem = fmt.Sprintf("the server's documents together are larger than %d MiB", c.options.MaxTotal>>20)

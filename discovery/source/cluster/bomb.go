@@ -9,7 +9,7 @@ import (
 )
 
 // errBomb: YAML aliases let a small file stand for a huge one.
-var errBomb = errors.New("its YAML aliases expand to more text than any kubeconfig has; write it without aliases")
+var errBomb = errors.New("its YAML aliases expand to too much text; write it without aliases")
 
 // refuseBomb refuses a file that expands to more than a kubeconfig may hold.
 // The YAML library below clientcmd counts aliases, but not the text they
@@ -21,7 +21,7 @@ func refuseBomb(data []byte) error {
 	}
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
-		return fmt.Errorf("not YAML%s, or with an alias for nothing", place(err))
+		return fmt.Errorf("not valid YAML%s, or it has an alias without an anchor", place(err))
 	}
 	sizes := expansion{}
 	if sizes.of(&root) > maxKubeconfig {

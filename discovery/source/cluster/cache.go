@@ -73,7 +73,7 @@ func (c *cache) save(k key, s scope, body []byte) {
 		k = k.shared()
 	}
 	if err := c.write(c.file(k), body); err != nil {
-		c.warn(fmt.Sprintf("the cache cannot be written, so that documents are fetched each time: %v", err))
+		c.warn(fmt.Sprintf("the cache cannot be written, so documents are downloaded each time: %v", err))
 		return
 	}
 	c.wrote.Store(true)

@@ -67,7 +67,7 @@ func TestCache(t *testing.T) {
 
 func TestDamagedCacheFiles(t *testing.T) {
 	for name, damage := range map[string]func(path string, data []byte) error{
-		"cut off":   func(path string, data []byte) error { return os.WriteFile(path, data[:len(data)-1], 0o600) },
+		"truncated": func(path string, data []byte) error { return os.WriteFile(path, data[:len(data)-1], 0o600) },
 		"empty":     func(path string, _ []byte) error { return os.WriteFile(path, nil, 0o600) },
 		"changed":   func(path string, data []byte) error { data[len(data)-3]++; return os.WriteFile(path, data, 0o600) },
 		"no header": func(path string, data []byte) error { return os.WriteFile(path, data[10:], 0o600) },

@@ -18,7 +18,7 @@ import (
 func (o Options) config() (config *rest.Config, name string, err error) {
 	switch {
 	case o.Server != "" && (o.Kubeconfig != "" || o.Context != ""):
-		return nil, "", errors.New("a server's URL and a kubeconfig context are two ways to name a server; give one of them")
+		return nil, "", errors.New("a server's URL and a kubeconfig context cannot be combined; specify one of them")
 	case o.Server != "":
 		config, name, err = o.fromURL()
 	default:
@@ -48,7 +48,7 @@ func (o Options) fromKubeconfig() (*rest.Config, string, error) {
 	overrides.CurrentContext = o.Context
 	config, err := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, overrides).ClientConfig()
 	if clientcmd.IsEmptyConfig(err) {
-		return nil, "", errors.New("there is no kubeconfig with a context, and this is not a pod of a cluster; name a file with a kubeconfig, or the URL of an API server")
+		return nil, "", errors.New("there is no kubeconfig with a context, and this is not a pod of a cluster; specify a kubeconfig, or the URL of an API server")
 	}
 	if err != nil {
 		return nil, "", fmt.Errorf("the kubeconfig cannot be used: %w", err)

@@ -37,7 +37,7 @@ func checkContext(config *clientcmdapi.Config, name string) error {
 		what = fmt.Sprintf("the kubeconfig's current context is %q, but it has no such context", chosen)
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("%s; it has none at all", what)
+		return fmt.Errorf("%s; it has no contexts", what)
 	}
 	near := nearest.Order(chosen, names)
 	if nearest.Distance(near[0], chosen) <= max(2, len(chosen)/3) || strings.Contains(near[0], chosen) {

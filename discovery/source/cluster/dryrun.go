@@ -81,7 +81,7 @@ func (c *Client) dryRun(ctx context.Context, q DryRun, req request) (answer DryA
 	u.Path += q.Path
 	hr, err := http.NewRequestWithContext(ctx, method, u.String()+query, bytes.NewReader(q.Body))
 	if err != nil {
-		return answer, &requestError{request: req, problem: "the path cannot be asked for", advice: "check the name of the object"}
+		return answer, &requestError{request: req, problem: "the path is not valid", advice: "check the name of the object"}
 	}
 	hr.Header.Set("Accept", acceptJSON)
 	hr.Header.Set("Content-Type", kind)

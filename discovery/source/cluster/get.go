@@ -45,7 +45,7 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 	u.RawQuery = req.query
 	hr, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return response{}, &requestError{request: req, problem: "the path cannot be asked for", advice: "check the address"}
+		return response{}, &requestError{request: req, problem: "the path is not valid", advice: "check the address"}
 	}
 	hr.Header.Set("Accept", req.accept)
 	if req.unless != "" {

@@ -37,13 +37,13 @@ func TestIncomplete(t *testing.T) {
 		{name: "403 on /apis", fault: apiserver.Fault{Path: "/apis", Kind: apiserver.Forbidden}, gv: anyRest, part: resources, tries: 1,
 			says: []string{"GET /apis: 403 Forbidden", "nonResourceURLs [/apis]"}},
 		{name: "503 on /api", fault: apiserver.Fault{Path: "/api", Kind: apiserver.Unavailable}, gv: anyCore, part: resources, tries: 4,
-			says: []string{"GET /api: 503 Service Unavailable", "look at its logs"}},
+			says: []string{"GET /api: 503 Service Unavailable", "check its logs"}},
 		{name: "404 on /api, of which there are documents", fault: apiserver.Fault{Path: "/api", Kind: apiserver.NotFound}, gv: anyCore, part: resources, tries: 1,
 			says: []string{"GET /api: 404 Not Found", "is this the address"}},
 		{name: "503 on a group", fault: apiserver.Fault{Path: "/apis/metrics.k8s.io/v1beta1", Kind: apiserver.Unavailable}, plain: true, gv: metrics, part: resources, tries: 4,
 			says: []string{"GET /apis/metrics.k8s.io/v1beta1: 503 Service Unavailable", "kubectl get apiservice v1beta1.metrics.k8s.io"}},
 		{name: "404 on a group", fault: apiserver.Fault{Path: appsResources, Kind: apiserver.NotFound}, plain: true, gv: apps, part: resources, tries: 1,
-			says: []string{"404 Not Found", "lists it but does not serve it"}},
+			says: []string{"404 Not Found", "lists it, but does not serve it"}},
 		{name: "500 on a document", fault: apiserver.Fault{Path: appsDocument, Kind: apiserver.InternalError}, gv: apps, part: schemas, tries: 4,
 			says: []string{"500 Internal Server Error"}},
 		{name: "401 on a document", fault: apiserver.Fault{Path: appsDocument, Kind: apiserver.Unauthorized}, gv: apps, part: schemas, tries: 1,
@@ -67,11 +67,11 @@ func TestIncomplete(t *testing.T) {
 		{name: "another document", fault: apiserver.Fault{Path: appsResources, Kind: apiserver.Redirect, To: "/version"}, plain: true, gv: apps, part: resources, tries: 1,
 			says: []string{"GET /apis/apps/v1: the response is JSON, but not a discovery document"}},
 		{name: "reset", fault: apiserver.Fault{Path: appsDocument, Kind: apiserver.Reset}, gv: apps, part: schemas, tries: 4,
-			says: []string{"the connection broke off", "check the network"}},
+			says: []string{"the connection was lost", "check the network"}},
 		{name: "redirect to another host", fault: apiserver.Fault{Path: appsDocument, Kind: apiserver.Redirect, To: "https://login.example/"}, gv: apps, part: schemas, tries: 1,
 			says: []string{"redirects to another host", "credentials", "log in"}},
 		{name: "redirect in a circle", fault: apiserver.Fault{Path: appsDocument, Kind: apiserver.Redirect, To: appsDocument}, gv: apps, part: schemas, tries: 4,
-			says: []string{"redirects without end"}},
+			says: []string{"too many redirects"}},
 		{name: "redirect to plain HTTP", fault: apiserver.Fault{Path: appsDocument, Kind: apiserver.Redirect, To: "http://127.0.0.1:1/"}, gv: apps, part: schemas, tries: 1,
 			says: []string{"redirects to another host"}},
 	} {
@@ -105,7 +105,7 @@ func TestIncomplete(t *testing.T) {
 func TestResetsOverHTTP1(t *testing.T) {
 	s := start(t, apiserver.Config{HTTP1: true, Faults: []apiserver.Fault{{Path: appsDocument, Kind: apiserver.Reset}}})
 	c, _ := connect(t, options(t, s))
-	wantWords(t, reason(t, record(t, c), apps, discovery.PartSchemas), "the connection broke off")
+	wantWords(t, reason(t, record(t, c), apps, discovery.PartSchemas), "the connection was lost")
 	s.SetFaults(apiserver.Fault{Path: appsDocument, Kind: apiserver.Reset, Times: 2})
 	if set := record(t, c); len(set.Incomplete) > 0 {
 		t.Errorf("two resets were not survived: %v", set.Incomplete)
@@ -134,7 +134,7 @@ func TestServerForExtensions(t *testing.T) {
 	if got := record(t, c); len(got.Incomplete) > 0 || got.AggregatedAPIs == nil {
 		t.Errorf("incomplete: %v", got.Incomplete)
 	}
-	if len(warnings) != 1 || !strings.Contains(warnings[0], "serves no core group") {
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "does not serve the core group") {
 		t.Errorf("warnings: %q", warnings)
 	}
 	// Without the index to say so too, it is a gap.
@@ -155,7 +155,7 @@ func TestVersionIsNotNeeded(t *testing.T) {
 	if len(warnings) != 1 {
 		t.Fatalf("warnings: %q", warnings)
 	}
-	wantWords(t, warnings[0], "release is not known", "GET /version: 403 Forbidden", "nonResourceURLs [/version]")
+	wantWords(t, warnings[0], "release of the server is unknown", "GET /version: 403 Forbidden", "nonResourceURLs [/version]")
 }
 
 func TestFailuresThatPass(t *testing.T) {

@@ -135,7 +135,7 @@ func readBounded(name string) ([]byte, error) {
 		return nil, fmt.Errorf("cannot read the kubeconfig: %w", err)
 	}
 	if len(data) > maxKubeconfig {
-		return nil, fmt.Errorf("kubeconfig %s: larger than %d MiB, which no kubeconfig is; name another file", name, maxKubeconfig>>20)
+		return nil, fmt.Errorf("kubeconfig %s: larger than %d MiB, the limit for a kubeconfig; specify another file", name, maxKubeconfig>>20)
 	}
 	return data, nil
 }

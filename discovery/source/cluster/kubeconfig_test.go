@@ -108,10 +108,10 @@ func TestNoKubeconfig(t *testing.T) {
 		says    []string
 	}{
 		{cluster.Options{}, []string{"there is no kubeconfig with a context, and this is not a pod", "URL of an API server"}},
-		{cluster.Options{Context: "prod"}, []string{`there is no context "prod" in the kubeconfig; it has none at all`}},
+		{cluster.Options{Context: "prod"}, []string{`there is no context "prod" in the kubeconfig; it has no contexts`}},
 		{cluster.Options{Kubeconfig: filepath.Join(t.TempDir(), "gone")}, []string{"cannot read the kubeconfig", "gone"}},
 		{cluster.Options{Kubeconfig: t.TempDir()}, []string{"cannot read the kubeconfig"}},
-		{cluster.Options{Server: "https://host", Context: "prod"}, []string{"give one of them"}},
+		{cluster.Options{Server: "https://host", Context: "prod"}, []string{"specify one of them"}},
 		{cluster.Options{Server: "host:6443"}, []string{"https://HOST:PORT"}},
 		{cluster.Options{Server: "http://203.0.113.1"}, []string{"http://203.0.113.1 is not protected by TLS", "kubectl proxy"}},
 		{cluster.Options{Server: "https://host", TokenFile: filepath.Join(t.TempDir(), "gone")}, []string{"https://host", "gone"}},
@@ -172,7 +172,7 @@ func TestBadKubeconfigs(t *testing.T) {
 		{"a wrong type", "users: [{name: a, user: {token: {x: s3cr3t}}}]\n", "not a kubeconfig (see the field AuthInfo.users.user.token)"},
 		{"no base64", "users: [{name: a, user: {client-key-data: \"s3cr3t*\"}}]\n", "not a kubeconfig"},
 		{"no YAML", "users: []\nclusters: [s3cr3t: s3cr3t: s3cr3t\n", "not a kubeconfig (see line "},
-		{"no YAML, with a star", "users: [s3cr3t: *s3cr3t: s3cr3t\n", "not YAML"},
+		{"no YAML, with a star", "users: [s3cr3t: *s3cr3t: s3cr3t\n", "not valid YAML"},
 		{"a key that is a list", "users: {[s3cr3t]: s3cr3t}\n", "not a kubeconfig"},
 		{"a map as a key", "? {a: s3cr3t}\n: s3cr3t\n", "not a kubeconfig"},
 		{"a tag", "users: !!int s3cr3t\n", "not a kubeconfig"},

@@ -56,7 +56,7 @@ func redirectPhrase(err error) (phrase, bool) {
 			advice:  "log in to the proxy in front of the API server, or use the API server's own address",
 		}, true
 	case errors.Is(err, errCircle):
-		return phrase{problem: "the server redirects without end", advice: "check the address"}, true
+		return phrase{problem: "too many redirects", advice: "check the address"}, true
 	}
 	return phrase{}, false
 }
@@ -107,7 +107,7 @@ func connectionPhrase(err error) (phrase, bool) {
 		name *net.DNSError
 		op   *net.OpError
 	)
-	broken := phrase{problem: "the connection broke off", advice: "try again; if the problem persists, check the network and any proxies", again: true}
+	broken := phrase{problem: "the connection was lost", advice: "try again; if the problem persists, check the network and any proxies", again: true}
 	switch {
 	case errors.As(err, &op) && op.Op == "proxyconnect":
 		return phrase{problem: "the proxy cannot be reached", advice: "check the proxy's address"}, true

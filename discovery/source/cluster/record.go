@@ -126,7 +126,7 @@ func (r *recording) ended(ctx context.Context, req request) *requestError {
 	f := &requestError{request: req, problem: "not read, because reading was stopped"}
 	if errors.Is(context.Cause(ctx), errTimeLimit) {
 		f.problem = fmt.Sprintf("not read within the time limit of %s", r.client.options.TimeLimit)
-		f.advice = "allow more time (--timeout), or see why the server is slow"
+		f.advice = "allow more time (--timeout), or find out why the server is slow"
 	}
 	return f
 }
@@ -166,13 +166,13 @@ func (r *recording) result() (*documents.Set, error) {
 	}
 	for _, l := range r.lost {
 		if r.servesNoCore(l) {
-			r.client.notes.warn("the server serves no core group: it is no Kubernetes cluster's own API server, but one for extensions")
+			r.client.notes.warn("the server does not serve the core group: it is an extension API server, not the API server of a cluster")
 			continue
 		}
 		r.set.Incomplete = append(r.set.Incomplete, discovery.Incomplete{GroupVersion: l.versions, Part: discovery.PartResources, Reason: l.why.Error()})
 	}
 	if r.noVersion != nil {
-		r.client.notes.warn("the server's release is not known, and so not what it deprecates: " + r.noVersion.Error())
+		r.client.notes.warn("the release of the server is unknown, so its deprecations are unknown: " + r.noVersion.Error())
 	}
 	r.tellDefinitions()
 	order.By(r.set.Incomplete, func(a, b discovery.Incomplete) int {

@@ -64,12 +64,12 @@ func (c *Client) refused(r request, status int) *requestError {
 	case status == http.StatusUnauthorized:
 		f.advice = "the server does not accept the credentials: log in again"
 		if c.anonymous {
-			f.advice = "no credentials were sent: name a kubeconfig context, or give a token file or a client certificate"
+			f.advice = "no credentials were sent: specify a kubeconfig context, a token file or a client certificate"
 		}
 	case status == http.StatusForbidden:
 		f.advice = permission(r.path)
 	case status == http.StatusNotFound && r.gv != discovery.GroupVersion{}:
-		f.advice = "the server lists it but does not serve it: read it again once the cluster is at rest"
+		f.advice = "the server lists it, but does not serve it: try again when the cluster is stable"
 	case status == http.StatusNotFound:
 		f.advice = "is this the address of a Kubernetes API server?"
 	case status == http.StatusTooManyRequests:
@@ -99,7 +99,7 @@ func permission(path string) string {
 // behind says where to look for the server that answers for a group-version.
 func behind(gv discovery.GroupVersion) string {
 	if gv.Group == "" {
-		return "the API server is in trouble: try again later, and look at its logs"
+		return "the API server has an internal error: try again later, and check its logs"
 	}
-	return fmt.Sprintf("the server behind it does not answer: see `kubectl get apiservice %s.%s`", gv.Version, gv.Group)
+	return fmt.Sprintf("the server behind it does not respond: see `kubectl get apiservice %s.%s`", gv.Version, gv.Group)
 }

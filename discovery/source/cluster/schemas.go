@@ -52,7 +52,7 @@ func (r *recording) swagger(ctx context.Context) {
 	out, f := r.ask(ctx, request{path: swaggerPath, accept: acceptJSON, lenient: true})
 	if f != nil && f.status == http.StatusNotFound {
 		f.problem = "there are no OpenAPI documents, neither here nor at " + indexPath
-		f.advice = "the fields cannot be compared: is something in front of the API server that hides them?"
+		f.advice = "the fields cannot be compared: is there a proxy in front of the API server that hides them?"
 	}
 	if f != nil {
 		r.incomplete(discovery.PartSchemas, f.Error(), everyCore(), everyNamed())
@@ -73,7 +73,7 @@ func (r *recording) documents(ctx context.Context, index []indexed) {
 			return
 		}
 		if d.refused != "" {
-			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": "+d.refused+"; see who serves this group-version", d.gv)
+			r.incomplete(discovery.PartSchemas, "GET "+indexPath+": "+d.refused+"; find out which server serves this group-version", d.gv)
 			continue
 		}
 		r.progress.Expect(1)

@@ -53,7 +53,7 @@ func TestReadFails(t *testing.T) {
 		apiserver.HTML:          {200, false, "a web page"},
 		apiserver.Empty:         {200, false, "the response is empty"},
 		apiserver.TruncatedBody: {0, true, "the response ended early"},
-		apiserver.Reset:         {0, false, "the connection broke off"},
+		apiserver.Reset:         {0, false, "the connection was lost"},
 	} {
 		s := start(t, apiserver.Config{Faults: []apiserver.Fault{{Path: "/api/v1/pods", Kind: kind}}})
 		c, _ := connect(t, options(t, s))

@@ -14,7 +14,7 @@ import (
 const parallel = 8
 
 // errWrongBlob is what a broken connection or a proxy gives in place of a file.
-var errWrongBlob = &client.BrokenError{Says: "what came is not the file of that name in git; a proxy may have put its own page there"}
+var errWrongBlob = &client.BrokenError{Says: "the response is not the file of this name in git; a proxy may have put its own page there"}
 
 // soFar says how far the reading is.
 func (r *reader) soFar() string {

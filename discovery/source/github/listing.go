@@ -88,7 +88,7 @@ func (r *reader) commit(ctx context.Context, tag string) (string, error) {
 		}
 		object = target.GetObject()
 	}
-	return "", errors.New("the tag leads to no commit")
+	return "", errors.New("the tag does not point to a commit")
 }
 
 // files lists the files below api/. The tree of the whole repository is too

@@ -22,7 +22,7 @@ type noTagError struct {
 func (e *noTagError) Error() string {
 	said := fmt.Sprintf("%s has no tag %q", e.repository, e.tag)
 	if len(e.near) == 0 {
-		return said + ", and none that is near it; a tag looks like v1.30.2"
+		return said + ", and no similar tag; a tag looks like v1.30.2"
 	}
 	return said + "; did you mean " + strings.Join(e.near, " or ") + "?"
 }

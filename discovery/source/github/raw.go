@@ -58,7 +58,7 @@ func (f *rawFiles) get(ctx context.Context, repository, commit, path string) ([]
 	defer func() { _ = res.Body.Close() }()
 	switch {
 	case res.StatusCode >= http.StatusInternalServerError:
-		return nil, &client.BrokenError{Says: fmt.Sprintf("the host of raw files answers %d", res.StatusCode)}
+		return nil, &client.BrokenError{Says: fmt.Sprintf("the host of raw files returned %d", res.StatusCode)}
 	case res.StatusCode != http.StatusOK:
 		return nil, errNoRaw
 	}

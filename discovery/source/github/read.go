@@ -20,7 +20,7 @@ import (
 // server with every API turned on, which the manifest says.
 func Read(ctx context.Context, tag string, o Options) (*documents.Set, snapshot.Manifest, error) {
 	if !validTag(tag) {
-		return nil, snapshot.Manifest{}, fmt.Errorf("%q is no name of a tag; a tag looks like v1.30.2", client.Clip(tag))
+		return nil, snapshot.Manifest{}, fmt.Errorf("%q is not the name of a tag; a tag looks like v1.30.2", client.Clip(tag))
 	}
 	r, err := newReader(o)
 	if err != nil {

@@ -200,16 +200,16 @@ func TestRefusals(t *testing.T) {
 	}{
 		"no such patch":     {"v1.36.9", nil, `github:v1.36.9: kubernetes/kubernetes has no tag "v1.36.9"; did you mean v1.36.1 or v1.36.0 or v1.36.0-rc.1?`},
 		"no v":              {"1.36.0", nil, "did you mean v1.36.0 or v1.36.1 or v1.36.0-rc.1?"},
-		"no such minor":     {"v1.99.0", nil, `has no tag "v1.99.0", and none that is near it; a tag looks like v1.30.2`},
-		"no version":        {"main", nil, `has no tag "main", and none that is near it`},
-		"empty":             {"", nil, `"" is no name of a tag`},
-		"path":              {"../../../user", nil, `"../../../user" is no name of a tag`},
-		"option":            {"-x", nil, "is no name of a tag"},
-		"query":             {"v1?x=y", nil, "is no name of a tag"},
+		"no such minor":     {"v1.99.0", nil, `has no tag "v1.99.0", and no similar tag; a tag looks like v1.30.2`},
+		"no version":        {"main", nil, `has no tag "main", and no similar tag`},
+		"empty":             {"", nil, `"" is not the name of a tag`},
+		"path":              {"../../../user", nil, `"../../../user" is not the name of a tag`},
+		"option":            {"-x", nil, "is not the name of a tag"},
+		"query":             {"v1?x=y", nil, "is not the name of a tag"},
 		"nothing there":     {"v1.0.0", nil, "the tag has no OpenAPI documents"},
-		"token with spaces": {"v1.36.0", func(o *github.Options) { o.Token = "a b" }, "the token has characters that no token of GitHub has"},
+		"token with spaces": {"v1.36.0", func(o *github.Options) { o.Token = "a b" }, "the token has characters that are not valid in a GitHub token"},
 		"plain http":        {"v1.36.0", func(o *github.Options) { o.Token, o.BaseURL = secret, "http://ghe.example/api/v3/" }, "the token would go to ghe.example unencrypted"},
-		"no url":            {"v1.36.0", func(o *github.Options) { o.BaseURL = "ghe.example" }, "is no URL like https://HOST/api/v3/"},
+		"no url":            {"v1.36.0", func(o *github.Options) { o.BaseURL = "ghe.example" }, "is not a URL like https://HOST/api/v3/"},
 		"user in url":       {"v1.36.0", func(o *github.Options) { o.BaseURL = "https://u:p@ghe.example/" }, "contains a user name or password"},
 		"no repository":     {"v1.36.0", func(o *github.Options) { o.Repository = "kubernetes" }, `the repository "kubernetes" is not of the form owner/name`},
 		"offline":           {"v1.36.0", func(o *github.Options) { o.Offline = true }, "the tag v1.36.0 is not in the cache; read it once while online"},
@@ -242,20 +242,20 @@ func TestFaults(t *testing.T) {
 	}{
 		"500 three times":    {"/git/ref/", 3, fake.Status(500, "oops"), ""},
 		"502 for a blob":     {"/git/blobs/", 3, fake.Status(502, ""), ""},
-		"cut off tree":       {"/git/trees/", 2, fake.Truncated(), ""},
-		"cut off blob":       {"/git/blobs/", 3, fake.Truncated(), ""},
+		"truncated tree":     {"/git/trees/", 2, fake.Truncated(), ""},
+		"truncated blob":     {"/git/blobs/", 3, fake.Truncated(), ""},
 		"wrong blob":         {"/git/blobs/", 2, fake.Body("text/plain", "not that file"), ""},
 		"html for json":      {"/git/tags/", 1, fake.Body("text/html", "<html>"), ""},
 		"short pause":        {"/git/blobs/", 1, fake.SecondaryLimited(time.Second), ""},
 		"slow":               {"/git/ref/", 1, fake.Slow(20 * time.Millisecond), ""},
-		"500 for ever":       {"/git/trees/", -1, fake.Status(500, "oops"), "GitHub answers 500 Internal Server Error, 4 times in a row; try again later"},
-		"wrong blob always":  {"/git/blobs/", -1, fake.Body("text/html", "<html>login</html>"), "what came is not the file of that name in git"},
+		"500 for ever":       {"/git/trees/", -1, fake.Status(500, "oops"), "GitHub returned 500 Internal Server Error, 4 times in a row; try again later"},
+		"wrong blob always":  {"/git/blobs/", -1, fake.Body("text/html", "<html>login</html>"), "the response is not the file of this name in git"},
 		"html always":        {"/git/ref/", -1, fake.Body("text/html", "<html>login</html>"), "the response of GitHub is not JSON; it may be the page of a proxy"},
 		"rate limit":         {"/git/ref/", -1, fake.RateLimited(reset), "GitHub's limit of 60 requests an hour is used up until " + reset.UTC().Format("15:04 UTC") + " (for N min); set GITHUB_TOKEN or GH_TOKEN"},
 		"secondary limit":    {"/git/blobs/", -1, fake.SecondaryLimited(5 * time.Minute), "GitHub asks for a pause of 5m0s"},
-		"forbidden":          {"/git/ref/", -1, fake.Status(403, "Resource protected by organization SAML enforcement"), "GitHub answers 403 Forbidden: Resource protected by organization SAML enforcement"},
-		"unauthorized":       {"/git/ref/", -1, fake.Status(401, "Bad credentials"), "GitHub refuses the token: it is mistyped, revoked or past its day"},
-		"missing tree":       {"/git/trees/", -1, fake.Status(404, "Not Found"), "GitHub answers 404 Not Found"},
+		"forbidden":          {"/git/ref/", -1, fake.Status(403, "Resource protected by organization SAML enforcement"), "GitHub returned 403 Forbidden: Resource protected by organization SAML enforcement"},
+		"unauthorized":       {"/git/ref/", -1, fake.Status(401, "Bad credentials"), "GitHub rejected the token: it is wrong, revoked or expired"},
+		"missing tree":       {"/git/trees/", -1, fake.Status(404, "Not Found"), "GitHub returned 404 Not Found"},
 		"too many redirects": {"/git/ref/", -1, fake.Redirect("/repos/x/y/git/ref/tags/x"), "redirected more than 5 times"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -358,7 +358,7 @@ func TestToken(t *testing.T) {
 	}
 	s.Repository(repository).Tag("v1.36.1", map[string][]byte{"api/openapi-spec/swagger.json": []byte("{}")})
 	s.Fail("/git/ref/", 1, fake.Redirect(other.URL+"repos/"+repository+"/git/ref/tags/v1.36.1"))
-	if _, _, err = github.Read(t.Context(), "v1.36.1", o); err == nil || !strings.Contains(err.Error(), "GitHub sent the request on to another host, which is not followed") {
+	if _, _, err = github.Read(t.Context(), "v1.36.1", o); err == nil || !strings.Contains(err.Error(), "GitHub redirected the request to another host, which is not followed") {
 		t.Error(err)
 	}
 	if n := len(other.Requests()); n != 0 {

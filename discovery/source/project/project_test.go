@@ -124,7 +124,7 @@ func TestFind(t *testing.T) {
 		"cert-manager:1.19.4": "v1.19.1",
 		"cert-manager:1.99":   "the built-in table has no cert-manager 1.99: it has 0.6 to",
 		"cert-manager:0.1":    "the built-in table has no cert-manager 0.1: it has 0.6 to",
-		"certmanager:1.19":    "\"certmanager\" is no project that is known; did you mean cert-manager:1.19?\n  the projects are argo-cd, ",
+		"certmanager:1.19":    "\"certmanager\" is not a known project; did you mean cert-manager:1.19?\n  the projects are argo-cd, ",
 		"istio:1.4":           "the built-in table has no istio 1.4: it has 1.5 to",
 	} {
 		_, r, err := table.Find(reference)

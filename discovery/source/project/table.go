@@ -77,7 +77,7 @@ type UnknownError struct {
 func (e *UnknownError) Error() string {
 	var text string
 	if e.Project == nil {
-		text = fmt.Sprintf("%q is no project that is known", e.Name)
+		text = fmt.Sprintf("%q is not a known project", e.Name)
 	} else {
 		first, last := e.Project.Releases[0], e.Project.Newest()
 		text = fmt.Sprintf("the built-in table has no %s %s: it has %s to %s (%s)", e.Name, e.Release, first.Minor, last.Minor, last.Date)

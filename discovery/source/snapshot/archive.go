@@ -91,7 +91,7 @@ func (r *archiveReader) read(t *tar.Reader) error {
 		}
 		r.last = h.Name
 		if r.count++; r.count > r.lim.files {
-			return fmt.Errorf("the archive contains more than %d entries; no snapshot has so many", r.lim.files)
+			return fmt.Errorf("the archive contains more than %d entries, the limit for a snapshot", r.lim.files)
 		}
 		name, err := entryName(h)
 		if err != nil {
@@ -120,7 +120,7 @@ func entryName(h *tar.Header) (string, error) {
 		return "", nil
 	}
 	if !fs.ValidPath(name) || strings.ContainsAny(name, "\\\x00") || len(name) > 1 && name[1] == ':' {
-		return "", fmt.Errorf("the entry %q of the archive has a path that leads out of its folder, or none at all", clip(h.Name))
+		return "", fmt.Errorf("the entry %q of the archive has no path, or a path outside of the archive", clip(h.Name))
 	}
 	if h.Typeflag == tar.TypeDir {
 		return "", nil
@@ -202,9 +202,9 @@ func unpackError(err error, after string) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, errBomb):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return fmt.Errorf("the archive is cut off%s: fetch or make it again", where)
+		return fmt.Errorf("the archive is truncated%s: download or create it again", where)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the archive reaches back more than %d MiB (zstd --long=28 or more); pack it with --long=27 at most", maxWindow>>20)
+		return fmt.Errorf("the archive needs a window of more than %d MiB (zstd --long=28 or more); pack it with --long=27 at most", maxWindow>>20)
 	case errors.Is(err, tar.ErrHeader):
 		return fmt.Errorf("it is compressed, but its content is not a tar archive, or it is damaged%s", where)
 	default:

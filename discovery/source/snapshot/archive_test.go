@@ -116,11 +116,11 @@ func TestHostileArchives(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"dots":           {tarOf(t, file{name: "../../etc/cron.d/x", text: "x"}), `the entry "../../etc/cron.d/x" of the archive has a path that leads out of its folder`},
-		"dots inside":    {tarOf(t, file{name: "api/../../v1.json", text: "x"}), "has a path that leads out"},
-		"absolute":       {tarOf(t, file{name: "/etc/passwd", text: "x"}), `the entry "/etc/passwd" of the archive has a path that leads out`},
-		"backslash":      {tarOf(t, file{name: `..\v1.json`, text: "x"}), "has a path that leads out"},
-		"drive":          {tarOf(t, file{name: `C:/api/v1.json`, text: "x"}), "has a path that leads out"},
+		"dots":           {tarOf(t, file{name: "../../etc/cron.d/x", text: "x"}), `the entry "../../etc/cron.d/x" of the archive has no path, or a path outside of the archive`},
+		"dots inside":    {tarOf(t, file{name: "api/../../v1.json", text: "x"}), "has no path, or a path outside"},
+		"absolute":       {tarOf(t, file{name: "/etc/passwd", text: "x"}), `the entry "/etc/passwd" of the archive has no path, or a path outside`},
+		"backslash":      {tarOf(t, file{name: `..\v1.json`, text: "x"}), "has no path, or a path outside"},
+		"drive":          {tarOf(t, file{name: `C:/api/v1.json`, text: "x"}), "has no path, or a path outside"},
 		"symbolic link":  {tarOf(t, file{name: "api/v1.json", kind: tar.TypeSymlink, text: "/etc/shadow"}), `the entry "api/v1.json" of the archive is a symbolic link; only files and folders are read`},
 		"hard link":      {tarOf(t, file{name: "api/v1.json", kind: tar.TypeLink, text: "/etc/shadow"}), "is a hard link"},
 		"device":         {tarOf(t, file{name: "api/v1.json", kind: tar.TypeChar}), "is a device"},
@@ -129,9 +129,9 @@ func TestHostileArchives(t *testing.T) {
 		"several":        {tarOf(t, file{name: "a/api/v1.json", text: document}, file{name: "b/api/v1.json", text: document}), "contains several snapshots, in a and b"},
 		"nothing":        {tarOf(t, file{name: "a.txt", text: "x"}), "contains no document of an API server among its 1 entries; expected api/v1.json"},
 		"many":           {tarOf(t, many...), "contains more than 50 entries"},
-		"large document": {tarOf(t, file{name: "api/v1.json", text: zeros}), `the entry "api/v1.json" of the archive: it has 5 MiB; a document is read up to 4 MiB`},
+		"large document": {tarOf(t, file{name: "api/v1.json", text: zeros}), `the entry "api/v1.json" of the archive: it has 5 MiB; the limit for a document is 4 MiB`},
 		"large in all": {tarOf(t, file{name: "api/v1.json", text: zeros[:3<<20]}, file{name: "api/v2.json", text: zeros[:3<<20]}, file{name: "api/v3.json", text: zeros[:3<<20]}),
-			"the documents have more than 8 MiB in all"},
+			"the documents have more than 8 MiB in total"},
 		"large others": {tarOf(t, file{name: "a", text: zeros}, file{name: "b", text: zeros}), "the archive unpacks to more than 8 MiB: no snapshot is that large"},
 		"long name":    {tarOf(t, file{name: "../" + strings.Repeat("x", 10_000), text: "x"}), "…"},
 	} {
@@ -203,7 +203,7 @@ func TestTruncated(t *testing.T) {
 			if err == nil {
 				t.Fatalf("%s: %d of %d bytes are taken for the whole", form, n, len(data))
 			}
-			if n > 20 && !strings.Contains(err.Error(), "the archive is cut off") {
+			if n > 20 && !strings.Contains(err.Error(), "the archive is truncated") {
 				t.Errorf("%s: %d bytes: %v", form, n, err)
 			}
 		}
@@ -218,7 +218,7 @@ func TestNotArchives(t *testing.T) {
 		"empty":       {"a.tar.zst", "", "by its name it is an archive (.zst), and its content is empty"},
 		"zip":         {"a", "PK\x03\x04rest", "zip archives are not read"},
 		"gzip of all": {"a.json.gz", string(gzipOf(t, []byte(strings.Repeat(document, 100)))), "it is compressed, but its content is not a tar archive"},
-		"too large":   {"a.json", strings.Repeat(" ", 5<<20), "it has 5 MiB; a single document is read up to 4 MiB"},
+		"too large":   {"a.json", strings.Repeat(" ", 5<<20), "it has 5 MiB; the limit for a document is 4 MiB"},
 		"damaged":     {"a.tar.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff", "the archive cannot be unpacked"},
 	} {
 		t.Run(name, func(t *testing.T) {

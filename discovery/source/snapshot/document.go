@@ -65,7 +65,7 @@ func fromYAML(text []byte) ([]byte, error) {
 // documents.Set sorts out.
 func oneDocument(data []byte, h head) (*documents.Set, Manifest, error) {
 	if len(h.groupVersions) == 0 {
-		return nil, Manifest{}, errors.New("it is an OpenAPI v3 document, but none of its paths is below /api/<version> or /apis/<group>/<version>: it describes no Kubernetes API")
+		return nil, Manifest{}, errors.New("it is an OpenAPI v3 document, but none of its paths is below /api/<version> or /apis/<group>/<version>: it does not describe a Kubernetes API")
 	}
 	set := &documents.Set{OpenAPIV3: map[discovery.GroupVersion][]byte{}}
 	for _, gv := range h.groupVersions {

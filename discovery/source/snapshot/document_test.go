@@ -57,14 +57,14 @@ func TestDocumentRefusals(t *testing.T) {
 	}{
 		"empty":                 {"", "it is empty", false},
 		"html":                  {"<html>", "it is HTML or XML", false},
-		"cut off":               {appsDoc[:len(appsDoc)-20], "it is JSON that ends too early", false},
+		"truncated":             {appsDoc[:len(appsDoc)-20], "the JSON ends too early", false},
 		"broken":                {`{"openapi": 3.0.0}`, "it is not valid JSON", false},
 		"other json":            {"{}", `it is JSON, but no OpenAPI document: it has no "openapi" or "swagger" field`, false},
 		"text":                  {"hello", `it is neither JSON nor a YAML document with "openapi"`, false},
 		"no kubernetes":         {`{"openapi":"3.0.0","paths":{"/pets":{},"/api":{},"/apis/x":{},"/api/v1beta1..":{}}}`, "none of its paths is below /api/<version>", false},
 		"definition":            {`{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition"}`, "it contains manifests", true},
 		"yaml manifest":         {"---\napiVersion: v1\nkind: Pod\nspec:\n  openapi: x\n", "it contains manifests", true},
-		"manifest of snapshot":  {`{"apiVersion":"kubedelta.dev/v1","kind":"Snapshot"}`, "it is the manifest of a snapshot; give its folder instead", false},
+		"manifest of snapshot":  {`{"apiVersion":"kubedelta.dev/v1","kind":"Snapshot"}`, "it is the manifest of a snapshot; use its folder instead", false},
 		"report":                {`{"apiVersion":"kubedelta.dev/v1","kind":"Report"}`, "it is a Report of kubedelta", false},
 		"discovery":             {aggregatedApps, "it is a single discovery document (APIGroupDiscoveryList)", false},
 		"two yaml documents":    {"openapi: 3.0.0\n---\nopenapi: 3.0.0\n", "line 3: a second document begins", false},
@@ -102,7 +102,7 @@ func TestLargeFile(t *testing.T) {
 	if err := errors.Join(f.Truncate(200<<20), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err = snapshot.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "it has 200 MiB; a single document is read up to 64 MiB") {
+	if _, _, err = snapshot.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "it has 200 MiB; the limit for a document is 64 MiB") {
 		t.Error(err)
 	}
 	if _, _, err = snapshot.Read(t.Context(), path+".absent"); !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), path+".absent: no such file") {

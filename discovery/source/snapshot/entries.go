@@ -88,7 +88,7 @@ func layOut(set *documents.Set) (map[string][]byte, error) {
 // server, and must not lead anywhere else.
 func pathOf(gv discovery.GroupVersion) (string, error) {
 	if !validName(gv.Version) || gv.Group != "" && !validName(gv.Group) {
-		return "", fmt.Errorf("the server serves a group-version of the name %q, which no file can have; it is no valid name of Kubernetes either", clip(gv.String()))
+		return "", fmt.Errorf("the server serves a group-version with the name %q, which is not a valid name in Kubernetes, and cannot be the name of a file", clip(gv.String()))
 	}
 	if gv.Group == "" {
 		return "api/" + gv.Version + ".json", nil

@@ -56,7 +56,7 @@ func (r *folderReader) folder(ctx context.Context, dir string) error {
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		if r.files++; r.files > r.lim.files {
-			return fmt.Errorf("it contains more than %d files; give the folder of the snapshot itself", r.lim.files)
+			return fmt.Errorf("it contains more than %d files; specify the folder of the snapshot itself", r.lim.files)
 		}
 		if below(name) {
 			if err := r.below(ctx, name, e); err != nil {

@@ -157,7 +157,7 @@ func TestFolderRefusals(t *testing.T) {
 		"archive in it":    {map[string]string{"prod.tar.zst": "x"}, "but the archive prod.tar.zst: did you mean that?"},
 		"definitions":      {map[string]string{"deep/er/a.yaml": "kind: CustomResourceDefinition"}, "it contains manifests of Kubernetes objects"},
 		"notes":            {map[string]string{"notes.json": `{"text":"CustomResourceDefinition"}`}, "the folder contains no document of an API server; expected"},
-		"newer format":     {map[string]string{"kubedelta-snapshot.json": `{"apiVersion":"kubedelta.dev/v9","kind":"Snapshot"}`}, `kubedelta-snapshot.json has the format "kubedelta.dev/v9", and this kubedelta reads "kubedelta.dev/v1"`},
+		"newer format":     {map[string]string{"kubedelta-snapshot.json": `{"apiVersion":"kubedelta.dev/v9","kind":"Snapshot"}`}, `kubedelta-snapshot.json has the format "kubedelta.dev/v9", and this version of kubedelta reads "kubedelta.dev/v1"`},
 		"broken manifest":  {map[string]string{"kubedelta-snapshot.json": `{"kind":5}`}, "kubedelta-snapshot.json is not valid"},
 		"other kind":       {map[string]string{"kubedelta-snapshot.json": `{"kind":"Report"}`}, `kubedelta-snapshot.json is of the kind "Report"`},
 		"html as manifest": {map[string]string{"kubedelta-snapshot.json": `<html>`}, "kubedelta-snapshot.json is HTML or XML"},
@@ -182,8 +182,8 @@ func TestLinks(t *testing.T) {
 	outside := put(t, map[string]string{"v1.json": coreDoc})
 	for name, tc := range map[string]struct{ link, target, want string }{
 		"inside":       {"api/v1.json", "../real.json", ""},
-		"outside":      {"api/v1.json", filepath.Join(outside, "v1.json"), "api/v1.json: it is a symbolic link that leads out of the folder"},
-		"dots outside": {"api/v1.json", "../../../../../../etc/passwd", "api/v1.json: it is a symbolic link that leads out of the folder"},
+		"outside":      {"api/v1.json", filepath.Join(outside, "v1.json"), "api/v1.json: it is a symbolic link to a path outside of the folder"},
+		"dots outside": {"api/v1.json", "../../../../../../etc/passwd", "api/v1.json: it is a symbolic link to a path outside of the folder"},
 		"dangling":     {"api/v1.json", "nowhere", "api/v1.json: no such file"},
 		"to a folder":  {"apis", "elsewhere", "apis is a symbolic link where a folder should be"},
 	} {

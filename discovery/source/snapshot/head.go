@@ -103,7 +103,7 @@ func servedBy(path string) (discovery.GroupVersion, bool) {
 
 func invalid(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return errors.New("it is JSON that ends too early: it was cut off")
+		return errors.New("the JSON ends too early: the file is truncated")
 	}
 	return fmt.Errorf("it is not valid JSON: %s", strings.TrimPrefix(clip(err.Error()), "jsontext: "))
 }
@@ -112,11 +112,11 @@ func invalid(err error) error {
 func (h head) refusal() error {
 	switch {
 	case h.apiVersion == apiVersion && h.kind == kind:
-		return errors.New("it is the manifest of a snapshot; give its folder instead")
+		return errors.New("it is the manifest of a snapshot; use its folder instead")
 	case h.apiVersion == apiVersion:
 		return fmt.Errorf("it is a %s of kubedelta, not the documents of an API server", clip(h.kind))
 	case h.kind == "APIGroupDiscoveryList", h.kind == "APIResourceList", h.kind == "APIGroupList", h.kind == "APIVersions":
-		return fmt.Errorf("it is a single discovery document (%s); give a snapshot, which contains all of them", h.kind)
+		return fmt.Errorf("it is a single discovery document (%s); use a snapshot, which contains all of them", h.kind)
 	case h.kind != "":
 		return ErrManifests
 	default:

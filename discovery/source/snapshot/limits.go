@@ -28,10 +28,10 @@ func mebibytes(n int64) int64 { return max(1, n>>20) }
 // check refuses a document that is too long, or too long after the others.
 func (l limits) check(size, before int64) error {
 	if size > l.document {
-		return fmt.Errorf("it has %d MiB; a document is read up to %d MiB", mebibytes(size), mebibytes(l.document))
+		return fmt.Errorf("it has %d MiB; the limit for a document is %d MiB", mebibytes(size), mebibytes(l.document))
 	}
 	if before+size > l.total {
-		return fmt.Errorf("the documents have more than %d MiB in all; no API server has as many", mebibytes(l.total))
+		return fmt.Errorf("the documents have more than %d MiB in total; no API server has that much", mebibytes(l.total))
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func decodeManifest(data []byte) (manifestFile, error) {
 		return f, fmt.Errorf("%s is of the kind %q; expected %q", manifestName, f.Kind, kind)
 	}
 	if f.APIVersion != apiVersion {
-		return f, fmt.Errorf("%s has the format %q, and this kubedelta reads %q: use a newer one, or make the snapshot again", manifestName, f.APIVersion, apiVersion)
+		return f, fmt.Errorf("%s has the format %q, and this version of kubedelta reads %q: use a newer version, or create the snapshot again", manifestName, f.APIVersion, apiVersion)
 	}
 	return f, nil
 }

@@ -77,7 +77,7 @@ func readFile(ctx context.Context, f io.ReadSeeker, path string, size int64, lim
 		return readArchive(ctx, f, form, lim)
 	}
 	if size > lim.document {
-		return nil, Manifest{}, fmt.Errorf("it has %d MiB; a single document is read up to %d MiB", mebibytes(size), mebibytes(lim.document))
+		return nil, Manifest{}, fmt.Errorf("it has %d MiB; the limit for a document is %d MiB", mebibytes(size), mebibytes(lim.document))
 	}
 	data, err := lim.readAll(f, nil, size, 0)
 	if err != nil {

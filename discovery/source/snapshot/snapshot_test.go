@@ -199,7 +199,7 @@ func TestOverwriting(t *testing.T) {
 	}{
 		"empty folder":        {},
 		"snapshot":            {files: map[string]string{"kubedelta-snapshot.json": "{}", "apis/old/v1.json": "{}"}},
-		"documents":           {files: map[string]string{"api/v1.json": "{}"}, want: "the folder is not empty, and it is no snapshot made by kubedelta"},
+		"documents":           {files: map[string]string{"api/v1.json": "{}"}, want: "the folder is not empty, and is not a snapshot made by kubedelta"},
 		"snapshot and others": {files: map[string]string{"kubedelta-snapshot.json": "{}", ".git/HEAD": "x"}, want: "the folder contains .git/HEAD, which is not part of a snapshot"},
 		"home":                {files: map[string]string{"notes.txt": "x"}, want: "the folder contains notes.txt"},
 	} {
@@ -255,8 +255,8 @@ func TestWriteRefusals(t *testing.T) {
 	}{
 		"zip":        {full(), "a.zip", "a snapshot is a folder, or an archive that ends in .tar.gz, .tgz or .tar.zst, not .zip"},
 		"json":       {full(), "a.json", "not .json"},
-		"no parent":  {full(), "x/y", "the folder it should be in does not exist"},
-		"path names": {evil, "s", `a group-version of the name "../../etc/v1"`},
+		"no parent":  {full(), "x/y", "its folder does not exist"},
+		"path names": {evil, "s", `a group-version with the name "../../etc/v1"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -75,7 +75,7 @@ func resolve(path string) (string, error) {
 	}
 	parent := filepath.Dir(target)
 	if _, err := os.Stat(parent); errors.Is(err, fs.ErrNotExist) {
-		return "", errors.New("the folder it should be in does not exist; make that first")
+		return "", errors.New("its folder does not exist; create it first")
 	}
 	return target, nil
 }

@@ -24,7 +24,7 @@ const window = 32 << 20
 // writeArchive writes beside the target and renames.
 func writeArchive(ctx context.Context, target string, form form, list []entry) error {
 	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
-		return errors.New("there is something else than a file in its place")
+		return errors.New("the path exists, but is not a file")
 	}
 	// Nothing in a snapshot is secret, and others may be meant to read it.
 	return cause.Of(beside.Write(target, 0o644, func(w io.Writer) error { return pack(ctx, w, form, list) }))

@@ -60,7 +60,7 @@ func restore(target string) error {
 func exchange(made, target string) error {
 	old := aside(target)
 	if err := os.Rename(target, old); err != nil {
-		return fmt.Errorf("what is there cannot be moved out of the way: %w", cause.Of(err))
+		return fmt.Errorf("the existing folder cannot be replaced: %w", cause.Of(err))
 	}
 	if err := os.Rename(made, target); err != nil {
 		return errors.Join(cause.Of(err), os.Rename(old, target))
@@ -109,7 +109,7 @@ func replaceable(target string) (exists bool, err error) {
 		return false, cause.Of(err)
 	}
 	if !info.IsDir() {
-		return false, errors.New("there is a file in its place; for an archive, end the name in .tar.gz or .tar.zst")
+		return false, errors.New("a file with this name exists; for an archive, use a name that ends in .tar.gz or .tar.zst")
 	}
 	if here, err := os.Stat("."); err == nil && os.SameFile(here, info) {
 		return false, errors.New("it is the current folder, which cannot be replaced; name a folder in it")
@@ -136,7 +136,7 @@ func onlySnapshot(target string) error {
 		return nil
 	})
 	if err == nil && files > 0 && !snapshot {
-		return errors.New("the folder is not empty, and it is no snapshot made by kubedelta; choose another folder")
+		return errors.New("the folder is not empty, and is not a snapshot made by kubedelta; choose another folder")
 	}
 	return cause.Of(err)
 }

@@ -79,7 +79,7 @@ func (m *meter) charge(work int) {
 }
 
 var (
-	errWork        = limitError{"the templates of the chart take more work than a chart may"}
+	errWork        = limitError{"the templates of the chart exceed the limit of work"}
 	errInterrupted = limitError{"rendering was interrupted"}
 )
 

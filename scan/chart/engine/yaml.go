@@ -27,7 +27,7 @@ func DecodeYAML(data []byte) (v any, err error) {
 	if err := yaml.Unmarshal(data, &raw); err != nil {
 		if strings.Contains(err.Error(), "unknown anchor") {
 			// A password that begins with an asterisk: its text is not to be told.
-			err = errors.New("yaml: unknown anchor: a value that begins with an asterisk is an alias; write it in quotes if it is a text")
+			err = errors.New("yaml: unknown anchor: a value that begins with an asterisk is an alias; write it in quotes if it is a string")
 		}
 		return nil, fmt.Errorf("error converting YAML to JSON: %w", err)
 	}
@@ -39,7 +39,7 @@ type normaliser struct{ left int }
 
 func (n *normaliser) value(v any, depth int) (any, error) {
 	if n.left--; n.left < 0 || depth > maxDepth {
-		return nil, errors.New("the YAML is too deep or its aliases make it too large")
+		return nil, errors.New("the YAML is nested too deep, or its aliases make it too large")
 	}
 	switch x := v.(type) {
 	case map[any]any:

@@ -24,7 +24,7 @@ func TestDamage(t *testing.T) {
 	good := packed.Encode(bytes.Repeat([]byte("pods "), 1000))
 	flipped := bytes.Clone(good)
 	flipped[len(flipped)/2] ^= 0xff
-	for name, b := range map[string][]byte{"cut off": good[:len(good)-3], "one byte wrong": flipped, "no zstd": []byte("hello, pods")} {
+	for name, b := range map[string][]byte{"truncated": good[:len(good)-3], "one byte wrong": flipped, "no zstd": []byte("hello, pods")} {
 		if _, err := packed.Decode(b); err == nil {
 			t.Errorf("%s: decoded without an error", name)
 		}

@@ -51,7 +51,7 @@ func New(o Options) (*Client, error) {
 	}
 	token := strings.TrimSpace(o.Token)
 	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, errors.New("the token has characters that no token of GitHub has; check GITHUB_TOKEN and GH_TOKEN")
+		return nil, errors.New("the token has characters that are not valid in a GitHub token; check GITHUB_TOKEN and GH_TOKEN")
 	}
 	if token != "" && base.Scheme != "https" && !isLoopback(base) {
 		return nil, fmt.Errorf("the token would go to %s unencrypted; use https", base.Host)
@@ -82,7 +82,7 @@ func (c *Client) URL(path string) string { return c.base.String() + path }
 func (o Options) base() (*url.URL, error) {
 	base, err := url.Parse(cmp.Or(o.BaseURL, publicURL))
 	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
-		return nil, errors.New("the address of the GitHub API is no URL like https://HOST/api/v3/")
+		return nil, errors.New("the address of the GitHub API is not a URL like https://HOST/api/v3/")
 	}
 	if base.User != nil {
 		return nil, errors.New("the URL of the GitHub API contains a user name or password; use a token instead")

@@ -48,15 +48,15 @@ func TestSentences(t *testing.T) {
 		asked     int
 		want      string
 	}{
-		"no such name":       {broken{err: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "x"}}}, 1, "api.github.com cannot be reached: its name is not found: no such host"},
+		"no such name":       {broken{err: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "x"}}}, 1, "api.github.com cannot be reached: its name cannot be resolved: no such host"},
 		"refused":            {broken{err: &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}}, 1, "api.github.com cannot be reached: dial tcp: connection refused"},
 		"reset at once":      {broken{err: &net.OpError{Op: "read", Net: "tcp", Err: errors.New("connection reset by peer")}}, 4, "api.github.com cannot be reached: read tcp: connection reset by peer"},
 		"reset in the body":  {broken{err: &net.OpError{Op: "read", Net: "tcp", Err: errors.New("connection reset by peer")}, inBody: true, status: 200}, 4, "connection reset by peer"},
-		"cut off":            {broken{err: io.ErrUnexpectedEOF, inBody: true, status: 200}, 4, "the response of GitHub ended early, 4 times in a row"},
+		"truncated":          {broken{err: io.ErrUnexpectedEOF, inBody: true, status: 200}, 4, "the response of GitHub ended early, 4 times in a row"},
 		"limit with a token": {broken{status: 403, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Limit": {"5000"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's limit of 5000 requests an hour is used up until 03:33 UTC"},
 		"429":                {broken{status: 429, header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": reset}}, 1, "GitHub's limit of 60 requests an hour is used up until 03:33 UTC"},
 		"long pause":         {broken{status: 429, header: http.Header{"Retry-After": {"600"}}}, 1, "GitHub asks for a pause of 10m0s"},
-		"no reason":          {broken{status: 418}, 1, "GitHub answers 418 I'm a teapot"},
+		"no reason":          {broken{status: 418}, 1, "GitHub returned 418 I'm a teapot"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -87,7 +87,7 @@ func TestNoWaitBeyondTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reset := http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": {strconv.FormatInt(time.Now().Add(42*time.Minute+20*time.Second).Unix(), 10)}}
 		for want, transport := range map[string]broken{
-			"GitHub answers 503 Service Unavailable; try again later":                         {status: 503},
+			"GitHub returned 503 Service Unavailable; try again later":                        {status: 503},
 			"GitHub's limit of 60 requests an hour is used up until 00:42 UTC (for 42 min); ": {status: 429, header: reset},
 		} {
 			c, err := New(Options{Transport: transport, Pause: time.Minute})

@@ -14,7 +14,7 @@ import (
 )
 
 // errNoFile is what stands in a cache where a file should be.
-var errNoFile = errors.New("it is not a regular file of a sensible size")
+var errNoFile = errors.New("it is not a regular file, or its size is not plausible")
 
 // maxKept bounds a file of a cache: an answer, with a little about it.
 const maxKept = MaxBody + 1<<20

@@ -75,7 +75,7 @@ func (c *Client) Sentence(ctx context.Context, err error) error {
 		return answerSentence(answer, inARow(err))
 	}
 	if errors.Is(err, errRedirect) {
-		return fmt.Errorf("GitHub sent the request on to another host, which is not followed: %w", err)
+		return fmt.Errorf("GitHub redirected the request to another host, which is not followed: %w", err)
 	}
 	if _, html := errors.AsType[*json.SyntaxError](err); html {
 		return errors.New("the response of GitHub is not JSON; it may be the page of a proxy")
@@ -114,13 +114,13 @@ func answerSentence(answer *github.ErrorResponse, inARow string) error {
 	status := fmt.Sprintf("%d %s", code, http.StatusText(code))
 	switch {
 	case code == http.StatusUnauthorized:
-		return errors.New("GitHub refuses the token: it is mistyped, revoked or past its day; correct or unset GITHUB_TOKEN and GH_TOKEN")
+		return errors.New("GitHub rejected the token: it is wrong, revoked or expired; correct or unset GITHUB_TOKEN and GH_TOKEN")
 	case code >= http.StatusInternalServerError:
-		return fmt.Errorf("GitHub answers %s%s; try again later", status, inARow)
+		return fmt.Errorf("GitHub returned %s%s; try again later", status, inARow)
 	case answer.Message != "":
-		return fmt.Errorf("GitHub answers %s: %s", status, Clip(answer.Message))
+		return fmt.Errorf("GitHub returned %s: %s", status, Clip(answer.Message))
 	default:
-		return fmt.Errorf("GitHub answers %s", status)
+		return fmt.Errorf("GitHub returned %s", status)
 	}
 }
 
@@ -128,7 +128,7 @@ func answerSentence(answer *github.ErrorResponse, inARow string) error {
 // what failed below it.
 func inner(err *url.Error) error {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
-		return fmt.Errorf("its name is not found: %s", dns.Err)
+		return fmt.Errorf("its name cannot be resolved: %s", dns.Err)
 	}
 	return err.Err
 }

@@ -23,7 +23,7 @@ func (j *Judge) judgeMissing(k *kind, key gvKind, life *discovery.Life) {
 	case unread:
 		v := j.verdict(TargetIncomplete, rule.Unknown, "could not be looked up: the target did not return what "+key.GroupVersion.String()+" has ("+reason+")", key, j.plan(nil, life))
 		k.verdicts = append(k.verdicts, v)
-	case notAResource(key):
+	case notAResource(key), j.notKubernetes(key):
 		k.unjudged = true
 	case !j.to.speaksOf(key.GroupVersion, resource) && !j.wrongCase(key):
 		k.unjudged = true
@@ -187,6 +187,21 @@ func (j *Judge) elsewhere(kind string) *discovery.GroupVersionKind {
 	}
 	gk := groupKind{found[0], kind}
 	return &discovery.GroupVersionKind{Group: gk.group, Version: j.bestVersion(gk, gvKind{}), Kind: kind}
+}
+
+// notKubernetes: "apiVersion: 0.3.0, kind: ksonnet.io/app" and the like are files of other
+// programs. Every version of a Kubernetes API begins with a "v"; a kind that Kubernetes
+// has is a manifest whose version is wrong.
+func (j *Judge) notKubernetes(key gvKind) bool {
+	if key.Group != "" || strings.HasPrefix(strings.ToLower(key.Version), "v") {
+		return false
+	}
+	for gk := range j.to.versions {
+		if strings.EqualFold(gk.kind, key.kind) {
+			return false
+		}
+	}
+	return true
 }
 
 // notAResource: kinds of Kubernetes' own groups that are written down and posted

@@ -18,7 +18,6 @@ func (r *Reader) emit(c chunk, end int) {
 	}
 	r.result.Documents++
 	r.place(end)
-	r.doubt()
 	o := &r.object
 	*o = tree.Object{File: r.file, Document: r.result.Documents, Tree: t, Text: r.text[c.begin:end], TextLine: r.baseLine + int(c.line), TextStart: int(r.base) + c.begin}
 	if r.noOffsets {
@@ -31,12 +30,15 @@ func (r *Reader) emit(c chunk, end int) {
 	case r.complaints > problems:
 		r.result.Unreadable++
 	default:
+		// A repeated key is not reported here: no API server reads this document.
 		r.result.Other++
 		if r.Others != nil {
 			o.Root, o.APIVersionNode, o.KindNode = 0, -1, -1
 			r.Others(o)
 		}
+		return
 	}
+	r.doubt()
 }
 
 // place makes the places of the tree those of the file.

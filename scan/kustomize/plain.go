@@ -40,9 +40,22 @@ func (g *guard) plain(text string) string {
 	for _, secret := range g.secrets {
 		text = strings.ReplaceAll(text, secret, "…")
 	}
-	text = strings.ReplaceAll(text, g.root, ".")
-	text = strings.TrimSpace(strings.ReplaceAll(text, filepath.Dir(g.root), ".."))
+	text = strings.TrimSpace(relative(text, g.root))
 	text, _, _ = strings.Cut(text, "\n")
 	text, _, _ = strings.Cut(text, `\n`)
 	return strings.TrimRight(strings.ToValidUTF8(finding.Clip(text, longestError), ""), ": ")
+}
+
+// relative writes the paths of a folder, and of those that it is in, as they are seen
+// from it.
+func relative(text, folder string) string {
+	for seen := "."; filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
+		text = strings.ReplaceAll(text, folder+string(filepath.Separator), seen+"/")
+		text = strings.ReplaceAll(text, "'"+folder+"'", "'"+seen+"'")
+		if seen == "." {
+			text, seen = strings.ReplaceAll(text, folder, seen), ""
+		}
+		seen = strings.TrimPrefix(seen+"/..", "/")
+	}
+	return text
 }

@@ -50,3 +50,23 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorsOfOtherFolders: what is said of a folder above does not depend on where the
+// repository lies.
+func TestErrorsOfOtherFolders(t *testing.T) {
+	for _, resource := range []string{"gone", "../gone", "../../gone", "../../../gone/deep"} {
+		said := map[string]bool{}
+		for range 2 {
+			dir := folder(t, map[string]string{"a/b/c/kustomization.yaml": "resources: [" + resource + "]\n"})
+			_, err := build(dir + "/a/b/c")
+			if err == nil || strings.Contains(err.Error(), dir) {
+				t.Errorf("%s: %v", resource, err)
+				continue
+			}
+			said[err.Error()] = true
+		}
+		if len(said) != 1 {
+			t.Errorf("%s: %v", resource, said)
+		}
+	}
+}

@@ -112,7 +112,9 @@ func (r *Reader) content(c chunk, pos, i int, line int32) chunk {
 		}
 	}
 	end, endLine := r.endOf(pos, line)
-	r.readSlow(c, end, int(line))
+	if r.text[i] != '/' || !r.commented(c, pos, i, end, line) {
+		r.readSlow(c, end, int(line))
+	}
 	return chunk{begin: end, line: endLine}
 }
 

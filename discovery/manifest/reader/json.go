@@ -56,6 +56,9 @@ func (r *Reader) notJSON(c chunk, start, i int, line int32) (next chunk, decided
 		r.emit(c, end)
 		return chunk{begin: end, line: endLine}, true
 	}
+	if r.commented(c, start, i, end, line) {
+		return chunk{begin: end, line: endLine}, true
+	}
 	behind := strings.TrimLeft(r.text[i+1:end], " \t\r\n")
 	if strings.Contains(text, "{{") || behind != "" && strings.IndexByte(`"{[}]`, behind[0]) < 0 && strings.Contains(behind, ":") {
 		return c, true

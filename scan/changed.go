@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/scan/chart"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
 )
@@ -60,7 +61,7 @@ func (e *Examination) onlyChanged(ctx context.Context, paths []string) (*changed
 			c.reads(x.real, map[string]bool{})
 		}
 	}
-	e.Files.Skip = c.skip
+	e.Files.Skip = func(f *files.File) string { return c.skip(ctx, f) }
 	return c, nil
 }
 
@@ -110,7 +111,7 @@ func (c *changed) reads(dir string, done map[string]bool) {
 func (c *changed) skipsKustomization(dir string) bool { return !c.kustomization(dir) }
 
 // skip is why a file is not read; "" for one that is.
-func (c *changed) skip(f *files.File) string {
+func (c *changed) skip(ctx context.Context, f *files.File) string {
 	abs, err := filepath.Abs(f.Name)
 	if err != nil {
 		return ""
@@ -126,7 +127,7 @@ func (c *changed) skip(f *files.File) string {
 	switch {
 	case c.is(real), c.is(link), c.read[real]:
 		return ""
-	case f.Opaque && (c.Charts || f.Folder && c.below(real)):
+	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFolders(ctx, abs, namedFolder(f)), c.below))):
 		return ""
 	case !f.Opaque && c.helper(filepath.Dir(real)):
 		return ""

@@ -55,6 +55,12 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 		}
 		return r.account
 	}
+	if f.Folder {
+		if err := src.AddLocal(ctx, f.Name, namedFolder(f)); err != nil {
+			return r.account // it is the context's
+		}
+		r.account.Shared = len(src.Local) > 0
+	}
 	r.files(&src)
 	rendering, err := chart.Render(ctx, src, c.Target, c.Values)
 	if err != nil {
@@ -70,6 +76,17 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 		r.outcomes()
 	}
 	return r.account
+}
+
+// namedFolder is the folder that the user named and that a chart is in.
+func namedFolder(f *files.File) string {
+	name := f.Name
+	if below, err := filepath.Rel(f.Root, f.Path); err == nil && below != "." {
+		for range strings.Split(filepath.ToSlash(below), "/") {
+			name = filepath.Dir(name)
+		}
+	}
+	return name
 }
 
 // chartReading is one chart being read.
@@ -213,15 +230,11 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 
 // missing says of dependencies that are not there what brings them, and of how many
 // templates they are part.
-func (r *chartReading) missing(names []string, templates int) {
+func (r *chartReading) missing(all []chart.Missing, templates int) {
 	// Of a chart below, its own dependencies are brought.
 	below := map[string][]string{}
-	for _, name := range names {
-		folder := ""
-		for chart, rest, more := strings.Cut(name, "/"); more; chart, rest, more = strings.Cut(rest, "/") {
-			folder, name = path.Join(folder, "charts", chart), rest
-		}
-		below[folder] = append(below[folder], name)
+	for _, m := range all {
+		below[m.Place] = append(below[m.Place], m.Name)
 	}
 	for _, folder := range slices.Sorted(maps.Keys(below)) {
 		of := below[folder]

@@ -8,6 +8,8 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
@@ -82,6 +84,9 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	account.NotJudged, account.FieldsNotChecked = e.Judge.NotJudged(), e.Judge.FieldsNotChecked()
 	account.Carried, account.CarriedNotRead, account.CarriedNotValidated = e.Judge.Carried()
 	all.Account, all.Findings = *account, found.all()
+	if account.Shared {
+		all.once()
+	}
 	if len(seen.overlays.found) > 0 {
 		if err := e.overlays(ctx, &seen.overlays, &all); err != nil {
 			return Result{}, err
@@ -92,6 +97,20 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		all.Warnings = append(all.Warnings, finding.Warning{File: n.File, Line: n.Line, Text: noted(n.Reason)})
 	}
 	return all, nil
+}
+
+// once leaves one of findings that are the same, in the order of the files.
+func (r *Result) once() {
+	order.Stably(r.Findings, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
+	seen := map[string]bool{}
+	again := func(fingerprint string) bool {
+		had := seen[fingerprint]
+		seen[fingerprint] = true
+		return had
+	}
+	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return again(f.Fingerprint) })
+	r.Waived = slices.DeleteFunc(r.Waived, func(w finding.Waived) bool { return again(w.Fingerprint) })
+	r.Account.Unreadable = slice.Add(nil, r.Account.Unreadable...)
 }
 
 // noted is a note as a warning of its own.

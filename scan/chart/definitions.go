@@ -25,7 +25,7 @@ type Definitions struct {
 // Definitions reads those of a source.
 func (s Source) Definitions(ctx context.Context, t Target) (Definitions, error) {
 	var out Definitions
-	c, err := load(ctx, s.Files, "", 0)
+	c, err := s.load(ctx)
 	if err != nil {
 		return out, fmt.Errorf("%s: the chart cannot be read: %w", s.Name, err)
 	}
@@ -55,8 +55,8 @@ func (s Source) Definitions(ctx context.Context, t Target) (Definitions, error) 
 
 // unread notes what may hold definitions and gave none.
 func (r *Rendering) unread(s Source, folder *crd.Folder, written map[string]bool) {
-	for _, name := range r.Missing {
-		folder.Unreadable("Chart.yaml", fmt.Sprintf("the dependency %s is not in charts/; run helm dependency build first", name))
+	for _, m := range r.Missing {
+		folder.Unreadable("Chart.yaml", fmt.Sprintf("the dependency %s is not in charts/; run helm dependency build first", path.Join(m.Place, m.Name)))
 	}
 	for _, name := range s.Unread {
 		if OfChart(name) && Holds(name) {

@@ -43,20 +43,24 @@ func (c *loaded) enable(values map[string]any, prefix string) error {
 	return nil
 }
 
-// missing names the dependencies that are turned on and not there, below the chart
-// too. It is for after enable.
-func (c *loaded) missing() (names []string) {
+// Missing is a dependency that is turned on and not in charts/.
+type Missing struct {
+	// Place is where the chart that needs it is in the source, Name what it is called.
+	Place, Name string
+}
+
+// missing are the dependencies that are turned on and not there, below the chart too.
+// It is for after enable.
+func (c *loaded) missing() (all []Missing) {
 	for _, d := range c.meta.Dependencies {
 		if !c.hasChart(d.Name) {
-			names = append(names, d.Name)
+			all = append(all, Missing{c.place, d.Name})
 		}
 	}
 	for _, sub := range c.charts {
-		for _, name := range sub.missing() {
-			names = append(names, sub.meta.Name+"/"+name)
-		}
+		all = append(all, sub.missing()...)
 	}
-	return names
+	return all
 }
 
 // alias makes of each dependency the chart that it names, under its alias. The

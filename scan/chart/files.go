@@ -29,6 +29,9 @@ type Source struct {
 	Name string
 	// Files by their paths in the chart, with slashes, sorted: "templates/a.yaml".
 	Files []File
+	// Local are the files of charts beside it that dependencies name by their paths
+	// (repository: file://../db), by the path of each from the chart: "../db".
+	Local map[string][]File
 	// Ignored are the parts that .helmignore leaves out; Helm does not see them.
 	Ignored []string
 	// Unread are the parts that are not read: links that lead out, pipes.

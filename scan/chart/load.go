@@ -66,8 +66,21 @@ type loaded struct {
 	charts    []*loaded
 }
 
+// loading is a chart being loaded with those that it depends on.
+type loading struct {
+	ctx context.Context //nolint:containedctx // it lives as long as the call
+	// local are charts beside it by their places, open the places of those being loaded.
+	local map[string][]File
+	open  []string
+}
+
 // load reads the files of a chart.
-func load(ctx context.Context, files []File, place string, depth int) (*loaded, error) {
+func (s *Source) load(ctx context.Context) (*loaded, error) {
+	l := loading{ctx: ctx, local: s.Local}
+	return l.load(s.Files, "", 0)
+}
+
+func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 	if depth > maxNesting {
 		return nil, fmt.Errorf("charts contain each other more than %d deep", maxNesting)
 	}
@@ -110,11 +123,16 @@ func load(ctx context.Context, files []File, place string, depth int) (*loaded, 
 			c.files = append(c.files, f)
 		}
 	}
-	return c, c.loadBelow(ctx, below, depth)
+	if err := c.loadBelow(l, below, depth); err != nil {
+		return c, err
+	}
+	l.open = append(l.open, place)
+	defer func() { l.open = l.open[:len(l.open)-1] }()
+	return c, c.loadLocal(l, depth)
 }
 
 // loadBelow loads the charts in the folder charts.
-func (c *loaded) loadBelow(ctx context.Context, below map[string][]File, depth int) error {
+func (c *loaded) loadBelow(l *loading, below map[string][]File, depth int) error {
 	for _, name := range slices.Sorted(maps.Keys(below)) {
 		if name[0] == '_' || name[0] == '.' {
 			continue
@@ -125,7 +143,7 @@ func (c *loaded) loadBelow(ctx context.Context, below map[string][]File, depth i
 		case path.Ext(name) == ".prov":
 			continue
 		case path.Ext(name) == ".tgz":
-			src, err := OpenArchive(ctx, name, bytes.NewReader(files[0].Data))
+			src, err := OpenArchive(l.ctx, name, bytes.NewReader(files[0].Data))
 			if err != nil {
 				return fmt.Errorf("error unpacking subchart %s in %s: %w", name, c.meta.Name, err)
 			}
@@ -143,7 +161,7 @@ func (c *loaded) loadBelow(ctx context.Context, below map[string][]File, depth i
 				continue
 			}
 		}
-		sub, err := load(ctx, files, place, depth+1)
+		sub, err := l.load(files, place, depth+1)
 		if err != nil {
 			return fmt.Errorf("error unpacking subchart %s in %s: %w", name, c.meta.Name, err)
 		}

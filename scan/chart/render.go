@@ -34,7 +34,7 @@ type Rendering struct {
 	Refused string
 	// Missing are the dependencies that are turned on and not in charts/: nothing of
 	// them was rendered.
-	Missing []string
+	Missing []Missing
 }
 
 // Rendered is one template's text for a target. It may hold several documents.
@@ -118,7 +118,7 @@ type Failure struct {
 // given. The error says what is wrong with the chart as a whole, or the values; the
 // rendering has the texts of the templates then, nothing else.
 func Render(ctx context.Context, src Source, t Target, values Values) (*Rendering, error) {
-	c, err := load(ctx, src.Files, "", 0)
+	c, err := src.load(ctx)
 	if err != nil {
 		return &Rendering{Texts: textsOf(src.Files)}, err
 	}

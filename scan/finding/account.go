@@ -43,6 +43,9 @@ type Account struct {
 	// FieldsNotChecked counts objects by "apiVersion Kind" whose kind the target has without
 	// its fields: a release of a project of which only the versions are known.
 	FieldsNotChecked map[string]int `json:"fieldsNotChecked,omitempty"`
+	// Shared: a chart was rendered with others that are read by themselves, too, so that
+	// one finding may be there twice.
+	Shared bool `json:"-"`
 }
 
 // NewAccount is an account of nothing, to be added to.
@@ -100,6 +103,7 @@ func (a *Account) Add(b Account) {
 	a.Documents += b.Documents
 	a.Objects += b.Objects
 	a.InText += b.InText
+	a.Shared = a.Shared || b.Shared
 	a.Filtered += b.Filtered
 	a.FilteredInside += b.FilteredInside
 	a.Carried += b.Carried

@@ -98,6 +98,11 @@ func (s *session) chart(ctx context.Context, path string) (crd.Manifests, string
 	if err != nil {
 		return crd.Manifests{}, "", true, fmt.Errorf("%s: %w", path, err)
 	}
+	if info.IsDir() {
+		if err := src.AddLocal(ctx, path, path); err != nil {
+			return crd.Manifests{}, "", true, err
+		}
+	}
 	found, err := src.Definitions(ctx, chart.TargetOf(target))
 	return found.Manifests, found.Said, true, err
 }

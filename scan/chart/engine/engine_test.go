@@ -138,6 +138,26 @@ func TestRan(t *testing.T) {
 	}
 }
 
+// TestMergeOfItself: a scope that holds itself is merged, as far as that has an end.
+func TestMergeOfItself(t *testing.T) {
+	for text, want := range map[string]string{
+		`{{ $v := .Values }}{{ $_ := set $v "d" dict }}{{ $_ := set $v.d "n" (dict "Values" (mergeOverwrite (omit $v "conf") (dict "conf" (omit $v.conf "x")))) }}{{ (mergeOverwrite (dict "a" 1) $v.d.n).Values.conf }}`: "map[k:1]",
+		`{{ $v := .Values }}{{ $_ := set $v "me" $v }}{{ (merge (dict "conf" (dict "k" 2 "l" 3)) $v).conf }}`:                                                                                                             "map[k:2 l:3 x:2]",
+		`{{ $p := dict "a" 1 }}{{ merge (dict "x" $p "y" $p) (dict "x" (dict "b" 2) "y" (dict "c" (dict "d" 3))) }}`:                                                                                                      "map[x:map[a:1 b:2 c:map[d:3]] y:map[a:1 b:2 c:map[d:3]]]",
+		`{{ $p := dict "a" 1 }}{{ $q := dict "p" $p }}{{ merge $p (dict "p" $q "a" 2) }}{{ $q }}`:                                                                                                                         "error",
+		`{{ $v := dict }}{{ $_ := set $v "me" $v }}{{ $w := dict }}{{ $_ := set $w "me" $w }}{{ merge $v $w | len }}`:                                                                                                     "error",
+		`{{ $v := dict }}{{ $_ := set $v "me" $v }}{{ $w := dict }}{{ $_ := set $w "me" $w }}{{ merge (dict "me" (dict "me" $v)) $w }}`:                                                                                   "error",
+	} {
+		got, err := one(t, text, map[string]any{"conf": map[string]any{"k": 1, "x": 2}})
+		if err != nil {
+			got = "error"
+		}
+		if got != want {
+			t.Errorf("%s: got %q, %v", text, got, err)
+		}
+	}
+}
+
 // TestTpl: a text rendered as a template sees the definitions around it.
 func TestTpl(t *testing.T) {
 	got, err := one(t, `{{ define "n" }}name{{ end }}{{ tpl "{{ define \"m\" }}m{{ end }}{{ include \"n\" . }}-{{ include \"m\" . }}-{{ .Values.a }}" . }}`, map[string]any{"a": "{{x}}"})

@@ -63,8 +63,7 @@ func Copy(v any) any {
 }
 
 // merges are sprig's functions that merge, one map after the other: what is merged
-// grows. Parts that two maps share are copied, because they would grow while they
-// are gone through.
+// grows.
 func (r *renderer) merges(lib template.FuncMap) template.FuncMap {
 	all := template.FuncMap{}
 	for must, name := range map[string]string{"mustMerge": "merge", "mustMergeOverwrite": "mergeOverwrite"} {
@@ -72,12 +71,7 @@ func (r *renderer) merges(lib template.FuncMap) template.FuncMap {
 		merge := func(to map[string]any, from ...map[string]any) (merged any, err error) {
 			merged = to
 			for _, m := range from {
-				r.meter.weigh(to)
-				r.meter.weigh(m)
-				if seen := map[uintptr]bool{}; shares(to, seen) || shares(m, seen) {
-					m, _ = Copy(m).(map[string]any)
-				}
-				if merged, err = one(to, m); err != nil {
+				if merged, err = one(to, r.meter.apart(to, m)); err != nil {
 					return nil, err
 				}
 				to, _ = merged.(map[string]any)
@@ -89,17 +83,39 @@ func (r *renderer) merges(lib template.FuncMap) template.FuncMap {
 	return all
 }
 
-// shares reports whether a map holds one that was seen before, and sees all it holds.
-func shares(m map[string]any, seen map[uintptr]bool) bool {
-	p := reflect.ValueOf(m).Pointer()
-	if m == nil || seen[p] {
-		return m != nil
+// apart is a map as it can be merged into another: they share no map that would grow while
+// it is gone through. Charts merge scopes that hold themselves (OpenStack's helm-toolkit),
+// and only what is merged counts.
+func (m *meter) apart(to, from map[string]any) map[string]any {
+	if out, ok := m.overlap(to, from, map[uintptr]bool{}, 0); ok {
+		return out
+	}
+	m.weigh(to)
+	m.weigh(from)
+	return Copy(from).(map[string]any)
+}
+
+// overlap copies the maps that are merged into maps of another, and no others. It reports
+// false where two would be merged into the same one.
+func (m *meter) overlap(to, from map[string]any, seen map[uintptr]bool, depth int) (map[string]any, bool) {
+	m.charge(stepWork + 16*len(from))
+	p := reflect.ValueOf(to).Pointer()
+	if to != nil && seen[p] || depth > maxDepth {
+		return nil, false
 	}
 	seen[p] = true
-	for _, v := range m {
-		if below, ok := v.(map[string]any); ok && shares(below, seen) {
-			return true
+	out := maps.Clone(from)
+	for _, key := range slices.Sorted(maps.Keys(from)) {
+		below, is := from[key].(map[string]any)
+		into, has := to[key].(map[string]any)
+		if !is || !has {
+			continue
 		}
+		copied, ok := m.overlap(into, below, seen, depth+1)
+		if !ok {
+			return nil, false
+		}
+		out[key] = copied
 	}
-	return false
+	return out, true
 }

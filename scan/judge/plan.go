@@ -349,6 +349,8 @@ func (v *visit) fieldPlan(node int, found *foundField) Plan {
 		return plan
 	case found.removed:
 		return Plan{Why: "the replacement of the field must be chosen manually", Steps: []string{"Remove " + found.field + ": the target rejects it or silently drops it"}}
+	case v.isDefault(node, found):
+		return Plan{Why: "nothing replaces the field", Steps: []string{"Remove " + found.field + ": " + t.Nodes[node].Value + " is its default"}}
 	default:
 		return Plan{Why: "the replacement of the field must be chosen manually", Steps: fieldSteps(found)}
 	}
@@ -362,7 +364,7 @@ func fieldSteps(f *foundField) []string {
 		return []string{"Mount an emptyDir into an init container that clones the repository, and into the containers that use it"}
 	case "ServiceSpec.loadBalancerIP":
 		return []string{"Use the annotation of the load balancer's implementation"}
-	case "CustomResourceDefinitionSpec.preserveUnknownFields":
+	case preserveUnknownFields:
 		return []string{"Set x-kubernetes-preserve-unknown-fields in the schema where it is needed, and remove the field"}
 	case "LifecycleHandler.tcpSocket":
 		return []string{"Use exec, httpGet or sleep: the handler never had an effect"}

@@ -217,7 +217,7 @@ func (v *visit) field(node int, found *foundField, emit emitFunc) {
 	path := v.path(node)
 	status := path == "status" || strings.HasPrefix(path, "status.") || strings.HasSuffix(path, "metadata.selfLink")
 	id, severity := FieldDeprecated, rule.Deprecation
-	if status {
+	if status || v.isDefault(node, found) {
 		// Servers write it and nobody needs to change a manifest.
 		severity = rule.Info
 	}
@@ -238,6 +238,14 @@ func (v *visit) field(node int, found *foundField, emit emitFunc) {
 	f.Fixable, f.Remedy = plan.Fixable, plan.Steps
 	v.emit(f, Mark{Node: node, Plan: plan}, emit)
 }
+
+// isDefault: the field has the value that it has where it is left out. Definitions that were
+// once v1beta1 write preserveUnknownFields: false, the only value that v1 accepts.
+func (v *visit) isDefault(node int, found *foundField) bool {
+	return found.title == preserveUnknownFields && v.o.Tree.Nodes[node].Value == "false"
+}
+
+const preserveUnknownFields = "CustomResourceDefinitionSpec.preserveUnknownFields"
 
 // saysTheSame: another entry of the map has the same value.
 func (v *visit) saysTheSame(node int, key string) bool {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"os"
 	"path"
@@ -48,6 +49,10 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 	defer c.mu.Unlock()
 	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, judged: map[string]bool{}, account: finding.NewAccount()}
 	src, err := chart.Open(ctx, f.Name, f.Folder)
+	if errors.Is(err, chart.ErrNoChart) {
+		r.noChart(&src)
+		return r.account
+	}
 	if err != nil {
 		r.unread(f.Path, err.Error())
 		if c.ByFile {
@@ -70,7 +75,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 	r.rendered(&src, rendering)
 	rendering.Guesses(c.Target, r.guess)
 	if !f.Folder {
-		r.beside(&src)
+		r.beside(slice.Filter(src.Files, func(f chart.File) bool { return !chart.OfChart(f.Path) }))
 	}
 	if c.ByFile {
 		r.outcomes()
@@ -303,11 +308,24 @@ func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	r.visit(o)
 }
 
+// noChart reads an archive that is no chart, such as a package of npm, for its manifests.
+func (r *chartReading) noChart(src *chart.Source) {
+	r.beside(src.Files)
+	if len(r.judged) == 0 {
+		r.passed("", "an archive that is not a chart and has no manifests")
+		return
+	}
+	r.account.Files = 1
+	if r.ByFile {
+		r.outcomes()
+	}
+}
+
 // beside reads the manifests that lie in an archive beside what is Helm's; those in a
 // folder are files like others.
-func (r *chartReading) beside(src *chart.Source) {
-	for _, f := range src.Files {
-		if !chart.OfChart(f.Path) && slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(f.Path)) {
+func (r *chartReading) beside(files []chart.File) {
+	for _, f := range files {
+		if chart.IsManifest(f.Path) {
 			file := path.Join(r.file.Path, f.Path)
 			r.judged[file] = true
 			addResult(&r.account, file, r.reader.Read(file, f.Data, r.visit), func(line, column int) (int, int) { return line, column })

@@ -3,6 +3,7 @@ package chart
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -50,7 +51,7 @@ func Part(name string, folder bool) bool {
 	case first == templatesFolder:
 		return below
 	case first == "crds":
-		return below && isManifest(name)
+		return below && IsManifest(name)
 	case first == "charts":
 		return below && !strings.Contains(rest, "/") && (path.Ext(rest) == ".tgz" || path.Ext(rest) == ".prov")
 	default:
@@ -229,7 +230,8 @@ func trimBOM(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xEF\xB
 
 // OpenArchive reads a chart from its .tgz. Nothing is written to the disk, so that
 // a name that leads out of the chart could do no harm; it is refused all the same,
-// as Helm refuses it.
+// as Helm refuses it. The error is [ErrNoChart] where nothing in the archive is a
+// Chart.yaml; its files have their whole names then.
 func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error) {
 	src := Source{Name: name}
 	unzipped, err := gzip.NewReader(in)
@@ -239,7 +241,9 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 	left := int64(maxChart)
 	limited := &io.LimitedReader{R: unzipped, N: 2 * maxChart}
 	archive := tar.NewReader(limited)
-	seen := map[string]bool{}
+	seen, isChart := map[string]bool{}, false
+	var all []File // by their whole names
+	var refused error
 	for {
 		if err := ctx.Err(); err != nil {
 			return src, err
@@ -248,7 +252,7 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 		if errors.Is(err, io.EOF) && limited.N > 0 {
 			break
 		}
-		if limited.N <= 0 || len(src.Files) >= maxFiles {
+		if limited.N <= 0 || len(all) >= maxFiles {
 			return src, errTooLarge()
 		}
 		if err != nil {
@@ -258,10 +262,6 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 			// Folders, and links: `helm package` writes none of them.
 			continue
 		}
-		inside, err := pathInside(header.Name)
-		if err != nil {
-			return src, err
-		}
 		if header.Size > left {
 			return src, errTooLarge()
 		}
@@ -269,16 +269,27 @@ func OpenArchive(ctx context.Context, name string, in io.Reader) (Source, error)
 		if err != nil {
 			return src, fmt.Errorf("the archive is damaged: %w", err)
 		}
-		if left -= int64(len(data)); seen[inside] {
-			return src, fmt.Errorf("the archive has %q twice", inside)
+		left -= int64(len(data))
+		data = trimBOM(data)
+		all = append(all, File{path.Clean("/" + header.Name)[1:], data})
+		isChart = isChart || path.Base(header.Name) == "Chart.yaml"
+		inside, err := pathInside(header.Name)
+		if err == nil && seen[inside] {
+			err = fmt.Errorf("the archive has %q twice", inside)
 		}
+		refused = cmp.Or(refused, err)
 		seen[inside] = true
-		src.Files = append(src.Files, File{inside, trimBOM(data)})
+		src.Files = append(src.Files, File{inside, data})
 	}
-	if len(src.Files) == 0 {
+	switch {
+	case len(all) == 0:
 		return src, errors.New("no files in chart archive")
+	case !isChart:
+		src.Files = all
+		return src, ErrNoChart
+	default:
+		return src, refused
 	}
-	return src, nil
 }
 
 // pathInside takes off the folder that archives of charts begin with.

@@ -74,6 +74,9 @@ type loading struct {
 	open  []string
 }
 
+// ErrNoChart says that there is no chart.
+var ErrNoChart = errors.New("Chart.yaml file is missing") //nolint:staticcheck // Helm's words
+
 // load reads the files of a chart.
 func (s *Source) load(ctx context.Context) (*loaded, error) {
 	l := loading{ctx: ctx, local: s.Local}
@@ -100,7 +103,7 @@ func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 		}
 	}
 	if !found {
-		return nil, errors.New("Chart.yaml file is missing") //nolint:staticcheck // Helm's words
+		return nil, ErrNoChart
 	}
 	if name := c.meta.Name; name == "" || name == "." || name == ".." || name != path.Base(name) {
 		return nil, fmt.Errorf("validation: chart.metadata.name %q is invalid", c.meta.Name)

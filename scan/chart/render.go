@@ -191,7 +191,7 @@ func (r *run) gather(c *loaded, values map[string]any) map[string]any {
 		r.templates = append(r.templates, engine.Template{Name: name, BasePath: path.Join(full, "templates"), Text: string(f.Data), Scope: scope})
 	}
 	for _, f := range c.files {
-		if strings.HasPrefix(f.Path, "crds/") && isManifest(f.Path) {
+		if strings.HasPrefix(f.Path, "crds/") && IsManifest(f.Path) {
 			r.plain = append(r.plain, Rendered{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data, Plain: true})
 		}
 	}
@@ -205,7 +205,8 @@ func release() map[string]any {
 	}
 }
 
-func isManifest(name string) bool {
+// IsManifest reports whether a file is a manifest by its name.
+func IsManifest(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
 }
 

@@ -410,6 +410,10 @@ func addResult(a *finding.Account, file string, r reader.Result, place func(line
 	a.Other += r.Other
 	for _, p := range r.Problems {
 		line, _ := place(p.Line, 1)
+		if p.Key != "" {
+			first, _ := place(p.First, 1)
+			p.Reason = reader.Repeated(p.Key, first)
+		}
 		a.Unreadable = append(a.Unreadable, finding.Unreadable{File: file, Line: line, Document: p.Document, Reason: p.Reason})
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 )
 
-// keyCheck looks for keys that stand twice in a map. The first is enough: a
-// document with one is in doubt.
+// keyCheck looks for keys that stand twice in a map, with different values. The first is
+// enough: a document with one is in doubt.
 type keyCheck struct {
 	// first and second are nodes with the same key; second is 0 where there are none.
 	first, second int
@@ -54,7 +54,7 @@ func (k *keyCheck) look(nodes []tree.Node, at int, keys keySet) {
 	for a := at + 1; a < int(nodes[at].After); a = int(nodes[a].After) {
 		key := nodes[a].Key
 		for b := int(nodes[a].After); b < int(nodes[at].After); b = int(nodes[b].After) {
-			if nodes[b].Key == key {
+			if nodes[b].Key == key && !same(nodes, a, b) {
 				k.first, k.second = a, b
 				return
 			}
@@ -71,9 +71,24 @@ func (k *keyCheck) sorted(nodes []tree.Node, at int) {
 		return cmp.Or(strings.Compare(nodes[a].Key, nodes[b].Key), cmp.Compare(a, b))
 	})
 	for i, b := range k.order[1:] {
-		if a := k.order[i]; nodes[a].Key == nodes[b].Key {
-			k.first, k.second = int(a), int(b)
+		if a := int(k.order[i]); nodes[a].Key == nodes[b].Key && !same(nodes, a, int(b)) {
+			k.first, k.second = a, int(b)
 			return
 		}
 	}
+}
+
+// same reports whether two values are the same, with all that is in them.
+func same(nodes []tree.Node, a, b int) bool {
+	size := int(nodes[a].After) - a
+	if int(nodes[b].After)-b != size {
+		return false
+	}
+	for i := range size {
+		x, y := &nodes[a+i], &nodes[b+i]
+		if x.Kind != y.Kind || x.Value != y.Value || x.Key != y.Key || int(x.After)-a != int(y.After)-b {
+			return false
+		}
+	}
+	return true
 }

@@ -53,7 +53,7 @@ func hostile(n int) map[string]hostileText {
 		"a long line for yaml.v3":    {"a: [" + r("é, ", n) + "!x y]", ""},
 		"many comments":              {"a: !x b\n" + r("# c\n", 2*n) + "b: c", ""},
 		"many empty lines":           {"a: !x b\n" + r("\n", 5*n) + "b: c", ""},
-		"many equal keys":            {"apiVersion: v1\nkind: Pod\n" + r("k: 1\n", n), `the key "k" is repeated`},
+		"many equal keys":            {"apiVersion: v1\nkind: Pod\n" + r("k: 1\n", n) + "k: 2\n", `the key "k" is repeated`},
 		"many keys":                  {many("k%d: 1\n", n), ""},
 		"many anchors":               {many("a%[1]d: &x%[1]d b\nc%[1]d: *x%[1]d\n", n/5), ""},
 		"tags":                       {r("!", 5*n), ""},

@@ -59,10 +59,13 @@ func (r *Reader) place(end int) {
 
 // doubt tells of a key that stands twice.
 func (r *Reader) doubt() {
-	if k := &r.keys; k.second > 0 {
-		a, b := &r.tree.Nodes[k.first], &r.tree.Nodes[k.second]
-		r.problem(int(b.Line), r.result.Documents, fmt.Sprintf("the key %q is repeated; the first is in line %d: a server uses only one of them; kubedelta checked both", clip(b.Key), a.Line))
+	k := &r.keys
+	if k.second == 0 {
+		return
 	}
+	a, b := &r.tree.Nodes[k.first], &r.tree.Nodes[k.second]
+	key, first := clip(b.Key), int(a.Line)
+	r.add(Problem{Line: int(b.Line), Document: r.result.Documents, Reason: Repeated(key, first), Key: key, First: first})
 }
 
 // complain notes what of the document is no object and should be one.

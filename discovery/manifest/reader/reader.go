@@ -35,6 +35,14 @@ type Problem struct {
 	Reason string
 	// Template: the document looks like a template.
 	Template bool
+	// Key is one that is repeated with another value, First the line where it stands first.
+	Key   string
+	First int
+}
+
+// Repeated is the reason of a problem with a key that stands in a line before.
+func Repeated(key string, first int) string {
+	return fmt.Sprintf("the key %q is repeated; the first is in line %d: a server uses only one of them; kubedelta checked both", key, first)
 }
 
 // maxProblems bounds what one file can have to say.
@@ -128,11 +136,15 @@ func (r *Reader) decoded(data []byte) ([]byte, bool) {
 }
 
 func (r *Reader) problem(line, document int, reason string) {
+	r.add(Problem{Line: line, Document: document, Reason: reason})
+}
+
+func (r *Reader) add(p Problem) {
 	if len(r.result.Problems) == maxProblems {
-		r.result.Problems = append(r.result.Problems, Problem{Line: line, Document: document, Reason: fmt.Sprintf("more than %d problems: the others are not listed", maxProblems)})
+		r.result.Problems = append(r.result.Problems, Problem{Line: p.Line, Document: p.Document, Reason: fmt.Sprintf("more than %d problems: the others are not listed", maxProblems)})
 	}
 	if len(r.result.Problems) < maxProblems {
-		r.result.Problems = append(r.result.Problems, Problem{Line: line, Document: document, Reason: reason})
+		r.result.Problems = append(r.result.Problems, p)
 	}
 }
 

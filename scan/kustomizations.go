@@ -97,7 +97,7 @@ func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 		return shown // false where they name each other, which a build says
 	}
 	asked[x.real] = false
-	if !x.parts.Plain || slices.ContainsFunc(x.parts.Files, func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
+	if !x.parts.Plain || slices.ContainsFunc(slices.Concat(x.parts.Files, x.parts.Patches), func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
 		return false
 	}
 	for _, folder := range x.parts.Folders {
@@ -130,7 +130,7 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 			continue // the build would show what its files do
 		case o.named[x.real]:
 		case x.parts.Component:
-			unread(x, "it is a component, and no kustomization that uses it is scanned, so its patches were not checked")
+			unread(x, "it is a component, and no kustomization that uses it is scanned, so what its patches and transformers make of other objects was not checked")
 			continue
 		default:
 			// One that takes too much by itself is not built, which the build says.

@@ -110,7 +110,11 @@ func TestOverlays(t *testing.T) {
 		"prod/kustomization.yaml":     "resources: [../base]\n" + patch,
 		"dev/Kustomization":           "resources: [../base]\n" + patch,
 		"remote/kustomization.yaml":   "resources: [https://example.com/x.yaml]\n",
-		"part/kustomization.yaml":     "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n",
+		"part/kustomization.yaml":     "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n" + patch,
+		"merged/kustomization.yaml":   "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{path: p.yaml}, {patch: '{apiVersion: v1, kind: Pod, metadata: {name: a}}'}]\n",
+		"merged/p.yaml":               "apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: part}\n",
+		"ops/kustomization.yaml":      "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{path: p.yaml}]\n",
+		"ops/p.yaml":                  "- {op: remove, path: /spec}\n",
 		"flux/kustomization.yaml":     "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a}\n",
 		"loop/one/kustomization.yaml": "resources: [../two]\n",
 		"loop/two/kustomization.yaml": "resources: [../one]\n",
@@ -121,14 +125,16 @@ func TestOverlays(t *testing.T) {
 	want := []string{
 		"base/good.yaml:1 resource-removed dev",
 		"base/old.yaml:1 resource-removed",
-		"unread part: it is a component, and no kustomization that uses it is scanned, so its patches were not checked",
+		"merged/p.yaml:1 resource-removed",
+		"unread ops: it is a component, and no kustomization that uses it is scanned, so what its patches and transformers make of other objects was not checked",
+		"unread part: it is a component, and no kustomization that uses it is scanned, so what its patches and transformers make of other objects was not checked",
 		"unread remote: the kustomization cannot be built: kustomization.yaml: \"https://example.com/x.yaml\" is remote, and is not downloaded: build it with kustomize and scan the result, or vendor it with kustomize localize",
 	}
 	if diff := cmp.Diff(want, said(all)); diff != "" {
 		t.Error(diff)
 	}
-	if all.Account.Objects != 5 {
-		t.Errorf("%d objects, want two of files, a Flux object, the component's, and what only a build makes", all.Account.Objects)
+	if all.Account.Objects != 8 {
+		t.Errorf("%d objects, want three of files, a Flux object, the components', and what only a build makes", all.Account.Objects)
 	}
 	for _, c := range []struct {
 		path    string

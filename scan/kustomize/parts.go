@@ -23,6 +23,7 @@ type Parts struct {
 	Component bool
 	// Plain: the objects of a build are those of its folders and files, but for names,
 	// namespaces, labels without a meaning for Kubernetes, images and numbers of replicas.
+	// Of a component, what it merges into other objects stands in its files, too.
 	Plain bool
 }
 
@@ -73,13 +74,29 @@ func plain(k types.Kustomization) bool {
 		}
 	}
 	//nolint:staticcheck // it is deprecated, and read
-	if !meaningless(k.CommonLabels) || k.Kind != types.KustomizationKind {
+	if !meaningless(k.CommonLabels) || k.Kind != types.KustomizationKind && k.Kind != types.ComponentKind {
 		return false
+	}
+	if k.Kind == types.ComponentKind {
+		if slices.ContainsFunc(k.Patches, func(p types.Patch) bool { return p.Path == "" && !merges(p.Patch) }) {
+			return false
+		}
+		k.Patches, k.Components = nil, nil
 	}
 	k.TypeMeta, k.MetaData, k.Labels, k.CommonLabels = types.TypeMeta{}, nil, nil, nil //nolint:staticcheck // as above
 	k.Resources, k.Namespace, k.NamePrefix, k.NameSuffix = nil, "", "", ""
 	k.Images, k.Replicas, k.SortOptions, k.BuildMetadata = nil, nil, nil, nil
 	return reflect.DeepEqual(k, types.Kustomization{})
+}
+
+// merges reports whether a patch is a part of an object, which is read as such: a list of
+// operations on paths is not.
+func merges(patch string) bool {
+	var head struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+	}
+	return checkAliases([]byte(patch)) == nil && kyaml.Unmarshal([]byte(patch), &head) == nil && head.APIVersion != "" && head.Kind != ""
 }
 
 // meaningless: no label is one that Kubernetes reads.

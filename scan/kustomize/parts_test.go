@@ -21,7 +21,10 @@ func TestPlain(t *testing.T) {
 		"configMapGenerator: [{name: a, literals: [a=b]}]\n":                                                                   false,
 		"resources: [a.yaml]\nreplacements: [{path: r.yaml}]\n":                                                                false,
 		"resources: [a.yaml]\nopenapi: {path: o.json}\n":                                                                       false,
-		"apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [a.yaml]\n":                                 false,
+		"apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [a.yaml]\n":                                 true,
+		"kind: Component\npatches: [{path: p.yaml}, {patch: '{apiVersion: v1, kind: Pod}'}]\ncomponents: [../c]\n":             true,
+		"kind: Component\npatches: [{patch: '[{op: remove, path: /spec}]', target: {kind: Pod}}]\n":                            false,
+		"kind: Component\nreplacements: [{path: r.yaml}]\n":                                                                    false,
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(text), 0o600); err != nil {

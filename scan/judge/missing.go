@@ -220,6 +220,9 @@ func notAResource(k gvKind) bool {
 			"PodExecOptions", "PodAttachOptions", "PodPortForwardOptions", "PodLogOptions", "PodProxyOptions", "NodeProxyOptions",
 			"ServiceProxyOptions", "ObjectReference", "Table", "Preferences", "EphemeralContainers", "ExportOptions", "GetOptions", "EncryptionConfig":
 			return true
+		case "BuildConfig", "Build", "DeploymentConfig", "Image", "ImageStream", "ImageStreamTag", "Route", "Template", "Project", "ProjectRequest",
+			"SecurityContextConstraints", "OAuthClient", "NetNamespace", "HostSubnet", "ClusterNetwork":
+			return true // OpenShift's, before they had groups; oc still accepts them
 		}
 	case "apiextensions.k8s.io":
 		return k.kind == "ConversionReview"

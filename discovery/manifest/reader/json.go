@@ -11,12 +11,8 @@ func (r *Reader) jsonContent(c chunk, start, i int, line int32) (chunk, bool) {
 	if strings.HasPrefix(r.text[i:], "{{") {
 		return c, false
 	}
-	p := &r.json
-	p.ascii, p.base, p.odd, p.keys = r.kind.ascii, int(r.base), r.kind.odd, &r.keys
 	for n := 0; ; n++ {
-		r.keys.reset()
-		p.begin(r.text, start, line)
-		p.pos = i
+		p := r.jsonAt(r.text, start, i, line)
 		fault := p.document()
 		end, endLine, more := p.pos, p.line, false
 		if fault == "" {
@@ -43,6 +39,16 @@ func (r *Reader) jsonContent(c chunk, start, i int, line int32) (chunk, bool) {
 			return chunk{begin: i, line: line}, true
 		}
 	}
+}
+
+// jsonAt is the parser at the value at i of a text, in the line that begins at start.
+func (r *Reader) jsonAt(text string, start, i int, line int32) *jsonParser {
+	p := &r.json
+	p.ascii, p.base, p.odd, p.keys = r.kind.ascii, int(r.base), r.kind.odd, &r.keys
+	r.keys.reset()
+	p.begin(text, start, line)
+	p.pos = i
+	return p
 }
 
 // notJSON decides what to do with a document that begins as JSON and is none:

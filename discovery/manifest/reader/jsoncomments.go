@@ -11,10 +11,7 @@ func (r *Reader) commented(c chunk, start, i, end int, line int32) bool {
 	if !ok {
 		return false
 	}
-	r.keys.reset()
-	p := &r.json
-	p.begin(r.text[:i]+text, start, line)
-	p.pos = i
+	p := r.jsonAt(r.text[:i]+text, start, i, line)
 	if p.blank(); p.pos == len(p.s) || p.document() != "" {
 		return false
 	}

@@ -61,6 +61,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		return Result{}, err
 	}
 	seen := newNamed(e.Files, paths, only)
+	seen.overlays.validates = e.Also != nil
 	e.Files.Seen = seen.overlays.seen
 	// A file that was emitted gives its memory to one that is still to be read.
 	used := sync.Pool{New: func() any { return &file{examination: &e} }}
@@ -86,6 +87,9 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 	all.Account, all.Findings = *account, found.all()
 	if account.Shared {
 		all.once()
+	}
+	if len(seen.overlays.invalid) > 0 {
+		seen.overlays.asBuilt(&all)
 	}
 	if len(seen.overlays.found) > 0 {
 		if err := e.overlays(ctx, &seen.overlays, &all); err != nil {

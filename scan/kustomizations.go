@@ -25,6 +25,10 @@ type overlays struct {
 	// objects.
 	read  map[string]bool
 	built []string
+	// validates: objects are validated as they are built, however plain the kustomization is.
+	// invalid are the files with objects that are not valid, as they are shown and opened.
+	validates bool
+	invalid   map[string]string
 	// skip leaves out a kustomization, by its real folder; nil leaves out none.
 	skip func(folder string) bool
 }
@@ -97,7 +101,7 @@ func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 		return shown // false where they name each other, which a build says
 	}
 	asked[x.real] = false
-	if !x.parts.Plain || slices.ContainsFunc(slices.Concat(x.parts.Files, x.parts.Patches), func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
+	if o.validates || !x.parts.Plain || slices.ContainsFunc(slices.Concat(x.parts.Files, x.parts.Patches), func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
 		return false
 	}
 	for _, folder := range x.parts.Folders {
@@ -150,6 +154,18 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 		e.overlay(x, built, o, all, said)
 	}
 	return nil
+}
+
+// asBuilt takes out what validation says of files that are no objects as they are applied:
+// patches, and resources that a kustomization completes, which are validated as it builds
+// them.
+func (o *overlays) asBuilt(all *Result) {
+	members := kustomize.NewMembers(slice.Map(o.found, func(x overlay) string { return x.real })...)
+	part := map[string]bool{}
+	for shown, name := range o.invalid {
+		part[shown] = members.Has(name)
+	}
+	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool { return f.Validation && part[f.File] })
 }
 
 // overlay judges what was built of one kustomization. Its findings have the places

@@ -25,7 +25,7 @@ type named struct {
 func newNamed(o files.Options, paths []string, only *changed) *named {
 	n := &named{
 		objects: map[string]int{}, content: map[string]int{}, isFile: map[string]bool{},
-		overlays: overlays{named: map[string]bool{}, read: map[string]bool{}},
+		overlays: overlays{named: map[string]bool{}, read: map[string]bool{}, invalid: map[string]string{}},
 	}
 	if only != nil {
 		n.overlays.skip, n.leftOut = only.skipsKustomization, only.leftOut
@@ -56,6 +56,9 @@ func (n *named) took(f *file) {
 	}
 	if f.objects > 0 {
 		n.overlays.read[f.path] = true
+	}
+	if !f.opaque && slices.ContainsFunc(f.findings, func(f finding.Finding) bool { return f.Validation }) {
+		n.overlays.invalid[f.path] = f.from.Name
 	}
 }
 

@@ -67,6 +67,8 @@ type Finding struct {
 	SourceColumn int    `json:"sourceColumn,omitzero"`
 	// Offset is where the text that Line and Column point at begins, -1 if unknown.
 	Offset int `json:"-"`
+	// Validation: the object was validated against the schema of its kind.
+	Validation bool `json:"-"`
 	// Ordinal tells apart findings that are alike, in the order of the file.
 	Ordinal int `json:"-"`
 }

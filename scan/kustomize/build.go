@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 	"sync"
@@ -106,6 +107,7 @@ func (g *guard) build(dir string) (built []Built, err error) {
 			built, err = nil, fmt.Errorf("kustomize failed on the kustomization: %v", p)
 		}
 	}()
+	defer silence()()
 	objects, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(g, g.root)
 	if g.refused != nil {
 		return nil, g.refused
@@ -117,6 +119,23 @@ func (g *guard) build(dir string) (built []Built, err error) {
 		return nil, fmt.Errorf("the kustomization builds more than %d objects", maxObjects)
 	}
 	return g.describe(dir, objects)
+}
+
+// silence keeps what the library writes to standard error by itself, such as warnings of
+// deprecated fields, out of the output. Nothing else here writes there by these globals.
+func silence() (restore func()) {
+	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return func() {}
+	}
+	out, logged := os.Stderr, log.Writer()
+	os.Stderr = nowhere //nolint:reassign // the library writes to it
+	log.SetOutput(nowhere)
+	return func() {
+		os.Stderr = out //nolint:reassign // as above
+		log.SetOutput(logged)
+		_ = nowhere.Close()
+	}
 }
 
 // maxObjects bounds what a kustomization may build.

@@ -20,16 +20,41 @@ func patchesOf(k types.Kustomization) (files []string) {
 	return slices.DeleteFunc(files, func(f string) bool { return f == "" || strings.Contains(f, "\n") })
 }
 
-// Used looks into the kustomization of a folder: all are the files of its objects and
-// those of the kustomizations that are part of it, patches the files that only change
-// other objects, both as real paths. A folder that is none has none.
-func Used(dir string) (all, patches map[string]bool) {
-	u := used{all: map[string]bool{}, patches: map[string]bool{}, seen: map[string]bool{}}
-	u.folder(Real(dir))
-	return u.all, u.patches
+// Members are the files of kustomizations, by their real paths. Each folder is read once.
+type Members struct {
+	// added are those that were added, near those beside a file that was asked about.
+	added, near used
 }
 
+// NewMembers are those of the kustomizations in folders, and of those that these are made of.
+func NewMembers(folders ...string) *Members {
+	m := &Members{newUsed(), newUsed()}
+	for _, dir := range folders {
+		m.added.folder(Real(dir))
+	}
+	return m
+}
+
+// Has reports whether a file is not an object as it is applied: one of the kustomizations
+// builds or merges it, or it is a patch of one in its folder or at most two above.
+func (m *Members) Has(file string) bool {
+	path, err := filepath.Abs(filepath.FromSlash(file))
+	if err != nil {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	for dir, up := filepath.Dir(path), 0; up < 3; dir, up = filepath.Dir(dir), up+1 {
+		m.near.folder(dir)
+	}
+	return m.added.all[path] || m.added.patches[path] || m.near.patches[path]
+}
+
+// used are the files of objects, and those that only change other objects.
 type used struct{ all, patches, seen map[string]bool }
+
+func newUsed() used { return used{map[string]bool{}, map[string]bool{}, map[string]bool{}} }
 
 func (u *used) folder(dir string) {
 	if dir == "" || u.seen[dir] {

@@ -15,7 +15,7 @@ func (x *check) finding(p problem) finding.Finding {
 		Rule: RuleID, Severity: p.severity, File: strings.Clone(o.File), Document: o.Document,
 		APIVersion: strings.Clone(o.APIVersion), Kind: strings.Clone(o.Kind),
 		Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name),
-		Field: strings.Clone(p.field), Value: p.value, Offset: -1,
+		Field: strings.Clone(p.field), Value: p.value, Offset: -1, Validation: true,
 		Origin: tree.Origin{
 			Chart: strings.Clone(o.Origin.Chart), Template: strings.Clone(o.Origin.Template), Kustomization: strings.Clone(o.Origin.Kustomization),
 		},

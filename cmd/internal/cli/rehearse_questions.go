@@ -51,7 +51,7 @@ type questions struct {
 	// namespaces are those that objects are in, built the kustomizations that gave some.
 	namespaces map[string]bool
 	built      map[string]bool
-	covered    map[string]bool
+	members    *kustomize.Members
 	// needed are objects that are not asked about, but made in a local server.
 	needed []rehearse.Question
 }
@@ -257,30 +257,8 @@ func (qs *questions) elsewhere(q *rehearse.Question) bool {
 	if q.Form != rehearse.Written || q.Kustomization != "" || q.File == "-" {
 		return false
 	}
-	if qs.covered == nil {
-		qs.covered = map[string]bool{}
-		for _, folder := range slices.Sorted(maps.Keys(qs.built)) {
-			all, patches := kustomize.Used(folder)
-			maps.Copy(qs.covered, all)
-			maps.Copy(qs.covered, patches)
-		}
+	if qs.members == nil {
+		qs.members = kustomize.NewMembers(slices.Sorted(maps.Keys(qs.built))...)
 	}
-	path, err := filepath.Abs(filepath.FromSlash(q.File))
-	if err != nil {
-		return false
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	if is, known := qs.covered[path]; known {
-		return is
-	}
-	// A patch of a kustomization that was not built: beside it, or above it.
-	patch := false
-	for dir, up := filepath.Dir(path), 0; up < 3 && !patch; dir, up = filepath.Dir(dir), up+1 {
-		_, patches := kustomize.Used(dir)
-		patch = patches[path]
-	}
-	qs.covered[path] = patch
-	return patch
+	return qs.members.Has(q.File)
 }

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -162,8 +163,12 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 func (o *overlays) asBuilt(all *Result) {
 	members := kustomize.NewMembers(slice.Map(o.found, func(x overlay) string { return x.real })...)
 	part := map[string]bool{}
-	for shown, name := range o.invalid {
-		part[shown] = members.Has(name)
+	for _, shown := range slices.Sorted(maps.Keys(o.invalid)) {
+		part[shown] = members.Has(o.invalid[shown])
+		if !part[shown] && members.Mentions(o.invalid[shown]) {
+			part[shown] = true
+			all.Account.Notes = append(all.Account.Notes, finding.Unreadable{File: shown, Reason: "it was not validated, because a kustomization names it only in a comment"})
+		}
 	}
 	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool { return f.Validation && part[f.File] })
 }

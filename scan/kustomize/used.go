@@ -1,6 +1,7 @@
 package kustomize
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,31 +25,61 @@ func patchesOf(k types.Kustomization) (files []string) {
 type Members struct {
 	// added are those that were added, near those beside a file that was asked about.
 	added, near used
+	// texts are the kustomization files of folders; "" where there is none.
+	texts map[string]string
 }
 
 // NewMembers are those of the kustomizations in folders, and of those that these are made of.
 func NewMembers(folders ...string) *Members {
-	m := &Members{newUsed(), newUsed()}
+	m := &Members{newUsed(), newUsed(), map[string]string{}}
 	for _, dir := range folders {
 		m.added.folder(Real(dir))
 	}
 	return m
 }
 
+// levels is how far above a file its kustomization is looked for.
+const levels = 3
+
 // Has reports whether a file is not an object as it is applied: one of the kustomizations
 // builds or merges it, or it is a patch of one in its folder or at most two above.
 func (m *Members) Has(file string) bool {
-	path, err := filepath.Abs(filepath.FromSlash(file))
-	if err != nil {
-		return false
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	for dir, up := filepath.Dir(path), 0; up < 3; dir, up = filepath.Dir(dir), up+1 {
+	path := real(file)
+	for dir, up := filepath.Dir(path), 0; up < levels; dir, up = filepath.Dir(dir), up+1 {
 		m.near.folder(dir)
 	}
 	return m.added.all[path] || m.added.patches[path] || m.near.patches[path]
+}
+
+// Mentions reports whether a kustomization in the file's folder, or at most two above, has
+// the file's path in its text: in a comment, where it is no member. Kubebuilder lays out
+// patches that are to be turned on so.
+func (m *Members) Mentions(file string) bool {
+	path := real(file)
+	for dir, up := filepath.Dir(path), 0; up < levels; dir, up = filepath.Dir(dir), up+1 {
+		text, read := m.texts[dir]
+		if name, is := fileOf(dir); is && !read {
+			data, _ := os.ReadFile(name) // what cannot be read mentions nothing
+			text = string(data)
+		}
+		m.texts[dir] = text
+		if inside, err := filepath.Rel(dir, path); err == nil && strings.Contains(text, filepath.ToSlash(inside)) {
+			return true
+		}
+	}
+	return false
+}
+
+// real is an absolute path without links, as far as it is there.
+func real(file string) string {
+	path, err := filepath.Abs(filepath.FromSlash(file))
+	if err != nil {
+		return file
+	}
+	if found, err := filepath.EvalSymlinks(path); err == nil {
+		return found
+	}
+	return path
 }
 
 // used are the files of objects, and those that only change other objects.

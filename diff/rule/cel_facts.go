@@ -20,8 +20,7 @@ const levels = 4
 // from one level to another. The rule is read as one of the object above, of the one above
 // that, and so on, until it follows.
 func (f Field) keeps(r celRule) bool {
-	goal, err := cel.Parse(r.Rule)
-	return err == nil && f.keepsGoal(goal, r)
+	return r.expr != nil && f.keepsGoal(r.expr, r)
 }
 
 // keepsGoal is keeps for the expression of a rule.
@@ -129,7 +128,8 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	case "required":
 		expression = "has(self." + value + ")"
 	}
-	return expression != "" && f.keeps(celRule{Rule: expression})
+	goal, _ := normal(expression, f.New)
+	return f.keeps(celRule{expr: goal})
 }
 
 // beyond is what follows < or > in an expression for a limit.
@@ -145,8 +145,8 @@ func beyond(l limit) string {
 // one is: one with oldSelf is not asked of new objects.
 func (f Field) ownFacts(goal *cel.Expr, r celRule) (facts []*cel.Expr) {
 	for _, o := range celRules(f.Old) {
-		if e, err := cel.Parse(o.Rule); err == nil && (!e.Uses("oldSelf") || goal.Uses("oldSelf") && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
-			facts = append(facts, e)
+		if o.expr != nil && (!o.expr.Uses("oldSelf") || goal.Uses("oldSelf") && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
+			facts = append(facts, o.expr)
 		}
 	}
 	return facts
@@ -181,8 +181,8 @@ func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []s
 		return nil
 	}
 	for _, r := range celRules(s) {
-		if e, err := cel.Parse(r.Rule); err == nil && !e.Uses("oldSelf") {
-			facts = append(facts, where(guards, e.With("self", at)))
+		if r.expr != nil && !r.expr.Uses("oldSelf") {
+			facts = append(facts, where(guards, r.expr.With("self", at)))
 		}
 	}
 	if keywords {

@@ -35,12 +35,8 @@ func (f Field) keepsGoal(goal *cel.Expr, r celRule) bool {
 	if goal.Uses("oldSelf") {
 		return false
 	}
-	for range levels {
-		facts := factsOf(f.Old, goal, false)
-		if len(facts) > len(own) && f.follows(goal, facts) {
-			return true
-		}
-		if all := factsOf(f.Old, goal, true); len(all) > len(facts) && f.follows(goal, all) {
+	for level := range levels + 1 {
+		if (level == 0 || f.bearsOn(goal)) && f.followsBelow(goal, len(own)) {
 			return true
 		}
 		if goal = f.above(goal); goal == nil {
@@ -49,6 +45,25 @@ func (f Field) keepsGoal(goal *cel.Expr, r celRule) bool {
 		f, own = *f.Parent, nil
 	}
 	return false
+}
+
+// followsBelow proves a rule by what the old side demands at the place and below it, if that
+// is more than some facts.
+func (f Field) followsBelow(goal *cel.Expr, than int) bool {
+	facts := factsOf(f.Old, goal, false)
+	if len(facts) > than && f.follows(goal, facts) {
+		return true
+	}
+	all := factsOf(f.Old, goal, true)
+	return len(all) > len(facts) && f.follows(goal, all)
+}
+
+// bearsOn reports whether the old side demands something at the place of what a goal names.
+func (f Field) bearsOn(goal *cel.Expr) bool {
+	names := goal.Names()
+	return len(composedFacts(f.Old, self(), names)) > 0 || slices.ContainsFunc(celRules(f.Old), func(r celRule) bool {
+		return r.expr != nil && (len(names) == 0 || slices.ContainsFunc(r.expr.Names(), func(n string) bool { return slices.Contains(names, n) }))
+	})
 }
 
 // follows proves a rule of every value that the old side took, and of the default that the
@@ -130,6 +145,26 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	}
 	goal, _ := normal(expression, f.New)
 	return f.keeps(celRule{expr: goal})
+}
+
+// refused proves that the old side took no object that has the property, and no null.
+func (f Field) refused() bool {
+	name, ok := expressionName(f.Property)
+	if !ok || f.Old.Nullable || f.Parent == nil {
+		return false
+	}
+	field := &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{self()}}
+	return f.Parent.before().keepsGoal(operator("!", has(field)), celRule{})
+}
+
+// before is the place, and those around it, as they were, on both sides.
+func (f Field) before() Field {
+	f.New, f.NewRequired = f.Old, f.OldRequired
+	if f.Parent != nil {
+		parent := f.Parent.before()
+		f.Parent = &parent
+	}
+	return f
 }
 
 // beyond is what follows < or > in an expression for a limit.

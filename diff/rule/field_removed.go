@@ -33,6 +33,9 @@ func fieldRemoved() Rule {
 			case f.InMap() != nil:
 				severity = Info // what the map's values demand is compared as well
 				message += ", and is kept as a value of the map"
+			case severity != Info && f.refused():
+				severity = Info
+				message += "; no object had it, because of CEL rules or keywords"
 			}
 			return []Change{f.change(FieldRemoved, severity, message).between(TypeText(f.Old), "")}
 		},

@@ -27,6 +27,9 @@ func (p *prover) eval(e *Expr, side Side, env bindings) symbol {
 		if binds(e) {
 			return p.macro(e, side, env)
 		}
+		if v, ok := p.quantities(e, side, env); ok {
+			return v
+		}
 	default:
 	}
 	return p.opaque(e, side, env)

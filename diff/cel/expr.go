@@ -52,6 +52,14 @@ func (e *Expr) With(name string, by *Expr) *Expr {
 	return out
 }
 
+// Binds gives the variable of an expression that is a macro with one.
+func (e *Expr) Binds() (variable string, ok bool) {
+	if e.Kind != Method || len(e.Args) < 3 || e.Args[1].Kind != Ident {
+		return "", false
+	}
+	return e.Args[1].Text, slices.Contains([]string{"all", "exists", "exists_one", "existsOne", "map", "filter", "bind", "transformList", "transformMap"}, e.Text)
+}
+
 // Names lists the fields that the expression selects.
 func (e *Expr) Names() (names []string) {
 	switch {

@@ -21,6 +21,8 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 			return truth(false), true
 		}
 		return symbol{kind: list}, true
+	case e.Text == "filter" && over.shape != nil && !over.shape.Keys() && p.element(over, variable, body, side, env):
+		return over, true
 	case e.Text == "filter" && p.alone(over, e, env):
 		return symbol{kind: list, items: []symbol{unknown("only "+label, over.elements())}}, true
 	case asksForOne(e) && p.alone(over, e, env):

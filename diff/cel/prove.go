@@ -225,6 +225,6 @@ func (p *prover) elementFacts(over, item symbol) (facts []fact, from string) {
 
 // binds reports whether an expression is a macro whose first argument is a variable.
 func binds(e *Expr) bool {
-	return e.Kind == Method && len(e.Args) > 2 && e.Args[1].Kind == Ident &&
-		slices.Contains([]string{"all", "exists", "exists_one", "existsOne", "map", "filter", "bind", "transformList", "transformMap"}, e.Text)
+	_, ok := e.Binds()
+	return ok
 }

@@ -36,7 +36,7 @@ func (f Field) celDetails() (out []celDetail) {
 		func(celRule, celRule) bool { return true },
 	} {
 		for i := 0; i < len(was); {
-			j := slices.IndexFunc(is, func(r celRule) bool { return normal(r.Rule) == normal(was[i].Rule) && same(was[i], r) })
+			j := slices.IndexFunc(is, func(r celRule) bool { return r.text == was[i].text && same(was[i], r) })
 			if j < 0 {
 				i++
 				continue
@@ -57,7 +57,7 @@ func celParts(a, b celRule) (parts []string) {
 		differ bool
 	}{
 		{"fieldPath", a.FieldPath != b.FieldPath}, {"message", a.Message != b.Message},
-		{"messageExpression", normal(a.MessageExpression) != normal(b.MessageExpression)},
+		{"messageExpression", a.said != b.said},
 		{"optionalOldSelf", a.runsOnCreate() != b.runsOnCreate()}, {"reason", a.reason() != b.reason()},
 	} {
 		if p.differ {

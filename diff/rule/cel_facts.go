@@ -20,8 +20,7 @@ const levels = 4
 // from one level to another. The rule is read as one of the object above, of the one above
 // that, and so on, until it follows.
 func (f Field) keeps(r celRule) bool {
-	goal, err := cel.Parse(r.Rule)
-	return err == nil && f.keepsGoal(goal, r)
+	return r.expr != nil && f.keepsGoal(r.expr, r)
 }
 
 // keepsGoal is keeps for the expression of a rule.
@@ -36,12 +35,8 @@ func (f Field) keepsGoal(goal *cel.Expr, r celRule) bool {
 	if goal.Uses("oldSelf") {
 		return false
 	}
-	for range levels {
-		facts := factsOf(f.Old, goal, false)
-		if len(facts) > len(own) && f.follows(goal, facts) {
-			return true
-		}
-		if all := factsOf(f.Old, goal, true); len(all) > len(facts) && f.follows(goal, all) {
+	for level := range levels + 1 {
+		if (level == 0 || f.bearsOn(goal)) && f.followsBelow(goal, len(own)) {
 			return true
 		}
 		if goal = f.above(goal); goal == nil {
@@ -50,6 +45,25 @@ func (f Field) keepsGoal(goal *cel.Expr, r celRule) bool {
 		f, own = *f.Parent, nil
 	}
 	return false
+}
+
+// followsBelow proves a rule by what the old side demands at the place and below it, if that
+// is more than some facts.
+func (f Field) followsBelow(goal *cel.Expr, than int) bool {
+	facts := factsOf(f.Old, goal, false)
+	if len(facts) > than && f.follows(goal, facts) {
+		return true
+	}
+	all := factsOf(f.Old, goal, true)
+	return len(all) > len(facts) && f.follows(goal, all)
+}
+
+// bearsOn reports whether the old side demands something at the place of what a goal names.
+func (f Field) bearsOn(goal *cel.Expr) bool {
+	names := goal.Names()
+	return len(composedFacts(f.Old, self(), names)) > 0 || slices.ContainsFunc(celRules(f.Old), func(r celRule) bool {
+		return r.expr != nil && (len(names) == 0 || slices.ContainsFunc(r.expr.Names(), func(n string) bool { return slices.Contains(names, n) }))
+	})
 }
 
 // follows proves a rule of every value that the old side took, and of the default that the
@@ -129,7 +143,28 @@ func (f Field) keepsKeyword(keyword, value string) bool {
 	case "required":
 		expression = "has(self." + value + ")"
 	}
-	return expression != "" && f.keeps(celRule{Rule: expression})
+	goal, _ := normal(expression, f.New)
+	return f.keeps(celRule{expr: goal})
+}
+
+// refused proves that the old side took no object that has the property, and no null.
+func (f Field) refused() bool {
+	name, ok := expressionName(f.Property)
+	if !ok || f.Old.Nullable || f.Parent == nil {
+		return false
+	}
+	field := &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{self()}}
+	return f.Parent.before().keepsGoal(operator("!", has(field)), celRule{})
+}
+
+// before is the place, and those around it, as they were, on both sides.
+func (f Field) before() Field {
+	f.New, f.NewRequired = f.Old, f.OldRequired
+	if f.Parent != nil {
+		parent := f.Parent.before()
+		f.Parent = &parent
+	}
+	return f
 }
 
 // beyond is what follows < or > in an expression for a limit.
@@ -145,8 +180,8 @@ func beyond(l limit) string {
 // one is: one with oldSelf is not asked of new objects.
 func (f Field) ownFacts(goal *cel.Expr, r celRule) (facts []*cel.Expr) {
 	for _, o := range celRules(f.Old) {
-		if e, err := cel.Parse(o.Rule); err == nil && (!e.Uses("oldSelf") || goal.Uses("oldSelf") && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
-			facts = append(facts, e)
+		if o.expr != nil && (!o.expr.Uses("oldSelf") || goal.Uses("oldSelf") && o.OptionalOldSelf == nil && r.OptionalOldSelf == nil) {
+			facts = append(facts, o.expr)
 		}
 	}
 	return facts
@@ -181,8 +216,8 @@ func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []s
 		return nil
 	}
 	for _, r := range celRules(s) {
-		if e, err := cel.Parse(r.Rule); err == nil && !e.Uses("oldSelf") {
-			facts = append(facts, where(guards, e.With("self", at)))
+		if r.expr != nil && !r.expr.Uses("oldSelf") {
+			facts = append(facts, where(guards, r.expr.With("self", at)))
 		}
 	}
 	if keywords {

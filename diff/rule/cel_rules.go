@@ -19,6 +19,10 @@ type celRule struct {
 	FieldPath         string `json:"fieldPath"`
 	Reason            string `json:"reason"`
 	OptionalOldSelf   *bool  `json:"optionalOldSelf"`
+	// expr is the parsed rule; nil if it cannot be read. text and said are the rule and the
+	// expression of its message, written in one way.
+	expr       *cel.Expr
+	text, said string
 }
 
 // about tells which check a rule is, so that a rewritten rule is one change.
@@ -26,14 +30,17 @@ func (r celRule) about() string { return r.FieldPath + "\x00" + r.Message }
 
 // key tells a rule apart: the expression decides, however it is written, and the field is
 // what it is about.
-func (r celRule) key() string { return normal(r.Rule) + "\x00" + r.FieldPath }
+func (r celRule) key() string { return r.text + "\x00" + r.FieldPath }
 
-// normal writes an expression in one way; one that cannot be read as it stands.
-func normal(expression string) string {
-	if e, err := cel.Parse(expression); err == nil {
-		return e.String()
+// normal reads an expression of a place, and writes it in one way; one that cannot be read
+// as it stands.
+func normal(expression string, s *discovery.Schema) (*cel.Expr, string) {
+	e, err := cel.Parse(expression)
+	if err != nil {
+		return nil, expression
 	}
-	return expression
+	e, _ = withEscapes(e, map[string]*discovery.Schema{"self": s, "oldSelf": s})
+	return e, e.String()
 }
 
 // celChanges pairs the rules of both sides by their expressions; those that are
@@ -55,8 +62,7 @@ func (f Field) celChanges() (out celChanges) {
 	out.added = without(is, was)
 	if f.Enforced && !stable(f.Old, f.New) {
 		out.defaults = slices.DeleteFunc(slices.Clone(is), func(r celRule) bool {
-			e, err := cel.Parse(r.Rule)
-			return err != nil || slices.Contains(out.added, r) || !f.appears() && cel.Unchanged(e, f.shape()) || f.keeps(r)
+			return r.expr == nil || slices.Contains(out.added, r) || !f.appears() && cel.Unchanged(r.expr, f.shape()) || f.keeps(r)
 		})
 	}
 	for i := 0; i < len(out.removed); {
@@ -77,7 +83,7 @@ func (f Field) celChanges() (out celChanges) {
 // without lists the rules whose expression is not among others, sorted.
 func without(rules, others []celRule) (out []celRule) {
 	for _, r := range rules {
-		if !slices.ContainsFunc(others, func(o celRule) bool { return normal(o.Rule) == normal(r.Rule) }) {
+		if !slices.ContainsFunc(others, func(o celRule) bool { return o.text == r.text }) {
 			out = append(out, r)
 		}
 	}
@@ -100,7 +106,12 @@ func celRules(s *discovery.Schema) (rules []celRule) {
 		return nil
 	}
 	if err := json.Unmarshal([]byte(text), &rules); err != nil {
-		return []celRule{{Rule: text}}
+		rules = []celRule{{Rule: text}}
+	}
+	for i := range rules {
+		r := &rules[i]
+		r.expr, r.text = normal(r.Rule, s)
+		_, r.said = normal(r.MessageExpression, s)
 	}
 	return rules
 }

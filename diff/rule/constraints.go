@@ -290,7 +290,7 @@ func (f Field) sizeFollows(keyword string) bool {
 	case "uniqueItems":
 		return !f.mayBe("array")
 	case "minProperties":
-		return !f.mayBe("object") || max(float64(countRequired(f.Old)), strictest(f.Old, keyword, 0)) >= size(f.New, keyword, 0)
+		return !f.mayBe("object") || max(float64(f.fewestProperties()), strictest(f.Old, keyword, 0)) >= size(f.New, keyword, 0)
 	case "maxProperties":
 		return !f.mayBe("object") || f.Enforced && float64(f.mostProperties()) <= size(f.New, keyword, 0)
 	default:
@@ -314,10 +314,17 @@ func (f Field) mostProperties() int {
 	return n
 }
 
-func countRequired(s *discovery.Schema) int {
-	n := len(s.RequiredElsewhere)
-	for _, p := range s.Properties {
+// fewestProperties is how many properties an object of the old side has at least on the new
+// one: those that were required, and those that a default adds.
+func (f Field) fewestProperties() int {
+	n := len(f.Old.RequiredElsewhere)
+	for _, p := range f.Old.Properties {
 		if p.Required {
+			n++
+		}
+	}
+	for _, p := range f.New.Properties {
+		if q := f.Old.Field(p.Name); f.Enforced && defaulted(p.Schema) && (q == nil || !q.Required) {
 			n++
 		}
 	}

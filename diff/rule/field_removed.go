@@ -9,7 +9,7 @@ import (
 func fieldRemoved() Rule {
 	return Rule{
 		ID: FieldRemoved, Title: "A field was removed", Severity: Breaking,
-		Varies: "info if unknown fields are kept, or if the object is a map now; risky if only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
+		Varies: "info if unknown fields are kept, if the object is a map now, or if no object had the field because of CEL rules or keywords; risky if only servers write it, and in alpha versions of built-in types", Since: "0.1.0",
 		Doc: "Both sides have the object, and the new side's schema no longer has the property. The API server rejects the field from clients with strict " +
 			"validation, and silently drops it for others. Descriptions do not always say that a field needs an alpha feature gate, so the change is breaking " +
 			"unless the version is alpha; the message says what the description says. `old` is the type.",
@@ -33,6 +33,9 @@ func fieldRemoved() Rule {
 			case f.InMap() != nil:
 				severity = Info // what the map's values demand is compared as well
 				message += ", and is kept as a value of the map"
+			case severity != Info && f.refused():
+				severity = Info
+				message += "; no object had it, because of CEL rules or keywords"
 			}
 			return []Change{f.change(FieldRemoved, severity, message).between(TypeText(f.Old), "")}
 		},

@@ -134,11 +134,20 @@ func textOf(s *discovery.Schema, keyword string) pattern.Texts {
 
 // valid reports whether a scalar, as JSON, can be valid; false is certain.
 func valid(s *discovery.Schema, value string) bool {
-	if len(s.Enum) > 0 && !slices.Contains(s.Enum, value) {
+	if len(s.Enum) > 0 && !slices.Contains(s.Enum, value) || !ofType(s, value) {
 		return false
 	}
 	return !slices.ContainsFunc(s.Constraints, func(k discovery.Keyword) bool { return !holds(s, k.Name, value) }) &&
 		(value == "null" || !slices.ContainsFunc(membersOf(s), func(m *discovery.Schema) bool { return !valid(m, value) }))
+}
+
+// ofType reports whether a value, as JSON, can be of the type of a schema. null is of each.
+func ofType(s *discovery.Schema, value string) bool {
+	of := map[byte][]string{'"': {"string"}, 't': {"boolean"}, 'f': {"boolean"}, '[': {"array"}, '{': {"object"}}[value[0]]
+	if of == nil {
+		of = []string{"integer", "number"}
+	}
+	return value == "null" || slices.ContainsFunc(types(s), func(t string) bool { return t == "" || slices.Contains(of, t) })
 }
 
 // holds reports whether a scalar, as JSON, holds to a keyword of a schema. Keywords hold

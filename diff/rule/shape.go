@@ -149,7 +149,8 @@ func (s shape) Unique() (keys []string, ok bool) {
 }
 
 func (s shape) Scalar() bool {
-	return s.of("string", "integer", "number", "boolean") && s.old.Type == s.new.Type && !isIntOrString(s.old) && !isIntOrString(s.new)
+	same := s.old.Type == s.new.Type && !isIntOrString(s.new) || s.old.Type == "integer" && isIntOrString(s.new)
+	return s.of("string", "integer", "number", "boolean") && same && !isIntOrString(s.old)
 }
 
 func (s shape) Object() bool { return s.of("object") && s.new.Type == "object" }

@@ -271,7 +271,7 @@ func (f *finder) texts() {
 			if len(list) == 0 || fold(name) == fold(v.subject.field) {
 				continue
 			}
-			if len(humps(name)) == 1 && (!isUpper(name[0]) || list[0].subject.owner != v.subject.owner) {
+			if len(Humps(name)) == 1 && (!isUpper(name[0]) || list[0].subject.owner != v.subject.owner) {
 				continue
 			}
 			if from := f.agreed(list); from != nil && from.subject.act == added && v.subject.act != staged {

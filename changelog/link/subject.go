@@ -139,7 +139,7 @@ func neighbours(c *rule.Change, in *Input) (kinds []string) {
 		}
 		if v := side.GroupVersion(c.GroupVersion()); v != nil {
 			for i := range v.Resources {
-				if kind := v.Resources[i].Kind; kind != c.Kind && len(humps(kind)) > 1 && !slices.Contains(kinds, kind) {
+				if kind := v.Resources[i].Kind; kind != c.Kind && len(Humps(kind)) > 1 && !slices.Contains(kinds, kind) {
 					kinds = append(kinds, kind)
 				}
 			}
@@ -193,7 +193,7 @@ func values(c *rule.Change) (out []string) {
 	}
 	for _, text := range [...]string{c.Old, c.New} {
 		text = strings.Trim(text, "\" ")
-		if len(text) < 64 && (len(humps(text)) > 1 || strings.HasPrefix(c.Rule, "enum-") && text != "" && isUpper(text[0])) && !strings.ContainsAny(text, " {}/") {
+		if len(text) < 64 && (len(Humps(text)) > 1 || strings.HasPrefix(c.Rule, "enum-") && text != "" && isUpper(text[0])) && !strings.ContainsAny(text, " {}/") {
 			out = append(out, text)
 		}
 	}
@@ -277,7 +277,7 @@ func (s *subject) came(in *Input, gv discovery.GroupVersion, field *discovery.Sc
 		if p.Schema != nil {
 			below = append(below, strings.Join(p.Schema.Facts.Gates, ","))
 		}
-		if len(humps(p.Name)) > 1 {
+		if len(Humps(p.Name)) > 1 {
 			s.parts = append(s.parts, p.Name)
 		}
 	}

@@ -116,7 +116,7 @@ func (x *index) gate(gate string, s *subject, b *board) {
 	told := false
 	for _, p := range x.names[gate] {
 		c := b.of(p.entry)
-		c.named, c.exact, c.gated = true, true, true
+		c.named, c.exact = true, true
 		c.give(5, "names the feature gate "+gate+" of the field")
 		e := &x.entries[p.entry]
 		told = told || e.has("api-change") && (s.act != staged || e.reaches(s.stage))

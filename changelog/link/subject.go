@@ -63,8 +63,6 @@ type subject struct {
 	values []string
 	// known are the names of types and gates that were there before.
 	known map[string]bool
-	// text are the names in the new description.
-	text map[string]int32
 	// words are the stems of the description, or of what changed in it.
 	words []string
 	// mentions are identifiers in that text.
@@ -252,7 +250,6 @@ func (s *subject) describe(in *Input, t *terrain) {
 	}
 	s.words, s.mentions = changedWords(was, is)
 	s.known = t.types
-	s.text = textOf(is).names
 	if len(s.gates) == 0 {
 		s.gates = gatesIn(is)
 	}

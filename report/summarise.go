@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/link"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
@@ -37,8 +38,8 @@ type item struct {
 	name, what string
 	// gates are those of a field that changed its stage.
 	gates []string
-	// text is that of the entry, where it is from one.
-	text      string
+	// note is the entry that tells of it, if one does.
+	note      *Note
 	keys      []string
 	on        bool
 	planned   string
@@ -158,6 +159,7 @@ func (r *Report) reached(stage discovery.Stability) []Reached {
 	items := r.items(func(n *Note) ([]*item, bool) { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) })
 	w := r.witness()
 	if w != nil {
+		w.nameByWords(items, stage)
 		items = w.correctReached(items, stage)
 	}
 	recognise(items)
@@ -183,34 +185,22 @@ func recognise(items []*item) {
 	for _, it := range items {
 		if len(it.changes) > 0 {
 			word := it.name[strings.LastIndexAny(it.name, ". ")+1:]
-			if humps(word) > 1 {
+			if len(link.Humps(word)) > 1 {
 				byWord[strings.ToLower(word)] = it.keys[0]
 			}
 		}
 	}
 	for _, it := range items {
-		if it.what != "note" || len(it.changes) > 0 {
+		if it.what != "note" || it.note == nil || len(it.changes) > 0 {
 			continue
 		}
-		for _, word := range strings.FieldsFunc(strings.ToLower(it.text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, word := range strings.FieldsFunc(strings.ToLower(it.note.Text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			if key, known := byWord[word]; known {
 				it.keys = append(it.keys, key)
 				break
 			}
 		}
 	}
-}
-
-// humps counts the words of a name in camel case: a name of one is a word of the
-// language as well.
-func humps(name string) int {
-	n := 1
-	for i, r := range name {
-		if i > 0 && unicode.IsUpper(r) {
-			n++
-		}
-	}
-	return n
 }
 
 // counts tells whether the entry says something of the release as it came out.
@@ -255,12 +245,12 @@ func soleKey(pr int) string { return fmt.Sprintf("pr:%d", pr) }
 
 // item starts an item that the entry tells of.
 func (n *Note) item(name, what string) *item {
-	it := &item{name: name, what: what, text: n.Text, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}), keps: enhancements(&n.Note)}
+	it := &item{name: name, what: what, note: n, on: n.DefaultOn || n.Locked, sigs: sigsBehind([]*changelog.Note{&n.Note}), keps: enhancements(&n.Note)}
 	if n.PR != 0 {
 		it.prs = []int{n.PR}
 	}
 	// Entries that say the same in the same words are one.
-	it.keys = []string{"name:" + strings.ToLower(name)}
+	it.keys = []string{nameKey(name)}
 	return it
 }
 

@@ -8,6 +8,7 @@ package annotate
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/catalog"
@@ -83,15 +84,17 @@ func (in Input) seen(fingerprint string) bool {
 	return false
 }
 
-// knownClaims are the claims that the catalog holds of the releases on the way.
+// knownClaims are the claims that the catalog holds of the releases on the way, without
+// those of what is off that the comparison shows.
 func (in Input) knownClaims() (out []link.Claim) {
 	for i, n := range in.Notes {
 		for _, c := range in.Minors[n.Release].Claims {
-			if c.PR == n.PR {
+			if c.PR == n.PR && (c.Why != link.OffByDefault || !slices.ContainsFunc(in.Changes, func(r rule.Change) bool { return strings.HasPrefix(c.Text+" ", "adds "+r.GroupVersion().String()+" ") })) {
 				out = append(out, link.Claim{Note: i, Text: c.Text, Why: c.Why})
 			}
 		}
 	}
+	order.Stably(out, func(a, b link.Claim) int { return cmp.Compare(in.Notes[a.Note].PR, in.Notes[b.Note].PR) })
 	return out
 }
 

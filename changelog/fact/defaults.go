@@ -34,7 +34,7 @@ func newDefaultRules() defaultRules {
 			"locked|lock|locks|locking ~6 to|on|at default|true|enabled|on|always|be|its|the",
 			"locked on|by", "locked|lock|locks|locking ~3 in the? enabled|disabled", "locked and|,|.|;|)", "unconditionally enabled|on", "enabled unconditionally",
 			"can no longer be disabled|turned", "can not|no be disabled", "cannot be disabled|turned|changed", "can't be disabled",
-			"no longer be? disabled|disable|possible to? disable", "is|are|be|now locked",
+			"no longer be? disabled|disable|possible to? disable", "will not allow disabling|to", "is|are|be|now locked",
 		),
 		aside: words("not no will would should once until before if unless when since cannot won't isn't disabled planned that"),
 	}
@@ -207,7 +207,7 @@ func saysBetween(s sentence, i, end int, words ...string) bool {
 
 // locked: something can no longer be switched off from now on.
 func (r *reading) locked() bool {
-	if !r.says("lock", "unconditional", "no longer be", "cannot be", "can not be", "can't be") {
+	if !r.says("lock", "unconditional", "no longer be", "cannot be", "not allow", "can not be", "can't be") {
 		return false
 	}
 	for _, s := range r.sentences {

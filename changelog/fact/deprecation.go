@@ -74,7 +74,7 @@ func (r *reading) deprecatesObject(s sentence, i int) bool {
 	if s.word(i) == "deprecates" {
 		return !has([]string{"that", "which"}, s.word(i-1)) && !r.mending(s, i)
 	}
-	return s.clause(i) && !r.mending(s, i)
+	return (s.clause(i) || s.word(i) == "deprecating" && s.word(i-1) == "and") && !r.mending(s, i)
 }
 
 // announcement: "marked X as deprecated", "X was marked as deprecated", "added a

@@ -31,7 +31,7 @@ func newStageRules() stageRules {
 		r.verb.add(verb)
 	}
 	for word := range strings.FieldsSeq("will would should once when before until if unless planned plan plans expected may might cannot not prior after without intend " +
-		"previously whether pending awaiting blocking comment comments example") {
+		"previously whether although explain explains pending awaiting blocking comment comments example") {
 		r.aside.add(word)
 	}
 	return r
@@ -239,7 +239,7 @@ func (r *reading) reachedAs(s sentence, after, before int) bool {
 		return r.verbBefore(s, before, rules.verb) || r.verbBefore(s, before, rules.enable) ||
 			has([]string{"marked", "mark", "declared", "released", "available", "considered", "introduced"}, s.word(before-1))
 	}
-	if adjective(s.word(after)) {
+	if adjective(s.word(after)) || s.word(before-1) == "currently" && s.word(before-2) == "(" {
 		return false
 	}
 	return has([]string{"now", "currently", "is", "are", "moves", "landed", "available"}, s.word(before-1)) ||
@@ -251,6 +251,9 @@ func (r *reading) reachedAs(s sentence, after, before int) bool {
 func (r *reading) reachedTo(s sentence, i, before, length int, version bool) bool {
 	rules := r.rules.stages
 	if version {
+		if s.word(before-1) == "version" && s.word(before-2) == "storage" {
+			return false
+		}
 		if was := s.word(before - 1); s.word(before-2) == "from" && lastVersion(was) != "" && discovery.StabilityOf(lastVersion(was)) == discovery.StabilityOf(lastVersion(s.word(i))) {
 			return false // from v1alpha2 to v1alpha3
 		}
@@ -293,7 +296,7 @@ func (r *reading) otherTime(s sentence, i int) bool {
 		if t.mark && has([]string{",", ";", ":", "("}, t.text) {
 			break
 		}
-		if r.rules.stages.aside[t.low] {
+		if r.rules.stages.aside[t.low] || t.low == "with" && s.word(i-1) == "now" && !finite(s.word(i-2)) {
 			return true
 		}
 		relative = relative || has([]string{"that", "which", "as", "since", "because"}, t.low)

@@ -55,7 +55,7 @@ func newVerbRules() verbRules {
 		inside: words("restriction restrictions limitation limitations limit log logs logging message messages dependency dependencies usage usages use uses code hard-coded " +
 			"hardcoded duplicate duplicated duplicates unnecessary redundant unused reference references race lock locking panic call calls comment comments check checks test tests e2e " +
 			"testing spam noise finalizer finalizers pod pods container containers potential overhead requirement requirements need bottleneck entry entries implementation " +
-			"words wording suffix disclaimer tag note notes typo file files directory directories permissions deadcode dead leftover leftovers assumption import imports copy copies whitespace warning warnings delay timeouts sleep request allocation allocations goroutine object objects edge"),
+			"words wording suffix disclaimer tag note notes typo file files directory directories permissions deadcode dead leftover leftovers assumption interface import imports copy copies whitespace warning warnings delay timeouts sleep request allocation allocations goroutine object objects edge"),
 		heads: words("usage usages use uses dependency dependencies reference references call calls check checks preflight test tests limitation limitations restriction restrictions " +
 			"requirement requirements note notes branch warning warnings log logs extra need unnecessary redundant finalizer finalizers"),
 		outside: words("flag flags gate gates api apis field fields metric metrics command commands subcommand subcommands support annotation annotations label labels plugin plugins driver drivers " +

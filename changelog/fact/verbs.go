@@ -54,7 +54,7 @@ func (r *reading) removalVerb(s sentence, i int) (none statement) {
 		if end, ok := verbs.noLonger.at(s, i); ok && r.noLonger(s, i) && !s.says("purpose", end, min(end+3, len(s.tokens))) {
 			return noLonger(s, i, end)
 		}
-	case verbs.active[t.low] && s.clause(i) && r.removesObject(s, i):
+	case verbs.active[t.low] && (s.clause(i) || s.word(i+1) == "the" && s.word(i+2) == "ability") && r.removesObject(s, i):
 		return statement{active, i, i + 1}
 	case verbs.passive[t.low] && s.toBe(i):
 		if r.removedSubject(s, i) {

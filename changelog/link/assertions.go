@@ -160,7 +160,7 @@ func (r *reader) kindIn(text string) string {
 // count: configuration files have fields too.
 func (r *reader) fieldOf(s string) []assertion {
 	m := r.field.FindStringSubmatch(s)
-	if m == nil || len(humps(m[2])) < 2 {
+	if m == nil || len(Humps(m[2])) < 2 {
 		return nil
 	}
 	kind := base(m[3])

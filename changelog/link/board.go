@@ -24,8 +24,6 @@ type candidate struct {
 	owned bool
 	// near: it is about the group.
 	near bool
-	// gated: it names the feature gate of the field as written.
-	gated bool
 	// exact: it names the group-version, the gate or the field as written.
 	exact bool
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
+// OffByDefault is why a comparison that leaves out what is off does not show a claim.
+const OffByDefault = "it is off by default"
+
 // assertion is what one sentence of an entry says of one API.
 type assertion struct {
 	act  act // added or removed
@@ -90,7 +93,7 @@ func (f *finder) notAdded(a assertion, was, is presence) string {
 	case was.there && a.kind != "":
 		return "the old side serves it already"
 	case !was.there && is.disabled && !f.shows(a):
-		return "it is off by default"
+		return OffByDefault
 	}
 	return ""
 }

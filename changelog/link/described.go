@@ -57,7 +57,7 @@ func textOf(description string) entry {
 // list gives the identifiers of several words.
 func (e *entry) list() (names []string) {
 	for name := range e.names {
-		if len(humps(name)) > 1 {
+		if len(Humps(name)) > 1 {
 			names = append(names, name)
 		}
 	}
@@ -81,7 +81,7 @@ func gatesIn(description string) (gates []string) {
 		for end < len(rest) && isAlnum(rest[end]) {
 			end++
 		}
-		if name := rest[:end]; name != "" && isUpper(name[0]) && len(humps(name)) > 1 && !slices.Contains(gates, name) {
+		if name := rest[:end]; name != "" && isUpper(name[0]) && len(Humps(name)) > 1 && !slices.Contains(gates, name) {
 			gates = append(gates, name)
 		}
 	}

@@ -204,7 +204,7 @@ func (e *entry) name(name string, code bool) {
 		e.groupVersions[e.last+"/"+name] = true
 	}
 	e.last = fold(name)
-	for i, w := range humps(name) {
+	for i, w := range Humps(name) {
 		e.words = append(e.words, stem(w))
 		e.begins = append(e.begins, i == 0)
 	}

@@ -121,7 +121,7 @@ func (s *subject) bar(c *candidate) float64 {
 	if s.change.Schema != "" && s.act == added && !c.named && !c.exact {
 		return linked + 0.75
 	}
-	if s.change.Schema != "" && !c.exact && len(s.field) > 0 && len(humps(s.field)) == 1 {
+	if s.change.Schema != "" && !c.exact && len(s.field) > 0 && len(Humps(s.field)) == 1 {
 		return linked + 0.75
 	}
 	return linked

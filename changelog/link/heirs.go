@@ -129,7 +129,7 @@ func (f *finder) holders() {
 			continue
 		}
 		kind := s.kinds[len(s.kinds)-1]
-		if len(humps(kind)) < 3 {
+		if len(Humps(kind)) < 3 {
 			continue
 		}
 		var list []int32

@@ -109,12 +109,7 @@ func (x *index) agree(s *subject, c *candidate) {
 	case deprecated:
 		verb(c, e.say.deprecates, 1.5, -3, "its verb agrees: deprecates")
 	case removed:
-		no := -3.0
-		if c.gated {
-			// What is alpha changes its shape without a word about what goes.
-			no = 0
-		}
-		verb(c, e.say.removes, 1, no, "its verb agrees: removes")
+		verb(c, e.say.removes, 1, -3, "its verb agrees: removes")
 	case added:
 		agreeOnAddition(s, c, e)
 	case staged:
@@ -152,9 +147,6 @@ func agreeOnAddition(s *subject, c *candidate, e *entry) {
 	if e.say.leadRemoves && !e.say.adds {
 		c.give(-1.5, "")
 	}
-	if e.say.reverts {
-		c.give(-1, "")
-	}
 }
 
 // removesOnly reports whether an entry tells of removals alone, so that it brings no
@@ -180,7 +172,7 @@ func agreeOnStage(s *subject, c *candidate, e *entry) {
 	case e.reaches(s.stage):
 		c.give(2.5, "mentions the stage "+stageWord(s.stage))
 	case e.say.graduates && !e.say.alpha && !e.say.beta && !e.say.stable:
-		c.give(0.5, "its verb agrees: graduates")
+		// It says no stage.
 	case s.stage == discovery.Stable && e.versions["v1"]:
 		c.give(1, "")
 	case s.stage == discovery.Beta && e.say.defaultOn:

@@ -25,7 +25,7 @@ func (x *index) scoreField(s *subject, b *board) {
 				namers = append(namers, c.entry)
 			}
 		})
-		if i := only(namers); i >= 0 && strings.HasPrefix(s.change.Rule, "enum-value-") && len(humps(v)) > 1 && x.entries[i].has("api-change") {
+		if i := only(namers); i >= 0 && strings.HasPrefix(s.change.Rule, "enum-value-") && len(Humps(v)) > 1 && x.entries[i].has("api-change") {
 			b.of(i).give(4.5, "is the only entry that names the value "+v)
 		}
 	}
@@ -59,7 +59,7 @@ func (x *index) requirements(s *subject, b *board) {
 func (x *index) fieldName(s *subject, b *board) {
 	var namers []int32
 	defer func() {
-		if c := only(namers); c >= 0 && s.act == added && s.owners < 3 && !x.entries[c].has("bug") && (len(humps(s.field)) > 1 || x.once(s.field)) {
+		if c := only(namers); c >= 0 && s.act == added && s.owners < 3 && !x.entries[c].has("bug") && (len(Humps(s.field)) > 1 || x.once(s.field)) {
 			b.of(c).give(1.5, "is the only entry that names "+s.field)
 			b.of(c).exact = true
 		}
@@ -116,7 +116,7 @@ func (x *index) gate(gate string, s *subject, b *board) {
 	told := false
 	for _, p := range x.names[gate] {
 		c := b.of(p.entry)
-		c.named, c.exact, c.gated = true, true, true
+		c.named, c.exact = true, true
 		c.give(5, "names the feature gate "+gate+" of the field")
 		e := &x.entries[p.entry]
 		told = told || e.has("api-change") && (s.act != staged || e.reaches(s.stage))
@@ -229,7 +229,7 @@ func base(name string) string {
 // parts gives points for what came with the field: a new type and its fields.
 func (x *index) parts(s *subject, b *board) {
 	for _, name := range [...]string{s.partType, base(s.partType)} {
-		if len(humps(name)) > 1 {
+		if len(Humps(name)) > 1 {
 			x.name(b, name, spelling{exact: 3.5, phrase: 2, text: "names the new type " + s.partType}, func(c *candidate, exact bool) {
 				c.named = true
 				c.exact = c.exact || exact

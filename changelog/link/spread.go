@@ -1,7 +1,6 @@
 package link
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -13,17 +12,13 @@ import (
 // beside them: one pull request brings a group-version with its resources, a
 // field in all versions, a type with the fields that hold it.
 func (f *finder) spread() {
-	f.siblings()
-	f.twins()
 	f.groupVersions()
 	f.replaced()
 	f.types()
 	f.references()
-	f.texts()
 	f.gated()
 	f.succeeded()
 	f.statuses()
-	f.mates()
 	f.holders()
 	f.gated()
 	if !f.mute {
@@ -31,7 +26,6 @@ func (f *finder) spread() {
 		f.leftovers()
 		f.gated()
 	}
-	f.siblings()
 	f.members()
 	f.instead()
 	f.keys()
@@ -75,31 +69,6 @@ func (f *finder) siblings() {
 			if from := best[key(v)]; from != nil {
 				f.infer(v, from, "describes the same change of "+from.subject.change.GroupVersion().String())
 			}
-		}
-	}
-}
-
-// twins gives one link to fields of one name and type that types of a group got
-// together: those of Container and EphemeralContainer.
-func (f *finder) twins() {
-	type twin struct{ rule, group, field, old, new string }
-	same := map[twin][]*verdict{}
-	key := func(v *verdict) twin {
-		c := v.subject.change
-		return twin{c.Rule, c.Group, c.Field, c.Old, c.New}
-	}
-	for i := range f.cases {
-		if v := &f.cases[i]; !v.skip && v.subject.field != "" && v.subject.change.Schema != "" {
-			same[key(v)] = append(same[key(v)], v)
-		}
-	}
-	for i := range f.cases {
-		v := &f.cases[i]
-		if !v.open() || v.subject.field == "" || v.subject.change.Schema == "" {
-			continue
-		}
-		if from := f.agreed(same[key(v)]); from != nil && !from.inferred && slices.Equal(from.subject.gates, v.subject.gates) {
-			f.infer(v, from, "describes "+from.subject.name()+", which was added at the same time")
 		}
 	}
 }
@@ -250,38 +219,6 @@ func (f *finder) types() {
 	}
 }
 
-// texts joins a field with the changed field that its description speaks of, by
-// its name as in Go: "only be set if Strategy is also set".
-func (f *finder) texts() {
-	type place struct{ group, name string }
-	changed := map[place][]*verdict{}
-	for i := range f.cases {
-		if v := &f.cases[i]; !v.skip && v.subject.field != "" && v.subject.act != removed {
-			p := place{v.subject.change.Group, fold(v.subject.field)}
-			changed[p] = append(changed[p], v)
-		}
-	}
-	for i := range f.cases {
-		v := &f.cases[i]
-		if !v.open() || v.subject.act == removed {
-			continue
-		}
-		for _, name := range slices.Sorted(maps.Keys(v.subject.text)) {
-			list := changed[place{v.subject.change.Group, fold(name)}]
-			if len(list) == 0 || fold(name) == fold(v.subject.field) {
-				continue
-			}
-			if len(humps(name)) == 1 && (!isUpper(name[0]) || list[0].subject.owner != v.subject.owner) {
-				continue
-			}
-			if from := f.agreed(list); from != nil && from.subject.act == added && v.subject.act != staged {
-				f.infer(v, from, "describes "+from.subject.name()+", which the field's description mentions")
-				break
-			}
-		}
-	}
-}
-
 // replaced links an alpha version that went to the entry that brought another
 // version of its group: one pull request did both. Beta versions go by plan,
 // releases after what replaced them came.
@@ -348,33 +285,4 @@ func referred(kinds map[string]*verdict, names []string) *verdict {
 		}
 	}
 	return nil
-}
-
-// narrow is up to how many fields a type is about one thing.
-const narrow = 12
-
-// mates links what is added to a small type of a small group to what the other
-// additions to the type are linked to.
-func (f *finder) mates() {
-	types := map[string][]*verdict{}
-	for i := range f.cases {
-		if v := &f.cases[i]; !v.skip && v.subject.act == added && v.subject.change.Schema != "" {
-			types[v.subject.change.Schema] = append(types[v.subject.change.Schema], v)
-		}
-	}
-	for i := range f.cases {
-		v := &f.cases[i]
-		c := v.subject.change
-		if !v.open() || v.subject.act != added || c.Schema == "" || shared(c.Group) || f.in.New == nil {
-			continue
-		}
-		schema := f.in.New.Schema(c.GroupVersion(), c.Schema)
-		if schema == nil || len(schema.Properties) > narrow {
-			continue
-		}
-		alike := slices.DeleteFunc(slices.Clone(types[c.Schema]), func(o *verdict) bool { return !slices.Equal(o.subject.gates, v.subject.gates) })
-		if from := f.agreed(alike); from != nil {
-			f.infer(v, from, "describes "+from.subject.name()+", which was added to the same type")
-		}
-	}
 }

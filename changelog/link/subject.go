@@ -63,8 +63,6 @@ type subject struct {
 	values []string
 	// known are the names of types and gates that were there before.
 	known map[string]bool
-	// text are the names in the new description.
-	text map[string]int32
 	// words are the stems of the description, or of what changed in it.
 	words []string
 	// mentions are identifiers in that text.
@@ -139,7 +137,7 @@ func neighbours(c *rule.Change, in *Input) (kinds []string) {
 		}
 		if v := side.GroupVersion(c.GroupVersion()); v != nil {
 			for i := range v.Resources {
-				if kind := v.Resources[i].Kind; kind != c.Kind && len(humps(kind)) > 1 && !slices.Contains(kinds, kind) {
+				if kind := v.Resources[i].Kind; kind != c.Kind && len(Humps(kind)) > 1 && !slices.Contains(kinds, kind) {
 					kinds = append(kinds, kind)
 				}
 			}
@@ -193,7 +191,7 @@ func values(c *rule.Change) (out []string) {
 	}
 	for _, text := range [...]string{c.Old, c.New} {
 		text = strings.Trim(text, "\" ")
-		if len(text) < 64 && (len(humps(text)) > 1 || strings.HasPrefix(c.Rule, "enum-") && text != "" && isUpper(text[0])) && !strings.ContainsAny(text, " {}/") {
+		if len(text) < 64 && (len(Humps(text)) > 1 || strings.HasPrefix(c.Rule, "enum-") && text != "" && isUpper(text[0])) && !strings.ContainsAny(text, " {}/") {
 			out = append(out, text)
 		}
 	}
@@ -252,7 +250,6 @@ func (s *subject) describe(in *Input, t *terrain) {
 	}
 	s.words, s.mentions = changedWords(was, is)
 	s.known = t.types
-	s.text = textOf(is).names
 	if len(s.gates) == 0 {
 		s.gates = gatesIn(is)
 	}
@@ -277,7 +274,7 @@ func (s *subject) came(in *Input, gv discovery.GroupVersion, field *discovery.Sc
 		if p.Schema != nil {
 			below = append(below, strings.Join(p.Schema.Facts.Gates, ","))
 		}
-		if len(humps(p.Name)) > 1 {
+		if len(Humps(p.Name)) > 1 {
 			s.parts = append(s.parts, p.Name)
 		}
 	}

@@ -23,10 +23,10 @@ func stem(w string) string {
 	return w
 }
 
-// humps splits a name in camel case: "DRAPartitionableDevices" into DRA,
+// Humps splits a name in camel case: "DRAPartitionableDevices" into DRA,
 // Partitionable, Devices; "ClusterIPs" into Cluster, IP. Names of versions
 // (v1beta1) are one word.
-func humps(name string) (words []string) {
+func Humps(name string) (words []string) {
 	if isVersion(name) {
 		return []string{name}
 	}
@@ -65,7 +65,7 @@ func plural(name string, i int) bool {
 
 // stems are the stems of a name's humps.
 func stems(name string) []string {
-	words := humps(name)
+	words := Humps(name)
 	for i, w := range words {
 		words[i] = stem(w)
 	}
@@ -75,7 +75,7 @@ func stems(name string) []string {
 // acronym is what people call a kind of three words and more: HPA, PVC.
 func acronym(kind string) string {
 	var b strings.Builder
-	for _, w := range humps(kind) {
+	for _, w := range Humps(kind) {
 		b.WriteByte(w[0])
 	}
 	if b.Len() < 3 {

@@ -59,7 +59,7 @@ func linksOf(r discovery.Release, notes []changelog.Note, surfaces *surfaces) (l
 	for _, disabled := range []bool{true, false} {
 		result := diff.Compare(old.facts, new.facts, diff.Options{IncludeDisabled: disabled})
 		linked := link.Link(link.Input{Old: old.prose, New: new.prose, Changes: result.Changes, Notes: notes})
-		if disabled {
+		if !disabled { // these are all; what shows them is known when they are printed
 			for _, c := range linked.Claims {
 				claims = append(claims, catalog.Claim{PR: notes[c.Note].PR, Text: c.Text, Why: c.Why})
 			}

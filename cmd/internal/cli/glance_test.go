@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -73,6 +74,9 @@ func holdStage(t *testing.T, table gate.Table, to discovery.Release, stage gate.
 	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
 	for _, x := range list {
 		if x.What != "gate" || !known(table, x.Name) {
+			if x.What == "gate" && table.Covers(from) {
+				t.Errorf("%s: %s is listed as a gate, and no source has it", to, x.Name)
+			}
 			continue
 		}
 		is, was := state(table, x.Name, to), state(table, x.Name, from)
@@ -141,6 +145,36 @@ func TestGlanceOverSeveral(t *testing.T) {
 			} else {
 				seen[name] = true
 			}
+		}
+	}
+}
+
+// TestGlanceByWords holds lines of entries that name their gate in words, misspell it, or
+// name kinds beside it: the line is that of the gate. What did not come to the stage has
+// no line.
+func TestGlanceByWords(t *testing.T) {
+	for _, c := range []struct {
+		release, stage, gate string
+		pr                   int
+	}{
+		{"1.20", "stable", "SCTPSupport", 95566}, {"1.21", "beta", "GracefulNodeShutdown", 99735}, {"1.22", "beta", "SuspendJob", 102022},
+		{"1.22", "stable", "WarningHeaders", 100754}, {"1.24", "alpha", "CronJobTimeZone", 108032}, {"1.26", "stable", "CPUManager", 113018},
+		{"1.27", "beta", "EventedPLEG", 115967}, {"1.28", "beta", "AdmissionWebhookMatchConditions", 119380}, {"1.28", "beta", "ValidatingAdmissionPolicy", 119409},
+		{"1.30", "beta", "ContextualLogging", 122589}, {"1.31", "beta", "RetryGenerateName", 124673}, {"1.32", "stable", "PodIndexLabel", 128387},
+		{"1.35", "stable", "ImageMaximumGCAge", 134736}, {"1.36", "beta", "DRADeviceTaints", 137170}, {"1.37", "stable", "StorageVersionMigrator", 138560},
+		{"1.24", "stable", "", 104732}, {"1.29", "beta", "", 120198}, {"1.34", "beta", "", 132462},
+	} {
+		g := run(t, "changelog", c.release).Glance
+		list := map[string][]report.Reached{"stable": g.Stable, "beta": g.Beta, "alpha": g.Alpha}[c.stage]
+		list = slices.DeleteFunc(list, func(x report.Reached) bool { return !slices.Contains(x.PRs, c.pr) })
+		if c.gate == "" && len(list) == 0 || len(list) == 1 && list[0].Name == c.gate {
+			continue
+		}
+		t.Errorf("%s: #%d is %v under %s, not %q", c.release, c.pr, list, c.stage, c.gate)
+	}
+	for _, x := range run(t, "changelog", "1.21").Glance.Stable {
+		if x.What == "api" && !strings.Contains(x.Name, "/") {
+			t.Errorf("the kind %s reached no stage", x.Name)
 		}
 	}
 }

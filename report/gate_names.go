@@ -29,20 +29,10 @@ func (w *witness) nameByWords(items []*item, stage discovery.Stability) {
 			continue
 		}
 		api := slices.ContainsFunc(it.keys, func(key string) bool { return shown[key] == "api" })
-		text := it.name
-		if it.note != nil {
-			text, _, _ = strings.Cut(strings.ReplaceAll(it.note.Text, "\n", " "), ". ")
-		}
-		name := ""
-		if it.what == "gate" {
-			name = only(w.names(func(gate string) bool {
-				return sameWords(gate, it.name) || nearest.Distance(strings.ToLower(gate), strings.ToLower(it.name)) <= 2
-			}))
-		}
+		name, what := w.meant(it), "gate"
 		if name == "" && !api {
-			name = closest(came, text)
+			name = closest(came, it.sentence())
 		}
-		what := "gate"
 		if name == "" && it.note != nil && slices.Contains([]string{"gate", "field", "api"}, it.what) && !slices.ContainsFunc(it.keys, func(key string) bool { return shown[key] != "" }) {
 			name, what = it.note.label(), "note"
 		}
@@ -51,6 +41,25 @@ func (w *witness) nameByWords(items []*item, stage discovery.Stability) {
 			it.name, it.what = name, what
 		}
 	}
+}
+
+// meant is the gate that one is misspelled for; "" where there is none, or several.
+func (w *witness) meant(it *item) string {
+	if it.what != "gate" {
+		return ""
+	}
+	return only(w.names(func(gate string) bool {
+		return sameWords(gate, it.name) || nearest.Distance(strings.ToLower(gate), strings.ToLower(it.name)) <= 2
+	}))
+}
+
+// sentence is the first of the item's note; its name where it has none.
+func (it *item) sentence() string {
+	if it.note == nil {
+		return it.name
+	}
+	text, _, _ := strings.Cut(strings.ReplaceAll(it.note.Text, "\n", " "), ". ")
+	return text
 }
 
 // closest is the gate of which a text has most words, if they have four fifths of its

@@ -56,12 +56,22 @@ func (r *reading) removalVerb(s sentence, i int) (none statement) {
 		}
 	case verbs.active[t.low] && (s.clause(i) || s.word(i+1) == "the" && s.word(i+2) == "ability") && r.removesObject(s, i):
 		return statement{active, i, i + 1}
-	case verbs.passive[t.low] && s.toBe(i):
+	case verbs.passive[t.low]:
+		return r.removedPassive(s, i)
+	}
+	return none
+}
+
+// removedPassive is the statement of "is removed", and of a heading: "CSIInlineVolume,
+// CSIMigration removed".
+func (r *reading) removedPassive(s sentence, i int) (none statement) {
+	switch {
+	case s.toBe(i):
 		if r.removedSubject(s, i) {
 			return statement{passive, s.verbFrom(i), i + 1}
 		}
-	case verbs.passive[t.low] && i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i) && !s.verbBefore(i):
-		return statement{passive, i, i + 1} // "CSIInlineVolume, CSIMigration removed"
+	case i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i) && !s.verbBefore(i):
+		return statement{passive, i, i + 1}
 	}
 	return none
 }

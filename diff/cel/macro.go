@@ -3,7 +3,6 @@ package cel
 // quantified evaluates all, exists, exists_one and filter where something is proved of the
 // elements.
 func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
-	all, any := e.Text == "all", e.Text == "exists" || e.Text == "filter"
 	switch {
 	case len(e.Args) != 3:
 		return v, false
@@ -14,24 +13,35 @@ func (p *prover) quantified(e *Expr, over symbol, variable string, body *Expr, l
 	case side == Old:
 		p.remember(label, over, e, env)
 		return v, false
-	case all && p.element(over, variable, body, side, env):
+	case e.Text == "all" && p.element(over, variable, body, side, env):
 		return truth(true), true
-	case any && p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
-		if e.Text == "exists" {
-			return truth(false), true
-		}
-		return symbol{kind: list}, true
-	case e.Text == "filter" && over.shape != nil && !over.shape.Keys() && p.element(over, variable, body, side, env):
-		return over, true
-	case e.Text == "filter" && p.alone(over, e, env):
-		return symbol{kind: list, items: []symbol{unknown("only "+label, over.elements())}}, true
+	case e.Text == "exists" && p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
+		return truth(false), true
 	case asksForOne(e) && p.alone(over, e, env):
 		return truth(true), true
+	case e.Text == "filter":
+		if v, ok := p.filtered(e, over, variable, body, label, side, env); ok {
+			return v, true
+		}
 	}
 	if label, ok := p.like(over, e, env); ok {
 		return p.can(computedSame(label)), true
 	}
 	return v, false
+}
+
+// filtered evaluates a filter that leaves none of the elements, all, or one.
+func (p *prover) filtered(e *Expr, over symbol, variable string, body *Expr, label string, side Side, env bindings) (v symbol, ok bool) {
+	switch {
+	case p.element(over, variable, &Expr{Call, "!", []*Expr{body}}, side, env):
+		return symbol{kind: list}, true
+	case over.shape != nil && !over.shape.Keys() && p.element(over, variable, body, side, env):
+		return over, true
+	case p.alone(over, e, env):
+		return symbol{kind: list, items: []symbol{unknown("only "+label, over.elements())}}, true
+	default:
+		return v, false
+	}
 }
 
 // macro evaluates a comprehension.

@@ -21,9 +21,9 @@ import (
 type Examination struct {
 	Files files.Options
 	Judge *judge.Judge
-	// Also judges each object besides, as validation does; nil for nothing. It is
-	// called from several goroutines.
-	Also func(o *tree.Object, emit func(finding.Finding))
+	// Also judges each object besides, as validation does; nil for nothing. It tells what
+	// of the object it left out. It is called from several goroutines.
+	Also func(o *tree.Object, emit func(finding.Finding)) (left string)
 	// Carried is Also for the objects that stand in others.
 	Carried judge.Also
 	// Filter picks the objects that are judged; nil picks all.
@@ -61,7 +61,7 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		return Result{}, err
 	}
 	seen := newNamed(e.Files, paths, only)
-	seen.overlays.validates = e.Also != nil
+	seen.overlays.validates = e.Carried != nil
 	e.Files.Seen = seen.overlays.seen
 	// A file that was emitted gives its memory to one that is still to be read.
 	used := sync.Pool{New: func() any { return &file{examination: &e} }}
@@ -217,7 +217,14 @@ func (f *file) object(o *tree.Object) {
 	f.examination.Judge.ExamineAlso(o, f.examination.Carried, f.found)
 	f.configurations(o)
 	if f.examination.Also != nil {
-		f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) })
+		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
+	}
+}
+
+// leftOut notes what of an object was not validated, once for each file.
+func (f *file) leftOut(o *tree.Object, what string) {
+	if n := len(f.notes); what != "" && (n == 0 || f.notes[n-1].File != o.File) {
+		f.notes = append(f.notes, finding.Unreadable{File: strings.Clone(o.File), Reason: "not validated in it: " + what})
 	}
 }
 

@@ -209,6 +209,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 	all.Findings = append(all.Findings, slice.Filter(f.findings, func(f finding.Finding) bool { return fresh(&f) })...)
 	all.Waived = append(all.Waived, slice.Filter(f.waived, func(w finding.Waived) bool { return fresh(&w.Finding) })...)
 	all.Account.Add(account)
+	all.Account.Notes = slice.Add(all.Account.Notes, f.notes...)
 }
 
 // fromBuild gives a built object the place and the name that it has in its file.

@@ -131,12 +131,28 @@ const (
 )
 
 // Object validates one object. Objects of kinds that the target does not know, or
-// of which only a part was seen, give nothing.
-func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) {
-	if x := v.check(o); x != nil {
-		x.problems()
-		x.emit(emit)
+// of which only a part was seen, give nothing. It tells what was left out, as Carried does;
+// a chart is rendered, and leaves out nothing.
+func (v *Validator) Object(o *tree.Object, emit func(finding.Finding)) (left string) {
+	x := v.check(o)
+	if x == nil {
+		return ""
 	}
+	x.problems()
+	if o.Origin.Chart == "" {
+		left = x.withoutFilled()
+	}
+	x.emit(emit)
+	return left
+}
+
+// withoutFilled takes out the problems of values that a template engine fills in.
+func (x *check) withoutFilled() (left string) {
+	found := len(x.found)
+	if x.found = slices.DeleteFunc(x.found, x.filledIn); len(x.found) < found {
+		left = "values that a template fills in"
+	}
+	return left
 }
 
 // Carried validates an object that stands in another, or in a text, and tells what of it
@@ -152,10 +168,7 @@ func (v *Validator) Carried(o *tree.Object, confidential func() bool, emit func(
 	}
 	x.confidential = confidential
 	x.problems()
-	found := len(x.found)
-	if x.found = slices.DeleteFunc(x.found, x.filledIn); len(x.found) < found {
-		left = "values that a template fills in"
-	}
+	left = x.withoutFilled()
 	x.emit(emit)
 	return left
 }

@@ -94,11 +94,12 @@ func (run *scanRun) one(ctx context.Context, target judge.Target) (result scan.R
 		}
 	}
 	if also := e.Also; run.each != nil {
-		e.Also = func(o *tree.Object, emit func(finding.Finding)) {
+		e.Also = func(o *tree.Object, emit func(finding.Finding)) (left string) {
 			run.each(o, "", true)
 			if also != nil {
-				also(o, emit)
+				left = also(o, emit)
 			}
+			return left
 		}
 	}
 	clusters, files := parted(run.paths)

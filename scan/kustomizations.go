@@ -102,7 +102,7 @@ func (o *overlays) shows(x *overlay, asked map[string]bool) bool {
 		return shown // false where they name each other, which a build says
 	}
 	asked[x.real] = false
-	if o.validates || !x.parts.Plain || slices.ContainsFunc(slices.Concat(x.parts.Files, x.parts.Patches), func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
+	if o.validates && !x.parts.Component || !x.parts.Plain || slices.ContainsFunc(slices.Concat(x.parts.Files, x.parts.Patches), func(file string) bool { return !o.read[path.Join(x.shown, file)] }) {
 		return false
 	}
 	for _, folder := range x.parts.Folders {
@@ -161,7 +161,9 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 // patches, and resources that a kustomization completes, which are validated as it builds
 // them.
 func (o *overlays) asBuilt(all *Result) {
-	members := kustomize.NewMembers(slice.Map(o.found, func(x overlay) string { return x.real })...)
+	// A component is built with those that use it.
+	whole := slice.Filter(o.found, func(x overlay) bool { return !x.parts.Component })
+	members := kustomize.NewMembers(slice.Map(whole, func(x overlay) string { return x.real })...)
 	part := map[string]bool{}
 	for _, shown := range slices.Sorted(maps.Keys(o.invalid)) {
 		part[shown] = members.Has(o.invalid[shown])

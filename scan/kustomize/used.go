@@ -25,8 +25,8 @@ func patchesOf(k types.Kustomization) (files []string) {
 type Members struct {
 	// added are those that were added, near those beside a file that was asked about.
 	added, near used
-	// texts are the kustomization files of folders; "" where there is none.
-	texts map[string]string
+	// comments are those of the kustomization files of folders; "" where there is none.
+	comments map[string]string
 }
 
 // NewMembers are those of the kustomizations in folders, and of those that these are made of.
@@ -52,17 +52,19 @@ func (m *Members) Has(file string) bool {
 }
 
 // Mentions reports whether a kustomization in the file's folder, or at most two above, has
-// the file's path in its text: in a comment, where it is no member. Kubebuilder lays out
-// patches that are to be turned on so.
+// the file's path in a comment. Kubebuilder lays out patches that are to be turned on so.
 func (m *Members) Mentions(file string) bool {
 	path := real(file)
 	for dir, up := filepath.Dir(path), 0; up < levels; dir, up = filepath.Dir(dir), up+1 {
-		text, read := m.texts[dir]
+		text, read := m.comments[dir]
 		if name, is := fileOf(dir); is && !read {
 			data, _ := os.ReadFile(name) // what cannot be read mentions nothing
-			text = string(data)
+			for line := range strings.Lines(string(data)) {
+				_, comment, _ := strings.Cut(line, "#")
+				text += comment
+			}
 		}
-		m.texts[dir] = text
+		m.comments[dir] = text
 		if inside, err := filepath.Rel(dir, path); err == nil && strings.Contains(text, filepath.ToSlash(inside)) {
 			return true
 		}

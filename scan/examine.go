@@ -9,7 +9,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
@@ -114,7 +113,12 @@ func (r *Result) once() {
 	}
 	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return again(f.Fingerprint) })
 	r.Waived = slices.DeleteFunc(r.Waived, func(w finding.Waived) bool { return again(w.Fingerprint) })
-	r.Account.Unreadable = slice.Add(nil, r.Account.Unreadable...)
+	said := map[finding.Unreadable]bool{}
+	r.Account.Unreadable = slices.DeleteFunc(r.Account.Unreadable, func(u finding.Unreadable) bool {
+		had := said[u]
+		said[u] = true
+		return had
+	})
 }
 
 // noted is a note as a warning of its own.
@@ -224,7 +228,7 @@ func (f *file) object(o *tree.Object) {
 // leftOut notes what of an object was not validated, once for each file.
 func (f *file) leftOut(o *tree.Object, what string) {
 	if n := len(f.notes); what != "" && (n == 0 || f.notes[n-1].File != o.File) {
-		f.notes = append(f.notes, finding.Unreadable{File: strings.Clone(o.File), Reason: "not validated in it: " + what})
+		f.notes = append(f.notes, finding.Unreadable{File: strings.Clone(o.File), Reason: what + " were not validated"})
 	}
 }
 

@@ -135,7 +135,7 @@ func (e *Examination) overlays(ctx context.Context, o *overlays, all *Result) er
 			continue // the build would show what its files do
 		case o.named[x.real]:
 		case x.parts.Component:
-			unread(x, "it is a component, and no kustomization that uses it is scanned, so what its patches and transformers make of other objects was not checked")
+			unread(x, "it is a component, and no kustomization that uses it is scanned, so the objects that its patches and transformers change were not checked")
 			continue
 		default:
 			// One that takes too much by itself is not built, which the build says.

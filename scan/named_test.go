@@ -126,8 +126,8 @@ func TestOverlays(t *testing.T) {
 		"base/good.yaml:1 resource-removed dev",
 		"base/old.yaml:1 resource-removed",
 		"merged/p.yaml:1 resource-removed",
-		"unread ops: it is a component, and no kustomization that uses it is scanned, so what its patches and transformers make of other objects was not checked",
-		"unread part: it is a component, and no kustomization that uses it is scanned, so what its patches and transformers make of other objects was not checked",
+		"unread ops: it is a component, and no kustomization that uses it is scanned, so the objects that its patches and transformers change were not checked",
+		"unread part: it is a component, and no kustomization that uses it is scanned, so the objects that its patches and transformers change were not checked",
 		"unread remote: the kustomization cannot be built: kustomization.yaml: \"https://example.com/x.yaml\" is remote, and is not downloaded: build it with kustomize and scan the result, or vendor it with kustomize localize",
 	}
 	if diff := cmp.Diff(want, said(all)); diff != "" {

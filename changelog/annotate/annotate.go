@@ -85,17 +85,25 @@ func (in Input) seen(fingerprint string) bool {
 }
 
 // knownClaims are the claims that the catalog holds of the releases on the way, without
-// those of what is off that the comparison shows.
+// those that the comparison shows.
 func (in Input) knownClaims() (out []link.Claim) {
 	for i, n := range in.Notes {
 		for _, c := range in.Minors[n.Release].Claims {
-			if c.PR == n.PR && (c.Why != link.OffByDefault || !slices.ContainsFunc(in.Changes, func(r rule.Change) bool { return strings.HasPrefix(c.Text+" ", "adds "+r.GroupVersion().String()+" ") })) {
+			if c.PR == n.PR && !in.shows(c) {
 				out = append(out, link.Claim{Note: i, Text: c.Text, Why: c.Why})
 			}
 		}
 	}
 	order.Stably(out, func(a, b link.Claim) int { return cmp.Compare(in.Notes[a.Note].PR, in.Notes[b.Note].PR) })
 	return out
+}
+
+// shows reports whether the comparison has what a claim says to be off by default: it was
+// made with what is off, too. The catalog keeps a claim as the sentence of [link.Claim].
+func (in Input) shows(c catalog.Claim) bool {
+	return c.Why == link.OffByDefault && slices.ContainsFunc(in.Changes, func(r rule.Change) bool {
+		return strings.HasPrefix(c.Text+" ", "adds "+r.GroupVersion().String()+" ")
+	})
 }
 
 // useKnown puts the catalog's links in the place of those that were found here,

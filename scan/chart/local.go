@@ -3,11 +3,14 @@ package chart
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // maxLocal bounds how many charts beside a chart are read with it.
@@ -69,18 +72,23 @@ func (s *Source) AddLocal(ctx context.Context, dir, named string) error {
 	return nil
 }
 
-// LocalFolders are the folders of the charts that [Source.AddLocal] reads with a chart.
+// LocalFolders are the folders of the charts that [Source.AddLocal] reads with a chart, and
+// those that the chart names and that are gone.
 func LocalFolders(ctx context.Context, dir, named string) (folders []string) {
 	src, err := OpenDir(ctx, dir)
 	if err != nil || src.AddLocal(ctx, dir, named) != nil {
 		return nil // who reads the chart says what is wrong with it
 	}
-	for place := range src.Local {
-		if real, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.FromSlash(place))); err == nil {
-			folders = append(folders, real)
-		}
+	if dir, _, err = workTree(dir, named); err != nil {
+		return nil
 	}
-	slices.Sort(folders)
+	for _, place := range slice.Unique(append(slices.Collect(maps.Keys(src.Local)), localOf(src.Files, "")...)) {
+		folder := filepath.Join(dir, filepath.FromSlash(place))
+		if real, err := filepath.EvalSymlinks(folder); err == nil {
+			folder = real
+		}
+		folders = append(folders, folder)
+	}
 	return folders
 }
 

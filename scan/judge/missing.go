@@ -201,6 +201,11 @@ func (j *Judge) notKubernetes(key gvKind) bool {
 			return false
 		}
 	}
+	for known := range j.lives {
+		if strings.EqualFold(known.kind, key.kind) {
+			return false // it was removed
+		}
+	}
 	return true
 }
 

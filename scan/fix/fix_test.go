@@ -110,7 +110,7 @@ func TestLeft(t *testing.T) {
 		"a block":                {"apiVersion: >-\n  policy/v1beta1\nkind: PodDisruptionBudget\n", "a block"},
 		"an empty selector":      {"apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nspec: {selector: {}}\n", "empty selector"},
 		"an Ingress":             {"apiVersion: networking.k8s.io/v1beta1\nkind: Ingress\nspec: {backend: {serviceName: a}}\n", "lacks its serviceName or its servicePort"},
-		"a CRD":                  {"apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nspec: {version: v1}\n", "requires a schema"},
+		"a CRD":                  {"apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nspec: {version: v1}\n", "may be a patch"},
 		"no selector":            {"apiVersion: extensions/v1beta1\nkind: Deployment\nspec: {template: {}}\n", "spec.selector"},
 		"metrics":                {"apiVersion: autoscaling/v2beta1\nkind: HorizontalPodAutoscaler\nspec: {maxReplicas: 3, scaleTargetRef: {kind: Deployment, name: a}, metrics: [{type: Resource, resource: {name: cpu, targetAverageUtilization: 50, targetAverageValue: 1}}]}\n", "two targets"},
 		"a webhook without care": {"apiVersion: admissionregistration.k8s.io/v1beta1\nkind: ValidatingWebhookConfiguration\nwebhooks: [{name: a.b.c}]\n", "sideEffects"},

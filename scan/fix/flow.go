@@ -39,6 +39,20 @@ func (w *writer) flow(s *form.Form, old []int, open int) []edit {
 	return []edit{{first, last, f.parts(s.Parts(), strings.Repeat(" ", w.indentation(first)))}}
 }
 
+// filled writes the parts of a map or list that was empty: in JSON the key before it is in quotes.
+func (w *writer) filled(s *form.Form) []edit {
+	start, open, end := w.start(s.Old), w.open(s.Old), w.after(s.Old)
+	if w.why != "" || start < 0 || open < 0 || end < open || bytes.IndexByte(w.data[open:end], '#') >= 0 {
+		w.fail()
+		return nil
+	}
+	quote := ""
+	if bytes.IndexByte([]byte(`"{[`), w.data[start]) >= 0 {
+		quote = `"`
+	}
+	return []edit{{open, end, w.inline(s, quote)}}
+}
+
 // flow writes parts in brackets.
 type flow struct {
 	*writer

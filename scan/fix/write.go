@@ -91,9 +91,12 @@ func (w *writer) children(node int) (all []int) {
 
 // container writes the parts of a map or list anew.
 func (w *writer) container(s *form.Form, old []int) []edit {
-	if len(old) == 0 || len(s.Parts()) == 0 {
+	switch {
+	case len(s.Parts()) == 0:
 		w.fail()
 		return nil
+	case len(old) == 0:
+		return w.filled(s)
 	}
 	if open := w.open(s.Old); open >= 0 {
 		return w.flow(s, old, open)

@@ -17,6 +17,9 @@ func definition(s *form.Form) string {
 	if why := unknown(spec, "group", "version", "names", "scope", "validation", "subresources", "versions", "additionalPrinterColumns", "conversion", "preserveUnknownFields"); why != "" {
 		return why
 	}
+	if absent(spec, "group") || absent(spec, "names") {
+		return "it has no group or no names: it may be a patch of an object that sets these fields"
+	}
 	if protected().MatchString(spec.Text("group")) && s.At("metadata", "annotations", "api-approved.kubernetes.io") == nil {
 		return "the new version requires the annotation api-approved.kubernetes.io of the group " + spec.Text("group")
 	}
@@ -141,9 +144,18 @@ func versionOf(v *form.Form, keep bool) string {
 		}
 		path.Called("jsonPath")
 	}
+	// Without a schema the old version takes every object, and keeps all of it.
+	if keep && (absent(v, "schema") || absent(v.At("schema"), "openAPIV3Schema")) {
+		v.Take("schema")
+		v.Put(form.Map("schema", form.Map("openAPIV3Schema")))
+	}
 	schema := v.At("schema", "openAPIV3Schema")
 	if schema == nil {
 		return "the new version requires a schema of each version, and " + v.Text("name") + " has none"
+	}
+	// Each custom resource is an object, so that the type, which the new version requires, refuses none.
+	if keep && absent(schema, "type") {
+		schema.Put(form.String("type", "object"), "properties")
 	}
 	if schema.Text("type") != "object" {
 		return "the schema of " + v.Text("name") + " is not structural: it has no type: object"

@@ -9,7 +9,10 @@ import (
 	"github.com/kubedelta/kubedelta/scan/form"
 )
 
-const keepUnknown = "x-kubernetes-preserve-unknown-fields"
+const (
+	keepUnknown = "x-kubernetes-preserve-unknown-fields"
+	intOrString = "x-kubernetes-int-or-string"
+)
 
 // values are the keywords of a schema that say which values are right, and nothing of
 // fields or types.
@@ -28,7 +31,10 @@ func structural(s *form.Form, keep, root bool) string {
 	if s.Kind != tree.Map {
 		return "an item is not a map"
 	}
-	either := s.Text("x-kubernetes-int-or-string") == "true"
+	if keep {
+		writeOut(s)
+	}
+	either := s.Text(intOrString) == "true"
 	for _, p := range s.Parts() {
 		if why := keyword(p, either, keep, root); why != "" {
 			return why
@@ -45,14 +51,40 @@ func structural(s *form.Form, keep, root bool) string {
 	case s.At("properties") != nil && s.At("additionalProperties") != nil:
 		return "one has both properties and additionalProperties"
 	}
-	if why := listType(s); why != "" {
-		return why
+	return listType(s)
+}
+
+// writeOut writes what the old version did where a schema does not tell: without a type null is
+// a value, and what the schema does not have is kept.
+func writeOut(s *form.Form) {
+	set := func(keyword string) {
+		s.Take(keyword)
+		s.Put(form.Bool(keyword, true))
 	}
-	if keep && kind == "object" && s.At("additionalProperties") == nil && !open {
-		s.Take(keepUnknown)
-		s.Put(form.Bool(keepUnknown, true))
+	typed := s.At("type") != nil || s.At(intOrString) != nil
+	if !typed && absent(s, "nullable") {
+		set("nullable")
 	}
-	return ""
+	switch {
+	case !typed && integerOrString(s):
+		s.Take("anyOf")
+		set(intOrString)
+	case s.Text(keepUnknown) == "true":
+	case !typed, s.Text("type") == "object" && s.At("additionalProperties") == nil:
+		set(keepUnknown)
+	}
+}
+
+// integerOrString reports whether a schema says with anyOf what x-kubernetes-int-or-string says.
+func integerOrString(s *form.Form) bool {
+	types := slice.Map(s.Items("anyOf"), func(one *form.Form) string {
+		if len(one.Parts()) != 1 {
+			return ""
+		}
+		return one.Text("type")
+	})
+	slices.Sort(types)
+	return slices.Equal(types, []string{"integer", "string"})
 }
 
 // typesOf are those that a schema may have.
@@ -69,7 +101,7 @@ func keyword(p *form.Form, either, keep, root bool) string {
 		if slices.Contains(typesOf, p.Value) {
 			return ""
 		}
-	case p.Key == "nullable", p.Key == "x-kubernetes-int-or-string", p.Key == keepUnknown, p.Key == "x-kubernetes-list-type":
+	case p.Key == "nullable", p.Key == intOrString, p.Key == keepUnknown, p.Key == "x-kubernetes-list-type":
 		if p.Kind != tree.Null {
 			return ""
 		}
@@ -90,7 +122,8 @@ func properties(p *form.Form, keep, root bool) string {
 		// The server knows these itself, and lets nothing be said of them but what they are.
 		own := root && slices.Contains([]string{"apiVersion", "kind", "metadata"}, field.Key)
 		if own && field.Key == "metadata" {
-			if why := unknown(field, "type", "description"); why != "" {
+			field.Take("description")
+			if why := unknown(field, "type"); why != "" {
 				return "metadata has more than its type"
 			}
 		}

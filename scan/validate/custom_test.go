@@ -44,6 +44,9 @@ spec:
                 template: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
                 hosts: {type: array, x-kubernetes-list-type: set, items: {type: string}}
                 either: {type: object, oneOf: [{required: [a]}, {required: [b]}], properties: {a: {type: string}, b: {type: string}}}
+                filled: {type: object, required: [a], properties: {a: {type: string, default: x}, b: {type: integer}}}
+                labels: {type: object, additionalProperties: {type: string}}
+                few: {type: object, minProperties: 1, additionalProperties: {type: string}}
 `
 
 func custom(t *testing.T) *Validator {
@@ -83,6 +86,30 @@ func TestCustom(t *testing.T) {
 	} {
 		if !strings.Contains(got.String(), want) {
 			t.Errorf("%q is not said:\n%s", want, got.String())
+		}
+	}
+}
+
+// TestNullAndDefaults: the API server fills in defaults and drops null before it validates.
+func TestNullAndDefaults(t *testing.T) {
+	v := custom(t)
+	for spec, want := range map[string]string{
+		"{size: 1, name: null, port: null, labels: {a: null}, hosts: null}": "",
+		"{size: 1, filled: {}}":                 "",
+		"{size: 1, filled: {a: null, b: null}}": "",
+		"{size: 1, either: {a: null, b: x}}":    "",
+		"{size: null}":                          "spec.size is required and missing",
+		"null":                                  "spec is required and missing",
+		"{size: 1, hosts: [null]}":              "spec.hosts[0] must be a string, not null",
+		"{size: 1, few: {a: null}}":             "spec.few is not valid: there must be at least 1 properties",
+	} {
+		found, _ := findings(t, v, "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a, labels: null}\nspec: "+spec+"\n")
+		var got string
+		for _, f := range found {
+			got += f.Message
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", spec, got, want)
 		}
 	}
 }

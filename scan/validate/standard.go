@@ -28,6 +28,9 @@ func (x *check) standard() {
 	if isMap && x.kind.status && !x.kind.byCode {
 		delete(root, "status")
 	}
+	if !x.kind.byCode {
+		x.complete(value, x.kind.root, 0)
+	}
 	if isMap {
 		// An item of a typed list may leave them to the list.
 		root["apiVersion"], root["kind"] = x.o.APIVersion, x.o.Kind

@@ -32,7 +32,7 @@ func fieldFormatChanged() Rule {
 
 // formatSeverity judges a change of format by what an API server holds custom resources to.
 func (f Field) formatSeverity() Severity {
-	was, is := effectiveFormat(f.Old), effectiveFormat(f.New)
+	was, is := EffectiveFormat(f.Old), EffectiveFormat(f.New)
 	switch {
 	case misfit(f.New, "minimum"), misfit(f.New, "maximum"), misfit(f.New, "multipleOf"):
 		return f.severity(Breaking, Risky)

@@ -15,9 +15,9 @@ import (
 var stringFormats = strings.Fields("bsonobjectid uri email hostname ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 isbn isbn10 isbn13 " +
 	"creditcard ssn hexcolor rgbcolor byte date duration datetime k8sshortname k8slongname")
 
-// effectiveFormat is the format that an API server holds a custom resource to; "" if none.
+// EffectiveFormat is the format that an API server holds a custom resource to, without "-"; "" if none.
 // Every integer must fit into 64 bits, and every number is a double.
-func effectiveFormat(s *discovery.Schema) string {
+func EffectiveFormat(s *discovery.Schema) string {
 	switch s.Type {
 	case "integer":
 		if s.Format == "int32" {

@@ -31,7 +31,7 @@ func highest(s *discovery.Schema) limit {
 // end is the strictest of what the keywords, the format and the listed values say.
 func end(s *discovery.Schema, keyword, exclusive string, ofInt32, sign float64) limit {
 	at := ownLimit(s, keyword, exclusive, sign)
-	if l := (limit{value: ofInt32}); effectiveFormat(s) == "int32" && l.within(at, sign) {
+	if l := (limit{value: ofInt32}); EffectiveFormat(s) == "int32" && l.within(at, sign) {
 		at = l
 	}
 	if l, ok := listedEnd(s, sign); ok && l.within(at, sign) {
@@ -86,7 +86,7 @@ func misfit(s *discovery.Schema, keyword string) bool {
 	if err != nil || !slices.Contains([]string{"minimum", "maximum", "multipleOf"}, keyword) {
 		return false
 	}
-	switch effectiveFormat(s) {
+	switch EffectiveFormat(s) {
 	case "int32":
 		return n != math.Trunc(n) || n < math.MinInt32 || n > math.MaxInt32
 	case "float":

@@ -210,7 +210,7 @@ func (s shape) Whole() bool { return s.old.Type == "integer" }
 
 func (s shape) Texts() pattern.Texts { return texts(s.old) }
 
-func (s shape) URL() bool { return s.old.Type == "string" && effectiveFormat(s.old) == "uri" }
+func (s shape) URL() bool { return s.old.Type == "string" && EffectiveFormat(s.old) == "uri" }
 
 func (s shape) Size() (least, greatest float64) {
 	keyword := map[string]string{"string": "Length", "array": "Items", "object": "Properties"}[s.old.Type]

@@ -46,6 +46,12 @@ spec:
                 either: {type: object, oneOf: [{required: [a]}, {required: [b]}], properties: {a: {type: string}, b: {type: string}}}
                 filled: {type: object, required: [a], properties: {a: {type: string, default: x}, b: {type: integer}}}
                 labels: {type: object, additionalProperties: {type: string}}
+                every: {type: string, format: duration}
+                at: {type: string, format: date-time}
+                cidr: {type: string, format: cidr}
+                url: {type: string, format: uri}
+                host: {type: string, format: hostname}
+                other: {type: string, format: semver}
                 few: {type: object, minProperties: 1, additionalProperties: {type: string}}
 `
 
@@ -90,7 +96,8 @@ func TestCustom(t *testing.T) {
 	}
 }
 
-// TestNullAndDefaults: the API server fills in defaults and drops null before it validates.
+// TestNullAndDefaults: the API server fills in defaults and drops null before it validates,
+// and checks the formats that it knows.
 func TestNullAndDefaults(t *testing.T) {
 	v := custom(t)
 	for spec, want := range map[string]string{
@@ -98,10 +105,17 @@ func TestNullAndDefaults(t *testing.T) {
 		"{size: 1, filled: {}}":                 "",
 		"{size: 1, filled: {a: null, b: null}}": "",
 		"{size: 1, either: {a: null, b: x}}":    "",
-		"{size: null}":                          "spec.size is required and missing",
-		"null":                                  "spec is required and missing",
-		"{size: 1, hosts: [null]}":              "spec.hosts[0] must be a string, not null",
-		"{size: 1, few: {a: null}}":             "spec.few is not valid: there must be at least 1 properties",
+		"{size: 1, every: 3 weeks, at: '2026-01-02T15:04:05.0Z', cidr: fd00::/8, url: /a, host: a.bc, other: x}": "",
+		"{size: 1, every: 1 fortnight}": `spec.every must be a duration such as 1h30m, not "1 fortnight"`,
+		"{size: 1, every: ''}":          `spec.every must be a duration such as 1h30m, not ""`,
+		"{size: 1, at: 2026-01-02}":     `spec.at must be a time such as 2026-01-02T15:04:05Z, not "2026-01-02"`,
+		"{size: 1, cidr: v6}":           `spec.cidr must be a CIDR such as 10.0.0.0/8, not "v6"`,
+		"{size: 1, url: a}":             `spec.url must be a URI, not "a"`,
+		"{size: 1, host: a_b}":          `spec.host must be a host name, not "a_b"`,
+		"{size: null}":                  "spec.size is required and missing",
+		"null":                          "spec is required and missing",
+		"{size: 1, hosts: [null]}":      "spec.hosts[0] must be a string, not null",
+		"{size: 1, few: {a: null}}":     "spec.few is not valid: there must be at least 1 properties",
 	} {
 		found, _ := findings(t, v, "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a, labels: null}\nspec: "+spec+"\n")
 		var got string

@@ -3,14 +3,11 @@ package validate
 import (
 	"encoding/base64"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/resource"
-	"k8s.io/apimachinery/pkg/util/validation"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -246,36 +243,20 @@ func (x *check) format(node int, name string, s *discovery.Schema, at string) {
 	value := x.o.Tree.Nodes[node].Value
 	what, valid := "", true
 	switch {
+	case !x.kind.byCode:
+		what, valid = x.formatOf(s, value)
 	case s.Format == "date-time":
 		_, err := time.Parse(time.RFC3339Nano, value)
-		what, valid = "a time such as 2026-01-02T15:04:05Z", err == nil
-	case s.Format == "date":
-		_, err := time.Parse(time.DateOnly, value)
-		what, valid = "a date such as 2026-01-02", err == nil
-	case s.Format == "duration", strings.HasSuffix(name, ".meta.v1.Duration"):
+		what, valid = wanted["datetime"], err == nil || value == ""
+	case strings.HasSuffix(name, ".meta.v1.Duration"):
 		_, err := time.ParseDuration(value)
-		what, valid = "a duration such as 1h30m", err == nil
+		what, valid = wanted["duration"], err == nil || value == ""
 	case s.Format == "byte":
 		// Line breaks are allowed, as Go's decoder allows them.
 		_, err := base64.StdEncoding.DecodeString(strings.NewReplacer("\n", "", "\r", "").Replace(value))
-		what, valid = "base64", err == nil
-	case s.Format == "ipv4":
-		what, valid = "an IPv4 address", address(value) && !strings.Contains(value, ":")
-	case s.Format == "ipv6":
-		what, valid = "an IPv6 address", address(value) && strings.Contains(value, ":")
-	case s.Format == "uuid":
-		what, valid = "a UUID", uuid(value)
+		what, valid = wanted["byte"], err == nil
 	}
-	if !valid && value != "" {
+	if !valid {
 		x.add(node, at, x.written(node), "must be "+what+x.butIs(node), rule.Breaking)
 	}
-}
-
-func address(s string) bool { return len(validation.IsValidIP(field.NewPath(""), s)) == 0 }
-
-func uuid(s string) bool {
-	plain := strings.ReplaceAll(s, "-", "")
-	return len(plain) == 32 && !slices.ContainsFunc([]byte(strings.ToLower(plain)), func(c byte) bool {
-		return (c < '0' || c > '9') && (c < 'a' || c > 'f')
-	})
 }

@@ -1,0 +1,30 @@
+package validate
+
+import (
+	"cmp"
+	"strings"
+
+	"k8s.io/kube-openapi/pkg/validation/strfmt"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// wanted says what a value of a format is; others are called by their name.
+//
+//nolint:gochecknoglobals // a constant
+var wanted = map[string]string{
+	"datetime": "a time such as 2026-01-02T15:04:05Z", "date": "a date such as 2026-01-02", "duration": "a duration such as 1h30m", "byte": "base64",
+	"ipv4": "an IPv4 address", "ipv6": "an IPv6 address", "cidr": "a CIDR such as 10.0.0.0/8", "mac": "a MAC address", "uuid": "a UUID", "uri": "a URI",
+	"email": "an email address", "hostname": "a host name",
+}
+
+// formatOf checks a value of a custom resource with what API servers check it with. Those of
+// before 1.34 do not know the formats of names.
+func (x *check) formatOf(s *discovery.Schema, value string) (what string, valid bool) {
+	format := rule.EffectiveFormat(s)
+	if to := x.v.target.Release; format == "" || strings.HasPrefix(format, "k8s") && to.Known() && to.Minor < 34 {
+		return "", true
+	}
+	return cmp.Or(wanted[format], "of the format "+s.Format), strfmt.Default.Validates(format, value)
+}

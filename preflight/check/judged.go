@@ -70,6 +70,9 @@ func (f *found) judged(in preflight.Input, id string) {
 		case r.Known():
 			it.Severity, it.Before = rule.Info, ""
 			it.Message += "; this is the case since " + r.String() + ", and this upgrade changes nothing"
+		case lackedNow(in, j):
+			it.Severity = rule.Info
+			it.Message += "; the cluster does not have it either, so this upgrade changes nothing"
 		case j.Rule == judge.NotServedByDefault && servesKind(in, j):
 			it.Severity = rule.Info
 			it.Message += "; it is enabled in this cluster, and must remain enabled"
@@ -143,6 +146,25 @@ func writtenObjects(in preflight.Input) map[judgedObject]bool {
 // servesKind: the cluster itself serves the finding's version of its kind.
 func servesKind(in preflight.Input, j *finding.Finding) bool {
 	return resourceOfKind(in, discovery.ParseGroupVersion(j.APIVersion), j.Kind) != nil
+}
+
+// lackedNow: the cluster itself does not serve the kind that a finding calls unknown, such as a
+// misspelled one that an object refers to.
+func lackedNow(in preflight.Input, j *finding.Finding) bool {
+	gv, kind := discovery.ParseGroupVersion(j.APIVersion), j.Kind
+	switch j.Rule {
+	case judge.KindUnknown:
+	case judge.ReferenceUnknown:
+		named, of, _ := strings.Cut(j.Value, " ")
+		gv, kind = discovery.ParseGroupVersion(named), of
+	default:
+		return false
+	}
+	if in.Surface == nil || len(in.Surface.Groups) == 0 || !j.Severity.AtLeast(rule.Risky) {
+		return false
+	}
+	_, unseen := in.Surface.Unknown(gv, discovery.PartResources)
+	return !unseen && resourceOfKind(in, gv, kind) == nil
 }
 
 // resourceOfKind is the resource of a kind as the cluster shows it.

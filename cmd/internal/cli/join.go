@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/preflight"
@@ -30,7 +31,7 @@ func (in *input) read() (*renderable, error) {
 	if in.path != "-" {
 		var err error
 		if text, err = os.ReadFile(in.path); err != nil {
-			return nil, fmt.Errorf("the report cannot be read: %w", err)
+			return nil, fmt.Errorf("cannot read %s: %w", in.path, cause.Of(err))
 		}
 	}
 	r, err := readReport(text)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -34,9 +35,16 @@ func (in *input) read() (*renderable, error) {
 			return nil, fmt.Errorf("cannot read %s: %w", in.path, cause.Of(err))
 		}
 	}
+	name := in.path
+	if name == "-" {
+		name = "standard input"
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, fmt.Errorf("%s is empty; a report of kubedelta (-o json) is expected", name)
+	}
 	r, err := readReport(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.path, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return r, nil
 }

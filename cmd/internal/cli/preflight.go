@@ -65,7 +65,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
   kubedelta preflight --context prod --to 1.33 --rehearse 1.33
   kubedelta preflight --print-rbac | kubectl apply -f -
   kubedelta preflight --to 1.33 --redact -o html=to-share.html`,
-		Args: exactly(0, "no arguments; the cluster is named by --context"),
+		Args: exactly(0, "no argument; name the cluster with --context"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runPreflight(cmd.Context(), o, streams) },
 	}
 	flags := cmd.Flags()

@@ -232,6 +232,9 @@ func between(least, most int, what string) cobra.PositionalArgs {
 		if len(args) >= least && len(args) <= most {
 			return nil
 		}
+		if most == 0 {
+			return usagef("%s takes %s; see %s --help", cmd.Name(), what, cmd.CommandPath())
+		}
 		return usagef("%s takes %s, not %s; see %s --help", cmd.Name(), what, rule.Count(len(args), "argument"), cmd.CommandPath())
 	}
 }

@@ -40,7 +40,7 @@ func Body(o *tree.Object, s Sending) (jsontext.Value, error) {
 	}
 	object, err := read(text)
 	if err != nil {
-		return nil, errors.New("it is no map of fields")
+		return nil, errors.New("it is not a map of fields")
 	}
 	object["apiVersion"], object["kind"] = quoted(o.APIVersion), quoted(o.Kind)
 	if s.Form == Stored {

@@ -5,9 +5,11 @@ import (
 	"strings"
 )
 
-// Outcomes writes "5 taken, 2 refused", in the order of the outcomes.
+// Outcomes writes "5 accepted, 2 refused", in the order of the outcomes.
 func Outcomes(of map[Outcome]int) string {
-	return Counts(of, Taken, Warned, Refused, NotAsked, NotAnObject)
+	return Counts(map[string]int{
+		"accepted": of[Taken], "accepted with warnings": of[Warned], "refused": of[Refused], "without an answer": of[NotAsked], "not API objects": of[NotAnObject],
+	}, "accepted", "accepted with warnings", "refused", "without an answer", "not API objects")
 }
 
 // Counts writes "5 Namespace, 2 CustomResourceDefinition", in the order of the names; "none"

@@ -95,7 +95,7 @@ func (c Cell) Mark() string {
 }
 
 // LifeLegend explains the marks.
-const LifeLegend = "x served, o off by default, d deprecated, . not there"
+const LifeLegend = "x served, o off by default, d deprecated, . not in the release"
 
 func (r LifeRow) name() string {
 	return discovery.GroupVersion{Group: r.Group, Version: r.Version}.String() + " " + r.Resource

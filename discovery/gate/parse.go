@@ -54,7 +54,7 @@ func (t *Table) parseGate(column []string) error {
 
 func parseStep(words []string) (s Step, err error) {
 	if len(words) < 2 || len(words) > 5 {
-		return s, errors.New("it is no release and stage")
+		return s, errors.New("it is not a release and a stage")
 	}
 	if s.From, err = discovery.ParseRelease(words[0]); err != nil {
 		return s, err
@@ -65,7 +65,7 @@ func parseStep(words []string) (s Step, err error) {
 		return s, errors.New("the stage is not known")
 	}
 	if s.Stage == Gone && len(words) > 2 {
-		return s, errors.New("a gate that is gone has no value")
+		return s, errors.New("a removed gate has no value")
 	}
 	for _, word := range words[2:] {
 		switch word {

@@ -126,7 +126,7 @@ func Parse(text string) (t Table, err error) {
 		for words := range strings.SplitSeq(f[3], ", ") {
 			var s Span
 			if err := tsv.Releases(strings.Fields(words), &s.First, &s.Gone); err != nil {
-				return fmt.Errorf("%q is no span of releases: %w", words, err)
+				return fmt.Errorf("%q is not a span of releases: %w", words, err)
 			}
 			t.Spans[key] = append(t.Spans[key], s)
 		}

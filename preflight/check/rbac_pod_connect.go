@@ -27,7 +27,7 @@ func rbacPodConnect() definition {
 	return definition{Check: preflight.Check{
 		ID: "rbac-pod-connect", Title: "Roles that allow exec, attach and port-forward allow create", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
 		Doc: "Up to 1.34 `get` on `pods/exec`, `pods/attach` and `pods/portforward` was enough for clients that connect by websocket, as kubectl does from 1.31 on. " +
-			"From 1.35 on the API server requires `create`, and answers 403 without it. Roles and ClusterRoles are read, not bindings: a subject that has a second " +
+			"From 1.35 on the API server requires `create`, and returns 403 without it. Roles and ClusterRoles are read, not bindings: a subject that has a second " +
 			"role with `create` is not affected. Roles that the API server itself keeps up to date are not reported; a role that is aggregated only into roles " +
 			"with `create`, and one that allows `get` on all resources without naming these, is information.",
 		Remedy: "Add the verb `create` to the rule, or remove the subresource from it if no one should connect.",
@@ -67,7 +67,7 @@ func connectItems(in preflight.Input, r *evidence.Role) []preflight.Item {
 	case aggregatedInto(in, r, g.resources):
 		it = ofRole(r, rule.Info, "it allows get but not create on %s; the roles that it is aggregated into allow create", resources)
 	default:
-		it = ofRole(r, rule.Risky, "it allows get but not create on %s: from 1.35 on the API server answers 403 to clients that connect with it", resources)
+		it = ofRole(r, rule.Risky, "it allows get but not create on %s: from 1.35 on the API server returns 403 to clients that connect with it", resources)
 		it.Commands = []string{rolePatch(r, g.createRule())}
 	}
 	it.Notes, it.Before = []int{connectPull}, hop(minor(connectNeedsCreate))

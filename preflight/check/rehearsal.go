@@ -22,17 +22,17 @@ const Rehearsal = "rehearsal"
 func refusedByServer() definition {
 	return definition{Check: preflight.Check{
 		ID: rehearse.RefusedByServer, Title: "An API server of the target accepts the objects of the cluster", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.4.0",
-		Doc: "With `--rehearse`, an API server of the target release is asked about each object, with a dry run, as `kubedelta rehearse` does (see [rehearse.md](rehearse.md)). What it refuses " +
+		Doc: "With `--rehearse`, each object is sent to an API server of the target release as a dry run, as `kubedelta rehearse` does (see [rehearse.md](rehearse.md)). What it refuses " +
 			"as `kubectl apply` or Helm last sent it is breaking: the next deployment fails. What it refuses only as it is stored is risky, because a server checks updates less " +
-			"strictly than new objects. That it refuses a change to an object that exists on a cluster named by `--rehearse context:NAME` is information: it accepts the object itself. Objects that could not be asked about make the answer unknown.",
-		Remedy: "Change what the message names, where the object is written, and ask again with `kubedelta rehearse`.",
+			"strictly than new objects. That it refuses a change to an object that exists on a cluster named by `--rehearse context:NAME` is information: it accepts the object itself. If an object has no answer, the check is unknown.",
+		Remedy: "Change what the message names, in the manifest or program that writes the object, and run `kubedelta rehearse` again.",
 	}, judge: eachAnswer((*found).refused)}
 }
 
 func warningOfServer() definition {
 	return definition{Check: preflight.Check{
 		ID: rehearse.WarningOfServer, Title: "An API server of the target accepts the objects without warnings", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Since: "0.4.0",
-		Doc: "With `--rehearse`, an API server of the target release is asked about each object, with a dry run. It accepts the object, and its response has a Warning header, for example " +
+		Doc: "With `--rehearse`, each object is sent to an API server of the target release as a dry run. The server accepts the object, and its response has a Warning header, for example " +
 			"that an annotation no longer has an effect. Warnings that are not about something deprecated are information.",
 		Remedy: "Read the warning; the object still works on the target.",
 	}, judge: eachAnswer((*found).warned)}
@@ -131,7 +131,7 @@ func (f *found) unasked(r *evidence.Rehearsal) {
 	}
 	for _, c := range kinds {
 		order.By(whys[c], strings.Compare)
-		f.gap(strings.TrimSpace(Rehearsal+" of "+c.apiVersion+" "+c.kind), fmt.Sprintf("%s could not be asked about: %s", rule.Count(len(whys[c]), "object"), rehearse.FirstLine(whys[c][0])))
+		f.gap(strings.TrimSpace(Rehearsal+" of "+c.apiVersion+" "+c.kind), fmt.Sprintf("%s had no answer: %s", rule.Count(len(whys[c]), "object"), rehearse.FirstLine(whys[c][0])))
 	}
 	if r.Answered() == 0 && len(f.gaps) == 0 {
 		f.gap(Rehearsal, "the API server answered for no object")

@@ -99,7 +99,7 @@ func bridged(in preflight.Input) (ok bool, why string) {
 	case a == nil:
 		return false, ""
 	case len(a.Lacks) > 0:
-		return false, "; the audit logs do not have everything: " + strings.Join(a.Lacks, "; ")
+		return false, "; the audit logs are incomplete: " + strings.Join(a.Lacks, "; ")
 	case a.First.IsZero() || a.Last.Before(in.Started):
 		return false, "; the audit logs end before that"
 	case in.At.Sub(a.First) < day:

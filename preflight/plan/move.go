@@ -188,9 +188,9 @@ func (m *maker) waiting(to discovery.Release) []Step {
 	last := check.LastServer(lowest)
 	title := fmt.Sprintf("The kubelets can stay at %s", lowest)
 	if last.Compare(m.in.To) < 0 {
-		title += fmt.Sprintf(" until before the hop to %s", discovery.Release{Major: last.Major, Minor: last.Minor + 1})
+		title += fmt.Sprintf(", and must be upgraded before the hop to %s", discovery.Release{Major: last.Major, Minor: last.Minor + 1})
 	} else {
-		title += " until the end"
+		title += " for all hops"
 	}
 	return []Step{moveStep(CanWait, After, preflight.NodeDrain, title)}
 }

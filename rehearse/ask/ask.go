@@ -104,7 +104,7 @@ func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
 	case !r.can("create"):
 		return notAsked("objects of " + q.APIVersion + " " + q.Kind + " cannot be created")
 	case strings.HasSuffix(q.Kind, "Review") || q.Kind == "Binding":
-		return notAsked(q.Kind + " is a question to the server, which keeps no such objects")
+		return notAsked(q.Kind + " is a request that the server answers and does not store")
 	case !segment(q.Name):
 		return notAsked("its name cannot be part of a path")
 	}
@@ -275,7 +275,7 @@ func (a *Asker) unheard(ctx context.Context, err error) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if OutOfTime(ctx) {
-		a.gone = "the API server was not asked within the time limit; allow more time (--timeout)"
+		a.gone = "the time limit was reached; allow more time (--timeout)"
 		return a.gone
 	}
 	a.silent++
@@ -283,13 +283,13 @@ func (a *Asker) unheard(ctx context.Context, err error) string {
 	if a.Ended != nil {
 		if how := a.Ended(); how != "" {
 			why = how
-			a.gone = "the API server stopped before it was asked: " + how
+			a.gone = "the API server stopped: " + how
 			return why
 		}
 	}
 	var answered interface{ HTTPStatus() int }
 	if errors.As(err, &answered) && answered.HTTPStatus() == http.StatusUnauthorized || a.silent >= mostSilent {
-		a.gone = "the API server was no longer asked: " + why
+		a.gone = "no more objects were sent: " + why
 	}
 	return why
 }

@@ -61,7 +61,7 @@ func Find(ctx context.Context, r discovery.Release, places ...Place) (Assets, er
 		version, err := versionOf(ctx, path)
 		switch {
 		case err != nil:
-			missing.Found = append(missing.Found, fmt.Sprintf("the kube-apiserver in %s does not say its version: %s", p.Name, err))
+			missing.Found = append(missing.Found, fmt.Sprintf("the kube-apiserver in %s does not report its version: %s", p.Name, err))
 		case version.Major != r.Major || version.Minor != r.Minor:
 			missing.Found = append(missing.Found, fmt.Sprintf("the kube-apiserver in %s is of %s", p.Name, version))
 		default:

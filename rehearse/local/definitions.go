@@ -132,7 +132,7 @@ func (s *Server) settle(ctx context.Context, definitions []definition, out *Fill
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(left)) {
-		reason := cmp.Or(why[name], "it is not established in time")
+		reason := cmp.Or(why[name], "it was not established within the time limit")
 		out.Left = append(out.Left, "CustomResourceDefinition "+name+": "+reason)
 		left[name].undefined(out, "its definition is not served: "+reason)
 	}
@@ -156,8 +156,8 @@ func (s *Server) discover(ctx context.Context, definitions []definition, left ma
 				return err
 			}
 			if !served {
-				out.Left = append(out.Left, "CustomResourceDefinition "+d.name+": "+gv.String()+" is not served in time")
-				d.undefined(out, "its definition is not served in time")
+				out.Left = append(out.Left, "CustomResourceDefinition "+d.name+": "+gv.String()+" was not served within the time limit")
+				d.undefined(out, "its definition was not served within the time limit")
 			}
 		}
 	}

@@ -148,7 +148,7 @@ func TestFind(t *testing.T) {
 	write("kube-apiserver", "#!/bin/sh\necho Kubernetes v1.35.1\n")
 	wants("the kube-apiserver in --assets is of 1.35")
 	write("kube-apiserver", "#!/bin/sh\nexit 1\n")
-	wants("does not say its version")
+	wants("does not report its version")
 	write("kube-apiserver", "#!/bin/sh\necho Kubernetes v1.36.1\n")
 	wants("no etcd was found")
 	write("etcd", "#!/bin/sh\n")

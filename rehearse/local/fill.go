@@ -122,7 +122,7 @@ func (s *Server) Fill(ctx context.Context, f Filling) (*Filled, error) {
 // fill makes one object. A definition that the server takes comes back.
 func (s *Server) fill(ctx context.Context, n need, q *rehearse.Question, params parameters, out *Filled) (d definition, err error) {
 	if why := params.without[q.Name]; n.kind == policyBinding && why != "" {
-		out.Left = append(out.Left, fmt.Sprintf("%s %s: %s, so nothing is admitted by it", q.Kind, q.Name, why))
+		out.Left = append(out.Left, fmt.Sprintf("%s %s: %s, so it is not applied", q.Kind, q.Name, why))
 		return d, nil
 	}
 	body := q.Body

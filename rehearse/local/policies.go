@@ -42,7 +42,7 @@ func (s *Server) admits(ctx context.Context, kinds []paramKind) error {
 		}
 		// Where another policy refuses it first, the server admits by policies, too.
 		if !admitted && !refused {
-			return errors.New("the local API server does not admit by ValidatingAdmissionPolicies in time")
+			return errors.New("the local API server did not apply ValidatingAdmissionPolicies within the time limit")
 		}
 	}
 	return nil

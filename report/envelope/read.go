@@ -23,7 +23,10 @@ func Read(in io.Reader, what string, r Report, kinds ...string) error {
 	if err := json.UnmarshalRead(in, r); err != nil {
 		return fmt.Errorf("not a report of %s: %w", what, unjson.Sentence(err))
 	}
-	if e := r.envelope(); e.APIVersion != APIVersion || !slices.Contains(kinds, e.Kind) {
+	switch e := r.envelope(); {
+	case e.APIVersion+e.Kind == "":
+		return fmt.Errorf("not a report of %s: it has no apiVersion and kind", what)
+	case e.APIVersion != APIVersion || !slices.Contains(kinds, e.Kind):
 		return fmt.Errorf("not a report of %s: expected %s %s, found %q %q", what, APIVersion, strings.Join(kinds, " or "), e.APIVersion, e.Kind)
 	}
 	return nil

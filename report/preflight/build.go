@@ -87,7 +87,7 @@ func notCovered(audit *evidence.AuditLog) []string {
 		}
 		requests += "."
 		if len(audit.Lacks) > 0 {
-			requests += " The logs do not have everything: " + strings.Join(audit.Lacks, "; ") + "."
+			requests += " The logs are incomplete: " + strings.Join(audit.Lacks, "; ") + "."
 		}
 	}
 	return []string{

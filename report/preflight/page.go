@@ -226,9 +226,9 @@ func (b *builder) rest(r *Report) {
 		}
 	}
 	if on := r.Rehearsal; on != nil {
-		b.add.Item(weightNotCovered, page.Text("The rehearsal asks an API server. Controllers and kubelets, and webhooks that it does not call, were not asked."))
+		b.add.Item(weightNotCovered, page.Text("The rehearsal sends dry runs to an API server. It does not test controllers, kubelets, and webhooks that dry runs do not call."))
 		for _, left := range on.Left {
-			b.add.Item(weightNotCovered, page.Text("Not created in the API server that was asked: "+left))
+			b.add.Item(weightNotCovered, page.Text("Not created in the API server: "+left))
 		}
 	}
 	for _, n := range r.NotCovered {

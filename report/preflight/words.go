@@ -144,7 +144,7 @@ func (r *Report) about() [][2]string {
 	}
 	if r.Data.Newest.Known() {
 		data := "Kubernetes up to " + r.Data.Newest.String()
-		data += phrase.With(", patches and ends of life as of ", r.Data.Date)
+		data += phrase.With(", patch releases and end-of-life dates as of ", r.Data.Date)
 		lines = append(lines, [2]string{"Data", data})
 	}
 	if len(r.Checks) > 0 {

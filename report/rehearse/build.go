@@ -34,7 +34,7 @@ func (t *Tally) Add(r rehearse.Result) {
 	}
 	t.objects = append(t.objects, Object{r.Question, r.Answer, r.Agreement, r.Differ, r.Changes})
 	if q := &r.Question; r.Outcome == rehearse.NotAsked {
-		t.unread = append(t.unread, finding.Unreadable{File: q.File, Line: q.Line, Document: q.Document, Reason: q.Named() + " could not be asked: " + r.Why})
+		t.unread = append(t.unread, finding.Unreadable{File: q.File, Line: q.Line, Document: q.Document, Reason: q.Named() + " has no answer: " + r.Why})
 	}
 	t.found = append(t.found, r.Findings()...)
 }

@@ -23,8 +23,8 @@ func Rules() []rule.Rule {
 				"non-functional in v1.27+; use the seccompProfile field instead",
 		},
 		{
-			ID: rehearse.NotConfirmed, Title: "The API server accepts an object that it refuses according to scan", Severity: rule.Info, Since: "0.4.0",
-			Doc: "kubedelta scan has a finding by which the server would refuse the object, and the server accepts it. One of the two is wrong: " +
+			ID: rehearse.NotConfirmed, Title: "The API server accepts an object that scan reports as refused", Severity: rule.Info, Since: "0.4.0",
+			Doc: "kubedelta scan reports that the server refuses the object, but the server accepts it. One of the two is wrong: " +
 				"docs/rehearse.md lists the known cases. Please report any other.",
 			Example: "scan: spec.limits is required and missing. The server accepts the LimitRange.",
 		},

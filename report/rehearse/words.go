@@ -33,7 +33,7 @@ func (r *Report) verdict() string {
 	answered := o[rehearse.Taken] + o[rehearse.Warned] + o[rehearse.Refused]
 	unread := ""
 	if !r.Complete() {
-		unread = "; " + rule.Count(r.Unread(), "part") + " could not be read or asked"
+		unread = "; " + rule.Count(r.Unread(), "part") + " could not be read, or had no answer"
 	}
 	switch {
 	case answered == 0:
@@ -63,7 +63,7 @@ func (r *Report) account() []string {
 	for _, c := range a.Clusters {
 		lines = append(lines, fmt.Sprintf("Read from %s: %s of %s", c.Name, rule.Count(c.Objects, "object"), rule.Count(c.Resources, "resource")))
 		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s: %s", c.Name, strings.Join(c.NotListed, ", ")))
-		lines = append(lines, "Of the Secrets and ConfigMaps of "+c.Name+", only those of Helm releases were read; objects that controllers create and manage were not asked about")
+		lines = append(lines, "Of the Secrets and ConfigMaps of "+c.Name+", only those of Helm releases were read; objects that controllers create and manage were not sent")
 	}
 	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s", rule.Count(a.Files, "file"), rule.Count(a.Documents, "document")))
 	lines = append(lines, "Objects: "+rehearse.Outcomes(r.Rehearsal.Outcomes))
@@ -74,11 +74,11 @@ func (r *Report) account() []string {
 		lines = append(lines, "Not created in the local server: "+left)
 	}
 	for _, w := range s.Webhooks {
-		lines = append(lines, "Webhook with side effects, so objects that it is called for could not be asked: "+w)
+		lines = append(lines, "Webhook with side effects, so objects that it matches were not sent: "+w)
 	}
 	lines.Add(s.Stopped != "", "Stopped before the end: "+rehearse.FirstLine(s.Stopped))
-	lines.Add(r.Complete(), "Could not be read or asked: none")
-	lines.Add(!r.Complete(), fmt.Sprintf("Could not be read or asked: %d", r.Unread()))
+	lines.Add(r.Complete(), "Could not be read, or had no answer: none")
+	lines.Add(!r.Complete(), fmt.Sprintf("Could not be read, or had no answer: %d", r.Unread()))
 	return lines
 }
 

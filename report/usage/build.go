@@ -122,7 +122,7 @@ func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
 		f.Severity = rule.Info
 		f.Message += "; the control plane calls it, and is upgraded with it"
 	case c.Field == nil && f.Replacement != nil:
-		f.Remedy = []string{fmt.Sprintf("have %s call %s", who(&one), f.Replacement)}
+		f.Remedy = []string{fmt.Sprintf("change %s to call %s", who(&one), f.Replacement)}
 	}
 	f.Message = called(&one) + ": " + f.Message
 	f.Seal()

@@ -126,7 +126,7 @@ func grouped(all []*Caller, by GroupBy) (groups map[string][]*Caller, names []st
 }
 
 func (b *builder) columns() {
-	b.add.Columns(page.Text("severity"), page.Text("API"), page.Text("caller"), page.Text("client"), page.Text("requests"), page.Text("first"), page.Text("last"), page.Text("from"), page.Text("not served from"), page.Text("use instead"))
+	b.add(page.Block{Kind: page.Columns, Class: "callers", Text: "Callers", Cells: page.Cells(page.Text("severity"), page.Text("API"), page.Text("caller"), page.Text("client"), page.Text("requests"), page.Text("first"), page.Text("last"), page.Text("from"), page.Text("not served from"), page.Text("use instead"))})
 }
 
 func (b *builder) row(c *Caller) {
@@ -219,6 +219,9 @@ func (b *builder) omits() {
 			text = gap.Report + ": " + text
 		}
 		b.add.Item(weightOmits, page.Text(text))
+	}
+	if u.Events == 0 {
+		return
 	}
 	var silent, unseen []string
 	for _, n := range u.NotCalled {

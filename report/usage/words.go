@@ -163,7 +163,7 @@ func (r *Report) account() []string {
 	for _, part := range []struct {
 		what   string
 		counts map[string]int
-	}{{"Form of the events", u.Envelopes}, {"Passed over", u.PassedOver}, {"Unread", u.Unread}, {"Levels", u.Policy.Levels}, {"Stages", u.Policy.Stages}} {
+	}{{"Form of the events", u.Envelopes}, {"Skipped", u.PassedOver}, {"Unread", u.Unread}, {"Levels", u.Policy.Levels}, {"Stages", u.Policy.Stages}} {
 		lines.Add(len(part.counts) > 0, part.what+": "+findings.Ranked(part.counts))
 	}
 	p := u.Policy

@@ -121,7 +121,7 @@ func (s *setter) assignment(into map[string]any) error {
 			digits, end := s.until("]")
 			n, err := strconv.Atoi(digits)
 			if end == 0 || err != nil || n < 0 || n > maxIndex {
-				return fmt.Errorf("%q is no index from 0 to %d", digits, maxIndex)
+				return fmt.Errorf("%q is not an index from 0 to %d", digits, maxIndex)
 			}
 			path = append(path, step{index: n})
 		case '.':

@@ -73,7 +73,7 @@ func (c *carrier) object(o *tree.Object, emit emitFunc) {
 	if w.isObject() {
 		w.kind = v.j.kindOf(o)
 		if w.kind.unjudged {
-			v.j.pass(v.o, "manifests of kinds that the target says nothing of")
+			v.j.pass(v.o, "manifests of kinds that the target has no data about")
 		}
 		w.judge(emit)
 		return

@@ -20,7 +20,8 @@ import (
 const Stdin = "-"
 
 // list are the files of the paths: those of folders, with all below them, in the order
-// of the alphabet. A file that is named twice is read once.
+// of the alphabet. A file that is named twice is read once. A folder without files stands
+// for itself: it cannot be read as a log.
 func list(paths []string) (files []string, err error) {
 	seen := map[string]bool{}
 	add := func(path string) {
@@ -43,13 +44,18 @@ func list(paths []string) (files []string, err error) {
 			add(path)
 			continue
 		}
+		empty := true
 		// Walk errors are those of a file each, and told when it is opened.
 		_ = filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
 			if err != nil || !d.IsDir() {
+				empty = false
 				add(file)
 			}
 			return nil
 		})
+		if empty {
+			add(path)
+		}
 	}
 	return files, nil
 }

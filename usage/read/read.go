@@ -108,7 +108,11 @@ func (l *logs) split(ctx context.Context, a *Account) error {
 			return cause.Of(err)
 		}
 		defer f.Close() //nolint:errcheck // it was only read
-		if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() && info.Mode()&os.ModeNamedPipe == 0 {
+		switch info, err := f.Stat(); {
+		case err != nil || info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0:
+		case info.IsDir():
+			return errors.New("the folder contains no files")
+		default:
 			return errors.New("it is not a regular file")
 		}
 		in = f

@@ -52,8 +52,8 @@ that the patch release FROM already has as cherry-picks are left out and
 counted.
 
 The text of the notes comes from --notes-from, from the cache, or from GitHub.
-If none of these has it, the built-in text is used. It is there for the minor
-releases from 1.14 on, and for some patch releases.`,
+If none of these has it, the built-in text is used, which covers the
+minor releases from 1.14 on and some patch releases.`,
 		Example: `  # a release summary for one SIG, in Japanese
   kubedelta changelog 1.24 --sig network --lang ja
 
@@ -227,5 +227,5 @@ func blank(v changelog.Version) *discovery.Surface {
 
 func errNoNotes(scope *report.NotesScope) error {
 	texts := slice.Map(scope.Missing, func(m report.MissingNotes) string { return m.Release + ": " + m.Reason })
-	return errors.New("there are no release notes to report on\n  " + strings.Join(texts, "\n  ") + "\n  give them with --notes-from")
+	return errors.New("there are no release notes to report on\n  " + strings.Join(texts, "\n  ") + "\n  add files of release notes with --notes-from")
 }

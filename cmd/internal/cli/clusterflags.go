@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/source/cluster"
 )
 
@@ -88,7 +89,7 @@ func (c clusterFlags) check() error {
 			continue
 		}
 		if _, err := os.Stat(f.path); err != nil {
-			return fmt.Errorf("--%s %s: the file cannot be read: %w", f.flag, f.path, err)
+			return fmt.Errorf("--%s: cannot read %s: %w", f.flag, f.path, cause.Of(err))
 		}
 	}
 	return nil

@@ -291,7 +291,7 @@ func TestConfigPage(t *testing.T) {
 // keyTable is the list of all keys, in Markdown.
 func keyTable(s config.Spec) string {
 	var out strings.Builder
-	out.WriteString("| key | takes | of | in a found file | what it says |\n| --- | --- | --- | --- | --- |\n")
+	out.WriteString("| key | value | commands | in a found file | meaning |\n| --- | --- | --- | --- | --- |\n")
 	row := func(f config.Flag, of string) {
 		if !f.Hidden {
 			fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", f.Name, f.Wants(), of, ifFound(f), escape.Markdown(f.Usage))

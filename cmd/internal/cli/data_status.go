@@ -147,7 +147,7 @@ func (s dataStatus) write(w io.Writer) error {
 	line("APIs", "Kubernetes "+c.Catalog.said())
 	line("release notes", "Kubernetes "+c.Notes.said())
 	line("feature gates", "Kubernetes "+c.Gates.said())
-	line("ends of life", "as of "+c.EndOfLife)
+	line("end of life", "as of "+c.EndOfLife)
 	line("projects", fmt.Sprintf("%d, releases up to %s", c.Projects, c.ProjectsTo))
 	_, err := io.WriteString(w, b.String())
 	return err

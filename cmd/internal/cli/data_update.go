@@ -56,7 +56,7 @@ func (o *dataOptions) update(ctx context.Context, cmd *cobra.Command) error {
 		err = provenData(ctx, set)
 	}
 	if err != nil {
-		return fmt.Errorf("%s is refused: %w\n  the data set %s stays in use", o.source(), err, used.Version)
+		return fmt.Errorf("%s is rejected: %w\n  the data set %s stays in use", o.source(), err, used.Version)
 	}
 	if err := storeData(path, b); err != nil {
 		return err
@@ -96,7 +96,7 @@ func provenData(ctx context.Context, set *dataset.Set) error {
 		}
 	}
 	if len(cat.Releases()) == 0 || len(notes.Releases()) == 0 || schedule.AsOf().IsZero() {
-		return errors.New("it lacks the releases of Kubernetes, their notes or their ends of life")
+		return errors.New("it lacks the releases of Kubernetes, their notes or their end-of-life dates")
 	}
 	projects := project.New()
 	all, err := projects.Projects()

@@ -54,7 +54,8 @@ listed, and never reported as removed.
 
 Each change shows the release notes behind it, with their SIGs, from the
 built-in notes or from --notes-from. To add the text of the notes, use
---with-notes. It is looked for in the cache and on GitHub, and is built in.
+--with-notes. The text comes from the cache, from GitHub, or from the built-in
+notes.
 
 For the values of OLD and NEW, see kubedelta --help.`,
 		Example: `  # what changed in 1.24, as markdown if piped

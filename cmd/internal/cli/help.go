@@ -64,6 +64,9 @@ func usage(cmd *cobra.Command) error {
 	}
 	own := cmd.LocalNonPersistentFlags()
 	b.WriteString("\nFlags:\n" + ofGroup(own, "").FlagUsages())
+	if set := ofGroup(own, queryFlags); set.HasAvailableFlags() {
+		b.WriteString("\n" + queryFlags + ":\n" + set.FlagUsages())
+	}
 	root := cmd.Root().CommandPath()
 	more := "global"
 	switch {
@@ -86,7 +89,7 @@ func newOptions(streams Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "options",
 		Short:             "List the global, connection and download flags",
-		Long:              "List the flags of all commands, and those of all commands that read a cluster\nor download documents.",
+		Long:              "List the flags of all commands, and the flags of commands that read a cluster or\ndownload documents.",
 		Example:           "  kubedelta options",
 		Args:              exactly(0, "no argument"),
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/preflight"
@@ -30,12 +32,19 @@ func (in *input) read() (*renderable, error) {
 	if in.path != "-" {
 		var err error
 		if text, err = os.ReadFile(in.path); err != nil {
-			return nil, fmt.Errorf("the report cannot be read: %w", err)
+			return nil, fmt.Errorf("cannot read %s: %w", in.path, cause.Of(err))
 		}
+	}
+	name := in.path
+	if name == "-" {
+		name = "standard input"
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, fmt.Errorf("%s is empty; a report of kubedelta (-o json) is expected", name)
 	}
 	r, err := readReport(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.path, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return r, nil
 }

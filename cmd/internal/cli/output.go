@@ -132,6 +132,9 @@ func (o *outputOptions) distinct(list []target, toStdout int) error {
 			place = filepath.Clean(place)
 		}
 		if places[place] {
+			if place != "" {
+				return usagef("two formats cannot be written to %s: name a path for each", place)
+			}
 			return usagef("only one format can be written to stdout or --output-file: write the others with -o format=path")
 		}
 		places[place] = true

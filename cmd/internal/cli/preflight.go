@@ -65,7 +65,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
   kubedelta preflight --context prod --to 1.33 --rehearse 1.33
   kubedelta preflight --print-rbac | kubectl apply -f -
   kubedelta preflight --to 1.33 --redact -o html=to-share.html`,
-		Args: exactly(0, "no arguments; the cluster is named by --context"),
+		Args: exactly(0, "no argument; name the cluster with --context"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runPreflight(cmd.Context(), o, streams) },
 	}
 	flags := cmd.Flags()
@@ -119,10 +119,10 @@ func runPreflight(ctx context.Context, o *preflightOptions, streams Streams) err
 		return err
 	}
 	if len(o.audit) > 0 && len(names) > 1 {
-		return usagef("--audit is the log of one cluster, and %d were given", len(names))
+		return usagef("--audit reads the logs of one cluster, but %d clusters are checked", len(names))
 	}
 	if o.rehearse != "" && len(names) > 1 {
-		return usagef("--rehearse asks about the objects of one cluster, and %d were given", len(names))
+		return usagef("--rehearse works for one cluster, but %d clusters are checked", len(names))
 	}
 	run := &preflightRun{session: s, options: o, to: to}
 	if run.patch, err = patchOf(o.to); err != nil {
@@ -228,7 +228,7 @@ func (o *preflightOptions) finish(judged []judgedCluster, waivers *decision.Waiv
 	}
 	if baseline != nil {
 		if len(reports) != 1 {
-			return usagef("--baseline can be used with one cluster, and %d were given", len(reports))
+			return usagef("--baseline works for one cluster, but %d clusters are checked", len(reports))
 		}
 		if err := report.Against(baseline, reports[0]); err != nil {
 			return fmt.Errorf("--baseline %s: %w", o.baseline, err)
@@ -276,7 +276,7 @@ func (o *preflightOptions) finishOne(c judgedCluster, streams Streams) error {
 
 // unreachable says on stderr, where the address may stand, why a cluster could not be judged.
 func (c *judgedCluster) unreachable() error {
-	return fmt.Errorf("%s could not be checked: %w", c.report.Cluster.Name, c.why)
+	return fmt.Errorf("the cluster could not be checked: %w", c.why)
 }
 
 // preflightRules are the checks, in the form of diff's rules.

@@ -24,7 +24,7 @@ func (o *preflightOptions) checkRehearsal(to discovery.Release) error {
 		return err
 	}
 	if o.phase == string(preflight.NodeDrain) {
-		return usagef("--rehearse is about the upgrade of the control plane: --phase node-drain leaves its checks out")
+		return usagef("--rehearse adds checks of the control plane, which --phase node-drain leaves out")
 	}
 	if on.named() {
 		return nil

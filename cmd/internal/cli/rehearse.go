@@ -55,7 +55,7 @@ it, and as its Helm release has it.
 
 --on 1.36 starts kube-apiserver and etcd of that release on 127.0.0.1, creates
 the CRDs, namespaces, classes and policies among the objects in it, and stops it
-at the end. The programs are searched in --assets, KUBEBUILDER_ASSETS and PATH.
+at the end. It looks for the programs in --assets, KUBEBUILDER_ASSETS and PATH.
 --download downloads them as setup-envtest does, and verifies their checksums.
 
 --on context:NAME uses a cluster that runs the target release. Each request is a

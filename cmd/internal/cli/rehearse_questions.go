@@ -127,9 +127,9 @@ func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 	q.Foreign = qs.foreign(o)
 	switch {
 	case o.Guess:
-		q.Unfit = "the template was not rendered, so the object is not known as a whole"
+		q.Unfit = "the template was not rendered, so only a part of the object is known"
 	case o.Possible != "":
-		q.Unfit = "it is there " + o.Possible
+		q.Unfit = "it exists only " + o.Possible
 	case !q.Foreign:
 		sending := qs.sending
 		sending.Form = q.Form

@@ -148,10 +148,10 @@ func (r *rehearsal) look(ctx context.Context, ref source.Reference, flags cluste
 	}
 	r.server = report.Server{Version: r.named.Version, Webhooks: r.named.Webhooks}
 	for _, w := range r.named.Webhooks {
-		r.session.warn.warn("the webhook " + w + ": it has side effects, so what it is called for is not asked")
+		r.session.warn.warn("the webhook " + w + " has side effects, so objects that it matches are not sent")
 	}
 	if r.named.Lenient {
-		r.session.warn.warn("the server is " + r.named.Version + ": before 1.25 a server does not say which fields it does not know")
+		r.session.warn.warn("the server is " + r.named.Version + ": before 1.25, a server does not report unknown fields")
 	}
 	return nil
 }

@@ -121,10 +121,26 @@ func newRoot(name string, streams Streams) *cobra.Command {
 		}
 	})
 	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newRehearse(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newSite(streams), newExplain(streams), newHistory(streams), newRender(streams), newRules(streams), newVersion(streams), newData(choice), newAction(streams), newOptions(streams))
+	inOurWords(root)
 	configure(root, streams)
 	complete(root)
 	strict(root)
 	return root
+}
+
+// inOurWords replaces cobra's descriptions of its own commands.
+func inOurWords(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Short, c.Long = "Print the help of a command", "Print the help of a command."
+		case "completion":
+			c.Short = "Print the completion script for a shell"
+			c.Long = "Print the completion script for a shell. The help of each subcommand describes\nhow to load the script."
+		}
+	}
 }
 
 // unknownCommand names the nearest command, where there is one.
@@ -215,6 +231,9 @@ func between(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) >= least && len(args) <= most {
 			return nil
+		}
+		if most == 0 {
+			return usagef("%s takes %s; see %s --help", cmd.Name(), what, cmd.CommandPath())
 		}
 		return usagef("%s takes %s, not %s; see %s --help", cmd.Name(), what, rule.Count(len(args), "argument"), cmd.CommandPath())
 	}

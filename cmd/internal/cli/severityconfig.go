@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/decision"
@@ -64,12 +65,12 @@ func readSmall(flag, path string) ([]byte, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: the file cannot be read: %w", flag, err)
+		return nil, fmt.Errorf("%s: cannot read %s: %w", flag, path, cause.Of(err))
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	data, err := io.ReadAll(io.LimitReader(f, maxSmall+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: the file cannot be read: %w", flag, err)
+		return nil, fmt.Errorf("%s: cannot read %s: %w", flag, path, cause.Of(err))
 	}
 	if len(data) > maxSmall {
 		return nil, fmt.Errorf("%s: %s is larger than 1 MiB: is it the right file?", flag, path)

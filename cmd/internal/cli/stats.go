@@ -45,5 +45,5 @@ func errNoTexts(g gather.Gathered) error {
 	if why == "" {
 		why = "no release notes were found"
 	}
-	return errors.New("there are no release notes to count: " + why + "; give them with --notes-from")
+	return errors.New("there are no release notes to count: " + why + "; add files of release notes with --notes-from")
 }

@@ -146,7 +146,7 @@ func (o *usageOptions) check(paths []string, streams Streams) error {
 		return err
 	}
 	if o.groupBy != "" && !slices.Contains(report.Groups(), report.GroupBy(o.groupBy)) {
-		return notOneOf("--group-by "+o.groupBy+": there is no such group", o.groupBy, report.Groups())
+		return notOneOf("--group-by "+o.groupBy+": unknown key", o.groupBy, report.Groups())
 	}
 	if err := o.gate.check(); err != nil {
 		return err

@@ -160,7 +160,7 @@ func (w *witness) shapes() {
 	}
 	for gv, v := range w.s.EachVersion() {
 		if n, first := shapeless(w.s, gv, v); n > 0 && !w.publishesNone(gv, v) {
-			w.unread(gv, discovery.PartSchemas, "the OpenAPI documents contain no schema of "+andMore(first, n-1)+": a proxy in front of the API server may have changed them")
+			w.unread(gv, discovery.PartSchemas, "the OpenAPI documents contain no schema of "+andMore(first, n-1)+": the API server may not have published it yet, or a proxy in front of it may have changed them; try again later")
 		}
 		if len(v.Resources) == 0 && (w.own[gv.Group] || v.Enforcement == discovery.BySchema) {
 			w.unread(gv, discovery.PartResources, "discovery lists it without a resource: the API server is not ready; try again when it is ready")

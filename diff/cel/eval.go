@@ -305,6 +305,9 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 			}
 			return integer(a.num + b.num)
 		}
+		if op == "+" && a.bounded() && b.bounded() && (a.is0() || b.is0()) {
+			return map[bool]symbol{true: b, false: a}[a.is0()]
+		}
 		v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
 		if op == "+" && a.bounded() && b.bounded() {
 			v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest

@@ -75,6 +75,8 @@ func (v symbol) bounded() bool {
 	return v.sure && v.kind != text && v.least > -exact/2 && v.greatest < exact/2
 }
 
+func (v symbol) is0() bool { return v.kind == number && v.num == 0 }
+
 func (v symbol) is(b bool) bool { return v.kind == boolean && v.truth == b }
 
 // settled reports that a value is neither an error nor stuck.
@@ -91,6 +93,13 @@ func (v symbol) constant() bool {
 		return true
 	}
 	return v.kind == boolean || v.kind == number || v.kind == text
+}
+
+func (v symbol) null() bool { return v.kind == opaque && v.name == "null" }
+
+// neverNull reports that a value is not null.
+func (v symbol) neverNull() bool {
+	return v.constant() || v.kind == list || v.kind == opaque && (v.sure || v.shape != nil && (v.shape.Object() || v.shape.Items() != nil))
 }
 
 // url reports that a value is never null, and has the format uri.

@@ -66,11 +66,11 @@ func (s shape) open() bool {
 	return s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new)
 }
 
-// keepsKeys: the value is a map on both sides, of values that no default changes. None adds
-// a key.
+// keepsKeys: the value is a map on both sides, of values that a default does not take the
+// place of. None adds a key.
 func (s shape) keepsKeys() bool {
 	was, is := s.old.AdditionalProperties, s.new.AdditionalProperties
-	return shapeOf(was, is) != nil && stable(was, is) && len(s.old.Properties)+len(s.new.Properties) == 0 && !implicit(s.old) && !implicit(s.new)
+	return shapeOf(was, is) != nil && defaultText(was) == defaultText(is) && was.Nullable == is.Nullable && len(s.old.Properties)+len(s.new.Properties) == 0 && !implicit(s.old) && !implicit(s.new)
 }
 
 // requiresKey reports that a map must have a key.

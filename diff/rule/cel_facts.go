@@ -83,9 +83,10 @@ func (f Field) bearsOn(goal *cel.Expr) bool {
 }
 
 // follows proves a rule of every value that the old side took, and of the default that the
-// new side writes where the old side had no value, or null, of which no rule is asked.
+// new side writes where the old side had no value, or null, of which no rule is asked. With
+// such a default a rule about the old value can be asked of it and of another value.
 func (f Field) follows(goal *cel.Expr, facts []*cel.Expr) bool {
-	return cel.Holds(goal, facts, f.shape()) && (!f.appears() || cel.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
+	return cel.Holds(goal, facts, f.shape()) && (!f.appears() || !goal.Uses("oldSelf") && cel.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
 }
 
 // appears: the new side can write a default that the old side did not.

@@ -253,6 +253,9 @@ func (p *prover) inRange(of, at symbol, side Side) bool {
 // asked makes an opaque value a truth, by an assumption. One that may be null, or of
 // another type, may be none.
 func (p *prover) asked(v symbol) symbol {
+	if v.only != opaque {
+		return symbol{kind: failed} // no truth
+	}
 	if v.kind == opaque && !v.sure {
 		v = p.can(v)
 	}
@@ -313,7 +316,7 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 			v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest
 			return v
 		}
-		if a.sure && b.sure && op == "+" && (a.kind == text || b.kind == text) {
+		if a.sure && b.sure && op == "+" && (a.kind == text || b.kind == text) && a.only != number && b.only != number {
 			return v // two strings
 		}
 		return p.can(v)
@@ -326,6 +329,12 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 
 // less compares numbers by their bounds; a == b is neither known nor needed.
 func (p *prover) less(op string, a, b symbol) symbol {
+	switch {
+	case a.only == text && b.kind == number, b.only == text && a.kind == number, a.only == number && b.kind == text, b.only == number && a.kind == text:
+		return symbol{kind: failed}
+	case a.only == text || b.only == text:
+		return p.asked(p.can(unknown(op+"("+a.title()+", "+b.title()+")", nil)))
+	}
 	if a.sure && b.sure && a.kind != text && b.kind != text {
 		a, b = p.narrowed(a), p.narrowed(b)
 		switch {
@@ -340,6 +349,9 @@ func (p *prover) less(op string, a, b symbol) symbol {
 }
 
 func (p *prover) size(of symbol, side Side) symbol {
+	if of.only == number {
+		return symbol{kind: failed}
+	}
 	switch of.kind {
 	case list:
 		return integer(float64(len(of.items)))
@@ -366,7 +378,7 @@ func (p *prover) size(of symbol, side Side) symbol {
 	} else if of.sure || of.shape.Object() || of.shape.Items() != nil {
 		v.sure = true
 		v.least, v.greatest = of.shape.Size()
-		if v.least == 0 && p.hasElement(of) {
+		if v.least == 0 && (p.hasElement(of) || p.hasRune(of)) {
 			v.least = 1
 		}
 	}
@@ -383,10 +395,19 @@ func (p *prover) hasElement(of symbol) bool {
 	})
 }
 
+// hasRune: a text is not empty, by its patterns.
+func (p *prover) hasRune(of symbol) bool {
+	given, refused := p.texts(of)
+	return of.sure && len(given.Patterns)+len(refused) > 0 && p.within(given, append(refused, `(?s:.)`))
+}
+
 // method calls a function on a value. That of strings cannot fail on strings.
 func (p *prover) method(fn string, args []symbol, label string, side Side) symbol {
 	if fn == "size" && len(args) == 1 {
 		return p.size(args[0], side)
+	}
+	if args[0].only == number { // which has no others
+		return symbol{kind: failed}
 	}
 	if len(args) == 2 && args[0].kind == opaque && args[0].sure && fn == "substring" && args[1].kind == number && args[1].num >= 0 && args[1].num <= 1000 {
 		return p.substring(args[0], args[1], label)
@@ -397,7 +418,7 @@ func (p *prover) method(fn string, args []symbol, label string, side Side) symbo
 		}
 	}
 	v := unknown(label, nil)
-	if len(args) == 2 && args[0].sure && args[1].sure && slices.Contains([]string{"startsWith", "endsWith", "contains"}, fn) {
+	if len(args) == 2 && args[0].sure && args[1].sure && args[1].only != number && slices.Contains([]string{"startsWith", "endsWith", "contains"}, fn) {
 		return v
 	}
 	return p.can(v)

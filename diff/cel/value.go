@@ -35,6 +35,8 @@ type symbol struct {
 	// least and greatest bound an opaque number; sure: it is of one scalar type.
 	least, greatest float64
 	sure            bool
+	// only: an opaque value that could be a number or a text is looked at as one of them.
+	only kind
 	// of names the list that the value is an element of; "" where it is not known.
 	of string
 	// whole: an opaque number is an integer.

@@ -153,6 +153,18 @@ func (s shape) Scalar() bool {
 	return s.of("string", "integer", "number", "boolean") && same && !isIntOrString(s.old)
 }
 
+func (s shape) Split() (whole, text cel.Shape) {
+	if !isIntOrString(s.old) || !isIntOrString(s.new) || s.old.Type+s.new.Type != "" || s.nullable() {
+		return nil, nil
+	}
+	as := func(of string) shape {
+		old, new := *s.old, *s.new
+		old.Type, old.Extensions, new.Type, new.Extensions = of, nil, of, nil
+		return shape{&old, &new}
+	}
+	return as("integer"), as("string")
+}
+
 func (s shape) Object() bool { return s.of("object") && s.new.Type == "object" }
 
 func (s shape) of(types ...string) bool { return slices.Contains(types, s.old.Type) && !s.nullable() }

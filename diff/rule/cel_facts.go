@@ -217,7 +217,7 @@ func (f Field) above(goal *cel.Expr) *cel.Expr {
 			guards = append(guards, has(was))
 		}
 		return where(guards, goal.With("self", at).With("oldSelf", was))
-	case f.Property == "" && f.Parent.Old.Items == f.Old && !goal.Uses("oldSelf"):
+	case strings.HasSuffix(f.Path, "[]") && !goal.Uses("oldSelf"):
 		return ofEach(self(), strings.Count(f.Path, "[]"), goal)
 	default:
 		return nil

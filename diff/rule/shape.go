@@ -128,7 +128,10 @@ func (s shape) Items() cel.Shape {
 	case s.nullable():
 		return nil
 	case s.old.Items != nil:
-		return shapeOf(s.old.Items, s.new.Items)
+		if s.new.Items == nil {
+			return nil
+		}
+		return shapeOf(ItemsOf(s.old), ItemsOf(s.new))
 	default:
 		return shapeOf(s.old.AdditionalProperties, s.new.AdditionalProperties)
 	}

@@ -302,29 +302,37 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 	case "in":
 		return p.in(a, b, side)
 	case "+", "-":
-		if a.kind == number && b.kind == number {
-			if op == "-" {
-				b.num = -b.num
-			}
-			return integer(a.num + b.num)
-		}
-		if op == "+" && a.bounded() && b.bounded() && (a.is0() || b.is0()) {
-			return map[bool]symbol{true: b, false: a}[a.is0()]
-		}
-		v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
-		if op == "+" && a.bounded() && b.bounded() {
-			v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest
-			return v
-		}
-		if a.sure && b.sure && op == "+" && (a.kind == text || b.kind == text) && a.only != number && b.only != number {
-			return v // two strings
-		}
-		return p.can(v)
+		return p.sum(op, a, b)
 	case ">", ">=":
 		return p.less(map[string]string{">": "<", ">=": "<="}[op], b, a)
 	default:
 		return p.less(op, a, b)
 	}
+}
+
+// sum evaluates a + b and a - b. A number and nothing is the number.
+func (p *prover) sum(op string, a, b symbol) symbol {
+	if a.kind == number && b.kind == number {
+		if op == "-" {
+			b.num = -b.num
+		}
+		return integer(a.num + b.num)
+	}
+	switch {
+	case op == "+" && a.zero() && b.bounded():
+		return b
+	case op == "+" && b.zero() && a.bounded():
+		return a
+	}
+	v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
+	if op == "+" && a.bounded() && b.bounded() {
+		v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest
+		return v
+	}
+	if a.sure && b.sure && op == "+" && (a.kind == text || b.kind == text) && a.only != number && b.only != number {
+		return v // two strings
+	}
+	return p.can(v)
 }
 
 // less compares numbers by their bounds; a == b is neither known nor needed.

@@ -77,7 +77,7 @@ func (v symbol) bounded() bool {
 	return v.sure && v.kind != text && v.least > -exact/2 && v.greatest < exact/2
 }
 
-func (v symbol) is0() bool { return v.kind == number && v.num == 0 }
+func (v symbol) zero() bool { return v.kind == number && v.num == 0 }
 
 func (v symbol) is(b bool) bool { return v.kind == boolean && v.truth == b }
 

@@ -346,7 +346,7 @@ func (p *prover) less(op string, a, b symbol) symbol {
 	if a.sure && b.sure && a.kind != text && b.kind != text {
 		a, b = p.narrowed(a), p.narrowed(b)
 		switch {
-		case op == "<" && a.greatest < b.least, op == "<=" && a.greatest <= b.least:
+		case op == "<" && a.greatest < b.least, op == "<=" && a.greatest <= b.least, p.sized(op, a, b):
 			return truth(true)
 		case op == "<" && a.least >= b.greatest, op == "<=" && a.least > b.greatest:
 			return truth(false)
@@ -381,12 +381,15 @@ func (p *prover) size(of symbol, side Side) symbol {
 		v = unknown(sided(v.name, side, of), nil)
 	}
 	v.least, v.whole = 0, true
+	if of.sure {
+		v.sizeOf = &of
+	}
 	if of.shape == nil {
 		v.sure = of.sure
 	} else if of.sure || of.shape.Object() || of.shape.Items() != nil {
 		v.sure = true
 		v.least, v.greatest = of.shape.Size()
-		if v.least == 0 && (p.hasElement(of) || p.hasRune(of)) {
+		if v.least == 0 && p.hasElement(of) {
 			v.least = 1
 		}
 	}
@@ -401,12 +404,6 @@ func (p *prover) hasElement(of symbol) bool {
 	return slices.ContainsFunc(p.asks, func(c comprehension) bool {
 		return c.over == of.name && p.assumed[c.label] && (c.e.Text == "exists" || asksForOne(c.e))
 	})
-}
-
-// hasRune: a text is not empty, by its patterns.
-func (p *prover) hasRune(of symbol) bool {
-	given, refused := p.texts(of)
-	return of.sure && len(given.Patterns)+len(refused) > 0 && p.within(given, append(refused, `(?s:.)`))
 }
 
 // method calls a function on a value. That of strings cannot fail on strings.

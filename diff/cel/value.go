@@ -37,6 +37,8 @@ type symbol struct {
 	sure            bool
 	// only: an opaque value that could be a number or a text is looked at as one of them.
 	only kind
+	// sizeOf is the text of which an opaque number is the size.
+	sizeOf *symbol
 	// of names the list that the value is an element of; "" where it is not known.
 	of string
 	// whole: an opaque number is an integer.

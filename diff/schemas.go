@@ -113,7 +113,7 @@ func walk(f rule.Field, visit func(rule.Field)) {
 		}
 	}
 	if f.Old.Items != nil && f.New.Items != nil {
-		walk(below(f, f.Path+"[]", f.Old.Items, f.New.Items), visit)
+		walk(below(f, f.Path+"[]", rule.ItemsOf(f.Old), rule.ItemsOf(f.New)), visit)
 	}
 	if f.Old.AdditionalProperties != nil && f.New.AdditionalProperties != nil {
 		walk(below(f, join(f.Path, "*"), f.Old.AdditionalProperties, f.New.AdditionalProperties), visit)

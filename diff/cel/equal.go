@@ -39,6 +39,9 @@ func (p *prover) equated(v symbol) symbol {
 
 // equals never fails.
 func (p *prover) equals(a, b symbol, side Side) symbol {
+	if a.null() && b.neverNull() || b.null() && a.neverNull() {
+		return truth(false)
+	}
 	if a.constant() && b.constant() {
 		return truth(a.kind == b.kind && a.title() == b.title())
 	}
@@ -140,7 +143,13 @@ func (p *prover) in(a, b symbol, side Side) symbol {
 	if items := b.elements(); a.kind == text && items != nil && items.Scalar() && !items.Takes(a.name) {
 		return truth(false)
 	}
-	return p.asked(p.can(unknown(sided("in("+a.title()+", "+b.title()+")", side, a, b), nil)))
+	of := []symbol{a, b}
+	if a.kind == text && b.kind == opaque && b.shape != nil && b.shape.Keys() {
+		if _, _, differs := b.shape.Field(a.name, side); !differs {
+			of = nil // a default can change the value of a key, and adds none
+		}
+	}
+	return p.asked(p.can(unknown(sided("in("+a.title()+", "+b.title()+")", side, of...), nil)))
 }
 
 // among evaluates a in [b, c].

@@ -253,6 +253,9 @@ func (p *prover) inRange(of, at symbol, side Side) bool {
 // asked makes an opaque value a truth, by an assumption. One that may be null, or of
 // another type, may be none.
 func (p *prover) asked(v symbol) symbol {
+	if v.only != opaque {
+		return symbol{kind: failed} // no truth
+	}
 	if v.kind == opaque && !v.sure {
 		v = p.can(v)
 	}
@@ -299,21 +302,7 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 	case "in":
 		return p.in(a, b, side)
 	case "+", "-":
-		if a.kind == number && b.kind == number {
-			if op == "-" {
-				b.num = -b.num
-			}
-			return integer(a.num + b.num)
-		}
-		v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
-		if op == "+" && a.bounded() && b.bounded() {
-			v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest
-			return v
-		}
-		if a.sure && b.sure && op == "+" && (a.kind == text || b.kind == text) {
-			return v // two strings
-		}
-		return p.can(v)
+		return p.sum(op, a, b)
 	case ">", ">=":
 		return p.less(map[string]string{">": "<", ">=": "<="}[op], b, a)
 	default:
@@ -321,12 +310,43 @@ func (p *prover) operation(op string, a, b symbol, side Side) symbol {
 	}
 }
 
+// sum evaluates a + b and a - b. A number and nothing is the number.
+func (p *prover) sum(op string, a, b symbol) symbol {
+	if a.kind == number && b.kind == number {
+		if op == "-" {
+			b.num = -b.num
+		}
+		return integer(a.num + b.num)
+	}
+	switch {
+	case op == "+" && a.zero() && b.bounded():
+		return b
+	case op == "+" && b.zero() && a.bounded():
+		return a
+	}
+	v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
+	if op == "+" && a.bounded() && b.bounded() {
+		v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest
+		return v
+	}
+	if a.sure && b.sure && op == "+" && (a.kind == text || b.kind == text) && a.only != number && b.only != number {
+		return v // two strings
+	}
+	return p.can(v)
+}
+
 // less compares numbers by their bounds; a == b is neither known nor needed.
 func (p *prover) less(op string, a, b symbol) symbol {
+	switch {
+	case a.only == text && b.kind == number, b.only == text && a.kind == number, a.only == number && b.kind == text, b.only == number && a.kind == text:
+		return symbol{kind: failed}
+	case a.only == text || b.only == text:
+		return p.asked(p.can(unknown(op+"("+a.title()+", "+b.title()+")", nil)))
+	}
 	if a.sure && b.sure && a.kind != text && b.kind != text {
 		a, b = p.narrowed(a), p.narrowed(b)
 		switch {
-		case op == "<" && a.greatest < b.least, op == "<=" && a.greatest <= b.least:
+		case op == "<" && a.greatest < b.least, op == "<=" && a.greatest <= b.least, p.sized(op, a, b):
 			return truth(true)
 		case op == "<" && a.least >= b.greatest, op == "<=" && a.least > b.greatest:
 			return truth(false)
@@ -337,6 +357,9 @@ func (p *prover) less(op string, a, b symbol) symbol {
 }
 
 func (p *prover) size(of symbol, side Side) symbol {
+	if of.only == number {
+		return symbol{kind: failed}
+	}
 	switch of.kind {
 	case list:
 		return integer(float64(len(of.items)))
@@ -358,6 +381,9 @@ func (p *prover) size(of symbol, side Side) symbol {
 		v = unknown(sided(v.name, side, of), nil)
 	}
 	v.least, v.whole = 0, true
+	if of.sure {
+		v.sizeOf = &of
+	}
 	if of.shape == nil {
 		v.sure = of.sure
 	} else if of.sure || of.shape.Object() || of.shape.Items() != nil {
@@ -385,6 +411,9 @@ func (p *prover) method(fn string, args []symbol, label string, side Side) symbo
 	if fn == "size" && len(args) == 1 {
 		return p.size(args[0], side)
 	}
+	if args[0].only == number { // which has no others
+		return symbol{kind: failed}
+	}
 	if len(args) == 2 && args[0].kind == opaque && args[0].sure && fn == "substring" && args[1].kind == number && args[1].num >= 0 && args[1].num <= 1000 {
 		return p.substring(args[0], args[1], label)
 	}
@@ -394,7 +423,7 @@ func (p *prover) method(fn string, args []symbol, label string, side Side) symbo
 		}
 	}
 	v := unknown(label, nil)
-	if len(args) == 2 && args[0].sure && args[1].sure && slices.Contains([]string{"startsWith", "endsWith", "contains"}, fn) {
+	if len(args) == 2 && args[0].sure && args[1].sure && args[1].only != number && slices.Contains([]string{"startsWith", "endsWith", "contains"}, fn) {
 		return v
 	}
 	return p.can(v)

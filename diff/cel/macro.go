@@ -50,6 +50,9 @@ func (p *prover) macro(e *Expr, side Side, env bindings) symbol {
 	if !over.settled() {
 		return over
 	}
+	if over.only != opaque {
+		return symbol{kind: failed}
+	}
 	variable, body := e.Args[1].Text, e.Args[len(e.Args)-1]
 	label := e.Text + "(" + over.title() + ", " + renderAll(e.Args[1:], env.names(variable)) + ")"
 	if v, ok := p.quantified(e, over, variable, body, label, side, env); ok {

@@ -4,7 +4,8 @@ import "strconv"
 
 // plain rewrites optional selections (CEL's optional types, in Kubernetes since 1.29) as
 // what they mean: has(a.?b.c) is has(a.b) && has(a.b.c), and a.?b.orValue(c) is
-// has(a.b) ? a.b : c. Formats are rewritten as what they ask. Others stay as they are.
+// has(a.b) ? a.b : c. Formats are rewritten as what they ask, and matches(a, b) as a.matches(b). Others stay as
+// they are.
 func plain(e *Expr) *Expr {
 	if e.Kind == Call && e.Text == "has" && len(e.Args) == 1 {
 		if guards, _ := optional(e.Args[0]); len(guards) > 0 {
@@ -17,6 +18,9 @@ func plain(e *Expr) *Expr {
 		}
 	}
 	out := &Expr{Kind: e.Kind, Text: e.Text}
+	if e.Kind == Call && e.Text == "matches" && len(e.Args) == 2 {
+		out.Kind = Method
+	}
 	for _, a := range e.Args {
 		out.Args = append(out.Args, plain(a))
 	}

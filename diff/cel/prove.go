@@ -17,6 +17,9 @@ const budget = 4000
 // returns. An expression that cannot be evaluated is refused by the server as one that is
 // false is.
 //
+// Of a value that is an integer or a string, the proof is done for each of the two: what
+// can be asked of one of them only is an error of the other.
+//
 // A sum of conditional numbers has too many cases for that. A second attempt takes for each
 // of them all numbers between its least and its greatest.
 func Holds(goal *Expr, facts []*Expr, self Shape) bool {
@@ -24,12 +27,23 @@ func Holds(goal *Expr, facts []*Expr, self Shape) bool {
 	for i, e := range facts {
 		facts[i] = plain(e)
 	}
-	return holds(goal, facts, self, false) || goal.sums() && holds(goal, facts, self, true)
+	if self != nil && !goal.Uses("oldSelf") {
+		if whole, words := self.Split(); whole != nil {
+			return holds(goal, facts, whole, number, false) && holds(goal, facts, words, text, false)
+		}
+	}
+	return holds(goal, facts, self, opaque, false) || goal.sums() && holds(goal, facts, self, opaque, true)
 }
 
-func holds(goal *Expr, facts []*Expr, self Shape, join bool) bool {
+// holds proves a goal of a value of any type, or of a number or a text alone.
+func holds(goal *Expr, facts []*Expr, self Shape, only kind, join bool) bool {
 	p := &prover{left: budget, lemmas: map[string]bool{}, join: join, said: map[string]said{}, answers: map[string]bool{}}
 	env := bindings{"self": unknown("self", self), "oldSelf": unknown("oldSelf", self)}
+	if only != opaque {
+		v := env["self"]
+		v.only = only
+		env["self"] = v
+	}
 	known := make([]fact, len(facts))
 	for i, e := range facts {
 		known[i] = fact{e, env}

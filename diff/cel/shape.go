@@ -40,6 +40,9 @@ type Shape interface {
 	Unique() (keys []string, ok bool)
 	// Scalar reports that the value has one scalar type and is never null.
 	Scalar() bool
+	// Split gives what is known of the value as an integer, and as a string, where it is one
+	// of the two; nil where it is not.
+	Split() (whole, text Shape)
 	// Object reports that the value is an object or a map, and never null.
 	Object() bool
 	// Stable reports that the value is the same on both sides.

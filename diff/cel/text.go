@@ -64,6 +64,23 @@ func (p *prover) matched(of symbol, expression, label string) symbol {
 	return p.assume(label)
 }
 
+// sized reports that the size of a text is at most, or at least, a number, by the patterns of
+// the text.
+func (p *prover) sized(op string, a, b symbol) bool {
+	of, form, n, off := a.sizeOf, `^(?s:.{0,%d})$`, b, -1.0
+	if a.kind == number {
+		of, form, n, off = b.sizeOf, `^(?s:.{%d})`, a, 1
+	}
+	if op == "<" {
+		n.num += off
+	}
+	if of == nil || n.kind != number || n.num < 0 || n.num > 1000 {
+		return false
+	}
+	given, refused := p.texts(*of)
+	return len(given.Patterns) > 0 && p.within(given, append(refused, fmt.Sprintf(form, int(n.num))))
+}
+
 // anchored gives what follows the ^ of a pattern that begins with one in all cases.
 func anchored(expression string) (rest string, ok bool) {
 	re, err := syntax.Parse(expression, syntax.Perl)

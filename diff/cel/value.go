@@ -35,6 +35,10 @@ type symbol struct {
 	// least and greatest bound an opaque number; sure: it is of one scalar type.
 	least, greatest float64
 	sure            bool
+	// only: an opaque value that could be a number or a text is looked at as one of them.
+	only kind
+	// sizeOf is the text of which an opaque number is the size.
+	sizeOf *symbol
 	// of names the list that the value is an element of; "" where it is not known.
 	of string
 	// whole: an opaque number is an integer.
@@ -75,6 +79,8 @@ func (v symbol) bounded() bool {
 	return v.sure && v.kind != text && v.least > -exact/2 && v.greatest < exact/2
 }
 
+func (v symbol) zero() bool { return v.kind == number && v.num == 0 }
+
 func (v symbol) is(b bool) bool { return v.kind == boolean && v.truth == b }
 
 // settled reports that a value is neither an error nor stuck.
@@ -91,6 +97,13 @@ func (v symbol) constant() bool {
 		return true
 	}
 	return v.kind == boolean || v.kind == number || v.kind == text
+}
+
+func (v symbol) null() bool { return v.kind == opaque && v.name == "null" }
+
+// neverNull reports that a value is not null.
+func (v symbol) neverNull() bool {
+	return v.constant() || v.kind == list || v.kind == opaque && (v.sure || v.shape != nil && (v.shape.Object() || v.shape.Items() != nil))
 }
 
 // url reports that a value is never null, and has the format uri.

@@ -190,7 +190,7 @@ func requiredOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expresse
 			parts = append(parts, expressed{})
 			continue
 		}
-		parts = append(parts, expressed{has(&cel.Expr{Kind: cel.Select, Text: written, Args: []*cel.Expr{at}}), true})
+		parts = append(parts, expressed{has(property(at, written)), true})
 	}
 	return all(parts...)
 }
@@ -210,7 +210,7 @@ func propertiesOf(text jsontext.Value, s *discovery.Schema, at *cel.Expr) expres
 			parts = append(parts, expressed{})
 			continue
 		}
-		field := &cel.Expr{Kind: cel.Select, Text: written, Args: []*cel.Expr{at}}
+		field := property(at, written)
 		is := schemaOf(sub, p.Schema, field)
 		if is.e == nil {
 			parts = append(parts, is)

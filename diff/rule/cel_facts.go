@@ -33,7 +33,7 @@ func (f Field) keepsGoal(goal *cel.Expr, r celRule) bool {
 		return true
 	}
 	if goal.Uses("oldSelf") {
-		return false
+		return r.OptionalOldSelf == nil && f.keepsUpdate(goal)
 	}
 	for level := range levels + 1 {
 		if (level == 0 || f.bearsOn(goal)) && f.followsBelow(goal, len(own)) {
@@ -43,6 +43,22 @@ func (f Field) keepsGoal(goal *cel.Expr, r celRule) bool {
 			return false
 		}
 		f, own = *f.Parent, nil
+	}
+	return false
+}
+
+// keepsUpdate proves a rule about the old value of a property by rules of the places above
+// it, which were asked whenever this one is: there is an old value of the property only where
+// there is one of the place above it.
+func (f Field) keepsUpdate(goal *cel.Expr) bool {
+	for range levels {
+		if goal = f.above(goal); goal == nil {
+			return false
+		}
+		f = *f.Parent
+		if own := f.ownFacts(goal, celRule{}); len(own) > 0 && f.follows(goal, own) {
+			return true
+		}
 	}
 	return false
 }
@@ -67,9 +83,10 @@ func (f Field) bearsOn(goal *cel.Expr) bool {
 }
 
 // follows proves a rule of every value that the old side took, and of the default that the
-// new side writes where the old side had no value, or null, of which no rule is asked.
+// new side writes where the old side had no value, or null, of which no rule is asked. With
+// such a default a rule about the old value can be asked of it and of another value.
 func (f Field) follows(goal *cel.Expr, facts []*cel.Expr) bool {
-	return cel.Holds(goal, facts, f.shape()) && (!f.appears() || cel.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
+	return cel.Holds(goal, facts, f.shape()) && (!f.appears() || !goal.Uses("oldSelf") && cel.Holds(goal, nil, shapeOf(only(f.New, f.New.Default), f.New)))
 }
 
 // appears: the new side can write a default that the old side did not.
@@ -153,8 +170,7 @@ func (f Field) refused() bool {
 	if !ok || f.Old.Nullable || f.Parent == nil {
 		return false
 	}
-	field := &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{self()}}
-	return f.Parent.before().keepsGoal(operator("!", has(field)), celRule{})
+	return f.Parent.before().keepsGoal(operator("!", has(property(self(), name))), celRule{})
 }
 
 // before is the place, and those around it, as they were, on both sides.
@@ -195,9 +211,13 @@ func (f Field) above(goal *cel.Expr) *cel.Expr {
 	case f.Parent == nil || !f.Parent.Both() || f.Old.Nullable || f.New.Nullable:
 		return nil
 	case f.Property != "" && ok:
-		at := &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{self()}}
-		return where([]*cel.Expr{has(at)}, goal.With("self", at))
-	case f.Property == "" && f.Parent.Old.Items == f.Old:
+		at, was := property(self(), name), property(oldSelf(), name)
+		guards := []*cel.Expr{has(at)}
+		if goal.Uses("oldSelf") {
+			guards = append(guards, has(was))
+		}
+		return where(guards, goal.With("self", at).With("oldSelf", was))
+	case strings.HasSuffix(f.Path, "[]") && !goal.Uses("oldSelf"):
 		return ofEach(self(), strings.Count(f.Path, "[]"), goal)
 	default:
 		return nil
@@ -227,7 +247,7 @@ func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []s
 	}
 	for _, p := range s.Properties {
 		if name, ok := expressionName(p.Name); ok && slices.Contains(names, name) {
-			field := &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{at}}
+			field := property(at, name)
 			facts = append(facts, factsBelow(p.Schema, field, append(slices.Clip(guards), has(field)), names, depth+1, keywords)...)
 		}
 	}
@@ -240,6 +260,13 @@ func factsBelow(s *discovery.Schema, at *cel.Expr, guards []*cel.Expr, names []s
 }
 
 func self() *cel.Expr { return &cel.Expr{Kind: cel.Ident, Text: "self"} }
+
+func oldSelf() *cel.Expr { return &cel.Expr{Kind: cel.Ident, Text: "oldSelf"} }
+
+// property is a property of a value, by its name in expressions.
+func property(of *cel.Expr, name string) *cel.Expr {
+	return &cel.Expr{Kind: cel.Select, Text: name, Args: []*cel.Expr{of}}
+}
 
 func has(field *cel.Expr) *cel.Expr {
 	return operator("has", field)

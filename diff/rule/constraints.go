@@ -77,12 +77,12 @@ func requiredKeys(old, new *discovery.Schema) (out []bound) {
 	}
 	for _, name := range old.RequiredElsewhere {
 		if !requires(new, name) {
-			out = append(out, bound{keyword: "required", old: name})
+			out = append(out, bound{keyword: "required", old: cmp.Or(name, `""`)})
 		}
 	}
 	for _, name := range new.RequiredElsewhere {
 		if !requires(old, name) {
-			out = append(out, bound{keyword: "required", new: name})
+			out = append(out, bound{keyword: "required", new: cmp.Or(name, `""`)})
 		}
 	}
 	return out

@@ -3,10 +3,10 @@ package rule
 func fieldAdded() Rule {
 	return Rule{
 		ID: FieldAdded, Title: "An optional field was added", Severity: Addition,
-		Varies: "breaking in a custom resource that kept unknown fields, so that the field accepted any value; risky there if only servers write the field", Since: "0.1.0",
+		Varies: "breaking in a custom resource that kept unknown fields or was a map, so that the field accepted other values; risky there if only servers write the field", Since: "0.1.0",
 		Doc: "Both sides have the object, and only the new side's schema has the property, which is not required. Existing manifests stay valid. A typed client " +
-			"that does not know the field may drop it when it updates an object. If the parent has `x-kubernetes-preserve-unknown-fields`, the field could already " +
-			"be set, to any value; the new type restricts it. `new` is the type.",
+			"that does not know the field may drop it when it updates an object. If the parent had `x-kubernetes-preserve-unknown-fields` or `additionalProperties`, " +
+			"the field could already be set, to other values; the new type restricts it. `new` is the type.",
 		Example: "1.30 adds `JobSpec.managedBy`.",
 		Needs:   fieldKnowledge, Aspect: "fields of the objects",
 		Field: func(f Field) []Change {

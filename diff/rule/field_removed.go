@@ -50,7 +50,7 @@ func (f Field) InMap() *discovery.Schema {
 		return nil
 	}
 	values := f.Parent.New.AdditionalProperties
-	if values != nil && values.Type == "" && !isIntOrString(values) && !values.KeepsUnknown() && !slices.Contains([]string{"string", "integer", "number", "boolean"}, f.Old.Type) {
+	if values != nil && values.Type == "" && !isIntOrString(values) && !values.KeepsUnknown() && !isIntOrString(f.Old) && !slices.Contains([]string{"string", "integer", "number", "boolean"}, f.Old.Type) {
 		return nil
 	}
 	return values

@@ -15,6 +15,16 @@ import (
 var stringFormats = strings.Fields("bsonobjectid uri email hostname ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 isbn isbn10 isbn13 " +
 	"creditcard ssn hexcolor rgbcolor byte date duration datetime k8sshortname k8slongname")
 
+// formatPatterns are the patterns of those formats that are one (k8s.io/kube-openapi/pkg/validation/strfmt).
+//
+//nolint:gochecknoglobals // a constant map; Go has no constant maps.
+var formatPatterns = map[string]string{
+	"uuid":  `^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$`,
+	"uuid3": `^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?3[0-9a-fA-F]{3}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$`,
+	"uuid4": `^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?4[0-9a-fA-F]{3}-?[89abAB][0-9a-fA-F]{3}-?[0-9a-fA-F]{12}$`,
+	"uuid5": `^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?5[0-9a-fA-F]{3}-?[89abAB][0-9a-fA-F]{3}-?[0-9a-fA-F]{12}$`,
+}
+
 // EffectiveFormat is the format that an API server holds a custom resource to, without "-"; "" if none.
 // Every integer must fit into 64 bits, and every number is a double.
 func EffectiveFormat(s *discovery.Schema) string {

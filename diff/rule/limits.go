@@ -109,12 +109,15 @@ func (l limit) within(of limit, sign float64) bool {
 	return sign*l.value < sign*of.value
 }
 
-// texts are the strings that a schema's pattern and lengths let through.
+// texts are the strings that a schema's pattern, format and lengths let through.
 func texts(s *discovery.Schema) pattern.Texts {
 	t := pattern.Texts{Min: int(size(s, "minLength", 0)), Max: int(size(s, "maxLength", -1))}
 	var p string
 	if err := json.Unmarshal([]byte(s.Constraint("pattern")), &p); err == nil {
 		t.Patterns = []string{p}
+	}
+	if p, ok := formatPatterns[EffectiveFormat(s)]; ok {
+		t.Patterns = append(t.Patterns, p)
 	}
 	for _, m := range membersOf(s) {
 		is := texts(m)

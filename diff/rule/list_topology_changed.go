@@ -148,7 +148,7 @@ func (f Field) keysWithoutDefault() (out []string) {
 
 // item is the schema of a list's items.
 func (f Field) item(side *discovery.Surface, list *discovery.Schema) *discovery.Schema {
-	item := list.Items
+	item := ItemsOf(list)
 	if item != nil && item.Ref != "" {
 		item = side.Schema(f.GroupVersion, item.Ref)
 	}

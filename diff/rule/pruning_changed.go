@@ -17,8 +17,8 @@ func pruningChanged() Rule {
 		Example: "A CRD's release adds the schema of `spec.config` and no longer preserves unknown fields there.",
 		Needs:   constraintKnowledge, Aspect: "validations",
 		Field: func(f Field) []Change {
-			if !f.Both() {
-				return nil
+			if !f.Both() || f.Old.Items != nil && f.New.Items != nil {
+				return nil // what is said of a list is said of its items
 			}
 			was, is := pruning(f.Old), pruning(f.New)
 			if was == is {

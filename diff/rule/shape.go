@@ -66,11 +66,11 @@ func (s shape) open() bool {
 	return s.old.AdditionalProperties != nil || s.new.AdditionalProperties != nil || implicit(s.old) || implicit(s.new)
 }
 
-// keepsKeys: the value is a map on both sides, of values that no default changes. None adds
-// a key.
+// keepsKeys: the value is a map on both sides, of values that a default does not take the
+// place of. None adds a key.
 func (s shape) keepsKeys() bool {
 	was, is := s.old.AdditionalProperties, s.new.AdditionalProperties
-	return shapeOf(was, is) != nil && stable(was, is) && len(s.old.Properties)+len(s.new.Properties) == 0 && !implicit(s.old) && !implicit(s.new)
+	return shapeOf(was, is) != nil && defaultText(was) == defaultText(is) && was.Nullable == is.Nullable && len(s.old.Properties)+len(s.new.Properties) == 0 && !implicit(s.old) && !implicit(s.new)
 }
 
 // requiresKey reports that a map must have a key.
@@ -128,7 +128,10 @@ func (s shape) Items() cel.Shape {
 	case s.nullable():
 		return nil
 	case s.old.Items != nil:
-		return shapeOf(s.old.Items, s.new.Items)
+		if s.new.Items == nil {
+			return nil
+		}
+		return shapeOf(ItemsOf(s.old), ItemsOf(s.new))
 	default:
 		return shapeOf(s.old.AdditionalProperties, s.new.AdditionalProperties)
 	}
@@ -151,6 +154,18 @@ func (s shape) Unique() (keys []string, ok bool) {
 func (s shape) Scalar() bool {
 	same := s.old.Type == s.new.Type && !isIntOrString(s.new) || s.old.Type == "integer" && isIntOrString(s.new)
 	return s.of("string", "integer", "number", "boolean") && same && !isIntOrString(s.old)
+}
+
+func (s shape) Split() (whole, text cel.Shape) {
+	if !isIntOrString(s.old) || !isIntOrString(s.new) || s.old.Type+s.new.Type != "" || s.nullable() {
+		return nil, nil
+	}
+	as := func(of string) shape {
+		old, new := *s.old, *s.new
+		old.Type, old.Extensions, new.Type, new.Extensions = of, nil, of, nil
+		return shape{&old, &new}
+	}
+	return as("integer"), as("string")
 }
 
 func (s shape) Object() bool { return s.of("object") && s.new.Type == "object" }

@@ -1,19 +1,42 @@
 package rule
 
-import "github.com/kubedelta/kubedelta/discovery"
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/order"
+)
+
+const preserveUnknown = "x-kubernetes-preserve-unknown-fields"
 
 // unknownRefused ends the message of a field that narrows what was unknown.
 const unknownRefused = ": any value was kept there before; a value that does not match the schema is now rejected or loses fields"
 
 // narrowsUnknown reports whether a new property demands something of a place where
-// the old side took and kept any value: below an object that keeps unknown fields, or
-// in metadata, whose fields a definition need not list. A server drops or refuses what
-// does not fit.
+// the old side took and kept any value: below an object that keeps unknown fields or is a
+// map, or in metadata, whose fields a definition need not list. A server drops or refuses
+// what does not fit.
 func (f Field) narrowsUnknown() bool {
 	if f.Old != nil || f.Parent == nil || f.Parent.Old == nil || !f.Enforced {
 		return false
 	}
+	if values := f.Parent.Old.AdditionalProperties; values != nil {
+		return !takesAnything(f.New) && (values.Type == "" || values.Type != f.New.Type || len(f.New.Enum)+len(f.New.Constraints)+len(f.New.Properties) > 0)
+	}
 	return (f.Parent.Old.KeepsUnknown() || f.Parent.Old.Ref != "") && !takesAnything(f.New)
+}
+
+// ItemsOf is the schema of the items of a list. What is said of unknown fields of a list is
+// said of its items (apiextensions-apiserver/pkg/apiserver/schema/pruning).
+func ItemsOf(list *discovery.Schema) *discovery.Schema {
+	if list.Items == nil || list.Type != "array" || !list.KeepsUnknown() || list.Items.KeepsUnknown() {
+		return list.Items
+	}
+	items := *list.Items
+	items.Extensions = append(slices.Clone(items.Extensions), discovery.Keyword{Name: preserveUnknown, Value: "true"})
+	order.By(items.Extensions, func(a, b discovery.Keyword) int { return strings.Compare(a.Name, b.Name) })
+	return &items
 }
 
 // takesAnything reports whether a schema takes any value and drops nothing of it.

@@ -55,6 +55,12 @@ func TestGlanceAgainstSource(t *testing.T) {
 					}
 				}
 			}
+			held := holdDeprecated(t, table, to, g.Deprecated)
+			for _, name := range held {
+				if i == 0 {
+					times["deprecated "+name] = append(times["deprecated "+name], to.String())
+				}
+			}
 			holdGone(t, table, to, g.Removed)
 		}
 	}
@@ -108,15 +114,59 @@ func holdStage(t *testing.T, table gate.Table, to discovery.Release, stage gate.
 	return names
 }
 
+// calledDeprecated are gates that an entry calls deprecated and the source does not: it
+// keeps the stage of each.
+var calledDeprecated = []string{
+	"1.21 CSIMigrationvSphereComplete",                        // #98243: "it will be removed in v1.22"
+	"1.23 StorageObjectInUseProtection", "1.23 VolumeSubpath", // #105495, #105474: "will be completely removed in 1.25"
+	"1.31 RootlessControlPlane", // #124997: "will be removed entirely"
+}
+
+// holdDeprecated holds the deprecated gates against the source, and gives them. A gate
+// can begin as deprecated.
+func holdDeprecated(t *testing.T, table gate.Table, to discovery.Release, list []report.Gone) (names []string) {
+	t.Helper()
+	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
+	for _, x := range list {
+		if x.What != "gate" {
+			continue
+		}
+		is, was := state(table, x.Name, to), state(table, x.Name, from)
+		if slices.Contains(names, x.Name) {
+			t.Errorf("%s: %s stands twice under deprecated", to, x.Name)
+		}
+		names = append(names, x.Name)
+		if came := is.Stage == gate.Deprecated && was.Stage != gate.Deprecated; came == slices.Contains(calledDeprecated, to.String()+" "+x.Name) {
+			t.Errorf("%s: %s is listed as deprecated, and is %s, after %s", to, x.Name, is.Stage, was.Stage)
+		}
+	}
+	if !table.Covers(from) {
+		return names
+	}
+	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
+		for name := range table.Gates[set] {
+			is, was := table.At(set, name, to), table.At(set, name, from)
+			if is.Stage == gate.Deprecated && was.Stage != gate.Deprecated && !slices.Contains(names, name) {
+				t.Errorf("%s: %s came to deprecated, and is not listed", to, name)
+			}
+		}
+	}
+	return names
+}
+
+// beforeTheTable are gates that an entry removes and that no release of the table has:
+// 1.19 removed them, and the table begins with it.
+var beforeTheTable = []string{"DynamicAuditing", "PodShareProcessNamespace", "ResourceLimitsPriorityFunction"}
+
 // holdGone holds the removed gates against the source.
 func holdGone(t *testing.T, table gate.Table, to discovery.Release, list []report.Gone) {
 	t.Helper()
 	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
-	if !table.Covers(from) {
-		return
-	}
 	var names []string
 	for _, x := range list {
+		if x.What == "gate" && !known(table, x.Name) && (table.Covers(from) || !slices.Contains(beforeTheTable, x.Name)) {
+			t.Errorf("%s: %s is listed as removed, and no source has it", to, x.Name)
+		}
 		if x.What == "gate" && known(table, x.Name) {
 			names = append(names, x.Name)
 			if table.At(gate.Components, x.Name, to).Known() || table.At(gate.Kubeadm, x.Name, to).Known() {
@@ -124,12 +174,33 @@ func holdGone(t *testing.T, table gate.Table, to discovery.Release, list []repor
 			}
 		}
 	}
+	if !table.Covers(from) {
+		return
+	}
 	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
 		for name := range table.Gates[set] {
 			there := table.At(gate.Components, name, to).Known() || table.At(gate.Kubeadm, name, to).Known()
 			if table.At(set, name, from).Known() && !there && !slices.Contains(names, name) {
 				t.Errorf("%s: %s is gone, and is not listed", to, name)
 			}
+		}
+	}
+}
+
+// TestGoneByWords holds entries that misspell the gate that they remove.
+func TestGoneByWords(t *testing.T) {
+	for _, c := range []struct {
+		release, gate string
+		pr            int
+	}{
+		{"1.22", "CSIMigrationvSphereComplete", 101272}, {"1.30", "ExperimentalHostUserNamespaceDefaulting", 122088},
+	} {
+		found := false
+		for _, x := range run(t, "changelog", c.release).Glance.Removed {
+			found = found || x.Name == c.gate && slices.Contains(x.PRs, c.pr)
+		}
+		if !found {
+			t.Errorf("%s: #%d removes %s, and is not listed so", c.release, c.pr, c.gate)
 		}
 	}
 }
@@ -162,7 +233,8 @@ func TestGlanceByWords(t *testing.T) {
 		{"1.27", "beta", "EventedPLEG", 115967}, {"1.28", "beta", "AdmissionWebhookMatchConditions", 119380}, {"1.28", "beta", "ValidatingAdmissionPolicy", 119409},
 		{"1.30", "beta", "ContextualLogging", 122589}, {"1.31", "beta", "RetryGenerateName", 124673}, {"1.32", "stable", "PodIndexLabel", 128387},
 		{"1.35", "stable", "ImageMaximumGCAge", 134736}, {"1.36", "beta", "DRADeviceTaints", 137170}, {"1.37", "stable", "StorageVersionMigrator", 138560},
-		{"1.24", "stable", "", 104732}, {"1.29", "beta", "", 120198}, {"1.34", "beta", "", 132462},
+		{"1.22", "stable", "ServerSideApply", 100139},
+		{"1.24", "stable", "", 104732}, {"1.29", "beta", "", 120198}, {"1.34", "beta", "", 132462}, {"1.35", "beta", "", 135195},
 	} {
 		g := run(t, "changelog", c.release).Glance
 		list := map[string][]report.Reached{"stable": g.Stable, "beta": g.Beta, "alpha": g.Alpha}[c.stage]

@@ -257,7 +257,7 @@ func TestGlanceMerges(t *testing.T) {
 func TestOnlyNamesThatGo(t *testing.T) {
 	n := Note{Note: changelog.Note{PR: 1, Text: "The flag `--old-one` is deprecated in favor of `--new-one`."}}
 	n.Deprecates, n.Flags, n.DeprecatedNames = true, []string{"--new-one", "--old-one"}, []string{"--old-one"}
-	items, sole := n.gone(false)
+	items, sole := n.gone(false, nil)
 	if len(items) != 1 || items[0].name != "--old-one" || items[0].what != "flag" || !sole {
 		t.Errorf("deprecated: %+v", items)
 	}

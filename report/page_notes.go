@@ -82,8 +82,15 @@ func (r *Report) asks() bool {
 
 // firstWords are the beginning of an entry, for a line that points to it.
 func firstWords(n *Note) string {
-	const enough = 90
 	line, _, _ := strings.Cut(strings.TrimSpace(n.shownText()), "\n")
+	return shortened(line, enoughWords)
+}
+
+// enoughWords are the characters that stand for an entry.
+const enoughWords = 90
+
+// shortened is the beginning of a line of markdown as plain text.
+func shortened(line string, enough int) string {
 	line = strings.ReplaceAll(escape.Plain(line), "`", "")
 	runes := []rune(line)
 	if len(runes) <= enough {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -153,10 +154,16 @@ func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
 // correctGone calls gates that entries misspell as the source does, and leaves out those
 // that it still has, those that it had as deprecated before, and those that came to
 // another stage: a kind can have the name of a gate. Else an entry may call a gate
-// deprecated that the source does not.
+// deprecated that the source does not. Entries that name nothing, and a gate in words, are
+// called by the gate.
 func (w *witness) correctGone(items []*item, removed bool) []*item {
 	went := w.names(func(name string) bool { return w.gone(name, removed) })
 	return slices.DeleteFunc(items, func(it *item) bool {
+		if it.what == "note" && it.note != nil && gateWords.MatchString(it.sentence()) {
+			if name := closest(went, it.sentence()); name != "" {
+				it.name, it.what, it.keys = name, "gate", append(it.keys, nameKey(name))
+			}
+		}
 		if it.what != "gate" || slices.Contains(went, it.name) {
 			return false
 		}
@@ -172,6 +179,9 @@ func (w *witness) correctGone(items []*item, removed bool) []*item {
 		})
 	})
 }
+
+// gateWords: a text speaks of a gate.
+var gateWords = regexp.MustCompile(`(?i)feature[ -]?(gate|flag)`)
 
 // complete adds the gates that the source has and no item is called by, each with
 // the only entry that names it, where there is one.

@@ -49,15 +49,15 @@ func newVerbRules() verbRules {
 			"stop|stops|stopped emitting|exporting|exposing|reporting|recording|collecting|registering|serving",
 		),
 		aside: words("will would should shall can could may might must please cannot never not don't doesn't didn't isn't aren't wasn't when if once until before after while " +
-			"unless whether planned plan going had where why because without instead already previously gets accidentally unexpectedly incorrectly mistakenly wrongly"),
+			"unless whether planned plan going had where why because given without instead already previously gets accidentally unexpectedly incorrectly mistakenly wrongly"),
 		mends: words("fix fixed fixes fixing resolve resolved resolves prevent prevented prevents avoid avoided ensure ensured ensures correct corrected restore restored restores " +
 			"stop stopped revert reverted reverts bug bugfix fixup undeprecate addressed address"),
 		inside: words("restriction restrictions limitation limitations limit log logs logging message messages dependency dependencies usage usages use uses code hard-coded " +
-			"hardcoded duplicate duplicated duplicates unnecessary redundant unused reference references race lock locking panic call calls comment comments check checks test tests e2e " +
+			"hardcoded duplicate duplicated duplicates unnecessary redundant redundancy unused reference references race lock locking panic call calls comment comments check checks test tests e2e " +
 			"testing spam noise finalizer finalizers pod pods container containers potential overhead requirement requirements need bottleneck entry entries implementation " +
 			"words wording suffix disclaimer tag note notes typo file files directory directories permissions deadcode dead leftover leftovers assumption interface import imports copy copies whitespace warning warnings delay timeouts sleep request allocation allocations goroutine object objects edge"),
 		heads: words("usage usages use uses dependency dependencies reference references call calls check checks preflight test tests limitation limitations restriction restrictions " +
-			"requirement requirements note notes branch warning warnings log logs extra need unnecessary redundant finalizer finalizers"),
+			"requirement requirements note notes branch cleanup warning warnings log logs extra need unnecessary redundant finalizer finalizers"),
 		outside: words("flag flags gate gates api apis field fields metric metrics command commands subcommand subcommands support annotation annotations label labels plugin plugins driver drivers " +
 			"provider providers option options argument arguments feature features type types package packages endpoint endpoints version versions argument parameter kind kinds resource resources " +
 			"function functions method methods serving"),

@@ -204,6 +204,9 @@ func (r *reading) removesObject(s sentence, i int) bool {
 	if r.asideBefore(s, i) || r.mending(s, i) || strings.HasSuffix(s.word(i), "ed") && ofSubject(s, i) {
 		return false
 	}
+	if s.word(i-1) == "," && conditionalBefore(s, i) {
+		return false // "if the gate is on, remove the annotation from the node"
+	}
 	end := objectEnd(s, i+1)
 	if s.word(end) == "from" && r.inside(s, end+1, clauseEnd(s, end+1)) {
 		return false // "removed socat from the checks"

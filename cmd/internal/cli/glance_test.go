@@ -187,21 +187,32 @@ func holdGone(t *testing.T, table gate.Table, to discovery.Release, list []repor
 	}
 }
 
-// TestGoneByWords holds entries that misspell the gate that they remove.
+// TestGoneByWords holds what entries remove or deprecate: a gate that they misspell or
+// name in words, an API of a configuration, an old version beside a new one, and the
+// sentence that tells of it, in an entry that names nothing.
 func TestGoneByWords(t *testing.T) {
 	for _, c := range []struct {
-		release, gate string
-		pr            int
+		release, list, what, name string
+		pr                        int
 	}{
-		{"1.22", "CSIMigrationvSphereComplete", 101272}, {"1.30", "ExperimentalHostUserNamespaceDefaulting", 122088},
+		{"1.22", "removed", "gate", "CSIMigrationvSphereComplete", 101272}, {"1.30", "removed", "gate", "ExperimentalHostUserNamespaceDefaulting", 122088},
+		{"1.22", "removed", "gate", "RunAsGroup", 101581}, {"1.20", "deprecated", "gate", "HyperVContainer", 95505},
+		{"1.37", "removed", "api", "kubeadm.k8s.io/v1beta3", 136016}, {"1.21", "deprecated", "api", "storage.k8s.io/v1alpha1 VolumeAttachment", 99641},
+		{"1.28", "removed", "note", "Added full cgroup v2 swap support for both … – Support for cgroup v1 is removed", 118764},
+		{"1.31", "removed", "note", "The emission of RecreatingFailedPod and RecreatingTerminatedPod events has been removed …", 123809},
+		{"1.33", "deprecated", "note", "The v1 Endpoints API is now officially deprecated (though still fully supported)", 130098},
+		{"1.25", "deprecated", "", "", 108797}, {"1.25", "removed", "", "", 110022}, {"1.36", "removed", "", "", 135807},
 	} {
-		found := false
-		for _, x := range run(t, "changelog", c.release).Glance.Removed {
-			found = found || x.Name == c.gate && slices.Contains(x.PRs, c.pr)
+		g := run(t, "changelog", c.release).Glance
+		list := g.Removed
+		if c.list == "deprecated" {
+			list = g.Deprecated
 		}
-		if !found {
-			t.Errorf("%s: #%d removes %s, and is not listed so", c.release, c.pr, c.gate)
+		list = slices.DeleteFunc(list, func(x report.Gone) bool { return !slices.Contains(x.PRs, c.pr) })
+		if c.name == "" && len(list) == 0 || slices.ContainsFunc(list, func(x report.Gone) bool { return x.What == c.what && x.Name == c.name }) {
+			continue
 		}
+		t.Errorf("%s: #%d is %+v under %s, not %q", c.release, c.pr, list, c.list, c.name)
 	}
 }
 

@@ -364,3 +364,18 @@ func TestNotesWithoutComparison(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutMarkup: lines that point to an entry have its words, not its markdown.
+func TestWithoutMarkup(t *testing.T) {
+	n := &Note{Note: changelog.Note{PR: 1, Text: "**Action required** for administrators: see [the post](https://example.com/a) on `Foo`."}}
+	if got, want := firstWords(n), "Action required for administrators: see the post on Foo."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var text string
+	for _, run := range n.pointer() {
+		text += run.Text
+	}
+	if want := "Action required for administrators: see the post (https://example.com/a) on Foo."; !strings.HasSuffix(text, want) {
+		t.Errorf("%q, want %q", text, want)
+	}
+}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -86,12 +87,21 @@ func firstWords(n *Note) string {
 	return shortened(line, enoughWords)
 }
 
+// markdownLink is a link with its text and its address.
+var markdownLink = regexp.MustCompile(`\[([^\][]+)\]\((https?://[^()\s]+)\)`)
+
+// withoutMarkup is markdown as the words that a reader sees; a link becomes what a pattern
+// makes of its text and address.
+func withoutMarkup(text, link string) string {
+	return strings.NewReplacer("`", "", "**", "").Replace(markdownLink.ReplaceAllString(text, link))
+}
+
 // enoughWords are the characters that stand for an entry.
 const enoughWords = 90
 
 // shortened is the beginning of a line of markdown as plain text.
 func shortened(line string, enough int) string {
-	line = strings.ReplaceAll(escape.Plain(line), "`", "")
+	line = withoutMarkup(escape.Plain(line), "$1")
 	runes := []rune(line)
 	if len(runes) <= enough {
 		return line

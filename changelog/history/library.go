@@ -71,7 +71,7 @@ func (l *Library) Has(v changelog.Version) (notes, texts bool) {
 	for form, d := range forms {
 		if usable(v, form) {
 			notes = true
-			texts = texts || len(d.Notes) > 0 && (form != changelog.FormFacts || d.Texts != "")
+			texts = texts || d.Texts != "" || len(d.Notes) > 0 && form != changelog.FormFacts
 		}
 	}
 	return notes, texts

@@ -170,7 +170,7 @@ func (b *builder) apiChanges() {
 	b.add.Paragraphs(weightGap, b.r.joinedLines(b.w.Words)[:b.r.unattributedLines()]...)
 	b.unread(3)
 	if len(b.r.Changes) == 0 {
-		b.add.Paragraphs(weightScope, b.w.Text("no-api-changes"))
+		b.add.Paragraphs(weightScope, b.w.Text(b.r.noChanges()))
 		return
 	}
 	lesser := 0
@@ -185,6 +185,15 @@ func (b *builder) apiChanges() {
 	if lesser > 0 {
 		b.add.Paragraphs(weightReworded, b.w.Count("lesser-changes", lesser))
 	}
+}
+
+// noChanges says that there are no changes: of the whole API only where nothing is
+// filtered out.
+func (r *Report) noChanges() language.Key {
+	if r.Filtered > 0 || r.NotesScope != nil && r.NotesScope.Unattributed > 0 {
+		return "none"
+	}
+	return "no-api-changes"
 }
 
 // unattributedLines is how many of the lines about joined notes are about

@@ -23,7 +23,7 @@ func (r *reading) asksIn(s sentence) bool {
 	for i, t := range s.tokens {
 		switch {
 		case t.mark || t.quoted:
-		case (t.low == "before" && upgrade(s, i+1) || t.low == "prior" && s.word(i+2) == "upgrading") && ordered(s, i):
+		case beforeUpgrade(s, i) && ordered(s, i):
 			return true
 		case t.low == "will" && notStart(s, i+1) && ofProgram(s, i) && !r.mending(s, i):
 			return true
@@ -34,6 +34,11 @@ func (r *reading) asksIn(s sentence) bool {
 		}
 	}
 	return false
+}
+
+// beforeUpgrade: "before upgrading", "prior to upgrading".
+func beforeUpgrade(s sentence, i int) bool {
+	return s.word(i) == "before" && upgrade(s, i+1) || s.word(i) == "prior" && s.word(i+2) == "upgrading"
 }
 
 // notStart: "fail to start", "not start".

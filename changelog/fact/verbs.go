@@ -288,19 +288,19 @@ func (r *reading) used(s sentence, from, to int) bool {
 	for has([]string{"the", "all", "a", "an", "any", "some", "its", "also"}, s.word(first)) {
 		first++
 	}
-	if from >= to || r.rules.verbs.heads[s.word(first)] {
+	if from >= to || r.rules.verbs.heads.hasOne(s.word(first)) {
 		return false
 	}
 	return !r.inside(s, from, to) || r.outside(s, from, to)
 }
 
 func (r *reading) inside(s sentence, from, to int) bool {
-	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return r.rules.verbs.inside[t.low] })
+	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return r.rules.verbs.inside.hasOne(t.low) })
 }
 
 func (r *reading) outside(s sentence, from, to int) bool {
 	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool {
-		return r.rules.verbs.outside[t.low] || strings.HasPrefix(t.text, "--") || r.gateNamed(t.text)
+		return r.rules.verbs.outside.hasOne(t.low) || strings.HasPrefix(t.text, "--") || r.gateNamed(t.text)
 	})
 }
 

@@ -56,7 +56,7 @@ func newVerbRules() verbRules {
 			"unless whether planned plan going had where why because given without instead already previously gets accidentally unexpectedly incorrectly mistakenly wrongly"),
 		mends: words("fix fixed fixes fixing resolve resolved resolves prevent prevented prevents avoid avoided ensure ensured ensures correct corrected restore restored restores " +
 			"stop stopped revert reverted reverts bug bugfix fixup undeprecate addressed address"),
-		inside: words("restriction limitation log logging message dependency dependencie usage use code hard-coded hardcoded duplicate duplicated unnecessary redundant " +
+		inside: words("restriction limitation log logging message dependency usage use code hard-coded hardcoded duplicate duplicated unnecessary redundant " +
 			"redundancy unused reference race lock locking panic call comment check test e2e testing spam noise finalizer pod container potential overhead requirement " +
 			"need bottleneck entry entrie implementation word wording suffix disclaimer tag note typo file directory directorie permission deadcode dead leftover " +
 			"assumption interface import copy copie whitespace warning delay timeout sleep allocation goroutine object edge"),

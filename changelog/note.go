@@ -143,7 +143,7 @@ func (n *Note) FillLists() {
 // AsksForAction tells whether a text says "action required", and does not deny it.
 func AsksForAction(text string) bool {
 	const words, before = "action required", 16
-	low := strings.ToLower(text)
+	low := strings.ReplaceAll(strings.ToLower(text), "_", " ")
 	for from := 0; ; {
 		i := strings.Index(low[from:], words)
 		if i < 0 {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -8,14 +9,47 @@ import (
 	"github.com/kubedelta/kubedelta/changelog/link"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // nameByWords calls what entries and fields tell of a stage by the gate that came to it:
 // the one whose words they have, "CPU Manager to GA". A gate that an entry misspells is
 // the one of the source with the same words. Kinds alone reach no stage: where the API
-// does not show it, the entry speaks for itself.
-func (w *witness) nameByWords(items []*item, stage discovery.Stability) {
+// does not show it, the entry speaks for itself. An entry in the words of a gate that had
+// the stage before and is on since is left out: "graduated to beta and enabled by
+// default" of one that was beta and off.
+func (w *witness) nameByWords(items []*item, stage discovery.Stability) []*item {
 	came := w.names(func(name string) bool { is, _ := w.reached(name, stage); return is })
+	turnedOn := w.names(func(name string) bool { return w.turnedOn(name, stage) })
+	shown := shownBy(items)
+	return slices.DeleteFunc(items, func(it *item) bool {
+		if len(it.gates) > 0 || it.what == "gate" && w.knows(it.name) || it.what == "api" && strings.Contains(it.name, "/") {
+			return false
+		}
+		api := slices.ContainsFunc(it.keys, func(key string) bool { return shown[key] == "api" })
+		name, what := "", "gate"
+		if it.what == "gate" {
+			name = meant(it.name, w.names(func(string) bool { return true }))
+		}
+		if name == "" && !api {
+			name = cmp.Or(closest(came, it.sentence()), abbreviated(came, it.sentence()))
+		}
+		if name == "" && !api && it.inWords() && len(it.note.Metrics) == 0 && closest(turnedOn, it.sentence()) != "" {
+			return true
+		}
+		if name == "" && it.inWords() && !slices.ContainsFunc(it.keys, func(key string) bool { return shown[key] != "" }) {
+			name, what = it.note.label(), "note"
+		}
+		if name != "" {
+			it.keys = append(slices.DeleteFunc(it.keys, func(key string) bool { return it.note != nil && key == nameKey(it.name) }), nameKey(name))
+			it.name, it.what = name, what
+		}
+		return false
+	})
+}
+
+// shownBy tells what the changes among the items are of, by their keys.
+func shownBy(items []*item) map[string]string {
 	shown := map[string]string{}
 	for _, it := range items {
 		for _, key := range it.keys {
@@ -24,32 +58,34 @@ func (w *witness) nameByWords(items []*item, stage discovery.Stability) {
 			}
 		}
 	}
-	for _, it := range items {
-		if len(it.gates) > 0 || it.what == "gate" && w.knows(it.name) || it.what == "api" && strings.Contains(it.name, "/") {
-			continue
-		}
-		api := slices.ContainsFunc(it.keys, func(key string) bool { return shown[key] == "api" })
-		name, what := w.meant(it), "gate"
-		if name == "" && !api {
-			name = closest(came, it.sentence())
-		}
-		if name == "" && it.note != nil && slices.Contains([]string{"gate", "field", "api"}, it.what) && !slices.ContainsFunc(it.keys, func(key string) bool { return shown[key] != "" }) {
-			name, what = it.note.label(), "note"
-		}
-		if name != "" {
-			it.keys = append(slices.DeleteFunc(it.keys, func(key string) bool { return it.note != nil && key == nameKey(it.name) }), nameKey(name))
-			it.name, it.what = name, what
-		}
-	}
+	return shown
 }
 
-// meant is the gate that one is misspelled for; "" where there is none, or several.
-func (w *witness) meant(it *item) string {
-	if it.what != "gate" {
-		return ""
-	}
-	return only(w.names(func(gate string) bool {
-		return sameWords(gate, it.name) || nearest.Distance(strings.ToLower(gate), strings.ToLower(it.name)) <= 2
+// inWords reports whether an entry tells of the item, in words or by what is no flag and
+// no metric.
+func (it *item) inWords() bool {
+	return it.note != nil && slices.Contains([]string{"gate", "field", "api", "note"}, it.what)
+}
+
+// meant is the gate that a name is misspelled for; "" where there is none, or several.
+// The constants of the source have "Gate" at the end of some names.
+func meant(name string, gates []string) string {
+	name = strings.TrimSuffix(name, "Gate")
+	return only(slice.Filter(gates, func(gate string) bool {
+		return sameWords(gate, name) || nearest.Distance(strings.ToLower(gate), strings.ToLower(name)) <= 2
+	}))
+}
+
+// abbreviated is the gate that a text calls by the first letters of its words, "feature
+// gate SSA"; "" where there is none, or several.
+func abbreviated(gates []string, text string) string {
+	text = strings.ReplaceAll(text, "`", "")
+	return only(slice.Filter(gates, func(gate string) bool {
+		first := ""
+		for _, word := range link.Humps(gate) {
+			first += word[:1]
+		}
+		return strings.Contains(text, "feature gate "+first+" ") || strings.Contains(text, " "+first+" feature gate")
 	}))
 }
 

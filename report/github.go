@@ -44,7 +44,7 @@ func WorkflowAnnotations(r *Report) annotation.List {
 
 // closing is the summary, and what was not compared.
 func (r *Report) closing(w language.Words) []string {
-	lines := []string{cmp.Or(countsText(r.Summary.BySeverity, w), w.Text("no-api-changes")), r.Scope()}
+	lines := []string{cmp.Or(countsText(r.Summary.BySeverity, w), w.Text(r.noChanges())), r.Scope()}
 	for _, n := range r.NotCompared {
 		lines = append(lines, w.Text("not-compared")+": "+w.Said(n.What)+": "+w.Said(n.Why))
 	}

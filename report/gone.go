@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,7 +11,11 @@ import (
 
 // gone lists what was removed, or what was deprecated.
 func (r *Report) gone(removed bool) []Gone {
-	items := r.items(func(n *Note) ([]*item, bool) { return n.gone(removed) }, func(c *Change) *item { return c.gone(removed) })
+	shown := map[string]bool{}
+	for i := range r.Changes {
+		shown[r.Changes[i].Fingerprint] = r.Changes[i].gone(removed) != nil
+	}
+	items := r.items(func(n *Note) ([]*item, bool) { return n.gone(removed, shown) }, func(c *Change) *item { return c.gone(removed) })
 	items = withoutCovered(items)
 	w := r.witness()
 	if w != nil {
@@ -51,14 +56,15 @@ func withoutCovered(items []*item) []*item {
 	})
 }
 
-// gone are the things that the entry says it removes or deprecates.
-func (n *Note) gone(removed bool) (items []*item, sole bool) {
+// gone are the things that the entry says it removes or deprecates. shown are the
+// changes that show the same of the API.
+func (n *Note) gone(removed bool, shown map[string]bool) (items []*item, sole bool) {
 	if !n.counts() || removed && !n.Removes || !removed && !n.Deprecates {
 		return nil, false
 	}
-	items = n.goneNames(removed)
+	items = n.goneNames(removed, slices.ContainsFunc(n.LinkedChanges, func(c string) bool { return shown[c] }))
 	if len(items) == 0 {
-		items = append(items, n.item(n.label(), "note"))
+		items = append(items, n.item(n.goneLabel(removed), "note"))
 	}
 	for _, it := range items {
 		it.on = false
@@ -73,9 +79,55 @@ func (n *Note) gone(removed bool) (items []*item, sole bool) {
 	return items, false
 }
 
+// tellsRemoval and tellsDeprecation find the sentence that an entry is listed for.
+var (
+	tellsRemoval     = regexp.MustCompile(`(?i)\b(remov|drop|delet|no longer|discontinu|retire)`)
+	tellsDeprecation = regexp.MustCompile(`(?i)\bdeprecat`)
+)
+
+// goneLabel stands for an entry that names nothing: the first words of its sentence that
+// tells of the removal or the deprecation, after those of the entry if it is not the first
+// one.
+func (n *Note) goneLabel(removed bool) string {
+	tells := tellsDeprecation
+	if removed {
+		tells = tellsRemoval
+	}
+	first := ""
+	for _, sentence := range sentences(n.shownText()) {
+		if first == "" {
+			first = sentence
+		}
+		if tells.MatchString(sentence) && sentence == first {
+			return shortened(sentence, enoughWords)
+		}
+		if tells.MatchString(sentence) {
+			return shortened(first, enoughWords/2) + " – " + shortened(sentence, enoughWords)
+		}
+	}
+	return n.label()
+}
+
+// sentences are those of a markdown text, whose lines may be broken within one.
+func sentences(text string) (list []string) {
+	for _, part := range newPart.Split(text, -1) {
+		part = strings.Join(strings.Fields(part), " ")
+		for sentence := range strings.SplitSeq(part, ". ") {
+			if sentence = strings.TrimRight(strings.TrimLeft(sentence, "-*# "), "."); sentence != "" {
+				list = append(list, sentence)
+			}
+		}
+	}
+	return list
+}
+
+// newPart begins a paragraph, a list item or a heading.
+var newPart = regexp.MustCompile(`\n\s*\n|\n\s*[-*#]+ `)
+
 // goneNames are the names that the entry says are removed or deprecated. Where
-// the comparison shows its API changes, these tell of APIs and fields better.
-func (n *Note) goneNames(removed bool) (items []*item) {
+// the comparison shows it, the changes tell of APIs better; those of an entry tell of
+// its fields: one that a new version does not have is still in the old one.
+func (n *Note) goneNames(removed, shown bool) (items []*item) {
 	names := n.DeprecatedNames
 	if removed {
 		names = n.RemovedNames
@@ -97,7 +149,7 @@ func (n *Note) goneNames(removed bool) (items []*item) {
 			}
 		}
 	}
-	if len(n.LinkedChanges) > 0 {
+	if shown {
 		return items
 	}
 	for _, api := range n.goneAPIs(names) {
@@ -113,6 +165,11 @@ func (n *Note) goneAPIs(names []string) (apis []string) {
 		return slice.Filter(list, func(s string) bool { return slices.Contains(names, s) })
 	}
 	versions, kinds := among(n.GroupVersions), among(n.APIKinds)
+	for _, name := range names { // those of configurations are in no API
+		if strings.Contains(name, "/v") && !strings.HasPrefix(name, "--") && !slices.Contains(n.Metrics, name) {
+			versions = slice.Add(versions, name)
+		}
+	}
 	switch {
 	case len(versions) == 0:
 		return kinds
@@ -139,9 +196,9 @@ func (c *Change) gone(removed bool) *item {
 	switch c.Rule {
 	case rule.ResourceRemoved, rule.ResourceGraduated, rule.APIDeprecated:
 		what = "api"
-	case rule.FieldRemoved, rule.FieldDeprecated, rule.TypeDeprecated:
+	case rule.FieldRemoved, rule.FieldDeprecated:
 	default:
-		return nil
+		return nil // a type is no API and no field: its own are
 	}
 	if removed != slices.Contains([]string{rule.ResourceRemoved, rule.ResourceGraduated, rule.FieldRemoved}, c.Rule) {
 		return nil

@@ -88,7 +88,7 @@ func (h *htmlWriter) api(chapter bool) *htmlAPI {
 		a.Sections = append(a.Sections, htmlTally{Name: s.Title, N: len(s.Changes)})
 	}
 	if len(r.Changes) == 0 {
-		a.None = h.w.Text("no-api-changes")
+		a.None = h.w.Text(h.r.noChanges())
 	}
 	if r.Reworded > 0 && !r.Descriptions {
 		a.Reworded = h.w.Count("reworded", r.Reworded)

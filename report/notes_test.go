@@ -257,7 +257,7 @@ func TestGlanceMerges(t *testing.T) {
 func TestOnlyNamesThatGo(t *testing.T) {
 	n := Note{Note: changelog.Note{PR: 1, Text: "The flag `--old-one` is deprecated in favor of `--new-one`."}}
 	n.Deprecates, n.Flags, n.DeprecatedNames = true, []string{"--new-one", "--old-one"}, []string{"--old-one"}
-	items, sole := n.gone(false)
+	items, sole := n.gone(false, nil)
 	if len(items) != 1 || items[0].name != "--old-one" || items[0].what != "flag" || !sole {
 		t.Errorf("deprecated: %+v", items)
 	}
@@ -362,5 +362,20 @@ func TestNotesWithoutComparison(t *testing.T) {
 		if strings.Contains(out, "API does not change") || !strings.Contains(out, "neither side has this data") {
 			t.Errorf("the report speaks of an API that it does not know:\n%s", out)
 		}
+	}
+}
+
+// TestWithoutMarkup: lines that point to an entry have its words, not its markdown.
+func TestWithoutMarkup(t *testing.T) {
+	n := &Note{Note: changelog.Note{PR: 1, Text: "**Action required** for administrators: see [the post](https://example.com/a) on `Foo`."}}
+	if got, want := firstWords(n), "Action required for administrators: see the post on Foo."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var text string
+	for _, run := range n.pointer() {
+		text += run.Text
+	}
+	if want := "Action required for administrators: see the post (https://example.com/a) on Foo."; !strings.HasSuffix(text, want) {
+		t.Errorf("%q, want %q", text, want)
 	}
 }

@@ -116,6 +116,9 @@ func (b *builder) summary() {
 
 // unread stands above everything else: what was not seen may be what matters.
 func (b *builder) unread(level int) {
+	if len(b.r.Old.Incomplete)+len(b.r.New.Incomplete) == 0 {
+		return
+	}
 	b.heading(level, "unread")
 	b.add.Lead(b.w.Text("unread-why"))
 	for _, side := range []struct {

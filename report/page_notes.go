@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -82,9 +83,25 @@ func (r *Report) asks() bool {
 
 // firstWords are the beginning of an entry, for a line that points to it.
 func firstWords(n *Note) string {
-	const enough = 90
 	line, _, _ := strings.Cut(strings.TrimSpace(n.shownText()), "\n")
-	line = strings.ReplaceAll(escape.Plain(line), "`", "")
+	return shortened(line, enoughWords)
+}
+
+// markdownLink is a link with its text and its address.
+var markdownLink = regexp.MustCompile(`\[([^\][]+)\]\((https?://[^()\s]+)\)`)
+
+// withoutMarkup is markdown as the words that a reader sees; a link becomes what a pattern
+// makes of its text and address.
+func withoutMarkup(text, link string) string {
+	return strings.NewReplacer("`", "", "**", "").Replace(markdownLink.ReplaceAllString(text, link))
+}
+
+// enoughWords are the characters that stand for an entry.
+const enoughWords = 90
+
+// shortened is the beginning of a line of markdown as plain text.
+func shortened(line string, enough int) string {
+	line = withoutMarkup(escape.Plain(line), "$1")
 	runes := []rune(line)
 	if len(runes) <= enough {
 		return line
@@ -153,7 +170,7 @@ func (b *builder) apiChanges() {
 	b.add.Paragraphs(weightGap, b.r.joinedLines(b.w.Words)[:b.r.unattributedLines()]...)
 	b.unread(3)
 	if len(b.r.Changes) == 0 {
-		b.add.Paragraphs(weightScope, b.w.Text("no-api-changes"))
+		b.add.Paragraphs(weightScope, b.w.Text(b.r.noChanges()))
 		return
 	}
 	lesser := 0
@@ -168,6 +185,15 @@ func (b *builder) apiChanges() {
 	if lesser > 0 {
 		b.add.Paragraphs(weightReworded, b.w.Count("lesser-changes", lesser))
 	}
+}
+
+// noChanges says that there are no changes: of the whole API only where nothing is
+// filtered out.
+func (r *Report) noChanges() language.Key {
+	if r.Filtered > 0 || r.NotesScope != nil && r.NotesScope.Unattributed > 0 {
+		return "none"
+	}
+	return "no-api-changes"
 }
 
 // unattributedLines is how many of the lines about joined notes are about

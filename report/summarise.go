@@ -159,8 +159,7 @@ func (r *Report) reached(stage discovery.Stability) []Reached {
 	items := r.items(func(n *Note) ([]*item, bool) { return n.reached(stage) }, func(c *Change) *item { return c.reached(stage) })
 	w := r.witness()
 	if w != nil {
-		w.nameByWords(items, stage)
-		items = w.correctReached(items, stage)
+		items = w.correctReached(w.nameByWords(items, stage), stage)
 	}
 	recognise(items)
 	items = merge(items)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -49,10 +50,15 @@ func (w *witness) knows(name string) bool {
 	return slices.ContainsFunc(sets(), func(s gate.Set) bool { return len(w.table.Gates[s][name]) > 0 })
 }
 
+// stages are those of the gates.
+//
+//nolint:gochecknoglobals // a table
+var stages = map[discovery.Stability]gate.Stage{discovery.Stable: gate.Stable, discovery.Beta: gate.Beta, discovery.Alpha: gate.Alpha}
+
 // reached reports whether a gate came to a stage in the range, and whether it is on
 // by default at its end. What fell back to alpha did not come to it.
 func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) {
-	want := map[discovery.Stability]gate.Stage{discovery.Stable: gate.Stable, discovery.Beta: gate.Beta, discovery.Alpha: gate.Alpha}[stage]
+	want := stages[stage]
 	for _, set := range sets() {
 		was := gate.State{Stage: gate.Gone}
 		for _, step := range w.table.Gates[set][name] {
@@ -66,17 +72,35 @@ func (w *witness) reached(name string, stage discovery.Stability) (is, on bool) 
 	return is, on
 }
 
+// turnedOn reports whether a gate had a stage before the range, was off, and is on at the
+// end of the range.
+func (w *witness) turnedOn(name string, stage discovery.Stability) bool {
+	return slices.ContainsFunc(sets(), func(set gate.Set) bool {
+		was := w.table.At(set, name, w.from)
+		return was.Stage == stages[stage] && !was.Default && w.table.At(set, name, w.to).Default
+	})
+}
+
+// was reports whether a gate had a stage before the range.
+func (w *witness) was(name string, stage gate.Stage) bool {
+	return slices.ContainsFunc(sets(), func(set gate.Set) bool { return w.table.At(set, name, w.from).Stage == stage })
+}
+
 // gone reports whether a gate that the range began with is not there at its end, or
-// else whether it is deprecated at its end and was not. A gate that only one of the
-// sets lost is not gone.
+// else whether it is deprecated at its end and was not: some gates begin as deprecated.
+// A gate that only one of the sets lost is not gone.
 func (w *witness) gone(name string, removed bool) bool {
 	changed := false
 	for _, set := range sets() {
 		was, is := w.table.At(set, name, w.from), w.table.At(set, name, w.to)
-		if removed && is.Known() {
+		switch {
+		case !removed:
+			changed = changed || was.Stage != gate.Deprecated && is.Stage == gate.Deprecated
+		case is.Known():
 			return false
+		default:
+			changed = changed || was.Known()
 		}
-		changed = changed || was.Known() && (removed || was.Stage != gate.Deprecated && is.Stage == gate.Deprecated)
 	}
 	return changed
 }
@@ -127,13 +151,37 @@ func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
 	return !known
 }
 
-// correctGone leaves out gates that the source still has, or that it never had as
-// deprecated.
+// correctGone calls gates that entries misspell as the source does, and leaves out those
+// that it still has, those that it had as deprecated before, and those that came to
+// another stage: a kind can have the name of a gate. Else an entry may call a gate
+// deprecated that the source does not. Entries that name nothing, and a gate in words, are
+// called by the gate.
 func (w *witness) correctGone(items []*item, removed bool) []*item {
+	went := w.names(func(name string) bool { return w.gone(name, removed) })
 	return slices.DeleteFunc(items, func(it *item) bool {
-		return removed && it.what == "gate" && w.knows(it.name) && !w.gone(it.name, true)
+		if it.what == "note" && it.note != nil && gateWords.MatchString(it.sentence()) {
+			if name := closest(went, it.sentence()); name != "" {
+				it.name, it.what, it.keys = name, "gate", append(it.keys, nameKey(name))
+			}
+		}
+		if it.what != "gate" || slices.Contains(went, it.name) {
+			return false
+		}
+		if !w.knows(it.name) {
+			if name := meant(it.name, went); name != "" {
+				it.name, it.keys = name, append(it.keys, nameKey(name))
+			}
+			return false
+		}
+		return removed || w.was(it.name, gate.Deprecated) || slices.ContainsFunc([]discovery.Stability{discovery.Alpha, discovery.Beta, discovery.Stable}, func(s discovery.Stability) bool {
+			came, _ := w.reached(it.name, s)
+			return came
+		})
 	})
 }
+
+// gateWords: a text speaks of a gate.
+var gateWords = regexp.MustCompile(`(?i)feature[ -]?(gate|flag)`)
 
 // complete adds the gates that the source has and no item is called by, each with
 // the only entry that names it, where there is one.

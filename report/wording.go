@@ -123,7 +123,7 @@ func (n *Note) sigsBehind(line page.Line, w wording) page.Line {
 // pointer leads to an entry that stands elsewhere, with all that it asks for.
 func (n *Note) pointer() page.Line {
 	asks := strings.Join(strings.Fields(escape.Plain(fact.Request(n.shownText()))), " ")
-	return page.Join([]page.Line{n.pullLine(), page.Plain(strings.ReplaceAll(asks, "`", ""))}, " ")
+	return page.Join([]page.Line{n.pullLine(), page.Plain(withoutMarkup(asks, "$1 ($2)"))}, " ")
 }
 
 // entry is a release note with its remarks.

@@ -116,8 +116,12 @@ func (in Input) useKnown(result link.Result) {
 	}
 	at := map[key]int{}
 	for i, n := range in.Notes {
-		if _, first := at[key{n.Release, n.PR}]; !first {
-			at[key{n.Release, n.PR}] = i
+		k := key{release: n.Release, pr: n.PR}
+		if n.PR == 0 {
+			k.text = n.Text
+		}
+		if _, first := at[k]; !first {
+			at[k] = i
 		}
 	}
 	for i, c := range in.Changes {
@@ -128,7 +132,7 @@ func (in Input) useKnown(result link.Result) {
 			}
 			var matches []link.Match
 			for _, k := range known {
-				if n, has := at[key{release, k.PR}]; has {
+				if n, has := at[key{release, k.PR, k.Entry}]; has {
 					matches = append(matches, link.Match{Note: n, Confidence: link.Confidence(k.Confidence), Score: k.Score, Why: k.Why})
 				}
 			}
@@ -147,6 +151,8 @@ func (in Input) useKnown(result link.Result) {
 type key struct {
 	release string
 	pr      int
+	// text is that of an entry without a pull request.
+	text string
 }
 
 // disprove: what an entry brought and another took back is in the release after

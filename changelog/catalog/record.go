@@ -36,7 +36,9 @@ type Document struct {
 
 // Link leads from a change to an entry of the minor's x.y.0.
 type Link struct {
-	PR         int      `json:"pr"`
+	PR int `json:"pr"`
+	// Entry is the text of an entry that names no pull request.
+	Entry      string   `json:"entry,omitzero"`
 	Confidence string   `json:"confidence"`
 	Score      float64  `json:"score"`
 	Why        []string `json:"why"`

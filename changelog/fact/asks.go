@@ -10,7 +10,7 @@ import (
 // asks: the text tells whoever upgrades to do something, in so many words: what
 // the label of the pull request says is known without the text.
 func (r *reading) asks() bool {
-	if r.says("action required", "action-required") {
+	if r.says("action required", "action-required", "action_required") {
 		return true
 	}
 	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to") {
@@ -23,7 +23,7 @@ func (r *reading) asksIn(s sentence) bool {
 	for i, t := range s.tokens {
 		switch {
 		case t.mark || t.quoted:
-		case t.low == "before" && upgrade(s, i+1) && ordered(s, i):
+		case beforeUpgrade(s, i) && ordered(s, i):
 			return true
 		case t.low == "will" && notStart(s, i+1) && ofProgram(s, i) && !r.mending(s, i):
 			return true
@@ -34,6 +34,11 @@ func (r *reading) asksIn(s sentence) bool {
 		}
 	}
 	return false
+}
+
+// beforeUpgrade: "before upgrading", "prior to upgrading".
+func beforeUpgrade(s sentence, i int) bool {
+	return s.word(i) == "before" && upgrade(s, i+1) || s.word(i) == "prior" && s.word(i+2) == "upgrading"
 }
 
 // notStart: "fail to start", "not start".
@@ -150,7 +155,7 @@ func ordered(s sentence, i int) bool {
 
 func imperative(word string) bool {
 	return has([]string{"remove", "delete", "update", "migrate", "make", "ensure", "check", "disable", "enable", "set", "replace", "back", "stop", "drain", "verify", "clean", "run", "apply", "convert",
-		"upgrade", "switch", "move", "recreate", "change", "rename", "use", "see", "read", "do"}, word)
+		"upgrade", "switch", "move", "recreate", "change", "rename", "use", "see", "read", "do", "follow"}, word)
 }
 
 // Request is what a text asks for, whole: from the words "action required" on, or
@@ -160,7 +165,7 @@ func Request(text string) string {
 	if len(text) > MaxText {
 		text = text[:MaxText]
 	}
-	if i := strings.Index(strings.ToLower(text), "action required"); i >= 0 && i < len(text) {
+	if i := strings.Index(strings.ReplaceAll(strings.ToLower(text), "_", " "), "action required"); i >= 0 && i < len(text) {
 		return strings.TrimSpace(text[i:])
 	}
 	d := compile(Vocabulary{}, nil)

@@ -52,6 +52,8 @@ func TestAsksInWords(t *testing.T) {
 		"If you set `--a-b=true`, then you must migrate off this configuration.":                  true,
 		"Queries that match `a_b` should be updated to use `c_d`.":                                true,
 		"The gate `AaFoo` is always on and should be removed from `--feature-gates`.":             true,
+		"ACTION_REQUIRED When a Job has many indexes, set its limit.":                             true,
+		"Follow the instructions to migrate to the built-in plugin prior to upgrading to v1.25.":  true,
 		"ACTION-REQUIRED: drivers of v1alpha2 are gone.":                                          true,
 		"This change requires all slices to be removed before upgrading between v1.34 and v1.35.": true,
 		"To use it, you must set the feature gate.":                                               false,

@@ -171,8 +171,14 @@ func adjectiveOfSubject(s sentence, i int) bool {
 		switch s.tokens[j].low {
 		case "is", "are", "was", "were", "has", "have", "will", "can", "should", "now":
 			return true
-		case "in", "for", ",", ";", ":", "and", "since", "as", "use":
-			return false
+		case "in": // "scheduled for removal in 1.25"
+			if minor(s.word(j+1)) == "" {
+				return false
+			}
+		case "for", ",", ";", ":", "and", "since", "as", "use":
+			if s.word(j+1) != "removal" {
+				return false
+			}
 		}
 	}
 	return false

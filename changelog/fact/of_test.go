@@ -143,7 +143,12 @@ func TestStatements(t *testing.T) {
 		{"The flag has been marked as deprecated since version v1.12", ""},
 		{"The driver which was deprecated in 1.25 still works", ""},
 		{"see the [deprecation guide](https://k8s.io/deprecated-and-removed)", ""},
+		{"Deprecated beta APIs scheduled for removal in 1.25 are no longer served.", "removes planned=1.25"},
 		// removal
+		{"kubeadm: if the `AaFoo` feature gate is enabled, remove the annotation from a node.", ""},
+		{"Treat all runtimes as remote, given dockershim was removed in 1.24.", ""},
+		{"Removed the cleanup of the `--x-y` flag from the file.", ""},
+		{"This redundancy has been removed.", ""},
 		{"Removed the flag `--x-y`.", "removes"},
 		{"The `--x-y` flag has been removed.", "removes"},
 		{"Kubelet removes the ability to set labels via --x-y", "removes"},

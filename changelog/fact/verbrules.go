@@ -16,7 +16,8 @@ type verbRules struct {
 	aside set
 	// mends begin sentences about faults, where removals are what went wrong.
 	mends set
-	// inside are things that users do not use: code, tests, words of messages.
+	// inside are things that users do not use: code, tests, words of messages. These and
+	// the next two are in the singular.
 	inside set
 	// heads are such things where they come first: "removed the usage of the flag".
 	heads set
@@ -34,6 +35,9 @@ func words(list string) set {
 	return out
 }
 
+// hasOne: the set has a noun without the "s" of its plural ("entrie").
+func (s set) hasOne(noun string) bool { return s[strings.TrimSuffix(noun, "s")] }
+
 func newVerbRules() verbRules {
 	return verbRules{
 		active:  words("remove removed removes removing drop dropped drops delete deleted retire retired discontinue discontinued"),
@@ -49,18 +53,15 @@ func newVerbRules() verbRules {
 			"stop|stops|stopped emitting|exporting|exposing|reporting|recording|collecting|registering|serving",
 		),
 		aside: words("will would should shall can could may might must please cannot never not don't doesn't didn't isn't aren't wasn't when if once until before after while " +
-			"unless whether planned plan going had where why because without instead already previously gets accidentally unexpectedly incorrectly mistakenly wrongly"),
+			"unless whether planned plan going had where why because given without instead already previously gets accidentally unexpectedly incorrectly mistakenly wrongly"),
 		mends: words("fix fixed fixes fixing resolve resolved resolves prevent prevented prevents avoid avoided ensure ensured ensures correct corrected restore restored restores " +
 			"stop stopped revert reverted reverts bug bugfix fixup undeprecate addressed address"),
-		inside: words("restriction restrictions limitation limitations limit log logs logging message messages dependency dependencies usage usages use uses code hard-coded " +
-			"hardcoded duplicate duplicated duplicates unnecessary redundant unused reference references race lock locking panic call calls comment comments check checks test tests e2e " +
-			"testing spam noise finalizer finalizers pod pods container containers potential overhead requirement requirements need bottleneck entry entries implementation " +
-			"words wording suffix disclaimer tag note notes typo file files directory directories permissions deadcode dead leftover leftovers assumption interface import imports copy copies whitespace warning warnings delay timeouts sleep request allocation allocations goroutine object objects edge"),
-		heads: words("usage usages use uses dependency dependencies reference references call calls check checks preflight test tests limitation limitations restriction restrictions " +
-			"requirement requirements note notes branch warning warnings log logs extra need unnecessary redundant finalizer finalizers"),
-		outside: words("flag flags gate gates api apis field fields metric metrics command commands subcommand subcommands support annotation annotations label labels plugin plugins driver drivers " +
-			"provider providers option options argument arguments feature features type types package packages endpoint endpoints version versions argument parameter kind kinds resource resources " +
-			"function functions method methods serving"),
+		inside: words("restriction limitation log logging message dependency usage use code hard-coded hardcoded duplicate duplicated unnecessary redundant " +
+			"redundancy unused reference race lock locking panic call comment check test e2e testing spam noise finalizer pod container potential overhead requirement " +
+			"need bottleneck entry entrie implementation word wording suffix disclaimer tag note typo file directory directorie permission deadcode dead leftover " +
+			"assumption interface import copy copie whitespace warning delay timeout sleep allocation goroutine object edge"),
+		heads:   words("usage limitation restriction note branch cleanup redundant"),
+		outside: words("flag api field metric support label plugin provider type function serving"),
 		planned: newPhrases(
 			"will|may|to|would|could|shall|should be ~2 removed|dropped|deleted|retired|discontinued",
 			"will be deprecated and removed|dropped",
@@ -74,6 +75,6 @@ func newVerbRules() verbRules {
 			"allow|allows for? the? removing|removal",
 			"will no longer be|accept|support|serve",
 		),
-		later: words("future later subsequent upcoming next following"),
+		later: words("future later next"),
 	}
 }

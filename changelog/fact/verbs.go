@@ -204,6 +204,9 @@ func (r *reading) removesObject(s sentence, i int) bool {
 	if r.asideBefore(s, i) || r.mending(s, i) || strings.HasSuffix(s.word(i), "ed") && ofSubject(s, i) {
 		return false
 	}
+	if s.word(i-1) == "," && conditionalBefore(s, i) {
+		return false // "if the gate is on, remove the annotation from the node"
+	}
 	end := objectEnd(s, i+1)
 	if s.word(end) == "from" && r.inside(s, end+1, clauseEnd(s, end+1)) {
 		return false // "removed socat from the checks"
@@ -285,19 +288,19 @@ func (r *reading) used(s sentence, from, to int) bool {
 	for has([]string{"the", "all", "a", "an", "any", "some", "its", "also"}, s.word(first)) {
 		first++
 	}
-	if from >= to || r.rules.verbs.heads[s.word(first)] {
+	if from >= to || r.rules.verbs.heads.hasOne(s.word(first)) {
 		return false
 	}
 	return !r.inside(s, from, to) || r.outside(s, from, to)
 }
 
 func (r *reading) inside(s sentence, from, to int) bool {
-	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return r.rules.verbs.inside[t.low] })
+	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool { return r.rules.verbs.inside.hasOne(t.low) })
 }
 
 func (r *reading) outside(s sentence, from, to int) bool {
 	return slices.ContainsFunc(s.tokens[from:to], func(t token) bool {
-		return r.rules.verbs.outside[t.low] || strings.HasPrefix(t.text, "--") || r.gateNamed(t.text)
+		return r.rules.verbs.outside.hasOne(t.low) || strings.HasPrefix(t.text, "--") || r.gateNamed(t.text)
 	})
 }
 

@@ -2,6 +2,7 @@ package gather
 
 import (
 	"context"
+	"errors"
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/changelog/catalog"
@@ -61,7 +62,7 @@ func Gather(ctx context.Context, from, to changelog.Version, o Options) (Gathere
 			return g, err
 		}
 	}
-	return g, g.addFacts(path)
+	return g, errors.Join(g.addFacts(path), g.addPatches(from, to))
 }
 
 // addFacts adds what is built in, and the links where no texts would find them.
@@ -98,6 +99,19 @@ func (g *Gathered) addFacts(path []changelog.Version) error {
 		g.Whole = g.Whole && !g.Texts[first]
 	}
 	return nil
+}
+
+// addPatches adds the built-in facts of the patch releases that the range begins after:
+// they tell what its version has already.
+func (g *Gathered) addPatches(from, to changelog.Version) error {
+	if from.Patch == 0 || from.Release == to.Release {
+		return nil
+	}
+	m, _, err := catalog.Load(from.Release)
+	for _, d := range m.Forms() {
+		g.Library.Add(d)
+	}
+	return err
 }
 
 // supported is how many minors get patch releases beside the newest: notes of

@@ -27,8 +27,8 @@ func Warnings(s Span) (out []string) {
 	return append(out, s.patches()...)
 }
 
-// patches says from whose notes it is known which entries the version before the
-// range has already.
+// patches says whose notes are at hand and whose are not, where it is not known which
+// entries the version before the range has already.
 func (s Span) patches() []string {
 	if len(s.Unpatched) == 0 {
 		return nil
@@ -37,11 +37,11 @@ func (s Span) patches() []string {
 	if n := len(s.Patched); n > 0 && s.Patched[n-1].Compare(from) > 0 {
 		from = s.Patched[n-1]
 	}
-	text := "the notes of " + versions(s.Unpatched) + " are not available"
+	had := versions(s.Releases)
 	if len(s.Patched) > 0 {
-		text += " (those of " + versions(s.Patched) + " are)"
+		had = versions(s.Patched) + ", " + had
 	}
-	return []string{text + ", so notes that " + from.String() + " already has as cherry-picks may be listed"}
+	return []string{fmt.Sprintf("the report has the notes of %s, not those of %s, so notes that %s already has as cherry-picks may be listed", had, versions(s.Unpatched), from)}
 }
 
 func versions(list []changelog.Version) string {

@@ -21,7 +21,8 @@ type Library struct {
 
 // Add keeps a document. Of two of one release and form, the one with more
 // entries stays: a whole changelog has the notes of a release as its body file
-// has them, or fewer.
+// has them, or fewer. Two drafts of one release have entries that the other lacks: the
+// one with more entries also gets those.
 func (l *Library) Add(d changelog.Document) {
 	if l.documents == nil {
 		l.documents = map[string]map[changelog.Form]changelog.Document{}
@@ -31,10 +32,25 @@ func (l *Library) Add(d changelog.Document) {
 		forms = map[changelog.Form]changelog.Document{}
 		l.documents[d.Release] = forms
 	}
-	if old, has := forms[d.Form]; has && len(old.Notes) >= len(d.Notes) {
-		return
+	old := forms[d.Form]
+	if len(old.Notes) >= len(d.Notes) && len(old.Notes) > 0 {
+		old, d = d, old
+	}
+	if d.Form == changelog.FormDraft {
+		d.Notes = append(slices.Clone(d.Notes), lacking(d.Notes, old.Notes)...)
 	}
 	forms[d.Form] = d
+}
+
+// lacking are the entries of pull requests that a list does not have.
+func lacking(list, others []changelog.Note) []changelog.Note {
+	has := map[int]bool{0: true}
+	for _, n := range list {
+		for _, pr := range n.PRs {
+			has[pr] = true
+		}
+	}
+	return slice.Filter(others, func(n changelog.Note) bool { return !has[n.PR] })
 }
 
 // Versions lists the versions that the library has notes of, oldest first.
@@ -55,7 +71,7 @@ func (l *Library) Has(v changelog.Version) (notes, texts bool) {
 	for form, d := range forms {
 		if usable(v, form) {
 			notes = true
-			texts = texts || len(d.Notes) > 0 && (form != changelog.FormFacts || d.Texts != "")
+			texts = texts || d.Texts != "" || len(d.Notes) > 0 && form != changelog.FormFacts
 		}
 	}
 	return notes, texts
@@ -81,38 +97,50 @@ func (l *Library) Document(v changelog.Version) (changelog.Document, bool) {
 	if !ok || d.Form == changelog.FormFacts {
 		return d, ok
 	}
-	l.adopt(v, d.Notes)
+	known := l.adopt(v, d.Notes)
 	l.label(d.Notes)
 	hideForms(d.Notes)
 	if l.Draw == nil {
 		return d, ok
 	}
-	for n := range slice.Each(d.Notes) {
-		known := n.Facts
-		n.Facts = l.Draw(v.Release, n.Text, n.Documentation)
-		n.ActionRequired = n.ActionRequired || n.Asks
-		n.KEPs = slice.Unique(slices.Concat(known.KEPs, n.KEPs))
-		n.CVEs = slice.Unique(slices.Concat(known.CVEs, n.CVEs))
+	for i := range d.Notes {
+		n := &d.Notes[i]
+		own := n.Facts
+		if k := known[i]; k != nil {
+			n.Facts, n.ActionRequired, n.OverriddenBy = k.Facts, n.ActionRequired || k.ActionRequired, slices.Clone(k.OverriddenBy)
+		} else {
+			n.Facts = l.Draw(v.Release, n.Text, n.Documentation)
+			n.ActionRequired = n.ActionRequired || n.Asks
+		}
+		n.KEPs = slice.Unique(slices.Concat(own.KEPs, n.KEPs))
+		n.CVEs = slice.Unique(slices.Concat(own.CVEs, n.CVEs))
 	}
 	return d, true
 }
 
-// adopt takes over from built-in facts which patch releases have the same change:
-// their notes are seldom at hand.
-func (l *Library) adopt(v changelog.Version, notes []changelog.Note) {
+// adopt takes over from built-in notes which patch releases have the same change:
+// their notes are seldom at hand. It gives the built-in note of each that has its text:
+// the facts of those were drawn with the words of all releases.
+func (l *Library) adopt(v changelog.Version, notes []changelog.Note) []*changelog.Note {
+	same := make([]*changelog.Note, len(notes))
 	facts, ok := l.Form(v, changelog.FormFacts)
 	if !ok {
-		return
+		return same
 	}
-	alsoIn := map[int][]changelog.Backport{}
-	for _, n := range facts.Notes {
-		alsoIn[n.PR] = n.AlsoIn
+	alsoIn, byText := map[int][]changelog.Backport{}, map[string]*changelog.Note{}
+	for n := range slice.Each(facts.Notes) {
+		alsoIn[n.PR], byText[n.Text] = n.AlsoIn, n
 	}
 	for i := range notes {
-		if len(notes[i].AlsoIn) == 0 && notes[i].PR != 0 && len(alsoIn[notes[i].PR]) > 0 {
-			notes[i].AlsoIn = alsoIn[notes[i].PR]
+		n := &notes[i]
+		if len(n.AlsoIn) == 0 && n.PR != 0 && len(alsoIn[n.PR]) > 0 {
+			n.AlsoIn = alsoIn[n.PR]
+		}
+		if known := byText[n.Text]; facts.Texts != "" && known != nil && slices.Equal(known.Documentation, n.Documentation) {
+			same[i] = known
 		}
 	}
+	return same
 }
 
 // hideForms takes out of reports what stands in the notes by mistake: the form of

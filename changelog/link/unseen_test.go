@@ -16,9 +16,9 @@ import (
 	declared "github.com/kubedelta/kubedelta/history"
 )
 
-// TestUnseen links the changes of the pre-releases of 1.38. Its figures stand in
-// docs/changelog.md.
-func TestUnseen(t *testing.T) {
+// unseen links the changes of the pre-releases of 1.38.
+func unseen(t *testing.T) tally {
+	t.Helper()
 	l := readLabels(t, "1.37-1.38")
 	in := link.Input{Old: side(t, "1.37", false), New: side(t, "1.37", false)}
 	in.New.Release.Minor++
@@ -27,11 +27,7 @@ func TestUnseen(t *testing.T) {
 	}
 	in.Notes = unseenNotes(t, in.Old)
 	in.Changes = diff.Compare(in.Old, in.New, diff.Options{IncludeDisabled: true}).Changes
-	s := judge(t, in, l)
-	t.Logf("| 1.37 → 1.38.0-alpha.2 | %d | %.3f (%d/%d) | %.3f (%d/%d) |", s.changes, s.precision(), s.right, s.linked, s.recall(), s.right, s.labelled)
-	if s.precision() < 0.97 || s.recall() < 0.92 {
-		t.Errorf("precision 0.97 and recall 0.92 are wanted: %s", s)
-	}
+	return judge(t, in, l)
 }
 
 // apply makes the change that a label tells in a surface: "field-required-added

@@ -209,6 +209,9 @@ func (b *Builder) compare(s Release) {
 
 func (s Release) notesOf(links []catalog.Link) (notes []history.Note) {
 	for _, l := range links {
+		if l.PR == 0 {
+			continue // nothing would name the entry
+		}
 		one := history.Note{PR: l.PR, Probably: l.Confidence != "introduced-by"}
 		for i := range s.Notes {
 			if n := &s.Notes[i]; n.PR == l.PR && len(n.Gates) <= 1 {

@@ -73,10 +73,11 @@ func linksOf(r discovery.Release, notes []changelog.Note, surfaces *surfaces) (l
 			}
 			found := []catalog.Link{}
 			for _, l := range linked.Links[i] {
-				if notes[l.Note].PR == 0 {
-					continue // nothing would name the entry
+				one := catalog.Link{PR: notes[l.Note].PR, Confidence: string(l.Confidence), Score: l.Score, Why: slices.Clone(l.Why)}
+				if one.PR == 0 {
+					one.Entry = notes[l.Note].Text
 				}
-				found = append(found, catalog.Link{PR: notes[l.Note].PR, Confidence: string(l.Confidence), Score: l.Score, Why: slices.Clone(l.Why)})
+				found = append(found, one)
 			}
 			links[c.Fingerprint] = found
 		}

@@ -55,6 +55,12 @@ func TestGlanceAgainstSource(t *testing.T) {
 					}
 				}
 			}
+			held := holdDeprecated(t, table, to, g.Deprecated)
+			for _, name := range held {
+				if i == 0 {
+					times["deprecated "+name] = append(times["deprecated "+name], to.String())
+				}
+			}
 			holdGone(t, table, to, g.Removed)
 		}
 	}
@@ -108,21 +114,68 @@ func holdStage(t *testing.T, table gate.Table, to discovery.Release, stage gate.
 	return names
 }
 
+// calledDeprecated are gates that an entry calls deprecated and the source does not: it
+// keeps the stage of each.
+var calledDeprecated = []string{
+	"1.21 CSIMigrationvSphereComplete",                        // #98243: "it will be removed in v1.22"
+	"1.23 StorageObjectInUseProtection", "1.23 VolumeSubpath", // #105495, #105474: "will be completely removed in 1.25"
+	"1.31 RootlessControlPlane", // #124997: "will be removed entirely"
+}
+
+// holdDeprecated holds the deprecated gates against the source, and gives them. A gate
+// can begin as deprecated.
+func holdDeprecated(t *testing.T, table gate.Table, to discovery.Release, list []report.Gone) (names []string) {
+	t.Helper()
+	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
+	for _, x := range list {
+		if x.What != "gate" {
+			continue
+		}
+		is, was := state(table, x.Name, to), state(table, x.Name, from)
+		if slices.Contains(names, x.Name) {
+			t.Errorf("%s: %s stands twice under deprecated", to, x.Name)
+		}
+		names = append(names, x.Name)
+		if came := is.Stage == gate.Deprecated && was.Stage != gate.Deprecated; came == slices.Contains(calledDeprecated, to.String()+" "+x.Name) {
+			t.Errorf("%s: %s is listed as deprecated, and is %s, after %s", to, x.Name, is.Stage, was.Stage)
+		}
+	}
+	if !table.Covers(from) {
+		return names
+	}
+	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
+		for name := range table.Gates[set] {
+			is, was := table.At(set, name, to), table.At(set, name, from)
+			if is.Stage == gate.Deprecated && was.Stage != gate.Deprecated && !slices.Contains(names, name) {
+				t.Errorf("%s: %s came to deprecated, and is not listed", to, name)
+			}
+		}
+	}
+	return names
+}
+
+// beforeTheTable are gates that an entry removes and that no release of the table has:
+// 1.19 removed them, and the table begins with it.
+var beforeTheTable = []string{"DynamicAuditing", "PodShareProcessNamespace", "ResourceLimitsPriorityFunction"}
+
 // holdGone holds the removed gates against the source.
 func holdGone(t *testing.T, table gate.Table, to discovery.Release, list []report.Gone) {
 	t.Helper()
 	from := discovery.Release{Major: 1, Minor: to.Minor - 1}
-	if !table.Covers(from) {
-		return
-	}
 	var names []string
 	for _, x := range list {
+		if x.What == "gate" && !known(table, x.Name) && (table.Covers(from) || !slices.Contains(beforeTheTable, x.Name)) {
+			t.Errorf("%s: %s is listed as removed, and no source has it", to, x.Name)
+		}
 		if x.What == "gate" && known(table, x.Name) {
 			names = append(names, x.Name)
 			if table.At(gate.Components, x.Name, to).Known() || table.At(gate.Kubeadm, x.Name, to).Known() {
 				t.Errorf("%s: %s is listed as removed, and is there", to, x.Name)
 			}
 		}
+	}
+	if !table.Covers(from) {
+		return
 	}
 	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
 		for name := range table.Gates[set] {
@@ -131,6 +184,35 @@ func holdGone(t *testing.T, table gate.Table, to discovery.Release, list []repor
 				t.Errorf("%s: %s is gone, and is not listed", to, name)
 			}
 		}
+	}
+}
+
+// TestGoneByWords holds what entries remove or deprecate: a gate that they misspell or
+// name in words, an API of a configuration, an old version beside a new one, and the
+// sentence that tells of it, in an entry that names nothing.
+func TestGoneByWords(t *testing.T) {
+	for _, c := range []struct {
+		release, list, what, name string
+		pr                        int
+	}{
+		{"1.22", "removed", "gate", "CSIMigrationvSphereComplete", 101272}, {"1.30", "removed", "gate", "ExperimentalHostUserNamespaceDefaulting", 122088},
+		{"1.22", "removed", "gate", "RunAsGroup", 101581}, {"1.20", "deprecated", "gate", "HyperVContainer", 95505},
+		{"1.37", "removed", "api", "kubeadm.k8s.io/v1beta3", 136016}, {"1.21", "deprecated", "api", "storage.k8s.io/v1alpha1 VolumeAttachment", 99641},
+		{"1.28", "removed", "note", "Added full cgroup v2 swap support for both … – Support for cgroup v1 is removed", 118764},
+		{"1.31", "removed", "note", "The emission of RecreatingFailedPod and RecreatingTerminatedPod events has been removed …", 123809},
+		{"1.33", "deprecated", "note", "The v1 Endpoints API is now officially deprecated (though still fully supported)", 130098},
+		{"1.25", "deprecated", "", "", 108797}, {"1.25", "removed", "", "", 110022}, {"1.36", "removed", "", "", 135807},
+	} {
+		g := run(t, "changelog", c.release).Glance
+		list := g.Removed
+		if c.list == "deprecated" {
+			list = g.Deprecated
+		}
+		list = slices.DeleteFunc(list, func(x report.Gone) bool { return !slices.Contains(x.PRs, c.pr) })
+		if c.name == "" && len(list) == 0 || slices.ContainsFunc(list, func(x report.Gone) bool { return x.What == c.what && x.Name == c.name }) {
+			continue
+		}
+		t.Errorf("%s: #%d is %+v under %s, not %q", c.release, c.pr, list, c.list, c.name)
 	}
 }
 
@@ -162,7 +244,8 @@ func TestGlanceByWords(t *testing.T) {
 		{"1.27", "beta", "EventedPLEG", 115967}, {"1.28", "beta", "AdmissionWebhookMatchConditions", 119380}, {"1.28", "beta", "ValidatingAdmissionPolicy", 119409},
 		{"1.30", "beta", "ContextualLogging", 122589}, {"1.31", "beta", "RetryGenerateName", 124673}, {"1.32", "stable", "PodIndexLabel", 128387},
 		{"1.35", "stable", "ImageMaximumGCAge", 134736}, {"1.36", "beta", "DRADeviceTaints", 137170}, {"1.37", "stable", "StorageVersionMigrator", 138560},
-		{"1.24", "stable", "", 104732}, {"1.29", "beta", "", 120198}, {"1.34", "beta", "", 132462},
+		{"1.22", "stable", "ServerSideApply", 100139},
+		{"1.24", "stable", "", 104732}, {"1.29", "beta", "", 120198}, {"1.34", "beta", "", 132462}, {"1.35", "beta", "", 135195},
 	} {
 		g := run(t, "changelog", c.release).Glance
 		list := map[string][]report.Reached{"stable": g.Stable, "beta": g.Beta, "alpha": g.Alpha}[c.stage]

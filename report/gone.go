@@ -1,11 +1,11 @@
 package report
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -81,8 +81,8 @@ func (n *Note) gone(removed bool, shown map[string]bool) (items []*item, sole bo
 
 // tellsRemoval and tellsDeprecation find the sentence that an entry is listed for.
 var (
-	tellsRemoval     = regexp.MustCompile(`(?i)\b(remov|drop|delet|no longer|discontinu|retire)`)
-	tellsDeprecation = regexp.MustCompile(`(?i)\bdeprecat`)
+	tellsRemoval     = lazy.Regexp(`(?i)\b(remov|drop|delet|no longer|discontinu|retire)`)
+	tellsDeprecation = lazy.Regexp(`(?i)\bdeprecat`)
 )
 
 // goneLabel stands for an entry that names nothing: the first words of its sentence that
@@ -98,10 +98,10 @@ func (n *Note) goneLabel(removed bool) string {
 		if first == "" {
 			first = sentence
 		}
-		if tells.MatchString(sentence) && sentence == first {
+		if tells().MatchString(sentence) && sentence == first {
 			return shortened(sentence, enoughWords)
 		}
-		if tells.MatchString(sentence) {
+		if tells().MatchString(sentence) {
 			return shortened(first, enoughWords/2) + " – " + shortened(sentence, enoughWords)
 		}
 	}
@@ -110,7 +110,7 @@ func (n *Note) goneLabel(removed bool) string {
 
 // sentences are those of a markdown text, whose lines may be broken within one.
 func sentences(text string) (list []string) {
-	for _, part := range newPart.Split(text, -1) {
+	for _, part := range newPart().Split(text, -1) {
 		part = strings.Join(strings.Fields(part), " ")
 		for sentence := range strings.SplitSeq(part, ". ") {
 			if sentence = strings.TrimRight(strings.TrimLeft(sentence, "-*# "), "."); sentence != "" {
@@ -122,7 +122,7 @@ func sentences(text string) (list []string) {
 }
 
 // newPart begins a paragraph, a list item or a heading.
-var newPart = regexp.MustCompile(`\n\s*\n|\n\s*[-*#]+ `)
+var newPart = lazy.Regexp(`\n\s*\n|\n\s*[-*#]+ `)
 
 // goneNames are the names that the entry says are removed or deprecated. Where
 // the comparison shows it, the changes tell of APIs better; those of an entry tell of

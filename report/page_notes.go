@@ -1,10 +1,10 @@
 package report
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -88,12 +88,12 @@ func firstWords(n *Note) string {
 }
 
 // markdownLink is a link with its text and its address.
-var markdownLink = regexp.MustCompile(`\[([^\][]+)\]\((https?://[^()\s]+)\)`)
+var markdownLink = lazy.Regexp(`\[([^\][]+)\]\((https?://[^()\s]+)\)`)
 
 // withoutMarkup is markdown as the words that a reader sees; a link becomes what a pattern
 // makes of its text and address.
 func withoutMarkup(text, link string) string {
-	return strings.NewReplacer("`", "", "**", "").Replace(markdownLink.ReplaceAllString(text, link))
+	return strings.NewReplacer("`", "", "**", "").Replace(markdownLink().ReplaceAllString(text, link))
 }
 
 // enoughWords are the characters that stand for an entry.

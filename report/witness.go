@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/gate"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -159,7 +159,7 @@ func (w *witness) nameByGate(it *item, stage discovery.Stability) bool {
 func (w *witness) correctGone(items []*item, removed bool) []*item {
 	went := w.names(func(name string) bool { return w.gone(name, removed) })
 	return slices.DeleteFunc(items, func(it *item) bool {
-		if it.what == "note" && it.note != nil && gateWords.MatchString(it.sentence()) {
+		if it.what == "note" && it.note != nil && gateWords().MatchString(it.sentence()) {
 			if name := closest(went, it.sentence()); name != "" {
 				it.name, it.what, it.keys = name, "gate", append(it.keys, nameKey(name))
 			}
@@ -181,7 +181,7 @@ func (w *witness) correctGone(items []*item, removed bool) []*item {
 }
 
 // gateWords: a text speaks of a gate.
-var gateWords = regexp.MustCompile(`(?i)feature[ -]?(gate|flag)`)
+var gateWords = lazy.Regexp(`(?i)feature[ -]?(gate|flag)`)
 
 // complete adds the gates that the source has and no item is called by, each with
 // the only entry that names it, where there is one.

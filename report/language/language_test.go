@@ -13,7 +13,8 @@ import (
 var verbPattern = regexp.MustCompile(`%(\[[0-9]+\])?[a-z]`)
 
 // TestLanguagesComplete: each language has what English has, and what another one says of
-// rules and clauses, with the same places to fill in. It prints the lines that a file lacks.
+// clauses, with the same places to fill in. It prints the lines that a file lacks; those of rules
+// may be missing: a new rule reads in English until somebody translates it.
 func TestLanguagesComplete(t *testing.T) {
 	english := Words{}.all()
 	if len(english.phrases) < 100 || len(Known()) < 2 || len(english.rules)+len(english.clauses)+len(english.patterns) > 0 {
@@ -33,7 +34,11 @@ func TestLanguagesComplete(t *testing.T) {
 	for _, tag := range Known() {
 		has := Of(tag).all().lines()
 		for _, key := range slices.Sorted(maps.Keys(want)) {
-			if text := strings.TrimSpace(has[key]); text == "" && (tag != English || !strings.Contains(key, ":")) {
+			switch text := strings.TrimSpace(has[key]); {
+			case text != "", tag == English && strings.Contains(key, ":"):
+			case strings.HasPrefix(key, "rule:"):
+				t.Logf("report/language/%s.tsv has no text of %s, which reads in English: %s", tag, key, want[key])
+			default:
 				t.Errorf("report/language/%s.tsv lacks: %s\t%s", tag, key, want[key])
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // Limit is the size in bytes of the longest file that is read. The longest that
@@ -122,11 +123,7 @@ func (d *decoder) count(n changelog.Note) {
 }
 
 func (d *decoder) skip(key, reason string) {
-	const most = 80
-	if len(key) > most {
-		key = key[:most] + "…"
-	}
-	d.doc.Stats.Skipped = append(d.doc.Stats.Skipped, changelog.Skipped{Reason: reason, Text: strings.ToValidUTF8(key, "\ufffd")})
+	d.doc.Stats.Skipped = append(d.doc.Stats.Skipped, changelog.Skipped{Reason: reason, Text: strings.ToValidUTF8(phrase.Clip(key, 80), "\ufffd")})
 }
 
 // named writes a release as "v1.24.0".
@@ -146,11 +143,7 @@ func sentence(err error, data []byte, offset int64) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		what = "the text ends too early"
 	}
-	const most = 300
-	if len(what) > most {
-		what = what[:most] + "…"
-	}
-	return fmt.Errorf("near line %d: the release notes are not valid JSON: %s", lineOf(data, offset), what)
+	return fmt.Errorf("near line %d: the release notes are not valid JSON: %s", lineOf(data, offset), phrase.Clip(what, 300))
 }
 
 func lineOf(data []byte, offset int64) int {

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // entry is what the release team's tool writes for a pull request. Source: the
@@ -40,12 +41,7 @@ func decodeEntry(value jsontext.Value) (entry, error) {
 		return e, fmt.Errorf("it cannot be read: %s is of the wrong kind", wrong.JSONPointer)
 	}
 	if err != nil {
-		what := strings.TrimPrefix(err.Error(), "json: ")
-		const most = 200
-		if len(what) > most {
-			what = strings.ToValidUTF8(what[:most], "") + "…"
-		}
-		return e, fmt.Errorf("it cannot be read: %s", what)
+		return e, fmt.Errorf("it cannot be read: %s", phrase.Clip(strings.TrimPrefix(err.Error(), "json: "), 200))
 	}
 	return e, nil
 }

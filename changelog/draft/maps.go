@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // Map is what the release team changes of one note. Of ReleaseNote only what is
@@ -111,9 +112,5 @@ func decodeMap(node *yaml.Node) (m Map, ok bool, err error) {
 
 func mapSentence(document int, err error) error {
 	what := strings.ReplaceAll(strings.TrimPrefix(err.Error(), "yaml: "), "\n", " ")
-	const most = 300
-	if len(what) > most {
-		what = strings.ToValidUTF8(what[:most], "") + "…"
-	}
-	return fmt.Errorf("document %d of the release note maps cannot be read: %s", document, what)
+	return fmt.Errorf("document %d of the release note maps cannot be read: %s", document, phrase.Clip(what, 300))
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // Limit is the size in bytes of the longest text that is read, and of the
@@ -71,9 +73,6 @@ func jsonSentence(err error, text []byte, offset int) error {
 	if strings.Contains(what, "unexpected EOF") {
 		what = "the text ends too early"
 	}
-	if len(what) > 300 {
-		// The pointer to a place 10,000 levels deep helps nobody.
-		what = what[:300] + "…"
-	}
-	return fmt.Errorf("near line %d: not valid JSON: %s", line, what)
+	// The pointer to a place 10,000 levels deep helps nobody.
+	return fmt.Errorf("near line %d: not valid JSON: %s", line, phrase.Clip(what, 300))
 }

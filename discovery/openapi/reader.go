@@ -2,9 +2,12 @@ package openapi
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // reader walks one JSON text. Duplicate names are not looked for while
@@ -147,14 +150,7 @@ func (r reader) skip() error { return r.dec.SkipValue() }
 
 // place is the JSON pointer of what was read last, shortened to be readable.
 func (r reader) place() string {
-	p := string(r.dec.StackPointer())
-	if len(p) > 200 {
-		p = p[:200] + "…"
-	}
-	if p == "" {
-		return "the top"
-	}
-	return p
+	return cmp.Or(phrase.Clip(string(r.dec.StackPointer()), 200), "the top")
 }
 
 func kindName(k jsontext.Kind) string {

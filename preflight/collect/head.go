@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -76,13 +77,10 @@ func (h *head) named(kind, name string) error {
 
 // printable is a name as a message may repeat it.
 func printable(name string) string {
-	if len(name) > 120 {
-		name = name[:120] + "…"
-	}
 	return strings.ToValidUTF8(strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {
 			return '?'
 		}
 		return r
-	}, name), "?")
+	}, phrase.Clip(name, 120)), "?")
 }

@@ -3,6 +3,8 @@ package finding
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // Of a line, at most quoteBefore bytes before the finding's place and quoteAfter
@@ -96,8 +98,5 @@ func lineEnd(text string, at int) (end int, ends bool) {
 // Clip keeps a text short: its first bytes, most at the most. It keeps nothing else of what
 // the text is a part of.
 func Clip(text string, most int) string {
-	if len(text) > most {
-		return strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return strings.Clone(text)
+	return strings.Clone(phrase.Clip(text, most))
 }

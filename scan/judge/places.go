@@ -3,6 +3,8 @@ package judge
 import (
 	"strconv"
 	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // places tells where the nodes of an object stand. It is made once for an object,
@@ -112,10 +114,7 @@ func (v *visit) segment(node int) string {
 	if n := v.places.ordinals[node-v.o.Root]; n >= 0 {
 		return "[" + strconv.Itoa(int(n)) + "]"
 	}
-	key := v.o.Tree.Nodes[node].Key
-	if len(key) > maxSegment {
-		key = strings.ToValidUTF8(key[:maxSegment], "") + "…"
-	}
+	key := phrase.Clip(v.o.Tree.Nodes[node].Key, maxSegment)
 	if strings.ContainsAny(key, "./[] ") || key == "" {
 		return "[" + key + "]"
 	}

@@ -13,6 +13,7 @@ import (
 	kyaml "sigs.k8s.io/yaml"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // checked refuses a kustomization that would leave the machine, and makes that of
@@ -172,10 +173,7 @@ func loads(key string) bool {
 
 func shorten(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
-	if len(s) > 80 {
-		return strings.ToValidUTF8(s[:80], "") + " …"
-	}
-	return s
+	return phrase.Clip(s, 80)
 }
 
 // withOrigins adds the request for annotations that tell where objects come from.

@@ -13,6 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -238,13 +239,11 @@ func (x *check) child(node int, key string, index int) (found int) {
 
 // write appends a key to a path: keys that are no plain words stand in brackets.
 func write(b *strings.Builder, key string, index int) {
-	switch {
-	case index >= 0:
+	if index >= 0 {
 		b.WriteString("[" + strconv.Itoa(index) + "]")
 		return
-	case len(key) > 256:
-		key = strings.ToValidUTF8(key[:256], "") + "…"
 	}
+	key = phrase.Clip(key, 256)
 	if strings.ContainsAny(key, "./[] ") || key == "" {
 		b.WriteString("[" + key + "]")
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/usage/agent"
 	"github.com/kubedelta/kubedelta/usage/api"
@@ -297,12 +298,7 @@ func keyOf(a *api.API, subresource, user, impersonating string, with agent.Agent
 // longest is how much of a text of a log is kept: names of Kubernetes are shorter.
 const longest = 300
 
-func clipped(text string) string {
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest], "") + "…"
-}
+func clipped(text string) string { return phrase.Clip(text, longest) }
 
 // time widens the span of the log.
 func (t *Tally) time(b []byte) {

@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // placedError is an error with its line in the reader's text.
@@ -61,7 +62,7 @@ func (s *slow) value(n *yaml.Node, h head, depth int) error {
 // is below has the place where it is written.
 func (s *slow) alias(n *yaml.Node, h head, depth int) error {
 	if s.open[n.Alias] {
-		return s.fail(n, "the alias *%s refers to a value that contains the alias", clip(n.Value))
+		return s.fail(n, "the alias *%s refers to a value that contains the alias", phrase.Clip(n.Value, 60))
 	}
 	if s.open == nil {
 		s.open = map[*yaml.Node]bool{}
@@ -145,7 +146,7 @@ func (s *slow) merge(n *yaml.Node, has map[string]bool, depth int, list bool) er
 	switch {
 	case n.Kind == yaml.AliasNode:
 		if s.open[n.Alias] {
-			return s.fail(n, "the alias *%s refers to a value that contains the alias", clip(n.Value))
+			return s.fail(n, "the alias *%s refers to a value that contains the alias", phrase.Clip(n.Value, 60))
 		}
 		return s.merge(n.Alias, has, depth+1, list)
 	case n.Kind == yaml.SequenceNode && list:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // emit visits the objects of a document that was read into r.tree: it stands in
@@ -64,7 +65,7 @@ func (r *Reader) doubt() {
 		return
 	}
 	a, b := &r.tree.Nodes[k.first], &r.tree.Nodes[k.second]
-	key, first := clip(b.Key), int(a.Line)
+	key, first := phrase.Clip(b.Key, 60), int(a.Line)
 	r.add(Problem{Line: int(b.Line), Document: r.result.Documents, Reason: Repeated(key, first), Key: key, First: first})
 }
 
@@ -240,11 +241,4 @@ func scalar(t *tree.Tree, i int) string {
 	default:
 		return ""
 	}
-}
-
-func clip(s string) string {
-	if len(s) > 60 {
-		return strings.ToValidUTF8(s[:60], "") + "…"
-	}
-	return s
 }

@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // slow reads a YAML document with yaml.v3.
@@ -179,7 +180,7 @@ func (s *slow) sentence(err error, document string, c chunk) Problem {
 		s.places.reset(document)
 		line = int(c.line) + int(s.places.lines[max(0, min(n, len(s.places.lines))-1)].line) - 1
 	}
-	reason := strings.TrimPrefix(clipLong(text[len(match[0]):]), "not valid YAML: ")
+	reason := strings.TrimPrefix(phrase.Clip(text[len(match[0]):], 300), "not valid YAML: ")
 	if _, name, found := strings.Cut(reason, "unknown anchor '"); found {
 		name, _, _ = strings.Cut(name, "'")
 		if at := strings.Index(document, "*"+name); at >= 0 {
@@ -189,11 +190,4 @@ func (s *slow) sentence(err error, document string, c chunk) Problem {
 		reason = "unknown anchor: a value that begins with an asterisk is an alias, and there is no anchor with this name; write the value in quotes if it is a string"
 	}
 	return Problem{Line: line, Reason: "not valid YAML: " + reason}
-}
-
-func clipLong(s string) string {
-	if len(s) > 300 {
-		return strings.ToValidUTF8(s[:300], "") + "…"
-	}
-	return s
 }

@@ -10,6 +10,7 @@ import (
 	"text/template"
 
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // Template is one file of a chart's templates.
@@ -259,10 +260,4 @@ func executionError(name string, err error) error {
 }
 
 // shorten bounds what an error quotes.
-func shorten(text string) string {
-	const most = 600
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + " …"
-}
+func shorten(text string) string { return phrase.Clip(text, 600) }

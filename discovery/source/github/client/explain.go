@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-github/v58/github"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
 // ErrTimeout is the cause of a context that ran out by [WithTimeout].
@@ -134,9 +136,4 @@ func inner(err *url.Error) error {
 }
 
 // Clip shortens a text of others for a sentence.
-func Clip(s string) string {
-	if len(s) > 200 {
-		return s[:200] + "…"
-	}
-	return s
-}
+func Clip(s string) string { return phrase.Clip(s, 200) }

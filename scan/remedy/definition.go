@@ -144,7 +144,7 @@ func versionOf(v *form.Form, keep bool) string {
 		}
 		path.Called("jsonPath")
 	}
-	// Without a schema the old version takes every object, and keeps all of it.
+	// Without a schema the old version accepts every object, and keeps all of its fields.
 	if keep && (absent(v, "schema") || absent(v.At("schema"), "openAPIV3Schema")) {
 		v.Take("schema")
 		v.Put(form.Map("schema", form.Map("openAPIV3Schema")))
@@ -153,7 +153,7 @@ func versionOf(v *form.Form, keep bool) string {
 	if schema == nil {
 		return "the new version requires a schema of each version, and " + v.Text("name") + " has none"
 	}
-	// Each custom resource is an object, so that the type, which the new version requires, refuses none.
+	// The new version requires type: object. Every custom resource is an object, so this rejects none.
 	if keep && absent(schema, "type") {
 		schema.Put(form.String("type", "object"), "properties")
 	}

@@ -54,8 +54,8 @@ func structural(s *form.Form, keep, root bool) string {
 	return listType(s)
 }
 
-// writeOut writes what the old version did where a schema does not tell: without a type null is
-// a value, and what the schema does not have is kept.
+// writeOut writes the old version's implicit behaviour into a schema: without a type, null is
+// accepted and kept; fields that the schema does not have are kept.
 func writeOut(s *form.Form) {
 	set := func(keyword string) {
 		s.Take(keyword)

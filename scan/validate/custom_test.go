@@ -52,6 +52,7 @@ spec:
                 url: {type: string, format: uri}
                 host: {type: string, format: hostname}
                 other: {type: string, format: semver}
+                short: {type: string, format: k8s-short-name}
                 few: {type: object, minProperties: 1, additionalProperties: {type: string}}
 `
 
@@ -124,6 +125,20 @@ func TestNullAndDefaults(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", spec, got, want)
+		}
+	}
+}
+
+// TestFormatsOfRelease: servers before 1.34 ignore the formats of names.
+func TestFormatsOfRelease(t *testing.T) {
+	const object = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {size: 1, short: A_b}\n"
+	for minor, want := range map[int]int{0: 1, 33: 0, 34: 1} {
+		v := custom(t)
+		if minor > 0 {
+			v.target.Release = discovery.Release{Major: 1, Minor: minor}
+		}
+		if found, _ := findings(t, v, object); len(found) != want {
+			t.Errorf("1.%d: %+v, want %d findings", minor, found, want)
 		}
 	}
 }

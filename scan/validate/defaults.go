@@ -6,9 +6,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// complete makes of a custom resource what the API server validates: fields that are missing or
-// null get the default of their schema, and null that a schema does not allow and that has no
-// default is dropped from maps. Items of lists stay null.
+// complete changes a custom resource as the API server does before validation: a field that is
+// missing, or null where its schema does not allow null, gets the default. Without a default, such a
+// null is dropped from maps; items of lists stay null.
 // Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting.
 func (x *check) complete(value any, s *discovery.Schema, depth int) {
 	s, _ = x.resolve(s)
@@ -42,7 +42,7 @@ func (x *check) complete(value any, s *discovery.Schema, depth int) {
 	}
 }
 
-// filled is the value, or the default in the place of null.
+// filledWith is the value, or the default where null is not allowed.
 func filledWith(value any, s *discovery.Schema) any {
 	if value == nil && !allowsNull(s) && s.Default != "" {
 		return defaultOf(s)
@@ -50,7 +50,7 @@ func filledWith(value any, s *discovery.Schema) any {
 	return value
 }
 
-// allowsNull: of what no schema says anything, null is a value as others.
+// allowsNull: without a schema, null is a value like any other.
 func allowsNull(s *discovery.Schema) bool { return s == nil || s.Nullable }
 
 func defaultOf(s *discovery.Schema) (value any) {

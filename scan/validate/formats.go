@@ -19,8 +19,9 @@ var wanted = map[string]string{
 	"email": "an email address", "hostname": "a host name",
 }
 
-// formatOf checks a value of a custom resource with what API servers check it with. Those of
-// before 1.34 do not know the formats of names.
+// formatOf checks the format of a custom resource's value with the package that API servers use.
+// Before 1.34 they ignore k8s-short-name and k8s-long-name (apiextensions-apiserver,
+// pkg/apiserver/validation/formats.go).
 func (x *check) formatOf(s *discovery.Schema, value string) (what string, valid bool) {
 	format := rule.EffectiveFormat(s)
 	if to := x.v.target.Release; format == "" || strings.HasPrefix(format, "k8s") && to.Known() && to.Minor < 34 {

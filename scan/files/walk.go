@@ -9,10 +9,14 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
+// waiting is how many files for each worker are listed, or read and not yet emitted. With
+// four, workers waited for the lister or for emit: 15 % more wall-clock time on two cores.
+const waiting = 64
+
 // Walk finds the files of the paths and calls read with each, from several
 // goroutines; what it returns is given to emit in the order of the files, from
 // one. The read function calls [File.Objects] at most once, and keeps nothing of
-// the file. Only so many results wait as there are workers, times four.
+// the file.
 //
 // The error is that of the context; what could not be read is in the account.
 func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File) T, emit func(T)) (*finding.Account, error) {
@@ -22,8 +26,8 @@ func Walk[T any](ctx context.Context, paths []string, o Options, read func(*File
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	order := make(chan *job[T], 4*workers)
-	jobs := make(chan *job[T], 4*workers)
+	order := make(chan *job[T], waiting*workers)
+	jobs := make(chan *job[T], waiting*workers)
 	var running sync.WaitGroup
 	for range workers {
 		running.Go(func() {

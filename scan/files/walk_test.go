@@ -160,7 +160,7 @@ func TestOrder(t *testing.T) {
 	var made, taken atomic.Int64
 	var got []string
 	account, err := files.Walk(t.Context(), []string{dir}, files.Options{Workers: 3, Dir: dir}, func(f *files.File) string {
-		if waiting := made.Add(1) - taken.Load(); waiting > 3*4+3+2 {
+		if waiting := made.Add(1) - taken.Load(); waiting > 3*64+3+2 {
 			t.Errorf("%d results wait", waiting)
 		}
 		f.Objects(func(*tree.Object) {})

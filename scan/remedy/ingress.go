@@ -76,8 +76,8 @@ func backend(b *form.Form) string {
 	if name == nil || port == nil {
 		return "a backend lacks its serviceName or its servicePort"
 	}
-	switch n, err := strconv.Atoi(port.Value); {
-	case port.Kind == tree.Number && err == nil && n > 0 && n < 1<<16:
+	switch {
+	case isPort(port):
 		port.Called("number")
 	case port.Kind == tree.String && strings.ContainsFunc(port.Value, func(r rune) bool { return r >= 'a' && r <= 'z' }):
 		port.Called("name")
@@ -96,6 +96,14 @@ func backend(b *form.Form) string {
 	}
 	b.Set(service)
 	return ""
+}
+
+func isPort(port *form.Form) bool {
+	if port.Kind != tree.Number {
+		return false
+	}
+	n, err := strconv.Atoi(port.Value)
+	return err == nil && n > 0 && n < 1<<16
 }
 
 var (

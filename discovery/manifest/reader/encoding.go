@@ -45,13 +45,25 @@ func unusual(w uint64) uint64 {
 	return w | del | noFeed&^printed
 }
 
-// words looks more closely at what is unusual in a part of the text.
+// words looks more closely at what is unusual in a part of the text. Lines that end with
+// a carriage return and a line feed are usual in files from Windows.
 func (k *contents) words(text string, from, to int) {
 	for i := from; i < to; i += 8 {
-		if unusual(load(text[i:i+8]))&highs != 0 {
+		w := load(text[i : i+8])
+		odd := unusual(w) & highs
+		if odd != 0 && i+8 < len(text) {
+			odd &^= equal(w, '\r') & equal(load(text[i+1:i+9]), '\n')
+		}
+		if odd != 0 {
 			k.bytes(text, i, i+8)
 		}
 	}
+}
+
+// equal sets the high bit of each byte that is c.
+func equal(w uint64, c byte) uint64 {
+	other := w ^ uint64(c)*ones
+	return ^(other&lows + lows | other) & highs
 }
 
 func (k *contents) bytes(text string, from, to int) {

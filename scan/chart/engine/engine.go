@@ -207,7 +207,7 @@ func (r *renderer) tpl(parent *template.Template) func(string, any) (string, err
 		if err != nil {
 			return "", fmt.Errorf("error during tpl function execution for %q: %w", shorten(text), err)
 		}
-		return out, nil
+		return withoutNoValue(out), nil
 	}
 }
 

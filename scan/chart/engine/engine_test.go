@@ -58,6 +58,26 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
+// TestNoValue: what include returns of nil is a text to Helm, which is taken out of the file.
+func TestNoValue(t *testing.T) {
+	nothing := `{{ define "nothing" }}{{ index (list nil) 0 }}{{ end }}`
+	for text, want := range map[string]string{
+		`{{ .Values.none }}`:                                        "",
+		nothing + `{{ include "nothing" . }}`:                       "",
+		nothing + `{{ template "nothing" . }}`:                      "",
+		nothing + `{{ include "nothing" . | quote }}`:               `""`,
+		nothing + `{{ if include "nothing" . }}true{{ end }}`:       "true",
+		nothing + `{{ include "nothing" . | len }}`:                 "10",
+		nothing + `{{ default "d" (include "nothing" .) }}`:         "",
+		nothing + `{{ default "d" (tpl "{{ .Values.none }}" .) }}`:  "d",
+		nothing + `{{ tpl "{{ include \"nothing\" . | len }}" . }}`: "10",
+	} {
+		if got, err := one(t, text, nil); err != nil || got != want {
+			t.Errorf("%s: got %q, %v; want %q", text, got, err, want)
+		}
+	}
+}
+
 // TestErrors: what fails is said as Helm says it.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{

@@ -67,14 +67,27 @@ func (r *renderer) bindProbes(all template.FuncMap) {
 	}
 	all[probeOut] = func(v any) any {
 		r.meter.tick()
-		if v == nil {
-			// Go writes "<no value>", Helm takes it out again.
-			return ""
+		text, is := v.(string)
+		switch {
+		case v == nil:
+			text = noValue
+		case !is:
+			r.meter.weigh(v)
+			return v
 		}
-		r.meter.weigh(v)
-		return v
+		r.meter.weigh(text)
+		if r.trace != nil {
+			return withoutNoValue(text)
+		}
+		return text
 	}
 }
+
+// noValue is what text/template writes for nil. Helm takes it out of what a file writes
+// and of what tpl returns, but not of what include returns: there it counts as a text.
+const noValue = "<no value>"
+
+func withoutNoValue(text string) string { return strings.ReplaceAll(text, noValue, "") }
 
 // instrument puts the probes into what was parsed since the last time. A text that
 // a function was given is in no file.

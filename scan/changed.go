@@ -127,7 +127,7 @@ func (c *changed) skip(ctx context.Context, f *files.File) string {
 	switch {
 	case c.is(real), c.is(link), c.read[real]:
 		return ""
-	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFolders(ctx, abs, namedFolder(f)), c.below))):
+	case f.Opaque && (c.Charts || f.Folder && (c.below(real) || slices.ContainsFunc(chart.LocalFiles(ctx, abs, namedFolder(f)), c.at))):
 		return ""
 	case !f.Opaque && c.helper(filepath.Dir(real)):
 		return ""
@@ -157,6 +157,9 @@ func isFolder(name string) bool {
 func (c *changed) below(folder string) bool {
 	return slices.ContainsFunc(c.Paths, func(p string) bool { return strings.HasPrefix(p, folder+string(filepath.Separator)) })
 }
+
+// at reports whether a file changed, or any file of a folder.
+func (c *changed) at(name string) bool { return c.is(name) || c.below(name) }
 
 // helper reports whether a definition changed that the templates of a folder include: one
 // of a file like _helpers.tpl. Such a folder is in no chart.

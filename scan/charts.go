@@ -144,7 +144,7 @@ func (r *chartReading) files(src *chart.Source) {
 		r.passed(name, "left out by .helmignore")
 	}
 	for _, name := range src.Unread {
-		r.unread(path.Join(r.file.Path, name), "it is not a regular file, or a link to a path outside of the chart, and was not read")
+		r.unread(path.Join(r.file.Path, name), "it is not a regular file, or a link out of the git work tree or the scanned folder, and was not read")
 		r.parts = append(r.parts, name)
 	}
 }

@@ -60,7 +60,7 @@ func (r *Rendering) unread(s Source, folder *crd.Folder, written map[string]bool
 	}
 	for _, name := range s.Unread {
 		if OfChart(name) && Holds(name) {
-			folder.Unreadable(name, "it is not a regular file, or a link to a path outside of the chart")
+			folder.Unreadable(name, "it is not a regular file, or a link out of the git work tree or the folder")
 		}
 	}
 	failures := map[string]string{}

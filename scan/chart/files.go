@@ -37,6 +37,12 @@ type Source struct {
 	Ignored []string
 	// Unread are the parts that are not read: links that lead out, pipes.
 	Unread []string
+
+	ignore ignoreRules
+	// links are those that lead out of the chart, or to a folder; real is where those lead
+	// that were followed.
+	links, real []string
+	size        int
 }
 
 // Part reports whether a file or folder, by its path in the chart, is read with the
@@ -151,62 +157,87 @@ func Open(ctx context.Context, name string, folder bool) (Source, error) {
 	return OpenArchive(ctx, filepath.ToSlash(name), in)
 }
 
-// OpenDir reads a chart from its folder. Links are followed as Helm follows them,
-// but not out of the folder.
+// OpenDir reads a chart from its folder. Links to its files are followed; [Source.AddLocal]
+// follows those that lead elsewhere.
 func OpenDir(ctx context.Context, dir string) (Source, error) {
+	src := Source{Name: filepath.ToSlash(dir)}
+	return src, src.read(ctx, dir, "")
+}
+
+// read adds the files of a folder, which is at a place of the chart.
+func (s *Source) read(ctx context.Context, dir, place string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return Source{}, err
+		return err
 	}
 	defer root.Close() //nolint:errcheck // only read
-	ignore, err := readIgnore(root)
-	if err != nil {
-		return Source{}, err
-	}
-	src := Source{Name: filepath.ToSlash(dir)}
-	size := 0
 	// within is what is ignored, and what is below it.
 	within := ""
-	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+	if place == "" {
+		s.ignore, err = readIgnore(root)
+	} else {
+		within = s.ignore.within("", place, true)
+	}
+	if err != nil {
+		return err
+	}
+	return fs.WalkDir(root.FS(), ".", func(below string, entry fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
 			return fmt.Errorf("the chart cannot be read: %w", err)
 		}
-		if name == "." {
+		if below == "." {
 			return nil
 		}
-		within = ignore.within(within, name, entry.IsDir())
+		name := path.Join(place, below)
+		within = s.ignore.within(within, name, entry.IsDir())
 		switch {
 		case within != "" && entry.IsDir() && !mayHaveParts(name):
 			return fs.SkipDir
 		case within != "":
 			if !entry.IsDir() && OfChart(name) {
-				src.Ignored = append(src.Ignored, name)
+				s.Ignored = append(s.Ignored, name)
 			}
 			return nil
 		case entry.IsDir():
 			return nil
 		}
-		info, err := root.Stat(name)
+		info, err := root.Stat(below)
 		if err != nil || !info.Mode().IsRegular() {
-			if OfChart(name) {
-				src.Unread = append(src.Unread, name)
-			}
-			return nil // a link that leads out, or to a folder; a pipe
+			s.notRead(name, entry)
+			return nil
 		}
-		if size += int(info.Size()); info.Size() > maxChart || size > maxChart || len(src.Files) >= maxFiles {
-			return errTooLarge()
-		}
-		data, err := readAll(root, name)
-		if err != nil {
-			return fmt.Errorf("the chart cannot be read: %w", err)
-		}
-		src.Files = append(src.Files, File{name, trimBOM(data)})
-		return nil
+		return s.file(root, below, name)
 	})
-	return src, err
+}
+
+// notRead notes a link that leads out, or to a folder, or a pipe. A folder with such a name
+// could be a part of the chart, too.
+func (s *Source) notRead(name string, entry fs.DirEntry) {
+	if OfChart(name) || OfChart(path.Join(name, "Chart.yaml")) {
+		s.Unread = append(s.Unread, name)
+	}
+	if entry.Type()&fs.ModeSymlink != 0 {
+		s.links = append(s.links, name)
+	}
+}
+
+// file adds a file of a folder under its name in the chart.
+func (s *Source) file(root *os.Root, below, name string) error {
+	if len(s.Files) >= maxFiles {
+		return errTooLarge()
+	}
+	data, err := readAll(root, below)
+	if err != nil {
+		return fmt.Errorf("the chart cannot be read: %w", err)
+	}
+	if s.size += len(data); s.size > maxChart {
+		return errTooLarge()
+	}
+	s.Files = append(s.Files, File{name, trimBOM(data)})
+	return nil
 }
 
 func readAll(root *os.Root, name string) ([]byte, error) {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
@@ -33,14 +34,16 @@ func (d *dependency) local(place string) (string, bool) {
 	return path.Join(place, name), true
 }
 
-// AddLocal reads the charts that the dependencies of a chart in a folder name by their
-// paths, and those that these name. Charts outside of the git work tree, or where there is
-// none of the folder that the user named, are not read: they are missing then.
+// AddLocal reads what the links of a chart in a folder lead to, and the charts that its
+// dependencies name by their paths, and those that these name. What is outside of the git
+// work tree, or where there is none of the folder that the user named, is not read: it is
+// unread or missing then.
 func (s *Source) AddLocal(ctx context.Context, dir, named string) error {
 	dir, within, err := workTree(dir, named)
 	if err != nil {
 		return nil //nolint:nilerr // who reads the chart says what is wrong with it
 	}
+	s.follow(ctx, dir, within)
 	left := maxChart
 	for places := []string{""}; len(places) > 0; places = places[1:] {
 		files := s.Files
@@ -53,6 +56,7 @@ func (s *Source) AddLocal(ctx context.Context, dir, named string) error {
 				continue
 			}
 			found, err := OpenDir(ctx, folder)
+			found.follow(ctx, folder, within)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -72,9 +76,50 @@ func (s *Source) AddLocal(ctx context.Context, dir, named string) error {
 	return nil
 }
 
-// LocalFolders are the folders of the charts that [Source.AddLocal] reads with a chart, and
-// those that the chart names and that are gone.
-func LocalFolders(ctx context.Context, dir, named string) (folders []string) {
+// follow reads the files and folders that links lead to, as Helm does. One that leads to a
+// folder that it is in has no end.
+func (s *Source) follow(ctx context.Context, dir, within string) {
+	for range maxNesting {
+		links := s.links
+		s.links = nil
+		for _, link := range links {
+			at := filepath.Join(dir, filepath.FromSlash(link))
+			real, err := filepath.EvalSymlinks(at)
+			if err != nil || !inside(within, real) || inside(real, filepath.Dir(at)) {
+				continue
+			}
+			s.real = append(s.real, real)
+			s.Unread = slices.DeleteFunc(s.Unread, func(name string) bool { return name == link })
+			if s.linked(ctx, real, link) != nil {
+				s.Unread = append(s.Unread, link)
+			}
+		}
+	}
+	order.By(s.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// linked reads the file or the folder that a link leads to.
+func (s *Source) linked(ctx context.Context, real, link string) error {
+	info, err := os.Stat(real)
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return s.read(ctx, real, link)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("the chart cannot be read: %s is not a regular file", link)
+	}
+	root, err := os.OpenRoot(filepath.Dir(real))
+	if err != nil {
+		return err
+	}
+	defer root.Close() //nolint:errcheck // only read
+	return s.file(root, filepath.Base(real), link)
+}
+
+// LocalFiles are the folders of the charts that [Source.AddLocal] reads with a chart, and
+// those that the chart names and that are gone, and the files and folders that its links lead to.
+func LocalFiles(ctx context.Context, dir, named string) (folders []string) {
 	src, err := OpenDir(ctx, dir)
 	if err != nil || src.AddLocal(ctx, dir, named) != nil {
 		return nil // who reads the chart says what is wrong with it
@@ -89,7 +134,7 @@ func LocalFolders(ctx context.Context, dir, named string) (folders []string) {
 		}
 		folders = append(folders, folder)
 	}
-	return folders
+	return append(folders, src.real...)
 }
 
 // localOf are the places that the dependencies of a chart at a place name.

@@ -172,7 +172,7 @@ func (r *run) gather(c *loaded, values map[string]any) map[string]any {
 	below := map[string]any{}
 	scope := map[string]any{
 		"Chart": c.asMap(), "Files": newFiles(c.files), "Release": release(), "Capabilities": r.target,
-		"Values": values, "Subcharts": below,
+		"Values": engine.Values(values), "Subcharts": below,
 	}
 	for _, sub := range c.charts {
 		table, _ := values[sub.meta.Name].(map[string]any)

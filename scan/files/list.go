@@ -222,7 +222,7 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	f := &File{Path: beneath(d.shown, name), Name: filepath.Join(d.name, name), Beside: d.opaque}
 	below := beneath(d.below, name)
 	isFolder := entry.IsDir()
-	if d.opaque && (l.o.Part == nil || l.o.Part(path.Join(d.inside, name), isFolder)) {
+	if d.opaque && (l.o.Part == nil || l.o.Part(path.Join(d.inside, name), isFolder) || d.inside == dependencies && linksToFolder(f.Name, entry)) {
 		return
 	}
 	switch {
@@ -237,6 +237,15 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	default:
 		l.leaf(f, below, entry)
 	}
+}
+
+// linksToFolder: who reads a chart follows such a link in its folder charts, or says why not.
+func linksToFolder(name string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return false
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // beneath is the path of an entry of a folder as it is shown; "" and "." are the folder itself.

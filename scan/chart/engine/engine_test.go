@@ -78,6 +78,34 @@ func TestNoValue(t *testing.T) {
 	}
 }
 
+// TestValues: .Values has Helm's methods, and is a map to every function but dig.
+func TestValues(t *testing.T) {
+	scope := map[string]any{"Values": Values{"a": map[string]any{"b": "c"}, "n": 1}}
+	for text, want := range map[string]string{
+		`{{ dig "a" "b" "none" .Values.AsMap }} {{ (.Values.Table "a").b }} {{ .Values.PathValue "a.b" }} {{ .Values.PathValue "n" }}`:     "c c c 1",
+		`{{ kindOf .Values }} {{ hasKey .Values "a" }} {{ keys .Values }} {{ len .Values }} {{ get .Values "n" }} {{ index .Values "n" }}`: "map true [a n] 2 1 1",
+		`{{ $c := deepCopy .Values }}{{ $_ := set $c "a" 2 }}{{ toJson $c }} {{ toJson .Values }}`:                                         `{"a":2,"n":1} {"a":{"b":"c"},"n":1}`,
+		`{{ toYaml .Values }}{{ range $k, $v := .Values }} {{ $k }}{{ end }} {{ toToml .Values }}`:                                         "a:\n  b: c\n\"n\": 1 a n n = 1\n\n[a]\n  b = \"c\"\n",
+		`{{ (merge (dict "x" 1) .Values).a.b }} {{ (mergeOverwrite (dict "n" 2) .Values).n }} {{ (omit .Values "a") | toJson }}`:           `c 1 {"n":1}`,
+		`{{ dig "a" "b" "none" .Values }}`: "interface conversion",
+		`{{ .Values.Table "n" }}`:          `"n" is not a table`,
+		`{{ .Values.PathValue "a" }}`:      `"a" is not a value`,
+		`{{ .Values.PathValue "a.b.c" }}`:  `"c" is not a value`,
+	} {
+		out, err := Render(t.Context(), []Template{{Name: "x/templates/a.yaml", Text: text, Scope: scope}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := string(out[0].Data)
+		if out[0].Err != nil {
+			got = out[0].Err.Error()
+		}
+		if got != want && (out[0].Err == nil || !strings.Contains(got, want)) {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestErrors: what fails is said as Helm says it.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{

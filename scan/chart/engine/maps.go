@@ -31,7 +31,7 @@ func (r *renderer) maps(lib template.FuncMap) template.FuncMap {
 	for _, name := range []string{"deepCopy", "mustDeepCopy"} {
 		all[name] = func(v any) (any, error) {
 			switch v.(type) {
-			case map[string]any, []any:
+			case map[string]any, []any, Values:
 				// Forty times as fast as sprig's.
 				return Copy(v), nil
 			default:
@@ -45,6 +45,8 @@ func (r *renderer) maps(lib template.FuncMap) template.FuncMap {
 // Copy copies the maps and lists of a value, as values.yaml has them.
 func Copy(v any) any {
 	switch x := v.(type) {
+	case Values:
+		return Values(Copy(x.AsMap()).(map[string]any))
 	case map[string]any:
 		out := make(map[string]any, len(x))
 		for k, each := range x {

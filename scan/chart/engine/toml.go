@@ -11,6 +11,9 @@ import (
 
 // toTOML writes a map as TOML: what charts put into ConfigMaps.
 func toTOML(v any) (string, error) {
+	if values, is := v.(Values); is {
+		v = values.AsMap()
+	}
 	m, ok := v.(map[string]any)
 	if !ok {
 		return "", errors.New("toml: top-level values must be maps")

@@ -161,7 +161,8 @@ func Open(ctx context.Context, name string, folder bool) (Source, error) {
 // follows those that lead elsewhere.
 func OpenDir(ctx context.Context, dir string) (Source, error) {
 	src := Source{Name: filepath.ToSlash(dir)}
-	return src, src.read(ctx, dir, "")
+	err := src.read(ctx, dir, "")
+	return src, err
 }
 
 // read adds the files of a folder, which is at a place of the chart.

@@ -24,21 +24,28 @@ import (
 
 // newAction is what action.yml runs. It is hidden: it has no flags, its arguments
 // are the environment of a step.
-func newAction(streams Streams) *cobra.Command {
+func newAction(streams Streams, p program) *cobra.Command {
 	return &cobra.Command{
 		Use:    "action",
 		Short:  "Run a command as a step of GitHub Actions",
 		Hidden: true,
 		Args:   exactly(0, "no arguments; its inputs are the variables that action.yml sets"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runAction(cmd.Context(), streams)
+			return runAction(cmd.Context(), streams, p)
 		},
 	}
 }
 
+// program is the program that the step runs: its main function and its tree of commands.
+type program struct {
+	main func(ctx context.Context, args []string, streams Streams) int
+	tree func(name string, streams Streams) *cobra.Command
+}
+
 // actionRun is one step.
 type actionRun struct {
-	in action.Inputs
+	program program
+	in      action.Inputs
 	// streams are the step's: what goes to them as it is may be a command of
 	// GitHub's. guarded is standard output for all else.
 	streams Streams
@@ -49,8 +56,8 @@ type actionRun struct {
 	remarks []string
 }
 
-func runAction(ctx context.Context, streams Streams) error {
-	a := &actionRun{streams: streams, guarded: escape.NewLogWriter(streams.Out)}
+func runAction(ctx context.Context, streams Streams, p program) error {
+	a := &actionRun{program: p, streams: streams, guarded: escape.NewLogWriter(streams.Out)}
 	err := a.prepare()
 	if err != nil {
 		return a.refuse(err)
@@ -67,18 +74,18 @@ func runAction(ctx context.Context, streams Streams) error {
 	}
 	base, err := a.base(ctx)
 	if err != nil {
-		return a.refuse(usageError{err})
+		return a.refuse(asUsage(err))
 	}
 	said := &beginning{}
 	guarded := escape.NewLogWriter(io.MultiWriter(streams.Err, said))
-	code := Main(ctx, append([]string{"kubedelta"}, args...), Streams{In: strings.NewReader(""), Out: a.guarded, Err: guarded, ending: streams.ending, base: base, loosened: &loosened{refused: !a.in.AllowConfig}})
+	code := a.program.main(ctx, append([]string{"kubedelta"}, args...), Streams{In: strings.NewReader(""), Out: a.guarded, Err: guarded, ending: streams.ending, base: base, loosened: &loosened{refused: !a.in.AllowConfig}})
 	return a.publish(ctx, code, said.failure())
 }
 
 // prepare reads the inputs, goes to the working directory and makes the folder.
 func (a *actionRun) prepare() (err error) {
 	if a.in, err = action.ReadInputs(os.Getenv); err != nil {
-		return usageError{err}
+		return asUsage(err)
 	}
 	// The login plugins of a kubeconfig are programs that get this environment.
 	if err := os.Unsetenv(action.Variable("token")); err != nil {
@@ -99,10 +106,10 @@ func (a *actionRun) arguments(kubeconfig string) ([]string, error) {
 	if in.Kubeconfig != "" {
 		in.Kubeconfig = kubeconfig
 	}
-	cmd, formats := commandOfAction(in.Command)
+	cmd, formats := a.command(in.Command)
 	args, err := action.Arguments(in, actionFlags{cmd})
 	if err != nil {
-		return nil, usageError{err}
+		return nil, asUsage(err)
 	}
 	if !slices.Contains(formats, a.format()) {
 		return nil, usagef("the input format: %s has no format %q; use one of %s", in.Command, in.Format, strings.Join(formats, ", "))
@@ -121,8 +128,8 @@ func (a *actionRun) arguments(kubeconfig string) ([]string, error) {
 	return slices.Insert(args, 1, outputs...), nil
 }
 
-// commandOfAction is the command with the formats that it writes.
-func commandOfAction(name string) (*cobra.Command, []string) {
+// command is the command with the formats that it writes.
+func (a *actionRun) command(name string) (*cobra.Command, []string) {
 	nowhere := Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
 	var formats []string
 	switch name {
@@ -133,7 +140,7 @@ func commandOfAction(name string) (*cobra.Command, []string) {
 	default:
 		formats = report.Formats(report.SubjectAPI)
 	}
-	cmd, _, err := newRoot("kubedelta", nowhere).Find([]string{name})
+	cmd, _, err := a.program.tree("kubedelta", nowhere).Find([]string{name})
 	if err != nil {
 		return &cobra.Command{}, nil
 	}
@@ -234,7 +241,7 @@ func (a *actionRun) refuse(err error) error {
 	}
 	safe := errors.New(strings.Join(lines, "\n"))
 	if exitCode(err) == exitUsage {
-		return usageError{safe}
+		return asUsage(safe)
 	}
 	return safe
 }
@@ -276,19 +283,4 @@ func (a *actionRun) readReport() (*action.Report, error) {
 		return nil, err
 	}
 	return action.Of(r.anyReport, r.rules, action.Place(realPath(os.Getenv("GITHUB_WORKSPACE")), realPath(".")))
-}
-
-// realPath is an absolute path without links, "" for none.
-func realPath(path string) string {
-	if path == "" {
-		return ""
-	}
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
-	if real, err := filepath.EvalSymlinks(absolute); err == nil {
-		return real
-	}
-	return absolute
 }

@@ -18,28 +18,6 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// baseFile is the configuration file of the branch that a pull request is to be merged
-// into: who asks for a merge does not decide how what is merged is judged.
-type baseFile struct {
-	place config.Place
-	text  []byte
-	// there is one.
-	there bool
-}
-
-// read reads the configuration file: the base branch's, where that counts.
-func (c *configuration) read(named, work, home string, spec config.Spec) (*config.File, error) {
-	base := c.streams.base
-	switch {
-	case base == nil || named != "":
-		return config.Load(named, work, home, spec)
-	case !base.there:
-		return nil, nil
-	default:
-		return config.Read(base.place, base.text, spec)
-	}
-}
-
 // patience is for all requests about the base branch together.
 const patience = 30 * time.Second
 
@@ -69,14 +47,14 @@ func (a *actionRun) base(ctx context.Context) (*baseFile, error) {
 	case err != nil:
 		a.remark("%s of the base branch cannot be read, so no configuration file is used: %v", config.FileName, err)
 		return &baseFile{}, nil
-	case found && !base.same(here):
+	case found && !sameFile(base, here):
 		a.remark("%s of the pull request differs from that of the base branch, and is not used", here.Shown)
 	}
 	return base, nil
 }
 
-// same: the file here is the base branch's.
-func (b *baseFile) same(here config.Place) bool {
+// sameFile: the file here is the base branch's.
+func sameFile(b *baseFile, here config.Place) bool {
 	text, err := os.ReadFile(here.File)
 	return err == nil && b.there && b.place.File == here.File && bytes.Equal(text, b.text)
 }
@@ -116,7 +94,7 @@ func (a *actionRun) fetchBase(ctx context.Context, places []config.Place, commit
 		})
 		switch {
 		case err == nil:
-			return &baseFile{p, text.Bytes(), true}, nil
+			return &baseFile{place: p, text: text.Bytes(), there: true}, nil
 		case !client.IsNotFound(err):
 			return nil, c.Sentence(ctx, err)
 		}

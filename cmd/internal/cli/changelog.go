@@ -129,7 +129,7 @@ func versions(args []string) (from, to changelog.Version, err error) {
 func parseVersion(text string) (changelog.Version, error) {
 	v, err := changelog.ParseVersion(released(text))
 	if err != nil {
-		return v, usageError{err}
+		return v, asUsage(err)
 	}
 	return v, nil
 }
@@ -148,9 +148,9 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	}
 	s := o.sources.session(streams)
 	if o.stats {
-		return s.writeStats(ctx, o, from, to, a)
+		return o.writeStats(ctx, s, from, to, a)
 	}
-	old, new, missing, err := s.releases(ctx, from, to)
+	old, new, missing, err := surfacesOf(ctx, s, from, to)
 	if err != nil {
 		return err
 	}
@@ -159,9 +159,9 @@ func runChangelog(ctx context.Context, o *changelogOptions, args []string, strea
 	r := report.Build(tool(), old, new, opts, result, report.Filter{})
 	r.Subject, r.Language = report.SubjectNotes, o.notes.language
 	r.Gate, r.Data = o.gate.gate(), s.data()
-	r.NotCompared = slices.Concat(r.NotCompared, missing, s.streams.loosened.notCompared())
+	r.NotCompared = slices.Concat(r.NotCompared, missing, loosenedNotCompared(s.streams.loosened))
 	w := notesWanted{from: from, to: to, texts: true, scope: report.NotesScope{GroupBy: o.groupBy, APIDiff: o.apiDiff, WithNotes: true}}
-	if err := s.annotate(ctx, r, old, new, result, w, a); err != nil {
+	if err := annotateReport(ctx, s, r, old, new, result, w, a); err != nil {
 		return err
 	}
 	if len(r.NotesScope.Releases) == 0 {
@@ -198,11 +198,11 @@ func (o *changelogOptions) check() (annotation, error) {
 	return a, nil
 }
 
-// releases are the two sides of the API diff. Where the catalog lacks one, the
+// surfacesOf are the two sides of the API diff. Where the catalog lacks one, the
 // notes stand without it, and the report says so.
-func (s *session) releases(ctx context.Context, from, to changelog.Version) (old, new *discovery.Surface, missing []diff.NotCompared, err error) {
-	if old, err = s.release(ctx, from); err == nil {
-		new, err = s.release(ctx, to)
+func surfacesOf(ctx context.Context, s *session, from, to changelog.Version) (old, new *discovery.Surface, missing []diff.NotCompared, err error) {
+	if old, err = surfaceOf(ctx, s, from); err == nil {
+		new, err = surfaceOf(ctx, s, to)
 	}
 	if lacks, ok := errors.AsType[*catalog.MissingError](err); ok {
 		missing = append(missing, diff.NotCompared{What: "the API of " + from.Release.String() + " and " + to.Release.String(), Why: lacks.Error()})
@@ -211,7 +211,7 @@ func (s *session) releases(ctx context.Context, from, to changelog.Version) (old
 	return old, new, missing, err
 }
 
-func (s *session) release(ctx context.Context, v changelog.Version) (*discovery.Surface, error) {
+func surfaceOf(ctx context.Context, s *session, v changelog.Version) (*discovery.Surface, error) {
 	name := v.Release.String()
 	if v.Patch > 0 || !v.Final() {
 		name = strings.TrimPrefix(v.String(), "v")

@@ -72,8 +72,7 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 		}
 	}
 	c.warn(cmd, spec, env)
-	w := newWarner(c.streams.Err)
-	w.quiet = c.streams.display.quiet
+	w := newWarner(c.streams.Err, c.streams.display.quiet)
 	warnRenamed(c.resolved.Renamed, cmd.Flags(), w)
 	if err := limits(cmd); err != nil {
 		return err
@@ -85,7 +84,7 @@ func (c *configuration) apply(cmd *cobra.Command, args []string) error {
 	if file != nil {
 		c.streams.loosened.place = file.Place
 	}
-	return c.streams.loosened.tell(newWarner(c.streams.Err))
+	return tellLoosened(c.streams.loosened, newWarner(c.streams.Err, false))
 }
 
 // limits refuses a time limit of nothing.
@@ -114,7 +113,7 @@ func (c *configuration) load(spec config.Spec) (*config.File, config.Environment
 	home, _ := os.UserHomeDir() // without one the search goes on to the root
 	file, err := c.read(named, work, home, spec)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, nil, asUsage(err)
 	}
 	return file, env, nil
 }
@@ -138,7 +137,7 @@ func resolve(cmd *cobra.Command, args []string, command config.Command, env conf
 	}
 	resolved, err := config.Resolve(command, given, env, file)
 	if err != nil {
-		return resolved, usageError{err}
+		return resolved, asUsage(err)
 	}
 	return resolved, nil
 }
@@ -177,7 +176,7 @@ func (c *configuration) warn(cmd *cobra.Command, spec config.Spec, env config.En
 	if quiet := cmd.Flags().Lookup("quiet"); quiet != nil && quiet.Value.String() == "true" {
 		return
 	}
-	w := newWarner(c.streams.Err)
+	w := newWarner(c.streams.Err, false)
 	for _, text := range env.Misspelt(spec) {
 		w.warn(text)
 	}
@@ -214,4 +213,17 @@ func names(text string, f *pflag.Flag) bool {
 		pattern += `|(^|\s)-` + regexp.QuoteMeta(f.Shorthand) + `\s`
 	}
 	return regexp.MustCompile(pattern).MatchString(text)
+}
+
+// read reads the configuration file: the base branch's, where that counts.
+func (c *configuration) read(named, work, home string, spec config.Spec) (*config.File, error) {
+	base := c.streams.base
+	switch {
+	case base == nil || named != "":
+		return config.Load(named, work, home, spec)
+	case !base.there:
+		return nil, nil
+	default:
+		return config.Read(base.place, base.text, spec)
+	}
 }

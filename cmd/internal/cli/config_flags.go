@@ -43,16 +43,6 @@ func meaning(command, flag string) config.Means {
 	return config.Words
 }
 
-// sideless is a flag without the --old- or --new- of one side.
-func sideless(flag string) string {
-	for _, prefix := range []string{"old-", "new-"} {
-		if rest, ok := strings.CutPrefix(flag, prefix); ok {
-			return rest
-		}
-	}
-	return flag
-}
-
 const (
 	guardPrograms = "a kubeconfig can name programs to run"
 	guardCluster  = "it would send requests to a cluster with your credentials"

@@ -3,10 +3,7 @@ package cli
 import (
 	"slices"
 
-	"github.com/kubedelta/kubedelta/cmd/internal/config"
-	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
 // loosening is what flags can take from an answer.
@@ -68,17 +65,10 @@ func weakerThan(otherwise string) (weaker []string) {
 	return all[:max(i, 0)]
 }
 
-// loosened is what a found file takes from the answer of this run.
-type loosened struct {
-	list  []config.Loosening
-	place config.Place
-	// refused: no found file may, as in a step of GitHub Actions that does not allow it.
-	refused bool
-}
-
-// tell says it on standard error, whatever --quiet says: it may be the file's.
-func (l *loosened) tell(w *warner) error {
-	text := config.Told(l.list, l.place, false)
+// tellLoosened says on standard error what a found file takes from the answer, whatever
+// --quiet says: it may be the file's.
+func tellLoosened(l *loosened, w *warner) error {
+	text := l.text(false)
 	switch {
 	case text == "":
 		return nil
@@ -87,28 +77,4 @@ func (l *loosened) tell(w *warner) error {
 	}
 	w.warn(text)
 	return nil
-}
-
-// warnings are the same for a report of findings.
-func (l *loosened) warnings() (list []finding.Warning) {
-	if text := config.Told(l.list, l.place, false); text != "" {
-		list = append(list, finding.Warning{Text: text})
-	}
-	return list
-}
-
-// notCovered are the same for a report of a cluster, whose names may be masked.
-func (l *loosened) notCovered(masked bool) (list []string) {
-	if text := config.Told(l.list, l.place, masked); text != "" {
-		list = append(list, text)
-	}
-	return list
-}
-
-// notCompared are the same for a report of changes.
-func (l *loosened) notCompared() (list []diff.NotCompared) {
-	if text := config.Told(l.list, l.place, false); text != "" {
-		list = append(list, diff.NotCompared{What: "configuration", Why: text})
-	}
-	return list
 }

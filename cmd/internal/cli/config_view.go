@@ -132,7 +132,7 @@ func writeView(out io.Writer, file *config.File, rows []viewRow) error {
 func (c *configuration) commandLine(root *cobra.Command, args []string) (*cobra.Command, []string, error) {
 	cmd, rest, err := root.Find(args)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, nil, asUsage(err)
 	}
 	if why := unconfigured()[cmd.Name()]; why != "" || cmd.Parent() != root {
 		return nil, nil, usagef("config view needs a command that can be configured, and its flags; see kubedelta config view --help")

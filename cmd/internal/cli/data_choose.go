@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/discovery/dataset"
 )
@@ -25,8 +26,14 @@ type dataChoice struct {
 	file string
 }
 
-// keys are those that sign data sets.
-func (s Streams) trusted() []ed25519.PublicKey { return append(dataset.Keys(), s.keys...) }
+func newDataChoice(streams Streams) *dataChoice { return &dataChoice{streams: streams} }
+
+func (c *dataChoice) bind(flags *pflag.FlagSet) {
+	flags.StringVar(&c.file, "data", "", "`file` of a data set to use instead of the built-in or the stored one, or built-in")
+}
+
+// trusted are the keys that sign data sets.
+func (c *dataChoice) trusted() []ed25519.PublicKey { return append(dataset.Keys(), c.streams.keys...) }
 
 // choose makes the process use the set that --data names, or the stored one where it
 // is newer than the built-in one.
@@ -35,7 +42,7 @@ func (c *dataChoice) choose(cmd *cobra.Command) error {
 	case c.file == builtInData:
 		return nil
 	case c.file != "":
-		set, err := readData(c.file, c.streams.trusted())
+		set, err := readData(c.file, c.trusted())
 		if err == nil {
 			err = set.NotOlder(builtIn(), "the built-in one")
 		}
@@ -45,13 +52,12 @@ func (c *dataChoice) choose(cmd *cobra.Command) error {
 		return dataset.Use(set)
 	}
 	stored := storedData(cmd)
-	set, err := readData(stored, c.streams.trusted())
+	set, err := readData(stored, c.trusted())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		w := newWarner(c.streams.Err)
-		w.quiet = c.streams.display.quiet
+		w := newWarner(c.streams.Err, c.streams.display.quiet)
 		w.warn(fmt.Sprintf("the built-in data is used: the stored data set %s cannot be used: %v; run kubedelta data update", stored, err))
 		return nil
 	case set.Version.Compare(builtIn().Version) <= 0:

@@ -64,7 +64,7 @@ type dataContents struct {
 func (o *dataOptions) status(ctx context.Context, cmd *cobra.Command) error {
 	s := dataStatus{BuiltIn: dataVersionOf(builtIn())}
 	path := storedData(cmd)
-	switch set, err := readData(path, o.choice.streams.trusted()); {
+	switch set, err := readData(path, o.choice.trusted()); {
 	case err == nil:
 		s.Stored = &storedVersion{dataVersion: dataVersionOf(set.Header), Path: path}
 	case !errors.Is(err, fs.ErrNotExist):
@@ -160,5 +160,3 @@ func (v dataVersion) said(used dataset.Version) string {
 	}
 	return text
 }
-
-func (r releases) said() string { return r.From + " to " + r.To }

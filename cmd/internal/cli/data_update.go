@@ -41,10 +41,10 @@ func (o *dataOptions) update(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	used, called := builtIn(), "the built-in one"
-	if stored, err := readData(path, o.choice.streams.trusted()); err == nil && stored.Version.Compare(used.Version) > 0 {
+	if stored, err := readData(path, o.choice.trusted()); err == nil && stored.Version.Compare(used.Version) > 0 {
 		used, called = stored.Header, "the stored one"
 	}
-	set, err := dataset.Decode(b, o.choice.streams.trusted())
+	set, err := dataset.Decode(b, o.choice.trusted())
 	if err == nil {
 		err = set.NotOlder(used, called)
 	}
@@ -126,7 +126,7 @@ func (o *dataOptions) published(ctx context.Context) (*dataset.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := dataset.Decode(b, o.choice.streams.trusted())
+	set, err := dataset.Decode(b, o.choice.trusted())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.source(), err)
 	}

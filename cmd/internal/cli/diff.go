@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -104,12 +102,6 @@ For the values of OLD and NEW, see kubedelta --help.`,
 	return cmd
 }
 
-// listed writes a list of names: "breaking, risky".
-func listed[S ~string](list []S) string {
-	names := slice.Map(list, func(s S) string { return string(s) })
-	return strings.Join(names, ", ")
-}
-
 func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams Streams) error {
 	// Everything that can be wrong with the command line is told before the work.
 	if err := o.output.check(streams.Out); err != nil {
@@ -148,7 +140,7 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 		return err
 	}
 	if o.uses != "" {
-		if filter.Uses, err = s.readUses(ctx, o.uses, o.sources.cluster); err != nil {
+		if filter.Uses, err = readUses(ctx, s, o.uses, o.sources.cluster); err != nil {
 			return err
 		}
 	}
@@ -161,7 +153,7 @@ func runDiff(ctx context.Context, o *diffOptions, oldRef, newRef string, streams
 	r.Severities = set
 	r.Language = o.notes.language
 	r.Gate, r.Data = o.gate.gate(), s.data()
-	r.NotCompared = append(r.NotCompared, streams.loosened.notCompared()...)
+	r.NotCompared = append(r.NotCompared, loosenedNotCompared(streams.loosened)...)
 	if err := o.annotate(ctx, s, r, old, new, result, a); err != nil {
 		return err
 	}
@@ -223,7 +215,7 @@ func (o *diffOptions) annotate(ctx context.Context, s *session, r *report.Report
 		return nil
 	}
 	w := notesWanted{from: from, to: to, texts: o.withNotes, scope: report.NotesScope{WithNotes: o.withNotes, GroupBy: report.GroupByKind}}
-	return s.annotate(ctx, r, old, new, result, w, a)
+	return annotateReport(ctx, s, r, old, new, result, w, a)
 }
 
 // notesRange is the range of versions whose notes tell of a comparison, or why
@@ -271,7 +263,3 @@ func (o *diffOptions) filter() (report.Filter, error) {
 	}
 	return f, nil
 }
-
-// today is the date that waivers end by: the only look at the clock, and nothing
-// of it gets into a report's body.
-func today() string { return time.Now().UTC().Format(time.DateOnly) } //nolint:forbidigo // see above

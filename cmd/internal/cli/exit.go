@@ -22,6 +22,9 @@ type usageError struct{ err error }
 func (e usageError) Error() string { return e.err.Error() }
 func (e usageError) Unwrap() error { return e.err }
 
+// asUsage makes an error a mistake on the command line.
+func asUsage(err error) error { return usageError{err} }
+
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // verdict is an exit code that is an answer, not a failure: the report has been

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
@@ -14,7 +13,6 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/report/language"
 	"github.com/kubedelta/kubedelta/report/life"
 )
 
@@ -60,18 +58,6 @@ the rules are listed. Data that kubedelta does not have is listed as not known.`
 	bindLanguage(cmd.Flags(), &o.language)
 	o.output.bind(cmd.Flags(), (&life.Explanation{}).Writers().Names()...)
 	return cmd
-}
-
-// bindLanguage adds --lang.
-func bindLanguage(flags *pflag.FlagSet, to *string) {
-	flags.StringVar(to, "lang", "en", "`language` of headings and remarks: "+strings.Join(language.Known(), ", "))
-}
-
-func checkLanguage(lang string) error {
-	if !slices.Contains(language.Known(), lang) {
-		return notOneOf("--lang "+lang+": unknown language", lang, language.Known())
-	}
-	return nil
 }
 
 // explainArguments: a word of a sort takes a name, a flag its component before it.
@@ -241,11 +227,6 @@ func flagsNamed(tables history.Tables, names []string) ([]history.NameLife, erro
 		near = "; did you mean " + near + "?"
 	}
 	return nil, usagef("the flag %s is not known: it may exist, because only removed flags and flags in release notes are known%s", flag, near)
-}
-
-// allRules are the rules of diff, of scan, of usage and of preflight.
-func allRules() []rule.Rule {
-	return slices.Concat(rule.Registry(), scanRules(), usageRules(), preflightRules())
 }
 
 // anyRule is the rule of an ID.

@@ -58,5 +58,28 @@ func ended(code int, why string) error {
 	if code == envelope.CodePass {
 		return nil
 	}
-	return verdict{code, why}
+	return verdict{code: code, text: why}
+}
+
+// over puts the flags that were given over the gates of a report, and tells whether
+// anybody asked for a gate.
+func (g *gateOptions) over(gates []**envelope.Gate) (given bool) {
+	for _, at := range gates {
+		if g.given() {
+			one := envelope.Gate{Given: true}
+			if *at != nil {
+				one = **at
+			}
+			if g.flags.Changed("fail-on") {
+				one.FailOn = rule.Severity(g.failOn)
+			}
+			if g.flags.Changed("allow-incomplete") {
+				one.AllowIncomplete = g.allowIncomplete
+			}
+			one.Given = true
+			*at = &one
+		}
+		given = given || *at != nil && (*at).Given
+	}
+	return given
 }

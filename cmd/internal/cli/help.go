@@ -9,40 +9,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Titles of the groups of flags that several commands have. As in kubectl, the help of a
-// command leaves them out, and the command options prints them.
-const (
-	connectionFlags = "Connection flags"
-	downloadFlags   = "Download flags"
-)
-
-// groupOf is the annotation of a flag with the title of its group.
-const groupOf = "kubedelta_group"
-
-// group adds the flags that bind defines, as flags of a group.
-func group(flags *pflag.FlagSet, title string, bind func(*pflag.FlagSet)) {
-	set := pflag.NewFlagSet(title, pflag.ContinueOnError)
-	bind(set)
-	set.VisitAll(func(f *pflag.Flag) {
-		f.Annotations = map[string][]string{groupOf: {title}}
-		flags.AddFlag(f)
-	})
-}
-
-// ofGroup are the flags of a set that have a group; of no group, where title is empty.
-func ofGroup(set *pflag.FlagSet, title string) *pflag.FlagSet {
-	out := pflag.NewFlagSet(title, pflag.ContinueOnError)
-	set.VisitAll(func(f *pflag.Flag) {
-		if title == strings.Join(f.Annotations[groupOf], "") {
-			out.AddFlag(f)
-		}
-	})
-	return out
-}
-
-// usage is what stands in the help of a command behind its description. It is cobra's
+// writeUsage is what stands in the help of a command behind its description. It is cobra's
 // own, but for the flags.
-func usage(cmd *cobra.Command) error {
+func writeUsage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
 	if cmd.Runnable() {

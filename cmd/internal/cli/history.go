@@ -10,7 +10,8 @@ import (
 )
 
 type historyOptions struct {
-	span     matrixOptions
+	output   outputOptions
+	span     releaseRange
 	language string
 }
 
@@ -34,7 +35,7 @@ versions of the kind are shown, including those that are off by default.`,
 	cmd.Flags().StringVar(&o.span.from, "from", "", "the first `release`; changes after it are shown (default: the first release with fields)")
 	cmd.Flags().StringVar(&o.span.to, "to", "", "the last `release` (default: the newest in the catalog)")
 	bindLanguage(cmd.Flags(), &o.language)
-	o.span.output.bind(cmd.Flags(), (&life.History{}).Writers().Names()...)
+	o.output.bind(cmd.Flags(), (&life.History{}).Writers().Names()...)
 	return cmd
 }
 
@@ -42,14 +43,14 @@ func runHistory(o *historyOptions, name string, streams Streams) error {
 	if err := checkLanguage(o.language); err != nil {
 		return err
 	}
-	if err := o.span.output.check(streams.Out); err != nil {
+	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
 	h, err := historyOf(o, name)
 	if err != nil {
 		return err
 	}
-	return o.span.output.writeReport(streams, h.Writers(), nil)
+	return o.output.writeReport(streams, h.Writers(), nil)
 }
 
 func historyOf(o *historyOptions, name string) (*life.History, error) {
@@ -61,7 +62,7 @@ func historyOf(o *historyOptions, name string) (*life.History, error) {
 	if o.span.from == "" {
 		o.span.from = tables.First.String()
 	}
-	releases, err := o.span.releases(cat)
+	releases, err := o.span.of(cat)
 	if err != nil {
 		return nil, err
 	}

@@ -125,14 +125,14 @@ func (o *renderOptions) join(inputs []*input) (r *renderable, given bool, err er
 	if len(usages) > 0 {
 		joined, err := usagereport.Join(tool(), usages)
 		if err != nil {
-			return nil, false, usageError{err}
+			return nil, false, asUsage(err)
 		}
 		return &renderable{joined, usagePages(), []**envelope.Gate{&joined.Gate}}, given, nil
 	}
 	if len(scans) > 0 {
 		joined, err := findings.Join(tool(), scans)
 		if err != nil {
-			return nil, false, usageError{err}
+			return nil, false, asUsage(err)
 		}
 		return &renderable{joined, pagesOfScan(joined), []**envelope.Gate{&joined.Gate}}, given, nil
 	}

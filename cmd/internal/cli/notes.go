@@ -90,15 +90,15 @@ type notesWanted struct {
 	scope report.NotesScope
 }
 
-// annotate joins a report with the release notes of its range.
-func (s *session) annotate(ctx context.Context, r *report.Report, old, new *discovery.Surface, changes diff.Result, w notesWanted, a annotation) error {
+// annotateReport joins a report with the release notes of its range.
+func annotateReport(ctx context.Context, s *session, r *report.Report, old, new *discovery.Surface, changes diff.Result, w notesWanted, a annotation) error {
 	draw, err := drawer(old, new)
 	if err != nil {
 		return err
 	}
 	o := gather.Options{Files: a.given, Draw: draw}
 	if w.texts {
-		remote, err := s.notesOfGitHub()
+		remote, err := notesOfGitHub(s)
 		if err != nil {
 			return err
 		}
@@ -114,13 +114,13 @@ func (s *session) annotate(ctx context.Context, r *report.Report, old, new *disc
 		s.warn.warn(text)
 	}
 	span := g.Library.Between(w.from, w.to)
-	s.warnBuiltIn(g, span)
+	warnBuiltIn(s, g, span)
 	if err := knownNames(a.filter, span.Notes); err != nil {
 		return err
 	}
 	in := annotate.Input{Old: old, New: new, Changes: changes.Changes, Notes: span.Notes, Minors: g.Known, Texts: g.Texts, Whole: g.Whole}
 	if !g.Whole {
-		if in.Steps, err = s.steps(ctx, w.from, w.to, span.Notes); err != nil {
+		if in.Steps, err = steps(ctx, s, w.from, w.to, span.Notes); err != nil {
 			return err
 		}
 	}
@@ -137,7 +137,7 @@ func (s *session) annotate(ctx context.Context, r *report.Report, old, new *disc
 
 // warnBuiltIn tells who asked GitHub in vain that the built-in texts are printed: a
 // correction that was made since is not in them.
-func (s *session) warnBuiltIn(g gather.Gathered, span history.Span) {
+func warnBuiltIn(s *session, g gather.Gathered, span history.Span) {
 	if g.NoTexts == "" || s.options.offline {
 		return
 	}
@@ -151,7 +151,7 @@ func (s *session) warnBuiltIn(g gather.Gathered, span history.Span) {
 
 // steps are the comparisons of the minors on a way over several, by the catalog.
 // There are none over one, and none where the catalog lacks a release.
-func (s *session) steps(ctx context.Context, from, to changelog.Version, all []changelog.Note) (steps []link.Input, err error) {
+func steps(ctx context.Context, s *session, from, to changelog.Version, all []changelog.Note) (list []link.Input, err error) {
 	if to.Minor-from.Minor < 2 {
 		return nil, nil
 	}
@@ -172,18 +172,18 @@ func (s *session) steps(ctx context.Context, from, to changelog.Version, all []c
 			return nil, err
 		}
 		if before != nil {
-			steps = append(steps, link.Input{
+			list = append(list, link.Input{
 				Old: before, New: after, Notes: byRelease[r],
 				Changes: diff.Compare(before, after, diff.Options{IncludeDisabled: true}).Changes,
 			})
 		}
 		before = after
 	}
-	return steps, nil
+	return list, nil
 }
 
 // notesOfGitHub is GitHub with the user's cache and token.
-func (s *session) notesOfGitHub() (gather.Remote, error) {
+func notesOfGitHub(s *session) (gather.Remote, error) {
 	o := notes.Options{
 		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.options.githubURL,
 		Offline: s.options.offline, Timeout: notesBudget, Fresh: notesFresh, Warn: s.warn.warn,

@@ -14,7 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight"
-	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/report/decision"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -220,7 +219,9 @@ func (o *preflightOptions) finish(judged []judgedCluster, waivers *decision.Waiv
 	var reports []*report.Report
 	for _, c := range judged {
 		c.report.Gate = o.gate.gate()
-		c.report.NotCovered = append(c.report.NotCovered, streams.loosened.notCovered(o.redact)...)
+		if text := streams.loosened.text(o.redact); text != "" {
+			c.report.NotCovered = append(c.report.NotCovered, text)
+		}
 		reports = append(reports, c.report)
 	}
 	if err := report.Waive(waivers, reports, today()); err != nil {
@@ -277,14 +278,6 @@ func (o *preflightOptions) finishOne(c judgedCluster, streams Streams) error {
 // unreachable says on stderr, where the address may stand, why a cluster could not be judged.
 func (c *judgedCluster) unreachable() error {
 	return fmt.Errorf("the cluster could not be checked: %w", c.why)
-}
-
-// preflightRules are the checks, in the form of diff's rules.
-func preflightRules() (out []rule.Rule) {
-	for _, c := range check.Every() {
-		out = append(out, rule.Rule{ID: c.ID, Title: c.Title, Severity: c.Severity, Since: c.Since, Doc: c.Doc})
-	}
-	return out
 }
 
 // ofOneCluster reads the report of a cluster.

@@ -10,7 +10,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
-	"github.com/kubedelta/kubedelta/report/rehearse"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
@@ -48,8 +47,8 @@ func (o *preflightOptions) checks() []preflight.Check {
 
 // preflightRehearsal asks an API server about the objects of a cluster.
 type preflightRehearsal struct {
-	rehearsal
-	options rehearseOptions
+	*rehearsal
+	reading scanOptions
 	targets scanTargets
 }
 
@@ -60,16 +59,12 @@ func (p *preflightRun) rehearsal(ctx context.Context, ref source.Reference) (*pr
 	if o.rehearse == "" {
 		return nil, nil
 	}
-	r := &preflightRehearsal{options: rehearseOptions{
-		scanOptions: scanOptions{
-			sources: o.sources, to: []string{o.rehearse},
-			filter: scanFilter{scopeFlags: o.scopeFlags},
-		},
-		rehearsalOptions: rehearsingOn(o.rehearse),
-	}}
-	r.rehearsal = rehearsal{options: &r.options.rehearsalOptions, session: p.session, tally: rehearse.NewTally()}
+	r := &preflightRehearsal{
+		rehearsal: newRehearsal(rehearsingOn(o.rehearse), p.session),
+		reading:   scanOptions{sources: o.sources, to: []string{o.rehearse}, filter: scanFilter{scopeFlags: o.scopeFlags}},
+	}
 	var err error
-	if r.targets, err = r.open(ctx, &r.options, []string{ref.Display()}); err != nil {
+	if r.targets, err = r.open(ctx, &r.reading, []string{ref.Display()}); err != nil {
 		r.close()
 		return nil, err
 	}
@@ -82,7 +77,7 @@ func (p *preflightRun) rehearsal(ctx context.Context, ref source.Reference) (*pr
 
 // evidence reads the objects once more, whole, and asks about them.
 func (r *preflightRehearsal) evidence(ctx context.Context, ref source.Reference, e *evidence.Evidence, to discovery.Release) (*evidence.Rehearsal, error) {
-	reading := scanRun{options: &r.options.scanOptions, session: r.session, each: r.questions.take}
+	reading := scanRun{options: &r.reading, session: r.session, each: r.take}
 	read, err := reading.whole(ctx, ref, r.targets)
 	if err != nil {
 		return nil, err

@@ -398,7 +398,3 @@ func (p *preflightRun) unknownHop(ctx context.Context, r discovery.Release) (in 
 	in.New, in.Lives, in.Customs = in.Old, p.lives, p.customs
 	return in, fmt.Errorf("this version of kubedelta has data about the releases up to %s, and none about %s", cat.Newest(), r)
 }
-
-// now is when a cluster is read, for certificates and for how long a server has
-// been up. It is not printed.
-func now() time.Time { return time.Now() } //nolint:forbidigo // see above

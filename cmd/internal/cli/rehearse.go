@@ -1,15 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
-
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/discovery/source"
-	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/rehearse"
 )
 
@@ -17,25 +16,9 @@ import (
 // asked besides.
 type rehearseOptions struct {
 	scanOptions
-	rehearsalOptions
-}
-
-// rehearsalOptions say which server is asked, and how.
-type rehearsalOptions struct {
-	on, assets string
-	download   bool
-	index      string
-	crds       []string
-	secrets    []string
-	changes    bool
-	parallel   int
-	// elsewhere: it is a part of another command, which has only the target.
-	elsewhere bool
-}
-
-// rehearsingOn are the options of a command of which a rehearsal is a part.
-func rehearsingOn(target string) rehearsalOptions {
-	return rehearsalOptions{on: target, parallel: defaultParallel, elsewhere: true}
+	server rehearsalOptions
+	output outputOptions
+	gate   gateOptions
 }
 
 func newRehearse(streams Streams) *cobra.Command {
@@ -72,50 +55,13 @@ Values of Secrets are replaced by text of the same length before they are sent.`
 	}
 	flags := cmd.Flags()
 	o.bindReading(flags)
-	o.rehearsalOptions.bind(cmd)
+	o.server.bind(flags)
 	o.filter.bind(flags)
 	o.gate.bind(flags, rule.Breaking, rule.FindingSeverities())
 	o.output.bind(flags, report.Formats()...)
 	o.output.bindTemplate(flags)
 	o.sources.bind(flags)
 	return cmd
-}
-
-// defaultParallel is how many objects are asked about at once. API servers take 200
-// requests that write (--max-mutating-requests-inflight); most of the time goes into
-// checking objects, on few processors.
-const defaultParallel = 8
-
-func (o *rehearsalOptions) bind(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&o.on, "on", "", "the `target`: a release such as 1.36, which is started on this machine, or context:NAME")
-	flags.StringVar(&o.assets, "assets", "", "`folder` with kube-apiserver and etcd (default: KUBEBUILDER_ASSETS, then PATH)")
-	flags.BoolVar(&o.download, "download", false, "download kube-apiserver and etcd of the release if they are not found")
-	flags.StringVar(&o.index, "download-index", "", "`URL` of the index of downloads (default: that of setup-envtest)")
-	flags.StringArrayVar(&o.crds, "crds", nil, "`path` of CRDs to install in the server that is started (repeatable)")
-	flags.StringSliceVar(&o.secrets, "send-secrets", nil, "send the values of Secrets of these `types`, if the server validates them")
-	flags.BoolVar(&o.changes, "show-changes", false, "show what the server changes in each object: defaults and dropped fields")
-	flags.IntVar(&o.parallel, "parallel", defaultParallel, "send this `number` of objects at a time")
-}
-
-// named is the context that is asked; "" where a server is started.
-func (o *rehearsalOptions) named() bool { return strings.HasPrefix(o.on, currentContext) }
-
-func (o *rehearsalOptions) check() error {
-	const most = 200
-	switch {
-	case o.on == "":
-		return usagef("rehearse needs --on: a release such as 1.36, or context:NAME")
-	case o.parallel < 1 || o.parallel > most:
-		return usagef("--parallel %d is not between 1 and %d", o.parallel, most)
-	case o.named() && (o.assets != "" || o.download || o.index != ""):
-		return usagef("--assets and --download are for a server that is started; %s already exists", o.on)
-	case o.named() && len(o.crds) > 0:
-		return usagef("--crds are installed in a server that is started; nothing is written to %s", o.on)
-	case o.index != "" && !o.download:
-		return usagef("--download-index can only be used with --download")
-	}
-	return checkZero("--on ", o.on)
 }
 
 // check names everything that can be wrong with the command line before the work.
@@ -126,22 +72,49 @@ func (o *rehearseOptions) check(paths []string, streams Streams) error {
 	if err := o.output.check(streams.Out); err != nil {
 		return err
 	}
-	if err := errors.Join(o.gate.check(), o.filter.check(), o.rehearsalOptions.check()); err != nil {
+	if err := errors.Join(o.gate.check(), o.filter.check(), o.server.check()); err != nil {
 		return err
 	}
-	return existing(append(paths, o.crds...))
+	return existing(append(paths, o.server.crds...))
 }
 
-// targetSource refuses what is neither a release nor a context.
-func (s *session) rehearsalTarget(o *rehearsalOptions, flags clusterFlags) (source.Reference, error) {
-	ref, err := s.parse(o.on, flags)
-	if err == nil && ref.Scheme != source.SchemeContext && ref.Scheme != source.SchemeCatalog {
-		err = usagef("--on %s: rehearse asks a release such as 1.36, or context:NAME", o.on)
+func runRehearse(ctx context.Context, o *rehearseOptions, paths []string, streams Streams) error {
+	if err := o.check(paths, streams); err != nil {
+		return err
 	}
-	return ref, err
+	given, err := readDecisions(&o.decisions, report.ReadJSON, func(r *report.Report) *findings.Report { return &r.Report })
+	if err != nil {
+		return err
+	}
+	s := o.sources.session(streams)
+	o.to = append([]string{o.server.on}, o.server.crds...)
+	if err := o.sources.cluster.checkContext("", append(paths, o.server.on)...); err != nil {
+		return err
+	}
+	run := newRehearsal(o.server, s)
+	defer run.close()
+	targets, err := run.open(ctx, &o.scanOptions, paths)
+	if err != nil {
+		return err
+	}
+	reading := scanRun{options: &o.scanOptions, session: s, paths: paths, stdin: streams.In, each: run.take}
+	read, err := reading.all(ctx, targets)
+	if err != nil {
+		return err
+	}
+	if err := run.ask(ctx); err != nil {
+		return err
+	}
+	list, set := given.severities(run.tally.Findings())
+	r := report.New(tool(), run.side(targets), read.Account, run.tally, list, run.server)
+	r.Severities = set
+	r.Gate, r.Data = o.gate.gate(), s.data()
+	r.Warnings = slices.Concat(read.Warnings, loosenedWarnings(streams.loosened))
+	if err := given.apply(&r.Report, ofRehearse); err != nil {
+		return err
+	}
+	o.filter.narrow(&r.Report)
+	r.Encode()
+	r.Settle()
+	return o.output.finish(streams, r, rehearsePages())
 }
-
-// rehearseRules are the rules of rehearse beside those of scan.
-func rehearsePages() []format.Rule { return pagesOf(report.Rules(), "rehearse.md") }
-
-func ofRehearse(id string) bool { return hasRule(report.Rules(), id) }

@@ -73,7 +73,7 @@ func newQuestions(dir string, target judge.Target, sending rehearse.Sending) (*q
 	}, nil
 }
 
-// take is [scanRun.each].
+// take takes an object as it is read.
 func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
 	if !picked {
 		if qs.sending.OwnNetwork && o.File == collect.LiveFile && local.Needed(discovery.ParseGroupVersion(o.APIVersion), o.Kind) {

@@ -21,55 +21,13 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse/ask"
 	"github.com/kubedelta/kubedelta/rehearse/local"
 	"github.com/kubedelta/kubedelta/report/envelope"
-	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/rehearse"
 	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
-func runRehearse(ctx context.Context, o *rehearseOptions, paths []string, streams Streams) error {
-	if err := o.check(paths, streams); err != nil {
-		return err
-	}
-	given, err := readDecisions(&o.decisions, report.ReadJSON, func(r *report.Report) *findings.Report { return &r.Report })
-	if err != nil {
-		return err
-	}
-	s := o.sources.session(streams)
-	o.to = append([]string{o.on}, o.crds...)
-	if err := o.sources.cluster.checkContext("", append(paths, o.on)...); err != nil {
-		return err
-	}
-	run := rehearsal{options: &o.rehearsalOptions, session: s, tally: report.NewTally()}
-	defer run.close()
-	targets, err := run.open(ctx, o, paths)
-	if err != nil {
-		return err
-	}
-	reading := scanRun{options: &o.scanOptions, session: s, paths: paths, stdin: streams.In, each: run.questions.take}
-	read, err := reading.all(ctx, targets)
-	if err != nil {
-		return err
-	}
-	if err := run.ask(ctx); err != nil {
-		return err
-	}
-	list, set := given.severities(run.tally.Findings())
-	r := report.New(tool(), run.side(targets), read.Account, run.tally, list, run.server)
-	r.Severities = set
-	r.Gate, r.Data = o.gate.gate(), s.data()
-	r.Warnings = slices.Concat(read.Warnings, streams.loosened.warnings())
-	if err := given.apply(&r.Report, ofRehearse); err != nil {
-		return err
-	}
-	o.filter.narrow(&r.Report)
-	r.Encode()
-	r.Settle()
-	return o.output.finish(streams, r, rehearsePages())
-}
-
 // rehearsal asks one server about the objects that are read.
 type rehearsal struct {
-	options   *rehearsalOptions
+	options   rehearsalOptions
 	session   *session
 	questions *questions
 	target    judge.Target
@@ -84,6 +42,16 @@ type rehearsal struct {
 	// definitions are those of --crds.
 	definitions []rehearse.Question
 	undo        []func()
+}
+
+// newRehearsal is a rehearsal that has not begun. It must be closed.
+func newRehearsal(o rehearsalOptions, s *session) *rehearsal {
+	return &rehearsal{options: o, session: s, tally: report.NewTally()}
+}
+
+// take is [scanRun.each].
+func (r *rehearsal) take(o *tree.Object, cluster string, picked bool) {
+	r.questions.take(o, cluster, picked)
 }
 
 // close stops what was started and removes what was written.
@@ -104,12 +72,12 @@ func (r *rehearsal) later(do func()) {
 
 // open finds the server, or its programs, before anything is read, and loads what scan
 // holds the objects against.
-func (r *rehearsal) open(ctx context.Context, o *rehearseOptions, paths []string) (t scanTargets, err error) {
-	ref, err := r.session.rehearsalTarget(r.options, o.sources.cluster)
+func (r *rehearsal) open(ctx context.Context, reading *scanOptions, paths []string) (t scanTargets, err error) {
+	ref, err := r.options.target(r.session, reading.sources.cluster)
 	if err != nil {
 		return t, err
 	}
-	if t, err = r.session.target(ctx, &o.scanOptions, append(paths, o.on)); err != nil {
+	if t, err = reading.load(ctx, r.session, append(paths, r.options.on)); err != nil {
 		return t, err
 	}
 	r.target, r.own = t.judged[0], map[string]bool{}
@@ -117,7 +85,7 @@ func (r *rehearsal) open(ctx context.Context, o *rehearseOptions, paths []string
 		r.own[g.Group] = true
 	}
 	if r.options.named() {
-		err = r.look(ctx, ref, o.sources.cluster)
+		err = r.look(ctx, ref, reading.sources.cluster)
 	} else {
 		err = r.find(ctx, t.judged[0].To.Release)
 	}
@@ -134,7 +102,7 @@ func (r *rehearsal) open(ctx context.Context, o *rehearseOptions, paths []string
 		return t, err
 	}
 	r.later(r.questions.close)
-	return t, r.define(ctx, o, t.judged[0])
+	return t, r.define(ctx, t.judged[0])
 }
 
 // look reads what must be known of a named server, and names the webhooks that it does not
@@ -201,11 +169,11 @@ func (r *rehearsal) find(ctx context.Context, release discovery.Release) (err er
 }
 
 // define reads the definitions of --crds.
-func (r *rehearsal) define(ctx context.Context, o *rehearseOptions, target judge.Target) error {
-	if len(o.crds) == 0 {
+func (r *rehearsal) define(ctx context.Context, target judge.Target) error {
+	if len(r.options.crds) == 0 {
 		return nil
 	}
-	more := scanRun{options: &scanOptions{}, session: r.session, paths: o.crds, each: func(object *tree.Object, _ string, _ bool) {
+	more := scanRun{options: &scanOptions{}, session: r.session, paths: r.options.crds, each: func(object *tree.Object, _ string, _ bool) {
 		if object.Kind != "CustomResourceDefinition" {
 			return
 		}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 
-	"github.com/kubedelta/kubedelta/report/rehearse"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -11,22 +10,22 @@ import (
 // rehearsed holds the files against the targets, and, with --rehearse, asks a server about
 // their objects, too: what it refuses is a finding, and what it could not be asked about is
 // unread.
-func (run *scanRun) rehearsed(ctx context.Context, t scanTargets) (scan.Result, error) {
-	o := run.options
+func (o *scanCommandOptions) rehearsed(ctx context.Context, run *scanRun, t scanTargets) (scan.Result, error) {
 	if o.rehearse == "" {
 		return run.all(ctx, t)
 	}
-	on := rehearseOptions{scanOptions: *o, rehearsalOptions: rehearsingOn(o.rehearse)}
-	if err := on.rehearsalOptions.check(); err != nil {
+	server := rehearsingOn(o.rehearse)
+	if err := server.check(); err != nil {
 		return scan.Result{}, err
 	}
-	on.to = []string{o.rehearse}
-	r := rehearsal{options: &on.rehearsalOptions, session: run.session, tally: rehearse.NewTally()}
+	reading := o.scanOptions
+	reading.to = []string{o.rehearse}
+	r := newRehearsal(server, run.session)
 	defer r.close()
-	if _, err := r.open(ctx, &on, run.paths); err != nil {
+	if _, err := r.open(ctx, &reading, run.paths); err != nil {
 		return scan.Result{}, err
 	}
-	run.each = r.questions.take
+	run.each = r.take
 	result, err := run.all(ctx, t)
 	if err != nil {
 		return result, err

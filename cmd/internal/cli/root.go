@@ -11,9 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Main runs the program and returns its exit code. args[0] is the program.
@@ -79,7 +77,7 @@ Exit codes:
 
 func newRoot(name string, streams Streams) *cobra.Command {
 	streams.display = &display{}
-	choice := &dataChoice{streams: streams}
+	choice := newDataChoice(streams)
 	if streams.loosened == nil {
 		streams.loosened = &loosened{}
 	}
@@ -107,20 +105,20 @@ func newRoot(name string, streams Streams) *cobra.Command {
 		Version:     version(),
 	}
 	streams.display.bind(root.PersistentFlags())
-	root.PersistentFlags().StringVar(&choice.file, "data", "", "`file` of a data set to use instead of the built-in or the stored one, or built-in")
+	choice.bind(root.PersistentFlags())
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
 	root.SetVersionTemplate("kubedelta {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageFunc(usage)
+	root.SetUsageFunc(writeUsage)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if strayHelp(cmd) == nil {
 			help(cmd, args)
 		}
 	})
-	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newRehearse(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newSite(streams), newExplain(streams), newHistory(streams), newRender(streams), newRules(streams), newVersion(streams), newData(choice), newAction(streams), newOptions(streams))
+	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newRehearse(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newSite(streams), newExplain(streams), newHistory(streams), newRender(streams), newRules(streams), newVersion(streams), newData(choice), newAction(streams, program{main: Main, tree: newRoot}), newOptions(streams))
 	inOurWords(root)
 	configure(root, streams)
 	complete(root)
@@ -141,22 +139,6 @@ func inOurWords(root *cobra.Command) {
 			c.Long = "Print the completion script for a shell. The help of each subcommand describes\nhow to load the script."
 		}
 	}
-}
-
-// unknownCommand names the nearest command, where there is one.
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	names := slice.Map(cmd.Commands(), func(c *cobra.Command) string { return c.Name() })
-	near := nearest.Word(args[0], names)
-	if prefixed := cmd.SuggestionsFor(args[0]); near == "" && len(prefixed) > 0 {
-		near = prefixed[0]
-	}
-	if near == "" {
-		return usagef("unknown command %q; see %s --help", args[0], cmd.CommandPath())
-	}
-	return usagef("unknown command %q; did you mean %q?", args[0], near)
 }
 
 // strayHelp is the error of --help with a word that is no command. Cobra prints the help of
@@ -219,22 +201,4 @@ func flagNames(cmd *cobra.Command) (names []string) {
 	cmd.InheritedFlags().VisitAll(add)
 	cmd.NonInheritedFlags().VisitAll(add)
 	return names
-}
-
-// exactly makes cobra's count of arguments a sentence.
-func exactly(n int, what string) cobra.PositionalArgs { return between(n, n, what) }
-
-// atMost does the same where arguments may be left out.
-func atMost(n int, what string) cobra.PositionalArgs { return between(0, n, what) }
-
-func between(least, most int, what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) >= least && len(args) <= most {
-			return nil
-		}
-		if most == 0 {
-			return usagef("%s takes %s; see %s --help", cmd.Name(), what, cmd.CommandPath())
-		}
-		return usagef("%s takes %s, not %s; see %s --help", cmd.Name(), what, rule.Count(len(args), "argument"), cmd.CommandPath())
-	}
 }

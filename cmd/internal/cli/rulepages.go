@@ -6,6 +6,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/rehearse"
 )
 
 func scanPages() []format.Rule { return pagesOf(scanRules(), "scan-rules.md") }
@@ -32,3 +33,10 @@ func pagesOf(rules []rule.Rule, page string) (pages []format.Rule) {
 	}
 	return pages
 }
+
+func usagePages() []format.Rule {
+	return slices.Concat(scanPages(), pagesOf(usageRules(), "usage.md"))
+}
+
+// rehearseRules are the rules of rehearse beside those of scan.
+func rehearsePages() []format.Rule { return pagesOf(rehearse.Rules(), "rehearse.md") }

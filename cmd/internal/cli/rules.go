@@ -9,8 +9,6 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/scan/judge"
-	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
 func newRules(streams Streams) *cobra.Command {
@@ -67,6 +65,3 @@ func ruleSet(args []string) (name string, rules []rule.Rule, err error) {
 		return "", nil, usagef("there are no rules of %q; use scan or preflight, or no argument for the rules of diff", args[0])
 	}
 }
-
-// scanRules are the rules of scan.
-func scanRules() []rule.Rule { return append(judge.Rules(), validate.Rule()) }

@@ -3,41 +3,28 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
 )
 
-type scanOptions struct {
-	sources          sourceOptions
-	output           outputOptions
-	filter           scanFilter
-	gate             gateOptions
-	from             string
-	to               []string
-	include, exclude []string
-	noIgnore, strict bool
-	changedSince     string
-	decisions        decisionOptions
-	fix, dryRun      bool
-	backup           bool
-	validate, stats  bool
-	values           []string
-	set, setString   []string
+type scanCommandOptions struct {
+	scanOptions
+	output       outputOptions
+	gate         gateOptions
+	changedSince string
+	fix, dryRun  bool
+	backup       bool
 	// rehearse is a server that is asked about the objects, too; "" for none.
 	rehearse string
 }
 
 func newScan(streams Streams) *cobra.Command {
-	o := &scanOptions{}
+	o := &scanCommandOptions{}
 	cmd := &cobra.Command{
 		Use:   "scan PATH... | context:NAME",
 		Short: "Find removed and deprecated APIs in manifests, charts and kustomizations",
@@ -90,19 +77,7 @@ reported.`,
 	return cmd
 }
 
-// bindReading adds the flags that say what is read, and which findings count.
-func (o *scanOptions) bindReading(flags *pflag.FlagSet) {
-	flags.StringSliceVar(&o.include, "include", nil, "read files that match these `globs`, instead of *.yaml, *.yml and *.json")
-	flags.StringSliceVar(&o.exclude, "exclude", nil, "exclude files and folders that match these `globs`")
-	flags.BoolVar(&o.noIgnore, "no-ignore", false, "also read files that git ignores")
-	flags.StringArrayVar(&o.values, "values", nil, "values `file` for charts, as in helm (repeatable)")
-	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
-	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
-	o.decisions.bind(flags)
-	o.decisions.bindBaseline(flags)
-}
-
-func runScan(ctx context.Context, o *scanOptions, paths []string, streams Streams) error {
+func runScan(ctx context.Context, o *scanCommandOptions, paths []string, streams Streams) error {
 	if err := o.check(paths, streams); err != nil {
 		return err
 	}
@@ -116,12 +91,15 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 	}
 	largerHeap()
 	s := o.sources.session(streams)
-	targets, err := s.target(ctx, o, paths)
+	targets, err := o.load(ctx, s, paths)
 	if err != nil {
 		return err
 	}
-	run := scanRun{options: o, session: s, paths: paths, stdin: streams.In, changes: changes}
-	result, err := run.rehearsed(ctx, targets)
+	if o.fix && len(targets.Targets) > 1 {
+		return usagef("--fix needs one target, but %s are %d; specify one of them, and folders of definitions", targets.Name(), len(targets.Targets))
+	}
+	run := scanRun{options: &o.scanOptions, session: s, paths: paths, stdin: streams.In, changes: changes}
+	result, err := o.rehearsed(ctx, &run, targets)
 	if err != nil {
 		return err
 	}
@@ -133,7 +111,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 		since.LeftOut = r.Account.Skipped[changes.Reason]
 	}
 	r.Gate, r.Data = o.gate.gate(), s.data()
-	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.warnings, streams.loosened.warnings())
+	r.Waived, r.Warnings = result.Waived, slices.Concat(r.Warnings, result.Warnings, run.warnings, loosenedWarnings(streams.loosened))
 	if err := given.apply(r, o.ofScanOrServer); err != nil {
 		return err
 	}
@@ -160,7 +138,7 @@ func runScan(ctx context.Context, o *scanOptions, paths []string, streams Stream
 }
 
 // check names everything that can be wrong with the command line before the work.
-func (o *scanOptions) check(paths []string, streams Streams) error {
+func (o *scanCommandOptions) check(paths []string, streams Streams) error {
 	if len(paths) == 0 {
 		return usagef("scan needs files or folders, or - for standard input; see kubedelta scan --help")
 	}
@@ -182,33 +160,7 @@ func (o *scanOptions) check(paths []string, streams Streams) error {
 	return existing(paths)
 }
 
-// existing refuses paths at which there is nothing: a slip of the pen must not pass
-// for something that could not be read.
-func existing(paths []string) error {
-	for _, path := range paths {
-		if path == "-" || isCluster(path) {
-			continue
-		}
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("cannot scan %s: no such file or folder", path)
-		}
-	}
-	return nil
-}
-
-// knownRule: it is a rule of scan, of usage, of rehearse or of diff, which share the waivers.
-func knownRule(id string) bool {
-	_, ofDiff := rule.ByID(id)
-	return ofUsage(id) || ofRehearse(id) || ofDiff
-}
-
 // ofScanOrServer: it is a rule of scan, or of --rehearse.
-func (o *scanOptions) ofScanOrServer(id string) bool {
+func (o *scanCommandOptions) ofScanOrServer(id string) bool {
 	return ofScan(id) || o.rehearse != "" && ofRehearse(id)
-}
-
-func ofScan(id string) bool { return hasRule(scanRules(), id) }
-
-func hasRule(rules []rule.Rule, id string) bool {
-	return slices.ContainsFunc(rules, func(r rule.Rule) bool { return r.ID == id })
 }

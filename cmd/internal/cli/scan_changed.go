@@ -13,7 +13,7 @@ import (
 )
 
 // changes are the files that --changed-since leaves to be read; nil where all are.
-func (o *scanOptions) changes(ctx context.Context, paths []string) (*scan.Changes, *findings.ChangedSince, error) {
+func (o *scanCommandOptions) changes(ctx context.Context, paths []string) (*scan.Changes, *findings.ChangedSince, error) {
 	if o.changedSince == "" {
 		return nil, nil, nil
 	}

@@ -132,7 +132,7 @@ func (o *scanOptions) withCharts(e *scan.Examination, to *discovery.Surface) err
 		charts.Values.Files = append(charts.Values.Files, chart.ValuesFile{Name: name, Data: data})
 	}
 	if err := charts.Values.Check(); err != nil {
-		return usageError{err}
+		return asUsage(err)
 	}
 	e.Files.Opaque, e.Files.Part = charts.Claims, chart.Part
 	e.Opaque, e.Template = charts.Read, charts.Template

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/source"
 	"github.com/kubedelta/kubedelta/discovery/union"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
@@ -34,8 +33,8 @@ func (o *scanOptions) targets(s *session, paths []string) []string {
 	}
 }
 
-// target loads what manifests are held against.
-func (s *session) target(ctx context.Context, o *scanOptions, paths []string) (t scanTargets, err error) {
+// load loads what manifests are held against.
+func (o *scanOptions) load(ctx context.Context, s *session, paths []string) (t scanTargets, err error) {
 	names := o.targets(s, paths)
 	problems := []error{checkZero("--from ", o.from), o.sources.cluster.checkContext("", slices.Concat([]string{o.from}, names, paths)...)}
 	for _, name := range names {
@@ -77,19 +76,7 @@ func (s *session) target(ctx context.Context, o *scanOptions, paths []string) (t
 		}
 		t.judged = append(t.judged, judge.Target{To: to, From: t.from, Lives: lives, Customs: customs, Groups: own, Past: past, Strict: o.strict})
 	}
-	if o.fix && len(t.Targets) > 1 {
-		return t, usagef("--fix needs one target, but %s are %d; specify one of them, and folders of definitions", t.Name(), len(t.Targets))
-	}
 	return t, nil
-}
-
-// load reads one source.
-func (s *session) load(ctx context.Context, text string, flags clusterFlags) (*discovery.Surface, error) {
-	ref, err := s.parse(text, flags)
-	if err != nil {
-		return nil, err
-	}
-	return source.Open(ref, s.environment(flags)).Load(ctx)
 }
 
 // describe says in a report what the targets are.

@@ -142,7 +142,7 @@ func (o *siteOptions) input(ctx context.Context, s *session) (in site.Input, err
 	if from == "" {
 		from = in.Types.First.String()
 	}
-	if in.Releases, err = (&matrixOptions{from: from, to: o.to}).releases(s.env.Catalog); err != nil {
+	if in.Releases, err = (releaseRange{from: from, to: o.to}).of(s.env.Catalog); err != nil {
 		return in, err
 	}
 	if len(in.Releases) < 2 {

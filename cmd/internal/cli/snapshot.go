@@ -92,7 +92,7 @@ func runSnapshot(ctx context.Context, o *snapshotOptions, text string, streams S
 		s.warn.warn(fmt.Sprintf("%s could not be read (%s): %s", i.GroupVersion, i.Part, i.Reason))
 	}
 	if len(surface.Incomplete) > 0 && !o.allowIncomplete {
-		return verdict{exitIncomplete, fmt.Sprintf("%s is incomplete: %s could not be read", o.file, rule.Count(len(surface.Incomplete), "part"))}
+		return verdict{code: exitIncomplete, text: fmt.Sprintf("%s is incomplete: %s could not be read", o.file, rule.Count(len(surface.Incomplete), "part"))}
 	}
 	return nil
 }

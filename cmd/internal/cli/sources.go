@@ -75,7 +75,7 @@ type session struct {
 
 func (o *sourceOptions) session(streams Streams) *session {
 	s := &session{options: o, streams: streams, store: cluster.NewStore(), progress: newProgress(streams)}
-	s.warn = &warner{progress: s.progress, quiet: streams.display.quiet, seen: map[string]bool{}}
+	s.warn = s.progress.warner(streams.display.quiet)
 	s.env = source.Environment{Catalog: cmp.Or(streams.catalog, catalog.New()), Projects: project.New(), Decoder: openapi.NewDecoder()}
 	s.env.Chart = s.chart
 	if dir := o.cache(); dir != "" {
@@ -106,8 +106,6 @@ func (s *session) chart(ctx context.Context, path string) (crd.Manifests, string
 	found, err := src.Definitions(ctx, chart.TargetOf(target))
 	return found.Manifests, found.Said, true, err
 }
-
-func tool() envelope.Tool { return envelope.Tool{Name: "kubedelta", Version: version()} }
 
 // data is what reports of this session are judged by.
 func (s *session) data() envelope.Data {
@@ -146,7 +144,7 @@ func (s *session) parse(text string, flags clusterFlags) (source.Reference, erro
 		_, _, err = s.env.Projects.Find(ref.Value)
 	}
 	if err != nil {
-		return ref, usageError{err}
+		return ref, asUsage(err)
 	}
 	return flags.inContext(ref), nil
 }
@@ -248,4 +246,13 @@ func (s *session) recordTag(ctx context.Context, ref source.Reference) (*documen
 	}
 	manifest.SourceKind = discovery.SourceGitHub
 	return set, manifest, nil
+}
+
+// load reads one source.
+func (s *session) load(ctx context.Context, text string, flags clusterFlags) (*discovery.Surface, error) {
+	ref, err := s.parse(text, flags)
+	if err != nil {
+		return nil, err
+	}
+	return source.Open(ref, s.environment(flags)).Load(ctx)
 }

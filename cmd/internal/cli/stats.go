@@ -12,8 +12,8 @@ import (
 
 // writeStats tells what became of the bullets of the notes on the way. Built-in
 // facts have no bullets and are not in it.
-func (s *session) writeStats(ctx context.Context, o *changelogOptions, from, to changelog.Version, a annotation) error {
-	remote, err := s.notesOfGitHub()
+func (o *changelogOptions) writeStats(ctx context.Context, s *session, from, to changelog.Version, a annotation) error {
+	remote, err := notesOfGitHub(s)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/report/escape"
 )
@@ -62,7 +63,7 @@ type outlet struct {
 
 // newOutlet makes standard output one that outlives its reader: without a word a
 // write to a closed pipe would kill the process.
-func newOutlet(out io.Writer) *outlet {
+func newOutlet(out io.Writer) io.Writer {
 	// Nobody reads the channel: that the signal is asked for keeps it from killing.
 	// It is not ignored, because the pager would inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
@@ -144,8 +145,11 @@ type warner struct {
 	seen     map[string]bool
 }
 
-func newWarner(out io.Writer) *warner {
-	return &warner{progress: &progress{out: out}, seen: map[string]bool{}}
+func newWarner(out io.Writer, quiet bool) *warner { return (&progress{out: out}).warner(quiet) }
+
+// warner writes warnings above the line of the progress.
+func (p *progress) warner(quiet bool) *warner {
+	return &warner{progress: p, quiet: quiet, seen: map[string]bool{}}
 }
 
 func (w *warner) warn(text string) {
@@ -163,3 +167,12 @@ func (w *warner) warn(text string) {
 // shown makes a text safe for standard error, which is a terminal or the log of a
 // CI system: a server's answer or a file's name may be in it.
 func shown(text string) string { return escape.LogLines(escape.Lines(text)) }
+
+// baseFile is the configuration file of the branch that a pull request is to be merged
+// into: who asks for a merge does not decide how what is merged is judged.
+type baseFile struct {
+	place config.Place
+	text  []byte
+	// there is one.
+	there bool
+}

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -11,10 +9,8 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/offer"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
-	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
-	"github.com/kubedelta/kubedelta/report/format"
 	report "github.com/kubedelta/kubedelta/report/usage"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	logs "github.com/kubedelta/kubedelta/usage"
@@ -93,7 +89,7 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 		return err
 	}
 	s := o.sources.session(streams)
-	target, err := s.usageTarget(ctx, o)
+	target, err := o.target(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -104,7 +100,7 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 	if o.engine.asks(paths) {
 		return o.engine.ask(streams, table)
 	}
-	result, err := s.examine(ctx, o, paths, table, target.Targets[0].Release, streams)
+	result, err := o.examine(ctx, s, paths, table, target.Targets[0].Release)
 	if err != nil {
 		return err
 	}
@@ -115,7 +111,7 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 	for _, note := range target.Notes {
 		r.Warnings = append(r.Warnings, finding.Warning{Text: note})
 	}
-	r.Warnings = append(r.Warnings, streams.loosened.warnings()...)
+	r.Warnings = append(r.Warnings, loosenedWarnings(streams.loosened)...)
 	if err := given.apply(&r.Report, ofUsage); err != nil {
 		return err
 	}
@@ -125,13 +121,13 @@ func runUsage(ctx context.Context, o *usageOptions, paths []string, streams Stre
 }
 
 // examine reads the logs, or what an engine returned for them.
-func (s *session) examine(ctx context.Context, o *usageOptions, paths []string, table *api.Table, server discovery.Release, streams Streams) (*logs.Result, error) {
+func (o *usageOptions) examine(ctx context.Context, s *session, paths []string, table *api.Table, server discovery.Release) (*logs.Result, error) {
 	if len(o.engine.results) > 0 {
-		return o.engine.read(ctx, table, server, streams)
+		return o.engine.read(ctx, table, server, s.streams)
 	}
 	reading := s.progress.begin("audit logs")
 	defer reading.end()
-	return logs.Examine(ctx, paths, table, server, logs.Options{Stdin: streams.In, Begun: reading.next})
+	return logs.Examine(ctx, paths, table, server, logs.Options{Stdin: s.streams.In, Begun: reading.next})
 }
 
 // check names everything that can be wrong with the command line before the work.
@@ -157,32 +153,12 @@ func (o *usageOptions) check(paths []string, streams Streams) error {
 	return present(slices.DeleteFunc(slices.Concat(paths, o.engine.results), func(path string) bool { return path == read.Stdin }))
 }
 
-// present is the error of the first path that is not there.
-func present(paths []string) error {
-	for _, path := range paths {
-		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("cannot read %s: %w", path, cause.Of(err))
-		}
-	}
-	return nil
-}
-
-// usageTarget loads what the calls are held against: one release, or one with definitions of
+// target loads what the calls are held against: one release, or one with definitions of
 // custom resources.
-func (s *session) usageTarget(ctx context.Context, o *usageOptions) (scanTargets, error) {
-	t, err := s.target(ctx, &scanOptions{to: o.to, sources: o.sources}, nil)
+func (o *usageOptions) target(ctx context.Context, s *session) (scanTargets, error) {
+	t, err := (&scanOptions{to: o.to, sources: o.sources}).load(ctx, s, nil)
 	if err == nil && len(t.Targets) > 1 {
 		err = usagef("usage needs one release, but %s are %d; run it for each of them", t.Name(), len(t.Targets))
 	}
 	return t, err
 }
-
-// usageRules are the rules of usage beside those of scan.
-func usageRules() []rule.Rule { return []rule.Rule{report.ClientSkew()} }
-
-func usagePages() []format.Rule {
-	return slices.Concat(scanPages(), pagesOf(usageRules(), "usage.md"))
-}
-
-// ofUsage: it is a rule that usage has.
-func ofUsage(id string) bool { return ofScan(id) || id == report.ClientSkew().ID }

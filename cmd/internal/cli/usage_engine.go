@@ -22,9 +22,6 @@ import (
 // queryWord is the argument that asks for a query in place of a report.
 const queryWord = "query"
 
-// queryFlags is the title of the flags for logs that are queried where they are stored.
-const queryFlags = "Query flags"
-
 // engineOptions are those for logs that are queried where they are stored.
 type engineOptions struct {
 	engine, log, column, since, until string
@@ -66,7 +63,7 @@ func (o *engineOptions) check(paths []string) (err error) {
 			return usagef("--statement %d: statements are counted from 1", o.statement)
 		}
 		if o.window, err = query.ParseWindow(o.since, o.until); err != nil {
-			return usageError{err}
+			return asUsage(err)
 		}
 	case slices.Equal(paths, []string{queryWord}) && len(o.results) == 0:
 		if _, err := os.Stat(queryWord); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // readUses reads what --uses names: manifests, or the objects of a cluster.
-func (s *session) readUses(ctx context.Context, text string, flags clusterFlags) (*report.Uses, error) {
+func readUses(ctx context.Context, s *session, text string, flags clusterFlags) (*report.Uses, error) {
 	name, live := strings.CutPrefix(text, string(source.SchemeContext)+":")
 	if !live {
 		usage, err := scan.Manifests(ctx, text)
@@ -24,7 +24,7 @@ func (s *session) readUses(ctx context.Context, text string, flags clusterFlags)
 		return &report.Uses{Name: text, Objects: usage.Objects, Concerns: usage.Concerns}, nil
 	}
 	ref := flags.inContext(source.Reference{Text: text, Scheme: source.SchemeContext, Value: name})
-	uses, err := s.usesOfCluster(ctx, ref, flags)
+	uses, err := usesOfCluster(ctx, s, ref, flags)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ref.Text, err)
 	}
@@ -33,7 +33,7 @@ func (s *session) readUses(ctx context.Context, text string, flags clusterFlags)
 
 // usesOfCluster lists the objects of a cluster. What it may not list counts as
 // used, and the report names it.
-func (s *session) usesOfCluster(ctx context.Context, ref source.Reference, flags clusterFlags) (*report.Uses, error) {
+func usesOfCluster(ctx context.Context, s *session, ref source.Reference, flags clusterFlags) (*report.Uses, error) {
 	surface, err := source.Open(ref, s.environment(flags)).Load(ctx)
 	if err != nil {
 		return nil, err

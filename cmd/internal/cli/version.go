@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,45 +14,6 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 )
 
-// A release's build sets these with -ldflags -X: it is made without the stamps of
-// version control, so that the same source gives the same bytes with and without
-// a .git folder. Without them the build information tells.
-//
-//nolint:gochecknoglobals // the linker sets variables only
-var (
-	releaseVersion string
-	releaseCommit  string
-)
-
-// version is the program's version: a release's tag, or "(devel)".
-func version() string {
-	if releaseVersion != "" {
-		return releaseVersion
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
-}
-
-// commit is the commit that the program was built from, where that is known.
-func commit() string {
-	if releaseCommit != "" {
-		return releaseCommit
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value
-		}
-	}
-	return ""
-}
-
 // build is what a report of a fault should say of the program.
 type build struct {
 	Version  string   `json:"version"`
@@ -63,12 +23,6 @@ type build struct {
 	Catalog  releases `json:"catalog"`
 	// Data is the version of the data set in use.
 	Data dataset.Version `json:"data"`
-}
-
-// releases are the first and the last release that the built-in catalog has.
-type releases struct {
-	From string `json:"from"`
-	To   string `json:"to"`
 }
 
 func thisBuild() build {

@@ -7,6 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 )
 
 // writeUsage is what stands in the help of a command behind its description. It is cobra's
@@ -32,16 +35,16 @@ func writeUsage(cmd *cobra.Command) error {
 		}
 	}
 	own := cmd.LocalNonPersistentFlags()
-	b.WriteString("\nFlags:\n" + ofGroup(own, "").FlagUsages())
-	if set := ofGroup(own, queryFlags); set.HasAvailableFlags() {
-		b.WriteString("\n" + queryFlags + ":\n" + set.FlagUsages())
+	b.WriteString("\nFlags:\n" + option.OfGroup(own, "").FlagUsages())
+	if set := option.OfGroup(own, option.QueryFlags); set.HasAvailableFlags() {
+		b.WriteString("\n" + option.QueryFlags + ":\n" + set.FlagUsages())
 	}
 	root := cmd.Root().CommandPath()
 	more := "global"
 	switch {
-	case ofGroup(own, connectionFlags).HasAvailableFlags():
+	case option.OfGroup(own, option.ConnectionFlags).HasAvailableFlags():
 		more = "global, connection and download"
-	case ofGroup(own, downloadFlags).HasAvailableFlags():
+	case option.OfGroup(own, option.DownloadFlags).HasAvailableFlags():
 		more = "global and download"
 	}
 	b.WriteString("\n")
@@ -54,22 +57,22 @@ func writeUsage(cmd *cobra.Command) error {
 }
 
 // newOptions prints the flags that the help of commands leaves out.
-func newOptions(streams Streams) *cobra.Command {
+func newOptions(streams terminal.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "options",
 		Short:             "List the global, connection and download flags",
 		Long:              "List the flags of all commands, and the flags of commands that read a cluster or\ndownload documents.",
 		Example:           "  kubedelta options",
-		Args:              exactly(0, "no argument"),
+		Args:              option.Exactly(0, "no argument"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			root := cmd.Root()
 			text := "Global flags, for all commands:\n" + root.PersistentFlags().FlagUsages()
-			for _, title := range []string{connectionFlags, downloadFlags} {
+			for _, title := range []string{option.ConnectionFlags, option.DownloadFlags} {
 				all := pflag.NewFlagSet(title, pflag.ContinueOnError)
 				var commands []string
 				for _, c := range root.Commands() {
-					if set := ofGroup(c.Flags(), title); set.HasAvailableFlags() {
+					if set := option.OfGroup(c.Flags(), title); set.HasAvailableFlags() {
 						commands = append(commands, c.Name())
 						all.AddFlagSet(set)
 					}

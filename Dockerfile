@@ -11,7 +11,7 @@ RUN go mod download
 COPY . .
 # The flags of .goreleaser.yaml.
 RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=false \
-    -ldflags "-s -w -funcalign=16 -X github.com/kubedelta/kubedelta/cmd/internal/cli.releaseVersion=$VERSION -X github.com/kubedelta/kubedelta/cmd/internal/cli.releaseCommit=$REVISION" \
+    -ldflags "-s -w -funcalign=16 -X github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo.releaseVersion=$VERSION -X github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo.releaseCommit=$REVISION" \
     -o /out/kubedelta ./cmd/kubedelta
 # A home for the cache and a kubeconfig, which the numeric user may write to, and
 # the licences of what is linked.

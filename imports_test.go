@@ -90,6 +90,55 @@ func TestBansBite(t *testing.T) {
 	}
 }
 
+// shared are the packages below cmd/internal/cli that commands share, in layers. All other
+// packages below it are commands.
+var shared = [][]string{
+	{"terminal", "buildinfo", "heap", "ruleset"},
+	{"option"},
+	{"sources"},
+	{"notes", "reports", "scanning"},
+	{"rehearsal"},
+}
+
+// TestCommandLine checks that a package of the command line imports only packages of lower
+// layers: no shared package imports a command, and no command another one. The root imports
+// all, and is the only one that packages elsewhere import.
+func TestCommandLine(t *testing.T) {
+	const root = "cmd/internal/cli"
+	layers := map[string]int{root: len(shared) + 1}
+	for i, layer := range shared {
+		for _, name := range layer {
+			layers[root+"/"+name] = i
+		}
+	}
+	layerOf := func(folder string) int {
+		if layer, known := layers[folder]; known {
+			return layer
+		}
+		return len(shared)
+	}
+	seen := 0
+	for _, p := range packages(t) {
+		folder := strings.TrimPrefix(p.ImportPath, module+"/")
+		if _, known := layers[folder]; known {
+			seen++
+		}
+		for _, imported := range p.Imports {
+			imported = strings.TrimPrefix(imported, module+"/")
+			switch {
+			case !within(imported, root):
+			case !within(folder, root) && imported != root:
+				t.Errorf("%s imports %s: only %s is for packages elsewhere", folder, imported, root)
+			case within(folder, root) && layerOf(imported) >= layerOf(folder):
+				t.Errorf("%s imports %s, which is not in a lower layer", folder, imported)
+			}
+		}
+	}
+	if seen != len(layers) {
+		t.Errorf("%d of the packages in the table exist, want %d", seen, len(layers))
+	}
+}
+
 func within(pkg, prefix string) bool {
 	return pkg == prefix || strings.HasPrefix(pkg, prefix+"/")
 }

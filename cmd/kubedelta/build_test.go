@@ -15,7 +15,7 @@ const module = "github.com/kubedelta/kubedelta"
 func releaseFlags(variables ...string) []string {
 	ldflags := "-s -w -funcalign=16"
 	for _, v := range variables {
-		ldflags += " -X " + module + "/cmd/internal/cli." + v
+		ldflags += " -X " + module + "/cmd/internal/cli/buildinfo." + v
 	}
 	return []string{"-trimpath", "-buildvcs=false", "-ldflags", ldflags}
 }

@@ -1,6 +1,10 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+)
 
 // strict makes wrong usage of the commands that cobra adds, help and completion,
 // an error with a sentence and exit code 2, as that of the others is.
@@ -12,10 +16,10 @@ func strict(root *cobra.Command) {
 		case "help":
 			cmd.Args = helpTopic
 		case "completion":
-			cmd.Args = unknownCommand
+			cmd.Args = option.UnknownCommand
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 			for _, shell := range cmd.Commands() {
-				shell.Args = exactly(0, "no argument")
+				shell.Args = option.Exactly(0, "no argument")
 			}
 		}
 	}
@@ -28,7 +32,7 @@ func helpTopic(cmd *cobra.Command, args []string) error {
 		if found == nil {
 			found = cmd.Root()
 		}
-		return unknownCommand(found, rest)
+		return option.UnknownCommand(found, rest)
 	}
 	return nil
 }

@@ -4,6 +4,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 	"github.com/kubedelta/kubedelta/cmd/internal/offer"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/report/language"
@@ -30,7 +33,7 @@ func register(cmd *cobra.Command, flags *pflag.FlagSet) {
 			return
 		}
 		offered := completeFlag(cmd.Name(), f.Name)
-		if formats := f.Annotations[formatsOf]; formats != nil {
+		if formats := f.Annotations[option.FormatsOf]; formats != nil {
 			offered = offer.FormatOrFile(formats)
 		}
 		// The only errors are a flag that is not there, and one that has a function.
@@ -51,7 +54,7 @@ func completeArguments(command string) cobra.CompletionFunc {
 	case "matrix":
 		return offer.Once(offer.Resources)
 	case "explain":
-		return offer.AtMost(3, offer.Explained(allRules))
+		return offer.AtMost(3, offer.Explained(ruleset.All))
 	case "history":
 		return offer.AtMost(1, offer.Resources)
 	case "rules":
@@ -70,16 +73,16 @@ func completeArguments(command string) cobra.CompletionFunc {
 
 // completeFlag is what the value of a flag may be.
 func completeFlag(command, flag string) cobra.CompletionFunc {
-	if side := sideless(flag); side != flag {
+	if side := option.Sideless(flag); side != flag {
 		return completeFlag(command, side)
 	}
 	switch flag {
 	case "color":
-		return offer.OneOf(colourModes()...)
+		return offer.OneOf(terminal.ColourModes()...)
 	case "severity":
 		return offer.Listed(offer.Severities)
 	case "fail-on":
-		return offer.OneOf(append(offer.FailOn(command), never+"\tfindings do not change the exit code")...)
+		return offer.OneOf(append(offer.FailOn(command), option.Never+"\tfindings do not change the exit code")...)
 	case "group":
 		return offer.Listed(offer.Groups)
 	case "kind":

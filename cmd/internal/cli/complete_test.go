@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/fixtures/growth"
 )
 
@@ -64,7 +65,7 @@ func TestFilesWhereFilesBelong(t *testing.T) {
 			if f.Name == "from" || f.Name == "to" || f.Name == "output" {
 				return // releases and formats come before files
 			}
-			if want := slices.Contains(pathFlags, sideless(f.Name)); files != want {
+			if want := slices.Contains(pathFlags, option.Sideless(f.Name)); files != want {
 				t.Errorf("%s --%s: files are offered: %v", cmd.Name(), f.Name, files)
 			}
 		})

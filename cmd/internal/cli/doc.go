@@ -1,6 +1,8 @@
-// Package cli is the command line: the cobra tree, a file a command, each an
-// options struct and a run function; streams, colour and exit codes.
+// Package cli is the program kubedelta: the tree of commands, its help and completion, and
+// how a run begins and ends.
 //
-// It wires sources, comparison and reports together and must do none of their
-// work itself.
+// Each command has a package below it. Packages of commands do not import each other: what
+// several commands need is in terminal, buildinfo, heap, ruleset, option, sources, notes,
+// reports, scanning and rehearsal. All of them wire sources, comparison and reports together
+// and must do none of their work.
 package cli

@@ -7,42 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
 )
 
-// Titles of the groups of flags that several commands have. As in kubectl, the help of a
-// command leaves them out, and the command options prints them.
-const (
-	connectionFlags = "Connection flags"
-	downloadFlags   = "Download flags"
-)
-
-// groupOf is the annotation of a flag with the title of its group.
-const groupOf = "kubedelta_group"
-
-// group adds the flags that bind defines, as flags of a group.
-func group(flags *pflag.FlagSet, title string, bind func(*pflag.FlagSet)) {
-	set := pflag.NewFlagSet(title, pflag.ContinueOnError)
-	bind(set)
-	set.VisitAll(func(f *pflag.Flag) {
-		f.Annotations = map[string][]string{groupOf: {title}}
-		flags.AddFlag(f)
-	})
-}
-
-// ofGroup are the flags of a set that have a group; of no group, where title is empty.
-func ofGroup(set *pflag.FlagSet, title string) *pflag.FlagSet {
-	out := pflag.NewFlagSet(title, pflag.ContinueOnError)
-	set.VisitAll(func(f *pflag.Flag) {
-		if title == strings.Join(f.Annotations[groupOf], "") {
-			out.AddFlag(f)
-		}
-	})
-	return out
-}
-
-// usage is what stands in the help of a command behind its description. It is cobra's
+// writeUsage is what stands in the help of a command behind its description. It is cobra's
 // own, but for the flags.
-func usage(cmd *cobra.Command) error {
+func writeUsage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
 	if cmd.Runnable() {
@@ -63,16 +35,16 @@ func usage(cmd *cobra.Command) error {
 		}
 	}
 	own := cmd.LocalNonPersistentFlags()
-	b.WriteString("\nFlags:\n" + ofGroup(own, "").FlagUsages())
-	if set := ofGroup(own, queryFlags); set.HasAvailableFlags() {
-		b.WriteString("\n" + queryFlags + ":\n" + set.FlagUsages())
+	b.WriteString("\nFlags:\n" + option.OfGroup(own, "").FlagUsages())
+	if set := option.OfGroup(own, option.QueryFlags); set.HasAvailableFlags() {
+		b.WriteString("\n" + option.QueryFlags + ":\n" + set.FlagUsages())
 	}
 	root := cmd.Root().CommandPath()
 	more := "global"
 	switch {
-	case ofGroup(own, connectionFlags).HasAvailableFlags():
+	case option.OfGroup(own, option.ConnectionFlags).HasAvailableFlags():
 		more = "global, connection and download"
-	case ofGroup(own, downloadFlags).HasAvailableFlags():
+	case option.OfGroup(own, option.DownloadFlags).HasAvailableFlags():
 		more = "global and download"
 	}
 	b.WriteString("\n")
@@ -85,22 +57,22 @@ func usage(cmd *cobra.Command) error {
 }
 
 // newOptions prints the flags that the help of commands leaves out.
-func newOptions(streams Streams) *cobra.Command {
+func newOptions(streams terminal.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "options",
 		Short:             "List the global, connection and download flags",
 		Long:              "List the flags of all commands, and the flags of commands that read a cluster or\ndownload documents.",
 		Example:           "  kubedelta options",
-		Args:              exactly(0, "no argument"),
+		Args:              option.Exactly(0, "no argument"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			root := cmd.Root()
 			text := "Global flags, for all commands:\n" + root.PersistentFlags().FlagUsages()
-			for _, title := range []string{connectionFlags, downloadFlags} {
+			for _, title := range []string{option.ConnectionFlags, option.DownloadFlags} {
 				all := pflag.NewFlagSet(title, pflag.ContinueOnError)
 				var commands []string
 				for _, c := range root.Commands() {
-					if set := ofGroup(c.Flags(), title); set.HasAvailableFlags() {
+					if set := option.OfGroup(c.Flags(), title); set.HasAvailableFlags() {
 						commands = append(commands, c.Name())
 						all.AddFlagSet(set)
 					}

@@ -11,31 +11,49 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/action"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/changelog"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/config"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/data"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/diff"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/explain"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/history"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/matrix"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/preflight"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/rehearse"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/render"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/rules"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/scan"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/site"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/snapshot"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/usage"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/version"
 	"github.com/kubedelta/kubedelta/discovery/nearest"
-	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
 // Main runs the program and returns its exit code. args[0] is the program.
-func Main(ctx context.Context, args []string, streams Streams) int {
-	streams.Out = newOutlet(streams.Out)
-	if streams.ending == nil {
-		streams.ending = &ending{}
+func Main(ctx context.Context, args []string, streams terminal.Streams) int {
+	streams.Out = terminal.NewOutlet(streams.Out)
+	if streams.Ending == nil {
+		streams.Ending = &terminal.Ending{}
 	}
 	cmd := newRoot(programName(args[0]), streams)
-	cmd.SetArgs(flagArgument(args[1:]))
+	cmd.SetArgs(explain.FlagArgument(args[1:]))
 	ran, err := cmd.ExecuteContextC(ctx)
 	if err == nil {
 		err = strayHelp(ran)
 	}
-	err = interrupted(ctx, err)
-	if _, ended := errors.AsType[interruption](err); ended && !streams.ending.say() {
-		return exitCode(err)
+	err = terminal.Interrupted(ctx, err)
+	if _, ended := errors.AsType[terminal.SignalError](err); ended && !streams.Ending.Say() {
+		return terminal.ExitCode(err)
 	}
-	if err != nil && errorText(err) != "" {
-		fmt.Fprintln(streams.Err, "kubedelta:", shown(errorText(err)))
+	if err != nil && terminal.ErrorText(err) != "" {
+		fmt.Fprintln(streams.Err, "kubedelta:", terminal.Shown(terminal.ErrorText(err)))
 	}
-	return exitCode(err)
+	return terminal.ExitCode(err)
 }
 
 // programName is how usage calls the program: kubectl's plugins are called
@@ -77,11 +95,11 @@ Exit codes:
   130  ended by SIGINT (Ctrl-C)
   143  ended by SIGTERM`
 
-func newRoot(name string, streams Streams) *cobra.Command {
-	streams.display = &display{}
-	choice := &dataChoice{streams: streams}
-	if streams.loosened == nil {
-		streams.loosened = &loosened{}
+func newRoot(name string, streams terminal.Streams) *cobra.Command {
+	streams.Display = &terminal.Display{}
+	choice := data.NewChoice(streams)
+	if streams.Loosened == nil {
+		streams.Loosened = &terminal.Loosened{}
 	}
 	root := &cobra.Command{
 		Use:   "kubedelta",
@@ -94,35 +112,35 @@ func newRoot(name string, streams Streams) *cobra.Command {
   kubedelta explain policy/v1beta1/PodDisruptionBudget`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          unknownCommand,
+		Args:          option.UnknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		// It runs before every command, when the flags have their values.
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			if err := streams.display.check(); err != nil || undecided(cmd) {
+			if err := streams.Display.Check(); err != nil || data.Undecided(cmd) {
 				return err
 			}
-			return choice.choose(cmd)
+			return choice.Choose(cmd)
 		},
 		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: name},
-		Version:     version(),
+		Version:     buildinfo.Version(),
 	}
-	streams.display.bind(root.PersistentFlags())
-	root.PersistentFlags().StringVar(&choice.file, "data", "", "`file` of a data set to use instead of the built-in or the stored one, or built-in")
+	streams.Display.Bind(root.PersistentFlags())
+	choice.Bind(root.PersistentFlags())
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
 	root.SetVersionTemplate("kubedelta {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageFunc(usage)
+	root.SetUsageFunc(writeUsage)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if strayHelp(cmd) == nil {
 			help(cmd, args)
 		}
 	})
-	root.AddCommand(newDiff(streams), newChangelog(streams), newScan(streams), newRehearse(streams), newUsage(streams), newPreflight(streams), newSnapshot(streams), newMatrix(streams), newSite(streams), newExplain(streams), newHistory(streams), newRender(streams), newRules(streams), newVersion(streams), newData(choice), newAction(streams), newOptions(streams))
+	root.AddCommand(diff.New(streams), changelog.New(streams), scan.New(streams), rehearse.New(streams), usage.New(streams), preflight.New(streams), snapshot.New(streams), matrix.New(streams), site.New(streams), explain.New(streams), history.New(streams), render.New(streams), rules.New(streams), version.New(streams), data.New(choice), action.New(streams, action.Program{Main: Main, Tree: newRoot}), newOptions(streams))
 	inOurWords(root)
-	configure(root, streams)
+	config.Configure(root, streams)
 	complete(root)
 	strict(root)
 	return root
@@ -143,36 +161,20 @@ func inOurWords(root *cobra.Command) {
 	}
 }
 
-// unknownCommand names the nearest command, where there is one.
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	names := slice.Map(cmd.Commands(), func(c *cobra.Command) string { return c.Name() })
-	near := nearest.Word(args[0], names)
-	if prefixed := cmd.SuggestionsFor(args[0]); near == "" && len(prefixed) > 0 {
-		near = prefixed[0]
-	}
-	if near == "" {
-		return usagef("unknown command %q; see %s --help", args[0], cmd.CommandPath())
-	}
-	return usagef("unknown command %q; did you mean %q?", args[0], near)
-}
-
 // strayHelp is the error of --help with a word that is no command. Cobra prints the help of
 // the command above it.
 func strayHelp(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup("help"); f == nil || !f.Changed || !cmd.HasSubCommands() {
 		return nil
 	}
-	return unknownCommand(cmd, cmd.Flags().Args())
+	return option.UnknownCommand(cmd, cmd.Flags().Args())
 }
 
 // flagError says what is wrong with a flag, and names the nearest flag that there is.
 func flagError(cmd *cobra.Command, err error) error {
 	if cmd.HasSubCommands() {
 		// The flag can be that of a command whose name is wrong.
-		if unknown := unknownCommand(cmd, cmd.Flags().Args()); unknown != nil {
+		if unknown := option.UnknownCommand(cmd, cmd.Flags().Args()); unknown != nil {
 			return unknown
 		}
 	}
@@ -184,14 +186,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		// "-to" is one shorthand for each letter.
 		written := cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName())
 		if near := nearest.Word(written, flagNames(cmd)); near != "" && len(written) > 1 {
-			return usagef("%w; did you mean --%s?", err, near)
+			return terminal.Usagef("%w; did you mean --%s?", err, near)
 		}
 	case errors.As(err, &valueless) && valueless.GetSpecifiedShortnames() == "v":
-		return usagef("-v is the level of messages and needs a number, as in -v=1; for the version, use --version")
+		return terminal.Usagef("-v is the level of messages and needs a number, as in -v=1; for the version, use --version")
 	case errors.As(err, &invalid) && wantsOf(invalid.GetFlag()) != "":
-		return usagef("--%s must be %s, not %q; see %s --help", invalid.GetFlag().Name, wantsOf(invalid.GetFlag()), invalid.GetValue(), cmd.CommandPath())
+		return terminal.Usagef("--%s must be %s, not %q; see %s --help", invalid.GetFlag().Name, wantsOf(invalid.GetFlag()), invalid.GetValue(), cmd.CommandPath())
 	}
-	return usagef("%w; see %s --help", err, cmd.CommandPath())
+	return terminal.Usagef("%w; see %s --help", err, cmd.CommandPath())
 }
 
 // wantsOf describes the values of a flag whose type the flag library parses; "" for others,
@@ -219,22 +221,4 @@ func flagNames(cmd *cobra.Command) (names []string) {
 	cmd.InheritedFlags().VisitAll(add)
 	cmd.NonInheritedFlags().VisitAll(add)
 	return names
-}
-
-// exactly makes cobra's count of arguments a sentence.
-func exactly(n int, what string) cobra.PositionalArgs { return between(n, n, what) }
-
-// atMost does the same where arguments may be left out.
-func atMost(n int, what string) cobra.PositionalArgs { return between(0, n, what) }
-
-func between(least, most int, what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) >= least && len(args) <= most {
-			return nil
-		}
-		if most == 0 {
-			return usagef("%s takes %s; see %s --help", cmd.Name(), what, cmd.CommandPath())
-		}
-		return usagef("%s takes %s, not %s; see %s --help", cmd.Name(), what, rule.Count(len(args), "argument"), cmd.CommandPath())
-	}
 }

@@ -5,12 +5,16 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	settings "github.com/kubedelta/kubedelta/cmd/internal/cli/config"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
 )
 
 // Commands is the tree of commands, for the generator of the manual: with the
 // commands and flags that cobra adds, and with nothing to read or write.
 func Commands() *cobra.Command {
-	root := newRoot("kubedelta", Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
+	root := newRoot("kubedelta", terminal.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
 	root.InitDefaultCompletionCmd()
 	addDefaultFlags(root)
 	return root
@@ -23,3 +27,6 @@ func addDefaultFlags(cmd *cobra.Command) {
 		addDefaultFlags(c)
 	}
 }
+
+// Spec is what a configuration file may hold.
+func Spec() config.Spec { return settings.SpecOf(Commands()) }

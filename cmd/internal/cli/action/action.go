@@ -1,0 +1,291 @@
+// Package action is the command action: it runs another command as a step of GitHub Actions,
+// and publishes its report. It checks nothing itself.
+package action
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/action"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/reports"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/preflight"
+)
+
+// New is what action.yml runs. It is hidden: it has no flags, its arguments
+// are the environment of a step.
+func New(streams terminal.Streams, p Program) *cobra.Command {
+	return &cobra.Command{
+		Use:    "action",
+		Short:  "Run a command as a step of GitHub Actions",
+		Hidden: true,
+		Args:   option.Exactly(0, "no arguments; its inputs are the variables that action.yml sets"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return run(cmd.Context(), streams, p)
+		},
+	}
+}
+
+// Program is the program that the step runs: its main function and its tree of commands.
+type Program struct {
+	Main func(ctx context.Context, args []string, streams terminal.Streams) int
+	Tree func(name string, streams terminal.Streams) *cobra.Command
+}
+
+// step is one step.
+type step struct {
+	program Program
+	in      action.Inputs
+	// streams are the step's: what goes to them as it is may be a command of
+	// GitHub's. guarded is standard output for all else.
+	streams terminal.Streams
+	guarded *escape.LogWriter
+	// folder has the reports of this step; it stays for the steps behind it.
+	folder string
+	// remarks are told as warnings at the end.
+	remarks []string
+}
+
+func run(ctx context.Context, streams terminal.Streams, p Program) error {
+	a := &step{program: p, streams: streams, guarded: escape.NewLogWriter(streams.Out)}
+	err := a.prepare()
+	if err != nil {
+		return a.refuse(err)
+	}
+	kubeconfig, err := a.kubeconfig()
+	if err != nil {
+		return a.refuse(err)
+	}
+	defer kubeconfig.remove()
+	defer streams.Ending.First(kubeconfig.remove)()
+	args, err := a.arguments(kubeconfig.path)
+	if err != nil {
+		return a.refuse(err)
+	}
+	base, err := a.base(ctx)
+	if err != nil {
+		return a.refuse(terminal.Usage(err))
+	}
+	said := &beginning{}
+	guarded := escape.NewLogWriter(io.MultiWriter(streams.Err, said))
+	code := a.program.Main(ctx, append([]string{"kubedelta"}, args...), terminal.Streams{In: strings.NewReader(""), Out: a.guarded, Err: guarded, Ending: streams.Ending, Base: base, Loosened: &terminal.Loosened{Refused: !a.in.AllowConfig}})
+	return a.publish(ctx, code, said.failure())
+}
+
+// prepare reads the inputs, goes to the working directory and makes the folder.
+func (a *step) prepare() (err error) {
+	if a.in, err = action.ReadInputs(os.Getenv); err != nil {
+		return terminal.Usage(err)
+	}
+	// The login plugins of a kubeconfig are programs that get this environment.
+	if err := os.Unsetenv(action.Variable("token")); err != nil {
+		return err
+	}
+	if dir := a.in.WorkingDirectory; dir != "" {
+		if err := os.Chdir(dir); err != nil {
+			return terminal.Usagef("the input working-directory: %s is not a folder that can be opened", dir)
+		}
+	}
+	a.folder, err = os.MkdirTemp(os.Getenv("RUNNER_TEMP"), "kubedelta-report-")
+	return err
+}
+
+// arguments are those of the command, with the outputs that the action reads.
+func (a *step) arguments(kubeconfig string) ([]string, error) {
+	in := a.in
+	if in.Kubeconfig != "" {
+		in.Kubeconfig = kubeconfig
+	}
+	cmd, formats := a.command(in.Command)
+	args, err := action.Arguments(in, commandFlags{cmd})
+	if err != nil {
+		return nil, terminal.Usage(err)
+	}
+	if !slices.Contains(formats, a.format()) {
+		return nil, terminal.Usagef("the input format: %s has no format %q; use one of %s", in.Command, in.Format, strings.Join(formats, ", "))
+	}
+	outputs := []string{"--output=json=" + a.file("json")}
+	if f := a.format(); f != "json" && f != "sarif" {
+		outputs = append(outputs, "--output="+f+"="+a.file(f))
+	}
+	if in.Token != "" && a.readsGitHub() {
+		// Texts of release notes are read from the public GitHub, which a token of
+		// another must not reach.
+		if err := os.Setenv("GITHUB_TOKEN", in.Token); err != nil {
+			return nil, err
+		}
+	}
+	return slices.Insert(args, 1, outputs...), nil
+}
+
+// command is the command with the formats that it writes.
+func (a *step) command(name string) (*cobra.Command, []string) {
+	nowhere := terminal.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
+	var formats []string
+	switch name {
+	case action.Scan:
+		formats = findings.Formats()
+	case action.Preflight:
+		formats = preflight.Formats()
+	default:
+		formats = report.Formats(report.SubjectAPI)
+	}
+	cmd, _, err := a.program.Tree("kubedelta", nowhere).Find([]string{name})
+	if err != nil {
+		return &cobra.Command{}, nil
+	}
+	return cmd, formats
+}
+
+// commandFlags are the flags of a command, with those of the root.
+type commandFlags struct{ *cobra.Command }
+
+// Flag implements action.Flags.
+func (f commandFlags) Flag(name string) (takesValue, known bool) {
+	flag := f.Flags().Lookup(name)
+	if flag == nil {
+		flag = f.InheritedFlags().Lookup(name)
+	}
+	if flag == nil {
+		return false, false
+	}
+	return flag.NoOptDefVal == "", true
+}
+
+func (a *step) format() string {
+	if a.in.Format == "" {
+		return "markdown"
+	}
+	return a.in.Format
+}
+
+// file is the path of a report of this step.
+func (a *step) file(name string) string {
+	extension := format.Of(name).Extension
+	if name == format.GitLab {
+		extension = "gitlab.json" // beside the report itself
+	}
+	return filepath.Join(a.folder, a.in.Command+"."+extension)
+}
+
+// readsGitHub: the command may read release notes or tags, of the GitHub that the
+// token is of, and starts no login plugin that would get the token.
+func (a *step) readsGitHub() bool {
+	if url := strings.TrimSuffix(os.Getenv("GITHUB_API_URL"), "/"); url != "" && url != "https://api.github.com" {
+		return false
+	}
+	for _, ref := range slices.Concat([]string{a.in.Old}, a.in.Targets(), a.in.Paths, a.in.Args) {
+		if strings.Contains(ref, "context:") || strings.HasPrefix(ref, "https:") {
+			return false
+		}
+	}
+	return a.in.Command != action.Preflight
+}
+
+// kubeconfigFile is the file of the input kubeconfig: one that is there, or one
+// that is made of a text and gone after the run.
+type kubeconfigFile struct {
+	path string
+	made bool
+}
+
+func (k kubeconfigFile) remove() {
+	if k.made {
+		_ = os.Remove(k.path)
+	}
+}
+
+// kubeconfig reads the input. No error repeats it: it may be a secret.
+func (a *step) kubeconfig() (kubeconfigFile, error) {
+	text := a.in.Kubeconfig
+	if text == "" {
+		return kubeconfigFile{}, nil
+	}
+	if !strings.Contains(text, "\n") && !strings.HasPrefix(text, "{") {
+		path, err := filepath.Abs(text)
+		if _, statErr := os.Stat(path); err != nil || statErr != nil {
+			return kubeconfigFile{}, terminal.Usagef("the input kubeconfig: it is neither the path of a file nor the content of a kubeconfig; if it is encoded in base64, decode it first")
+		}
+		return kubeconfigFile{path: path}, nil
+	}
+	// CreateTemp's files are for their user only.
+	f, err := os.CreateTemp(a.folder, "kubeconfig-*")
+	if err != nil {
+		return kubeconfigFile{}, errors.New("the input kubeconfig: it cannot be written to a private file")
+	}
+	_, err = f.WriteString(text + "\n")
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(f.Name())
+		return kubeconfigFile{}, errors.New("the input kubeconfig: it cannot be written to a private file")
+	}
+	return kubeconfigFile{path: f.Name(), made: true}, nil
+}
+
+// refuse ends a step whose command was not run. Main writes the error to the log,
+// where none of its lines may be a command.
+func (a *step) refuse(err error) error {
+	a.failed(terminal.ExitCode(err), err.Error())
+	lines := strings.Split(escape.Lines(err.Error()), "\n")
+	for i := range lines {
+		lines[i] = escape.Log(lines[i])
+	}
+	safe := errors.New(strings.Join(lines, "\n"))
+	if terminal.ExitCode(err) == terminal.ExitUsage {
+		return terminal.Usage(safe)
+	}
+	return safe
+}
+
+// beginning keeps the first of what is written, for the summary of a failure.
+type beginning struct{ bytes.Buffer }
+
+func (b *beginning) Write(p []byte) (int, error) {
+	const enough = 16 << 10
+	if room := enough - b.Len(); room > 0 {
+		b.Buffer.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}
+
+// failure is what was said of an error: all but warnings.
+func (b *beginning) failure() string {
+	var lines []string
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimRight(line, "\n")
+		if !strings.HasPrefix(line, "kubedelta: warning: ") {
+			lines = append(lines, strings.TrimPrefix(line, "kubedelta: "))
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// readReport reads what the command wrote, nil where it wrote nothing.
+func (a *step) readReport() (*action.Report, error) {
+	text, err := os.ReadFile(a.file("json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the report cannot be read: %w", err)
+	}
+	r, err := reports.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	return action.Of(r.Report, r.Rules, action.Place(option.RealPath(os.Getenv("GITHUB_WORKSPACE")), option.RealPath(".")))
+}

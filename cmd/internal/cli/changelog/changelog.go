@@ -1,0 +1,239 @@
+// Package changelog is the command changelog. The notes are read, joined and linked in the
+// package changelog of the product.
+package changelog
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/history"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/notes"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report"
+)
+
+type options struct {
+	sources         sources.Options
+	notes           notes.Options
+	output          option.Output
+	kinds, areas    []string
+	grep            string
+	actionRequired  bool
+	maxSIGs         int
+	groupBy         string
+	apiDiff         string
+	includeDisabled bool
+	stats           bool
+	gate            option.Gate
+}
+
+// New makes the command changelog.
+func New(streams terminal.Streams) *cobra.Command {
+	o := &options{}
+	cmd := &cobra.Command{
+		Use:   "changelog VERSION | FROM..TO | FROM TO",
+		Short: "Show release notes by SIG, with the API changes",
+		Long: `Summarize the release notes of a release or a range of releases: themes, urgent
+upgrade notes, the API changes, and the notes by section, each with its pull
+request, SIGs and remarks, such as "reverted before the release". Without a
+filter, the report begins with a summary of the release. If the notes of a
+release in the range are missing, the report says so, and the exit code is 4.
+
+VERSION is a release (1.24, the notes of v1.24.0) or a patch release (1.24.3).
+FROM..TO combines all notes of the range, with each pull request once. Changes
+that the patch release FROM already has as cherry-picks are left out and
+counted.
+
+The text of the notes comes from --notes-from, from the cache, or from GitHub.
+If none of these has it, the built-in text is used, which covers the
+minor releases from 1.14 on and some patch releases.`,
+		Example: `  # a release summary for one SIG, in Japanese
+  kubedelta changelog 1.24 --sig network --lang ja
+
+  # the summary of a release
+  kubedelta changelog 1.29
+
+  # notes that require action, from a patch release to a later minor release
+  kubedelta changelog 1.29.4..1.31 --action-required
+
+  # offline, with the text from files
+  kubedelta changelog 1.33 --offline --notes-from ./release-notes`,
+		Args: option.AtMost(2, "a version, FROM..TO, or FROM and TO"),
+		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args, streams) },
+	}
+	flags := cmd.Flags()
+	o.notes.Bind(flags)
+	flags.StringSliceVar(&o.kinds, "kind", nil, "show only notes of these `kinds`: api-change, deprecation, feature, bug …, or sections")
+	flags.StringSliceVar(&o.areas, "area", nil, "show only notes of these `areas`: kubelet, kubectl …")
+	flags.StringVar(&o.grep, "grep", "", "show only notes that match a regular `expression` (case-insensitive)")
+	flags.BoolVar(&o.actionRequired, "action-required", false, "show only notes that require action before an upgrade")
+	flags.IntVar(&o.maxSIGs, "max-sigs", 0, "hide notes of more than `N` SIGs")
+	flags.StringVar(&o.groupBy, "group-by", "kind", "group the notes by this `key`: kind (the section), sig or release")
+	flags.StringVar(&o.apiDiff, "api-diff", "", "show these API `changes`: all, sig (those of the SIGs of --sig) or none; the default with --sig is all if there are at most 40")
+	flags.BoolVar(&o.includeDisabled, "include-disabled", false, "compare all APIs of the releases, including those that are off by default")
+	o.gate.FailOn = option.Never
+	o.gate.BindIncomplete(flags, "the notes of a release in the range are missing")
+	flags.BoolVar(&o.stats, "stats", false, "print statistics of how the notes were parsed, instead of the report")
+	o.output.Bind(flags, report.Formats(report.SubjectNotes)...)
+	o.output.BindTemplate(flags)
+	o.sources.Bind(flags)
+	// A changelog reads no cluster. It takes the flags because it always did.
+	option.OfGroup(flags, option.ConnectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })
+	return cmd
+}
+
+// versions reads the arguments: the version whose users upgrade, and the one
+// that they upgrade to.
+func versions(args []string) (from, to changelog.Version, err error) {
+	if len(args) == 0 {
+		return from, to, terminal.Usagef("changelog needs a version, FROM..TO, or FROM and TO; see kubedelta changelog --help")
+	}
+	first, second, ranged := strings.Cut(args[0], "..")
+	switch {
+	case ranged && len(args) == 2:
+		return from, to, terminal.Usagef("specify FROM..TO or FROM TO, not both")
+	case len(args) == 2:
+		first, second = args[0], args[1]
+	case !ranged:
+		if err := option.CheckZero("", first); err != nil {
+			return from, to, err
+		}
+		to, err = parseVersion(first)
+		return history.Before(to), to, err
+	}
+	if err := option.CheckZeros(first, second); err != nil {
+		return from, to, err
+	}
+	if from, err = parseVersion(first); err != nil {
+		return from, to, err
+	}
+	if to, err = parseVersion(second); err != nil {
+		return from, to, err
+	}
+	if from.Compare(to) >= 0 {
+		if from == to {
+			return from, to, terminal.Usagef("%s is not older than %s: a range of release notes is from the older to the newer release", from, to)
+		}
+		return from, to, terminal.Usagef("%s is newer than %s: a range of release notes is from the older to the newer release; did you mean: kubedelta changelog %s..%s?", from, to, second, first)
+	}
+	return from, to, nil
+}
+
+func parseVersion(text string) (changelog.Version, error) {
+	v, err := changelog.ParseVersion(option.Released(text))
+	if err != nil {
+		return v, terminal.Usage(err)
+	}
+	return v, nil
+}
+
+func run(ctx context.Context, o *options, args []string, streams terminal.Streams) error {
+	from, to, err := versions(args)
+	if err != nil {
+		return err
+	}
+	if err := o.output.Check(streams.Out); err != nil {
+		return err
+	}
+	a, err := o.check()
+	if err != nil {
+		return err
+	}
+	s := o.sources.NewSession(streams)
+	if o.stats {
+		return o.writeStats(ctx, s, from, to, a)
+	}
+	old, new, missing, err := surfacesOf(ctx, s, from, to)
+	if err != nil {
+		return err
+	}
+	opts := diff.Options{IncludeDisabled: o.includeDisabled}
+	result := diff.Compare(old, new, opts)
+	r := report.Build(buildinfo.Tool(), old, new, opts, result, report.Filter{})
+	r.Subject, r.Language = report.SubjectNotes, o.notes.Language
+	r.Gate, r.Data = o.gate.ForReport(), s.Data()
+	r.NotCompared = slices.Concat(r.NotCompared, missing, option.LoosenedNotCompared(s.Streams.Loosened))
+	w := notes.Wanted{From: from, To: to, Texts: true, Scope: report.NotesScope{GroupBy: o.groupBy, APIDiff: o.apiDiff, WithNotes: true}}
+	if err := notes.Annotate(ctx, s, r, old, new, result, w, a); err != nil {
+		return err
+	}
+	if len(r.NotesScope.Releases) == 0 {
+		return errNoNotes(r.NotesScope)
+	}
+	if a.Filter.Empty() {
+		r.SummariseRelease()
+	}
+	return o.output.Finish(streams, r, nil)
+}
+
+// check reads the files and the filters.
+func (o *options) check() (notes.Input, error) {
+	if known := []string{report.GroupByKind, report.GroupBySIG, report.GroupByRelease}; !slices.Contains(known, o.groupBy) {
+		return notes.Input{}, terminal.Usagef("--group-by must be kind, sig or release, not %q%s", o.groupBy, option.DidYouMean(o.groupBy, known))
+	}
+	if known := []string{report.APIDiffAll, report.APIDiffSIG, report.APIDiffNone}; o.apiDiff != "" && !slices.Contains(known, o.apiDiff) {
+		return notes.Input{}, terminal.Usagef("--api-diff must be all, sig or none, not %q%s", o.apiDiff, option.DidYouMean(o.apiDiff, known))
+	}
+	if o.maxSIGs < 0 {
+		return notes.Input{}, terminal.Usagef("--max-sigs must be 1 or higher, not %d", o.maxSIGs)
+	}
+	a, err := o.notes.Check()
+	if err != nil {
+		return a, err
+	}
+	a.Filter.Kinds, a.Filter.Areas = o.kinds, o.areas
+	a.Filter.ActionRequired, a.Filter.MaxSIGs = o.actionRequired, o.maxSIGs
+	if o.grep != "" {
+		if a.Filter.Grep, err = regexp.Compile("(?i)" + o.grep); err != nil {
+			return a, terminal.Usagef("--grep: %w", err)
+		}
+	}
+	return a, nil
+}
+
+// surfacesOf are the two sides of the API diff. Where the catalog lacks one, the
+// notes stand without it, and the report says so.
+func surfacesOf(ctx context.Context, s *sources.Session, from, to changelog.Version) (old, new *discovery.Surface, missing []diff.NotCompared, err error) {
+	if old, err = surfaceOf(ctx, s, from); err == nil {
+		new, err = surfaceOf(ctx, s, to)
+	}
+	if lacks, ok := errors.AsType[*catalog.MissingError](err); ok {
+		missing = append(missing, diff.NotCompared{What: "the API of " + from.Release.String() + " and " + to.Release.String(), Why: lacks.Error()})
+		return blank(from), blank(to), missing, nil
+	}
+	return old, new, missing, err
+}
+
+func surfaceOf(ctx context.Context, s *sources.Session, v changelog.Version) (*discovery.Surface, error) {
+	name := v.Release.String()
+	if v.Patch > 0 || !v.Final() {
+		name = strings.TrimPrefix(v.String(), "v")
+	}
+	ref := source.Reference{Text: name, Scheme: source.SchemeCatalog, Value: name}
+	return source.Open(ref, s.Env).Load(ctx)
+}
+
+// blank is a side that nothing is known of but its version.
+func blank(v changelog.Version) *discovery.Surface {
+	return &discovery.Surface{Name: v.String(), Version: v.String(), Release: v.Release, Source: discovery.SourceCatalog}
+}
+
+func errNoNotes(scope *report.NotesScope) error {
+	texts := slice.Map(scope.Missing, func(m report.MissingNotes) string { return m.Release + ": " + m.Reason })
+	return errors.New("there are no release notes to report on\n  " + strings.Join(texts, "\n  ") + "\n  add files of release notes with --notes-from")
+}

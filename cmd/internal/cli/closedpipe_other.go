@@ -1,8 +1,0 @@
-//go:build !windows
-
-package cli
-
-import "syscall"
-
-// isClosedPipe tells what else than EPIPE a system says of a pipe without reader.
-func isClosedPipe(syscall.Errno) bool { return false }

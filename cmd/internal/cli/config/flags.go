@@ -1,0 +1,204 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
+	"github.com/kubedelta/kubedelta/report/format"
+)
+
+// What a flag's type does not tell: which values are paths, which flags a file
+// that came with a repository may not set, which exclude each other. A test
+// holds these against the flags that there are.
+
+// meaning is what the value of a flag names.
+func meaning(command, flag string) config.Means {
+	switch flag {
+	case "ignore-file", "severity-config", "waivers", "baseline", "annotations", "audit", "from-result", "notes-from", "template", "values", "output-file", "cache-dir",
+		"kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key", "assets":
+		return config.Path
+	case "uses":
+		return config.PathOrContext
+	case "output":
+		if command == "snapshot" {
+			return config.Path
+		}
+		return config.FormatAndPath
+	case "crds":
+		if command == "rehearse" {
+			return config.Path
+		}
+		return config.Source
+	case "on":
+		return config.Source
+	case "from", "to":
+		if command == "scan" || command == "usage" {
+			return config.Source
+		}
+	}
+	if side := option.Sideless(flag); side != flag {
+		return meaning(command, side)
+	}
+	return config.Words
+}
+
+const (
+	guardPrograms = "a kubeconfig can name programs to run"
+	guardCluster  = "it would send requests to a cluster with your credentials"
+	guardLogin    = "it changes what is sent to a server, the user, and the verification of the server"
+	guardGitHub   = "your GitHub token would be sent to it"
+	guardAsks     = "it would send requests to a server"
+	guardWrites   = "it changes which files are written"
+	guardReport   = "it would replace the report"
+	guardRuns     = "it names programs to run"
+	guardSecrets  = "values of Secrets would be sent to a server"
+)
+
+// guard is why a configuration file that was found, and not named, may not set a
+// flag; "" if it may. Such a file may come with a repository that was cloned a
+// minute ago.
+func guard(flag string) string {
+	switch flag {
+	case "kubeconfig":
+		return guardPrograms
+	case "context", "all-contexts", "server", "on", "crds":
+		return guardCluster
+	case "assets", "download", "download-index":
+		return guardRuns
+	case "send-secrets":
+		return guardSecrets
+	case "token-file", "certificate-authority", "client-certificate", "client-key", "tls-server-name", "proxy-url",
+		"as", "as-uid", "as-group", "insecure-skip-tls-verify":
+		return guardLogin
+	case "github-url":
+		return guardGitHub
+	case "output-file", "cache-dir", "fix":
+		return guardWrites
+	case "template", "stats", "print-rbac":
+		return guardReport
+	}
+	if side := option.Sideless(flag); side != flag {
+		return guard(side)
+	}
+	return ""
+}
+
+// apart are the flags by whose name a command means something of its own: what
+// is said for all commands is not said for it.
+func apart(command, flag string) bool {
+	if flag = option.Sideless(flag); flag == "context" {
+		return command != "preflight" // one context, not a list
+	}
+	switch command {
+	case "snapshot":
+		return flag == "output" || flag == "output-file" // a snapshot, not a report
+	case "matrix", "history", "site":
+		return flag == "from" || flag == "to" // the columns of a table, not an upgrade
+	case "changelog":
+		return flag == "kind" // of entries, not of objects
+	case "data":
+		return flag == "from" // where a data set is, not a release
+	}
+	return false
+}
+
+// instead are the variables by which other tools, too, are told the same.
+func instead(flag string) []string {
+	switch flag {
+	case "color":
+		return []string{"NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"}
+	case "kubeconfig":
+		return []string{"KUBECONFIG"}
+	}
+	return nil
+}
+
+// clashes are the pairs of flags of which a command takes only one, so that what
+// is typed goes over what is configured without an error.
+func clashes(command string) (list []config.Clash) {
+	exclude := func(a string, others ...string) {
+		for _, b := range others {
+			list = append(list, config.Clash{A: a, B: b})
+		}
+	}
+	const insecure, ca, kubeconfig = "insecure-skip-tls-verify", "certificate-authority", "kubeconfig"
+	exclude(insecure, ca)
+	switch command {
+	case "diff":
+		exclude("no-notes", "with-notes", "sig", "notes-from", "annotations")
+		for _, side := range [][3]string{{"OLD", "old-", "new-"}, {"NEW", "new-", "old-"}} {
+			argument, this, other := side[0], side[1], side[2]
+			exclude(this+insecure, this+ca)
+			list = append(list,
+				config.Clash{A: this + insecure, B: ca, Move: other + ca},
+				config.Clash{A: this + ca, B: insecure, Move: other + insecure},
+				config.Clash{A: argument, B: kubeconfig, When: namesServer, Move: other + kubeconfig},
+				config.Clash{A: argument, B: this + kubeconfig, When: namesServer})
+		}
+	case "snapshot":
+		list = append(list, config.Clash{A: "SOURCE", B: kubeconfig, When: namesServer})
+	case "scan":
+		list = append(list, config.Clash{A: "to", B: kubeconfig, When: namesServer}, config.Clash{A: "from", B: kubeconfig, When: namesServer})
+		exclude("all-namespaces", "namespace")
+	case "rehearse":
+		exclude("all-namespaces", "namespace")
+		for _, flag := range []string{"assets", "download", "download-index", "crds"} {
+			list = append(list, config.Clash{A: "on", B: flag, When: namesContext})
+		}
+	case "usage":
+		list = append(list, config.Clash{A: "to", B: kubeconfig, When: namesServer})
+	case "preflight":
+		exclude("context", "all-contexts", "server")
+		exclude("all-contexts", "server")
+		exclude("all-namespaces", "namespace")
+		exclude("server", kubeconfig)
+	case "changelog":
+		exclude("stats", "template")
+	}
+	return append(list, config.Clash{A: "output", B: "template", When: besideTemplate})
+}
+
+// namesServer: the reference is an API server's URL, which has its login by flags
+// and none by a kubeconfig.
+func namesServer(reference, _ []string) bool {
+	return slices.ContainsFunc(reference, func(r string) bool { return strings.Contains(r, "://") })
+}
+
+// namesContext: the reference is a cluster, of which no server is started.
+func namesContext(reference, _ []string) bool {
+	return slices.ContainsFunc(reference, func(r string) bool { return strings.HasPrefix(r, sources.CurrentContext) })
+}
+
+// besideTemplate: none of the outputs is the template's, which would be one more
+// in the same place.
+func besideTemplate(outputs, _ []string) bool {
+	return !slices.ContainsFunc(outputs, func(o string) bool {
+		name, _, _ := strings.Cut(o, "=")
+		return name == format.Template
+	})
+}
+
+// arguments are the names of the arguments that exclude a flag.
+func arguments(command string) []string {
+	switch command {
+	case "diff":
+		return []string{"OLD", "NEW"}
+	case "snapshot":
+		return []string{"SOURCE"}
+	}
+	return nil
+}
+
+// needs are the flags that a command refuses without another one.
+func needs(command string) []config.Need {
+	switch command {
+	case "scan":
+		return []config.Need{{Flag: "dry-run", With: "fix"}, {Flag: "backup", With: "fix"}}
+	case "rehearse":
+		return []config.Need{{Flag: "download-index", With: "download"}}
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/config"
+)
+
+// unconfigured are the commands that the configuration file says nothing of, each
+// with its reason. They work beside a file that is wrong.
+func unconfigured() map[string]string {
+	return map[string]string{
+		"action":     "it is a step of GitHub Actions that runs a configured command",
+		"config":     "it shows the configuration",
+		"options":    "it lists flags",
+		"completion": "a shell starts with it",
+		"help":       "it must work even if the configuration does not",
+		"version":    "its name is a key of the file, and it must work with any file",
+	}
+}
+
+// unconfiguredFlags are the flags that are no keys, each with its reason.
+func unconfiguredFlags() map[string]string {
+	return map[string]string{
+		"config":   "it is the path of the file",
+		"data":     "it is for one run; data update stores a data set for all",
+		"help":     "it is for one run: it prints the help",
+		"rehearse": "it is for one run, and is the name of the section of the command",
+		"version":  "it is for one run: it prints the version",
+	}
+}
+
+// SpecOf makes the spec from the tree of commands: a command is a section and a
+// flag is a key, and there is no second list of either.
+func SpecOf(root *cobra.Command) (s config.Spec) {
+	for _, cmd := range root.Commands() {
+		if unconfigured()[cmd.Name()] == "" && !cmd.Hidden {
+			s.Commands = append(s.Commands, commandOf(cmd))
+		}
+	}
+	return s
+}
+
+// argumentsOfScan is the key of the paths that scan reads when it is given none.
+const argumentsOfScan = "paths"
+
+func commandOf(cmd *cobra.Command) config.Command {
+	c := config.Command{Name: cmd.Name(), Clashes: clashes(cmd.Name()), Needs: needs(cmd.Name())}
+	if cmd.Name() == "scan" {
+		c.Arguments = config.Flag{
+			Name: argumentsOfScan, Type: config.Array, Means: config.PathOrContext, Argument: true,
+			Usage: "files and folders to scan if the command line names none, or a cluster (context:NAME)",
+		}
+		c.Arguments.Loosens, _ = loosens(cmd.Name(), argumentsOfScan, "")
+	}
+	add := func(f *pflag.Flag) {
+		if unconfiguredFlags()[f.Name] == "" {
+			c.Flags = append(c.Flags, flagOf(cmd, f))
+		}
+	}
+	cmd.InheritedFlags().VisitAll(add)
+	cmd.NonInheritedFlags().VisitAll(add)
+	return c
+}
+
+func flagOf(cmd *cobra.Command, f *pflag.Flag) config.Flag {
+	command := cmd.Name()
+	_, usage := pflag.UnquoteUsage(f)
+	out := config.Flag{
+		Name: f.Name, Usage: usage, Hidden: f.Hidden, RenamedTo: option.NameNow(f), Type: typeOf(f), Means: meaning(command, f.Name), Guard: guard(f.Name),
+		Apart: apart(command, f.Name), Instead: instead(f.Name), Secret: slices.Contains([]string{"set", "set-string"}, f.Name),
+	}
+	out.Loosens, out.Weaker = loosens(command, f.Name, f.DefValue)
+	if closed(f.Name) {
+		out.Examples = offered(cmd, f.Name)
+	}
+	if command == "data" && (f.Name == "from" || f.Name == "check") {
+		out.Guard = guardAsks
+	}
+	if command == "snapshot" && f.Name == "output" {
+		out.Guard = guardWrites
+	}
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		out.Default = list.GetSlice()
+	} else {
+		out.Default = []string{f.DefValue}
+	}
+	return out
+}
+
+// closed are the flags with a few words to choose from, which do not depend on
+// where the program runs.
+func closed(flag string) bool {
+	return slices.Contains([]string{"color", "fail-on", "severity", "lang", "group-by", "phase"}, flag)
+}
+
+// offered is what the shell offers for a flag.
+func offered(cmd *cobra.Command, flag string) (words []string) {
+	complete, ok := cmd.GetFlagCompletionFunc(flag)
+	if !ok {
+		return nil
+	}
+	all, _ := complete(cmd, nil, "")
+	for _, c := range all {
+		word, _, _ := strings.Cut(c, "\t")
+		words = append(words, word)
+	}
+	return words
+}
+
+// typeOf is what values a flag takes.
+func typeOf(f *pflag.Flag) config.Type {
+	switch f.Value.Type() {
+	case "bool":
+		return config.Bool
+	case "int":
+		return config.Int
+	case "duration":
+		return config.Duration
+	case "stringSlice":
+		return config.List
+	case "stringArray":
+		return config.Array
+	default:
+		return config.Text
+	}
+}

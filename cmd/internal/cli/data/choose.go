@@ -1,0 +1,127 @@
+package data
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
+)
+
+// builtInName is the value of --data for the set that is built in.
+const builtInName = "built-in"
+
+// Choice decides which data set a run uses.
+type Choice struct {
+	streams terminal.Streams
+	// file is the value of --data.
+	file string
+}
+
+// NewChoice makes the choice of a run.
+func NewChoice(streams terminal.Streams) *Choice { return &Choice{streams: streams} }
+
+// Bind adds --data.
+func (c *Choice) Bind(flags *pflag.FlagSet) {
+	flags.StringVar(&c.file, "data", "", "`file` of a data set to use instead of the built-in or the stored one, or built-in")
+}
+
+// trusted are the keys that sign data sets.
+func (c *Choice) trusted() []ed25519.PublicKey { return append(dataset.Keys(), c.streams.Keys...) }
+
+// Choose makes the process use the set that --data names, or the stored one where it
+// is newer than the built-in one.
+func (c *Choice) Choose(cmd *cobra.Command) error {
+	switch {
+	case c.file == builtInName:
+		return nil
+	case c.file != "":
+		set, err := readSet(c.file, c.trusted())
+		if err == nil {
+			err = set.NotOlder(builtIn(), "the built-in one")
+		}
+		if err != nil {
+			return fmt.Errorf("--data %s: %w", c.file, err)
+		}
+		return dataset.Use(set)
+	}
+	stored := storedPath(cmd)
+	set, err := readSet(stored, c.trusted())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		w := terminal.NewWarner(c.streams.Err, c.streams.Display.Quiet)
+		w.Warn(fmt.Sprintf("the built-in data is used: the stored data set %s cannot be used: %v; run kubedelta data update", stored, err))
+		return nil
+	case set.Version.Compare(builtIn().Version) <= 0:
+		return nil // a newer kubedelta was installed since
+	}
+	return dataset.Use(set)
+}
+
+// Undecided are the commands that no data set matters to, and data, which looks at all.
+func Undecided(cmd *cobra.Command) bool {
+	return slices.Contains([]string{"data", "config", "options", "completion", "help", "render", "action"}, cmd.Name()) || cmd.Parent() != cmd.Root()
+}
+
+// storedPath is where data update stores a set; "" where the user has no cache.
+func storedPath(cmd *cobra.Command) string {
+	o := sources.Options{}
+	if f := cmd.Flags().Lookup("cache-dir"); f != nil {
+		o.CacheDir = f.Value.String()
+	}
+	if dir := o.Cache(); dir != "" {
+		return filepath.Join(dir, "data", "kubedelta-data")
+	}
+	return ""
+}
+
+func builtIn() dataset.Header {
+	h, _ := dataset.BuiltIn()
+	return h
+}
+
+// readSet reads a set, and believes it if one of the keys signed it.
+func readSet(path string, keys []ed25519.PublicKey) (*dataset.Set, error) {
+	b, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return dataset.Decode(b, keys)
+}
+
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is not a regular file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return readBounded(f)
+}
+
+// readBounded reads no more than a set can have.
+func readBounded(r io.Reader) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, dataset.MaxSize+1))
+	if err == nil && len(b) > dataset.MaxSize {
+		return nil, fmt.Errorf("it is longer than %d MiB", dataset.MaxSize>>20)
+	}
+	return b, err
+}

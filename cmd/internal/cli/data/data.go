@@ -1,0 +1,87 @@
+// Package data is the command data, and chooses the data set of a run. What a data set
+// contains is known to discovery/dataset.
+package data
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+)
+
+// publishedURL is where the kubedelta project publishes its data sets.
+const publishedURL = "https://github.com/kubedelta/kubedelta/releases/latest/download/kubedelta-data"
+
+type options struct {
+	output   option.Output
+	choice   *Choice
+	from     string
+	check    bool
+	cacheDir string
+	offline  bool
+}
+
+// New makes the command data.
+func New(choice *Choice) *cobra.Command {
+	o := &options{choice: choice}
+	cmd := &cobra.Command{
+		Use:   "data status | update",
+		Short: "Show or update the data set",
+		Long: `Show or update the data set: the APIs of the Kubernetes releases, the text of
+the release notes, feature gates, end-of-life dates, and the custom resources of
+projects. kubedelta has a built-in data set, and can use a newer one.
+
+status shows the version of the built-in and of the stored data set, and the
+contents of the one in use. Nothing is downloaded, unless you set --check, which
+also shows the published data set.
+
+update downloads the published data set, or reads --from, and stores it in the
+cache folder (--cache-dir). All commands then use it if it is newer than the
+built-in one. A data set that is damaged, older, or not signed by the kubedelta
+project is rejected, and the stored one is kept.
+
+To use a data set for one run, set the flag --data of any command to its file,
+or to built-in.`,
+		Example: `  kubedelta data status
+  kubedelta data update
+
+  # without a network: with a file that was downloaded elsewhere
+  kubedelta data update --from ./kubedelta-data`,
+		Args:              option.Exactly(1, "status or update"),
+		ValidArgsFunction: cobra.FixedCompletions([]cobra.Completion{"status", "update"}, cobra.ShellCompDirectiveNoFileComp),
+		RunE:              func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), cmd, o, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.from, "from", "", "https `URL` or file of the data set (default: the one that the kubedelta project publishes)")
+	flags.BoolVar(&o.check, "check", false, "with status: also show the published data set")
+	o.output.Bind(flags, status{}.writers().Names()...)
+	option.Group(flags, option.DownloadFlags, func(flags *pflag.FlagSet) {
+		flags.StringVar(&o.cacheDir, "cache-dir", "", sources.CacheDirUsage)
+		flags.BoolVar(&o.offline, "offline", false, sources.OfflineUsage)
+	})
+	return cmd
+}
+
+func run(ctx context.Context, cmd *cobra.Command, o *options, what string) error {
+	if o.offline && (o.check || what == "update" && (o.from == "" || isURL(o.from))) {
+		return terminal.Usagef("--offline: nothing is downloaded; give a file that was downloaded elsewhere to data update with --from FILE")
+	}
+	switch {
+	case what == "update" && o.check:
+		return terminal.Usagef("--check is for data status; data update always checks whether the data set is newer")
+	case what == "update" && o.choice.file != "":
+		return terminal.Usagef("--data is for one run; give the file to data update with --from %s", o.choice.file)
+	case what == "update":
+		return o.update(ctx, cmd)
+	case what == "status" && o.from != "" && !o.check:
+		return terminal.Usagef("--from is for data update, and for data status with --check")
+	case what == "status":
+		return o.status(ctx, cmd)
+	default:
+		return terminal.Usagef("data needs status or update, not %q%s", what, option.DidYouMean(what, []string{"status", "update"}))
+	}
+}

@@ -1,0 +1,195 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	notes "github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/project"
+	"github.com/kubedelta/kubedelta/preflight/schedule"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// timeout is how long a download may take.
+const timeout = 2 * time.Minute
+
+// update stores a newer data set.
+func (o *options) update(ctx context.Context, cmd *cobra.Command) error {
+	path := storedPath(cmd)
+	if path == "" {
+		return errors.New("there is no cache folder to store the data set in; name one with --cache-dir")
+	}
+	b, err := o.read(ctx)
+	if err != nil {
+		return err
+	}
+	used, called := builtIn(), "the built-in one"
+	if stored, err := readSet(path, o.choice.trusted()); err == nil && stored.Version.Compare(used.Version) > 0 {
+		used, called = stored.Header, "the stored one"
+	}
+	set, err := dataset.Decode(b, o.choice.trusted())
+	if err == nil {
+		err = set.NotOlder(used, called)
+	}
+	if err == nil && set.Version.Compare(used.Version) == 0 {
+		_, err = fmt.Fprintf(o.choice.streams.Out, "kubedelta uses the data set %s already: nothing was changed\n", used.Version)
+		return err
+	}
+	if err == nil {
+		err = proven(ctx, set)
+	}
+	if err != nil {
+		return fmt.Errorf("%s is rejected: %w\n  the data set %s stays in use", o.source(), err, used.Version)
+	}
+	if err := store(path, b); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o.choice.streams.Out, "the data set %s is used from now on, instead of %s\n", set.Version, used.Version)
+	return err
+}
+
+func store(path string, b []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return beside.Write(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// proven decodes all of a set: what this program cannot read is not stored.
+func proven(ctx context.Context, set *dataset.Set) error {
+	if err := dataset.Use(set); err != nil {
+		return err
+	}
+	cat := catalog.New()
+	for _, r := range cat.Releases() {
+		if _, err := cat.Load(ctx, r); err != nil {
+			return err
+		}
+	}
+	for _, r := range notes.Releases() {
+		m, _, err := notes.Load(r)
+		if err == nil {
+			_, err = m.Written(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(cat.Releases()) == 0 || len(notes.Releases()) == 0 || schedule.AsOf().IsZero() {
+		return errors.New("it lacks the releases of Kubernetes, their notes or their end-of-life dates")
+	}
+	projects := project.New()
+	all, err := projects.Projects()
+	for _, p := range all {
+		_, of := projects.Fields(p.Name)
+		err = errors.Join(err, of)
+	}
+	_, gates := gate.Known()
+	_, schemes := registered.Known()
+	_, versions := componentconfig.Versions()
+	_, lost := componentconfig.LostFields()
+	_, fields := judge.KnownFieldLives()
+	return errors.Join(err, gates, schemes, versions, lost, fields)
+}
+
+// source is where the set comes from.
+func (o *options) source() string {
+	if o.from != "" {
+		return o.from
+	}
+	return publishedURL
+}
+
+// published is the set that is offered.
+func (o *options) published(ctx context.Context) (*dataset.Set, error) {
+	b, err := o.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	set, err := dataset.Decode(b, o.choice.trusted())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.source(), err)
+	}
+	return set, nil
+}
+
+func (o *options) read(ctx context.Context) (b []byte, err error) {
+	if from := o.source(); isURL(from) {
+		b, err = o.download(ctx, from)
+	} else {
+		b, err = readFile(from)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the data set: %w", err)
+	}
+	return b, nil
+}
+
+func isURL(text string) bool {
+	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
+}
+
+func (o *options) download(ctx context.Context, from string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	u, err := url.Parse(from)
+	if err != nil || !encrypted(u) {
+		return nil, fmt.Errorf("%s is not an address that begins with https", terminal.Shown(from))
+	}
+	s := (&sources.Options{CacheDir: o.cacheDir}).NewSession(o.choice.streams)
+	reading := s.Progress.Begin("data set")
+	defer reading.End()
+	client := http.Client{Transport: s.Traced("data")(http.DefaultTransport), CheckRedirect: func(next *http.Request, via []*http.Request) error {
+		if !encrypted(next.URL) || len(via) >= 5 {
+			return errors.New("it was redirected to an address without https, or more than 5 times")
+		}
+		return nil
+	}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("User-Agent", "kubedelta")
+	res, err := client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s answered %s", u.Redacted(), res.Status)
+	}
+	b, err := readBounded(res.Body)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the download ended early: %w", u.Redacted(), err)
+	}
+	return b, nil
+}
+
+// encrypted: the signature proves what was downloaded; without https others could still
+// see and keep back what is. This machine itself is as good.
+func encrypted(u *url.URL) bool {
+	ip := net.ParseIP(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && ip != nil && ip.IsLoopback()
+}

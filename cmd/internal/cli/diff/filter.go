@@ -1,0 +1,61 @@
+package diff
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/diff/kind"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// checkFilter refuses a group or kind that neither side has: a report narrowed
+// to a misspelt name would say "none" about everything.
+func (o *options) checkFilter(old, new *discovery.Surface) error {
+	groups, kinds := map[string]bool{}, map[string]bool{}
+	meant := map[string]bool{}
+	for _, s := range []*discovery.Surface{old, new} {
+		if len(s.Incomplete) > 0 {
+			return nil // it may be in what could not be read
+		}
+		for _, g := range s.Groups {
+			groups[g.Name] = true
+			for i := range g.Versions {
+				o.learnKinds(g.Name, &g.Versions[i], kinds, meant)
+			}
+		}
+	}
+	if groups[""] {
+		groups["core"] = true
+	}
+	for _, word := range o.groups {
+		if known := slices.Sorted(maps.Keys(groups)); !slices.ContainsFunc(known, func(k string) bool { return k != "" && strings.EqualFold(k, word) }) {
+			return terminal.Usagef("--group %s: neither side has it%s", word, option.DidYouMean(word, known))
+		}
+	}
+	for _, word := range o.kinds {
+		if !meant[word] {
+			return terminal.Usagef("--kind %s: neither side has it%s", word, option.DidYouMean(kind.Parse(word).Word, slices.Sorted(maps.Keys(kinds))))
+		}
+	}
+	return nil
+}
+
+// learnKinds takes the kinds of a version, and which words of --kind mean one.
+func (o *options) learnKinds(group string, v *discovery.Version, kinds, meant map[string]bool) {
+	gv := discovery.GroupVersion{Group: group, Version: v.Name}
+	for i := range v.Resources {
+		r := &v.Resources[i]
+		kinds[r.Name], kinds[r.Kind] = true, true
+		for _, word := range o.kinds {
+			n := kind.Parse(word)
+			meant[word] = meant[word] || n.Means(gv, r)
+			for _, sub := range r.Subresources {
+				kinds[sub.Kind] = true
+				meant[word] = meant[word] || sub.Kind != "" && n.In(gv) && strings.EqualFold(sub.Kind, n.Word)
+			}
+		}
+	}
+}

@@ -1,0 +1,247 @@
+// Package explain is the command explain. What it explains is in the package history of the
+// product, and in the rules.
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/life"
+)
+
+type options struct {
+	output   option.Output
+	language string
+}
+
+// New makes the command explain.
+func New(streams terminal.Streams) *cobra.Command {
+	o := &options{output: option.Output{TextFirst: true}}
+	cmd := &cobra.Command{
+		Use:   "explain RESOURCE|FIELD|TYPE|GROUP/VERSION|RULE | gate NAME | flag [COMPONENT] FLAG | metric NAME",
+		Short: "Show the lifecycle of an API, field, feature gate or flag, or explain a rule",
+		Long: `Show the lifecycle of a part of Kubernetes, from the built-in data.
+
+For an API: the releases in which each version was introduced, deprecated and
+removed, its replacement, and the releases that serve it. Write an API as in
+kubectl (ingresses, Ingress, ing, deployments.apps), or with its group-version.
+
+For a field: its type, the release that introduced it, its stage and feature
+gates in each release, its deprecation and removal, and changes of its type,
+default, values and list type, with the release notes of each change, the KEP
+and the documentation. Write a field with its kind and path, as in kubectl
+explain, or with the type that declares it. For a type, all fields are shown.
+
+For a feature gate (gate NAME): its stage and default in each release. For a
+metric (metric NAME): its type, labels and stability in each release. For a flag
+of a component (flag NAME): its deprecation and removal, and its release notes.
+
+For the ID of a rule or check, the documentation is shown. Without an argument,
+the rules are listed. Data that kubedelta does not have is listed as not known.`,
+		Example: `  kubedelta explain ingresses
+  kubedelta explain policy/v1beta1/PodDisruptionBudget
+  kubedelta explain pod.spec.hostUsers
+  kubedelta explain PodSpec.hostUsers -o markdown
+  kubedelta explain gate SidecarContainers
+  kubedelta explain flag kubelet --pod-infra-container-image
+  kubedelta explain metric scheduler_pod_scheduling_attempts
+  kubedelta explain resource-removed`,
+		Args: arguments,
+		RunE: func(_ *cobra.Command, args []string) error { return run(o, args, streams) },
+	}
+	option.BindLanguage(cmd.Flags(), &o.language)
+	o.output.Bind(cmd.Flags(), (&life.Explanation{}).Writers().Names()...)
+	return cmd
+}
+
+// arguments: a word of a sort takes a name, a flag its component before it.
+func arguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	switch history.Sort(args[0]) {
+	case history.Gate, history.Metric:
+		if len(args) != 2 {
+			return terminal.Usagef("explain %[1]s needs the name of a %[1]s; see %[2]s --help", args[0], cmd.CommandPath())
+		}
+		return nil
+	case history.Flag:
+		if len(args) != 2 && len(args) != 3 {
+			return terminal.Usagef("explain flag needs a component and a flag, as in explain flag kubelet --cloud-config; see %s --help", cmd.CommandPath())
+		}
+		return nil
+	}
+	return option.AtMost(1, "one resource, field, kind or rule")(cmd, args)
+}
+
+// FlagArgument makes the flag of another program, behind "explain flag", an argument.
+func FlagArgument(args []string) []string {
+	i := slices.Index(args, "explain")
+	if i < 0 || i+2 >= len(args) || args[i+1] != string(history.Flag) {
+		return args
+	}
+	at := i + 2
+	if !strings.HasPrefix(args[at], "-") {
+		at++
+	}
+	if at < len(args) && strings.HasPrefix(args[at], "--") && args[at] != "--help" && args[at] != "--" {
+		args = slices.Clone(args)
+		args[at] = strings.TrimLeft(args[at], "-")
+	}
+	return args
+}
+
+func run(o *options, args []string, streams terminal.Streams) error {
+	if err := option.CheckLanguage(o.language); err != nil {
+		return err
+	}
+	if err := o.output.Check(streams.Out); err != nil {
+		return err
+	}
+	writers, err := explanation(args, o.language)
+	if err != nil {
+		return err
+	}
+	return o.output.Write(streams, writers, nil)
+}
+
+// explanation finds what a word means, and gives the writers of its explanation.
+func explanation(args []string, lang string) (format.Writers, error) {
+	if len(args) == 0 {
+		return report.RuleListWriters(rule.Registry(), lang), nil
+	}
+	if len(args) > 1 {
+		return explainName(history.Sort(args[0]), args[1:], lang)
+	}
+	if r, ok := anyRule(args[0]); ok {
+		return report.RuleWriters(r, lang), nil
+	}
+	cat := catalog.New()
+	all, err := cat.Lives()
+	if err != nil {
+		return nil, err
+	}
+	if lives, err := option.SelectLives(all, args); err == nil {
+		return report.LivesWriters(lives, all, cat.Newest(), lang), nil
+	}
+	tables, err := history.Open()
+	if err != nil {
+		return nil, err
+	}
+	e := newExplanation(tables, lang)
+	for _, p := range tables.Find(args[0]) {
+		if p.Field == nil {
+			e.Types = append(e.Types, tables.TypeOf(p))
+		} else {
+			e.Fields = append(e.Fields, tables.Field(p))
+		}
+	}
+	if len(e.Types)+len(e.Fields) == 0 {
+		e.Gates = tables.Gate(args[0])
+	}
+	if len(e.Types)+len(e.Fields)+len(e.Gates) > 0 {
+		return e.Writers(), nil
+	}
+	names := option.ResourceNames(all)
+	for _, r := range ruleset.All() {
+		names = append(names, r.ID)
+	}
+	return nil, unknownName(tables, args[0], append(names, tables.GateNames()...))
+}
+
+// unknownName is the error of a word that means nothing: what is near, or the fields of
+// that name.
+func unknownName(tables history.Tables, word string, names []string) error {
+	near := tables.Near(word)
+	having := tables.Having(word[strings.LastIndexByte(word, '.')+1:])
+	switch {
+	case strings.Contains(word, ".") && near != "":
+		return missing(word, "; did you mean "+near+"?")
+	case len(having) > 0:
+		return missing(word, "; fields of that name are "+rule.First(having, 5))
+	case near != "":
+		names = append(names, near)
+	}
+	return missing(word, option.DidYouMean(word, names))
+}
+
+func missing(word, hint string) error {
+	return terminal.Usagef("no resource, field, type, gate or rule is called %q%s", word, hint)
+}
+
+func newExplanation(tables history.Tables, lang string) *life.Explanation {
+	return &life.Explanation{
+		Envelope: envelope.New(life.KindExplanation, buildinfo.Tool()), Language: lang,
+		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
+}
+
+// explainName explains a gate, a flag or a metric.
+func explainName(sort history.Sort, names []string, lang string) (format.Writers, error) {
+	tables, err := history.Open()
+	if err != nil {
+		return nil, err
+	}
+	e := newExplanation(tables, lang)
+	last := names[len(names)-1]
+	switch sort {
+	case history.Gate:
+		if e.Gates = tables.Gate(last); len(e.Gates) == 0 {
+			return nil, terminal.Usagef("no release from %s to %s has a feature gate %q%s", tables.Gates.Oldest, tables.Gates.Newest, last, option.DidYouMean(last, tables.GateNames()))
+		}
+	case history.Metric:
+		e.MetricReleases = tables.Metrics.Span()
+		if e.Metrics = tables.Metric(last); len(e.Metrics) == 0 {
+			return nil, terminal.Usagef("no release from %s to %s has a metric %q, and no release note mentions it%s", tables.Metrics.Span().First, tables.Metrics.Span().Last, last, option.DidYouMean(last, tables.Names(history.Metric)))
+		}
+	case history.Flag:
+		if e.Flags, err = flagsNamed(tables, names); err != nil {
+			return nil, err
+		}
+	}
+	return e.Writers(), nil
+}
+
+func flagsNamed(tables history.Tables, names []string) ([]history.NameLife, error) {
+	component, flag := "", names[0]
+	if len(names) == 2 {
+		component, flag = names[0], names[1]
+		if !slices.Contains(history.Components(), component) {
+			return nil, option.NotOneOf("the flags of "+component+" are not known", component, history.Components())
+		}
+	}
+	if found := tables.Flag(component, flag); len(found) > 0 {
+		return found, nil
+	}
+	flag = "--" + strings.TrimLeft(flag, "-")
+	if others := tables.Flag("", flag); len(others) > 0 && others[0].Component != "" {
+		return nil, terminal.Usagef("%s has no flag %s that is known; %s has", component, flag, others[0].Component)
+	}
+	near := nearest.Word(flag, tables.Names(history.Flag))
+	if near != "" {
+		near = "; did you mean " + near + "?"
+	}
+	return nil, terminal.Usagef("the flag %s is not known: it may exist, because only removed flags and flags in release notes are known%s", flag, near)
+}
+
+// anyRule is the rule of an ID.
+func anyRule(id string) (rule.Rule, bool) {
+	for _, r := range ruleset.All() {
+		if r.ID == id {
+			return r, true
+		}
+	}
+	return rule.Rule{}, false
+}

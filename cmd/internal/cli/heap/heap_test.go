@@ -1,0 +1,40 @@
+package heap
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+)
+
+// TestLargeHeap: once what lives is large, the heap is collected more often.
+func TestLargeHeap(t *testing.T) {
+	before := debug.SetGCPercent(smallGrowth)
+	t.Cleanup(func() { debug.SetGCPercent(before) })
+	afterCollection(func() { refill(0) })
+	large := make([]byte, 2*smallHeap)
+	growth := smallGrowth
+	for growth == smallGrowth {
+		runtime.GC()
+		time.Sleep(time.Millisecond) // finalizers have a goroutine of their own
+		growth = debug.SetGCPercent(smallGrowth)
+		debug.SetGCPercent(growth)
+	}
+	runtime.KeepAlive(large)
+	if growth != largeGrowth {
+		t.Errorf("GC percent is %d", growth)
+	}
+}
+
+// TestRefill: a heap is collected when it has grown by a share of what lives, and not before
+// it has its earlier size.
+func TestRefill(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ lives, size, want int64 }{
+		{4 << 20, 5 << 20, smallGrowth}, {4 << 20, 16 << 20, 300}, {8 << 20, 0, smallGrowth}, {64 << 20, 80 << 20, largeGrowth}, {64 << 20, 128 << 20, 100},
+	} {
+		if got := growthOf(tc.lives, tc.size); got != tc.want {
+			t.Errorf("%d of %d bytes live: %d%%, want %d%%", tc.lives, tc.size, got, tc.want)
+		}
+	}
+}

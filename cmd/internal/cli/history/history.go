@@ -1,0 +1,103 @@
+// Package history is the command history. The changes of types are in the package history of
+// the product.
+package history
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/life"
+)
+
+type options struct {
+	output   option.Output
+	span     option.Releases
+	language string
+}
+
+// New makes the command history.
+func New(streams terminal.Streams) *cobra.Command {
+	o := &options{}
+	cmd := &cobra.Command{
+		Use:   "history KIND",
+		Short: "Show how a kind and its fields changed over releases",
+		Long: `Show how a kind and its fields changed over releases, as one table: fields that
+were added, removed, deprecated or changed, the stages of their feature gates,
+and the release notes of each change. The built-in data has fields from 1.23 on.
+
+KIND is a kind, resource or short name, with or without its group or version. All
+versions of the kind are shown, including those that are off by default.`,
+		Example: `  kubedelta history pod --from 1.27 --to 1.34
+  kubedelta history apps/v1/Deployment -o csv
+  kubedelta history job --lang ja`,
+		Args: option.Exactly(1, "one kind"),
+		RunE: func(_ *cobra.Command, args []string) error { return run(o, args[0], streams) },
+	}
+	cmd.Flags().StringVar(&o.span.From, "from", "", "the first `release`; changes after it are shown (default: the first release with fields)")
+	cmd.Flags().StringVar(&o.span.To, "to", "", "the last `release` (default: the newest in the catalog)")
+	option.BindLanguage(cmd.Flags(), &o.language)
+	o.output.Bind(cmd.Flags(), (&life.History{}).Writers().Names()...)
+	return cmd
+}
+
+func run(o *options, name string, streams terminal.Streams) error {
+	if err := option.CheckLanguage(o.language); err != nil {
+		return err
+	}
+	if err := o.output.Check(streams.Out); err != nil {
+		return err
+	}
+	h, err := historyOf(o, name)
+	if err != nil {
+		return err
+	}
+	return o.output.Write(streams, h.Writers(), nil)
+}
+
+func historyOf(o *options, name string) (*life.History, error) {
+	tables, err := history.Open()
+	if err != nil {
+		return nil, err
+	}
+	cat := catalog.New()
+	if o.span.From == "" {
+		o.span.From = tables.First.String()
+	}
+	releases, err := o.span.Of(cat)
+	if err != nil {
+		return nil, err
+	}
+	from, to := releases[0], releases[len(releases)-1]
+	if from.Compare(tables.First) < 0 {
+		return nil, terminal.Usagef("--from %s: fields are known from %s on", from, tables.First)
+	}
+	lives, err := cat.Lives()
+	if err != nil {
+		return nil, err
+	}
+	if lives, err = option.SelectLives(lives, []string{name}); err != nil {
+		return nil, err
+	}
+	h := &life.History{Envelope: envelope.New(life.KindHistory, buildinfo.Tool()), Language: o.language, From: from, To: to, Rows: []history.Row{}, Gaps: []history.Gap{}}
+	for i := range lives {
+		if k := tables.KindOf(lives[i].GroupVersion, lives[i].Resource); k != nil && k.Spans.Overlaps(from, to) {
+			h.Lives = append(h.Lives, lives[i])
+			h.Rows = append(h.Rows, tables.Of(k, from, to)...)
+		}
+	}
+	if len(h.Lives) == 0 {
+		return nil, terminal.Usagef("no release from %s to %s has %s; kubedelta explain %s shows the releases that have it", from, to, name, name)
+	}
+	history.SortRows(h.Rows)
+	for _, g := range tables.Gaps {
+		if g.Release.Compare(from) > 0 && g.Release.AtOrBefore(to) && history.AboutFields(g.What) {
+			h.Gaps = append(h.Gaps, g)
+		}
+	}
+	return h, nil
+}

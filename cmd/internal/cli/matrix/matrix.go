@@ -1,0 +1,60 @@
+// Package matrix is the command matrix. The lifecycles of types are in
+// discovery/source/catalog.
+package matrix
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report"
+)
+
+type options struct {
+	output option.Output
+	span   option.Releases
+}
+
+// New makes the command matrix.
+func New(streams terminal.Streams) *cobra.Command {
+	o := &options{}
+	cmd := &cobra.Command{
+		Use:   "matrix [RESOURCE...]",
+		Short: "Show which release serves which version of a resource",
+		Long: `Show which Kubernetes release serves which version of a resource, from the
+built-in catalog. The table has a row for each version and a column for each
+release, and marks APIs that are off by default or deprecated.
+
+RESOURCE is a resource, kind or short name, with or without its group or version
+(ingresses, Ingress, ing, networking.k8s.io/Ingress, deployments.apps, v1/pods),
+or a group or group-version (policy/v1beta1).`,
+		Example: `  kubedelta matrix ingresses
+  kubedelta matrix horizontalpodautoscalers --from 1.22
+  kubedelta matrix -o csv > matrix.csv`,
+		RunE: func(_ *cobra.Command, args []string) error { return run(o, args, streams) },
+	}
+	cmd.Flags().StringVar(&o.span.From, "from", "", "the first `release` (default: the oldest in the catalog)")
+	cmd.Flags().StringVar(&o.span.To, "to", "", "the last `release` (default: the newest in the catalog)")
+	o.output.Bind(cmd.Flags(), (&report.LifeMatrix{}).Writers().Names()...)
+	return cmd
+}
+
+func run(o *options, names []string, streams terminal.Streams) error {
+	if err := o.output.Check(streams.Out); err != nil {
+		return err
+	}
+	cat := catalog.New()
+	releases, err := o.span.Of(cat)
+	if err != nil {
+		return err
+	}
+	lives, err := cat.Lives()
+	if err != nil {
+		return err
+	}
+	if lives, err = option.SelectLives(lives, names); err != nil {
+		return err
+	}
+	return o.output.Write(streams, report.BuildLifeMatrix(lives, releases).Writers(), nil)
+}

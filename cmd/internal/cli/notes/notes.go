@@ -1,0 +1,286 @@
+// Package notes has the flags about release notes, and adds notes to a report. It reads no
+// sources of APIs.
+package notes
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/annotate"
+	"github.com/kubedelta/kubedelta/changelog/files"
+	"github.com/kubedelta/kubedelta/changelog/gather"
+	notes "github.com/kubedelta/kubedelta/changelog/github"
+	"github.com/kubedelta/kubedelta/changelog/history"
+	"github.com/kubedelta/kubedelta/changelog/link"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/report"
+)
+
+const (
+	// budget is how long a report waits for texts of GitHub.
+	budget = 5 * time.Second
+	// fresh is how long they are believed: asking again costs a request of
+	// the hour's 60.
+	fresh = time.Hour
+)
+
+// Options are the flags about release notes that diff and changelog share.
+type Options struct {
+	From        []string
+	SIGs        []string
+	Language    string
+	Annotations string
+}
+
+// Bind adds the flags.
+func (o *Options) Bind(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&o.From, "notes-from", nil, "`path` of release notes: CHANGELOG-1.XX.md, release-notes JSON, or a folder of them (repeatable)")
+	flags.StringSliceVar(&o.SIGs, "sig", nil, "show only notes of these `SIGs`, and the changes linked to them")
+	option.BindLanguage(flags, &o.Language)
+	flags.StringVar(&o.Annotations, "annotations", "", "YAML `file` of remarks and replacement text for notes, by pull request")
+}
+
+// Input is what the flags about notes say, read before the work.
+type Input struct {
+	Filter      report.NoteFilter
+	Given       []files.File
+	annotations report.Annotations
+}
+
+// Check reads the files and names what is wrong with the flags.
+func (o *Options) Check() (a Input, err error) {
+	if err := option.CheckLanguage(o.Language); err != nil {
+		return a, err
+	}
+	for _, path := range o.From {
+		read, err := files.Read(path)
+		if err != nil {
+			return a, fmt.Errorf("--notes-from: %w", err)
+		}
+		a.Given = append(a.Given, read...)
+	}
+	if o.Annotations != "" {
+		text, err := os.ReadFile(o.Annotations)
+		if err != nil {
+			return a, fmt.Errorf("--annotations: %w", err)
+		}
+		if a.annotations, err = report.ReadAnnotations(text); err != nil {
+			return a, terminal.Usagef("--annotations %s: %w", o.Annotations, err)
+		}
+	}
+	a.Filter.SIGs = o.SIGs
+	return a, nil
+}
+
+// Wanted says how far the search for notes goes.
+type Wanted struct {
+	From, To changelog.Version
+	// Texts: ask GitHub for the texts that are not at hand.
+	Texts bool
+	Scope report.NotesScope
+}
+
+// Annotate joins a report with the release notes of its range.
+func Annotate(ctx context.Context, s *sources.Session, r *report.Report, old, new *discovery.Surface, changes diff.Result, w Wanted, a Input) error {
+	draw, err := Drawer(old, new)
+	if err != nil {
+		return err
+	}
+	o := gather.Options{Files: a.Given, Draw: draw}
+	if w.Texts {
+		remote, err := GitHub(s)
+		if err != nil {
+			return err
+		}
+		o.Remote = remote
+		reading := s.Progress.Begin("release notes")
+		defer reading.End()
+	}
+	g, err := gather.Gather(ctx, w.From, w.To, o)
+	if err != nil {
+		return err
+	}
+	for _, text := range g.Warnings {
+		s.Warn.Warn(text)
+	}
+	span := g.Library.Between(w.From, w.To)
+	warnBuiltIn(s, g, span)
+	if err := knownNames(a.Filter, span.Notes); err != nil {
+		return err
+	}
+	in := annotate.Input{Old: old, New: new, Changes: changes.Changes, Notes: span.Notes, Minors: g.Known, Texts: g.Texts, Whole: g.Whole}
+	if !g.Whole {
+		if in.Steps, err = steps(ctx, s, w.From, w.To, span.Notes); err != nil {
+			return err
+		}
+	}
+	result := annotate.Annotate(in)
+	r.Annotate(report.Joined{
+		Scope: scopeOf(w, g, span), Notes: span.Notes, Changes: changes.Changes, Result: result,
+		Prose: ProseOf(span), Advisories: AdvisoriesOf(span), Filter: a.Filter,
+	})
+	for _, pr := range r.Apply(a.annotations) {
+		s.Warn.Warn(fmt.Sprintf("the annotations contain #%d, but the report has no entry for it", pr))
+	}
+	return nil
+}
+
+// warnBuiltIn tells who asked GitHub in vain that the built-in texts are printed: a
+// correction that was made since is not in them.
+func warnBuiltIn(s *sources.Session, g gather.Gathered, span history.Span) {
+	if g.NoTexts == "" || s.Options.Offline {
+		return
+	}
+	for _, v := range span.Releases {
+		if _, texts := g.Library.Has(v); texts && !g.Texts[v.String()] {
+			s.Warn.Warn("the built-in texts of the release notes are used: " + g.NoTexts)
+			return
+		}
+	}
+}
+
+// steps are the comparisons of the minors on a way over several, by the catalog.
+// There are none over one, and none where the catalog lacks a release.
+func steps(ctx context.Context, s *sources.Session, from, to changelog.Version, all []changelog.Note) (list []link.Input, err error) {
+	if to.Minor-from.Minor < 2 {
+		return nil, nil
+	}
+	byRelease := map[discovery.Release][]changelog.Note{}
+	for _, n := range all {
+		if v, err := changelog.ParseVersion(n.Release); err == nil {
+			byRelease[v.Release] = append(byRelease[v.Release], n)
+		}
+	}
+	var before *discovery.Surface
+	for minor := from.Minor; minor <= to.Minor; minor++ {
+		r := discovery.Release{Major: to.Major, Minor: minor}
+		after, err := s.Env.Catalog.Load(ctx, r)
+		if _, missing := errors.AsType[*catalog.MissingError](err); missing {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if before != nil {
+			list = append(list, link.Input{
+				Old: before, New: after, Notes: byRelease[r],
+				Changes: diff.Compare(before, after, diff.Options{IncludeDisabled: true}).Changes,
+			})
+		}
+		before = after
+	}
+	return list, nil
+}
+
+// GitHub is GitHub with the user's cache and token.
+func GitHub(s *sources.Session) (gather.Remote, error) {
+	o := notes.Options{
+		Token: cmp.Or(os.Getenv("GITHUB_TOKEN"), os.Getenv("GH_TOKEN")), BaseURL: s.Options.GitHubURL,
+		Offline: s.Options.Offline, Timeout: budget, Fresh: fresh, Warn: s.Warn.Warn,
+		Transport: s.Traced("github")(http.DefaultTransport),
+	}
+	if dir := s.Options.Cache(); dir != "" && !s.Options.NoCache {
+		o.CacheDir = filepath.Join(dir, "github")
+	}
+	return notes.New(o)
+}
+
+// scopeOf tells which notes were joined.
+func scopeOf(w Wanted, g gather.Gathered, span history.Span) report.NotesScope {
+	scope := w.Scope
+	scope.From, scope.To, scope.Had = w.From.String(), w.To.String(), span.Had
+	scope.Texts = true
+	for _, v := range span.Releases {
+		scope.Releases = append(scope.Releases, v.String())
+		if _, texts := g.Library.Has(v); !texts {
+			scope.Texts = false
+		}
+	}
+	for _, v := range span.Missing {
+		scope.Missing = append(scope.Missing, report.MissingNotes{Release: v.String(), Reason: missingReason(g, v)})
+	}
+	if !scope.Texts {
+		scope.NoTexts = cmp.Or(noTexts(g, span.Releases), g.NoTexts, "they were not requested")
+	}
+	scope.Warnings = history.Warnings(span)
+	return scope
+}
+
+// noTexts is why the first of the releases that lack their texts does.
+func noTexts(g gather.Gathered, releases []changelog.Version) string {
+	for _, v := range releases {
+		if _, texts := g.Library.Has(v); !texts && whyNot(g, v) != "" {
+			return whyNot(g, v)
+		}
+	}
+	return ""
+}
+
+// whyNot is why GitHub had nothing of a version, where it could not be asked.
+func whyNot(g gather.Gathered, v changelog.Version) string {
+	return cmp.Or(g.Why[v.String()], g.Why[v.Release.String()])
+}
+
+func missingReason(g gather.Gathered, v changelog.Version) string {
+	switch why := whyNot(g, v); {
+	case why != "":
+		return "the built-in catalog has none, and " + why
+	case g.NoTexts != "":
+		return "the built-in catalog has none, and GitHub was not used: " + g.NoTexts
+	default:
+		return "neither the built-in catalog nor --notes-from has any"
+	}
+}
+
+// ProseOf are the texts of a range that are no notes.
+func ProseOf(span history.Span) (out []changelog.Prose) {
+	for _, d := range span.Documents {
+		out = append(out, d.Prose...)
+	}
+	return out
+}
+
+// AdvisoriesOf are the security advisories of a range.
+func AdvisoriesOf(span history.Span) (out []changelog.Advisory) {
+	for _, d := range span.Documents {
+		out = append(out, d.Advisories...)
+	}
+	return out
+}
+
+// knownNames answers a filter that names what no entry has with the nearest.
+func knownNames(f report.NoteFilter, list []changelog.Note) error {
+	names := report.Known(list)
+	sigs, kinds, areas := names.Unknown(f)
+	for _, u := range []struct {
+		flag, what   string
+		words, known []string
+	}{{"--sig", "SIG", sigs, names.SIGs}, {"--kind", "kind", kinds, names.Kinds}, {"--area", "area", areas, names.Areas}} {
+		for _, word := range u.words {
+			if len(u.known) == 0 {
+				continue // nothing is known of any entry, so the word may be right
+			}
+			if near := nearest.Word(word, u.known); near != "" {
+				return terminal.Usagef("%s %s: no entry has this %s; did you mean %q?", u.flag, word, u.what, near)
+			}
+			return terminal.Usagef("%s %s: no entry has this %s; use one of %s", u.flag, word, u.what, strings.Join(u.known, ", "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package option
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/diff"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/decision"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// DecisionFiles name the files by which a user decides which findings count.
+type DecisionFiles struct {
+	severityConfig, waivers, baseline string
+}
+
+// Bind adds --severity-config and --waivers.
+func (o *DecisionFiles) Bind(flags *pflag.FlagSet) {
+	flags.StringVar(&o.severityConfig, "severity-config", "", "YAML `file` that sets the severity of rules; none hides the findings")
+	flags.StringVar(&o.waivers, "waivers", "", "YAML `file` of waivers, each with a reason and an expiry date")
+}
+
+// BindBaseline adds --baseline.
+func (o *DecisionFiles) BindBaseline(flags *pflag.FlagSet) {
+	flags.StringVar(&o.baseline, "baseline", "", "an earlier `report` (-o json); findings in it do not count")
+}
+
+// Decisions are what the files hold.
+type Decisions struct {
+	options  DecisionFiles
+	Waivers  []decision.Waiver
+	Levels   rule.Levels
+	baseline *findings.Report
+}
+
+// Read reads the files of a command that compares with no baseline.
+func (o *DecisionFiles) Read() (d Decisions, err error) {
+	d.options = *o
+	if data, err := ReadSmall("--waivers", o.waivers); err != nil {
+		return d, err
+	} else if d.Waivers, err = decision.ReadWaivers(data, o.waivers, ruleset.Known); err != nil {
+		return d, err
+	}
+	d.Levels, err = readLevels(o.severityConfig)
+	return d, err
+}
+
+// ReadDecisions reads the files of a command with an earlier report; of is what it found.
+func ReadDecisions[R any](o *DecisionFiles, report func(io.Reader) (*R, error), of func(*R) *findings.Report) (Decisions, error) {
+	d, err := o.Read()
+	if err != nil {
+		return d, err
+	}
+	earlier, err := ReadBaseline(o.baseline, report)
+	if earlier != nil {
+		d.baseline = of(earlier)
+	}
+	return d, err
+}
+
+// Severities gives findings the severities that the user set.
+func (d *Decisions) Severities(list []finding.Finding) ([]finding.Finding, []envelope.Level) {
+	return envelope.SetLevels(d.Levels, list, func(f *finding.Finding) (string, *rule.Severity) { return f.Rule, &f.Severity })
+}
+
+// Apply takes what is waived, or known from the baseline, out of the findings that count.
+func (d *Decisions) Apply(r *findings.Report, ours func(rule string) bool) error {
+	r.Waive(d.Waivers, Today(), ours)
+	if d.baseline == nil {
+		return nil
+	}
+	if err := findings.Against(d.baseline, r); err != nil {
+		return fmt.Errorf("--baseline %s: %w", d.options.baseline, err)
+	}
+	return nil
+}
+
+// ReadBaseline reads the report of --baseline; nil without one.
+func ReadBaseline[R any](path string, read func(io.Reader) (*R, error)) (*R, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("--baseline: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	r, err := read(f)
+	if err != nil {
+		return nil, fmt.Errorf("--baseline %s: %w", path, err)
+	}
+	return r, nil
+}
+
+// LoosenedWarnings are what a found file takes from the answer, for a report of findings.
+func LoosenedWarnings(l *terminal.Loosened) (list []finding.Warning) {
+	if text := l.Text(false); text != "" {
+		list = append(list, finding.Warning{Text: text})
+	}
+	return list
+}
+
+// LoosenedNotCompared are the same for a report of changes.
+func LoosenedNotCompared(l *terminal.Loosened) (list []diff.NotCompared) {
+	if text := l.Text(false); text != "" {
+		list = append(list, diff.NotCompared{What: "configuration", Why: text})
+	}
+	return list
+}
+
+// Today is the date that waivers end by: the only look at the clock, and nothing
+// of it gets into a report's body.
+func Today() string { return time.Now().UTC().Format(time.DateOnly) } //nolint:forbidigo // see above

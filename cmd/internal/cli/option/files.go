@@ -1,0 +1,89 @@
+package option
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
+)
+
+// replaceFile has a file written. A new text is written beside its place and then
+// takes it, so that a failure leaves the old one, or none, and never half of one.
+// Links are followed, and an old file keeps its mode. What is no file, such as a
+// pipe or a device, is written to, never replaced, and so is a file in a folder
+// that may not be changed.
+func replaceFile(path string, write func(w io.Writer) error) error {
+	if err := replaceAt(path, write); err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, cause.Of(err))
+	}
+	return nil
+}
+
+func replaceAt(path string, write func(w io.Writer) error) error {
+	place, exists := path, false
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return writeInto(path, os.O_WRONLY, write)
+	case err == nil:
+		exists = true
+		if place, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
+	case isLink(path): // to a place where nothing is yet
+		return writeInto(path, os.O_WRONLY|os.O_CREATE, write)
+	}
+	const byUmask = 0o666 // the umask decides who may read a report
+	err = beside.Write(place, byUmask, write)
+	if exists && errors.Is(err, fs.ErrPermission) {
+		return writeInto(place, os.O_WRONLY|os.O_TRUNC, write)
+	}
+	return err
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+func writeInto(path string, how int, write func(w io.Writer) error) error {
+	f, err := os.OpenFile(path, how, 0o666) // the umask decides who may read a report
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		f.Close() //nolint:errcheck // the first error is the one to tell
+		return err
+	}
+	return f.Close()
+}
+
+// RealPath is an absolute path without links, "" for none.
+func RealPath(path string) string {
+	if path == "" {
+		return ""
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(absolute); err == nil {
+		return real
+	}
+	return absolute
+}
+
+// Present is the error of the first path that is not there.
+func Present(paths []string) error {
+	for _, path := range paths {
+		if _, err := os.Stat(path); err != nil {
+			return fmt.Errorf("cannot read %s: %w", path, cause.Of(err))
+		}
+	}
+	return nil
+}

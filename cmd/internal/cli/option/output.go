@@ -1,0 +1,210 @@
+// Package option has the flags that several commands share, and the checks of their values.
+// It reads only the files that these flags name, and no sources.
+package option
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/format"
+)
+
+// Output has the flags that say which formats go where.
+type Output struct {
+	Formats []string
+	file    string
+	// template is the file of --template, of the commands that have the flag.
+	template     string
+	templateText string
+	// known are the formats that the command has.
+	known []string
+	// TextFirst: it is text where no format was asked for, whatever the output is.
+	TextFirst bool
+}
+
+// FormatsOf is the annotation of --output with the formats of the command.
+const FormatsOf = "kubedelta_formats"
+
+// Bind adds --output and --output-file.
+func (o *Output) Bind(flags *pflag.FlagSet, formats ...string) {
+	o.known = formats
+	otherwise := "text on a terminal, otherwise markdown"
+	if o.TextFirst || !slices.Contains(formats, "markdown") {
+		otherwise = "text"
+	}
+	flags.StringArrayVarP(&o.Formats, "output", "o", nil,
+		"`format`: "+strings.Join(formats, ", ")+"; or format=path (repeatable; default: "+otherwise+")")
+	flags.Lookup("output").Annotations = map[string][]string{FormatsOf: formats}
+	flags.StringVarP(&o.file, "output-file", "f", "", "write the report to a `path` instead of stdout")
+}
+
+// BindTemplate adds --template, for reports of the JSON contract.
+func (o *Output) BindTemplate(flags *pflag.FlagSet) {
+	flags.StringVar(&o.template, "template", "", "render the report with a Go template `file`; see docs/render.md")
+}
+
+// ReadTemplate reads the file of --template, and makes it the output where no
+// format was asked for.
+func (o *Output) ReadTemplate() error {
+	wanted := slices.ContainsFunc(o.Formats, func(f string) bool { return f == format.Template || strings.HasPrefix(f, format.Template+"=") })
+	switch {
+	case o.template == "" && wanted:
+		return terminal.Usagef("-o template needs --template FILE")
+	case o.template == "":
+		return nil
+	case !wanted:
+		o.Formats = append(o.Formats, format.Template)
+	}
+	text, err := os.ReadFile(o.template)
+	if err != nil {
+		return fmt.Errorf("--template: %w", err)
+	}
+	o.templateText = string(text)
+	return nil
+}
+
+// Check reads -o, --output-file and --template before the work.
+func (o *Output) Check(out io.Writer) error {
+	if slices.Contains(o.known, format.Template) {
+		if err := o.ReadTemplate(); err != nil {
+			return err
+		}
+	}
+	_, err := o.targets(out, o.known...)
+	return err
+}
+
+// target is one output that was asked for; path "" is stdout.
+type target struct{ format, path string }
+
+// targets reads -o and --output-file.
+func (o *Output) targets(out io.Writer, formats ...string) ([]target, error) {
+	var list []target
+	toStdout := 0
+	for _, f := range o.Formats {
+		name, path, named := strings.Cut(f, "=")
+		if !slices.Contains(formats, name) {
+			return nil, NotOneOf(fmt.Sprintf("-o %s: unknown format %q", f, name), name, formats)
+		}
+		if named && path == "" {
+			return nil, terminal.Usagef("-o %s: the path after the = is missing", f)
+		}
+		if path == "" {
+			path = o.file
+			toStdout++
+		}
+		list = append(list, target{name, path})
+	}
+	if err := o.distinct(list, toStdout); err != nil {
+		return nil, err
+	}
+	for _, path := range append([]string{o.file}, paths(list)...) {
+		if err := writable(path); err != nil {
+			return nil, err
+		}
+	}
+	if len(list) == 0 {
+		name := format.Markdown
+		if o.TextFirst || terminal.IsTerminal(out) && o.file == "" || !slices.Contains(formats, name) {
+			name = format.Text
+		}
+		list = []target{{name, o.file}}
+	}
+	return list, nil
+}
+
+// distinct makes sure that each place is written to once.
+func (o *Output) distinct(list []target, toStdout int) error {
+	if o.file != "" && len(list) > 0 && toStdout == 0 {
+		return terminal.Usagef("--output-file %s is not used: each -o has a path of its own", o.file)
+	}
+	places := map[string]bool{}
+	for _, t := range list {
+		place := t.path
+		if place == "-" {
+			place = ""
+		}
+		if place != "" {
+			place = filepath.Clean(place)
+		}
+		if places[place] {
+			if place != "" {
+				return terminal.Usagef("two formats cannot be written to %s: name a path for each", place)
+			}
+			return terminal.Usagef("only one format can be written to stdout or --output-file: write the others with -o format=path")
+		}
+		places[place] = true
+	}
+	return nil
+}
+
+// write renders a target.
+func (t target) write(streams terminal.Streams, render func(w io.Writer) error) error {
+	if err := streams.Ending.Err(); err != nil {
+		return err
+	}
+	if t.path == "" || t.path == "-" {
+		return streams.Show(t.format, render)
+	}
+	return replaceFile(t.path, render)
+}
+
+// Report is what is known of a report before it is written: its formats, and how the
+// run that made it ends.
+type Report interface {
+	Writers() format.Writers
+	Ends() (code int, why string)
+}
+
+// Write renders a report to every target.
+func (o *Output) Write(streams terminal.Streams, writers format.Writers, rules []format.Rule) error {
+	targets, err := o.targets(streams.Out, writers.Names()...)
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		err := t.write(streams, func(w io.Writer) error {
+			return writers.Write(w, t.format, format.Options{
+				Rules: rules, Colour: streams.Coloured(w), Width: terminal.Width(w), Template: filepath.Base(o.template), TemplateText: o.templateText,
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finish renders a report to every target, and ends as it says.
+func (o *Output) Finish(streams terminal.Streams, r Report, rules []format.Rule) error {
+	if err := o.Write(streams, r.Writers(), rules); err != nil {
+		return err
+	}
+	return Ended(r.Ends())
+}
+
+func paths(list []target) []string {
+	return slice.Map(list, func(t target) string { return t.path })
+}
+
+// writable tells before the work what would fail after it.
+func writable(path string) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot write %s: it is a folder", path)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("cannot write %s: the folder does not exist", path)
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package option
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/decision"
+)
+
+// levelsFile is the file of --severity-config.
+type levelsFile struct {
+	Version    int         `yaml:"version"`
+	Severities rule.Levels `yaml:"severities"`
+}
+
+// readLevels reads the severities that the user sets for rules of diff and scan. A mistake
+// in any of them is an error: a rule that is spelt wrong keeps its own severity unseen.
+func readLevels(path string) (rule.Levels, error) {
+	data, err := ReadSmall("--severity-config", path)
+	if err != nil || path == "" {
+		return nil, err
+	}
+	var file levelsFile
+	if _, err := decision.Read(data, &file); err != nil {
+		return nil, fmt.Errorf("--severity-config %s is not valid: %w", path, err)
+	}
+	if file.Version != 1 {
+		return nil, fmt.Errorf("--severity-config %s must begin with version: 1", path)
+	}
+	allowed := append(rule.Severities(), rule.None)
+	for _, id := range slices.Sorted(maps.Keys(file.Severities)) {
+		switch set := file.Severities[id]; {
+		case !ruleset.Known(id):
+			return nil, fmt.Errorf("--severity-config %s: unknown rule %q%s; see kubedelta rules", path, id, nearRule(id))
+		case !slices.Contains(allowed, set):
+			return nil, fmt.Errorf("--severity-config %s: rule %s: unknown severity %q; use one of %s", path, id, set, Listed(allowed))
+		}
+	}
+	return file.Severities, nil
+}
+
+// nearRule asks for the rule that was meant.
+func nearRule(id string) string {
+	ids := slice.Map(slices.Concat(rule.Registry(), ruleset.Scan()), func(r rule.Rule) string { return r.ID })
+	if near := nearest.Word(id, ids); near != "" {
+		return fmt.Sprintf("; did you mean %s?", near)
+	}
+	return ""
+}
+
+// maxSmall bounds a file that is written by hand.
+const maxSmall = 1 << 20
+
+// ReadSmall reads a file that is written by hand, and that a flag names; nothing where
+// the flag has no value.
+func ReadSmall(flag, path string) ([]byte, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot read %s: %w", flag, path, cause.Of(err))
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	data, err := io.ReadAll(io.LimitReader(f, maxSmall+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot read %s: %w", flag, path, cause.Of(err))
+	}
+	if len(data) > maxSmall {
+		return nil, fmt.Errorf("%s: %s is larger than 1 MiB: is it the right file?", flag, path)
+	}
+	return data, nil
+}

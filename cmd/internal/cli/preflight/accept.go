@@ -1,0 +1,67 @@
+package preflight
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/plan"
+)
+
+// checkAccepted refuses names that no gap can have. A custom resource is known by
+// its cluster only.
+func checkAccepted(names []string, lives []discovery.Life) error {
+	for _, name := range names {
+		if name == "" || !plan.Acceptable(name) || !gapName(name, lives) {
+			return terminal.Usagef("--accept %s: unknown name; use a name from the section \"Not checked\" of the report%s",
+				name, option.DidYouMean(name, evidence.Names()))
+		}
+	}
+	return nil
+}
+
+func gapName(name string, lives []discovery.Life) bool {
+	for _, prefix := range []string{"discovery of ", "schemas of ", "release notes of ", "CoreDNS of ", check.Rehearsal + " of "} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	if _, isCheck := check.ByID(name); isCheck || name == check.Rehearsal || slices.Contains(evidence.Names(), name) {
+		return true
+	}
+	name, _, _ = strings.Cut(name, " in ") // of a namespace: --namespace
+	if slices.Contains(evidence.Names(), name) {
+		return true
+	}
+	for i := range lives {
+		if (evidence.Resource{Group: lives[i].Group, Name: lives[i].Resource}).String() == name {
+			return true
+		}
+	}
+	_, group, _ := strings.Cut(name, ".")
+	return strings.Contains(group, ".") && !strings.ContainsAny(name, "/ ") // widgets.example.com
+}
+
+// warnAccepted tells of names that held nothing in any cluster. One that could not
+// be judged may have had them.
+func (o *options) warnAccepted(judged []judgedCluster, w *terminal.Warner) {
+	held := map[string]bool{}
+	for _, c := range judged {
+		if c.report.Unreachable != "" {
+			return
+		}
+		for _, a := range c.report.Accepted {
+			held[a.What] = true
+		}
+	}
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(o.accept))) {
+		if !held[name] {
+			w.Warn(fmt.Sprintf("--accept %s: nothing with this name was unread", name))
+		}
+	}
+}

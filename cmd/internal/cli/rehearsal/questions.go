@@ -1,0 +1,264 @@
+package rehearsal
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
+	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/rehearse"
+	"github.com/kubedelta/kubedelta/rehearse/local"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/kustomize"
+	"github.com/kubedelta/kubedelta/scan/validate"
+)
+
+// questions are the objects that are read, as they are to be sent. They lie in a file, so
+// that those of a large cluster take no memory, and values of Secrets are not among them.
+type questions struct {
+	judge     *judge.Judge
+	validator *validate.Validator
+	sending   rehearse.Sending
+	// custom and customs judge by the definitions of the local server; nil before it has any.
+	custom  *judge.Judge
+	customs *validate.Validator
+	// deprecations are the warnings of the definitions.
+	deprecations map[discovery.GroupVersionKind]string
+
+	mu   sync.Mutex
+	file *os.File
+	out  *bufio.Writer
+	err  error
+	// n counts the questions. seen are those of clusters: a list that broke off is read
+	// again.
+	n    int
+	seen map[string]bool
+	// namespaces are those that objects are in, built the kustomizations that gave some.
+	namespaces map[string]bool
+	built      map[string]bool
+	members    *kustomize.Members
+	// needed are objects that are not asked about, but made in a local server.
+	needed []rehearse.Question
+}
+
+// newQuestions makes the file in dir.
+func newQuestions(dir string, target judge.Target, sending rehearse.Sending) (*questions, error) {
+	target.Strict = true
+	j, err := judge.New(target)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, "questions"), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return &questions{
+		judge: j, validator: validate.New(target.To, validate.Options{Elsewhere: true}), sending: sending, file: file, out: bufio.NewWriterSize(file, 1<<20),
+		seen: map[string]bool{}, namespaces: map[string]bool{}, built: map[string]bool{},
+	}, nil
+}
+
+// take takes an object as it is read.
+func (qs *questions) take(o *tree.Object, cluster string, picked bool) {
+	if !picked {
+		if qs.sending.OwnNetwork && o.File == collect.LiveFile && local.Needed(discovery.ParseGroupVersion(o.APIVersion), o.Kind) {
+			qs.need(o)
+		}
+		return
+	}
+	q := rehearse.Question{File: o.File, Form: rehearse.Written}
+	switch {
+	case cluster != "" && o.File == collect.LiveFile:
+		q.File, q.Form = cluster, rehearse.Stored
+	case cluster != "":
+		q.File, q.Form = cluster+": "+o.File, rehearse.Released
+	}
+	if q.Form == rehearse.Stored {
+		qs.applied(o, q.File)
+	} else {
+		q.Line, q.Document = lineOf(o), o.Document
+	}
+	qs.add(o, q)
+}
+
+// applied takes what kubectl apply was last given.
+func (qs *questions) applied(o *tree.Object, file string) {
+	annotations := o.Tree.Child(o.Tree.Child(o.Root, "metadata"), "annotations")
+	at := o.Tree.Child(annotations, "kubectl.kubernetes.io/last-applied-configuration")
+	if at < 0 {
+		return
+	}
+	var r reader.Reader
+	r.Read(file, []byte(o.Tree.Nodes[at].Value), func(applied *tree.Object) {
+		qs.add(applied, rehearse.Question{File: file, Form: rehearse.Applied})
+	})
+}
+
+func lineOf(o *tree.Object) int {
+	node := o.Root
+	if o.APIVersionNode >= 0 {
+		node = o.APIVersionNode
+	}
+	line, column := int(o.Tree.Nodes[node].Line), int(o.Tree.Nodes[node].Column)
+	if o.Place != nil {
+		line, _ = o.Place(line, column)
+	}
+	return line
+}
+
+// add writes down an object.
+func (qs *questions) add(o *tree.Object, q rehearse.Question) {
+	q.APIVersion, q.Kind, q.Namespace, q.Name, q.Kustomization = o.APIVersion, o.Kind, o.Namespace, o.Name, o.Origin.Kustomization
+	q.Foreign = qs.foreign(o)
+	switch {
+	case o.Guess:
+		q.Unfit = "the template was not rendered, so only a part of the object is known"
+	case o.Possible != "":
+		q.Unfit = "it exists only " + o.Possible
+	case !q.Foreign:
+		sending := qs.sending
+		sending.Form = q.Form
+		body, err := rehearse.Body(o, sending)
+		if err != nil {
+			q.Unfit = err.Error()
+		}
+		q.Body, q.Name = body, nameIn(body, q.Name)
+	}
+	if !q.Foreign && q.Unfit == "" {
+		q.Said, q.Unjudged = saidBy(qs.judge, qs.validator, o, q.Form), !qs.judge.SpeaksOf(o)
+	}
+	line, err := json.Marshal(&q, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	key := strings.Join([]string{q.File, string(q.Form), q.APIVersion, q.Kind, q.Namespace, q.Name}, "\x00")
+	qs.mu.Lock()
+	defer qs.mu.Unlock()
+	if q.Form != rehearse.Written {
+		if qs.seen[key] {
+			return
+		}
+		qs.seen[key] = true
+	}
+	qs.n++
+	if q.Namespace != "" && !qs.namespaces[q.Namespace] {
+		qs.namespaces[strings.Clone(q.Namespace)] = true
+	}
+	if q.Kustomization != "" && !qs.built[q.Kustomization] {
+		qs.built[strings.Clone(q.Kustomization)] = true
+	}
+	if err == nil {
+		_, err = qs.out.Write(append(line, '\n'))
+	}
+	qs.err = errors.Join(qs.err, err)
+}
+
+// nameIn is the name that is sent, which is not the one that is written where the server
+// is to make one.
+func nameIn(body []byte, written string) string {
+	var object struct {
+		Metadata struct {
+			Name string `json:"name"`
+		} `json:"metadata"`
+	}
+	if json.Unmarshal(body, &object, jsontext.AllowDuplicateNames(true)) != nil || object.Metadata.Name == "" {
+		return written
+	}
+	return object.Metadata.Name
+}
+
+// foreign: it is a file of a component or a tool, which looks like an object.
+func (qs *questions) foreign(o *tree.Object) bool {
+	gv := discovery.ParseGroupVersion(o.APIVersion)
+	return qs.judge.Configures(o) || gv.Group == "builtin" || gv.Group == "kustomize.config.k8s.io" || gv.Group == "audit.k8s.io" ||
+		strings.HasSuffix(gv.Group, ".config.k8s.io") || gv.Group == "apiserver.k8s.io" || gv.Group == "kubeadm.k8s.io" || gv.Group == "admission.k8s.io" ||
+		o.APIVersion == "v1" && slices.Contains([]string{"Config", "EncryptionConfig", "Policy"}, o.Kind)
+}
+
+// saidBy is what scan says of an object, but not of objects in it, of which a server says
+// nothing.
+func saidBy(j *judge.Judge, v *validate.Validator, o *tree.Object, form rehearse.Form) (list []rehearse.Said) {
+	emit := func(f finding.Finding) {
+		if f.Inside == nil && (form != rehearse.Stored || !strings.HasPrefix(f.Field, "status")) {
+			list = append(list, rehearse.Said{Rule: f.Rule, Severity: f.Severity, Field: f.Field, Message: f.Message})
+		}
+	}
+	j.Object(o, emit)
+	v.Object(o, emit)
+	return list
+}
+
+// close removes the file.
+func (qs *questions) close() { _ = qs.file.Close() }
+
+// pass goes through the questions that are picked, in their order.
+func (qs *questions) pass(picked func(*rehearse.Question) bool) (next func() (*rehearse.Question, bool, error), err error) {
+	if err := errors.Join(qs.err, qs.out.Flush()); err != nil {
+		return nil, fmt.Errorf("the objects could not be kept: %w", err)
+	}
+	if _, err := qs.file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	in := bufio.NewReaderSize(qs.file, 1<<20)
+	return func() (*rehearse.Question, bool, error) {
+		for {
+			line, err := in.ReadBytes('\n')
+			if errors.Is(err, io.EOF) && len(line) == 0 {
+				return nil, false, nil
+			}
+			if err != nil {
+				return nil, false, err
+			}
+			q := &rehearse.Question{}
+			if err := json.Unmarshal(line, q, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
+				return nil, false, fmt.Errorf("the objects that were kept cannot be read: %w", unjson.Sentence(err))
+			}
+			if picked(q) && !qs.elsewhere(q) {
+				qs.again(q)
+				return q, true, nil
+			}
+		}
+	}, nil
+}
+
+// all are the questions about objects of some kinds, "apps/v1 Deployment", of which the
+// server is to have a copy.
+func (qs *questions) all(kinds map[string]bool) (list []rehearse.Question, err error) {
+	if len(kinds) == 0 {
+		return nil, nil
+	}
+	next, err := qs.pass(func(q *rehearse.Question) bool {
+		return kinds[q.APIVersion+" "+q.Kind] && q.Form != rehearse.Applied && q.Unfit == "" && !q.Foreign
+	})
+	for more := err == nil; more; {
+		var q *rehearse.Question
+		if q, more, err = next(); more {
+			list = append(list, *q)
+		}
+	}
+	return list, err
+}
+
+// elsewhere: a file is part of a kustomization, and its objects are asked about as they
+// are built. Patches are no whole objects.
+func (qs *questions) elsewhere(q *rehearse.Question) bool {
+	if q.Form != rehearse.Written || q.Kustomization != "" || q.File == "-" {
+		return false
+	}
+	if qs.members == nil {
+		qs.members = kustomize.NewMembers(slices.Sorted(maps.Keys(qs.built))...)
+	}
+	return qs.members.Has(q.File)
+}

@@ -1,0 +1,129 @@
+// Package rehearse is the command rehearse. The objects are read by scanning and sent by
+// rehearsal.
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/rehearsal"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/scanning"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/report/findings"
+	report "github.com/kubedelta/kubedelta/report/rehearse"
+)
+
+// options are those of scan, whose reading and findings it takes, with what is
+// asked besides.
+type options struct {
+	scanning.Options
+	server rehearsal.Options
+	output option.Output
+	gate   option.Gate
+}
+
+// New makes the command rehearse.
+func New(streams terminal.Streams) *cobra.Command {
+	o := &options{}
+	cmd := &cobra.Command{
+		Use:   "rehearse PATH... | context:NAME --on TARGET",
+		Short: "Ask an API server of the target release whether it accepts your objects",
+		Long: `Send each object to an API server of the target release as a dry run, and compare
+the answer with the result of scan. The report lists objects that the server
+refuses, with the message of the server, objects that it accepts with warnings,
+objects without an answer, and differences between scan and the server. Nothing
+is written to your clusters.
+
+The objects are those of manifests, charts and kustomizations, as in scan, or of
+a cluster (context:NAME): each object as it is stored, as kubectl last applied
+it, and as its Helm release has it.
+
+--on 1.36 starts kube-apiserver and etcd of that release on 127.0.0.1, creates
+the CRDs, namespaces, classes and policies among the objects in it, and stops it
+at the end. It looks for the programs in --assets, KUBEBUILDER_ASSETS and PATH.
+--download downloads them as setup-envtest does, and verifies their checksums.
+
+--on context:NAME uses a cluster that runs the target release. Each request is a
+dry run. Webhooks that declare side effects are not called, so objects that they
+match have no answer. CRDs are not installed in the cluster.
+
+Values of Secrets are replaced by text of the same length before they are sent.`,
+		Example: `  kubedelta rehearse ./manifests --on 1.36
+  kubedelta rehearse ./chart ./overlays/prod --on 1.36 --crds ./crds
+  kubedelta rehearse context:prod --on 1.36 --download
+  kubedelta rehearse ./manifests --on context:staging --show-changes`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args, streams) },
+	}
+	flags := cmd.Flags()
+	o.Bind(flags)
+	o.server.Bind(flags)
+	o.Filter.Bind(flags)
+	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
+	o.output.Bind(flags, report.Formats()...)
+	o.output.BindTemplate(flags)
+	o.Sources.Bind(flags)
+	return cmd
+}
+
+// check names everything that can be wrong with the command line before the work.
+func (o *options) check(paths []string, streams terminal.Streams) error {
+	if len(paths) == 0 {
+		return terminal.Usagef("rehearse needs files or folders, - for standard input, or context:NAME; see kubedelta rehearse --help")
+	}
+	if err := o.output.Check(streams.Out); err != nil {
+		return err
+	}
+	if err := errors.Join(o.gate.Check(), o.Filter.Check(), o.server.Check()); err != nil {
+		return err
+	}
+	return scanning.Existing(append(paths, o.server.CRDs...))
+}
+
+func run(ctx context.Context, o *options, paths []string, streams terminal.Streams) error {
+	if err := o.check(paths, streams); err != nil {
+		return err
+	}
+	given, err := option.ReadDecisions(&o.Decisions, report.ReadJSON, func(r *report.Report) *findings.Report { return &r.Report })
+	if err != nil {
+		return err
+	}
+	s := o.Sources.NewSession(streams)
+	o.To = append([]string{o.server.On}, o.server.CRDs...)
+	if err := o.Sources.Cluster.CheckContext("", append(paths, o.server.On)...); err != nil {
+		return err
+	}
+	run := rehearsal.New(o.server, s)
+	defer run.Close()
+	targets, err := run.Open(ctx, &o.Options, paths)
+	if err != nil {
+		return err
+	}
+	reading := scanning.Run{Options: &o.Options, Session: s, Paths: paths, Stdin: streams.In, Each: run.Take}
+	read, err := reading.All(ctx, targets)
+	if err != nil {
+		return err
+	}
+	if err := run.Ask(ctx); err != nil {
+		return err
+	}
+	list, set := given.Severities(run.Tally.Findings())
+	r := report.New(buildinfo.Tool(), run.Side(targets), read.Account, run.Tally, list, run.Server)
+	r.Severities = set
+	r.Gate, r.Data = o.gate.ForReport(), s.Data()
+	r.Warnings = slices.Concat(read.Warnings, option.LoosenedWarnings(streams.Loosened))
+	if err := given.Apply(&r.Report, ruleset.OfRehearse); err != nil {
+		return err
+	}
+	o.Filter.Narrow(&r.Report)
+	r.Encode()
+	r.Settle()
+	return o.output.Finish(streams, r, ruleset.RehearsePages())
+}

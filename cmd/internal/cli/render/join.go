@@ -1,0 +1,193 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/reports"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/preflight"
+	usagereport "github.com/kubedelta/kubedelta/report/usage"
+)
+
+// input is a file with a report.
+type input struct {
+	// path is "-" for standard input, whose text is kept.
+	path string
+	// label is the path below the folder that was given, without extension: the name of
+	// the report among others.
+	label string
+	text  []byte
+}
+
+// read reads the report.
+func (in *input) read() (*reports.Report, error) {
+	text := in.text
+	if in.path != "-" {
+		var err error
+		if text, err = os.ReadFile(in.path); err != nil {
+			return nil, fmt.Errorf("cannot read %s: %w", in.path, cause.Of(err))
+		}
+	}
+	name := in.path
+	if name == "-" {
+		name = "standard input"
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, fmt.Errorf("%s is empty; a report of kubedelta (-o json) is expected", name)
+	}
+	r, err := reports.Read(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// inputsOf are the files that the arguments name, and whether they are joined: one file
+// alone is rendered as it is.
+func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err error) {
+	joined = len(args) > 1
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		switch {
+		case arg == "-":
+			text, err := io.ReadAll(stdin)
+			if err != nil {
+				return nil, false, err
+			}
+			list = append(list, &input{path: arg, label: "stdin", text: text})
+		case err == nil && info.IsDir():
+			joined = true
+			found, err := reportsIn(arg)
+			if err != nil {
+				return nil, false, err
+			}
+			list = append(list, found...)
+		default:
+			list = append(list, &input{path: arg, label: strings.TrimSuffix(filepath.ToSlash(arg), ".json")})
+		}
+	}
+	return list, joined, nil
+}
+
+// reportsIn are the files *.json of a folder and all below it. One that is no report is
+// an error when it is read: a cluster or a repository would be missing else.
+func reportsIn(folder string) (list []*input, err error) {
+	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || filepath.Ext(path) != ".json" {
+			return err
+		}
+		below, err := filepath.Rel(folder, path)
+		list = append(list, &input{path: path, label: strings.TrimSuffix(filepath.ToSlash(below), ".json")})
+		return err
+	})
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%s contains no reports: it has no file *.json", folder)
+	}
+	return list, err
+}
+
+// join reads reports of one command, and makes one of them.
+func (o *options) join(inputs []*input) (r *reports.Report, given bool, err error) {
+	clusters := &clusterReader{gate: &o.gate, at: map[*preflight.Report]place{}}
+	var scans []findings.Part
+	var usages []usagereport.Part
+	for i, in := range inputs {
+		r, err := in.read()
+		if err != nil {
+			return nil, false, err
+		}
+		given = o.gate.Over(r.Gates) || given
+		switch one := r.Report.(type) {
+		case *findings.Report:
+			scans = append(scans, findings.Part{Name: in.label, Report: one})
+		case *usagereport.Report:
+			usages = append(usages, usagereport.Part{Name: in.label, Report: one})
+		case *preflight.Report:
+			clusters.add(one, place{in, 0})
+		case *preflight.Fleet:
+			for n, cluster := range one.Clusters {
+				clusters.add(cluster, place{in, n})
+			}
+		default:
+			return nil, false, terminal.Usagef("%s: only reports of preflight, scan and usage can be joined", in.path)
+		}
+		if commands := min(len(scans), 1) + min(len(usages), 1) + min(len(clusters.heads), 1); commands > 1 {
+			return nil, false, terminal.Usagef("%s and %s are from different commands: join reports of one command", in.path, inputs[i-1].path)
+		}
+	}
+	if len(usages) > 0 {
+		joined, err := usagereport.Join(buildinfo.Tool(), usages)
+		if err != nil {
+			return nil, false, terminal.Usage(err)
+		}
+		return &reports.Report{Report: joined, Rules: ruleset.UsagePages(), Gates: []**envelope.Gate{&joined.Gate}}, given, nil
+	}
+	if len(scans) > 0 {
+		joined, err := findings.Join(buildinfo.Tool(), scans)
+		if err != nil {
+			return nil, false, terminal.Usage(err)
+		}
+		return &reports.Report{Report: joined, Rules: ruleset.PagesOfScan(joined), Gates: []**envelope.Gate{&joined.Gate}}, given, nil
+	}
+	return &reports.Report{Report: preflight.Join(buildinfo.Tool(), clusters.heads, clusters.read), Rules: ruleset.PreflightPages()}, given, nil
+}
+
+// place is where a cluster's report is: the nth of a file.
+type place struct {
+	in *input
+	n  int
+}
+
+// clusterReader keeps the heads of reports, and reads the reports again when they are
+// written: there may be thousands.
+type clusterReader struct {
+	gate  *option.Gate
+	heads []*preflight.Report
+	at    map[*preflight.Report]place
+	// last is the file that was read last: a fleet's clusters are in one.
+	last     *input
+	clusters []*preflight.Report
+}
+
+func (c *clusterReader) add(r *preflight.Report, at place) {
+	head := r.Head()
+	c.heads = append(c.heads, head)
+	c.at[head] = at
+}
+
+// read reads the report behind a head.
+func (c *clusterReader) read(head *preflight.Report) (*preflight.Report, error) {
+	at := c.at[head]
+	if c.last != at.in {
+		r, err := at.in.read()
+		if err != nil {
+			return nil, err
+		}
+		c.gate.Over(r.Gates)
+		c.last = at.in
+		switch one := r.Report.(type) {
+		case *preflight.Report:
+			c.clusters = []*preflight.Report{one}
+		case *preflight.Fleet:
+			c.clusters = one.Clusters
+		default:
+			c.clusters = nil
+		}
+	}
+	if at.n >= len(c.clusters) {
+		return nil, fmt.Errorf("%s was changed while it was read", at.in.path)
+	}
+	return c.clusters[at.n], nil
+}

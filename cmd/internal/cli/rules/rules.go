@@ -1,0 +1,72 @@
+// Package rules is the command rules. The rules are those of ruleset.
+package rules
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/format"
+)
+
+// New makes the command rules.
+func New(streams terminal.Streams) *cobra.Command {
+	o := &option.Output{}
+	cmd := &cobra.Command{
+		Use:   "rules [scan|preflight]",
+		Short: "List the rules and checks",
+		Long: `List the rules of diff: their IDs, which never change, their severities and
+their descriptions. With scan, list the rules for manifests; with preflight,
+list the checks of clusters.`,
+		Example: `  kubedelta rules
+  kubedelta rules scan
+  kubedelta rules -o markdown > docs/rules.md
+  kubedelta explain field-removed`,
+		Args: option.AtMost(1, "scan, preflight or nothing"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			set, rules, err := ruleSet(args)
+			if err != nil {
+				return err
+			}
+			return o.Write(streams, rulesWriters(set, rules), nil)
+		},
+	}
+	o.Bind(cmd.Flags(), rulesWriters("", nil).Names()...)
+	return cmd
+}
+
+// rulesWriters are the formats of a list of rules.
+func rulesWriters(set string, rules []rule.Rule) format.Writers {
+	text := func(w io.Writer, o format.Options) error { return report.RuleList(w, rules, o.Style()) }
+	return format.Writers{
+		format.Text: text, format.Wide: text,
+		format.JSON: func(w io.Writer, _ format.Options) error { return report.RulesJSON(w, rules) },
+		format.Markdown: func(w io.Writer, _ format.Options) error {
+			if set != "preflight" {
+				return report.RulesMarkdown(w, set, rules)
+			}
+			_, err := w.Write(check.Page(check.Every()))
+			return err
+		},
+	}
+}
+
+// ruleSet is the registry that the argument names; diff's without one.
+func ruleSet(args []string) (name string, rules []rule.Rule, err error) {
+	switch {
+	case len(args) == 0:
+		return "", rule.Registry(), nil
+	case args[0] == "scan":
+		return "scan", ruleset.Scan(), nil
+	case args[0] == "preflight":
+		return "preflight", ruleset.Preflight(), nil
+	default:
+		return "", nil, terminal.Usagef("there are no rules of %q; use scan or preflight, or no argument for the rules of diff", args[0])
+	}
+}

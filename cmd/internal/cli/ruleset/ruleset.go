@@ -1,0 +1,88 @@
+// Package ruleset has the rules that each command can report, and their pages in docs. It
+// reads no files and no flags.
+package ruleset
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/rehearse"
+	"github.com/kubedelta/kubedelta/report/usage"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/validate"
+)
+
+// All are the rules of diff, of scan, of usage and of preflight.
+func All() []rule.Rule {
+	return slices.Concat(rule.Registry(), Scan(), Usage(), Preflight())
+}
+
+// Scan are the rules of scan.
+func Scan() []rule.Rule { return append(judge.Rules(), validate.Rule()) }
+
+// Preflight are the checks, in the form of diff's rules.
+func Preflight() (out []rule.Rule) {
+	for _, c := range check.Every() {
+		out = append(out, rule.Rule{ID: c.ID, Title: c.Title, Severity: c.Severity, Since: c.Since, Doc: c.Doc})
+	}
+	return out
+}
+
+// Usage are the rules of usage beside those of scan.
+func Usage() []rule.Rule { return []rule.Rule{usage.ClientSkew()} }
+
+// OfScan reports whether it is a rule of scan.
+func OfScan(id string) bool { return hasRule(Scan(), id) }
+
+// OfUsage reports whether it is a rule of usage.
+func OfUsage(id string) bool { return OfScan(id) || id == usage.ClientSkew().ID }
+
+// OfRehearse reports whether it is a rule of rehearse.
+func OfRehearse(id string) bool { return hasRule(rehearse.Rules(), id) }
+
+// Known reports whether it is a rule of scan, usage, rehearse or diff, which share the waivers.
+func Known(id string) bool {
+	_, ofDiff := rule.ByID(id)
+	return OfUsage(id) || OfRehearse(id) || ofDiff
+}
+
+func hasRule(rules []rule.Rule, id string) bool {
+	return slices.ContainsFunc(rules, func(r rule.Rule) bool { return r.ID == id })
+}
+
+func scanPages() []format.Rule { return PagesOf(Scan(), "scan-rules.md") }
+
+// PagesOfScan are those of the rules that a report of scan can have; with --rehearse these
+// are more.
+func PagesOfScan(r *findings.Report) []format.Rule {
+	for id := range r.Summary.ByRule {
+		if OfRehearse(id) {
+			return slices.Concat(scanPages(), RehearsePages())
+		}
+	}
+	return scanPages()
+}
+
+// PreflightPages are those of the checks of preflight.
+func PreflightPages() []format.Rule { return PagesOf(Preflight(), "preflight-checks.md") }
+
+// PagesOf are the rules as reports of findings describe them; page is the file in
+// docs/ that has them.
+func PagesOf(rules []rule.Rule, page string) (pages []format.Rule) {
+	for _, r := range rules {
+		r.HelpURI = "https://github.com/kubedelta/kubedelta/blob/main/docs/" + page + "#" + r.ID
+		pages = append(pages, r)
+	}
+	return pages
+}
+
+// UsagePages are those of the rules of usage.
+func UsagePages() []format.Rule {
+	return slices.Concat(scanPages(), PagesOf(Usage(), "usage.md"))
+}
+
+// RehearsePages are those of the rules of rehearse.
+func RehearsePages() []format.Rule { return PagesOf(rehearse.Rules(), "rehearse.md") }

@@ -1,0 +1,162 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery/cause"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/fix"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// fixOptions say how files are rewritten.
+type fixOptions struct {
+	dryRun, backup bool
+	// diffs gets what a dry run would rewrite.
+	diffs io.Writer
+	// paths are those that the user named: nothing outside of them is written.
+	paths []string
+	// chosen reports whether a finding is one of those that filters left; nil where there
+	// are no filters.
+	chosen func(*finding.Finding) bool
+	// before are the texts of the files that were rewritten, by their real paths: a
+	// link and its file are one, and rewritten once.
+	before map[string][]byte
+}
+
+// fixFiles rewrites what is safe in the files of a report, and tells in it what
+// was done and what was left.
+func fixFiles(ctx context.Context, r *findings.Report, j *judge.Judge, o fixOptions) error {
+	spared := map[string]bool{}
+	for _, w := range r.Waived {
+		spared[w.Fingerprint] = true
+	}
+	for _, f := range r.Known {
+		spared[f.Fingerprint] = true
+	}
+	o.before = map[string][]byte{}
+	want := func(f *finding.Finding) bool { return !spared[f.Fingerprint] && (o.chosen == nil || o.chosen(f)) }
+	names, left := o.filesOf(r.Findings)
+	r.Left = append(r.Left, left...)
+	for _, name := range names {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		result, err := o.fix(name, func(data []byte) fix.Result { return fix.Fix(name, data, j, want) })
+		if err != nil {
+			return err
+		}
+		if o.dryRun && !result.again {
+			r.Warnings = append(r.Warnings, o.show(name, result)...)
+		}
+		record(r, result.Result, !o.dryRun)
+	}
+	return nil
+}
+
+// fixed is what a fix made of a text.
+type fixed struct {
+	fix.Result
+	old []byte
+	// again: it was done under another name.
+	again bool
+}
+
+// fix fixes one file, as far as it may be written.
+func (o *fixOptions) fix(name string, rewritten func(data []byte) fix.Result) (fixed, error) {
+	t, err := openTarget(o.paths, name)
+	if err != nil {
+		return fixed{}, fmt.Errorf("cannot fix %s: %w", name, cause.Of(err))
+	}
+	defer t.root.Close() //nolint:errcheck // its files are closed
+	old, again := o.before[t.real]
+	if again {
+		return fixed{old: old, Result: rewritten(old), again: true}, nil
+	}
+	f := fixed{old: t.data, Result: rewritten(t.data)}
+	if !f.Changed {
+		return f, nil
+	}
+	why := t.refused
+	if why == "" && o.backup {
+		why, err = t.keep(o.dryRun)
+	}
+	if err == nil && why == "" && !o.dryRun {
+		err = t.write(t.name, f.Out)
+	}
+	if err != nil {
+		return f, fmt.Errorf("cannot fix %s: %w", name, cause.Of(err))
+	}
+	if why != "" {
+		f.Out, f.Changed = f.old, false
+		for _, d := range f.Done {
+			f.Left = append(f.Left, fix.Left{Finding: d.Finding, Why: why})
+		}
+		f.Done = nil
+	} else {
+		o.before[t.real] = f.old
+	}
+	return f, nil
+}
+
+// show writes what a dry run would rewrite, and tells what of it is not shown.
+func (o *fixOptions) show(name string, f fixed) (warnings []finding.Warning) {
+	text, notShown := fix.Unified(name, f.old, f.Out, fix.Hidden(f.old))
+	for _, line := range notShown {
+		warnings = append(warnings, finding.Warning{File: name, Line: line, Text: "this part of the patch is not shown, because this line or one next to it contains values of a Secret or similar data"})
+	}
+	if terminal.IsTerminal(o.diffs) {
+		text = escape.Lines(text)
+	}
+	fmt.Fprint(o.diffs, text)
+	return warnings
+}
+
+// record tells in the report what a fix did. What was written is no finding any
+// more.
+func record(r *findings.Report, result fix.Result, written bool) {
+	type place struct {
+		rule, file   string
+		line, column int
+	}
+	done := map[place]bool{}
+	for _, d := range result.Done {
+		done[place{d.Finding.Rule, d.Finding.File, d.Finding.Line, d.Finding.Column}] = true
+		wrote := slice.Map(d.Changes, func(c fix.Change) string { return c.New })
+		r.Fixed = append(r.Fixed, findings.Fixed{Finding: d.Finding, Wrote: strings.Join(wrote, ", "), Written: written})
+		for _, note := range d.Notes {
+			r.Warnings = append(r.Warnings, finding.Warning{File: d.Finding.File, Line: d.Finding.Line, Text: note})
+		}
+	}
+	moved := map[string]finding.Finding{}
+	for _, l := range result.Left {
+		if written && result.Changed {
+			moved[l.Finding.Fingerprint] = l.Finding
+		}
+		steps := l.Steps
+		if steps == nil {
+			steps = []string{}
+		}
+		r.Left = append(r.Left, findings.Left{Fingerprint: l.Finding.Fingerprint, Reason: l.Why, Steps: steps})
+	}
+	if written {
+		r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool {
+			return done[place{f.Rule, f.File, f.Line, f.Column}]
+		})
+		// What was written above a finding may have moved it.
+		for i := range r.Findings {
+			f := &r.Findings[i]
+			if now, ok := moved[f.Fingerprint]; ok && now.File == f.File {
+				f.Line, f.Column, f.EndColumn, f.Offset = now.Line, now.Column, now.EndColumn, now.Offset
+			}
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package scan
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
+)
+
+// fixTarget is a file that is to be rewritten, within the folder that the user named:
+// no link of an untrusted repository leads a write out of it.
+type fixTarget struct {
+	root *os.Root
+	// name is the file's within the folder, links followed, and real its whole path.
+	name, real string
+	data       []byte
+	// refused is why it is not written.
+	refused string
+}
+
+// openTarget finds the folder of a file among the paths of a scan, and reads it.
+func openTarget(paths []string, file string) (t fixTarget, err error) {
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return t, err
+	}
+	folder, name := filepath.Dir(real), filepath.Base(real)
+	named := folderOf(paths, file)
+	within, err := relative(named, real)
+	if err != nil {
+		return t, err
+	}
+	if filepath.IsLocal(within) {
+		folder, name = named, within
+	} else {
+		t.refused = fmt.Sprintf("it is a link to a file outside %s: to change that file, name it on the command line", named)
+	}
+	if t.root, err = os.OpenRoot(folder); err != nil {
+		return t, err
+	}
+	t.name, t.real = name, real
+	if t.data, err = t.root.ReadFile(name); err != nil {
+		return t, errors.Join(err, t.root.Close())
+	}
+	return t, nil
+}
+
+// folderOf is the named folder that a file was found in; else its own, as of a file
+// that was named.
+func folderOf(paths []string, file string) string {
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err != nil || !info.IsDir() {
+			continue
+		}
+		if rel, err := filepath.Rel(absolute(p), absolute(file)); err == nil && filepath.IsLocal(rel) {
+			return p
+		}
+	}
+	return filepath.Dir(file)
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// relative is a real path as seen from a folder.
+func relative(folder, real string) (string, error) {
+	from, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Rel(absolute(from), absolute(real))
+}
+
+// keep writes the file as it was beside it, unless something is there: another
+// backup is not lost, and a link not written through.
+func (t *fixTarget) keep(dryRun bool) (refused string, err error) {
+	orig := t.name + ".orig"
+	info, err := t.root.Lstat(orig)
+	switch {
+	case err == nil && info.Mode().IsRegular():
+		if kept, err := t.root.ReadFile(orig); err == nil && bytes.Equal(kept, t.data) {
+			return "", nil
+		}
+		return filepath.Base(orig) + " already exists with other content: move it, or run without --backup", nil
+	case err == nil:
+		return filepath.Base(orig) + " already exists and is not a file: move it, or run without --backup", nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", err
+	case dryRun:
+		return "", nil
+	}
+	return "", t.write(orig, t.data)
+}
+
+// write writes a text with the mode of the file.
+func (t *fixTarget) write(name string, text []byte) error {
+	info, err := t.root.Lstat(t.name)
+	if err != nil {
+		return err
+	}
+	beside.Clean(t.root, filepath.Dir(name))
+	return beside.Replace(t.root, name, info.Mode().Perm(), func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}

@@ -1,0 +1,175 @@
+package scanning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/preflight/check"
+	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/preflight/live"
+	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// IsCluster reports whether a path names the objects of a cluster, context:NAME.
+func IsCluster(path string) bool {
+	if !strings.HasPrefix(path, sources.CurrentContext) {
+		return false
+	}
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// Parted are the clusters and the files among paths.
+func Parted(paths []string) (clusters, files []string) {
+	for _, path := range paths {
+		if IsCluster(path) {
+			clusters = append(clusters, path)
+		} else {
+			files = append(files, path)
+		}
+	}
+	return clusters, files
+}
+
+// cluster holds the objects of a cluster against a target.
+func (run *Run) cluster(ctx context.Context, text string, target judge.Target) (scan.Result, error) {
+	ref := source.Reference{Text: text, Scheme: source.SchemeContext, Value: strings.TrimPrefix(text, sources.CurrentContext)}
+	return run.objects(ctx, run.Options.Sources.Cluster.InContext(ref), target)
+}
+
+// Whole holds the objects of one cluster against the first target.
+func (run *Run) Whole(ctx context.Context, ref source.Reference, t Targets) (result scan.Result, err error) {
+	if err := run.Options.Filter.compile(t, t.Judged[0].Lives); err != nil {
+		return result, err
+	}
+	if run.Judge, err = judge.New(t.Judged[0]); err != nil {
+		return result, err
+	}
+	return run.objects(ctx, ref, t.Judged[0])
+}
+
+// objects holds the objects of a cluster that a reference names against a target.
+func (run *Run) objects(ctx context.Context, ref source.Reference, target judge.Target) (scan.Result, error) {
+	s, flags := run.Session, run.Options.Sources.Cluster
+	surface, err := source.Open(ref, s.Environment(flags)).Load(ctx)
+	if err != nil {
+		return scan.Result{}, err
+	}
+	client, err := cluster.New(s.ClusterOptions(ref, flags))
+	if err != nil {
+		return scan.Result{}, fmt.Errorf("%s: %w", ref.Spoken(), err)
+	}
+	filter := &liveFilter{filter: run.Options.Filter.objects, namespace: run.Options.Filter.Scope().Namespace, left: map[string]bool{}}
+	notJudged, fieldless := run.Judge.NotJudged(), run.Judge.FieldsNotChecked()
+	fields := collect.FieldRules(surface, target.To)
+	if run.Each != nil {
+		fields = creatable(surface) // all of every object
+	}
+	reading := s.Progress.Begin("objects of " + ref.Display())
+	e, err := collect.Collect(ctx, client, surface, collect.Options{
+		Name: ref.Display(), At: option.Now(), From: surface.Release, To: target.To.Release, Lives: target.Lives,
+		Judge: func(o *tree.Object) (list []finding.Finding) {
+			picked := filter.picks(o)
+			if run.Each != nil {
+				run.Each(o, ref.Display(), picked)
+			}
+			if picked {
+				run.Judge.Object(o, func(f finding.Finding) { list = append(list, f) })
+			}
+			return list
+		},
+		Fields: fields, Old: goneVersions(target.To),
+		ObjectsOnly: true, Scope: run.Options.Filter.Scope().Scope, Progress: reading.At,
+	})
+	reading.End()
+	if err != nil {
+		return scan.Result{}, err
+	}
+	if err := option.WithoutNamespace(e); err != nil {
+		return scan.Result{}, fmt.Errorf("%s: %w", ref.Display(), err)
+	}
+	check.Doubt(e)
+	r := live.Result(live.In{Evidence: e, Name: ref.Display(), Judge: run.Judge, Picks: filter.picked})
+	r.Account.Filtered = filter.count
+	r.Account.NotJudged = since(notJudged, run.Judge.NotJudged())
+	r.Account.FieldsNotChecked = since(fieldless, run.Judge.FieldsNotChecked())
+	return r, nil
+}
+
+// since is what was counted between two times.
+func since(before, after map[string]int) map[string]int {
+	maps.DeleteFunc(after, func(what string, n int) bool {
+		after[what] = n - before[what]
+		return n == before[what]
+	})
+	return after
+}
+
+// creatable tells the kinds whose objects somebody can create. What a server makes up when
+// it is asked, such as the metrics of nodes, is no object that it is asked to take.
+func creatable(s *discovery.Surface) func(discovery.GroupVersionKind) bool {
+	return func(gvk discovery.GroupVersionKind) bool {
+		v := s.GroupVersion(gvk.GroupVersion())
+		return v == nil || slices.ContainsFunc(v.Resources, func(r discovery.Resource) bool {
+			return r.Kind == gvk.Kind && (r.Custom != nil || len(r.Verbs) == 0 || slices.Contains(r.Verbs, "create"))
+		})
+	}
+}
+
+// goneVersions are the versions of custom resources that a target tells of and does not
+// serve, though it serves others.
+func goneVersions(to *discovery.Surface) func(discovery.GroupVersionKind) bool {
+	kinds, served := map[[2]string]string{}, map[discovery.GroupVersionKind]bool{}
+	for gv, r := range to.EachResource() {
+		kinds[[2]string{gv.Group, r.Kind}] = r.Name
+		served[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: r.Kind}] = true
+	}
+	return func(gvk discovery.GroupVersionKind) bool {
+		resource, known := kinds[[2]string{gvk.Group, gvk.Kind}]
+		return known && !served[gvk] && to.Speaks(gvk.GroupVersion(), resource)
+	}
+}
+
+// liveFilter picks objects of a cluster, of which labels are known only while they are
+// read.
+type liveFilter struct {
+	filter    *scan.Filter
+	namespace string
+	mu        sync.Mutex
+	count     int
+	// left are the objects that were not picked.
+	left map[string]bool
+}
+
+func (l *liveFilter) picks(o *tree.Object) bool {
+	if l.filter.Picks(o) {
+		return true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.count++
+	l.left[strings.Join([]string{discovery.ParseGroupVersion(o.APIVersion).Group, o.Kind, o.Namespace, o.Name}, "\x00")] = true
+	return false
+}
+
+// picked is the same for an object that was read before.
+func (l *liveFilter) picked(o evidence.ObjectName) bool {
+	return !l.left[strings.Join([]string{o.Group, o.Kind, o.Namespace, o.Name}, "\x00")] &&
+		(l.namespace == "" || o.Namespace == "" || o.Namespace == l.namespace)
+}

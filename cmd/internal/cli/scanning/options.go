@@ -1,0 +1,53 @@
+package scanning
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+)
+
+// Options say what is read, and what it is held against.
+type Options struct {
+	Sources          sources.Options
+	Filter           Filter
+	From             string
+	To               []string
+	include, exclude []string
+	NoIgnore, Strict bool
+	Decisions        option.DecisionFiles
+	Validate, Stats  bool
+	Values           []string
+	set, setString   []string
+}
+
+// Bind adds the flags that say what is read, and which findings count.
+func (o *Options) Bind(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&o.include, "include", nil, "read files that match these `globs`, instead of *.yaml, *.yml and *.json")
+	flags.StringSliceVar(&o.exclude, "exclude", nil, "exclude files and folders that match these `globs`")
+	flags.BoolVar(&o.NoIgnore, "no-ignore", false, "also read files that git ignores")
+	flags.StringArrayVar(&o.Values, "values", nil, "values `file` for charts, as in helm (repeatable)")
+	flags.StringArrayVar(&o.set, "set", nil, "set a `value` for charts, as in helm: a.b=1,c[0]=x (repeatable)")
+	flags.StringArrayVar(&o.setString, "set-string", nil, "set a string `value` for charts, as in helm (repeatable)")
+	o.Decisions.Bind(flags)
+	o.Decisions.BindBaseline(flags)
+}
+
+// Existing refuses paths at which there is nothing: a slip of the pen must not pass
+// for something that could not be read.
+func Existing(paths []string) error {
+	for _, path := range paths {
+		if path == "-" || IsCluster(path) {
+			continue
+		}
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("cannot scan %s: no such file or folder", path)
+		}
+	}
+	return nil
+}

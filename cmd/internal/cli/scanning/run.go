@@ -1,0 +1,181 @@
+// Package scanning reads manifests and the objects of clusters, and checks them against
+// targets, for the commands scan, rehearse, usage and preflight. It writes no report and
+// changes no file.
+package scanning
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/source/beside"
+	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/chart"
+	"github.com/kubedelta/kubedelta/scan/files"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/validate"
+)
+
+// Run holds files against targets.
+type Run struct {
+	Options *Options
+	Session *sources.Session
+	Paths   []string
+	Stdin   io.Reader
+	// Changes, where they are given, are all that is read.
+	Changes *scan.Changes
+	// Judge is that of the last target. Left are the files of killed runs.
+	Judge    *judge.Judge
+	Left     debris
+	Warnings []finding.Warning
+	// Each, where it is not nil, is shown every object that is looked at, from several
+	// goroutines; cluster is what is written for the place of one of a cluster. Of a cluster
+	// it is shown those that the filters leave out, too.
+	Each func(o *tree.Object, cluster string, picked bool)
+}
+
+// All holds the files against each target. Charts are rendered for each.
+func (run *Run) All(ctx context.Context, t Targets) (scan.Result, error) {
+	o := run.Options
+	if err := o.Filter.compile(t, t.Judged[0].Lives); err != nil {
+		return scan.Result{}, err
+	}
+	if clusters, _ := Parted(run.Paths); o.Validate && len(clusters) > 0 {
+		run.Warnings = append(run.Warnings, finding.Warning{Text: "not validated: objects of clusters, which the API server validated when they were written"})
+	}
+	var text []byte
+	if len(t.Judged) > 1 && slices.Contains(run.Paths, "-") {
+		var err error
+		if text, err = io.ReadAll(run.Stdin); err != nil {
+			return scan.Result{}, fmt.Errorf("standard input cannot be read: %w", err)
+		}
+	}
+	var results []scan.Result
+	for _, target := range t.Judged {
+		if text != nil {
+			run.Stdin = bytes.NewReader(text)
+		}
+		result, err := run.One(ctx, target)
+		if err != nil {
+			return result, err
+		}
+		results = append(results, result)
+	}
+	if err := o.Filter.checkUsed(); err != nil {
+		return scan.Result{}, err
+	}
+	for _, note := range t.Notes {
+		run.Warnings = append(run.Warnings, finding.Warning{Text: note})
+	}
+	return scan.Merge(t.Names, results), nil
+}
+
+// One holds the files against one target.
+func (run *Run) One(ctx context.Context, target judge.Target) (result scan.Result, err error) {
+	o := run.Options
+	if run.Judge, err = judge.New(target); err != nil {
+		return result, err
+	}
+	e := scan.Examination{
+		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.NoIgnore, ByFile: o.Stats, Stdin: run.Stdin},
+		Judge: run.Judge, Known: ruleset.Known, Filter: o.Filter.objects, Changes: run.Changes,
+	}
+	if err := o.withCharts(&e, target.To); err != nil {
+		return result, err
+	}
+	if o.Validate {
+		v := validate.New(target.To, validate.Options{Elsewhere: o.Strict})
+		e.Also, e.Carried = v.Object, v.Carried
+		for _, text := range v.Limits() {
+			if w := (finding.Warning{Text: "not validated: " + text}); !slices.Contains(run.Warnings, w) {
+				run.Warnings = append(run.Warnings, w)
+			}
+		}
+	}
+	if also := e.Also; run.Each != nil {
+		e.Also = func(o *tree.Object, emit func(finding.Finding)) (left string) {
+			run.Each(o, "", true)
+			if also != nil {
+				left = also(o, emit)
+			}
+			return left
+		}
+	}
+	clusters, files := Parted(run.Paths)
+	result = scan.Result{Account: finding.NewAccount()}
+	if len(files) > 0 {
+		reading := run.Session.Progress.Begin("files")
+		e.Files.Opaque = counted(e.Files.Opaque, reading, &run.Left)
+		result, err = e.Examine(ctx, files)
+		reading.End()
+	}
+	for _, name := range clusters {
+		if err != nil {
+			break
+		}
+		var more scan.Result
+		more, err = run.cluster(ctx, name, target)
+		result.Add(more)
+	}
+	return result, err
+}
+
+// withCharts has the charts among the paths rendered.
+func (o *Options) withCharts(e *scan.Examination, to *discovery.Surface) error {
+	charts := &scan.Charts{ByFile: o.Stats, Target: chart.TargetOf(to), Values: chart.Values{Set: o.set, SetString: o.setString}}
+	for _, name := range o.Values {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("--values: %w", err)
+		}
+		charts.Values.Files = append(charts.Values.Files, chart.ValuesFile{Name: name, Data: data})
+	}
+	if err := charts.Values.Check(); err != nil {
+		return terminal.Usage(err)
+	}
+	e.Files.Opaque, e.Files.Part = charts.Claims, chart.Part
+	e.Opaque, e.Template = charts.Read, charts.Template
+	return nil
+}
+
+// counted tells a task of every file that a scan comes by, and notes what killed runs
+// left.
+func counted(claims func(path string, folder bool) bool, reading *terminal.Task, left *debris) func(path string, folder bool) bool {
+	return func(path string, folder bool) bool {
+		if !folder {
+			reading.Next()
+			left.note(path)
+		}
+		return claims(path, folder)
+	}
+}
+
+// debris collects what killed runs of --fix left in the folders that a scan comes by.
+type debris []string
+
+// note looks at a file that a scan comes by.
+func (d *debris) note(path string) {
+	if beside.Debris(filepath.Base(path)) {
+		*d = append(*d, path)
+	}
+}
+
+// Remove removes it, in the folder that it is in: none of these is a link.
+func (d debris) Remove() {
+	for _, path := range d {
+		if root, err := os.OpenRoot(filepath.Dir(path)); err == nil {
+			beside.Remove(root, filepath.Base(path))
+			_ = root.Close()
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package scanning
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/union"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/judge"
+)
+
+// Targets are what manifests are held against.
+type Targets struct {
+	union.Union
+	from *discovery.Surface
+	// Judged has for each target what is judged by it.
+	Judged []judge.Target
+}
+
+// targets are the values of --to. Without any it is the cluster of --context, unless that
+// is what is scanned.
+func (o *Options) targets(s *sources.Session, paths []string) []string {
+	switch {
+	case len(o.To) > 0:
+		return o.To
+	case o.Sources.Cluster.Context != "" && !slices.Contains(paths, sources.CurrentContext):
+		return []string{sources.CurrentContext}
+	default:
+		return []string{s.Env.Catalog.Newest().String()}
+	}
+}
+
+// Load loads what manifests are held against.
+func (o *Options) Load(ctx context.Context, s *sources.Session, paths []string) (t Targets, err error) {
+	names := o.targets(s, paths)
+	problems := []error{option.CheckZero("--from ", o.From), o.Sources.Cluster.CheckContext("", slices.Concat([]string{o.From}, names, paths)...)}
+	for _, name := range names {
+		problems = append(problems, option.CheckZero("--to ", name))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return t, err
+	}
+	var surfaces []*discovery.Surface
+	for _, name := range names {
+		surface, err := s.Load(ctx, name, o.Sources.Cluster)
+		if err != nil {
+			return t, err
+		}
+		surfaces = append(surfaces, surface)
+	}
+	own, err := s.Env.Catalog.Groups()
+	if err != nil {
+		return t, err
+	}
+	t.Union = union.Of(surfaces, own)
+	if o.From != "" {
+		if t.from, err = s.Load(ctx, o.From, o.Sources.Cluster); err != nil {
+			return t, err
+		}
+	}
+	lives, err := s.Env.Catalog.Lives()
+	if err != nil {
+		return t, err
+	}
+	customs, err := s.Env.Projects.Lives()
+	if err != nil {
+		return t, err
+	}
+	past := func(r discovery.Release) (*discovery.Surface, error) { return s.Env.Catalog.Load(ctx, r) }
+	for _, to := range t.Targets {
+		if t.from != nil && to.Release.Known() && t.from.Release.Compare(to.Release) > 0 {
+			return t, terminal.Usagef("--from %s is after --to %s", o.From, to.Release)
+		}
+		t.Judged = append(t.Judged, judge.Target{To: to, From: t.from, Lives: lives, Customs: customs, Groups: own, Past: past, Strict: o.Strict})
+	}
+	return t, nil
+}
+
+// Describe says in a report what the targets are.
+func (t Targets) Describe(r *findings.Report) {
+	if t.from != nil {
+		from := envelope.SideOf(t.from)
+		r.From = &from
+	}
+	if len(t.Members) == 1 {
+		return
+	}
+	r.Target.Name, r.Target.Source = t.Name(), discovery.SourceSeveral
+	r.Target.Incomplete = []envelope.Incomplete{}
+	for _, m := range t.Members {
+		side := envelope.SideOf(m)
+		r.Targets = append(r.Targets, side)
+		r.Target.Incomplete = slices.Concat(r.Target.Incomplete, side.Incomplete)
+	}
+}

@@ -1,0 +1,229 @@
+// Package site is the command site: it reads the data of a site, and writes its files. The
+// pages are made in the package site of the product.
+package site
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/changelog/catalog"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/preflight/schedule"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/site"
+)
+
+type options struct {
+	sources   sources.Options
+	from, to  string
+	sigs      []string
+	languages []string
+	crds      []string
+	baseURL   string
+}
+
+// New makes the command site.
+func New(streams terminal.Streams) *cobra.Command {
+	o := &options{}
+	cmd := &cobra.Command{
+		Use:   "site DIR",
+		Short: "Create a static site of API changes and release notes",
+		Long: `Create a static site of the API changes of each Kubernetes release: a page for
+each pair of releases, for each resource and type with its fields by release, for
+the notes of each SIG and release, and for each feature gate, with a search, a
+comparison of any two releases, and Atom feeds. The site is created from the
+built-in data, without a network.
+
+DIR is created if it does not exist. Only files that changed are written. Files
+of an earlier run that are no longer part of the site are removed. Other files in
+DIR are never changed.
+
+Any host of static files can serve the pages. The search and the comparison load
+parts of their data, which browsers do not allow for pages that are opened from a
+folder.`,
+		Example: `  # the site of all releases with fields
+  kubedelta site public --base-url https://example.com/kubernetes/
+
+  # the pages of one SIG, in English and Japanese
+  kubedelta site public --from 1.30 --sig network --lang en,ja
+
+  # with the changes of the custom resources of a project
+  kubedelta site public --from 1.33 --crds cert-manager:1.18..cert-manager:1.19`,
+		Args: option.Exactly(1, "one folder"),
+		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args[0], streams) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.from, "from", "", "the first `release` (default: the first release with fields)")
+	flags.StringVar(&o.to, "to", "", "the last `release` (default: the newest in the catalog)")
+	flags.StringSliceVar(&o.sigs, "sig", nil, "create note pages only for these `SIGs`")
+	flags.StringSliceVar(&o.languages, "lang", []string{language.English}, "`languages` of the pages: "+strings.Join(language.Known(), ", ")+"; the first is at the root, each other language in its own folder")
+	flags.StringArrayVar(&o.crds, "crds", nil, "add a page with the changes of custom resources between two `sources`, OLD..NEW (repeatable)")
+	flags.StringVar(&o.baseURL, "base-url", "", "`address` of the published site, for canonical links, the sitemap and feeds")
+	o.sources.Bind(flags)
+	// A site is made without a cluster.
+	option.OfGroup(flags, option.ConnectionFlags).VisitAll(func(f *pflag.Flag) { f.Hidden = true })
+	return cmd
+}
+
+func run(ctx context.Context, o *options, dir string, streams terminal.Streams) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	s := o.sources.NewSession(streams)
+	in, err := o.input(ctx, s)
+	if err != nil {
+		return err
+	}
+	w, err := openFolder(dir)
+	if err != nil {
+		return err
+	}
+	if err := w.finish(site.Build(ctx, in, w.write)); err != nil {
+		return err
+	}
+	for _, path := range w.kept {
+		s.Warn.Warn(fmt.Sprintf("%s is no longer part of the site, but was changed since it was written: it is not removed", path))
+	}
+	_, err = fmt.Fprintf(streams.Out, "%s: %d written, %d unchanged, %d removed\n", dir, w.written, w.same, w.removed)
+	return err
+}
+
+// check names what is wrong with the flags.
+func (o *options) check() error {
+	var languages []string
+	for _, tag := range o.languages {
+		if !slices.Contains(language.Known(), tag) {
+			return option.NotOneOf("--lang "+tag+": unknown language", tag, language.Known())
+		}
+		if !slices.Contains(languages, tag) {
+			languages = append(languages, tag)
+		}
+	}
+	if o.languages = languages; len(languages) == 0 {
+		return terminal.Usagef("--lang needs at least one language")
+	}
+	if o.baseURL == "" {
+		return nil
+	}
+	u, err := url.Parse(o.baseURL)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return terminal.Usagef("--base-url %s: it must be an address like https://example.com/kubernetes/", o.baseURL)
+	}
+	if !strings.HasSuffix(o.baseURL, "/") {
+		o.baseURL += "/"
+	}
+	return nil
+}
+
+// input reads the built-in data.
+func (o *options) input(ctx context.Context, s *sources.Session) (in site.Input, err error) {
+	in = site.Input{Tool: buildinfo.Tool(), Data: s.Data(), Languages: o.languages, BaseURL: o.baseURL, Notes: map[discovery.Release]site.Notes{}, Dates: map[discovery.Release]string{}}
+	in.Surface = func(r discovery.Release) (*discovery.Surface, error) { return s.Env.Catalog.Load(ctx, r) }
+	if in.Lives, err = s.Env.Catalog.Lives(); err != nil {
+		return in, err
+	}
+	if in.Types, err = history.Known(); err != nil {
+		return in, err
+	}
+	if in.Gates, err = gate.Known(); err != nil {
+		return in, err
+	}
+	from := o.from
+	if from == "" {
+		from = in.Types.First.String()
+	}
+	if in.Releases, err = (option.Releases{From: from, To: o.to}).Of(s.Env.Catalog); err != nil {
+		return in, err
+	}
+	if len(in.Releases) < 2 {
+		return in, terminal.Usagef("a site needs two releases: --from %s is the last one", in.Releases[0])
+	}
+	for _, r := range in.Releases {
+		if err := o.addRelease(&in, r); err != nil {
+			return in, err
+		}
+	}
+	header, _ := dataset.Current()
+	in.Set, in.Made, in.AsOf = string(header.Version), header.Date, schedule.AsOf().Format(time.DateOnly)
+	if in.SIGs, err = o.knownSIGs(&in); err != nil {
+		return in, err
+	}
+	in.Custom, err = o.custom(ctx, s)
+	return in, err
+}
+
+// custom reads the sources of --crds.
+func (o *options) custom(ctx context.Context, s *sources.Session) (out []site.Custom, err error) {
+	for _, text := range o.crds {
+		old, new, ok := sources.RangeOf(text)
+		if !ok {
+			return nil, terminal.Usagef("--crds %s: it must be two sources, OLD..NEW", text)
+		}
+		var sides [2]*discovery.Surface
+		for i, side := range []string{old, new} {
+			ref, err := s.Parse(side, o.sources.Cluster)
+			if err != nil {
+				return nil, err
+			}
+			if sides[i], err = source.Open(ref, s.Environment(o.sources.Cluster)).Load(ctx); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, site.Custom{Old: sides[0], New: sides[1]})
+	}
+	return out, nil
+}
+
+// addRelease adds the notes and the day of a release.
+func (o *options) addRelease(in *site.Input, r discovery.Release) error {
+	if support, known := schedule.Of(schedule.Kubernetes, r); known && !support.Released.IsZero() {
+		in.Dates[r] = support.Released.Format(time.DateOnly)
+	}
+	m, has, err := catalog.Load(r)
+	if err != nil || !has {
+		return err
+	}
+	documents, err := m.Written(r)
+	if err != nil {
+		return err
+	}
+	in.Notes[r] = site.Notes{Minor: m, Documents: documents}
+	return nil
+}
+
+// knownSIGs are the labels of --sig.
+func (o *options) knownSIGs(in *site.Input) (out []string, err error) {
+	known := map[string]bool{}
+	for _, n := range in.Notes {
+		for _, d := range n.Documents {
+			for _, sig := range report.Known(d.Notes).SIGs {
+				known[sig] = true
+			}
+		}
+	}
+	for _, word := range o.sigs {
+		sig := report.CanonicalSIG(word)
+		if !known[sig] {
+			return nil, option.NotOneOf("--sig "+word+": no entry has this SIG", sig, slices.Sorted(maps.Keys(known)))
+		}
+		out = append(out, sig)
+	}
+	return out, nil
+}

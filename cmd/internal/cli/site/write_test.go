@@ -1,0 +1,142 @@
+package site
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	machine "github.com/kubedelta/kubedelta/fixtures/needs"
+	"github.com/kubedelta/kubedelta/site"
+)
+
+// writeSite writes files as a site, and tells what became of them.
+func writeSite(t *testing.T, dir string, files map[string]string, failed error) (*writer, error) {
+	t.Helper()
+	w, err := openFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	err = failed
+	for path, text := range files {
+		if err == nil || failed != nil {
+			if e := w.write(site.File{Path: path, Text: []byte(text)}); e != nil {
+				err = e
+			}
+		}
+	}
+	return w, w.finish(err)
+}
+
+func content(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return string(text)
+}
+
+// TestSiteFolder: only what changed is written, what is no longer part of the site goes
+// with its folder, and what somebody else wrote or changed stays.
+func TestSiteFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "site")
+	first := map[string]string{"index.html": "one", "a/b/c.html": "two", "a/d.html": "three", "e.html": "four"}
+	if w, err := writeSite(t, dir, first, nil); err != nil || w.written != 4 || w.removed != 0 {
+		t.Fatalf("%+v, %v", w, err)
+	}
+	foreign := filepath.Join(dir, "a", "mine.txt")
+	if err := os.WriteFile(foreign, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "e.html"), []byte("changed by hand"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(filepath.Join(dir, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := writeSite(t, dir, map[string]string{"index.html": "one", "a/d.html": "five"}, nil)
+	if err != nil || w.written != 1 || w.same != 1 || w.removed != 1 || len(w.kept) != 1 {
+		t.Fatalf("%+v, %v", w, err)
+	}
+	if after, err := os.Stat(filepath.Join(dir, "index.html")); err != nil || !os.SameFile(before, after) {
+		t.Errorf("a file that did not change was written: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a", "b")); err == nil {
+		t.Error("an empty folder is left")
+	}
+	if got := content(t, foreign) + content(t, dir, "a/d.html") + content(t, dir, "e.html"); got != "minefivechanged by hand" {
+		t.Errorf("the files are %q", got)
+	}
+	if list := content(t, dir, listName); strings.Count(list, "\n") != 2 || !strings.Contains(list, "  a/d.html\n") {
+		t.Errorf("the list is %q", list)
+	}
+}
+
+// TestSiteForeign: a file that somebody else wrote is never replaced, and a link out of
+// the folder is not followed.
+func TestSiteForeign(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := writeSite(t, dir, map[string]string{"index.html": "one"}, nil)
+	if err == nil || !strings.Contains(err.Error(), "was not written by kubedelta site") || content(t, dir, "index.html") != "mine" {
+		t.Errorf("%v, %q", err, content(t, dir, "index.html"))
+	}
+	outside := t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(dir, "gates")); err != nil {
+		machine.Missing(t, "there are no symbolic links: "+err.Error())
+	}
+	if _, err := writeSite(t, dir, map[string]string{"gates/x.html": "one"}, nil); err == nil {
+		t.Error("a link out of the folder is followed")
+	}
+	if entries, _ := os.ReadDir(outside); len(entries) > 0 {
+		t.Errorf("%v was written outside", entries)
+	}
+	for _, list := range []string{"not a list\n", strings.Repeat("0", 64) + "  ../../outside\n"} {
+		other := t.TempDir()
+		victim := filepath.Join(other, "outside")
+		if err := os.WriteFile(victim, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.Join(other, "a", "b")
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, listName), []byte(list), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := writeSite(t, dir, map[string]string{"index.html": "one"}, nil); err == nil {
+			t.Errorf("the list %q is taken", list)
+		}
+		if _, err := os.Stat(victim); err != nil {
+			t.Errorf("a file outside is gone: %v", err)
+		}
+	}
+}
+
+// TestSiteInterrupted: what a run wrote that did not end is known to the next one, and
+// after an error nothing is removed.
+func TestSiteInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := writeSite(t, dir, map[string]string{"old.html": "old"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := writeSite(t, dir, map[string]string{"index.html": "half"}, errors.New("it ended")); err == nil {
+		t.Fatal("there is no error")
+	}
+	if got := content(t, dir, "old.html"); got != "old" {
+		t.Errorf("old.html is %q", got)
+	}
+	list := content(t, dir, listName)
+	if err := os.WriteFile(filepath.Join(dir, listName), []byte(list+"0123"), 0o600); err != nil { // and a line of which half was written
+		t.Fatal(err)
+	}
+	w, err := writeSite(t, dir, map[string]string{"index.html": "whole"}, nil)
+	if err != nil || w.written != 1 || w.removed != 1 || content(t, dir, "index.html") != "whole" {
+		t.Errorf("%+v, %v", w, err)
+	}
+}

@@ -1,0 +1,51 @@
+package sources
+
+import (
+	"os"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/source"
+	"github.com/kubedelta/kubedelta/discovery/source/git"
+)
+
+const gitPrefix = string(source.SchemeGit) + ":"
+
+// SidesOf are OLD and NEW of the arguments of diff: two sources, a range of commits or of
+// other sources, or, with a context, the source that its cluster is compared with.
+func SidesOf(args []string, context string) (old, new string, ok bool) {
+	if len(args) == 2 {
+		return args[0], args[1], true
+	}
+	if old, new, ok = RangeOf(args[0]); ok || strings.HasPrefix(args[0], gitPrefix) {
+		return old, new, ok
+	}
+	return CurrentContext, args[0], context != ""
+}
+
+// RangeOf are the two sources of a range of commits or of other sources.
+func RangeOf(text string) (old, new string, ok bool) {
+	if commits, isGit := strings.CutPrefix(text, gitPrefix); isGit {
+		old, new, ok = git.Range(commits)
+		return gitPrefix + old, gitPrefix + new, ok
+	}
+	return splitRange(text)
+}
+
+// splitRange parts OLD..NEW. A path can have .. in it: what is a file, or can be parted in
+// two ways, is no range.
+func splitRange(text string) (old, new string, ok bool) {
+	if _, err := os.Stat(text); err == nil {
+		return "", "", false
+	}
+	for i := 1; i+2 < len(text); i++ {
+		before, after := text[:i], text[i+2:]
+		if text[i:i+2] != ".." || strings.ContainsAny(before[i-1:]+after[:1], `./\`) {
+			continue
+		}
+		if ok {
+			return "", "", false
+		}
+		old, new, ok = before, after, true
+	}
+	return old, new, ok
+}

@@ -1,0 +1,130 @@
+package usage
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/cause"
+	logs "github.com/kubedelta/kubedelta/usage"
+	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/query"
+	"github.com/kubedelta/kubedelta/usage/read"
+)
+
+// queryWord is the argument that asks for a query in place of a report.
+const queryWord = "query"
+
+// engineOptions are those for logs that are queried where they are stored.
+type engineOptions struct {
+	engine, log, column, since, until string
+	statement                         int
+	results                           []string
+	window                            query.Window
+}
+
+func (o *engineOptions) bind(flags *pflag.FlagSet) {
+	option.Group(flags, option.QueryFlags, func(flags *pflag.FlagSet) {
+		flags.StringVar(&o.engine, "engine", "", "the `engine` that stores the logs: "+option.Listed(query.Names()))
+		flags.StringVar(&o.log, "log", "", "with query: the table, files, log group, index or stream `selector` that has the events (default: the engine's usual one)")
+		flags.StringVar(&o.column, "column", "", "with query: the `column` with the text of an event (clickhouse, athena), or the object that has its fields (elasticsearch)")
+		flags.StringVar(&o.since, "since", "30d", "with query: how long before the last full hour, such as 30d or 12h, or a `time` such as 2026-01-31T00:00:00Z")
+		flags.StringVar(&o.until, "until", "", "with query: the `time` up to which events count, such as 2026-02-28T00:00:00Z")
+		flags.IntVar(&o.statement, "statement", 0, "with query: print only this `number` of several statements, without comments")
+		flags.StringArrayVar(&o.results, "from-result", nil, "read a `file` with the result of the engine, CSV or JSON, instead of logs (repeatable; - for standard input)")
+	})
+}
+
+// asks tells whether a query is asked for.
+func (o *engineOptions) asks(paths []string) bool {
+	return len(paths) == 1 && paths[0] == queryWord && o.engine != "" && len(o.results) == 0
+}
+
+func (o *engineOptions) check(paths []string) (err error) {
+	if _, known := query.Find(o.engine); o.engine != "" && !known {
+		return option.NotOneOf("--engine "+o.engine+": unknown engine", o.engine, query.Names())
+	}
+	switch {
+	case o.asks(paths):
+		if strings.ContainsFunc(o.log+o.column, unicode.IsControl) {
+			return terminal.Usagef("--log and --column cannot have control characters")
+		}
+		if o.engine == "loki" && o.log != "" && (!strings.HasPrefix(o.log, "{") || !strings.HasSuffix(o.log, "}")) {
+			return terminal.Usagef(`--log %s is not a stream selector of Loki like {job="audit"}`, o.log)
+		}
+		if o.statement < 0 {
+			return terminal.Usagef("--statement %d: statements are counted from 1", o.statement)
+		}
+		if o.window, err = query.ParseWindow(o.since, o.until); err != nil {
+			return terminal.Usage(err)
+		}
+	case slices.Equal(paths, []string{queryWord}) && len(o.results) == 0:
+		if _, err := os.Stat(queryWord); err != nil {
+			return terminal.Usagef("usage query needs --engine, one of %s", strings.Join(query.Names(), ", "))
+		}
+	case len(o.results) > 0 && o.engine == "":
+		return terminal.Usagef("--from-result needs --engine, the engine that returned it: one of %s", strings.Join(query.Names(), ", "))
+	case len(o.results) > 0 && len(paths) > 0:
+		return terminal.Usagef("--from-result replaces audit logs: specify either --from-result or %s", paths[0])
+	case o.engine != "" && len(o.results) == 0:
+		return terminal.Usagef("--engine needs the word query, to print a query, or --from-result; see kubedelta usage --help")
+	}
+	return nil
+}
+
+// ask writes the query.
+func (o *engineOptions) ask(streams terminal.Streams, table *api.Table) error {
+	engine, _ := query.Find(o.engine)
+	plan := logs.Plan(table)
+	plan.From, plan.Column, plan.Window = o.log, o.column, o.window
+	statements, err := engine.Statements(plan)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(streams.Out)
+	if o.statement > 0 {
+		if o.statement > len(statements) {
+			return terminal.Usagef("--statement %d: there are only %d", o.statement, len(statements))
+		}
+		fmt.Fprintln(out, statements[o.statement-1].Text)
+		return out.Flush()
+	}
+	for i, s := range statements {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		for _, note := range s.Notes {
+			fmt.Fprintln(out, engine.Comment(note))
+		}
+		fmt.Fprintln(out, s.Text)
+	}
+	return out.Flush()
+}
+
+// read sums up what the engine returned.
+func (o *engineOptions) read(ctx context.Context, table *api.Table, server discovery.Release, streams terminal.Streams) (*logs.Result, error) {
+	engine, _ := query.Find(o.engine)
+	var files []logs.File
+	for _, name := range o.results {
+		if name == read.Stdin {
+			files = append(files, logs.File{Name: name, In: streams.In})
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read %s: %w", name, cause.Of(err))
+		}
+		defer f.Close() //nolint:errcheck // it was only read
+		files = append(files, logs.File{Name: name, In: f})
+	}
+	return logs.FromResults(ctx, files, engine, table, server)
+}

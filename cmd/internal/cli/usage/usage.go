@@ -1,0 +1,173 @@
+// Package usage is the command usage. The logs are read and counted in the package usage of
+// the product.
+package usage
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/buildinfo"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/scanning"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
+	"github.com/kubedelta/kubedelta/cmd/internal/offer"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/findings"
+	report "github.com/kubedelta/kubedelta/report/usage"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	logs "github.com/kubedelta/kubedelta/usage"
+	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/query"
+	"github.com/kubedelta/kubedelta/usage/read"
+)
+
+type options struct {
+	sources   sources.Options
+	output    option.Output
+	gate      option.Gate
+	to        []string
+	engine    engineOptions
+	groupBy   string
+	redact    bool
+	decisions option.DecisionFiles
+}
+
+// New makes the command usage.
+func New(streams terminal.Streams) *cobra.Command {
+	o := &options{}
+	cmd := &cobra.Command{
+		Use:   "usage AUDIT... | query",
+		Short: "Show who calls removed and deprecated APIs, from audit logs",
+		Long: `Show who calls API versions that the target release removes or deprecates:
+users and service accounts, their clients, verbs, and the first and last time.
+kubedelta reads the audit log of the API server. To read standard input, use - as
+the path.
+
+Files and folders can contain JSON lines, JSON documents and lists of events,
+also with gzip or zstd, and the exports of log services: Amazon CloudWatch,
+Google Cloud Logging, Azure diagnostic settings, OpenShift, Loki and
+Elasticsearch. The form is detected, and forms can be mixed. Records that could
+not be read are counted, and the exit code is 4.
+
+The report also lists what the logs do not record, such as requests that only
+read. APIs that the target has no data about are counted.
+
+You can query logs where they are stored, if they are too large to copy: usage
+query --engine prints the query in the language of the engine, and --from-result
+reads the result. The report is the same.`,
+		Example: `  kubedelta usage audit.log --to 1.36
+  kubedelta usage audit.log --to 1.33 --group-by user
+  aws logs filter-log-events --log-group-name /aws/eks/prod/cluster | kubedelta usage - --to 1.33
+  kubedelta usage audit.log --to context:staging --redact -o html=usage.html
+
+  # where the logs are stored
+  kubedelta usage query --engine duckdb --log 'audit/*.log' --to 1.36 --since 30d > query.sql
+  duckdb -csv < query.sql > result.csv
+  kubedelta usage --engine duckdb --from-result result.csv --to 1.36`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args, streams) },
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&o.to, "to", nil, "the `target` to check against, a source (repeatable, for a release and definitions of custom resources; default: the newest release)")
+	flags.StringVar(&o.groupBy, "group-by", "", "group the callers by this `key`: user, agent or api")
+	flags.BoolVar(&o.redact, "redact", false, "mask users, groups, addresses and namespaces in the report")
+	o.decisions.Bind(flags)
+	o.decisions.BindBaseline(flags)
+	o.engine.bind(flags)
+	_ = cmd.RegisterFlagCompletionFunc("engine", offer.OneOf(query.Names()...)) // the flag is there, and has none yet
+	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
+	o.output.Bind(flags, report.Formats()...)
+	o.output.BindTemplate(flags)
+	o.sources.Bind(flags)
+	o.sources.Cluster.BindContext(flags, "", "; without --to, its cluster is the target")
+	return cmd
+}
+
+func run(ctx context.Context, o *options, paths []string, streams terminal.Streams) error {
+	if err := o.check(paths, streams); err != nil {
+		return err
+	}
+	given, err := option.ReadDecisions(&o.decisions, report.ReadJSON, func(r *report.Report) *findings.Report { return &r.Report })
+	if err != nil {
+		return err
+	}
+	s := o.sources.NewSession(streams)
+	target, err := o.target(ctx, s)
+	if err != nil {
+		return err
+	}
+	table, err := api.New(target.Judged[0])
+	if err != nil {
+		return err
+	}
+	if o.engine.asks(paths) {
+		return o.engine.ask(streams, table)
+	}
+	result, err := o.examine(ctx, s, paths, table, target.Targets[0].Release)
+	if err != nil {
+		return err
+	}
+	r := report.New(buildinfo.Tool(), envelope.SideOf(target.Targets[0]), result, report.GroupBy(o.groupBy), o.redact)
+	target.Describe(&r.Report)
+	r.Findings, r.Severities = given.Severities(r.Findings)
+	r.Gate, r.Data = o.gate.ForReport(), s.Data()
+	for _, note := range target.Notes {
+		r.Warnings = append(r.Warnings, finding.Warning{Text: note})
+	}
+	r.Warnings = append(r.Warnings, option.LoosenedWarnings(streams.Loosened)...)
+	if err := given.Apply(&r.Report, ruleset.OfUsage); err != nil {
+		return err
+	}
+	r.Encode()
+	r.Settle()
+	return o.output.Finish(streams, r, ruleset.UsagePages())
+}
+
+// examine reads the logs, or what an engine returned for them.
+func (o *options) examine(ctx context.Context, s *sources.Session, paths []string, table *api.Table, server discovery.Release) (*logs.Result, error) {
+	if len(o.engine.results) > 0 {
+		return o.engine.read(ctx, table, server, s.Streams)
+	}
+	reading := s.Progress.Begin("audit logs")
+	defer reading.End()
+	return logs.Examine(ctx, paths, table, server, logs.Options{Stdin: s.Streams.In, Begun: reading.Next})
+}
+
+// check names everything that can be wrong with the command line before the work.
+func (o *options) check(paths []string, streams terminal.Streams) error {
+	if err := o.engine.check(paths); err != nil {
+		return err
+	}
+	if len(paths) == 0 && len(o.engine.results) == 0 {
+		return terminal.Usagef("usage needs files or folders of audit logs, or - for standard input; see kubedelta usage --help")
+	}
+	if err := o.output.Check(streams.Out); err != nil {
+		return err
+	}
+	if o.groupBy != "" && !slices.Contains(report.Groups(), report.GroupBy(o.groupBy)) {
+		return option.NotOneOf("--group-by "+o.groupBy+": unknown key", o.groupBy, report.Groups())
+	}
+	if err := o.gate.Check(); err != nil {
+		return err
+	}
+	if o.engine.asks(paths) {
+		return nil
+	}
+	return option.Present(slices.DeleteFunc(slices.Concat(paths, o.engine.results), func(path string) bool { return path == read.Stdin }))
+}
+
+// target loads what the calls are held against: one release, or one with definitions of
+// custom resources.
+func (o *options) target(ctx context.Context, s *sources.Session) (scanning.Targets, error) {
+	t, err := (&scanning.Options{To: o.to, Sources: o.sources}).Load(ctx, s, nil)
+	if err == nil && len(t.Targets) > 1 {
+		err = terminal.Usagef("usage needs one release, but %s are %d; run it for each of them", t.Name(), len(t.Targets))
+	}
+	return t, err
+}

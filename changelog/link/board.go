@@ -24,6 +24,8 @@ type candidate struct {
 	owned bool
 	// near: it is about the group.
 	near bool
+	// plain: it tells of this very change.
+	plain bool
 	// exact: it names the group-version, the gate or the field as written.
 	exact bool
 }

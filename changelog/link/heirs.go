@@ -135,10 +135,7 @@ func (f *finder) holders() {
 		var list []int32
 		for _, p := range f.index.names[kind] {
 			e := &f.index.entries[p.entry]
-			if e.say.graduates && !e.say.adds && len(e.versions) > 0 && !e.versions[s.change.Version] {
-				continue // it brings another version
-			}
-			if e.has("api-change") && e.has("feature") && !e.say.leadRemoves && !e.say.leadDeprecates && !slices.Contains(list, p.entry) {
+			if e.say.adds && e.has("api-change") && e.has("feature") && !e.say.leadRemoves && !e.say.leadDeprecates && !slices.Contains(list, p.entry) {
 				list = append(list, p.entry)
 			}
 		}

@@ -65,7 +65,7 @@ func (s *says) reach(stage discovery.Stability) {
 // word takes one stem of the text.
 func (s *says) word(w string, lead bool) {
 	switch w {
-	case "add", "introduc", "new", "implement", "introduction", "extend", "expand":
+	case "add", "introduc", "new", "implement", "introduction", "addition", "extend", "expand":
 		s.adds = true
 	case "remov", "drop", "dropp", "delet":
 		s.removes, s.leadRemoves = true, s.leadRemoves || lead

@@ -19,6 +19,7 @@ func (x *index) score(s *subject, b *board) {
 	for i := range b.list {
 		x.agree(s, &b.list[i])
 	}
+	x.plainly(s, b)
 }
 
 // aside is what a name is worth that stands behind the first sentence.

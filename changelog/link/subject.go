@@ -243,7 +243,10 @@ func (s *subject) describe(in *Input, t *terrain) {
 		}
 		if s.act == added {
 			s.came(in, gv, new)
-			if s.partType != "" && !t.types[s.partType] {
+			if t.types[s.partType] {
+				s.partType = "" // another type has the name
+			}
+			if s.partType != "" {
 				s.newTypes = []string{s.partType}
 			}
 		}

@@ -26,7 +26,9 @@ type entry struct {
 	// groupVersions, and groups and versions that stand alone.
 	groupVersions map[string]bool
 	groups        map[string]bool
-	versions      map[string]bool
+	// subresources are the parts of paths with a slash: "pods/eviction".
+	subresources map[string]bool
+	versions     map[string]bool
 	// starts are the words that begin a dotted path.
 	starts map[int]bool
 	// last is the name that was read last, in lower case.
@@ -43,7 +45,7 @@ const maxText = 32 << 10
 // read prepares a note. Where it has no text, its facts stand in for it.
 func read(n *changelog.Note) entry {
 	e := entry{
-		note: n, names: map[string]int32{}, starts: map[int]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
+		note: n, names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
 		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
 	}
 	text := prose(n.Text)
@@ -229,8 +231,11 @@ func (e *entry) slashed(run string) {
 	parts := strings.Split(run, "/")
 	for i := 1; i < len(parts); i++ {
 		version, _, _ := strings.Cut(parts[i], ".")
-		if isVersion(version) && parts[i-1] != "" {
+		switch {
+		case isVersion(version) && parts[i-1] != "":
 			e.groupVersions[strings.ToLower(parts[i-1])+"/"+version] = true
+		case len(e.subresources) < 64:
+			e.subresources[fold(parts[i-1]+"/"+parts[i])] = true
 		}
 	}
 }

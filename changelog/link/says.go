@@ -14,6 +14,8 @@ type says struct {
 	defaultOn                                     bool
 	// leadRemoves, leadDeprecates: its first sentence says so.
 	leadRemoves, leadDeprecates bool
+	// leadAdds: its first sentence says that something is new.
+	leadAdds bool
 }
 
 // listen draws the verbs and stages from an entry. What package fact found is
@@ -66,7 +68,7 @@ func (s *says) reach(stage discovery.Stability) {
 func (s *says) word(w string, lead bool) {
 	switch w {
 	case "add", "introduc", "new", "implement", "introduction", "addition", "extend", "expand":
-		s.adds = true
+		s.adds, s.leadAdds = true, s.leadAdds || lead
 	case "remov", "drop", "dropp", "delet":
 		s.removes, s.leadRemoves = true, s.leadRemoves || lead
 	case "deprec":

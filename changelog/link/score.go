@@ -145,7 +145,7 @@ func agreeOnAddition(s *subject, c *candidate, e *entry) {
 	} else {
 		verb(c, e.say.adds, 0.5, 0, "its verb agrees: adds")
 	}
-	if e.say.leadRemoves && !e.say.adds {
+	if e.say.leadRemoves && !e.say.adds || s.change.Schema != "" && e.say.leadDeprecates && !e.say.leadAdds {
 		c.give(-1.5, "")
 	}
 }
@@ -172,6 +172,8 @@ func agreeOnStage(s *subject, c *candidate, e *entry) {
 		c.give(1.5, "")
 	case e.reaches(s.stage):
 		c.give(2.5, "mentions the stage "+stageWord(s.stage))
+	case s.stage == discovery.Stable && s.untold && e.say.defaultOn && c.exact:
+		// The text of the field tells no stage any more: it is on by default.
 	case e.say.graduates && !e.say.alpha && !e.say.beta && !e.say.stable:
 		// It says no stage.
 	case s.stage == discovery.Stable && e.versions["v1"]:

@@ -44,16 +44,34 @@ func (s *subject) announced(e *entry) bool {
 	}
 	field := stems(s.field)
 	for i, w := range e.words {
-		if w != "field" || !e.ends(i, field) {
+		if w != "field" {
 			continue
 		}
-		for _, kind := range append([]string{s.owner}, s.kinds...) {
-			if e.follows(i+1, 6, stems(kind)) {
-				return true
+		end := i + 1
+		if !e.ends(i, field) {
+			if !e.follows(end, 1, field) {
+				continue
 			}
+			end += len(field)
+		}
+		if e.follows(end, 2, []string{"add"}) && s.ownedBy(e) || s.ownedWithin(e, end, 6) {
+			return true
 		}
 	}
 	return false
+}
+
+// ownedBy reports whether an entry names what has the field.
+func (s *subject) ownedBy(e *entry) bool {
+	return slices.ContainsFunc(append([]string{s.owner}, s.kinds...), func(kind string) bool {
+		_, named := e.names[kind]
+		return named
+	})
+}
+
+// ownedWithin reports whether what has the field is named within a few words from i on.
+func (s *subject) ownedWithin(e *entry, i, within int) bool {
+	return slices.ContainsFunc(append([]string{s.owner}, s.kinds...), func(kind string) bool { return e.follows(i, within, stems(kind)) })
 }
 
 // ends reports whether the words stand right before i.

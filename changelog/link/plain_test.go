@@ -81,3 +81,38 @@ func TestSubresource(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// TestChangedType: an entry that names a field of the new type of a field tells of it.
+func TestChangedType(t *testing.T) {
+	schema := func(ref string, fields ...string) *discovery.Surface {
+		hook := &discovery.Schema{}
+		for _, name := range fields {
+			hook.Properties = append(hook.Properties, discovery.Field{Name: name, Schema: &discovery.Schema{Type: "string"}})
+		}
+		return &discovery.Surface{Schemas: map[string]*discovery.Schema{
+			"io.k8s.api.foo.v1.Config": {Properties: []discovery.Field{{Name: "hooks", Schema: &discovery.Schema{Ref: ref}}}}, ref: hook,
+		}}
+	}
+	in := link.Input{
+		Old: schema("io.k8s.api.foo.v1.Hook", "name"), New: schema("io.k8s.api.foo.v1.NewHook", "name", "objectSelector"),
+		Changes: []rule.Change{{Rule: "field-type-changed", Group: "foo", Version: "v1", Schema: "io.k8s.api.foo.v1.Config", Field: "hooks", Old: "Hook", New: "NewHook"}},
+		Notes: []changelog.Note{
+			{PR: 1, Text: "Added `objectSelector` to the hooks of Config, a new type.", Kinds: []string{"api-change"}},
+			{PR: 2, Text: "Fixed the selection of hooks.", Kinds: []string{"bug"}},
+		},
+	}
+	if got := linksOf(in); got[0] != 1 {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestParametersOfVerb: an entry about the parameters of a verb need not name them.
+func TestParametersOfVerb(t *testing.T) {
+	in := link.Input{
+		Changes: []rule.Change{{Rule: "query-parameter-added", Field: "dryRun", Verb: "deletecollection"}, {Rule: "query-parameter-added", Field: "dryRun", Verb: "get"}},
+		Notes:   []changelog.Note{{PR: 1, Text: "Publish DeleteOptions parameters for deletecollection endpoints. They get documented.", Kinds: []string{"bug"}}},
+	}
+	if got := linksOf(in); got[0] != 1 || got[1] != 0 {
+		t.Errorf("%v", got)
+	}
+}

@@ -27,6 +27,9 @@ func listen(e *entry, text string) says {
 			// "will be removed": later, not now.
 			continue
 		}
+		if (w == "delet" || w == "add") && i+1 < len(e.words) && !e.begins[i+1] {
+			continue // DeleteOptions, AddedAffinity
+		}
 		s.word(w, i < e.lead)
 	}
 	s.phrases(strings.ToLower(text))

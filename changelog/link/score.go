@@ -133,7 +133,7 @@ func agreeOnKind(s *subject, c *candidate, e *entry) {
 		c.give(1, "is a deprecation by its kind")
 	case !e.has("feature") && !e.has("deprecation"):
 		c.give(-1, "")
-		if (s.act == added || s.act == staged || s.change.Rule == "field-stage-changed") && e.has("bug") {
+		if (s.act == added || s.act == staged || s.change.Rule == "field-stage-changed") && e.has("bug") && !strings.HasPrefix(s.change.Rule, "query-parameter-") {
 			c.give(-7, "") // it mends what another entry brought
 		}
 	}

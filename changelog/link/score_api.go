@@ -24,9 +24,27 @@ func (x *index) scoreAPI(s *subject, b *board) {
 	if strings.HasPrefix(s.change.Rule, "media-type-") {
 		x.mediaType(cmp.Or(s.change.New, s.change.Old), b)
 	}
+	if strings.HasPrefix(s.change.Rule, "query-parameter-") {
+		x.parametersOf(s.change.Verb, b)
+	}
 	x.aliases(s, b)
 	if s.field != "" {
 		x.name(b, s.field, spelling{exact: 5.5, phrase: 2, text: "names the parameter " + s.field}, func(c *candidate, _ bool) { c.named = true })
+	}
+}
+
+// parametersOf gives points to the entries about the parameters of a verb of several words,
+// such as deletecollection. Get and list are in any text.
+func (x *index) parametersOf(verb string, b *board) {
+	if verb != "deletecollection" {
+		return
+	}
+	for _, p := range x.folded[verb] {
+		if slices.Contains(x.entries[p.entry].words, stem("parameters")) {
+			c := b.of(p.entry)
+			c.named, c.exact = true, true
+			c.give(6, "is about the parameters of "+verb)
+		}
 	}
 }
 

@@ -161,6 +161,7 @@ func (x *index) gateInWords(gate string, s *subject, b *board) {
 				// What was there before is in the words of many features.
 				points *= 0.6
 			}
+			c.worded = !x.entries[i].has("api-change")
 			c.give(points, "names the feature gate "+gate+" of the field in words")
 		}
 	})

@@ -255,6 +255,9 @@ func (s *subject) describe(in *Input, t *terrain) {
 			}
 		}
 	}
+	if s.change.Rule == "field-type-changed" {
+		s.parts = newFields(in, gv, old, new)
+	}
 	s.words, s.mentions = changedWords(was, is)
 	s.known = t.types
 	if len(s.gates) == 0 {
@@ -294,6 +297,23 @@ func (s *subject) came(in *Input, gv discovery.GroupVersion, field *discovery.Sc
 		// A new type whose fields all need a gate needs it.
 		s.gates = strings.Split(below[0], ",")
 	}
+}
+
+// newFields are the fields that the new type of a field has, and the old one had not.
+func newFields(in *Input, gv discovery.GroupVersion, old, new *discovery.Schema) (names []string) {
+	if old == nil || new == nil || old.Ref == "" || new.Ref == "" {
+		return nil
+	}
+	was, is := in.Old.Schema(gv, old.Ref), in.New.Schema(gv, new.Ref)
+	if was == nil || is == nil {
+		return nil
+	}
+	for i := range is.Properties {
+		if name := is.Properties[i].Name; len(Humps(name)) > 1 && was.Field(name) == nil {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // place finds the schema of a path below a named schema; nil where the side does

@@ -1,7 +1,6 @@
 package fact
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -13,10 +12,15 @@ func (r *reading) asks() bool {
 	if r.says("action required", "action-required", "action_required") {
 		return true
 	}
-	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to") {
+	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to", "please", "requires", "required to", "references", "relying") {
 		return false
 	}
-	return slices.ContainsFunc(r.sentences, func(s sentence) bool { return !s.code && r.asksIn(s) })
+	for n, s := range r.sentences {
+		if !s.code && (r.asksIn(s) || r.told(n)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reading) asksIn(s sentence) bool {
@@ -28,6 +32,8 @@ func (r *reading) asksIn(s sentence) bool {
 		case t.low == "will" && notStart(s, i+1) && ofProgram(s, i) && !r.mending(s, i):
 			return true
 		case addressed(s) && toAct(s, i) || demanded(s, i) && !r.mending(s, i):
+			return true
+		case demands(s, i):
 			return true
 		case t.low == "must" && (s.word(i+1) == "be" && has([]string{"removed", "deleted", "migrated"}, s.word(i+2))) && r.upgradeIn(s):
 			return true
@@ -49,14 +55,18 @@ func notStart(s sentence, i int) bool {
 // addressed: the sentence is about what people who use Kubernetes, or their programs,
 // do: "Cluster administrators should …". The imports of Go code are no part of a cluster.
 func addressed(s sentence) bool {
-	who := []string{"users", "clients", "administrators", "admins", "operators", "consumers", "authors", "anyone", "those"}
-	return (has(who, s.word(0)) || has(who, s.word(1))) && !s.says("import", 0, len(s.tokens)) && !s.says("imports", 0, len(s.tokens))
+	who := []string{"users", "user", "clients", "administrators", "admins", "operators", "consumers", "authors", "anyone", "those"}
+	named := has(who, s.word(0)) || has(who, s.word(1))
+	for j := 2; j < len(s.tokens) && !named; j++ {
+		named = s.word(j) == "relying" && has(who, s.word(j-1))
+	}
+	return named && !s.says("import", 0, len(s.tokens)) && !s.says("imports", 0, len(s.tokens))
 }
 
 // demanded: the words at i say what must be done, to whoever reads them: "must now", "you
 // must migrate", "queries should be updated".
 func demanded(s sentence, i int) bool {
-	return s.word(i) == "must" && s.word(i+1) == "now" || s.word(i-1) == "you" && toAct(s, i) || toBeChanged(s, i) && kept(s, i)
+	return mustNow(s, i) || s.word(i-1) == "you" && toAct(s, i) || toBeChanged(s, i) && kept(s, i)
 }
 
 // toBeChanged: the words at i ask that what stands before them is changed: "must be
@@ -69,7 +79,7 @@ func toBeChanged(s sentence, i int) bool {
 	default:
 		return false
 	}
-	return s.word(i+1) == "be" && has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, s.word(i+2))
+	return s.word(i+1) == "be" && (has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, s.word(i+2)) || s.word(i) == "must" && s.word(i+2) == "installed")
 }
 
 // kept: what stands before i is something that people keep beside a cluster, or set in
@@ -79,7 +89,7 @@ func kept(s sentence, i int) bool {
 		switch word := s.word(j); {
 		case has([]string{"when", "if", "once"}, word) || word == "that" && j == i-1:
 			return false
-		case has([]string{"clients", "drivers", "plugins", "tools", "queries", "dashboards", "alerts", "manifests", "config", "configuration", "configurations", "scripts", "webhooks", "workloads",
+		case has([]string{"clients", "driver", "drivers", "plugins", "tool", "tools", "tooling", "invocations", "queries", "dashboards", "alerts", "manifests", "config", "configuration", "configurations", "scripts", "webhooks", "workloads",
 			"gate", "gates", "flag", "flags", "annotations", "anything", "uses", "integrations"}, word):
 			return true
 		}
@@ -104,7 +114,7 @@ func toAct(s sentence, i int) bool {
 	if strings.HasSuffix(s.word(i), "ly") {
 		i++
 	}
-	return has([]string{"remove", "delete", "migrate", "update", "switch", "move", "change", "replace", "convert", "rename", "recreate", "restrict", "modify", "adapt", "adjust"}, s.word(i)) || s.word(i) == "set" && s.word(0) != "to" && !s.says("you", 0, i)
+	return changes(s.word(i)) || has([]string{"specify", "stop"}, s.word(i)) || s.word(i) == "set" && s.word(0) != "to" && !s.says("you", 0, i)
 }
 
 // ofProgram: what stands before i is a component, not a pod.
@@ -120,7 +130,7 @@ func ofProgram(s sentence, i int) bool {
 // upgrade: an upgrade follows, with an article or what is upgraded at most before
 // it: "upgrading", "performing the cluster update", "an upgrade".
 func upgrade(s sentence, i int) bool {
-	for ; has([]string{"you", "performing", "the", "an", "a", "any", "cluster", "control", "plane", "starting"}, s.word(i)); i++ {
+	for ; has([]string{"you", "performing", "the", "an", "a", "any", "cluster", "control", "plane", "starting", "kubelet", "kubelets", "node", "nodes", "can", "is", "are", "be"}, s.word(i)); i++ {
 		continue
 	}
 	return strings.HasPrefix(s.word(i), "upgrad") || s.word(i) == "update" || s.word(i) == "updating"

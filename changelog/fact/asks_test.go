@@ -56,6 +56,30 @@ func TestAsksInWords(t *testing.T) {
 		"Follow the instructions to migrate to the built-in plugin prior to upgrading to v1.25.":  true,
 		"ACTION-REQUIRED: drivers of v1alpha2 are gone.":                                          true,
 		"This change requires all slices to be removed before upgrading between v1.34 and v1.35.": true,
+		"The old metrics are gone, please convert to the new ones.":                               true,
+		"A command is deprecated. Please migrate.":                                                true,
+		"Please consider updating the storage class.":                                             true,
+		"Please use `kubectl a` instead.":                                                         false,
+		"The labels are deprecated. Update node selectors to use the new ones.":                   true,
+		"The labels are new. Update of the docs.":                                                 false,
+		"- The options are deprecated.\n- Remove already deprecated options of the plugin.":       false,
+		"Ensure that pods relying on this are updated.":                                           false,
+		"A bug was fixed. Ensure that pods relying on this are updated.":                          true,
+		"If you relied on this, you must ensure that it is set.":                                  true,
+		"The disk is deprecated, you should use another kind.":                                    true,
+		"You must check that the mask is compatible.":                                             true,
+		"When upgrading to 1.17, the label needs to be set on each slice.":                        true,
+		"A node with such a volume needs to be drained before kubelet can be upgraded.":           true,
+		"To keep nodes out, upgrade users need to add a label.":                                   true,
+		"This requires existing setups to configure the runtime.":                                 true,
+		"Plugin developers are now required to remove the calls.":                                 true,
+		"Probes must use HTTPS now.":                                                              true,
+		"Migrated the events. Any tool of these events needs to use v1.":                          true,
+		"Invocations that name the policy must update to use v1.":                                 true,
+		"User relying on the old file should switch to the new one.":                              true,
+		"Admins must specify their own value.":                                                    true,
+		"The driver must be installed on clusters for volumes to work.":                           true,
+		"Added a flag to specify which volume drivers should be installed.":                       false,
 		"To use it, you must set the feature gate.":                                               false,
 		"If you need to set this, file an issue.":                                                 false,
 		"Lets plugins write once when several conditions need to be updated.":                     false,
@@ -89,5 +113,41 @@ func TestRequest(t *testing.T) {
 		if got := fact.Request(text); got != want {
 			t.Errorf("%q: %q", text, got)
 		}
+	}
+}
+
+// TestAsksOld holds the entries of 1.16 to 1.22 whose text asks for something against those
+// that a reader found, read with what was known before each release.
+func TestAsksOld(t *testing.T) {
+	parts := unseenLabels(t, "actions-1.16-1.22")
+	judged := unseenLabels(t, "1.14-1.18")["labels"]
+	right, wrong, missing := 0, 0, 0
+	for minor := 16; minor <= 22; minor++ {
+		release, before := discovery.Release{Major: 1, Minor: minor}, discovery.Release{Major: 1, Minor: minor - 1}
+		d := fact.CompileBefore(vocabulary(t, before.String()), release)
+		labels := parts[release.String()]
+		for number, note := range notesOf(t, release.String()+".0") {
+			name := entryName(release.String(), number)
+			_, entry, _ := strings.Cut(name, " ")
+			known := slices.ContainsFunc(judged, func(line string) bool { return line == name || strings.HasPrefix(line, name+" ") })
+			if note.Withheld && !note.Mapped || known || slices.Contains(labels, "perhaps "+entry) {
+				continue
+			}
+			got, want := d.Of(release, note.Text, note.Documentation).Asks, slices.Contains(labels, entry)
+			switch {
+			case got && want:
+				right++
+			case got:
+				wrong++
+				t.Logf("%s asks for nothing", name)
+			case want:
+				missing++
+				t.Logf("%s asks for something", name)
+			}
+		}
+	}
+	t.Logf("%d right, %d wrong, %d missing", right, wrong, missing)
+	if share(right, wrong) < 0.98 || share(right, missing) < 0.95 {
+		t.Errorf("precision 0.98 and recall 0.95 are wanted: %d right, %d wrong, %d missing", right, wrong, missing)
 	}
 }

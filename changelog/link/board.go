@@ -24,6 +24,11 @@ type candidate struct {
 	owned bool
 	// near: it is about the group.
 	near bool
+	// worded: it has no more than the words of a feature gate, and is no API change by its
+	// kind.
+	worded bool
+	// plain: it tells of this very change.
+	plain bool
 	// exact: it names the group-version, the gate or the field as written.
 	exact bool
 }

@@ -45,7 +45,7 @@ func changedWords(was, is string) (words, names []string) {
 
 func textOf(description string) entry {
 	e := entry{
-		names: map[string]int32{}, quoted: map[string]bool{}, paths: map[string][]string{},
+		names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
 		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
 	}
 	if description != "" {

@@ -26,7 +26,11 @@ type entry struct {
 	// groupVersions, and groups and versions that stand alone.
 	groupVersions map[string]bool
 	groups        map[string]bool
-	versions      map[string]bool
+	// subresources are the parts of paths with a slash: "pods/eviction".
+	subresources map[string]bool
+	versions     map[string]bool
+	// starts are the words that begin a dotted path.
+	starts map[int]bool
 	// last is the name that was read last, in lower case.
 	last string
 	// lead is where the first sentence ends, in words.
@@ -41,7 +45,7 @@ const maxText = 32 << 10
 // read prepares a note. Where it has no text, its facts stand in for it.
 func read(n *changelog.Note) entry {
 	e := entry{
-		note: n, names: map[string]int32{}, quoted: map[string]bool{}, paths: map[string][]string{},
+		note: n, names: map[string]int32{}, starts: map[int]bool{}, subresources: map[string]bool{}, quoted: map[string]bool{}, paths: map[string][]string{},
 		groupVersions: map[string]bool{}, groups: map[string]bool{}, versions: map[string]bool{},
 	}
 	text := prose(n.Text)
@@ -135,7 +139,8 @@ func (e *entry) scan(text string) {
 			for j < len(text) && (isAlnum(text[j]) || joins(text, j)) {
 				j++
 			}
-			e.run(text[i:j], code)
+			// A flag is no field: --raw.
+			e.run(text[i:j], code && !strings.HasSuffix(text[:i], "--"))
 			i = j
 		default:
 			if e.lead == 0 && len(e.words) >= 4 && (c == '\n' || (c == '.' || c == ';') && i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\n')) {
@@ -177,6 +182,9 @@ func (e *entry) run(run string, code bool) {
 			e.paths[last] = append(e.paths[last], parent)
 		}
 	}
+	if strings.IndexByte(run, '-') > 0 && !strings.ContainsAny(run, "./:[]*") {
+		e.remember(run, code) // x-kubernetes-map-type is one name, of four words
+	}
 	for i := 0; i < len(run); {
 		j := i
 		for j < len(run) && isAlnum(run[j]) {
@@ -185,6 +193,9 @@ func (e *entry) run(run string, code bool) {
 		if j > i {
 			// The beginning of a path says where the field is: "spec.attachRequired".
 			begins := i == 0 && j < len(run) && run[j] == '.'
+			if begins {
+				e.starts[len(e.words)] = true
+			}
 			e.name(run[i:j], code && !begins)
 		}
 		i = j + 1
@@ -192,12 +203,7 @@ func (e *entry) run(run string, code bool) {
 }
 
 func (e *entry) name(name string, code bool) {
-	if _, ok := e.names[name]; !ok {
-		e.names[name] = int32(len(e.words)) //nolint:gosec // maxText bounds it
-	}
-	if code {
-		e.quoted[fold(name)] = true
-	}
+	e.remember(name, code)
 	if isVersion(name) {
 		e.versions[name] = true
 		// "coordination.v1alpha1", "the networking v1beta1 group".
@@ -210,13 +216,26 @@ func (e *entry) name(name string, code bool) {
 	}
 }
 
+// remember notes an identifier that begins with the next word.
+func (e *entry) remember(name string, code bool) {
+	if _, ok := e.names[name]; !ok {
+		e.names[name] = int32(len(e.words)) //nolint:gosec // maxText bounds it
+	}
+	if code {
+		e.quoted[fold(name)] = true
+	}
+}
+
 // slashed reads "group/version", "group/version.Kind", "group/version/Kind".
 func (e *entry) slashed(run string) {
 	parts := strings.Split(run, "/")
 	for i := 1; i < len(parts); i++ {
 		version, _, _ := strings.Cut(parts[i], ".")
-		if isVersion(version) && parts[i-1] != "" {
+		switch {
+		case isVersion(version) && parts[i-1] != "":
 			e.groupVersions[strings.ToLower(parts[i-1])+"/"+version] = true
+		case len(e.subresources) < 64:
+			e.subresources[fold(parts[i-1]+"/"+parts[i])] = true
 		}
 	}
 }
@@ -247,7 +266,7 @@ func (e *entry) fieldWords() {
 		if i > 0 {
 			e.quoted["field:"+e.words[i-1]] = true
 		}
-		if i+1 < len(e.words) {
+		if i+1 < len(e.words) && !e.starts[i+1] {
 			e.quoted["field:"+e.words[i+1]] = true
 		}
 	}

@@ -118,6 +118,9 @@ func (s *subject) bar(c *candidate) float64 {
 	if s.act == staged && s.change.Schema != "" && !c.named {
 		return linked + 1.5
 	}
+	if s.change.Schema != "" && s.act == added && !c.exact && c.worded {
+		return linked + 1.5
+	}
 	if s.change.Schema != "" && s.act == added && !c.named && !c.exact {
 		return linked + 0.75
 	}

@@ -135,10 +135,7 @@ func (f *finder) holders() {
 		var list []int32
 		for _, p := range f.index.names[kind] {
 			e := &f.index.entries[p.entry]
-			if e.say.graduates && !e.say.adds && len(e.versions) > 0 && !e.versions[s.change.Version] {
-				continue // it brings another version
-			}
-			if e.has("api-change") && e.has("feature") && !e.say.leadRemoves && !e.say.leadDeprecates && !slices.Contains(list, p.entry) {
+			if e.say.adds && e.has("api-change") && e.has("feature") && !e.say.leadRemoves && !e.say.leadDeprecates && !slices.Contains(list, p.entry) {
 				list = append(list, p.entry)
 			}
 		}
@@ -149,14 +146,19 @@ func (f *finder) holders() {
 }
 
 // instead links a field that need not be set any more to what brought the field that
-// can be set instead: the type of that one has a field of the same name.
+// can be set instead: the type of that one has a field of the same name, or it is the only
+// one that came beside several such fields.
 func (f *finder) instead() {
-	came := map[string][]*verdict{}
+	came, beside, freed := map[string][]*verdict{}, map[string][]*verdict{}, map[string]int{}
 	for i := range f.cases {
 		v := &f.cases[i]
+		if !v.skip && v.subject.change.Rule == "field-required-removed" {
+			freed[v.subject.change.Schema]++
+		}
 		if v.skip || v.subject.act != added || v.subject.change.Schema == "" {
 			continue
 		}
+		beside[v.subject.change.Schema] = append(beside[v.subject.change.Schema], v)
 		for _, part := range v.subject.parts {
 			came[v.subject.change.Schema+" "+part] = append(came[v.subject.change.Schema+" "+part], v)
 		}
@@ -167,10 +169,22 @@ func (f *finder) instead() {
 		if !v.open() || c.Rule != "field-required-removed" {
 			continue
 		}
-		if from := unanimous(came[c.Schema+" "+c.Field]); from != nil {
+		from := unanimous(came[c.Schema+" "+c.Field])
+		if from == nil && freed[c.Schema] > 1 {
+			from = alone(beside[c.Schema])
+		}
+		if from != nil {
 			f.infer(v, from, "describes "+from.subject.name()+", which can be set instead")
 		}
 	}
+}
+
+// alone is the only change of a list, where it is linked.
+func alone(list []*verdict) *verdict {
+	if len(list) == 1 && list[0].top != nil {
+		return list[0]
+	}
+	return nil
 }
 
 // keys links a list that has a new key to what brought the key's field.

@@ -88,6 +88,26 @@ func TestHeirs(t *testing.T) {
 			widget([]string{"adminAccess"}), widget([]string{"adminAccess @WidgetAdminPower alpha", "powerUser @WidgetAdminPower alpha"}),
 			[]string{"Added the `powerUser` field to `WidgetBox`."}, "field-stage-changed adminAccess", 1,
 		},
+		"a field beside several": {
+			widget([]string{"mode!", "size!"}), widget([]string{"mode", "size", "powerUser"}),
+			[]string{"Added the `powerUser` field to `WidgetBox`."}, "field-required-removed mode", 1,
+		},
+		"a name with dashes": {
+			widget([]string{"mode"}), widget([]string{"mode", "x-widget-map-type"}),
+			[]string{"Introduced the x-widget-map-type annotation as an extension.", "Added maps to the `WidgetBox` API."}, "field-added x-widget-map-type", 1,
+		},
+		"a flag is no field": {
+			widget([]string{"mode"}), widget([]string{"mode", "raw"}),
+			[]string{"Added `kubectl replace --raw`."}, "field-added raw", 0,
+		},
+		"the field and its type": {
+			widget([]string{"mode"}), widget([]string{"mode", "overhead @WidgetOverhead alpha"}),
+			[]string{"Introduced an admission controller that sets `overhead`. `WidgetOverhead` is an alpha feature of `WidgetBox`.", "Addition of Overhead field to the WidgetBox types as part of the Widget Overhead KEP."}, "field-added overhead", 2,
+		},
+		"words in another order": {
+			widget([]string{"mode"}), widget([]string{"mode", "fsGroupChangePolicy"}),
+			[]string{"Supported an fsgroup permission change policy for a widget box."}, "field-added fsGroupChangePolicy", 1,
+		},
 		"the words of a new gate": {
 			widget([]string{"mode"}), widget([]string{"mode", "scheme @WidgetProbeEncryption alpha"}),
 			[]string{"Supported the encryption of a widget by its probe.", "Fixed the widget."}, "field-added scheme", 1,

@@ -14,7 +14,7 @@ func matter(rule string) []string {
 	case rule == "names-changed":
 		return []string{"shortnam", "short", "singular", "alia", "categor", "categori"}
 	case strings.Contains(rule, "topology") || rule == "patch-merge-changed":
-		return []string{"atomic", "granular", "merg", "listtyp", "maptyp", "ownership", "appli", "apply", "duplic", "ssa"}
+		return []string{"atomic", "granular", "merg", "listtyp", "maptyp", "ownership", "duplic", "ssa"}
 	case strings.HasPrefix(rule, "default"):
 		return []string{"default", "omitt", "unset"}
 	case strings.HasPrefix(rule, "enum"):
@@ -23,7 +23,9 @@ func matter(rule string) []string {
 		return []string{"requir", "optional", "required", "option", "requiredness", "mandatory", "omitt"}
 	case strings.HasPrefix(rule, "constraint") || strings.HasPrefix(rule, "cel") || strings.Contains(rule, "format"):
 		return []string{"valid", "validation", "limit", "maximum", "minimum", "max", "min", "length", "pattern", "format", "cel", "rul", "invalid"}
-	case rule == "field-type-changed" || rule == "kind-changed":
+	case rule == "kind-changed":
+		return []string{"accept", "return", "expect", "typ", "struct", "replac", "renam"}
+	case rule == "field-type-changed":
 		return []string{"typ", "struct", "replac", "renam"}
 	case rule == "union-changed":
 		return []string{"union", "discriminator", "exactly", "one"}

@@ -14,6 +14,8 @@ type says struct {
 	defaultOn                                     bool
 	// leadRemoves, leadDeprecates: its first sentence says so.
 	leadRemoves, leadDeprecates bool
+	// leadAdds: its first sentence says that something is new.
+	leadAdds bool
 }
 
 // listen draws the verbs and stages from an entry. What package fact found is
@@ -24,6 +26,9 @@ func listen(e *entry, text string) says {
 		if i > 0 && e.words[i-1] == "be" && (w == "remov" || w == "deprec") {
 			// "will be removed": later, not now.
 			continue
+		}
+		if (w == "delet" || w == "add") && i+1 < len(e.words) && !e.begins[i+1] {
+			continue // DeleteOptions, AddedAffinity
 		}
 		s.word(w, i < e.lead)
 	}
@@ -65,8 +70,8 @@ func (s *says) reach(stage discovery.Stability) {
 // word takes one stem of the text.
 func (s *says) word(w string, lead bool) {
 	switch w {
-	case "add", "introduc", "new", "implement", "introduction", "extend", "expand":
-		s.adds = true
+	case "add", "introduc", "new", "implement", "introduction", "addition", "extend", "expand":
+		s.adds, s.leadAdds = true, s.leadAdds || lead
 	case "remov", "drop", "dropp", "delet":
 		s.removes, s.leadRemoves = true, s.leadRemoves || lead
 	case "deprec":

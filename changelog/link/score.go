@@ -19,6 +19,7 @@ func (x *index) score(s *subject, b *board) {
 	for i := range b.list {
 		x.agree(s, &b.list[i])
 	}
+	x.plainly(s, b)
 }
 
 // aside is what a name is worth that stands behind the first sentence.
@@ -132,7 +133,7 @@ func agreeOnKind(s *subject, c *candidate, e *entry) {
 		c.give(1, "is a deprecation by its kind")
 	case !e.has("feature") && !e.has("deprecation"):
 		c.give(-1, "")
-		if (s.act == added || s.act == staged || s.change.Rule == "field-stage-changed") && e.has("bug") {
+		if (s.act == added || s.act == staged || s.change.Rule == "field-stage-changed") && e.has("bug") && !strings.HasPrefix(s.change.Rule, "query-parameter-") {
 			c.give(-7, "") // it mends what another entry brought
 		}
 	}
@@ -144,7 +145,7 @@ func agreeOnAddition(s *subject, c *candidate, e *entry) {
 	} else {
 		verb(c, e.say.adds, 0.5, 0, "its verb agrees: adds")
 	}
-	if e.say.leadRemoves && !e.say.adds {
+	if e.say.leadRemoves && !e.say.adds || s.change.Schema != "" && e.say.leadDeprecates && !e.say.leadAdds {
 		c.give(-1.5, "")
 	}
 }
@@ -171,6 +172,8 @@ func agreeOnStage(s *subject, c *candidate, e *entry) {
 		c.give(1.5, "")
 	case e.reaches(s.stage):
 		c.give(2.5, "mentions the stage "+stageWord(s.stage))
+	case s.stage == discovery.Stable && s.untold && e.say.defaultOn && c.exact:
+		// The text of the field tells no stage any more: it is on by default.
 	case e.say.graduates && !e.say.alpha && !e.say.beta && !e.say.stable:
 		// It says no stage.
 	case s.stage == discovery.Stable && e.versions["v1"]:

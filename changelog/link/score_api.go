@@ -19,13 +19,45 @@ func (x *index) scoreAPI(s *subject, b *board) {
 		for _, kind := range s.kinds {
 			x.joined(kind, kind, sub, b)
 		}
+		x.subresource(s.change.Resource, sub, b)
 	}
 	if strings.HasPrefix(s.change.Rule, "media-type-") {
 		x.mediaType(cmp.Or(s.change.New, s.change.Old), b)
 	}
+	if strings.HasPrefix(s.change.Rule, "query-parameter-") {
+		x.parametersOf(s.change.Verb, b)
+	}
 	x.aliases(s, b)
 	if s.field != "" {
 		x.name(b, s.field, spelling{exact: 5.5, phrase: 2, text: "names the parameter " + s.field}, func(c *candidate, _ bool) { c.named = true })
+	}
+}
+
+// parametersOf gives points to the entries about the parameters of a verb of several words,
+// such as deletecollection. Get and list are in any text.
+func (x *index) parametersOf(verb string, b *board) {
+	if verb != "deletecollection" {
+		return
+	}
+	for _, p := range x.folded[verb] {
+		if slices.Contains(x.entries[p.entry].words, stem("parameters")) {
+			c := b.of(p.entry)
+			c.named, c.exact = true, true
+			c.give(6, "is about the parameters of "+verb)
+		}
+	}
+}
+
+// subresource gives points to the entries that write the path of a subresource:
+// "certificatesigningrequests/approval", "pod/eviction".
+func (x *index) subresource(resource, sub string, b *board) {
+	for i := range x.entries {
+		e := &x.entries[i]
+		if e.subresources[resource+"/"+sub] || e.subresources[strings.TrimSuffix(resource, "s")+"/"+sub] {
+			c := b.of(int32(i))
+			c.named, c.exact = true, true
+			c.give(3, "writes the path of the subresource")
+		}
 	}
 }
 
@@ -199,7 +231,7 @@ func (x *index) kind(s *subject, kind string, b *board) {
 		c.give(points, why)
 	}
 	for _, name := range [...]string{kind, s.change.Resource, kind + "s"} {
-		if name != "" {
+		if name != "" && (name != s.change.Resource || s.change.Subresource == "" || len(Humps(name)) > 1) {
 			for _, p := range x.folded[fold(name)] {
 				if len(w) == 1 && x.called(p) {
 					give(p, 3)

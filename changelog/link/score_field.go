@@ -17,6 +17,7 @@ func (x *index) scoreField(s *subject, b *board) {
 		x.gate(gate, s, b)
 	}
 	x.parts(s, b)
+	x.wordsOf(s, b)
 	for _, v := range s.values {
 		var namers []int32
 		x.name(b, v, spelling{exact: 3, phrase: 1.5, text: "names " + v}, func(c *candidate, exact bool) {
@@ -50,6 +51,13 @@ func (x *index) requirements(s *subject, b *board) {
 			c := b.of(p.entry)
 			c.named, c.exact = true, true
 			c.give(4.5, "corrects which fields of the API group "+short+" are required")
+		}
+	})
+	x.phrase(append(stems(s.owner), stem("fields")), func(p posting, _ bool) {
+		if e := &x.entries[p.entry]; slices.Contains(e.words, stem("required")) || slices.Contains(e.words, stem("optional")) {
+			c := b.of(p.entry)
+			c.named, c.exact = true, true
+			c.give(3, "tells which fields of "+s.owner+" are required")
 		}
 	})
 }
@@ -153,6 +161,7 @@ func (x *index) gateInWords(gate string, s *subject, b *board) {
 				// What was there before is in the words of many features.
 				points *= 0.6
 			}
+			c.worded = !x.entries[i].has("api-change")
 			c.give(points, "names the feature gate "+gate+" of the field in words")
 		}
 	})
@@ -226,8 +235,16 @@ func base(name string) string {
 	return name
 }
 
-// parts gives points for what came with the field: a new type and its fields.
+// parts gives points for what came with the field: a new type and its fields. A type that
+// was there before counts where its name is long, and few entries have it.
 func (x *index) parts(s *subject, b *board) {
+	if list := x.names[s.oldType]; len(Humps(s.oldType)) > 2 && len(list) <= 2 {
+		for _, p := range list {
+			c := b.of(p.entry)
+			c.named = true
+			c.give(3, "names "+s.oldType+", the type of the field")
+		}
+	}
 	for _, name := range [...]string{s.partType, base(s.partType)} {
 		if len(Humps(name)) > 1 {
 			x.name(b, name, spelling{exact: 3.5, phrase: 2, text: "names the new type " + s.partType}, func(c *candidate, exact bool) {

@@ -19,6 +19,7 @@ func (f *finder) spread() {
 	f.gated()
 	f.succeeded()
 	f.statuses()
+	f.twins()
 	f.holders()
 	f.gated()
 	if !f.mute {
@@ -26,6 +27,8 @@ func (f *finder) spread() {
 		f.leftovers()
 		f.gated()
 	}
+	f.deprecatedTypes()
+	f.bulk()
 	f.members()
 	f.instead()
 	f.keys()

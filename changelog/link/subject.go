@@ -41,12 +41,16 @@ type subject struct {
 	parents []string
 	// gates that the field needs, by the facts of both sides.
 	gates []string
+	// untold: the field tells no stage any more.
+	untold bool
 	// left: the field needs its gates no more, though its stage is the same.
 	left bool
 	// parts are the names of the properties of a schema that came with the field.
 	parts []string
 	// partType is the short name of that schema.
 	partType string
+	// oldType is the short name of the type of a new field that was there before.
+	oldType string
 	// newTypes are the short names of the types that no schema had before, and
 	// that the field holds, or the kind within two steps.
 	newTypes []string
@@ -231,7 +235,7 @@ func (s *subject) describe(in *Input, t *terrain) {
 		is = new.Description
 		s.stage = new.Facts.Stage
 		if s.act == staged && s.stage == discovery.StabilityUnknown {
-			s.stage = discovery.Stable
+			s.stage, s.untold = discovery.Stable, true
 		}
 		if s.act == staged && old != nil && old.Facts.Stage == new.Facts.Stage {
 			// Only the gate came or went.
@@ -243,10 +247,16 @@ func (s *subject) describe(in *Input, t *terrain) {
 		}
 		if s.act == added {
 			s.came(in, gv, new)
-			if s.partType != "" && !t.types[s.partType] {
+			if t.types[s.partType] {
+				s.partType = "" // another type has the name
+			}
+			if s.partType != "" {
 				s.newTypes = []string{s.partType}
 			}
 		}
+	}
+	if s.change.Rule == "field-type-changed" {
+		s.parts = newFields(in, gv, old, new)
 	}
 	s.words, s.mentions = changedWords(was, is)
 	s.known = t.types
@@ -261,7 +271,11 @@ func (s *subject) came(in *Input, gv discovery.GroupVersion, field *discovery.Sc
 	if ref == "" && field.Items != nil {
 		ref = field.Items.Ref
 	}
-	if ref == "" || in.Old != nil && in.Old.Schema(gv, ref) != nil {
+	if ref == "" {
+		return
+	}
+	if in.Old != nil && in.Old.Schema(gv, ref) != nil {
+		s.oldType = ref[strings.LastIndexByte(ref, '.')+1:]
 		return
 	}
 	s.partType = ref[strings.LastIndexByte(ref, '.')+1:]
@@ -283,6 +297,23 @@ func (s *subject) came(in *Input, gv discovery.GroupVersion, field *discovery.Sc
 		// A new type whose fields all need a gate needs it.
 		s.gates = strings.Split(below[0], ",")
 	}
+}
+
+// newFields are the fields that the new type of a field has, and the old one had not.
+func newFields(in *Input, gv discovery.GroupVersion, old, new *discovery.Schema) (names []string) {
+	if old == nil || new == nil || old.Ref == "" || new.Ref == "" {
+		return nil
+	}
+	was, is := in.Old.Schema(gv, old.Ref), in.New.Schema(gv, new.Ref)
+	if was == nil || is == nil {
+		return nil
+	}
+	for i := range is.Properties {
+		if name := is.Properties[i].Name; len(Humps(name)) > 1 && was.Field(name) == nil {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // place finds the schema of a path below a named schema; nil where the side does

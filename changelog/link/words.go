@@ -30,6 +30,12 @@ func Humps(name string) (words []string) {
 	if isVersion(name) {
 		return []string{name}
 	}
+	if strings.IndexByte(name, '-') > 0 {
+		for part := range strings.SplitSeq(name, "-") {
+			words = append(words, Humps(part)...)
+		}
+		return words
+	}
 	if len(name) > 2 && isLower(name[0]) && name[1:] == strings.ToUpper(name[1:]) {
 		return []string{name} // gRPC, mTLS
 	}

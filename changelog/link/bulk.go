@@ -1,0 +1,90 @@
+package link
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// many is how many types one entry without a name changes at least: fewer have names.
+const many = 6
+
+// bulk links what changed in the same way in many types, of which no entry names any, to the
+// entry that tells of such a change: "Server Side Apply treats certain structs as atomic".
+// Where several entries tell of it, the words for what changed decide.
+func (f *finder) bulk() {
+	sets := map[string][]*verdict{}
+	for i := range f.cases {
+		v := &f.cases[i]
+		if v.open() && v.subject.change.Schema != "" && strings.Contains(v.subject.change.Rule, "topology") {
+			key := v.subject.change.Rule + " " + v.subject.change.New
+			sets[key] = append(sets[key], v)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(sets)) {
+		list := sets[key]
+		if len(list) < many {
+			continue
+		}
+		telling := f.merging(list[0].subject.change.New)
+		for _, v := range list {
+			if c := f.closest(telling, &v.subject); c >= 0 {
+				f.infer(v, &verdict{top: &candidate{entry: c}}, "tells how the API server merges many types, and names none")
+			}
+		}
+	}
+}
+
+// merging are the entries whose first sentence says how something is merged, by the word
+// of the change.
+func (f *finder) merging(how string) (list []int32) {
+	words := stems(how)
+	for i := range f.index.entries {
+		e := &f.index.entries[i]
+		lead := e.words[:min(e.lead, len(e.words))]
+		if len(words) > 0 && e.has("api-change") && slices.Contains(lead, words[0]) && (slices.Contains(lead, "apply") || slices.Contains(lead, "merg")) {
+			list = append(list, int32(i))
+		}
+	}
+	return list
+}
+
+// closest is the entry whose first sentence has most words for what changed; -1 where
+// several have as many.
+func (f *finder) closest(list []int32, s *subject) int32 {
+	best, most, twice := int32(-1), -1, false
+	for _, i := range list {
+		e := &f.index.entries[i]
+		points := 0
+		for n, w := range s.called() {
+			switch {
+			case !slices.Contains(e.words[:min(e.lead, len(e.words))], w):
+			case n == 0: // its own name
+				points += 2
+			default:
+				points++
+			}
+		}
+		switch {
+		case points > most:
+			best, most, twice = i, points, false
+		case points == most:
+			twice = true
+		}
+	}
+	if twice {
+		return -1
+	}
+	return best
+}
+
+// called are the words that people have for what changed: the last word of its name, and
+// what a type or a field is called.
+func (s *subject) called() []string {
+	if s.field == "" {
+		words := stems(s.owner)
+		return append(words[max(0, len(words)-1):], "struct", "typ")
+	}
+	words := stems(s.field)
+	return append(words[max(0, len(words)-1):], "field")
+}

@@ -1,0 +1,118 @@
+package link_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/changelog/link"
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// linksOf gives the pull request behind each change, 0 for none.
+func linksOf(in link.Input) (prs []int) {
+	for _, matches := range link.Link(in).Links {
+		pr := 0
+		if len(matches) > 0 {
+			pr = in.Notes[matches[0].Note].PR
+		}
+		prs = append(prs, pr)
+	}
+	return prs
+}
+
+// TestManyTypes: what changed in many types is in one entry that names none of them, and a
+// change of two is not.
+func TestManyTypes(t *testing.T) {
+	notes := []changelog.Note{
+		{PR: 1, Text: "Server Side Apply now treats all selector fields as atomic.", Kinds: []string{"api-change", "bug"}},
+		{PR: 2, Text: "Server Side Apply treats certain structs as atomic. The entire selector field is updated together.", Kinds: []string{"api-change", "cleanup"}},
+	}
+	for types, want := range map[int]int{7: 2, 2: 0} {
+		in := link.Input{Old: &discovery.Surface{}, New: &discovery.Surface{}, Notes: notes}
+		for i := range types {
+			in.Changes = append(in.Changes, rule.Change{Rule: "map-topology-changed", Version: "v1", Schema: fmt.Sprintf("io.k8s.api.core.v1.Place%dReference", i), Old: "granular", New: "atomic"})
+		}
+		in.Changes = append(in.Changes, rule.Change{Rule: "map-topology-changed", Version: "v1", Schema: "io.k8s.api.core.v1.PodSpec", Field: "nodeSelector", Old: "granular", New: "atomic"})
+		got := linksOf(in)
+		if got[0] != want {
+			t.Errorf("%d types: %v", types, got)
+		}
+		if last := got[len(got)-1]; want != 0 && last != 1 {
+			t.Errorf("the selector: %d", last)
+		}
+	}
+}
+
+// TestDeprecatedTypes: the list of a kind and the type of a field are deprecated with them.
+func TestDeprecatedTypes(t *testing.T) {
+	s := &discovery.Surface{Schemas: map[string]*discovery.Schema{
+		"io.k8s.api.core.v1.NodeSpec":     {Properties: []discovery.Field{{Name: "configSource", Schema: &discovery.Schema{Ref: "io.k8s.api.core.v1.ConfigSource"}}}},
+		"io.k8s.api.core.v1.ConfigSource": {Properties: []discovery.Field{{Name: "inner", Schema: &discovery.Schema{Ref: "io.k8s.api.core.v1.InnerSource"}}}},
+		"io.k8s.api.core.v1.InnerSource":  {},
+	}}
+	in := link.Input{Old: s, New: s, Notes: []changelog.Note{
+		{PR: 1, Text: "The `configSource` field of `NodeSpec` is deprecated.", Kinds: []string{"api-change", "deprecation"}, Facts: changelog.Facts{Deprecates: true}},
+		{PR: 2, Text: "`foo.k8s.io/v1beta1` Widget is deprecated.", Kinds: []string{"api-change", "deprecation"}, Facts: changelog.Facts{Deprecates: true}},
+	}, Changes: []rule.Change{
+		{Rule: "type-deprecated", Version: "v1", Schema: "io.k8s.api.core.v1.InnerSource"},
+		{Rule: "type-deprecated", Version: "v1", Schema: "io.k8s.api.core.v1.ConfigSource"},
+		{Rule: "field-deprecated", Version: "v1", Schema: "io.k8s.api.core.v1.NodeSpec", Field: "configSource"},
+		{Rule: "type-deprecated", Group: "foo.k8s.io", Version: "v1beta1", Schema: "io.k8s.api.foo.v1beta1.WidgetList"},
+		{Rule: "api-deprecated", Group: "foo.k8s.io", Version: "v1beta1", Resource: "widgets", Kind: "Widget"},
+		{Rule: "type-deprecated", Version: "v1", Schema: "io.k8s.api.core.v1.Unrelated"},
+	}}
+	if got, want := fmt.Sprint(linksOf(in)), "[1 1 1 2 2 0]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestSubresource: the path of a subresource names it.
+func TestSubresource(t *testing.T) {
+	in := link.Input{
+		Changes: []rule.Change{{Rule: "kind-changed", Version: "v1", Resource: "pods", Subresource: "eviction", Kind: "Eviction", Old: "policy/v1beta1 Eviction", New: "policy/v1 Eviction"}},
+		Notes: []changelog.Note{
+			{PR: 1, Text: "Support for a Job that is complete when its Pods have succeeded.", Kinds: []string{"api-change", "feature"}},
+			{PR: 2, Text: "The `pod/eviction` subresource now accepts `policy/v1` eviction requests.", Kinds: []string{"api-change", "feature"}},
+		},
+	}
+	if got := linksOf(in); got[0] != 2 {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestChangedType: an entry that names a field of the new type of a field tells of it.
+func TestChangedType(t *testing.T) {
+	schema := func(ref string, fields ...string) *discovery.Surface {
+		hook := &discovery.Schema{}
+		for _, name := range fields {
+			hook.Properties = append(hook.Properties, discovery.Field{Name: name, Schema: &discovery.Schema{Type: "string"}})
+		}
+		return &discovery.Surface{Schemas: map[string]*discovery.Schema{
+			"io.k8s.api.foo.v1.Config": {Properties: []discovery.Field{{Name: "hooks", Schema: &discovery.Schema{Ref: ref}}}}, ref: hook,
+		}}
+	}
+	in := link.Input{
+		Old: schema("io.k8s.api.foo.v1.Hook", "name"), New: schema("io.k8s.api.foo.v1.NewHook", "name", "objectSelector"),
+		Changes: []rule.Change{{Rule: "field-type-changed", Group: "foo", Version: "v1", Schema: "io.k8s.api.foo.v1.Config", Field: "hooks", Old: "Hook", New: "NewHook"}},
+		Notes: []changelog.Note{
+			{PR: 1, Text: "Added `objectSelector` to the hooks of Config, a new type.", Kinds: []string{"api-change"}},
+			{PR: 2, Text: "Fixed the selection of hooks.", Kinds: []string{"bug"}},
+		},
+	}
+	if got := linksOf(in); got[0] != 1 {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestParametersOfVerb: an entry about the parameters of a verb need not name them.
+func TestParametersOfVerb(t *testing.T) {
+	in := link.Input{
+		Changes: []rule.Change{{Rule: "query-parameter-added", Field: "dryRun", Verb: "deletecollection"}, {Rule: "query-parameter-added", Field: "dryRun", Verb: "get"}},
+		Notes:   []changelog.Note{{PR: 1, Text: "Publish DeleteOptions parameters for deletecollection endpoints. They get documented.", Kinds: []string{"bug"}}},
+	}
+	if got := linksOf(in); got[0] != 1 || got[1] != 0 {
+		t.Errorf("%v", got)
+	}
+}

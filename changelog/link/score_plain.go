@@ -1,0 +1,92 @@
+package link
+
+import "slices"
+
+// plainly marks the entries that tell of the very change: that the field is added to the
+// type, that its feature gate reached the stage. Where there is one, an entry that only has
+// the same names is hardly behind the change.
+func (x *index) plainly(s *subject, b *board) {
+	told := false
+	for i := range b.list {
+		c := &b.list[i]
+		e := &x.entries[c.entry]
+		c.plain = s.announced(e) || s.reached(e)
+		if c.plain {
+			c.give(2, "tells of this change")
+			c.named = true
+			told = true
+		}
+	}
+	for i := range b.list {
+		if c := &b.list[i]; told && !c.plain {
+			c.give(-4, "")
+		}
+	}
+}
+
+// reached reports whether an entry tells that a feature gate of the field reached the
+// stage that the field has now.
+func (s *subject) reached(e *entry) bool {
+	if s.act != staged || s.change.Schema == "" || !e.reaches(s.stage) || e.has("bug") && !e.has("feature") {
+		return false
+	}
+	return slices.ContainsFunc(s.gates, func(gate string) bool {
+		at, written := e.names[gate]
+		return written && int(at) < e.lead
+	})
+}
+
+// announced reports whether an entry says that the field is added to its type: "Addition of
+// Overhead field to the PodSpec".
+func (s *subject) announced(e *entry) bool {
+	if s.act != added || s.field == "" || !e.say.adds || e.has("bug") {
+		return false
+	}
+	field := stems(s.field)
+	for i, w := range e.words {
+		if w != "field" {
+			continue
+		}
+		end := i + 1
+		if !e.ends(i, field) {
+			if !e.follows(end, 1, field) {
+				continue
+			}
+			end += len(field)
+		}
+		if e.follows(end, 2, []string{"add"}) && s.ownedBy(e) || s.ownedWithin(e, end, 6) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownedBy reports whether an entry names what has the field.
+func (s *subject) ownedBy(e *entry) bool {
+	return slices.ContainsFunc(append([]string{s.owner}, s.kinds...), func(kind string) bool {
+		_, named := e.names[kind]
+		return named
+	})
+}
+
+// ownedWithin reports whether what has the field is named within a few words from i on.
+func (s *subject) ownedWithin(e *entry, i, within int) bool {
+	return slices.ContainsFunc(append([]string{s.owner}, s.kinds...), func(kind string) bool { return e.follows(i, within, stems(kind)) })
+}
+
+// ends reports whether the words stand right before i.
+func (e *entry) ends(i int, words []string) bool {
+	return i >= len(words) && slices.Equal(e.words[i-len(words):i], words)
+}
+
+// follows reports whether the words stand within a few words from i on, and are no part of
+// a longer identifier.
+func (e *entry) follows(i, within int, words []string) bool {
+	for n := i; n < i+within && n+len(words) <= len(e.words); n++ {
+		end := n + len(words)
+		if e.begins[n] && (end == len(e.words) || e.begins[end]) && slices.Equal(e.words[n:end], words) {
+			return true
+		}
+	}
+	return false
+}

@@ -330,8 +330,7 @@ func (p *prover) sum(op string, a, b symbol) symbol {
 	case op == "+" && b.zero() && a.bounded():
 		return a
 	}
-	v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
-	v.fixed = same(a) && same(b)
+	v := combined(op, a, b)
 	if op == "+" && a.bounded() && b.bounded() {
 		v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest
 		return v
@@ -340,6 +339,13 @@ func (p *prover) sum(op string, a, b symbol) symbol {
 		return v // two strings
 	}
 	return p.can(v)
+}
+
+// combined is what an operator makes of two values, the same on both sides if they are.
+func combined(op string, a, b symbol) symbol {
+	v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
+	v.fixed = same(a) && same(b)
+	return v
 }
 
 // less compares numbers by their bounds; a == b is neither known nor needed.

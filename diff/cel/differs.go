@@ -31,8 +31,12 @@ func reads(e *Expr, env bindings) (v symbol, moved bool) {
 	case e.Kind == Call && e.Text == "has" && len(e.Args) == 1:
 		_, moved := reads(e.Args[0], env)
 		return computed(), moved
+	case e.Text == "in" && e.Kind == Call && len(e.Args) == 2:
+		if of, moved := reads(e.Args[1], env); of.keyed() {
+			return computed(), moved || differs(e.Args[0], env)
+		}
 	case binds(e):
-		return computed(), comprehends(e, env)
+		return comprehends(e, env)
 	case (e.Kind == Call || e.Kind == Method) && e.Text == "size" && len(e.Args) == 1:
 		if of, moved := reads(e.Args[0], env); of.elements() != nil {
 			return computed(), moved
@@ -61,25 +65,26 @@ func readsBelow(e *Expr, env bindings) (v symbol, moved bool) {
 func computed() symbol { return symbol{kind: boolean} }
 
 // comprehends reports whether a comprehension reads something that changed: of the elements
-// it reads what its body does.
-func comprehends(e *Expr, env bindings) bool {
+// it reads what its body does. A filter gives elements of its list.
+func comprehends(e *Expr, env bindings) (v symbol, moved bool) {
 	over, moved := reads(e.Args[0], env)
 	items := unknown("", over.elements())
 	switch {
 	case moved:
-		return true
+		return computed(), true
 	case over.elements() != nil:
-	case same(over):
+	case same(over), over.keyed():
 		items = computed()
-	case over.shape != nil && over.shape.Keys():
-		items = computed() // a default adds no key to a map that has no properties
 	default:
-		return true
+		return computed(), true
 	}
 	for _, a := range e.Args[2:] {
 		if differs(a, env.with(e.Args[1].Text, items)) {
-			return true
+			return computed(), true
 		}
 	}
-	return e.Text == "map" || e.Text == "filter" && over.elements() != nil && !same(over)
+	if e.Text == "filter" && over.elements() != nil {
+		return over, false
+	}
+	return computed(), false
 }

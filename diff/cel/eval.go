@@ -68,7 +68,7 @@ func (p *prover) computed(e *Expr, args []symbol, label string, side Side) symbo
 		return unknown("{"+label+"}", nil)
 	case Index:
 		v := unknown("["+label+"]", args[0].elements())
-		if p.inRange(args[0], args[1], side) {
+		if p.inRange(args[0], args[1], side) || firstPart(e) {
 			return v
 		}
 		return p.can(v)
@@ -250,6 +250,12 @@ func (p *prover) inRange(of, at symbol, side Side) bool {
 	return size.sure && (size.least > at.num || p.assumed["<("+at.title()+", "+size.title()+")"])
 }
 
+// firstPart reports that an expression is the first part of a text that is split: there is one.
+func firstPart(e *Expr) bool {
+	of, at := e.Args[0], e.Args[1]
+	return of.Kind == Method && of.Text == "split" && len(of.Args) == 2 && of.Args[1].Kind == Literal && of.Args[1].Text != `""` && at.Kind == Literal && at.Text == "0"
+}
+
 // asked makes an opaque value a truth, by an assumption. One that may be null, or of
 // another type, may be none.
 func (p *prover) asked(v symbol) symbol {
@@ -324,7 +330,7 @@ func (p *prover) sum(op string, a, b symbol) symbol {
 	case op == "+" && b.zero() && a.bounded():
 		return a
 	}
-	v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
+	v := combined(op, a, b)
 	if op == "+" && a.bounded() && b.bounded() {
 		v.sure, v.least, v.greatest = true, a.least+b.least, a.greatest+b.greatest
 		return v
@@ -333,6 +339,13 @@ func (p *prover) sum(op string, a, b symbol) symbol {
 		return v // two strings
 	}
 	return p.can(v)
+}
+
+// combined is what an operator makes of two values, the same on both sides if they are.
+func combined(op string, a, b symbol) symbol {
+	v := unknown(op+"("+a.title()+", "+b.title()+")", nil)
+	v.fixed = same(a) && same(b)
+	return v
 }
 
 // less compares numbers by their bounds; a == b is neither known nor needed.
@@ -423,7 +436,7 @@ func (p *prover) method(fn string, args []symbol, label string, side Side) symbo
 		}
 	}
 	v := unknown(label, nil)
-	if len(args) == 2 && args[0].sure && args[1].sure && args[1].only != number && slices.Contains([]string{"startsWith", "endsWith", "contains"}, fn) {
+	if len(args) == 2 && args[0].sure && args[1].sure && args[1].only != number && slices.Contains([]string{"startsWith", "endsWith", "contains", "split"}, fn) {
 		return v
 	}
 	return p.can(v)

@@ -116,3 +116,31 @@ func formatOf(name string) (pattern, longest string, ok bool) {
 		return "", "", false
 	}
 }
+
+// none is a variable of which no value can be read.
+const none = "$none"
+
+// Optional reads an expression of an optional variable: without a value, and with one. Both are nil
+// where it asks for anything but hasValue() and value().
+func Optional(e *Expr, variable string) (without, with *Expr) {
+	if e.Kind == Ident && e.Text == variable {
+		return nil, nil
+	}
+	if e.Kind == Method && len(e.Args) == 1 && e.Args[0].Kind == Ident && e.Args[0].Text == variable {
+		switch e.Text {
+		case "hasValue":
+			return &Expr{Kind: Literal, Text: "false"}, &Expr{Kind: Literal, Text: "true"}
+		case "value":
+			return &Expr{Kind: Ident, Text: none}, e.Args[0]
+		}
+	}
+	without, with = &Expr{Kind: e.Kind, Text: e.Text}, &Expr{Kind: e.Kind, Text: e.Text}
+	for _, a := range e.Args {
+		one, other := Optional(a, variable)
+		if one == nil {
+			return nil, nil
+		}
+		without.Args, with.Args = append(without.Args, one), append(with.Args, other)
+	}
+	return without, with
+}

@@ -38,7 +38,7 @@ func Holds(goal *Expr, facts []*Expr, self Shape) bool {
 // holds proves a goal of a value of any type, or of a number or a text alone.
 func holds(goal *Expr, facts []*Expr, self Shape, only kind, join bool) bool {
 	p := &prover{left: budget, lemmas: map[string]bool{}, join: join, said: map[string]said{}, answers: map[string]bool{}}
-	env := bindings{"self": unknown("self", self), "oldSelf": unknown("oldSelf", self)}
+	env := bindings{"self": unknown("self", self), "oldSelf": unknown("oldSelf", self), none: {kind: failed}}
 	if only != opaque {
 		v := env["self"]
 		v.only = only

@@ -117,6 +117,15 @@ func (v symbol) elements() Shape {
 	return v.shape.Items()
 }
 
+// keyed reports that a value is a map that has the same keys on both sides.
+func (v symbol) keyed() bool {
+	if v.kind != opaque || v.shape == nil || !v.shape.Keys() {
+		return false
+	}
+	_, _, differs := v.shape.Field("", New)
+	return !differs
+}
+
 // literal reads a literal; one that is neither a small int nor a string is opaque.
 func literal(canonical string) symbol {
 	switch {

@@ -33,7 +33,7 @@ func (f Field) keepsGoal(goal *cel.Expr, r celRule) bool {
 		return true
 	}
 	if goal.Uses("oldSelf") {
-		return r.OptionalOldSelf == nil && f.keepsUpdate(goal)
+		return f.keepsOptional(goal, r) || r.OptionalOldSelf == nil && (f.keepsUpdate(goal) || f.keepsParts(goal, own))
 	}
 	for level := range levels + 1 {
 		if (level == 0 || f.bearsOn(goal)) && f.followsBelow(goal, len(own)) {
@@ -61,6 +61,43 @@ func (f Field) keepsUpdate(goal *cel.Expr) bool {
 		}
 	}
 	return false
+}
+
+// keepsParts proves a rule about the old value by the old side's rules about old values of its
+// properties, too.
+func (f Field) keepsParts(goal *cel.Expr, own []*cel.Expr) bool {
+	parts := updatesBelow(f.Old, self(), oldSelf(), nil, goal.Names(), 0)
+	return len(parts) > 0 && f.follows(goal, slices.Concat(own, parts))
+}
+
+// updatesBelow are the rules about old values of the properties that a goal names. One is not asked
+// where there is no old or no new value, and an API server does not refuse a value for it that is
+// the old one (KEP-4008).
+func updatesBelow(s *discovery.Schema, at, was *cel.Expr, guards []*cel.Expr, names []string, depth int) (facts []*cel.Expr) {
+	for _, p := range s.Properties {
+		name, ok := expressionName(p.Name)
+		if !ok || depth > levels || p.Schema.Nullable || !slices.Contains(names, name) {
+			continue
+		}
+		field, before := property(at, name), property(was, name)
+		here := append(slices.Clip(guards), has(field), has(before))
+		for _, r := range celRules(p.Schema) {
+			if r.expr != nil && r.expr.Uses("oldSelf") && r.OptionalOldSelf == nil {
+				facts = append(facts, where(here, operator("||", operator("==", field, before), r.expr.With("self", field).With("oldSelf", before))))
+			}
+		}
+		facts = append(facts, updatesBelow(p.Schema, field, before, here, names, depth+1)...)
+	}
+	return facts
+}
+
+// keepsOptional proves a rule that is also asked of new objects: without an old value, and with one.
+func (f Field) keepsOptional(goal *cel.Expr, r celRule) bool {
+	if r.OptionalOldSelf == nil || !*r.OptionalOldSelf {
+		return false
+	}
+	created, updated := cel.Optional(goal, "oldSelf")
+	return created != nil && f.keepsGoal(created, celRule{}) && f.follows(updated, nil)
 }
 
 // followsBelow proves a rule by what the old side demands at the place and below it, if that
@@ -120,6 +157,9 @@ func only(s *discovery.Schema, value string) *discovery.Schema {
 		v, ok := given[p.Name]
 		if !ok {
 			v = jsontext.Value(defaultText(p.Schema))
+		}
+		if p.Schema.Type == "boolean" && string(v) == p.Schema.Default {
+			continue // what the new side fills in is known as one value
 		}
 		if len(v) > 0 {
 			out.Properties = append(out.Properties, discovery.Field{Name: p.Name, Required: true, Schema: only(p.Schema, string(v))})

@@ -266,7 +266,7 @@ func (f Field) followsFrom(b bound) bool {
 	switch b.keyword {
 	case "minLength", "maxLength", "pattern":
 		if was := texts(f.Old); len(was.Patterns) == 0 && b.keyword != "pattern" {
-			return !f.mayBe("string")
+			return !f.mayBe("string") || f.Enforced && b.keyword == "minLength" && float64(was.Min) >= size(f.New, b.keyword, 0)
 		}
 		return !f.mayBe("string") || texts(f.Old).Within(textOf(f.New, b.keyword)) == pattern.Yes
 	case "minimum", "exclusiveMinimum":

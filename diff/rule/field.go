@@ -77,10 +77,13 @@ func (f Field) severity(spec, status Severity) Severity {
 	return s
 }
 
-// unreached reports that no object of the old side has the place: a list or a map around it
-// lists its values (enum), and none of them has anything in it.
+// unreached reports that no object of the old side has the place: what is around it is a scalar,
+// is refused, or is a list or a map that lists its values (enum), none of which has anything in it.
 func (f Field) unreached() bool {
 	for p := f.Parent; p != nil && p.Old != nil; p = p.Parent {
+		if p.Old.Ref == "" && !p.mayBe("object", "array") || p.requiresPruned() {
+			return true
+		}
 		open, empty := "{", "{}"
 		if p.Old.Type == "array" {
 			open, empty = "[", "[]"
@@ -91,6 +94,17 @@ func (f Field) unreached() bool {
 		}
 	}
 	return false
+}
+
+// requiresPruned reports that the old side requires a property of an object that it drops, because
+// it does not list it: the API server refuses each such object.
+func (f Field) requiresPruned() bool {
+	for p := &f; p != nil; p = p.Parent {
+		if p.Old == nil || p.Old.KeepsUnknown() || p.Old.Ref != "" || implicit(p.Old) {
+			return false
+		}
+	}
+	return f.Parent != nil && f.Old.Type == "object" && f.Old.AdditionalProperties == nil && len(f.Old.RequiredElsewhere) > 0
 }
 
 // enforced picks by whether a server holds objects to the schema.

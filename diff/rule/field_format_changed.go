@@ -36,7 +36,7 @@ func (f Field) formatSeverity() Severity {
 	switch {
 	case misfit(f.New, "minimum"), misfit(f.New, "maximum"), misfit(f.New, "multipleOf"):
 		return f.severity(Breaking, Risky)
-	case was == is || is == "int32" && lowest(f.Old).within(limit{value: math.MinInt32}, -1) && highest(f.Old).within(limit{value: math.MaxInt32}, 1):
+	case was == is, is == "int32" && f.between(math.MinInt32, math.MaxInt32), is == "float" && f.between(-math.MaxFloat32, math.MaxFloat32):
 		return Info
 	case widerFormat(was, is):
 		return f.severity(Info, Risky)
@@ -45,6 +45,11 @@ func (f Field) formatSeverity() Severity {
 	default:
 		return f.severity(Breaking, Risky)
 	}
+}
+
+// between reports whether every number that the old side took is between two.
+func (f Field) between(least, greatest float64) bool {
+	return lowest(f.Old).within(limit{value: least}, -1) && highest(f.Old).within(limit{value: greatest}, 1)
 }
 
 func orNoFormat(format string) string {

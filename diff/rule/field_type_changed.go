@@ -99,12 +99,18 @@ func scalarShift(old, new *discovery.Schema) shift {
 		return shift{} // a constraint, which another rule compares
 	case (old.AdditionalProperties == nil) != (new.AdditionalProperties == nil):
 		// A map became an object of known properties, or the other way round.
-		return shift{other: old.AdditionalProperties != nil, wider: true}
+		return shift{other: old.AdditionalProperties != nil && !keepsValues(old.AdditionalProperties, new), wider: true}
 	case (old.Items == nil) != (new.Items == nil):
 		return shift{other: new.Items != nil, wider: true}
 	default:
 		return shift{}
 	}
+}
+
+// keepsValues reports that an object keeps each value of the map that it was, as unknown fields. Of
+// objects and lists a default of the map's schema may be lost.
+func keepsValues(values, object *discovery.Schema) bool {
+	return object.KeepsUnknown() && len(object.Properties) == 0 && !defaulted(values) && len(values.Properties) == 0 && values.Items == nil && values.AdditionalProperties == nil
 }
 
 // objectShift compares the properties of two schemas, one level deep.

@@ -45,6 +45,13 @@ func EffectiveFormat(s *discovery.Schema) string {
 	return ""
 }
 
+// refusesEmpty reports whether an API server refuses an empty string for its format. All formats
+// of strings do, but older API servers ignore those of names.
+func refusesEmpty(s *discovery.Schema) bool {
+	format := EffectiveFormat(s)
+	return slices.Contains(stringFormats, format) && !strings.HasPrefix(format, "k8s")
+}
+
 // widerFormat reports whether every string of a format is one of another.
 func widerFormat(was, is string) bool {
 	return is == "" || strings.HasPrefix(was, is) && (is == "uuid" || is == "isbn") || was == "k8sshortname" && is == "k8slongname"

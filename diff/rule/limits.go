@@ -119,6 +119,9 @@ func texts(s *discovery.Schema) pattern.Texts {
 	if p, ok := formatPatterns[EffectiveFormat(s)]; ok {
 		t.Patterns = append(t.Patterns, p)
 	}
+	if refusesEmpty(s) {
+		t.Min = max(t.Min, 1)
+	}
 	for _, m := range membersOf(s) {
 		is := texts(m)
 		t.Patterns, t.Min = append(t.Patterns, is.Patterns...), max(t.Min, is.Min)

@@ -32,8 +32,9 @@ type fact struct {
 	// both is the last release in which nodes with the old name and nodes with the new one
 	// may exist, where that is known; named is the first in which they have the new one.
 	both, named discovery.Release
-	// without says what happens where the word no longer counts.
-	without string
+	// without says what happens where the word no longer counts, excluded where nodes with
+	// it are excluded.
+	without, excluded string
 	// on are the kinds whose annotation it is; a template of pods or claims counts as what
 	// it makes. set are the fields that do the same, by their paths in such an object, or
 	// profile is that of a security context; value is the only value that does anything.
@@ -54,7 +55,8 @@ var facts = []fact{
 	{word: "failure-domain.beta.kubernetes.io/zone", context: asLabel, deprecated: minor(17), rename: "topology.kubernetes.io/zone", source: "k8s.io/api core/v1 well_known_labels.go; Kubernetes 1.20 notes, #96033"},
 	{word: "failure-domain.beta.kubernetes.io/region", context: asLabel, deprecated: minor(17), rename: "topology.kubernetes.io/region", source: "k8s.io/api core/v1 well_known_labels.go; Kubernetes 1.20 notes, #96033"},
 	{word: "node-role.kubernetes.io/master", context: asLabel, deprecated: minor(20), removed: minor(24), rename: "node-role.kubernetes.io/control-plane", named: minor(20), both: minor(24),
-		without: "control plane nodes do not have the label any more, so nothing is selected", source: "KEP-2067; Kubernetes 1.20 and 1.24 notes"},
+		without:  "control plane nodes do not have the label any more, so nothing is selected",
+		excluded: "control plane nodes do not have the label any more, so they are not excluded", source: "KEP-2067; Kubernetes 1.20 and 1.24 notes"},
 	{word: "node-role.kubernetes.io/master", context: asTaint, deprecated: minor(20), removed: minor(25), rename: "node-role.kubernetes.io/control-plane", named: minor(24), both: minor(24),
 		without: "control plane nodes have the taint node-role.kubernetes.io/control-plane instead", source: "KEP-2067; Kubernetes 1.25 notes, #110095"},
 
@@ -207,7 +209,11 @@ func (v *visit) label(node int, as context, word string, emit emitFunc) {
 	out := v.finding(id, severity, node)
 	out.Field, out.Value = v.path(node), clip(word)
 	out.Deprecated, out.Removed = f.deprecated, f.removed
-	out.Message = f.message(clip(word), removed)
+	without := f.without
+	if f.excluded != "" && negative(v.o.Tree, v.keyPlace(node).item) {
+		without = f.excluded
+	}
+	out.Message = f.message(clip(word), removed, without)
 	plan := v.labelPlan(node, f, as)
 	out.Fixable, out.Remedy = plan.Fixable, plan.Steps
 	v.emit(out, Mark{Node: node, Plan: plan}, emit)
@@ -226,10 +232,10 @@ func (f *fact) rule(removed bool) (id string, severity rule.Severity) {
 	}
 }
 
-func (f *fact) message(word string, removed bool) string {
+func (f *fact) message(word string, removed bool, without string) string {
 	text := "the " + string(f.context) + " " + word + " is deprecated"
 	if removed {
-		text = "the " + string(f.context) + " " + word + " no longer has an effect: " + f.without
+		text = "the " + string(f.context) + " " + word + " no longer has an effect: " + without
 	}
 	switch {
 	case f.rename != "":

@@ -15,7 +15,7 @@ type collected struct {
 }
 
 // piece is how many findings lie in one. If the first is full it grows to largePiece, which
-// is all that most scans need: nobody waits at the end for a copy of them.
+// is all that most scans need: then nothing is copied at the end.
 const (
 	piece      = 256
 	largePiece = 8192

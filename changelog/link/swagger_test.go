@@ -30,7 +30,7 @@ func published(t *testing.T, minor int) *discovery.Surface {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Skipf("the source of 1.%d cannot be downloaded: %v\n%s\n%s", minor, err, out, stderr.Bytes())
+		t.Fatalf("the source of 1.%d cannot be downloaded: %v\n%s\n%s", minor, err, out, stderr.Bytes())
 	}
 	var module struct{ Dir string }
 	if err := json.Unmarshal(out, &module); err != nil {

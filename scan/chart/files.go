@@ -198,7 +198,7 @@ func (s *Source) read(ctx context.Context, dir, place string) error {
 		case within != "" && entry.IsDir() && !mayHaveParts(name):
 			return fs.SkipDir
 		case within != "":
-			if !entry.IsDir() && OfChart(name) {
+			if !entry.IsDir() && mayBePart(name, entry) {
 				s.Ignored = append(s.Ignored, name)
 			}
 			return nil
@@ -214,16 +214,22 @@ func (s *Source) read(ctx context.Context, dir, place string) error {
 	})
 }
 
-// notRead notes a link that leads out, or to a folder, or a pipe. A folder with such a name
-// could be a part of the chart, too.
+// notRead notes a link that leads out, or to a folder, or a pipe.
 func (s *Source) notRead(name string, entry fs.DirEntry) {
-	if OfChart(name) || OfChart(path.Join(name, "Chart.yaml")) {
+	if mayBePart(name, entry) {
 		s.Unread = append(s.Unread, name)
 	}
-	if entry.Type()&fs.ModeSymlink != 0 {
+	if isLink(entry) {
 		s.links = append(s.links, name)
 	}
 }
+
+// mayBePart: it is a part of the chart, or a link in the place of a folder with parts.
+func mayBePart(name string, entry fs.DirEntry) bool {
+	return OfChart(name) || isLink(entry) && OfChart(path.Join(name, "Chart.yaml"))
+}
+
+func isLink(entry fs.DirEntry) bool { return entry.Type()&fs.ModeSymlink != 0 }
 
 // file adds a file of a folder under its name in the chart.
 func (s *Source) file(root *os.Root, below, name string) error {

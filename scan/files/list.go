@@ -222,7 +222,7 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	f := &File{Path: beneath(d.shown, name), Name: filepath.Join(d.name, name), Beside: d.opaque}
 	below := beneath(d.below, name)
 	isFolder := entry.IsDir()
-	if d.opaque && (l.o.Part == nil || l.o.Part(path.Join(d.inside, name), isFolder) || d.inside == dependencies && linksToFolder(f.Name, entry)) {
+	if d.opaque && (l.o.Part == nil || l.o.Part(path.Join(d.inside, name), isFolder) || d.partsBelow() && linksToFolder(f.Name, entry)) {
 		return
 	}
 	switch {
@@ -239,7 +239,10 @@ func (l *lister) entry(d folder, entry fs.DirEntry) {
 	}
 }
 
-// linksToFolder: who reads a chart follows such a link in its folder charts, or says why not.
+// partsBelow: a folder that a link in this one leads to belongs to the chart. Who reads the
+// chart follows the link, or says why not.
+func (d folder) partsBelow() bool { return d.inside == dependencies || d.inside == "crds" }
+
 func linksToFolder(name string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return false

@@ -97,14 +97,14 @@ func (v *visit) judge(emit emitFunc) {
 // inText: the object is one that only a text tells of, which is not counted.
 func (v *visit) inText() bool { return v.o.Guess && v.o.Possible != "" }
 
-// finding starts a finding at a node. Its strings outlive the object.
+// finding starts a finding at a node. Its strings outlive the text of the object.
 func (v *visit) finding(id string, severity rule.Severity, node int) finding.Finding {
 	o, meta := v.o, v.kind.meta
 	if meta.apiVersion != o.APIVersion || meta.kind != o.Kind {
 		meta = typeMeta{strings.Clone(o.APIVersion), strings.Clone(o.Kind)}
 	}
 	f := finding.Finding{
-		Rule: id, Severity: severity, File: strings.Clone(o.File), Document: o.Document,
+		Rule: id, Severity: severity, File: o.File, Document: o.Document,
 		APIVersion: meta.apiVersion, Kind: meta.kind,
 		Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name),
 		Guess: o.Guess, Offset: -1,

@@ -1,6 +1,7 @@
 package remedy
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,16 +86,11 @@ func backend(b *form.Form) string {
 		return "the servicePort " + port.Value + " is neither the number nor the name of a port"
 	}
 	name.Called("name")
-	service := form.Map("service")
-	for _, p := range b.Parts() {
-		switch p {
-		case name:
-			service.Add(name)
-		case port:
-			service.Add(form.Map("port", port))
-		}
+	service := []*form.Form{name, form.Map("port", port)}
+	if parts := b.Parts(); slices.Index(parts, port) < slices.Index(parts, name) {
+		slices.Reverse(service)
 	}
-	b.Set(service)
+	b.Set(form.Map("service", service...))
 	return ""
 }
 

@@ -8,8 +8,7 @@ import (
 // begin with "---" or "...", which YAML lets stand nowhere else, not even in a
 // text; those of JSON by nothing.
 func (r *Reader) documents(data []byte) {
-	r.text = view(data)
-	r.kind = look(r.text)
+	r.look(view(data))
 	if r.kind.odd && r.base <= 3 {
 		// One stray byte makes a document unreadable, not the file.
 		if what := strange(r.text); what != "" {
@@ -23,6 +22,13 @@ func (r *Reader) documents(data []byte) {
 	}
 	r.baseLine += int(c.line) - 1
 	r.base += int64(len(data))
+}
+
+// look takes a text to read.
+func (r *Reader) look(text string) {
+	r.text = text
+	r.kind, r.fast.ends = look(text, r.fast.ends)
+	r.fast.ascii, r.fast.keys = r.kind.ascii, &r.keys
 }
 
 // chunk is what is known of a document before its content.
@@ -104,7 +110,7 @@ func (r *Reader) content(c chunk, pos, i int, line int32) chunk {
 	if !r.kind.odd && !r.kind.loneCR && (pos == i || r.text[pos] == ' ') {
 		r.keys.reset()
 		p := &r.fast
-		p.ascii, p.base, p.keys = r.kind.ascii, int(r.base), &r.keys
+		p.base = int(r.base)
 		if p.document(r.text, pos, line) {
 			r.tree.Nodes = p.nodes
 			r.emit(c, p.pos)

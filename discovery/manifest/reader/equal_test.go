@@ -22,7 +22,7 @@ func bothWays(t *testing.T, text string) (documents, fast int) {
 	t.Helper()
 	var r Reader
 	r.begin("x", func(*tree.Object) {})
-	r.text, r.kind = text, look(text)
+	r.look(text)
 	for pos, line := 0, int32(1); pos < len(text); {
 		from, fromLine := pos, line
 		body, bodyLine := pos, line
@@ -46,7 +46,6 @@ func bothWays(t *testing.T, text string) (documents, fast int) {
 		documents++
 		p := &r.fast
 		r.keys.reset()
-		p.ascii, p.keys = r.kind.ascii, &r.keys
 		if onMarker || r.kind.odd || r.kind.loneCR || !p.document(text, body, bodyLine) {
 			continue
 		}

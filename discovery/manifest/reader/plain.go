@@ -58,22 +58,39 @@ func truthWord(s string) bool {
 	}
 }
 
-// number follows resolve of yaml.v3, for what begins with a sign or a digit.
-func number(s string) bool {
-	digits, other := true, false
-	for i := range len(s) {
-		switch c := s[i]; {
+// What a byte of a number may be.
+const (
+	digit = 1 << iota
+	inNumber
+	inNone
+)
+
+// bytesOf says what each byte may be in a number of yaml.v3: in any base, with a sign, an
+// exponent, or infinite.
+var bytesOf = func() (kinds [256]uint8) { //nolint:gochecknoglobals // a constant
+	for c := range kinds {
+		switch {
 		case c >= '0' && c <= '9':
-		case c >= 'a' && c <= 'f', c >= 'A' && c <= 'F', c == 'x', c == 'X', c == 'o', c == 'O', c == '_', c == '.', c == '+', c == '-', c == 'i', c == 'I', c == 'n', c == 'N':
-			digits = false
+			kinds[c] = digit
+		case strings.IndexByte("abcdefABCDEFxXoO_.+-iInN", byte(c)) >= 0:
+			kinds[c] = inNumber
 		default:
-			other = true
+			kinds[c] = inNone
 		}
 	}
+	return kinds
+}()
+
+// number follows resolve of yaml.v3, for what begins with a sign or a digit.
+func number(s string) bool {
+	var kinds uint8
+	for i := range len(s) {
+		kinds |= bytesOf[s[i]]
+	}
 	switch {
-	case other:
+	case kinds&inNone != 0:
 		return false
-	case digits && len(s) < 18 && (s[0] != '0' || len(s) == 1):
+	case kinds == digit && len(s) < 18 && (s[0] != '0' || len(s) == 1):
 		return true
 	default:
 		return slowNumber(s)

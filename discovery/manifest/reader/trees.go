@@ -13,12 +13,11 @@ import (
 func Trees(data []byte, visit func(t *tree.Tree, line int) bool) bool {
 	var r Reader
 	text := view(data)
-	r.text, r.kind = text, look(text)
+	r.look(text)
 	if r.kind.odd || r.kind.loneCR {
 		return false
 	}
 	p := &r.fast
-	p.ascii, p.keys = r.kind.ascii, &r.keys
 	p.nodes = make([]tree.Node, 0, min(bytes.Count(data, []byte("\n")), maxNodes))
 	for pos, line := 0, int32(1); ; {
 		if pos, line = r.lineOfContent(pos, line); pos == len(text) {

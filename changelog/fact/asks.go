@@ -12,7 +12,7 @@ func (r *reading) asks() bool {
 	if r.says("action required", "action-required", "action_required") {
 		return true
 	}
-	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to", "please", "requires", "required to", "references", "relying") {
+	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to", "has to", "please", "requires", "required to", "references", "relying") {
 		return false
 	}
 	for n, s := range r.sentences {
@@ -103,8 +103,8 @@ func toAct(s sentence, i int) bool {
 	switch s.word(i) {
 	case "should", "must":
 		i++
-	case "need", "have":
-		if has([]string{"may", "might", "don't", "not"}, s.word(i-1)) {
+	case "need", "have", "has":
+		if has([]string{"may", "might", "don't", "not"}, s.word(i-1)) || s.word(i+1) != "to" {
 			return false
 		}
 		i += 2 // "to"

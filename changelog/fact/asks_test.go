@@ -82,6 +82,8 @@ func TestAsksInWords(t *testing.T) {
 		"Added a flag to specify which volume drivers should be installed.":                       false,
 		"To use it, you must set the feature gate.":                                               false,
 		"If you need to set this, file an issue.":                                                 false,
+		"Users who set the old name has to reconfigure it.":                                       true,
+		"Users have the choice to change it.":                                                     false,
 		"Lets plugins write once when several conditions need to be updated.":                     false,
 		"The object must be updated by the controller.":                                           false,
 		"Users need to enable the feature gate to use it.":                                        false,

@@ -21,6 +21,7 @@ func newDefaultRules() defaultRules {
 			"enabled|enable|enables by-default",
 			"default|defaults value? ~9 to true",
 			"default :|=? true|enabled|on",
+			"available by default", "set|sets|made|makes ~4 as|the default",
 		),
 		off: newPhrases(
 			"disabled|disable|disables|disabling|off|deactivated ~9 by default",
@@ -62,6 +63,7 @@ func (r *reading) switchings() (out []switching) {
 				end, off = r.rules.defaults.off.at(s, i)
 				off = off && !saysBetween(s, i, end, "enabled", "true", "on", "not")
 			}
+			on = on && (!has([]string{"as", "the"}, s.word(end-2)) || end == len(s.tokens) || s.tokens[end].mark) // "as default class"
 			if i >= past && (on || off) && (!r.elsewhen(s, i, end) || r.atOnce(s, i)) && !r.explains(s, i) && (off && !r.datedBefore(s, i) || on && !lockedTo(s, i)) {
 				out, past = append(out, switching{on, n, i, end}), end
 			}

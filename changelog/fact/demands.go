@@ -24,7 +24,7 @@ func requested(s sentence, i int) bool {
 
 // changes reports whether a verb asks for a change of what is there.
 func changes(verb string) bool {
-	return has([]string{"remove", "delete", "migrate", "update", "switch", "move", "change", "replace", "convert", "rename", "recreate", "restrict", "modify", "adapt", "adjust"}, verb)
+	return has([]string{"remove", "delete", "migrate", "update", "switch", "move", "change", "replace", "convert", "rename", "recreate", "restrict", "modify", "reconfigure", "adapt", "adjust"}, verb)
 }
 
 // told: a sentence that is an order, behind one that tells what went or is deprecated:

@@ -33,6 +33,10 @@ func TestStatedNames(t *testing.T) {
 		{"Deprecated the `loadBalancerIP` in-tree plugin", ""},
 		{"The `--a-b` flag was removed. This flag was deprecated in 2017.", "removed=--a-b"},
 		// removed
+		{"Dropped support for `batch/v1beta1` CronJob in `kubectl`.", ""},
+		{"kubectl: removed support for `batch/v1beta1`.", ""},
+		{"Removed support for the `batch/v1beta1` API in kube-apiserver and kubectl.", "removed=batch/v1beta1"},
+		{"Removed the `--a-b` flag from `kubectl`.", "removed=--a-b"},
 		{"Removed the `--a-b` and `--c-d` flags.", "removed=--a-b,--c-d"},
 		{"Removed GA feature gate AaFoo", "removed=AaFoo"},
 		{"Feature gate `AaFoo` has been removed as the feature is GA; `BbFoo` feature gate is beta", "removed=AaFoo"},

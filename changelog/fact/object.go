@@ -28,7 +28,25 @@ func (r speaker) about(n int, st statement, of sortOf) index {
 	if len(names) == 0 {
 		names = r.meant(n, from, to, st, of)
 	}
+	if ofClient(s, names) {
+		return nil
+	}
 	return r.clean(names)
+}
+
+// ofClient: the names are of APIs that kubectl no longer uses, which tells nothing of those
+// that are served: "dropped support for certificates/v1beta1 in kubectl".
+func ofClient(s sentence, names index) bool {
+	if len(names) == 0 || names.sorts()&^(aGroupVersion|aKind) != 0 {
+		return false
+	}
+	last := names[len(names)-1].token
+	for j := last + 1; j < len(s.tokens) && j < last+6; j++ {
+		if has([]string{"in", "from", "by", "of"}, s.word(j)) && s.word(j+1) == "kubectl" {
+			return true
+		}
+	}
+	return s.word(0) == "kubectl" && s.word(1) == ":"
 }
 
 // around gives the names that stand elsewhere than in the subject or object of a

@@ -144,7 +144,18 @@ func TestStatements(t *testing.T) {
 		{"The driver which was deprecated in 1.25 still works", ""},
 		{"see the [deprecation guide](https://k8s.io/deprecated-and-removed)", ""},
 		{"Deprecated beta APIs scheduled for removal in 1.25 are no longer served.", "removes planned=1.25"},
+		{"The setting puts cgroup v1 into a deprecated state.", "deprecates"},
+		{"Removed the warning that is printed in a deprecated state.", ""},
+		{"Graduated the feature. It's in alpha and off by default.", "alpha="},
+		{"Added the `AaFoo` feature gate, in place of the `BbFoo` feature gate. It's in alpha.", "alpha="},
+		{"Added the `AaFoo` feature gate. It's in alpha, as the `BbFoo` feature gate is.", "alpha=AaFoo"},
+		{"The nftables mode is now available by default.", "default-on"},
+		{"The nftables mode is not available by default.", ""},
+		{"Removed the flag, and set this behavior as default.", "removes default-on"},
+		{"Set nginx as the default ingress class.", ""},
 		// removal
+		{"Removed stored versions from the status upon a migration.", ""},
+		{"Removed the `--x-y` flag from the kubelet, upon the request of users.", "removes"},
 		{"kubeadm: if the `AaFoo` feature gate is enabled, remove the annotation from a node.", ""},
 		{"Treat all runtimes as remote, given dockershim was removed in 1.24.", ""},
 		{"Removed the cleanup of the `--x-y` flag from the file.", ""},
@@ -250,9 +261,11 @@ func TestStatements(t *testing.T) {
 func TestPlannedToCome(t *testing.T) {
 	d := small()
 	for text, want := range map[string]string{
-		"The command of Kubernetes v1.12 should be removed from scripts.": "",
-		"The flag `--a-b` will be removed in v1.16.":                      "1.16",
-		"The flag `--a-b` will be removed in v1.14.":                      "1.14",
+		"The command of Kubernetes v1.12 should be removed from scripts.":                             "",
+		"The flag `--a-b` will be removed in v1.16.":                                                  "1.16",
+		"The flag `--a-b` will be removed in v1.14.":                                                  "1.14",
+		"APIs that were scheduled for removal in v1.14 are not served. The flag `--a-b` is removed.":  "",
+		"APIs that are scheduled for removal in v1.15 are still served. The flag `--a-b` is removed.": "1.15",
 	} {
 		if got := d.Of(discovery.Release{Major: 1, Minor: 14}, text, nil).RemovalPlanned; got != want {
 			t.Errorf("%q: planned for %q, want %q", text, got, want)

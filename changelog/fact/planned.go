@@ -7,11 +7,19 @@ import (
 )
 
 // removalPlanned is the release in which something will be removed: one that is
-// named, or else "future".
+// named, or else "future". What was planned for the release itself, and is gone with it, is
+// planned no more.
 func (r *reading) removalPlanned() string {
 	if !r.saysRemoval() {
 		return ""
 	}
+	if planned := r.planned(); planned != r.release.String() || !r.removes() {
+		return planned
+	}
+	return ""
+}
+
+func (r *reading) planned() string {
 	planned := ""
 	for _, s := range r.sentences {
 		if s.code {

@@ -16,10 +16,10 @@ type spokenGate struct {
 	words []string
 }
 
-// addSpoken adds a gate by its words. Names of two words and less are words of
-// the language as well, and count only as they are written.
+// addSpoken adds a gate by its words. Names of one word are words of the language as
+// well, and count only as they are written.
 func (d *Dictionary) addSpoken(name string) {
-	if words := plainWords(name); len(words) > 2 {
+	if words := plainWords(name); len(words) > 1 {
 		d.spoken[words[0]] = append(d.spoken[words[0]], spokenGate{name, words})
 		order.By(d.spoken[words[0]], func(a, b spokenGate) int {
 			return cmp.Or(cmp.Compare(len(b.words), len(a.words)), strings.Compare(a.name, b.name))
@@ -54,6 +54,7 @@ func plainWords(text string) (words []string) {
 // promoted takes the gates that a sentence speaks of between the verb of a
 // graduation and the stage: "Promoted the DRA extended resource feature to GA". A title
 // has them before the verb: "KEP-3857: Recursive Read-only (RRO) mounts: promote to GA".
+// So has a sentence without such a verb: "CPUManager policy options support is GA".
 func (f *gateFinder) promoted(n int) {
 	s := f.sentences[n]
 	if s.code {
@@ -68,6 +69,12 @@ func (f *gateFinder) promoted(n int) {
 		}
 	}
 	if verb < 0 {
+		for i := range s.tokens {
+			if stage, _, version := stageAt(s, i); stage != "" && !version && has([]string{"is", "are", "now"}, s.word(i-1)) {
+				f.spokenBetween(n, 0, i-1, stage)
+				return
+			}
+		}
 		return
 	}
 	for i := verb + 1; i < len(s.tokens); i++ {
@@ -112,7 +119,7 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 	}
 	for i := range words {
 		for _, g := range f.spoken[words[i]] {
-			if i+len(g.words) <= len(words) && slices.Equal(words[i:i+len(g.words)], g.words) && f.reachedIn(g.name, stage) {
+			if i+len(g.words) <= len(words) && (len(g.words) > 2 || at[i] != at[i+1]) && slices.Equal(words[i:i+len(g.words)], g.words) && f.reachedIn(g, stage) {
 				f.found.add(n, at[i], g.name)
 				return
 			}
@@ -121,10 +128,12 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 }
 
 // reachedIn reports whether a gate reached a stage in the release of the notes.
-// Where the release or the gate is not in the table, the words are believed.
-func (r *reading) reachedIn(name string, stage discovery.Stability) bool {
+// Where the release or the gate is not in the table, the words are believed, but not two:
+// those are words of the language as well.
+func (r *reading) reachedIn(g spokenGate, stage discovery.Stability) bool {
+	name := g.name
 	if !r.table.Covers(r.release) || !r.table.Begins(gate.Components, name).Known() {
-		return true
+		return len(g.words) > 2
 	}
 	is := map[gate.Stage]discovery.Stability{gate.Alpha: discovery.Alpha, gate.Beta: discovery.Beta, gate.Stable: discovery.Stable}
 	return is[r.table.At(gate.Components, name, r.release).Stage] == stage && r.table.SinceAt(gate.Components, name, r.release) == r.release

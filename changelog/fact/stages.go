@@ -242,7 +242,7 @@ func (r *reading) reachedAs(s sentence, after, before int) bool {
 	if adjective(s.word(after)) || s.word(before-1) == "currently" && s.word(before-2) == "(" {
 		return false
 	}
-	return has([]string{"now", "currently", "is", "are", "moves", "landed", "available"}, s.word(before-1)) ||
+	return has([]string{"now", "currently", "is", "it's", "are", "moves", "landed", "available"}, s.word(before-1)) ||
 		has([]string{"", ",", ".", "and"}, s.word(after)) && r.verbBefore(s, before, rules.enable)
 }
 
@@ -347,6 +347,11 @@ func (r *reading) reachedBy(n int, hits []hit, i int) []string {
 	}
 	if names := r.gates.within(n, from, hits[i].from); len(names) > 0 {
 		return names
+	}
+	if n > 0 && (pronoun(s.word(0)) || s.word(0) == "it's") {
+		if names := r.gates.in(n - 1).names(); len(names) == 1 {
+			return names
+		}
 	}
 	if len(hits) == 1 {
 		if names := r.gates.within(n, hits[i].to, to); len(names) > 0 {

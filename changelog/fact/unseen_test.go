@@ -1,6 +1,7 @@
 package fact_test
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -29,10 +30,16 @@ func unseenRow(t *testing.T) string {
 	return unseen(t, "1.38", "1.38.0-alpha.1 and alpha.2", facts, 0.97)
 }
 
-// TestUnseenOld reads entries of 1.14 to 1.18 with what was known before each.
-func TestUnseenOld(t *testing.T) {
+// TestUnseenOld reads entries of 1.14 to 1.18 with what was known before each, TestUnseenNew
+// entries of 1.19 to 1.36.
+func TestUnseenOld(t *testing.T) { t.Log(unseenOf(t, 14, 18, 0.95)) }
+
+func TestUnseenNew(t *testing.T) { t.Log(unseenOf(t, 19, 36, 0.95)) }
+
+func unseenOf(t *testing.T, first, last int, bar float64) string {
+	t.Helper()
 	facts := map[string]changelog.Facts{}
-	for minor := 14; minor <= 18; minor++ {
+	for minor := first; minor <= last; minor++ {
 		release := discovery.Release{Major: 1, Minor: minor}
 		before := discovery.Release{Major: 1, Minor: minor - 1}
 		d := fact.CompileBefore(vocabulary(t, before.String()), release)
@@ -40,7 +47,7 @@ func TestUnseenOld(t *testing.T) {
 			facts[entryName(release.String(), number)] = d.Of(release, n.Text, n.Documentation)
 		}
 	}
-	t.Log(unseen(t, "1.14-1.18", "1.14 to 1.18", facts, 0.95))
+	return unseen(t, fmt.Sprintf("1.%d-1.%d", first, last), fmt.Sprintf("1.%d to 1.%d", first, last), facts, bar)
 }
 
 func entryName(release string, number int) string { return release + " #" + strconv.Itoa(number) }

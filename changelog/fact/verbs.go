@@ -211,6 +211,9 @@ func (r *reading) removesObject(s sentence, i int) bool {
 	if s.word(end) == "from" && r.inside(s, end+1, clauseEnd(s, end+1)) {
 		return false // "removed socat from the checks"
 	}
+	if s.word(end) == "from" && circumstance(s.word(clauseEnd(s, end+1))) && !r.outside(s, i+1, end) {
+		return false // "removed old versions from the status upon a migration"
+	}
 	return r.used(s, i+1, end) && (!circumstance(s.word(end)) || r.outside(s, i+1, end))
 }
 
@@ -230,7 +233,7 @@ func ofSubject(s sentence, i int) bool {
 // circumstance: what follows tells when a program does it: "removes the file
 // when …".
 func circumstance(word string) bool {
-	return has([]string{"during", "when", "while", "if", "before"}, word)
+	return has([]string{"during", "when", "upon", "while", "if", "before"}, word)
 }
 
 // objectEnd is where the object of a verb ends: at a preposition or mark.

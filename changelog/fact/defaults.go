@@ -57,19 +57,26 @@ func (r *reading) switchings() (out []switching) {
 			continue
 		}
 		for i, past := 0, 0; i < len(s.tokens); i++ {
-			end, on := r.rules.defaults.on.at(s, i)
-			off := false
-			if on = on && !saysBetween(s, i, end, "disabled", "false", "off", "not"); !on {
-				end, off = r.rules.defaults.off.at(s, i)
-				off = off && !saysBetween(s, i, end, "enabled", "true", "on", "not")
-			}
-			on = on && (!has([]string{"as", "the"}, s.word(end-2)) || end == len(s.tokens) || s.tokens[end].mark) // "as default class"
+			end, on, off := r.switchAt(s, i)
 			if i >= past && (on || off) && (!r.elsewhen(s, i, end) || r.atOnce(s, i)) && !r.explains(s, i) && (off && !r.datedBefore(s, i) || on && !lockedTo(s, i)) {
 				out, past = append(out, switching{on, n, i, end}), end
 			}
 		}
 	}
 	return out
+}
+
+// switchAt: the words from i to end say that something is on, or off, by default.
+func (r *reading) switchAt(s sentence, i int) (end int, on, off bool) {
+	end, on = r.rules.defaults.on.at(s, i)
+	if has([]string{"as", "the"}, s.word(end-2)) && end < len(s.tokens) && !s.tokens[end].mark {
+		on = false // "as the default class"
+	}
+	if on = on && !saysBetween(s, i, end, "disabled", "false", "off", "not"); on {
+		return end, true, false
+	}
+	end, off = r.rules.defaults.off.at(s, i)
+	return end, false, off && !saysBetween(s, i, end, "enabled", "true", "on", "not")
 }
 
 // switched are the gates that a statement is about: those in its sentence since the

@@ -83,6 +83,7 @@ func TestAsksInWords(t *testing.T) {
 		"To use it, you must set the feature gate.":                                               false,
 		"If you need to set this, file an issue.":                                                 false,
 		"Users who set the old name has to reconfigure it.":                                       true,
+		"If the credentials are in a file, no action required.":                                   false,
 		"Users have the choice to change it.":                                                     false,
 		"Lets plugins write once when several conditions need to be updated.":                     false,
 		"The object must be updated by the controller.":                                           false,

@@ -157,8 +157,8 @@ func (r *reading) elsewhen(s sentence, i, end int) bool {
 		if t.mark && (t.text == "," || t.text == ";" || t.text == ":") {
 			break
 		}
-		if r.rules.defaults.aside[t.low] {
-			return true
+		if r.rules.defaults.aside[t.low] && !(t.low == "that" && s.word(j+1) == "is" && r.rules.stages.enable[s.word(0)]) {
+			return true // but not "added a gate that is in beta and enabled by default"
 		}
 	}
 	return r.mending(s, i) || told(s, i, end)
@@ -248,7 +248,7 @@ func locksGate(s sentence, i int) bool {
 // lockAt is the statement of a lock whose verb is at i.
 func (r *reading) lockAt(s sentence, i int) (none statement) {
 	end, ok := r.rules.defaults.locked.at(s, i)
-	if !ok && locksGate(s, i) {
+	if !ok && (locksGate(s, i) || s.word(i) == "locked" && i == len(s.tokens)-1) {
 		end, ok = i+1, true
 	}
 	if !ok || s.code || s.tokens[i].quoted && strings.ContainsAny(s.tokens[i].text, "_-") {

@@ -300,6 +300,9 @@ func (r *reading) otherTime(s sentence, i int) bool {
 			return true
 		}
 		relative = relative || has([]string{"that", "which", "as", "since", "because"}, t.low)
+		if t.low == "where" && strings.HasPrefix(s.word(0), "revert") || t.low == "it" && s.word(i-1) == "reached" && r.removes() {
+			return true // what is taken back, and what tells why something is gone
+		}
 	}
 	return s.word(i+1) == "since" || relative && r.removesIn(s) || datedAfter(s, i) && r.removes() || r.ofOther(s, i)
 }

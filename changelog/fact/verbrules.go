@@ -59,7 +59,7 @@ func newVerbRules() verbRules {
 		inside: words("restriction limitation log logging message dependency usage use code hard-coded hardcoded duplicate duplicated unnecessary redundant " +
 			"redundancy unused reference race lock locking panic call comment check test e2e testing spam noise finalizer pod container potential overhead requirement " +
 			"need bottleneck entry entrie implementation word wording suffix disclaimer tag note typo file directory directorie permission deadcode dead leftover " +
-			"assumption interface import copy copie whitespace warning delay timeout sleep allocation goroutine object edge"),
+			"assumption character literal interface import copy copie whitespace warning delay timeout sleep allocation goroutine object edge"),
 		heads:   words("usage limitation restriction note branch cleanup redundant"),
 		outside: words("flag api field metric support label plugin provider type function serving"),
 		planned: newPhrases(

@@ -268,6 +268,12 @@ func (r *reading) removedSubject(s sentence, i int) bool {
 	for from > 0 && !s.tokens[from-1].mark {
 		from--
 	}
+	if from > 1 && s.tokens[from-1].text == ")" && s.tokens[from-2].text != "(" {
+		for from > 0 && s.tokens[from-1].text != "(" {
+			from--
+		}
+		return r.removedSubject(s, max(0, from-1)) // "the tests (deprecated in v1.21) have been removed"
+	}
 	return r.used(s, from, i)
 }
 

@@ -157,8 +157,11 @@ func (r *reading) elsewhen(s sentence, i, end int) bool {
 		if t.mark && (t.text == "," || t.text == ";" || t.text == ":") {
 			break
 		}
-		if r.rules.defaults.aside[t.low] && !(t.low == "that" && s.word(j+1) == "is" && r.rules.stages.enable[s.word(0)]) {
-			return true // but not "added a gate that is in beta and enabled by default"
+		if t.low == "that" && s.word(j+1) == "is" && r.rules.stages.enable[s.word(0)] {
+			continue // "added a gate that is in beta and enabled by default"
+		}
+		if r.rules.defaults.aside[t.low] {
+			return true
 		}
 	}
 	return r.mending(s, i) || told(s, i, end)

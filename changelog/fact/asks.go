@@ -79,6 +79,9 @@ func toBeChanged(s sentence, i int) bool {
 	default:
 		return false
 	}
+	if s.word(i) == "must" && s.word(i+1) == "no" && s.word(i+2) == "longer" && s.word(i+3) == "be" {
+		return has([]string{"referenced", "used", "set", "specified"}, s.word(i+4))
+	}
 	return s.word(i+1) == "be" && (has([]string{"updated", "migrated", "removed", "changed", "replaced", "converted", "adapted", "adjusted", "modified"}, s.word(i+2)) || s.word(i) == "must" && s.word(i+2) == "installed")
 }
 

@@ -251,7 +251,7 @@ func locksGate(s sentence, i int) bool {
 // lockAt is the statement of a lock whose verb is at i.
 func (r *reading) lockAt(s sentence, i int) (none statement) {
 	end, ok := r.rules.defaults.locked.at(s, i)
-	if !ok && (locksGate(s, i) || s.word(i) == "locked" && i == len(s.tokens)-1) {
+	if !ok && (locksGate(s, i) || i == len(s.tokens)-1 && (s.word(i) == "locked" || s.word(i) == "lock" && s.word(i-1) == "and")) {
 		end, ok = i+1, true
 	}
 	if !ok || s.code || s.tokens[i].quoted && strings.ContainsAny(s.tokens[i].text, "_-") {

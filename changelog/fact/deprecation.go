@@ -12,7 +12,7 @@ type deprecationRules struct {
 func newDeprecationRules() deprecationRules {
 	return deprecationRules{
 		announced: newPhrases(
-			"mark|marks|marked ~8 deprecated", "put|puts ~5 into|in a? deprecated state",
+			"mark|marks|marked ~8 deprecated", "put|puts ~5 into|in a? deprecated state", "is|are going deprecated",
 			"add|adds|added|adding ~3 deprecation warning|warnings|notice|notices|message|messages|for|of|annotation",
 			"deprecation notice|warning has|have|is|was been? added",
 			"begin|begins|start|starts|started|announce|announced the? deprecation", "begin|begins|began|start|starts|started deprecating",

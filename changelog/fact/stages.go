@@ -185,7 +185,7 @@ func (r *reading) reached(s sentence, i, length int, version bool) bool {
 	case "goes", "went", "go", "going":
 		return !version
 	case "is", "are":
-		return !version && !article && s.isSaid(i, length)
+		return !version && !article && s.isSaid(i, length) && !strings.HasPrefix(r.sentences[0].word(0), "revert")
 	}
 	return false
 }

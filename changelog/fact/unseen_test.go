@@ -29,13 +29,15 @@ func unseenRow(t *testing.T) string {
 	return unseen(t, "1.38", "1.38.0-alpha.1 and alpha.2", facts, 0.97)
 }
 
-// TestUnseenOld reads entries of 1.14 to 1.18 with what was known before each, TestUnseenNew
-// and TestUnseenAgain entries of 1.19 to 1.36.
+// TestUnseenOld reads entries of 1.14 to 1.18 with what was known before each, TestUnseenNew,
+// TestUnseenAgain and TestUnseenThird entries of 1.19 to 1.36.
 func TestUnseenOld(t *testing.T) { t.Log(unseenOf(t, "1.14-1.18", 14, 18)) }
 
 func TestUnseenNew(t *testing.T) { t.Log(unseenOf(t, "1.19-1.36", 19, 36)) }
 
 func TestUnseenAgain(t *testing.T) { t.Log(unseenOf(t, "again-1.19-1.36", 19, 36)) }
+
+func TestUnseenThird(t *testing.T) { t.Log(unseenOf(t, "third-1.19-1.36", 19, 36)) }
 
 func unseenOf(t *testing.T, file string, first, last int) string {
 	t.Helper()

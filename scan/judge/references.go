@@ -24,6 +24,10 @@ func (v *visit) typed(node int, emit emitFunc) {
 	if k == nil {
 		return
 	}
+	if v.container(node) == v.o.Root {
+		v.repeated(node, k, emit)
+		return
+	}
 	if v.embedded(node) {
 		v.carriedMap(node, kindNode, k, emit)
 		return
@@ -33,6 +37,19 @@ func (v *visit) typed(node int, emit emitFunc) {
 			return
 		}
 		v.reference(node, kindNode, k, &k.verdicts[i], emit)
+	}
+}
+
+// repeated judges the type that an object has by another apiVersion of its own: a server
+// uses one of them.
+func (v *visit) repeated(node int, k *kind, emit emitFunc) {
+	o := *v.o
+	o.APIVersionNode, o.APIVersion = node, v.o.Tree.Nodes[node].Value
+	w := visit{j: v.j, o: &o, kind: k, by: v.by, silent: v.silent}
+	for i := range k.verdicts {
+		if o.APIVersion != v.o.APIVersion {
+			w.verdict(&k.verdicts[i], emit)
+		}
 	}
 }
 

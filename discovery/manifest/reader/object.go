@@ -141,9 +141,7 @@ func (r *Reader) value(i int, from typed, depth int) bool {
 			r.items(items, typed{apiVersion, strings.TrimSuffix(kind, "List"), true}, depth+1)
 			return true
 		case kind == "List":
-			if items >= 0 && t.Nodes[items].Kind == tree.Map {
-				r.complain(items, "the items of the list are a map")
-			}
+			r.noMap(items)
 			return true
 		case items >= 0:
 			// An empty list of a type is all that the document has to show.
@@ -183,6 +181,12 @@ func manifestLike(t *tree.Tree, i, a, k int) bool {
 func versionLike(apiVersion string) bool {
 	version := apiVersion[strings.IndexByte(apiVersion, '/')+1:]
 	return len(version) > 1 && version[0] == 'v' && version[1] >= '0' && version[1] <= '9'
+}
+
+func (r *Reader) noMap(items int) {
+	if items >= 0 && r.tree.Nodes[items].Kind == tree.Map {
+		r.complain(items, "the items of the list are a map")
+	}
 }
 
 // items visits the objects of a list.

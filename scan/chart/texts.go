@@ -14,6 +14,8 @@ type Text struct {
 	// Chart is the name of its chart, Template its path in the source.
 	Chart, Template string
 	Data            []byte
+	// values are those that it is rendered with, or the chart's own where that is turned off.
+	values map[string]any
 	// outputs are its renderings: none where its chart is turned off, several where
 	// that goes by several names.
 	outputs []*engine.Output
@@ -27,7 +29,7 @@ const notes = "NOTES.txt"
 func (c *loaded) texts(all []Text) []Text {
 	for _, f := range c.templates {
 		if path.Base(f.Path) != notes {
-			all = append(all, Text{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data})
+			all = append(all, Text{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data, values: c.values})
 		}
 	}
 	for _, sub := range c.charts {
@@ -59,7 +61,7 @@ func (r *Rendering) Guesses(t Target, visit func(*Text, Guess)) {
 	files := slice.Map(r.Texts, func(text Text) File { return File{text.Template, text.Data} })
 	all := NewTexts(t, files)
 	for text := range slice.Each(r.Texts) {
-		for _, g := range all.Guesses(text.Data) {
+		for _, g := range all.Guesses(text.Data, text.values) {
 			if g.Definition || !strings.HasPrefix(path.Base(text.Template), "_") {
 				visit(text, g)
 			}

@@ -202,7 +202,9 @@ func (f *file) read(ctx context.Context, from *files.File) {
 			f.objects += f.account.InText
 		}
 	case f.examination.Opaque != nil:
-		f.account = f.examination.Opaque(ctx, from, f.object)
+		read := f.examination.Opaque(ctx, from, f.object)
+		read.Add(f.account) // what the objects added to it
+		f.account = read
 		f.objects = f.account.Objects + f.account.InText
 	}
 	f.account.Notes = append(f.account.Notes, f.notes...)

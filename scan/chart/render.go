@@ -122,8 +122,8 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	if err != nil {
 		return &Rendering{Texts: textsOf(src.Files)}, err
 	}
-	out := &Rendering{Chart: c.meta.Name, Library: c.meta.Type == library, Texts: c.texts(nil)}
 	given, err := values.merged()
+	out := &Rendering{Chart: c.meta.Name, Library: c.meta.Type == library, Texts: c.texts(nil, mergeMaps(c.values, given))}
 	if err != nil {
 		return out, err
 	}

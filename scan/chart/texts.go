@@ -14,7 +14,7 @@ type Text struct {
 	// Chart is the name of its chart, Template its path in the source.
 	Chart, Template string
 	Data            []byte
-	// values are those that it is rendered with, or the chart's own where that is turned off.
+	// values are those that it is rendered with, or would be where the chart is turned off.
 	values map[string]any
 	// outputs are its renderings: none where its chart is turned off, several where
 	// that goes by several names.
@@ -25,15 +25,16 @@ type Text struct {
 // it to a cluster.
 const notes = "NOTES.txt"
 
-// texts adds the templates of a chart and of those below it.
-func (c *loaded) texts(all []Text) []Text {
+// texts adds the templates of a chart with these values, and of those below it.
+func (c *loaded) texts(all []Text, values map[string]any) []Text {
 	for _, f := range c.templates {
 		if path.Base(f.Path) != notes {
-			all = append(all, Text{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data, values: c.values})
+			all = append(all, Text{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data, values: values})
 		}
 	}
 	for _, sub := range c.charts {
-		all = sub.texts(all)
+		given, _ := values[sub.meta.Name].(map[string]any)
+		all = sub.texts(all, mergeMaps(sub.values, given))
 	}
 	return all
 }

@@ -396,7 +396,7 @@ func leftOut(o *tree.Object) string {
 	known := []string{"pre-install", "post-install", "pre-delete", "post-delete", "pre-upgrade", "post-upgrade", "pre-rollback", "post-rollback", "test", "test-success"}
 	for hook := range strings.SplitSeq(o.Tree.Nodes[annotation].Value, ",") {
 		if hook = strings.ToLower(strings.TrimSpace(hook)); !slices.Contains(known, hook) {
-			return "with Helm 2 only, for later ones leave out objects with the hook " + hook
+			return "with Helm 2 only, for later ones leave out objects with the hook " + cmp.Or(hook, `""`)
 		}
 	}
 	return ""

@@ -105,6 +105,9 @@ func walk(f rule.Field, visit func(rule.Field)) {
 	if f.Old.Ref == "" || len(f.Old.Properties) > 0 && len(f.New.Properties) > 0 {
 		for _, name := range propertyNames(f.Old, f.New) {
 			c := child(f, name)
+			if !c.Both() && f.Resource != "" && slices.Contains([]string{"apiVersion", "kind", "metadata"}, c.Path) {
+				continue // all objects have them; a server publishes none of a kind without a schema
+			}
 			walk(c, visit)
 			if values := c.InMap(); values != nil {
 				c.New = values

@@ -74,6 +74,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 	}
 	r.rendered(&src, rendering)
 	rendering.Guesses(c.Target, r.guess)
+	r.values(&src)
 	if !f.Folder {
 		r.beside(slice.Filter(src.Files, func(f chart.File) bool { return !chart.OfChart(f.Path) }))
 	}
@@ -308,6 +309,39 @@ func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	r.visit(o)
 }
 
+// values judges the objects in the values of charts, such as extraObjects, that no template
+// wrote.
+func (r *chartReading) values(src *chart.Source) {
+	r.reader.Others = r.inValues
+	for _, f := range src.Files {
+		if path.Base(f.Path) == "values.yaml" && chart.OfChart(f.Path) {
+			r.reader.Read(path.Join(r.file.Path, f.Path), f.Data, r.inValues)
+		}
+	}
+	r.reader.Others = nil
+}
+
+func (r *chartReading) inValues(o *tree.Object) {
+	nodes := o.Tree.Nodes
+	for i := 1; i < len(nodes); i++ {
+		a, k, metadata := o.Tree.Child(i, "apiVersion"), o.Tree.Child(i, "kind"), o.Tree.Child(i, "metadata")
+		if a < 0 || k < 0 || metadata < 0 || nodes[a].Kind != tree.String || nodes[k].Kind != tree.String {
+			continue
+		}
+		one := *o
+		one.Root, one.APIVersionNode, one.KindNode, one.APIVersion, one.Kind = i, a, k, nodes[a].Value, nodes[k].Value
+		if name := o.Tree.Child(metadata, "name"); name >= 0 {
+			one.Name = nodes[name].Value
+		}
+		one.Possible, one.Guess, one.Rendered = "with other values", true, true // a template may change it
+		i = int(nodes[i].After) - 1
+		if !r.written[typeAt{apiVersion: one.APIVersion, kind: one.Kind}] {
+			r.account.InText++
+			r.visit(&one)
+		}
+	}
+}
+
 // noChart reads an archive that is no chart, such as a package of npm, for its manifests.
 func (r *chartReading) noChart(src *chart.Source) {
 	r.beside(src.Files)
@@ -396,7 +430,7 @@ func leftOut(o *tree.Object) string {
 	known := []string{"pre-install", "post-install", "pre-delete", "post-delete", "pre-upgrade", "post-upgrade", "pre-rollback", "post-rollback", "test", "test-success"}
 	for hook := range strings.SplitSeq(o.Tree.Nodes[annotation].Value, ",") {
 		if hook = strings.ToLower(strings.TrimSpace(hook)); !slices.Contains(known, hook) {
-			return "with Helm 2 only, for later ones leave out objects with the hook " + hook
+			return "with Helm 2 only, for later ones leave out objects with the hook " + cmp.Or(hook, `""`)
 		}
 	}
 	return ""

@@ -9,6 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/judge"
@@ -202,7 +203,9 @@ func (f *file) read(ctx context.Context, from *files.File) {
 			f.objects += f.account.InText
 		}
 	case f.examination.Opaque != nil:
-		f.account = f.examination.Opaque(ctx, from, f.object)
+		read := f.examination.Opaque(ctx, from, f.object)
+		read.Add(f.account) // what the objects added to it
+		f.account = read
 		f.objects = f.account.Objects + f.account.InText
 	}
 	f.account.Notes = append(f.account.Notes, f.notes...)
@@ -218,11 +221,33 @@ func (f *file) object(o *tree.Object) {
 		return
 	}
 	f.begin(o)
+	if carried.Filled(o.APIVersion) || carried.Filled(o.Kind) {
+		f.unfilled(o)
+		return
+	}
 	f.examination.Judge.ExamineAlso(o, f.examination.Carried, f.found)
 	f.configurations(o)
 	if f.examination.Also != nil {
 		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
 	}
+}
+
+// unfilled notes an object whose type is to be filled in, as Flux and envsubst do. What it
+// carries is judged.
+func (f *file) unfilled(o *tree.Object) {
+	at := max(o.APIVersionNode, o.Root)
+	if carried.Filled(o.Kind) {
+		at = max(o.KindNode, o.Root)
+	}
+	line := int(o.Tree.Nodes[at].Line)
+	if o.Place != nil {
+		line, _ = o.Place(line, 1)
+	}
+	f.account.Unreadable = append(f.account.Unreadable, finding.Unreadable{
+		File: strings.Clone(o.File), Line: line, Document: o.Document,
+		Reason: "its apiVersion or kind has a variable that is not filled in, so it was not checked: fill it in and scan the result",
+	})
+	f.examination.Judge.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
 }
 
 // leftOut notes what of an object was not validated, once for each file.

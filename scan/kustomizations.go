@@ -211,6 +211,7 @@ func (e *Examination) overlay(x overlay, built []kustomize.Built, o *overlays, a
 	all.Findings = append(all.Findings, slice.Filter(f.findings, func(f finding.Finding) bool { return fresh(&f) })...)
 	all.Waived = append(all.Waived, slice.Filter(f.waived, func(w finding.Waived) bool { return fresh(&w.Finding) })...)
 	all.Account.Add(account)
+	all.Account.Unreadable = append(all.Account.Unreadable, slice.Filter(f.account.Unreadable, func(u finding.Unreadable) bool { return !o.read[u.File] })...)
 	all.Account.Notes = slice.Add(all.Account.Notes, f.notes...)
 }
 

@@ -217,11 +217,13 @@ func TestRefusals(t *testing.T) {
 	crlf := strings.NewReplacer("\n", "\r\n")
 	for name, tc := range map[string]struct{ text, want string }{
 		"no group":         {strings.ReplaceAll(minimal("a", "A", ""), "  group: example.com\n", ""), `crds.yaml, line 1: the CustomResourceDefinition "a.example.com" cannot be read: spec.group is missing`},
+		"other version":    {strings.ReplaceAll(minimal("a", "A", ""), "k8s.io/v1", "k8s.io/v2"), `crds.yaml, line 1: a CustomResourceDefinition has the apiVersion "apiextensions.k8s.io/v2"; expected`},
+		"no version":       {strings.ReplaceAll(minimal("a", "A", ""), "apiVersion: apiextensions.k8s.io/v1\n", ""), `a CustomResourceDefinition has the apiVersion ""`},
 		"no plural":        {strings.ReplaceAll(minimal("a", "A", ""), "plural: a, ", ""), "spec.names.plural is missing"},
 		"no kind":          {minimal("a", "''", ""), "spec.names.kind is missing"},
 		"scope":            {strings.ReplaceAll(minimal("a", "A", ""), "Namespaced", "namespaced"), `spec.scope is "namespaced", which is neither "Namespaced" nor "Cluster"`},
 		"version twice":    {strings.ReplaceAll(minimal("a", "A", ""), "[{name: v1,", "[{name: v1}, {name: v1,"), `spec.versions has the version "v1" twice`},
-		"type":             {strings.ReplaceAll(minimal("a", "A", ""), "group: example.com", "group: [example.com]"), "/spec/group has the wrong type (JSON [)"},
+		"type":             {strings.ReplaceAll(minimal("a", "A", ""), "group: example.com", "group: [example.com]"), `the CustomResourceDefinition "a.example.com" cannot be read: /spec/group has the wrong type (JSON [)`},
 		"yaml name twice":  {minimal("a", "A", "  scope: Cluster\n"), `line 9: the name "scope" is repeated; the first is in line 6`},
 		"template":         {"apiVersion: {{ .Values.x }}\nkind: CustomResourceDefinition\n", "it looks like a template: render it first"},
 		"defined twice":    {minimal("a", "A", "") + "---\n" + minimal("a", "B", ""), "a.example.com is defined twice, with different content: in crds.yaml, line 1 and in crds.yaml, line 10"},

@@ -17,7 +17,7 @@ import (
 func decode(data []byte, beta bool) (Definition, error) {
 	var o object
 	if err := json.Unmarshal(data, &o); err != nil {
-		return Definition{}, mismatch(err)
+		return Definition{Name: o.Metadata.Name}, mismatch(err)
 	}
 	if beta {
 		o.spreadBeta()

@@ -37,7 +37,7 @@ func Looks(folder string) bool {
 
 // Takes reports whether a file is read, by its slash-separated path.
 func Takes(file string) bool {
-	switch path.Ext(file) {
+	switch strings.ToLower(path.Ext(file)) {
 	case ".yaml", ".yml", ".json":
 		return !strings.HasPrefix(path.Base(file), ".")
 	default:

@@ -32,7 +32,7 @@ func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := write(t, map[string]string{
 		"crds/a.yaml":           minimal("a", "A", ""),
-		"crds/deep/b.yml":       minimal("b", "B", ""),
+		"crds/deep/b.YML":       minimal("b", "B", ""),
 		"templates/deploy.yaml": "{{- if .Values.x }}\nkind: Deployment\n{{ end }}",
 		"values.yaml":           "a: 1\n",
 		"notes.txt":             "kind: CustomResourceDefinition {{",

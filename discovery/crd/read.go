@@ -79,6 +79,9 @@ func (r reader) document(data jsontext.Value, inherited header, depth int) error
 		return r.list(data, h, depth)
 	}
 	beta, ok := h.definition()
+	if !ok && h.Kind == "CustomResourceDefinition" && (h.APIVersion == "" || strings.HasPrefix(h.APIVersion, "apiextensions.k8s.io/")) {
+		return fmt.Errorf("%s: a CustomResourceDefinition has the apiVersion %q; expected apiextensions.k8s.io/v1 or v1beta1", r.origin, h.APIVersion)
+	}
 	if !ok {
 		r.found.Skipped++
 		return nil

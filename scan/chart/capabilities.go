@@ -17,6 +17,9 @@ type Target struct {
 	Version string
 	// APIs are what it serves, sorted: "apps/v1" and "apps/v1/Deployment".
 	APIs []string
+	// Own are the groups that APIs tells everything of, where it is silent about others, such
+	// as those of custom resources; nil for all groups.
+	Own []discovery.Extent
 }
 
 // TargetOf draws the target from what a surface serves by default. A surface that
@@ -69,6 +72,13 @@ func versionOf(s *discovery.Surface) string {
 func (t Target) has(api string) bool {
 	_, found := slices.BinarySearch(t.APIs, api)
 	return found
+}
+
+// tells reports whether has decides about an API.
+func (t Target) tells(api string) bool {
+	group, _, _ := strings.Cut(api, "/")
+	return t.Own == nil || t.has(api) || discovery.StabilityOf(group) != discovery.StabilityUnknown ||
+		slices.ContainsFunc(t.Own, func(own discovery.Extent) bool { return own.Group == group })
 }
 
 // Capabilities is what templates call .Capabilities.

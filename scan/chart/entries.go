@@ -34,7 +34,7 @@ func entries(text string, pieces []piece) (out []entry) {
 				line = line[1:]
 			}
 		}
-		if first := strings.TrimLeft(line[0].text, " -"); first == "" || strings.IndexByte("akn", first[0]) < 0 {
+		if first := strings.TrimLeft(line[0].text, " -"); first == "" || strings.IndexByte("akn\"'", first[0]) < 0 {
 			return // as the names of the keys begin
 		}
 		m := keyForm().FindStringSubmatch(strings.TrimRight(line[0].text, "\r"))

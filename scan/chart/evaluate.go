@@ -8,12 +8,19 @@ import (
 	"strings"
 	"text/template"
 	"text/template/parse"
+
+	"github.com/kubedelta/kubedelta/scan/chart/engine"
 )
+
+// maxText is the length from which a text is no part of an apiVersion or a kind.
+const maxText = 1000
 
 // evaluator resolves what of a template depends on the target alone.
 type evaluator struct {
 	*Texts
-	vars map[string]value
+	// values are those of the chart; none in definitions, which several charts include.
+	values engine.Values
+	vars   map[string]value
 	// conditions counts those that could not be resolved.
 	conditions int
 	depth      int
@@ -194,7 +201,7 @@ func collapse(pieces []piece) value {
 				continue
 			}
 			target = p.target && (target || len(texts) == 0)
-			if len(v) < 1000 && len(texts) < 20 && !slices.Contains(texts, v) {
+			if len(v) < maxText && len(texts) < 20 && !slices.Contains(texts, v) {
 				texts = append(texts, v)
 			}
 		}
@@ -283,9 +290,15 @@ func (ev *evaluator) argument(n parse.Node) value {
 	}
 }
 
-// field is what .Capabilities shows, by whatever way it is come by; nothing else of
-// the dot is known.
+// field is what .Capabilities shows, by whatever way it is come by, and a text that the
+// chart's values have and others may replace; nothing else of the dot is known.
 func (ev *evaluator) field(path []string, args []value) value {
+	if len(path) > 1 && path[0] == "Values" {
+		given, _ := ev.values.PathValue(strings.Join(path[1:], "."))
+		if text, _ := given.(string); text != "" && len(text) < maxText {
+			return value{texts: []string{text}}
+		}
+	}
 	at := slices.Index(path, "Capabilities")
 	if at < 0 || at+1 >= len(path) || path[0] == "Values" || ev.target.Version == "" && path[at+1] == "KubeVersion" {
 		return value{}
@@ -294,7 +307,7 @@ func (ev *evaluator) field(path []string, args []value) value {
 	of := func(v string) value { return value{known: true, v: v, target: true} }
 	switch strings.Join(path[at+1:], ".") {
 	case "APIVersions.Has":
-		if len(args) == 1 && args[0].known && len(ev.target.APIs) > 0 {
+		if len(args) == 1 && args[0].known && len(ev.target.APIs) > 0 && ev.target.tells(fmt.Sprint(args[0].v)) {
 			return value{known: true, v: ev.target.has(fmt.Sprint(args[0].v)), target: true}
 		}
 	case "KubeVersion":

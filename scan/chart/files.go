@@ -59,7 +59,7 @@ func Part(name string, folder bool) bool {
 	case first == "crds":
 		return below && IsManifest(name)
 	case first == "charts":
-		return below && !strings.Contains(rest, "/") && (path.Ext(rest) == ".tgz" || path.Ext(rest) == ".prov")
+		return below && !passedOver(rest) && !strings.Contains(rest, "/") && (path.Ext(rest) == ".tgz" || path.Ext(rest) == ".prov")
 	default:
 		return !below && describes(name)
 	}
@@ -88,12 +88,15 @@ func OfChart(name string) bool {
 	for {
 		rest, below := strings.CutPrefix(name, "charts/")
 		_, inside, folder := strings.Cut(rest, "/")
-		if !below || !folder {
+		if !below || !folder || passedOver(rest) {
 			return Part(name, false)
 		}
 		name = inside
 	}
 }
+
+// passedOver: Helm passes over what has such a name in charts/.
+func passedOver(name string) bool { return strings.IndexAny(name, "_.") == 0 }
 
 // Holds reports whether a part of a chart may hold objects.
 func Holds(name string) bool {

@@ -137,7 +137,7 @@ func (l *loading) load(files []File, place string, depth int) (*loaded, error) {
 // loadBelow loads the charts in the folder charts.
 func (c *loaded) loadBelow(l *loading, below map[string][]File, depth int) error {
 	for _, name := range slices.Sorted(maps.Keys(below)) {
-		if name[0] == '_' || name[0] == '.' {
+		if passedOver(name) {
 			continue
 		}
 		place := path.Join(c.place, "charts", name)

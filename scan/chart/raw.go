@@ -73,11 +73,11 @@ func Raw(data []byte, t Target, helpers ...[]byte) []Guess {
 	for _, h := range helpers {
 		files = append(files, File{Data: h})
 	}
-	return NewTexts(t, files).Guesses(data)
+	return NewTexts(t, files).Guesses(data, nil)
 }
 
-// Guesses finds the pairs in one of the templates.
-func (x *Texts) Guesses(data []byte) []Guess {
+// Guesses finds the pairs in one of the templates, of a chart with these values.
+func (x *Texts) Guesses(data []byte, values map[string]any) []Guess {
 	text := string(data)
 	if len(text) > MaxText || !strings.Contains(text, "apiVersion") {
 		return nil
@@ -90,7 +90,10 @@ func (x *Texts) Guesses(data []byte) []Guess {
 	ev := &evaluator{Texts: x, left: maxSteps}
 	var out []Guess
 	for _, name := range sortedNames(trees) {
-		ev.vars = map[string]value{}
+		ev.vars, ev.values = map[string]value{}, nil
+		if name == rawName {
+			ev.values = values
+		}
 		found := guesses(text, ev.pieces(trees[name].Root, nil))
 		for i := range found {
 			found[i].Definition = name != rawName
@@ -238,7 +241,7 @@ func nearestOf(a entry, all []entry, key string, indent int) *entry {
 
 // What a line, an apiVersion, a kind and a name look like.
 var (
-	keyForm     = lazy.Regexp(`^( *)(- +)?(apiVersion|kind|name): *(.*)$`)
+	keyForm     = lazy.Regexp(`^( *)(- +)?["']?(apiVersion|kind|name)["']? *: *(.*)$`)
 	versionForm = lazy.Regexp(`^(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v[0-9]+(?:(?:alpha|beta)[0-9]+)?$`)
 	kindForm    = lazy.Regexp(`^[A-Z][A-Za-z0-9]*$`)
 	nameForm    = lazy.Regexp(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)

@@ -28,6 +28,7 @@ func TestRaw(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"plain":           {"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n", "1:1 v1 ConfigMap a\n"},
 		"quoted":          {"kind: 'Job' # a job\napiVersion: \"batch/v1\"\n", "2:1 batch/v1 Job\n"},
+		"quoted keys":     {"\"kind\": Job\n'apiVersion' : batch/v1\n", "2:1 batch/v1 Job\n"},
 		"two":             {"apiVersion: v1\nkind: A\n---\napiVersion: v2\nkind: B\n", "1:1 v1 A\n4:1 v2 B\n"},
 		"has":             {"{{ if .Capabilities.APIVersions.Has \"policy/v1\" }}\napiVersion: policy/v1\n{{ else }}\napiVersion: policy/v1beta1\n{{ end }}\nkind: PodDisruptionBudget\n", "2:1 policy/v1 PodDisruptionBudget\n"},
 		"has not":         {"{{ if not ($.Capabilities.APIVersions.Has \"batch/v2\") }}\napiVersion: batch/v1\n{{ else }}\napiVersion: batch/v2\n{{ end }}\nkind: Job\n", "2:1 batch/v1 Job\n"},

@@ -122,8 +122,8 @@ func Render(ctx context.Context, src Source, t Target, values Values) (*Renderin
 	if err != nil {
 		return &Rendering{Texts: textsOf(src.Files)}, err
 	}
-	out := &Rendering{Chart: c.meta.Name, Library: c.meta.Type == library, Texts: c.texts(nil)}
 	given, err := values.merged()
+	out := &Rendering{Chart: c.meta.Name, Library: c.meta.Type == library, Texts: c.texts(nil, mergeMaps(c.values, given))}
 	if err != nil {
 		return out, err
 	}
@@ -164,6 +164,7 @@ type run struct {
 type origin struct {
 	chart, template string
 	data            []byte
+	values          map[string]any
 }
 
 // gather prepares the templates of a chart and of those below it, and returns what
@@ -187,7 +188,7 @@ func (r *run) gather(c *loaded, values map[string]any) map[string]any {
 			continue
 		}
 		name := path.Join(full, f.Path)
-		r.origin[name] = origin{c.meta.Name, path.Join(c.place, f.Path), f.Data}
+		r.origin[name] = origin{c.meta.Name, path.Join(c.place, f.Path), f.Data, values}
 		r.templates = append(r.templates, engine.Template{Name: name, BasePath: path.Join(full, "templates"), Text: string(f.Data), Scope: scope})
 	}
 	for _, f := range c.files {
@@ -219,7 +220,7 @@ func (r *run) collect(into *Rendering, outputs []engine.Output, secrets masked) 
 	for o := range slice.Each(outputs) {
 		from := r.origin[o.Name]
 		if text := texts[from.template]; text != nil {
-			text.outputs = append(text.outputs, o)
+			text.outputs, text.values = append(text.outputs, o), from.values
 		}
 		switch {
 		case o.Err != nil:

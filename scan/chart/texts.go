@@ -14,6 +14,8 @@ type Text struct {
 	// Chart is the name of its chart, Template its path in the source.
 	Chart, Template string
 	Data            []byte
+	// values are those that it is rendered with, or would be where the chart is turned off.
+	values map[string]any
 	// outputs are its renderings: none where its chart is turned off, several where
 	// that goes by several names.
 	outputs []*engine.Output
@@ -23,15 +25,16 @@ type Text struct {
 // it to a cluster.
 const notes = "NOTES.txt"
 
-// texts adds the templates of a chart and of those below it.
-func (c *loaded) texts(all []Text) []Text {
+// texts adds the templates of a chart with these values, and of those below it.
+func (c *loaded) texts(all []Text, values map[string]any) []Text {
 	for _, f := range c.templates {
 		if path.Base(f.Path) != notes {
-			all = append(all, Text{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data})
+			all = append(all, Text{Chart: c.meta.Name, Template: path.Join(c.place, f.Path), Data: f.Data, values: values})
 		}
 	}
 	for _, sub := range c.charts {
-		all = sub.texts(all)
+		given, _ := values[sub.meta.Name].(map[string]any)
+		all = sub.texts(all, mergeMaps(sub.values, given))
 	}
 	return all
 }
@@ -59,7 +62,7 @@ func (r *Rendering) Guesses(t Target, visit func(*Text, Guess)) {
 	files := slice.Map(r.Texts, func(text Text) File { return File{text.Template, text.Data} })
 	all := NewTexts(t, files)
 	for text := range slice.Each(r.Texts) {
-		for _, g := range all.Guesses(text.Data) {
+		for _, g := range all.Guesses(text.Data, text.values) {
 			if g.Definition || !strings.HasPrefix(path.Base(text.Template), "_") {
 				visit(text, g)
 			}

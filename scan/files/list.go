@@ -189,11 +189,11 @@ func (d folder) enter(f *File, below string) folder {
 }
 
 // enter is a folder in another. One in the folder charts of an opaque one is read
-// with that.
+// with that, but for those whose names Helm passes over there.
 func (l *lister) enter(d folder, f *File, below string) folder {
 	in := d.enter(f, below)
 	if l.opaque(f, true) {
-		if !d.opaque || d.inside != dependencies {
+		if !d.opaque || d.inside != dependencies || strings.IndexAny(filepath.Base(f.Name), "_.") == 0 {
 			l.file(f)
 		}
 		in.opaque, in.inside = true, ""

@@ -69,6 +69,9 @@ func (c *carrier) read(text string, emit emitFunc) {
 func (c *carrier) object(o *tree.Object, emit emitFunc) {
 	v := c.outer
 	o.Document, o.Guess, o.Possible, o.Origin = v.o.Document, v.o.Guess, v.o.Possible, v.o.Origin
+	if carried.Hole(o.Name) {
+		o.Name = "" // it is not known
+	}
 	w := visit{j: v.j, o: o, kind: &v.j.none, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
 	if w.isObject() {
 		w.kind = v.j.kindOf(o)

@@ -61,12 +61,12 @@ func (v *visit) container(node int) int {
 	nodes := v.o.Tree.Nodes
 	at := v.o.Root
 	for steps := 0; ; steps++ {
+		c := at + 1
+		for ; int(nodes[c].After) <= node && steps <= maxSteps; c = int(nodes[c].After) {
+			steps++
+		}
 		if steps > maxSteps {
 			return v.parent(node)
-		}
-		c := at + 1
-		for ; int(nodes[c].After) <= node; c = int(nodes[c].After) {
-			steps++
 		}
 		if c == node {
 			return at

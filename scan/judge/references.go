@@ -24,6 +24,10 @@ func (v *visit) typed(node int, emit emitFunc) {
 	if k == nil {
 		return
 	}
+	if v.container(node) == v.o.Root {
+		v.repeated(node, k, emit)
+		return
+	}
 	if v.embedded(node) {
 		v.carriedMap(node, kindNode, k, emit)
 		return
@@ -35,6 +39,23 @@ func (v *visit) typed(node int, emit emitFunc) {
 		v.reference(node, kindNode, k, &k.verdicts[i], emit)
 	}
 }
+
+// repeated judges the type that an object has by another apiVersion of its own: a server
+// uses one of them. Each version is judged once, and no more than maxRepeats are.
+func (v *visit) repeated(node int, k *kind, emit emitFunc) {
+	o := *v.o
+	o.APIVersionNode, o.APIVersion = node, v.o.Tree.Nodes[node].Value
+	if o.APIVersion == v.o.APIVersion || len(v.repeats) == maxRepeats || slices.Contains(v.repeats, o.APIVersion) {
+		return
+	}
+	v.repeats = append(v.repeats, o.APIVersion)
+	w := visit{j: v.j, o: &o, kind: k, by: v.by, silent: v.silent}
+	for i := range k.verdicts {
+		w.verdict(&k.verdicts[i], emit)
+	}
+}
+
+const maxRepeats = 16
 
 // sameText: two nodes stand in the same place, as where the object has its type from
 // an anchor with "<<".

@@ -35,6 +35,8 @@ type visit struct {
 	skip     int
 	carriers map[int]bool
 	told     []int
+	// repeats are the other versions that the object has by a key that stands there again.
+	repeats []string
 	// glancing: what stands in a carried object is found there. silent: only that is.
 	glancing, silent bool
 	// patch: the object is a part of one, with directives of a merge patch.

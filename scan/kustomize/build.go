@@ -50,11 +50,16 @@ func Is(dir string) bool {
 func fileOf(dir string) (string, bool) {
 	for _, name := range Names() {
 		file := filepath.Join(dir, name)
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		if exists(file) {
 			return file, true
 		}
 	}
 	return "", false
+}
+
+func exists(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // library serialises the builds: kustomize's library keeps the OpenAPI schema of

@@ -34,6 +34,9 @@ func PartsOf(dir string) (p Parts, ok bool) {
 	if !found {
 		return p, false
 	}
+	if slices.ContainsFunc(Names(), func(name string) bool { return name != filepath.Base(file) && exists(filepath.Join(dir, name)) }) {
+		return p, true // with two files it is not built
+	}
 	info, err := os.Stat(file)
 	if err != nil || info.Size() > maxFile {
 		return p, true

@@ -82,11 +82,14 @@ func (r *Reader) root() bool {
 		return r.value(0, typed{}, 0)
 	}
 	if t.Nodes[0].Kind == tree.List {
-		// An array of objects, as no tool of Kubernetes writes it and many others do.
-		for i := 1; i < int(t.Nodes[0].After); i = int(t.Nodes[i].After) {
+		// An array of objects, as no tool of Kubernetes writes it and many others do; or of arrays of them.
+		for i := 1; i < int(t.Nodes[0].After); {
+			next := i + 1
 			if t.Nodes[i].Kind == tree.Map {
+				next = int(t.Nodes[i].After)
 				r.value(i, typed{}, 0)
 			}
+			i = next
 		}
 	}
 	return false
@@ -138,6 +141,7 @@ func (r *Reader) value(i int, from typed, depth int) bool {
 			r.items(items, typed{apiVersion, strings.TrimSuffix(kind, "List"), true}, depth+1)
 			return true
 		case kind == "List":
+			r.noMap(items)
 			return true
 		case items >= 0:
 			// An empty list of a type is all that the document has to show.
@@ -177,6 +181,12 @@ func manifestLike(t *tree.Tree, i, a, k int) bool {
 func versionLike(apiVersion string) bool {
 	version := apiVersion[strings.IndexByte(apiVersion, '/')+1:]
 	return len(version) > 1 && version[0] == 'v' && version[1] >= '0' && version[1] <= '9'
+}
+
+func (r *Reader) noMap(items int) {
+	if items >= 0 && r.tree.Nodes[items].Kind == tree.Map {
+		r.complain(items, "the items of the list are a map")
+	}
 }
 
 // items visits the objects of a list.

@@ -42,7 +42,11 @@ type Problem struct {
 
 // Repeated is the reason of a problem with a key that stands in a line before.
 func Repeated(key string, first int) string {
-	return fmt.Sprintf("the key %q is repeated; the first is in line %d: a server uses only one of them; kubedelta checked both", key, first)
+	checked := "both"
+	if key == "kind" || key == "items" {
+		checked = "only the last" // see last
+	}
+	return fmt.Sprintf("the key %q is repeated; the first is in line %d: a server uses only one of them; kubedelta checked %s", key, first, checked)
 }
 
 // maxProblems bounds what one file can have to say.

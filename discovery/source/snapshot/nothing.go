@@ -48,7 +48,7 @@ func holdsDefinitions(root *os.Root) (found bool) {
 	looks := 0
 	_ = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		looks++
-		switch ext := path.Ext(name); {
+		switch ext := strings.ToLower(path.Ext(name)); {
 		case err != nil || found || looks > 1000:
 			return fs.SkipAll
 		case e.IsDir() && name != "." && strings.HasPrefix(e.Name(), "."):

@@ -90,7 +90,7 @@ func (run *Run) One(ctx context.Context, target judge.Target) (result scan.Resul
 		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.NoIgnore, ByFile: o.Stats, Stdin: run.Stdin},
 		Judge: run.Judge, Known: ruleset.Known, Filter: o.Filter.objects, Changes: run.Changes,
 	}
-	if err := o.withCharts(&e, target.To); err != nil {
+	if err := o.withCharts(&e, target); err != nil {
 		return result, err
 	}
 	if o.Validate {
@@ -131,8 +131,11 @@ func (run *Run) One(ctx context.Context, target judge.Target) (result scan.Resul
 }
 
 // withCharts has the charts among the paths rendered.
-func (o *Options) withCharts(e *scan.Examination, to *discovery.Surface) error {
-	charts := &scan.Charts{ByFile: o.Stats, Target: chart.TargetOf(to), Values: chart.Values{Set: o.set, SetString: o.setString}}
+func (o *Options) withCharts(e *scan.Examination, target judge.Target) error {
+	charts := &scan.Charts{ByFile: o.Stats, Target: chart.TargetOf(target.To), Values: chart.Values{Set: o.set, SetString: o.setString}}
+	if from := target.To.Source; from != discovery.SourceCluster && from != discovery.SourceSnapshot {
+		charts.Target.Own = target.Groups
+	}
 	for _, name := range o.Values {
 		data, err := os.ReadFile(name)
 		if err != nil {

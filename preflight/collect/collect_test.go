@@ -74,7 +74,7 @@ func TestEvidence(t *testing.T) {
 		{Name: "kube-proxy", Pod: "kube-proxy-x2x4z", Node: "worker-1", Image: "gke.gcr.io/kube-proxy-amd64:v1.21.3-gke.2001", Version: "v1.21.3-gke.2001"},
 		{
 			Name: "kube-scheduler", Pod: "kube-scheduler-control-1", Node: "control-1", Image: "registry.example.com:5000/kube-scheduler@sha256:0123",
-			Arguments: []string{"/bin/sh", "-c", "kube-scheduler", "--leader-elect=true", "--port=0", "2>&1"},
+			Arguments: []string{"kube-scheduler", "--leader-elect=true", "--port=0", "2>&1"},
 		},
 	})
 	equal(t, "settings", e.Settings, evidence.Settings{

@@ -160,7 +160,7 @@ func TestWorkloads(t *testing.T) {
 	equal(t, "a budget", b, evidence.Budget{
 		Selector: evidence.Selector{Labels: map[string]string{"app": "web"}}, ExpectedPods: 1, CurrentHealthy: 1, DesiredHealthy: 1, Generation: 3, ObservedGeneration: 3, MinAvailable: "50%",
 	})
-	if e.Budgets[0].MaxUnavailable != "1" || !e.Budgets[0].Selector.Null {
+	if odd := e.Budgets[0]; odd.MaxUnavailable != "1" || !odd.Selector.Null || !odd.SyncFailed {
 		t.Errorf("%+v", e.Budgets[0])
 	}
 }

@@ -93,6 +93,22 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
+// TestControlPlaneLabels: a control plane that somebody runs on nodes is not taken for a provider's.
+func TestControlPlaneLabels(t *testing.T) {
+	for label, want := range map[string]bool{
+		"node-role.kubernetes.io/control-plane":    true,
+		"node-role.kubernetes.io/master":           true,
+		"node-role.kubernetes.io/controlplane":     true,
+		"node.kubernetes.io/microk8s-controlplane": true,
+		"node-role.kubernetes.io/worker":           false,
+		"node.kubernetes.io/microk8s-worker":       false,
+	} {
+		if got := collect.ControlPlane(label); got != want {
+			t.Errorf("%s: %t", label, got)
+		}
+	}
+}
+
 func FuzzMetrics(f *testing.F) {
 	f.Add("apiserver_requested_deprecated_apis{group=\"a\\\"\"} 1 2\nprocess_start_time_seconds 1\n")
 	f.Fuzz(func(_ *testing.T, text string) {

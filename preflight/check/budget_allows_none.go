@@ -14,7 +14,7 @@ func budgetAllowsNone() definition {
 		Doc: "A drain evicts pods, and the API server rejects the eviction while a budget allows no disruption: the drain does not end. A budget that can never " +
 			"allow one, however healthy its pods are, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its " +
 			"spec is unknown. A budget whose controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed), such as one with a " +
-			"percentage of pods whose controller cannot be scaled, allows none until that changes, and is risky. A budget without pods, or with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, blocks nothing.",
+			"percentage of pods whose controller cannot be scaled, allows none until that changes, and is risky. A budget without pods, or for pods of DaemonSets only, which a drain does not evict, or with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, blocks nothing.",
 		Remedy: "Run one more replica than the budget requires, or set `maxUnavailable: 1`, or delete the budget during the drain.",
 		Needs:  []evidence.Resource{evidence.Budgets},
 	}, judge: judgeBudgets}
@@ -24,8 +24,10 @@ func judgeBudgets(in preflight.Input) (f found) {
 	if len(in.Budgets) == 0 {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}
+	idle := budgetsOf(in).idle(in)
 	for b := range slice.Each(in.Budgets) {
 		switch {
+		case idle[b]:
 		case b.ObservedGeneration != b.Generation:
 			f.add(ofBudget(b, rule.Unknown, "the status of the budget is older than its spec: whether it allows a disruption is not yet known"))
 		case b.SyncFailed:

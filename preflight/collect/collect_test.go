@@ -165,6 +165,18 @@ func TestWorkloads(t *testing.T) {
 	}
 }
 
+// TestSettings: the ConfigMap that has the configuration counts, and one without it is a gap.
+func TestSettings(t *testing.T) {
+	of := func(name, entry string) txtar.File {
+		return txtar.File{Name: "objects/" + name + ".yaml", Data: []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + ", namespace: kube-system}\ndata: {" + entry + ": \"mode: ipvs\"}\n")}
+	}
+	e := read(t, clusterOf(t, unpack(t, of("kube-proxy", "kubeconfig"), of("kube-proxy-config", "config")), "version=v1.29.0"), options(t, "1.30"))
+	want(t, e, evidence.KubeProxyConfig, evidence.Read)
+	equal(t, "the settings of EKS", e.Settings, evidence.Settings{KubeProxy: "mode: ipvs"})
+	e = read(t, clusterOf(t, unpack(t, of("kube-proxy", "kubeconfig")), "version=v1.29.0"), options(t, "1.30"))
+	want(t, e, evidence.KubeProxyConfig, evidence.Failed, "the ConfigMap kube-proxy has no entry config.conf or config")
+}
+
 func TestMetrics(t *testing.T) {
 	e := read(t, clusterOf(t, folder(t, sample), version), options(t, "1.25"))
 	equal(t, "requested", e.Requested, []evidence.Requested{

@@ -87,10 +87,18 @@ func (c container) commandLine(component string) (line []string) {
 			line = append(line, word)
 		}
 	}
-	at := slices.IndexFunc(line, func(word string) bool {
-		return !strings.HasPrefix(word, "-") && strings.HasSuffix(path.Base(word), component)
-	})
-	return line[max(0, at):]
+	for i, word := range line {
+		if strings.HasPrefix(word, "-") || !strings.HasSuffix(path.Base(word), component) {
+			continue
+		}
+		// Without a command the first word is a flag of the component, and this may be the
+		// value of another.
+		if before := line[max(0, i-1)]; strings.HasPrefix(line[0], "-") && strings.HasPrefix(before, "-") && !strings.Contains(before, "=") {
+			continue
+		}
+		return line[i:]
+	}
+	return line
 }
 
 // shellOption is an option of a shell before what it is to run: "-c", "-ec".

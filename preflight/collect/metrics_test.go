@@ -84,6 +84,8 @@ func TestCommandLines(t *testing.T) {
 		{"/bin/sh|-c", "exec kube-apiserver --a='b' 2>&1", "kube-apiserver|--a=b|2>&1"},
 		{"/bin/bash|-euxc", "exec kube-apiserver \\\n--a=b", "kube-apiserver|\\|--a=b"},
 		{"", "--a=b|--c", "--a=b|--c"},
+		{"", "--a=b|--c|/var/lib/kube-apiserver|--d", "--a=b|--c|/var/lib/kube-apiserver|--d"},
+		{"", "--log-file=/var/log/x.log|/usr/local/bin/kube-apiserver|--a=b", "/usr/local/bin/kube-apiserver|--a=b"},
 		{"", "", ""},
 	} {
 		words := func(text string) []string { return strings.FieldsFunc(text, func(r rune) bool { return r == '|' }) }

@@ -109,6 +109,7 @@ func FuzzTexts(f *testing.F) {
 	f.Add("apiServer:\n  extraArgs:\n  - {name: a, value: b}\nfeatureGates: {A: true}\n")
 	f.Add("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")
 	f.Add("a: &a [*a, *a]\n")
+	f.Add("? [a]\n: b\n<<: {c: d}\n")
 	f.Fuzz(func(_ *testing.T, text string) {
 		check.Corefile(text)
 		check.Settings(text)

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // Bounds on what is parsed of a ConfigMap: these documents are a few kilobytes.
@@ -31,7 +33,7 @@ func parseSettings(text, kind string) (settings, error) {
 	dec := yaml.NewDecoder(strings.NewReader(text))
 	for range documentsLimit {
 		var s settings
-		if err := dec.Decode(&s); errors.Is(err, io.EOF) {
+		if err := cause.Parser(func() error { return dec.Decode(&s) }); errors.Is(err, io.EOF) {
 			return nil, errNoDocument
 		} else if err != nil {
 			return nil, errors.New("it is not valid YAML")

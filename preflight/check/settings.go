@@ -67,14 +67,23 @@ func (s settings) under(key string) settings {
 func (s settings) gates() map[string]bool {
 	out := map[string]bool{}
 	for name, value := range s.under("featureGates") {
-		switch fmt.Sprint(value) {
-		case "true":
-			out[name] = true
-		case "false":
-			out[name] = false
+		if on, known := truth(value); known {
+			out[name] = on
 		}
 	}
 	return out
+}
+
+// truth is a truth value, with the words that YAML 1.1 has for it, which components read.
+func truth(value any) (on, known bool) {
+	switch strings.ToLower(fmt.Sprint(value)) {
+	case "true", "yes", "y", "on":
+		return true, true
+	case "false", "no", "n", "off":
+		return false, true
+	default:
+		return false, false
+	}
 }
 
 // arguments are the flags in extraArgs, as a command line: a map up to v1beta3, a

@@ -10,6 +10,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/report/escape"
 )
 
@@ -32,14 +33,14 @@ func ReadAnnotations(data []byte) (Annotations, error) {
 	var out Annotations
 	var doc yaml.Node
 	decoder := yaml.NewDecoder(strings.NewReader(string(data)))
-	switch err := decoder.Decode(&doc); {
+	switch err := cause.Parser(func() error { return decoder.Decode(&doc) }); {
 	case errors.Is(err, io.EOF):
 		return out, nil
 	case err != nil:
 		return out, fmt.Errorf("the annotations are not YAML: %w", err)
 	}
 	var second yaml.Node
-	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
+	if err := cause.Parser(func() error { return decoder.Decode(&second) }); !errors.Is(err, io.EOF) {
 		return out, errors.New("the annotations must be one YAML document")
 	}
 	if len(doc.Content) != 1 {

@@ -177,8 +177,9 @@ func TestNoteFilter(t *testing.T) {
 			if !slices.Equal(got, c.want) {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
-			if c.want == nil && !strings.Contains(render(t, r, "md"), "No release notes match.") {
-				t.Error("the report does not say that nothing is left")
+			above, _, said := strings.Cut(render(t, r, "md"), "No release notes match.")
+			if said != (c.want == nil) || said && strings.Contains(above, "\n## ") {
+				t.Error("the report does not say above all sections that nothing is left")
 			}
 		})
 	}

@@ -76,6 +76,7 @@ func (b *builder) apiReport() {
 	if r.printsEntries() {
 		b.heading(2, "release-notes")
 		b.add.Paragraphs(weightScope, r.notesLine(b.w.Words))
+		b.noEntries()
 		b.urgent(3)
 		b.groups(3)
 	}

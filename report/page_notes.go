@@ -19,6 +19,7 @@ func (b *builder) notesReport() {
 	r := b.r
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.notesLine(b.w.Words))})
 	b.add.Paragraphs(weightGap, r.NotesScope.gaps(true, b.w.Words)...)
+	b.noEntries()
 	if r.Glance != nil {
 		b.urgent(2)
 		b.glance(r.Glance)
@@ -137,6 +138,11 @@ func (b *builder) groups(level int) {
 			b.entries(s.Entries)
 		}
 	}
+}
+
+// noEntries says that there are none. It stands above the sections, which are left out
+// where they are empty.
+func (b *builder) noEntries() {
 	if len(b.r.Notes) == 0 {
 		b.add.Paragraphs(weightGap, b.w.Text("no-entries"))
 	}

@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/changelog"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 )
 
@@ -68,7 +69,7 @@ func DecodeMaps(data []byte) ([]Map, error) {
 	var maps []Map
 	for i := 1; ; i++ {
 		var node yaml.Node
-		err := dec.Decode(&node)
+		err := cause.Parser(func() error { return dec.Decode(&node) })
 		if errors.Is(err, io.EOF) {
 			return maps, nil
 		}
@@ -91,7 +92,7 @@ func decodeMap(node *yaml.Node) (m Map, ok bool, err error) {
 		return m, false, nil
 	}
 	var f file
-	if err := node.Decode(&f); err != nil {
+	if err := cause.Parser(func() error { return node.Decode(&f) }); err != nil {
 		return m, false, err
 	}
 	m = Map{PR: f.PR, ReleaseNote: f.ReleaseNote}
@@ -100,7 +101,7 @@ func decodeMap(node *yaml.Node) (m Map, ok bool, err error) {
 	}
 	if field, has := f.DataFields["cve"]; has {
 		m.CVE = &CVE{}
-		if err := field.Decode(m.CVE); err != nil {
+		if err := cause.Parser(func() error { return field.Decode(m.CVE) }); err != nil {
 			return m, false, fmt.Errorf("the field cve: %w", err)
 		}
 	}

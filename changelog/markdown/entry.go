@@ -15,8 +15,29 @@ func (r *reader) entries(at place, lines []line) {
 	for _, it := range found {
 		r.item(at, it, 0)
 	}
-	if at.section == changelog.Urgent {
+	switch at.section {
+	case changelog.Urgent:
 		r.urgent(at, loose)
+	case changelog.Uncategorized:
+		for _, it := range paragraphItems(loose) {
+			r.skip(it, "text above the sections")
+		}
+	default:
+		for _, it := range paragraphItems(loose) {
+			r.paragraph(at, it)
+		}
+	}
+}
+
+// paragraph reads a paragraph of a section as an entry that has no bullet.
+func (r *reader) paragraph(at place, it item) {
+	switch text := it.text(); {
+	case strings.HasSuffix(text, ":"):
+		r.skip(it, "label of a group")
+	case strings.HasPrefix(text, "<!--"):
+		r.skip(it, "comment")
+	default:
+		r.entry(at, it)
 	}
 }
 

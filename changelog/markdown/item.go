@@ -83,6 +83,25 @@ func (c *cutter) complete(i int) bool {
 	return false
 }
 
+// paragraphItems cuts lines that belong to no bullet into paragraphs.
+func paragraphItems(lines []line) (found []item) {
+	next := 0
+	for _, l := range lines {
+		switch {
+		case l.blank() && !l.fenced:
+			next = 0
+			continue
+		case l.number == next:
+			last := &found[len(found)-1]
+			last.rest = append(last.rest, l)
+		default:
+			found = append(found, item{line: l.number, content: l.rest})
+		}
+		next = l.number + 1
+	}
+	return found
+}
+
 // text is the markdown of the item, without its bullet and indent.
 func (it item) text() string {
 	if len(it.rest) == 0 {

@@ -27,3 +27,17 @@ func Of(err error) error {
 	}
 	return err
 }
+
+// ErrParser is the error of a text with which a parser does not cope.
+var ErrParser = errors.New("the parser failed")
+
+// Parser is the error of a function of a parser. The YAML library tells some malformed texts by
+// a panic, such as a list for a key beside a merge; that is an error of the text like any other.
+func Parser(read func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = ErrParser
+		}
+	}()
+	return read()
+}

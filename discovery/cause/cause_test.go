@@ -23,3 +23,13 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// TestParser: a parser that panics fails like any other.
+func TestParser(t *testing.T) {
+	if err := cause.Parser(func() error { return fs.ErrExist }); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("got %v", err)
+	}
+	if err := cause.Parser(func() error { panic("torn") }); !errors.Is(err, cause.ErrParser) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"iter"
+	"strconv"
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery"
@@ -106,7 +107,8 @@ func Pairs(list string) iter.Seq2[string, bool] {
 			if _, after, scoped := strings.Cut(name, ":"); scoped {
 				name = after
 			}
-			if name != "" && !yield(name, strings.EqualFold(strings.TrimSpace(value), "true")) {
+			on, _ := strconv.ParseBool(strings.TrimSpace(value)) // as k8s.io/component-base/featuregate does
+			if name != "" && !yield(name, on) {
 				return
 			}
 		}

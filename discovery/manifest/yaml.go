@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // maxEntries bounds the tree that a YAML text is parsed into, which takes some
@@ -69,15 +71,10 @@ func entries(text []byte) (n int) {
 	return n
 }
 
-// parse reads the next document. The parser tells some malformed texts by a
-// panic; that is an error of the text like any other.
-func parse(dec *yaml.Decoder, node *yaml.Node) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("not valid YAML: the parser failed: %v", p)
-		}
-	}()
-	if err = dec.Decode(node); err != nil && !errors.Is(err, io.EOF) {
+// parse reads the next document.
+func parse(dec *yaml.Decoder, node *yaml.Node) error {
+	err := cause.Parser(func() error { return dec.Decode(node) })
+	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("not valid YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	return err

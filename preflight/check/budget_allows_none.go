@@ -13,7 +13,8 @@ func budgetAllowsNone() definition {
 		ID: "budget-allows-none", Title: "Every PodDisruptionBudget allows a disruption", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "A drain evicts pods, and the API server rejects the eviction while a budget allows no disruption: the drain does not end. A budget that can never " +
 			"allow one, however healthy its pods are, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its " +
-			"spec is unknown. A budget without pods, or with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, blocks nothing.",
+			"spec is unknown. A budget whose controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed), such as one with a " +
+			"percentage of pods whose controller cannot be scaled, allows none until that changes, and is risky. A budget without pods, or for pods of DaemonSets only, which a drain does not evict, or with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, blocks nothing.",
 		Remedy: "Run one more replica than the budget requires, or set `maxUnavailable: 1`, or delete the budget during the drain.",
 		Needs:  []evidence.Resource{evidence.Budgets},
 	}, judge: judgeBudgets}
@@ -23,10 +24,14 @@ func judgeBudgets(in preflight.Input) (f found) {
 	if len(in.Budgets) == 0 {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}
+	idle := budgetsOf(in).idle(in)
 	for b := range slice.Each(in.Budgets) {
 		switch {
+		case idle[b]:
 		case b.ObservedGeneration != b.Generation:
 			f.add(ofBudget(b, rule.Unknown, "the status of the budget is older than its spec: whether it allows a disruption is not yet known"))
+		case b.SyncFailed:
+			f.add(withValue(limits(b), ofBudget(b, rule.Risky, "the budget allows no disruption now: its controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed)")))
 		case b.DisruptionsAllowed > 0, b.ExpectedPods <= 0, b.UnhealthyEvictionPolicy == "AlwaysAllow" && b.CurrentHealthy == 0:
 		case neverAllows(b):
 			f.add(withValue(limits(b), ofBudget(b, rule.Breaking, "the budget never allows a disruption: it requires %d healthy pods of %d", b.DesiredHealthy, b.ExpectedPods)))

@@ -77,5 +77,30 @@ func labelsKey(namespace string, labels map[string]string) string {
 	return namespace + "\x00" + strings.Join(keys, "\x00")
 }
 
-// running: the pod is one that a drain must evict.
+// stays: a drain leaves the pod where it is (kubectl drain --ignore-daemonsets; static
+// pods are no matter of the API server).
+func stays(p *evidence.Pod) bool {
+	return p.Mirror || p.Owner.Kind == "DaemonSet" && p.Owner.Controller
+}
+
+// idle are the budgets all of whose pods a drain leaves where they are. Nothing is known of
+// it where not all pods were read.
+func (b budgets) idle(in preflight.Input) map[*evidence.Budget]bool {
+	out := map[*evidence.Budget]bool{}
+	if !in.Reading(evidence.Pods).OK() || in.Scope.Selector != "" {
+		return out
+	}
+	for p := range slice.Each(in.Pods) {
+		if !running(p) {
+			continue
+		}
+		for _, budget := range b.of(p.Namespace, p.Labels) {
+			before, seen := out[budget]
+			out[budget] = (before || !seen) && stays(p)
+		}
+	}
+	return out
+}
+
+// running: the pod has not ended.
 func running(p *evidence.Pod) bool { return p.Phase != "Succeeded" && p.Phase != "Failed" }

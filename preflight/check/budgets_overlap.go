@@ -12,7 +12,7 @@ func budgetsOverlap() definition {
 	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "budgets-overlap", Title: "No pod is selected by two PodDisruptionBudgets", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "The API server rejects the eviction of a pod that more than one budget selects, whatever they allow, so a drain of its node never ends. Selectors are " +
-			"evaluated completely. Pods that have ended do not count.",
+			"evaluated completely. Pods that have ended, and pods of DaemonSets, which a drain does not evict, do not count.",
 		Remedy: "Change the selectors, or delete one of the budgets, so that at most one selects each pod.",
 		Needs:  []evidence.Resource{evidence.Budgets, evidence.Pods},
 	}, judge: judgeOverlap}
@@ -26,7 +26,7 @@ func judgeOverlap(in preflight.Input) (f found) {
 	type pair struct{ namespace, first, second string }
 	seen := map[pair]bool{}
 	for p := range slice.Each(in.Pods) {
-		if !running(p) {
+		if !running(p) || stays(p) {
 			continue
 		}
 		all := table.of(p.Namespace, p.Labels)

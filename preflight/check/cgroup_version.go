@@ -101,7 +101,8 @@ func allowsCgroupV1(in preflight.Input) (allows bool, gaps []evidence.Gap) {
 	}
 	f := found{gaps: gaps}
 	s, _ := f.kubeletConfiguration(in)
-	return s["failCgroupV1"] == false, f.gaps
+	fails, set := truth(s["failCgroupV1"])
+	return set && !fails, f.gaps
 }
 
 // cgroupFacts is what is known of a node's cgroup version.

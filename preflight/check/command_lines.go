@@ -25,7 +25,7 @@ func (f *found) commandLines(in preflight.Input) (all []commandLine) {
 	}
 	for n := range slice.Each(in.Nodes) {
 		given := nodeArguments(n)
-		for _, component := range []string{apiServer, controllerManager, scheduler, kubelet, kubeProxy} {
+		for _, component := range []string{apiServer, controllerManager, scheduler, cloudManager, kubelet, kubeProxy} {
 			if args := parseArguments(given[component]); len(args) > 0 || given != nil && n.ControlPlane {
 				it := ofNode(n, "", "")
 				it.Phase = phaseOf(component)

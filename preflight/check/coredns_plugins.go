@@ -41,11 +41,11 @@ func judgeCoreDNS(in preflight.Input) (f found) {
 		return f
 	}
 	runs := runningCoreDNS(in)
-	if runs == "" {
-		f.gap("coredns", "the version of the running CoreDNS is not visible")
-	}
 	for _, p := range plugins {
 		f.add(pluginItems(in, p, runs, brings)...)
+	}
+	if runs == "" && len(f.items) > 0 {
+		f.gap("coredns", "the version of the running CoreDNS is not visible")
 	}
 	return f
 }

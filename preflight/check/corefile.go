@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -21,33 +22,54 @@ func parseCorefile(text string) (plugins []directive, imports bool, ok bool) {
 	if len(text) > corefileLimit {
 		return nil, false, false
 	}
-	depth := 0
+	var c corefile
+	addressed, snippets := false, map[string]bool{}
 	for line := range strings.Lines(text) {
 		words := corefileWords(line)
 		if len(words) == 0 {
 			continue
 		}
-		closes, opens := words[0] == "}", words[len(words)-1] == "{"
-		if closes {
-			depth--
-			if depth < 0 {
-				return nil, false, false
-			}
-			continue
+		if addressed && words[0] != "{" {
+			c.depth, c.bottom = 1, 1 // the only server block of a file needs no braces
 		}
-		switch depth {
-		case 1:
-			plugins = append(plugins, directive{plugin: words[0]})
-			imports = imports || words[0] == "import"
-		case 2:
-			last := &plugins[len(plugins)-1]
-			last.options = append(last.options, words[0])
-		}
-		if opens {
-			depth++
+		imported := words[0] == "import"
+		imports = imports || imported && (len(words) == 1 || !snippets["("+words[1]+")"])
+		snippets[words[0]] = true
+		addressed = c.depth == 0 && !imported && words[0] != "}" && !slices.Contains(words, "{") && !strings.HasSuffix(words[len(words)-1], ",")
+		if !c.line(words) {
+			return nil, false, false
 		}
 	}
-	return plugins, imports, depth == 0
+	return c.plugins, imports, c.depth == c.bottom
+}
+
+// corefile is what was read of a Corefile: its plugins, and how many blocks are open.
+// bottom is 1 in a file without braces around its server block, else 0.
+type corefile struct {
+	plugins       []directive
+	depth, bottom int
+}
+
+// line reads a line. It is false where a brace closes nothing.
+func (c *corefile) line(words []string) bool {
+	begins := true
+	for _, word := range words {
+		switch {
+		case word == "{":
+			c.depth++
+		case word == "}":
+			c.depth--
+		case begins && c.depth == 1:
+			c.plugins = append(c.plugins, directive{plugin: word})
+		case begins && c.depth == 2 && len(c.plugins) > 0:
+			last := &c.plugins[len(c.plugins)-1]
+			last.options = append(last.options, word)
+		}
+		if begins = word == "{" || word == "}"; c.depth < c.bottom {
+			return false
+		}
+	}
+	return true
 }
 
 // corefileWords splits a line; a # begins a comment at the start of a word.

@@ -80,11 +80,11 @@ func (f *found) judged(in preflight.Input, id string) {
 		f.add(it)
 	}
 	for _, n := range in.Unlisted {
-		if n.Rule == "" || n.Count <= 0 || claims[n.Rule] != id {
+		if n.Rule == "" || n.Count <= 0 {
 			continue
 		}
 		severity, here := likeJudged(in, n)
-		if !here {
+		if !here || claimedBy(n.Rule, severity) != id {
 			continue
 		}
 		it := ofCluster(severity, "%d more objects of %s have similar findings of %s", n.Count, n.Resource, n.Rule)

@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -11,31 +12,36 @@ func kubeProxyMode() definition {
 	return definition{ofMinors: true, Check: preflight.Check{
 		ID: "kube-proxy-mode", Title: "The target's kube-proxy supports the configured mode", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "The mode userspace was removed in 1.26: kube-proxy does not start. The mode ipvs is deprecated from 1.35 on, in favour of nftables. The mode is read " +
-			"from the ConfigMap kube-proxy, or from the command line if that names no configuration file.",
+			"from the ConfigMap kube-proxy, or from `--proxy-mode` of a kube-proxy, on its command line or in the annotation of k3s and RKE2, if it names no configuration file.",
 		Remedy: "Set the mode to nftables (stable from 1.33 on) or iptables in the ConfigMap kube-proxy, and restart kube-proxy.",
 		Needs:  []evidence.Resource{evidence.KubeProxyConfig, evidence.ComponentPods},
 	}, judge: judgeMode}
 }
 
 func judgeMode(in preflight.Input) (f found) {
-	proxies := component(in, kubeProxy)
-	if in.Settings.KubeProxy == "" && len(proxies) == 0 {
+	var told found // who reads the flags has the gap of kubeadm's configuration
+	lines := slice.Filter(told.commandLines(in), func(l commandLine) bool { return l.component == kubeProxy })
+	if in.Settings.KubeProxy == "" && len(lines) == 0 {
 		return doesNotApply("no kube-proxy runs in kube-system")
 	}
-	if in.Settings.KubeProxy != "" {
-		if s, has := f.settings("kube-proxy", "the configuration of kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy); has {
-			f.add(modeItems(in, configMap("kube-proxy"), s.text("mode"))...)
+	byMap := len(lines) == 0
+	for _, l := range lines {
+		_, file := l.arguments.last("config")
+		mode, flag := l.arguments.last("proxy-mode")
+		switch {
+		case flag && !file:
+			f.add(modeItems(in, l.object, mode)...)
+		case in.Settings.KubeProxy != "":
+			byMap = true
+		case file:
+			f.gap(kubeProxy, "kube-proxy reads a configuration file that is not the ConfigMap kube-proxy")
 		}
+	}
+	if !byMap {
 		return f
 	}
-	for _, c := range proxies {
-		args := parseArguments(c.Arguments)
-		if _, file := args.last("config"); file {
-			f.gap(kubeProxy, "kube-proxy reads a configuration file that is not the ConfigMap kube-proxy")
-			continue
-		}
-		mode, _ := args.last("proxy-mode")
-		f.add(modeItems(in, ofComponent(c, "", ""), mode)...)
+	if s, has := f.settings("kube-proxy", "the configuration of kube-proxy", "KubeProxyConfiguration", in.Settings.KubeProxy); has {
+		f.add(modeItems(in, configMap("kube-proxy"), s.text("mode"))...)
 	}
 	return f
 }

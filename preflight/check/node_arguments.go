@@ -25,6 +25,12 @@ func nodeArguments(n *evidence.Node) map[string][]string {
 			if !is || !strings.HasPrefix(w, "-") {
 				continue
 			}
+			switch component {
+			case "kube-controller": // hidden, and still accepted (pkg/cli/cmds/server.go)
+				component = controllerManager
+			case "kube-cloud-controller", "kube-cloud-controller-manager":
+				component = cloudManager
+			}
 			if !has && i+1 < len(words) {
 				value = words[i+1]
 			}

@@ -82,7 +82,7 @@ func requirement(key, operator string, values ...string) evidence.Selector {
 
 func TestArguments(t *testing.T) {
 	args := []string{"kube-apiserver", "--feature-gates=A=true,B=false", "--feature-gates", "kubelet:C=True, D=1", "-v=2", "--insecure_port", "0", "--profiling", "--", "--no-flag"}
-	if d := cmp.Diff(map[string]bool{"A": true, "B": false, "C": true, "D": false}, check.Gates(args)); d != "" {
+	if d := cmp.Diff(map[string]bool{"A": true, "B": false, "C": true, "D": true}, check.Gates(args)); d != "" {
 		t.Error(d)
 	}
 	if d := cmp.Diff([]string{"feature-gates", "insecure-port", "profiling", "v"}, check.Names(args)); d != "" {
@@ -109,6 +109,7 @@ func FuzzTexts(f *testing.F) {
 	f.Add("apiServer:\n  extraArgs:\n  - {name: a, value: b}\nfeatureGates: {A: true}\n")
 	f.Add("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")
 	f.Add("a: &a [*a, *a]\n")
+	f.Add("? [a]\n: b\n<<: {c: d}\n")
 	f.Fuzz(func(_ *testing.T, text string) {
 		check.Corefile(text)
 		check.Settings(text)

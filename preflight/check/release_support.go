@@ -40,7 +40,7 @@ func judgeSupport(in preflight.Input) (f found) {
 		return f
 	}
 	if s, known := SupportOf(in.Evidence, answering(in)); known && s.End.Before(in.At) && answering(in) != target {
-		f.add(ofCluster(rule.Info, "the cluster's release %s reached %s", answering(in), ended(s)))
+		f.add(ofCluster(rule.Info, "the cluster's release %s reached %s", answering(in), ended(s, in.At)))
 	}
 	s, known := SupportOf(in.Evidence, target)
 	const soon = 90 * 24 * time.Hour
@@ -51,9 +51,9 @@ func judgeSupport(in preflight.Input) (f found) {
 	case !known:
 		f.add(ofCluster(rule.Unknown, "the end of life of %s is unknown: the dates are as of %s", target, asOf))
 	case s.Extended.After(in.At) && s.End.Before(in.At):
-		f.add(ofCluster(rule.Deprecation, "the target %s reached %s", target, ended(s)))
+		f.add(ofCluster(rule.Deprecation, "the target %s reached %s", target, ended(s, in.At)))
 	case s.End.Before(in.At):
-		f.add(ofCluster(rule.Risky, "the target %s reached %s: it gets no security fixes", target, ended(s)))
+		f.add(ofCluster(rule.Risky, "the target %s reached %s: it gets no security fixes", target, ended(s, in.At)))
 	case s.End.Sub(in.At) < soon:
 		f.add(ofCluster(rule.Info, "the target %s reaches its end of life%s on %s", target, at(s), s.End.Format(time.DateOnly)))
 	}
@@ -61,10 +61,14 @@ func judgeSupport(in preflight.Input) (f found) {
 }
 
 // ended says when a support ended, and until when one can pay for more.
-func ended(s schedule.Support) string {
+func ended(s schedule.Support, now time.Time) string {
 	text := "its end of life" + at(s) + " on " + s.End.Format(time.DateOnly)
 	if !s.Extended.IsZero() {
-		text = "the end of standard support" + at(s) + " on " + s.End.Format(time.DateOnly) + "; extended support ends on " + s.Extended.Format(time.DateOnly)
+		ends := "ends"
+		if s.Extended.Before(now) {
+			ends = "ended"
+		}
+		text = "the end of standard support" + at(s) + " on " + s.End.Format(time.DateOnly) + "; extended support " + ends + " on " + s.Extended.Format(time.DateOnly)
 	}
 	return text
 }

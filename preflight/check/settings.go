@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // Bounds on what is parsed of a ConfigMap: these documents are a few kilobytes.
@@ -31,7 +33,7 @@ func parseSettings(text, kind string) (settings, error) {
 	dec := yaml.NewDecoder(strings.NewReader(text))
 	for range documentsLimit {
 		var s settings
-		if err := dec.Decode(&s); errors.Is(err, io.EOF) {
+		if err := cause.Parser(func() error { return dec.Decode(&s) }); errors.Is(err, io.EOF) {
 			return nil, errNoDocument
 		} else if err != nil {
 			return nil, errors.New("it is not valid YAML")
@@ -65,14 +67,23 @@ func (s settings) under(key string) settings {
 func (s settings) gates() map[string]bool {
 	out := map[string]bool{}
 	for name, value := range s.under("featureGates") {
-		switch fmt.Sprint(value) {
-		case "true":
-			out[name] = true
-		case "false":
-			out[name] = false
+		if on, known := truth(value); known {
+			out[name] = on
 		}
 	}
 	return out
+}
+
+// truth is a truth value, with the words that YAML 1.1 has for it, which components read.
+func truth(value any) (on, known bool) {
+	switch strings.ToLower(fmt.Sprint(value)) {
+	case "true", "yes", "y", "on":
+		return true, true
+	case "false", "no", "n", "off":
+		return false, true
+	default:
+		return false, false
+	}
 }
 
 // arguments are the flags in extraArgs, as a command line: a map up to v1beta3, a

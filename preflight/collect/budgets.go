@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,11 +19,12 @@ type budget struct {
 		UnhealthyEvictionPolicy string         `json:"unhealthyPodEvictionPolicy"`
 	} `json:"spec"`
 	Status struct {
-		ObservedGeneration int64 `json:"observedGeneration"`
-		DisruptionsAllowed int   `json:"disruptionsAllowed"`
-		ExpectedPods       int   `json:"expectedPods"`
-		CurrentHealthy     int   `json:"currentHealthy"`
-		DesiredHealthy     int   `json:"desiredHealthy"`
+		ObservedGeneration int64       `json:"observedGeneration"`
+		DisruptionsAllowed int         `json:"disruptionsAllowed"`
+		ExpectedPods       int         `json:"expectedPods"`
+		CurrentHealthy     int         `json:"currentHealthy"`
+		DesiredHealthy     int         `json:"desiredHealthy"`
+		Conditions         []condition `json:"conditions"`
 	} `json:"status"`
 }
 
@@ -34,6 +36,7 @@ func (b *budget) keep(g *gathered) {
 		Generation: b.Metadata.Generation, ObservedGeneration: b.Status.ObservedGeneration,
 		MinAvailable: numberOrPercent(b.Spec.MinAvailable), MaxUnavailable: numberOrPercent(b.Spec.MaxUnavailable),
 		UnhealthyEvictionPolicy: b.Spec.UnhealthyEvictionPolicy,
+		SyncFailed:              slices.ContainsFunc(b.Status.Conditions, func(c condition) bool { return c.Type == "DisruptionAllowed" && c.Reason == "SyncFailed" }),
 	})
 }
 

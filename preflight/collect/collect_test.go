@@ -74,7 +74,7 @@ func TestEvidence(t *testing.T) {
 		{Name: "kube-proxy", Pod: "kube-proxy-x2x4z", Node: "worker-1", Image: "gke.gcr.io/kube-proxy-amd64:v1.21.3-gke.2001", Version: "v1.21.3-gke.2001"},
 		{
 			Name: "kube-scheduler", Pod: "kube-scheduler-control-1", Node: "control-1", Image: "registry.example.com:5000/kube-scheduler@sha256:0123",
-			Arguments: []string{"/bin/sh", "-c", "kube-scheduler", "--leader-elect=true", "--port=0", "2>&1"},
+			Arguments: []string{"kube-scheduler", "--leader-elect=true", "--port=0", "2>&1"},
 		},
 	})
 	equal(t, "settings", e.Settings, evidence.Settings{
@@ -160,9 +160,21 @@ func TestWorkloads(t *testing.T) {
 	equal(t, "a budget", b, evidence.Budget{
 		Selector: evidence.Selector{Labels: map[string]string{"app": "web"}}, ExpectedPods: 1, CurrentHealthy: 1, DesiredHealthy: 1, Generation: 3, ObservedGeneration: 3, MinAvailable: "50%",
 	})
-	if e.Budgets[0].MaxUnavailable != "1" || !e.Budgets[0].Selector.Null {
+	if odd := e.Budgets[0]; odd.MaxUnavailable != "1" || !odd.Selector.Null || !odd.SyncFailed {
 		t.Errorf("%+v", e.Budgets[0])
 	}
+}
+
+// TestSettings: the ConfigMap that has the configuration counts, and one without it is a gap.
+func TestSettings(t *testing.T) {
+	of := func(name, entry string) txtar.File {
+		return txtar.File{Name: "objects/" + name + ".yaml", Data: []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + ", namespace: kube-system}\ndata: {" + entry + ": \"mode: ipvs\"}\n")}
+	}
+	e := read(t, clusterOf(t, unpack(t, of("kube-proxy", "kubeconfig"), of("kube-proxy-config", "config")), "version=v1.29.0"), options(t, "1.30"))
+	want(t, e, evidence.KubeProxyConfig, evidence.Read)
+	equal(t, "the settings of EKS", e.Settings, evidence.Settings{KubeProxy: "mode: ipvs"})
+	e = read(t, clusterOf(t, unpack(t, of("kube-proxy", "kubeconfig")), "version=v1.29.0"), options(t, "1.30"))
+	want(t, e, evidence.KubeProxyConfig, evidence.Failed, "the ConfigMap kube-proxy has no entry config.conf or config")
 }
 
 func TestMetrics(t *testing.T) {

@@ -1,6 +1,8 @@
 package collect
 
 import (
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,7 +31,7 @@ func (p *pod) components(g *gathered) {
 			continue
 		}
 		g.Components = append(g.Components, evidence.Component{
-			Name: name, Pod: p.Metadata.Name, Node: p.Spec.NodeName, Image: c.Image, Version: tag(c.Image), Arguments: c.commandLine(),
+			Name: name, Pod: p.Metadata.Name, Node: p.Spec.NodeName, Image: c.Image, Version: tag(c.Image), Arguments: c.commandLine(name),
 		})
 	}
 }
@@ -72,18 +74,32 @@ func tag(image string) string {
 	return tag
 }
 
-// commandLine is the command with its arguments. What a shell is to run is split
-// into words, for flags to be found; quotes do not matter to that.
-func (c container) commandLine() (line []string) {
+// commandLine is the command with its arguments, from the name of the component on: what
+// stands before are the flags of what starts it (go-runner of kOps and GCE, tini, a shell).
+// What a shell is to run is split into words, for flags to be found; quotes do not matter
+// to that.
+func (c container) commandLine(component string) (line []string) {
 	all := slices.Concat(c.Command, c.Args)
 	for i, word := range all {
-		if i > 0 && all[i-1] == "-c" && strings.Contains(word, " --") {
-			for _, part := range strings.Fields(word) {
-				line = append(line, strings.NewReplacer(`"`, "", `'`, "").Replace(part))
-			}
+		if i > 0 && shellOption.MatchString(all[i-1]) {
+			line = append(line, strings.Fields(strings.NewReplacer(`"`, "", `'`, "").Replace(word))...)
+		} else {
+			line = append(line, word)
+		}
+	}
+	for i, word := range line {
+		if strings.HasPrefix(word, "-") || !strings.HasSuffix(path.Base(word), component) {
 			continue
 		}
-		line = append(line, word)
+		// Without a command the first word is a flag of the component, and this may be the
+		// value of another.
+		if before := line[max(0, i-1)]; strings.HasPrefix(line[0], "-") && strings.HasPrefix(before, "-") && !strings.Contains(before, "=") {
+			continue
+		}
+		return line[i:]
 	}
 	return line
 }
+
+// shellOption is an option of a shell before what it is to run: "-c", "-ec".
+var shellOption = regexp.MustCompile(`^-[a-z]*c$`)

@@ -19,6 +19,19 @@ func Tag(image string) string { return tag(image) }
 // Component is what a container runs.
 func Component(name, image string) string { return component(container{Name: name, Image: image}) }
 
+// CommandLine is the command line of kube-apiserver in a container.
+func CommandLine(command, args []string) []string {
+	return container{Command: command, Args: args}.commandLine("kube-apiserver")
+}
+
+// ControlPlane tells whether a node with a label is one of the control plane.
+func ControlPlane(label string) bool {
+	n, g := node{}, newGathered(served{resource: &discovery.Resource{Kind: "Node"}})
+	n.Metadata.Labels = map[string]string{label: "true"}
+	n.keep(g)
+	return g.Nodes[0].ControlPlane
+}
+
 // Metrics reads the text of /metrics.
 func Metrics(body io.Reader) ([]evidence.Requested, []evidence.Gate, bool, error) {
 	var m metrics

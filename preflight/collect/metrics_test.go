@@ -75,6 +75,42 @@ func TestImages(t *testing.T) {
 	}
 }
 
+// TestCommandLines: the flags of a component are found whatever starts it, and no others.
+func TestCommandLines(t *testing.T) {
+	for _, c := range []struct{ command, args, want string }{
+		{"kube-apiserver|--a=b", "--c", "kube-apiserver|--a=b|--c"},
+		{"/go-runner", "--log-file=/var/log/kube-apiserver.log|--also-stdout|/usr/local/bin/kube-apiserver|--a=b", "/usr/local/bin/kube-apiserver|--a=b"},
+		{"/tini|--|kube-apiserver", "--a=b", "kube-apiserver|--a=b"},
+		{"/bin/sh|-c", "exec kube-apiserver --a='b' 2>&1", "kube-apiserver|--a=b|2>&1"},
+		{"/bin/bash|-euxc", "exec kube-apiserver \\\n--a=b", "kube-apiserver|\\|--a=b"},
+		{"", "--a=b|--c", "--a=b|--c"},
+		{"", "--a=b|--c|/var/lib/kube-apiserver|--d", "--a=b|--c|/var/lib/kube-apiserver|--d"},
+		{"", "--log-file=/var/log/x.log|/usr/local/bin/kube-apiserver|--a=b", "/usr/local/bin/kube-apiserver|--a=b"},
+		{"", "", ""},
+	} {
+		words := func(text string) []string { return strings.FieldsFunc(text, func(r rune) bool { return r == '|' }) }
+		if got := strings.Join(collect.CommandLine(words(c.command), words(c.args)), "|"); got != c.want {
+			t.Errorf("%s %s: %q, want %q", c.command, c.args, got, c.want)
+		}
+	}
+}
+
+// TestControlPlaneLabels: a control plane that somebody runs on nodes is not taken for a provider's.
+func TestControlPlaneLabels(t *testing.T) {
+	for label, want := range map[string]bool{
+		"node-role.kubernetes.io/control-plane":    true,
+		"node-role.kubernetes.io/master":           true,
+		"node-role.kubernetes.io/controlplane":     true,
+		"node.kubernetes.io/microk8s-controlplane": true,
+		"node-role.kubernetes.io/worker":           false,
+		"node.kubernetes.io/microk8s-worker":       false,
+	} {
+		if got := collect.ControlPlane(label); got != want {
+			t.Errorf("%s: %t", label, got)
+		}
+	}
+}
+
 func FuzzMetrics(f *testing.F) {
 	f.Add("apiserver_requested_deprecated_apis{group=\"a\\\"\"} 1 2\nprocess_start_time_seconds 1\n")
 	f.Fuzz(func(_ *testing.T, text string) {

@@ -38,7 +38,8 @@ func (n *node) keep(g *gathered) {
 	for _, c := range n.Status.Conditions {
 		out.Ready = out.Ready || c.Type == "Ready" && c.Status == "True"
 	}
-	for _, role := range []string{"node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master"} {
+	// The last two are those of RKE and MicroK8s, whose control plane runs in no pods.
+	for _, role := range []string{"node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master", "node-role.kubernetes.io/controlplane", "node.kubernetes.io/microk8s-controlplane"} {
 		if _, has := n.Metadata.Labels[role]; has {
 			out.ControlPlane = true
 		}

@@ -219,7 +219,8 @@ func (c *collector) serves(resource string) bool {
 	return c.surface.Resource(discovery.GroupVersion{Version: "v1"}, resource) != nil
 }
 
-// settings reads a ConfigMap by the first of its names that exists.
+// settings reads a ConfigMap by the first of its names that has one of the entries: EKS has
+// a ConfigMap kube-proxy without any, beside kube-proxy-config.
 func (c *collector) settings(ctx context.Context, s settings) (p part) {
 	r := evidence.Reading{What: s.key.String() + " in " + kubeSystem, State: evidence.Read}
 	if !c.serves("configmaps") {
@@ -243,13 +244,12 @@ func (c *collector) settings(ctx context.Context, s settings) (p part) {
 			break
 		}
 		r.Count = 1
-		for _, entry := range s.entries {
-			if text, has := m.Data[entry]; has {
-				*s.into(&p.Settings) = text
-				break
-			}
+		at := slices.IndexFunc(s.entries, func(entry string) bool { return m.Data[entry] != "" })
+		if at >= 0 {
+			*s.into(&p.Settings), r.State, r.Reason = m.Data[s.entries[at]], evidence.Read, ""
+			break
 		}
-		break
+		r.State, r.Reason = evidence.Failed, "the ConfigMap "+name+" has no entry "+strings.Join(s.entries, " or ")
 	}
 	p.tell(s.key, r)
 	return p

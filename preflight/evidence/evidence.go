@@ -253,6 +253,9 @@ type Budget struct {
 	Generation, ObservedGeneration                                   int64
 	MinAvailable, MaxUnavailable                                     string
 	UnhealthyEvictionPolicy                                          string
+	// SyncFailed: the disruption controller cannot count the pods, and allows no disruption.
+	// The rest of the status is from before.
+	SyncFailed bool
 }
 
 // Pod is a pod, reduced.

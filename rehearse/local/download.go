@@ -23,6 +23,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/changelog"
 	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // Index is where setup-envtest finds which archives there are, with their checksums.
@@ -111,7 +112,7 @@ func (d Downloads) choose(ctx context.Context, index string, r discovery.Release
 	var list struct {
 		Releases map[string]map[string]archive `json:"releases"`
 	}
-	if err := yaml.Unmarshal(text, &list); err != nil || len(list.Releases) == 0 {
+	if err := cause.Parser(func() error { return yaml.Unmarshal(text, &list) }); err != nil || len(list.Releases) == 0 {
 		return "", a, errors.New("the index is not the one that setup-envtest reads")
 	}
 	var versions []string

@@ -42,6 +42,7 @@ func TestReadWaivers(t *testing.T) {
 		{"a count for a fingerprint", "version: 1\nwaivers:\n" + strings.Replace(good, "0123456789ab", "3", 1), "w.yaml:3: a waiver needs the fingerprint"},
 		{"twice", "version: 1\nwaivers:\n" + good + good, "w.yaml:7: 0123456789ab is already waived on line 3"},
 		{"no YAML", "version: [1\n", "w.yaml is not valid YAML"},
+		{"a key that is a list", "version: 1\n? [a]\n: b\n<<: {c: d}\n", "w.yaml is not valid YAML: the parser failed"},
 		{"two documents", "version: 1\n---\nversion: 1\n", "more than one document"},
 		{"a list", "- version: 1\n", "w.yaml:1: keys and values are expected here"},
 		{"no list", "version: 1\nwaivers: x\n", "w.yaml:2: a list is expected here"},

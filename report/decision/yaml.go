@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 )
 
@@ -29,7 +30,7 @@ func (m mistakesError) Error() string {
 func Read(data []byte, into any) (more bool, err error) {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
-	err = dec.Decode(into)
+	err = cause.Parser(func() error { return dec.Decode(into) })
 	typed, wrong := errors.AsType[*yaml.TypeError](err)
 	switch {
 	case errors.Is(err, io.EOF):
@@ -39,7 +40,7 @@ func Read(data []byte, into any) (more bool, err error) {
 	case err != nil:
 		return false, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
 	}
-	return !errors.Is(dec.Decode(&yaml.Node{}), io.EOF), nil
+	return !errors.Is(cause.Parser(func() error { return dec.Decode(&yaml.Node{}) }), io.EOF), nil
 }
 
 // The words of the YAML library, which have names of Go types.

@@ -181,9 +181,15 @@ func (e *Event) locate(r raw) {
 		}
 		e.split()
 	}
-	if len(e.Resource) == 0 {
+	if e.lacks(path) {
 		e.byPath(path)
 	}
+}
+
+// lacks tells whether the reference to the object does not name the whole API, as where a
+// program that hands on the log has left members out. Only the core group is not named.
+func (e *Event) lacks(path []byte) bool {
+	return len(e.Resource) == 0 || len(e.Version) == 0 || len(e.Group) == 0 && bytes.HasPrefix(path, []byte("/apis/"))
 }
 
 // refer keeps a member of the reference to the object.

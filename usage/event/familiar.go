@@ -136,8 +136,7 @@ func (f *familiar) event(e *Event, b []byte) bool {
 	if i = f.request(e, b, i); i == torn {
 		return false
 	}
-	if len(e.Resource) == 0 {
-		path, _, _ := bytes.Cut(uri, []byte("?"))
+	if path, _, _ := bytes.Cut(uri, []byte("?")); e.lacks(path) {
 		e.byPath(path)
 		e.Object = nil
 	}

@@ -52,6 +52,8 @@ func TestForms(t *testing.T) {
 			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/policy/v1beta1/namespaces/a/poddisruptionbudgets/b/status?x=/y","verb":"update","user":{"username":"u"}}`,
 			event.Plain, []string{"update|policy/v1beta1 poddisruptionbudgets/status|u"},
 		},
+		"a reference without the version": {`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs?limit=5","verb":"list","user":{"username":"ci"},"objectRef":{"resource":"cronjobs","apiGroup":"batch"},"responseStatus":{"code":200},"requestReceivedTimestamp":"2026-01-02T03:04:05Z","stageTimestamp":"2026-01-02T03:04:05Z"}`, event.Plain, []string{want + "||2026-01-02T03:04:05Z"}},
+		"a reference without the group":   {`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs?limit=5","verb":"list","user":{"username":"ci"},"objectRef":{"resource":"cronjobs","apiVersion":"v1beta1"},"responseStatus":{"code":200},"requestReceivedTimestamp":"2026-01-02T03:04:05Z","stageTimestamp":"2026-01-02T03:04:05Z"}`, event.Plain, []string{want + "||2026-01-02T03:04:05Z"}},
 		"the status of a namespace": {
 			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/api/v1/namespaces/a/status","verb":"update","user":{"username":"u"}}`,
 			event.Plain, []string{"update|/v1 namespaces/status|u"},

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kubedelta/kubedelta/discovery/cause"
 )
 
 // maxSize bounds a file that is written by hand.
@@ -26,12 +28,12 @@ func document(data []byte) (*yaml.Node, *Problem) {
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var doc, second yaml.Node
-	if err := dec.Decode(&doc); errors.Is(err, io.EOF) || err == nil && empty(&doc) {
+	if err := cause.Parser(func() error { return dec.Decode(&doc) }); errors.Is(err, io.EOF) || err == nil && empty(&doc) {
 		return nil, &Problem{Line: 1, Column: 1, Text: "the file is empty: begin it with version: 1"}
 	} else if err != nil {
 		return nil, syntax(data, err)
 	}
-	if err := dec.Decode(&second); err == nil {
+	if err := cause.Parser(func() error { return dec.Decode(&second) }); err == nil {
 		return nil, &Problem{Line: max(second.Line, 1), Column: max(second.Column, 1), Text: "a second document begins here: the file must be one document, without ---"}
 	} else if !errors.Is(err, io.EOF) {
 		return nil, syntax(data, err)

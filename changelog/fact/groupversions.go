@@ -26,6 +26,8 @@ func (r *reading) groupVersions() (names found) {
 				if full := s.tokens[i-1].text; strings.Contains(full, ".") {
 					gv.Group = full
 				}
+			case version(t.low) && has([]string{"api", "apis", "group"}, s.word(i+1)) && r.groups[s.word(i-1)] != "" && !s.tokens[i-1].quoted:
+				gv, ok = discovery.GroupVersion{Group: r.groups[s.word(i-1)], Version: t.low}, true // "the networking v1beta1 group"
 			case version(t.low) && i-at == 2 && continues(s.tokens[i-1]):
 				gv, ok = discovery.GroupVersion{Group: group, Version: t.low}, true
 				moved[t.low] = group

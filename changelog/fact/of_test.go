@@ -26,6 +26,8 @@ func small() *fact.Dictionary {
 func TestNames(t *testing.T) {
 	d := small()
 	for _, c := range []struct{ fact, text, want string }{
+		{"gvs", "Enable the networking v1beta1 group and the resource v1 API.", "networking.k8s.io/v1beta1 resource.k8s.io/v1"},
+		{"gvs", "A storage v1 driver, and the `resource` v1 API.", ""},
 		// flags
 		{"flags", "kubelet: removed the deprecated flag `--cloud-config`.", "--cloud-config"},
 		{"flags", "Use `--dry-run=server` or --v=4, or --min-tls.", "--dry-run --min-tls --v"},

@@ -18,6 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/carried"
 	"github.com/kubedelta/kubedelta/scan/chart"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
@@ -66,7 +67,6 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 		}
 		r.account.Shared = len(src.Local) > 0
 	}
-	r.files(&src)
 	rendering, err := chart.Render(ctx, src, c.Target, c.Values)
 	if err != nil {
 		r.unread(f.Path, "the chart cannot be rendered: "+err.Error())
@@ -75,6 +75,7 @@ func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Objec
 	r.rendered(&src, rendering)
 	rendering.Guesses(c.Target, r.guess)
 	r.values(&src)
+	r.files(&src)
 	if !f.Folder {
 		r.beside(slice.Filter(src.Files, func(f chart.File) bool { return !chart.OfChart(f.Path) }))
 	}
@@ -134,7 +135,7 @@ func (r *chartReading) files(src *chart.Source) {
 	for _, f := range src.Files {
 		switch {
 		case !chart.OfChart(f.Path):
-		case chart.Holds(f.Path):
+		case chart.Holds(f.Path) || r.judged[path.Join(r.file.Path, f.Path)]:
 			r.account.Files++
 			r.parts = append(r.parts, f.Path)
 		default:
@@ -309,8 +310,8 @@ func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	r.visit(o)
 }
 
-// values judges the objects in the values of charts, such as extraObjects, that no template
-// wrote.
+// values judges the objects in the values of charts, such as extraObjects, and in texts
+// there, that no template wrote.
 func (r *chartReading) values(src *chart.Source) {
 	r.reader.Others = r.inValues
 	for _, f := range src.Files {
@@ -324,6 +325,10 @@ func (r *chartReading) values(src *chart.Source) {
 func (r *chartReading) inValues(o *tree.Object) {
 	nodes := o.Tree.Nodes
 	for i := 1; i < len(nodes); i++ {
+		if nodes[i].Kind == tree.String && carried.Looks(nodes[i].Value) {
+			r.inValuesText(o, &nodes[i])
+			continue
+		}
 		a, k, metadata := o.Tree.Child(i, "apiVersion"), o.Tree.Child(i, "kind"), o.Tree.Child(i, "metadata")
 		if a < 0 || k < 0 || metadata < 0 || nodes[a].Kind != tree.String || nodes[k].Kind != tree.String {
 			continue
@@ -333,13 +338,37 @@ func (r *chartReading) inValues(o *tree.Object) {
 		if name := o.Tree.Child(metadata, "name"); name >= 0 {
 			one.Name = nodes[name].Value
 		}
-		one.Possible, one.Guess, one.Rendered = "with other values", true, true // a template may change it
 		i = int(nodes[i].After) - 1
-		if !r.written[typeAt{apiVersion: one.APIVersion, kind: one.Kind}] {
-			r.account.InText++
-			r.visit(&one)
-		}
+		r.given(&one)
 	}
+}
+
+// inValuesText judges the objects in a text of the values. They are in the lines of a
+// literal block, and in the one line where any other text begins.
+func (r *chartReading) inValuesText(values *tree.Object, text *tree.Node) {
+	var inner reader.Reader
+	inner.Read(values.File, []byte(carried.WithoutActions(text.Value)), func(o *tree.Object) {
+		o.Place = func(line, _ int) (int, int) {
+			if text.Style != tree.Literal {
+				line = 0
+			}
+			return int(text.ValueLine) + line, 0
+		}
+		if !carried.Hole(o.APIVersion) && !carried.Hole(o.Kind) {
+			r.given(o)
+		}
+	})
+}
+
+// given judges an object in the values, where no template wrote one of its type.
+func (r *chartReading) given(o *tree.Object) {
+	r.judged[o.File] = true
+	if r.written[typeAt{apiVersion: o.APIVersion, kind: o.Kind}] {
+		return
+	}
+	o.Possible, o.Guess, o.Rendered = "with other values", true, true // a template may change it
+	r.account.InText++
+	r.visit(o)
 }
 
 // noChart reads an archive that is no chart, such as a package of npm, for its manifests.

@@ -187,7 +187,8 @@ status: {storedVersions: [v1alpha1, v1]}
 
 func TestWithoutSchema(t *testing.T) {
 	t.Parallel()
-	s := surface(t, strings.ReplaceAll(minimal("things", "Thing", ""), ", schema: {openAPIV3Schema: {type: object}}", ""))
+	// As a server serves one that was written as v1beta1.
+	s := surface(t, strings.ReplaceAll(minimal("things", "Thing", ""), ", schema: {openAPIV3Schema: {type: object}}", "")+"\nstatus: {storedVersions: [v1]}\n")
 	if diff := cmp.Diff(&discovery.Schema{Type: "object"}, s.Schemas["com.example.v1.Thing"]); diff != "" {
 		t.Error(diff)
 	}
@@ -195,7 +196,7 @@ func TestWithoutSchema(t *testing.T) {
 
 func TestListsAndOtherKinds(t *testing.T) {
 	t.Parallel()
-	const item = `{"metadata":{"name":"b.example.com"},"spec":{"group":"example.com","scope":"Cluster","names":{"plural":"b","kind":"B"},"versions":[{"name":"v1","served":true,"storage":true}]}}`
+	const item = `{"metadata":{"name":"b.example.com"},"spec":{"group":"example.com","scope":"Cluster","names":{"plural":"b","kind":"B"},"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{}}}]}}`
 	text := minimal("a", "A", "") +
 		"---\napiVersion: v1\nkind: ConfigMap\n---\n- just a list\n---\nkind: [odd]\n---\n" +
 		`{"apiVersion": v1, "kind": List, "items": [{"apiVersion": apiextensions.k8s.io/v1, "kind": CustomResourceDefinitionList, "items": [` + item + `]}, {"kind": Secret}]}` + "\n"
@@ -219,6 +220,7 @@ func TestRefusals(t *testing.T) {
 		"no group":         {strings.ReplaceAll(minimal("a", "A", ""), "  group: example.com\n", ""), `crds.yaml, line 1: the CustomResourceDefinition "a.example.com" cannot be read: spec.group is missing`},
 		"other version":    {strings.ReplaceAll(minimal("a", "A", ""), "k8s.io/v1", "k8s.io/v2"), `crds.yaml, line 1: a CustomResourceDefinition has the apiVersion "apiextensions.k8s.io/v2"; expected`},
 		"no version":       {strings.ReplaceAll(minimal("a", "A", ""), "apiVersion: apiextensions.k8s.io/v1\n", ""), `a CustomResourceDefinition has the apiVersion ""`},
+		"no schema":        {strings.ReplaceAll(minimal("a", "A", ""), ", schema: {openAPIV3Schema: {type: object}}", ""), `the schema of the version "v1" in spec.versions is missing; an API server would refuse`},
 		"no plural":        {strings.ReplaceAll(minimal("a", "A", ""), "plural: a, ", ""), "spec.names.plural is missing"},
 		"no kind":          {minimal("a", "''", ""), "spec.names.kind is missing"},
 		"scope":            {strings.ReplaceAll(minimal("a", "A", ""), "Namespaced", "namespaced"), `spec.scope is "namespaced", which is neither "Namespaced" nor "Cluster"`},

@@ -37,7 +37,16 @@ func decode(data []byte, beta bool) (Definition, error) {
 	for _, v := range o.Spec.Versions {
 		d.Versions = append(d.Versions, v.settled())
 	}
-	return d, d.check()
+	if err := d.check(); err != nil {
+		return d, err
+	}
+	// A server has those without a schema that were written as v1beta1, and serves them as v1.
+	for _, v := range d.Versions {
+		if !beta && v.Schema == nil && !d.PreserveUnknownFields && d.StoredVersions == nil {
+			return d, fmt.Errorf("the schema of the version %q in spec.versions is missing; an API server would refuse the definition", v.Name)
+		}
+	}
+	return d, nil
 }
 
 // spreadBeta brings a v1beta1 object into v1's form: what it says once for all

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/kubedelta/kubedelta/discovery/cause"
 	"github.com/kubedelta/kubedelta/discovery/manifest"
@@ -46,10 +47,20 @@ func readFolder(ctx context.Context, name string) (Manifests, error) {
 			return plain(err)
 		case entry.IsDir() && !Looks(file):
 			return fs.SkipDir
-		case entry.IsDir() || !Takes(file):
+		case entry.IsDir():
+			return nil
+		}
+		if link := entry.Type()&fs.ModeSymlink != 0; !link && !Takes(file) {
 			return nil
 		}
 		info, err := root.Stat(file)
+		if !Takes(file) {
+			// A folder inside is read at its own place.
+			if err != nil && Looks(file) && isFolder(filepath.Join(name, file)) {
+				folder.Unreadable(file, cause.OfLink(err).Error())
+			}
+			return nil
+		}
 		if err != nil {
 			folder.Unreadable(file, cause.OfLink(err).Error())
 			return nil
@@ -72,6 +83,11 @@ func readFolder(ctx context.Context, name string) (Manifests, error) {
 		return Manifests{}, err
 	}
 	return folder.Manifests()
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // readFile reads a regular file of bounded size. Anything else (a pipe, a

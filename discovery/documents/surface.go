@@ -27,6 +27,7 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 		return nil, err
 	}
 	docs := set.decode(s, dec, discovered)
+	docs.broken(s, discovered)
 	if discovered {
 		docs.witness(s, set)
 	}

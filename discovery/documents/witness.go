@@ -22,15 +22,8 @@ func (docs decoded) witness(s *discovery.Surface, set *Set) {
 			core = core || len(byVersion[discovery.GroupVersion{Version: "v1"}]) > 0
 			continue
 		}
-		why := ""
-		if !docs.published() {
-			why = d.doc.Broken()
-		}
-		if why != "" {
-			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: d.gv, Part: discovery.PartSchemas, Reason: "its OpenAPI document is incomplete: " + why})
-		}
 		byVersion, _ := d.doc.Resources()
-		shown[d.gv] = len(byVersion[d.gv]) > 0 || why != ""
+		shown[d.gv] = len(byVersion[d.gv]) > 0
 		hidden(s, d.gv, byVersion[d.gv])
 	}
 	for _, i := range s.Incomplete {
@@ -46,6 +39,27 @@ func (docs decoded) witness(s *discovery.Surface, set *Set) {
 	// The gate of OpenAPI v3 is gone since 1.27 (KEP-2896).
 	if set.Swagger != nil && set.OpenAPIV3 == nil && !docs.published() && (discovery.Release{Major: 1, Minor: 27}).AtOrBefore(s.Release) {
 		s.Incomplete = append(s.Incomplete, everything("GET /openapi/v3: there are no documents, but every API server since 1.27 has them: is there a proxy in front of it that hides them?", true)...)
+	}
+}
+
+// broken notes the documents that refer to what is not in them.
+func (docs decoded) broken(s *discovery.Surface, discovered bool) {
+	if docs.published() {
+		return
+	}
+	for _, d := range docs.list {
+		why := d.doc.Broken()
+		switch {
+		case why == "":
+		case d.swagger:
+			s.Incomplete = append(s.Incomplete, everything("the swagger document is incomplete: "+why, d.doc.HasPaths() || discovered)...)
+		default:
+			part := discovery.PartSchemas
+			if !d.doc.HasPaths() && !discovered {
+				part = discovery.PartResources
+			}
+			s.Incomplete = append(s.Incomplete, discovery.Incomplete{GroupVersion: d.gv, Part: part, Reason: "its OpenAPI document is incomplete: " + why})
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // Broken says why a document cannot be whole: it has no paths, or refers to a schema that is
 // not in it; "" where nothing speaks against it. Each document holds all that it refers to.
 func (doc *Document) Broken() string {
-	if len(doc.paths) == 0 {
+	if !doc.HasPaths() {
 		return "it has no paths"
 	}
 	for _, p := range doc.paths {
@@ -29,6 +29,10 @@ func (doc *Document) Broken() string {
 	}
 	return ""
 }
+
+// HasPaths reports whether the document has paths. One without shows no resource, not even that
+// there is none.
+func (doc *Document) HasPaths() bool { return len(doc.paths) > 0 }
 
 // missing is the first schema that s refers to and that is not in the document.
 func (doc *Document) missing(s *discovery.Schema) string {

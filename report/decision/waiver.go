@@ -105,7 +105,7 @@ func ReadWaivers(data []byte, name string, known func(id string) bool) (list []W
 		return nil, nil
 	}
 	var file Waivers
-	if _, err := Read(data, &file); err != nil {
+	if err := Read(data, &file); err != nil {
 		return nil, fmt.Errorf("the waiver file %s is invalid: %w", name, err)
 	}
 	if file.Version != 1 {
@@ -132,7 +132,7 @@ func ReadWaiversOfPreflight(data []byte, name string) (*Waivers, error) {
 	if name == "" {
 		return file, nil
 	}
-	more, err := Read(data, file)
+	err := Read(data, file)
 	var errs []error
 	failed := func(line int, text string) { errs = append(errs, fmt.Errorf("%s:%d: %s", name, line, text)) }
 	list, mistaken := errors.AsType[mistakesError](err)
@@ -144,8 +144,6 @@ func ReadWaiversOfPreflight(data []byte, name string) (*Waivers, error) {
 		return nil, errors.Join(errs...)
 	case err != nil:
 		return nil, fmt.Errorf("%s is not valid YAML: %w", name, err)
-	case more:
-		return nil, fmt.Errorf("%s has more than one document; it must have one", name)
 	case file.Version != 1:
 		failed(1, "must begin with version: 1")
 	}

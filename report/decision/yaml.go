@@ -25,22 +25,26 @@ func (m mistakesError) Error() string {
 	return m[0]
 }
 
-// Read reads the first document of a file that a person wrote. A key that the value does not
-// have is a mistake. more: there are other documents.
-func Read(data []byte, into any) (more bool, err error) {
+// Read reads a file that a person wrote. A key that the value does not have is a mistake, and so
+// is a second document, which would not count.
+func Read(data []byte, into any) error {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
-	err = cause.Parser(func() error { return dec.Decode(into) })
+	err := cause.Parser(func() error { return dec.Decode(into) })
 	typed, wrong := errors.AsType[*yaml.TypeError](err)
 	switch {
 	case errors.Is(err, io.EOF):
-		return false, nil
+		return nil
 	case wrong:
-		return false, mistakesOf(typed)
+		return mistakesOf(typed)
 	case err != nil:
-		return false, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+		return errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
 	}
-	return !errors.Is(cause.Parser(func() error { return dec.Decode(&yaml.Node{}) }), io.EOF), nil
+	var second yaml.Node
+	if err := cause.Parser(func() error { return dec.Decode(&second) }); errors.Is(err, io.EOF) {
+		return nil
+	}
+	return mistakesError{fmt.Sprintf("line %d: a second document begins here: the file must be one document, without ---", max(second.Line, 1))}
 }
 
 // The words of the YAML library, which have names of Go types.

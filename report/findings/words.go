@@ -158,7 +158,7 @@ func (r *Report) account() []string {
 		lines.Add(len(c.NotListed) > 0, fmt.Sprintf("Not read from %s, because the target changes nothing in them, has no data about them, or they contain only data: %s: %s", c.Name, count(len(c.NotListed), "resource"), rule.First(c.NotListed, ShownNames)))
 	}
 	lines.Add(a.Files > 0 || len(a.Clusters) == 0, fmt.Sprintf("Read: %s, %s, %s", count(a.Files, "file"), count(a.Documents, "document"), count(objects, "object")))
-	lines.Add(a.InText > 0, "Only in the text of templates: "+count(a.InText, "object")+", checked by version and kind; findings in them are possible")
+	lines.Add(a.InText > 0, "Only in the text of templates or in values: "+count(a.InText, "object")+", checked by version and kind; findings in them are possible")
 	lines.Add(a.Filtered+a.FilteredInside > 0, "Not checked, because of the filters: "+count(a.Filtered+a.FilteredInside, "object"))
 	lines.Add(r.Filtered > 0, "Not shown, because of --severity: "+count(r.Filtered, "finding"))
 	lines.Add(a.Carried > 0, "Inside other objects or texts, and checked: "+count(a.Carried, "object"))

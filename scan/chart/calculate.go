@@ -40,10 +40,29 @@ func choose(args []value) value {
 	return value{texts: append(slices.Clone(a), b...)}
 }
 
+// typed is the type of an object, as toYaml writes it, in a dict that is not known as a whole.
+func typed(pairs []value) value {
+	texts := []string{""}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if key := pairs[i].v; key != "apiVersion" && key != "kind" {
+			continue
+		}
+		may, _ := pairs[i+1].candidates()
+		var all []string
+		for _, text := range texts {
+			for _, v := range may {
+				all = append(all, text+fmt.Sprintf("%s: %s\n", pairs[i].v, v))
+			}
+		}
+		texts = all[:min(len(all), maxValues)]
+	}
+	return value{texts: slices.DeleteFunc(texts, func(text string) bool { return text == "" })}
+}
+
 // passed: functions that leave a text as it is hand on what it may be.
 func passed(name string, args []value) value {
 	switch name {
-	case "trim", "toString", "quote", "squote", "print", "printf", "tpl", "trimAll", "required":
+	case "trim", "toString", "quote", "squote", "print", "printf", "tpl", "trimAll", "required", "toYaml", "toJson":
 		return value{texts: slice.Flat(args, func(a value) []string { return a.texts })}
 	default:
 		return value{}

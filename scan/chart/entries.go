@@ -18,36 +18,71 @@ type entry struct {
 	node int
 }
 
-// entries finds the keys in the lines that the pieces make.
-func entries(text string, pieces []piece) (out []entry) {
-	document, places := 0, newPlaces(text)
-	flush := func(line []piece) {
-		if len(line) == 0 {
-			return
-		}
-		if rest, separator := strings.CutPrefix(line[0].text, "---"); separator {
-			document++
-			// Helm takes what follows the dashes for the first line.
-			rest = strings.TrimLeft(rest, " \t")
-			line[0].pos, line[0].text = line[0].pos+len(line[0].text)-len(rest), rest
-			if rest == "" && len(line) > 1 {
-				line = line[1:]
-			}
-		}
-		if first := strings.TrimLeft(line[0].text, " -"); first == "" || strings.IndexByte("akn\"'", first[0]) < 0 {
-			return // as the names of the keys begin
-		}
-		m := keyForm().FindStringSubmatch(strings.TrimRight(line[0].text, "\r"))
-		if m == nil {
-			return
-		}
-		e := entry{key: m[3], indent: len(m[1]) + len(m[2]), item: m[2] != "", document: document, sure: true, branch: line[0].branch, node: line[0].node}
-		e.line, e.column = places.at(line[0].pos + e.indent)
-		out = append(out, e.alternatives(m[4], line[1:])...)
+// lines finds the keys in the lines that pieces make.
+type lines struct {
+	places   *places
+	document int
+	in       flow
+	found    []entry
+}
+
+// end takes a line that is complete.
+func (l *lines) end(line []piece) {
+	if len(line) == 0 {
+		return
 	}
+	if rest, separator := strings.CutPrefix(line[0].text, "---"); separator {
+		l.document++
+		l.in = flow{}
+		// Helm takes what follows the dashes for the first line.
+		rest = strings.TrimLeft(rest, " \t")
+		line[0].pos, line[0].text = line[0].pos+len(line[0].text)-len(rest), rest
+		if rest == "" && len(line) > 1 {
+			line = line[1:]
+		}
+	}
+	if first := strings.TrimLeft(line[0].text, " \t-"); first == "" || strings.IndexByte("akn\"'", first[0]) < 0 {
+		return // as the names of the keys begin
+	}
+	written := strings.TrimRight(line[0].text, "\r")
+	if len(l.in.open) > 0 {
+		written = strings.ReplaceAll(written, "\t", " ")
+	}
+	m := keyForm().FindStringSubmatch(written)
+	if m == nil {
+		return
+	}
+	e := entry{key: m[3], indent: len(m[1]) + len(m[2]), item: m[2] != "", document: l.document, sure: true, branch: line[0].branch, node: line[0].node}
+	at := line[0].pos
+	if !line[0].action {
+		at += e.indent
+	}
+	e.line, e.column = l.places.at(at)
+	l.in.place(&e)
+	l.found = append(l.found, e.alternatives(m[4], line[1:])...)
+}
+
+// written takes the lines that an action writes.
+func (l *lines) written(p piece) {
+	for _, v := range p.values {
+		for line := range strings.Lines(v) {
+			l.end([]piece{{text: strings.TrimRight(line, "\n"), pos: p.pos, node: several, action: true, branch: p.branch, sure: p.sure}})
+		}
+	}
+}
+
+// entries finds the keys in the lines that the pieces make.
+func entries(text string, pieces []piece) []entry {
+	l := lines{places: newPlaces(text)}
 	var line []piece
 	for _, p := range pieces {
 		if p.action {
+			if p.lines && (len(line) == 0 || len(line) == 1 && line[0].text == "---") {
+				l.end(line)
+				line = nil
+				l.written(p)
+				continue
+			}
 			if len(line) > 0 || len(p.values) > 0 {
 				line = append(line, p)
 			}
@@ -55,22 +90,78 @@ func entries(text string, pieces []piece) (out []entry) {
 		}
 		rest := p
 		for {
-			i := strings.IndexByte(rest.text, '\n')
+			if len(line) == 0 {
+				l.in.begin(rest.text)
+			}
+			i := l.in.end(rest.text)
 			if i < 0 {
 				break
 			}
 			head := rest
 			head.text = rest.text[:i]
-			flush(append(line, head))
+			l.end(append(line, head))
 			line = nil
+			l.in.pass(rest.text[i])
 			rest.text, rest.pos = rest.text[i+1:], rest.pos+i+1
 		}
 		if rest.text != "" {
 			line = append(line, rest)
 		}
 	}
-	flush(line)
-	return out
+	l.end(line)
+	return l.found
+}
+
+// flow is where in a mapping in braces, as JSON has, a place is. Each key in it is taken for a
+// line, indented as deep as it stands.
+type flow struct {
+	// open are the brackets around the place.
+	open []byte
+	// indent is that of the outermost, item that it is one of a list.
+	indent int
+	item   bool
+}
+
+// begin looks at a text that begins a line: a mapping of its own or an item may begin there.
+func (f *flow) begin(text string) {
+	inner := strings.TrimLeft(text, " -")
+	if f.open == nil && strings.HasPrefix(inner, "{") {
+		before := text[:len(text)-len(inner)]
+		if item := strings.Contains(before, "-"); item || before == "" {
+			f.open, f.indent, f.item = []byte{}, len(before), item
+		}
+	}
+}
+
+// end is where a line ends, or what is taken for one; -1 where the text does not tell.
+func (f *flow) end(text string) int {
+	if f.open == nil {
+		return strings.IndexByte(text, '\n')
+	}
+	return strings.IndexAny(text, "\n{}[],")
+}
+
+func (f *flow) pass(c byte) {
+	switch {
+	case f.open == nil:
+	case c == '{', c == '[':
+		f.open = append(f.open, c)
+	case c == '}', c == ']':
+		if f.open = f.open[:max(len(f.open)-1, 0)]; len(f.open) == 0 {
+			f.open = nil
+		}
+	}
+}
+
+func (f *flow) place(e *entry) {
+	deep := len(f.open)
+	if deep == 0 {
+		return
+	}
+	e.indent, e.item = f.indent+2*(deep-1), f.item
+	if deep > 1 {
+		e.item = f.open[deep-2] == '['
+	}
 }
 
 // alternatives are the values that a line may have: the text behind the key and

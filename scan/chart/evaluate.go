@@ -18,9 +18,11 @@ const maxText = 1000
 // evaluator resolves what of a template depends on the target alone.
 type evaluator struct {
 	*Texts
-	// values are those of the chart; none in definitions, which several charts include.
+	// values are those of the chart; none in definitions that are read for themselves, which several charts include.
 	values engine.Values
 	vars   map[string]value
+	// included is what the definitions give with these values, once they were asked for.
+	included map[string]value
 	// conditions counts those that could not be resolved.
 	conditions int
 	depth      int
@@ -78,7 +80,7 @@ func (ev *evaluator) pieces(list *parse.ListNode, branch []choice) (out []piece)
 			ev.assign(n.Pipe, v)
 			if len(n.Pipe.Decl) == 0 {
 				values, sure := v.candidates()
-				out = append(out, piece{action: true, pos: int(n.Pos), values: values, sure: sure, branch: branch, target: v.target})
+				out = append(out, piece{action: true, lines: writesLines(n.Pipe), pos: int(n.Pos), values: values, sure: sure, branch: branch, target: v.target})
 			}
 		case *parse.TemplateNode:
 			v := ev.include(n.Name)
@@ -94,6 +96,13 @@ func (ev *evaluator) pieces(list *parse.ListNode, branch []choice) (out []piece)
 		}
 	}
 	return out
+}
+
+// writesLines: what a pipeline writes may be lines with keys that stand nowhere else: those of
+// definitions and in values are read where they stand.
+func writesLines(p *parse.PipeNode) bool {
+	text := p.String()
+	return strings.Contains(text, "apiVersion") || strings.Contains(text, "kind") || !strings.Contains(text, "include ") && !strings.Contains(text, ".Values")
 }
 
 // condition resolves an if, or goes both ways.
@@ -177,7 +186,7 @@ func (ev *evaluator) include(name string) value {
 		return value{}
 	}
 	ev.included[name] = value{} // a definition that includes itself
-	in := &evaluator{Texts: ev.Texts, vars: map[string]value{}, depth: ev.depth + 1, left: ev.left}
+	in := &evaluator{Texts: ev.Texts, values: ev.values, included: ev.included, vars: map[string]value{}, depth: ev.depth + 1, left: ev.left}
 	v := collapse(in.pieces(t.Root, nil))
 	ev.left = in.left
 	ev.included[name] = v
@@ -382,6 +391,9 @@ func (ev *evaluator) overridden(name string, args []value) value {
 		return value{}
 	}
 	unknown := slices.IndexFunc(args, func(v value) bool { return !v.known })
+	if name == "dict" && unknown >= 0 {
+		return typed(args)
+	}
 	if unknown < 0 {
 		v := ev.calculate(name, args)
 		v.target = slices.ContainsFunc(args, func(a value) bool { return a.target })

@@ -38,8 +38,6 @@ type Guess struct {
 type Texts struct {
 	target  Target
 	defines map[string]*parse.Tree
-	// included is what the definitions give, once they were asked for.
-	included map[string]value
 	// functions are those of templates, once they are needed.
 	functions *engine.Calculator
 }
@@ -48,7 +46,7 @@ type Texts struct {
 // several have a name, the one that Helm parses last holds: the highest, and the
 // first of a folder.
 func NewTexts(t Target, templates []File) *Texts {
-	x := &Texts{target: t, defines: map[string]*parse.Tree{}, included: map[string]value{}}
+	x := &Texts{target: t, defines: map[string]*parse.Tree{}}
 	last := slices.Clone(templates)
 	order.Stably(last, func(a, b File) int {
 		return cmp.Or(strings.Count(b.Path, "/")-strings.Count(a.Path, "/"), strings.Compare(b.Path, a.Path))
@@ -90,7 +88,7 @@ func (x *Texts) Guesses(data []byte, values map[string]any) []Guess {
 	ev := &evaluator{Texts: x, left: maxSteps}
 	var out []Guess
 	for _, name := range sortedNames(trees) {
-		ev.vars, ev.values = map[string]value{}, nil
+		ev.vars, ev.included, ev.values = map[string]value{}, map[string]value{}, nil
 		if name == rawName {
 			ev.values = values
 		}
@@ -145,6 +143,8 @@ type piece struct {
 	node   int
 	target bool
 	action bool
+	// lines: what an action writes may be lines of its own, with keys.
+	lines  bool
 	values []string
 	sure   bool
 	branch []choice

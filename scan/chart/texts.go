@@ -63,9 +63,8 @@ func (r *Rendering) Guesses(t Target, visit func(*Text, Guess)) {
 	all := NewTexts(t, files)
 	for text := range slice.Each(r.Texts) {
 		for _, g := range all.Guesses(text.Data, text.values) {
-			if g.Definition || !strings.HasPrefix(path.Base(text.Template), "_") {
-				visit(text, g)
-			}
+			g.Definition = g.Definition || strings.HasPrefix(path.Base(text.Template), "_")
+			visit(text, g)
 		}
 	}
 }

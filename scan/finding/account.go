@@ -6,7 +6,7 @@ type Account struct {
 	Files     int `json:"files"`
 	Documents int `json:"documents"`
 	Objects   int `json:"objects"`
-	// InText counts the objects that only the text of a template tells of: it was not
+	// InText counts the objects that only values, or the text of a template, tell of: it was not
 	// rendered, or wrote something else with the values that there are.
 	InText int `json:"inText,omitzero"`
 	// Filtered counts the objects that were not looked at because of a filter such as

@@ -34,8 +34,7 @@ func (r *Reader) emit(c chunk, end int) {
 		// A repeated key is not reported here: no API server reads this document.
 		r.result.Other++
 		if r.Others != nil {
-			o.Root, o.APIVersionNode, o.KindNode = 0, -1, -1
-			r.Others(o)
+			r.other(0)
 		}
 		return
 	}
@@ -83,16 +82,34 @@ func (r *Reader) root() bool {
 	}
 	if t.Nodes[0].Kind == tree.List {
 		// An array of objects, as no tool of Kubernetes writes it and many others do; or of arrays of them.
+		var others []int
+		objects := r.result.Objects
 		for i := 1; i < int(t.Nodes[0].After); {
 			next := i + 1
 			if t.Nodes[i].Kind == tree.Map {
 				next = int(t.Nodes[i].After)
-				r.value(i, typed{}, 0)
+				before, problems := r.result.Objects, r.complaints
+				if !r.value(i, typed{}, 0) && r.result.Objects == before && r.complaints == problems {
+					others = append(others, i)
+				}
 			}
 			i = next
 		}
+		if r.Others != nil && r.result.Objects > objects {
+			for _, i := range others {
+				r.other(i)
+			}
+		}
 	}
 	return false
+}
+
+// other hands over what holds no API object.
+func (r *Reader) other(root int) {
+	o := &r.object
+	o.Root, o.APIVersionNode, o.KindNode = root, -1, -1
+	o.APIVersion, o.Kind, o.Name, o.Namespace = "", "", "", ""
+	r.Others(o)
 }
 
 // typed is the type that a typed list gives its items. The zero value is that of

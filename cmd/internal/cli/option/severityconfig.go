@@ -29,7 +29,7 @@ func readLevels(path string) (rule.Levels, error) {
 		return nil, err
 	}
 	var file levelsFile
-	if _, err := decision.Read(data, &file); err != nil {
+	if err := decision.Read(data, &file); err != nil {
 		return nil, fmt.Errorf("--severity-config %s is not valid: %w", path, err)
 	}
 	if file.Version != 1 {

@@ -36,7 +36,7 @@ func judgeKubelets(in preflight.Input) (f found) {
 			f.add(ofNode(n, rule.Unknown, "the kubelet's version %s cannot be read", quoted(n.KubeletVersion)))
 			continue
 		}
-		if message, before := outOfWindow("the kubelet", r, s, in.To); message != "" {
+		if message, before := outOfWindow("the kubelet", "", r, s, in.To); message != "" {
 			it := ofNode(n, rule.Breaking, "%s", message)
 			it.Before = before
 			it.Commands = []string{"kubectl drain " + phrase.Word(n.Name) + " --ignore-daemonsets"}
@@ -48,17 +48,17 @@ func judgeKubelets(in preflight.Input) (f found) {
 
 // outOfWindow says how a kubelet or kube-proxy stands out of the window of the API
 // servers, now or on the way to the target, and before which hop it must not.
-func outOfWindow(what string, r discovery.Release, s servers, to discovery.Release) (message, before string) {
+func outOfWindow(what, where string, r discovery.Release, s servers, to discovery.Release) (message, before string) {
 	if r.Compare(s.oldest) > 0 {
-		return fmt.Sprintf("%s is %s, newer than the API server's %s: upgrade the API server, or downgrade the kubelet", what, r, s.oldest), ""
+		return fmt.Sprintf("%s is %s, newer than the API server's %s: upgrade the API server, or downgrade %s", what+where, r, s.oldest, what), ""
 	}
 	last := LastServer(r)
 	if last.Compare(s.newest) < 0 {
-		return fmt.Sprintf("%s is %s, too old for the API server's %s, which supports %s or later", what, r, s.newest, OldestKubelet(s.newest)), hop(s.next(to))
+		return fmt.Sprintf("%s is %s, too old for the API server's %s, which supports %s or later", what+where, r, s.newest, OldestKubelet(s.newest)), hop(s.next(to))
 	}
 	if !to.Known() || to.AtOrBefore(last) {
 		return "", ""
 	}
 	breaks := discovery.Release{Major: last.Major, Minor: last.Minor + 1}
-	return fmt.Sprintf("%s is %s: it must be at least %s before the API server becomes %s", what, r, OldestKubelet(breaks), breaks), hop(breaks)
+	return fmt.Sprintf("%s is %s: it must be at least %s before the API server becomes %s", what+where, r, OldestKubelet(breaks), breaks), hop(breaks)
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -16,7 +17,7 @@ func kubeletSkew() definition {
 		ID: KubeletSkew, Title: "No kubelet is newer than the API server or too old for the target", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A kubelet must not be newer than any API server, and at most three minor releases older; kubelets before 1.25 at most two (KEP-3935). A kubelet that " +
 			"is too old for the target must be upgraded before the hop in `before`. While API servers of two releases run, the older one sets the newest kubelet " +
-			"that is allowed, the newer one the oldest.",
+			"that is allowed, the newer one the oldest. Virtual kubelets (`-vk-` in the version) have version numbers of their own and are listed, not checked.",
 		Remedy: "Drain and upgrade the node before that hop; a kubelet may skip minor releases while it stays within these limits.",
 		Needs:  []evidence.Resource{evidence.Nodes},
 	}, judge: judgeKubelets}
@@ -31,6 +32,10 @@ func judgeKubelets(in preflight.Input) (f found) {
 		return doesNotApply("the cluster has no nodes")
 	}
 	for n := range slice.Each(in.Nodes) {
+		if Virtual(n) {
+			f.add(ofNode(n, rule.Info, "the node is a virtual kubelet (%s): see its documentation for the Kubernetes releases that it supports", quoted(n.KubeletVersion)))
+			continue
+		}
 		r, err := release(n.KubeletVersion)
 		if err != nil {
 			f.add(ofNode(n, rule.Unknown, "the kubelet's version %s cannot be read", quoted(n.KubeletVersion)))
@@ -45,6 +50,11 @@ func judgeKubelets(in preflight.Input) (f found) {
 	}
 	return f
 }
+
+// Virtual tells whether a node is a program built with the library virtual-kubelet. Its
+// version is a release of Kubernetes, "-vk-" and its own version. It runs no containers by
+// itself.
+func Virtual(n *evidence.Node) bool { return strings.Contains(n.KubeletVersion, "-vk-") }
 
 // outOfWindow says how a kubelet or kube-proxy stands out of the window of the API
 // servers, now or on the way to the target, and before which hop it must not.

@@ -17,15 +17,28 @@ type backends struct {
 	services map[string]*evidence.Service
 	// hooks counts the webhooks of a name.
 	hooks map[hookKey]int
+	// pods by namespace and name.
+	pods map[string]map[string]*evidence.Pod
+	// ready are the names of ready nodes.
+	ready map[string]bool
 }
 
 func backendsOf(in preflight.Input) *backends {
-	b := &backends{in: in, services: make(map[string]*evidence.Service, len(in.Services)), hooks: map[hookKey]int{}}
+	b := &backends{in: in, services: make(map[string]*evidence.Service, len(in.Services)), hooks: map[hookKey]int{}, pods: map[string]map[string]*evidence.Pod{}, ready: map[string]bool{}}
 	for i := range in.Webhooks {
 		b.hooks[hookKey{in.Webhooks[i].Validating, in.Webhooks[i].Hook}]++
 	}
 	for s := range slice.Each(in.Services) {
 		b.services[s.Namespace+"/"+s.Name] = s
+		b.pods[s.Namespace] = map[string]*evidence.Pod{}
+	}
+	for p := range slice.Each(in.Pods) {
+		if of := b.pods[p.Namespace]; of != nil {
+			of[p.Name] = p
+		}
+	}
+	for n := range slice.Each(in.Nodes) {
+		b.ready[n.Name] = n.Ready
 	}
 	return b
 }

@@ -2,9 +2,7 @@ package check
 
 import (
 	"fmt"
-	"slices"
 
-	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
@@ -18,15 +16,13 @@ func (b *backends) backing(namespace, service string) (reach, string) {
 	if len(e.Pods) > 0 && (!b.in.Reading(evidence.Pods).OK() || !b.in.Reading(evidence.Nodes).OK()) {
 		return unseen, ""
 	}
-	names := slice.Set(e.Pods)
 	there := false
-	for p := range slice.Each(b.in.Pods) {
-		if p.Namespace != namespace || !names[p.Name] {
-			continue
-		}
-		if there = true; b.runs(p) {
+	for _, pod := range e.Pods {
+		p := b.pods[namespace][pod]
+		if p != nil && b.runs(p) {
 			return reachable, ""
 		}
+		there = there || p != nil
 	}
 	switch {
 	case len(e.Pods) < e.Ready:
@@ -39,10 +35,7 @@ func (b *backends) backing(namespace, service string) (reach, string) {
 }
 
 // runs tells whether a pod runs on a ready node.
-func (b *backends) runs(p *evidence.Pod) bool {
-	return p.Phase != "Failed" && p.Phase != "Succeeded" &&
-		slices.ContainsFunc(b.in.Nodes, func(n evidence.Node) bool { return n.Name == p.Node && n.Ready })
-}
+func (b *backends) runs(p *evidence.Pod) bool { return running(p) && b.ready[p.Node] }
 
 // answers tells whether a webhook answers. What the API server counted since it
 // started goes beyond what is registered: calls that were all answered prove a backend

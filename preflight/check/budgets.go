@@ -83,20 +83,17 @@ func stays(p *evidence.Pod) bool {
 	return p.Mirror || p.Owner.Kind == "DaemonSet" && p.Owner.Controller
 }
 
-// idle are the budgets all of whose pods a drain leaves where they are. Nothing is known of
-// it where not all pods were read.
+// idle are the budgets all of whose pods a drain leaves where they are, or have ended: these
+// are evicted whatever a budget allows. Nothing is known of it where not all pods were read.
 func (b budgets) idle(in preflight.Input) map[*evidence.Budget]bool {
 	out := map[*evidence.Budget]bool{}
 	if !in.Reading(evidence.Pods).OK() || in.Scope.Selector != "" {
 		return out
 	}
 	for p := range slice.Each(in.Pods) {
-		if !running(p) {
-			continue
-		}
 		for _, budget := range b.of(p.Namespace, p.Labels) {
 			before, seen := out[budget]
-			out[budget] = (before || !seen) && stays(p)
+			out[budget] = (before || !seen) && (stays(p) || !running(p))
 		}
 	}
 	return out

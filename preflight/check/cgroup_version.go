@@ -44,7 +44,7 @@ func judgeCgroups(in preflight.Input) (f found) {
 	configured, unread := allowsCgroupV1(in)
 	byDefault := map[string][]string{} // nodes by what they rest on
 	for n := range slice.Each(in.Nodes) {
-		if n.OS == "windows" {
+		if n.OS == "windows" || Virtual(n) {
 			continue
 		}
 		linux++

@@ -41,6 +41,7 @@ func judgeRuntimes(in preflight.Input) (f found) {
 	for n := range slice.Each(in.Nodes) {
 		name, version, ok := strings.Cut(n.Runtime, "://")
 		switch {
+		case Virtual(n):
 		case !ok:
 			f.add(ofNode(n, rule.Unknown, "the container runtime %s cannot be read", quoted(n.Runtime)))
 		case name == "docker":

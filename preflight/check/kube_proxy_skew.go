@@ -37,7 +37,7 @@ func judgeProxies(in preflight.Input) (f found) {
 			f.add(unreadable(c))
 			continue
 		}
-		if message, before := outOfWindow("kube-proxy on "+c.Node, r, s, in.To); message != "" {
+		if message, before := outOfWindow("kube-proxy", " on "+c.Node, r, s, in.To); message != "" {
 			f.add(withBefore(before, ofComponent(c, rule.Breaking, "%s", message)))
 			continue
 		}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
@@ -16,7 +17,7 @@ func kubeletSkew() definition {
 		ID: KubeletSkew, Title: "No kubelet is newer than the API server or too old for the target", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A kubelet must not be newer than any API server, and at most three minor releases older; kubelets before 1.25 at most two (KEP-3935). A kubelet that " +
 			"is too old for the target must be upgraded before the hop in `before`. While API servers of two releases run, the older one sets the newest kubelet " +
-			"that is allowed, the newer one the oldest.",
+			"that is allowed, the newer one the oldest. Virtual kubelets (`-vk-` in the version) have version numbers of their own and are listed, not checked.",
 		Remedy: "Drain and upgrade the node before that hop; a kubelet may skip minor releases while it stays within these limits.",
 		Needs:  []evidence.Resource{evidence.Nodes},
 	}, judge: judgeKubelets}
@@ -31,12 +32,16 @@ func judgeKubelets(in preflight.Input) (f found) {
 		return doesNotApply("the cluster has no nodes")
 	}
 	for n := range slice.Each(in.Nodes) {
+		if Virtual(n) {
+			f.add(ofNode(n, rule.Info, "the node is a virtual kubelet (%s): see its documentation for the Kubernetes releases that it supports", quoted(n.KubeletVersion)))
+			continue
+		}
 		r, err := release(n.KubeletVersion)
 		if err != nil {
 			f.add(ofNode(n, rule.Unknown, "the kubelet's version %s cannot be read", quoted(n.KubeletVersion)))
 			continue
 		}
-		if message, before := outOfWindow("the kubelet", r, s, in.To); message != "" {
+		if message, before := outOfWindow("the kubelet", "", r, s, in.To); message != "" {
 			it := ofNode(n, rule.Breaking, "%s", message)
 			it.Before = before
 			it.Commands = []string{"kubectl drain " + phrase.Word(n.Name) + " --ignore-daemonsets"}
@@ -46,19 +51,24 @@ func judgeKubelets(in preflight.Input) (f found) {
 	return f
 }
 
+// Virtual tells whether a node is a program built with the library virtual-kubelet. Its
+// version is a release of Kubernetes, "-vk-" and its own version. It runs no containers by
+// itself.
+func Virtual(n *evidence.Node) bool { return strings.Contains(n.KubeletVersion, "-vk-") }
+
 // outOfWindow says how a kubelet or kube-proxy stands out of the window of the API
 // servers, now or on the way to the target, and before which hop it must not.
-func outOfWindow(what string, r discovery.Release, s servers, to discovery.Release) (message, before string) {
+func outOfWindow(what, where string, r discovery.Release, s servers, to discovery.Release) (message, before string) {
 	if r.Compare(s.oldest) > 0 {
-		return fmt.Sprintf("%s is %s, newer than the API server's %s: upgrade the API server, or downgrade the kubelet", what, r, s.oldest), ""
+		return fmt.Sprintf("%s is %s, newer than the API server's %s: upgrade the API server, or downgrade %s", what+where, r, s.oldest, what), ""
 	}
 	last := LastServer(r)
 	if last.Compare(s.newest) < 0 {
-		return fmt.Sprintf("%s is %s, too old for the API server's %s, which supports %s or later", what, r, s.newest, OldestKubelet(s.newest)), hop(s.next(to))
+		return fmt.Sprintf("%s is %s, too old for the API server's %s, which supports %s or later", what+where, r, s.newest, OldestKubelet(s.newest)), hop(s.next(to))
 	}
 	if !to.Known() || to.AtOrBefore(last) {
 		return "", ""
 	}
 	breaks := discovery.Release{Major: last.Major, Minor: last.Minor + 1}
-	return fmt.Sprintf("%s is %s: it must be at least %s before the API server becomes %s", what, r, OldestKubelet(breaks), breaks), hop(breaks)
+	return fmt.Sprintf("%s is %s: it must be at least %s before the API server becomes %s", what+where, r, OldestKubelet(breaks), breaks), hop(breaks)
 }

@@ -163,6 +163,16 @@ func large(t testing.TB, n int) *evidence.Evidence {
 		})
 		e.CRDs = append(e.CRDs, evidence.CRD{Object: evidence.Object{Name: fmt.Sprint("c", i, ".example.com")}, Group: "example.com", Plural: fmt.Sprint("c", i), StoredVersions: []string{"v1"}, Versions: []evidence.CRDVersion{{Name: "v1", Served: true, Storage: true}}, Established: true})
 	}
+	// Pods behind each webhook, none of which runs on a ready node.
+	for i := range kinds {
+		name := fmt.Sprint("w", i)
+		e.Services = append(e.Services, evidence.Service{Object: evidence.Object{Namespace: "shop", Name: name}, Ports: []int{443}})
+		e.Endpoints["shop/"+name] = evidence.Endpoints{Ready: 1, Pods: []string{fmt.Sprint("p", i)}}
+		e.Webhooks = append(e.Webhooks, evidence.Webhook{
+			Object: evidence.Object{Name: name}, Hook: name, FailurePolicy: "Fail", Client: evidence.WebhookClient{Namespace: "shop", Service: name},
+			Rules: []evidence.WebhookRule{{Groups: []string{"apps"}, Versions: []string{"v1"}, Resources: []string{"deployments"}, Operations: []string{"CREATE"}}},
+		})
+	}
 	for i := range n / 5 {
 		e.Usage = append(e.Usage, evidence.Usage{Object: evidence.ObjectName{Group: "autoscaling", Resource: "horizontalpodautoscalers", Name: fmt.Sprint("h", i)}, Version: discovery.GroupVersion{Group: "autoscaling", Version: "v2beta2"}, By: "x"})
 	}

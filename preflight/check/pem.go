@@ -48,7 +48,7 @@ func bundleFaults(client evidence.WebhookClient, at time.Time) []fault {
 	if bad != "" {
 		faults = append(faults, fault{"partly-unparseable", "a certificate of the CA bundle cannot be parsed: " + bad, rule.Info})
 	}
-	if leaf := pinnedLeaf(certificates); leaf != nil {
+	if leaf := pinnedLeaf(certificates, client.Service+"."+client.Namespace+".svc"); leaf != nil {
 		faults = append(faults, leafFaults(leaf, client)...)
 	}
 	return faults
@@ -86,7 +86,7 @@ func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 		if c.NotAfter.After(last) {
 			last, life = c.NotAfter, c.NotAfter.Sub(c.NotBefore)
 		}
-		if first.IsZero() || c.NotBefore.Before(first) {
+		if c.NotAfter.After(at) && (first.IsZero() || c.NotBefore.Before(first)) {
 			first = c.NotBefore
 		}
 	}
@@ -111,15 +111,20 @@ func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 }
 
 // pinnedLeaf is the certificate of a bundle that pins the one that serves, instead
-// of the authority that issues it. nil where some certificate is an authority.
-func pinnedLeaf(certificates []*x509.Certificate) *x509.Certificate {
+// of the authority that issues it: that for the host, where several are pinned. nil where
+// some certificate is an authority.
+func pinnedLeaf(certificates []*x509.Certificate, host string) *x509.Certificate {
+	leaf := certificates[0]
 	for _, c := range certificates {
 		// Version 1 certificates have no constraints; Go takes them as roots.
 		if c.IsCA || c.Version < 3 {
 			return nil
 		}
+		if c.VerifyHostname(host) == nil {
+			leaf = c
+		}
 	}
-	return certificates[0]
+	return leaf
 }
 
 func leafFaults(leaf *x509.Certificate, client evidence.WebhookClient) []fault {

@@ -13,7 +13,7 @@ func singleReplica() definition {
 	return definition{perWorkload: true, Check: preflight.Check{
 		ID: "single-replica", Title: "No budget requires the only replica of a workload", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "A workload with one replica whose budget requires that one (`minAvailable: 1` or `100%`, `maxUnavailable: 0`) can never be drained. A workload with " +
-			"one replica and no such budget is not reported: it is unavailable during the drain.",
+			"one replica and no such budget is not reported: it is unavailable during the drain. A budget for the pods of several workloads is reported by budget-allows-none.",
 		Remedy: "Scale the workload to two replicas during the upgrade, or change the budget.",
 		Needs:  []evidence.Resource{evidence.Budgets, evidence.Deployments, evidence.StatefulSets, evidence.ReplicaSets},
 	}, judge: judgeSingles}
@@ -24,12 +24,21 @@ func judgeSingles(in preflight.Input) (f found) {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}
 	table := budgetsOf(in)
+	replicas := map[*evidence.Budget]int{}
+	for _, w := range in.Workloads {
+		if w.Kind == "ReplicaSet" && slices.ContainsFunc(w.Owners, func(o evidence.Owner) bool { return o.Kind == "Deployment" }) {
+			continue // its pods are those of the Deployment
+		}
+		for _, b := range table.of(w.Namespace, w.PodLabels) {
+			replicas[b] += w.Replicas
+		}
+	}
 	for _, w := range in.Workloads {
 		if w.Replicas != 1 || w.Kind == "DaemonSet" || controlled(w.Object) {
 			continue
 		}
 		for _, b := range table.of(w.Namespace, w.PodLabels) {
-			if !guardsOne(b) {
+			if replicas[b] > 1 || !guardsOne(b) {
 				continue
 			}
 			it := about(w.Object, rule.Breaking, "%s has one replica, and the budget %s (%s) does not allow its eviction", w.Kind, b.Name, limits(b))

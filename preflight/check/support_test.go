@@ -299,6 +299,10 @@ func bundle(t testing.TB, kind string) []byte {
 		c.IsCA = false
 	case "expired-and-good":
 		return append(bundle(t, "expired"), bundle(t, "good")...)
+	case "leaf-of-another-and-leaf":
+		return append(bundle(t, "leaf-of-another"), bundle(t, "leaf")...)
+	case "expired-and-future":
+		return append(bundle(t, "expired"), bundle(t, "future")...)
 	default:
 		t.Fatalf("there is no CA bundle of the kind %q", kind)
 	}

@@ -12,7 +12,7 @@ import (
 func webhookRemovedVersions() definition {
 	return definition{ofMinors: true, Check: preflight.Check{
 		ID: "webhook-removed-versions", Title: "No webhook names only versions that the target does not serve", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
-		Doc: "A rule names the versions of the resources for which the webhook is called. If the target serves none of them, the webhook is not called for the " +
+		Doc: "A rule names the versions of the resources for which the webhook is called. If the target serves the resource at other versions only, the webhook is not called for the " +
 			"resource, with any matchPolicy, because only served versions are equivalent: the policy is silently no longer enforced.",
 		Remedy: "Add the versions that the target serves to `rules[].apiVersions`, as soon as the cluster serves them.",
 		Needs:  webhookNeeds(),
@@ -52,9 +52,21 @@ func withVersions(rules []evidence.WebhookRule, at int, versions []string) []evi
 	return rules
 }
 
-// left: some rule of the webhook was for the resource, and none is at the target.
-func left(w *evidence.Webhook, key groupResource, before, after map[groupResource][]string) bool {
-	return ruled(w, key, before[key]) && !ruled(w, key, after[key])
+// left: some rule of the webhook was for the resource, and none is at the target, which
+// has the resource, be it in another group: these are equivalent to the API server.
+func left(w *evidence.Webhook, key groupResource, before, after map[groupResource][]string) (lost bool) {
+	if !ruled(w, key, before[key]) {
+		return false
+	}
+	for now, versions := range after {
+		if now.resource != key.resource {
+			continue
+		}
+		if lost = true; ruled(w, now, versions) {
+			return false
+		}
+	}
+	return lost
 }
 
 // ruled: some rule is for the resource at one of the versions.

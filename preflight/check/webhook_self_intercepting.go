@@ -62,8 +62,8 @@ func ownPods(b *backends, w *evidence.Webhook) bool {
 		return true
 	}
 	any := false
-	for _, p := range b.in.Pods {
-		if p.Namespace != s.Namespace || !matches(evidence.Selector{Labels: s.Selector}, p.Labels) {
+	for _, p := range b.pods[s.Namespace] {
+		if !matches(evidence.Selector{Labels: s.Selector}, p.Labels) {
 			continue
 		}
 		any = true

@@ -107,11 +107,17 @@ func (m *maker) nodeSteps(index int, from, to discovery.Release) (steps []Step) 
 func (m *maker) nodes(takes func(discovery.Release) bool) (names map[string]bool, has string) {
 	names, releases := map[string]bool{}, map[discovery.Release]bool{}
 	for i := range m.ev.Nodes {
-		if r, known := release(m.ev.Nodes[i].KubeletVersion); known && takes(r) {
+		if r, known := kubelet(&m.ev.Nodes[i]); known && takes(r) {
 			names[m.ev.Nodes[i].Name], releases[r] = true, true
 		}
 	}
 	return names, oneOf(releases)
+}
+
+// kubelet is the release of a node's kubelet, where it has one that follows Kubernetes.
+func kubelet(n *evidence.Node) (discovery.Release, bool) {
+	r, known := release(n.KubeletVersion)
+	return r, known && !check.Virtual(n)
 }
 
 // proxies finds the pods of kube-proxy by their release and that of the kubelet
@@ -178,7 +184,7 @@ func (m *maker) waiting(to discovery.Release) []Step {
 	}
 	var lowest discovery.Release
 	for i := range m.ev.Nodes {
-		if r, known := release(m.ev.Nodes[i].KubeletVersion); known && (!lowest.Known() || r.Compare(lowest) < 0) {
+		if r, known := kubelet(&m.ev.Nodes[i]); known && (!lowest.Known() || r.Compare(lowest) < 0) {
 			lowest = r
 		}
 	}

@@ -102,6 +102,7 @@ func TestWindow(t *testing.T) {
 		{"v1.25.0", "1.25", "1.28", "", ""},                  // n-3 from 1.25 on
 		{"v1.25.0", "1.25", "1.29", "1.29", "at least 1.26"},
 		{"garbage", "1.29", "1.33", "", ""},
+		{"v1.19.10-vk-azure-aci-1.6.0", "1.29", "1.33", "", ""}, // a virtual kubelet
 	} {
 		e := nodes(c.kubelet)
 		e.Server.Release = rel(c.from)

@@ -110,7 +110,8 @@ func (s *splitter) copied(text []byte) *[]byte {
 func (s *splitter) drop(size int) { s.rest = s.rest[:copy(s.rest, s.rest[size:])] }
 
 // document: the file is one JSON text of several lines, as programs print it for people.
-// A line of a log that was cut off is none: the next begins like it, at the margin.
+// A line of a log that was cut off is none: the next begins like it, at the margin. What
+// opens a list and is no event is not cut off there.
 func document(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
 	line, rest, more := bytes.Cut(head, []byte("\n"))
@@ -121,7 +122,7 @@ func document(head []byte) bool {
 		return false
 	}
 	next := bytes.TrimLeft(rest, "\r\n")
-	return len(next) == 0 || next[0] != '{' || len(line) == 1 && line[0] == '['
+	return len(next) == 0 || next[0] != '{' || line[len(line)-1] == '[' && !bytes.Contains(bytes.ToLower(line), []byte("auditid"))
 }
 
 // documents hands on JSON values, each as a record; one at most if the file is one of

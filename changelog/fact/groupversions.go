@@ -21,13 +21,8 @@ func (r *reading) groupVersions() (names found) {
 			gv, ok := r.groupVersion(t.text)
 			switch {
 			case ok:
-			case version(t.low) && i > 0 && r.namesGroup(s, i-1):
-				gv, ok = discovery.GroupVersion{Group: r.groups[r.groupKey(s.tokens[i-1].text)], Version: t.low}, true
-				if full := s.tokens[i-1].text; strings.Contains(full, ".") {
-					gv.Group = full
-				}
-			case version(t.low) && has([]string{"api", "apis", "group"}, s.word(i+1)) && r.groups[s.word(i-1)] != "" && !s.tokens[i-1].quoted:
-				gv, ok = discovery.GroupVersion{Group: r.groups[s.word(i-1)], Version: t.low}, true // "the networking v1beta1 group"
+			case version(t.low) && r.groupBefore(s, i) != "":
+				gv, ok = discovery.GroupVersion{Group: r.groupBefore(s, i), Version: t.low}, true
 			case version(t.low) && i-at == 2 && continues(s.tokens[i-1]):
 				gv, ok = discovery.GroupVersion{Group: group, Version: t.low}, true
 				moved[t.low] = group
@@ -44,6 +39,23 @@ func (r *reading) groupVersions() (names found) {
 		}
 	}
 	return names
+}
+
+// groupBefore is the group that stands before the version at i: "batch v1", "the networking
+// v1beta1 group"; "" where there is none.
+func (r *reading) groupBefore(s sentence, i int) string {
+	switch {
+	case i == 0:
+		return ""
+	case !r.namesGroup(s, i-1):
+		if has([]string{"api", "apis", "group"}, s.word(i+1)) && !s.tokens[i-1].quoted {
+			return r.groups[s.word(i-1)]
+		}
+		return ""
+	case strings.Contains(s.tokens[i-1].text, "."):
+		return s.tokens[i-1].text
+	}
+	return r.groups[r.groupKey(s.tokens[i-1].text)]
 }
 
 // ownVersions are the versions of the component's own API, in an entry that begins

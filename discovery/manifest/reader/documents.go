@@ -26,8 +26,7 @@ func (r *Reader) documents(data []byte) {
 
 // look takes a text to read.
 func (r *Reader) look(text string) {
-	r.text = text
-	r.kind, r.fast.ends = look(text, r.fast.ends)
+	r.text, r.kind = text, look(text)
 	r.fast.ascii, r.fast.keys = r.kind.ascii, &r.keys
 }
 

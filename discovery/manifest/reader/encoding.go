@@ -18,27 +18,22 @@ type contents struct {
 	loneCR bool
 }
 
-// look classifies a text and marks its ends, a step at a time: most texts are of lines of
-// printed ASCII.
-func look(text string, marks ends) (contents, ends) {
+// look classifies a text, a step at a time: most are of lines of printed ASCII.
+func look(text string) contents {
 	const step = 32
 	k := contents{ascii: true}
-	marks = marks.room(len(text))
 	i := 0
 	for ; i+step <= len(text); i += step {
 		s := text[i : i+step]
-		a, b, c, d := load(s), load(s[8:]), load(s[16:]), load(s[24:])
-		binary.LittleEndian.PutUint32(marks[i>>3:], endsOf(a)|endsOf(b)<<8|endsOf(c)<<16|endsOf(d)<<24)
-		if (unusual(a)|unusual(b)|unusual(c)|unusual(d))&highs != 0 {
+		if (unusual(load(s))|unusual(load(s[8:]))|unusual(load(s[16:]))|unusual(load(s[24:])))&highs != 0 {
 			k.words(text, i, i+step)
 		}
 	}
 	k.bytes(text, i, len(text))
-	marks.rest(text, i)
 	if !k.ascii && !k.odd {
 		k.odd = !plainUTF8(text)
 	}
-	return k, marks
+	return k
 }
 
 // unusual sets the high bit of each byte that is no line feed and no printed ASCII.

@@ -12,7 +12,6 @@ import (
 // the parser at the next line with content.
 type fast struct {
 	cursor
-	ends ends
 	// indent is the number of spaces before the content at pos, after next;
 	// -1 at the end of the document.
 	indent int
@@ -174,7 +173,7 @@ func (p *fast) quotedKey(i int, quote byte) (from, to, colon int, ok bool) {
 func (p *fast) plainKey(i int) (colon int, ok bool) {
 	s := p.s
 	for j := i; ; j++ {
-		if j = p.ends.from(j); j >= len(s) {
+		if j = until(s, j, ':', '#'); j >= len(s) {
 			return -1, true
 		}
 		switch s[j] {

@@ -102,7 +102,7 @@ func (r *Reader) end() Result {
 	result := r.result
 	r.text, r.visit, r.result, r.tree = "", nil, Result{}, tree.Tree{}
 	r.slow.text, r.slow.places.text, r.fast.s, r.json.s, r.object = "", "", "", "", tree.Object{}
-	if cap(r.fast.nodes)+cap(r.slow.nodes)+cap(r.json.nodes) > keepNodes || cap(r.fast.arena)+cap(r.json.arena)+cap(r.fast.ends)+cap(r.utf8) > keepBytes || cap(r.slow.places.places)+cap(r.keys.order) > keepNodes {
+	if cap(r.fast.nodes)+cap(r.slow.nodes)+cap(r.json.nodes) > keepNodes || cap(r.fast.arena)+cap(r.json.arena)+cap(r.utf8) > keepBytes || cap(r.slow.places.places)+cap(r.keys.order) > keepNodes {
 		*r = Reader{Others: r.Others}
 	}
 	return result

@@ -53,7 +53,7 @@ func (p *fast) plain(parent int, h head) bool {
 func (p *fast) plainEnd(i int) (end int, ok bool) {
 	s := p.s
 	for ; ; i++ {
-		if i = p.ends.from(i); i >= len(s) || s[i] == '\n' || s[i] == '\r' {
+		if i = until(s, i, ':', '#'); i >= len(s) || s[i] == '\n' || s[i] == '\r' {
 			break
 		}
 		switch s[i] {

@@ -1,8 +1,6 @@
 package reader
 
 import (
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -22,34 +20,6 @@ func TestUntil(t *testing.T) {
 				if got := until(text, 0, ':', '#'); got != want {
 					t.Fatalf("%q: %d, want %d", text, got, want)
 				}
-			}
-		}
-	}
-}
-
-// TestEnds holds the marks of all ends against each byte of texts of many lengths, in room that
-// other texts were marked in before.
-func TestEnds(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2))
-	var marks ends
-	for n := range 400 {
-		text := make([]byte, n)
-		for i := range text {
-			// Long runs without an end, and bytes of all kinds.
-			text[i] = "abc xyz"[random.IntN(7)]
-			if random.IntN(1+n) < 9 {
-				text[i] = byte(random.IntN(256))
-			}
-		}
-		_, marks = look(string(text), marks)
-		for i := range n + 1 {
-			want := slices.IndexFunc(text[i:], func(c byte) bool { return c < ' ' || c == ':' || c == '#' })
-			if want < 0 {
-				want = n - i
-			}
-			if got := marks.from(i); got != i+want {
-				t.Fatalf("%q from %d: %d, want %d", text, i, got, i+want)
 			}
 		}
 	}

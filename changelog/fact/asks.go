@@ -9,7 +9,7 @@ import (
 // asks: the text tells whoever upgrades to do something, in so many words: what
 // the label of the pull request says is known without the text.
 func (r *reading) asks() bool {
-	if r.says("action required", "action-required", "action_required") && !r.says("no action required") {
+	if r.says("action-required", "action_required") || strings.Contains(strings.ReplaceAll(r.low, "no action required", ""), "action required") {
 		return true
 	}
 	if !r.says("upgrad", "updat", "fail to start", "remove", "not start", "should", "must", "need to", "needs to", "have to", "has to", "please", "requires", "required to", "references", "relying") {

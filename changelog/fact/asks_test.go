@@ -86,6 +86,7 @@ func TestAsksInWords(t *testing.T) {
 		"If the credentials are in a file, no action required.":                                         false,
 		"The feature gate `AaFoo` is gone and must no longer be referenced in `--feature-gates` flags.": true,
 		"An object of the old version must no longer be used by the controller.":                        false,
+		"ACTION REQUIRED: restrict the role. If it is restricted, no action required.":                  true,
 		"Users have the choice to change it.":                                                           false,
 		"Lets plugins write once when several conditions need to be updated.":                           false,
 		"The object must be updated by the controller.":                                                 false,

@@ -43,7 +43,7 @@ func ofClient(s sentence, names index) bool {
 	last := names[len(names)-1].token
 	for j := last + 1; j < len(s.tokens) && j < last+6; j++ {
 		if has([]string{"in", "from", "by", "of"}, s.word(j)) && s.word(j+1) == "kubectl" {
-			return true
+			return !strings.HasPrefix(s.word(j+3), "kube") // "from kubectl and kube-apiserver"
 		}
 	}
 	return s.word(0) == "kubectl" && s.word(1) == ":"

@@ -43,6 +43,7 @@ func TestReadWaivers(t *testing.T) {
 		{"twice", "version: 1\nwaivers:\n" + good + good, "w.yaml:7: 0123456789ab is already waived on line 3"},
 		{"no YAML", "version: [1\n", "w.yaml is not valid YAML"},
 		{"a key that is a list", "version: 1\n? [a]\n: b\n<<: {c: d}\n", "w.yaml is not valid YAML: the parser failed"},
+		{"a second document that is no YAML", "version: 1\n---\n- [\n", "w.yaml is not valid YAML: line "},
 		{"two documents", "version: 1\n---\nversion: 1\n", ":2: a second document begins here"},
 		{"a list", "- version: 1\n", "w.yaml:1: keys and values are expected here"},
 		{"no list", "version: 1\nwaivers: x\n", "w.yaml:2: a list is expected here"},

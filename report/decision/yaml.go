@@ -31,18 +31,18 @@ func Read(data []byte, into any) error {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
 	err := cause.Parser(func() error { return dec.Decode(into) })
-	typed, wrong := errors.AsType[*yaml.TypeError](err)
+	if typed, wrong := errors.AsType[*yaml.TypeError](err); wrong {
+		return mistakesOf(typed)
+	}
+	var second yaml.Node
+	if err == nil {
+		err = cause.Parser(func() error { return dec.Decode(&second) })
+	}
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil
-	case wrong:
-		return mistakesOf(typed)
 	case err != nil:
 		return errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
-	}
-	var second yaml.Node
-	if err := cause.Parser(func() error { return dec.Decode(&second) }); errors.Is(err, io.EOF) {
-		return nil
 	}
 	return mistakesError{fmt.Sprintf("line %d: a second document begins here: the file must be one document, without ---", max(second.Line, 1))}
 }

@@ -28,11 +28,11 @@ func Of(err error) error {
 	return err
 }
 
-// ErrParser is the error of a text with which a parser does not cope.
+// ErrParser is the error of a text on which a parser fails.
 var ErrParser = errors.New("the parser failed")
 
-// Parser is the error of a function of a parser. The YAML library tells some malformed texts by
-// a panic, such as a list for a key beside a merge; that is an error of the text like any other.
+// Parser calls a function of a parser and returns its error. On some malformed texts, such as a
+// list as a key beside a merge, the YAML library panics; that is an error of the text as well.
 func Parser(read func() error) (err error) {
 	defer func() {
 		if recover() != nil {

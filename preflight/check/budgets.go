@@ -77,14 +77,15 @@ func labelsKey(namespace string, labels map[string]string) string {
 	return namespace + "\x00" + strings.Join(keys, "\x00")
 }
 
-// stays: a drain leaves the pod where it is (kubectl drain --ignore-daemonsets; static
-// pods are no matter of the API server).
+// stays: a drain leaves the pod on its node. kubectl drain --ignore-daemonsets skips pods of
+// DaemonSets, and static pods are not evicted through the API server.
 func stays(p *evidence.Pod) bool {
 	return p.Mirror || p.Owner.Kind == "DaemonSet" && p.Owner.Controller
 }
 
-// idle are the budgets all of whose pods a drain leaves where they are, or have ended: these
-// are evicted whatever a budget allows. Nothing is known of it where not all pods were read.
+// idle are the budgets that block no drain, because each of their pods stays on its node or has
+// ended: the API server evicts ended pods whatever a budget allows. If not all pods were read,
+// no budget is known to be idle.
 func (b budgets) idle(in preflight.Input) map[*evidence.Budget]bool {
 	out := map[*evidence.Budget]bool{}
 	if !in.Reading(evidence.Pods).OK() || in.Scope.Selector != "" {

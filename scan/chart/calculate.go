@@ -40,8 +40,9 @@ func choose(args []value) value {
 	return value{texts: append(slices.Clone(a), b...)}
 }
 
-// typed is the type of an object, as toYaml writes it, in a dict that is not known as a whole.
-func typed(pairs []value) value {
+// typeLines are the apiVersion and kind of a dict whose other values are not known, as toYaml
+// writes them.
+func typeLines(pairs []value) value {
 	texts := []string{""}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if key := pairs[i].v; key != "apiVersion" && key != "kind" {

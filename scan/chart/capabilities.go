@@ -17,8 +17,8 @@ type Target struct {
 	Version string
 	// APIs are what it serves, sorted: "apps/v1" and "apps/v1/Deployment".
 	APIs []string
-	// Own are the groups that APIs tells everything of, where it is silent about others, such
-	// as those of custom resources; nil for all groups.
+	// Own are the groups whose APIs are all in APIs. Whether others are served, such as those
+	// of custom resources, is not known. If it is nil, APIs has all.
 	Own []discovery.Extent
 }
 

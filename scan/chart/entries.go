@@ -141,6 +141,7 @@ func (f *flow) end(text string) int {
 	return strings.IndexAny(text, "\n{}[],")
 }
 
+// pass goes over a byte that ended a line.
 func (f *flow) pass(c byte) {
 	switch {
 	case f.open == nil:
@@ -153,6 +154,7 @@ func (f *flow) pass(c byte) {
 	}
 }
 
+// place sets how deep an entry stands, and whether an item of a list begins with it.
 func (f *flow) place(e *entry) {
 	deep := len(f.open)
 	if deep == 0 {

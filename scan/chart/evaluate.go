@@ -392,7 +392,7 @@ func (ev *evaluator) overridden(name string, args []value) value {
 	}
 	unknown := slices.IndexFunc(args, func(v value) bool { return !v.known })
 	if name == "dict" && unknown >= 0 {
-		return typed(args)
+		return typeLines(args)
 	}
 	if unknown < 0 {
 		v := ev.calculate(name, args)

@@ -52,7 +52,7 @@ type Schema struct {
 	Residue []Keyword `json:"residue,omitempty"`
 }
 
-// Facts is what the description of a field or a type tells of its life. Nothing
+// Facts is what the description of a field or a type tells of its lifecycle. Nothing
 // else does: Kubernetes' documents have no keyword for it (KEP-2558, withdrawn).
 type Facts struct {
 	Deprecated bool `json:"deprecated,omitzero"`

@@ -14,7 +14,7 @@ import (
 // rows reads a table of cases that were taken from upstream's notes and types.
 func rows(t *testing.T, name string, columns int) (out [][]string) {
 	t.Helper()
-	b, err := os.ReadFile("../fixtures/lives/" + name)
+	b, err := os.ReadFile("../fixtures/lifecycles/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 )
 
-// Table has the life of every type. Types are decoded as they are asked for.
+// Table has the lifecycle of every type. Types are decoded as they are asked for.
 type Table struct {
 	Head
 	names []string

@@ -43,9 +43,9 @@ type Check struct {
 	Phase    Phase
 	// Required: the cluster is not ready without its pass. Others advise.
 	Required bool
-	// Doc is the check's page, Remedy what to do, in words.
-	Doc    string
-	Remedy string
+	// Doc is the check's page, Migration what to do, in words.
+	Doc       string
+	Migration string
 	// Since is the release of kubedelta that brought the check.
 	Since string
 	// Needs are what the check looks at: it is unknown, item by item, where they
@@ -57,16 +57,16 @@ type Check struct {
 // Input is what a check looks at.
 type Input struct {
 	*evidence.Evidence
-	// From is the release of the cluster, To the target of the hop that is judged,
+	// From is the release of the cluster, To the target of the hop that is checked,
 	// Target the last one.
 	From, To, Target discovery.Release
 	// Patch is the target of a hop within a minor, v1.31.9; the zero value elsewhere.
 	Patch changelog.Version
 	// Old and New are what the releases serve, from the catalog.
-	Old, New *discovery.Surface
-	Lives    []discovery.Life
-	// Customs are the lives of the custom resources of well-known projects.
-	Customs []discovery.CustomLife
+	Old, New   *discovery.Surface
+	Lifecycles []discovery.ResourceLifecycle
+	// Customs are the lifecycles of the custom resources of well-known projects.
+	Customs []discovery.CustomLifecycle
 	// Notes are those of the releases between, with their facts.
 	Notes []changelog.Note
 	// Forms are those in which the texts of the hop's target were given, beside the
@@ -86,7 +86,7 @@ type Item struct {
 	Source string `json:"source,omitempty"`
 	// Likely: the evidence is weak, such as an annotation that may be stale.
 	Likely bool `json:"likely,omitzero"`
-	// Commands are remedies that can be typed.
+	// Commands are migrations that can be typed.
 	Commands []string `json:"commands,omitempty"`
 	// Notes are the pull requests behind it.
 	Notes []int `json:"notes,omitempty"`
@@ -108,7 +108,7 @@ type Outcome struct {
 }
 
 // Conclude makes the verdict of what was found and what was not seen: findings
-// that block fail, gaps and items that nobody could judge are unknown, else it
+// that block fail, gaps and items that nobody could check are unknown, else it
 // passes.
 func Conclude(items []Item, gaps []evidence.Gap) Outcome {
 	o := Outcome{Verdict: Pass, Items: items, Gaps: gaps}

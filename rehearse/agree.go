@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/kubedelta/kubedelta/discovery/lazy"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
@@ -29,11 +29,11 @@ const (
 func refusing(id string) bool { return ofKind(id) || ofFields(id) }
 
 func ofKind(id string) bool {
-	return slices.Contains([]string{judge.ResourceRemoved, judge.KindUnknown, judge.NotServedByDefault}, id)
+	return slices.Contains([]string{checker.ResourceRemoved, checker.KindUnknown, checker.NotServedByDefault}, id)
 }
 
 func ofFields(id string) bool {
-	return slices.Contains([]string{validate.RuleID, judge.FieldRemoved, judge.FieldUnknown}, id)
+	return slices.Contains([]string{validate.RuleID, checker.FieldRemoved, checker.FieldUnknown}, id)
 }
 
 // deprecatedAPI is how a server calls an API deprecated (k8s.io/apiserver,
@@ -57,7 +57,7 @@ func compare(q *Question, a *Answer) (Agreement, string) {
 		a.Causes[i].Found = slices.ContainsFunc(refused, func(s Said) bool { return about(s.Field, a.Causes[i].Field) })
 	}
 	switch {
-	case a.Outcome == NotAsked || a.Outcome == NotAnObject || q.Unjudged && len(refused) == 0:
+	case a.Outcome == NotAsked || a.Outcome == NotAnObject || q.Unchecked && len(refused) == 0:
 		return NotCompared, ""
 	case a.Outcome == Refused && a.As == "apply":
 		return NotCompared, "" // the server could create it: it is the one that exists that it is held against
@@ -69,7 +69,7 @@ func compare(q *Question, a *Answer) (Agreement, string) {
 		return ScanOnly, "scan reports that the server refuses it (" + refused[0].Rule + "): " + refused[0].Message
 	}
 	deprecated := slices.ContainsFunc(a.Warnings, q.deprecates)
-	found := said(func(id string) bool { return id == judge.APIDeprecated })
+	found := said(func(id string) bool { return id == checker.APIDeprecated })
 	switch {
 	case deprecated && len(found) == 0:
 		return ServerOnly, "scan does not report that the API is deprecated"
@@ -94,7 +94,7 @@ func about(found, cause string) bool {
 }
 
 // Judge makes the result of an answer.
-func Judge(q Question, a Answer, changes bool) Result {
+func Check(q Question, a Answer, changes bool) Result {
 	r := Result{Question: q, Answer: a}
 	r.Agreement, r.Differ = compare(&q, &r.Answer)
 	if changes && len(a.Kept) > 0 {

@@ -26,7 +26,7 @@ func TestDeprecations(t *testing.T) {
 		{"", "", found, rehearse.ScanOnly},
 	} {
 		q := rehearse.Question{APIVersion: "example.com/v1beta1", Kind: "Widget", Said: c.said, Warning: c.defined}
-		r := rehearse.Judge(q, rehearse.Answer{Outcome: rehearse.Warned, Warnings: []string{c.warning}}, false)
+		r := rehearse.Check(q, rehearse.Answer{Outcome: rehearse.Warned, Warnings: []string{c.warning}}, false)
 		if r.Agreement != c.want {
 			t.Errorf("%q with %d findings: %s, not %s", c.warning, len(c.said), r.Agreement, c.want)
 		}

@@ -168,18 +168,18 @@ func (f fields) metadata() error {
 
 // hide replaces the values of a Secret.
 func (f fields) hide() {
-	f.each("stringData", masked)
+	f.each("stringData", redacted)
 	f.each("data", func(text string) string {
 		if value, err := base64.StdEncoding.DecodeString(text); err == nil {
-			return base64.StdEncoding.EncodeToString([]byte(masked(string(value))))
+			return base64.StdEncoding.EncodeToString([]byte(redacted(string(value))))
 		}
 		return strings.Repeat("*", len(text)) // it is no base64 either
 	})
 }
 
-// masked is a text of the same length. Where the server wants JSON, as in the type
+// redacted is a text of the same length. Where the server wants JSON, as in the type
 // kubernetes.io/dockerconfigjson, JSON stays JSON.
-func masked(text string) string {
+func redacted(text string) string {
 	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "{") && jsontext.Value(text).IsValid() {
 		return "{" + strings.Repeat(" ", len(text)-2) + "}"
 	}

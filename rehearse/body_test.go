@@ -183,17 +183,17 @@ func FuzzChanges(f *testing.F) {
 	})
 }
 
-func TestJudge(t *testing.T) {
+func TestCheck(t *testing.T) {
 	removed := rehearse.Said{Rule: "resource-removed", Message: "gone"}
 	field := rehearse.Said{Rule: "schema-invalid", Field: "spec.a[0].b", Message: "missing"}
 	deprecated := rehearse.Said{Rule: "api-deprecated", Message: "old"}
 	other := rehearse.Said{Rule: "label-removed"}
 	warning := "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
 	for name, c := range map[string]struct {
-		said     []rehearse.Said
-		unjudged bool
-		answer   rehearse.Answer
-		want     rehearse.Agreement
+		said      []rehearse.Said
+		unchecked bool
+		answer    rehearse.Answer
+		want      rehearse.Agreement
 	}{
 		"both take":                      {nil, false, rehearse.Answer{Outcome: rehearse.Taken}, rehearse.Agreed},
 		"both refuse":                    {[]rehearse.Said{removed}, false, rehearse.Answer{Outcome: rehearse.Refused}, rehearse.Agreed},
@@ -208,12 +208,12 @@ func TestJudge(t *testing.T) {
 		"a warning of something else":    {nil, false, rehearse.Answer{Outcome: rehearse.Warned, Warnings: []string{"metadata.name: should not contain dots"}}, rehearse.Agreed},
 		"a file of a component, not one": {nil, true, rehearse.Answer{Outcome: rehearse.NotAnObject}, rehearse.NotCompared},
 	} {
-		r := rehearse.Judge(rehearse.Question{Said: c.said, Unjudged: c.unjudged}, c.answer, false)
+		r := rehearse.Check(rehearse.Question{Said: c.said, Unchecked: c.unchecked}, c.answer, false)
 		if r.Agreement != c.want || (r.Differ == "") == (c.want == rehearse.ServerOnly || c.want == rehearse.ScanOnly) {
 			t.Errorf("%s: %q, %q", name, r.Agreement, r.Differ)
 		}
 	}
-	r := rehearse.Judge(rehearse.Question{Said: []rehearse.Said{field}}, rehearse.Answer{Outcome: rehearse.Refused, Causes: []rehearse.Cause{{Field: "spec.a[0].b.c"}, {Field: "spec.z"}}}, false)
+	r := rehearse.Check(rehearse.Question{Said: []rehearse.Said{field}}, rehearse.Answer{Outcome: rehearse.Refused, Causes: []rehearse.Cause{{Field: "spec.a[0].b.c"}, {Field: "spec.z"}}}, false)
 	if !r.Causes[0].Found || r.Causes[1].Found {
 		t.Errorf("%+v", r.Causes)
 	}
@@ -226,7 +226,7 @@ func TestNoCredentials(t *testing.T) {
 	a := rehearse.Answer{
 		Outcome: rehearse.Warned, Kept: []byte(kept), Message: `"s3cr\"et" is bad`, Warnings: []string{`s3cr"et`}, Causes: []rehearse.Cause{{Message: `Invalid value: "s3cr\"et"`}},
 	}
-	r := rehearse.Judge(rehearse.Question{Body: []byte(sent)}, a, true)
+	r := rehearse.Check(rehearse.Question{Body: []byte(sent)}, a, true)
 	text, err := json.Marshal(r)
 	if err != nil || strings.Contains(string(text), "s3cr") || strings.Contains(string(text), "other-secret") || len(r.Changes) != 1 {
 		t.Errorf("%s %v", text, err)

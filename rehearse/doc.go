@@ -3,5 +3,5 @@
 // takes it, what it changes in it, and whether scan says the same.
 //
 // It takes values and returns values. Package ask sends the questions, package local runs
-// a server to ask. It must not make a request, open a file or judge an object itself.
+// a server to ask. It must not make a request, open a file or check an object itself.
 package rehearse

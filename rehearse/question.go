@@ -44,9 +44,9 @@ type Question struct {
 	Foreign bool `json:"foreign,omitzero"`
 	// Body is the object as it is sent.
 	Body jsontext.Value `json:"body,omitempty"`
-	// Said is what scan says of it. Unjudged: the target of scan has no data about it.
-	Said     []Said `json:"said,omitempty"`
-	Unjudged bool   `json:"unjudged,omitzero"`
+	// Said is what scan says of it. Unchecked: the target of scan has no data about it.
+	Said      []Said `json:"said,omitempty"`
+	Unchecked bool   `json:"unjudged,omitzero"`
 	// Warning is what the definition of a custom resource says of its version, which is
 	// deprecated; "" where it leaves the words to the server.
 	Warning string `json:"-"`

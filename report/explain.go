@@ -15,30 +15,30 @@ import (
 	"github.com/kubedelta/kubedelta/report/page"
 )
 
-// Lives is what `kubedelta explain RESOURCE -o json` writes.
-type Lives struct {
-	APIVersion string           `json:"apiVersion"`
-	Kind       string           `json:"kind"`
-	Lives      []discovery.Life `json:"lives"`
+// Lifecycles is what `kubedelta explain RESOURCE -o json` writes.
+type Lifecycles struct {
+	APIVersion string                        `json:"apiVersion"`
+	Kind       string                        `json:"kind"`
+	Lifecycles []discovery.ResourceLifecycle `json:"lives"`
 }
 
-// LivesWriters are the formats of lives as of the newest release that is known. all are
-// the lives of all resources.
-func LivesWriters(lives, all []discovery.Life, newest discovery.Release, lang string) format.Writers {
+// LifecycleWriters are the formats of lifecycles as of the newest release that is known. all are
+// the lifecycles of all resources.
+func LifecycleWriters(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang string) format.Writers {
 	words := language.Of(lang)
 	out := format.Writers{}
-	out.Pages(func(string, format.Options) page.Page { return livesPage(lives, all, newest, lang) })
+	out.Pages(func(string, format.Options) page.Page { return lifecyclesPage(lifecycles, all, newest, lang) })
 	delete(out, format.Wide)
 	out[format.JSON] = func(w io.Writer, _ format.Options) error {
-		return format.WriteJSON(w, Lives{APIVersion: APIVersion, Kind: "Lives", Lives: lives})
+		return format.WriteJSON(w, Lifecycles{APIVersion: APIVersion, Kind: "Lives", Lifecycles: lifecycles})
 	}
 	out[format.Text] = func(w io.Writer, o format.Options) error {
 		var b strings.Builder
-		for i := range lives {
+		for i := range lifecycles {
 			if i > 0 {
 				b.WriteString("\n")
 			}
-			explainLife(&b, &lives[i], all, newest, o.Style(), words)
+			explainLifecycle(&b, &lifecycles[i], all, newest, o.Style(), words)
 		}
 		_, err := io.WriteString(w, b.String())
 		return err
@@ -46,41 +46,41 @@ func LivesWriters(lives, all []discovery.Life, newest discovery.Release, lang st
 	return out
 }
 
-// livesPage is the lives for a document.
-func livesPage(lives, all []discovery.Life, newest discovery.Release, lang string) page.Page {
+// lifecyclesPage shows the lifecycles in a document.
+func lifecyclesPage(lifecycles, all []discovery.ResourceLifecycle, newest discovery.Release, lang string) page.Page {
 	words := language.Of(lang)
 	var names []string
-	for i := range lives {
-		names = append(names, lifeName(&lives[i]))
+	for i := range lifecycles {
+		names = append(names, lifecycleName(&lifecycles[i]))
 	}
 	return page.Page{Title: strings.Join(names, ", "), Language: lang, Blocks: func(add page.Adder) {
-		for i := range lives {
-			if len(lives) == 1 {
+		for i := range lifecycles {
+			if len(lifecycles) == 1 {
 				add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Code(names[i])}})
 			} else {
 				if i == 0 {
-					add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(lives[0].Kind)})
+					add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(lifecycles[0].Kind)})
 				}
 				add.Heading(2, page.Code(names[i]))
 			}
-			for _, f := range lifeFacts(&lives[i], all, newest, words) {
+			for _, f := range lifecycleFacts(&lifecycles[i], all, newest, words) {
 				add(page.Block{Kind: page.Fact, Mark: page.Text(f.name), Line: page.Plain(f.value)})
 			}
 		}
 	}}
 }
 
-func lifeName(l *discovery.Life) string {
+func lifecycleName(l *discovery.ResourceLifecycle) string {
 	return l.GroupVersion.String() + " " + l.Kind + " (" + l.Resource + ")"
 }
 
-// lifeFact is a fact of a life, in words.
-type lifeFact struct{ name, value string }
+// lifecycleFact is a fact of a lifecycle, in words.
+type lifecycleFact struct{ name, value string }
 
-func lifeFacts(l *discovery.Life, all []discovery.Life, newest discovery.Release, w language.Words) (facts []lifeFact) {
+func lifecycleFacts(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words) (facts []lifecycleFact) {
 	add := func(key language.Key, value string) {
 		if value != "" {
-			facts = append(facts, lifeFact{w.Text(key), value})
+			facts = append(facts, lifecycleFact{w.Text(key), value})
 		}
 	}
 	add("life-stability", StageName(string(discovery.StabilityOf(l.Version)), w))
@@ -96,13 +96,13 @@ func lifeFacts(l *discovery.Life, all []discovery.Life, newest discovery.Release
 	return facts
 }
 
-// lifeWidth is that of the names of facts of a life.
-const lifeWidth = 13
+// lifecycleWidth is that of the names of facts of a lifecycle.
+const lifecycleWidth = 13
 
-func explainLife(b *strings.Builder, l *discovery.Life, all []discovery.Life, newest discovery.Release, style Style, w language.Words) {
-	b.WriteString(style.Hang("", "  ", style.Paint(layout.Bold, lifeName(l))))
-	facts := lifeFacts(l, all, newest, w)
-	width := lifeWidth
+func explainLifecycle(b *strings.Builder, l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, style Style, w language.Words) {
+	b.WriteString(style.Hang("", "  ", style.Paint(layout.Bold, lifecycleName(l))))
+	facts := lifecycleFacts(l, all, newest, w)
+	width := lifecycleWidth
 	for _, f := range facts {
 		width = max(width, layout.Columns(f.name)+2)
 	}
@@ -113,13 +113,13 @@ func explainLife(b *strings.Builder, l *discovery.Life, all []discovery.Life, ne
 
 // useInstead is what took the place of a version, or of what took its place and is gone,
 // too. Where nothing is left, it says since when.
-func useInstead(l *discovery.Life, all []discovery.Life, newest discovery.Release, w language.Words) string {
+func useInstead(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
 	with := l.Replacement
 	if with == nil {
 		with = moreStable(l, all, newest)
 	}
 	for range all {
-		i := slices.IndexFunc(all, func(l discovery.Life) bool {
+		i := slices.IndexFunc(all, func(l discovery.ResourceLifecycle) bool {
 			return with != nil && l.GroupVersion == with.GroupVersion() && l.Kind == with.Kind && l.Removed.AtOrBefore(newest)
 		})
 		if i < 0 {
@@ -138,7 +138,7 @@ func useInstead(l *discovery.Life, all []discovery.Life, newest discovery.Releas
 
 // moreStable is the most stable version of the kind, where one that is deprecated or gone
 // has no replacement of record.
-func moreStable(l *discovery.Life, all []discovery.Life, newest discovery.Release) (with *discovery.GroupVersionKind) {
+func moreStable(l *discovery.ResourceLifecycle, all []discovery.ResourceLifecycle, newest discovery.Release) (with *discovery.GroupVersionKind) {
 	if !l.Deprecated.Known() && !l.Removed.Known() {
 		return nil
 	}
@@ -161,14 +161,14 @@ func labelled(label, value string, style Style) string {
 }
 
 // removal is the release of the removal; one that is not out yet is a plan.
-func removal(l *discovery.Life, newest discovery.Release, w language.Words) string {
+func removal(l *discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
 	if l.Removed.Known() && l.Removed.Compare(newest) > 0 {
 		return w.Text("life-planned", l.Removed.String())
 	}
 	return l.Removed.String()
 }
 
-func servedIn(l *discovery.Life, newest discovery.Release, w language.Words) string {
+func servedIn(l *discovery.ResourceLifecycle, newest discovery.Release, w language.Words) string {
 	last := newest
 	if l.Removed.AtOrBefore(newest) {
 		last = discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}
@@ -215,14 +215,14 @@ func rulePage(add page.Adder, r rule.Rule, w language.Words) {
 }
 
 // ruleFacts are the facts of a rule, in words.
-func ruleFacts(r rule.Rule, w language.Words) []lifeFact {
+func ruleFacts(r rule.Rule, w language.Words) []lifecycleFact {
 	severity := severityName(r.Severity, w)
 	if r.Varies != "" {
 		severity += "; " + r.Varies
 	}
-	facts := []lifeFact{{w.Text("rule-severity"), severity}, {w.Text("rule-since"), r.Since}}
+	facts := []lifecycleFact{{w.Text("rule-severity"), severity}, {w.Text("rule-since"), r.Since}}
 	if r.Aspect != "" {
-		facts = append(facts, lifeFact{w.Text("rule-needs"), w.Said(r.Aspect)})
+		facts = append(facts, lifecycleFact{w.Text("rule-needs"), w.Said(r.Aspect)})
 	}
 	return facts
 }

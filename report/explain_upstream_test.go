@@ -11,13 +11,13 @@ import (
 	"github.com/kubedelta/kubedelta/report/language"
 )
 
-// TestResourcesOfUpstream holds the lives of resources against the deprecation guide.
+// TestResourcesOfUpstream holds the lifecycles of resources against the deprecation guide.
 func TestResourcesOfUpstream(t *testing.T) {
-	lives, err := catalog.New().Lives()
+	lifecycles, err := catalog.New().Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile("../fixtures/lives/resources.tsv")
+	text, err := os.ReadFile("../fixtures/lifecycles/resources.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,13 +26,13 @@ func TestResourcesOfUpstream(t *testing.T) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		i := slices.IndexFunc(lives, func(l discovery.Life) bool { return l.Matches(row[0]) })
+		i := slices.IndexFunc(lifecycles, func(l discovery.ResourceLifecycle) bool { return l.Matches(row[0]) })
 		if i < 0 {
 			t.Errorf("there is no %s", row[0])
 			continue
 		}
-		l := &lives[i]
-		got := []string{l.Introduced.String(), l.Deprecated.String(), l.Removed.String(), useInstead(l, lives, discovery.Newest(), language.Words{})}
+		l := &lifecycles[i]
+		got := []string{l.Introduced.String(), l.Deprecated.String(), l.Removed.String(), useInstead(l, lifecycles, discovery.Newest(), language.Words{})}
 		wrong := ""
 		for i, want := range row[1:5] {
 			if want != "?" && strings.TrimPrefix(want, "-") != got[i] {

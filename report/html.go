@@ -68,7 +68,7 @@ type htmlPage struct {
 	API    *htmlAPI
 	Waived []htmlChange
 
-	Glance     *htmlGlance
+	Highlights *htmlHighlights
 	Themes     []htmlProse
 	Issues     []htmlProse
 	Advisories []htmlProse

@@ -18,9 +18,9 @@ type htmlAPI struct {
 	Title, Scope string
 	Lines        []string
 	Unread       []htmlUnread
-	Tally        []htmlTally
+	Counts       []htmlCounts
 	Table        []htmlTableRow
-	Sections     []htmlTally
+	Sections     []htmlCounts
 	Severities   *htmlChart
 	Groups       *htmlChart
 	Parts        []htmlPart
@@ -33,14 +33,14 @@ type htmlAPI struct {
 type htmlUnread struct{ Text string }
 
 // htmlTally counts the changes of a severity or section; Anchor leads to them.
-type htmlTally struct {
+type htmlCounts struct {
 	Class, Name, Anchor string
 	N                   int
 }
 
 type htmlTableRow struct {
 	Name  string
-	Cells []htmlTally
+	Cells []htmlCounts
 }
 
 // htmlPart is the changes of a severity, in their sections.
@@ -68,24 +68,24 @@ func (h *htmlWriter) api(chapter bool) *htmlAPI {
 	}
 	a.Lines = plainLines(lines)
 	for _, s := range htmlSeverities(r) {
-		a.Tally = append(a.Tally, htmlTally{Class: severityClass(s), Name: escape.Plain(severityName(s, h.w)), N: r.Summary.BySeverity[s]})
+		a.Counts = append(a.Counts, htmlCounts{Class: severityClass(s), Name: escape.Plain(severityName(s, h.w)), N: r.Summary.BySeverity[s]})
 	}
-	for i := range a.Tally {
+	for i := range a.Counts {
 		for _, p := range a.Parts {
-			if p.Class == a.Tally[i].Class {
-				a.Tally[i].Anchor = p.Anchor
+			if p.Class == a.Counts[i].Class {
+				a.Counts[i].Anchor = p.Anchor
 			}
 		}
 	}
 	for _, row := range r.Matrix() {
 		out := htmlTableRow{Name: row.Name}
 		for _, s := range htmlSeverities(r) {
-			out.Cells = append(out.Cells, htmlTally{Class: severityClass(s), N: row.Count[s]})
+			out.Cells = append(out.Cells, htmlCounts{Class: severityClass(s), N: row.Count[s]})
 		}
 		a.Table = append(a.Table, out)
 	}
 	for _, s := range r.Sections() {
-		a.Sections = append(a.Sections, htmlTally{Name: s.Title, N: len(s.Changes)})
+		a.Sections = append(a.Sections, htmlCounts{Name: s.Title, N: len(s.Changes)})
 	}
 	if len(r.Changes) == 0 {
 		a.None = h.w.Text(h.r.noChanges())
@@ -182,7 +182,7 @@ func (h *htmlWriter) contents(p *htmlPage) (out []htmlLink) {
 		add(p.API.Matrix != nil, text("page-matrix"), "matrix", 0)
 	}
 	add(p.Said != nil && p.Said.HasUrgent() && p.Notes, text("section-urgent"), "urgent", 0)
-	add(p.Glance != nil, text("glance"), "glance", 0)
+	add(p.Highlights != nil, text("glance"), "glance", 0)
 	add(len(p.Themes) > 0, text("themes"), "themes", 0)
 	add(len(p.Issues) > 0, text("known-issues"), "issues", 0)
 	add(len(p.Advisories) > 0, text("advisories"), "advisories", len(p.Advisories))

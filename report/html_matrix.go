@@ -84,7 +84,7 @@ func (s Side) release() (discovery.Release, bool) {
 }
 
 func (h *htmlWriter) matrixRows(c *Change, between []discovery.Release) (rows []htmlMatrixRow) {
-	row := func(version string, before, after Cell, life *Change) {
+	row := func(version string, before, after Cell, lifecycle *Change) {
 		out := htmlMatrixRow{
 			Facets: h.index.write(h.index.changes[c.Fingerprint]), APIVersion: escape.Plain(discovery.GroupVersion{Group: c.Group, Version: version}.String()),
 			Kind: escape.Plain(c.Kind), Resource: escape.Plain(c.Resource), group: c.Group, version: version, states: []Cell{before},
@@ -93,7 +93,7 @@ func (h *htmlWriter) matrixRows(c *Change, between []discovery.Release) (rows []
 			out.Anchor = c.Fingerprint
 		}
 		for _, release := range between {
-			out.states = append(out.states, cellBetween(life, release))
+			out.states = append(out.states, cellBetween(lifecycle, release))
 		}
 		out.states = append(out.states, after)
 		for _, state := range out.states {
@@ -139,7 +139,7 @@ func (s Side) cell(c *Change) Cell {
 	return CellServed
 }
 
-// cellBetween is how a release serves a version by its planned life; open where
+// cellBetween is how a release serves a version by its planned lifecycle; open where
 // that is not known.
 func cellBetween(c *Change, release discovery.Release) Cell {
 	switch {

@@ -109,8 +109,8 @@ func (h *htmlWriter) saidOf(p *htmlPage) {
 		p.Said.Line = escape.Plain(r.notesLine(h.w))
 		return
 	}
-	if r.Glance != nil {
-		p.Glance = h.glance()
+	if r.Highlights != nil {
+		p.Highlights = h.highlights()
 	}
 	p.Themes, p.Issues = h.prose("Major Themes"), h.prose("Known Issues")
 	for _, a := range r.Advisories {
@@ -239,39 +239,39 @@ func (h *htmlWriter) linkChanges(n *Note, e *htmlEntry) {
 	}
 }
 
-// htmlGlance is the release in short.
-type htmlGlance struct {
+// htmlHighlights is the release in short.
+type htmlHighlights struct {
 	Line  string
-	Lists []htmlGlanceList
-	SIGs  []htmlTally
+	Lists []htmlHighlightsList
+	SIGs  []htmlCounts
 }
 
-type htmlGlanceList struct {
+type htmlHighlightsList struct {
 	Title string
-	Items []htmlGlanceItem
+	Items []htmlHighlightsItem
 }
 
-type htmlGlanceItem struct {
+type htmlHighlightsItem struct {
 	Facets string
 	Text   template.HTML
 }
 
-func (h *htmlWriter) glance() *htmlGlance {
-	g := h.r.Glance
-	out := &htmlGlance{Line: escape.Plain(h.w.Text("entries-of", h.w.Count("entries", len(h.r.Notes)), h.r.NotesScope.span()))}
+func (h *htmlWriter) highlights() *htmlHighlights {
+	g := h.r.Highlights
+	out := &htmlHighlights{Line: escape.Plain(h.w.Text("entries-of", h.w.Count("entries", len(h.r.Notes)), h.r.NotesScope.span()))}
 	values := [][]facetValues{h.reachedValues(g.Stable), h.reachedValues(g.Beta), h.reachedValues(g.Alpha), h.goneValues(g.Deprecated), h.goneValues(g.Removed)}
 	for i, list := range g.lists(h.in) {
 		if len(list.lines) == 0 {
 			continue
 		}
-		l := htmlGlanceList{Title: h.w.Text(list.title)}
+		l := htmlHighlightsList{Title: h.w.Text(list.title)}
 		for j, line := range list.lines {
-			l.Items = append(l.Items, htmlGlanceItem{h.index.write(values[i][j]), line.Inline()})
+			l.Items = append(l.Items, htmlHighlightsItem{h.index.write(values[i][j]), line.Inline()})
 		}
 		out.Lists = append(out.Lists, l)
 	}
 	for _, c := range g.counts() {
-		out.SIGs = append(out.SIGs, htmlTally{Name: SIGName(c.sig), N: c.count})
+		out.SIGs = append(out.SIGs, htmlCounts{Name: SIGName(c.sig), N: c.count})
 	}
 	return out
 }

@@ -58,9 +58,9 @@ func samples() map[string]*Report {
 	inJapanese := sample()
 	inJapanese.Language = "ja"
 
-	glance := sampleReport(SubjectNotes, "en")
-	glance.Annotate(sampleJoined(NoteFilter{}))
-	glance.SummariseRelease()
+	highlights := sampleReport(SubjectNotes, "en")
+	highlights.Annotate(sampleJoined(NoteFilter{}))
+	highlights.SummariseRelease()
 
 	facts := sampleJoined(NoteFilter{})
 	facts.Scope.Texts, facts.Scope.NoTexts, facts.Scope.GroupBy = false, "GitHub could not be reached.", GroupBySIG
@@ -81,7 +81,7 @@ func samples() map[string]*Report {
 	withNotes.Annotate(with)
 
 	return map[string]*Report{
-		"notes-network-en": sample(), "notes-network-ja": inJapanese, "notes-glance": glance, "notes-facts": onlyFacts, "api": api, "api-with-notes": withNotes,
+		"notes-network-en": sample(), "notes-network-ja": inJapanese, "notes-glance": highlights, "notes-facts": onlyFacts, "api": api, "api-with-notes": withNotes,
 	}
 }
 
@@ -224,13 +224,13 @@ func TestWaivedAndFilteredLinks(t *testing.T) {
 	}
 }
 
-// TestGlanceMerges: what notes, gates and the API say of one thing is one item.
+// TestHighlightsMerge: what notes, gates and the API say of one thing is one item.
 // Gates that only the source tells of, without an entry, are another matter.
-func TestGlanceMerges(t *testing.T) {
+func TestHighlightsMerge(t *testing.T) {
 	r := samples()["notes-glance"]
 	var names []string
 	var told []Reached
-	for _, x := range r.Glance.Stable {
+	for _, x := range r.Highlights.Stable {
 		if len(x.PRs)+len(x.Changes) > 0 {
 			names, told = append(names, x.What+" "+x.Name), append(told, x)
 		}
@@ -238,19 +238,19 @@ func TestGlanceMerges(t *testing.T) {
 	if !slices.Equal(names, []string{"gate ServiceLBNodePortControl", "api storage.k8s.io/v1 CSIStorageCapacity"}) {
 		t.Fatalf("stable: %v", names)
 	}
-	if len(told) == len(r.Glance.Stable) {
+	if len(told) == len(r.Highlights.Stable) {
 		t.Error("the gates of the source are not there")
 	}
 	if x := told[1]; !slices.Equal(x.KEPs, []int{1472}) || !slices.Equal(x.PRs, []int{108445}) || len(x.Changes) != 1 || x.SIGs[0] != "storage" {
 		t.Errorf("the API, its note and its KEP are not one: %+v", x)
 	}
-	for _, g := range r.Glance.Deprecated {
+	for _, g := range r.Highlights.Deprecated {
 		if g.What == "note" {
 			t.Errorf("an entry stands beside what it deprecates: %+v", g)
 		}
 	}
-	if removed := r.Glance.Removed; removed[0].Name != "--experimental-check-node-capabilities-before-mount" || slices.ContainsFunc(removed[1:], func(g Gone) bool { return g.What != "gate" }) {
-		t.Errorf("removed: %+v", r.Glance.Removed)
+	if removed := r.Highlights.Removed; removed[0].Name != "--experimental-check-node-capabilities-before-mount" || slices.ContainsFunc(removed[1:], func(g Gone) bool { return g.What != "gate" }) {
+		t.Errorf("removed: %+v", r.Highlights.Removed)
 	}
 }
 
@@ -264,9 +264,9 @@ func TestOnlyNamesThatGo(t *testing.T) {
 	}
 }
 
-// TestGlanceKeepsAPIsApart: one entry behind two resources does not make one of
+// TestHighlightsKeepAPIsApart: one entry behind two resources does not make one of
 // them, and the group-version that it names is not told beside them.
-func TestGlanceKeepsAPIsApart(t *testing.T) {
+func TestHighlightsKeepAPIsApart(t *testing.T) {
 	n := changelog.Note{PR: 121089, Release: "v1.29.0", Section: changelog.APIChange, Text: "flow/v1 is served; flow/v1beta3 is deprecated.", SIGs: []string{"api-machinery"}}
 	n.Deprecates, n.GroupVersions, n.DeprecatedNames, n.RemovalPlanned = true, []string{"flow/v1", "flow/v1beta3"}, []string{"flow/v1beta3"}, "1.32"
 	var changes []diff.Change
@@ -281,7 +281,7 @@ func TestGlanceKeepsAPIsApart(t *testing.T) {
 	r.Annotate(Joined{Scope: NotesScope{Releases: []string{"v1.29.0"}, Texts: true}, Notes: []changelog.Note{n}, Changes: changes, Result: link.Result{Links: [][]link.Match{m, m}}})
 	r.SummariseRelease()
 	var names []string
-	for _, g := range r.Glance.Deprecated {
+	for _, g := range r.Highlights.Deprecated {
 		names = append(names, g.Name)
 	}
 	if !slices.Equal(names, []string{"flow/v1beta3 FlowSchema", "flow/v1beta3 PriorityLevelConfiguration"}) {

@@ -20,13 +20,13 @@ func (b *builder) notesReport() {
 	b.add(page.Block{Kind: page.Soft, Weight: budget.Title, Line: page.Plain(r.notesLine(b.w.Words))})
 	b.add.Paragraphs(weightGap, r.NotesScope.gaps(true, b.w.Words)...)
 	b.noEntries()
-	if r.Glance != nil {
+	if r.Highlights != nil {
 		b.urgent(2)
-		b.glance(r.Glance)
+		b.highlights(r.Highlights)
 	}
 	b.prose("themes", "Major Themes")
 	b.prose("known-issues", "Known Issues")
-	if r.Glance == nil {
+	if r.Highlights == nil {
 		b.urgent(2)
 	}
 	b.advisories()

@@ -66,9 +66,9 @@ type Report struct {
 	Unserved   []Unserved           `json:"claimedButNotServed"`
 	Prose      []changelog.Prose    `json:"prose,omitempty"`
 	Advisories []changelog.Advisory `json:"advisories,omitempty"`
-	// Glance is the release in short; only in reports about the notes of a
+	// Highlights is the release in short; only in reports about the notes of a
 	// release without a filter.
-	Glance *Glance `json:"glance,omitempty"`
+	Highlights *Highlights `json:"glance,omitempty"`
 }
 
 // What changes share with the reports of other commands.

@@ -19,7 +19,7 @@ import (
 // the same thing becomes one item. It is for reports about the notes of a release
 // without a filter, after Annotate.
 func (r *Report) SummariseRelease() {
-	g := &Glance{
+	g := &Highlights{
 		Stable: r.reached(discovery.Stable), Beta: r.reached(discovery.Beta), Alpha: r.reached(discovery.Alpha),
 		BySIG: map[string]int{},
 	}
@@ -29,7 +29,7 @@ func (r *Report) SummariseRelease() {
 			g.BySIG[sig]++
 		}
 	}
-	r.Glance = g
+	r.Highlights = g
 }
 
 // item is something that reached a stage or went, with all names by which it may

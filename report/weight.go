@@ -19,7 +19,7 @@ const (
 	weightDeprecated  budget.Weight = 700
 	weightKnownIssues budget.Weight = 650
 	weightGraduated   budget.Weight = 600
-	weightGlance      budget.Weight = 550
+	weightHighlights  budget.Weight = 550
 	weightUnknown     budget.Weight = 500
 	weightClaim       budget.Weight = 480
 	weightWaived      budget.Weight = 450

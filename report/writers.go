@@ -73,7 +73,7 @@ func (c *Change) finding(w language.Words) finding.Finding {
 	}
 	for _, n := range c.Notes {
 		if n.PR != 0 {
-			f.Remedy = append(f.Remedy, "release note: "+pullURL(n.Repository, n.PR))
+			f.Migration = append(f.Migration, "release note: "+pullURL(n.Repository, n.PR))
 		}
 	}
 	return f

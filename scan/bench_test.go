@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/fixtures/corpus"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // documents is how many the corpus has, findings how many of its objects, and of those in
@@ -68,7 +68,7 @@ func measured(work func()) cost {
 }
 
 // beside measures the floor and the scan, turn by turn.
-func beside(t testing.TB, j *judge.Judge, dir string) (least, whole cost) {
+func beside(t testing.TB, j *checker.Checker, dir string) (least, whole cost) {
 	t.Helper()
 	least = measured(func() {
 		if floor(t, dir) < documents {
@@ -83,7 +83,7 @@ func beside(t testing.TB, j *judge.Judge, dir string) (least, whole cost) {
 	return least, whole
 }
 
-// BenchmarkScan measures a scan of the corpus - reading, judging, and the findings
+// BenchmarkScan measures a scan of the corpus - reading, checking, and the findings
 // collected - beside its floor in the same run. The medians of the turns count:
 // floor-ms and scan-ms, their ratio in wall clock and in CPU time, documents a
 // second, and the peak memory of the process, in which corpus and test lie too.

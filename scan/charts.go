@@ -48,7 +48,7 @@ func (*Charts) Claims(name string, folder bool) bool {
 func (c *Charts) Read(ctx context.Context, f *files.File, visit func(*tree.Object)) finding.Account {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, judged: map[string]bool{}, account: finding.NewAccount()}
+	r := chartReading{Charts: c, file: f, visit: visit, written: map[typeAt]bool{}, failed: map[string]bool{}, without: map[string]string{}, checked: map[string]bool{}, account: finding.NewAccount()}
 	src, err := chart.Open(ctx, f.Name, f.Folder)
 	if errors.Is(err, chart.ErrNoChart) {
 		r.noChart(&src)
@@ -109,9 +109,9 @@ type chartReading struct {
 	failed map[string]bool
 	// without are the files that cannot be rendered without a missing dependency, and why.
 	without map[string]string
-	// parts are the files of the chart that may hold objects, judged those that do.
-	parts  []string
-	judged map[string]bool
+	// parts are the files of the chart that may hold objects, checked those that do.
+	parts   []string
+	checked map[string]bool
 }
 
 // typeAt is the type of an object and where its version is written; in no file and
@@ -135,7 +135,7 @@ func (r *chartReading) files(src *chart.Source) {
 	for _, f := range src.Files {
 		switch {
 		case !chart.OfChart(f.Path):
-		case chart.Holds(f.Path) || r.judged[path.Join(r.file.Path, f.Path)]:
+		case chart.Holds(f.Path) || r.checked[path.Join(r.file.Path, f.Path)]:
 			r.account.Files++
 			r.parts = append(r.parts, f.Path)
 		default:
@@ -166,18 +166,18 @@ func (r *chartReading) outcomes() {
 		faults[u.File] = u.Reason
 		whole = cmp.Or(whole, u.Reason)
 	}
-	add := func(file, fault string, judged bool) {
+	add := func(file, fault string, checked bool) {
 		one := finding.FileAccount{File: file, Outcome: finding.NoObjects, Reason: fault}
 		switch {
 		case fault != "":
 			one.Outcome = finding.Unread
-		case judged:
-			one.Outcome = finding.Judged
+		case checked:
+			one.Outcome = finding.Checked
 		}
 		r.account.ByFile = append(r.account.ByFile, one)
 	}
 	if !r.file.Folder {
-		add(r.file.Path, whole, len(r.judged) > 0)
+		add(r.file.Path, whole, len(r.checked) > 0)
 	}
 	for _, name := range r.parts {
 		file := path.Join(r.file.Path, name)
@@ -185,11 +185,11 @@ func (r *chartReading) outcomes() {
 		if r.failed[""] {
 			fault = faults[r.file.Path]
 		}
-		add(file, fault, r.judged[file])
+		add(file, fault, r.checked[file])
 	}
 }
 
-// rendered judges what was written.
+// rendered checks what was written.
 func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 	// Which files of the folder have actions; none of an archive can be rewritten.
 	actions := map[string]bool{}
@@ -228,7 +228,7 @@ func (r *chartReading) rendered(src *chart.Source, rendering *chart.Rendering) {
 				o.Possible = leftOut(o)
 			}
 			r.wrote(o)
-			r.judged[file] = true
+			r.checked[file] = true
 			r.visit(o)
 		})
 		addResult(&r.account, file, result, d.Place)
@@ -290,10 +290,10 @@ func (r *chartReading) wrote(o *tree.Object) {
 	}
 }
 
-// guess judges what a text tells of, where the rendering did not write it.
+// guess checks what a text tells of, where the rendering did not write it.
 func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	at := typeAt{path.Join(r.file.Path, text.Template), g.Line, g.APIVersion, g.Kind}
-	r.judged[at.file] = true
+	r.checked[at.file] = true
 	elsewhere := typeAt{apiVersion: g.APIVersion, kind: g.Kind}
 	if text.Ran(g) || r.written[at] || g.Definition && r.written[elsewhere] {
 		return
@@ -310,7 +310,7 @@ func (r *chartReading) guess(text *chart.Text, g chart.Guess) {
 	r.visit(o)
 }
 
-// values judges the objects in the values of charts, such as extraObjects, and in texts
+// values checks the objects in the values of charts, such as extraObjects, and in texts
 // there, that no template wrote.
 func (r *chartReading) values(src *chart.Source) {
 	r.reader.Others = r.inValues
@@ -343,7 +343,7 @@ func (r *chartReading) inValues(o *tree.Object) {
 	}
 }
 
-// inValuesText judges the objects in a text of the values. They are in the lines of a
+// inValuesText checks the objects in a text of the values. They are in the lines of a
 // literal block, and in the one line where any other text begins.
 func (r *chartReading) inValuesText(values *tree.Object, text *tree.Node) {
 	var inner reader.Reader
@@ -360,9 +360,9 @@ func (r *chartReading) inValuesText(values *tree.Object, text *tree.Node) {
 	})
 }
 
-// given judges an object in the values, where no template wrote one of its type.
+// given checks an object in the values, where no template wrote one of its type.
 func (r *chartReading) given(o *tree.Object) {
-	r.judged[o.File] = true
+	r.checked[o.File] = true
 	if r.written[typeAt{apiVersion: o.APIVersion, kind: o.Kind}] {
 		return
 	}
@@ -374,7 +374,7 @@ func (r *chartReading) given(o *tree.Object) {
 // noChart reads an archive that is no chart, such as a package of npm, for its manifests.
 func (r *chartReading) noChart(src *chart.Source) {
 	r.beside(src.Files)
-	if len(r.judged) == 0 {
+	if len(r.checked) == 0 {
 		r.passed("", "an archive that is not a chart and has no manifests")
 		return
 	}
@@ -390,14 +390,14 @@ func (r *chartReading) beside(files []chart.File) {
 	for _, f := range files {
 		if chart.IsManifest(f.Path) {
 			file := path.Join(r.file.Path, f.Path)
-			r.judged[file] = true
+			r.checked[file] = true
 			addResult(&r.account, file, r.reader.Read(file, f.Data, r.visit), func(line, column int) (int, int) { return line, column })
 		}
 	}
 }
 
 // Template hands over what the text of a template tells of that is in no chart, or
-// beside the templates of one. What of it could be read was judged already. A file of a
+// beside the templates of one. What of it could be read was checked already. A file of a
 // chart that tells of no object is one that templates work with.
 func (c *Charts) Template(f *files.File, text []byte, visit func(*tree.Object)) (n int) {
 	if f.Beside && !bytes.Contains(text, []byte("kind")) {

@@ -6,11 +6,11 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
-// configurations judges those of components that an object carries as text: in
+// configurations checks those of components that an object carries as text: in
 // the data of a ConfigMap, and in the files of Cluster API's objects.
 func (f *file) configurations(o *tree.Object) {
 	for _, at := range carriedTexts(o) {
@@ -22,7 +22,7 @@ func (f *file) configurations(o *tree.Object) {
 			f.inner = &reader.Reader{}
 		}
 		read := f.inner.Read(o.File, []byte(n.Value), func(c *tree.Object) {
-			if f.examination.Judge.Configures(c) {
+			if f.examination.Checker.Configures(c) {
 				f.configuration(o, n, c)
 			}
 		})
@@ -69,14 +69,14 @@ func carriedTexts(o *tree.Object) (nodes []int) {
 	return nodes
 }
 
-// configuration judges one that stands in the text of a node, as a part of the object
+// configuration checks one that stands in the text of a node, as a part of the object
 // that carries it.
 func (f *file) configuration(o *tree.Object, n *tree.Node, c *tree.Object) {
 	if c.Name == "" {
 		c.Namespace, c.Name = o.Namespace, o.Name
 	}
 	c.Guess, c.Possible, c.Origin, c.Document = c.Guess || o.Guess, o.Possible, o.Origin, o.Document
-	f.examination.Judge.Examine(c, func(x finding.Finding, _ judge.Mark) {
+	f.examination.Checker.Examine(c, func(x finding.Finding, _ checker.Mark) {
 		place(&x, o, n)
 		f.add(x, o, f.offset(o, &x))
 	})

@@ -10,12 +10,12 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/fixtures/corpus"
 	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/files"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // compiled is Kubernetes 1.33 as a target.
-func compiled(t testing.TB) *judge.Judge {
+func compiled(t testing.TB) *checker.Checker {
 	t.Helper()
 	c := catalog.New()
 	past := func(r discovery.Release) (*discovery.Surface, error) { return c.Load(t.Context(), r) }
@@ -23,23 +23,23 @@ func compiled(t testing.TB) *judge.Judge {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := judge.Target{To: to, Past: past}
-	if target.Lives, err = c.Lives(); err != nil {
+	target := checker.Target{To: to, Past: past}
+	if target.Lifecycles, err = c.Lifecycles(); err != nil {
 		t.Fatal(err)
 	}
 	if target.Groups, err = c.Groups(); err != nil {
 		t.Fatal(err)
 	}
-	j, err := judge.New(target)
+	j, err := checker.New(target)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return j
 }
 
-func examine(t testing.TB, j *judge.Judge, dir string) scan.Result {
+func examine(t testing.TB, j *checker.Checker, dir string) scan.Result {
 	t.Helper()
-	e := scan.Examination{Judge: j, Files: files.Options{Dir: dir}, Known: func(string) bool { return true }}
+	e := scan.Examination{Checker: j, Files: files.Options{Dir: dir}, Known: func(string) bool { return true }}
 	result, err := e.Examine(t.Context(), []string{"."})
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func examine(t testing.TB, j *judge.Judge, dir string) scan.Result {
 }
 
 // TestCorpus holds what is found in the corpus against its truth: nothing missed,
-// nothing invented, each in its line; what the files of ConfigMaps hold is information; and what nobody judges is counted by names
+// nothing invented, each in its line; what the files of ConfigMaps hold is information; and what nobody checks is counted by names
 // that outlive the files they stand in.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
@@ -85,7 +85,7 @@ func TestCorpus(t *testing.T) {
 	if len(want) != 4333 || len(custom) == 0 {
 		t.Errorf("the corpus has %d removed objects and %d custom kinds", len(want), len(custom))
 	}
-	if diff := cmp.Diff(custom, result.Account.NotJudged); diff != "" {
+	if diff := cmp.Diff(custom, result.Account.NotChecked); diff != "" {
 		t.Errorf("what is not judged (-truth +got):\n%s", diff)
 	}
 	if len(result.Account.Unreadable) > 0 {

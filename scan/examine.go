@@ -10,23 +10,23 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/scan/carried"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/scan/secret"
 	"github.com/kubedelta/kubedelta/scan/waiver"
 )
 
 // Examination says what is looked at, and how.
 type Examination struct {
-	Files files.Options
-	Judge *judge.Judge
-	// Also judges each object besides, as validation does; nil for nothing. It tells what
+	Files   files.Options
+	Checker *checker.Checker
+	// Also checks each object besides, as validation does; nil for nothing. It tells what
 	// of the object it left out. It is called from several goroutines.
 	Also func(o *tree.Object, emit func(finding.Finding)) (left string)
 	// Carried is Also for the objects that stand in others.
-	Carried judge.Also
-	// Filter picks the objects that are judged; nil picks all.
+	Carried checker.Also
+	// Filter picks the objects that are checked; nil picks all.
 	Filter *Filter
 	// Changes, where they are given, are all that is read: files that changed, charts of
 	// which any file did, and kustomizations with the files that they use.
@@ -49,7 +49,7 @@ type Result struct {
 	Warnings []finding.Warning
 }
 
-// Examine reads what the paths name and judges every object in it. The result is
+// Examine reads what the paths name and checks every object in it. The result is
 // in the order of the files. Its error is that of the context: what cannot be
 // read is in the account.
 func (e Examination) Examine(ctx context.Context, paths []string) (Result, error) {
@@ -82,8 +82,8 @@ func (e Examination) Examine(ctx context.Context, paths []string) (Result, error
 		return Result{}, err
 	}
 	account.Add(more)
-	account.NotJudged, account.FieldsNotChecked = e.Judge.NotJudged(), e.Judge.FieldsNotChecked()
-	account.Carried, account.CarriedNotRead, account.CarriedNotValidated = e.Judge.Carried()
+	account.NotChecked, account.FieldsNotChecked = e.Checker.NotChecked(), e.Checker.FieldsNotChecked()
+	account.Carried, account.CarriedNotRead, account.CarriedNotValidated = e.Checker.Carried()
 	all.Account, all.Findings = *account, found.all()
 	if account.Shared {
 		all.once()
@@ -139,10 +139,10 @@ type file struct {
 	waived   []finding.Waived
 	warnings []finding.Warning
 	account  finding.Account
-	// on is the object that is being judged, found takes what is found in it, or in what it
+	// on is the object that is being checked, found takes what is found in it, or in what it
 	// carries.
 	on    *tree.Object
-	found func(finding.Finding, judge.Mark)
+	found func(finding.Finding, checker.Mark)
 	// document is the one that is being read, first the index of its first
 	// finding, comments those in it.
 	document, first int
@@ -217,7 +217,7 @@ func (f *file) object(o *tree.Object) {
 	if !f.examination.Filter.Picks(o) {
 		f.account.Filtered++
 		f.begin(o)
-		f.examination.Judge.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
+		f.examination.Checker.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
 		return
 	}
 	f.begin(o)
@@ -225,7 +225,7 @@ func (f *file) object(o *tree.Object) {
 		f.unfilled(o)
 		return
 	}
-	f.examination.Judge.ExamineAlso(o, f.examination.Carried, f.found)
+	f.examination.Checker.ExamineAlso(o, f.examination.Carried, f.found)
 	f.configurations(o)
 	if f.examination.Also != nil {
 		f.leftOut(o, f.examination.Also(o, func(x finding.Finding) { f.add(x, o, f.offset(o, &x)) }))
@@ -233,7 +233,7 @@ func (f *file) object(o *tree.Object) {
 }
 
 // unfilled notes an object whose type is to be filled in, as Flux and envsubst do. What it
-// carries is judged.
+// carries is checked.
 func (f *file) unfilled(o *tree.Object) {
 	at := max(o.APIVersionNode, o.Root)
 	if carried.Filled(o.Kind) {
@@ -247,7 +247,7 @@ func (f *file) unfilled(o *tree.Object) {
 		File: strings.Clone(o.File), Line: line, Document: o.Document,
 		Reason: "its apiVersion or kind has a variable that is not filled in, so it was not checked: fill it in and scan the result",
 	})
-	f.examination.Judge.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
+	f.examination.Checker.Others(o, f.examination.Filter.Picks, f.examination.Carried, f.found)
 }
 
 // leftOut notes what of an object was not validated, once for each file.
@@ -261,7 +261,7 @@ func (f *file) leftOut(o *tree.Object, what string) {
 func (f *file) begin(o *tree.Object) {
 	f.on = o
 	if f.found == nil {
-		f.found = func(x finding.Finding, m judge.Mark) {
+		f.found = func(x finding.Finding, m checker.Mark) {
 			at := beside(f.on, m.Node)
 			if at < 0 {
 				at = f.offset(f.on, &x)
@@ -287,8 +287,8 @@ func (f *file) other(o *tree.Object) {
 	if f.examination.Filter != nil {
 		picks = f.examination.Filter.Picks
 	}
-	judged, left := f.examination.Judge.Others(o, picks, f.examination.Carried, f.found)
-	f.carried += judged + left
+	checked, left := f.examination.Checker.Others(o, picks, f.examination.Carried, f.found)
+	f.carried += checked + left
 	f.account.FilteredInside += left
 }
 

@@ -136,8 +136,8 @@ func (l labelled) Get(key string) string {
 // Lookup implements labels.Labels.
 func (l labelled) Lookup(key string) (value string, exists bool) { return l.Get(key), l.Has(key) }
 
-// KnownResources looks kinds up in surfaces, and in the lives of Kubernetes' own APIs.
-func KnownResources(lives []discovery.Life, surfaces ...*discovery.Surface) func(discovery.GroupVersion, string) *discovery.Resource {
+// KnownResources looks kinds up in surfaces, and in the lifecycles of Kubernetes' own APIs.
+func KnownResources(lifecycles []discovery.ResourceLifecycle, surfaces ...*discovery.Surface) func(discovery.GroupVersion, string) *discovery.Resource {
 	return func(gv discovery.GroupVersion, kind string) *discovery.Resource {
 		for _, s := range surfaces {
 			v := s.GroupVersion(gv)
@@ -148,7 +148,7 @@ func KnownResources(lives []discovery.Life, surfaces ...*discovery.Surface) func
 				return r
 			}
 		}
-		if l := slice.Find(lives, func(l *discovery.Life) bool { return l.GroupVersion == gv && l.Kind == kind }); l != nil {
+		if l := slice.Find(lifecycles, func(l *discovery.ResourceLifecycle) bool { return l.GroupVersion == gv && l.Kind == kind }); l != nil {
 			return &discovery.Resource{Name: l.Resource, Kind: l.Kind, Singular: strings.ToLower(l.Kind)}
 		}
 		return nil

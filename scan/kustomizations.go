@@ -175,7 +175,7 @@ func (o *overlays) asBuilt(all *Result) {
 	all.Findings = slices.DeleteFunc(all.Findings, func(f finding.Finding) bool { return f.Validation && part[f.File] })
 }
 
-// overlay judges what was built of one kustomization. Its findings have the places
+// overlay checks what was built of one kustomization. Its findings have the places
 // and names of the resource files, so that those which the files show too have the
 // same fingerprints. What they show, or let pass by a comment, which a build drops,
 // is not said again.
@@ -230,7 +230,7 @@ func (e *Examination) count(o *tree.Object, account *finding.Account) {
 	switch {
 	case !e.Filter.Picks(o):
 		account.Filtered++
-	case !e.Judge.SpeaksOf(o):
-		account.NotJudged[strings.Clone(strings.TrimSpace(o.APIVersion+" "+o.Kind))]++
+	case !e.Checker.SpeaksOf(o):
+		account.NotChecked[strings.Clone(strings.TrimSpace(o.APIVersion+" "+o.Kind))]++
 	}
 }

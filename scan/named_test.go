@@ -41,7 +41,7 @@ func laid(t *testing.T, contents map[string]string) string {
 func scanned(t *testing.T, dir, stdin string, exclude []string, paths ...string) scan.Result {
 	t.Helper()
 	e := scan.Examination{
-		Judge: compiled(t), Known: func(string) bool { return true },
+		Checker: compiled(t), Known: func(string) bool { return true },
 		Files: files.Options{Dir: dir, Stdin: strings.NewReader(stdin), Exclude: exclude},
 	}
 	result, err := e.Examine(t.Context(), paths)
@@ -160,9 +160,9 @@ func TestOverlays(t *testing.T) {
 	}
 }
 
-// TestBuiltNotJudged: of what only a build shows it is counted too what nobody
-// judges.
-func TestBuiltNotJudged(t *testing.T) {
+// TestBuiltNotChecked: of what only a build shows it is counted too what nobody
+// checks.
+func TestBuiltNotChecked(t *testing.T) {
 	t.Parallel()
 	dir := laid(t, map[string]string{
 		"base/w.yaml":             "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n",
@@ -170,7 +170,7 @@ func TestBuiltNotJudged(t *testing.T) {
 	})
 	for path, objects := range map[string]int{"app": 1, "base": 1, ".": 1} {
 		r := scanned(t, dir, "", nil, path)
-		if diff := cmp.Diff(map[string]int{"example.com/v1 Widget": 1}, r.Account.NotJudged); diff != "" || r.Account.Objects != objects {
+		if diff := cmp.Diff(map[string]int{"example.com/v1 Widget": 1}, r.Account.NotChecked); diff != "" || r.Account.Objects != objects {
 			t.Errorf("%s: %d objects: %s", path, r.Account.Objects, diff)
 		}
 	}

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write what is found into the cases")
 
 // TestRepositories scans small repositories in the image of public ones, and holds
 // what was found and what became of each file against the case. Every file is
-// accounted for once: judged, without objects, passed over and why, or unread.
+// accounted for once: checked, without objects, passed over and why, or unread.
 func TestRepositories(t *testing.T) {
 	j := compiled(t)
 	to, err := catalog.New().Load(t.Context(), discovery.Release{Major: 1, Minor: 33})
@@ -33,8 +33,8 @@ func TestRepositories(t *testing.T) {
 			written := c.Write(t, "repo", dir)
 			charts := &scan.Charts{Target: chart.TargetOf(to), ByFile: true}
 			e := scan.Examination{
-				Files: files.Options{Dir: dir, ByFile: true, Opaque: charts.Claims, Part: chart.Part},
-				Judge: j, Opaque: charts.Read, Template: charts.Template,
+				Files:   files.Options{Dir: dir, ByFile: true, Opaque: charts.Claims, Part: chart.Part},
+				Checker: j, Opaque: charts.Read, Template: charts.Template,
 			}
 			r, err := e.Examine(t.Context(), []string{"."})
 			if err != nil {

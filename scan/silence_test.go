@@ -138,7 +138,7 @@ func FuzzSilentChart(f *testing.F) {
 			"templates/d.yaml": fmt.Sprintf(branch, plantedInBranch),
 		})
 		charts := &scan.Charts{Target: chart.TargetOf(to)}
-		e := scan.Examination{Judge: j, Known: func(string) bool { return true }, Opaque: charts.Read}
+		e := scan.Examination{Checker: j, Known: func(string) bool { return true }, Opaque: charts.Read}
 		e.Files = files.Options{Dir: dir, Opaque: charts.Claims}
 		r, err := e.Examine(t.Context(), []string{"."})
 		if err != nil {

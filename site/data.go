@@ -40,8 +40,8 @@ type sigEntries struct {
 
 // kindItem is a resource in the list of them, gateItem a gate, sigItem a SIG.
 type kindItem struct {
-	discovery.Life `json:",inline"`
-	Page           string `json:"page"`
+	discovery.ResourceLifecycle `json:",inline"`
+	Page                        string `json:"page"`
 }
 
 type gateItem struct {

@@ -29,7 +29,7 @@ func (b *builder) example(k *kindFacts, events []event, said func(e event) strin
 		return ""
 	}
 	var out strings.Builder
-	out.WriteString("apiVersion: " + k.GroupVersion.String() + "\nkind: " + k.Life.Kind + "\n")
+	out.WriteString("apiVersion: " + k.GroupVersion.String() + "\nkind: " + k.ResourceLifecycle.Kind + "\n")
 	root.write(&out, "", "")
 	return out.String()
 }

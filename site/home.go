@@ -73,7 +73,7 @@ func (v *view) homeLists(add page.Adder) {
 		if k.Removed.AtOrBefore(v.last()) || !k.Enabled || i+1 < len(v.kinds) && v.kinds[i+1].Resource == k.Resource && v.kinds[i+1].Group == k.Group {
 			continue
 		}
-		kinds = append(kinds, page.Line{linked(page.Text(k.Life.Kind), homePage, kindPage(k.GroupVersion, k.Resource), "")})
+		kinds = append(kinds, page.Line{linked(page.Text(k.ResourceLifecycle.Kind), homePage, kindPage(k.GroupVersion, k.Resource), "")})
 	}
 	add(page.Block{Kind: page.Paragraph, Line: page.Join(kinds, " · ")})
 	v.customList(add, homePage)

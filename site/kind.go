@@ -13,7 +13,7 @@ import (
 
 // kindFacts are what is known of a resource in a version.
 type kindFacts struct {
-	*discovery.Life
+	*discovery.ResourceLifecycle
 	// known is its part in the table of types; nil where no release with fields has it.
 	known *history.Kind
 	// types are those below it, each with its shortest path.
@@ -31,12 +31,12 @@ type place struct {
 // readKinds finds the kinds of the site, and which types each has.
 func (b *builder) readKinds() {
 	b.usedBy = map[string][]place{}
-	for i := range b.Lives {
-		l := &b.Lives[i]
+	for i := range b.Lifecycles {
+		l := &b.Lifecycles[i]
 		if !b.shows(l) {
 			continue
 		}
-		k := &kindFacts{Life: l, known: b.Types.KindOf(l.GroupVersion, l.Resource)}
+		k := &kindFacts{ResourceLifecycle: l, known: b.Types.KindOf(l.GroupVersion, l.Resource)}
 		if k.known != nil {
 			for path, t := range b.Types.TypesBelow(k.known.Schema) {
 				p := place{k, t.Name, strings.TrimSuffix(path, ".")}
@@ -49,7 +49,7 @@ func (b *builder) readKinds() {
 }
 
 // shows tells whether a release of the site has a version of a resource.
-func (b *builder) shows(l *discovery.Life) bool {
+func (b *builder) shows(l *discovery.ResourceLifecycle) bool {
 	return slices.ContainsFunc(b.Releases, l.In)
 }
 

@@ -11,8 +11,8 @@ import (
 // matrix makes the page of which release serves which version of a resource.
 func (v *view) matrix() error {
 	title := v.w.Text("site-matrix")
-	lives := slice.Map(v.kinds, func(k *kindFacts) discovery.Life { return *k.Life })
-	data := report.BuildLifeMatrix(lives, v.Releases)
+	lifecycles := slice.Map(v.kinds, func(k *kindFacts) discovery.ResourceLifecycle { return *k.ResourceLifecycle })
+	data := report.BuildLifecycleMatrix(lifecycles, v.Releases)
 	return v.put(leaf{at: matrixPage, title: title, data: data, blocks: func(add page.Adder) {
 		add.Paragraphs(budget.Keep, v.w.Text("site-matrix-legend"))
 		v.matrixOf(add, matrixPage, v.kinds, v.Releases, true)
@@ -21,7 +21,7 @@ func (v *view) matrix() error {
 
 // matrixOf is the table of some resources. names: each row leads to its page.
 func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases []discovery.Release, names bool) {
-	lives := slice.Map(kinds, func(k *kindFacts) discovery.Life { return *k.Life })
+	lifecycles := slice.Map(kinds, func(k *kindFacts) discovery.ResourceLifecycle { return *k.ResourceLifecycle })
 	columns, class := page.Cells(), "life"
 	if names {
 		class += " named"
@@ -31,7 +31,7 @@ func (v *view) matrixOf(add page.Adder, at string, kinds []*kindFacts, releases 
 		columns = append(columns, page.Plain(r.String()))
 	}
 	add(page.Block{Kind: page.Columns, Class: class, Text: v.w.Text("site-matrix"), Cells: columns})
-	for _, row := range report.BuildLifeMatrix(lives, releases).Rows {
+	for _, row := range report.BuildLifecycleMatrix(lifecycles, releases).Rows {
 		gv := discovery.GroupVersion{Group: row.Group, Version: row.Version}
 		cells := page.Cells()
 		if names {

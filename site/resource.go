@@ -39,12 +39,12 @@ func inShares(names []string, write func(name string) error) (jobs []func() erro
 
 // kindData is what stands beside the page of a resource.
 type kindData struct {
-	APIVersion string         `json:"apiVersion"`
-	Kind       string         `json:"kind"`
-	Life       discovery.Life `json:"life"`
-	Schema     string         `json:"schema,omitempty"`
-	Types      []typePath     `json:"types"`
-	Changes    []changed      `json:"changes"`
+	APIVersion        string                      `json:"apiVersion"`
+	Kind              string                      `json:"kind"`
+	ResourceLifecycle discovery.ResourceLifecycle `json:"life"`
+	Schema            string                      `json:"schema,omitempty"`
+	Types             []typePath                  `json:"types"`
+	Changes           []changed                   `json:"changes"`
 	// Examples are manifests with the fields that came or went, by release.
 	Examples map[string]string `json:"examples,omitempty"`
 }
@@ -76,7 +76,7 @@ func dataOf(events []event) []changed {
 // kind makes the page of a resource in a version.
 func (v *view) kind(k *kindFacts) error {
 	at, title := kindPage(k.GroupVersion, k.Resource), k.GroupVersion.String()+" "+k.Kind
-	data := kindData{APIVersion: report.APIVersion, Kind: "Resource", Life: *k.Life, Types: []typePath{}}
+	data := kindData{APIVersion: report.APIVersion, Kind: "Resource", ResourceLifecycle: *k.ResourceLifecycle, Types: []typePath{}}
 	var own []history.Event
 	var short []string
 	if k.known != nil {
@@ -92,8 +92,8 @@ func (v *view) kind(k *kindFacts) error {
 	feed := v.newFeed(feedOf(at), title, at)
 	feed.changes(events)
 	err := v.put(leaf{at: at, title: title, data: data, feed: feed.path, blocks: func(add page.Adder) {
-		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.verdict(k.Life))})
-		v.life(add, at, k, short)
+		add(page.Block{Kind: page.Verdict, Line: page.Plain(v.verdict(k.ResourceLifecycle))})
+		v.lifecycle(add, at, k, short)
 		v.served(add, k)
 		v.fieldsOf(add, at, k)
 		v.whatChanged(add, at, events, data.Examples)
@@ -107,7 +107,7 @@ func (v *view) kind(k *kindFacts) error {
 }
 
 // verdict is what a reader must know of a version of a resource, in a sentence or two.
-func (v *view) verdict(l *discovery.Life) string {
+func (v *view) verdict(l *discovery.ResourceLifecycle) string {
 	said := v.w.Text("site-served-since", l.Introduced)
 	switch newest := v.newest(); {
 	case l.Removed.AtOrBefore(newest):
@@ -125,8 +125,8 @@ func (v *view) verdict(l *discovery.Life) string {
 	return said
 }
 
-// life is what is known of a version of a resource, name by name.
-func (v *view) life(add page.Adder, at string, k *kindFacts, short []string) {
+// lifecycle is what is known of a version of a resource, name by name.
+func (v *view) lifecycle(add page.Adder, at string, k *kindFacts, short []string) {
 	fact := func(name language.Key, line ...page.Run) {
 		if page.Line(line).Filled() {
 			add(page.Block{Kind: page.Fact, Mark: page.Text(v.w.Text(name)), Line: line})
@@ -145,7 +145,7 @@ func (v *view) life(add page.Adder, at string, k *kindFacts, short []string) {
 	if r := k.Replacement; r != nil {
 		run := page.Text(r.GroupVersion().String() + " " + r.Kind)
 		for _, other := range v.kinds {
-			if other.GroupVersion == r.GroupVersion() && other.Life.Kind == r.Kind {
+			if other.GroupVersion == r.GroupVersion() && other.ResourceLifecycle.Kind == r.Kind {
 				run = linked(run, at, kindPage(other.GroupVersion, other.Resource), "")
 			}
 		}
@@ -181,8 +181,8 @@ func (v *view) fieldsOf(add page.Adder, at string, k *kindFacts) {
 func (v *view) others(add page.Adder, at string, k *kindFacts) {
 	add.Heading(2, page.Text(v.w.Text("site-other-versions")))
 	for _, other := range v.kinds {
-		if other != k && other.Resource == k.Resource && strings.EqualFold(other.Life.Kind, k.Life.Kind) {
-			add.Item(budget.Keep, linked(page.Text(other.GroupVersion.String()+" "+other.Life.Kind), at, kindPage(other.GroupVersion, other.Resource), ""))
+		if other != k && other.Resource == k.Resource && strings.EqualFold(other.ResourceLifecycle.Kind, k.ResourceLifecycle.Kind) {
+			add.Item(budget.Keep, linked(page.Text(other.GroupVersion.String()+" "+other.ResourceLifecycle.Kind), at, kindPage(other.GroupVersion, other.Resource), ""))
 		}
 	}
 }
@@ -192,7 +192,7 @@ func (v *view) kindList() error {
 	title := v.w.Text("site-resources")
 	data := listOf[kindItem]("ResourceList")
 	for _, k := range v.kinds {
-		data.Items = append(data.Items, kindItem{*k.Life, address(kindPage(k.GroupVersion, k.Resource))})
+		data.Items = append(data.Items, kindItem{*k.ResourceLifecycle, address(kindPage(k.GroupVersion, k.Resource))})
 	}
 	return v.put(leaf{at: kindsPage, title: title, data: data, blocks: func(add page.Adder) {
 		group := "-"
@@ -205,14 +205,14 @@ func (v *view) kindList() error {
 				}
 				add.Heading(2, page.Text(name))
 			}
-			line := page.Line{linked(page.Text(k.Version+" "+k.Life.Kind), kindsPage, kindPage(k.GroupVersion, k.Resource), ""), page.Text(" ")}
-			add(page.Block{Kind: page.Item, Line: line, Tags: []page.Line{page.Plain(v.lifeInShort(k.Life))}})
+			line := page.Line{linked(page.Text(k.Version+" "+k.ResourceLifecycle.Kind), kindsPage, kindPage(k.GroupVersion, k.Resource), ""), page.Text(" ")}
+			add(page.Block{Kind: page.Item, Line: line, Tags: []page.Line{page.Plain(v.lifecycleInShort(k.ResourceLifecycle))}})
 		}
 	}})
 }
 
-// lifeInShort says which releases have a resource.
-func (v *view) lifeInShort(l *discovery.Life) string {
+// lifecycleInShort says which releases have a resource.
+func (v *view) lifecycleInShort(l *discovery.ResourceLifecycle) string {
 	if l.Removed.AtOrBefore(v.newest()) {
 		last := discovery.Release{Major: l.Removed.Major, Minor: l.Removed.Minor - 1}
 		return v.w.Text("site-span", l.Introduced, last)

@@ -23,10 +23,10 @@ type Input struct {
 	// Releases of the site, oldest first. The changes of each but the first have pages.
 	Releases []discovery.Release
 	Surface  func(discovery.Release) (*discovery.Surface, error)
-	// Lives, Types and Gates tell of all releases, not only of those of the site.
-	Lives []discovery.Life
-	Types *history.Table
-	Gates gate.Table
+	// Lifecycles, Types and Gates tell of all releases, not only of those of the site.
+	Lifecycles []discovery.ResourceLifecycle
+	Types      *history.Table
+	Gates      gate.Table
 	// Notes are the built-in release notes of each release, with their texts.
 	Notes map[discovery.Release]Notes
 	// Dates are the days on which releases came out, AsOf that on which this was known.

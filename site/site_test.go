@@ -34,7 +34,7 @@ func input(t *testing.T, minors ...int) site.Input {
 		Surface: func(r discovery.Release) (*discovery.Surface, error) { return cat.Load(context.Background(), r) },
 	}
 	var err error
-	if in.Lives, err = cat.Lives(); err != nil {
+	if in.Lifecycles, err = cat.Lifecycles(); err != nil {
 		t.Fatal(err)
 	}
 	if in.Types, err = history.Known(); err != nil {
@@ -85,7 +85,7 @@ func small(t *testing.T) site.Input {
 	in := input(t, 23, 24, 25)
 	in.Languages, in.SIGs, in.BaseURL = []string{"en", "ja"}, []string{"network"}, "https://example.com/k8s/"
 	// The tables of a few kinds are enough.
-	in.Lives = slices.DeleteFunc(slices.Clone(in.Lives), func(l discovery.Life) bool {
+	in.Lifecycles = slices.DeleteFunc(slices.Clone(in.Lifecycles), func(l discovery.ResourceLifecycle) bool {
 		return !slices.Contains([]string{"services", "ingresses", "networkpolicies", "podsecuritypolicies", "cronjobs", "endpointslices"}, l.Resource)
 	})
 	for set, all := range in.Gates.Gates {

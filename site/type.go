@@ -34,7 +34,7 @@ func (v *view) schema(name string) error {
 	t, _ := v.Types.Type(name)
 	data := typeData{APIVersion: report.APIVersion, Kind: "Type", Type: t, UsedBy: []usedBy{}}
 	for _, p := range v.usedBy[name] {
-		data.UsedBy = append(data.UsedBy, usedBy{p.kind.GroupVersion.String(), p.kind.Life.Kind, p.path})
+		data.UsedBy = append(data.UsedBy, usedBy{p.kind.GroupVersion.String(), p.kind.ResourceLifecycle.Kind, p.path})
 	}
 	v.searchable(doc{Kind: kindType, Title: title, Detail: name, To: at})
 	for _, f := range t.Fields {
@@ -47,7 +47,7 @@ func (v *view) schema(name string) error {
 		v.whatChanged(add, at, v.events(nil, []place{{schema: name}}), nil)
 		add.Heading(2, page.Text(v.w.Text("site-used-by")))
 		for _, p := range v.usedBy[name] {
-			line := page.Line{linked(page.Text(p.kind.GroupVersion.String()+" "+p.kind.Life.Kind), at, kindPage(p.kind.GroupVersion, p.kind.Resource), "")}
+			line := page.Line{linked(page.Text(p.kind.GroupVersion.String()+" "+p.kind.ResourceLifecycle.Kind), at, kindPage(p.kind.GroupVersion, p.kind.Resource), "")}
 			if p.path != "" {
 				line = append(line, page.Text(" "), page.Code(p.path))
 			}

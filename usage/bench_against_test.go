@@ -37,7 +37,7 @@ func BenchmarkAgainst(b *testing.B) {
 		b.Fatal(err)
 	}
 	all := table()
-	all.Affected() // what is judged once is not part of it
+	all.Affected() // what is checked once is not part of it
 	duckdb := duckDB(b, all, path)
 	var own, floor, other, engine float64
 	b.SetBytes(made.Bytes)

@@ -26,9 +26,9 @@ func TestBodies(t *testing.T) {
 	const deployment = `"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"web","labels":{"replica":"x"},"managedFields":[{"manager":"helm","fieldsV1":{"f:spec":{"f:replica":{}}}}],"odd":1}`
 	type fields map[string]int
 	for name, c := range map[string]struct {
-		event             string
-		want              fields
-		judged, notJudged int
+		event               string
+		want                fields
+		checked, notChecked int
 	}{
 		"an update":                       {sent("update", "apps/v1", "deployments", "", `{`+deployment+`,"spec":{"replica":2,"replicas":1}}`), fields{"field-unknown apps/v1 deployments spec.replica": 1}, 1, 0},
 		"without a mistake":               {sent("create", "apps/v1", "deployments", "", `{`+deployment+`,"spec":{"replicas":1,"template":{"spec":{"nodeSelector":{"a":"b"},"containers":[{"name":"a","args":["x"],"resources":{"limits":{"cpu":1}}}]}}}}`), nil, 1, 0},
@@ -72,8 +72,8 @@ func TestBodies(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
-		if r.BodiesJudged != 2*c.judged || r.BodiesNotJudged != 2*c.notJudged || r.Bodies != 2 || r.Counts.Events != 2 {
-			t.Errorf("%s: %d bodies judged, %d not, of %d in %d events: %v", name, r.BodiesJudged, r.BodiesNotJudged, r.Bodies, r.Counts.Events, r.Counts.Unread)
+		if r.BodiesChecked != 2*c.checked || r.BodiesNotChecked != 2*c.notChecked || r.Bodies != 2 || r.Counts.Events != 2 {
+			t.Errorf("%s: %d bodies judged, %d not, of %d in %d events: %v", name, r.BodiesChecked, r.BodiesNotChecked, r.Bodies, r.Counts.Events, r.Counts.Unread)
 		}
 	}
 }

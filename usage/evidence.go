@@ -9,13 +9,13 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
 // Evidence is what the logs tell a check of the cluster.
 func (r *Result) Evidence() *evidence.AuditLog {
 	audit := &evidence.AuditLog{Lacks: r.unseen()}
-	failed, unread := 0, 0 // without the names of files, which reports mask
+	failed, unread := 0, 0 // without the names of files, which reports placeholder
 	for _, a := range r.Accounts {
 		if unread += a.Unread; a.Failed != "" {
 			failed++
@@ -35,10 +35,10 @@ func (r *Result) Evidence() *evidence.AuditLog {
 	}
 	audit.First, audit.Last = clock(r.First), clock(r.Last)
 	for _, c := range r.Calls() {
-		verbs := slice.Map(c.Verbs(), func(v tally.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
+		verbs := slice.Map(c.Verbs(), func(v totals.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
 		call := evidence.Call{
 			Group: c.API.Group, Version: c.API.Version, Resource: c.API.Resource, Subresource: c.Subresource, Kind: c.API.Kind, User: c.User, Agent: c.Agent.String(),
-			ControlPlane: tally.ClassOf(c.User) == tally.ControlPlane, Verbs: strings.Join(verbs, ", "), Requests: c.Reads() + c.Writes(), First: c.First, Last: c.Last,
+			ControlPlane: totals.ClassOf(c.User) == totals.ControlPlane, Verbs: strings.Join(verbs, ", "), Requests: c.Reads() + c.Writes(), First: c.First, Last: c.Last,
 		}
 		switch {
 		case c.Others:

@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/api"
 	"github.com/kubedelta/kubedelta/usage/event"
 	"github.com/kubedelta/kubedelta/usage/read"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
 // Options is how logs are examined.
@@ -25,8 +25,8 @@ type Options struct {
 // Result is what the logs say.
 type Result struct {
 	read.Result
-	*tally.Tally
-	// Table is what the calls were judged by.
+	*totals.Totals
+	// Table is what the calls were checked against.
 	Table *api.Table
 	// Server is the release of the target, unknown where the target does not tell.
 	Server discovery.Release
@@ -42,16 +42,16 @@ func Examine(ctx context.Context, paths []string, table *api.Table, server disco
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	tallies := make([]*tally.Tally, workers)
+	counts := make([]*totals.Totals, workers)
 	result, err := read.Logs(ctx, paths, read.Options{Stdin: o.Stdin, Workers: workers, Begun: o.Begun, Reader: func(i int) *event.Reader {
-		tallies[i] = tally.New(table, server)
-		return event.NewReader(tallies[i].Add)
+		counts[i] = totals.New(table, server)
+		return event.NewReader(counts[i].Add)
 	}})
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range tallies[1:] {
-		tallies[0].Merge(t)
+	for _, t := range counts[1:] {
+		counts[0].Merge(t)
 	}
-	return &Result{Result: result, Tally: tallies[0], Table: table, Server: server}, nil
+	return &Result{Result: result, Totals: counts[0], Table: table, Server: server}, nil
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/fixtures/auditlog"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/api"
 )
@@ -31,7 +31,7 @@ var table = sync.OnceValue(func() *api.Table {
 	if err != nil {
 		panic(err)
 	}
-	lives, err := c.Lives()
+	lifecycles, err := c.Lifecycles()
 	if err != nil {
 		panic(err)
 	}
@@ -39,7 +39,7 @@ var table = sync.OnceValue(func() *api.Table {
 	if err != nil {
 		panic(err)
 	}
-	all, err := api.New(judge.Target{To: to, Lives: lives, Groups: groups})
+	all, err := api.New(checker.Target{To: to, Lifecycles: lifecycles, Groups: groups})
 	if err != nil {
 		panic(err)
 	}
@@ -74,8 +74,8 @@ func addsUp(t *testing.T, r *usage.Result) {
 	t.Helper()
 	unread := 0
 	for _, a := range r.Accounts {
-		if a.Records != a.Judged+a.PassedOver+a.Unread {
-			t.Errorf("%s: %d records are not %d judged, %d passed over and %d unread", a.File, a.Records, a.Judged, a.PassedOver, a.Unread)
+		if a.Records != a.Checked+a.PassedOver+a.Unread {
+			t.Errorf("%s: %d records are not %d judged, %d passed over and %d unread", a.File, a.Records, a.Checked, a.PassedOver, a.Unread)
 		}
 		unread += a.Unread
 	}
@@ -86,8 +86,8 @@ func addsUp(t *testing.T, r *usage.Result) {
 	for _, n := range r.Unread {
 		reasons += n
 	}
-	if r.Counts.Events != enveloped || r.Counts.Events != r.Tally.Events() {
-		t.Errorf("%d events, %d by envelope, %d tallied", r.Counts.Events, enveloped, r.Tally.Events())
+	if r.Counts.Events != enveloped || r.Counts.Events != r.Totals.Events() {
+		t.Errorf("%d events, %d by envelope, %d tallied", r.Counts.Events, enveloped, r.Totals.Events())
 	}
 	if unread > reasons {
 		t.Errorf("%d unread records have %d reasons", unread, reasons)
@@ -143,8 +143,8 @@ func TestTorn(t *testing.T) {
 			t.Errorf("%s: another truth:\n%s", envelope.Name, diff)
 		}
 		a := r.Accounts[0]
-		if a.Judged != made.Events || a.Unread != made.Torn || a.PassedOver != made.Strange {
-			t.Errorf("%s: %d judged of %d, %d unread of %d, %d passed over of %d: %v %v", envelope.Name, a.Judged, made.Events, a.Unread, made.Torn, a.PassedOver, made.Strange, r.Unread, r.Passed)
+		if a.Checked != made.Events || a.Unread != made.Torn || a.PassedOver != made.Strange {
+			t.Errorf("%s: %d judged of %d, %d unread of %d, %d passed over of %d: %v %v", envelope.Name, a.Checked, made.Events, a.Unread, made.Torn, a.PassedOver, made.Strange, r.Unread, r.Passed)
 		}
 		addsUp(t, r)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
 // enough is from how many events on a log has something of everything that every
@@ -18,7 +18,7 @@ const enough = 1000
 // every cluster does and the log does not show. The API server, the controllers, the
 // nodes and their leases never rest.
 func (r *Result) Omissions() (list []string) {
-	t := r.Tally
+	t := r.Totals
 	if t.Events() == 0 {
 		return nil
 	}
@@ -37,24 +37,24 @@ func (r *Result) Omissions() (list []string) {
 
 // bodies tells which bodies of requests say nothing of fields.
 func (r *Result) bodies() (list []string) {
-	switch t := r.Tally; {
+	switch t := r.Totals; {
 	case t.Bodies == 0:
 		return []string{"Bodies of requests are not recorded (the level is Metadata): versions and fields inside objects are unknown"}
 	case r.Engine != "":
 		return []string{"Bodies of requests are in the logs, but the query does not read them: versions and fields inside objects are unknown"}
-	case t.BodiesJudged+t.BodiesNotJudged == 0:
+	case t.BodiesChecked+t.BodiesNotChecked == 0:
 		return []string{"Bodies of requests that write objects are not checked: versions and fields inside objects are unknown"}
 	}
-	list = append(list, fmt.Sprintf("The fields of objects are checked in %s that write them (create, update, patch); the versions of objects inside requests are not checked", rule.Count(r.BodiesJudged, "event")))
-	if r.BodiesNotJudged > 0 {
-		list = append(list, fmt.Sprintf("The fields of objects in %s are not checked: JSON patches, and kinds whose fields the target does not have", rule.Count(r.BodiesNotJudged, "event")))
+	list = append(list, fmt.Sprintf("The fields of objects are checked in %s that write them (create, update, patch); the versions of objects inside requests are not checked", rule.Count(r.BodiesChecked, "event")))
+	if r.BodiesNotChecked > 0 {
+		list = append(list, fmt.Sprintf("The fields of objects in %s are not checked: JSON patches, and kinds whose fields the target does not have", rule.Count(r.BodiesNotChecked, "event")))
 	}
 	return list
 }
 
 // unseen are the omissions because of which a caller may be missing.
 func (r *Result) unseen() (list []string) {
-	t := r.Tally
+	t := r.Totals
 	events := t.Events()
 	if events == 0 {
 		return nil
@@ -72,13 +72,13 @@ func (r *Result) unseen() (list []string) {
 		return append(list, "The log is short: callers that are not active all the time may be missing")
 	}
 	for _, c := range []struct {
-		class tally.Class
+		class totals.Class
 		text  string
 	}{
-		{tally.ControlPlane, "Requests of the control plane are not recorded"},
-		{tally.Node, "Requests of nodes (system:node:…) are not recorded"},
-		{tally.ServiceAccount, "Requests of service accounts are not recorded: workloads that call a removed API are not found"},
-		{tally.Person, "Requests of users that are not service accounts are not recorded: people and CI jobs that call a removed API are not found"},
+		{totals.ControlPlane, "Requests of the control plane are not recorded"},
+		{totals.Node, "Requests of nodes (system:node:…) are not recorded"},
+		{totals.ServiceAccount, "Requests of service accounts are not recorded: workloads that call a removed API are not found"},
+		{totals.Person, "Requests of users that are not service accounts are not recorded: people and CI jobs that call a removed API are not found"},
 	} {
 		say(classes[c.class] == 0, c.text)
 	}

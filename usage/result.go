@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/event"
 	"github.com/kubedelta/kubedelta/usage/query"
 	"github.com/kubedelta/kubedelta/usage/read"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
 // File is a result of an engine.
@@ -37,8 +37,8 @@ func Plan(table *api.Table) (p query.Plan) {
 // FromResults reads what an engine returned. The rows are summed up as the events of a
 // log, and the parts of the answer are held against each other.
 func FromResults(ctx context.Context, files []File, engine query.Engine, table *api.Table, server discovery.Release) (*Result, error) {
-	a := answer{table: table, tally: tally.New(table, server), sums: map[string]int{}, asked: map[*api.API]int{}, called: map[*api.API]int{}}
-	result := &Result{Tally: a.tally, Table: table, Server: server, Engine: engine.Title, Lacks: engine.Lacks}
+	a := answer{table: table, totals: totals.New(table, server), sums: map[string]int{}, asked: map[*api.API]int{}, called: map[*api.API]int{}}
+	result := &Result{Totals: a.totals, Table: table, Server: server, Engine: engine.Title, Lacks: engine.Lacks}
 	result.Counts = event.Counts{Passed: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}}
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
@@ -62,12 +62,12 @@ func FromResults(ctx context.Context, files []File, engine query.Engine, table *
 }
 
 // fileSums are the sums of one file, for its account.
-type fileSums struct{ events, judged, passed, unread int }
+type fileSums struct{ events, checked, passed, unread int }
 
 func (s fileSums) account(a *read.Account, c *event.Counts) {
-	beside := max(0, s.judged-s.events)
-	a.Judged, a.PassedOver, a.Unread = s.events, s.passed+beside, s.unread
-	a.Records = a.Judged + a.PassedOver + a.Unread
+	beside := max(0, s.checked-s.events)
+	a.Checked, a.PassedOver, a.Unread = s.events, s.passed+beside, s.unread
+	a.Records = a.Checked + a.PassedOver + a.Unread
 	c.Events += s.events
 	for reason, n := range map[string]int{noEvent: s.passed, outside: beside} {
 		if n > 0 {
@@ -81,9 +81,9 @@ func (s fileSums) account(a *read.Account, c *event.Counts) {
 
 // answer sums up the rows of an answer.
 type answer struct {
-	table *api.Table
-	tally *tally.Tally
-	file  fileSums
+	table  *api.Table
+	totals *totals.Totals
+	file   fileSums
 	// sums are the events of each part, asked and called those of each affected API by the
 	// parts Requests and Calls.
 	sums          map[string]int
@@ -94,20 +94,20 @@ func (a *answer) add(row *query.Row) {
 	a.sums[row.Part] += row.Events
 	switch row.Part {
 	case query.Requests:
-		a.tally.AddRequests(&row.Row)
+		a.totals.AddRequests(&row.Row)
 		a.file.events += row.Events
 		a.count(a.asked, &row.Row)
 	case query.Clients:
-		a.tally.AddClients(&row.Row)
+		a.totals.AddClients(&row.Row)
 	case query.Hours:
-		a.tally.AddHours(&row.Row)
+		a.totals.AddHours(&row.Row)
 	case query.Calls:
-		a.tally.AddCalls(&row.Row)
+		a.totals.AddCalls(&row.Row)
 		a.count(a.called, &row.Row)
 	case query.Records:
 		switch {
-		case row.Judged:
-			a.file.judged += row.Events
+		case row.Checked:
+			a.file.checked += row.Events
 		case row.Unread:
 			a.file.unread += row.Events
 		default:
@@ -116,8 +116,8 @@ func (a *answer) add(row *query.Row) {
 	}
 }
 
-func (a *answer) count(in map[*api.API]int, row *tally.Row) {
-	if one := a.tally.API(row); row.Resource != "" && one != nil && one.Found != nil {
+func (a *answer) count(in map[*api.API]int, row *totals.Row) {
+	if one := a.totals.API(row); row.Resource != "" && one != nil && one.Found != nil {
 		in[one] += row.Events
 	}
 }

@@ -340,7 +340,7 @@ func TestResults(t *testing.T) {
 			for _, c := range r.Clients() {
 				clients = append(clients, c.Agent.String(), c.Events, c.Users)
 			}
-			return []any{calls, clients, r.Levels(), r.Stages(), r.Classes(), r.Reads, r.Writes, r.Discovery, r.Others, r.Bodies, r.First, r.Last, r.Hours, r.Unjudged(), r.Resource("policy", "podsecuritypolicies"), r.Counts.Events}
+			return []any{calls, clients, r.Levels(), r.Stages(), r.Classes(), r.Reads, r.Writes, r.Discovery, r.Others, r.Bodies, r.First, r.Last, r.Hours, r.Unchecked(), r.Resource("policy", "podsecuritypolicies"), r.Counts.Events}
 		}
 		if diff := cmp.Diff(summary(local), summary(r)); diff != "" {
 			t.Errorf("%s: another sum:\n%s", name, diff)

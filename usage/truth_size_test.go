@@ -36,8 +36,8 @@ func TestTruthOfSize(t *testing.T) {
 		t.Errorf("another truth:\n%s", diff)
 	}
 	a := r.Accounts[0]
-	if a.Judged != made.Events || a.Unread != made.Torn || a.PassedOver != made.Strange {
-		t.Errorf("%d judged of %d, %d unread of %d, %d passed over of %d", a.Judged, made.Events, a.Unread, made.Torn, a.PassedOver, made.Strange)
+	if a.Checked != made.Events || a.Unread != made.Torn || a.PassedOver != made.Strange {
+		t.Errorf("%d judged of %d, %d unread of %d, %d passed over of %d", a.Checked, made.Events, a.Unread, made.Torn, a.PassedOver, made.Strange)
 	}
 	addsUp(t, r)
 	t.Logf("%d bytes, %d events, %d torn, %d strange, %d callers", made.Bytes, made.Events, made.Torn, made.Strange, len(made.Truth))

@@ -49,7 +49,7 @@ func TestBudget(t *testing.T) {
 			t.Errorf("budget.txt has no line for %s, which is %d", name, is)
 			continue
 		}
-		for _, complaint := range b.judge(is) {
+		for _, complaint := range b.check(is) {
 			t.Error(complaint)
 		}
 	}

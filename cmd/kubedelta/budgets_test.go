@@ -48,8 +48,8 @@ func parseBudgets(text string) (map[string]budget, error) {
 	return all, nil
 }
 
-// judge says what is wrong with a number, and what to do.
-func (b budget) judge(is int) (complaints []string) {
+// check says what is wrong with a number, and what to do.
+func (b budget) check(is int) (complaints []string) {
 	if b.limit >= 0 && is > b.limit {
 		complaints = append(complaints, fmt.Sprintf(
 			"%s is %d, over its limit of %d: make it smaller; the limit is the design's (`go version -m` and `go tool nm -size -sort size` tell what is in a binary, GODEBUG=inittrace=1 what starts)",
@@ -74,7 +74,7 @@ func percent(more, less int) string {
 	return fmt.Sprintf("%.1f %%", float64(more-less)*100/float64(less))
 }
 
-func TestJudge(t *testing.T) {
+func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		recorded, limit, is int
 		want                string
@@ -90,7 +90,7 @@ func TestJudge(t *testing.T) {
 		{-1, 25, 1, ""},
 		{0, -1, 1, "far over"},
 	} {
-		got := strings.Join(budget{"x", c.recorded, c.limit}.judge(c.is), "\n")
+		got := strings.Join(budget{"x", c.recorded, c.limit}.check(c.is), "\n")
 		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("recorded %d, limit %d, is %d: %q, want %q", c.recorded, c.limit, c.is, got, c.want)
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // Owner is the schema that declares a field, with what it means to users. A
-// schema that many kinds share is judged once.
+// schema that many kinds share is checked once.
 type Owner struct {
 	Surfaces
 	// Name is the OpenAPI schema's name.

@@ -30,7 +30,7 @@ func fieldFormatChanged() Rule {
 	}
 }
 
-// formatSeverity judges a change of format by what an API server holds custom resources to.
+// formatSeverity checks a change of format by what an API server holds custom resources to.
 func (f Field) formatSeverity() Severity {
 	was, is := EffectiveFormat(f.Old), EffectiveFormat(f.New)
 	switch {

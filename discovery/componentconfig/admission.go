@@ -2,12 +2,12 @@ package componentconfig
 
 import "github.com/kubedelta/kubedelta/discovery"
 
-// PluginLife is an admission plugin with the minor of the release that removed it, 0 for none,
+// PluginLifecycle is an admission plugin with the minor of the release that removed it, 0 for none,
 // and the pull request where a release note names it.
-type PluginLife struct{ Minor, PR int }
+type PluginLifecycle struct{ Minor, PR int }
 
 // Removed is the release that removed the plugin; the zero value for none.
-func (p PluginLife) Removed() (r discovery.Release) {
+func (p PluginLifecycle) Removed() (r discovery.Release) {
 	if p.Minor > 0 {
 		r = minor(p.Minor)
 	}
@@ -16,8 +16,8 @@ func (p PluginLife) Removed() (r discovery.Release) {
 
 // AdmissionPlugins are those of AllOrderedPlugins in pkg/kubeapiserver/options/plugins.go of v1.23.17
 // to v1.37.0, and the release notes of the pull requests.
-func AdmissionPlugins() map[string]PluginLife {
-	lives := map[string]PluginLife{
+func AdmissionPlugins() map[string]PluginLifecycle {
+	lifecycles := map[string]PluginLifecycle{
 		"PodSecurityPolicy":      {25, 109798},
 		"SecurityContextDeny":    {30, 122612},
 		"PersistentVolumeLabel":  {31, 124505},
@@ -33,9 +33,9 @@ func AdmissionPlugins() map[string]PluginLife {
 		"PodTopologyLabels", "Priority", "ResourceQuota", "RuntimeClass", "ServiceAccount", "StorageObjectInUseProtection", "TaintNodesByCondition",
 		"ValidatingAdmissionPolicy", "ValidatingAdmissionWebhook",
 	} {
-		lives[name] = PluginLife{}
+		lifecycles[name] = PluginLifecycle{}
 	}
-	return lives
+	return lifecycles
 }
 
 // AdmissionFlags are the flags that name plugins; admission-control is the oldest form.

@@ -7,6 +7,6 @@
 // manifests and one read from the server that holds them say the same.
 //
 // A [Definition] also keeps the facts of a CRD that no API surface shows (the
-// storage version, conversion, printer columns). The package must never judge
+// storage version, conversion, printer columns). The package must never check
 // them, and never reach the network.
 package crd

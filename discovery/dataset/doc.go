@@ -1,4 +1,4 @@
-// Package dataset is the data that kubedelta judges by, as one set with a version:
+// Package dataset is the data that kubedelta checks against, as one set with a version:
 // the files that are built in, or those of a newer set in their place.
 //
 // It owns the form of a set's file, its checksum and signature, what is refused, and

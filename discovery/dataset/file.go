@@ -19,7 +19,7 @@ import (
 // Form is the number of the form of sets, and of the files in them, that this program
 // writes and reads. Raise it whenever a package that has files in a set reads them in
 // another way.
-const Form = 1
+const Form = 2
 
 // MaxSize bounds the file of a set.
 const MaxSize = 64 << 20
@@ -27,7 +27,7 @@ const MaxSize = 64 << 20
 // A file is three lines, a line of JSON, the [Header], and the contents of the files,
 // in the order of the header:
 //
-//	kubedelta data 1
+//	kubedelta data 2
 //	signature ed25519 BASE64
 //	checksum sha256 HEX
 //

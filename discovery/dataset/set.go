@@ -45,7 +45,7 @@ func Parts() []string {
 		"history/data",
 		"history/declared",
 		"preflight/schedule/table.tsv",
-		"scan/judge/data/fields.tsv",
+		"scan/checker/data/fields.tsv",
 	}
 }
 

@@ -20,7 +20,7 @@ var inUse struct {
 }
 
 // Use makes the process read a set in the place of the built-in one. Nothing may have
-// been read yet: an answer must not be judged by two sets.
+// been read yet: an answer must not be checked against two sets.
 func Use(s *Set) error {
 	if inUse.read.Load() {
 		return errors.New("another data set is in use already")

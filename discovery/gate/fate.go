@@ -38,7 +38,7 @@ type Verdict struct {
 }
 
 // Judge tells what a release makes of a gate that is set to a value.
-func (t Table) Judge(set Set, name string, value bool, r discovery.Release) Verdict {
+func (t Table) Check(set Set, name string, value bool, r discovery.Release) Verdict {
 	if name == "AllAlpha" || name == "AllBeta" {
 		return Verdict{Fate: Taken} // every release has them
 	}

@@ -4,7 +4,7 @@
 // It owns the decoding and the normalisations that make the ways of writing one
 // thing one: bare references and references in allOf, siblings, the order of
 // required and enum, watch paths, connect methods. It must not compare, fetch or
-// judge, and knows nothing of releases.
+// check, and knows nothing of releases.
 //
 // # Why its own decoder
 //

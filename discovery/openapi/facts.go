@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// FactsOf draws from a description what it tells of the life of the field of that
+// FactsOf draws from a description what it tells of the lifecycle of the field of that
 // name, or of a type if the name is empty.
 func FactsOf(name, description string) discovery.Facts {
 	if description == "" {

@@ -25,13 +25,13 @@ func (e Environment) Surface(set *documents.Set, m snapshot.Manifest) (*discover
 	if !live || m.AllServed || len(m.Only) > 0 || s.Fidelity.Preferred == discovery.None || s.Fidelity.Disabled != discovery.None {
 		return s, nil // documents without discovery, of a part only, or of no server
 	}
-	lives, err := e.Catalog.Lives()
+	lifecycles, err := e.Catalog.Lifecycles()
 	if err != nil {
 		return nil, err
 	}
-	w := witness{s: s, lives: lives, defined: set.CustomResources != nil, own: map[string]bool{}}
-	for i := range lives {
-		w.own[lives[i].Group] = true
+	w := witness{s: s, lifecycles: lifecycles, defined: set.CustomResources != nil, own: map[string]bool{}}
+	for i := range lifecycles {
+		w.own[lifecycles[i].Group] = true
 	}
 	w.releases()
 	if missing, whole := w.missing(); whole {
@@ -44,9 +44,9 @@ func (e Environment) Surface(set *documents.Set, m snapshot.Manifest) (*discover
 }
 
 type witness struct {
-	s     *discovery.Surface
-	lives []discovery.Life
-	own   map[string]bool
+	s          *discovery.Surface
+	lifecycles []discovery.ResourceLifecycle
+	own        map[string]bool
 	// defined: the definitions of custom resources were read, so that the others are known.
 	defined bool
 	// any are the releases of which the server may be one.
@@ -87,7 +87,7 @@ func (w *witness) contradicted() {
 		w.s.Contradict(fmt.Sprintf("GET /version says %s, and OpenAPI documents say %s", r, w.s.Documented))
 		return
 	}
-	for l := range slice.Each(w.lives) {
+	for l := range slice.Each(w.lifecycles) {
 		if l.Removed.AtOrBefore(r) && !l.In(r) && w.s.Resource(l.GroupVersion, l.Resource) != nil {
 			w.s.Contradict(fmt.Sprintf("GET /version says %s, which no longer has %s/%s, but discovery lists it", r, l.GroupVersion, l.Resource))
 			return
@@ -102,9 +102,9 @@ const settled = 4
 // missing are the stable resources that the server does not list, or that nobody could list.
 // whole is false of a server that lists less than half of them: it was made to serve few of
 // Kubernetes' APIs, as kcp was, or those of an extension.
-func (w *witness) missing() (missing []*discovery.Life, whole bool) {
+func (w *witness) missing() (missing []*discovery.ResourceLifecycle, whole bool) {
 	expected := 0
-	for l := range slice.Each(w.lives) {
+	for l := range slice.Each(w.lifecycles) {
 		if discovery.StabilityOf(l.Version) != discovery.Stable || slices.ContainsFunc(w.any, func(r discovery.Release) bool { return !settledIn(l, r) }) {
 			continue
 		}
@@ -120,7 +120,7 @@ func (w *witness) missing() (missing []*discovery.Life, whole bool) {
 }
 
 // served notes the group-versions of what is missing.
-func (w *witness) served(missing []*discovery.Life) {
+func (w *witness) served(missing []*discovery.ResourceLifecycle) {
 	names := map[discovery.GroupVersion][]string{}
 	for _, l := range missing {
 		names[l.GroupVersion] = append(names[l.GroupVersion], l.Resource)
@@ -141,7 +141,7 @@ func andMore(names string, more int) string {
 	return names
 }
 
-func settledIn(l *discovery.Life, r discovery.Release) bool {
+func settledIn(l *discovery.ResourceLifecycle, r discovery.Release) bool {
 	since := l.Introduced
 	since.Minor += settled
 	return l.ServedByDefaultIn(r) && since.AtOrBefore(r)

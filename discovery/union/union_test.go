@@ -69,7 +69,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestTargets: what is judged by what, and how it is called.
+// TestTargets: what is checked against what, and how it is called.
 func TestTargets(t *testing.T) {
 	t.Parallel()
 	a, b := surface("context:a", discovery.SourceCluster, nil, "v1 pods Pod", "a.io/v1 as A"), surface("context:b", discovery.SourceCluster, nil, "v1 pods Pod", "b.io/v1 bs B")

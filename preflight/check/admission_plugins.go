@@ -16,11 +16,11 @@ func admissionPlugins() definition {
 			"from the command lines of the pods in kube-system and from kubeadm's `extraArgs`; if the control plane's pods are not visible, the provider sets the flags. " +
 			"A table lists the plugins of each release; it is generated from the source code of the releases from 1.23 to " + newestRead() + ". A plugin that is not in the table, such as a vendor's, is " +
 			"unknown. A hop to a release that removes no plugin is not checked.",
-		Remedy: "Remove the plugin from the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
-		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
-	}, judge: judgePlugins, idle: func(in preflight.Input) string {
-		for _, life := range componentconfig.AdmissionPlugins() {
-			if between(life.Removed(), answering(in), in.To) {
+		Migration: "Remove the plugin from the flag, in `extraArgs` and in `/etc/kubernetes/manifests/kube-apiserver.yaml`, before the API server is upgraded.",
+		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+	}, check: checkPlugins, idle: func(in preflight.Input) string {
+		for _, lifecycle := range componentconfig.AdmissionPlugins() {
+			if between(lifecycle.Removed(), answering(in), in.To) {
 				return ""
 			}
 		}
@@ -28,22 +28,22 @@ func admissionPlugins() definition {
 	}}
 }
 
-func judgePlugins(in preflight.Input) (f found) {
-	lives := componentconfig.AdmissionPlugins()
+func checkPlugins(in preflight.Input) (f found) {
+	lifecycles := componentconfig.AdmissionPlugins()
 	for _, line := range f.linesOf(in, apiServer) {
 		for _, flag := range componentconfig.AdmissionFlags() {
 			for _, name := range line.arguments.list(flag) {
-				life, known := lives[name]
+				lifecycle, known := lifecycles[name]
 				it := line.object
 				it.Field, it.Value = "--"+flag, name
-				f.add(admissionItems(in, it, life, known)...)
+				f.add(admissionItems(in, it, lifecycle, known)...)
 			}
 		}
 	}
 	return f
 }
 
-func admissionItems(in preflight.Input, it preflight.Item, p componentconfig.PluginLife, known bool) []preflight.Item {
+func admissionItems(in preflight.Input, it preflight.Item, p componentconfig.PluginLifecycle, known bool) []preflight.Item {
 	switch {
 	case !known:
 		it.Severity = rule.Unknown

@@ -36,8 +36,8 @@ type boundPolicy struct {
 	late, namespaced bool
 }
 
-// eachPolicy judges every policy that is bound.
-func eachPolicy(in preflight.Input, judge func(boundPolicy) []preflight.Item) (f found) {
+// eachPolicy checks every policy that is bound.
+func eachPolicy(in preflight.Input, check func(boundPolicy) []preflight.Item) (f found) {
 	if len(in.Policies) == 0 {
 		return doesNotApply("there are no admission policies")
 	}
@@ -49,7 +49,7 @@ func eachPolicy(in preflight.Input, judge func(boundPolicy) []preflight.Item) (f
 			}
 		}
 		if len(p.bindings) > 0 {
-			f.add(judge(p)...)
+			f.add(check(p)...)
 		}
 	}
 	return f
@@ -110,7 +110,7 @@ func (p boundPolicy) failsClosed() bool { return p.FailurePolicy != "Ignore" }
 
 // denies tells whether a policy refuses the requests of the API server that it is for.
 // CEL is not evaluated: only an expression that is a constant, and conditions that are
-// known to exempt the API server, are judged.
+// known to exempt the API server, are checked.
 func (p boundPolicy) denies(b *evidence.PolicyBinding) answer {
 	never := func(e string) bool { return constant(e) == "true" }
 	// A mutation, or the expression of an audit annotation, can only fail.

@@ -16,9 +16,9 @@ func admissionPolicyMayRefuse() definition {
 			"comparison, or if rules, selectors, names or excludeResourceRules exclude these writes. A policy with failurePolicy Fail and parameters of a custom kind is a " +
 			"risk as well, whatever its match conditions: a starting API server may not know the kind yet, refuses every request that the policy matches until it does, " +
 			"and ends if it cannot write its roles for 30 seconds.",
-		Remedy: "Test the policy with a dry run as the API server, and exempt the API server's own requests with matchConditions.",
-		Needs:  policyNeeds(),
-	}, judge: func(in preflight.Input) found {
+		Migration: "Test the policy with a dry run as the API server, and exempt the API server's own requests with matchConditions.",
+		Needs:     policyNeeds(),
+	}, check: func(in preflight.Input) found {
 		return eachPolicy(in, func(p boundPolicy) []preflight.Item {
 			what, unsure := p.refuses(in)
 			if len(what) > 0 || len(unsure) == 0 {
@@ -32,10 +32,10 @@ func admissionPolicyMayRefuse() definition {
 				by = "its expressions, which are not evaluated, or missing parameters"
 			}
 			it := ofPolicy(p, rule.Risky, "expressions", "it matches %s, and %s may refuse them; the API server of %s does not become ready while its own writes of these are refused", rule.First(namesOf(unsure), 4), by, in.To)
-			it.Remedy = []string{"exempt the API server's own requests permanently"}
+			it.Migration = []string{"exempt the API server's own requests permanently"}
 			it.Commands = []string{exemptingServer(p)}
 			if slices.Contains(namesOf(unsure), "clusterroles") {
-				it.Remedy = []string{"the first command shows whether the API server may write its roles; the second exempts its own requests permanently"}
+				it.Migration = []string{"the first command shows whether the API server may write its roles; the second exempts its own requests permanently"}
 				it.Commands = slices.Insert(it.Commands, 0, "kubectl get clusterrole system:node -o yaml | kubectl replace -f - --dry-run=server --as=system:apiserver --as-group=system:masters")
 			}
 			return []preflight.Item{it}
@@ -46,7 +46,7 @@ func admissionPolicyMayRefuse() definition {
 // lateParams says that a starting API server may not know the kind of a policy's parameters.
 func (p boundPolicy) lateParams(in preflight.Input, unsure []written) preflight.Item {
 	it := ofPolicy(p, rule.Risky, "late-params", "the API server of %s may not know %s, the custom kind of its parameters, while it starts, and then refuses every request that the policy matches; it ends if its own writes of %s are refused for 30 seconds", in.To, p.params(), rule.First(namesOf(unsure), 4))
-	it.Remedy = []string{"set failurePolicy to Ignore during the upgrade, or exclude what the API server writes with excludeResourceRules; if the API server ends, it may become ready when it is started again"}
+	it.Migration = []string{"set failurePolicy to Ignore during the upgrade, or exclude what the API server writes with excludeResourceRules; if the API server ends, it may become ready when it is started again"}
 	it.Commands = []string{policyPatch(p, map[string]any{"failurePolicy": "Ignore"})}
 	return it
 }

@@ -13,11 +13,11 @@ func lacksKind(in preflight.Input, p *evidence.Policy) answer {
 		return no
 	}
 	gv := discovery.ParseGroupVersion(p.ParamVersion)
-	life := livesOf(in).find(gv, "", p.ParamKind)
+	lifecycle := lifecyclesOf(in).find(gv, "", p.ParamKind)
 	switch {
-	case life != nil && gone(life).AtOrBefore(in.To):
+	case lifecycle != nil && gone(lifecycle).AtOrBefore(in.To):
 		return yes
-	case life != nil && life.ServedByDefaultIn(in.To):
+	case lifecycle != nil && lifecycle.ServedByDefaultIn(in.To):
 		return no
 	case in.Surface == nil:
 		return maybe
@@ -37,7 +37,7 @@ func lacksKind(in preflight.Input, p *evidence.Policy) answer {
 // 30 seconds (k8s.io/apiserver/pkg/server/options/admission.go, k8s.io/kubernetes/pkg/
 // registry/rbac/rest/storage_rbac.go).
 func isLate(in preflight.Input, p *evidence.Policy) bool {
-	return p.ParamKind != "" && livesOf(in).find(discovery.ParseGroupVersion(p.ParamVersion), "", p.ParamKind) == nil
+	return p.ParamKind != "" && lifecyclesOf(in).find(discovery.ParseGroupVersion(p.ParamVersion), "", p.ParamKind) == nil
 }
 
 // paramResource is the resource of a policy's parameters as the cluster shows it.

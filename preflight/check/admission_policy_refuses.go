@@ -13,10 +13,10 @@ func admissionPolicyRefuses() definition {
 			"and a validation that is `false`, with any failurePolicy, and policies with failurePolicy Fail whose kind of parameters is not served, or whose binding " +
 			"names no namespace for namespaced parameters: these refuse every request that they match, with any validationActions and matchConditions. A policy " +
 			"whose expressions would have to be evaluated is reported by `admission-policy-may-refuse`. Policies that API servers load from files are not in the API.",
-		Remedy: "Exempt the API server's own requests with matchConditions, or let the binding warn instead of deny during the upgrade; if the kind of " +
+		Migration: "Exempt the API server's own requests with matchConditions, or let the binding warn instead of deny during the upgrade; if the kind of " +
 			"the parameters is missing, create its definition, or delete the policy.",
 		Needs: policyNeeds(),
-	}, judge: func(in preflight.Input) found {
+	}, check: func(in preflight.Input) found {
 		return eachPolicy(in, func(p boundPolicy) []preflight.Item {
 			what, unsure := p.refuses(in)
 			switch {
@@ -38,15 +38,15 @@ func (p boundPolicy) refusal(in preflight.Input, what []written) preflight.Item 
 	switch {
 	case p.failsClosed() && p.lacks == yes:
 		it = ofPolicy(p, rule.Breaking, "params", "the kind of its parameters, %s, is not served, so every request that it matches is refused; %s", p.params(), stops(in, what))
-		it.Remedy = []string{"create the definition of " + p.params() + ", or delete the policy, or set failurePolicy to Ignore until the definition exists"}
+		it.Migration = []string{"create the definition of " + p.params() + ", or delete the policy, or set failurePolicy to Ignore until the definition exists"}
 		it.Commands = []string{ignoring}
 	case p.ParamKind != "":
 		it = ofPolicy(p, rule.Breaking, "namespace", "its parameters, %s, are namespaced, and a binding names no namespace, so every cluster-scoped request that it matches is refused; %s", p.params(), stops(in, what))
-		it.Remedy = []string{"name the namespace of the parameters in paramRef of the binding, or set failurePolicy to Ignore until then"}
+		it.Migration = []string{"name the namespace of the parameters in paramRef of the binding, or set failurePolicy to Ignore until then"}
 		it.Commands = []string{ignoring}
 	default:
 		it = ofPolicy(p, rule.Breaking, "false", "its expression is false for every request; %s", stops(in, what))
-		it.Remedy = []string{"exempt the API server's own requests permanently, or let the policy only warn during the upgrade"}
+		it.Migration = []string{"exempt the API server's own requests permanently, or let the policy only warn during the upgrade"}
 		it.Commands = append([]string{exemptingServer(p)}, warning(p)...)
 	}
 	return it

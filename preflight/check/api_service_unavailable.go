@@ -17,12 +17,12 @@ func apiServiceUnavailable() definition {
 			"contains, so deleted namespaces remain Terminating; garbage collection and quotas ignore its objects, and whether these survive the " +
 			"upgrade is unknown. An APIService that is Available although its service has no ready endpoint is risky. Its CA bundle is checked, too; an empty one is allowed, " +
 			"because the verification can be turned off.",
-		Remedy: "Restore the service, or delete the APIService if it is no longer needed.",
-		Needs:  []evidence.Resource{evidence.APIServices, evidence.Services, evidence.EndpointSlices},
-	}, judge: judgeAPIServices}
+		Migration: "Restore the service, or delete the APIService if it is no longer needed.",
+		Needs:     []evidence.Resource{evidence.APIServices, evidence.Services, evidence.EndpointSlices},
+	}, check: checkAPIServices}
 }
 
-func judgeAPIServices(in preflight.Input) (f found) {
+func checkAPIServices(in preflight.Input) (f found) {
 	b := backendsOf(in)
 	for s := range slice.Each(in.APIServices) {
 		state, cause := reachable, ""
@@ -57,7 +57,7 @@ func ofBroken(s *evidence.APIService, severity rule.Severity, value, text string
 	it.Value = value
 	it.Commands = append([]string{"kubectl describe apiservice " + phrase.Word(s.Name)}, inspect(s.Client)...)
 	if !s.Local {
-		it.Remedy = []string{"restore its service; if nothing needs this API any longer, delete the APIService with the last command"}
+		it.Migration = []string{"restore its service; if nothing needs this API any longer, delete the APIService with the last command"}
 		it.Commands = append(it.Commands, "kubectl delete apiservice "+phrase.Word(s.Name))
 	}
 	return it

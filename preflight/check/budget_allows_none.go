@@ -15,12 +15,12 @@ func budgetAllowsNone() definition {
 			"allow one, however healthy its pods are, is breaking; one that waits for pods to become healthy is risky. A budget whose status is older than its " +
 			"spec is unknown. A budget whose controller cannot count the pods (the condition DisruptionAllowed has the reason SyncFailed), such as one with a " +
 			"percentage of pods whose controller cannot be scaled, allows none until that changes, and is risky. A budget without pods, or whose pods have all ended or belong to DaemonSets, which a drain does not evict, or with `unhealthyPodEvictionPolicy: AlwaysAllow` and no healthy pod, blocks nothing.",
-		Remedy: "Run one more replica than the budget requires, or set `maxUnavailable: 1`, or delete the budget during the drain.",
-		Needs:  []evidence.Resource{evidence.Budgets},
-	}, judge: judgeBudgets}
+		Migration: "Run one more replica than the budget requires, or set `maxUnavailable: 1`, or delete the budget during the drain.",
+		Needs:     []evidence.Resource{evidence.Budgets},
+	}, check: checkBudgets}
 }
 
-func judgeBudgets(in preflight.Input) (f found) {
+func checkBudgets(in preflight.Input) (f found) {
 	if len(in.Budgets) == 0 {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}

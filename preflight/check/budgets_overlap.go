@@ -13,12 +13,12 @@ func budgetsOverlap() definition {
 		ID: "budgets-overlap", Title: "No pod is selected by two PodDisruptionBudgets", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "The API server rejects the eviction of a pod that more than one budget selects, whatever they allow, so a drain of its node never ends. Selectors are " +
 			"evaluated completely. Pods that have ended, and pods of DaemonSets, which a drain does not evict, do not count.",
-		Remedy: "Change the selectors, or delete one of the budgets, so that at most one selects each pod.",
-		Needs:  []evidence.Resource{evidence.Budgets, evidence.Pods},
-	}, judge: judgeOverlap}
+		Migration: "Change the selectors, or delete one of the budgets, so that at most one selects each pod.",
+		Needs:     []evidence.Resource{evidence.Budgets, evidence.Pods},
+	}, check: checkOverlap}
 }
 
-func judgeOverlap(in preflight.Input) (f found) {
+func checkOverlap(in preflight.Input) (f found) {
 	if len(in.Budgets) == 0 {
 		return doesNotApply("there are no PodDisruptionBudgets")
 	}

@@ -57,7 +57,7 @@ func outcome(o preflight.Outcome) string {
 func writeItem(b *strings.Builder, it *preflight.Item) {
 	fmt.Fprintf(b, "%s %s %s %s: %s\n", it.Severity, it.Phase, strings.TrimSpace(it.APIVersion+" "+it.Kind), strings.Trim(it.Namespace+"/"+it.Name, "/"), it.Message)
 	for _, fact := range []struct{ name, value string }{
-		{"value", it.Value}, {"before", it.Before}, {"source", it.Source}, {"removed", it.Removed.String()}, {"command", strings.Join(it.Commands, "; ")}, {"remedy", strings.Join(it.Remedy, "; ")},
+		{"value", it.Value}, {"before", it.Before}, {"source", it.Source}, {"removed", it.Removed.String()}, {"command", strings.Join(it.Commands, "; ")}, {"remedy", strings.Join(it.Migration, "; ")},
 	} {
 		if fact.value != "" {
 			fmt.Fprintf(b, "  %s %s\n", fact.name, fact.value)
@@ -75,7 +75,7 @@ func writeItem(b *strings.Builder, it *preflight.Item) {
 // one that passes, a near miss, and one in which something was not to be read.
 func TestEveryCheckHasCases(t *testing.T) {
 	for _, c := range check.Every() {
-		if c.Title == "" || c.Doc == "" || c.Remedy == "" || c.Since == "" || c.Severity == "" || c.Phase == "" {
+		if c.Title == "" || c.Doc == "" || c.Migration == "" || c.Since == "" || c.Severity == "" || c.Phase == "" {
 			t.Errorf("check %s lacks a title, doc, remedy, since, severity or phase", c.ID)
 		}
 		for _, kind := range []string{"finds", "passes", "near_miss", "forbidden"} {

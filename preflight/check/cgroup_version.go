@@ -28,10 +28,10 @@ func cgroupVersion() definition {
 			"with it, or if it is set in the ConfigMap `kubelet-config`, which kubeadm gives to the nodes that it upgrades. A kubelet of 1.35 or later that does " +
 			"not show its version already runs, so the hop changes nothing for it. For an older one the operating system decides: if it uses v2 by default, the " +
 			"check passes and says on what this is based; if it uses v1 by default, it is reported; otherwise the version is unknown.",
-		Remedy: "Boot the node with cgroup v2. Otherwise set `failCgroupV1: false` before its upgrade: with kubeadm in the ConfigMap `kubelet-config`, where this " +
+		Migration: "Boot the node with cgroup v2. Otherwise set `failCgroupV1: false` before its upgrade: with kubeadm in the ConfigMap `kubelet-config`, where this " +
 			"check sees it; otherwise in the kubelet's own file, which this check cannot see before 1.35.",
 		Needs: []evidence.Resource{evidence.Nodes}, // and, where a node asks for them, the kubelets and kubeadm's ConfigMap
-	}, judge: judgeCgroups, idle: func(in preflight.Input) string {
+	}, check: checkCgroups, idle: func(in preflight.Input) string {
 		if in.To.Known() && in.To.Compare(minor(cgroupV1Maintained)) < 0 {
 			return "kubelets before " + minor(cgroupV1Maintained).String() + " support both versions"
 		}
@@ -39,7 +39,7 @@ func cgroupVersion() definition {
 	}}
 }
 
-func judgeCgroups(in preflight.Input) (f found) {
+func checkCgroups(in preflight.Input) (f found) {
 	linux := 0
 	configured, unread := allowsCgroupV1(in)
 	byDefault := map[string][]string{} // nodes by what they rest on

@@ -20,9 +20,9 @@ func cloudProvider() definition {
 			"in 1.26, aws in 1.27, azure and vsphere in 1.30, gce in 1.31. 1.29 starts with the last three only if the feature gate DisableCloudProviders is " +
 			"false. kube-apiserver accepts any provider up to 1.28. The flag is read from the command lines of the pods in kube-system and from kubeadm's " +
 			"`extraArgs`. The flags of kubelets cannot be read.",
-		Remedy: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
-		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
-	}, judge: judgeProvider, idle: func(in preflight.Input) string {
+		Migration: "Run the provider's own cloud-controller-manager, and set `--cloud-provider=external`, before the upgrade.",
+		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+	}, check: checkProvider, idle: func(in preflight.Input) string {
 		if slices.ContainsFunc(treeProviders(), func(p treeProvider) bool { return onTheWay(in, p.gone, p.off) }) {
 			return ""
 		}
@@ -59,7 +59,7 @@ func (p treeProvider) goneFor(component string) discovery.Release {
 	return minor(p.gone)
 }
 
-func judgeProvider(in preflight.Input) (f found) {
+func checkProvider(in preflight.Input) (f found) {
 	for _, line := range f.linesOf(in, apiServer, controllerManager) {
 		name, _ := line.arguments.last("cloud-provider")
 		i := slices.IndexFunc(treeProviders(), func(p treeProvider) bool { return p.name == name })

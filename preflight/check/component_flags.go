@@ -15,12 +15,12 @@ func componentFlags() definition {
 			"`extraArgs` and from the annotation in which k3s and RKE2 write them; those of other kubelets, and of control planes whose pods are not visible, cannot be read. A table lists the removals from 1.22 on whose release note names the component, " +
 			"and those found by comparing the programs of 1.24 and later. Other removals are taken from the release notes; if a note does not name the component, the finding is `likely`. " +
 			"`--emulated-version` and `--min-compatibility-version` can name one of the three releases before the target, from 1.31 on, and no older one.",
-		Remedy: "Remove the flag from the manifest in `/etc/kubernetes/manifests` and from `extraArgs` before the component is upgraded.",
-		Needs:  configurationNeeds(),
-	}, judge: judgeFlags}
+		Migration: "Remove the flag from the manifest in `/etc/kubernetes/manifests` and from `extraArgs` before the component is upgraded.",
+		Needs:     configurationNeeds(),
+	}, check: checkFlags}
 }
 
-func judgeFlags(in preflight.Input) (f found) {
+func checkFlags(in preflight.Input) (f found) {
 	f.add(f.emulated(in)...)
 	notes := f.notesBetween(in)
 	removed, deprecated := index(notes, removedFlags), index(notes, deprecatedFlags)

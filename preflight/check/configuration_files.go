@@ -17,9 +17,9 @@ func configurationFiles() definition {
 			"an entry of it, the finding has the path and what to search for, and the check is unknown. Search the files, and then use `--accept configuration-files`. No version of EncryptionConfiguration, EgressSelectorConfiguration, " +
 			"AuthenticationConfiguration, AuthorizationConfiguration, TracingConfiguration, KubeletConfiguration or KubeProxyConfiguration was removed from 1.23 to " +
 			newestRead() + ".",
-		Remedy: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
-		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
-	}, judge: judgeFiles, idle: func(in preflight.Input) string {
+		Migration: "Search the file on each control plane node, and change the named version or entry before the component is upgraded.",
+		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+	}, check: checkFiles, idle: func(in preflight.Input) string {
 		if slices.ContainsFunc(fileChanges(), func(c fileChange) bool { return onTheWay(in, c.release) }) {
 			return ""
 		}
@@ -54,7 +54,7 @@ func fileChanges() []fileChange {
 	}
 }
 
-func judgeFiles(in preflight.Input) (f found) {
+func checkFiles(in preflight.Input) (f found) {
 	for _, line := range f.linesOf(in, apiServer, scheduler) {
 		for _, c := range fileChanges() {
 			file, has := line.arguments.last(c.flag)

@@ -29,12 +29,12 @@ func containerRuntime() definition {
 		Doc: "Docker with dockershim was removed in 1.24; a kubelet that is 1.24 or newer and reports docker runs cri-dockerd, which works. The CRI v1alpha2, the " +
 			"only version of containerd before 1.6, was removed in 1.26. containerd 1.x is last supported by 1.35. A runtime without a version is unknown; for " +
 			"other runtimes no limits are known.",
-		Remedy: "Upgrade the runtime before the kubelet of the node.",
-		Needs:  []evidence.Resource{evidence.Nodes},
-	}, judge: judgeRuntimes}
+		Migration: "Upgrade the runtime before the kubelet of the node.",
+		Needs:     []evidence.Resource{evidence.Nodes},
+	}, check: checkRuntimes}
 }
 
-func judgeRuntimes(in preflight.Input) (f found) {
+func checkRuntimes(in preflight.Input) (f found) {
 	if len(in.Nodes) == 0 {
 		return doesNotApply("the cluster has no nodes")
 	}

@@ -15,12 +15,12 @@ func controlPlaneSkew() definition {
 		Doc: "kube-controller-manager, kube-scheduler and cloud-controller-manager must not be newer than any API server that they connect to, and at most one " +
 			"minor release older. So before a hop they must run the API servers' current release. Cloud controller-managers with version numbers of their own are " +
 			"listed, not checked.",
-		Remedy: "Upgrade the component to the API servers' release before the next hop; the order is API servers, then these, then kubelets.",
-		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
-	}, judge: judgeManagers, idle: earlierHop}
+		Migration: "Upgrade the component to the API servers' release before the next hop; the order is API servers, then these, then kubelets.",
+		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
+	}, check: checkManagers, idle: earlierHop}
 }
 
-func judgeManagers(in preflight.Input) (f found) {
+func checkManagers(in preflight.Input) (f found) {
 	s := serversOf(in)
 	if !s.newest.Known() {
 		return unanswered("/version", "the release of the API server is unknown")
@@ -34,14 +34,14 @@ func judgeManagers(in preflight.Input) (f found) {
 		}
 		for _, c := range all {
 			seen++
-			f.add(judgeManager(c, s, in)...)
+			f.add(checkManager(c, s, in)...)
 		}
 	}
 	f.notApplicable = seen == 0
 	return f
 }
 
-func judgeManager(c *evidence.Component, s servers, in preflight.Input) []preflight.Item {
+func checkManager(c *evidence.Component, s servers, in preflight.Input) []preflight.Item {
 	if c.Name == cloudManager && ownVersions(c.Image) {
 		return []preflight.Item{ofComponent(c, rule.Info, "%s has its own version numbers: see its documentation for the Kubernetes releases that it supports", quoted(c.Image))}
 	}

@@ -15,12 +15,12 @@ func conversionWebhook() definition {
 		Doc: "If a definition converts with a webhook, objects stored in another version than the requested one cannot be read or written while the webhook does " +
 			"not answer. That also stops garbage collection and the deletion of namespaces. The service, ready endpoints and the pods behind them, the CA bundle " +
 			"and `conversionReviewVersions` are checked. Objects of a definition with one version are never converted.",
-		Remedy: "Restore the webhook's service, or set `spec.conversion.strategy: None` if the versions differ in name only.",
-		Needs:  []evidence.Resource{evidence.Definitions, evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes},
-	}, judge: judgeConversions, spared: podsSpared}
+		Migration: "Restore the webhook's service, or set `spec.conversion.strategy: None` if the versions differ in name only.",
+		Needs:     []evidence.Resource{evidence.Definitions, evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes},
+	}, check: checkConversions, spared: podsSpared}
 }
 
-func judgeConversions(in preflight.Input) (f found) {
+func checkConversions(in preflight.Input) (f found) {
 	b := backendsOf(in)
 	any := false
 	for c := range slice.Each(in.CRDs) {

@@ -18,12 +18,12 @@ func corednsPlugins() definition {
 		Doc: "kubeadm installs a version of CoreDNS with each release, and CoreDNS exits on a plugin or option that it does not know. kubeadm's upgrade migrates " +
 			"what it can; if you update CoreDNS in another way, you must do it yourself. The table is that of coredns/corefile-migration v1.0.36, for targets up to " +
 			coreDNSNewest() + ". In clusters without kubeadm, the version that a target installs is unknown, and the finding is `likely`.",
-		Remedy: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does that.",
-		Needs:  []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
-	}, judge: judgeCoreDNS}
+		Migration: "Change the Corefile in the ConfigMap coredns; `corefile-tool migrate` of coredns/corefile-migration does that.",
+		Needs:     []evidence.Resource{evidence.CoreDNSConfig, evidence.ComponentPods, evidence.KubeadmConfig},
+	}, check: checkCoreDNS}
 }
 
-func judgeCoreDNS(in preflight.Input) (f found) {
+func checkCoreDNS(in preflight.Input) (f found) {
 	if in.Settings.Corefile == "" {
 		return doesNotApply("there is no Corefile in kube-system")
 	}

@@ -13,9 +13,9 @@ func definitionEstablished() definition {
 		ID: "crd-not-established", Title: "Every custom resource definition is established", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
 		Doc: "A definition without the condition Established is not served: its names conflict with others, or its controller has not processed it yet. It does not " +
 			"work before the upgrade either.",
-		Remedy: "Read the conditions of the definition, and remove the conflict.",
-		Needs:  []evidence.Resource{evidence.Definitions},
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Read the conditions of the definition, and remove the conflict.",
+		Needs:     []evidence.Resource{evidence.Definitions},
+	}, check: func(in preflight.Input) (f found) {
 		if len(in.CRDs) == 0 {
 			return doesNotApply("there are no custom resource definitions")
 		}

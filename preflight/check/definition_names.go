@@ -17,12 +17,12 @@ func definitionNames() definition {
 		Doc: "A group-version that is built into the API server hides the one of a definition: its objects can no longer be reached. Groups that end in `k8s.io` or " +
 			"`kubernetes.io` belong to the Kubernetes community (KEP-1111), so a definition in such a group without the annotation `api-approved.kubernetes.io` " +
 			"may be hidden. If a new built-in resource has the same plural, the API is not affected, but kubectl uses the built-in resource for the plural alone.",
-		Remedy: "Move the resource to a group of your own; write plurals with their group (`kubectl get ipaddresses.ipam.example.com`).",
-		Needs:  []evidence.Resource{evidence.Definitions},
-	}, judge: judgeNames}
+		Migration: "Move the resource to a group of your own; write plurals with their group (`kubectl get ipaddresses.ipam.example.com`).",
+		Needs:     []evidence.Resource{evidence.Definitions},
+	}, check: checkNames}
 }
 
-func judgeNames(in preflight.Input) (f found) {
+func checkNames(in preflight.Input) (f found) {
 	if in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")
 	}

@@ -17,12 +17,12 @@ func deprecatedCustomVersions() definition {
 		Doc: "A definition can mark a served version as deprecated. `apiserver_requested_deprecated_apis`, managedFields and the storage version show its use. A " +
 			"later release of the operator removes such versions, not an upgrade of Kubernetes. For the projects in docs/projects.md, the item names that release. A version that is not " +
 			"deprecated by its definition and that a later release of the project does not serve is reported as information, also if no use of it was seen.",
-		Remedy: "Write the objects in the version that the definition stores.",
-		Needs:  []evidence.Resource{evidence.Definitions, evidence.Metrics},
-	}, judge: judgeCustomVersions}
+		Migration: "Write the objects in the version that the definition stores.",
+		Needs:     []evidence.Resource{evidence.Definitions, evidence.Metrics},
+	}, check: checkCustomVersions}
 }
 
-func judgeCustomVersions(in preflight.Input) (f found) {
+func checkCustomVersions(in preflight.Input) (f found) {
 	if len(in.CRDs) == 0 {
 		return doesNotApply("there are no custom resource definitions")
 	}

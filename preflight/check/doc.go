@@ -3,7 +3,7 @@
 //
 // It owns the checks, named in registry.go, the upstream rules of version skew in
 // numbers, and small tables of facts that no API document tells (runtimes, CoreDNS,
-// kubeadm, ends of life), each with its source. It judges values: it must not read
+// kubeadm, ends of life), each with its source. It checks values: it must not read
 // a cluster, a file or a clock ([evidence.Evidence.At] is the time), and must not
 // import report or a source.
 //

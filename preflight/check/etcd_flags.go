@@ -29,9 +29,9 @@ func etcdFlags() definition {
 			"passes flags that it does not have. With kubeadm only `etcd.local.extraArgs` counts, because kubeadm writes the rest of the command line. If the " +
 			"cluster does not use kubeadm, the flags of etcd 3.5 pods are information, because it is not known when they are upgraded to 3.6. An etcd that does " +
 			"not run in kube-system is not checked.",
-		Remedy: "Remove the flag from `etcd.local.extraArgs` in the ConfigMap kubeadm-config, or use the one that replaces it.",
-		Needs:  []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
-	}, judge: judgeEtcd, idle: func(in preflight.Input) string {
+		Migration: "Remove the flag from `etcd.local.extraArgs` in the ConfigMap kubeadm-config, or use the one that replaces it.",
+		Needs:     []evidence.Resource{evidence.KubeadmConfig, evidence.ComponentPods},
+	}, check: checkEtcd, idle: func(in preflight.Input) string {
 		if onTheWay(in, etcd36, etcd35Gone) {
 			return ""
 		}
@@ -61,7 +61,7 @@ func etcdGates() map[string]string {
 	}
 }
 
-func judgeEtcd(in preflight.Input) (f found) {
+func checkEtcd(in preflight.Input) (f found) {
 	s, kubeadm := f.clusterConfiguration(in)
 	switch {
 	case kubeadm && s.under("etcd").under("external") != nil:
@@ -82,7 +82,7 @@ func judgeEtcd(in preflight.Input) (f found) {
 	return f
 }
 
-// kubeadmEtcd judges what kubeadm will start.
+// kubeadmEtcd checks what kubeadm will start.
 func kubeadmEtcd(in preflight.Input, etcd settings) (items []preflight.Item) {
 	tag := etcd.under("local").text("imageTag")
 	pinned, err := discovery.ParseRelease(tag)

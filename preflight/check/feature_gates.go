@@ -20,12 +20,12 @@ func featureGates() definition {
 			"values that the API server uses; a value that differs from the default of its release was set explicitly, and the finding is `likely`. The gates of each " +
 			"release, with their stage and whether they are locked, are read from the source code of the releases from 1.19 to " + newestKnown() + "; the pull requests of some " +
 			"removals are from the release notes. A gate that is in none of these, such as a vendor's, and gates in later releases are unknown, so the check does not pass.",
-		Remedy: "Remove the gate from `--feature-gates`, `featureGates` or `extraArgs` before the component is upgraded.",
-		Needs:  append(configurationNeeds(), evidence.Configz, evidence.Metrics),
-	}, judge: judgeGates}
+		Migration: "Remove the gate from `--feature-gates`, `featureGates` or `extraArgs` before the component is upgraded.",
+		Needs:     append(configurationNeeds(), evidence.Configz, evidence.Metrics),
+	}, check: checkGates}
 }
 
-func judgeGates(in preflight.Input) (f found) {
+func checkGates(in preflight.Input) (f found) {
 	facts, err := f.gateFacts(in)
 	if err != nil {
 		return unanswered("the table of feature gates", err.Error())
@@ -39,7 +39,7 @@ func judgeGates(in preflight.Input) (f found) {
 			if c.component == apiServer {
 				set[name] = true
 			}
-			if it, wrong := facts.judge(c, name, c.gates[name]); wrong {
+			if it, wrong := facts.check(c, name, c.gates[name]); wrong {
 				f.add(it)
 			}
 		}
@@ -49,7 +49,7 @@ func judgeGates(in preflight.Input) (f found) {
 	return f
 }
 
-// runningGates judges the gates that the API server runs with and that no command
+// runningGates checks the gates that the API server runs with and that no command
 // line shows.
 func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[string]bool, seen bool) {
 	running := runningOf(in, facts.Table)
@@ -63,7 +63,7 @@ func (f *found) runningGates(in preflight.Input, facts gateFacts, shown map[stri
 			continue
 		}
 		c := configured{component: cmp.Or(g.Component, apiServer), phase: preflight.ControlPlane}
-		it, wrong := facts.judge(c, g.Name, g.Enabled)
+		it, wrong := facts.check(c, g.Name, g.Enabled)
 		switch {
 		case !wrong:
 		case running.byStage(g) && seen:

@@ -11,11 +11,11 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
-// definition is a check with the function that judges. The frame around it looks
+// definition is a check with the function that checks. The frame around it looks
 // at the readings of what it needs, so that no check can forget to.
 type definition struct {
 	preflight.Check
-	judge func(preflight.Input) found
+	check func(preflight.Input) found
 	// idle is set where the check asks nothing of some hops: it gives the reason, ""
 	// where the check is to run.
 	idle func(preflight.Input) string
@@ -88,7 +88,7 @@ func (d definition) framed() preflight.Check {
 		if !served {
 			return notApplicable("the server does not serve " + list(needs))
 		}
-		f := d.judge(in)
+		f := d.check(in)
 		return conclude(c, f, append(gaps, f.gaps...))
 	}
 	return c

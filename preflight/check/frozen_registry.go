@@ -17,12 +17,12 @@ func frozenRegistry() definition {
 		Doc: "k8s.gcr.io has accepted no new images since April 2023, and registry.k8s.io answers its requests while that redirect exists. No release of Kubernetes " +
 			"ends it, so it does not block an upgrade. But the pods of a drained node pull their images on another node, and fail there if a firewall or a mirror " +
 			"does not allow the new name. The images are those of pods; each image is one finding.",
-		Remedy: "Replace k8s.gcr.io with registry.k8s.io in the workload; with kubeadm, in `imageRepository`.",
-		Needs:  []evidence.Resource{evidence.Pods, evidence.KubeadmConfig},
-	}, judge: judgeFrozen}
+		Migration: "Replace k8s.gcr.io with registry.k8s.io in the workload; with kubeadm, in `imageRepository`.",
+		Needs:     []evidence.Resource{evidence.Pods, evidence.KubeadmConfig},
+	}, check: checkFrozen}
 }
 
-func judgeFrozen(in preflight.Input) (f found) {
+func checkFrozen(in preflight.Input) (f found) {
 	pods := map[string][]string{}
 	for p := range slice.Each(in.Pods) {
 		for _, image := range p.Detail().FrozenImages {

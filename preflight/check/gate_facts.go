@@ -28,15 +28,15 @@ func (f *found) gateFacts(in preflight.Input) (gateFacts, error) {
 	return gateFacts{table, index(notes, removedGates), index(notes, lockedGateNames), index(notes, deprecatedGates), answering(in), in.To, simulated(in)}, err
 }
 
-// judge tells what is wrong with a gate that a component sets, if anything is.
-func (g gateFacts) judge(c configured, name string, value bool) (preflight.Item, bool) {
+// check tells what is wrong with a gate that a component sets, if anything is.
+func (g gateFacts) check(c configured, name string, value bool) (preflight.Item, bool) {
 	it := c.object
 	it.Phase, it.Field, it.Value = c.phase, c.component+" featureGates", name
 	set := gate.Components
 	if c.component == "kubeadm" {
 		set = gate.Kubeadm
 	}
-	switch verdict := g.Judge(set, name, value, g.to); verdict.Fate {
+	switch verdict := g.Check(set, name, value, g.to); verdict.Fate {
 	case gate.Uncovered:
 		return g.byNotes(it, c, set, name, value)
 	case gate.Removed, gate.Later, gate.Unheard:
@@ -113,7 +113,7 @@ func (g gateFacts) deprecatedItem(it preflight.Item, c configured, name string, 
 	return it, true
 }
 
-// byNotes judges for a release that the table does not have: by the notes, else by
+// byNotes checks for a release that the table does not have: by the notes, else by
 // the rule that a gate goes two releases after the one that locked it
 // (https://kubernetes.io/docs/reference/using-api/deprecation-policy/#feature-gates
 // and KEP-5241). What nobody told is not known.

@@ -36,7 +36,7 @@ func (g gateFacts) needs(c configured) (items []preflight.Item) {
 		off := lacking[name]
 		it.Severity, it.Value, it.Notes = rule.Breaking, name, []int{needsPull}
 		it.Message = "with the feature gates that " + c.component + " sets, " + name + " is on in " + g.to.String() + " but depends on " + strings.Join(off, " and ") + ", which is off: it does not start"
-		it.Remedy = []string{"set " + strings.Join(off, "=true, ") + "=true, or " + name + "=false"}
+		it.Migration = []string{"set " + strings.Join(off, "=true, ") + "=true, or " + name + "=false"}
 		items = append(items, it)
 	}
 	return items

@@ -12,9 +12,9 @@ import (
 func knownIssues() definition {
 	return definition{ofReleases: true, Check: preflight.Check{
 		ID: KnownIssues, Title: "Known issues of the releases on the way", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
-		Doc:    "What the release notes call known issues. If only machine-readable notes exist, as for 1.14 and 1.15, the check is unknown, because they do not list known issues.",
-		Remedy: "Read the issue; a patch release may fix it.",
-	}, judge: func(in preflight.Input) (f found) {
+		Doc:       "What the release notes call known issues. If only machine-readable notes exist, as for 1.14 and 1.15, the check is unknown, because they do not list known issues.",
+		Migration: "Read the issue; a patch release may fix it.",
+	}, check: func(in preflight.Input) (f found) {
 		switch {
 		case len(in.Prose) > 0 || slices.Contains(in.Forms, changelog.FormMarkdown):
 		case len(in.Forms) > 0:

@@ -13,12 +13,12 @@ func kubeProxyMode() definition {
 		ID: "kube-proxy-mode", Title: "The target's kube-proxy supports the configured mode", Severity: rule.Breaking, Phase: preflight.NodeDrain, Required: true, Since: "0.3.0",
 		Doc: "The mode userspace was removed in 1.26: kube-proxy does not start. The mode ipvs is deprecated from 1.35 on, in favour of nftables. The mode is read " +
 			"from the ConfigMap kube-proxy, or from `--proxy-mode` of a kube-proxy, on its command line or in the annotation of k3s and RKE2, if it names no configuration file.",
-		Remedy: "Set the mode to nftables (stable from 1.33 on) or iptables in the ConfigMap kube-proxy, and restart kube-proxy.",
-		Needs:  []evidence.Resource{evidence.KubeProxyConfig, evidence.ComponentPods},
-	}, judge: judgeMode}
+		Migration: "Set the mode to nftables (stable from 1.33 on) or iptables in the ConfigMap kube-proxy, and restart kube-proxy.",
+		Needs:     []evidence.Resource{evidence.KubeProxyConfig, evidence.ComponentPods},
+	}, check: checkMode}
 }
 
-func judgeMode(in preflight.Input) (f found) {
+func checkMode(in preflight.Input) (f found) {
 	var told found // who reads the flags has the gap of kubeadm's configuration
 	lines := slice.Filter(told.commandLines(in), func(l commandLine) bool { return l.component == kubeProxy })
 	if in.Settings.KubeProxy == "" && len(lines) == 0 {

@@ -12,12 +12,12 @@ func kubeProxySkew() definition {
 		ID: KubeProxySkew, Title: "No kube-proxy is newer than the API server, too old for the target or too far from its kubelet", Severity: rule.Breaking, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A kube-proxy must not be newer than any API server, at most three minor releases older (two before 1.25), and at most three away from the kubelet on " +
 			"its node (two before 1.25). Its version is that of its image: the node's `kubeProxyVersion` is the kubelet's own version (KEP-4004).",
-		Remedy: "Upgrade kube-proxy before that hop, after the API server of its release.",
-		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
-	}, judge: judgeProxies}
+		Migration: "Upgrade kube-proxy before that hop, after the API server of its release.",
+		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.Nodes},
+	}, check: checkProxies}
 }
 
-func judgeProxies(in preflight.Input) (f found) {
+func checkProxies(in preflight.Input) (f found) {
 	s := serversOf(in)
 	if !s.newest.Known() {
 		return unanswered("/version", "the release of the API server is unknown")

@@ -14,12 +14,12 @@ func kubeadmConfig() definition {
 		Doc: "kubeadm reads its ClusterConfiguration from the ConfigMap kubeadm-config, and each `kubeadm upgrade apply` writes it at the newest version of its API: " +
 			"v1beta1 was removed in 1.22, v1beta2 deprecated in 1.24 and removed in 1.27, v1beta3 is read-only from 1.31 on and removed in 1.37. A version that a hop on the way " +
 			"rewrites is not a problem in the cluster, but files that you keep elsewhere must be migrated.",
-		Remedy: "Migrate with kubeadm of the previous release: `kubeadm config migrate --old-config old.yaml --new-config new.yaml`.",
-		Needs:  []evidence.Resource{evidence.KubeadmConfig},
-	}, judge: judgeKubeadm}
+		Migration: "Migrate with kubeadm of the previous release: `kubeadm config migrate --old-config old.yaml --new-config new.yaml`.",
+		Needs:     []evidence.Resource{evidence.KubeadmConfig},
+	}, check: checkKubeadm}
 }
 
-func judgeKubeadm(in preflight.Input) (f found) {
+func checkKubeadm(in preflight.Input) (f found) {
 	if in.Settings.ClusterConfiguration == "" {
 		return doesNotApply("the cluster has no kubeadm configuration")
 	}

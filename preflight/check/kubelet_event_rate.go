@@ -19,9 +19,9 @@ func kubeletEventRate() definition {
 		ID: "kubelet-event-rate", Title: "Kubelets with eventRecordQPS 0, which no longer means a default limit", Severity: rule.Info, Phase: preflight.NodeDrain, Required: false, Since: "0.4.0",
 		Doc: "From 1.37 on a kubelet with `eventRecordQPS: 0` sends Events without a limit; up to 1.36 it used a default. The setting is read from the ConfigMap " +
 			"`kubelet-config` and from the kubelets that show their configuration.",
-		Remedy: "Set `eventRecordQPS` to a number, such as 50, before the nodes are upgraded.",
-		Needs:  []evidence.Resource{evidence.KubeletConfig, evidence.Configz},
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Set `eventRecordQPS` to a number, such as 50, before the nodes are upgraded.",
+		Needs:     []evidence.Resource{evidence.KubeletConfig, evidence.Configz},
+	}, check: func(in preflight.Input) (f found) {
 		add := func(it preflight.Item) {
 			it.Severity, it.Field, it.Value, it.Notes, it.Before = rule.Info, "eventRecordQPS", "0", []int{117119}, hop(minor(eventsUnlimited))
 			it.Message = "eventRecordQPS is 0, which from 1.37 on means no limit for Events"

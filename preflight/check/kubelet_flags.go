@@ -21,9 +21,9 @@ func kubeletFlags() definition {
 			"including drop-in files, but not where a value comes from. So the flags that the releases on the way remove are listed, with the files to check. " +
 			"kubeadm 1.35 itself removes `--pod-infra-container-image` from `kubeadm-flags.env` when it upgrades a node. Flags that k3s and RKE2 give to a kubelet " +
 			"are in an annotation of the node, and are checked by component-flags.",
-		Remedy: "Remove the flag before the node is upgraded.",
-		Needs:  []evidence.Resource{evidence.Nodes},
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Remove the flag before the node is upgraded.",
+		Needs:     []evidence.Resource{evidence.Nodes},
+	}, check: func(in preflight.Input) (f found) {
 		if len(in.Nodes) == 0 {
 			return doesNotApply("the cluster has no nodes")
 		}

@@ -18,12 +18,12 @@ func kubeletSkew() definition {
 		Doc: "A kubelet must not be newer than any API server, and at most three minor releases older; kubelets before 1.25 at most two (KEP-3935). A kubelet that " +
 			"is too old for the target must be upgraded before the hop in `before`. While API servers of two releases run, the older one sets the newest kubelet " +
 			"that is allowed, the newer one the oldest. Virtual kubelets (`-vk-` in the version) have version numbers of their own and are listed, not checked.",
-		Remedy: "Drain and upgrade the node before that hop; a kubelet may skip minor releases while it stays within these limits.",
-		Needs:  []evidence.Resource{evidence.Nodes},
-	}, judge: judgeKubelets}
+		Migration: "Drain and upgrade the node before that hop; a kubelet may skip minor releases while it stays within these limits.",
+		Needs:     []evidence.Resource{evidence.Nodes},
+	}, check: checkKubelets}
 }
 
-func judgeKubelets(in preflight.Input) (f found) {
+func checkKubelets(in preflight.Input) (f found) {
 	s := serversOf(in)
 	if !s.newest.Known() {
 		return unanswered("/version", "the release of the API server is unknown")

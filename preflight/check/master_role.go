@@ -13,9 +13,9 @@ func masterRole() definition {
 		ID: "master-node-role", Title: "No node has only the role label master", Severity: rule.Risky, Phase: preflight.NodeDrain, Required: false, Since: "0.3.0",
 		Doc: "kubeadm removed the label `node-role.kubernetes.io/master` from control plane nodes in 1.24 (KEP-2067), in favour of `…/control-plane`. Selectors for " +
 			"the new label do not match a node that has only the old one. Pods that select the old label are reported by `removed-field-in-use`.",
-		Remedy: "Label the node `node-role.kubernetes.io/control-plane`.",
-		Needs:  []evidence.Resource{evidence.Nodes},
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Label the node `node-role.kubernetes.io/control-plane`.",
+		Needs:     []evidence.Resource{evidence.Nodes},
+	}, check: func(in preflight.Input) (f found) {
 		for n := range slice.Each(in.Nodes) {
 			_, old := n.Labels["node-role.kubernetes.io/master"]
 			_, current := n.Labels["node-role.kubernetes.io/control-plane"]

@@ -16,9 +16,9 @@ func nodeReady() definition {
 		Doc: "A control plane node that is not ready cannot be upgraded: kubeadm stops (its health check ControlPlaneNodesReady, " +
 			"cmd/kubeadm/app/phases/upgrade/health.go). If no node at all is ready, drained pods cannot run anywhere. Single workers that are not ready are " +
 			"reported by worker-not-ready: they do not block the control plane. A cordoned node is information.",
-		Remedy: "Fix the node, or remove it from the cluster, before the upgrade.",
-		Needs:  []evidence.Resource{evidence.Nodes},
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Fix the node, or remove it from the cluster, before the upgrade.",
+		Needs:     []evidence.Resource{evidence.Nodes},
+	}, check: func(in preflight.Input) (f found) {
 		if len(in.Nodes) == 0 {
 			return doesNotApply("the cluster has no nodes")
 		}

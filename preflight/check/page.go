@@ -23,7 +23,7 @@ func Page(checks []preflight.Check) []byte {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s |\n", c.ID, c.ID, c.Title, c.Severity, c.Phase, yesNo(c.Required))
 	}
 	for _, c := range checks {
-		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n%s\n\n**What to do.** %s\n\n", c.ID, c.Title, c.Doc, c.Remedy)
+		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n%s\n\n**What to do.** %s\n\n", c.ID, c.Title, c.Doc, c.Migration)
 		switch {
 		case slices.Contains(RehearsalChecks(), c.ID):
 			b.WriteString("Runs only with `--rehearse`.\n")

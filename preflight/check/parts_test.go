@@ -11,13 +11,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/preflight/check"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // TestEveryRuleOfScanIsClaimed: a new rule of scan must be given to a check. Files that
 // components read are no objects of a cluster; other checks read them.
 func TestEveryRuleOfScanIsClaimed(t *testing.T) {
-	for _, r := range judge.Rules() {
+	for _, r := range checker.Rules() {
 		if id := check.ClaimedBy(r.ID); strings.HasPrefix(r.ID, "configuration-") || strings.HasPrefix(r.ID, "setting-") {
 			continue
 		} else if id == "" {

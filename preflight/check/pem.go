@@ -81,10 +81,10 @@ func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 		return []fault{{"time-unknown", "the time at which the cluster was read is unknown, so whether the CA bundle has expired is unknown", rule.Unknown}}
 	}
 	var last, first time.Time
-	var life time.Duration
+	var lifecycle time.Duration
 	for _, c := range certificates {
 		if c.NotAfter.After(last) {
-			last, life = c.NotAfter, c.NotAfter.Sub(c.NotBefore)
+			last, lifecycle = c.NotAfter, c.NotAfter.Sub(c.NotBefore)
 		}
 		if c.NotAfter.After(at) && (first.IsZero() || c.NotBefore.Before(first)) {
 			first = c.NotBefore
@@ -99,7 +99,7 @@ func timeFaults(certificates []*x509.Certificate, at time.Time) []fault {
 	}
 	left := last.Sub(at)
 	switch {
-	case left >= life/3:
+	case left >= lifecycle/3:
 		return nil
 	case left < lastDay:
 		return []fault{{"expiring", "the CA bundle expires on " + last.UTC().Format("2006-01-02 15:04 UTC") + ", within a day, and was not renewed", rule.Risky}}

@@ -31,12 +31,12 @@ func podSecurityLatest() definition {
 			"configuration says otherwise, gets the policy of each new release. In 1.34 baseline and restricted became stricter: they reject a `host` in probes " +
 			"and in lifecycle handlers. Running pods are not affected; they are rejected when they are created again. Only pods are checked: a workload without pods, such as a " +
 			"CronJob between its runs, is not reported. Exemptions in the admission configuration are not visible.",
-		Remedy: "Remove the host from the probe or handler: the kubelet then uses the pod's own address. Until then set `pod-security.kubernetes.io/enforce-version: v1.33` on the namespace.",
-		Needs:  []evidence.Resource{evidence.Namespaces, evidence.Pods},
-	}, judge: judgePodSecurity, idle: beforeOrAfter(probeHostForbidden, "the last release in which the policies became stricter is")}
+		Migration: "Remove the host from the probe or handler: the kubelet then uses the pod's own address. Until then set `pod-security.kubernetes.io/enforce-version: v1.33` on the namespace.",
+		Needs:     []evidence.Resource{evidence.Namespaces, evidence.Pods},
+	}, check: checkPodSecurity, idle: beforeOrAfter(probeHostForbidden, "the last release in which the policies became stricter is")}
 }
 
-func judgePodSecurity(in preflight.Input) (f found) {
+func checkPodSecurity(in preflight.Input) (f found) {
 	pods := map[string][]string{}
 	for i := range in.Pods {
 		if p := &in.Pods[i]; p.Detail().ProbeHost {

@@ -28,12 +28,12 @@ func rbacClaimStatus() definition {
 			"`status.devices`, need `associated-node:update` or `arbitrary-node:update` (or `:patch`) on `resourceclaims/driver`, for the name of the driver. A " +
 			"role with neither is reported; a role does not show which of the two it needs, and for which driver. Both can be granted before the upgrade. " +
 			"Roles that the API server itself keeps up to date are not reported, and bindings are not read.",
-		Remedy: "Install a version of the driver or scheduler that supports 1.36, or add the rule that it needs to the role.",
-		Needs:  []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, judge: judgeClaimStatus, idle: beforeOrAfter(claimStatusSplit, "the permissions for the status of ResourceClaims change with")}
+		Migration: "Install a version of the driver or scheduler that supports 1.36, or add the rule that it needs to the role.",
+		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
+	}, check: checkClaimStatus, idle: beforeOrAfter(claimStatusSplit, "the permissions for the status of ResourceClaims change with")}
 }
 
-func judgeClaimStatus(in preflight.Input) (f found) {
+func checkClaimStatus(in preflight.Input) (f found) {
 	for r := range slice.Each(in.Roles) {
 		if r.BuiltIn || len(r.Aggregates) > 0 {
 			continue

@@ -30,9 +30,9 @@ func rbacPodConnect() definition {
 			"From 1.35 on the API server requires `create`, and returns 403 without it. Roles and ClusterRoles are read, not bindings: a subject that has a second " +
 			"role with `create` is not affected. Roles that the API server itself keeps up to date are not reported; a role that is aggregated only into roles " +
 			"with `create`, and one that allows `get` on all resources without naming these, is information.",
-		Remedy: "Add the verb `create` to the rule, or remove the subresource from it if no one should connect.",
-		Needs:  []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
-	}, judge: judgePodConnect, idle: beforeOrAfter(connectNeedsCreate, "the permissions for exec, attach and port-forward change with")}
+		Migration: "Add the verb `create` to the rule, or remove the subresource from it if no one should connect.",
+		Needs:     []evidence.Resource{evidence.Roles, evidence.ClusterRoles},
+	}, check: checkPodConnect, idle: beforeOrAfter(connectNeedsCreate, "the permissions for exec, attach and port-forward change with")}
 }
 
 // beforeOrAfter says why a check has nothing to look at in a hop that does not
@@ -46,7 +46,7 @@ func beforeOrAfter(release int, what string) func(preflight.Input) string {
 	}
 }
 
-func judgePodConnect(in preflight.Input) (f found) {
+func checkPodConnect(in preflight.Input) (f found) {
 	for i := range in.Roles {
 		if r := &in.Roles[i]; !r.BuiltIn && len(r.Aggregates) == 0 {
 			f.add(connectItems(in, r)...)

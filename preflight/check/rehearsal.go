@@ -25,8 +25,8 @@ func refusedByServer() definition {
 		Doc: "With `--rehearse`, each object is sent to an API server of the target release as a dry run, as `kubedelta rehearse` does (see [rehearse.md](rehearse.md)). What it refuses " +
 			"as `kubectl apply` or Helm last sent it is breaking: the next deployment fails. What it refuses only as it is stored is risky, because a server checks updates less " +
 			"strictly than new objects. That it refuses a change to an object that exists on a cluster named by `--rehearse context:NAME` is information: it accepts the object itself. If an object has no answer, the check is unknown.",
-		Remedy: "Change what the message names, in the manifest or program that writes the object, and run `kubedelta rehearse` again.",
-	}, judge: eachAnswer((*found).refused)}
+		Migration: "Change what the message names, in the manifest or program that writes the object, and run `kubedelta rehearse` again.",
+	}, check: eachAnswer((*found).refused)}
 }
 
 func warningOfServer() definition {
@@ -34,8 +34,8 @@ func warningOfServer() definition {
 		ID: rehearse.WarningOfServer, Title: "An API server of the target accepts the objects without warnings", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Since: "0.4.0",
 		Doc: "With `--rehearse`, each object is sent to an API server of the target release as a dry run. The server accepts the object, and its response has a Warning header, for example " +
 			"that an annotation no longer has an effect. Warnings that are not about something deprecated are information.",
-		Remedy: "Read the warning; the object still works on the target.",
-	}, judge: eachAnswer((*found).warned)}
+		Migration: "Read the warning; the object still works on the target.",
+	}, check: eachAnswer((*found).warned)}
 }
 
 // rehearsed is the rehearsal of a hop: that to the release of the server that was asked.
@@ -50,15 +50,15 @@ func rehearsed(in preflight.Input) (*evidence.Rehearsal, string) {
 	}
 }
 
-// eachAnswer judges by each answer of the server.
-func eachAnswer(judge func(*found, *rehearse.Result)) func(preflight.Input) found {
+// eachAnswer checks against each answer of the server.
+func eachAnswer(check func(*found, *rehearse.Result)) func(preflight.Input) found {
 	return func(in preflight.Input) (f found) {
 		r, why := rehearsed(in)
 		if r == nil {
 			return doesNotApply(why)
 		}
 		for i := range r.Results {
-			judge(&f, &r.Results[i])
+			check(&f, &r.Results[i])
 		}
 		f.unasked(r)
 		return f

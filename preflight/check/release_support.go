@@ -18,15 +18,15 @@ func releaseSupport() definition {
 		Doc: "The Kubernetes project supports a minor release for about fourteen months; after its end of life there are no security fixes. Amazon EKS and " +
 			"Google Kubernetes Engine are recognized by the version of the server, Azure Kubernetes Service by the labels of its nodes; for them the provider's dates apply. " +
 			"The dates are those of endoflife.date as of " + schedule.AsOf().Format(time.DateOnly) + ". If the end of life of a newer release is not published yet, that is information.",
-		Remedy: "Choose a target with a later end of life.",
-	}, judge: judgeSupport}
+		Migration: "Choose a target with a later end of life.",
+	}, check: checkSupport}
 }
 
 // supported is about how long the Kubernetes project supports a release
 // (https://kubernetes.io/releases/patch-releases/#support-period).
 const supported = 14
 
-func judgeSupport(in preflight.Input) (f found) {
+func checkSupport(in preflight.Input) (f found) {
 	if in.At.IsZero() {
 		f.gap("time", "the time at which the cluster was read is unknown, so it cannot be compared with dates")
 		return f

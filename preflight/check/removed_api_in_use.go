@@ -22,11 +22,11 @@ func removedAPIInUse() definition {
 			"version of its group: if that is deprecated (v1 Endpoints from 1.33 on), the metric does not show a client. A missing series of the metric is weak " +
 			"evidence, because it concerns one process since its start; if that was less than a day ago, and the target does not serve an API that the cluster " +
 			"serves, the rest is unknown, unless audit logs that record everything begin a day ago or earlier and last until then. A manager's entry keeps its version until that manager writes again.",
-		Remedy: "Change the named manager, Helm release or manifest to the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
-		Needs:  []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},
-	}, judge: func(in preflight.Input) found {
+		Migration: "Change the named manager, Helm release or manifest to the replacement; `kubedelta scan` finds the manifests and `--fix` rewrites them.",
+		Needs:     []evidence.Resource{evidence.Metrics, evidence.HelmSecrets, evidence.HelmConfigMaps},
+	}, check: func(in preflight.Input) found {
 		f := inUse(in, removed)
-		f.judged(in, RemovedAPIInUse)
+		f.checked(in, RemovedAPIInUse)
 		f.watched(in)
 		f.uptime(in, removed)
 		return f
@@ -64,11 +64,11 @@ func (f *found) uptime(in preflight.Input, want fate) {
 // anyOf reports whether the cluster serves a version with a fate. Where it is not
 // known what the cluster serves, it may.
 func anyOf(in preflight.Input, want fate) bool {
-	if in.Surface == nil || len(in.Surface.Groups) == 0 || len(in.Surface.Incomplete) > 0 || len(in.Lives) == 0 {
+	if in.Surface == nil || len(in.Surface.Groups) == 0 || len(in.Surface.Incomplete) > 0 || len(in.Lifecycles) == 0 {
 		return true
 	}
-	l := livesOf(in)
-	return slices.ContainsFunc(in.Lives, func(life discovery.Life) bool {
-		return serves(in, life.GroupVersion, life.Resource) && l.judge(in, life.GroupVersion, life.Resource, life.Kind, discovery.Release{}).fate == want
+	l := lifecyclesOf(in)
+	return slices.ContainsFunc(in.Lifecycles, func(lifecycle discovery.ResourceLifecycle) bool {
+		return serves(in, lifecycle.GroupVersion, lifecycle.Resource) && l.check(in, lifecycle.GroupVersion, lifecycle.Resource, lifecycle.Kind, discovery.Release{}).fate == want
 	})
 }

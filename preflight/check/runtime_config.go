@@ -23,22 +23,22 @@ func runtimeConfig() definition {
 			"The versions of each release are read from the source code of the releases from 1.19 to " + newestKnown() + ". `api/all`, `api/beta` and `api/alpha` name no version and are " +
 			"not a problem. The flag is read from the command lines of the API servers' pods and from kubeadm's `extraArgs`; if neither is visible, a version that is off by " +
 			"default and that the server serves was enabled, perhaps by its name: the finding is `likely`.",
-		Remedy: "Remove the version from `--runtime-config` in `/etc/kubernetes/manifests/kube-apiserver.yaml` and from `extraArgs` before the API server is upgraded.",
-		Needs:  []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
-	}, judge: judgeRuntimeConfig}
+		Migration: "Remove the version from `--runtime-config` in `/etc/kubernetes/manifests/kube-apiserver.yaml` and from `extraArgs` before the API server is upgraded.",
+		Needs:     []evidence.Resource{evidence.ComponentPods, evidence.KubeadmConfig},
+	}, check: checkRuntimeConfig}
 }
 
-func judgeRuntimeConfig(in preflight.Input) (f found) {
+func checkRuntimeConfig(in preflight.Input) (f found) {
 	table, err := registered.Known()
 	if err != nil {
 		return unanswered("the table of registered versions", err.Error())
 	}
 	places := f.runtimeConfigs(in)
 	for _, p := range places {
-		items, keep := p.judge(in, table)
+		items, keep := p.check(in, table)
 		for _, it := range items {
 			if it.Severity == rule.Breaking {
-				it.Remedy = []string{p.write(keep)}
+				it.Migration = []string{p.write(keep)}
 				it.Commands = p.commands
 			}
 			f.add(it)
@@ -92,13 +92,13 @@ func (a arguments) runtimeConfig() map[string]string {
 	return out
 }
 
-// judge tells what is wrong, and which keys can stay.
-func (p runtimeConfigPlace) judge(in preflight.Input, table registered.Table) (items []preflight.Item, keep []string) {
+// check tells what is wrong, and which keys can stay.
+func (p runtimeConfigPlace) check(in preflight.Input, table registered.Table) (items []preflight.Item, keep []string) {
 	for _, key := range slices.Sorted(maps.Keys(p.pairs)) {
 		it := p.object
 		it.Field, it.Value = "--runtime-config", key
 		if gv, names := registered.Named(key); names {
-			judgeVersion(&it, in, table, gv)
+			checkVersion(&it, in, table, gv)
 		}
 		if it.Severity != "" {
 			items = append(items, it)
@@ -110,8 +110,8 @@ func (p runtimeConfigPlace) judge(in preflight.Input, table registered.Table) (i
 	return items, keep
 }
 
-// judgeVersion fills the item of a version that is named, if something is wrong.
-func judgeVersion(it *preflight.Item, in preflight.Input, table registered.Table, gv discovery.GroupVersion) {
+// checkVersion fills the item of a version that is named, if something is wrong.
+func checkVersion(it *preflight.Item, in preflight.Input, table registered.Table, gv discovery.GroupVersion) {
 	from, to := answering(in), in.To
 	beyond, names := to.Compare(table.Newest) > 0, "--runtime-config of "+apiServer+" names "
 	switch gone := table.GoneIn(gv, to); {
@@ -154,16 +154,16 @@ func (f *found) turnedOn(in preflight.Input, table registered.Table) {
 		f.gap("discovery", "what the server serves was not read")
 		return
 	}
-	for life := range slice.Each(in.Lives) {
-		gv, to := life.GroupVersion, in.To
+	for lifecycle := range slice.Each(in.Lifecycles) {
+		gv, to := lifecycle.GroupVersion, in.To
 		// Served by default is what nobody need name.
-		if life.ServedByDefaultIn(in.Server.Release) || !serves(in, gv, life.Resource) || !table.Version(gv, answering(in)) || table.Version(gv, to) || !table.Covers(to) {
+		if lifecycle.ServedByDefaultIn(in.Server.Release) || !serves(in, gv, lifecycle.Resource) || !table.Version(gv, answering(in)) || table.Version(gv, to) || !table.Covers(to) {
 			continue
 		}
 		it := ofCluster(rule.Risky, "the server serves %s, which is off by default and which %s no longer has: an API server whose --runtime-config names it does not start", gv, to)
 		it.APIVersion, it.Field, it.Value = gv.String(), "--runtime-config", gv.String()
 		it.Removed, it.Before, it.Likely = table.GoneIn(gv, to), hop(table.GoneIn(gv, to)), true
-		it.Remedy = []string{"remove " + gv.String() + " from --runtime-config of the API servers, if it is there"}
+		it.Migration = []string{"remove " + gv.String() + " from --runtime-config of the API servers, if it is there"}
 		f.add(it)
 	}
 }

@@ -13,8 +13,8 @@ func securityFixes() definition {
 		ID: "security-fixes", Title: "Security fixes of the releases on the way", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
 		Doc: "CVEs that the notes of the releases on the way name, with the release that has the fix. They are a reason to upgrade, and to use the latest patch " +
 			"release of each hop.",
-		Remedy: "Upgrade to the named patch release, or a later one.",
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Upgrade to the named patch release, or a later one.",
+	}, check: func(in preflight.Input) (f found) {
 		told := map[string]bool{}
 		for _, n := range f.notesBetween(in) {
 			for _, cve := range n.CVEs {

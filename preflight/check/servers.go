@@ -62,7 +62,7 @@ func serversOf(in preflight.Input) (s servers) {
 }
 
 // answering is the release of the server that answered. From stands in for it
-// where a hop from another release is judged.
+// where a hop from another release is checked.
 func answering(in preflight.Input) discovery.Release {
 	if in.From.Known() {
 		return in.From
@@ -70,7 +70,7 @@ func answering(in preflight.Input) discovery.Release {
 	return in.Server.Release
 }
 
-// simulated: the hop that is judged begins at a later release than the cluster's.
+// simulated: the hop that is checked begins at a later release than the cluster's.
 // By then the hops before it have taken the control plane there.
 func simulated(in preflight.Input) bool {
 	return in.Server.Release.Known() && in.From.Compare(in.Server.Release) > 0

@@ -15,9 +15,9 @@ func serviceExternalIPs() definition {
 		ID: "service-external-ips", Title: "Services that set externalIPs", Severity: rule.Deprecation, Phase: preflight.Either, Required: false, Since: "0.4.0",
 		Doc: "`spec.externalIPs` of a Service is deprecated from 1.36 on; the API server returns a warning. It works as before while kube-proxy's feature gate " +
 			"AllowServiceExternalIPs is true, its default up to 1.37. Headless Services and those of the type ExternalName ignore the field, and are left out.",
-		Remedy: "Use a load balancer, a Gateway or an Ingress for the address.",
-		Needs:  []evidence.Resource{evidence.Services},
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Use a load balancer, a Gateway or an Ingress for the address.",
+		Needs:     []evidence.Resource{evidence.Services},
+	}, check: func(in preflight.Input) (f found) {
 		for _, s := range in.Services {
 			if len(s.ExternalIPs) == 0 || s.Headless || s.Type == "ExternalName" {
 				continue

@@ -21,9 +21,9 @@ func staticPodReferences() definition {
 			"PersistentVolumeClaim, ClusterTrustBundle or Endpoints. Static pods are read from their mirror pods. The admission plugins ServiceAccount and " +
 			"NodeRestriction reject mirror pods that refer to most of these. Then the static pod runs, and the API does not show it: check the kubelet's " +
 			"`staticPodPath`, usually `/etc/kubernetes/manifests`, for such pods.",
-		Remedy: "Use a file on the node (hostPath) instead of the reference, or run the pod in a DaemonSet.",
-		Needs:  []evidence.Resource{evidence.Pods},
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Use a file on the node (hostPath) instead of the reference, or run the pod in a DaemonSet.",
+		Needs:     []evidence.Resource{evidence.Pods},
+	}, check: func(in preflight.Input) (f found) {
 		for p := range slice.Each(in.Pods) {
 			refers := p.Detail().Refers
 			if !p.Mirror || len(refers) == 0 {

@@ -15,13 +15,13 @@ func storedVersions() definition {
 		Doc: "`status.storedVersions` lists the versions in which objects may be stored in etcd. Objects in a version that the definition no longer has cannot be " +
 			"read; a version that is not served is the step before that. If a stored version is deprecated, or is not the storage version, migrate its objects " +
 			"before the version is removed.",
-		Remedy: "Write every object again (`kubectl get … -o json | kubectl replace -f -`, or a StorageVersionMigration), then remove the version from " +
+		Migration: "Write every object again (`kubectl get … -o json | kubectl replace -f -`, or a StorageVersionMigration), then remove the version from " +
 			"`status.storedVersions`.",
 		Needs: []evidence.Resource{evidence.Definitions},
-	}, judge: judgeStored}
+	}, check: checkStored}
 }
 
-func judgeStored(in preflight.Input) (f found) {
+func checkStored(in preflight.Input) (f found) {
 	if len(in.CRDs) == 0 {
 		return doesNotApply("there are no custom resource definitions")
 	}

@@ -94,7 +94,7 @@ func input(t *testing.T, f frame, e *evidence.Evidence) preflight.Input {
 	e.Surface = surfaceOf(t, f)
 	in := preflight.Input{Evidence: e, From: f.From, To: f.To, Target: f.Target, Prose: f.Prose, Advisories: f.Advisories, Notes: f.Notes}
 	if !f.NoData {
-		in.Old, in.New, in.Lives, in.Customs = surface(t, f.From), surface(t, f.To), lives(t), customs(t)
+		in.Old, in.New, in.Lifecycles, in.Customs = surface(t, f.From), surface(t, f.To), lifecycles(t), customs(t)
 	}
 	if !f.NoNotes {
 		in.Notes = append(in.Notes, notesOf(t, f)...)
@@ -183,18 +183,18 @@ func surface(t *testing.T, r discovery.Release) *discovery.Surface {
 	return s
 }
 
-func customs(t *testing.T) []discovery.CustomLife {
+func customs(t *testing.T) []discovery.CustomLifecycle {
 	t.Helper()
-	all, err := project.New().Lives()
+	all, err := project.New().Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return all
 }
 
-func lives(t *testing.T) []discovery.Life {
+func lifecycles(t *testing.T) []discovery.ResourceLifecycle {
 	t.Helper()
-	all, err := shared.Lives()
+	all, err := shared.Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 // the way cannot decode: its API server answers lists of them with StorageReadError
 // (k8s.io/apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go), and is not ready
 // (informer-sync) where it watches them itself.
-func (f *found) unreadable(in preflight.Input, l lives) {
+func (f *found) unreadable(in preflight.Input, l lifecycles) {
 	table, err := registered.Known()
 	if err != nil {
 		f.gap("the table of registered versions", err.Error())
@@ -35,11 +35,11 @@ func (f *found) unreadable(in preflight.Input, l lives) {
 		}
 	}
 	for _, n := range in.Unlisted {
-		life := l.find(n.Version, n.Resource.Name, "")
-		if n.By != evidence.Listed || n.Count <= 0 || life == nil {
+		lifecycle := l.find(n.Version, n.Resource.Name, "")
+		if n.By != evidence.Listed || n.Count <= 0 || lifecycle == nil {
 			continue
 		}
-		if e, here := endOf(in, table, ends, registered.Kind{Group: n.Resource.Group, Kind: life.Kind}); here {
+		if e, here := endOf(in, table, ends, registered.Kind{Group: n.Resource.Group, Kind: lifecycle.Kind}); here {
 			it := e.item(l, n.Resource, n.Version, true)
 			it.Field, it.Message = n.Resource.String(), fmt.Sprintf("%d more objects: ", n.Count)+it.Message
 			f.add(it)
@@ -78,7 +78,7 @@ func endOf(in preflight.Input, table registered.Table, ends map[registered.Kind]
 	return e, true
 }
 
-func (e end) item(l lives, key evidence.Resource, gv discovery.GroupVersion, namespaced bool) preflight.Item {
+func (e end) item(l lifecycles, key evidence.Resource, gv discovery.GroupVersion, namespaced bool) preflight.Item {
 	it := named(gv.String(), e.Kind.Kind, "", "", rule.Breaking, "%s has stored it in a version of %s that %s cannot read", e.stored, key, e.release)
 	it.Value, it.Source = "stored", "the list of "+key.String()
 	it.Removed, it.Before = e.release, hop(e.release)
@@ -90,23 +90,23 @@ func (e end) item(l lives, key evidence.Resource, gv discovery.GroupVersion, nam
 	if e.rewrite.Known() {
 		it.Severity, it.Likely = rule.Risky, true
 		it.Message += ", unless it was written again later"
-		it.Remedy = []string{"write it again when the cluster runs " + e.rewrite.String() + ", which stores it in a version that the next release can read"}
+		it.Migration = []string{"write it again when the cluster runs " + e.rewrite.String() + ", which stores it in a version that the next release can read"}
 		it.Commands = []string{"kubectl get " + phrase.Word(key.String()) + scope + " --output json | kubectl replace -f -"}
 		return it
 	}
-	it.Remedy = []string{"save it, and delete it before the API server is upgraded: afterwards it can be neither read nor deleted"}
+	it.Migration = []string{"save it, and delete it before the API server is upgraded: afterwards it can be neither read nor deleted"}
 	it.Commands = []string{save, "kubectl delete " + phrase.Word(name) + " --all" + scope}
 	if now := l.versionsIn(e.Kind, e.release); len(now) > 0 {
 		it.Message += ": lists of " + key.String() + " fail until it is deleted"
-		it.Remedy = append(it.Remedy, "write it again as "+rule.First(now, 2)+" after the upgrade")
+		it.Migration = append(it.Migration, "write it again as "+rule.First(now, 2)+" after the upgrade")
 	}
 	return it
 }
 
 // versionsIn are the versions in which a release has a kind, the most stable first.
-func (l lives) versionsIn(kind registered.Kind, r discovery.Release) (versions []string) {
-	for at, life := range l.byKind {
-		if at.Group == kind.Group && life.Kind == kind.Kind && life.In(r) {
+func (l lifecycles) versionsIn(kind registered.Kind, r discovery.Release) (versions []string) {
+	for at, lifecycle := range l.byKind {
+		if at.Group == kind.Group && lifecycle.Kind == kind.Kind && lifecycle.In(r) {
 			versions = append(versions, at.GroupVersion.Version)
 		}
 	}

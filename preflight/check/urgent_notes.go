@@ -15,8 +15,8 @@ func urgentNotes() definition {
 		ID: UrgentNotes, Title: "Release notes that require action before the upgrade", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
 		Doc: "The notes of the releases on the way that their authors marked as requiring action. Decide whether they concern your cluster; other checks report " +
 			"what can be read from the cluster.",
-		Remedy: "Read the pull request.",
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Read the pull request.",
+	}, check: func(in preflight.Input) (f found) {
 		for _, n := range f.notesBetween(in) {
 			if !n.ActionRequired {
 				continue

@@ -40,46 +40,46 @@ const (
 
 // used is a version that somebody uses, and what becomes of it.
 type used struct {
-	gv       discovery.GroupVersion
-	resource string
-	kind     string
-	life     *discovery.Life
-	fate     fate
+	gv        discovery.GroupVersion
+	resource  string
+	kind      string
+	lifecycle *discovery.ResourceLifecycle
+	fate      fate
 }
 
-// judge tells what becomes of a version. removedHint is what the server itself
+// check tells what becomes of a version. removedHint is what the server itself
 // says, for versions that the data does not know.
-func (l lives) judge(in preflight.Input, gv discovery.GroupVersion, resource, kind string, removedHint discovery.Release) used {
-	u := used{gv: gv, resource: resource, kind: kind, life: l.find(gv, resource, kind), fate: untold}
-	life := u.life
-	if life == nil {
+func (l lifecycles) check(in preflight.Input, gv discovery.GroupVersion, resource, kind string, removedHint discovery.Release) used {
+	u := used{gv: gv, resource: resource, kind: kind, lifecycle: l.find(gv, resource, kind), fate: untold}
+	lifecycle := u.lifecycle
+	if lifecycle == nil {
 		if !l.groups[gv.Group] {
 			u.fate = kept // of custom resources crd-deprecated-versions tells
 			return u
 		}
-		life = &discovery.Life{Lifecycle: discovery.Lifecycle{Removed: removedHint}}
+		lifecycle = &discovery.ResourceLifecycle{Lifecycle: discovery.Lifecycle{Removed: removedHint}}
 		if !removedHint.Known() {
 			return u
 		}
-		life.Deprecated = answering(in)
+		lifecycle.Deprecated = answering(in)
 	}
-	if !gone(life).Known() && removedHint.Known() {
-		told := *life
-		told.Removed, life = removedHint, &told
+	if !gone(lifecycle).Known() && removedHint.Known() {
+		told := *lifecycle
+		told.Removed, lifecycle = removedHint, &told
 	}
-	switch end := gone(life); {
+	switch end := gone(lifecycle); {
 	case end.AtOrBefore(answering(in)) && simulated(in):
 		u.fate = kept // an earlier hop told of it
 	case end.AtOrBefore(answering(in)) && !serves(in, gv, resource):
 		u.fate = past
 	case end.AtOrBefore(in.To):
 		u.fate = removed
-	case life.DeprecatedIn(in.To) || removedHint.Known():
+	case lifecycle.DeprecatedIn(in.To) || removedHint.Known():
 		u.fate = deprecated
 	default:
 		u.fate = kept
 	}
-	u.life = life
+	u.lifecycle = lifecycle
 	return u
 }
 
@@ -89,17 +89,17 @@ func serves(in preflight.Input, gv discovery.GroupVersion, resource string) bool
 	return in.Surface != nil && in.Surface.Resource(gv, resource) != nil
 }
 
-// fill sets what the life tells.
+// fill sets what the lifecycle tells.
 func (u used) fill(it *preflight.Item) {
 	it.APIVersion = u.gv.String()
-	if u.life == nil {
+	if u.lifecycle == nil {
 		return
 	}
-	it.Kind = cmp.Or(it.Kind, u.life.Kind)
-	it.Introduced, it.Deprecated, it.Removed = u.life.Introduced, u.life.Deprecated, gone(u.life)
-	it.Replacement = u.life.Replacement
+	it.Kind = cmp.Or(it.Kind, u.lifecycle.Kind)
+	it.Introduced, it.Deprecated, it.Removed = u.lifecycle.Introduced, u.lifecycle.Deprecated, gone(u.lifecycle)
+	it.Replacement = u.lifecycle.Replacement
 	if u.fate == removed {
-		it.Before = hop(gone(u.life))
+		it.Before = hop(gone(u.lifecycle))
 	}
 }
 
@@ -108,34 +108,34 @@ func (u used) becomes() string {
 	var b strings.Builder
 	switch u.fate {
 	case removed:
-		b.WriteString(", which " + gone(u.life).String() + " no longer serves")
+		b.WriteString(", which " + gone(u.lifecycle).String() + " no longer serves")
 	case deprecated:
 		b.WriteString(", which is deprecated")
-		if end := gone(u.life); end.Known() {
+		if end := gone(u.lifecycle); end.Known() {
 			b.WriteString(" and removed in " + end.String())
 		}
 	case past:
-		b.WriteString(", which the cluster has not served since " + gone(u.life).String())
+		b.WriteString(", which the cluster has not served since " + gone(u.lifecycle).String())
 	case kept, untold:
 	}
-	if u.life != nil && u.life.Replacement != nil && u.fate != kept {
-		b.WriteString("; use " + u.life.Replacement.String())
+	if u.lifecycle != nil && u.lifecycle.Replacement != nil && u.fate != kept {
+		b.WriteString("; use " + u.lifecycle.Replacement.String())
 	}
 	return b.String()
 }
 
 // inUse are the items of the versions of one fate (and, with removed, of those
 // past and untold), from four kinds of evidence: what the API server was asked
-// for, who asked according to audit logs, who wrote objects, and what was judged as
+// for, who asked according to audit logs, who wrote objects, and what was checked as
 // manifests are.
 func inUse(in preflight.Input, want fate) (f found) {
-	if len(in.Lives) == 0 || in.New == nil {
+	if len(in.Lifecycles) == 0 || in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")
 	}
 	if !answering(in).Known() {
 		return unanswered("/version", "the release of the cluster is unknown")
 	}
-	l := livesOf(in)
+	l := lifecyclesOf(in)
 	f.requested(in, l, want)
 	f.called(in, l, want)
 	f.written(in, l, want)
@@ -149,12 +149,12 @@ func inUse(in preflight.Input, want fate) (f found) {
 
 // requested looks at apiserver_requested_deprecated_apis (KEP-1693). The series
 // tells neither who asked nor when.
-func (f *found) requested(in preflight.Input, l lives, want fate) {
+func (f *found) requested(in preflight.Input, l lifecycles, want fate) {
 	for _, r := range in.Requested {
 		if !(r.Value > 0) {
 			continue
 		}
-		u := l.judge(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource, "", r.Removed)
+		u := l.check(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource, "", r.Removed)
 		severity, tell := u.severity(want)
 		own := l.ownRequest(in, r)
 		if !tell || own && u.fate != removed || namedCaller(in, r) {
@@ -207,14 +207,14 @@ type useOf struct {
 
 // written looks at who wrote objects. An object and version is one item, whoever
 // wrote it.
-func (f *found) written(in preflight.Input, l lives, want fate) {
-	told := judgedVersions(in)
+func (f *found) written(in preflight.Input, l lifecycles, want fate) {
+	told := checkedVersions(in)
 	uses := slices.DeleteFunc(slices.Clone(in.Usage), func(use evidence.Usage) bool {
 		o := use.Object
-		return use.Managed || use.By == evidence.Listed || use.By == byHelm && told[judgedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}]
+		return use.Managed || use.By == evidence.Listed || use.By == byHelm && told[checkedObject{use.Version.String(), o.Kind, o.Namespace, o.Name}]
 	})
 	for _, w := range Writings(uses) {
-		u := l.judge(in, w.Version, w.Object.Resource, w.Object.Kind, discovery.Release{})
+		u := l.check(in, w.Version, w.Object.Resource, w.Object.Kind, discovery.Release{})
 		if severity, tell := u.severity(want); tell {
 			f.add(u.writtenItem(w, severity))
 		}
@@ -286,8 +286,8 @@ func (u used) writtenItem(w Writing, severity rule.Severity) preflight.Item {
 	it.Kind = cmp.Or(key.Kind, it.Kind)
 	it.Value, it.Source = u.gv.String(), rule.First(w.Sources, 10)
 	Weigh(&it, w.Order, w.Sure)
-	if it.Severity.AtLeast(rule.Deprecation) && u.life != nil && u.life.Replacement != nil {
-		it.Remedy = []string{fmt.Sprintf("change %s to write it as %s", rule.First(w.Writers, 3), u.life.Replacement)}
+	if it.Severity.AtLeast(rule.Deprecation) && u.lifecycle != nil && u.lifecycle.Replacement != nil {
+		it.Migration = []string{fmt.Sprintf("change %s to write it as %s", rule.First(w.Writers, 3), u.lifecycle.Replacement)}
 	}
 	return it
 }
@@ -310,12 +310,12 @@ func source(use evidence.Usage) string {
 }
 
 // unlisted tells of the objects that are left out because they are like others.
-func (f *found) unlisted(in preflight.Input, l lives, want fate) {
+func (f *found) unlisted(in preflight.Input, l lifecycles, want fate) {
 	for _, n := range in.Unlisted {
 		if n.Rule != "" || n.Count <= 0 || n.Managed || n.By == evidence.Listed {
 			continue
 		}
-		u := l.judge(in, n.Version, n.Resource.Name, "", discovery.Release{})
+		u := l.check(in, n.Version, n.Resource.Name, "", discovery.Release{})
 		severity, tell := u.severity(want)
 		if !tell {
 			continue

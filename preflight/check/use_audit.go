@@ -26,14 +26,14 @@ func apiOf(c *evidence.Call) calledAPI {
 }
 
 // called looks at the callers in audit logs. Calls come in a total order.
-func (f *found) called(in preflight.Input, l lives, want fate) {
+func (f *found) called(in preflight.Input, l lifecycles, want fate) {
 	if in.Audit == nil {
 		return
 	}
 	told, more := map[calledAPI]int{}, map[calledAPI]*evidence.Call{}
 	var order []calledAPI
 	for c := range slice.Each(in.Audit.Calls) {
-		u := l.judge(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
+		u := l.check(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
 		severity, tell := u.severity(want)
 		if !tell {
 			continue
@@ -52,7 +52,7 @@ func (f *found) called(in preflight.Input, l lives, want fate) {
 	}
 	for _, api := range order {
 		c := more[api]
-		u := l.judge(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
+		u := l.check(in, discovery.GroupVersion{Group: c.Group, Version: c.Version}, c.Resource, c.Kind, discovery.Release{})
 		severity, _ := u.severity(want)
 		it := ofCluster(severity, "%s of %s sent %s for %s%s", rule.Count(told[api]-mostCallers, "more caller"), u.gv, rule.Count(c.Requests, "request"), what(c), u.becomes())
 		u.fill(&it)
@@ -77,8 +77,8 @@ func (u used) calledItem(in preflight.Input, c *evidence.Call, severity rule.Sev
 		it.Severity = rule.Info
 		it.Message += "; the control plane sends it, and is upgraded with it"
 		it.Replacement = nil
-	} else if u.life != nil && u.life.Replacement != nil {
-		it.Remedy = []string{fmt.Sprintf("change %s to call %s", who, u.life.Replacement)}
+	} else if u.lifecycle != nil && u.lifecycle.Replacement != nil {
+		it.Migration = []string{fmt.Sprintf("change %s to call %s", who, u.lifecycle.Replacement)}
 	}
 	return it
 }

@@ -11,7 +11,7 @@ import (
 
 // managedObjects sums up the objects that Kubernetes' own controllers write, one
 // item for each resource and version: nobody has to do anything about them.
-func (f *found) managedObjects(in preflight.Input, l lives, want fate) {
+func (f *found) managedObjects(in preflight.Input, l lifecycles, want fate) {
 	type class struct {
 		evidence.Resource
 		discovery.GroupVersion
@@ -28,13 +28,13 @@ func (f *found) managedObjects(in preflight.Input, l lives, want fate) {
 		}
 	}
 	for c, n := range counts {
-		u := l.judge(in, c.GroupVersion, c.Name, "", discovery.Release{})
+		u := l.check(in, c.GroupVersion, c.Name, "", discovery.Release{})
 		if _, tell := u.severity(want); !tell {
 			continue
 		}
-		if u.life != nil { // nobody has to move to a replacement
-			life := *u.life
-			life.Replacement, u.life = nil, &life
+		if u.lifecycle != nil { // nobody has to move to a replacement
+			lifecycle := *u.lifecycle
+			lifecycle.Replacement, u.lifecycle = nil, &lifecycle
 		}
 		it := ofCluster(rule.Info, "%s of %s written by Kubernetes itself as %s%s: you do not need to do anything", rule.Count(n, "object"), c.Resource, u.gv, u.becomes())
 		u.fill(&it)
@@ -49,11 +49,11 @@ func (f *found) managedObjects(in preflight.Input, l lives, want fate) {
 // apiserver_requested_deprecated_apis is there without any user. On untouched servers
 // of 1.24 to 1.37 there were no others: v1 Endpoints from 1.33 on, policy/v1beta1
 // PodSecurityPolicy in 1.24, and alpha versions that are turned on and go.
-func (l lives) ownRequest(in preflight.Input, r evidence.Requested) bool {
+func (l lifecycles) ownRequest(in preflight.Input, r evidence.Requested) bool {
 	preferred := ""
-	for at, life := range l.byResource {
+	for at, lifecycle := range l.byResource {
 		better := preferred == "" || discovery.CompareVersion(at.Version, preferred) < 0
-		served := life.ServedByDefaultIn(stored(in)) || serves(in, at.GroupVersion, at.resource)
+		served := lifecycle.ServedByDefaultIn(stored(in)) || serves(in, at.GroupVersion, at.resource)
 		if at.Group == r.Group && at.resource == r.Resource && served && better {
 			preferred = at.Version
 		}

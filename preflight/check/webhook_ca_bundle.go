@@ -16,9 +16,9 @@ func webhookCABundle() definition {
 			"certificate that API servers reject (no subject alternative name, from 1.23 on; SHA-1, from 1.24 on), calls of a webhook with failurePolicy Fail " +
 			"fail. A bundle that expires within a day is risky; one in its last 30 days and in the last third of its lifetime is information, because many " +
 			"authorities renew that late. For failurePolicy Ignore it is information.",
-		Remedy: "Renew the certificate; if a tool writes the bundle (cert-manager's CA injector), find out why it does not.",
-		Needs:  webhookNeeds(),
-	}, judge: func(in preflight.Input) found {
+		Migration: "Renew the certificate; if a tool writes the bundle (cert-manager's CA injector), find out why it does not.",
+		Needs:     webhookNeeds(),
+	}, check: func(in preflight.Input) found {
 		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item { return caItems(in, w) })
 	}}
 }

@@ -15,9 +15,9 @@ func webhookCatchAll() definition {
 			"nodes, RBAC roles. A namespaceSelector applies to namespaced objects, and to namespaces by their own labels; cluster-scoped objects are sent to the " +
 			"webhook nevertheless. If selectors exclude kube-system it is information, unless the webhook does not answer: then it is risky, and " +
 			"`webhook-no-endpoint` fails.",
-		Remedy: "Name the groups and resources that the webhook needs, or exclude the control plane's own requests with `matchConditions` (1.28 and later).",
-		Needs:  webhookNeeds(),
-	}, judge: func(in preflight.Input) found {
+		Migration: "Name the groups and resources that the webhook needs, or exclude the control plane's own requests with `matchConditions` (1.28 and later).",
+		Needs:     webhookNeeds(),
+	}, check: func(in preflight.Input) found {
 		b := backendsOf(in)
 		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
 			if !failsClosed(w) || !slices.ContainsFunc(w.Rules, func(r evidence.WebhookRule) bool { return catchAll(&r) }) {
@@ -26,7 +26,7 @@ func webhookCatchAll() definition {
 			it := catchAllItem(in, b, w)
 			what, unsure := vital(in, w, catchAll)
 			if what = append(what, unsure...); len(what) > 0 {
-				it.Remedy, it.Commands = []string{spareRemedy}, sparing(in, w, what)
+				it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, what)
 			}
 			return []preflight.Item{it}
 		})

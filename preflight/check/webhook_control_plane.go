@@ -15,10 +15,10 @@ func webhookControlPlane() definition {
 			"rejects these or does not answer stops it (GKE documents this). Nodes, leases and the pods of kube-system are needed by nodes and the control plane. " +
 			"A namespaceSelector never excludes cluster-scoped objects. `matchConditions` are not evaluated: what they may exclude is information. Rules for " +
 			"everything are reported by `webhook-catch-all`.",
-		Remedy: "Remove these resources from the rules, or exclude the control plane's own requests with `matchConditions` (1.28 and later). Excluding kube-system " +
+		Migration: "Remove these resources from the rules, or exclude the control plane's own requests with `matchConditions` (1.28 and later). Excluding kube-system " +
 			"with the namespaceSelector helps only for objects in it.",
 		Needs: webhookNeeds(evidence.Namespaces),
-	}, judge: func(in preflight.Input) found {
+	}, check: func(in preflight.Input) found {
 		return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
 			if !failsClosed(w) {
 				return nil
@@ -30,7 +30,7 @@ func webhookControlPlane() definition {
 				}
 				names := namesOf(list)
 				it := ofHook(w, severity, strings.Join(names, ","), format, hookName(w), rule.First(names, 10))
-				it.Remedy, it.Commands = []string{spareRemedy}, sparing(in, w, list)
+				it.Migration, it.Commands = []string{spareMigration}, sparing(in, w, list)
 				items = append(items, it)
 			}
 			add(rule.Risky, what, "%s fails closed for %s")
@@ -44,8 +44,8 @@ func webhookControlPlane() definition {
 	}, spared: namespacesSpared}
 }
 
-// spareRemedy goes with the commands of sparing.
-const spareRemedy = "exclude the requests of the control plane from the webhook permanently, or set failurePolicy to Ignore during the upgrade with the last command"
+// spareMigration goes with the commands of sparing.
+const spareMigration = "exclude the requests of the control plane from the webhook permanently, or set failurePolicy to Ignore during the upgrade with the last command"
 
 // vital lists what a webhook is called for that the control plane cannot do without,
 // and what it may be called for.

@@ -17,12 +17,12 @@ func webhookEndpoints() definition {
 			"endpoints runs on a ready node. A webhook for custom resources only is risky at most; one with failurePolicy Ignore is information.\n\nThe limit: " +
 			"that a pod is Ready on a Ready node is the most that the API shows. If the kubelet reports a backend as ready and it does not answer, only `/metrics` " +
 			"shows it, for the one API server that was asked, and only after the webhook was called.",
-		Remedy: "Restore the service, or set `failurePolicy: Ignore` during the upgrade, or delete a configuration that is no longer in use.",
-		Needs:  webhookNeeds(evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes),
-	}, judge: judgeEndpoints, spared: podsSpared}
+		Migration: "Restore the service, or set `failurePolicy: Ignore` during the upgrade, or delete a configuration that is no longer in use.",
+		Needs:     webhookNeeds(evidence.Services, evidence.EndpointSlices, evidence.Pods, evidence.Nodes),
+	}, check: checkEndpoints, spared: podsSpared}
 }
 
-func judgeEndpoints(in preflight.Input) found {
+func checkEndpoints(in preflight.Input) found {
 	b := backendsOf(in)
 	return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
 		state, why := b.answers(w)
@@ -50,7 +50,7 @@ func judgeEndpoints(in preflight.Input) found {
 		}
 		it.Commands = inspect(w.Client)
 		if failsClosed(w) {
-			it.Remedy = []string{"restore its backend, or set failurePolicy to Ignore during the upgrade and to Fail afterwards"}
+			it.Migration = []string{"restore its backend, or set failurePolicy to Ignore during the upgrade and to Fail afterwards"}
 			it.Commands = append(it.Commands, ignoring(w))
 		}
 		return []preflight.Item{it}

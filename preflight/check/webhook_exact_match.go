@@ -14,17 +14,17 @@ func webhookExactMatch() definition {
 		Doc: "With `matchPolicy: Exact` a webhook is called only for the versions that its rules name. If the target adds a version to one of these resources, " +
 			"requests in that version bypass the webhook. The Kubernetes documentation asks to list new versions or to use Equivalent before an API server is " +
 			"upgraded.",
-		Remedy: "Set `matchPolicy: Equivalent`, or add the version to `rules[].apiVersions`.",
-		Needs:  webhookNeeds(),
-	}, judge: judgeExact}
+		Migration: "Set `matchPolicy: Equivalent`, or add the version to `rules[].apiVersions`.",
+		Needs:     webhookNeeds(),
+	}, check: checkExact}
 }
 
-func judgeExact(in preflight.Input) found {
+func checkExact(in preflight.Input) found {
 	if in.Old == nil || in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what one of the releases serves")
 	}
 	before, after := served(in)
-	l := livesOf(in)
+	l := lifecyclesOf(in)
 	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
 		if !exact(w) {
 			return nil

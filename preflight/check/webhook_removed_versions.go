@@ -14,17 +14,17 @@ func webhookRemovedVersions() definition {
 		ID: "webhook-removed-versions", Title: "No webhook names only versions that the target does not serve", Severity: rule.Risky, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "A rule names the versions of the resources for which the webhook is called. If the target serves the resource at other versions only, the webhook is not called for the " +
 			"resource, with any matchPolicy, because only served versions are equivalent: the policy is silently no longer enforced.",
-		Remedy: "Add the versions that the target serves to `rules[].apiVersions`, as soon as the cluster serves them.",
-		Needs:  webhookNeeds(),
-	}, judge: judgeRemovedRules}
+		Migration: "Add the versions that the target serves to `rules[].apiVersions`, as soon as the cluster serves them.",
+		Needs:     webhookNeeds(),
+	}, check: checkRemovedRules}
 }
 
-func judgeRemovedRules(in preflight.Input) found {
+func checkRemovedRules(in preflight.Input) found {
 	if in.Old == nil || in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what one of the releases serves")
 	}
 	before, after := served(in)
-	l := livesOf(in)
+	l := lifecyclesOf(in)
 	return eachWebhook(in, func(w *evidence.Webhook) (items []preflight.Item) {
 		for i := range w.Rules {
 			r := &w.Rules[i]
@@ -33,7 +33,7 @@ func judgeRemovedRules(in preflight.Input) found {
 					versions := rule.First(r.Versions, 5)
 					it := ofHook(w, rule.Risky, key.String()+"@"+versions, "%s is for %s at %s only, which %s does not serve: the webhook is no longer called", hookName(w), key, versions, in.To)
 					if now := after[key]; len(now) > 0 {
-						it.Remedy = []string{fmt.Sprintf("add %s to its apiVersions", rule.First(now, 5))}
+						it.Migration = []string{fmt.Sprintf("add %s to its apiVersions", rule.First(now, 5))}
 						it.Commands = []string{withRules(w, withVersions(w.Rules, i, now))}
 					}
 					it.Before = hop(l.goes(in, key, before[key]))

@@ -13,9 +13,9 @@ func webhookReviewVersions() definition {
 		ID: "webhook-review-versions", Title: "Webhooks support AdmissionReview v1", Severity: rule.Deprecation, Phase: preflight.ControlPlane, Required: true, Since: "0.3.0",
 		Doc: "API servers send AdmissionReview v1 or v1beta1: the first version in `admissionReviewVersions` that they know. A webhook that supports only v1beta1 " +
 			"works and should be changed; one that supports neither fails every call.",
-		Remedy: "Change the webhook to support `admission.k8s.io/v1`, and list it first.",
-		Needs:  webhookNeeds(),
-	}, judge: func(in preflight.Input) found {
+		Migration: "Change the webhook to support `admission.k8s.io/v1`, and list it first.",
+		Needs:     webhookNeeds(),
+	}, check: func(in preflight.Input) found {
 		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
 			var it preflight.Item
 			switch {
@@ -32,7 +32,7 @@ func webhookReviewVersions() definition {
 				}
 				it = ofHook(w, severity, "none", "%s accepts neither AdmissionReview v1 nor v1beta1 (%s), the versions that API servers send", hookName(w), quoted(rule.First(w.ReviewVersions, 5)))
 			}
-			it.Remedy = []string{"list v1 first as soon as the webhook accepts AdmissionReview v1"}
+			it.Migration = []string{"list v1 first as soon as the webhook accepts AdmissionReview v1"}
 			it.Commands = []string{patchHook(w, map[string]any{"admissionReviewVersions": []string{"v1", "v1beta1"}})}
 			return []preflight.Item{it}
 		})

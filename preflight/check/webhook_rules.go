@@ -28,14 +28,14 @@ func namespacesSpared(in preflight.Input) []evidence.Resource {
 	return []evidence.Resource{evidence.Namespaces}
 }
 
-// eachWebhook judges every webhook that is called at all: not those without rules.
-func eachWebhook(in preflight.Input, judge func(*evidence.Webhook) []preflight.Item) (f found) {
+// eachWebhook checks every webhook that is called at all: not those without rules.
+func eachWebhook(in preflight.Input, check func(*evidence.Webhook) []preflight.Item) (f found) {
 	if len(in.Webhooks) == 0 {
 		return doesNotApply("there are no admission webhooks")
 	}
 	for i := range in.Webhooks {
 		if w := &in.Webhooks[i]; len(w.Rules) > 0 {
-			f.add(judge(w)...)
+			f.add(check(w)...)
 		}
 	}
 	return f

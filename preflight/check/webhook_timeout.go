@@ -11,9 +11,9 @@ func webhookTimeout() definition {
 		ID: "webhook-timeout", Title: "Webhooks with a long timeout", Severity: rule.Info, Phase: preflight.ControlPlane, Required: false, Since: "0.3.0",
 		Doc: "A webhook that does not answer delays each request by its timeout: 10 seconds by default, 30 at most. The timeouts of several webhooks can add up to " +
 			"more than clients wait.",
-		Remedy: "Set `timeoutSeconds` to what the webhook needs; a few seconds are enough for most.",
-		Needs:  webhookNeeds(),
-	}, judge: func(in preflight.Input) found {
+		Migration: "Set `timeoutSeconds` to what the webhook needs; a few seconds are enough for most.",
+		Needs:     webhookNeeds(),
+	}, check: func(in preflight.Input) found {
 		const byDefault = 10
 		return eachWebhook(in, func(w *evidence.Webhook) []preflight.Item {
 			if w.TimeoutSeconds <= byDefault {

@@ -14,9 +14,9 @@ func workerNotReady() definition {
 		Doc: "The control plane can be upgraded while workers are not ready: kubeadm requires only that its control plane nodes are ready and that a Job runs " +
 			"somewhere (cmd/kubeadm/app/phases/upgrade/health.go), and providers upgrade their part separately from the nodes. A worker that is not ready does not " +
 			"accept pods of drained nodes, and its own pods cannot be drained properly. If no node at all is ready, node-not-ready reports it.",
-		Remedy: "Fix the node, or remove it from the cluster, before nodes are drained.",
-		Needs:  []evidence.Resource{evidence.Nodes},
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Fix the node, or remove it from the cluster, before nodes are drained.",
+		Needs:     []evidence.Resource{evidence.Nodes},
+	}, check: func(in preflight.Input) (f found) {
 		workers := 0
 		for n := range slice.Each(in.Nodes) {
 			if n.ControlPlane {

@@ -11,9 +11,9 @@ func workloadUnready() definition {
 		ID: "workload-unready", Title: "Workloads that are not ready before the upgrade", Severity: rule.Info, Phase: preflight.Either, Required: false, Since: "0.3.0",
 		Doc: "Workloads without a ready pod do not work before the upgrade; the list helps to find out afterwards what the upgrade broke. In kube-system they are " +
 			"risky.",
-		Remedy: "Repair the workload before the upgrade, or keep the list.",
-		Needs:  []evidence.Resource{evidence.Deployments, evidence.StatefulSets, evidence.DaemonSets},
-	}, judge: func(in preflight.Input) (f found) {
+		Migration: "Repair the workload before the upgrade, or keep the list.",
+		Needs:     []evidence.Resource{evidence.Deployments, evidence.StatefulSets, evidence.DaemonSets},
+	}, check: func(in preflight.Input) (f found) {
 		for _, w := range in.Workloads {
 			if w.Replicas <= 0 || w.Ready > 0 || controlled(w.Object) {
 				continue

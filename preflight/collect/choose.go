@@ -48,7 +48,7 @@ func newVersions(s *discovery.Surface, o Options) *versions {
 		from = o.From
 	}
 	v.ending = unreadable(from, o.To)
-	for l := range slice.Each(o.Lives) {
+	for l := range slice.Each(o.Lifecycles) {
 		v.own[l.Group] = true
 		v.resources[versionKind{l.GroupVersion, l.Kind}] = l.Resource
 		if o.To.Known() && (l.DeprecatedIn(o.To) || l.Removed.AtOrBefore(o.To)) {
@@ -82,7 +82,7 @@ func unreadable(from, to discovery.Release) map[registered.Kind]discovery.Releas
 
 // addLive adds an old version that the cluster serves. Where its release is not
 // known that may be any since managedFields came (1.16).
-func (v *versions) addLive(s *discovery.Surface, l *discovery.Life, from discovery.Release) {
+func (v *versions) addLive(s *discovery.Surface, l *discovery.ResourceLifecycle, from discovery.Release) {
 	if !from.Known() {
 		from = discovery.Release{Major: 1, Minor: 15}
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/discovery/source/tally"
+	"github.com/kubedelta/kubedelta/discovery/source/progress"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 )
 
@@ -53,7 +53,7 @@ type collector struct {
 	options  Options
 	versions *versions
 	slots    chan struct{}
-	progress tally.Counter
+	progress progress.Counter
 }
 
 func newCollector(server Server, surface *discovery.Surface, o Options) *collector {
@@ -65,7 +65,7 @@ func newCollector(server Server, surface *discovery.Surface, o Options) *collect
 	}
 	return &collector{
 		server: server, surface: surface, options: o, versions: newVersions(surface, o),
-		slots: make(chan struct{}, o.Parallel), progress: tally.Counter{Tell: o.Progress},
+		slots: make(chan struct{}, o.Parallel), progress: progress.Counter{Tell: o.Progress},
 	}
 }
 
@@ -95,12 +95,12 @@ func (p *part) tell(key evidence.Resource, r evidence.Reading) {
 }
 
 // found adds what was found in objects; nil is nothing.
-func (p *part) found(u *usages, j *judgements) {
+func (p *part) found(u *usages, j *results) {
 	if u != nil {
 		p.Usage, p.Unlisted = append(p.Usage, u.list...), append(p.Unlisted, u.left()...)
 	}
 	if j != nil {
-		p.Judged, p.Unlisted = append(p.Judged, j.list...), append(p.Unlisted, j.left()...)
+		p.Checked, p.Unlisted = append(p.Checked, j.list...), append(p.Unlisted, j.left()...)
 	}
 }
 
@@ -164,7 +164,7 @@ func merge(e *evidence.Evidence, p *part) {
 // finish brings into order what came in any.
 func finish(e *evidence.Evidence) {
 	sortUsage(e.Usage)
-	sortJudged(e.Judged)
+	sortChecked(e.Checked)
 	sortUnlisted(e.Unlisted)
 	sortReleases(e.Releases)
 	order.By(e.Watched, compareResources)

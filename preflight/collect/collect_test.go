@@ -30,7 +30,7 @@ func TestReadings(t *testing.T) {
 	s := clusterOf(t, folder(t, sample), version)
 	client, surface := connect(t, s)
 	s.Forget()
-	e := readAs(t, client, surface, judging(t, options(t, "1.25"), "1.21"))
+	e := readAs(t, client, surface, checking(t, options(t, "1.25"), "1.21"))
 	for key, r := range e.Readings {
 		if r.State != evidence.Read && (!young(key) || r.State != evidence.NotServed) {
 			t.Errorf("%s is %s: %s", key, r.State, r.Reason)
@@ -235,7 +235,7 @@ subsets: [{addresses: [{ip: 192.0.2.1, targetRef: {kind: Pod, namespace: shop, n
 func TestSameEvidence(t *testing.T) {
 	s := clusterOf(t, folder(t, sample), version)
 	client, surface := connect(t, s)
-	o := judging(t, options(t, "1.25"), "1.21")
+	o := checking(t, options(t, "1.25"), "1.21")
 	first := readAs(t, client, surface, o)
 	for range 5 {
 		if diff := cmp.Diff(first, readAs(t, client, surface, o), cmp.Comparer(func(a, b *discovery.Surface) bool { return a == b })); diff != "" {

@@ -10,5 +10,5 @@
 // It asks only for what discovery says is served, and only with GET. It must never
 // list at a deprecated version where there is another, for the server converts and
 // counts the request; never keep or repeat what a Secret holds; never hold more of
-// a list than one object. It judges nothing: package check does.
+// a list than one object. It checks nothing: package check does.
 package collect

@@ -18,7 +18,7 @@ func FieldRules(from, to *discovery.Surface) func(discovery.GroupVersionKind) bo
 		}
 		w := fieldWalk{from: from, to: to, gv: gvk.GroupVersion(), seen: map[[2]*discovery.Schema]bool{}}
 		for f := range slice.Each(after.Properties) {
-			// Types are not judged by it, metadata is that of all kinds, and status is not the user's.
+			// Types are not checked against it, metadata is that of all kinds, and status is not the user's.
 			if f.Name == "metadata" || f.Name == "status" || f.Name == "apiVersion" || f.Name == "kind" {
 				continue
 			}

@@ -77,8 +77,8 @@ func (c *collector) makeRelease(key evidence.Resource) func() kind {
 // revision is a revision while its list is read.
 type revision struct {
 	evidence.Release
-	judged *judgements
-	usage  *usages
+	checked *results
+	usage   *usages
 }
 
 // revisions are what may count of a release: the deployed revision, and the latest of those
@@ -174,10 +174,10 @@ func readRelease(payload []byte) (*release, error) {
 	return out, nil
 }
 
-// manifests judges what a revision writes: its manifest and those of its hooks.
+// manifests checks what a revision writes: its manifest and those of its hooks.
 func (c *collector) manifests(one *revision, from *release) error {
 	one.Chart, one.ChartVersion = clip(from.Chart.Metadata.Name), clip(from.Chart.Metadata.Version)
-	one.judged, one.usage = newJudgements(c.options.Judge), &usages{versions: c.versions}
+	one.checked, one.usage = newResults(c.options.Check), &usages{versions: c.versions}
 	file := "helm release " + one.Namespace + "/" + one.Name
 	texts := []*string{from.Manifest}
 	for _, h := range from.Hooks {
@@ -189,7 +189,7 @@ func (c *collector) manifests(one *revision, from *release) error {
 			problems = append(problems, errors.New("it has no manifest"))
 			continue
 		}
-		problems = append(problems, one.judged.manifest(file, *text, func(o *tree.Object) { c.releasedObject(one, o, from.Info.LastDeployed) }))
+		problems = append(problems, one.checked.manifest(file, *text, func(o *tree.Object) { c.releasedObject(one, o, from.Info.LastDeployed) }))
 	}
 	return cmp.Or(problems...)
 }
@@ -243,26 +243,26 @@ func (g *gathered) settle(p *part) {
 // and that one has not. helm upgrade begins from the deployed one; helm rollback and helm
 // uninstall build the objects of the last (helm.sh/helm/pkg/action).
 func (r *revision) advise(deployed *revision, p *part) {
-	if r.judged == nil || deployed.judged == nil {
+	if r.checked == nil || deployed.checked == nil {
 		return
 	}
-	for _, f := range r.judged.list {
+	for _, f := range r.checked.list {
 		same := func(o finding.Finding) bool {
 			return o.Rule == f.Rule && o.APIVersion == f.APIVersion && o.Kind == f.Kind && o.Namespace == f.Namespace && o.Name == f.Name && o.Field == f.Field
 		}
-		if slices.ContainsFunc(deployed.judged.list, same) {
+		if slices.ContainsFunc(deployed.checked.list, same) {
 			continue
 		}
 		f.File += fmt.Sprintf(", revision %d (%s)", r.Revision, printable(r.Status))
 		f.Severity = rule.Info
 		f.Message += "; this revision is newer than the deployed one: helm rollback and helm uninstall use it, helm upgrade does not"
-		p.Judged = append(p.Judged, f)
+		p.Checked = append(p.Checked, f)
 	}
 }
 
 func (r *revision) settle(p *part) {
 	p.Releases = append(p.Releases, r.Release)
-	p.found(r.usage, r.judged)
+	p.found(r.usage, r.checked)
 }
 
 func sortReleases(list []evidence.Release) {

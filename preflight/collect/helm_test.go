@@ -33,7 +33,7 @@ func TestHelm(t *testing.T) {
 		revisionOf("ConfigMap", "shop", "mapped", "deployed", 1, helmRelease(t, "shop", strings.Replace(oldBudget, "{name: web}", "{name: mapped, namespace: elsewhere}", 1))) +
 		"apiVersion: v1\nkind: Secret\nmetadata: {name: other, namespace: shop, labels: {owner: helm, status: deployed, name: x, version: \"1\"}}\ntype: Opaque\ndata: {release: aHVudGVyMjI=}\n"
 	s := clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version)
-	e := read(t, s, judging(t, options(t, "1.25"), "1.21"))
+	e := read(t, s, checking(t, options(t, "1.25"), "1.21"))
 	var releases []string
 	for _, r := range e.Releases {
 		releases = append(releases, fmt.Sprintf("%s/%s %d %s %s-%s %s %d", r.Namespace, r.Name, r.Revision, r.Status, r.Chart, r.ChartVersion, r.Driver, r.Objects))
@@ -42,7 +42,7 @@ func TestHelm(t *testing.T) {
 		"other/web 1 deployed shop-1.2.3 secret 1", "shop/mapped 1 deployed shop-1.2.3 configmap 2",
 		"shop/stuck 10 deployed shop-1.2.3 secret 1", "shop/web 2 deployed shop-1.2.3 secret 2",
 	})
-	equal(t, "judged", judgedLines(e), []string{
+	equal(t, "judged", checkedLines(e), []string{
 		"helm release shop/mapped: resource-removed PodDisruptionBudget elsewhere/mapped", "helm release shop/web: resource-removed PodDisruptionBudget shop/web",
 	})
 	equal(t, "usage", usageLines(e), []string{
@@ -65,7 +65,7 @@ func TestHelmGarbage(t *testing.T) {
 	text += revisionOf("Secret", "shop", "bomb", "deployed", 1, helmRelease(t, "c", strings.Repeat(" ", 40<<20)))
 	text += "apiVersion: v1\nkind: Secret\nmetadata: {name: unlabelled, namespace: shop, labels: {owner: helm, status: deployed, name: x, version: hunter22}}\ntype: helm.sh/release.v1\n---\n"
 	text += "apiVersion: v1\nkind: Secret\nmetadata: {name: notbase64, namespace: shop, labels: {owner: helm, status: deployed, name: x, version: \"1\"}}\ntype: helm.sh/release.v1\ndata: {release: \"hunter22!!\"}\n"
-	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), judging(t, options(t, "1.25"), "1.21"))
+	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), checking(t, options(t, "1.25"), "1.21"))
 	want(t, e, evidence.HelmSecrets, evidence.Partial, "7 of 9 objects cannot be read", "shop/notbase64: data.release")
 	if r := e.Reading(evidence.HelmSecrets); r.Count != 2 || strings.Contains(r.Reason, "hunter22") {
 		t.Errorf("%+v", r)
@@ -83,9 +83,9 @@ func TestHelmOpen(t *testing.T) {
 		revisionOf("Secret", "shop", "going", "uninstalling", 3, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "gone", "uninstalled", 3, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "old", "superseded", 3, helmRelease(t, "shop", oldBudget))
-	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), judging(t, options(t, "1.25"), "1.21"))
+	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), checking(t, options(t, "1.25"), "1.21"))
 	want(t, e, evidence.HelmSecrets, evidence.Read)
-	equal(t, "judged", judgedLines(e), []string{
+	equal(t, "judged", checkedLines(e), []string{
 		"helm release shop/failed: resource-removed PodDisruptionBudget shop/web", "helm release shop/going: resource-removed PodDisruptionBudget shop/web", "helm release shop/pending: resource-removed PodDisruptionBudget shop/web",
 	})
 }
@@ -97,11 +97,11 @@ func TestHelmNewer(t *testing.T) {
 	text := revisionOf("Secret", "shop", "web", "deployed", 2, helmRelease(t, "shop", good)) + revisionOf("Secret", "shop", "web", "failed", 3, helmRelease(t, "shop", oldBudget)) +
 		revisionOf("Secret", "shop", "before", "failed", 1, helmRelease(t, "shop", oldBudget)) + revisionOf("Secret", "shop", "before", "deployed", 2, helmRelease(t, "shop", good)) +
 		revisionOf("Secret", "shop", "both", "deployed", 1, helmRelease(t, "shop", oldBudget)) + revisionOf("Secret", "shop", "both", "pending-upgrade", 2, helmRelease(t, "shop", oldBudget))
-	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), judging(t, options(t, "1.25"), "1.21"))
-	equal(t, "judged", judgedLines(e), []string{
+	e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), checking(t, options(t, "1.25"), "1.21"))
+	equal(t, "judged", checkedLines(e), []string{
 		"helm release shop/both: resource-removed PodDisruptionBudget shop/web", "helm release shop/web, revision 3 (failed): resource-removed PodDisruptionBudget shop/web",
 	})
-	for _, f := range e.Judged {
+	for _, f := range e.Checked {
 		if newer := strings.Contains(f.File, "revision 3"); newer != (f.Severity == rule.Info) || newer != strings.Contains(f.Message, "helm rollback") {
 			t.Errorf("%s is %s: %s", f.File, f.Severity, f.Message)
 		}
@@ -116,10 +116,10 @@ func TestHelmNewer(t *testing.T) {
 func TestHelmUnread(t *testing.T) {
 	for _, manifest := range []string{oldBudget + "---\nhunter22: [\n", oldBudget + "---\na:\n\thunter22: 1\n", oldBudget + "---\nhunter22: {{ x }\n", "hunter22\n---\n" + oldBudget} {
 		text := revisionOf("Secret", "shop", "web", "deployed", 1, helmRelease(t, "shop", manifest))
-		e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), judging(t, options(t, "1.25"), "1.21"))
+		e := read(t, clusterOf(t, unpack(t, txtar.File{Name: "objects/helm.yaml", Data: []byte(text)}), version), checking(t, options(t, "1.25"), "1.21"))
 		want(t, e, evidence.HelmSecrets, evidence.Partial, "1 of 1 objects cannot be read")
-		if r := e.Reading(evidence.HelmSecrets); strings.Contains(r.Reason, "hunter22") || len(judgedLines(e)) != 1 {
-			t.Errorf("%q: %+v %v", manifest, r, judgedLines(e))
+		if r := e.Reading(evidence.HelmSecrets); strings.Contains(r.Reason, "hunter22") || len(checkedLines(e)) != 1 {
+			t.Errorf("%q: %+v %v", manifest, r, checkedLines(e))
 		}
 	}
 }

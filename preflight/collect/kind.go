@@ -25,9 +25,9 @@ func (n *namespace) keep(g *gathered) {
 type gathered struct {
 	from served
 	evidence.Evidence
-	words  words
-	usage  *usages
-	judged *judgements
+	words   words
+	usage   *usages
+	checked *results
 	// revisions are the Helm releases by "namespace/name".
 	revisions map[string]revisions
 	// seen counts the objects, spoiled those that could not be read.

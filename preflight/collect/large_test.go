@@ -35,7 +35,7 @@ func TestAlone(t *testing.T) {
 	if url == "" {
 		t.Skip("TestLarge runs it")
 	}
-	o := judging(t, options(t, "1.33"), "1.29")
+	o := checking(t, options(t, "1.33"), "1.29")
 	c, err := cluster.New(cluster.Options{Server: url, CAFile: os.Getenv("COLLECT_CA")})
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func alone(t *testing.T, pods int) (r reading) {
 func BenchmarkCollect(b *testing.B) {
 	s := clusterOf(b, b.TempDir(), largeWords()...)
 	client, surface := connect(b, s)
-	o := judging(b, options(b, "1.33"), "1.29")
+	o := checking(b, options(b, "1.33"), "1.29")
 	for b.Loop() {
 		if e := readAs(b, client, surface, o); len(e.Pods) != 100_000 {
 			b.Fatal(e.Reading(evidence.Pods))

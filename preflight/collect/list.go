@@ -32,9 +32,9 @@ type list struct {
 	selector  string
 	// metadataOnly: nothing but the metadata is wanted.
 	metadataOnly bool
-	// watched: old versions are looked for. judged: objects are judged, by their
+	// watched: old versions are looked for. checked: objects are checked, by their
 	// outline or whole.
-	watched, judged, whole bool
+	watched, checked, whole bool
 	// own: the resource is one of Kubernetes'.
 	own bool
 }
@@ -56,8 +56,8 @@ func (c *collector) gather(l list) *gathered {
 	if l.watched {
 		g.usage = &usages{versions: c.versions}
 	}
-	if l.judged {
-		g.judged = newJudgements(c.options.Judge)
+	if l.checked {
+		g.checked = newResults(c.options.Check)
 	}
 	return g
 }
@@ -178,9 +178,9 @@ func (g *gathered) add(l list, raw []byte) {
 	g.usage.object(l.from, h)
 	var err error
 	if l.whole {
-		err = g.judged.whole(l.from, raw, h)
+		err = g.checked.whole(l.from, raw, h)
 	} else {
-		err = g.judged.outline(l.from, h)
+		err = g.checked.outline(l.from, h)
 	}
 	if err != nil {
 		g.spoil(h, err)

@@ -115,7 +115,7 @@ func TestGarbage(t *testing.T) {
 		apiserver.Listed("", "services", raw(good, strings.Repeat(`[`, 20_000))),
 		apiserver.Listed("apiregistration.k8s.io", "apiservices", raw(good, `{"metadata":{"name":"ca"},"spec":{"caBundle":"!!!"}}`)),
 	}
-	e := read(t, started(t, c), judging(t, options(t, "1.33"), "1.29"))
+	e := read(t, started(t, c), checking(t, options(t, "1.33"), "1.29"))
 	want(t, e, evidence.Nodes, evidence.Partial, "7 of 10 objects cannot be read")
 	if len(e.Nodes) != 3 || e.Nodes[1].KubeletVersion != "garbage" {
 		t.Errorf("%+v", e.Nodes)

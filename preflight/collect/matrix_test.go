@@ -74,7 +74,7 @@ func TestForbidEach(t *testing.T) {
 
 // TestForbidEverything: all is asked for and nothing was read.
 func TestForbidEverything(t *testing.T) {
-	e := read(t, clusterOf(t, folder(t, sample), version, "forbid=everything"), judging(t, options(t, "1.25"), "1.21"))
+	e := read(t, clusterOf(t, folder(t, sample), version, "forbid=everything"), checking(t, options(t, "1.25"), "1.21"))
 	for key, r := range e.Readings {
 		if r.State != evidence.Forbidden && r.State != evidence.NotServed || r.State == evidence.Forbidden && (r.Permission == "" || r.Reason == "") || r.Count != 0 {
 			t.Errorf("%s: %+v", key, r)
@@ -85,7 +85,7 @@ func TestForbidEverything(t *testing.T) {
 
 func empty(t *testing.T, e *evidence.Evidence) {
 	t.Helper()
-	if n := len(e.Nodes) + len(e.Pods) + len(e.Components) + len(e.CRDs) + len(e.Usage) + len(e.Judged) + len(e.Requested) + len(e.Kubelets) + len(e.Releases); n > 0 || e.Server.UID != "" || !e.Started.IsZero() {
+	if n := len(e.Nodes) + len(e.Pods) + len(e.Components) + len(e.CRDs) + len(e.Usage) + len(e.Checked) + len(e.Requested) + len(e.Kubelets) + len(e.Releases); n > 0 || e.Server.UID != "" || !e.Started.IsZero() {
 		t.Errorf("something was read of nothing: %+v", e)
 	}
 }
@@ -215,7 +215,7 @@ func TestRole(t *testing.T) {
 	}
 	plain := started(t, c)
 	_, surface := connect(t, plain)
-	o := judging(t, options(t, "1.25"), "1.21")
+	o := checking(t, options(t, "1.25"), "1.21")
 	c.Role = collect.ClusterRole(surface, o)
 	s := started(t, c)
 	allowed, _ := connect(t, s)

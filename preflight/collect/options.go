@@ -32,13 +32,13 @@ type Options struct {
 	// From is the cluster's release, where the surface does not tell it; To is the
 	// target.
 	From, To discovery.Release
-	// Lives are those of Kubernetes' own APIs: who writes versions that one of the
+	// Lifecycles are those of Kubernetes' own APIs: who writes versions that one of the
 	// releases up to the target deprecates or removes is found.
-	Lives []discovery.Life
+	Lifecycles []discovery.ResourceLifecycle
 	// Judge finds what the target does not accept in an object. It is called from several
 	// goroutines, keeps nothing of the object, and may change its Namespace. Nil:
-	// nothing is judged.
-	Judge func(*tree.Object) []finding.Finding
+	// nothing is checked.
+	Check func(*tree.Object) []finding.Finding
 	// Fields tells the kinds whose fields Judge looks at: their objects are read as
 	// a whole, and of others it is shown type, name, labels and annotations. Nil: it
 	// is shown as a whole what the checks need as a whole. See [FieldRules].

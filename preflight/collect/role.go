@@ -96,11 +96,11 @@ func resourcesToList(surface *discovery.Surface, o Options) map[string][]string 
 			}
 		}
 		v := newVersions(&discovery.Surface{}, o)
-		for l := range slice.Each(o.Lives) {
+		for l := range slice.Each(o.Lifecycles) {
 			key := evidence.Resource{Group: l.Group, Name: l.Resource}
 			alive := !o.From.Known() || l.ServedByDefaultIn(o.From)
 			// Read are objects that may have been written at an old version, and those
-			// whose fields are judged.
+			// whose fields are checked.
 			read := v.watched(l.Resource, l.Kind) || o.Fields != nil && o.Fields(discovery.GroupVersionKind{Group: l.Group, Version: l.Version, Kind: l.Kind})
 			if alive && read && !never(key) && !asked(l.Kind) {
 				add(key)

@@ -73,7 +73,7 @@ func FuzzSilentRelease(f *testing.F) {
 		f.Add(text, text, uint16(i*7), byte(1+i))
 	}
 	server, surface := connect(f, clusterOf(f, unpack(f), version))
-	o := judging(f, options(f, "1.25"), "1.24")
+	o := checking(f, options(f, "1.25"), "1.24")
 	f.Fuzz(func(t *testing.T, before, behind string, at uint16, change byte) {
 		if len(before)+len(behind) > 10_000 {
 			return
@@ -85,8 +85,8 @@ func FuzzSilentRelease(f *testing.F) {
 			data := zipped(t, release)
 			data[int(at)%len(data)] ^= change
 			e := readAs(t, withSecrets{server, secretList(t, data)}, surface, o)
-			if r := e.Reading(evidence.HelmSecrets); r.State == evidence.Read && !strings.Contains(strings.Join(judgedLines(e), "\n"), "resource-removed PodSecurityPolicy /planted") {
-				t.Errorf("nothing is said of the manifest %q, byte %d changed by %d: %+v %v", manifest, int(at)%len(data), change, r, judgedLines(e))
+			if r := e.Reading(evidence.HelmSecrets); r.State == evidence.Read && !strings.Contains(strings.Join(checkedLines(e), "\n"), "resource-removed PodSecurityPolicy /planted") {
+				t.Errorf("nothing is said of the manifest %q, byte %d changed by %d: %+v %v", manifest, int(at)%len(data), change, r, checkedLines(e))
 			}
 		}
 	})

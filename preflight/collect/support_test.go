@@ -24,12 +24,12 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/apiserver"
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // built is what all tests share of the catalog.
-var built = sync.OnceValues(func() ([]discovery.Life, error) { return catalog.New().Lives() })
+var built = sync.OnceValues(func() ([]discovery.ResourceLifecycle, error) { return catalog.New().Lifecycles() })
 
 // folder unpacks the cluster of a txtar file, with more files added.
 func folder(t testing.TB, name string, more ...txtar.File) string {
@@ -122,7 +122,7 @@ func (s endless) Read(ctx context.Context, path, query, accept string, into func
 // options are those of an upgrade to a release.
 func options(t testing.TB, to string) collect.Options {
 	t.Helper()
-	lives, err := built()
+	lifecycles, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,11 +130,11 @@ func options(t testing.TB, to string) collect.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return collect.Options{To: release, Lives: lives}
+	return collect.Options{To: release, Lifecycles: lifecycles}
 }
 
-// judging adds the judge of scan to options.
-func judging(t testing.TB, o collect.Options, from string) collect.Options {
+// checking adds the checker of scan to options.
+func checking(t testing.TB, o collect.Options, from string) collect.Options {
 	t.Helper()
 	load := func(r discovery.Release) *discovery.Surface {
 		s, err := catalog.New().Load(context.Background(), r)
@@ -152,11 +152,11 @@ func judging(t testing.TB, o collect.Options, from string) collect.Options {
 		t.Fatal(err)
 	}
 	old, target := load(before), load(o.To)
-	j, err := judge.New(judge.Target{To: target, Lives: o.Lives, Groups: groups})
+	j, err := checker.New(checker.Target{To: target, Lifecycles: o.Lifecycles, Groups: groups})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Judge = func(object *tree.Object) (all []finding.Finding) {
+	o.Check = func(object *tree.Object) (all []finding.Finding) {
 		j.Object(object, func(f finding.Finding) { all = append(all, f) })
 		return all
 	}

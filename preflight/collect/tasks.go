@@ -46,7 +46,7 @@ func (c *collector) list(ctx context.Context, l list) part {
 	g, r := c.read(ctx, l)
 	p := part{Evidence: g.Evidence}
 	p.tell(l.key, r)
-	p.found(g.usage, g.judged)
+	p.found(g.usage, g.checked)
 	g.settle(&p)
 	if l.watched || l.whole {
 		p.Watched = []evidence.Resource{l.key}
@@ -62,7 +62,7 @@ func (c *collector) list(ctx context.Context, l list) part {
 func (c *collector) componentPods(ctx context.Context, l list, p *part, all evidence.Reading) {
 	own := all
 	if all.State == evidence.Forbidden || !c.options.Scope.Whole() {
-		l.namespace, l.selector, l.make, l.watched, l.judged = kubeSystem, "", func() kind { return &componentPod{} }, false, false
+		l.namespace, l.selector, l.make, l.watched, l.checked = kubeSystem, "", func() kind { return &componentPod{} }, false, false
 		var g *gathered
 		g, own = c.read(ctx, l)
 		p.Components = g.Components
@@ -92,7 +92,7 @@ func (c *collector) lists() (lists []list, known map[evidence.Resource]evidence.
 		done[l.from.key()] = true
 		l.own = c.versions.own[l.from.gv.Group]
 		l = c.look(l)
-		l.whole = l.whole || l.judged && c.options.Fields == nil && !w.metadataOnly
+		l.whole = l.whole || l.checked && c.options.Fields == nil && !w.metadataOnly
 		l.metadataOnly = w.metadataOnly && !l.whole
 		lists = append(lists, c.narrow(l, c.options.ObjectsOnly && !holdsData(w.key)))
 	}
@@ -118,8 +118,8 @@ func (c *collector) look(l list) list {
 	}
 	kind := l.from.resource.Kind
 	l.watched = c.versions.watched(l.from.resource.Name, kind)
-	l.judged = c.options.Judge != nil
-	l.whole = l.judged && c.options.Fields != nil && c.options.Fields(l.from.gvk())
+	l.checked = c.options.Check != nil
+	l.whole = l.checked && c.options.Fields != nil && c.options.Fields(l.from.gvk())
 	return l
 }
 
@@ -136,7 +136,7 @@ func never(key evidence.Resource) bool {
 }
 
 // others are the resources that no check needs and that may have been written at
-// an old version, or whose fields are judged.
+// an old version, or whose fields are checked.
 func (c *collector) others(done map[evidence.Resource]bool) (all []served) {
 	seen := map[evidence.Resource]bool{}
 	for gv, r := range c.surface.EachResource() {
@@ -155,13 +155,13 @@ func (c *collector) others(done map[evidence.Resource]bool) (all []served) {
 
 func (c *collector) wanted(from served) bool {
 	return c.versions.watched(from.resource.Name, from.resource.Kind) ||
-		c.options.Judge != nil && c.options.Fields != nil && c.options.Fields(from.gvk())
+		c.options.Check != nil && c.options.Fields != nil && c.options.Fields(from.gvk())
 }
 
 // unseen are resources that may have been written at an old version of which it is
 // not known whether it is served, and that are not to be seen in another version.
 func (c *collector) unseen() (keys []evidence.Resource) {
-	for l := range slice.Each(c.options.Lives) {
+	for l := range slice.Each(c.options.Lifecycles) {
 		key := evidence.Resource{Group: l.Group, Name: l.Resource}
 		if _, unknown := c.surface.Unknown(l.GroupVersion, discovery.PartResources); !unknown || never(key) || !c.versions.live[versionKind{l.GroupVersion, l.Kind}] {
 			continue
@@ -276,7 +276,7 @@ func compareResources(a, b evidence.Resource) int {
 	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
 }
 
-func sortJudged(list []finding.Finding) {
+func sortChecked(list []finding.Finding) {
 	order.Stably(list, func(a, b finding.Finding) int {
 		return cmp.Or(
 			strings.Compare(a.File, b.File), strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),

@@ -62,13 +62,13 @@ type Evidence struct {
 	// Usage is who wrote objects at which version, only where that version is
 	// deprecated at or removed by some release up to the target.
 	Usage []Usage
-	// Judged are the findings in live objects and in the manifests of Helm
+	// Checked are the findings in live objects and in the manifests of Helm
 	// releases, by the rules of scan.
-	Judged []finding.Finding
-	// Unlisted counts what Usage and Judged leave out, where thousands of objects
+	Checked []finding.Finding
+	// Unlisted counts what Usage and Checked leave out, where thousands of objects
 	// have the same to tell.
 	Unlisted []Unlisted
-	// Watched are the resources whose objects were to be read for Usage and Judged:
+	// Watched are the resources whose objects were to be read for Usage and Checked:
 	// where the Reading of one is not Read, they may lack something.
 	Watched []Resource
 }

@@ -1,7 +1,7 @@
 package evidence
 
 // What is read of a cluster, as the keys of [Evidence.Readings]. What is listed
-// only for Usage and Judged has the key of its group and resource; see
+// only for Usage and Checked has the key of its group and resource; see
 // [Evidence.Watched].
 //
 //nolint:gochecknoglobals // constants

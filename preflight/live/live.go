@@ -18,16 +18,16 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // In is what was read of a cluster, and what it is held against.
 type In struct {
 	*evidence.Evidence
 	// Name is what stands in the place of the file: "context:prod".
-	Name  string
-	Judge *judge.Judge
+	Name    string
+	Checker *checker.Checker
 	// Picks reports whether an object is one that was asked for; nil for all.
 	Picks func(evidence.ObjectName) bool
 }
@@ -35,7 +35,7 @@ type In struct {
 // Result is what a scan of the cluster found.
 func Result(in In) scan.Result {
 	r := scan.Result{Account: in.account()}
-	for _, f := range in.Judged {
+	for _, f := range in.Checked {
 		if f.File == collect.LiveFile {
 			f.File = in.Name
 		} else {
@@ -52,15 +52,15 @@ func Result(in In) scan.Result {
 }
 
 // told: nobody has to do anything about the writing, or the manifest of a Helm release
-// was judged, which tells the same.
+// was checked, which tells the same.
 func (in In) told(u evidence.Usage) bool {
 	ofRelease := func(f finding.Finding) bool {
 		return f.File != collect.LiveFile && f.APIVersion == u.Version.String() && f.Kind == u.Object.Kind && f.Namespace == u.Object.Namespace && f.Name == u.Object.Name
 	}
-	return u.Managed || u.By == "helm" && slices.ContainsFunc(in.Judged, ofRelease) || in.Picks != nil && !in.Picks(u.Object)
+	return u.Managed || u.By == "helm" && slices.ContainsFunc(in.Checked, ofRelease) || in.Picks != nil && !in.Picks(u.Object)
 }
 
-// written judges the version at which an object was written. The server converts what
+// written checks the version at which an object was written. The server converts what
 // it lists, so that only managedFields and the annotation of kubectl apply tell it.
 func (in In) written(w check.Writing) (list []finding.Finding) {
 	for _, f := range in.version(w.Version, w.Object) {
@@ -86,7 +86,7 @@ func (in In) version(gv discovery.GroupVersion, of evidence.ObjectName) (list []
 	}
 	var r reader.Reader
 	r.Read(in.Name, text, func(o *tree.Object) {
-		in.Judge.Object(o, func(f finding.Finding) {
+		in.Checker.Object(o, func(f finding.Finding) {
 			if f.Field == "" {
 				f.Line, f.Column, f.EndColumn, f.Document, f.Fixable = 0, 0, 0, 0, false
 				list = append(list, f)
@@ -123,9 +123,9 @@ func (in In) more() (list []finding.Finding) {
 // like is the strongest severity of the findings of a rule.
 func (in In) like(id string) rule.Severity {
 	worst := rule.Info
-	for i := range in.Judged {
-		if in.Judged[i].Rule == id && in.Judged[i].Severity.AtLeast(worst) {
-			worst = in.Judged[i].Severity
+	for i := range in.Checked {
+		if in.Checked[i].Rule == id && in.Checked[i].Severity.AtLeast(worst) {
+			worst = in.Checked[i].Severity
 		}
 	}
 	return worst

@@ -107,7 +107,7 @@ func dump(p Plan) string {
 			for _, o := range s.Objects {
 				fmt.Fprintf(&b, "      of %s %s %s/%s %s\n", o.APIVersion, o.Kind, o.Namespace, o.Name, o.Source)
 			}
-			for _, r := range s.Remedy {
+			for _, r := range s.Migration {
 				fmt.Fprintf(&b, "      → %s\n", r)
 			}
 			if s.Replacement != "" {

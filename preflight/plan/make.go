@@ -18,7 +18,7 @@ type In struct {
 	Checks   []preflight.Check
 	// Version is the patch release to upgrade to, "v1.31.9"; "" for any of To.
 	Version string
-	// Facts gives what is known of a hop: what both releases serve, lives, notes.
+	// Facts gives what is known of a hop: what both releases serve, lifecycles, notes.
 	// It need not fill Evidence and the releases. An error makes the hop unknown:
 	// "this kubedelta knows the releases up to 1.37". With surfaces beside the
 	// error, those of the newest release that is known, the checks run all the same.
@@ -106,7 +106,7 @@ func within(phase, asked preflight.Phase) bool {
 	return asked == "" || asked == preflight.Either || phase == "" || phase == preflight.Either || phase == asked
 }
 
-// hop judges one hop and carries the cluster over it.
+// hop checks one hop and carries the cluster over it.
 func (m *maker) hop(from, to discovery.Release) {
 	index := len(m.hops)
 	h := m.named(from, to)
@@ -122,7 +122,7 @@ func (m *maker) hop(from, to discovery.Release) {
 	// What is wrong with the cluster as it is, is wrong on the way to a release
 	// that nothing is known of, too.
 	if err == nil || input.Old != nil && input.New != nil {
-		m.judge(index, input)
+		m.check(index, input)
 	}
 	h.Steps = append(h.Steps, m.skewSteps(index, from, to)...)
 	m.hops = append(m.hops, h)
@@ -137,8 +137,8 @@ func (m *maker) facts(from, to discovery.Release) (input preflight.Input, err er
 	return input, err
 }
 
-// judge runs the checks for a hop.
-func (m *maker) judge(index int, input preflight.Input) {
+// check runs the checks for a hop.
+func (m *maker) check(index int, input preflight.Input) {
 	for r := range slice.Each(m.results) {
 		o := m.outcome(&r.Check, input)
 		m.see(index, &r.Check, o.Items)

@@ -44,14 +44,14 @@ func (m *maker) skewSteps(index int, from, to discovery.Release) (steps []Step) 
 	servers := moveStep(Must, Upgrade, preflight.ControlPlane, "Upgrade the API servers to "+target)
 	managers := moveStep(Must, Upgrade, preflight.ControlPlane, "Then upgrade kube-controller-manager, kube-scheduler and, if there is one, cloud-controller-manager to "+version)
 	if index == 0 { // the same for every hop
-		servers.Remedy = []string{"if there are several, upgrade one after the other: meanwhile they may be one minor release apart"}
-		managers.Remedy = []string{"upgrade them only after all API servers that they connect to: they must not be newer", "if a provider manages the control plane, it upgrades both"}
+		servers.Migration = []string{"if there are several, upgrade one after the other: meanwhile they may be one minor release apart"}
+		managers.Migration = []string{"upgrade them only after all API servers that they connect to: they must not be newer", "if a provider manages the control plane, it upgrades both"}
 	}
 	return append(steps, servers, managers)
 }
 
-func moveStep(need Need, stage Stage, phase preflight.Phase, title string, remedy ...string) Step {
-	return Step{Need: need, Stage: stage, Phase: phase, Title: title, Remedy: remedy, Objects: []Object{}, rank: rankMove}
+func moveStep(need Need, stage Stage, phase preflight.Phase, title string, migration ...string) Step {
+	return Step{Need: need, Stage: stage, Phase: phase, Title: title, Migration: migration, Objects: []Object{}, rank: rankMove}
 }
 
 func (m *maker) latest(r discovery.Release) string {

@@ -117,9 +117,9 @@ type Step struct {
 	// Title is a sentence without a full stop.
 	Title   string   `json:"title"`
 	Objects []Object `json:"objects"`
-	// Remedy is what to do, in words; Commands what can be typed; Replacement what
+	// Migration is what to do, in words; Commands what can be typed; Replacement what
 	// to write instead.
-	Remedy      []string `json:"remedy,omitempty"`
+	Migration   []string `json:"remedy,omitempty"`
 	Commands    []string `json:"commands,omitempty"`
 	Replacement string   `json:"replacement,omitempty"`
 	// Notes are the pull requests of the release notes behind it.

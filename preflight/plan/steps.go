@@ -134,16 +134,16 @@ func (f *foundSteps) add(at int, s *sighting, stage Stage) {
 	}
 	i := &s.item
 	step := Step{
-		Need: s.need, Stage: stage, Phase: i.Phase, Check: s.check.ID, Title: i.Message, Remedy: i.Remedy, Commands: i.Commands, Notes: i.Notes,
+		Need: s.need, Stage: stage, Phase: i.Phase, Check: s.check.ID, Title: i.Message, Migration: i.Migration, Commands: i.Commands, Notes: i.Notes,
 		Objects: []Object{}, Likely: i.Likely, Unknown: i.Severity == rule.Unknown, rank: rankFound,
 	}
-	if len(step.Remedy) == 0 && s.check.Remedy != "" {
-		step.Remedy = []string{s.check.Remedy}
+	if len(step.Migration) == 0 && s.check.Migration != "" {
+		step.Migration = []string{s.check.Migration}
 	}
 	if i.Replacement != nil {
 		step.Replacement = i.Replacement.String()
 	}
-	key := fmt.Sprintf("%q", []any{at, stage, step.Check, step.Need, step.Phase, step.Title, step.Remedy, step.Commands, step.Notes, step.Replacement, step.Likely})
+	key := fmt.Sprintf("%q", []any{at, stage, step.Check, step.Need, step.Phase, step.Title, step.Migration, step.Commands, step.Notes, step.Replacement, step.Likely})
 	known := f.groups[key]
 	if known == nil {
 		known = &step
@@ -174,9 +174,9 @@ func (f *foundSteps) read(at int, s *sighting, stage Stage) {
 	n := len(step.Fingerprints)
 	step.Title = s.check.Title + " (" + rule.Count(n, "item") + ")"
 	if n <= maxRead {
-		step.Remedy = append(step.Remedy, s.item.Message)
+		step.Migration = append(step.Migration, s.item.Message)
 	} else {
-		step.Remedy = append(step.Remedy[:maxRead], fmt.Sprintf("and %d more; -o json lists all", n-maxRead))
+		step.Migration = append(step.Migration[:maxRead], fmt.Sprintf("and %d more; -o json lists all", n-maxRead))
 	}
 	for _, pr := range s.item.Notes {
 		if n <= maxRead && !slices.Contains(step.Notes, pr) {
@@ -219,9 +219,9 @@ func (g *gapFound) step(stage Stage) Step {
 	}
 	switch {
 	case g.failed:
-		s.Unknown, s.Title, s.Remedy = false, "Resolve the failed check: "+g.checks[0].Title, []string{g.checks[0].Remedy}
-		if g.checks[0].Remedy == "" {
-			s.Remedy = nil
+		s.Unknown, s.Title, s.Migration = false, "Resolve the failed check: "+g.checks[0].Title, []string{g.checks[0].Migration}
+		if g.checks[0].Migration == "" {
+			s.Migration = nil
 		}
 	case g.Permission != "":
 		s.Title = "Grant the permission to " + g.Permission + asked
@@ -232,7 +232,7 @@ func (g *gapFound) step(stage Stage) Step {
 		s.Title = "Check manually: " + g.What + asked
 	}
 	if g.Reason != "" {
-		s.Remedy = []string{g.Reason}
+		s.Migration = []string{g.Reason}
 	}
 	return s
 }

@@ -26,7 +26,7 @@ func rel(s string) discovery.Release {
 func facts(t *testing.T) func(from, to discovery.Release) (preflight.Input, error) {
 	t.Helper()
 	c := catalog.New()
-	lives, err := c.Lives()
+	lifecycles, err := c.Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func facts(t *testing.T) func(from, to discovery.Release) (preflight.Input, erro
 		if in.New, err = c.Load(context.Background(), to); err != nil {
 			return in, err
 		}
-		in.Lives, in.Notes = lives, notesOf(t, to)
+		in.Lifecycles, in.Notes = lifecycles, notesOf(t, to)
 		return in, nil
 	}
 }

@@ -40,7 +40,7 @@ func (a *Asker) All(ctx context.Context, parallel int, next func() (*rehearse.Qu
 	for range parallel {
 		workers.Go(func() {
 			for j := range jobs {
-				j.result <- rehearse.Judge(*j.question, a.Ask(ctx, j.question), changes)
+				j.result <- rehearse.Check(*j.question, a.Ask(ctx, j.question), changes)
 			}
 		})
 	}

@@ -69,12 +69,12 @@ func defined(body []byte) (jsontext.Value, definition) {
 	return text, d
 }
 
-// patience is how long a server gets for what it does by itself.
-const patience = 30 * time.Second
+// timeout is how long a server gets for what it does by itself.
+const timeout = 30 * time.Second
 
-// until asks again and again, until done, and for no longer than patience.
+// until asks again and again, until done, and for no longer than timeout.
 func until(ctx context.Context, done func() (bool, error)) (ok bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()

@@ -17,7 +17,7 @@ type Envelope struct {
 	Tool       Tool   `json:"tool"`
 	// Gate is what fails the run; nil in reports of versions that did not tell.
 	Gate *Gate `json:"gate,omitempty"`
-	// Data is what the report was judged by.
+	// Data is what the report was checked against.
 	Data Data `json:"data,omitzero"`
 }
 

@@ -83,7 +83,7 @@ func refusal(baseline, now *Report) error {
 	return nil
 }
 
-// target names what a report was judged by: two references to the same version
+// target names what a report was checked against: two references to the same version
 // are the same target.
 func target(s Side) string { return cmp.Or(s.Version, s.Name) }
 

@@ -44,7 +44,7 @@ func large(n int) *findings.Report {
 			APIVersion: "policy/v1beta1", Kind: "PodDisruptionBudget", Namespace: "shop", Name: fmt.Sprintf("web-%d", i),
 			Deprecated: discovery.Release{Major: 1, Minor: 21}, Removed: discovery.Release{Major: 1, Minor: 25},
 			Replacement: &discovery.GroupVersionKind{Group: "policy", Version: "v1", Kind: "PodDisruptionBudget"}, ReplacementServed: true, Fixable: true,
-			Message: "policy/v1beta1 PodDisruptionBudget is no longer served; use policy/v1 PodDisruptionBudget", Remedy: []string{"Write apiVersion: policy/v1"},
+			Message: "policy/v1beta1 PodDisruptionBudget is no longer served; use policy/v1 PodDisruptionBudget", Migration: []string{"Write apiVersion: policy/v1"},
 			Source: "apiVersion: policy/v1beta1", Offset: -1,
 		}
 		f.Seal()

@@ -45,7 +45,7 @@ func csvColumns() []string {
 func csvRow(status string, f *finding.Finding, reason string) []string {
 	row := []string{
 		status, string(f.Severity), f.Rule, f.File, number(f.Line), number(f.Column), number(f.Document), f.APIVersion, f.Kind, f.Namespace, f.Name, f.Field, f.Value,
-		f.Introduced.String(), f.Deprecated.String(), f.Removed.String(), instead(f), "", f.Message, strings.Join(f.Remedy, "; "), reason, f.Fingerprint,
+		f.Introduced.String(), f.Deprecated.String(), f.Removed.String(), instead(f), "", f.Message, strings.Join(f.Migration, "; "), reason, f.Fingerprint,
 	}
 	if f.Guess {
 		row[17] = "yes"

@@ -4,5 +4,5 @@
 //
 // It owns the order and the wording of what users see. Renderers take a writer,
 // a *Report and Options, and return the write error. It must not read a file, a
-// clock or the network, judge anything, or know where the rules come from.
+// clock or the network, check anything, or know where the rules come from.
 package findings

@@ -46,7 +46,7 @@ const mostAnnotated = 1000
 
 func annotate(f *finding.Finding) annotation.Annotation {
 	text := told(f)
-	for _, step := range f.Remedy {
+	for _, step := range f.Migration {
 		text += "\n→ " + step
 	}
 	if f.Guess {

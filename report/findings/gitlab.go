@@ -43,8 +43,8 @@ func GitLab(w io.Writer, r *Report) error {
 	}
 	for f := range slice.Each(r.Findings) {
 		text := told(f)
-		if len(f.Remedy) > 0 {
-			text += " → " + strings.Join(f.Remedy, "; ")
+		if len(f.Migration) > 0 {
+			text += " → " + strings.Join(f.Migration, "; ")
 		}
 		list = append(list, gitlabIssue{
 			Description: escape.Plain(text), Check: escape.Plain(f.Rule), Fingerprint: escape.Plain(f.Fingerprint), Severity: gitlabSeverity(f.Severity), Location: gitlabPlace(f),

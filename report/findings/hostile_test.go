@@ -30,7 +30,7 @@ func hostileFinding() finding.Finding {
 		Rule: hostile, Severity: rule.Breaking, File: hostile, Line: 2, Column: 3, EndColumn: 9, Document: 1,
 		APIVersion: hostile, Kind: hostile, Namespace: hostile, Name: hostile, Field: hostile, Value: hostile,
 		Replacement: &discovery.GroupVersionKind{Group: hostile, Version: hostile, Kind: hostile},
-		Message:     hostile, Remedy: []string{hostile, hostile}, Guess: true, Origin: tree.Origin{Chart: hostile, Template: hostile}, Source: hostile,
+		Message:     hostile, Migration: []string{hostile, hostile}, Guess: true, Origin: tree.Origin{Chart: hostile, Template: hostile}, Source: hostile,
 	}
 	f.Fingerprint = "0123456789ab"
 	return f
@@ -39,11 +39,11 @@ func hostileFinding() finding.Finding {
 func hostileReport() *Report {
 	f := hostileFinding()
 	plain := f
-	plain.Remedy = nil
+	plain.Migration = nil
 	r := New(KindScan, Tool{Name: hostile, Version: hostile},
 		Side{Name: hostile, Version: hostile, Source: hostile, Incomplete: []Incomplete{{GroupVersion: hostile, Reason: hostile}}},
 		finding.Account{
-			Objects: 1, Skipped: map[string]int{hostile: 1}, NotJudged: map[string]int{hostile: 1},
+			Objects: 1, Skipped: map[string]int{hostile: 1}, NotChecked: map[string]int{hostile: 1},
 			Unreadable: []finding.Unreadable{{File: hostile, Line: 1, Reason: hostile}},
 		}, []finding.Finding{f, plain})
 	r.From = &Side{Name: hostile}

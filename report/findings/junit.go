@@ -92,7 +92,7 @@ func junitFiles(r *Report) []junit.Suite {
 func junitLine(f *finding.Finding, note string) string {
 	text := place(f) + ": " + string(f.Severity) + ": " + f.Message + " [" + f.Rule + "]"
 	text += phrase.With(" (", note, ")")
-	for _, step := range f.Remedy {
+	for _, step := range f.Migration {
 		text += "\n  → " + step
 	}
 	return text

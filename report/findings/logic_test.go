@@ -264,11 +264,11 @@ func TestManyOnOneLine(t *testing.T) {
 	}
 }
 
-// TestSilenceIsNotClean: a run that judged nothing, or not all, says so.
+// TestSilenceIsNotClean: a run that checked nothing, or not all, says so.
 func TestSilenceIsNotClean(t *testing.T) {
 	nothing, foreign := clean(), clean()
 	nothing.Account = finding.Account{Files: 3, Other: 3}
-	foreign.Account.NotJudged = map[string]int{"x.io/v1 X": 1}
+	foreign.Account.NotChecked = map[string]int{"x.io/v1 X": 1}
 	for want, r := range map[string]*Report{
 		"No findings": clean(),
 		"Nothing was checked: no API object was read":                      nothing,

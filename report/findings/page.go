@@ -133,11 +133,11 @@ func (b *builder) card(f *finding.Finding) page.Block {
 		Kind: page.Excerpt, Class: string(f.Severity), Mark: page.Text(strconv.Itoa(f.Line)),
 		Source: func(width int) *page.Source { return excerptOf(f, width) },
 	})
-	for _, step := range f.Remedy {
-		add(page.Remedy, page.Text(step))
+	for _, step := range f.Migration {
+		add(page.Migration, page.Text(step))
 	}
-	if write := instead(f); write != "" && len(f.Remedy) == 0 {
-		add(page.Remedy, page.Text("write "), page.Code(write))
+	if write := instead(f); write != "" && len(f.Migration) == 0 {
+		add(page.Migration, page.Text("write "), page.Code(write))
 	}
 	if l := b.left[f.Fingerprint]; l != nil {
 		add(page.Paragraph, page.Text("not fixed: "+l.Reason))
@@ -173,10 +173,10 @@ func (b *builder) tables() {
 // headline begins a severity's name with a capital.
 func headline(s rule.Severity) string { return strings.ToUpper(string(s[:1])) + string(s[1:]) }
 
-// instead is the remedy, or at least the replacement, and why --fix left it.
+// instead is the migration, or at least the replacement, and why --fix left it.
 func (b *builder) instead(f *finding.Finding) (line page.Line) {
 	for _, one := range b.card(f).Below {
-		if one.Kind != page.Remedy && one.Kind != page.Paragraph && one.Kind != page.Item {
+		if one.Kind != page.Migration && one.Kind != page.Paragraph && one.Kind != page.Item {
 			continue
 		}
 		if len(line) > 0 {

@@ -21,7 +21,7 @@ const (
 // writes it.
 type Report struct {
 	envelope.Envelope `json:",inline"`
-	// Target is what the findings are judged by.
+	// Target is what the findings are checked against.
 	Target Side `json:"target"`
 	// Targets are those that Target was made of, where there are several.
 	Targets []Side `json:"targets,omitempty"`
@@ -63,7 +63,7 @@ type Report struct {
 type (
 	// Tool names the program that made the report.
 	Tool = envelope.Tool
-	// Side is a surface that manifests are judged by.
+	// Side is a surface that manifests are checked against.
 	Side = envelope.Side
 	// Incomplete is a group-version of a side that could not be read.
 	Incomplete = envelope.Incomplete

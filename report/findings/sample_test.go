@@ -33,9 +33,9 @@ func removedIngress() finding.Finding {
 		APIVersion: "extensions/v1beta1", Kind: "Ingress", Namespace: "shop", Name: "web",
 		Introduced: release("1.1"), Deprecated: release("1.14"), Removed: release("1.22"),
 		Replacement: &discovery.GroupVersionKind{Group: "networking.k8s.io", Version: "v1", Kind: "Ingress"}, ReplacementServed: true,
-		Message: "extensions/v1beta1 Ingress is not served since 1.22",
-		Remedy:  []string{"write networking.k8s.io/v1, served from 1.19", "move spec.backend to spec.defaultBackend", "set pathType on every path"},
-		Source:  "apiVersion: extensions/v1beta1 # old", Offset: 14,
+		Message:   "extensions/v1beta1 Ingress is not served since 1.22",
+		Migration: []string{"write networking.k8s.io/v1, served from 1.19", "move spec.backend to spec.defaultBackend", "set pathType on every path"},
+		Source:    "apiVersion: extensions/v1beta1 # old", Offset: 14,
 	}
 	f.Seal()
 	return f
@@ -69,7 +69,7 @@ func sample() *Report {
 			Files: 6, Documents: 14, Objects: 12, Empty: 1, Other: 1,
 			Skipped:    map[string]int{"binary": 2, "not a manifest by name": 5},
 			Unreadable: []finding.Unreadable{{File: "deploy/bad.yaml", Line: 7, Document: 2, Reason: "a tab where YAML wants spaces"}, {File: "deploy/secret.yaml", Reason: "permission denied"}},
-			NotJudged:  map[string]int{"cert-manager.io/v1 Certificate": 3},
+			NotChecked: map[string]int{"cert-manager.io/v1 Certificate": 3},
 		},
 		[]finding.Finding{unknown, gitRepo, removedIngress(), known})
 	r.From = &Side{Name: "1.29", Version: "v1.29.0", Source: discovery.SourceCatalog, Incomplete: []Incomplete{}}

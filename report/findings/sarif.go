@@ -86,7 +86,7 @@ func (s *sarif) bound(n, enough int) int {
 		size += packedResult + quoted(f.Message) + 2*quoted(source) + 3*quoted(f.File) + quoted(f.Rule) + len(f.Fingerprint) +
 			4*(quoted(f.APIVersion)+quoted(f.Kind)+quoted(f.Namespace)+quoted(f.Name)+quoted(f.Field)) +
 			quoted(f.Origin.Chart) + quoted(f.Origin.Template) + quoted(f.Origin.Kustomization)
-		for _, step := range f.Remedy {
+		for _, step := range f.Migration {
 			size += quoted(step) + len("\\n→ ")
 		}
 		if from.waived != nil {
@@ -210,7 +210,7 @@ func (s *sarif) result(from sarifSource) sarifResult {
 		text += " (a guess: only a part of the object could be read)"
 	}
 	text += phrase.With(" (", origin(f), ")")
-	for _, step := range f.Remedy {
+	for _, step := range f.Migration {
 		text += "\n→ " + step
 	}
 	result := sarifResult{

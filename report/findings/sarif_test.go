@@ -234,7 +234,7 @@ func TestSARIFBound(t *testing.T) {
 		f.Line, f.Fingerprint = i+1, fmt.Sprintf("%012x", random.Uint64()&0xffffffffffff)
 		dull.Findings = append(dull.Findings, f)
 		f.Message, f.Source, f.File, f.Name, f.Namespace, f.Field = noise(200), noise(200), noise(50), noise(50), noise(50), noise(50)
-		f.Remedy = []string{noise(50), noise(50)}
+		f.Migration = []string{noise(50), noise(50)}
 		odd.Findings = append(odd.Findings, f)
 	}
 	for name, r := range map[string]*Report{"sample": sample(), "hostile": hostileReport(), "alike": dull, "random": odd} {

@@ -88,7 +88,7 @@ func side(s Side) string {
 }
 
 // verdict is the answer in one sentence. Silence is never taken for clean: it
-// tells where nothing was judged, or not all.
+// tells where nothing was checked, or not all.
 func (r *Report) verdict() string {
 	if r.said != nil {
 		return r.said.Verdict
@@ -110,7 +110,7 @@ func (r *Report) verdict() string {
 		return "No findings in what could be read; " + count(r.Unread(), "part") + " could not be read"
 	case r.Filtered > 0:
 		return "No findings with the severities that are shown; " + count(r.Filtered, "finding") + " with other severities"
-	case total(a.NotJudged)+a.Filtered+a.FilteredInside >= objects:
+	case total(a.NotChecked)+a.Filtered+a.FilteredInside >= objects:
 		return "Nothing was checked: the target has no data about the kinds that were read"
 	case len(a.FieldsNotChecked) > 0:
 		return "No findings; the fields of " + count(total(a.FieldsNotChecked), "object") + " were not checked"
@@ -167,7 +167,7 @@ func (r *Report) account() []string {
 	lines.Add(a.Empty > 0, "Empty: "+count(a.Empty, "document"))
 	lines.Add(a.Other > 0, "Not API objects: "+count(a.Other, "document"))
 	lines.Add(len(a.Skipped) > 0, "Skipped: "+count(total(a.Skipped), "file")+": "+Ranked(a.Skipped))
-	lines.Add(len(a.NotJudged) > 0, "Not checked, because the target has no data about the kind: "+count(total(a.NotJudged), "object")+": "+Ranked(a.NotJudged))
+	lines.Add(len(a.NotChecked) > 0, "Not checked, because the target has no data about the kind: "+count(total(a.NotChecked), "object")+": "+Ranked(a.NotChecked))
 	lines.Add(len(a.FieldsNotChecked) > 0, "Fields not checked, because the target has no data about the fields of the kind: "+count(total(a.FieldsNotChecked), "object")+": "+Ranked(a.FieldsNotChecked))
 	lines.Add(r.Complete(), "Could not be read: none")
 	lines.Add(!r.Complete(), "Could not be read: "+strconv.Itoa(r.Unread()))

@@ -5,7 +5,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/layout"
 )
 
-// Rule is what a report tells of a rule: the rules live with who judges.
+// Rule is what a report tells of a rule: the rules live with who checks.
 type Rule = rule.Rule
 
 // Options is what renderers know beyond the report.

@@ -102,8 +102,8 @@ const (
 	// Entry is an item that somebody wrote as markdown, or a line in its place. Its tag is
 	// at the end of what is said, and remarks are below it.
 	Entry
-	// Remedy is something to do.
-	Remedy
+	// Migration is something to do.
+	Migration
 	// Command is something to run. It is written as it is.
 	Command
 	// Card is a finding, with what belongs to it. Its mark is what it is called by.

@@ -265,7 +265,7 @@ func (h *htmlPage) single(b Block) {
 		h.element("p", "soft", line)
 	case Verdict:
 		h.element("p", "verdict", line)
-	case Remedy:
+	case Migration:
 		h.element("p", "", "→ "+line)
 	case Command:
 		h.element("pre", "", line)

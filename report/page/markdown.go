@@ -72,7 +72,7 @@ func (m *markdownPage) block(b Block) {
 // group tells which blocks are one list or table.
 func group(k Kind) Kind {
 	switch k {
-	case Item, Entry, Remedy, Card, Step:
+	case Item, Entry, Migration, Card, Step:
 		return Fact
 	case Row:
 		return Columns
@@ -140,7 +140,7 @@ func (m *markdownPage) row(cells []Line, none string) {
 func (m *markdownPage) item(indent string, b Block) {
 	m.WriteString(indent + "- ")
 	switch {
-	case b.Kind == Remedy:
+	case b.Kind == Migration:
 		m.WriteString("→ ")
 	case b.Kind == Step && b.Done:
 		m.WriteString("[x] ")

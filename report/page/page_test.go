@@ -26,7 +26,7 @@ func everything(text string) page.Page {
 			b := page.Block{Kind: kind, Level: 3, ID: text, Class: text, Mark: page.Text(text), Line: line, Tags: []page.Line{line, nil}, Cells: []page.Line{line, nil}}
 			b.Text = text
 			b.Source = func(int) *page.Source { return &page.Source{Before: "a", At: "b", Behind: "c"} }
-			for _, below := range []page.Kind{page.Paragraph, page.Soft, page.Item, page.Remedy, page.Command, page.Excerpt} {
+			for _, below := range []page.Kind{page.Paragraph, page.Soft, page.Item, page.Migration, page.Command, page.Excerpt} {
 				one := b
 				one.Kind = below
 				b.Below = append(b.Below, one)

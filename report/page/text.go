@@ -255,7 +255,7 @@ func (t *textPage) below(indent string, b Block) {
 	switch b.Kind {
 	case Item:
 		t.item(indent, "· ", b)
-	case Remedy:
+	case Migration:
 		t.hang(indent+"→ ", indent+"  ", t.line(b.Line...))
 	case Soft:
 		t.soft(indent, b.Line)

@@ -125,12 +125,12 @@ func (a *adapter) finding(r *Report, c *Check, i *preflight.Item) finding.Findin
 		f.Message += " (likely: the evidence is weak)"
 	}
 	f.Message += phrase.With(" (from ", i.Source, ")")
-	f.Remedy = append([]string{}, f.Remedy...)
+	f.Migration = append([]string{}, f.Migration...)
 	for _, command := range i.Commands {
-		f.Remedy = append(f.Remedy, "$ "+command)
+		f.Migration = append(f.Migration, "$ "+command)
 	}
 	for _, pr := range i.Notes {
-		f.Remedy = append(f.Remedy, "release note: "+noteURL(pr))
+		f.Migration = append(f.Migration, "release note: "+noteURL(pr))
 	}
 	if a.fleet {
 		name := cmp.Or(r.Cluster.Name, "cluster")

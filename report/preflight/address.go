@@ -76,7 +76,7 @@ func (u unplaced) gaps(list []evidence.Gap) []evidence.Gap {
 }
 
 // hops are those of a plan. A step to find something out has the reason of a gap for
-// its remedy.
+// its migration.
 func (u unplaced) hops(p *plan.Plan) []plan.Hop {
 	reasons := map[string]bool{}
 	for _, g := range p.Gaps {
@@ -90,10 +90,10 @@ func (u unplaced) hops(p *plan.Plan) []plan.Hop {
 	return slice.Map(p.Hops, func(h plan.Hop) plan.Hop {
 		h.Steps = slices.Clone(h.Steps)
 		for i := range h.Steps {
-			h.Steps[i].Remedy = slices.Clone(h.Steps[i].Remedy)
-			for j, text := range h.Steps[i].Remedy {
+			h.Steps[i].Migration = slices.Clone(h.Steps[i].Migration)
+			for j, text := range h.Steps[i].Migration {
 				if reasons[text] {
-					h.Steps[i].Remedy[j] = u.text(text)
+					h.Steps[i].Migration[j] = u.text(text)
 				}
 			}
 		}

@@ -56,7 +56,7 @@ func byResource(a, b evidence.Resource) int {
 	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
 }
 
-// Unreached makes the report of a cluster that could not be judged: it cannot be
+// Unreached makes the report of a cluster that could not be checked: it cannot be
 // reached, its version is not known, or there is no way to the target.
 func Unreached(tool findings.Tool, s evidence.Server, to discovery.Release, data Data, reason string) *Report {
 	r := blank(tool, to, data)

@@ -2,7 +2,7 @@
 // contract (docs/preflight-json.md) that every other format is rendered from, the
 // renderers, and what decides which findings count: waivers and a baseline.
 //
-// It owns the verdict of a cluster, the wording of what users see, and the masks of
+// It owns the verdict of a cluster, the wording of what users see, and the redaction of
 // a report that is to be shared. It must not read a cluster, a file, a clock or the
-// network, and judges nothing: package preflight/plan hands it the answers.
+// network, and checks nothing: package preflight/plan hands it the answers.
 package preflight

@@ -27,7 +27,7 @@ const hostile = "=cmd|'/c calc'!A1\n::error file=x::y\r\n##[error]z\x1b[31m\u202
 func hostileReport() *Report {
 	i := item(hostile, rule.Breaking, hostile, hostile, hostile, hostile, hostile)
 	i.Field, i.Value, i.File, i.Source = hostile, hostile, hostile, hostile
-	i.Remedy, i.Commands, i.Notes = []string{hostile}, []string{hostile}, []int{1}
+	i.Migration, i.Commands, i.Notes = []string{hostile}, []string{hostile}, []int{1}
 	i.Replacement = &discovery.GroupVersionKind{Group: hostile, Version: hostile, Kind: hostile}
 	doubt := i
 	doubt.Severity = rule.Unknown
@@ -41,7 +41,7 @@ func hostileReport() *Report {
 		},
 	}
 	checks := []preflight.Check{
-		{ID: hostile, Title: hostile, Severity: rule.Breaking, Required: true, Phase: preflight.Either, Remedy: hostile, Run: func(preflight.Input) preflight.Outcome {
+		{ID: hostile, Title: hostile, Severity: rule.Breaking, Required: true, Phase: preflight.Either, Migration: hostile, Run: func(preflight.Input) preflight.Outcome {
 			return preflight.Outcome{Verdict: preflight.Fail, Items: []preflight.Item{i, doubt}, Gaps: []evidence.Gap{gap}, Why: hostile}
 		}},
 		{ID: hostile + "2", Title: hostile, Severity: rule.Breaking, Phase: preflight.Either, Run: func(preflight.Input) preflight.Outcome {

@@ -38,7 +38,7 @@ func manifest(t *testing.T) map[string]map[string]any {
 // TestManifestRole: the role of the CronJob is what --print-rbac prints.
 func TestManifestRole(t *testing.T) {
 	c := catalog.New()
-	lives, err := c.Lives()
+	lifecycles, err := c.Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestManifestRole(t *testing.T) {
 		}
 		releases = append(releases, surface)
 	}
-	role := string(collect.ClusterRole(nil, collect.Options{To: c.Newest(), Lives: lives, Fields: collect.AnyFieldRules(releases)}))
+	role := string(collect.ClusterRole(nil, collect.Options{To: c.Newest(), Lifecycles: lifecycles, Fields: collect.AnyFieldRules(releases)}))
 	documents := strings.Split(string(text), "---\n")
 	for i, d := range documents {
 		if strings.Contains(d, "\nkind: ClusterRole\n") {

@@ -172,11 +172,11 @@ func (b *builder) step(s *plan.Step) {
 		}
 		add(page.Item, page.Code(stepObject(o)))
 	}
-	for _, remedy := range s.Remedy {
-		add(page.Remedy, page.Text(remedy))
+	for _, migration := range s.Migration {
+		add(page.Migration, page.Text(migration))
 	}
 	if write := instead(s); write != "" {
-		add(page.Remedy, page.Text("write "), page.Code(write))
+		add(page.Migration, page.Text("write "), page.Code(write))
 	}
 	for _, c := range s.Commands {
 		add(page.Command, page.Text(c))
@@ -235,7 +235,7 @@ func (b *builder) rest(r *Report) {
 		b.add.Item(weightNotCovered, page.Text(n))
 	}
 	if r.Redacted {
-		b.add.Item(weightAbout, page.Text("Names are masked."))
+		b.add.Item(weightAbout, page.Text("Names are replaced with placeholders."))
 	}
 	if b.form == format.HTML {
 		b.checks(r)

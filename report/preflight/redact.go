@@ -14,19 +14,19 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 )
 
-// Redact is the report with names masked, to be shared: clusters, namespaces,
+// Redact is the report with names redacted, to be shared: clusters, namespaces,
 // objects, nodes, hosts, users and the registries of images. The same name has the
-// same mask everywhere in the report. Kinds, versions, checks and Kubernetes' own
+// same placeholder everywhere in the report. Kinds, versions, checks and Kubernetes' own
 // names (kube-system, kube-proxy, …) stay. The evidence, where there is one, names
 // what texts may hold.
 func Redact(r *Report, e *evidence.Evidence) *Report {
 	return RedactFleet(&Fleet{Clusters: []*Report{r}}, []*evidence.Evidence{e}).Clusters[0]
 }
 
-// RedactFleet does the same for several clusters, with masks that are the same in
+// RedactFleet does the same for several clusters, with placeholders that are the same in
 // all. evidence may be nil, or lack some of them.
 func RedactFleet(f *Fleet, all []*evidence.Evidence) *Fleet {
-	m := masksOf(func(m *masks) {
+	m := redactionOf(func(m *redaction) {
 		for _, r := range f.Clusters {
 			m.report(r)
 		}
@@ -42,9 +42,9 @@ func RedactFleet(f *Fleet, all []*evidence.Evidence) *Fleet {
 	return &out
 }
 
-// redacted is a deep copy with every text masked. Fingerprints are made again:
+// redacted is a deep copy with every text redacted. Fingerprints are made again:
 // they are hashes of names, and a name can be guessed.
-func (m *masks) redacted(r *Report) *Report {
+func (m *redaction) redacted(r *Report) *Report {
 	out := *r
 	out.Redacted, out.Tool = true, r.Tool
 	m.about(&out, r)
@@ -65,7 +65,7 @@ func (m *masks) redacted(r *Report) *Report {
 		reading.Reason, reading.What, reading.Permission = m.text(reading.Reason), m.text(reading.What), m.text(reading.Permission)
 		return reading
 	})
-	out.Known = maskedPrints(r.Known, prints)
+	out.Known = redactedPrints(r.Known, prints)
 	out.Hops = slice.Map(r.Hops, func(h plan.Hop) plan.Hop {
 		h.Steps = slice.Map(h.Steps, func(s plan.Step) plan.Step { return m.step(s, prints) })
 		return h
@@ -73,14 +73,14 @@ func (m *masks) redacted(r *Report) *Report {
 	return &out
 }
 
-// maskedPrints are the fingerprints made again of those that the report has.
-func maskedPrints(list []string, prints map[string]string) []string {
+// redactedPrints are the fingerprints made again of those that the report has.
+func redactedPrints(list []string, prints map[string]string) []string {
 	again := slice.Map(list, func(f string) string { return prints[f] })
 	return slices.DeleteFunc(again, func(f string) bool { return f == "" })
 }
 
-// about masks what a report says of its cluster, its scope and its rehearsal.
-func (m *masks) about(out, r *Report) {
+// about redacts what a report says of its cluster, its scope and its rehearsal.
+func (m *redaction) about(out, r *Report) {
 	c := r.Cluster
 	out.Cluster = Cluster{
 		Name: m.name("cluster", c.Name), Server: m.server(c.Server), UID: m.name("uid", c.UID), Version: c.Version, Release: c.Release, EndOfLife: c.EndOfLife, Provider: c.Provider,
@@ -104,13 +104,13 @@ func (m *masks) about(out, r *Report) {
 	}
 }
 
-func (m *masks) gaps(list []evidence.Gap) []evidence.Gap { return slice.Map(list, m.gap) }
+func (m *redaction) gaps(list []evidence.Gap) []evidence.Gap { return slice.Map(list, m.gap) }
 
-func (m *masks) gap(g evidence.Gap) evidence.Gap {
+func (m *redaction) gap(g evidence.Gap) evidence.Gap {
 	return evidence.Gap{What: m.text(g.What), Reason: m.text(unsaid(g.What, g.Reason)), Permission: m.text(g.Permission)}
 }
 
-func (m *masks) item(id string, r *Report, i preflight.Item, prints map[string]string) preflight.Item {
+func (m *redaction) item(id string, r *Report, i preflight.Item, prints map[string]string) preflight.Item {
 	before := i.Fingerprint
 	i.Namespace, i.Name = m.name("namespace", i.Namespace), m.object(i.Kind, i.Name)
 	i.File, i.Field, i.Source = m.file(i.File), keyless(id, m.text(i.Field)), m.text(i.Source)
@@ -119,7 +119,7 @@ func (m *masks) item(id string, r *Report, i preflight.Item, prints map[string]s
 	}
 	i.Finding.Source = "" // a line of somebody's manifest
 	i.Origin.Chart, i.Origin.Template, i.Origin.Kustomization = m.name("chart", i.Origin.Chart), m.file(i.Origin.Template), m.file(i.Origin.Kustomization)
-	i.Remedy, i.Commands = m.texts(i.Remedy), m.texts(i.Commands)
+	i.Migration, i.Commands = m.texts(i.Migration), m.texts(i.Commands)
 	i.Fingerprint = plan.Sealed(id, r.Target.Release, &i)
 	if prints[before] == "" {
 		prints[before] = i.Fingerprint
@@ -127,23 +127,23 @@ func (m *masks) item(id string, r *Report, i preflight.Item, prints map[string]s
 	return i
 }
 
-func (m *masks) step(s plan.Step, prints map[string]string) plan.Step {
+func (m *redaction) step(s plan.Step, prints map[string]string) plan.Step {
 	if s.Unknown { // the step of a gap
-		s.Remedy = slices.Clone(s.Remedy)
-		for i, reason := range s.Remedy {
-			s.Remedy[i] = unsaid(strings.TrimPrefix(s.Title, "Check manually: "), reason)
+		s.Migration = slices.Clone(s.Migration)
+		for i, reason := range s.Migration {
+			s.Migration[i] = unsaid(strings.TrimPrefix(s.Title, "Check manually: "), reason)
 		}
 	} else {
 		s.Title = said(s.Check, s.Title)
 	}
-	s.Title, s.Remedy, s.Commands, s.Permission = m.text(s.Title), m.texts(s.Remedy), m.texts(s.Commands), m.text(s.Permission)
+	s.Title, s.Migration, s.Commands, s.Permission = m.text(s.Title), m.texts(s.Migration), m.texts(s.Commands), m.text(s.Permission)
 	s.Objects = slice.Map(s.Objects, func(o plan.Object) plan.Object {
 		o.Field = keyless(s.Check, o.Field)
 		o.Namespace, o.Name, o.Field, o.Source = m.name("namespace", o.Namespace), m.object(o.Kind, o.Name), m.text(o.Field), m.text(o.Source)
 		o.Fingerprint = prints[o.Fingerprint]
 		return o
 	})
-	s.Fingerprints = maskedPrints(s.Fingerprints, prints)
+	s.Fingerprints = redactedPrints(s.Fingerprints, prints)
 	return s
 }
 
@@ -176,17 +176,17 @@ func keyless(id, field string) string {
 	return inBrackets().ReplaceAllString(field, "[]")
 }
 
-func (m *masks) texts(list []string) []string {
+func (m *redaction) texts(list []string) []string {
 	return slice.Map(list, m.text)
 }
 
-// mask makes a new mask: "node-1".
-func (m *masks) mask(class string) string {
+// placeholder makes a new placeholder: "node-1".
+func (m *redaction) redact(class string) string {
 	for {
 		m.counts[class]++
-		mask := fmt.Sprintf("%s-%d", class, m.counts[class])
-		if _, taken := m.taken[mask]; !taken && m.byName[mask] == "" {
-			return mask
+		redact := fmt.Sprintf("%s-%d", class, m.counts[class])
+		if _, taken := m.taken[redact]; !taken && m.byName[redact] == "" {
+			return redact
 		}
 	}
 }

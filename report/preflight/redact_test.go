@@ -80,7 +80,7 @@ func (p *planted) fillIn(v reflect.Value, name string) {
 func TestRedact(t *testing.T) {
 	p := &planted{}
 	e := &evidence.Evidence{}
-	for _, list := range []any{&e.Nodes, &e.Components, &e.Webhooks, &e.Policies, &e.PolicyBindings, &e.Services, &e.Budgets, &e.Pods, &e.Workloads, &e.Volumes, &e.Claims, &e.Releases, &e.Usage, &e.Judged} {
+	for _, list := range []any{&e.Nodes, &e.Components, &e.Webhooks, &e.Policies, &e.PolicyBindings, &e.Services, &e.Budgets, &e.Pods, &e.Workloads, &e.Volumes, &e.Claims, &e.Releases, &e.Usage, &e.Checked} {
 		p.fillIn(reflect.ValueOf(list).Elem(), "")
 	}
 	var definitions struct {
@@ -104,7 +104,7 @@ func TestRedact(t *testing.T) {
 	p.names = append(p.names, "10.9.8.7", "fd00::9")
 	i := item("rule-x", rule.Breaking, "networking.k8s.io/v1", "Ingress", p.canary(), p.canary(), "networking.k8s.io/v1 Ingress of v1.29.4: "+texts)
 	i.Removed, i.Value, i.Field, i.File = rel("1.31"), p.canary(), "spec.rules["+p.names[0]+"].host", p.canary()
-	i.Source, i.Remedy, i.Commands = "Helm release "+p.canary()+"/"+p.canary()+" by "+p.canary(), []string{texts}, []string{"kubectl drain '" + p.names[0] + "' --ignore-daemonsets"}
+	i.Source, i.Migration, i.Commands = "Helm release "+p.canary()+"/"+p.canary()+" by "+p.canary(), []string{texts}, []string{"kubectl drain '" + p.names[0] + "' --ignore-daemonsets"}
 	i.Finding.Source = "host: " + p.canary()
 	i.Origin.Chart, i.Origin.Template = p.canary(), p.canary()+"/x.yaml"
 	gap := evidence.Gap{What: "nodes " + p.names[1], Reason: texts, Permission: "list nodes"}
@@ -121,9 +121,9 @@ func TestRedact(t *testing.T) {
 
 	before := string(render1(t, "json", r, Options{}))
 	for _, format := range formats() {
-		masked := string(render1(t, format, Redact(r, e), Options{}))
+		redacted := string(render1(t, format, Redact(r, e), Options{}))
 		fleet := string(renderFleet(t, format, RedactFleet(NewFleet(tool(), []*Report{r, lost}), []*evidence.Evidence{e})))
-		for _, text := range []string{masked, fleet} {
+		for _, text := range []string{redacted, fleet} {
 			if found := regexp.MustCompile(`[^\s"']*canary[^\s"']*`).FindString(text); found != "" {
 				t.Errorf("%s tells %q", format, found)
 			}
@@ -135,7 +135,7 @@ func TestRedact(t *testing.T) {
 		}
 		if format != "prometheus" {
 			for _, keep := range []string{"networking.k8s.io/v1", "Ingress", "rule-x", "1.29.4"} {
-				if !strings.Contains(masked, keep) {
+				if !strings.Contains(redacted, keep) {
 					t.Errorf("%s lost %s", format, keep)
 				}
 			}
@@ -152,21 +152,21 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// TestMasks: the same name has the same mask, different names have different ones,
-// and no mask is the name of somebody else.
-func TestMasks(t *testing.T) {
-	m := masksOf(func(m *masks) {
+// TestRedaction: the same name has the same placeholder, different names have different ones,
+// and no placeholder is the name of somebody else.
+func TestRedaction(t *testing.T) {
+	m := redactionOf(func(m *redaction) {
 		for _, name := range []string{"node-2", "a", "node-1", "b", "my cluster (old)"} {
 			m.name("node", name)
 		}
 	})
 	seen := map[string]bool{}
 	for _, name := range []string{"node-1", "node-2", "a", "b"} {
-		masked := m.name("node", name)
-		if seen[masked] || masked == "node-1" || masked == "node-2" || masked != m.text(name) {
-			t.Errorf("%s is %s", name, masked)
+		redacted := m.name("node", name)
+		if seen[redacted] || redacted == "node-1" || redacted == "node-2" || redacted != m.text(name) {
+			t.Errorf("%s is %s", name, redacted)
 		}
-		seen[masked] = true
+		seen[redacted] = true
 	}
 	for text, want := range map[string]string{
 		"a talks to b, not to ab":          "node-4 talks to node-6, not to ab",
@@ -181,10 +181,10 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// TestMasksAreLinear: long texts and many names take no longer than their length.
-func TestMasksAreLinear(t *testing.T) {
-	named := func(n int) *masks {
-		return masksOf(func(m *masks) {
+// TestRedactionIsLinear: long texts and many names take no longer than their length.
+func TestRedactionIsLinear(t *testing.T) {
+	named := func(n int) *redaction {
+		return redactionOf(func(m *redaction) {
 			for i := range n {
 				m.name("node", fmt.Sprintf("node-of-%d", i))
 			}
@@ -200,13 +200,13 @@ func TestMasksAreLinear(t *testing.T) {
 	})
 }
 
-func FuzzMask(f *testing.F) {
+func FuzzRedact(f *testing.F) {
 	f.Add("secret-name", `User "x" at https://secret-name:1/ secret-name`)
 	f.Fuzz(func(t *testing.T, name, text string) {
-		m := masksOf(func(m *masks) { m.name("object", name) })
+		m := redactionOf(func(m *redaction) { m.name("object", name) })
 		_ = m.text(text)
-		if masked := m.text("x " + name + " y"); len(name) > 4 && !m.stays(name) && strings.Contains(masked, " "+name+" ") {
-			t.Errorf("%q is told in %q", name, masked)
+		if redacted := m.text("x " + name + " y"); len(name) > 4 && !m.stays(name) && strings.Contains(redacted, " "+name+" ") {
+			t.Errorf("%q is told in %q", name, redacted)
 		}
 	})
 }

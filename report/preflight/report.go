@@ -44,7 +44,7 @@ type Report struct {
 	// Done: the cluster runs the target already, or a later patch of it. The verdict is
 	// ready then, and no check is required.
 	Done bool `json:"done,omitzero"`
-	// Unreachable is why the cluster could not be judged at all; "" where it was.
+	// Unreachable is why the cluster could not be checked at all; "" where it was.
 	Unreachable string  `json:"unreachable,omitempty"`
 	Summary     Summary `json:"summary"`
 	Checks      []Check `json:"checks"`
@@ -67,7 +67,7 @@ type Report struct {
 	Baseline *findings.Baseline `json:"baseline,omitempty"`
 	// Rehearsal is which API server was asked about the objects; nil where none was.
 	Rehearsal *Rehearsal `json:"rehearsal,omitempty"`
-	// Redacted: names are masked.
+	// Redacted: names are redacted.
 	Redacted bool `json:"redacted,omitzero"`
 
 	// head is what the line of a fleet tells, of a report that was let go of.
@@ -121,7 +121,7 @@ type Target struct {
 	Version string `json:"version,omitempty"`
 }
 
-// Data is what the report was judged by.
+// Data is what the report was checked against.
 type Data = envelope.Data
 
 // Summary counts.

@@ -29,7 +29,7 @@ func data() Data { return Data{Newest: rel("1.37"), Date: "2026-08"} }
 // says is a check that answers the same at every hop, or by the target of it.
 func says(id, title string, required bool, phase preflight.Phase, run func(to string) preflight.Outcome) preflight.Check {
 	return preflight.Check{
-		ID: id, Title: title, Severity: rule.Breaking, Phase: phase, Required: required, Remedy: "Read the page of " + id + ".",
+		ID: id, Title: title, Severity: rule.Breaking, Phase: phase, Required: required, Migration: "Read the page of " + id + ".",
 		Run: func(in preflight.Input) preflight.Outcome { return run(in.To.String()) },
 	}
 }

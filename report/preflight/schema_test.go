@@ -21,8 +21,8 @@ func TestContract(t *testing.T) {
 	asked := clean()
 	asked.Rehearsal = &Rehearsal{On: "context:prod", Version: "v1.33.1", Outcomes: map[rehearse.Outcome]int{rehearse.Taken: 1}, Left: []string{"Namespace shop: no"}}
 	holds(t, schemas["Report"], "asked", render1(t, "json", asked, Options{}))
-	if masked := string(render1(t, "json", Redact(asked, nil), Options{})); strings.Contains(masked, "context:prod") || strings.Contains(masked, "Namespace shop") {
-		t.Errorf("a redacted rehearsal names what was asked:\n%s", masked)
+	if redacted := string(render1(t, "json", Redact(asked, nil), Options{})); strings.Contains(redacted, "context:prod") || strings.Contains(redacted, "Namespace shop") {
+		t.Errorf("a redacted rehearsal names what was asked:\n%s", redacted)
 	}
 	for name, r := range map[string]*Report{"sample": sample(), "clean": clean(), "dead": dead(), "beyond": beyond(), "accepted": accepted(), "redacted": Redact(sample(), sampleEvidence())} {
 		holds(t, schemas["Report"], name, render1(t, "json", r, Options{}))

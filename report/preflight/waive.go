@@ -16,7 +16,7 @@ import (
 // Waive takes the items that waivers cover out of the reports of one run. today is
 // "2026-11-21". A waiver that is over, that covers nothing, or that would let a
 // blocker pass without leave is an error, and then nothing is waived. Waivers that
-// cover nothing are let be where a cluster could not be judged: they may be for it.
+// cover nothing are let be where a cluster could not be checked: they may be for it.
 func Waive(w *decision.Waivers, reports []*Report, today string) error {
 	var errs []error
 	failed := func(line int, format string, args ...any) {

@@ -190,9 +190,9 @@ func (r *Report) blockers() (list []blocker) {
 	return list
 }
 
-// instead is what a step says to write, where its remedy does not say so already.
+// instead is what a step says to write, where its migration does not say so already.
 func instead(s *plan.Step) string {
-	if slices.ContainsFunc(s.Remedy, func(remedy string) bool { return strings.Contains(remedy, s.Replacement) }) {
+	if slices.ContainsFunc(s.Migration, func(migration string) bool { return strings.Contains(migration, s.Replacement) }) {
 		return ""
 	}
 	return s.Replacement

@@ -10,9 +10,9 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Tally takes the results, one after the other, and keeps those that there is more to say
+// Counts takes the results, one after the other, and keeps those that there is more to say
 // of.
-type Tally struct {
+type Counts struct {
 	outcomes   map[rehearse.Outcome]int
 	agreements map[rehearse.Agreement]int
 	objects    []Object
@@ -21,12 +21,12 @@ type Tally struct {
 }
 
 // NewTally begins with nothing.
-func NewTally() *Tally {
-	return &Tally{outcomes: map[rehearse.Outcome]int{}, agreements: map[rehearse.Agreement]int{}, objects: []Object{}}
+func NewCounts() *Counts {
+	return &Counts{outcomes: map[rehearse.Outcome]int{}, agreements: map[rehearse.Agreement]int{}, objects: []Object{}}
 }
 
 // Add takes a result.
-func (t *Tally) Add(r rehearse.Result) {
+func (t *Counts) Add(r rehearse.Result) {
 	t.outcomes[r.Outcome]++
 	t.agreements[r.Agreement]++
 	if !r.Notable() {
@@ -40,7 +40,7 @@ func (t *Tally) Add(r rehearse.Result) {
 }
 
 // Findings are all that the server's answers say, each with a fingerprint of its own.
-func (t *Tally) Findings() []finding.Finding {
+func (t *Counts) Findings() []finding.Finding {
 	// Answers come in the order of reading, which is another one each time.
 	order.Stably(t.found, func(a, b finding.Finding) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Field, b.Field), strings.Compare(a.Message, b.Message))
@@ -50,14 +50,14 @@ func (t *Tally) Findings() []finding.Finding {
 }
 
 // Unread are the objects that could not be asked about.
-func (t *Tally) Unread() []finding.Unreadable { return t.unread }
+func (t *Counts) Unread() []finding.Unreadable { return t.unread }
 
 // Outcomes counts the objects.
-func (t *Tally) Outcomes() map[rehearse.Outcome]int { return t.outcomes }
+func (t *Counts) Outcomes() map[rehearse.Outcome]int { return t.outcomes }
 
 // Results are the answers that say more than that the server takes the object, in a total
 // order.
-func (t *Tally) Results() (list []rehearse.Result) {
+func (t *Counts) Results() (list []rehearse.Result) {
 	t.arrange()
 	for _, o := range t.objects {
 		list = append(list, rehearse.Result{Question: o.Question, Answer: o.Answer, Agreement: o.Agreement, Differ: o.Differ, Changes: o.Changes})
@@ -66,10 +66,10 @@ func (t *Tally) Results() (list []rehearse.Result) {
 }
 
 // Said is how many objects had which answer.
-func (t *Tally) Said() string { return rehearse.Outcomes(t.outcomes) }
+func (t *Counts) Said() string { return rehearse.Outcomes(t.outcomes) }
 
 // arrange orders the objects.
-func (t *Tally) arrange() {
+func (t *Counts) arrange() {
 	order.Stably(t.objects, func(a, b Object) int {
 		return cmp.Or(
 			strings.Compare(a.File, b.File), a.Line-b.Line, a.Document-b.Document, strings.Compare(a.APIVersion, b.APIVersion), strings.Compare(a.Kind, b.Kind),
@@ -79,7 +79,7 @@ func (t *Tally) arrange() {
 }
 
 // New makes the report. The account is that of the reading.
-func New(tool findings.Tool, target findings.Side, account finding.Account, t *Tally, list []finding.Finding, by Server) *Report {
+func New(tool findings.Tool, target findings.Side, account finding.Account, t *Counts, list []finding.Finding, by Server) *Report {
 	t.arrange()
 	account.Unreadable = append(account.Unreadable, t.Unread()...)
 	r := &Report{

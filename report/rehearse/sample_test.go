@@ -49,13 +49,13 @@ func results(name, text string) []rehearse.Result {
 // made is the report of results.
 func made(t *testing.T, server report.Server, all []rehearse.Result) *report.Report {
 	t.Helper()
-	tally := report.NewTally()
+	counts := report.NewCounts()
 	for _, r := range all {
-		tally.Add(r)
+		counts.Add(r)
 	}
-	account := finding.Account{Files: 6, Documents: 7, Objects: len(all), Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []finding.Unreadable{}}
+	account := finding.Account{Files: 6, Documents: 7, Objects: len(all), Skipped: map[string]int{}, NotChecked: map[string]int{}, Unreadable: []finding.Unreadable{}}
 	target := envelope.Side{Name: "1.36", Version: server.Version, Source: discovery.SourceCluster, Incomplete: []envelope.Incomplete{}}
-	r := report.New(envelope.Tool{Name: "kubedelta", Version: "v0.0.0"}, target, account, tally, tally.Findings(), server)
+	r := report.New(envelope.Tool{Name: "kubedelta", Version: "v0.0.0"}, target, account, counts, counts.Findings(), server)
 	r.Gate = &envelope.Gate{FailOn: "breaking"}
 	r.Encode()
 	r.Settle()

@@ -12,18 +12,18 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/read"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// New makes the report of what logs say. With redact, users and addresses are masked.
+// New makes the report of what logs say. With redact, users and addresses are redacted.
 func New(tool findings.Tool, target findings.Side, result *usage.Result, by GroupBy, redact bool) *Report {
 	u := Usage{
 		GroupBy: by, First: result.First, Last: result.Last, Gaps: []Gap{}, Events: result.Counts.Events, PassedOver: result.Passed, Unread: result.Counts.Unread,
-		Envelopes: result.Envelopes, Files: []File{}, Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotJudged: result.Unjudged(), Redacted: redact,
+		Envelopes: result.Envelopes, Files: []File{}, Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotChecked: result.Unchecked(), Redacted: redact,
 		Policy: Policy{
 			Levels: result.Levels(), Stages: result.Stages(), Sums: result.Sums, Omits: []string{},
 		},
@@ -32,7 +32,7 @@ func New(tool findings.Tool, target findings.Side, result *usage.Result, by Grou
 	for _, gap := range result.Gaps() {
 		u.Gaps = append(u.Gaps, Gap{From: gap[0], To: gap[1]})
 	}
-	m := masksFor(redact)
+	m := redactionFor(redact)
 	account := finding.NewAccount()
 	account.Files, account.Objects = len(result.Accounts), u.Events
 	for _, a := range result.Accounts {
@@ -93,11 +93,11 @@ func unreadable(a *read.Account, events int) (list []finding.Unreadable) {
 }
 
 // caller is a caller with its finding.
-func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
-	judged := c.Found()
+func (m *redaction) caller(c *totals.Call) (Caller, finding.Finding) {
+	checked := c.Found()
 	one := Caller{
-		Rule: judged.Rule, Severity: judged.Severity, APIVersion: c.API.GroupVersion.String(), Kind: c.API.Kind, Resource: c.API.Resource, Subresource: c.Subresource,
-		Removed: judged.Removed, User: m.user(c.User), ImpersonatedBy: m.user(c.Impersonating), Class: tally.ClassOf(c.User), Groups: m.each("group", c.Groups.List), Agent: c.Agent.Name, AgentVersion: c.Agent.Version,
+		Rule: checked.Rule, Severity: checked.Severity, APIVersion: c.API.GroupVersion.String(), Kind: c.API.Kind, Resource: c.API.Resource, Subresource: c.Subresource,
+		Removed: checked.Removed, User: m.user(c.User), ImpersonatedBy: m.user(c.Impersonating), Class: totals.ClassOf(c.User), Groups: m.each("group", c.Groups.List), Agent: c.Agent.Name, AgentVersion: c.Agent.Version,
 		Program: c.Agent.Known, Verbs: c.Verbs(), Reads: c.Reads(), Writes: c.Writes(), Refused: c.Refused, First: c.First, Last: c.Last,
 		Sources: m.each("address", c.Sources.List), Namespaces: m.each("namespace", c.Namespaces.List), More: c.Groups.More || c.Sources.More || c.Namespaces.More, Others: c.Others,
 	}
@@ -107,22 +107,22 @@ func (m *masks) caller(c *tally.Call) (Caller, finding.Finding) {
 	if c.Field != nil {
 		one.Field = c.Field.Field
 	}
-	f := *judged
+	f := *checked
 	f.File, f.Line, f.Column, f.EndColumn, f.Document, f.Source, f.SourceColumn, f.Namespace, f.Offset = "", 0, 0, 0, 0, "", 0, "", -1
 	f.Fixable, f.Name, f.Value = false, one.User, one.Agent
 	f.Value += phrase.With(" for ", one.ImpersonatedBy)
 	if c.Field == nil {
-		f.Field, f.Remedy = resourceName(&one), nil
+		f.Field, f.Migration = resourceName(&one), nil
 	}
 	switch {
-	case one.Class == tally.ControlPlane && c.Field != nil:
-		f.Severity, f.Remedy = rule.Info, nil
+	case one.Class == totals.ControlPlane && c.Field != nil:
+		f.Severity, f.Migration = rule.Info, nil
 		f.Message += "; the control plane sends it, and is upgraded with it"
-	case one.Class == tally.ControlPlane:
+	case one.Class == totals.ControlPlane:
 		f.Severity = rule.Info
 		f.Message += "; the control plane calls it, and is upgraded with it"
 	case c.Field == nil && f.Replacement != nil:
-		f.Remedy = []string{fmt.Sprintf("change %s to call %s", who(&one), f.Replacement)}
+		f.Migration = []string{fmt.Sprintf("change %s to call %s", who(&one), f.Replacement)}
 	}
 	f.Message = called(&one) + ": " + f.Message
 	f.Seal()
@@ -136,7 +136,7 @@ func resourceName(c *Caller) string { return c.Resource + phrase.With("/", c.Sub
 // skewed is the finding of a client outside the skew policy. kube-controller-manager and
 // kube-scheduler are upgraded with the control plane; cloud-controller-manager is often a
 // workload that somebody has to upgrade.
-func (m *masks) skewed(c *tally.Client, why string) (f finding.Finding, tell bool) {
+func (m *redaction) skewed(c *totals.Client, why string) (f finding.Finding, tell bool) {
 	severity := rule.Risky
 	switch c.Name {
 	case "kubectl", "cloud-controller-manager":
@@ -163,11 +163,11 @@ func (m *masks) skewed(c *tally.Client, why string) (f finding.Finding, tell boo
 const recent = 6
 
 func notCalled(result *usage.Result) (list []NotCalled) {
-	called := slice.Set(slice.Map(result.Calls(), func(c *tally.Call) string { return c.API.Name() }))
+	called := slice.Set(slice.Map(result.Calls(), func(c *totals.Call) string { return c.API.Name() }))
 	for _, a := range result.Table.Affected() {
 		gone := a.Found.Removed
 		old := gone.Known() && result.Server.Known() && gone.Compare(discovery.Release{Major: result.Server.Major, Minor: result.Server.Minor - recent}) < 0
-		if called[a.Name()] || old || discovery.StabilityOf(a.Version) == discovery.Alpha || a.Found.Rule != judge.ResourceRemoved && a.Found.Rule != judge.APIDeprecated {
+		if called[a.Name()] || old || discovery.StabilityOf(a.Version) == discovery.Alpha || a.Found.Rule != checker.ResourceRemoved && a.Found.Rule != checker.APIDeprecated {
 			continue
 		}
 		r := result.Resource(a.Group, a.Resource)

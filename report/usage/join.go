@@ -25,7 +25,7 @@ func Join(tool findings.Tool, parts []Part) (*Report, error) {
 	}
 	out := &Report{Report: *joined, Usage: Usage{
 		GroupBy: parts[0].Report.Usage.GroupBy, Gaps: []Gap{}, PassedOver: map[string]int{}, Unread: map[string]int{}, Envelopes: map[string]int{}, Files: []File{},
-		Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotJudged: map[string]int{}, Redacted: true,
+		Callers: []Caller{}, Clients: []Client{}, NotCalled: []NotCalled{}, NotChecked: map[string]int{}, Redacted: true,
 		Policy: Policy{Levels: map[string]int{}, Stages: map[string]int{}, Omits: []string{}},
 	}}
 	for i := range parts {
@@ -61,7 +61,7 @@ func (u *Usage) add(p *findings.Part, from *Usage) {
 		u.Callers = append(u.Callers, c)
 	}
 	for _, m := range [...]struct{ to, from map[string]int }{
-		{u.PassedOver, from.PassedOver}, {u.Unread, from.Unread}, {u.Envelopes, from.Envelopes}, {u.NotJudged, from.NotJudged},
+		{u.PassedOver, from.PassedOver}, {u.Unread, from.Unread}, {u.Envelopes, from.Envelopes}, {u.NotChecked, from.NotChecked},
 		{u.Policy.Levels, from.Policy.Levels}, {u.Policy.Stages, from.Policy.Stages},
 	} {
 		for word, n := range m.from {

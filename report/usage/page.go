@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/page"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
 const (
@@ -138,7 +138,7 @@ func (b *builder) row(c *Caller) {
 // whole is the name of a caller with what is special about it.
 func (b *builder) whole(c *Caller) string {
 	name := who(c)
-	if c.Class == tally.ControlPlane {
+	if c.Class == totals.ControlPlane {
 		name += " (control plane)"
 	}
 	name += phrase.With(" in ", c.Report)
@@ -151,7 +151,7 @@ func asked(c *Caller) string {
 }
 
 func (b *builder) requests(c *Caller) string {
-	parts := phrase.Parts(slice.Map(c.Verbs, func(v tally.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) }))
+	parts := phrase.Parts(slice.Map(c.Verbs, func(v totals.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) }))
 	parts.Add(c.Refused > 0, fmt.Sprintf("refused %d", c.Refused))
 	return strings.Join(parts, ", ")
 }
@@ -166,11 +166,11 @@ func (b *builder) card(c *Caller) {
 		below = append(below, page.Block{Kind: page.Soft, Line: page.Plain("fingerprint " + c.Fingerprint)})
 	}
 	switch with := b.use(c); {
-	case with == "" || c.Class == tally.ControlPlane:
+	case with == "" || c.Class == totals.ControlPlane:
 	case c.Field != "":
-		below = append(below, page.Block{Kind: page.Remedy, Line: page.Plain(with)})
+		below = append(below, page.Block{Kind: page.Migration, Line: page.Plain(with)})
 	default:
-		below = append(below, page.Block{Kind: page.Remedy, Line: page.Line{page.Text("call "), page.Code(with)}})
+		below = append(below, page.Block{Kind: page.Migration, Line: page.Line{page.Text("call "), page.Code(with)}})
 	}
 	b.add(page.Block{
 		Kind: page.Card, Weight: findings.SeverityWeight(c.Severity), Class: string(c.Severity), Mark: page.Run{Text: string(c.Severity), Class: string(c.Severity)},
@@ -186,8 +186,8 @@ func (b *builder) use(c *Caller) string {
 			switch f := &b.r.Findings[i]; {
 			case f.Replacement != nil:
 				b.instead[f.Fingerprint] = f.Replacement.String()
-			case len(f.Remedy) > 0:
-				b.instead[f.Fingerprint] = f.Remedy[0]
+			case len(f.Migration) > 0:
+				b.instead[f.Fingerprint] = f.Migration[0]
 			}
 		}
 	}

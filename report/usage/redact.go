@@ -8,21 +8,21 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/usage"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// masks replace names of users, addresses, groups and namespaces, the same by the same.
+// redaction replaces names of users, addresses, groups and namespaces, the same by the same.
 // Names that Kubernetes gives stay. Masks are numbered in the order of the names, so that
 // they do not depend on the order of the log.
-type masks struct {
+type redaction struct {
 	on     bool
 	byName map[string]string
 }
 
-func masksFor(on bool) *masks { return &masks{on: on, byName: map[string]string{}} }
+func redactionFor(on bool) *redaction { return &redaction{on: on, byName: map[string]string{}} }
 
-// learn gives every name of a result its mask.
-func (m *masks) learn(result *usage.Result) {
+// learn gives every name of a result its placeholder.
+func (m *redaction) learn(result *usage.Result) {
 	if !m.on {
 		return
 	}
@@ -62,7 +62,7 @@ func public(name string) bool {
 		return true
 	}
 	switch {
-	case tally.ClassOf(name) == tally.ControlPlane:
+	case totals.ClassOf(name) == totals.ControlPlane:
 		return true
 	case strings.HasPrefix(name, "system:serviceaccount"), strings.HasPrefix(name, "system:node:"):
 		return false
@@ -71,15 +71,15 @@ func public(name string) bool {
 	}
 }
 
-func (m *masks) mask(class, name string) string {
-	if masked, known := m.byName[class+"\x00"+name]; m.on && known {
-		return masked
+func (m *redaction) redact(class, name string) string {
+	if redacted, known := m.byName[class+"\x00"+name]; m.on && known {
+		return redacted
 	}
 	return name
 }
 
-func (m *masks) user(name string) string { return m.mask("user", name) }
+func (m *redaction) user(name string) string { return m.redact("user", name) }
 
-func (m *masks) each(class string, names []string) []string {
-	return slice.Map(names, func(name string) string { return m.mask(class, name) })
+func (m *redaction) each(class string, names []string) []string {
+	return slice.Map(names, func(name string) string { return m.redact(class, name) })
 }

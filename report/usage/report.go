@@ -8,7 +8,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/usage/read"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
 // Kind is that of the report.
@@ -42,7 +42,7 @@ type Usage struct {
 	Last  string `json:"last"`
 	// Gaps are the times of an hour and more without any event.
 	Gaps []Gap `json:"gaps"`
-	// Events were judged. PassedOver and Unread count the records that hold none, by
+	// Events were checked. PassedOver and Unread count the records that hold none, by
 	// reason, and Envelopes the events by the form in which they came.
 	Events     int            `json:"events"`
 	PassedOver map[string]int `json:"passedOver"`
@@ -56,9 +56,9 @@ type Usage struct {
 	Clients []Client `json:"clients"`
 	// NotCalled are APIs that the target removes or deprecates, and that nobody called.
 	NotCalled []NotCalled `json:"notCalled"`
-	// NotJudged counts the events of APIs that the target says nothing of.
-	NotJudged map[string]int `json:"notJudged"`
-	Redacted  bool           `json:"redacted,omitzero"`
+	// NotChecked counts the events of APIs that the target says nothing of.
+	NotChecked map[string]int `json:"notJudged"`
+	Redacted   bool           `json:"redacted,omitzero"`
 }
 
 // Gap is a time without events: from the end of the last hour with some to the next.
@@ -74,7 +74,7 @@ type File struct {
 	File       string `json:"file"`
 	Bytes      int64  `json:"bytes"`
 	Records    int    `json:"records"`
-	Judged     int    `json:"judged"`
+	Checked    int    `json:"judged"`
 	PassedOver int    `json:"passedOver"`
 	Unread     int    `json:"unread"`
 	Failed     string `json:"failed,omitempty"`
@@ -83,9 +83,9 @@ type File struct {
 // Policy is what the events show of the audit policy.
 type Policy struct {
 	// Levels and Stages count events.
-	Levels     map[string]int `json:"levels"`
-	Stages     map[string]int `json:"stages"`
-	tally.Sums `json:",inline"`
+	Levels      map[string]int `json:"levels"`
+	Stages      map[string]int `json:"stages"`
+	totals.Sums `json:",inline"`
 	// Omits are sentences about what the log does not have.
 	Omits []string `json:"omits"`
 }
@@ -107,14 +107,14 @@ type Caller struct {
 	Removed discovery.Release `json:"removed"`
 	User    string            `json:"user"`
 	// ImpersonatedBy is who pretended to be the user.
-	ImpersonatedBy string      `json:"impersonatedBy,omitempty"`
-	Class          tally.Class `json:"class"`
-	Groups         []string    `json:"groups,omitempty"`
-	Agent          string      `json:"agent"`
-	AgentVersion   string      `json:"agentVersion"`
+	ImpersonatedBy string       `json:"impersonatedBy,omitempty"`
+	Class          totals.Class `json:"class"`
+	Groups         []string     `json:"groups,omitempty"`
+	Agent          string       `json:"agent"`
+	AgentVersion   string       `json:"agentVersion"`
 	// Program is what the agent is known as, where its name does not say it.
-	Program string       `json:"program,omitempty"`
-	Verbs   []tally.Verb `json:"verbs"`
+	Program string        `json:"program,omitempty"`
+	Verbs   []totals.Verb `json:"verbs"`
 	// Reads and Writes count requests; Refused those that were answered with 400 or more.
 	Reads      int      `json:"reads"`
 	Writes     int      `json:"writes"`
@@ -159,7 +159,7 @@ type NotCalled struct {
 
 // fileOf is the account of a file.
 func fileOf(a *read.Account) File {
-	return File{File: a.File, Bytes: a.Bytes, Records: a.Records, Judged: a.Judged, PassedOver: a.PassedOver, Unread: a.Unread, Failed: a.Failed}
+	return File{File: a.File, Bytes: a.Bytes, Records: a.Records, Checked: a.Checked, PassedOver: a.PassedOver, Unread: a.Unread, Failed: a.Failed}
 }
 
 // Writers are the formats of the report.

@@ -16,7 +16,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/findings"
 	"github.com/kubedelta/kubedelta/report/format"
 	report "github.com/kubedelta/kubedelta/report/usage"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/api"
 )
@@ -36,11 +36,11 @@ func made(t *testing.T, by report.GroupBy, redact bool) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lives, err := c.Lives()
+	lifecycles, err := c.Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := api.New(judge.Target{To: to, Lives: lives})
+	table, err := api.New(checker.Target{To: to, Lifecycles: lifecycles})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/contract"
 	"github.com/kubedelta/kubedelta/report/findings"
 	report "github.com/kubedelta/kubedelta/report/usage"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
 // TestSchema holds reports against the published schema of the JSON form, and the schema
@@ -41,6 +41,6 @@ func TestSchema(t *testing.T) {
 	}
 	contract.Fields(t, all, map[string]any{
 		"Report": report.Report{}, "Usage": report.Usage{}, "Gap": report.Gap{}, "File": report.File{}, "Policy": report.Policy{}, "Caller": report.Caller{},
-		"Client": report.Client{}, "NotCalled": report.NotCalled{}, "Verb": tally.Verb{},
+		"Client": report.Client{}, "NotCalled": report.NotCalled{}, "Verb": totals.Verb{},
 	})
 }

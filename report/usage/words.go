@@ -8,9 +8,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
 // who names a caller.
@@ -47,7 +47,7 @@ func client(c *Caller) string {
 func called(c *Caller) string {
 	text := who(c)
 	text += phrase.With(" with ", client(c))
-	verbs := slice.Map(c.Verbs, func(v tally.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
+	verbs := slice.Map(c.Verbs, func(v totals.Verb) string { return fmt.Sprintf("%s %d", v.Verb, v.Requests) })
 	text += fmt.Sprintf(" sent %s for %s (%s)", rule.Count(c.Requests(), "request"), resourceName(c), strings.Join(verbs, ", "))
 	switch {
 	case c.Field != "" && c.Others:
@@ -121,11 +121,11 @@ func (r *Report) verdict() string {
 		key := c.User + "\x00" + c.Agent + "\x00" + c.Report
 		switch {
 		case !counts[c.Fingerprint]:
-		case c.Class == tally.ControlPlane:
+		case c.Class == totals.ControlPlane:
 			own++
 		case c.Field != "":
 			sending[key] = true
-		case c.Rule == judge.APIDeprecated:
+		case c.Rule == checker.APIDeprecated:
 			deprecated[key] = true
 		default:
 			removed[key] = true
@@ -153,13 +153,13 @@ func (r *Report) verdict() string {
 func (r *Report) account() []string {
 	var lines phrase.Parts
 	u := &r.Usage
-	records, judged, passed, unread := 0, 0, 0, 0
+	records, checked, passed, unread := 0, 0, 0, 0
 	var bytes int64
 	for _, f := range u.Files {
-		records, judged, passed, unread, bytes = records+f.Records, judged+f.Judged, passed+f.PassedOver, unread+f.Unread, bytes+f.Bytes
+		records, checked, passed, unread, bytes = records+f.Records, checked+f.Checked, passed+f.PassedOver, unread+f.Unread, bytes+f.Bytes
 	}
 	lines = append(lines, fmt.Sprintf("Read: %s, %s, %s, %s", rule.Count(len(u.Files), "file"), size(bytes), rule.Count(records, "record"), rule.Count(u.Events, "event")))
-	lines = append(lines, fmt.Sprintf("Records: %d checked, %d skipped, %d unread", judged, passed, unread))
+	lines = append(lines, fmt.Sprintf("Records: %d checked, %d skipped, %d unread", checked, passed, unread))
 	for _, part := range []struct {
 		what   string
 		counts map[string]int
@@ -168,7 +168,7 @@ func (r *Report) account() []string {
 	}
 	p := u.Policy
 	lines.Add(u.Events > 0, fmt.Sprintf("Events: %s and %s of resources, %d of discovery, %d of other paths", rule.Count(p.Reads, "read"), rule.Count(p.Writes, "write"), p.Discovery, p.Others))
-	lines.Add(len(u.NotJudged) > 0, "Not checked, because the target has no data about the API: "+findings.Ranked(u.NotJudged))
+	lines.Add(len(u.NotChecked) > 0, "Not checked, because the target has no data about the API: "+findings.Ranked(u.NotChecked))
 	lines.Add(u.First != "", fmt.Sprintf("Time: %s to %s (%s)", u.First, u.Last, span(u.First, u.Last)))
 	lines.Add(r.Complete(), "Could not be read: none")
 	lines.Add(!r.Complete(), fmt.Sprintf("Could not be read: %d", r.Unread()))

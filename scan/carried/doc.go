@@ -3,5 +3,5 @@
 //
 // It owns what such a text may look like, how it is read although a template engine
 // comes before the YAML, and where in the outer file a place of it stands. It must
-// not know what an object says: that is package judge's.
+// not know what an object says: that is package checker's.
 package carried

@@ -211,7 +211,7 @@ func IsManifest(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
 }
 
-func (r *run) collect(into *Rendering, outputs []engine.Output, secrets masked) {
+func (r *run) collect(into *Rendering, outputs []engine.Output, secrets redacted) {
 	into.Documents = append(into.Documents, r.plain...)
 	texts := map[string]*Text{}
 	for text := range slice.Each(into.Texts) {

@@ -8,10 +8,10 @@ import (
 	"github.com/kubedelta/kubedelta/scan/secret"
 )
 
-// masked takes out of Helm's messages what a chart's values keep secret: functions
+// redacted takes out of Helm's messages what a chart's values keep secret: functions
 // quote what they are given and cannot read. What the chart's author writes into a
 // message by another name is the author's.
-type masked []string
+type redacted []string
 
 // The least that is a secret and no word by chance, and how many are looked for.
 const (
@@ -20,7 +20,7 @@ const (
 )
 
 // secretsOf finds the values that are credentials by their key or form.
-func secretsOf(values any) (out masked) {
+func secretsOf(values any) (out redacted) {
 	left := maxSteps
 	var look func(key string, v any)
 	look = func(key string, v any) {
@@ -53,7 +53,7 @@ func secretsOf(values any) (out masked) {
 	return slices.Compact(out)
 }
 
-func (m masked) message(text string) string {
+func (m redacted) message(text string) string {
 	for _, s := range m {
 		text = strings.ReplaceAll(text, s, "…")
 	}

@@ -50,7 +50,7 @@ func textsOf(files []File) (all []Text) {
 }
 
 // Ran reports whether the text that tells of an object was written when the chart was
-// rendered: then it was judged. It is false where that cannot be told by the text
+// rendered: then it was checked. It is false where that cannot be told by the text
 // alone, for an action has a part in it.
 func (t *Text) Ran(g Guess) bool {
 	ran := func(o *engine.Output) bool { return o.Ran(g.nodes[0]) && o.Ran(g.nodes[1]) }

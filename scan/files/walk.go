@@ -130,7 +130,7 @@ func (f *File) outcome() finding.FileAccount {
 	case len(f.result.Problems) > 0:
 		return finding.FileAccount{File: f.Path, Outcome: finding.Unread, Reason: f.result.Problems[0].Reason}
 	case f.result.Objects > 0:
-		return finding.FileAccount{File: f.Path, Outcome: finding.Judged}
+		return finding.FileAccount{File: f.Path, Outcome: finding.Checked}
 	default:
 		return finding.FileAccount{File: f.Path, Outcome: finding.NoObjects}
 	}

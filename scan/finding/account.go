@@ -15,10 +15,10 @@ type Account struct {
 	// FilteredInside counts those that stand in documents that are no API objects.
 	FilteredInside int `json:"filteredInside,omitzero"`
 	// Carried counts the objects that stand in others, or in texts of others, and were
-	// judged; CarriedNotRead what of such was not looked into, by what carries it.
+	// checked; CarriedNotRead what of such was not looked into, by what carries it.
 	Carried        int            `json:"carried,omitzero"`
 	CarriedNotRead map[string]int `json:"carriedNotRead,omitempty"`
-	// CarriedNotValidated counts those that were judged and not validated, or not all of
+	// CarriedNotValidated counts those that were checked and not validated, or not all of
 	// them, by what carries them and why, where validation was asked for.
 	CarriedNotValidated map[string]int `json:"carriedNotValidated,omitempty"`
 	// Empty counts documents without content, Other those that are no API objects
@@ -37,9 +37,9 @@ type Account struct {
 	ByFile []FileAccount `json:"byFile,omitempty"`
 	// Clusters are those whose objects were read. These are among Objects.
 	Clusters []ClusterAccount `json:"clusters,omitempty"`
-	// NotJudged counts objects by "apiVersion Kind" that the target says nothing
+	// NotChecked counts objects by "apiVersion Kind" that the target says nothing
 	// of: custom resources, where it does not know them.
-	NotJudged map[string]int `json:"notJudged"`
+	NotChecked map[string]int `json:"notJudged"`
 	// FieldsNotChecked counts objects by "apiVersion Kind" whose kind the target has without
 	// its fields: a release of a project of which only the versions are known.
 	FieldsNotChecked map[string]int `json:"fieldsNotChecked,omitempty"`
@@ -50,7 +50,7 @@ type Account struct {
 
 // NewAccount is an account of nothing, to be added to.
 func NewAccount() Account {
-	return Account{Skipped: map[string]int{}, NotJudged: map[string]int{}, Unreadable: []Unreadable{}}
+	return Account{Skipped: map[string]int{}, NotChecked: map[string]int{}, Unreadable: []Unreadable{}}
 }
 
 // ClusterAccount is what was read of a cluster.
@@ -77,9 +77,9 @@ type Outcome string
 
 // The outcomes.
 const (
-	// Judged: there are objects in it, and all of it could be read. Those of a template
+	// Checked: there are objects in it, and all of it could be read. Those of a template
 	// are the ones that it writes, or that its text tells of.
-	Judged Outcome = "judged"
+	Checked Outcome = "judged"
 	// NoObjects: all of it was read, and there is no API object in it.
 	NoObjects Outcome = "no objects"
 	// PassedOver: it was not looked at on purpose.
@@ -112,7 +112,7 @@ func (a *Account) Add(b Account) {
 	a.FieldsNotChecked = sum(a.FieldsNotChecked, b.FieldsNotChecked)
 	a.Empty += b.Empty
 	a.Other += b.Other
-	a.Skipped, a.NotJudged = sum(a.Skipped, b.Skipped), sum(a.NotJudged, b.NotJudged)
+	a.Skipped, a.NotChecked = sum(a.Skipped, b.Skipped), sum(a.NotChecked, b.NotChecked)
 	a.Clusters = append(a.Clusters, b.Clusters...)
 	a.Notes = append(a.Notes, b.Notes...)
 	a.ByFile = append(a.ByFile, b.ByFile...)

@@ -48,10 +48,10 @@ type Finding struct {
 	ReplacementServedFrom *bool `json:"replacementServedFrom,omitempty"`
 	// Fixable: --fix can rewrite it.
 	Fixable bool `json:"fixable,omitzero"`
-	// Message is one sentence without a full stop; Remedy says what to write
+	// Message is one sentence without a full stop; Migration says what to write
 	// instead, step by step where it takes several.
-	Message string   `json:"message"`
-	Remedy  []string `json:"remedy,omitempty"`
+	Message   string   `json:"message"`
+	Migration []string `json:"remedy,omitempty"`
 	// Targets are those that have the finding, where there are several targets and not
 	// all of them have it.
 	Targets []string `json:"targets,omitempty"`

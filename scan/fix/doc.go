@@ -4,5 +4,5 @@
 // It owns the changes of the text: only the bytes of a scalar or of a key change,
 // so comments, order, quotes and line ends stay. What it writes it reads again: an
 // object that would come out as anything but itself with the changes that are
-// told is left alone. It opens no file, and judges nothing itself.
+// told is left alone. It opens no file, and checks nothing itself.
 package fix

@@ -9,7 +9,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // edit replaces a range of bytes.
@@ -22,7 +22,7 @@ type edit struct {
 const otherwise = "its notation cannot be edited in place: it has an alias, a block, escapes or UTF-16"
 
 // edits turns one change of a node into changes of the text.
-func (r *round) edits(t *tree.Tree, e judge.Edit) (out []edit, why string) {
+func (r *round) edits(t *tree.Tree, e checker.Edit) (out []edit, why string) {
 	if e.Node < 0 {
 		return nil, "it is not in the text"
 	}
@@ -139,7 +139,7 @@ func apply(data []byte, edits []edit) []byte {
 }
 
 // signature is a hash of what an object says, with some of its nodes changed.
-func signature(o *tree.Object, changed map[int]judge.Edit) uint64 {
+func signature(o *tree.Object, changed map[int]checker.Edit) uint64 {
 	nodes := o.Tree.Nodes[o.Root:o.Tree.Nodes[o.Root].After]
 	if len(changed) > 0 {
 		nodes = slices.Clone(nodes)

@@ -9,9 +9,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/form"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // Result is a file after it was fixed.
@@ -51,13 +51,13 @@ type Left struct {
 	Steps []string
 }
 
-// rounds bounds how often a text is judged again after it was changed: the new
+// rounds bounds how often a text is checked again after it was changed: the new
 // version of an object may show what the old one could not.
 const rounds = 8
 
 // Fix rewrites what is safe in a file. Want says which findings to see to; nil
 // for all. Fixing the result again changes nothing.
-func Fix(file string, data []byte, j *judge.Judge, want func(*finding.Finding) bool) Result {
+func Fix(file string, data []byte, j *checker.Checker, want func(*finding.Finding) bool) Result {
 	out := Result{Out: data}
 	for range rounds {
 		r := newRound(file, out.Out, j, want)
@@ -78,7 +78,7 @@ func Fix(file string, data []byte, j *judge.Judge, want func(*finding.Finding) b
 	return out
 }
 
-// round is one judgement of a text with the changes that follow from it.
+// round is one checks of a text with the changes that follow from it.
 type round struct {
 	data    []byte
 	lines   []int
@@ -95,7 +95,7 @@ const (
 	shapes
 )
 
-// object is what is known of an object that was judged.
+// object is what is known of an object that was checked.
 type object struct {
 	document int
 	fixes    [2][]planned
@@ -109,16 +109,16 @@ type object struct {
 type planned struct {
 	finding finding.Finding
 	edits   []edit
-	plan    judge.Plan
+	plan    checker.Plan
 }
 
-func newRound(file string, data []byte, j *judge.Judge, want func(*finding.Finding) bool) *round {
+func newRound(file string, data []byte, j *checker.Checker, want func(*finding.Finding) bool) *round {
 	r := &round{data: data, lines: lineStarts(data)}
 	var rd reader.Reader
 	rd.Read(file, data, func(o *tree.Object) {
 		obj := object{document: o.Document}
-		changed := map[int]judge.Edit{}
-		j.Examine(o, func(f finding.Finding, m judge.Mark) {
+		changed := map[int]checker.Edit{}
+		j.Examine(o, func(f finding.Finding, m checker.Mark) {
 			if want != nil && !want(&f) {
 				return
 			}
@@ -175,7 +175,7 @@ func (r *round) shape(o *tree.Object, obj *object) {
 }
 
 // plan turns what is to be done about a finding into changes of the text.
-func (r *round) plan(o *tree.Object, f finding.Finding, plan judge.Plan, changed map[int]judge.Edit) (planned, string) {
+func (r *round) plan(o *tree.Object, f finding.Finding, plan checker.Plan, changed map[int]checker.Edit) (planned, string) {
 	p := planned{finding: f, plan: plan}
 	switch {
 	case o.Guess:

@@ -7,13 +7,13 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/fix"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 var shared = catalog.New()
 
-func at(t testing.TB, release string) *judge.Judge { return between(t, "", release) }
+func at(t testing.TB, release string) *checker.Checker { return between(t, "", release) }
 
 func load(t testing.TB, release string) *discovery.Surface {
 	t.Helper()
@@ -28,14 +28,14 @@ func load(t testing.TB, release string) *discovery.Surface {
 	return s
 }
 
-// between judges for a release, on the way from another if that is not "".
-func between(t testing.TB, old, release string) *judge.Judge {
+// between checks for a release, on the way from another if that is not "".
+func between(t testing.TB, old, release string) *checker.Checker {
 	t.Helper()
 	var from *discovery.Surface
 	if old != "" {
 		from = load(t, old)
 	}
-	lives, err := shared.Lives()
+	lifecycles, err := shared.Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func between(t testing.TB, old, release string) *judge.Judge {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := judge.New(judge.Target{From: from, To: load(t, release), Lives: lives, Groups: groups, Past: func(r discovery.Release) (*discovery.Surface, error) {
+	j, err := checker.New(checker.Target{From: from, To: load(t, release), Lifecycles: lifecycles, Groups: groups, Past: func(r discovery.Release) (*discovery.Surface, error) {
 		return shared.Load(context.Background(), r)
 	}})
 	if err != nil {

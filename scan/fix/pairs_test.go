@@ -9,14 +9,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/fix"
-	"github.com/kubedelta/kubedelta/scan/judge"
-	"github.com/kubedelta/kubedelta/scan/remedy"
+	"github.com/kubedelta/kubedelta/scan/migration"
 )
 
 // validator holds objects against a release's schemas: every field known, every
-// required one there, every type right. It shares no code with the judge.
+// required one there, every type right. It shares no code with the checker.
 type validator struct {
 	*discovery.Surface
 }
@@ -162,7 +162,7 @@ func samples(s *discovery.Surface, gv discovery.GroupVersion, r *discovery.Resou
 // known, an object for each of its fields is fixed where that is said to be safe,
 // and is then valid at the target, with nothing left to find of its version.
 func TestEveryPair(t *testing.T) {
-	lives, err := shared.Lives()
+	lifecycles, err := shared.Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +174,8 @@ func TestEveryPair(t *testing.T) {
 		}
 	}
 	fixed, left := map[string]int{}, map[string]int{}
-	for i := range lives {
-		l := &lives[i]
+	for i := range lifecycles {
+		l := &lifecycles[i]
 		var had *discovery.Surface
 		target := discovery.Release{Major: 1, Minor: 35}
 		if l.Removed.Known() && l.Removed.Compare(target) < 0 {
@@ -226,7 +226,7 @@ func TestEveryPair(t *testing.T) {
 	}
 }
 
-func checkFixed(t *testing.T, before, after string, j *judge.Judge, now *discovery.Surface) {
+func checkFixed(t *testing.T, before, after string, j *checker.Checker, now *discovery.Surface) {
 	t.Helper()
 	var r reader.Reader
 	r.Read("out.yaml", []byte(after), func(o *tree.Object) {
@@ -316,7 +316,7 @@ func TestOlderPairs(t *testing.T) {
 		seen[strings.TrimPrefix(lines[0], "apiVersion: ")+" "+strings.TrimPrefix(lines[1], "kind: ")] = true
 		checkFixed(t, text, string(got.Out), j, now)
 	}
-	for _, m := range remedy.All() {
+	for _, m := range migration.All() {
 		if m.Schemas || m.Never != "" && len(m.NeverIf) == 0 {
 			continue
 		}

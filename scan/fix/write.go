@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
 	"github.com/kubedelta/kubedelta/discovery/order"
 	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/form"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // writer turns a shape into changes of the text: the smallest map or list whose parts
@@ -55,7 +55,7 @@ func (w *writer) part(s *form.Form) (edits []edit) {
 		if s.Value == n.Value {
 			return nil
 		}
-		edits, why := w.edits(w.o.Tree, judge.Edit{Node: s.Old, Value: s.Value})
+		edits, why := w.edits(w.o.Tree, checker.Edit{Node: s.Old, Value: s.Value})
 		if why != "" || s.Value == "" {
 			w.fail()
 		}
@@ -75,7 +75,7 @@ func (w *writer) part(s *form.Form) (edits []edit) {
 func (w *writer) called(s *form.Form) []edit {
 	edits := w.part(s)
 	if s.Key != w.node(s).Key {
-		renamed, why := w.edits(w.o.Tree, judge.Edit{Node: s.Old, Key: s.Key})
+		renamed, why := w.edits(w.o.Tree, checker.Edit{Node: s.Old, Key: s.Key})
 		if why != "" {
 			w.fail()
 		}

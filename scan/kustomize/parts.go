@@ -69,7 +69,7 @@ func PartsOf(dir string) (p Parts, ok bool) {
 }
 
 // plain reports whether a kustomization has nothing but what does not change what is
-// judged of an object.
+// checked of an object.
 func plain(k types.Kustomization) bool {
 	for _, l := range k.Labels {
 		if !meaningless(l.Pairs) || len(l.FieldSpecs) > 0 {

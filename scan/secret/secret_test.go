@@ -12,17 +12,17 @@ import (
 // hiddenIn reads a document and writes "#" over every character that is hidden.
 func hiddenIn(t *testing.T, text string) (shown string, h secret.Hidden) {
 	t.Helper()
-	masked := []byte(text)
+	redacted := []byte(text)
 	var r reader.Reader
 	r.Read("", []byte(text), func(o *tree.Object) {
 		h.Look(o.Tree, 0, false)
 		h.Ranges(func(start, end int) {
 			for i := start; i < end; i++ {
-				masked[i] = '#'
+				redacted[i] = '#'
 			}
 		})
 	})
-	return string(masked), h
+	return string(redacted), h
 }
 
 // TestHidden: S3CR3T is hidden wherever it stands, and PLAIN is not.

@@ -54,7 +54,7 @@ func (v *Validator) reference(k *kind, name string, depth int) *openapi3.Schema 
 }
 
 // special are the types whose JSON has forms of its own; their schemas say what
-// they look like most of the time. [check.notions] knows them.
+// they look like most of the time. [check.extraRules] knows them.
 func special(name string) bool {
 	switch name[strings.LastIndexByte(name, '.')+1:] {
 	case "IntOrString", "Quantity", "RawExtension", "FieldsV1", "JSON", "JSONSchemaPropsOrArray", "JSONSchemaPropsOrBool", "JSONSchemaPropsOrStringArray":

@@ -144,8 +144,8 @@ func TestFormatsOfRelease(t *testing.T) {
 }
 
 // TestWithoutNotions shows what kin-openapi alone would say of valid objects, and
-// would not say of broken ones: the reason for the notions.
-func TestWithoutNotions(t *testing.T) {
+// would not say of broken ones: the reason for the extraRules.
+func TestWithoutFormats(t *testing.T) {
 	s := surface(t, 36)
 	alone := func(text string) (problems int) {
 		v := New(s, Options{Unknown: true})

@@ -3,7 +3,7 @@
 //
 // kin-openapi does the work that OpenAPI defines. This package owns what OpenAPI
 // does not know: how the model's schemas become kin-openapi's, and Kubernetes' own
-// notions - values that are integers or strings, quantities, times, embedded
+// extraRules - values that are integers or strings, quantities, times, embedded
 // objects, fields that are kept though no schema has them, null that means nothing, defaults,
 // lists that are maps or sets. Every error has the place of the node that it
 // speaks of.

@@ -2,12 +2,12 @@ package validate
 
 import (
 	"github.com/kubedelta/kubedelta/diff/rule"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // Rule describes what validation finds, for the list of rules.
-func Rule() judge.Rule {
-	return judge.Rule{
+func Rule() checker.Rule {
+	return checker.Rule{
 		ID: RuleID, Title: "An object does not match the target's schema", Severity: rule.Breaking,
 		Varies: "risky for a repeated key in a list of a built-in kind, which the API server accepts in some places; unknown for objects that are nested too deep to " +
 			"be checked",

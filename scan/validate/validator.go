@@ -190,7 +190,7 @@ func (v *Validator) check(o *tree.Object) *check {
 // problems finds those of the object, in its order.
 func (x *check) problems() {
 	x.standard()
-	x.notions()
+	x.beyondSchema()
 	order.Stably(x.found, func(a, b problem) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), strings.Compare(a.field, b.field), strings.Compare(a.message, b.message))
 	})

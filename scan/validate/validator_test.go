@@ -133,7 +133,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestUnknownKind: what the target does not have is not this package's to judge.
+// TestUnknownKind: what the target does not have is not this package's to check.
 func TestUnknownKind(t *testing.T) {
 	found, _ := findings(t, New(surface(t, 33), Options{Unknown: true}),
 		"apiVersion: example.com/v1\nkind: Widget\nspec: 3\n---\napiVersion: extensions/v1beta1\nkind: Ingress\nspec: 3\n")

@@ -1,6 +1,6 @@
 // Package api knows what becomes of the API of a request at a target.
 //
-// It owns the way from a resource in a URL to the kind that package scan/judge judges,
+// It owns the way from a resource in a URL to the kind that package scan/checker checks,
 // and asks that package, so that usage and scan say the same of the same API. It must
 // not know who calls it.
 package api
@@ -13,8 +13,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // API is a resource in one version of its group.
@@ -23,8 +23,8 @@ type API struct {
 	Resource, Kind string
 	// Found is what the target does about it, nil where it serves it as before.
 	Found *finding.Finding
-	// Unjudged: the target says nothing of it.
-	Unjudged bool
+	// Unchecked: the target says nothing of it.
+	Unchecked bool
 }
 
 // Name writes "policy/v1beta1 podsecuritypolicies".
@@ -38,19 +38,19 @@ type key struct {
 // Table holds the APIs that anybody knows against a target. It is safe for concurrent
 // use.
 type Table struct {
-	judge *judge.Judge
-	kinds map[key]string
-	mu    sync.Mutex
-	apis  map[key]*API
+	checker *checker.Checker
+	kinds   map[key]string
+	mu      sync.Mutex
+	apis    map[key]*API
 }
 
 // New makes the table of a target.
-func New(target judge.Target) (*Table, error) {
-	j, err := judge.New(target)
+func New(target checker.Target) (*Table, error) {
+	j, err := checker.New(target)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{judge: j, kinds: map[key]string{}, apis: map[key]*API{}}
+	t := &Table{checker: j, kinds: map[key]string{}, apis: map[key]*API{}}
 	for _, s := range []*discovery.Surface{target.To, target.From} {
 		if s == nil {
 			continue
@@ -59,7 +59,7 @@ func New(target judge.Target) (*Table, error) {
 			t.add(gv, r.Name, r.Kind)
 		}
 	}
-	for _, l := range target.Lives {
+	for _, l := range target.Lifecycles {
 		t.add(l.GroupVersion, l.Resource, l.Kind)
 	}
 	for _, l := range target.Customs {
@@ -87,14 +87,14 @@ func (t *Table) Of(gv discovery.GroupVersion, resource string) *API {
 	a := t.apis[k]
 	if a == nil {
 		a = &API{GroupVersion: gv, Resource: resource, Kind: kind}
-		a.judge(t.judge)
+		a.check(t.checker)
 		t.apis[k] = a
 	}
 	return a
 }
 
 // Judge is what the table asks, for who asks about whole objects.
-func (t *Table) Judge() *judge.Judge { return t.judge }
+func (t *Table) Check() *checker.Checker { return t.checker }
 
 // Affected are the APIs that the target removes, deprecates or does not serve, in order.
 func (t *Table) Affected() (list []*API) {
@@ -109,15 +109,15 @@ func (t *Table) Affected() (list []*API) {
 	return list
 }
 
-// judge asks what is found of an object of the kind that says nothing else.
-func (a *API) judge(j *judge.Judge) {
+// check asks what is found of an object of the kind that says nothing else.
+func (a *API) check(j *checker.Checker) {
 	if a.Kind == "" {
-		a.Unjudged = true
+		a.Unchecked = true
 		return
 	}
 	var r reader.Reader
 	r.Read("", []byte("apiVersion: "+a.GroupVersion.String()+"\nkind: "+a.Kind+"\nmetadata: {name: x}\n"), func(o *tree.Object) {
-		a.Unjudged = !j.SpeaksOf(o)
+		a.Unchecked = !j.SpeaksOf(o)
 		j.Object(o, func(f finding.Finding) {
 			// Findings of fields are about what an object lacks here.
 			if f.Field == "" && (a.Found == nil || f.Severity.Rank() < a.Found.Severity.Rank()) {

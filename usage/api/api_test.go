@@ -6,18 +6,18 @@ import (
 
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/usage/api"
 )
 
-func table(t *testing.T, to discovery.Release) (*api.Table, *discovery.Surface, []discovery.Life) {
+func table(t *testing.T, to discovery.Release) (*api.Table, *discovery.Surface, []discovery.ResourceLifecycle) {
 	t.Helper()
 	c := catalog.New()
 	surface, err := c.Load(context.Background(), to)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lives, err := c.Lives()
+	lifecycles, err := c.Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,11 +25,11 @@ func table(t *testing.T, to discovery.Release) (*api.Table, *discovery.Surface, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := api.New(judge.Target{To: surface, Lives: lives, Groups: groups})
+	all, err := api.New(checker.Target{To: surface, Lifecycles: lifecycles, Groups: groups})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all, surface, lives
+	return all, surface, lifecycles
 }
 
 // TestServed: nothing is found of what the target serves and does not deprecate.
@@ -47,7 +47,7 @@ func TestServed(t *testing.T) {
 					}
 					a := all.Of(discovery.GroupVersion{Group: g.Name, Version: v.Name}, r.Name)
 					switch {
-					case a == nil || a.Unjudged:
+					case a == nil || a.Unchecked:
 						t.Errorf("%s: %s/%s %s is not judged", to, g.Name, v.Name, r.Name)
 					case r.Lifecycle.DeprecatedIn(to) != (a.Found != nil):
 						t.Errorf("%s: %s is deprecated: %v, found: %v", to, a.Name(), r.Lifecycle.DeprecatedIn(to), a.Found)
@@ -66,10 +66,10 @@ func TestServed(t *testing.T) {
 func TestRemoved(t *testing.T) {
 	t.Parallel()
 	to := discovery.Newest()
-	all, _, lives := table(t, to)
+	all, _, lifecycles := table(t, to)
 	n := 0
-	for i := range lives {
-		l := &lives[i]
+	for i := range lifecycles {
+		l := &lifecycles[i]
 		if !l.Enabled || !l.Removed.AtOrBefore(to) {
 			continue
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/lazy"
 	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
 	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/usage/api"
 	"github.com/kubedelta/kubedelta/usage/event"
 )
@@ -20,8 +20,8 @@ type Outcome int
 // The outcomes. None: the event has no body that writes an object.
 const (
 	None Outcome = iota
-	Judged
-	NotJudged
+	Checked
+	NotChecked
 )
 
 const (
@@ -34,12 +34,12 @@ const (
 	mostFields = 50
 )
 
-// Reader judges bodies. Objects are not read as such unless they have a name that the
+// Reader checks bodies. Objects are not read as such unless they have a name that the
 // target does not have. It is used by one goroutine.
 type Reader struct {
-	judge *judge.Judge
+	checker *checker.Checker
 	// kinds are those of which there was a body, by "apiVersion kind".
-	kinds map[string]*judge.Members
+	kinds map[string]*checker.Members
 	// known is what was found where a kind had some unknown names.
 	known  map[string][]*finding.Finding
 	reader reader.Reader
@@ -51,7 +51,7 @@ type Reader struct {
 
 // NewReader makes the reader of a table's target.
 func NewReader(table *api.Table) *Reader {
-	return &Reader{judge: table.Judge(), kinds: map[string]*judge.Members{}, known: map[string][]*finding.Finding{}}
+	return &Reader{checker: table.Check(), kinds: map[string]*checker.Members{}, known: map[string][]*finding.Finding{}}
 }
 
 // typed is how a body, or the resource of its request, writes its type.
@@ -73,15 +73,15 @@ func (r *Reader) Of(e *event.Event, a *api.API) ([]*finding.Finding, Outcome) {
 		return nil, None
 	}
 	if e.Request[0] != '{' || a == nil {
-		return nil, NotJudged // a JSON patch, or an API that nobody knows
+		return nil, NotChecked // a JSON patch, or an API that nobody knows
 	}
 	t, whole := typeOf(e, a)
 	if !whole {
-		return nil, NotJudged
+		return nil, NotChecked
 	}
 	members := r.members(t)
 	if members == nil {
-		return nil, NotJudged
+		return nil, NotChecked
 	}
 	r.patch, r.tooDeep = string(e.Verb) == "patch", false
 	r.key = append(append(append(append(r.key[:0], t.apiVersion...), ' '), t.kind...), '\n')
@@ -90,16 +90,16 @@ func (r *Reader) Of(e *event.Event, a *api.API) ([]*finding.Finding, Outcome) {
 	c := event.NewCursor(e.Request)
 	r.object(&c, members, 0)
 	if r.tooDeep {
-		return nil, NotJudged
+		return nil, NotChecked
 	}
 	if len(r.key) == named {
-		return nil, Judged
+		return nil, Checked
 	}
 	list, read := r.find(e.Request, t)
 	if !read {
-		return nil, NotJudged
+		return nil, NotChecked
 	}
-	return sent(list, string(e.Subresource) == "status"), Judged
+	return sent(list, string(e.Subresource) == "status"), Checked
 }
 
 // typeOf is the type of a body. Merge patches need not have one: they are parts of the
@@ -120,12 +120,12 @@ func typeOf(e *event.Event, a *api.API) (t typed, whole bool) {
 	}
 }
 
-func (r *Reader) members(t typed) *judge.Members {
+func (r *Reader) members(t typed) *checker.Members {
 	r.key = append(append(append(r.key[:0], t.apiVersion...), ' '), t.kind...)
 	if m, seen := r.kinds[string(r.key)]; seen {
 		return m
 	}
-	m := r.judge.Members(t.apiVersion, t.kind)
+	m := r.checker.Members(t.apiVersion, t.kind)
 	if m != nil { // others are as many as a log claims
 		r.kinds[string(r.key)] = m
 	}
@@ -133,7 +133,7 @@ func (r *Reader) members(t typed) *judge.Members {
 }
 
 // value looks for unknown names in the value that comes next, and notes them in the key.
-func (r *Reader) value(c *event.Cursor, m *judge.Members, depth int) {
+func (r *Reader) value(c *event.Cursor, m *checker.Members, depth int) {
 	kind := c.Kind()
 	switch {
 	case m == nil || kind != '{' && kind != '[':
@@ -155,7 +155,7 @@ func (r *Reader) value(c *event.Cursor, m *judge.Members, depth int) {
 	}
 }
 
-func (r *Reader) object(c *event.Cursor, m *judge.Members, depth int) {
+func (r *Reader) object(c *event.Cursor, m *checker.Members, depth int) {
 	if c.Kind() != '{' {
 		return
 	}
@@ -188,7 +188,7 @@ func (r *Reader) object(c *event.Cursor, m *judge.Members, depth int) {
 	}
 }
 
-// note adds an unknown name to the key. Whether its value is null matters to the judge.
+// note adds an unknown name to the key. Whether its value is null matters to the checker.
 func (r *Reader) note(name []byte, null bool) {
 	if len(r.key) > longestKnown {
 		return
@@ -203,7 +203,7 @@ func (r *Reader) note(name []byte, null bool) {
 // indices are those of lists in a field's path.
 var indices = lazy.Regexp(`\[[^\]]*\]`)
 
-// find asks the judge about the object, unless it did for the same names.
+// find asks the checker about the object, unless it did for the same names.
 func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool) {
 	if r.patch {
 		r.key = append(r.key, "patch"...)
@@ -223,12 +223,12 @@ func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool)
 			return // what is behind the object is none of the body
 		}
 		read = true
-		r.judge.Fields(o, r.patch, func(f finding.Finding) {
+		r.checker.Fields(o, r.patch, func(f finding.Finding) {
 			f.Field = indices().ReplaceAllLiteralString(f.Field, "[]")
 			// The request was answered, most likely by a server that does not have the field
 			// either: it is a mistake, and the upgrade changes nothing. Of a custom resource
 			// the log does not tell.
-			if f.Rule == judge.FieldUnknown {
+			if f.Rule == checker.FieldUnknown {
 				f.Severity = rule.Risky
 			}
 			if !has[f.Field] && len(list) < mostFields {

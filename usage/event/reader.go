@@ -74,7 +74,7 @@ type Outcome int
 // The outcomes. What holds an event and something unread is unread.
 const (
 	PassedOver Outcome = iota
-	Judged
+	Checked
 	Unread
 )
 
@@ -84,7 +84,7 @@ func (r *Reader) outcome(events, unread int) Outcome {
 	case r.unread() > unread:
 		return Unread
 	case r.Events > events:
-		return Judged
+		return Checked
 	default:
 		return PassedOver
 	}
@@ -106,7 +106,7 @@ func (r *Reader) Line(line []byte) Outcome {
 		}
 		r.Events++
 		r.plain++
-		return Judged
+		return Checked
 	}
 	events, unread := r.Events, 0
 	if len(r.Unread) > 0 {
@@ -114,7 +114,7 @@ func (r *Reader) Line(line []byte) Outcome {
 	}
 	r.line(line)
 	if r.Events == events+1 && len(r.Unread) == 0 {
-		return Judged
+		return Checked
 	}
 	return r.outcome(events, unread)
 }

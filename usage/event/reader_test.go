@@ -165,7 +165,7 @@ func FuzzLine(f *testing.F) {
 			t.Errorf("%q is nothing", text)
 		case outcome == event.Unread != (unread > 0):
 			t.Errorf("%q: outcome %d with %d unread", text, outcome, unread)
-		case outcome == event.Judged != (r.Events > 0 && unread == 0):
+		case outcome == event.Checked != (r.Events > 0 && unread == 0):
 			t.Errorf("%q: outcome %d with %d events", text, outcome, r.Events)
 		}
 	})

@@ -25,7 +25,7 @@ func athena() Engine {
 	}
 	d := dialect{
 		before: func(p *Plan) string { return t.records(identifier(p.Column, `"`), identifier(p.From, `"`)) },
-		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + judged + "'", records: "records",
+		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + checked + "'", records: "records",
 		api: "apiGroup || '/' || apiVersion || '/' || resource", quote: singleQuoted,
 		window: textual(func(hours int) string {
 			return fmt.Sprintf("date_format(date_add('hour', %d, date_trunc('hour', at_timezone(current_timestamp, 'UTC'))), '%%Y-%%m-%%dT%%H:%%i:%%s')", -hours)

@@ -28,7 +28,7 @@ func clickhouse() Engine {
 	}
 	d := dialect{
 		before: func(p *Plan) string { return t.records(clickhouseName(p.Column), clickhouseName(p.From)) },
-		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + judged + "'", records: "records",
+		table:  func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + checked + "'", records: "records",
 		api: "concat(apiGroup, '/', apiVersion, '/', resource)", quote: backslashedSingle, end: "\nFORMAT CSVWithNames",
 		window: textual(func(hours int) string {
 			return fmt.Sprintf("formatDateTime(toStartOfHour(now('UTC')) - INTERVAL %d HOUR, '%%Y-%%m-%%dT%%H:%%i:%%S')", hours)

@@ -2,6 +2,6 @@
 // where audit logs lie, and reads what these return.
 //
 // It owns one description of the rows that are asked for, one small writer for each
-// engine, and the forms in which results come. It must not run queries, and must not judge
-// what an API is: the rows go to package usage/tally, as the events of a local log do.
+// engine, and the forms in which results come. It must not run queries, and must not check
+// what an API is: the rows go to package usage/totals, as the events of a local log do.
 package query

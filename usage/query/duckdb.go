@@ -32,7 +32,7 @@ func duckdb() Engine {
 				// Lines that are not UTF-8 are left out above, and must be counted.
 				"counted AS (\n  SELECT " + colOutcome + " FROM records UNION ALL\n  SELECT '" + unread + "' FROM range((SELECT count(*) FROM " + file(p, ", encoding = 'latin-1'") + ") - (SELECT count(*) FROM raw))\n), "
 		},
-		table: func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + judged + "'", records: "counted",
+		table: func(*Plan) string { return "records" }, fields: fields, real: colOutcome + " = '" + checked + "'", records: "counted",
 		api: "apiGroup || '/' || apiVersion || '/' || resource", quote: singleQuoted, end: ";",
 		window: textual(func(hours int) string {
 			return fmt.Sprintf("strftime(date_trunc('hour', now() AT TIME ZONE 'UTC') - INTERVAL %d HOUR, '%%Y-%%m-%%dT%%H:%%M:%%S')", hours)

@@ -25,7 +25,7 @@ const (
 
 // The outcomes of Records.
 const (
-	judged     = "judged"
+	checked    = "judged"
 	passedOver = "passed over"
 	unread     = "unread"
 )

@@ -19,16 +19,16 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/discovery/unjson"
 	"github.com/kubedelta/kubedelta/usage/event"
-	"github.com/kubedelta/kubedelta/usage/tally"
+	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
 // Row is a row of a result.
 type Row struct {
 	// Part is the part of the answer: Calls, Requests, Clients, Hours or Records.
 	Part string
-	tally.Row
-	// Judged and Unread tell of Records what became of them; neither is for others.
-	Judged, Unread bool
+	totals.Row
+	// Checked and Unread tell of Records what became of them; neither is for others.
+	Checked, Unread bool
 }
 
 // Answer is what a result says of itself.
@@ -356,13 +356,13 @@ func (r *result) row(named map[string]string) error {
 	if err != nil || n < 0 || n != math.Trunc(n) || n > 1<<53 {
 		return fmt.Errorf("the number of events is %q", cells[colEvents])
 	}
-	row.Row = tally.Row{
+	row.Row = totals.Row{
 		Group: cells[colGroup], Version: cells[colVersion], Resource: cells[colResource], Subresource: cells[colSubresource], Namespace: cells[colNamespace],
 		Path: cells[colPath], Verb: cells[colVerb], Level: cells[colLevel], Stage: cells[colStage], User: cells[colUser], Impersonated: cells[colImpersonated],
 		Agent: cells[colAgent], Hour: clock(cells[colHour]), Sources: listOf(cells[colSources]), Groups: listOf(cells[colGroups]),
 		Refused: event.Refused(cells[colCode]), Events: int(n), First: clock(cells[colFirst]), Last: clock(cells[colLast]),
 	}
-	row.Judged, row.Unread = cells[colOutcome] == judged, cells[colOutcome] == unread
+	row.Checked, row.Unread = cells[colOutcome] == checked, cells[colOutcome] == unread
 	r.answer.Rows++
 	r.each(row)
 	return nil

@@ -150,5 +150,5 @@ func (t texts) records(column, source string) string {
 		"  SELECT line, CASE WHEN " + at + " > 1 AND substr(line, " + at + " - 1, 1) = ' ' THEN substr(line, " + at + ") ELSE line END AS whole FROM raw\n" +
 		"), checked AS (\n  SELECT line, " + t.valid("whole") + " AS ok, CASE WHEN " + t.valid("whole") + " THEN whole ELSE '{}' END AS event FROM cut\n" +
 		"), records AS (\n  SELECT event, CASE WHEN NOT ok AND (" + marks + ") THEN '" + unread + "'\n" +
-		"    WHEN " + t.isEvent + " THEN '" + judged + "' ELSE '" + passedOver + "' END AS " + colOutcome + " FROM checked\n), "
+		"    WHEN " + t.isEvent + " THEN '" + checked + "' ELSE '" + passedOver + "' END AS " + colOutcome + " FROM checked\n), "
 }

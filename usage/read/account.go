@@ -10,8 +10,8 @@ type Account struct {
 	File string
 	// Bytes were read of it, after unpacking.
 	Bytes int64
-	// Records are those of it: Judged + PassedOver + Unread.
-	Records, Judged, PassedOver, Unread int
+	// Records are those of it: Checked + PassedOver + Unread.
+	Records, Checked, PassedOver, Unread int
 	// Lines are the first lines that could not be read.
 	Lines []int
 	// Failed is why the file, or the rest of it, could not be read; "" where it was.

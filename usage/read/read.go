@@ -176,7 +176,7 @@ func (l *logs) work(r *event.Reader) {
 		l.mu.Lock()
 		a := c.account
 		a.Records += sum.Records
-		a.Judged += sum.Judged
+		a.Checked += sum.Checked
 		a.PassedOver += sum.PassedOver
 		a.Unread += sum.Unread
 		for _, line := range sum.Lines {
@@ -215,8 +215,8 @@ func (l *logs) look(r *event.Reader, c chunk) (sum Account) {
 func (a *Account) count(outcome event.Outcome, line int) {
 	a.Records++
 	switch outcome {
-	case event.Judged:
-		a.Judged++
+	case event.Checked:
+		a.Checked++
 	case event.PassedOver:
 		a.PassedOver++
 	case event.Unread:

@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/history"
 )
 
-// Builder gathers the life of types and kinds, a release at a time.
+// Builder gathers the lifecycle of types and kinds, a release at a time.
 type Builder struct {
 	gates gate.Table
 	head  history.Head

@@ -52,14 +52,14 @@ func build(t *testing.T, releases ...built.Release) history.Tables {
 	return history.Tables{Table: table, Gates: gates, Named: history.Mentions{}}
 }
 
-// TestLife: a field that comes with a gate, goes, and comes back; and one that is
+// TestLifecycle: a field that comes with a gate, goes, and comes back; and one that is
 // deprecated.
-func TestLife(t *testing.T) {
+func TestLifecycle(t *testing.T) {
 	colour := field("colour", "string", discovery.Facts{})
 	old := field("colour", "string", discovery.Facts{Deprecated: true})
 	size := field("size", "integer", discovery.Facts{Stage: discovery.Alpha, Gates: []string{"SizeGate"}})
 	tables := build(t, built.Release{Surface: surface(2, colour)}, built.Release{Surface: surface(3, colour, size)}, built.Release{Surface: surface(4, old)}, built.Release{Surface: surface(5, old, size)})
-	lives := func(word string) history.FieldLife {
+	lifecycles := func(word string) history.FieldLifecycle {
 		t.Helper()
 		found := tables.Find(word)
 		if len(found) != 1 || found[0].Field == nil {
@@ -67,7 +67,7 @@ func TestLife(t *testing.T) {
 		}
 		return tables.Field(found[0])
 	}
-	l := lives("widget.spec.size")
+	l := lifecycles("widget.spec.size")
 	if l.Introduced.String() != "1.3" || l.OrEarlier || l.Removed.Known() || len(l.Spans) != 2 || l.Stage != discovery.Beta || l.API != "example.io/v1 Widget" || l.Path != "spec.size" {
 		t.Errorf("size: %+v", l)
 	}
@@ -81,7 +81,7 @@ func TestLife(t *testing.T) {
 	if d := cmp.Diff([]string{"1.3 WidgetSpec.size is new (alpha)", "1.4 WidgetSpec.size is removed (it was alpha)", "1.5 WidgetSpec.size is new (alpha)"}, changes); d != "" {
 		t.Error(d)
 	}
-	if l := lives("WidgetSpec.colour"); l.Introduced.String() != "1.2" || !l.OrEarlier || l.Deprecated.String() != "1.4" || l.Stage != "" {
+	if l := lifecycles("WidgetSpec.colour"); l.Introduced.String() != "1.2" || !l.OrEarlier || l.Deprecated.String() != "1.4" || l.Stage != "" {
 		t.Errorf("colour: %+v", l)
 	}
 	if near := tables.Near("widget.spec.sise"); near != "widget.spec.size" {

@@ -1,4 +1,4 @@
-// Package history makes the tables of the API's life of what the catalog and the built-in
+// Package history makes the tables of the API's lifecycle from what the catalog and the built-in
 // release notes have.
 package history
 

@@ -24,13 +24,13 @@ const checkout = "../../.."
 func TestPagesAreFresh(t *testing.T) {
 	folder := filepath.Join(checkout, "docs", "cli")
 	want := markdownFiles(readPages(cli.Commands()))
-	const remedy = "run `go run ./cmd/catalog/manual -markdown docs/cli`"
+	const migration = "run `go run ./cmd/catalog/manual -markdown docs/cli`"
 	for name, text := range want {
 		is, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
-			t.Errorf("%v: %s", err, remedy)
+			t.Errorf("%v: %s", err, migration)
 		} else if !bytes.Equal(is, text) {
-			t.Errorf("docs/cli/%s is stale: %s", name, remedy)
+			t.Errorf("docs/cli/%s is stale: %s", name, migration)
 		}
 	}
 	is, err := madeFiles(folder)
@@ -39,7 +39,7 @@ func TestPagesAreFresh(t *testing.T) {
 	}
 	for _, name := range is {
 		if want[name] == nil {
-			t.Errorf("docs/cli/%s is of a command that is gone: %s", name, remedy)
+			t.Errorf("docs/cli/%s is of a command that is gone: %s", name, migration)
 		}
 	}
 }

@@ -19,18 +19,18 @@ func tagsBefore() map[string]string {
 		"certificates.k8s.io/v1alpha1 ClusterTrustBundle": "1.26", // its types came with k8s.io/api v0.27.0
 		"discovery.k8s.io/v1beta1 EndpointSlice":          "1.16", // that is the alpha version
 		"events.k8s.io/v1beta1 Event":                     "1.8",
-		// Off by default at first, unlike later, which a life does not tell apart.
+		// Off by default at first, unlike later, which a lifecycle does not tell apart.
 		"extensions/v1beta1 DaemonSet": "1.1", "extensions/v1beta1 Deployment": "1.1", "extensions/v1beta1 PodSecurityPolicy": "1.2",
 		"networking.k8s.io/v1alpha1 ServiceCIDR": "1.27", // that is IPAddress
 		"node.k8s.io/v1beta1 RuntimeClass":       "1.13",
 	}
 }
 
-// TestFirstReleases: no source shows an API in a release before the one that its life begins
+// TestFirstReleases: no source shows an API in a release before the one that its lifecycle begins
 // with. From 1.19 on, the published types tell which API versions a server's scheme has; for
 // older ones there are only the tags, and those that are wrong are listed.
 func TestFirstReleases(t *testing.T) {
-	lives, err := catalog.New().Lives()
+	lifecycles, err := catalog.New().Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,8 @@ func TestFirstReleases(t *testing.T) {
 		t.Fatal(err)
 	}
 	wrong := tagsBefore()
-	for i := range lives {
-		l := &lives[i]
+	for i := range lifecycles {
+		l := &lifecycles[i]
 		for r := scheme.Oldest; r.Compare(l.Introduced) < 0; r.Minor++ {
 			if scheme.Has(l.GroupVersion, l.Kind, r) {
 				t.Errorf("%s %s begins with %s, and the types of %s have it", l.GroupVersion, l.Kind, l.Introduced, r)

@@ -19,7 +19,7 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	lives, err := livesOf(surfaces)
+	lifecycles, err := lifecyclesOf(surfaces)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func Make(ctx context.Context, from step.Folders) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"lives.tsv": encodeLives(lives), "features.tsv": catalog.EncodeFeatures(features), "gates.tsv.zst": packed.Encode(encodeGates(gates)), "schemas.json.zst": packed.Encode(pool.encode())}
+	files := map[string][]byte{"lives.tsv": encodeLifecycles(lifecycles), "features.tsv": catalog.EncodeFeatures(features), "gates.tsv.zst": packed.Encode(encodeGates(gates)), "schemas.json.zst": packed.Encode(pool.encode())}
 	for _, s := range surfaces {
 		b, err := pool.encodeSurface(s)
 		if err != nil {

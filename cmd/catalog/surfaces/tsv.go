@@ -9,11 +9,11 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// encodeLives writes the table: a life a line, "-" for what is not known.
-func encodeLives(lives []discovery.Life) []byte {
+// encodeLifecycles writes the table: a lifecycle a line, "-" for what is not known.
+func encodeLifecycles(lifecycles []discovery.ResourceLifecycle) []byte {
 	var b strings.Builder
-	b.WriteString(catalog.LifeColumns + "\n")
-	for _, l := range lives {
+	b.WriteString(catalog.LifecycleColumns + "\n")
+	for _, l := range lifecycles {
 		replacement := "-"
 		if r := l.Replacement; r != nil {
 			replacement = r.Group + "/" + r.Version + "/" + r.Kind

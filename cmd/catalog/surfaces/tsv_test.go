@@ -18,8 +18,8 @@ func TestTablesAreAsWritten(t *testing.T) {
 		}
 		return b
 	}
-	lives, err := catalog.DecodeLives(read("lives.tsv"))
-	if err != nil || !bytes.Equal(encodeLives(lives), read("lives.tsv")) {
+	lifecycles, err := catalog.DecodeLifecycles(read("lives.tsv"))
+	if err != nil || !bytes.Equal(encodeLifecycles(lifecycles), read("lives.tsv")) {
 		t.Errorf("what is read of lives.tsv is written in another way (%v)", err)
 	}
 	text, err := packed.Decode(read("gates.tsv.zst"))

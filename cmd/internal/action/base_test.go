@@ -10,7 +10,7 @@ import (
 )
 
 // TestConfigurationOfPullRequest: who asks for a merge does not decide how what is
-// merged is judged. The base branch's configuration counts, and what it loosens must be
+// merged is checked. The base branch's configuration counts, and what it loosens must be
 // allowed.
 func TestConfigurationOfPullRequest(t *testing.T) {
 	t.Parallel()

@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/option"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/ruleset"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
-	"github.com/kubedelta/kubedelta/cmd/internal/offer"
+	"github.com/kubedelta/kubedelta/cmd/internal/completion"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/report/language"
 )
@@ -34,7 +34,7 @@ func register(cmd *cobra.Command, flags *pflag.FlagSet) {
 		}
 		offered := completeFlag(cmd.Name(), f.Name)
 		if formats := f.Annotations[option.FormatsOf]; formats != nil {
-			offered = offer.FormatOrFile(formats)
+			offered = completion.FormatOrFile(formats)
 		}
 		// The only errors are a flag that is not there, and one that has a function.
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, offered)
@@ -46,23 +46,23 @@ func register(cmd *cobra.Command, flags *pflag.FlagSet) {
 func completeArguments(command string) cobra.CompletionFunc {
 	switch command {
 	case "diff":
-		return offer.AtMost(2, offer.Sources)
+		return completion.AtMost(2, completion.Sources)
 	case "snapshot":
-		return offer.AtMost(1, offer.Sources)
+		return completion.AtMost(1, completion.Sources)
 	case "changelog":
-		return offer.AtMost(2, offer.Ranges)
+		return completion.AtMost(2, completion.Ranges)
 	case "matrix":
-		return offer.Once(offer.Resources)
+		return completion.Once(completion.Resources)
 	case "explain":
-		return offer.AtMost(3, offer.Explained(ruleset.All))
+		return completion.AtMost(3, completion.Explained(ruleset.All))
 	case "history":
-		return offer.AtMost(1, offer.Resources)
+		return completion.AtMost(1, completion.Resources)
 	case "rules":
-		return offer.AtMost(1, offer.OneOf("scan\tthe rules for manifests", "preflight\tthe checks of clusters"))
+		return completion.AtMost(1, completion.OneOf("scan\tthe rules for manifests", "preflight\tthe checks of clusters"))
 	case "render":
-		return offer.AtMost(1, offer.Files("json"))
+		return completion.AtMost(1, completion.Files("json"))
 	case "scan", "usage", "rehearse":
-		return offer.Files()
+		return completion.Files()
 	case "site":
 		return folders
 	case "preflight":
@@ -78,43 +78,43 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 	}
 	switch flag {
 	case "color":
-		return offer.OneOf(terminal.ColourModes()...)
+		return completion.OneOf(terminal.ColourModes()...)
 	case "severity":
-		return offer.Listed(offer.Severities)
+		return completion.Listed(completion.Severities)
 	case "fail-on":
-		return offer.OneOf(append(offer.FailOn(command), option.Never+"\tfindings do not change the exit code")...)
+		return completion.OneOf(append(completion.FailOn(command), option.Never+"\tfindings do not change the exit code")...)
 	case "group":
-		return offer.Listed(offer.Groups)
+		return completion.Listed(completion.Groups)
 	case "kind":
 		if command == "changelog" {
-			return offer.Listed(offer.NoteKinds)
+			return completion.Listed(completion.NoteKinds)
 		}
-		return offer.Listed(offer.Kinds)
+		return completion.Listed(completion.Kinds)
 	case "area":
-		return offer.Listed(offer.NoteAreas)
+		return completion.Listed(completion.NoteAreas)
 	case "sig":
-		return offer.Listed(offer.NoteSIGs)
+		return completion.Listed(completion.NoteSIGs)
 	case "lang":
 		return completeLanguage(command)
 	case "group-by":
 		if command == "usage" {
-			return offer.OneOf("user", "agent\tthe client, by its user agent", "api")
+			return completion.OneOf("user", "agent\tthe client, by its user agent", "api")
 		}
-		return offer.OneOf("kind\tthe sections of the release notes", "sig", "release")
+		return completion.OneOf("kind\tthe sections of the release notes", "sig", "release")
 	case "phase":
-		return offer.OneOf(string(preflight.ControlPlane), string(preflight.NodeDrain))
+		return completion.OneOf(string(preflight.ControlPlane), string(preflight.NodeDrain))
 	case "context":
-		return offer.Contexts
+		return completion.Contexts
 	case "from", "to":
 		switch command {
 		case "scan", "usage":
-			return offer.Sources
+			return completion.Sources
 		case "data":
-			return offer.Files()
+			return completion.Files()
 		}
-		return offer.Releases
+		return completion.Releases
 	case "uses":
-		return offer.WordOrFile(offer.SourceContexts)
+		return completion.WordOrFile(completion.SourceContexts)
 	}
 	return completeFile(flag)
 }
@@ -122,22 +122,22 @@ func completeFlag(command, flag string) cobra.CompletionFunc {
 // completeLanguage are the languages; a site has several.
 func completeLanguage(command string) cobra.CompletionFunc {
 	if command == "site" {
-		return offer.Listed(language.Known)
+		return completion.Listed(language.Known)
 	}
-	return offer.OneOf(language.Known()...)
+	return completion.OneOf(language.Known()...)
 }
 
 // completeFile is what file, or server to ask, a flag names, if it names one.
 func completeFile(flag string) cobra.CompletionFunc {
 	switch flag {
 	case "on", "rehearse":
-		return offer.Sources
+		return completion.Sources
 	case "ignore-file", "severity-config", "waivers", "annotations", "values", "config":
-		return offer.Files("yaml", "yml")
+		return completion.Files("yaml", "yml")
 	case "baseline":
-		return offer.Files("json")
+		return completion.Files("json")
 	case "output", "template", "notes-from", "audit", "data", "from-result", "output-file", "kubeconfig", "token-file", "certificate-authority", "client-certificate", "client-key":
-		return offer.Files()
+		return completion.Files()
 	case "cache-dir":
 		return folders
 	}

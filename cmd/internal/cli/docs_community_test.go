@@ -11,7 +11,7 @@ import (
 
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight/check"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // TestChangelog: CHANGELOG.md has a section for what is not released yet, and for
@@ -21,7 +21,7 @@ func TestChangelog(t *testing.T) {
 	for _, r := range rule.Registry() {
 		versions[r.Since] = r.ID
 	}
-	for _, r := range judge.Rules() {
+	for _, r := range checker.Rules() {
 		versions[r.Since] = r.ID
 	}
 	for _, c := range check.Every() {

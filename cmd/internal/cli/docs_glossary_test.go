@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight/check"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 var (
@@ -66,7 +66,7 @@ func namesInUse(t *testing.T) map[string]bool {
 	for _, r := range rule.Registry() {
 		known[r.ID] = true
 	}
-	for _, r := range judge.Rules() {
+	for _, r := range checker.Rules() {
 		known[r.ID] = true
 	}
 	for _, c := range check.Every() {

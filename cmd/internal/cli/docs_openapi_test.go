@@ -16,7 +16,7 @@ type object map[string]any
 
 // openAPIOf writes the OpenAPI v3 documents of a surface of the catalog, so that
 // a fixture of a cluster has fields to compare. Texts that the catalog does not
-// keep are replaced by ones that say the same of the field's life.
+// keep are replaced by ones that say the same of the field's lifecycle.
 func openAPIOf(s *discovery.Surface) (map[discovery.GroupVersion][]byte, error) {
 	out := map[discovery.GroupVersion][]byte{}
 	for _, g := range s.Groups {

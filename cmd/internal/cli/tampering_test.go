@@ -135,8 +135,8 @@ type tamperedTo struct {
 	text string
 }
 
-// judge runs a command for a row, and says what came of it.
-func (w *tampered) judge(t *testing.T, command, mount string, row *tamper.Row) (o tamperedTo) {
+// check runs a command for a row, and says what came of it.
+func (w *tampered) check(t *testing.T, command, mount string, row *tamper.Row) (o tamperedTo) {
 	t.Helper()
 	var stdout, stderr string
 	o.code, stdout, stderr = w.run(t, command, mount, row, filepath.Join(w.folder, mount))
@@ -177,7 +177,7 @@ func TestTampering(t *testing.T) {
 	commands := []string{"preflight", "diff", "snapshot"}
 	asked := map[string][]string{}
 	for _, c := range commands {
-		if o := w.judge(t, c, "as-it-is-"+c, nil); o.code != 0 || len(o.gone) > 0 {
+		if o := w.check(t, c, "as-it-is-"+c, nil); o.code != 0 || len(o.gone) > 0 {
 			t.Fatalf("%s of the untouched cluster: %+v", c, o)
 		}
 		asked[c] = w.proxy.Asked("as-it-is-" + c)
@@ -197,7 +197,7 @@ func TestTampering(t *testing.T) {
 			outcomes[i] = make([]tamperedTo, len(commands))
 			for j, c := range commands {
 				if slices.ContainsFunc(asked[c], rows[i].Fits) {
-					outcomes[i][j] = w.judge(t, c, fmt.Sprintf("%d-%s", i, c), &rows[i])
+					outcomes[i][j] = w.check(t, c, fmt.Sprintf("%d-%s", i, c), &rows[i])
 				}
 			}
 		})

@@ -10,7 +10,7 @@ import (
 
 // Loosening is a setting of a file that was found, and that nobody named, by which an
 // answer says less than it would without: the file may come with the repository that
-// is to be judged.
+// is to be checked.
 type Loosening struct {
 	Flag   Flag
 	Values []string
@@ -44,16 +44,16 @@ func (f Flag) loosened(values []string) bool {
 	}
 }
 
-// Told is one sentence about all of them, empty for none; masked, it has no values,
+// Told is one sentence about all of them, empty for none; redacted, it has no values,
 // which may be names that are not for all.
-func Told(list []Loosening, place Place, masked bool) string {
+func Told(list []Loosening, place Place, redacted bool) string {
 	if len(list) == 0 {
 		return ""
 	}
 	var parts []string
 	for _, l := range list {
 		part := l.Flag.Name
-		if !masked {
+		if !redacted {
 			part += " " + l.shown()
 		}
 		parts = append(parts, part+" ("+l.Flag.Loosens+")")

@@ -52,7 +52,7 @@ type Flag struct {
 	Loosens string
 	Weaker  []string
 	// Examples are values for an editor to offer. Others are no mistake: the
-	// command judges them.
+	// command checks them.
 	Examples []string
 	// Argument: it is no flag, but the list that stands for the arguments.
 	Argument bool

@@ -26,11 +26,11 @@ func folder() dataset.Folder {
 // Catalog is the embedded data, decoded as it is used. It is safe for
 // concurrent use.
 type Catalog struct {
-	mu    sync.Mutex
-	pool  *pool
-	lives []discovery.Life
-	index map[lifeKey]*discovery.Life
-	gates []FieldGates
+	mu         sync.Mutex
+	pool       *pool
+	lifecycles []discovery.ResourceLifecycle
+	index      map[lifecycleKey]*discovery.ResourceLifecycle
+	gates      []FieldGates
 
 	features map[discovery.Release]*discovery.Features
 }
@@ -85,7 +85,7 @@ func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surfa
 	if err != nil {
 		return nil, fmt.Errorf("the catalog's record of %s is damaged: %w", r, err)
 	}
-	if err := c.readLives(); err != nil {
+	if err := c.readLifecycles(); err != nil {
 		return nil, err
 	}
 	c.annotate(s)
@@ -98,25 +98,25 @@ func (c *Catalog) Load(_ context.Context, r discovery.Release) (*discovery.Surfa
 func (c *Catalog) Groups() ([]discovery.Extent, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.readLives(); err != nil {
+	if err := c.readLifecycles(); err != nil {
 		return nil, err
 	}
 	return c.groups(), nil
 }
 
 func (c *Catalog) groups() (only []discovery.Extent) {
-	for _, l := range c.lives {
+	for _, l := range c.lifecycles {
 		only = slice.Add(only, discovery.Extent{Group: l.Group, Version: discovery.Wildcard, Resource: discovery.Wildcard})
 	}
 	return only
 }
 
-// Lives lists the life of every version of every resource.
-func (c *Catalog) Lives() ([]discovery.Life, error) {
+// Lifecycles lists the lifecycle of every version of every resource.
+func (c *Catalog) Lifecycles() ([]discovery.ResourceLifecycle, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	err := c.readLives()
-	return c.lives, err
+	err := c.readLifecycles()
+	return c.lifecycles, err
 }
 
 // Annotate adds what the catalog knows of Kubernetes' own APIs to a surface
@@ -125,7 +125,7 @@ func (c *Catalog) Lives() ([]discovery.Life, error) {
 func (c *Catalog) Annotate(s *discovery.Surface) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.readLives(); err != nil {
+	if err := c.readLifecycles(); err != nil {
 		return err
 	}
 	c.annotate(s)
@@ -134,13 +134,13 @@ func (c *Catalog) Annotate(s *discovery.Surface) error {
 
 func (c *Catalog) annotate(s *discovery.Surface) {
 	for gv, r := range s.EachResource() {
-		life := c.index[lifeKey{gv, r.Name}]
-		if life == nil {
+		lifecycle := c.index[lifecycleKey{gv, r.Name}]
+		if lifecycle == nil {
 			continue
 		}
-		r.Lifecycle = life.Lifecycle
+		r.Lifecycle = lifecycle.Lifecycle
 		if s.Fidelity.Disabled != discovery.None {
-			r.Disabled = !life.Enabled || life.Removed.AtOrBefore(s.Release)
+			r.Disabled = !lifecycle.Enabled || lifecycle.Removed.AtOrBefore(s.Release)
 		}
 	}
 	s.OffByDefault = c.features[s.Release]
@@ -157,7 +157,7 @@ func (c *Catalog) annotate(s *discovery.Surface) {
 // allServed reports whether a surface shows all that its release has.
 func (c *Catalog) allServed(s *discovery.Surface) bool {
 	served := false
-	for l := range slice.Each(c.lives) {
+	for l := range slice.Each(c.lifecycles) {
 		if !l.In(s.Release) {
 			continue
 		}
@@ -168,7 +168,7 @@ func (c *Catalog) allServed(s *discovery.Surface) bool {
 	return served
 }
 
-func (c *Catalog) readLives() error {
+func (c *Catalog) readLifecycles() error {
 	if c.index != nil {
 		return nil
 	}
@@ -188,12 +188,12 @@ func (c *Catalog) readLives() error {
 	if b, err = folder().ReadFile("lives.tsv"); err != nil {
 		return err
 	}
-	if c.lives, err = DecodeLives(b); err != nil {
+	if c.lifecycles, err = DecodeLifecycles(b); err != nil {
 		return err
 	}
-	c.index = make(map[lifeKey]*discovery.Life, len(c.lives))
-	for l := range slice.Each(c.lives) {
-		c.index[lifeKey{l.GroupVersion, l.Resource}] = l
+	c.index = make(map[lifecycleKey]*discovery.ResourceLifecycle, len(c.lifecycles))
+	for l := range slice.Each(c.lifecycles) {
+		c.index[lifecycleKey{l.GroupVersion, l.Resource}] = l
 	}
 	return nil
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 )
 
-// TestLives holds facts that many people know against the table.
-func TestLives(t *testing.T) {
-	lives, err := catalog.New().Lives()
+// TestLifecycles holds facts that many people know against the table.
+func TestLifecycles(t *testing.T) {
+	lifecycles, err := catalog.New().Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
-	byName := map[string]discovery.Life{}
-	for _, l := range lives {
+	byName := map[string]discovery.ResourceLifecycle{}
+	for _, l := range lifecycles {
 		byName[l.GroupVersion.String()+" "+l.Resource] = l
 	}
 	for _, tc := range []struct{ name, introduced, deprecated, removed, gone, replacement string }{
@@ -103,16 +103,16 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// FuzzDecodeLives: no table makes it panic, and none has more lives than lines.
-func FuzzDecodeLives(f *testing.F) {
+// FuzzDecodeLifecycles: no table makes it panic, and none has more lifecycles than lines.
+func FuzzDecodeLifecycles(f *testing.F) {
 	b, err := os.ReadFile("data/lives.tsv")
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if lives, err := catalog.DecodeLives(data); err == nil && len(lives) > bytes.Count(data, []byte("\n")) {
-			t.Errorf("%d lives of %q", len(lives), data)
+		if lifecycles, err := catalog.DecodeLifecycles(data); err == nil && len(lifecycles) > bytes.Count(data, []byte("\n")) {
+			t.Errorf("%d lives of %q", len(lifecycles), data)
 		}
 	})
 }

@@ -1,6 +1,6 @@
 // Package catalog is the built-in knowledge of Kubernetes' own APIs: for each
 // minor release what it serves, from 1.23 on with the shapes of its objects,
-// and the life of each version of each resource.
+// and the lifecycle of each version of each resource.
 //
 // It owns the embedded data, made by `task catalog` (package generate below)
 // from what real API servers say, and for releases without one from published

@@ -10,21 +10,21 @@ import (
 // release; no two releases from 1.16 on have the same resources. What could not
 // be read fits any. False where no release fits, or more than one.
 func (c *Catalog) Recognise(s *discovery.Surface) (discovery.Release, bool) {
-	lives, err := c.Lives()
+	lifecycles, err := c.Lifecycles()
 	if err != nil {
 		return discovery.Release{}, false
 	}
-	found := slice.Filter(c.Releases(), func(r discovery.Release) bool { return fits(s, lives, r) })
+	found := slice.Filter(c.Releases(), func(r discovery.Release) bool { return fits(s, lifecycles, r) })
 	if len(found) != 1 {
 		return discovery.Release{}, false
 	}
 	return found[0], true
 }
 
-func fits(s *discovery.Surface, lives []discovery.Life, r discovery.Release) bool {
+func fits(s *discovery.Surface, lifecycles []discovery.ResourceLifecycle, r discovery.Release) bool {
 	groups := map[string]bool{}
 	expected := 0
-	for l := range slice.Each(lives) {
+	for l := range slice.Each(lifecycles) {
 		if _, unread := s.Unknown(l.GroupVersion, discovery.PartResources); unread || !l.In(r) {
 			continue
 		}

@@ -22,10 +22,10 @@ func ReadIndex(body []byte, prefix string) ([]Indexed, error) {
 	return out, err
 }
 
-// RefuseBomb judges the YAML of a kubeconfig.
+// RefuseBomb checks the YAML of a kubeconfig.
 func RefuseBomb(data []byte) error { return refuseBomb(data) }
 
-// CheckContext judges the choice of a context.
+// CheckContext checks the choice of a context.
 func CheckContext(config *clientcmdapi.Config, name string) error { return checkContext(config, name) }
 
 // SetClock replaces the clock, so that no test has to wait for a back-off.

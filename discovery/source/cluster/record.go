@@ -13,7 +13,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/discovery/documents"
 	"github.com/kubedelta/kubedelta/discovery/order"
-	"github.com/kubedelta/kubedelta/discovery/source/tally"
+	"github.com/kubedelta/kubedelta/discovery/source/progress"
 )
 
 var (
@@ -30,7 +30,7 @@ type recording struct {
 	client   *Client
 	slots    slots
 	budget   budget
-	progress tally.Counter
+	progress progress.Counter
 	abandon  context.CancelCauseFunc
 
 	// mu guards what follows.

@@ -52,7 +52,7 @@ const (
 	anyServer
 )
 
-// scopeOf judges an answer.
+// scopeOf checks an answer.
 func scopeOf(k key, out response) scope {
 	switch sum := sha512.Sum512(out.body); {
 	case strings.EqualFold(hex.EncodeToString(sum[:]), k.hash):

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
-	"github.com/kubedelta/kubedelta/discovery/source/tally"
+	"github.com/kubedelta/kubedelta/discovery/source/progress"
 )
 
 // Options say how to reach GitHub. The zero value is the public GitHub, without
@@ -47,7 +47,7 @@ type reader struct {
 	raw         *rawFiles // nil for none
 	cache       cache
 	offline     bool
-	fetched     tally.Counter // files
+	fetched     progress.Counter // files
 }
 
 func newReader(o Options) (*reader, error) {
@@ -67,7 +67,7 @@ func newReader(o Options) (*reader, error) {
 	if base != "" {
 		raw = newRawFiles(base, o.Transport)
 	}
-	return &reader{raw: raw, Client: c, git: c.API.Git, owner: owner, repo: repo, cache: cache{dir: o.CacheDir}, offline: o.Offline, fetched: tally.Counter{Tell: o.Progress}}, nil
+	return &reader{raw: raw, Client: c, git: c.API.Git, owner: owner, repo: repo, cache: cache{dir: o.CacheDir}, offline: o.Offline, fetched: progress.Counter{Tell: o.Progress}}, nil
 }
 
 // explain turns an error into a sentence that says what to do, and what is

@@ -10,13 +10,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 )
 
-// TestLives holds the lives against what the projects' own release notes say.
-func TestLives(t *testing.T) {
-	lives, err := project.New().Lives()
+// TestLifecycles compares the lifecycles with what the projects' own release notes say.
+func TestLifecycles(t *testing.T) {
+	lifecycles, err := project.New().Lifecycles()
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := func(l *discovery.CustomLife) string {
+	text := func(l *discovery.CustomLifecycle) string {
 		out := l.Project + " " + l.Introduced.String() + "-" + l.LastServed.String() + " deprecated " + l.Deprecated.String() + " unserved " + l.Unserved.String()
 		if l.Replacement != nil {
 			out += " use " + l.Replacement.String()
@@ -37,8 +37,8 @@ func TestLives(t *testing.T) {
 		"cluster.x-k8s.io/v1beta1 Cluster":           "cluster-api 1.0-1.14 deprecated 1.11 unserved  use cluster.x-k8s.io/v1beta2 Cluster",
 	} {
 		found := 0
-		for i := range lives {
-			l := &lives[i]
+		for i := range lifecycles {
+			l := &lifecycles[i]
 			if l.GroupVersion.String()+" "+l.Kind != name {
 				continue
 			}

@@ -56,10 +56,10 @@ func (t *Table) read() ([]*Project, error) {
 	return t.projects, err
 }
 
-// Lives lists the lives of all versions of all projects.
-func (t *Table) Lives() ([]discovery.CustomLife, error) {
+// Lifecycles lists the lifecycles of all versions of all projects.
+func (t *Table) Lifecycles() ([]discovery.CustomLifecycle, error) {
 	projects, err := t.Projects()
-	return slice.Flat(projects, (*Project).lives), err
+	return slice.Flat(projects, (*Project).lifecycles), err
 }
 
 // UnknownError says that there is no such project, or release of it.

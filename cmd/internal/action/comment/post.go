@@ -32,8 +32,8 @@ const (
 	Unchanged Done = "unchanged"
 )
 
-// patience is for all requests together: a job should not wait for its comment.
-const patience = 30 * time.Second
+// timeout is for all requests together: a job should not wait for its comment.
+const timeout = 30 * time.Second
 
 // maxPages bounds the search: 10,000 comments.
 const maxPages = 100
@@ -44,7 +44,7 @@ func Put(ctx context.Context, c *client.Client, t Target, text string) (Done, er
 	if !ok || !client.ValidName(owner) || !client.ValidName(name) {
 		return "", fmt.Errorf("%q is not a repository", t.Repository)
 	}
-	ctx, cancel := client.WithTimeout(ctx, patience)
+	ctx, cancel := client.WithTimeout(ctx, timeout)
 	defer cancel()
 	p := poster{c: c, owner: owner, name: name, number: t.Number}
 	done, err := p.put(ctx, marker(t.Command, t.Key), Body(t.Command, t.Key, text))

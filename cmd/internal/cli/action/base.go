@@ -20,8 +20,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/github/client"
 )
 
-// patience is for all requests about the base branch together.
-const patience = 30 * time.Second
+// timeout is for all requests about the base branch together.
+const timeout = 30 * time.Second
 
 // base is what counts in the place of the configuration file that lies here: nil for
 // nothing, where the event is about no pull request, or a file was named.
@@ -40,7 +40,7 @@ func (a *step) base(ctx context.Context) (*terminal.BaseFile, error) {
 	}
 	home, _ := os.UserHomeDir() // without one the search goes on to the root
 	here, found, _ := config.Find(work, home)
-	ctx, cancel := client.WithTimeout(ctx, patience)
+	ctx, cancel := client.WithTimeout(ctx, timeout)
 	defer cancel()
 	base, err := a.fetchBase(ctx, config.Places(work, home), commit)
 	switch {

@@ -50,17 +50,17 @@ func harmless() map[string]string {
 		"color": looks, "no-pager": looks, "lang": looks, "group-by": looks, "output": looks + ": each form has the same findings; a path and a template are refused",
 		"strict": more, "validate": more, "no-ignore": more, "with-notes": more, "include-disabled": more, "show-descriptions": more, "verbosity": more, "show-changes": more, "downgrade": "without it, the comparison is an error", "all-namespaces": more,
 		"timeout": limits, "request-timeout": limits, "offline": "what it leaves out is an error",
-		"no-cache": "the same is downloaded again", "parallel": "how fast it is", "redact": "names are masked, and nothing is left out",
+		"no-cache": "the same is downloaded again", "parallel": "how fast it is", "redact": "names are replaced, and nothing is left out",
 		"engine":   "the language of a query, and of its result",
 		"base-url": "where the pages say that they are",
 		"backup":   "it counts only with --fix, and keeps what that rewrites", "dry-run": "it counts only with --fix: what is not rewritten is a finding",
 	}
 }
 
-// TestEveryKeyIsJudged: of each key it is said what a file that came with a repository
+// TestEveryKeyIsChecked: of each key it is said what a file that came with a repository
 // could do by it: nothing, for it is refused; take something from the answer, which is
 // told; or no harm.
-func TestEveryKeyIsJudged(t *testing.T) {
+func TestEveryKeyIsChecked(t *testing.T) {
 	used := map[string]bool{}
 	for _, command := range settings.SpecOf(cli.Commands()).Commands {
 		for _, f := range command.AllFlags() {

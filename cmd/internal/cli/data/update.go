@@ -26,7 +26,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/discovery/source/project"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // timeout is how long a download may take.
@@ -110,7 +110,7 @@ func proven(ctx context.Context, set *dataset.Set) error {
 	_, schemes := registered.Known()
 	_, versions := componentconfig.Versions()
 	_, lost := componentconfig.LostFields()
-	_, fields := judge.KnownFieldLives()
+	_, fields := checker.KnownFieldLifecycles()
 	return errors.Join(err, gates, schemes, versions, lost, fields)
 }
 

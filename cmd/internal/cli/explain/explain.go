@@ -19,7 +19,7 @@ import (
 	"github.com/kubedelta/kubedelta/report"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/format"
-	"github.com/kubedelta/kubedelta/report/life"
+	"github.com/kubedelta/kubedelta/report/lifecycle"
 )
 
 type options struct {
@@ -63,7 +63,7 @@ the rules are listed. Data that kubedelta does not have is listed as not known.`
 		RunE: func(_ *cobra.Command, args []string) error { return run(o, args, streams) },
 	}
 	option.BindLanguage(cmd.Flags(), &o.language)
-	o.output.Bind(cmd.Flags(), (&life.Explanation{}).Writers().Names()...)
+	o.output.Bind(cmd.Flags(), (&lifecycle.Explanation{}).Writers().Names()...)
 	return cmd
 }
 
@@ -130,12 +130,12 @@ func explanation(args []string, lang string) (format.Writers, error) {
 		return report.RuleWriters(r, lang), nil
 	}
 	cat := catalog.New()
-	all, err := cat.Lives()
+	all, err := cat.Lifecycles()
 	if err != nil {
 		return nil, err
 	}
-	if lives, err := option.SelectLives(all, args); err == nil {
-		return report.LivesWriters(lives, all, cat.Newest(), lang), nil
+	if lifecycles, err := option.SelectLifecycles(all, args); err == nil {
+		return report.LifecycleWriters(lifecycles, all, cat.Newest(), lang), nil
 	}
 	tables, err := history.Open()
 	if err != nil {
@@ -182,9 +182,9 @@ func missing(word, hint string) error {
 	return terminal.Usagef("no resource, field, type, gate or rule is called %q%s", word, hint)
 }
 
-func newExplanation(tables history.Tables, lang string) *life.Explanation {
-	return &life.Explanation{
-		Envelope: envelope.New(life.KindExplanation, buildinfo.Tool()), Language: lang,
+func newExplanation(tables history.Tables, lang string) *lifecycle.Explanation {
+	return &lifecycle.Explanation{
+		Envelope: envelope.New(lifecycle.KindExplanation, buildinfo.Tool()), Language: lang,
 		Releases: history.Span{First: tables.First, Last: tables.Last}, GateReleases: history.Span{First: tables.Gates.Oldest, Last: tables.Gates.Newest}}
 }
 
@@ -214,7 +214,7 @@ func explainName(sort history.Sort, names []string, lang string) (format.Writers
 	return e.Writers(), nil
 }
 
-func flagsNamed(tables history.Tables, names []string) ([]history.NameLife, error) {
+func flagsNamed(tables history.Tables, names []string) ([]history.NameLifecycle, error) {
 	component, flag := "", names[0]
 	if len(names) == 2 {
 		component, flag = names[0], names[1]

@@ -52,7 +52,7 @@ func Larger() {
 }
 
 // Steady has the heap collected often: what preflight reads of a cluster lives until it
-// is judged. 7,800 objects take 75 MB instead of 80, and half more CPU time.
+// is checked. 7,800 objects take 75 MB instead of 80, and half more CPU time.
 func Steady() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(steadyGrowth)
@@ -62,22 +62,22 @@ func Steady() {
 // refill sets when a heap is collected next that was collected at a size: not before it has
 // that size again. To collect it earlier would keep the process no smaller than it was.
 func refill(size int64) {
-	lives := max(measure("/gc/heap/live:bytes"), 1<<20)
-	growth := growthOf(lives, size)
+	lifecycles := max(measure("/gc/heap/live:bytes"), 1<<20)
+	growth := growthOf(lifecycles, size)
 	if before := debug.SetGCPercent(int(growth)); before == steadyGrowth {
 		debug.SetGCPercent(before)
-	} else if lives <= smallHeap {
-		afterCollection(func() { refill(lives + lives*growth/100) })
+	} else if lifecycles <= smallHeap {
+		afterCollection(func() { refill(lifecycles + lifecycles*growth/100) })
 	}
 }
 
 // growthOf returns by how many percent of what lives a heap may grow that had a size.
-func growthOf(lives, size int64) int64 {
+func growthOf(lifecycles, size int64) int64 {
 	least := int64(smallGrowth)
-	if lives > smallHeap {
+	if lifecycles > smallHeap {
 		least = largeGrowth
 	}
-	return max(least, (size-lives)*100/lives)
+	return max(least, (size-lifecycles)*100/lifecycles)
 }
 
 // afterCollection calls do once, after the next collection.

@@ -30,11 +30,11 @@ func TestLargeHeap(t *testing.T) {
 // it has its earlier size.
 func TestRefill(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct{ lives, size, want int64 }{
+	for _, tc := range []struct{ lifecycles, size, want int64 }{
 		{4 << 20, 5 << 20, smallGrowth}, {4 << 20, 16 << 20, 300}, {8 << 20, 0, smallGrowth}, {64 << 20, 80 << 20, largeGrowth}, {64 << 20, 128 << 20, 100},
 	} {
-		if got := growthOf(tc.lives, tc.size); got != tc.want {
-			t.Errorf("%d of %d bytes live: %d%%, want %d%%", tc.lives, tc.size, got, tc.want)
+		if got := growthOf(tc.lifecycles, tc.size); got != tc.want {
+			t.Errorf("%d of %d bytes live: %d%%, want %d%%", tc.lifecycles, tc.size, got, tc.want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/catalog"
 	"github.com/kubedelta/kubedelta/history"
 	"github.com/kubedelta/kubedelta/report/envelope"
-	"github.com/kubedelta/kubedelta/report/life"
+	"github.com/kubedelta/kubedelta/report/lifecycle"
 )
 
 type options struct {
@@ -41,7 +41,7 @@ versions of the kind are shown, including those that are off by default.`,
 	cmd.Flags().StringVar(&o.span.From, "from", "", "the first `release`; changes after it are shown (default: the first release with fields)")
 	cmd.Flags().StringVar(&o.span.To, "to", "", "the last `release` (default: the newest in the catalog)")
 	option.BindLanguage(cmd.Flags(), &o.language)
-	o.output.Bind(cmd.Flags(), (&life.History{}).Writers().Names()...)
+	o.output.Bind(cmd.Flags(), (&lifecycle.History{}).Writers().Names()...)
 	return cmd
 }
 
@@ -59,7 +59,7 @@ func run(o *options, name string, streams terminal.Streams) error {
 	return o.output.Write(streams, h.Writers(), nil)
 }
 
-func historyOf(o *options, name string) (*life.History, error) {
+func historyOf(o *options, name string) (*lifecycle.History, error) {
 	tables, err := history.Open()
 	if err != nil {
 		return nil, err
@@ -76,21 +76,21 @@ func historyOf(o *options, name string) (*life.History, error) {
 	if from.Compare(tables.First) < 0 {
 		return nil, terminal.Usagef("--from %s: fields are known from %s on", from, tables.First)
 	}
-	lives, err := cat.Lives()
+	lifecycles, err := cat.Lifecycles()
 	if err != nil {
 		return nil, err
 	}
-	if lives, err = option.SelectLives(lives, []string{name}); err != nil {
+	if lifecycles, err = option.SelectLifecycles(lifecycles, []string{name}); err != nil {
 		return nil, err
 	}
-	h := &life.History{Envelope: envelope.New(life.KindHistory, buildinfo.Tool()), Language: o.language, From: from, To: to, Rows: []history.Row{}, Gaps: []history.Gap{}}
-	for i := range lives {
-		if k := tables.KindOf(lives[i].GroupVersion, lives[i].Resource); k != nil && k.Spans.Overlaps(from, to) {
-			h.Lives = append(h.Lives, lives[i])
+	h := &lifecycle.History{Envelope: envelope.New(lifecycle.KindHistory, buildinfo.Tool()), Language: o.language, From: from, To: to, Rows: []history.Row{}, Gaps: []history.Gap{}}
+	for i := range lifecycles {
+		if k := tables.KindOf(lifecycles[i].GroupVersion, lifecycles[i].Resource); k != nil && k.Spans.Overlaps(from, to) {
+			h.Lifecycles = append(h.Lifecycles, lifecycles[i])
 			h.Rows = append(h.Rows, tables.Of(k, from, to)...)
 		}
 	}
-	if len(h.Lives) == 0 {
+	if len(h.Lifecycles) == 0 {
 		return nil, terminal.Usagef("no release from %s to %s has %s; kubedelta explain %s shows the releases that have it", from, to, name, name)
 	}
 	history.SortRows(h.Rows)

@@ -36,7 +36,7 @@ or a group or group-version (policy/v1beta1).`,
 	}
 	cmd.Flags().StringVar(&o.span.From, "from", "", "the first `release` (default: the oldest in the catalog)")
 	cmd.Flags().StringVar(&o.span.To, "to", "", "the last `release` (default: the newest in the catalog)")
-	o.output.Bind(cmd.Flags(), (&report.LifeMatrix{}).Writers().Names()...)
+	o.output.Bind(cmd.Flags(), (&report.LifecycleMatrix{}).Writers().Names()...)
 	return cmd
 }
 
@@ -49,12 +49,12 @@ func run(o *options, names []string, streams terminal.Streams) error {
 	if err != nil {
 		return err
 	}
-	lives, err := cat.Lives()
+	lifecycles, err := cat.Lifecycles()
 	if err != nil {
 		return err
 	}
-	if lives, err = option.SelectLives(lives, names); err != nil {
+	if lifecycles, err = option.SelectLifecycles(lifecycles, names); err != nil {
 		return err
 	}
-	return o.output.Write(streams, report.BuildLifeMatrix(lives, releases).Writers(), nil)
+	return o.output.Write(streams, report.BuildLifecycleMatrix(lifecycles, releases).Writers(), nil)
 }

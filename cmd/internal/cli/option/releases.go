@@ -93,36 +93,36 @@ func CheckZeros(old, new string) error {
 	return CheckZero("", new)
 }
 
-// SelectLives picks what the names mean; a name that means nothing is an error
+// SelectLifecycles picks what the names mean; a name that means nothing is an error
 // that tells what is near.
-func SelectLives(lives []discovery.Life, names []string) ([]discovery.Life, error) {
+func SelectLifecycles(lifecycles []discovery.ResourceLifecycle, names []string) ([]discovery.ResourceLifecycle, error) {
 	if len(names) == 0 {
-		return lives, nil
+		return lifecycles, nil
 	}
 	keep := map[int]bool{}
 	for _, name := range names {
 		found := false
-		for i := range lives {
-			if means(name, &lives[i]) {
+		for i := range lifecycles {
+			if means(name, &lifecycles[i]) {
 				keep[i], found = true, true
 			}
 		}
 		if !found {
-			return nil, terminal.Usagef("no release of Kubernetes has a resource %q%s", name, DidYouMean(name, ResourceNames(lives)))
+			return nil, terminal.Usagef("no release of Kubernetes has a resource %q%s", name, DidYouMean(name, ResourceNames(lifecycles)))
 		}
 	}
-	var out []discovery.Life
-	for i := range lives {
+	var out []discovery.ResourceLifecycle
+	for i := range lifecycles {
 		if keep[i] {
-			out = append(out, lives[i])
+			out = append(out, lifecycles[i])
 		}
 	}
 	return out, nil
 }
 
-// means tells whether a word means a life: by the names of its kind, as kubectl takes
+// means tells whether a word means a lifecycle: by the names of its kind, as kubectl takes
 // them, or all of its group-version or group.
-func means(word string, l *discovery.Life) bool {
+func means(word string, l *discovery.ResourceLifecycle) bool {
 	if l.Matches(word) || word == l.GroupVersion.String() || word == l.Group && word != "" || word == "core" && l.Group == "" {
 		return true
 	}
@@ -130,9 +130,9 @@ func means(word string, l *discovery.Life) bool {
 }
 
 // ResourceNames are the names and kinds of resources.
-func ResourceNames(lives []discovery.Life) (names []string) {
-	for i := range lives {
-		names = append(names, lives[i].Resource, lives[i].Kind)
+func ResourceNames(lifecycles []discovery.ResourceLifecycle) (names []string) {
+	for i := range lifecycles {
+		names = append(names, lifecycles[i].Resource, lifecycles[i].Kind)
 	}
 	return slice.Unique(names)
 }

@@ -15,9 +15,9 @@ import (
 
 // checkAccepted refuses names that no gap can have. A custom resource is known by
 // its cluster only.
-func checkAccepted(names []string, lives []discovery.Life) error {
+func checkAccepted(names []string, lifecycles []discovery.ResourceLifecycle) error {
 	for _, name := range names {
-		if name == "" || !plan.Acceptable(name) || !gapName(name, lives) {
+		if name == "" || !plan.Acceptable(name) || !gapName(name, lifecycles) {
 			return terminal.Usagef("--accept %s: unknown name; use a name from the section \"Not checked\" of the report%s",
 				name, option.DidYouMean(name, evidence.Names()))
 		}
@@ -25,7 +25,7 @@ func checkAccepted(names []string, lives []discovery.Life) error {
 	return nil
 }
 
-func gapName(name string, lives []discovery.Life) bool {
+func gapName(name string, lifecycles []discovery.ResourceLifecycle) bool {
 	for _, prefix := range []string{"discovery of ", "schemas of ", "release notes of ", "CoreDNS of ", check.Rehearsal + " of "} {
 		if strings.HasPrefix(name, prefix) {
 			return true
@@ -38,8 +38,8 @@ func gapName(name string, lives []discovery.Life) bool {
 	if slices.Contains(evidence.Names(), name) {
 		return true
 	}
-	for i := range lives {
-		if (evidence.Resource{Group: lives[i].Group, Name: lives[i].Resource}).String() == name {
+	for i := range lifecycles {
+		if (evidence.Resource{Group: lifecycles[i].Group, Name: lifecycles[i].Resource}).String() == name {
 			return true
 		}
 	}
@@ -48,10 +48,10 @@ func gapName(name string, lives []discovery.Life) bool {
 }
 
 // warnAccepted tells of names that held nothing in any cluster. One that could not
-// be judged may have had them.
-func (o *options) warnAccepted(judged []judgedCluster, w *terminal.Warner) {
+// be checked may have had them.
+func (o *options) warnAccepted(checked []checkedCluster, w *terminal.Warner) {
 	held := map[string]bool{}
-	for _, c := range judged {
+	for _, c := range checked {
 		if c.report.Unreachable != "" {
 			return
 		}

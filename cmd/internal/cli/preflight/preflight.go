@@ -81,7 +81,7 @@ then has a line for each cluster. A cluster that cannot be reached is unknown.`,
 	flags.StringVarP(&o.server, "server", "s", "", "`URL` of an API server, instead of a context")
 	flags.StringVar(&o.to, "to", "", "the `release` to upgrade to, such as 1.33 or 1.33.4, or latest")
 	flags.StringVar(&o.phase, "phase", "", "run only the checks of one `phase`: control-plane, node-drain")
-	flags.BoolVar(&o.redact, "redact", false, "mask the names of objects, nodes, hosts and users in the report")
+	flags.BoolVar(&o.redact, "redact", false, "replace the names of objects, nodes, hosts and users in the report with placeholders")
 	flags.StringVar(&o.printRBAC, "print-rbac", "", "print the required ClusterRole and exit; `TIER` is minimal, standard or full")
 	flags.Lookup("print-rbac").NoOptDefVal = string(collect.Full)
 	o.ScopeFlags.Bind(flags, "check only the workloads of this `namespace`", "check the workloads of all namespaces (the default); overrides --namespace",
@@ -138,18 +138,18 @@ func run(ctx context.Context, o *options, streams terminal.Streams) error {
 	if err := run.prepare(ctx); err != nil {
 		return err
 	}
-	if err := checkAccepted(o.accept, run.lives); err != nil {
+	if err := checkAccepted(o.accept, run.lifecycles); err != nil {
 		return err
 	}
 	if err := run.readAudit(ctx); err != nil {
 		return err
 	}
-	judged, err := run.all(ctx, names)
+	checked, err := run.all(ctx, names)
 	if err != nil {
 		return err
 	}
-	o.warnAccepted(judged, s.Warn)
-	return o.finish(judged, waivers, baseline, streams)
+	o.warnAccepted(checked, s.Warn)
+	return o.finish(checked, waivers, baseline, streams)
 }
 
 // check names everything that can be wrong with the command line before the work.
@@ -205,7 +205,7 @@ func (o *options) writeRole(ctx context.Context, streams terminal.Streams) error
 		return terminal.Usagef("--print-rbac=%s: unknown tier; use minimal, standard or full", o.printRBAC)
 	}
 	s := o.sources.NewSession(streams)
-	lives, err := s.Env.Catalog.Lives()
+	lifecycles, err := s.Env.Catalog.Lifecycles()
 	if err != nil {
 		return err
 	}
@@ -217,15 +217,15 @@ func (o *options) writeRole(ctx context.Context, streams terminal.Streams) error
 		}
 		releases = append(releases, surface)
 	}
-	role := collect.ClusterRole(nil, collect.Options{To: s.Env.Catalog.Newest(), Lives: lives, Fields: collect.AnyFieldRules(releases), Tier: tier})
+	role := collect.ClusterRole(nil, collect.Options{To: s.Env.Catalog.Newest(), Lifecycles: lifecycles, Fields: collect.AnyFieldRules(releases), Tier: tier})
 	_, err = io.WriteString(streams.Out, leftUnknown(tier)+string(role))
 	return err
 }
 
 // finish applies waivers and baseline, writes the report and decides the exit code.
-func (o *options) finish(judged []judgedCluster, waivers *decision.Waivers, baseline *report.Report, streams terminal.Streams) error {
+func (o *options) finish(checked []checkedCluster, waivers *decision.Waivers, baseline *report.Report, streams terminal.Streams) error {
 	var reports []*report.Report
-	for _, c := range judged {
+	for _, c := range checked {
 		c.report.Gate = o.gate.ForReport()
 		if text := streams.Loosened.Text(o.redact); text != "" {
 			c.report.NotCovered = append(c.report.NotCovered, text)
@@ -244,25 +244,25 @@ func (o *options) finish(judged []judgedCluster, waivers *decision.Waivers, base
 		}
 	}
 	if len(reports) == 1 {
-		return o.finishOne(judged[0], streams)
+		return o.finishOne(checked[0], streams)
 	}
 	fleet := report.NewFleet(buildinfo.Tool(), reports)
 	code, why := fleet.Ends()
 	if o.redact {
-		fleet = report.RedactFleet(fleet, evidenceOf(judged))
+		fleet = report.RedactFleet(fleet, evidenceOf(checked))
 	}
 	if err := o.output.Write(streams, fleet.Writers(), ruleset.PreflightPages()); err != nil {
 		return err
 	}
-	for i := range judged {
-		if judged[i].why != nil {
-			o.sources.NewSession(streams).Warn.Warn(judged[i].unreachable().Error())
+	for i := range checked {
+		if checked[i].why != nil {
+			o.sources.NewSession(streams).Warn.Warn(checked[i].unreachable().Error())
 		}
 	}
 	return option.Ended(code, why)
 }
 
-func (o *options) finishOne(c judgedCluster, streams terminal.Streams) error {
+func (o *options) finishOne(c checkedCluster, streams terminal.Streams) error {
 	r := c.report
 	code, why := r.Ends()
 	unreachable := c.unreachable()
@@ -283,8 +283,8 @@ func (o *options) finishOne(c judgedCluster, streams terminal.Streams) error {
 	return option.Ended(code, why)
 }
 
-// unreachable says on stderr, where the address may stand, why a cluster could not be judged.
-func (c *judgedCluster) unreachable() error {
+// unreachable says on stderr, where the address may stand, why a cluster could not be checked.
+func (c *checkedCluster) unreachable() error {
 	return fmt.Errorf("the cluster could not be checked: %w", c.why)
 }
 

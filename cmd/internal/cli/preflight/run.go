@@ -32,8 +32,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/preflight/schedule"
 	report "github.com/kubedelta/kubedelta/report/preflight"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 	logs "github.com/kubedelta/kubedelta/usage"
 	"github.com/kubedelta/kubedelta/usage/api"
 )
@@ -96,21 +96,21 @@ func matching(pattern string, known []string) (names []string, err error) {
 	return names, nil
 }
 
-// judgedCluster is the report of a cluster. Evidence is there for what redaction leaves
+// checkedCluster is the report of a cluster. Evidence is there for what redaction leaves
 // out, and nil otherwise and of a cluster that could not be reached: hundreds of clusters
 // do not fit into memory with all that was read of them.
-type judgedCluster struct {
+type checkedCluster struct {
 	report   *report.Report
 	evidence *evidence.Evidence
-	// why a cluster could not be judged, with its address, which reports leave out.
+	// why a cluster could not be checked, with its address, which reports leave out.
 	why error
 }
 
-func evidenceOf(judged []judgedCluster) []*evidence.Evidence {
-	return slice.Map(judged, func(c judgedCluster) *evidence.Evidence { return c.evidence })
+func evidenceOf(checked []checkedCluster) []*evidence.Evidence {
+	return slice.Map(checked, func(c checkedCluster) *evidence.Evidence { return c.evidence })
 }
 
-// clusterRun judges clusters. What it prepares is the same for all.
+// clusterRun checks clusters. What it prepares is the same for all.
 type clusterRun struct {
 	session *sources.Session
 	options *options
@@ -118,29 +118,29 @@ type clusterRun struct {
 	// patch is "v1.31.9" where a patch release was asked for.
 	patch string
 
-	given []files.File
-	lives []discovery.Life
-	// customs are the lives of the custom resources of well-known projects.
-	customs []discovery.CustomLife
+	given      []files.File
+	lifecycles []discovery.ResourceLifecycle
+	// customs are the lifecycles of the custom resources of well-known projects.
+	customs []discovery.CustomLifecycle
 	// target is what the release serves, or the newest one that is known.
 	target *discovery.Surface
-	// judge holds live objects and Helm releases against it.
-	judge *judge.Judge
+	// check holds live objects and Helm releases against it.
+	checker *checker.Checker
 	// audit is what the logs of --audit tell.
 	audit *evidence.AuditLog
 	mu    sync.Mutex
-	// judged is told of each cluster of several that is done.
-	judged func()
+	// checked is told of each cluster of several that is done.
+	checked func()
 }
 
-// all judges the clusters, several at a time, in their order.
-func (p *clusterRun) all(ctx context.Context, refs []source.Reference) ([]judgedCluster, error) {
-	judged, errs := make([]judgedCluster, len(refs)), make([]error, len(refs))
+// all checks the clusters, several at a time, in their order.
+func (p *clusterRun) all(ctx context.Context, refs []source.Reference) ([]checkedCluster, error) {
+	checked, errs := make([]checkedCluster, len(refs)), make([]error, len(refs))
 	if len(refs) > 1 {
 		all := p.session.Progress.Begin("clusters")
 		all.At(0, len(refs))
 		defer all.End()
-		p.judged = all.Next
+		p.checked = all.Next
 	}
 	slots := make(chan struct{}, p.options.parallel)
 	var group sync.WaitGroup
@@ -148,14 +148,14 @@ func (p *clusterRun) all(ctx context.Context, refs []source.Reference) ([]judged
 		group.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			judged[i], errs[i] = p.one(ctx, ref)
-			if p.judged != nil {
-				p.judged()
+			checked[i], errs[i] = p.one(ctx, ref)
+			if p.checked != nil {
+				p.checked()
 			}
 		})
 	}
 	group.Wait()
-	return judged, errors.Join(errs...)
+	return checked, errors.Join(errs...)
 }
 
 func (p *clusterRun) prepare(ctx context.Context) (err error) {
@@ -168,10 +168,10 @@ func (p *clusterRun) prepare(ctx context.Context) (err error) {
 		p.given = append(p.given, read...)
 	}
 	cat := p.session.Env.Catalog
-	if p.lives, err = cat.Lives(); err != nil {
+	if p.lifecycles, err = cat.Lifecycles(); err != nil {
 		return err
 	}
-	if p.customs, err = p.session.Env.Projects.Lives(); err != nil {
+	if p.customs, err = p.session.Env.Projects.Lifecycles(); err != nil {
 		return err
 	}
 	known := p.to
@@ -185,9 +185,9 @@ func (p *clusterRun) prepare(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	p.judge, err = judge.New(judge.Target{
+	p.checker, err = checker.New(checker.Target{
 		Objects: true,
-		To:      p.target, Lives: p.lives, Groups: groups,
+		To:      p.target, Lifecycles: p.lifecycles, Groups: groups,
 		Past: func(r discovery.Release) (*discovery.Surface, error) { return cat.Load(ctx, r) },
 	})
 	return err
@@ -202,7 +202,7 @@ func (p *clusterRun) readAudit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	table, err := api.New(judge.Target{To: p.target, Lives: p.lives, Groups: groups})
+	table, err := api.New(checker.Target{To: p.target, Lifecycles: p.lifecycles, Groups: groups})
 	if err != nil {
 		return err
 	}
@@ -216,20 +216,20 @@ func (p *clusterRun) readAudit(ctx context.Context) error {
 	return nil
 }
 
-// one judges a cluster. That it cannot be reached, or that there is no way from
+// one checks a cluster. That it cannot be reached, or that there is no way from
 // its release to the target, is no error but the answer.
-func (p *clusterRun) one(ctx context.Context, ref source.Reference) (judgedCluster, error) {
+func (p *clusterRun) one(ctx context.Context, ref source.Reference) (checkedCluster, error) {
 	server := evidence.Server{Name: nameOf(ref)}
-	failed := func(err error) (judgedCluster, error) {
+	failed := func(err error) (checkedCluster, error) {
 		if ctx.Err() != nil {
-			return judgedCluster{}, ctx.Err()
+			return checkedCluster{}, ctx.Err()
 		}
 		server.Address = p.address(ref)
-		return judgedCluster{report: report.Unreached(buildinfo.Tool(), server, p.to, p.data(), err.Error()), why: err}, nil
+		return checkedCluster{report: report.Unreached(buildinfo.Tool(), server, p.to, p.data(), err.Error()), why: err}, nil
 	}
 	asking, err := p.rehearsal(ctx, ref)
 	if err != nil {
-		return judgedCluster{}, err
+		return checkedCluster{}, err
 	}
 	if asking != nil {
 		defer asking.Close()
@@ -254,7 +254,7 @@ func (p *clusterRun) one(ctx context.Context, ref source.Reference) (judgedClust
 	check.Doubt(e)
 	if asking != nil {
 		if e.Rehearsal, err = asking.evidence(ctx, ref, e, p.to); err != nil {
-			return judgedCluster{}, err
+			return checkedCluster{}, err
 		}
 	}
 	made, err := plan.Make(plan.In{
@@ -267,11 +267,11 @@ func (p *clusterRun) one(ctx context.Context, ref source.Reference) (judgedClust
 	if err != nil {
 		return failed(err)
 	}
-	judged := judgedCluster{report: report.New(buildinfo.Tool(), e, made, p.data())}
+	checked := checkedCluster{report: report.New(buildinfo.Tool(), e, made, p.data())}
 	if p.options.redact {
-		judged.evidence, e.Surface = e, nil
+		checked.evidence, e.Surface = e, nil
 	}
-	return judged, nil
+	return checked, nil
 }
 
 // nameOf is how a report calls a cluster.
@@ -322,9 +322,9 @@ func (p *clusterRun) collect(ctx context.Context, ref source.Reference, surface 
 	reading := p.session.Progress.Begin("objects of " + ref.Display())
 	defer reading.End()
 	return collect.Collect(ctx, client, surface, collect.Options{
-		Name: nameOf(ref), Address: client.Address(), At: option.Now(), From: surface.Release, To: p.to, Lives: p.lives,
-		Judge: func(o *tree.Object) (list []finding.Finding) {
-			p.judge.Object(o, func(f finding.Finding) { list = append(list, f) })
+		Name: nameOf(ref), Address: client.Address(), At: option.Now(), From: surface.Release, To: p.to, Lifecycles: p.lifecycles,
+		Check: func(o *tree.Object) (list []finding.Finding) {
+			p.checker.Object(o, func(f finding.Finding) { list = append(list, f) })
 			return list
 		},
 		Fields:   collect.FieldRules(surface, p.target),
@@ -367,7 +367,7 @@ func (p *clusterRun) facts(ctx context.Context, w way) (in preflight.Input, err 
 			return in, err
 		}
 	}
-	in.Lives, in.Customs = p.lives, p.customs
+	in.Lifecycles, in.Customs = p.lifecycles, p.customs
 	o := gather.Options{Files: p.given}
 	if len(p.given) > 0 {
 		if o.Draw, err = notes.Drawer(in.Old, in.New); err != nil {
@@ -401,6 +401,6 @@ func (p *clusterRun) unknownHop(ctx context.Context, r discovery.Release) (in pr
 	if in.Old, err = cat.Load(ctx, cat.Newest()); err != nil {
 		return in, err
 	}
-	in.New, in.Lives, in.Customs = in.Old, p.lives, p.customs
+	in.New, in.Lifecycles, in.Customs = in.Old, p.lifecycles, p.customs
 	return in, fmt.Errorf("this version of kubedelta has data about the releases up to %s, and none about %s", cat.Newest(), r)
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/openapi"
 	"github.com/kubedelta/kubedelta/discovery/union"
 	"github.com/kubedelta/kubedelta/rehearse"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
-// defined has custom resources judged by the definitions that the local server serves, be
+// defined has custom resources checked against the definitions that the local server serves, be
 // they of files or of a cluster, so that both say something of the same API.
-func (qs *questions) defined(target judge.Target, definitions [][]byte) error {
+func (qs *questions) defined(target checker.Target, definitions [][]byte) error {
 	var all []crd.Definition
 	for i, text := range definitions {
 		found, err := crd.Read(fmt.Sprintf("definition %d", i+1), text)
@@ -43,24 +43,24 @@ func (qs *questions) defined(target judge.Target, definitions [][]byte) error {
 	}
 	target.Strict = true
 	target.To = union.Of([]*discovery.Surface{target.To, custom}, target.Groups).Targets[0]
-	if qs.custom, err = judge.New(target); err != nil {
+	if qs.custom, err = checker.New(target); err != nil {
 		return err
 	}
 	qs.customs = validate.New(target.To, validate.Options{Elsewhere: true})
 	return nil
 }
 
-// again judges a custom resource whose definition was not known when it was read.
+// again checks a custom resource whose definition was not known when it was read.
 func (qs *questions) again(q *rehearse.Question) {
 	gv := q.GroupVersion()
 	q.Warning = qs.deprecations[discovery.GroupVersionKind{Group: gv.Group, Version: gv.Version, Kind: q.Kind}]
-	if qs.custom == nil || !q.Unjudged || len(q.Body) == 0 {
+	if qs.custom == nil || !q.Unchecked || len(q.Body) == 0 {
 		return
 	}
 	var r reader.Reader
 	r.Read(q.File, q.Body, func(o *tree.Object) {
 		if qs.custom.SpeaksOf(o) {
-			q.Said, q.Unjudged = saidBy(qs.custom, qs.customs, o, q.Form), false
+			q.Said, q.Unchecked = saidBy(qs.custom, qs.customs, o, q.Form), false
 		}
 	})
 }

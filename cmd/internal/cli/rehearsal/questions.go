@@ -22,8 +22,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/collect"
 	"github.com/kubedelta/kubedelta/rehearse"
 	"github.com/kubedelta/kubedelta/rehearse/local"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/scan/kustomize"
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
@@ -31,11 +31,11 @@ import (
 // questions are the objects that are read, as they are to be sent. They lie in a file, so
 // that those of a large cluster take no memory, and values of Secrets are not among them.
 type questions struct {
-	judge     *judge.Judge
+	checker   *checker.Checker
 	validator *validate.Validator
 	sending   rehearse.Sending
-	// custom and customs judge by the definitions of the local server; nil before it has any.
-	custom  *judge.Judge
+	// custom and customs check against the definitions of the local server; nil before it has any.
+	custom  *checker.Checker
 	customs *validate.Validator
 	// deprecations are the warnings of the definitions.
 	deprecations map[discovery.GroupVersionKind]string
@@ -57,9 +57,9 @@ type questions struct {
 }
 
 // newQuestions makes the file in dir.
-func newQuestions(dir string, target judge.Target, sending rehearse.Sending) (*questions, error) {
+func newQuestions(dir string, target checker.Target, sending rehearse.Sending) (*questions, error) {
 	target.Strict = true
-	j, err := judge.New(target)
+	j, err := checker.New(target)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func newQuestions(dir string, target judge.Target, sending rehearse.Sending) (*q
 		return nil, err
 	}
 	return &questions{
-		judge: j, validator: validate.New(target.To, validate.Options{Elsewhere: true}), sending: sending, file: file, out: bufio.NewWriterSize(file, 1<<20),
+		checker: j, validator: validate.New(target.To, validate.Options{Elsewhere: true}), sending: sending, file: file, out: bufio.NewWriterSize(file, 1<<20),
 		seen: map[string]bool{}, namespaces: map[string]bool{}, built: map[string]bool{},
 	}, nil
 }
@@ -140,7 +140,7 @@ func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 		q.Body, q.Name = body, nameIn(body, q.Name)
 	}
 	if !q.Foreign && q.Unfit == "" {
-		q.Said, q.Unjudged = saidBy(qs.judge, qs.validator, o, q.Form), !qs.judge.SpeaksOf(o)
+		q.Said, q.Unchecked = saidBy(qs.checker, qs.validator, o, q.Form), !qs.checker.SpeaksOf(o)
 	}
 	line, err := json.Marshal(&q, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	key := strings.Join([]string{q.File, string(q.Form), q.APIVersion, q.Kind, q.Namespace, q.Name}, "\x00")
@@ -182,14 +182,14 @@ func nameIn(body []byte, written string) string {
 // foreign: it is a file of a component or a tool, which looks like an object.
 func (qs *questions) foreign(o *tree.Object) bool {
 	gv := discovery.ParseGroupVersion(o.APIVersion)
-	return qs.judge.Configures(o) || gv.Group == "builtin" || gv.Group == "kustomize.config.k8s.io" || gv.Group == "audit.k8s.io" ||
+	return qs.checker.Configures(o) || gv.Group == "builtin" || gv.Group == "kustomize.config.k8s.io" || gv.Group == "audit.k8s.io" ||
 		strings.HasSuffix(gv.Group, ".config.k8s.io") || gv.Group == "apiserver.k8s.io" || gv.Group == "kubeadm.k8s.io" || gv.Group == "admission.k8s.io" ||
 		o.APIVersion == "v1" && slices.Contains([]string{"Config", "EncryptionConfig", "Policy"}, o.Kind)
 }
 
 // saidBy is what scan says of an object, but not of objects in it, of which a server says
 // nothing.
-func saidBy(j *judge.Judge, v *validate.Validator, o *tree.Object, form rehearse.Form) (list []rehearse.Said) {
+func saidBy(j *checker.Checker, v *validate.Validator, o *tree.Object, form rehearse.Form) (list []rehearse.Said) {
 	emit := func(f finding.Finding) {
 		if f.Inside == nil && (form != rehearse.Stored || !strings.HasPrefix(f.Field, "status")) {
 			list = append(list, rehearse.Said{Rule: f.Rule, Severity: f.Severity, Field: f.Field, Message: f.Message})

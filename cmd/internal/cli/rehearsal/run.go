@@ -28,7 +28,7 @@ import (
 	"github.com/kubedelta/kubedelta/rehearse/local"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	report "github.com/kubedelta/kubedelta/report/rehearse"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // Run asks one server about the objects that are read.
@@ -36,8 +36,8 @@ type Run struct {
 	Options   Options
 	Session   *sources.Session
 	questions *questions
-	target    judge.Target
-	Tally     *report.Tally
+	target    checker.Target
+	Counts    *report.Counts
 	Server    report.Server
 
 	client *cluster.Client
@@ -52,7 +52,7 @@ type Run struct {
 
 // New is a rehearsal that has not begun. It must be closed.
 func New(o Options, s *sources.Session) *Run {
-	return &Run{Options: o, Session: s, Tally: report.NewTally()}
+	return &Run{Options: o, Session: s, Counts: report.NewCounts()}
 }
 
 // Take takes an object as it is read.
@@ -86,14 +86,14 @@ func (r *Run) Open(ctx context.Context, reading *scanning.Options, paths []strin
 	if t, err = reading.Load(ctx, r.Session, append(paths, r.Options.On)); err != nil {
 		return t, err
 	}
-	r.target, r.own = t.Judged[0], map[string]bool{}
-	for _, g := range t.Judged[0].Groups {
+	r.target, r.own = t.Checked[0], map[string]bool{}
+	for _, g := range t.Checked[0].Groups {
 		r.own[g.Group] = true
 	}
 	if r.Options.Named() {
 		err = r.look(ctx, ref, reading.Sources.Cluster)
 	} else {
-		err = r.find(ctx, t.Judged[0].To.Release)
+		err = r.find(ctx, t.Checked[0].To.Release)
 	}
 	if err != nil {
 		return t, err
@@ -104,11 +104,11 @@ func (r *Run) Open(ctx context.Context, reading *scanning.Options, paths []strin
 	}
 	r.later(func() { _ = os.RemoveAll(dir) })
 	sending := rehearse.Sending{OwnNetwork: !r.Options.Named(), Secrets: r.Options.secrets}
-	if r.questions, err = newQuestions(dir, t.Judged[0], sending); err != nil {
+	if r.questions, err = newQuestions(dir, t.Checked[0], sending); err != nil {
 		return t, err
 	}
 	r.later(r.questions.close)
-	return t, r.define(ctx, t.Judged[0])
+	return t, r.define(ctx, t.Checked[0])
 }
 
 // look reads what must be known of a named server, and names the webhooks that it does not
@@ -175,7 +175,7 @@ func (r *Run) find(ctx context.Context, release discovery.Release) (err error) {
 }
 
 // define reads the definitions of --crds.
-func (r *Run) define(ctx context.Context, target judge.Target) error {
+func (r *Run) define(ctx context.Context, target checker.Target) error {
 	if len(r.Options.CRDs) == 0 {
 		return nil
 	}
@@ -203,15 +203,15 @@ func (r *Run) define(ctx context.Context, target judge.Target) error {
 	return err
 }
 
-// startPatience is how long a local server gets to start. It takes two seconds on an idle
+// startTimeout is how long a local server gets to start. It takes two seconds on an idle
 // machine.
-const startPatience = 3 * time.Minute
+const startTimeout = 3 * time.Minute
 
 // start starts the local server.
 func (r *Run) start(ctx context.Context) (err error) {
 	starting := r.Session.Progress.Begin("kube-apiserver, which starts")
 	defer starting.End()
-	limited, cancel := context.WithTimeout(ctx, startPatience)
+	limited, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	if r.local, err = local.Start(limited, os.TempDir(), r.assets, r.later); err != nil {
 		return err
@@ -251,7 +251,7 @@ func (r *Run) Ask(ctx context.Context) error {
 	answered := func(result rehearse.Result) {
 		done++
 		asking.At(done, max(done, r.questions.n))
-		r.Tally.Add(result)
+		r.Counts.Add(result)
 	}
 	if !r.Options.Named() {
 		if err := r.fill(limited, a, answered); err != nil {
@@ -313,7 +313,7 @@ func (r *Run) fill(ctx context.Context, a *ask.Asker, answered func(rehearse.Res
 
 // Side is the server in the report.
 func (r *Run) Side(t scanning.Targets) envelope.Side {
-	side := envelope.SideOf(t.Judged[0].To)
+	side := envelope.SideOf(t.Checked[0].To)
 	side.Name, side.Source, side.Version = r.Options.On, discovery.SourceCluster, r.Server.Version
 	return side
 }

@@ -114,8 +114,8 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	if err := run.Ask(ctx); err != nil {
 		return err
 	}
-	list, set := given.Severities(run.Tally.Findings())
-	r := report.New(buildinfo.Tool(), run.Side(targets), read.Account, run.Tally, list, run.Server)
+	list, set := given.Severities(run.Counts.Findings())
+	r := report.New(buildinfo.Tool(), run.Side(targets), read.Account, run.Counts, list, run.Server)
 	r.Severities = set
 	r.Gate, r.Data = o.gate.ForReport(), s.Data()
 	r.Warnings = slices.Concat(read.Warnings, option.LoosenedWarnings(streams.Loosened))

@@ -62,7 +62,7 @@ func Read(text []byte) (*Report, error) {
 		}
 		return &Report{fleet, ruleset.PreflightPages(), gates}, nil
 	case report.KindMatrix:
-		m, err := report.ReadLifeMatrix(text)
+		m, err := report.ReadLifecycleMatrix(text)
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +77,7 @@ func Read(text []byte) (*Report, error) {
 }
 
 // matrixReport is a matrix as a report: it finds nothing.
-type matrixReport struct{ *report.LifeMatrix }
+type matrixReport struct{ *report.LifecycleMatrix }
 
 // Ends implements option.Report.
 func (matrixReport) Ends() (code int, why string) { return envelope.CodePass, "" }

@@ -11,7 +11,7 @@ import (
 	"github.com/kubedelta/kubedelta/report/format"
 	"github.com/kubedelta/kubedelta/report/rehearse"
 	"github.com/kubedelta/kubedelta/report/usage"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
@@ -21,7 +21,7 @@ func All() []rule.Rule {
 }
 
 // Scan are the rules of scan.
-func Scan() []rule.Rule { return append(judge.Rules(), validate.Rule()) }
+func Scan() []rule.Rule { return append(checker.Rules(), validate.Rule()) }
 
 // Preflight are the checks, in the form of diff's rules.
 func Preflight() (out []rule.Rule) {

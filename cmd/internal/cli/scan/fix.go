@@ -12,9 +12,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/report/escape"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
 	"github.com/kubedelta/kubedelta/scan/fix"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // fixOptions say how files are rewritten.
@@ -34,7 +34,7 @@ type fixOptions struct {
 
 // fixFiles rewrites what is safe in the files of a report, and tells in it what
 // was done and what was left.
-func fixFiles(ctx context.Context, r *findings.Report, j *judge.Judge, o fixOptions) error {
+func fixFiles(ctx context.Context, r *findings.Report, j *checker.Checker, o fixOptions) error {
 	spared := map[string]bool{}
 	for _, w := range r.Waived {
 		spared[w.Fingerprint] = true

@@ -31,7 +31,7 @@ func (o *fixOptions) filesOf(list []finding.Finding) (names []string, left []fin
 		}
 		switch {
 		case why != "":
-			left = append(left, findings.Left{Fingerprint: f.Fingerprint, Reason: why, Steps: slices.Concat([]string{}, f.Remedy)})
+			left = append(left, findings.Left{Fingerprint: f.Fingerprint, Reason: why, Steps: slices.Concat([]string{}, f.Migration)})
 		case !slices.Contains(names, f.File):
 			names = append(names, f.File)
 		}

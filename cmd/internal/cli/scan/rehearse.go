@@ -35,9 +35,9 @@ func (o *options) rehearsed(ctx context.Context, run *scanning.Run, t scanning.T
 	if err := r.Ask(ctx); err != nil {
 		return result, err
 	}
-	result.Findings = append(result.Findings, r.Tally.Findings()...)
-	result.Account.Unreadable = append(result.Account.Unreadable, r.Tally.Unread()...)
-	said := r.Tally.Said()
+	result.Findings = append(result.Findings, r.Counts.Findings()...)
+	result.Account.Unreadable = append(result.Account.Unreadable, r.Counts.Unread()...)
+	said := r.Counts.Said()
 	run.Warnings = append(run.Warnings, finding.Warning{Text: "rehearsed on " + o.rehearse + ", " + r.Server.Version + ": " + said})
 	return result, nil
 }

@@ -133,7 +133,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 		if !o.dryRun {
 			run.Left.Remove()
 		}
-		if err := fixFiles(ctx, r, run.Judge, f); err != nil {
+		if err := fixFiles(ctx, r, run.Checker, f); err != nil {
 			return err
 		}
 	}

@@ -22,8 +22,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/evidence"
 	"github.com/kubedelta/kubedelta/preflight/live"
 	"github.com/kubedelta/kubedelta/scan"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 )
 
 // IsCluster reports whether a path names the objects of a cluster, context:NAME.
@@ -48,24 +48,24 @@ func Parted(paths []string) (clusters, files []string) {
 }
 
 // cluster holds the objects of a cluster against a target.
-func (run *Run) cluster(ctx context.Context, text string, target judge.Target) (scan.Result, error) {
+func (run *Run) cluster(ctx context.Context, text string, target checker.Target) (scan.Result, error) {
 	ref := source.Reference{Text: text, Scheme: source.SchemeContext, Value: strings.TrimPrefix(text, sources.CurrentContext)}
 	return run.objects(ctx, run.Options.Sources.Cluster.InContext(ref), target)
 }
 
 // Whole holds the objects of one cluster against the first target.
 func (run *Run) Whole(ctx context.Context, ref source.Reference, t Targets) (result scan.Result, err error) {
-	if err := run.Options.Filter.compile(t, t.Judged[0].Lives); err != nil {
+	if err := run.Options.Filter.compile(t, t.Checked[0].Lifecycles); err != nil {
 		return result, err
 	}
-	if run.Judge, err = judge.New(t.Judged[0]); err != nil {
+	if run.Checker, err = checker.New(t.Checked[0]); err != nil {
 		return result, err
 	}
-	return run.objects(ctx, ref, t.Judged[0])
+	return run.objects(ctx, ref, t.Checked[0])
 }
 
 // objects holds the objects of a cluster that a reference names against a target.
-func (run *Run) objects(ctx context.Context, ref source.Reference, target judge.Target) (scan.Result, error) {
+func (run *Run) objects(ctx context.Context, ref source.Reference, target checker.Target) (scan.Result, error) {
 	s, flags := run.Session, run.Options.Sources.Cluster
 	surface, err := source.Open(ref, s.Environment(flags)).Load(ctx)
 	if err != nil {
@@ -76,21 +76,21 @@ func (run *Run) objects(ctx context.Context, ref source.Reference, target judge.
 		return scan.Result{}, fmt.Errorf("%s: %w", ref.Spoken(), err)
 	}
 	filter := &liveFilter{filter: run.Options.Filter.objects, namespace: run.Options.Filter.Scope().Namespace, left: map[string]bool{}}
-	notJudged, fieldless := run.Judge.NotJudged(), run.Judge.FieldsNotChecked()
+	notChecked, fieldless := run.Checker.NotChecked(), run.Checker.FieldsNotChecked()
 	fields := collect.FieldRules(surface, target.To)
 	if run.Each != nil {
 		fields = creatable(surface) // all of every object
 	}
 	reading := s.Progress.Begin("objects of " + ref.Display())
 	e, err := collect.Collect(ctx, client, surface, collect.Options{
-		Name: ref.Display(), At: option.Now(), From: surface.Release, To: target.To.Release, Lives: target.Lives,
-		Judge: func(o *tree.Object) (list []finding.Finding) {
+		Name: ref.Display(), At: option.Now(), From: surface.Release, To: target.To.Release, Lifecycles: target.Lifecycles,
+		Check: func(o *tree.Object) (list []finding.Finding) {
 			picked := filter.picks(o)
 			if run.Each != nil {
 				run.Each(o, ref.Display(), picked)
 			}
 			if picked {
-				run.Judge.Object(o, func(f finding.Finding) { list = append(list, f) })
+				run.Checker.Object(o, func(f finding.Finding) { list = append(list, f) })
 			}
 			return list
 		},
@@ -105,10 +105,10 @@ func (run *Run) objects(ctx context.Context, ref source.Reference, target judge.
 		return scan.Result{}, fmt.Errorf("%s: %w", ref.Display(), err)
 	}
 	check.Doubt(e)
-	r := live.Result(live.In{Evidence: e, Name: ref.Display(), Judge: run.Judge, Picks: filter.picked})
+	r := live.Result(live.In{Evidence: e, Name: ref.Display(), Checker: run.Checker, Picks: filter.picked})
 	r.Account.Filtered = filter.count
-	r.Account.NotJudged = since(notJudged, run.Judge.NotJudged())
-	r.Account.FieldsNotChecked = since(fieldless, run.Judge.FieldsNotChecked())
+	r.Account.NotChecked = since(notChecked, run.Checker.NotChecked())
+	r.Account.FieldsNotChecked = since(fieldless, run.Checker.FieldsNotChecked())
 	return r, nil
 }
 

@@ -66,7 +66,7 @@ func (f *Filter) words() (objects, all []string) {
 }
 
 // compile makes the filter of objects; nil where all are looked at.
-func (f *Filter) compile(t Targets, lives []discovery.Life) error {
+func (f *Filter) compile(t Targets, lifecycles []discovery.ResourceLifecycle) error {
 	if objects, _ := f.words(); len(objects) == 0 {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (f *Filter) compile(t Targets, lives []discovery.Life) error {
 	if t.from != nil {
 		surfaces = append(surfaces, t.from)
 	}
-	f.objects = &scan.Filter{Namespace: f.Scope().Namespace, Kinds: f.kinds, Groups: f.groups, Resources: scan.KnownResources(lives, surfaces...)}
+	f.objects = &scan.Filter{Namespace: f.Scope().Namespace, Kinds: f.kinds, Groups: f.groups, Resources: scan.KnownResources(lifecycles, surfaces...)}
 	if f.Selector != "" {
 		selector, err := labels.Parse(f.Selector)
 		if err != nil {
@@ -82,18 +82,18 @@ func (f *Filter) compile(t Targets, lives []discovery.Life) error {
 		}
 		f.objects.Selector = selector
 	}
-	f.known = func(word string) bool { return knownWord(word, lives, surfaces) }
+	f.known = func(word string) bool { return knownWord(word, lifecycles, surfaces) }
 	return nil
 }
 
 // knownWord reports whether a target, or a release of Kubernetes, has what a word of --kind
 // or --group means.
-func knownWord(word string, lives []discovery.Life, surfaces []*discovery.Surface) bool {
+func knownWord(word string, lifecycles []discovery.ResourceLifecycle, surfaces []*discovery.Surface) bool {
 	is := func(gv discovery.GroupVersion, r *discovery.Resource) bool {
 		return scan.IsGroup(word, gv.Group) || kind.Parse(word).Means(gv, r)
 	}
-	for i := range lives {
-		if l := &lives[i]; is(l.GroupVersion, &discovery.Resource{Name: l.Resource, Kind: l.Kind, Singular: strings.ToLower(l.Kind)}) {
+	for i := range lifecycles {
+		if l := &lifecycles[i]; is(l.GroupVersion, &discovery.Resource{Name: l.Resource, Kind: l.Kind, Singular: strings.ToLower(l.Kind)}) {
 			return true
 		}
 	}

@@ -20,9 +20,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/source/beside"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/chart"
+	"github.com/kubedelta/kubedelta/scan/checker"
 	"github.com/kubedelta/kubedelta/scan/files"
 	"github.com/kubedelta/kubedelta/scan/finding"
-	"github.com/kubedelta/kubedelta/scan/judge"
 	"github.com/kubedelta/kubedelta/scan/validate"
 )
 
@@ -35,7 +35,7 @@ type Run struct {
 	// Changes, where they are given, are all that is read.
 	Changes *scan.Changes
 	// Judge is that of the last target. Left are the files of killed runs.
-	Judge    *judge.Judge
+	Checker  *checker.Checker
 	Left     debris
 	Warnings []finding.Warning
 	// Each, where it is not nil, is shown every object that is looked at, from several
@@ -47,21 +47,21 @@ type Run struct {
 // All holds the files against each target. Charts are rendered for each.
 func (run *Run) All(ctx context.Context, t Targets) (scan.Result, error) {
 	o := run.Options
-	if err := o.Filter.compile(t, t.Judged[0].Lives); err != nil {
+	if err := o.Filter.compile(t, t.Checked[0].Lifecycles); err != nil {
 		return scan.Result{}, err
 	}
 	if clusters, _ := Parted(run.Paths); o.Validate && len(clusters) > 0 {
 		run.Warnings = append(run.Warnings, finding.Warning{Text: "not validated: objects of clusters, which the API server validated when they were written"})
 	}
 	var text []byte
-	if len(t.Judged) > 1 && slices.Contains(run.Paths, "-") {
+	if len(t.Checked) > 1 && slices.Contains(run.Paths, "-") {
 		var err error
 		if text, err = io.ReadAll(run.Stdin); err != nil {
 			return scan.Result{}, fmt.Errorf("standard input cannot be read: %w", err)
 		}
 	}
 	var results []scan.Result
-	for _, target := range t.Judged {
+	for _, target := range t.Checked {
 		if text != nil {
 			run.Stdin = bytes.NewReader(text)
 		}
@@ -81,14 +81,14 @@ func (run *Run) All(ctx context.Context, t Targets) (scan.Result, error) {
 }
 
 // One holds the files against one target.
-func (run *Run) One(ctx context.Context, target judge.Target) (result scan.Result, err error) {
+func (run *Run) One(ctx context.Context, target checker.Target) (result scan.Result, err error) {
 	o := run.Options
-	if run.Judge, err = judge.New(target); err != nil {
+	if run.Checker, err = checker.New(target); err != nil {
 		return result, err
 	}
 	e := scan.Examination{
-		Files: files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.NoIgnore, ByFile: o.Stats, Stdin: run.Stdin},
-		Judge: run.Judge, Known: ruleset.Known, Filter: o.Filter.objects, Changes: run.Changes,
+		Files:   files.Options{Include: o.include, Exclude: o.exclude, NoIgnore: o.NoIgnore, ByFile: o.Stats, Stdin: run.Stdin},
+		Checker: run.Checker, Known: ruleset.Known, Filter: o.Filter.objects, Changes: run.Changes,
 	}
 	if err := o.withCharts(&e, target); err != nil {
 		return result, err
@@ -131,7 +131,7 @@ func (run *Run) One(ctx context.Context, target judge.Target) (result scan.Resul
 }
 
 // withCharts has the charts among the paths rendered.
-func (o *Options) withCharts(e *scan.Examination, target judge.Target) error {
+func (o *Options) withCharts(e *scan.Examination, target checker.Target) error {
 	charts := &scan.Charts{ByFile: o.Stats, Target: chart.TargetOf(target.To), Values: chart.Values{Set: o.set, SetString: o.setString}}
 	if from := target.To.Source; from != discovery.SourceCluster && from != discovery.SourceSnapshot {
 		charts.Target.Own = target.Groups

@@ -12,15 +12,15 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/union"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
-	"github.com/kubedelta/kubedelta/scan/judge"
+	"github.com/kubedelta/kubedelta/scan/checker"
 )
 
 // Targets are what manifests are held against.
 type Targets struct {
 	union.Union
 	from *discovery.Surface
-	// Judged has for each target what is judged by it.
-	Judged []judge.Target
+	// Checked has for each target what is checked against it.
+	Checked []checker.Target
 }
 
 // targets are the values of --to. Without any it is the cluster of --context, unless that
@@ -64,11 +64,11 @@ func (o *Options) Load(ctx context.Context, s *sources.Session, paths []string) 
 			return t, err
 		}
 	}
-	lives, err := s.Env.Catalog.Lives()
+	lifecycles, err := s.Env.Catalog.Lifecycles()
 	if err != nil {
 		return t, err
 	}
-	customs, err := s.Env.Projects.Lives()
+	customs, err := s.Env.Projects.Lifecycles()
 	if err != nil {
 		return t, err
 	}
@@ -77,7 +77,7 @@ func (o *Options) Load(ctx context.Context, s *sources.Session, paths []string) 
 		if t.from != nil && to.Release.Known() && t.from.Release.Compare(to.Release) > 0 {
 			return t, terminal.Usagef("--from %s is after --to %s", o.From, to.Release)
 		}
-		t.Judged = append(t.Judged, judge.Target{To: to, From: t.from, Lives: lives, Customs: customs, Groups: own, Past: past, Strict: o.Strict})
+		t.Checked = append(t.Checked, checker.Target{To: to, From: t.from, Lifecycles: lifecycles, Customs: customs, Groups: own, Past: past, Strict: o.Strict})
 	}
 	return t, nil
 }

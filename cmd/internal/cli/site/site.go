@@ -136,7 +136,7 @@ func (o *options) check() error {
 func (o *options) input(ctx context.Context, s *sources.Session) (in site.Input, err error) {
 	in = site.Input{Tool: buildinfo.Tool(), Data: s.Data(), Languages: o.languages, BaseURL: o.baseURL, Notes: map[discovery.Release]site.Notes{}, Dates: map[discovery.Release]string{}}
 	in.Surface = func(r discovery.Release) (*discovery.Surface, error) { return s.Env.Catalog.Load(ctx, r) }
-	if in.Lives, err = s.Env.Catalog.Lives(); err != nil {
+	if in.Lifecycles, err = s.Env.Catalog.Lifecycles(); err != nil {
 		return in, err
 	}
 	if in.Types, err = history.Known(); err != nil {

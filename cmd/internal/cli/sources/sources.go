@@ -113,7 +113,7 @@ func (s *Session) chart(ctx context.Context, path string) (crd.Manifests, string
 	return found.Manifests, found.Said, true, err
 }
 
-// Data is what reports of this session are judged by.
+// Data is what reports of this session are checked against.
 func (s *Session) Data() envelope.Data {
 	d := envelope.Data{Newest: s.Env.Catalog.Newest()}
 	if set, builtIn := dataset.Current(); !builtIn {

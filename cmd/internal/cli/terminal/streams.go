@@ -175,7 +175,7 @@ func (w *Warner) Warn(text string) {
 func Shown(text string) string { return escape.LogLines(escape.Lines(text)) }
 
 // BaseFile is the configuration file of the branch that a pull request is to be merged
-// into: who asks for a merge does not decide how what is merged is judged.
+// into: who asks for a merge does not decide how what is merged is checked.
 type BaseFile struct {
 	Place config.Place
 	Text  []byte
@@ -191,5 +191,5 @@ type Loosened struct {
 	Refused bool
 }
 
-// Text says it in a sentence, in which names may be masked; empty if it takes nothing.
-func (l *Loosened) Text(masked bool) string { return config.Told(l.List, l.Place, masked) }
+// Text says it in a sentence, in which names may be redacted; empty if it takes nothing.
+func (l *Loosened) Text(redacted bool) string { return config.Told(l.List, l.Place, redacted) }

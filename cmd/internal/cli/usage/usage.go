@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/scanning"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/terminal"
-	"github.com/kubedelta/kubedelta/cmd/internal/offer"
+	"github.com/kubedelta/kubedelta/cmd/internal/completion"
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery"
 	"github.com/kubedelta/kubedelta/report/envelope"
@@ -76,11 +76,11 @@ reads the result. The report is the same.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&o.to, "to", nil, "the `target` to check against, a source (repeatable, for a release and definitions of custom resources; default: the newest release)")
 	flags.StringVar(&o.groupBy, "group-by", "", "group the callers by this `key`: user, agent or api")
-	flags.BoolVar(&o.redact, "redact", false, "mask users, groups, addresses and namespaces in the report")
+	flags.BoolVar(&o.redact, "redact", false, "replace users, groups, addresses and namespaces in the report with placeholders")
 	o.decisions.Bind(flags)
 	o.decisions.BindBaseline(flags)
 	o.engine.bind(flags)
-	_ = cmd.RegisterFlagCompletionFunc("engine", offer.OneOf(query.Names()...)) // the flag is there, and has none yet
+	_ = cmd.RegisterFlagCompletionFunc("engine", completion.OneOf(query.Names()...)) // the flag is there, and has none yet
 	o.gate.Bind(flags, rule.Breaking, rule.FindingSeverities())
 	o.output.Bind(flags, report.Formats()...)
 	o.output.BindTemplate(flags)
@@ -102,7 +102,7 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	if err != nil {
 		return err
 	}
-	table, err := api.New(target.Judged[0])
+	table, err := api.New(target.Checked[0])
 	if err != nil {
 		return err
 	}

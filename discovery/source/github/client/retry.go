@@ -18,9 +18,9 @@ import (
 // attempts is how often a request is made before it counts as failed.
 const attempts = 4
 
-// patience is the longest that a request of GitHub to wait is obeyed. Whoever
+// longestWait is the longest that a request of GitHub to wait is obeyed. Whoever
 // waits at a terminal is rather told.
-const patience = 10 * time.Second
+const longestWait = 10 * time.Second
 
 // BrokenError is what a request ends in whose answer cannot be what was asked
 // for: a broken connection or a proxy gave something in its place.
@@ -83,10 +83,10 @@ func retriable(err error) (wait time.Duration, again bool) {
 	if used, ok := usedUp(err); ok {
 		// The reset is a whole second, and the server's clock is another one.
 		wait = time.Until(used.reset) + 100*time.Millisecond
-		return wait, wait <= patience
+		return wait, wait <= longestWait
 	}
 	if after, limited := retryAfter(err); limited {
-		return after, after > 0 && after <= patience
+		return after, after > 0 && after <= longestWait
 	}
 	if errors.Is(err, errRedirect) || errors.Is(err, ErrTooLarge) {
 		return 0, false

@@ -1,0 +1,186 @@
+package completion
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/discovery/source/catalog"
+	"github.com/kubedelta/kubedelta/discovery/source/cluster"
+	"github.com/kubedelta/kubedelta/discovery/source/project"
+)
+
+// releases are those of the catalog, the newest first.
+func releases() (names []string) {
+	for _, r := range catalog.New().Releases() {
+		names = append(names, r.String()+"\tKubernetes, from the built-in catalog")
+	}
+	slices.Reverse(names)
+	return append(names, "latest\tthe newest of these")
+}
+
+// kubeconfigOf is the kubeconfig that the flags before the word name.
+func kubeconfigOf(cmd *cobra.Command, args []string) string {
+	side := []string{"old-kubeconfig", "new-kubeconfig"}[min(len(args), 1)]
+	for _, name := range []string{side, "kubeconfig"} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Value.String() != "" {
+			return f.Value.String()
+		}
+	}
+	return ""
+}
+
+// contextNames are the contexts whose names a shell could take for nothing else:
+// a kubeconfig may come from somebody else.
+func contextNames(cmd *cobra.Command, args []string) []string {
+	return slices.DeleteFunc(cluster.Contexts(kubeconfigOf(cmd, args)), func(name string) bool {
+		return name == "" || strings.IndexFunc(name, unprintable) >= 0
+	})
+}
+
+// SourceContexts are the contexts as sources.
+func SourceContexts(cmd *cobra.Command, args []string) (names []string) {
+	for _, name := range contextNames(cmd, args) {
+		names = append(names, "context:"+name+"\ta cluster, from the kubeconfig")
+	}
+	return names
+}
+
+// Contexts are the names alone.
+func Contexts(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return offered(contextNames(cmd, args), word), cobra.ShellCompDirectiveNoFileComp
+}
+
+// Releases offers releases of the catalog.
+func Releases(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return offered(releases(), word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}
+
+// projects are those of the built-in table; none where it cannot be read, which the
+// command will tell.
+func projects() []*project.Project {
+	all, err := project.New().Projects()
+	if err != nil {
+		return nil
+	}
+	return all
+}
+
+// projectNames are the names of the projects, each before a release.
+func projectNames() []string {
+	return slice.Map(projects(), func(p *project.Project) string { return p.Name + ":" })
+}
+
+// projectReleases are the releases of the project that a word names, the newest first.
+func projectReleases(word string) (names []string) {
+	for _, p := range projects() {
+		if !strings.HasPrefix(word, p.Name+":") {
+			continue
+		}
+		for _, r := range slices.Backward(p.Releases) {
+			names = append(names, p.Name+":"+r.Minor.String()+"\tits custom resources, from the built-in table")
+		}
+	}
+	return names
+}
+
+// Sources are what a source can be. Where nothing matches, the shell offers files.
+func Sources(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if rest, ok := strings.CutPrefix(word, "file:"); ok {
+		return paths("file:", rest)
+	}
+	all := slices.Concat(releases(), SourceContexts(cmd, args))
+	switch {
+	case strings.HasPrefix(word, "catalog:"), strings.HasPrefix(word, "github:v"), word == "github:":
+		all = nil
+		for _, r := range releases() {
+			name, _, _ := strings.Cut(r, "\t")
+			all = append(all, "catalog:"+r, "github:v"+name+".0\ta tag of kubernetes/kubernetes")
+		}
+	}
+	if strings.Contains(word, ":") {
+		all = append(all, projectReleases(word)...)
+	}
+	if out := offered(all, word); len(out) > 0 {
+		return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+	// "git": the beginning of a scheme; "cert": that of a project.
+	if out := offered(append(projectNames(), "catalog:", "context:", "file:", "git:", "github:", "https://"), word); len(out) > 0 && word != "" {
+		return out, cobra.ShellCompDirectiveNoSpace
+	}
+	return nil, cobra.ShellCompDirectiveDefault
+}
+
+// WordOrFile offers some values, and files where none matches.
+func WordOrFile(values func(cmd *cobra.Command, args []string) []string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if word == "" {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		return offered(values(cmd, args), word), cobra.ShellCompDirectiveDefault
+	}
+}
+
+// Ranges are releases, and behind FROM.. the later ones.
+func Ranges(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	from, _, ranged := strings.Cut(word, "..")
+	before := ""
+	if ranged {
+		before = from + ".."
+	} else if len(args) > 0 {
+		from = args[0]
+	} else {
+		from = ""
+	}
+	first, err := discovery.ParseRelease(from)
+	var names []string
+	for _, name := range releases() {
+		version, _, _ := strings.Cut(name, "\t")
+		if r, ok := discovery.ParseRelease(version); err != nil || ok == nil && r.Compare(first) > 0 {
+			names = append(names, before+name)
+		}
+	}
+	return offered(names, word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}
+
+// FormatOrFile offers formats, and behind format= the files of the path: shells
+// complete only whole words.
+func FormatOrFile(formats []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		format, path, named := strings.Cut(word, "=")
+		if !named {
+			return offered(formats, word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		}
+		return paths(format+"=", path)
+	}
+}
+
+// paths offers the files that a path may go on to.
+func paths(before, path string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	folder, name := filepath.Split(path)
+	where := folder
+	if where == "" {
+		where = "."
+	}
+	entries, err := os.ReadDir(where)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(name, ".") {
+			continue
+		}
+		found := before + folder + e.Name()
+		if e.IsDir() {
+			found += string(filepath.Separator)
+		}
+		names = append(names, found)
+	}
+	return offered(names, before+path), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}

@@ -1,0 +1,81 @@
+package completion
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+)
+
+// OneOf offers fixed values; what follows a tab describes one.
+func OneOf(values ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return offered(values, word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+}
+
+// Files leaves the word to the shell, which knows files; with endings, to those
+// that have one.
+func Files(endings ...string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(endings) == 0 {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		return endings, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// Listed offers the elements of a list with commas: what stands before the last
+// comma stays.
+func Listed(values func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		before := word[:strings.LastIndexByte(word, ',')+1]
+		given := strings.Split(before, ",")
+		var out []string
+		for _, v := range values() {
+			name, _, _ := strings.Cut(v, "\t")
+			if !slices.Contains(given, name) {
+				out = append(out, before+v)
+			}
+		}
+		return offered(out, word), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// AtMost offers nothing behind the last argument that a command takes.
+func AtMost(n int, f cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) >= n {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return f(cmd, args, word)
+	}
+}
+
+// offered are the values that begin with a word, each once. What a shell or a
+// terminal could take for more than a name is not offered.
+func offered(values []string, word string) (out []cobra.Completion) {
+	seen := map[string]bool{}
+	for _, v := range values {
+		name, about, _ := strings.Cut(v, "\t")
+		if !strings.HasPrefix(name, word) || strings.IndexFunc(name, unprintable) >= 0 || seen[name] {
+			continue
+		}
+		seen[name] = true
+		if about = strings.Map(printable, about); about != "" {
+			name += "\t" + about
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+
+func printable(r rune) rune {
+	if unprintable(r) {
+		return -1
+	}
+	return r
+}

@@ -1,0 +1,198 @@
+package history
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+)
+
+// GateSteps is a gate with its states.
+type GateSteps struct {
+	Name string `json:"name"`
+	// By is how it is known that a field needs it.
+	By    By     `json:"by,omitempty"`
+	Steps []Step `json:"steps"`
+}
+
+// Step is the state of a gate from a release on.
+type Step struct {
+	From    discovery.Release `json:"from"`
+	Stage   gate.Stage        `json:"stage"`
+	Default bool              `json:"default"`
+	Locked  bool              `json:"locked,omitzero"`
+	// Either: a patch of the release changed the default.
+	Either bool   `json:"either,omitzero"`
+	Needs  string `json:"needs,omitempty"`
+	Notes  []Note `json:"notes,omitempty"`
+}
+
+// anyCovers: the states of a gate are known in a release.
+func anyCovers(gates []GateSteps, r discovery.Release) bool {
+	return slices.ContainsFunc(gates, func(g GateSteps) bool { return len(g.Steps) > 0 && g.Steps[0].From.AtOrBefore(r) })
+}
+
+// stageOf is the stage in a release: that of the gates that the field needs, or what is
+// stated of it. Empty: nothing tells of one, as it is of most fields.
+func stageOf(gates []GateSteps, stated []State, r discovery.Release) discovery.Stability {
+	for _, g := range gates {
+		for _, s := range slices.Backward(g.Steps) {
+			if !s.From.AtOrBefore(r) {
+				continue
+			}
+			if s.Stage == gate.Alpha || s.Stage == gate.Beta {
+				return discovery.Stability(s.Stage)
+			}
+			if s.Stage == gate.Stable || s.Stage == gate.Gone {
+				return discovery.Stable
+			}
+			break
+		}
+	}
+	for _, s := range stated {
+		if s.First.AtOrBefore(r) && r.AtOrBefore(s.Last) {
+			return s.Stage
+		}
+	}
+	if len(stated) > 0 {
+		return discovery.Stable
+	}
+	return ""
+}
+
+// gatesOf are the gates of a field with their states. Before a gate that was renamed
+// stands the one with its old name.
+func (t Tables) gatesOf(f *Field) []GateSteps {
+	out := []GateSteps{}
+	for _, n := range f.Gates {
+		for _, name := range append(t.oldNames(n.Name), n.Name) {
+			if steps := f.StepsOf(name, t.Gates, t.First); len(steps) > 0 || name == n.Name {
+				out = append(out, GateSteps{Name: name, By: n.By, Steps: t.steps(name, steps)})
+			}
+		}
+	}
+	return out
+}
+
+// oldNames are the names that a gate had in releases before its first one.
+func (t Tables) oldNames(name string) (out []string) {
+	for _, m := range t.Named[Gate][name] {
+		for _, says := range m.Says {
+			old, is := strings.CutPrefix(says, Renamed)
+			if gone, is2 := t.Gates.GoneIn(gate.Components, old, t.Gates.Newest); is && is2 && gone == t.Gates.Begins(gate.Components, name) {
+				out = append(out, old)
+			}
+		}
+	}
+	return out
+}
+
+// steps are the states of a gate with the notes that tell of each.
+func (t Tables) steps(name string, of []gate.Step) []Step {
+	out := []Step{}
+	for i, s := range of {
+		step := Step{From: s.From, Stage: s.Stage, Default: s.Default, Locked: s.Locked, Either: s.Either, Needs: s.Needs}
+		step.Notes = t.stepNotes(name, s, i > 0 && s.Default && !of[i-1].Default)
+		out = append(out, step)
+	}
+	return out
+}
+
+// stepNotes are the entries of a release that say what it made of a gate. Where none does,
+// those that name the gate may.
+func (t Tables) stepNotes(name string, s gate.Step, on bool) (notes []Note) {
+	words := []string{map[gate.Stage]string{gate.Alpha: "alpha", gate.Beta: "beta", gate.Stable: "stable", gate.Gone: "removes", gate.Deprecated: "deprecates"}[s.Stage]}
+	if on {
+		words = append(words, "on")
+	}
+	var others []Note
+	for _, m := range t.Named[Gate][name] {
+		switch {
+		case m.Release != "v"+s.From.String()+".0":
+		case slices.ContainsFunc(words, func(word string) bool { return slices.Contains(m.Says, word) }):
+			notes = append(notes, Note{PR: m.PR})
+		default:
+			others = append(others, Note{PR: m.PR, Probably: true})
+		}
+	}
+	if len(notes) == 0 && len(others) == 1 {
+		return others
+	}
+	return notes
+}
+
+// kepsOf are the KEPs that the notes of a field and of its own gates name.
+func (t Tables) kepsOf(f *Field) []int {
+	keps := []int{}
+	for _, e := range f.Events {
+		for _, n := range e.Notes {
+			if !n.Probably && (e.Change.Rule == rule.FieldAdded || e.Change.Rule == rule.FieldStageChanged) {
+				keps = append(keps, n.KEPs...)
+			}
+		}
+	}
+	return slice.Unique(append(keps, slice.Flat(f.Gates, func(n Needed) []int { return t.keps(n.Name) })...))
+}
+
+// keps are the KEPs that notes of a gate name.
+func (t Tables) keps(name string) []int {
+	keps := slice.Flat(t.Named[Gate][name], func(m Mention) []int { return m.KEPs })
+	return slice.Unique(append([]int{}, keps...))
+}
+
+// GateLifecycle is the lifecycle of a feature gate.
+type GateLifecycle struct {
+	GateSteps
+	// Of is who has the gate: "components" or "kubeadm".
+	Of gate.Set `json:"of"`
+	// Fields need the gate, or needed it: "PodSpec.hostUsers".
+	Fields   []string  `json:"fields"`
+	KEPs     []int     `json:"keps"`
+	Mentions []Mention `json:"mentions"`
+}
+
+// GateNames are the names of all gates.
+func (t Tables) GateNames() (names []string) {
+	for _, of := range t.Gates.Gates {
+		names = slices.AppendSeq(names, maps.Keys(of))
+	}
+	return slice.Unique(names)
+}
+
+// Gate tells the lifecycles of a gate by its name, letter case ignored: kubeadm can have one
+// of the same name.
+func (t Tables) Gate(word string) (out []GateLifecycle) {
+	for _, set := range []gate.Set{gate.Components, gate.Kubeadm} {
+		for name, steps := range t.Gates.Gates[set] {
+			if strings.EqualFold(name, word) {
+				l := GateLifecycle{Of: set, Fields: []string{}, KEPs: t.keps(name), Mentions: slices.Clone(t.Named[Gate][name])}
+				l.Name, l.Steps = name, t.steps(name, steps)
+				if set == gate.Components {
+					l.Fields = t.needing(name)
+				}
+				if l.Mentions == nil {
+					l.Mentions = []Mention{}
+				}
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// needing are the fields that need a gate by themselves.
+func (t Tables) needing(name string) []string {
+	fields := []string{}
+	for _, of := range t.naming(`"` + name + `"`) {
+		for _, f := range of.Fields {
+			if slices.ContainsFunc(f.Gates, func(n Needed) bool { return n.Name == name && n.By != ByParent }) {
+				fields = append(fields, Short(of.Name)+"."+f.Name)
+			}
+		}
+	}
+	return slice.Unique(fields)
+}

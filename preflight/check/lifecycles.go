@@ -1,0 +1,76 @@
+package check
+
+import (
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+// versionOf names a version of a resource.
+type versionOf struct {
+	discovery.GroupVersion
+	resource string
+}
+
+// lifecycles looks up the lifecycle of each version of each resource, by resource and by
+// kind.
+type lifecycles struct {
+	byResource, byKind map[versionOf]*discovery.ResourceLifecycle
+	// groups are those that Kubernetes itself has or had.
+	groups map[string]bool
+}
+
+func lifecyclesOf(in preflight.Input) lifecycles {
+	l := lifecycles{map[versionOf]*discovery.ResourceLifecycle{}, map[versionOf]*discovery.ResourceLifecycle{}, map[string]bool{}}
+	for lifecycle := range slice.Each(in.Lifecycles) {
+		l.groups[lifecycle.Group] = true
+		l.byResource[versionOf{lifecycle.GroupVersion, lifecycle.Resource}] = lifecycle
+		l.byKind[versionOf{lifecycle.GroupVersion, lifecycle.Kind}] = lifecycle
+	}
+	return l
+}
+
+func (l lifecycles) find(gv discovery.GroupVersion, resource, kind string) *discovery.ResourceLifecycle {
+	if lifecycle := l.byResource[versionOf{gv, resource}]; lifecycle != nil && resource != "" {
+		return lifecycle
+	}
+	if kind == "" {
+		return nil
+	}
+	return l.byKind[versionOf{gv, kind}]
+}
+
+// gone is the release from which a default API server does not serve a version;
+// unknown where no such release is planned. A version that was never on by default
+// is gone when it is taken away.
+func gone(l *discovery.ResourceLifecycle) discovery.Release {
+	if l.Removed.Known() {
+		return l.Removed
+	}
+	return l.Gone
+}
+
+// comes is the release between that brings a version of a resource; the target
+// where the data does not tell.
+func (l lifecycles) comes(in preflight.Input, key groupResource, version string) discovery.Release {
+	lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: version}, key.resource, "")
+	if lifecycle != nil && between(lifecycle.Introduced, answering(in), in.To) {
+		return lifecycle.Introduced
+	}
+	return in.To
+}
+
+// goes is the release between that takes the last of some versions away; the
+// target where the data does not tell.
+func (l lifecycles) goes(in preflight.Input, key groupResource, versions []string) (last discovery.Release) {
+	for _, v := range versions {
+		lifecycle := l.find(discovery.GroupVersion{Group: key.group, Version: v}, key.resource, "")
+		if lifecycle != nil && between(gone(lifecycle), answering(in), in.To) && gone(lifecycle).Compare(last) > 0 {
+			last = gone(lifecycle)
+		}
+	}
+	if !last.Known() {
+		return in.To
+	}
+	return last
+}

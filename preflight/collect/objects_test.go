@@ -1,0 +1,136 @@
+package collect_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/fixtures/apiserver"
+	"github.com/kubedelta/kubedelta/preflight/collect"
+	"github.com/kubedelta/kubedelta/preflight/evidence"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+func checkedLines(e *evidence.Evidence) (lines []string) {
+	for _, f := range e.Checked {
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s: %s %s %s/%s %s", f.File, f.Rule, f.Kind, f.Namespace, f.Name, f.Field)))
+	}
+	return lines
+}
+
+// TestChecked: fields that a person set are found; what the server copies, what a
+// controller made, status, and what Kubernetes looks after are not.
+func TestChecked(t *testing.T) {
+	extra := txtar.File{Name: "objects/z.yaml", Data: []byte(`
+apiVersion: v1
+kind: Service
+metadata: {name: balanced, namespace: shop}
+spec: {loadBalancerIP: 192.0.2.9}
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: classy, namespace: shop, annotations: {kubernetes.io/ingress.class: nginx}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: labelled, labels: {beta.kubernetes.io/os: linux, node-role.kubernetes.io/master: ""}}
+spec: {taints: [{key: node-role.kubernetes.io/master, effect: NoSchedule}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: picky, namespace: shop}
+spec: {nodeSelector: {node-role.kubernetes.io/master: ""}, containers: []}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: owned
+  namespace: shop
+  ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web-2, controller: true}]
+spec: {serviceAccount: a, serviceAccountName: b, containers: []}
+`)}
+	s := clusterOf(t, folder(t, sample, extra), version)
+	e := read(t, s, checking(t, options(t, "1.25"), "1.21"))
+	equal(t, "judged", checkedLines(e), []string{
+		"cluster: annotation-deprecated Ingress shop/classy metadata.annotations[kubernetes.io/ingress.class]",
+		"cluster: resource-removed PodSecurityPolicy /restricted",
+		"cluster: field-deprecated Pod shop/bare spec.serviceAccount",
+		"cluster: label-removed Pod shop/picky spec.nodeSelector[node-role.kubernetes.io/master]",
+		"cluster: field-deprecated Service shop/balanced spec.loadBalancerIP",
+	})
+	for _, f := range e.Checked {
+		if f.Line != 0 || f.Source != "" || f.Fingerprint == "" {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// TestCheckSeesTypes: lists leave the type of built-in objects out.
+func TestCheckSeesTypes(t *testing.T) {
+	seen := make(chan string, 1000)
+	o := options(t, "1.25")
+	o.Check = func(o *tree.Object) []finding.Finding {
+		seen <- o.APIVersion + " " + o.Kind + " " + o.Namespace + "/" + o.Name
+		return nil
+	}
+	read(t, clusterOf(t, folder(t, sample), version), o)
+	close(seen)
+	all := map[string]bool{}
+	for s := range seen {
+		all[s] = true
+	}
+	for _, s := range []string{"apps/v1 Deployment shop/web", "v1 Node /worker-2", "networking.k8s.io/v1 Ingress shop/old", "example.com/v1 Widget shop/small", "v1 Namespace /kube-system"} {
+		if !all[s] {
+			t.Errorf("%s was not judged, only %v", s, all)
+		}
+	}
+	for s := range all {
+		if strings.Contains(s, "Secret") || strings.Contains(s, "ConfigMap") || strings.Contains(s, "hook-1") {
+			t.Errorf("%s was judged", s)
+		}
+	}
+}
+
+// TestManyFindings are counted once there are enough of a kind.
+func TestManyFindings(t *testing.T) {
+	c, err := apiserver.ClusterConfig(t.TempDir(), version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Objects = []apiserver.Collection{apiserver.Generate("", "services", 2000)}
+	o := options(t, "1.25")
+	o.Check = func(o *tree.Object) []finding.Finding {
+		f := finding.Finding{Rule: "field-removed", Kind: o.Kind, Name: strings.Clone(o.Name), Field: "spec.ports[0].x"}
+		f.Seal()
+		return []finding.Finding{f}
+	}
+	e := read(t, started(t, c), o)
+	if len(e.Checked) != 500 || len(e.Unlisted) != 1 || e.Unlisted[0].Count != 1500 || e.Unlisted[0].Field != "spec.ports[].x" || e.Unlisted[0].Rule != "field-removed" {
+		t.Errorf("%d listed, not: %+v", len(e.Checked), e.Unlisted)
+	}
+}
+
+// TestFieldRules holds the kinds with fields that change against the catalog.
+func TestFieldRules(t *testing.T) {
+	old, err := apiserver.ReleaseSurface("v1.29.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := apiserver.ReleaseSurface("v1.33.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := collect.FieldRules(old, target)
+	for text, want := range map[string]bool{
+		"v1 Service": true, "apps/v1 Deployment": true, "v1 ConfigMap": false, "policy/v1 PodDisruptionBudget": false, "v1 PersistentVolumeClaim": false,
+		"rbac.authorization.k8s.io/v1 ClusterRole": false, "example.com/v1 Widget": false,
+	} {
+		apiVersion, kind, _ := strings.Cut(text, " ")
+		if has(gvk(apiVersion, kind)) != want {
+			t.Errorf("%s: %v", text, !want)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package report
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// highlightsList is a list of the release at a glance.
+type highlightsList struct {
+	title language.Key
+	lines []page.Line
+}
+
+// lists are the items of the glance.
+func (g *Highlights) lists(w wording) []highlightsList {
+	return []highlightsList{
+		{"reached-stable", w.reached(g.Stable, false)}, {"reached-beta", w.reached(g.Beta, true)}, {"reached-alpha", w.reached(g.Alpha, true)},
+		{"gone-deprecated", w.gone(g.Deprecated)}, {"gone-removed", w.gone(g.Removed)},
+	}
+}
+
+// reached writes a line for each thing; of what is stable it goes without saying
+// that it is on.
+func (w wording) reached(list []Reached, on bool) (lines []page.Line) {
+	for _, x := range list {
+		line := w.highlightsName(x.Name, x.What)
+		if x.DefaultOn && on {
+			line = append(line, page.Text(" ("+w.Text("on-by-default")+")"))
+		}
+		lines = append(lines, w.behind(line, x.SIGs, x.KEPs, x.PRs))
+	}
+	return lines
+}
+
+func (w wording) gone(list []Gone) (lines []page.Line) {
+	for _, x := range list {
+		line := w.highlightsName(x.Name, x.What)
+		if x.Planned != "" {
+			line = append(append(append(line, page.Text(" (")), w.planned(x.Planned)...), page.Text(")"))
+		}
+		lines = append(lines, w.behind(line, x.SIGs, nil, x.PRs))
+	}
+	return lines
+}
+
+// planned is the release in which something will be removed.
+func (w wording) planned(release string) page.Line {
+	if release == "future" {
+		release = w.Text("future-release")
+	}
+	return w.line("planned-removal", release)
+}
+
+// highlightsName is the name with what it is of.
+func (w wording) highlightsName(name, what string) page.Line {
+	key, known := map[string]language.Key{
+		"gate": "what-gate", "api": "what-api", "field": "what-field", "flag": "what-flag", "metric": "what-metric",
+	}[what]
+	if !known {
+		return page.Plain(name)
+	}
+	return page.Line{page.Code(name), page.Text(" " + w.Text(key))}
+}
+
+// behind puts who stands behind something at the end of its line.
+func (w wording) behind(line page.Line, sigs []string, keps, prs []int) page.Line {
+	parts := append([]page.Line{line, page.Plain(sigNames(sigs, w.Words))}, page.Cells(slice.Map(keps, kep)...)...)
+	pulls := page.Cells(slice.Map(prs[:min(len(prs), manyNotes)], func(pr int) page.Run { return pull("", pr) })...)
+	if more := len(prs) - manyNotes; more > 0 {
+		pulls = append(pulls, w.line("and-more", more))
+	}
+	return page.Join(append(parts, page.Join(pulls, ", ")), " · ")
+}
+
+// sigCount is a SIG with the number of its entries.
+type sigCount struct {
+	sig   string
+	count int
+}
+
+// counts are the SIGs with most entries first.
+func (g *Highlights) counts() (out []sigCount) {
+	for sig, n := range g.BySIG {
+		out = append(out, sigCount{sig, n})
+	}
+	order.By(out, func(a, b sigCount) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.sig, b.sig)) })
+	return out
+}
+
+// glance is the release in short.
+func (b *builder) highlights(g *Highlights) {
+	b.heading(2, "glance")
+	b.add.Paragraphs(weightScope, b.w.Text("entries-of", b.w.Count("entries", len(b.r.Notes)), b.r.NotesScope.span()))
+	for _, list := range g.lists(b.w) {
+		b.heading(3, list.title)
+		for _, line := range list.lines {
+			b.add.Item(weightHighlights, line...)
+		}
+	}
+	b.heading(3, "entries-by-sig")
+	b.add.Columns(page.Text("SIG"), page.Run{Text: b.w.Text("column-entries"), Set: page.AsNumber})
+	for _, c := range g.counts() {
+		b.add.Row(weightCounts, page.Plain(SIGName(c.sig)), page.Plain(strconv.Itoa(c.count)))
+	}
+}

@@ -1,0 +1,183 @@
+package lifecycle
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report/budget"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// factWidth is that of the names of facts in text, in either language.
+const factWidth = 20
+
+// builder makes the blocks of a page.
+type builder struct {
+	add page.Adder
+	w   language.Words
+	// text: tables are lists, which fit any terminal.
+	text bool
+	// level of the next name: 1 where the page is about one.
+	level int
+	e     *Explanation
+}
+
+func (b *builder) say(key language.Key, args ...any) string { return b.w.Text(key, args...) }
+
+// title begins a page about several names. Text has no title: each name is a heading.
+func (b *builder) title(text string) {
+	b.level = 2
+	if !b.text {
+		b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(text)})
+	}
+}
+
+// name begins what is about one name.
+func (b *builder) name(text string) {
+	switch {
+	case b.text:
+		b.add(page.Block{Kind: page.Heading, Level: 2, Line: page.Line{page.Code(text)}})
+	case b.level == 1:
+		b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Line{page.Code(text)}})
+	default:
+		b.add.Heading(2, page.Code(text))
+	}
+}
+
+// section begins a part of what is about a name.
+func (b *builder) section(key language.Key) {
+	level := b.level + 1
+	if b.text {
+		level = 3
+	}
+	b.add.Heading(level, page.Text(b.say(key)))
+}
+
+// fact adds a fact with a text.
+func (b *builder) fact(key language.Key, runs ...page.Run) {
+	b.add(page.Block{Kind: page.Fact, Mark: page.Text(b.say(key)), Line: runs})
+}
+
+// said adds a fact if there is something to say.
+func (b *builder) said(key language.Key, text string) {
+	if text != "" {
+		b.fact(key, page.Text(text))
+	}
+}
+
+// coded adds a fact with names or values.
+func (b *builder) coded(key language.Key, names ...string) {
+	var cells []page.Run
+	for _, name := range names {
+		if name != "" {
+			cells = append(cells, page.Code(name))
+		}
+	}
+	if len(cells) > 0 {
+		b.fact(key, page.Join(page.Cells(cells...), ", ")...)
+	}
+}
+
+// table writes a table, in text a list.
+func (b *builder) table(columns []language.Key, rows [][]page.Line) {
+	if b.text {
+		width := 0
+		for _, r := range rows {
+			width = max(width, len(r[0].Plain()))
+		}
+		for _, r := range rows {
+			first := page.Text(r[0].Plain() + strings.Repeat(" ", width+2-len(r[0].Plain())))
+			b.add(page.Block{Kind: page.Item, Weight: budget.Title, Line: append(page.Line{first}, page.Join(r[1:], " · ")...)})
+		}
+		return
+	}
+	heads := slice.Map(columns, func(c language.Key) page.Run { return page.Text(b.say(c)) })
+	b.add.Columns(heads...)
+	for _, r := range rows {
+		b.add.Row(budget.Title, r...)
+	}
+}
+
+// section is a section with a table, a row for each element; nothing where there are none.
+func section[T any](b *builder, title language.Key, columns []language.Key, list []T, row func(T) []page.Line) {
+	if len(list) > 0 {
+		b.section(title)
+		b.table(columns, slice.Map(list, row))
+	}
+}
+
+// gaps say what was not compared.
+func (b *builder) gaps(list []history.Gap) []string {
+	return slice.Map(list, func(g history.Gap) string {
+		return b.say("life-unknown-gap", b.w.Said(g.What), g.Release.String(), b.w.Said(g.Why))
+	})
+}
+
+// unknown lists what is not known.
+func (b *builder) unknown(lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	b.section("life-not-known")
+	for _, line := range lines {
+		b.add.Item(budget.Title, page.Text(line))
+	}
+}
+
+// shownNotes is how many notes stand at a change; JSON has all.
+const shownNotes = 4
+
+// notes are links to pull requests.
+func (b *builder) notes(notes []history.Note) page.Line {
+	var links []page.Line
+	for i, n := range notes {
+		if i == shownNotes {
+			links = append(links, page.Plain(b.say("and-more", len(notes)-shownNotes)))
+			break
+		}
+		link := pull(n.PR)
+		if n.Probably {
+			before, after, _ := strings.Cut(b.say("probably", "\x00"), "\x00")
+			links = append(links, page.Line{page.Text(before), link, page.Text(after)})
+			continue
+		}
+		links = append(links, page.Line{link})
+	}
+	return page.Join(links, ", ")
+}
+
+func pull(pr int) page.Run {
+	return page.Run{Text: "#" + strconv.Itoa(pr), To: fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", pr)}
+}
+
+// keps adds the KEPs, with a search for each: its folder has a name that only the KEP tells.
+func (b *builder) keps(keps []int) {
+	links := slice.Map(keps, func(kep int) page.Line {
+		return page.Line{{Text: fmt.Sprintf("KEP-%d", kep), To: fmt.Sprintf("https://github.com/kubernetes/enhancements/issues/%d", kep)}}
+	})
+	if len(links) > 0 {
+		b.fact("life-kep", page.Join(links, ", ")...)
+	}
+}
+
+// since is a release, or one or earlier.
+func (b *builder) since(r discovery.Release, orEarlier bool) string {
+	if orEarlier {
+		return b.say("life-or-earlier", r.String())
+	}
+	return r.String()
+}
+
+// yes is a release in which something happened, or that it did not.
+func (b *builder) yes(key language.Key, r discovery.Release) {
+	if r.Known() {
+		b.said(key, b.since(r, r == b.e.oldest()))
+		return
+	}
+	b.said(key, b.say("life-no"))
+}

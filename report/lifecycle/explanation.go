@@ -1,0 +1,86 @@
+package lifecycle
+
+import (
+	"io"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// KindExplanation is the kind of an explanation.
+const KindExplanation = "Explanation"
+
+// Explanation is what `kubedelta explain` tells of a name: one of the lists.
+type Explanation struct {
+	envelope.Envelope `json:",inline"`
+	// Releases are those that fields were compared over.
+	Releases history.Span             `json:"releases"`
+	Fields   []history.FieldLifecycle `json:"fields,omitempty"`
+	Types    []history.TypeLifecycle  `json:"types,omitempty"`
+	Gates    []history.GateLifecycle  `json:"gates,omitempty"`
+	Flags    []history.NameLifecycle  `json:"flags,omitempty"`
+	Metrics  []history.NameLifecycle  `json:"metrics,omitempty"`
+	// GateReleases are those that the table of gates covers.
+	GateReleases history.Span `json:"gateReleases"`
+	// MetricReleases are those that the table of metrics covers, where metrics are explained.
+	MetricReleases history.Span `json:"metricReleases,omitzero"`
+
+	Language string `json:"-"`
+}
+
+// Writers are the formats of an explanation.
+func (e *Explanation) Writers() format.Writers {
+	all := format.Writers{
+		format.JSON: func(w io.Writer, _ format.Options) error { return format.WriteJSON(w, e) },
+	}
+	all.Pages(func(form string, _ format.Options) page.Page { return e.page(form) })
+	delete(all, format.Wide)
+	return all
+}
+
+func (e *Explanation) page(form string) page.Page {
+	names := e.names()
+	w := language.Of(e.Language)
+	return page.Page{
+		Title: strings.Join(names, ", "), Tool: e.Tool.String(), FactWidth: factWidth, Language: e.Language,
+		Blocks: func(add page.Adder) {
+			b := &builder{add: add, w: w, text: form == format.Text, level: 1, e: e}
+			if len(names) > 1 {
+				b.title(strings.Join(names, ", "))
+			}
+			for i := range e.Fields {
+				b.field(&e.Fields[i])
+			}
+			for i := range e.Types {
+				b.typed(&e.Types[i])
+			}
+			for i := range e.Gates {
+				b.gate(&e.Gates[i])
+			}
+			for i := range e.Flags {
+				b.named(&e.Flags[i], history.Flag)
+			}
+			for i := range e.Metrics {
+				b.named(&e.Metrics[i], history.Metric)
+			}
+		},
+	}
+}
+
+// names are what is explained.
+func (e *Explanation) names() (names []string) {
+	names = slice.Map(e.Fields, func(f history.FieldLifecycle) string { return fieldName(&f) })
+	names = append(names, slice.Map(e.Types, func(t history.TypeLifecycle) string { return history.Short(t.Schema) })...)
+	names = append(names, slice.Map(e.Gates, func(g history.GateLifecycle) string { return gateName(&g) })...)
+	names = append(names, slice.Map(e.Flags, func(f history.NameLifecycle) string { return flagName(&f) })...)
+	return append(names, slice.Map(e.Metrics, func(m history.NameLifecycle) string { return m.Name })...)
+}
+
+// oldest is the oldest release that fields are known of.
+func (e *Explanation) oldest() discovery.Release { return e.Releases.First }

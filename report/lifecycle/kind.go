@@ -1,0 +1,141 @@
+package lifecycle
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/history"
+	"github.com/kubedelta/kubedelta/report"
+	"github.com/kubedelta/kubedelta/report/envelope"
+	"github.com/kubedelta/kubedelta/report/format"
+	"github.com/kubedelta/kubedelta/report/language"
+	"github.com/kubedelta/kubedelta/report/page"
+)
+
+// KindHistory is the kind of a history.
+const KindHistory = "History"
+
+// History is what `kubedelta history` tells of a kind.
+type History struct {
+	envelope.Envelope `json:",inline"`
+	// From and To are the first and the last release; what From brought is not told.
+	From discovery.Release `json:"from"`
+	To   discovery.Release `json:"to"`
+	// Lifecycles are those of the versions of the kind.
+	Lifecycles []discovery.ResourceLifecycle `json:"lives"`
+	Rows       []history.Row                 `json:"rows"`
+	Gaps       []history.Gap                 `json:"gaps"`
+
+	Language string `json:"-"`
+}
+
+// Writers are the formats of a history.
+func (h *History) Writers() format.Writers {
+	all := format.Writers{format.CSV: func(w io.Writer, _ format.Options) error { return h.csv(w) }}
+	all.Values(h)
+	all.Pages(func(form string, _ format.Options) page.Page { return h.page(form) })
+	delete(all, format.Wide)
+	return all
+}
+
+func (h *History) builder(form string, add page.Adder) *builder {
+	return &builder{add: add, w: language.Of(h.Language), text: form == format.Text, level: 1, e: &Explanation{Releases: history.Span{First: h.From, Last: h.To}}}
+}
+
+// name is the kinds that the history is of.
+func (h *History) name() string {
+	names := slice.Map(h.Lifecycles, func(one discovery.ResourceLifecycle) string { return one.GroupVersion.String() + " " + one.Kind })
+	return strings.Join(names, ", ")
+}
+
+func (h *History) page(form string) page.Page {
+	title := language.Of(h.Language).Text("history-title", h.name(), h.From.String(), h.To.String())
+	return page.Page{
+		Title: title, Tool: h.Tool.String(), FactWidth: factWidth, Language: h.Language,
+		Blocks: func(add page.Adder) {
+			b := h.builder(form, add)
+			b.add(page.Block{Kind: page.Title, Level: 1, Line: page.Plain(title)})
+			if len(h.Rows) == 0 {
+				b.add.Paragraphs(0, b.say("history-nothing"))
+			}
+			h.rows(b)
+			b.unknown(b.gaps(h.Gaps))
+		},
+	}
+}
+
+// rows is the table; in text a list for each release.
+func (h *History) rows(b *builder) {
+	var rows [][]page.Line
+	flush := func() {
+		if len(rows) > 0 {
+			b.table([]language.Key{"life-release", "column-api", "page-field", "life-change", "column-release-note"}, rows)
+		}
+		rows = nil
+	}
+	last := discovery.Release{}
+	for r := range slice.Each(h.Rows) {
+		cells := []page.Line{page.Plain(r.Release.String()), {page.Code(r.API)}, nil, page.Plain(h.said(r, b)), b.notes(r.Notes)}
+		if r.Path != "" {
+			cells[2] = page.Line{page.Code(r.Path)}
+			if r.More > 0 {
+				cells[2] = append(cells[2], page.Text(" "+b.w.Count("history-more", r.More)))
+			}
+		}
+		if b.text {
+			if r.Release != last {
+				flush()
+				last = r.Release
+				b.add.Heading(2, page.Text(r.Release.String()))
+			}
+			h.item(b, cells)
+			continue
+		}
+		rows = append(rows, cells)
+	}
+	flush()
+}
+
+// item is a row in text: the field, or else the API, and what happened.
+func (h *History) item(b *builder, cells []page.Line) {
+	what := cells[2]
+	if what == nil {
+		what = cells[1]
+	} else if len(h.Lifecycles) > 1 {
+		what = append(append(page.Line{}, cells[1]...), append(page.Line{page.Text(" ")}, cells[2]...)...)
+	}
+	b.add.Item(0, page.Join([]page.Line{what, cells[3], cells[4]}, " · ")...)
+}
+
+// said is what happened in a row.
+func (h *History) said(r *history.Row, b *builder) string {
+	if r.Change != nil {
+		return report.Said(*r.Change, b.w)
+	}
+	return b.state(*r.Step) + " (" + r.Gate + ")"
+}
+
+func (h *History) csv(w io.Writer) error {
+	out := csv.NewWriter(w)
+	b := h.builder(format.CSV, nil)
+	if err := out.Write([]string{"release", "api", "field", "more", "rule", "severity", "gate", "change", "notes"}); err != nil {
+		return err
+	}
+	for r := range slice.Each(h.Rows) {
+		c := rule.Change{Rule: "gate-stage-changed", Severity: rule.Info}
+		if r.Change != nil {
+			c = *r.Change
+		}
+		notes := slice.Map(r.Notes, func(n history.Note) string { return "#" + strconv.Itoa(n.PR) })
+		if err := out.Write([]string{r.Release.String(), r.API, r.Path, strconv.Itoa(r.More), c.Rule, string(c.Severity), r.Gate, h.said(r, b), strings.Join(notes, " ")}); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}

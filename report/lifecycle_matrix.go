@@ -1,0 +1,177 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/unjson"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/format"
+)
+
+// Cell says how a release treats one version of a resource.
+type Cell string
+
+// The cells, as JSON and CSV write them.
+const (
+	CellAbsent             Cell = ""
+	CellServed             Cell = "served"
+	CellDeprecated         Cell = "deprecated"
+	CellDisabled           Cell = "off by default"
+	CellDisabledDeprecated Cell = "off by default, deprecated"
+)
+
+// LifecycleMatrix shows which release serves which version of which resource.
+type LifecycleMatrix struct {
+	APIVersion string              `json:"apiVersion"`
+	Kind       string              `json:"kind"`
+	Releases   []discovery.Release `json:"releases"`
+	Rows       []LifecycleRow      `json:"rows"`
+}
+
+// LifecycleRow is one version of one resource, a cell a release.
+type LifecycleRow struct {
+	Group    string `json:"group"`
+	Version  string `json:"version"`
+	Resource string `json:"resource"`
+	Kind     string `json:"kind"`
+	Cells    []Cell `json:"cells"`
+}
+
+// BuildLifecycleMatrix lays out the lifecycles over the releases, leaving out those that
+// none of these releases has.
+func BuildLifecycleMatrix(lifecycles []discovery.ResourceLifecycle, releases []discovery.Release) *LifecycleMatrix {
+	m := &LifecycleMatrix{APIVersion: APIVersion, Kind: KindMatrix, Releases: releases, Rows: []LifecycleRow{}}
+	for i := range lifecycles {
+		l := &lifecycles[i]
+		row := LifecycleRow{Group: l.Group, Version: l.Version, Resource: l.Resource, Kind: l.Kind}
+		shown := false
+		for _, r := range releases {
+			c := cellOf(l, r)
+			shown = shown || c != CellAbsent
+			row.Cells = append(row.Cells, c)
+		}
+		if shown {
+			m.Rows = append(m.Rows, row)
+		}
+	}
+	return m
+}
+
+func cellOf(l *discovery.ResourceLifecycle, r discovery.Release) Cell {
+	switch {
+	case !l.In(r):
+		return CellAbsent
+	case l.ServedByDefaultIn(r) && l.DeprecatedIn(r):
+		return CellDeprecated
+	case l.ServedByDefaultIn(r):
+		return CellServed
+	case l.DeprecatedIn(r):
+		return CellDisabledDeprecated
+	default:
+		return CellDisabled
+	}
+}
+
+// Mark is a cell in one or two characters.
+func (c Cell) Mark() string {
+	switch c {
+	case CellServed:
+		return "x"
+	case CellDeprecated:
+		return "xd"
+	case CellDisabled:
+		return "o"
+	case CellDisabledDeprecated:
+		return "od"
+	default:
+		return "."
+	}
+}
+
+// LifecycleLegend explains the marks.
+const LifecycleLegend = "x served, o off by default, d deprecated, . not in the release"
+
+func (r LifecycleRow) name() string {
+	return discovery.GroupVersion{Group: r.Group, Version: r.Version}.String() + " " + r.Resource
+}
+
+// LifecycleMarkdown writes the matrix as a markdown table.
+func LifecycleMarkdown(w io.Writer, m *LifecycleMatrix) error {
+	var b strings.Builder
+	b.WriteString("| API |")
+	for _, r := range m.Releases {
+		b.WriteString(" " + r.String() + " |")
+	}
+	b.WriteString("\n| --- |" + strings.Repeat(" :-: |", len(m.Releases)) + "\n")
+	for _, row := range m.Rows {
+		b.WriteString("| " + escape.Code(row.name()) + " |")
+		for _, c := range row.Cells {
+			b.WriteString(" " + c.Mark() + " |")
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n" + LifecycleLegend + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// LifecycleCSV writes the matrix as CSV, with the cells in words.
+func LifecycleCSV(w io.Writer, m *LifecycleMatrix) error {
+	out := csv.NewWriter(w)
+	head := []string{"group", "version", "resource", "kind"}
+	for _, r := range m.Releases {
+		head = append(head, r.String())
+	}
+	if err := out.Write(head); err != nil {
+		return err
+	}
+	for _, row := range m.Rows {
+		record := []string{row.Group, row.Version, row.Resource, row.Kind}
+		for _, c := range row.Cells {
+			record = append(record, string(c))
+		}
+		if err := out.Write(record); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// KindMatrix is the kind of a matrix.
+const KindMatrix = "Matrix"
+
+// Writers are the formats of the matrix.
+func (m *LifecycleMatrix) Writers() format.Writers {
+	text := func(w io.Writer, o format.Options) error { return LifecycleText(w, m, o.Style()) }
+	all := format.Writers{
+		format.Text: text, format.Wide: text,
+		format.Markdown: func(w io.Writer, _ format.Options) error { return LifecycleMarkdown(w, m) },
+		format.CSV:      func(w io.Writer, _ format.Options) error { return LifecycleCSV(w, m) },
+	}
+	all.Values(m)
+	return all
+}
+
+// ReadLifecycleMatrix reads a matrix that was written as JSON.
+func ReadLifecycleMatrix(text []byte) (*LifecycleMatrix, error) {
+	m := &LifecycleMatrix{}
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("not a matrix of kubedelta: %w", unjson.Sentence(err))
+	}
+	if m.APIVersion != APIVersion || m.Kind != KindMatrix {
+		return nil, fmt.Errorf("not a matrix of kubedelta: expected %s %s, found %q %q", APIVersion, KindMatrix, m.APIVersion, m.Kind)
+	}
+	for _, row := range m.Rows {
+		if len(row.Cells) != len(m.Releases) {
+			return nil, fmt.Errorf("not a complete matrix of kubedelta: %s has %d cells for %d releases", row.name(), len(row.Cells), len(m.Releases))
+		}
+	}
+	return m, nil
+}

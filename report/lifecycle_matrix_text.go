@@ -1,0 +1,154 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/report/escape"
+	"github.com/kubedelta/kubedelta/report/layout"
+)
+
+// LifecycleText writes the matrix for a terminal. The table of all releases is wider
+// than most terminals: where it does not fit, releases that are alike for every
+// row share a column, and where that is not enough, each row is told in words
+// below its name. Nothing is left out.
+func LifecycleText(w io.Writer, m *LifecycleMatrix, style Style) error {
+	t := lifecycleTable{m: m, style: style}
+	for i := range m.Releases {
+		t.spans = append(t.spans, span{i, i})
+	}
+	fits := func() bool { return style.Wide || style.Width <= 0 || t.width() <= style.Width }
+	if !fits() {
+		t.merge()
+	}
+	text := t.rows()
+	if !fits() {
+		text = t.words()
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// span is a run of releases, by their index, that share a column.
+type span struct{ first, last int }
+
+// lifecycleTable is the matrix being laid out.
+type lifecycleTable struct {
+	m     *LifecycleMatrix
+	style Style
+	spans []span
+}
+
+// label names a column: "1.22", "1.1-1.13".
+func (t *lifecycleTable) label(s span) string {
+	if s.first == s.last {
+		return t.m.Releases[s.first].String()
+	}
+	return t.m.Releases[s.first].String() + "-" + t.m.Releases[s.last].String()
+}
+
+// cellWidth is the least width of a column: that of "1.10".
+const cellWidth = 4
+
+// names are the cells before those of the releases: the API, and its kind in the
+// wide table.
+func (t *lifecycleTable) names() (names []string, width int) {
+	kind := layout.Columns("KIND")
+	width = layout.Columns("API")
+	for _, row := range t.m.Rows {
+		kind = max(kind, layout.Columns(escape.Plain(row.Kind)))
+		width = max(width, layout.Columns(escape.Plain(row.name())))
+	}
+	line := func(name, of string) string {
+		name = layout.Pad(name, width)
+		if t.style.Wide {
+			name += " " + layout.Pad(of, kind)
+		}
+		return name
+	}
+	names = append(names, line("API", "KIND"))
+	for _, row := range t.m.Rows {
+		names = append(names, line(escape.Plain(row.name()), escape.Plain(row.Kind)))
+	}
+	return names, layout.Columns(names[0])
+}
+
+// width is that of the table.
+func (t *lifecycleTable) width() int {
+	_, width := t.names()
+	for _, s := range t.spans {
+		width += 1 + max(cellWidth, len(t.label(s)))
+	}
+	return width
+}
+
+// merge joins neighbours that are alike in every row.
+func (t *lifecycleTable) merge() {
+	spans := t.spans[:0]
+	for i := range t.m.Releases {
+		if i > 0 && t.alike(i-1, i) {
+			spans[len(spans)-1].last = i
+			continue
+		}
+		spans = append(spans, span{i, i})
+	}
+	t.spans = spans
+}
+
+func (t *lifecycleTable) alike(a, b int) bool {
+	return !slices.ContainsFunc(t.m.Rows, func(row LifecycleRow) bool { return row.Cells[a] != row.Cells[b] })
+}
+
+// rows writes the table.
+func (t *lifecycleTable) rows() string {
+	var b strings.Builder
+	names, _ := t.names()
+	b.WriteString(names[0])
+	for _, s := range t.spans {
+		fmt.Fprintf(&b, " %*s", cellWidth, t.label(s))
+	}
+	b.WriteString("\n")
+	for i, row := range t.m.Rows {
+		b.WriteString(names[i+1])
+		for _, s := range t.spans {
+			fmt.Fprintf(&b, " %*s", max(cellWidth, len(t.label(s))), row.Cells[s.first].Mark())
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n" + t.style.Hang("", "", LifecycleLegend))
+	return b.String()
+}
+
+// words tells each row below its name: "1.1-1.13 served; 1.14-1.21 deprecated".
+func (t *lifecycleTable) words() string {
+	var b strings.Builder
+	for _, row := range t.m.Rows {
+		b.WriteString(t.style.Hang("", "  ", t.style.Paint(layout.Bold, escape.Plain(row.name()))))
+		b.WriteString(t.style.Hang("  ", "  ", strings.Join(row.eras(t.m.Releases), "; ")))
+	}
+	b.WriteString("\n" + t.style.Hang("", "", "The table is wider than this terminal; -o wide prints it anyway."))
+	return b.String()
+}
+
+// eras are the runs of releases that treat the version alike, without those that
+// do not have it.
+func (r LifecycleRow) eras(releases []discovery.Release) (eras []string) {
+	for first := 0; first < len(r.Cells); {
+		last := first
+		for last+1 < len(r.Cells) && r.Cells[last+1] == r.Cells[first] {
+			last++
+		}
+		when := releases[first].String()
+		if last > first {
+			when += "-" + releases[last].String()
+		}
+		if cell := r.Cells[first]; cell != CellAbsent {
+			eras = append(eras, when+" "+string(cell))
+		}
+		first = last + 1
+	}
+	return eras
+}

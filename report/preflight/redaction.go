@@ -1,0 +1,161 @@
+package preflight
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/lazy"
+	"github.com/kubedelta/kubedelta/preflight"
+)
+
+// redaction replaces the names of a report by placeholders. A name has one placeholder, that of the
+// class it was first seen in, so that it can be followed through the report.
+type redaction struct {
+	byName map[string]string
+	counts map[string]int
+	// keep are words that are no secrets: kinds, versions, checks, and the names
+	// that every cluster has.
+	keep map[string]bool
+	// taken are names that no placeholder may be called by: they are somebody's.
+	taken map[string]string
+	// odd are names that are no words; replacer finds them.
+	odd      []string
+	replacer *strings.Replacer
+}
+
+// redactionOf learns the names of reports. It does so twice: the first time finds out
+// what no placeholder may be called by.
+func redactionOf(learn func(*redaction)) *redaction {
+	first, m := newRedaction(), newRedaction()
+	learn(first)
+	m.taken = first.byName
+	learn(m)
+	return m
+}
+
+func newRedaction() *redaction {
+	m := &redaction{byName: map[string]string{}, counts: map[string]int{}, keep: map[string]bool{}}
+	for _, word := range strings.Fields(`default kube-system kube-public kube-node-lease kubernetes kube-dns coredns kube-proxy kubelet kubelet-config kubeadm-config
+		kube-apiserver kube-controller-manager kube-scheduler cloud-controller-manager etcd extension-apiserver-authentication kube-root-ca.crt
+		system:masters system:nodes last-applied helm kubectl kubeadm cluster before-first-apply
+		kubectl-client-side-apply kubectl-create kubectl-edit kubectl-patch kubectl-replace kubectl-label kubectl-annotate kubectl-rollout`) {
+		m.keep[word] = true
+	}
+	return m
+}
+
+// name redacts a whole name.
+func (m *redaction) name(class, name string) string {
+	if name == "" || m.stays(name) {
+		return name
+	}
+	redacted, known := m.byName[name]
+	if !known {
+		redacted = m.redact(class)
+		m.byName[name] = redacted
+		if strings.IndexFunc(name, func(r rune) bool { return !joins(r) }) >= 0 {
+			m.odd, m.replacer = append(m.odd, name), nil
+		}
+	}
+	return redacted
+}
+
+// object redacts the name of an object, in a class of its kind: "node-1". Kinds and
+// names of custom resources are part of the API, which stays.
+func (m *redaction) object(kind, name string) string {
+	switch kind {
+	case "CustomResourceDefinition", "APIService":
+		return name
+	case "":
+		return m.name("object", name)
+	}
+	class := strings.ToLower(kind)
+	if strings.IndexFunc(class, func(r rune) bool { return r < 'a' || r > 'z' }) >= 0 {
+		class = "object"
+	}
+	return m.name(class, name)
+}
+
+// server redacts the host of an address; the scheme stays.
+func (m *redaction) server(address string) string {
+	if address == "" {
+		return ""
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return m.name("host", address)
+	}
+	return u.Scheme + "://" + m.name("host", u.Hostname())
+}
+
+// file redacts what an item was read from; a path tells the folders of its owner.
+func (m *redaction) file(name string) string { return m.name("file", name) }
+
+// isPublic are values that are words of Kubernetes: enums and gates, flags, numbers,
+// container runtimes.
+var isPublic = lazy.Regexp(`^([A-Z][A-Za-z0-9]*|--[a-z0-9-]+(=(true|false))?|true|false|[0-9]+|(docker|containerd|cri-o)://[0-9.]+)$`)
+
+// value redacts what is written somewhere, unless it is a word of Kubernetes.
+func (m *redaction) value(value string) string {
+	if value == "" || isPublic().MatchString(value) || m.stays(value) {
+		return value
+	}
+	if redacted := m.text(value); redacted != value {
+		return redacted
+	}
+	return m.name("value", value)
+}
+
+// report learns the names that a report holds in fields of their own.
+func (m *redaction) report(r *Report) {
+	// Kinds and versions first, so that an object called as one does not hide it.
+	for i := range r.Checks {
+		m.keep[r.Checks[i].ID] = true
+	}
+	for _, reading := range r.Readings {
+		m.keep[reading.What] = true
+	}
+	r.eachItem(func(check string, i *preflight.Item) {
+		m.keep[check], m.keep[i.Kind], m.keep[i.APIVersion], m.keep[i.Rule] = true, true, true, true
+		if i.Replacement != nil {
+			m.keep[i.Replacement.Kind] = true
+		}
+	})
+	m.name("cluster", r.Cluster.Name)
+	m.server(r.Cluster.Server)
+	m.name("uid", r.Cluster.UID)
+	r.eachItem(func(_ string, i *preflight.Item) {
+		m.name("namespace", i.Namespace)
+		m.object(i.Kind, i.Name)
+		m.file(i.File)
+		m.name("chart", i.Origin.Chart)
+		m.source(i.Source)
+		if !i.Published {
+			m.value(i.Value)
+		}
+	})
+	for _, h := range r.Hops {
+		for j := range h.Steps {
+			for _, o := range h.Steps[j].Objects {
+				m.name("namespace", o.Namespace)
+				m.object(o.Kind, o.Name)
+				m.source(o.Source)
+			}
+		}
+	}
+	for i := range r.Waived {
+		m.name("owner", r.Waived[i].Owner)
+	}
+}
+
+// eachItem calls do for every item, waived ones too.
+func (r *Report) eachItem(do func(check string, i *preflight.Item)) {
+	for i := range r.Checks {
+		for j := range r.Checks[i].Items {
+			do(r.Checks[i].ID, &r.Checks[i].Items[j])
+		}
+	}
+	for i := range r.Waived {
+		do(r.Waived[i].Check, &r.Waived[i].Item)
+	}
+}

@@ -1,0 +1,170 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+)
+
+// pointless: the annotation does nothing where it stands, or what takes its place is set
+// already. What an object of another program's makes of annotations under a name of its
+// own, such as podAnnotations, is not known, so those count.
+func (v *visit) pointless(node int, f *fact) bool {
+	t := v.o.Tree
+	if f.rename != "" && t.Child(v.parent(node), f.rename) >= 0 {
+		return true
+	}
+	if f.value != "" && t.Nodes[node].Kind == treeString && t.Nodes[node].Value != f.value {
+		return true
+	}
+	holder := v.holder(node)
+	if holder < 0 {
+		return false
+	}
+	if kind, known := v.kindOf(holder); known && !slices.Contains(f.on, kind) {
+		return true
+	}
+	if v.o.Guess {
+		return false
+	}
+	if f.profile != "" {
+		return podProfiles{t: t, spec: t.Child(holder, "spec"), name: f.profile}.replace(f, &t.Nodes[node])
+	}
+	return slices.ContainsFunc(f.set, func(path string) bool { return v.sets(holder, path) })
+}
+
+// holder is the object, or the template, of whose metadata.annotations a node is one; -1
+// for other annotations.
+func (v *visit) holder(node int) int {
+	annotations := v.parent(node)
+	if annotations < 0 || v.o.Tree.Nodes[annotations].Key != "annotations" {
+		return -1
+	}
+	metadata := v.parent(annotations)
+	if metadata < 0 || v.o.Tree.Nodes[metadata].Key != "metadata" {
+		return -1
+	}
+	return v.parent(metadata)
+}
+
+// kindOf is the kind of Kubernetes' own that an object has or a template makes, "" for
+// that of others.
+func (v *visit) kindOf(holder int) (kind string, known bool) {
+	t := v.o.Tree
+	apiVersion := v.o.APIVersion
+	kind = v.o.Kind
+	if holder != v.o.Root {
+		apiVersion, kind = text(t, t.Child(holder, "apiVersion")), text(t, t.Child(holder, "kind"))
+	}
+	switch list := v.parent(holder); {
+	case kind != "" && v.checker.own[discovery.ParseGroupVersion(apiVersion).Group]:
+		return kind, true
+	case kind != "":
+		return "", true
+	case t.Child(t.Child(holder, "spec"), "containers") >= 0:
+		return "Pod", true
+	case list >= 0 && t.Nodes[list].Key == "volumeClaimTemplates":
+		return "PersistentVolumeClaim", true
+	default:
+		return "", false
+	}
+}
+
+// sets: the object has something at a path. Only annotations have dots in a key.
+func (v *visit) sets(holder int, path string) bool {
+	t, node := v.o.Tree, holder
+	for path != "" && node >= 0 {
+		key, rest, _ := strings.Cut(path, ".")
+		if t.Nodes[node].Key == "annotations" {
+			key, rest = path, ""
+		}
+		node, path = t.Child(node, key), rest
+	}
+	if node < 0 {
+		return false
+	}
+	switch n := &t.Nodes[node]; n.Kind {
+	case treeNull:
+		return false
+	case treeMap, treeList:
+		return int(n.After) > node+1
+	case tree.Bool:
+		return n.Value == "true"
+	default:
+		return true
+	}
+}
+
+// podProfiles are the profiles of one name in the security contexts of a pod.
+type podProfiles struct {
+	t    *tree.Tree
+	spec int
+	name string
+}
+
+// replace reports whether profiles in security contexts say what an annotation says. That
+// of a container goes before that of its pod; the pod's counts for a container whose
+// annotation says the same (KEP-135, "Version Skew Strategy").
+func (p podProfiles) replace(f *fact, annotation *tree.Node) bool {
+	ofPod := p.of(p.spec)
+	container, isContainer := strings.CutPrefix(annotation.Key, f.word)
+	if !f.prefix || !isContainer {
+		return ofPod >= 0 || p.all()
+	}
+	containers := p.containers()
+	for _, c := range containers {
+		if text(p.t, p.t.Child(c, "name")) == container {
+			return p.of(c) >= 0 || ofPod >= 0 && p.says(ofPod, annotation.Value)
+		}
+	}
+	return len(containers) > 0 && len(containers) < maxContainers // the pod does not have the container
+}
+
+// of is the profile in the security context of a pod or a container, -1 for none.
+func (p podProfiles) of(node int) int {
+	profile := p.t.Child(p.t.Child(node, "securityContext"), p.name)
+	if profile >= 0 && p.t.Nodes[profile].Kind == treeNull {
+		return -1
+	}
+	return profile
+}
+
+// maxContainers bounds what is looked through for each annotation.
+const maxContainers = 100
+
+func (p podProfiles) containers() (all []int) {
+	for _, key := range []string{"containers", "initContainers", "ephemeralContainers"} {
+		if list := p.t.Child(p.spec, key); list >= 0 && p.t.Nodes[list].Kind == treeList {
+			p.t.Children(list, func(c int) bool { all = append(all, c); return len(all) < maxContainers })
+		}
+	}
+	return all
+}
+
+// all: each container has a profile of its own.
+func (p podProfiles) all() bool {
+	containers := p.containers()
+	return len(containers) > 0 && len(containers) < maxContainers && !slices.ContainsFunc(containers, func(c int) bool { return p.of(c) < 0 })
+}
+
+// says compares a profile with the value of an annotation, such as localhost/name.
+func (p podProfiles) says(profile int, value string) bool {
+	switch kind := text(p.t, p.t.Child(profile, "type")); kind {
+	case "RuntimeDefault":
+		return value == "runtime/default" || value == "docker/default"
+	case "Unconfined":
+		return value == "unconfined"
+	default:
+		return kind == "Localhost" && value == "localhost/"+text(p.t, p.t.Child(profile, "localhostProfile"))
+	}
+}
+
+// text is the value of a scalar, "" for none.
+func text(t *tree.Tree, node int) string {
+	if node < 0 {
+		return ""
+	}
+	return t.Nodes[node].Value
+}

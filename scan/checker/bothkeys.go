@@ -1,0 +1,132 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/form"
+)
+
+// oldestNodes is the oldest release that nodes may be of: they are upgraded one by
+// one, from the release that one comes from.
+func (c *Checker) oldestNodes() discovery.Release {
+	if c.from != nil && c.from.Release.Known() {
+		return c.from.Release
+	}
+	return c.to.Release
+}
+
+// bothKinds: nodes that have the old name may exist beside nodes that have the new one.
+func (v *visit) bothKinds(f *fact) bool {
+	return f.both.Known() && v.checker.oldestNodes().Compare(f.both) <= 0
+}
+
+// place is where the value of a key stands that a scheduler compares with nodes.
+type keyPlace struct {
+	// item has the key and stands in list.
+	item, list int
+	// term has the list, where that is one of expressions, and stands in terms.
+	term, terms int
+}
+
+func (v *visit) keyPlace(node int) keyPlace {
+	var at keyPlace
+	for _, level := range []*int{&at.item, &at.list, &at.term, &at.terms} {
+		if node >= 0 {
+			node = v.parent(node)
+		}
+		*level = node
+	}
+	return at
+}
+
+func (v *visit) keyed(node int, suffix string) bool {
+	return node >= 0 && strings.HasSuffix(strings.ToLower(v.o.Tree.Nodes[node].Key), suffix)
+}
+
+// keyPlan adds the new key beside the old one, while there may be nodes of both kinds.
+func (v *visit) keyPlan(node int, f *fact, as context) Plan {
+	at, t := v.keyPlace(node), v.o.Tree
+	plan := Plan{Steps: []string{"Write " + f.rename + " as well, and remove " + f.word + " when no node runs " + f.both.String() + " or older"}}
+	copied, in := at.item, at.list
+	switch {
+	case as == asTaint && v.keyed(at.list, "tolerations"):
+	case as == asTaint:
+		plan.Why = "pods may tolerate the taint by its old name"
+		return plan
+	case negative(t, at.item):
+		// All expressions of a term must hold.
+	case v.keyed(at.terms, "nodeselectorterms"):
+		// One of the terms must hold.
+		copied, in = at.term, at.terms
+	default:
+		plan.Why = "nodes of both kinds may exist, and both keys cannot be written here"
+		return plan
+	}
+	plan.Fixable, plan.Wrote = true, f.rename
+	plan.Rewrite = func(s *form.Form) string {
+		list, _ := s.Find(in)
+		if list == nil {
+			return "another change edits the same text"
+		}
+		added := form.Of(t, copied)
+		key, _ := added.Find(node)
+		key.Value = f.rename
+		items := list.Parts()
+		i := slices.IndexFunc(items, func(p *form.Form) bool { return p.Old == copied })
+		list.Set(slices.Insert(slices.Clone(items), i+1, added)...)
+		return ""
+	}
+	return plan
+}
+
+// negative: an expression excludes nodes.
+func negative(t *tree.Tree, expression int) bool {
+	operator := t.Child(expression, "operator")
+	return operator >= 0 && (t.Nodes[operator].Value == "NotIn" || t.Nodes[operator].Value == "DoesNotExist")
+}
+
+// selectsBoth: beside an expression about the old name stands the same about the new one.
+func (v *visit) selectsBoth(node int, f *fact) bool {
+	at, t := v.keyPlace(node), v.o.Tree
+	if t.Nodes[node].Key != "key" || at.term < 0 || !v.keyed(at.list, "expressions") {
+		return false
+	}
+	if negative(t, at.item) {
+		return v.expresses(at.list, at.item, f)
+	}
+	if !v.keyed(at.terms, "nodeselectorterms") {
+		return false
+	}
+	both, looks := false, 0
+	t.Children(at.terms, func(term int) bool {
+		list := t.Child(term, t.Nodes[at.list].Key)
+		both = term != at.term && list >= 0 && v.expresses(list, at.item, f)
+		looks++
+		return !both && looks < maxSegments
+	})
+	return both
+}
+
+// expresses: a list has an expression that says of the new name what another says of the old one.
+func (v *visit) expresses(list, expression int, f *fact) bool {
+	t := v.o.Tree
+	operator := v.text(expression, "operator")
+	found, looks := false, 0
+	t.Children(list, func(other int) bool {
+		found = v.text(other, "key") == f.rename && v.text(other, "operator") == operator
+		looks++
+		return !found && looks < maxSegments
+	})
+	return found
+}
+
+// text is the scalar of an entry of a map; "" where there is none.
+func (v *visit) text(node int, key string) string {
+	if c := v.o.Tree.Child(node, key); c >= 0 {
+		return v.o.Tree.Nodes[c].Value
+	}
+	return ""
+}

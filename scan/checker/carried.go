@@ -1,0 +1,299 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/carried"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// carrier is what an object stands in that is no object of the file itself.
+type carrier struct {
+	outer *visit
+	// node of the outer object is the map that the object is, or the text that it is
+	// read from; text is nil for a map.
+	node int
+	text *textPlace
+	// depth counts the carriers around it. doubtful: nothing tells that anybody applies
+	// the object.
+	depth    int
+	doubtful bool
+}
+
+// maxCarriers bounds how deep objects stand in objects: each level is walked through for
+// itself.
+const maxCarriers = 8
+
+// carriedMap checks a map that is an object of its own: an item of a template, a manifest
+// that a custom resource has applied. The glance at the outer object goes on behind it.
+func (v *visit) carriedMap(apiVersion, kind int, k *kind, emit emitFunc) {
+	node := v.container(apiVersion)
+	if v.notApplied(node) || v.carries(node) {
+		return
+	}
+	v.skip = int(v.o.Tree.Nodes[node].After)
+	c, ok := v.carrier(node, nil)
+	if !ok {
+		return
+	}
+	t, o := v.o.Tree, *v.o
+	o.Root, o.APIVersionNode, o.KindNode = node, apiVersion, kind
+	o.APIVersion, o.Kind = v.parameter(t.Nodes[apiVersion].Value), t.Nodes[kind].Value
+	names := t.Child(node, "metadata")
+	if names < 0 {
+		names = node
+	}
+	o.Name, o.Namespace = textAt(t, t.Child(names, "name")), textAt(t, t.Child(names, "namespace"))
+	w := visit{checker: v.checker, o: &o, kind: k, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
+	w.check(emit)
+}
+
+// carrier is that of what stands at a node; it reports false where objects stand too deep
+// in objects.
+func (v *visit) carrier(node int, text *textPlace) (*carrier, bool) {
+	if v.also != nil && v.hidden == nil {
+		v.hidden = &hidden{}
+		v.locate() // once, not by each copy
+	}
+	outer := *v // a copy, so that a visit without carried objects takes no memory
+	c := &carrier{outer: &outer, node: node, text: text, doubtful: !v.applies(node, text != nil)}
+	if v.by != nil {
+		c.depth, c.doubtful = v.by.depth+1, c.doubtful || v.by.doubtful
+	}
+	if c.depth >= maxCarriers {
+		v.checker.pass(v.o, "objects nested too deeply")
+		return nil, false
+	}
+	return c, true
+}
+
+// carries reports whether a node stands in an object that this one carries.
+func (v *visit) carries(node int) bool {
+	for p := v.parent(node); p >= 0 && p != v.o.Root; p = v.parent(p) {
+		is, known := v.carriers[p]
+		if !known {
+			is = v.isCarried(p)
+			if v.carriers == nil {
+				v.carriers = map[int]bool{}
+			}
+			v.carriers[p] = is
+		}
+		if is {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *visit) isCarried(node int) bool {
+	t := v.o.Tree
+	apiVersion := t.Child(node, "apiVersion")
+	if apiVersion < 0 || t.Nodes[apiVersion].Kind != treeString || v.notApplied(node) {
+		return false
+	}
+	kind := v.kindBeside(apiVersion)
+	return kind >= 0 && v.embedded(apiVersion) && v.typeOf(apiVersion, kind) != nil
+}
+
+// notApplied: the node is a record of an object, an example, or a description.
+func (v *visit) notApplied(node int) bool {
+	switch v.o.Kind {
+	case "AdmissionReview", "ConversionReview", "ControllerRevision", "Event":
+		return true
+	}
+	if strings.HasPrefix(v.o.APIVersion, "cli.kyverno.io/") || strings.HasPrefix(v.o.APIVersion, "test.gatekeeper.sh/") {
+		return true
+	}
+	nodes := v.o.Tree.Nodes
+	for up := 0; node > v.o.Root && up < maxSegments; node, up = v.parent(node), up+1 {
+		switch nodes[node].Key {
+		case "managedFields", "annotations", "labels", "openAPIV3Schema", "description":
+			return true
+		case "status":
+			if v.parent(node) == v.o.Root {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// applies reports whether it is known that somebody applies what stands at a node. A map
+// of an object is an object for whoever reads it; a text may be anything.
+func (v *visit) applies(node int, isText bool) bool {
+	switch t := v.o.Tree; {
+	case v.o.Kind == "" && v.by == nil:
+		return v.underObjects(node)
+	case !isText || v.o.Kind == "":
+		return true
+	case v.o.Kind == "Secret" && v.o.APIVersion == "v1":
+		return textAt(t, t.Child(v.o.Root, "type")) == "addons.cluster.x-k8s.io/resource-set"
+	default:
+		return appliesTexts(v.kind.gvk.Group)
+	}
+}
+
+// underObjects: the values of a chart have a list of objects there, by the names that
+// charts give it: extraObjects, extraDeploy, extraManifests.
+func (v *visit) underObjects(node int) bool {
+	for up := 0; node > v.o.Root && up < maxSegments; node, up = v.parent(node), up+1 {
+		key := strings.ToLower(v.o.Tree.Nodes[node].Key)
+		for _, word := range [...]string{"objects", "deploy", "manifests", "resources", "templates", "definition"} {
+			if strings.HasSuffix(key, word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// appliesTexts: the controllers of a group apply the manifests in texts of its objects, or
+// patch with them.
+func appliesTexts(group string) bool {
+	for _, one := range [...]string{
+		"argoproj.io", "fluxcd.io", "crossplane.io", "kyverno.io", "kustomize.config.k8s.io", "helm.cattle.io", "fleet.cattle.io", "cluster.x-k8s.io",
+		"kappctrl.k14s.io", "operators.coreos.com", "template.openshift.io",
+	} {
+		if group == one || strings.HasSuffix(group, "."+one) {
+			return true
+		}
+	}
+	return false
+}
+
+// typeOf is what is known of a type that a map below an object names; nil for those of
+// other programs, and for custom resources that the target says nothing of.
+func (v *visit) typeOf(apiVersion, kind int) *kind {
+	t := v.o.Tree
+	meta := typeMeta{v.parameter(t.Nodes[apiVersion].Value), t.Nodes[kind].Value}
+	if k := v.checker.kinds[meta]; k != nil {
+		return k
+	}
+	gv := discovery.ParseGroupVersion(meta.apiVersion)
+	if gv.Group == "" && (discovery.StabilityOf(gv.Version) == discovery.StabilityUnknown || meta.kind == "List") {
+		return nil // some other program's version; the items of a list have types of their own
+	}
+	if !v.checker.own[gv.Group] && v.checker.to.Group(gv.Group) == nil {
+		return nil
+	}
+	return v.checker.others.kind(v.checker, meta)
+}
+
+// parameter is the default of a parameter of a Template of OpenShift, where an apiVersion
+// is one.
+func (v *visit) parameter(value string) string {
+	if !strings.HasPrefix(value, "${") || v.o.Kind != "Template" {
+		return value
+	}
+	t := v.o.Tree
+	if list := t.Child(v.o.Root, "parameters"); list >= 0 {
+		t.Children(list, func(c int) bool {
+			if "${"+textAt(t, t.Child(c, "name"))+"}" != value {
+				return true
+			}
+			if given := textAt(t, t.Child(c, "value")); given != "" {
+				value = given
+			}
+			return false
+		})
+	}
+	if carried.Hole(value) {
+		v.checker.pass(v.o, "objects whose version is a parameter")
+	}
+	return value
+}
+
+func textAt(t *tree.Tree, node int) string {
+	if node < 0 || t.Nodes[node].Kind == treeMap || t.Nodes[node].Kind == treeList {
+		return ""
+	}
+	return t.Nodes[node].Value
+}
+
+// content is where the fields of the object stand: beside its type, but in a rule of
+// Kyverno that generates, which has them in data.
+func (v *visit) content() int {
+	t, root := v.o.Tree, v.o.Root
+	if v.by == nil || t.Child(root, "metadata") >= 0 || t.Child(root, "name") < 0 {
+		return root
+	}
+	if data := t.Child(root, "data"); data >= 0 && t.Nodes[data].Kind == treeMap {
+		return data
+	}
+	return root
+}
+
+// tells reports whether a field is to be found in this object, and not in one around it
+// whose schema has the fields of this one: the claims of a StatefulSet.
+func (v *visit) tells(node int) bool {
+	for w := v; w.by != nil && w.by.text == nil; w = w.by.outer {
+		if _, found := slices.BinarySearch(w.by.outer.told, node); found {
+			return false
+		}
+	}
+	v.told = append(v.told, node)
+	return true
+}
+
+// inside makes a finding in a carried object one of the file: its place, and what it
+// stands in. Nothing in it is rewritten, for what applies it may change it first.
+func (v *visit) inside(f *finding.Finding, m *Mark) {
+	top := v
+	for w := v; w.by != nil; w = w.by.outer {
+		if w.by.text != nil {
+			w.by.text.move(f)
+			m.Node = -1
+		}
+		top = w.by.outer
+	}
+	path := v.pathOf()
+	o := top.o
+	f.Inside = &finding.Inside{
+		APIVersion: strings.Clone(o.APIVersion), Kind: strings.Clone(o.Kind), Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name), Path: path,
+	}
+	at := path
+	if o.Kind != "" {
+		at = strings.TrimSpace(clip(o.APIVersion)+" "+clip(o.Kind)+" "+clip(o.Name)) + ", at " + path
+	}
+	f.Message += " (inside " + at
+	if v.by.doubtful {
+		f.Severity = rule.Info
+		f.Message += "; whether it is applied is unknown"
+	}
+	f.Message += ")"
+	f.Fixable, m.Plan.Fixable, m.Plan.Edits = false, false, nil
+	m.Plan.Why = "it is inside another object"
+}
+
+// pathOf is the way from the object of the file to a carried one: that of each carrier,
+// with a colon behind a text.
+func (v *visit) pathOf() string {
+	if v.by == nil {
+		return ""
+	}
+	outer := v.by.outer
+	path := join(outer.pathOf(), outer.path(v.by.node), outer.by != nil && outer.by.text != nil)
+	if v.by.text != nil && v.o.Root > 0 {
+		whole := *v.o
+		whole.Root = 0
+		path = join(path, (&visit{checker: v.checker, o: &whole}).path(v.o.Root), true)
+	}
+	return path
+}
+
+func join(outer, inner string, behindText bool) string {
+	switch {
+	case outer == "" || inner == "":
+		return outer + inner
+	case behindText:
+		return outer + ": " + inner
+	case strings.HasPrefix(inner, "["):
+		return outer + inner
+	default:
+		return outer + "." + inner
+	}
+}

@@ -1,0 +1,175 @@
+package checker
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/carried"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// carriedText checks the objects in a text that the object carries.
+func (v *visit) carriedText(node int, emit emitFunc) {
+	if !v.notApplied(node) && !v.carries(node) {
+		v.read(node, v.o.Tree.Nodes[node].Value, emit)
+	}
+}
+
+// packed checks the objects in the base64 of a Secret or a ConfigMap.
+func (v *visit) packed(emit emitFunc) {
+	t := v.o.Tree
+	if v.o.APIVersion != "v1" || v.o.Kind != "Secret" && v.o.Kind != "ConfigMap" {
+		return
+	}
+	key := "data"
+	if v.o.Kind == "ConfigMap" {
+		key = "binaryData"
+	}
+	data := t.Child(v.o.Root, key)
+	if data < 0 {
+		return
+	}
+	t.Children(data, func(c int) bool {
+		if text := carried.Decoded(t.Nodes[c].Value); text != "" {
+			v.read(c, text, emit)
+		}
+		return true
+	})
+}
+
+// read checks the objects in a text that stands at a node.
+func (v *visit) read(node int, text string, emit emitFunc) {
+	c, ok := v.carrier(node, &textPlace{o: v.o, node: node, text: text})
+	if !ok {
+		return
+	}
+	c.read(text, emit)
+}
+
+func (c *carrier) read(text string, emit emitFunc) {
+	v := c.outer
+	r, _ := v.checker.readers.Get().(*reader.Reader)
+	if r == nil {
+		r = &reader.Reader{}
+	}
+	visit := func(o *tree.Object) { c.object(o, emit) }
+	r.Others = visit
+	result := r.Read(v.o.File, []byte(carried.WithoutActions(text)), visit)
+	r.Others = nil
+	v.checker.readers.Put(r)
+	if result.Unreadable > 0 {
+		v.checker.pass(v.o, "texts that look like manifests and cannot be read")
+	}
+}
+
+// object checks one object of a text. A text that is none, such as the values of a chart,
+// may have objects in it.
+func (c *carrier) object(o *tree.Object, emit emitFunc) {
+	v := c.outer
+	o.Document, o.Guess, o.Possible, o.Origin = v.o.Document, v.o.Guess, v.o.Possible, v.o.Origin
+	if carried.Hole(o.Name) {
+		o.Name = "" // it is not known
+	}
+	w := visit{checker: v.checker, o: o, kind: &v.checker.none, by: c, count: v.count, left: v.left, picks: v.picks, also: v.also}
+	if w.isObject() {
+		w.kind = v.checker.kindOf(o)
+		if w.kind.unchecked {
+			v.checker.pass(v.o, "manifests of kinds that the target has no data about")
+		}
+		w.check(emit)
+		return
+	}
+	if carried.Hole(o.APIVersion) || carried.Hole(o.Kind) {
+		v.checker.pass(v.o, "objects whose version is a parameter")
+	}
+	w.others(emit)
+}
+
+// isObject: the text has the type of an API object and more than that.
+func (v *visit) isObject() bool {
+	o := v.o
+	if o.Kind == "" || o.APIVersionNode < 0 || carried.Hole(o.APIVersion) || carried.Hole(o.Kind) || o.Tree.Nodes[o.APIVersionNode].Kind != treeString {
+		return false
+	}
+	gv := discovery.ParseGroupVersion(o.APIVersion)
+	return discovery.StabilityOf(gv.Version) != discovery.StabilityUnknown && v.embedded(o.APIVersionNode)
+}
+
+// others checks what is carried by something that is not checked itself.
+func (v *visit) others(emit emitFunc) {
+	v.silent = true
+	v.lookAt(emit)
+	v.packed(emit)
+}
+
+// Others checks the objects in a document that is none itself, such as the values of a
+// chart, or in an object that is not checked. It tells how many were checked, and how many
+// picks left out; nil picks all. also is as for [Checker.ExamineAlso].
+func (c *Checker) Others(o *tree.Object, picks func(*tree.Object) bool, also Also, emit func(finding.Finding, Mark)) (checked, left int) {
+	v := visit{checker: c, o: o, kind: &c.none, count: &checked, left: &left, picks: picks, also: also}
+	if o.Kind != "" {
+		v.kind = c.kindOf(o)
+	}
+	v.others(emit)
+	return checked, left
+}
+
+// textPlace tells where in the file the lines of a text stand.
+type textPlace struct {
+	o    *tree.Object
+	node int
+	text string
+	// columns are what stands before each line of a literal block; -1 where that is not
+	// known.
+	columns int
+	known   bool
+	// written: a template engine writes lines of it; nil for not asked.
+	written *bool
+}
+
+// move puts a finding in the text to where that stands in the outer one. Only the lines
+// of a literal block are lines there; what is in any other is found where it begins.
+func (p *textPlace) move(f *finding.Finding) {
+	n := &p.o.Tree.Nodes[p.node]
+	f.Offset = -1
+	if n.Style != tree.Literal || n.Value != p.text || n.Start < 0 && p.o.TextStart >= 0 {
+		f.Line, f.Column, f.EndColumn = int(n.ValueLine), int(n.ValueColumn), 0
+		return
+	}
+	if !p.known {
+		p.columns, p.known = p.indentation(), true
+	}
+	f.Line += int(n.ValueLine)
+	if p.columns < 0 || f.Column <= 0 {
+		f.Column, f.EndColumn = 0, 0
+		return
+	}
+	f.Column += p.columns
+	if f.EndColumn > 0 {
+		f.EndColumn += p.columns
+	}
+}
+
+// indentation is how far the block is indented: what its first line with content has more
+// than the text.
+func (p *textPlace) indentation() int {
+	n := &p.o.Tree.Nodes[p.node]
+	from, end := int(n.Start)-p.o.TextStart, int(n.End)-p.o.TextStart
+	if n.Start < 0 || p.o.TextStart < 0 || from < 0 || end > len(p.o.Text) || from >= end {
+		return -1
+	}
+	_, written, _ := strings.Cut(p.o.Text[from:end], "\n")
+	return max(spaces(written)-spaces(p.text), -1)
+}
+
+// spaces counts those before the first line that has anything else.
+func spaces(text string) int {
+	for line := range strings.Lines(text) {
+		if rest := strings.TrimLeft(line, " "); strings.TrimSpace(rest) != "" {
+			return len(line) - len(rest)
+		}
+	}
+	return 0
+}

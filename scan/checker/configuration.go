@@ -1,0 +1,214 @@
+package checker
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// components are the tables of what components read, and the releases that configurations
+// are held against.
+type components struct {
+	versions registered.Table
+	lost     map[discovery.GroupVersionKind][]componentconfig.LostField
+	gates    gate.Table
+	served   registered.Table
+	// to is what the components become, from what they are: the zero value for not known.
+	to, from discovery.Release
+}
+
+func newComponents(t Target) (c components, err error) {
+	if t.Objects {
+		return c, nil // without a release nothing is checked
+	}
+	c.to = t.To.Release
+	if t.From != nil {
+		c.from = t.From.Release
+	}
+	if c.versions, err = componentconfig.Versions(); err != nil {
+		return c, err
+	}
+	if c.lost, err = componentconfig.LostFields(); err != nil {
+		return c, err
+	}
+	if c.gates, err = gate.Known(); err != nil {
+		return c, err
+	}
+	c.served, err = registered.Known()
+	return c, err
+}
+
+// configuration is a kind of file that a component reads, as the target sees it.
+type configuration struct {
+	componentconfig.State
+	component string
+	instead   *discovery.GroupVersionKind
+	lost      []componentconfig.LostField
+	parts     []part
+	// known: the table tells of the version.
+	known bool
+}
+
+// configuration compiles a kind; nil for one that no component reads, and that holds no
+// settings of one.
+func (c *components) configuration(kind discovery.GroupVersionKind) *configuration {
+	if !c.to.Known() {
+		return nil
+	}
+	out := &configuration{State: componentconfig.At(c.versions, kind, c.to), component: componentconfig.Reader(kind), parts: partsOf(kind)}
+	if out.Fate == componentconfig.NoConfiguration && len(out.parts) == 0 {
+		return nil
+	}
+	out.known = out.Fate != componentconfig.NoConfiguration
+	if to, ok := componentconfig.Instead(c.versions, kind, c.to); ok {
+		out.instead = &to
+	}
+	for _, f := range c.lost[kind] {
+		if c.news(f.Gone) {
+			out.lost = append(out.lost, f)
+		}
+	}
+	if c.from.Known() && componentconfig.At(c.versions, kind, c.from).Fate == out.Fate {
+		out.Fate = componentconfig.Read // it is so before
+	}
+	return out
+}
+
+// news: something that a release took away is gone at the target, and was not before.
+func (c *components) news(gone discovery.Release) bool {
+	return gone.AtOrBefore(c.to) && !gone.AtOrBefore(c.from)
+}
+
+// target names the component at the target.
+func (v *visit) target(component string) string {
+	return component + " " + v.checker.components.to.String()
+}
+
+// marked is a finding with its mark.
+type marked struct {
+	finding.Finding
+	Mark
+}
+
+// configured checks an object that tells a component something. It has a visit of its own
+// and gathers what is found, so that other objects are checked without an allocation.
+func (c *Checker) configured(o *tree.Object, k *kind) (found []marked) {
+	v := &visit{checker: c, o: o, kind: k}
+	v.configuration(k.configuration, func(f finding.Finding, m Mark) { found = append(found, marked{f, m}) })
+	return found
+}
+
+// configuration emits what is found of a configuration: its version, the fields that it
+// lost, and its settings.
+func (v *visit) configuration(c *configuration, emit emitFunc) {
+	if id, severity, what := v.ofVersion(c); id != "" {
+		v.version(c, id, severity, what, emit)
+	}
+	for _, f := range c.lost {
+		v.below(v.o.Root, strings.Split(f.Path, "."), func(node int) { v.lostField(c, node, f, emit) })
+	}
+	for _, p := range c.parts {
+		v.below(v.o.Root, p.path, func(node int) { p.check(v, node, emit) })
+	}
+}
+
+// ofVersion tells what is found of the version; "" for nothing.
+func (v *visit) ofVersion(c *configuration) (id string, severity rule.Severity, what string) {
+	table := &v.checker.components.versions
+	switch c.Fate {
+	case componentconfig.Gone:
+		what = "is not read by " + c.component + " from " + c.Removed.String() + " on"
+		if !c.Removed.Known() {
+			what = "is older than what " + c.component + " reads from " + table.Oldest.String() + " on"
+		}
+		return ConfigurationRemoved, rule.Breaking, what
+	case componentconfig.Deprecated:
+		what = "is deprecated from " + c.Deprecated.String() + " on"
+		if c.Removed.Known() {
+			what += ", and not read from " + c.Removed.String() + " on"
+		}
+		return ConfigurationDeprecated, rule.Deprecation, what
+	case componentconfig.Later:
+		return ConfigurationUnknown, rule.Breaking, "is not read by " + v.target(c.component) + ": it was added in " + c.Introduced.String()
+	case componentconfig.Experimental:
+		return ConfigurationUnknown, rule.Risky, "is experimental: " + v.target(c.component) + " reads it only with --allow-experimental-api"
+	case componentconfig.Unheard:
+		return ConfigurationUnknown, rule.Unknown, "is read by no release of " + c.component + " from " + table.Oldest.String() + " to " + table.Newest.String() + ": whether " + v.target(c.component) + " reads it is unknown"
+	case componentconfig.NoConfiguration, componentconfig.Read:
+	}
+	return "", "", ""
+}
+
+func (v *visit) version(c *configuration, id string, severity rule.Severity, what string, emit emitFunc) {
+	node := v.typeNode(false)
+	f := v.finding(id, severity, node)
+	if node >= 0 {
+		v.throughValue(&f, node)
+	}
+	f.Introduced, f.Deprecated, f.Removed = c.Introduced, c.Deprecated, c.Removed
+	f.Message = v.kind.gvk.String() + " " + what
+	if c.instead != nil && c.Fate != componentconfig.Unheard {
+		f.Message += "; use " + c.instead.String()
+		f.Replacement, f.ReplacementServed = c.instead, true
+		f.Migration = []string{"Write apiVersion: " + c.instead.GroupVersion().String() + " and kind: " + c.instead.Kind + ", and check the fields, which may have changed"}
+		if c.component == componentconfig.Kubeadm && c.Fate != componentconfig.Later {
+			f.Migration = []string{"Migrate with a release of kubeadm that reads both versions: kubeadm config migrate --old-config old.yaml --new-config new.yaml"}
+		}
+	}
+	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "its fields may have changed with the version"}}, emit)
+}
+
+// lostField emits a field that the component does not know any more.
+func (v *visit) lostField(c *configuration, node int, lost componentconfig.LostField, emit emitFunc) {
+	severity, what := rule.Breaking, "it does not start"
+	if componentconfig.Lenient(v.kind.gvk) {
+		severity, what = rule.Risky, "it ignores the field"
+	}
+	v.setting(node, severity, finding.Finding{
+		Removed: lost.Gone, Message: c.component + " from " + lost.Gone.String() + " on does not have the field " + lost.Path + " of " + v.kind.gvk.String() + ": " + what,
+		Migration: []string{"Remove the field"},
+	}, emit)
+}
+
+// setting emits what is found of a setting: of its finding the field is filled in here.
+func (v *visit) setting(node int, severity rule.Severity, told finding.Finding, emit emitFunc) {
+	id := SettingRemoved
+	switch severity { //nolint:exhaustive // all others are of settings that are gone
+	case rule.Deprecation, rule.Info:
+		id = SettingDeprecated
+	case rule.Unknown:
+		id = SettingUnknown
+	}
+	f := v.finding(id, severity, node)
+	v.throughValue(&f, node)
+	f.Field, f.Value, f.Deprecated, f.Removed, f.Message, f.Migration = v.path(node), strings.Clone(told.Value), told.Deprecated, told.Removed, told.Message, told.Migration
+	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "the replacement of a setting must be chosen manually"}}, emit)
+}
+
+// below calls visit with each node that a path leads to; entries of lists and maps are
+// written as componentconfig writes them.
+func (v *visit) below(node int, path []string, visit func(node int)) {
+	if node < 0 {
+		return
+	}
+	if len(path) == 0 {
+		visit(node)
+		return
+	}
+	name, entries := strings.CutSuffix(path[0], componentconfig.Entries)
+	child := v.o.Tree.Child(node, name)
+	if child < 0 || !entries {
+		v.below(child, path[1:], visit)
+		return
+	}
+	v.o.Tree.Children(child, func(entry int) bool {
+		v.below(entry, path[1:], visit)
+		return true
+	})
+}

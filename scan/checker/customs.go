@@ -1,0 +1,58 @@
+package checker
+
+import (
+	"slices"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// checkOutdated checks a type that the target says nothing of by what is known of the
+// project that defines it. No upgrade of Kubernetes takes it away, so it is information.
+// Where several projects define it (the channels of the Gateway API), all must agree.
+func (c *Checker) checkOutdated(k *kind, key gvKind) {
+	all := c.customs[key]
+	if c.from != nil || len(all) == 0 {
+		return
+	}
+	last := slices.MaxFunc(all, func(a, b *discovery.CustomLifecycle) int { return end(a).Compare(end(b)) })
+	var what string
+	switch {
+	case !slices.ContainsFunc(all, func(l *discovery.CustomLifecycle) bool { return !l.Unserved.Known() }):
+		what = "is not served by " + last.Project + " from " + last.Unserved.String() + " on"
+	case !slices.ContainsFunc(all, func(l *discovery.CustomLifecycle) bool { return !l.Unserved.Known() && !l.Deprecated.Known() }):
+		what = "is deprecated by " + last.Project + " from " + last.Deprecated.String() + " on"
+	default:
+		return
+	}
+	k.verdicts = append(k.verdicts, c.verdict(ProjectAPIOutdated, rule.Info, what, key, discovery.Lifecycle{Replacement: last.Replacement}))
+}
+
+// end orders lifecycles by the release that no longer serves them; those that still are served
+// are last.
+func end(l *discovery.CustomLifecycle) discovery.Release {
+	if l.Unserved.Known() {
+		return l.Unserved
+	}
+	return discovery.Release{Major: int(^uint(0) >> 1)}
+}
+
+// checkGoneCustom checks a type of a project that the target speaks of and does not show.
+func (c *Checker) checkGoneCustom(k *kind, key gvKind) {
+	lifecycle := c.customs[key][0]
+	for _, l := range c.customs[key] {
+		if _, of := c.to.Projects[l.Project]; of {
+			lifecycle = l
+		}
+	}
+	plan := discovery.Lifecycle{Replacement: lifecycle.Replacement}
+	release, known := c.to.Projects[lifecycle.Project]
+	id, what := ResourceRemoved, "is no longer served: "+lifecycle.Project+" serves it up to "+lifecycle.LastServed.String()
+	switch {
+	case known && lifecycle.Introduced.Compare(release) > 0:
+		id, what = KindUnknown, "is not known to "+c.to.name()+": it was added in "+lifecycle.Project+" "+lifecycle.Introduced.String()
+	case !lifecycle.Unserved.Known():
+		what = "is not served by " + c.to.name() + ": " + lifecycle.Project + " serves it from " + lifecycle.Introduced.String() + " on"
+	}
+	k.verdicts = append(k.verdicts, c.verdict(id, rule.Breaking, what, key, plan))
+}

@@ -1,0 +1,74 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+)
+
+// elsewhere: another rule beside this one names the resource, or what took its place, where
+// it is served, and for all that this one lets do or asks for.
+func (m *matching) elsewhere(written string) bool {
+	if m.list < 0 || m.t.Nodes[m.list].Kind != treeList {
+		return false
+	}
+	goals := m.goals(written)
+	found, looks := false, 0
+	m.t.Children(m.list, func(other int) bool {
+		if looks++; looks > maxRules {
+			return false
+		}
+		found = other != m.rule && m.covers(other) && slices.ContainsFunc(goals, func(g groupResource) bool { return m.namedBy(other, g) })
+		return !found
+	})
+	return found
+}
+
+// maxRules bounds the rules that are looked through for one that covers another.
+const maxRules = 500
+
+// goals are the places where what the rule names is served now.
+func (m *matching) goals(written string) (goals []groupResource) {
+	resource, sub, _ := strings.Cut(written, "/")
+	for _, group := range m.groups {
+		to, known := m.checker.resourceMoved(group, resource)
+		if !known {
+			continue
+		}
+		name := to.resource
+		if sub != "" {
+			name += "/" + sub
+		}
+		goals = append(goals, groupResource{to.group, name})
+	}
+	return goals
+}
+
+// namedBy reports whether a rule names a resource of a group.
+func (m *matching) namedBy(other int, g groupResource) bool {
+	_, sub, _ := strings.Cut(g.resource, "/")
+	groups, resources := texts(m.t, m.t.Child(other, "apiGroups")), texts(m.t, m.t.Child(other, "resources"))
+	return slices.ContainsFunc(groups, func(s string) bool { return s == "*" || s == g.group }) &&
+		slices.ContainsFunc(resources, func(s string) bool {
+			return s == g.resource || s == "*" && (sub == "" || m.isRBAC()) || s == "*/*" || sub != "" && s == "*/"+sub
+		})
+}
+
+// covers: the other rule holds for all verbs or operations of this one, and for as many
+// objects.
+func (m *matching) covers(other int) bool {
+	for _, key := range []string{"verbs", "operations"} {
+		all := texts(m.t, m.t.Child(other, key))
+		if slices.Contains(all, "*") {
+			continue
+		}
+		if slices.ContainsFunc(texts(m.t, m.t.Child(m.rule, key)), func(verb string) bool { return !slices.Contains(all, verb) }) {
+			return false
+		}
+	}
+	names := texts(m.t, m.t.Child(other, "resourceNames"))
+	mine := texts(m.t, m.t.Child(m.rule, "resourceNames"))
+	return len(names) == 0 || len(mine) > 0 && !slices.ContainsFunc(mine, func(name string) bool { return !slices.Contains(names, name) })
+}
+
+// isRBAC: "*" names subresources too, as it does not in webhooks.
+func (m *matching) isRBAC() bool { return m.t.Child(m.rule, "verbs") >= 0 }

@@ -1,0 +1,83 @@
+package checker
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/dataset"
+)
+
+//go:embed data/fields.tsv
+var fieldData embed.FS
+
+// FieldLifecycle is the lifecycle of a field of a named schema: the releases that
+// deprecated it and no longer have it, as far as releases with fields tell.
+type FieldLifecycle struct {
+	Schema, Field       string
+	Deprecated, Removed discovery.Release
+}
+
+// fieldColumns is the head line of the table, which the package's test makes from
+// the catalog.
+const fieldColumns = "schema\tfield\tdeprecated\tremoved"
+
+// olderFields are gone since before the first release whose fields are known.
+//
+//nolint:gochecknoglobals // a constant
+var olderFields = []FieldLifecycle{
+	// Kubernetes 1.22 notes, #102412; deprecated in 1.21, #96736.
+	{"io.k8s.api.core.v1.ServiceSpec", "topologyKeys", discovery.Release{Major: 1, Minor: 21}, discovery.Release{Major: 1, Minor: 22}},
+	// Kubernetes 1.20 notes, #91824: ipFamilies and ipFamilyPolicy took its place.
+	{"io.k8s.api.core.v1.ServiceSpec", "ipFamily", discovery.Release{}, discovery.Release{Major: 1, Minor: 20}},
+}
+
+// schemaField names a field of a schema.
+type schemaField struct{ schema, field string }
+
+// KnownFieldLifecycles is the table of the data set in use.
+func KnownFieldLifecycles() ([]FieldLifecycle, error) {
+	b, err := dataset.Folder{Name: "scan/checker/data", BuiltIn: fieldData}.ReadFile("fields.tsv")
+	if err != nil {
+		return nil, err
+	}
+	return DecodeFieldLifecycles(b)
+}
+
+func readFieldLifecycles() (map[schemaField]FieldLifecycle, error) {
+	lifecycles, err := KnownFieldLifecycles()
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[schemaField]FieldLifecycle, len(lifecycles)+len(olderFields))
+	for _, l := range append(lifecycles, olderFields...) {
+		out[schemaField{l.Schema, l.Field}] = l
+	}
+	return out, nil
+}
+
+// DecodeFieldLifecycles reads the table: a field a line, "-" for what is not known.
+func DecodeFieldLifecycles(data []byte) ([]FieldLifecycle, error) {
+	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+	if lines[0] != fieldColumns {
+		return nil, fmt.Errorf("the table of fields begins with %q, not with its columns", lines[0])
+	}
+	lifecycles := make([]FieldLifecycle, 0, len(lines))
+	for i, line := range lines[1:] {
+		f := strings.Split(line, "\t")
+		if len(f) != 4 {
+			return nil, fmt.Errorf("line %d of the table of fields has %d columns instead of 4", i+2, len(f))
+		}
+		l := FieldLifecycle{Schema: f[0], Field: f[1]}
+		for n, r := range []*discovery.Release{&l.Deprecated, &l.Removed} {
+			if text := f[2+n]; text != "-" {
+				if err := r.UnmarshalText([]byte(text)); err != nil {
+					return nil, fmt.Errorf("line %d of the table of fields: %w", i+2, err)
+				}
+			}
+		}
+		lifecycles = append(lifecycles, l)
+	}
+	return lifecycles, nil
+}

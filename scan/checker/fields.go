@@ -1,0 +1,295 @@
+package checker
+
+import (
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// state is a schema as a walk through an object needs it: only what leads to a
+// field that is found. States refer to each other as schemas do, so recursive
+// ones cost nothing, and kinds share them.
+type state struct {
+	edges         []edge
+	items, values *state
+	// interesting: some walk from here ends at a field that is found.
+	interesting bool
+}
+
+// edge is a field that is found, or leads to one.
+type edge struct {
+	name  string
+	found *foundField
+	next  *state
+}
+
+// foundField is a field that the target lacks or deprecates.
+type foundField struct {
+	removed bool
+	// title is "PodSpec.serviceAccount".
+	title, field string
+	deprecated   bool
+	stage        discovery.Stability
+	lifecycle    FieldLifecycle
+	// sibling says that the schema also has the field that takes its place.
+	sibling string
+}
+
+// stateKey names a state. Schemas of different names can share a body.
+type stateKey struct {
+	name, variant string
+	to, from      *discovery.Schema
+}
+
+// fieldOf names a field of a schema that may have no name.
+type fieldOf struct {
+	schema *discovery.Schema
+	field  string
+}
+
+// fieldBuilder makes the states of all kinds.
+type fieldBuilder struct {
+	checker *Checker
+	former  map[schemaField]FieldLifecycle
+	states  map[stateKey]*state
+	all     []*state
+}
+
+func newFieldBuilder(c *Checker, former map[schemaField]FieldLifecycle) *fieldBuilder {
+	return &fieldBuilder{checker: c, former: former, states: map[stateKey]*state{}}
+}
+
+// add compiles the fields of a kind that the target shows.
+func (b *fieldBuilder) add(k *kind, r *discovery.Resource) {
+	gv := k.gvk.GroupVersion()
+	to := rootShape(b.checker.to.Surface, gv, r)
+	if to == nil {
+		return
+	}
+	k.schema = to
+	k.fields = b.state(to, b.before(gv, k.gvk.Kind))
+}
+
+// before is the schema of the kind where one comes from; nil where it is not
+// known.
+func (b *fieldBuilder) before(gv discovery.GroupVersion, kind string) *shape {
+	if b.checker.from == nil || b.checker.from.Fidelity.Fields == discovery.None {
+		return nil
+	}
+	return rootShape(b.checker.from.Surface, gv, b.checker.from.kinds[gvKind{gv, kind}])
+}
+
+func (b *fieldBuilder) state(to, from *shape) *state {
+	if to == nil || len(to.Properties) == 0 && to.Items == nil && to.AdditionalProperties == nil {
+		return nil // nothing is found in a scalar
+	}
+	key := stateKey{name: to.name, to: to.Schema}
+	if len(to.surface.SchemaVariants) > 0 || from != nil && len(from.surface.SchemaVariants) > 0 {
+		// The same reference may lead elsewhere from another group-version.
+		key.variant = to.gv.String()
+	}
+	if from != nil {
+		key.from = from.Schema
+	}
+	if s := b.states[key]; s != nil {
+		return s
+	}
+	s := &state{}
+	b.states[key] = s
+	b.all = append(b.all, s)
+	for i := range to.Properties {
+		if e := b.property(to, from, &to.Properties[i]); e.found != nil || e.next != nil {
+			s.edges = append(s.edges, e)
+		}
+	}
+	for _, e := range b.gone(to, from) {
+		s.edges = append(s.edges, e)
+		b.checker.goneFields[fieldOf{to.Schema, e.name}] = true
+	}
+	s.items = b.state(to.of(to.Items), inner(from, func(s *discovery.Schema) *discovery.Schema { return s.Items }))
+	s.values = b.state(to.of(to.AdditionalProperties), inner(from, func(s *discovery.Schema) *discovery.Schema { return s.AdditionalProperties }))
+	return s
+}
+
+func inner(s *shape, pick func(*discovery.Schema) *discovery.Schema) *shape {
+	if s == nil {
+		return nil
+	}
+	return s.of(pick(s.Schema))
+}
+
+// property is the edge of a field that the target has.
+func (b *fieldBuilder) property(to, from *shape, f *discovery.Field) edge {
+	var was *discovery.Field
+	if from != nil {
+		was = from.Field(f.Name)
+	}
+	e := edge{name: f.Name}
+	if was == nil {
+		e.next = b.state(to.of(f.Schema), nil)
+	} else {
+		e.next = b.state(to.of(f.Schema), from.of(was.Schema))
+	}
+	lifecycle := b.former[schemaField{to.name, f.Name}]
+	if plugin := pluginOf(to.name, f.Name); plugin != nil && b.checker.to.Release.Known() {
+		return e // the table of plugins tells more
+	}
+	if !b.deprecatedAtTarget(f.Schema, lifecycle) || b.deprecatedBefore(was, lifecycle) {
+		return e
+	}
+	e.found = &foundField{title: title(to.name, f.Name), field: f.Name, deprecated: true, stage: f.Schema.Facts.Stage, lifecycle: lifecycle}
+	e.found.sibling = b.sibling(to, f.Name)
+	return e
+}
+
+// deprecatedAtTarget: the target's own word, or the table's where the target has
+// none.
+func (b *fieldBuilder) deprecatedAtTarget(s *discovery.Schema, lifecycle FieldLifecycle) bool {
+	if s.Deprecated || s.Facts.Deprecated {
+		return true
+	}
+	return b.checker.to.Fidelity.FieldFacts == discovery.None && lifecycle.Deprecated.AtOrBefore(b.checker.to.Release)
+}
+
+// deprecatedBefore: the field was as deprecated where one comes from.
+func (b *fieldBuilder) deprecatedBefore(was *discovery.Field, lifecycle FieldLifecycle) bool {
+	if b.checker.from == nil {
+		return false
+	}
+	if was != nil && b.checker.from.Fidelity.FieldFacts != discovery.None {
+		return was.Schema.Deprecated || was.Schema.Facts.Deprecated
+	}
+	return lifecycle.Deprecated.AtOrBefore(b.checker.from.Release)
+}
+
+// gone are the edges of the fields that the target does not have any more: those
+// of the schema where one comes from, or, where that is not known, of the table.
+func (b *fieldBuilder) gone(to, from *shape) (edges []edge) {
+	if !to.lists() {
+		return nil
+	}
+	if from != nil {
+		for i := range from.Properties {
+			f := &from.Properties[i]
+			if to.Field(f.Name) != nil {
+				continue
+			}
+			edges = append(edges, edge{name: f.Name, found: &foundField{
+				removed: true, title: title(to.name, f.Name), field: f.Name,
+				deprecated: f.Schema.Facts.Deprecated, stage: f.Schema.Facts.Stage, lifecycle: b.former[schemaField{to.name, f.Name}],
+			}})
+		}
+		return edges
+	}
+	if to.name == "" {
+		return nil
+	}
+	for key, lifecycle := range b.former {
+		if key.schema != to.name || !lifecycle.Removed.Known() || to.Field(key.field) != nil || !b.goneSince(lifecycle) {
+			continue
+		}
+		edges = append(edges, edge{name: key.field, found: &foundField{
+			removed: true, title: title(to.name, key.field), field: key.field, deprecated: lifecycle.Deprecated.Known(), lifecycle: lifecycle,
+		}})
+	}
+	return edges
+}
+
+// goneSince: the field was taken away at the target's release or before, and
+// after the release one comes from.
+func (b *fieldBuilder) goneSince(lifecycle FieldLifecycle) bool {
+	if b.checker.to.Release.Known() && !lifecycle.Removed.AtOrBefore(b.checker.to.Release) {
+		return false
+	}
+	return b.checker.from == nil || b.checker.from.Release.Known() && !lifecycle.Removed.AtOrBefore(b.checker.from.Release)
+}
+
+// sibling is the field that takes the place of a deprecated one in the same
+// schema, as the descriptions tell.
+func (b *fieldBuilder) sibling(to *shape, field string) string {
+	if to.name == "io.k8s.api.core.v1.PodSpec" && field == "serviceAccount" {
+		return "serviceAccountName"
+	}
+	return ""
+}
+
+// finish drops what leads to nothing.
+func (b *fieldBuilder) finish() {
+	for changed := true; changed; {
+		changed = false
+		for _, s := range b.all {
+			if !s.interesting && s.leads() {
+				s.interesting, changed = true, true
+			}
+		}
+	}
+	for _, s := range b.all {
+		s.items, s.values = s.items.orNil(), s.values.orNil()
+		kept := s.edges[:0]
+		for _, e := range s.edges {
+			e.next = e.next.orNil()
+			if e.found != nil || e.next != nil {
+				kept = append(kept, e)
+			}
+		}
+		s.edges = kept
+	}
+}
+
+func (s *state) leads() bool {
+	if s.items.isInteresting() || s.values.isInteresting() {
+		return true
+	}
+	for i := range s.edges {
+		if s.edges[i].found != nil || s.edges[i].next.isInteresting() {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *state) isInteresting() bool { return s != nil && s.interesting }
+
+func (s *state) orNil() *state {
+	if s.isInteresting() {
+		return s
+	}
+	return nil
+}
+
+// walk follows a state through a node and finds the fields that it leads to.
+func (v *visit) walk(node int, s *state, emit emitFunc) {
+	nodes := v.o.Tree.Nodes
+	n := &nodes[node]
+	switch n.Kind { //nolint:exhaustive // scalars have no fields
+	case treeMap:
+		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
+			if s.values != nil {
+				v.walk(c, s.values, emit)
+			}
+			v.step(c, s, emit)
+		}
+	case treeList:
+		if s.items == nil {
+			return
+		}
+		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
+			v.walk(c, s.items, emit)
+		}
+	}
+}
+
+func (v *visit) step(child int, s *state, emit emitFunc) {
+	n := &v.o.Tree.Nodes[child]
+	for i := range s.edges {
+		e := &s.edges[i]
+		if e.name != n.Key {
+			continue
+		}
+		if e.found != nil && n.Kind != treeNull {
+			v.field(child, e.found, emit)
+		}
+		if e.next != nil {
+			v.walk(child, e.next, emit)
+		}
+		return
+	}
+}

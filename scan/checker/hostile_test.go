@@ -1,0 +1,43 @@
+package checker_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/kubedelta/kubedelta/discovery/manifest/reader"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/fixtures/growth"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// TestHostile: what is found often, far down, or looks much like what is looked
+// for, costs time in proportion to the text.
+func TestHostile(t *testing.T) {
+	strict := target(t, "", "1.35")
+	strict.Strict = true
+	j := compile(t, strict)
+	deep := func(n int, inner string) string { return strings.Repeat("{a: ", n) + inner + strings.Repeat("}", n) }
+	names := func(prefix string, n int) string { return strings.TrimSuffix(strings.Repeat(prefix+", ", n), ", ") }
+	texts := func(n int) map[string]string {
+		return map[string]string{
+			"tolerations": "apiVersion: v1\nkind: Pod\nspec:\n  tolerations:\n" + strings.Repeat("  - {key: node-role.kubernetes.io/master}\n", n),
+			"references":  "apiVersion: example.com/v1\nkind: A\nspec:\n" + strings.Repeat("- {apiVersion: policy/v1beta1, kind: PodDisruptionBudget}\n", n),
+			"deep":        "apiVersion: example.com/v1\nkind: A\nspec: " + deep(900, "["+names("{apiVersion: extensions/v1beta1, kind: Ingress}", n)+"]") + "\n",
+			"fields":      "apiVersion: v1\nkind: Pod\nspec:\n  volumes:\n" + strings.Repeat("  - {gitRepo: {repository: a}, zzz: 1}\n", n),
+			"rules":       "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nrules:\n" + strings.Repeat("- {apiGroups: ["+names("extensions", 100)+"], resources: ["+names("podsecuritypolicies", 100)+"]}\n", n/100),
+			"one rule":    "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nrules:\n- {apiGroups: [" + names("extensions", n) + "], apiVersions: [" + names("v1beta1", n) + "], resources: [" + names("ingresses", n) + "]}\n",
+			"schemas": strings.Repeat("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec: {versions: [{schema: {openAPIV3Schema: "+
+				strings.Repeat("{items: ", 900)+"{x: 1}"+strings.Repeat("}", 900)+"}}]}\n---\n", n/900),
+		}
+	}
+	growth.Texts(t, 9_000, texts, func(name, text string) {
+		var r reader.Reader
+		r.Read("in.yaml", []byte(text), func(o *tree.Object) {
+			j.Object(o, func(f finding.Finding) {
+				if len(f.Field) > 20_000 || len(f.Message) > 2_000 {
+					t.Fatalf("%s: a finding with %d and %d bytes", name, len(f.Field), len(f.Message))
+				}
+			})
+		})
+	})
+}

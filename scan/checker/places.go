@@ -1,0 +1,122 @@
+package checker
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+)
+
+// places tells where the nodes of an object stand. It is made once for an object,
+// and only if something is found in it: the path of each of a million items
+// must not cost a walk through all of them.
+type places struct {
+	// parents and ordinals by node, counted from the object's root; an ordinal is
+	// the place in a list, from 0, and -1 in a map.
+	parents, ordinals []int32
+}
+
+func (v *visit) locate() {
+	nodes := v.o.Tree.Nodes
+	root := v.o.Root
+	size := int(nodes[root].After) - root
+	v.places = places{parents: make([]int32, size), ordinals: make([]int32, size)}
+	count := make([]int32, size)
+	open := []int{root}
+	v.places.parents[0], v.places.ordinals[0] = -1, -1
+	for i := root + 1; i < root+size; i++ {
+		for len(open) > 1 && i >= int(nodes[open[len(open)-1]].After) {
+			open = open[:len(open)-1]
+		}
+		parent := open[len(open)-1]
+		v.places.parents[i-root], v.places.ordinals[i-root] = int32(parent-root), -1 //nolint:gosec // a tree has fewer nodes than that
+		if nodes[parent].Kind == treeList {
+			v.places.ordinals[i-root] = count[parent-root]
+			count[parent-root]++
+		}
+		if int(nodes[i].After) > i+1 {
+			open = append(open, i)
+		}
+	}
+}
+
+// parent is the node that a node stands in; -1 for the root.
+func (v *visit) parent(node int) int {
+	if v.places.parents == nil {
+		v.locate()
+	}
+	if p := v.places.parents[node-v.o.Root]; p >= 0 {
+		return int(p) + v.o.Root
+	}
+	return -1
+}
+
+// container is the map or list that a node stands in, found without remembering
+// where the others stand: for the few nodes that are looked at twice in an
+// object in which nothing is found.
+func (v *visit) container(node int) int {
+	if v.places.parents != nil {
+		return v.parent(node)
+	}
+	nodes := v.o.Tree.Nodes
+	at := v.o.Root
+	for steps := 0; ; steps++ {
+		c := at + 1
+		for ; int(nodes[c].After) <= node && steps <= maxSteps; c = int(nodes[c].After) {
+			steps++
+		}
+		if steps > maxSteps {
+			return v.parent(node)
+		}
+		if c == node {
+			return at
+		}
+		at = c
+	}
+}
+
+// maxSteps is what is walked through before the places of all are noted.
+const maxSteps = 1000
+
+// A path of a hostile document is cut, so that many findings far down do not
+// cost more than the document itself.
+const (
+	maxSegments = 64
+	maxSegment  = 256
+)
+
+// path writes where a node stands: "spec.template.spec.containers[0].image". Keys
+// that are no plain words stand in brackets, as in the API server's messages.
+func (v *visit) path(node int) string {
+	if v.places.parents == nil {
+		v.locate()
+	}
+	var segments []string
+	for node != v.o.Root && node >= 0 {
+		if len(segments) == maxSegments {
+			segments = append(segments, "…")
+			break
+		}
+		segments = append(segments, v.segment(node))
+		node = v.parent(node)
+	}
+	var b strings.Builder
+	for i := len(segments) - 1; i >= 0; i-- {
+		if b.Len() > 0 && !strings.HasPrefix(segments[i], "[") {
+			b.WriteByte('.')
+		}
+		b.WriteString(segments[i])
+	}
+	return b.String()
+}
+
+func (v *visit) segment(node int) string {
+	if n := v.places.ordinals[node-v.o.Root]; n >= 0 {
+		return "[" + strconv.Itoa(int(n)) + "]"
+	}
+	key := phrase.Clip(v.o.Tree.Nodes[node].Key, maxSegment)
+	if strings.ContainsAny(key, "./[] ") || key == "" {
+		return "[" + key + "]"
+	}
+	return strings.Clone(key)
+}

@@ -1,0 +1,418 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/form"
+	"github.com/kubedelta/kubedelta/scan/migration"
+)
+
+// Plan is what to do about a finding.
+type Plan struct {
+	// Fixable: the edits do it, and change nothing else.
+	Fixable bool
+	Edits   []Edit
+	// Rewrite, where it is not nil, changes the shape of the object in place of Edits, and
+	// says why it cannot; Wrote is what it writes, in a word.
+	Rewrite func(*form.Form) string
+	Wrote   string
+	// Why is why it is not fixable, as half a sentence.
+	Why string
+	// Notes are what else changes with the edits, for a person to know.
+	Notes []string
+	// Steps for a person.
+	Steps []string
+}
+
+// Edit is one change of the text: a scalar, or the key of an entry.
+type Edit struct {
+	Node int
+	// Key is the new key, Value the new value; "" to leave them.
+	Key, Value string
+}
+
+// moves plans what changes an object's version takes.
+type moves struct {
+	checker *Checker
+	past    func(discovery.Release) (*discovery.Surface, error)
+
+	mu    sync.Mutex
+	sides map[discovery.Release]*side
+	// shapes of the kinds that were asked for; nil for what is not known.
+	shapes map[gvKind]*shape
+	arenas sync.Pool
+}
+
+func newMoves(c *Checker, past func(discovery.Release) (*discovery.Surface, error)) *moves {
+	return &moves{checker: c, past: past, sides: map[discovery.Release]*side{}, shapes: map[gvKind]*shape{}}
+}
+
+// way is how one type gets to what takes its place: what is the same for all of
+// its objects.
+type way struct {
+	once sync.Once
+	move *migration.Move
+	// why no object can go it; "" where that depends on the object.
+	why string
+	// between are the schemas of both versions, once an object needs them;
+	// unknown tells which is not known.
+	schemas sync.Once
+	between *accord
+	unknown string
+	// message is that of the finding, version the one to write.
+	message, version string
+	// right and wrong are the steps where an object can go it and where it cannot.
+	right, wrong []string
+	notes        []string
+}
+
+// way is compiled when the first object asks for it: it may take past releases.
+func (m *moves) way(from discovery.GroupVersionKind, d *verdict) *way {
+	w := d.way
+	if w == nil {
+		w = &way{}
+	}
+	w.once.Do(func() { m.compile(w, from, d) })
+	return w
+}
+
+func (m *moves) compile(w *way, from discovery.GroupVersionKind, d *verdict) {
+	// Findings share them: who appends to one must not write into the others.
+	defer func() { w.right, w.wrong, w.notes = slices.Clip(w.right), slices.Clip(w.wrong), slices.Clip(w.notes) }()
+	w.message = from.String() + " " + d.what + useInstead(d)
+	w.right = steps(d)
+	if d.replacement == nil {
+		w.why, w.wrong = "there is no replacement", without(from)
+		return
+	}
+	to := *d.replacement
+	w.version = to.GroupVersion().String()
+	w.wrong = slices.Clip(w.right)
+	if move, known := migration.Find(from, to); known {
+		w.move = move
+		w.wrong = append(w.wrong, move.Steps...)
+		for _, r := range move.Renames {
+			w.right = append(w.right, "If it is set, "+r.Path+" is now "+r.Key)
+		}
+	}
+	w.wrong = append(w.wrong, instead(from, to)...)
+	if d.servedFrom != nil && !*d.servedFrom {
+		w.notes = append(w.notes, "the release given with --from does not serve "+to.String()+" yet")
+	}
+	switch {
+	case d.kind && strings.EqualFold(from.Kind, to.Kind) && from.GroupVersion() == to.GroupVersion():
+		w.why = "the intended kind is unknown"
+	case from.Kind != to.Kind:
+		w.why = to.String() + " is another kind, with fields of its own"
+	case !d.served:
+		w.why = to.String() + " " + strings.TrimSuffix(d.unserved, " either")
+	}
+}
+
+// plan tells how an object gets to what takes the place of its type.
+func (m *moves) plan(o *tree.Object, from discovery.GroupVersionKind, d *verdict) Plan {
+	w := m.way(from, d)
+	plan := Plan{Why: m.against(o, from, d, w)}
+	reshaped := false
+	if plan.Why == "" && w.move != nil && w.move.Convert != nil {
+		a, _ := m.arenas.Get().(*form.Arena)
+		if a == nil {
+			a = &form.Arena{}
+		}
+		s := a.Of(o.Tree, o.Root)
+		plan.Why = w.move.Convert(s)
+		reshaped = s.Changed(o.Tree)
+		a.Reset()
+		m.arenas.Put(a)
+	}
+	if plan.Why != "" {
+		plan.Steps = w.wrong
+		return plan
+	}
+	plan.Fixable, plan.Steps, plan.Notes = true, w.right, w.notes
+	if reshaped {
+		plan.Steps, plan.Wrote = w.wrong, w.version
+		plan.Rewrite = func(s *form.Form) string { return w.move.Reform(s, w.version) }
+		return plan
+	}
+	plan.Edits = []Edit{{Node: o.APIVersionNode, Value: w.version}}
+	if w.move != nil {
+		plan.Edits = append(plan.Edits, renames(o, w.move)...)
+	}
+	return plan
+}
+
+// against is why the object cannot just be written in another version.
+func (m *moves) against(o *tree.Object, from discovery.GroupVersionKind, d *verdict, w *way) string {
+	switch {
+	case w.why != "":
+		return w.why
+	case o.APIVersionNode < 0:
+		return "the version of the object is that of its list"
+	case o.Guess:
+		return "the object could not be read completely"
+	}
+	if w.move != nil {
+		if why := w.move.Against(o.Tree, o.Root); why != "" || !w.move.Schemas {
+			return why
+		}
+	}
+	between, why := m.between(from, *d.replacement, w)
+	if why != "" {
+		return why
+	}
+	a := agreement{t: o.Tree}
+	if w.move != nil && len(w.move.Renames) > 0 {
+		a.renamed = map[int]string{}
+		for _, e := range renames(o, w.move) {
+			a.renamed[e.Node] = e.Key
+		}
+	}
+	return a.object(o.Root, between)
+}
+
+// between holds the schemas of both versions against each other, once for a way.
+func (m *moves) between(from, to discovery.GroupVersionKind, w *way) (between *accord, unknown string) {
+	w.schemas.Do(func() {
+		before, after := m.shape(from), m.shape(to)
+		switch {
+		case before == nil:
+			w.unknown = "the fields of " + from.String() + " are not known"
+		case after == nil:
+			w.unknown = "the fields of " + to.String() + " are not known"
+		default:
+			w.between = newAccord(before, after)
+		}
+	})
+	return w.between, w.unknown
+}
+
+func renames(o *tree.Object, move *migration.Move) (edits []Edit) {
+	for _, r := range move.Renames {
+		for _, node := range migration.Nodes(o.Tree, o.Root, r.Path) {
+			edits = append(edits, Edit{Node: node, Key: r.Key})
+		}
+	}
+	return edits
+}
+
+// shape is the schema of a kind, from the target, from where one comes from, or
+// from the last release that had it.
+func (m *moves) shape(gvk discovery.GroupVersionKind) *shape {
+	key := gvKind{gvk.GroupVersion(), gvk.Kind}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	found, asked := m.shapes[key]
+	if !asked {
+		found = m.find(key)
+		m.shapes[key] = found
+	}
+	return found
+}
+
+func (m *moves) find(key gvKind) *shape {
+	var best *shape
+	for _, s := range []*side{m.checker.to, m.checker.from} {
+		if s == nil || s.Fidelity.Fields == discovery.None {
+			continue
+		}
+		if shape := rootShape(s.Surface, key.GroupVersion, s.kinds[key]); shape != nil {
+			if s.Fidelity.Required == discovery.All {
+				return shape
+			}
+			best = shape
+		}
+	}
+	if past := m.pastShape(key); past != nil && (best == nil || past.surface.Fidelity.Required == discovery.All) {
+		return past
+	}
+	return best
+}
+
+// pastShape is the schema in the last release that had the kind and tells what it
+// requires.
+func (m *moves) pastShape(key gvKind) *shape {
+	lifecycle := m.checker.lifecycles[key]
+	if lifecycle == nil || m.past == nil {
+		return nil
+	}
+	last := lifecycle.Removed
+	if lifecycle.Gone.Known() {
+		last = lifecycle.Gone
+	}
+	if to := m.checker.to.Release; to.Known() && (!last.Known() || to.Compare(last) < 0) {
+		last = discovery.Release{Major: to.Major, Minor: to.Minor + 1}
+	}
+	var found *shape
+	for range 4 {
+		if last.Minor == 0 {
+			break
+		}
+		last.Minor--
+		s := m.side(last)
+		if s == nil {
+			break
+		}
+		if shape := rootShape(s.Surface, key.GroupVersion, s.kinds[key]); shape != nil {
+			found = shape
+			if s.Fidelity.Required == discovery.All {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// side loads a past release once.
+func (m *moves) side(r discovery.Release) *side {
+	s, loaded := m.sides[r]
+	if !loaded {
+		if surface, err := m.past(r); err == nil {
+			s = newSide(surface)
+		}
+		m.sides[r] = s
+	}
+	return s
+}
+
+// steps are the steps that need no knowledge of the object.
+func steps(d *verdict) []string {
+	if d.replacement == nil {
+		return nil
+	}
+	to := d.replacement
+	if d.kind {
+		return []string{"Write kind: " + to.Kind + " and apiVersion: " + to.GroupVersion().String()}
+	}
+	out := []string{"Write apiVersion: " + to.GroupVersion().String()}
+	if d.unserved == unservedByDefault {
+		out = append(out, "Turn "+to.GroupVersion().String()+" on at the target, which does not serve it by default")
+	}
+	if d.servedFrom != nil && !*d.servedFrom {
+		out = append(out, "Apply it after the upgrade: the release with which you start does not serve "+to.String()+" yet")
+	}
+	return out
+}
+
+// without tells what to do where nothing takes a kind's place.
+func without(from discovery.GroupVersionKind) []string {
+	switch from.Kind {
+	case "PodSecurityPolicy":
+		return []string{
+			"Set the labels pod-security.kubernetes.io/enforce, warn and audit on namespaces, or use a policy engine",
+			"Then delete the PodSecurityPolicies with the roles that use them",
+		}
+	case "ComponentStatus":
+		return []string{"Use the health endpoints of the components, such as /livez and /readyz of the API server"}
+	case "PodPreset":
+		return []string{"Use a mutating admission policy or webhook"}
+	case "AuditSink":
+		return []string{"Configure a webhook backend in the API server's flags"}
+	default:
+		return nil
+	}
+}
+
+// instead tells what to do where another kind takes the place.
+func instead(from, to discovery.GroupVersionKind) []string {
+	if from.Kind == "Endpoints" && to.Kind == "EndpointSlice" {
+		return []string{
+			"Write an EndpointSlice for each subset and address family, with the label kubernetes.io/service-name, addressType, endpoints and ports",
+			"Endpoints that belong to a Service with a selector are written by Kubernetes: delete the manifest",
+		}
+	}
+	return nil
+}
+
+// fieldPlan tells what to do about a field.
+func (v *visit) fieldPlan(node int, found *foundField) Plan {
+	t := v.o.Tree
+	switch {
+	case found.sibling != "":
+		plan := Plan{Steps: []string{"Write " + found.sibling + " in place of " + found.field}}
+		other := t.Child(v.parent(node), found.sibling)
+		switch {
+		case t.Nodes[node].Kind != treeString || v.o.Guess:
+			plan.Why = "its value could not be read completely"
+		case other < 0:
+			plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: found.sibling}}
+		default:
+			plan.Why = found.sibling + " has another value"
+			plan.Steps = []string{"Decide between " + found.field + " and " + found.sibling + ", and keep the latter"}
+		}
+		return plan
+	case found.removed:
+		return Plan{Why: "the replacement of the field must be chosen manually", Steps: []string{"Remove " + found.field + ": the target rejects it or silently drops it"}}
+	case v.isDefault(node, found):
+		return Plan{Why: "nothing replaces the field", Steps: []string{"Remove " + found.field + ": " + t.Nodes[node].Value + " is its default"}}
+	default:
+		return Plan{Why: "the replacement of the field must be chosen manually", Steps: fieldSteps(found)}
+	}
+}
+
+// fieldSteps tells what takes the place of deprecated fields, as their
+// descriptions do.
+func fieldSteps(f *foundField) []string {
+	switch f.title {
+	case "Volume.gitRepo":
+		return []string{"Mount an emptyDir into an init container that clones the repository, and into the containers that use it"}
+	case "ServiceSpec.loadBalancerIP":
+		return []string{"Use the annotation of the load balancer's implementation"}
+	case preserveUnknownFields:
+		return []string{"Set x-kubernetes-preserve-unknown-fields in the schema where it is needed, and remove the field"}
+	case "LifecycleHandler.tcpSocket":
+		return []string{"Use exec, httpGet or sleep: the handler never had an effect"}
+	case "Endpoint.deprecatedTopology":
+		return []string{"Write nodeName and zone"}
+	}
+	if strings.HasPrefix(f.title, "Volume.") || strings.HasPrefix(f.title, "PersistentVolumeSpec.") {
+		return []string{"Use a volume of the storage's CSI driver"}
+	}
+	return []string{"Take " + f.field + " out before a later release does not have it"}
+}
+
+// labelPlan tells what to do about a label, taint or annotation.
+func (v *visit) labelPlan(node int, f *fact, as context) Plan {
+	if f.rename == "" {
+		return Plan{Steps: []string{sentence(f.instead)}, Why: "the replacement is a field with another value"}
+	}
+	plan := Plan{Steps: []string{"Write " + f.rename}}
+	t := v.o.Tree
+	n := &t.Nodes[node]
+	switch {
+	case v.o.Guess:
+		plan.Why = "the object could not be read completely"
+	case n.Key == "key" && v.bothKinds(f):
+		return v.keyPlan(node, f, as)
+	case as == asTaint && !v.keyed(v.keyPlace(node).list, "tolerations"):
+		plan.Why = "pods may tolerate the taint by its old name"
+	case f.named.Known() && v.checker.oldestNodes().Compare(f.named) < 0:
+		plan.Why = "nodes older than " + f.named.String() + " do not have " + f.rename
+	case n.Key == f.word && t.Child(v.parent(node), f.rename) >= 0:
+		plan.Why = f.rename + " already exists"
+	case n.Key == f.word && as == asLabel && !v.selectsNodes(node):
+		// A label that something carries may be what others look for.
+		plan.Why = "others may look for the label by its old name"
+	case n.Key == f.word:
+		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Key: f.rename}}
+	default:
+		plan.Fixable, plan.Edits = true, []Edit{{Node: node, Value: f.rename}}
+	}
+	return plan
+}
+
+func (v *visit) selectsNodes(node int) bool {
+	return strings.HasSuffix(strings.ToLower(v.o.Tree.Nodes[v.parent(node)].Key), "nodeselector")
+}
+
+// sentence begins with a capital letter.
+func sentence(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}

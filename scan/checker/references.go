@@ -1,0 +1,275 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+)
+
+// typed looks at a map with an apiVersion and a kind below an object:
+// scaleTargetRef, ownerReferences, volumeClaimTemplates, an object that a custom
+// resource carries.
+func (v *visit) typed(node int, emit emitFunc) {
+	if node == v.o.APIVersionNode || v.sameText(node, v.o.APIVersionNode) {
+		return
+	}
+	kindNode := v.kindBeside(node)
+	if kindNode < 0 {
+		return
+	}
+	k := v.typeOf(node, kindNode)
+	if k == nil {
+		return
+	}
+	if v.container(node) == v.o.Root {
+		v.repeated(node, k, emit)
+		return
+	}
+	if v.embedded(node) {
+		v.carriedMap(node, kindNode, k, emit)
+		return
+	}
+	for i := range k.verdicts {
+		if v.isText(node) {
+			return
+		}
+		v.reference(node, kindNode, k, &k.verdicts[i], emit)
+	}
+}
+
+// repeated checks the type that an object has by another apiVersion of its own: a server
+// uses one of them. Each version is checked once, and no more than maxRepeats are.
+func (v *visit) repeated(node int, k *kind, emit emitFunc) {
+	o := *v.o
+	o.APIVersionNode, o.APIVersion = node, v.o.Tree.Nodes[node].Value
+	if o.APIVersion == v.o.APIVersion || len(v.repeats) == maxRepeats || slices.Contains(v.repeats, o.APIVersion) {
+		return
+	}
+	v.repeats = append(v.repeats, o.APIVersion)
+	w := visit{checker: v.checker, o: &o, kind: k, by: v.by, silent: v.silent}
+	for i := range k.verdicts {
+		w.verdict(&k.verdicts[i], emit)
+	}
+}
+
+const maxRepeats = 16
+
+// sameText: two nodes stand in the same place, as where the object has its type from
+// an anchor with "<<".
+func (v *visit) sameText(a, b int) bool {
+	if b < 0 {
+		return false
+	}
+	x, y := &v.o.Tree.Nodes[a], &v.o.Tree.Nodes[b]
+	return x.Line == y.Line && x.Column == y.Column && x.Line > 0
+}
+
+// kindBeside finds the kind in the map of an apiVersion. It stands beside it in
+// all but a few objects, so the map itself is only looked for where it does not.
+func (v *visit) kindBeside(node int) int {
+	nodes := v.o.Tree.Nodes
+	n := &nodes[node]
+	if next := int(n.After); next < int(nodes[v.o.Root].After) && nodes[next].Line > n.Line && nodes[next].Column == n.Column {
+		switch nodes[next].Key {
+		case "kind":
+			return ifText(nodes, next)
+		case "fieldPath", "fieldsType":
+			return -1 // a field selector, managed fields
+		}
+	}
+	if kindNode := v.o.Tree.Child(v.container(node), "kind"); kindNode >= 0 {
+		return ifText(nodes, kindNode)
+	}
+	return -1
+}
+
+func ifText(nodes []tree.Node, node int) int {
+	if nodes[node].Kind == treeString {
+		return node
+	}
+	return -1
+}
+
+// isText: the node is data that the object carries for others, or a schema or
+// a set of managed fields that only looks like a reference.
+func (v *visit) isText(node int) bool {
+	for p, up := v.parent(node), 0; p >= 0 && up < maxSegments; p, up = v.parent(p), up+1 {
+		switch v.o.Tree.Nodes[p].Key {
+		case "data", "stringData", "binaryData":
+			if v.parent(p) == v.o.Root && (v.o.Kind == "ConfigMap" || v.o.Kind == "Secret") {
+				return true
+			}
+		case "managedFields", "annotations", "labels", "openAPIV3Schema":
+			return true
+		}
+	}
+	return false
+}
+
+// embedded: the map is an object of its own, not the name of one.
+func (v *visit) embedded(node int) bool {
+	t, parent := v.o.Tree, v.container(node)
+	for _, key := range [...]string{"metadata", "spec", "data", "rules", "subjects", "webhooks"} {
+		if c := t.Child(parent, key); c >= 0 && (t.Nodes[c].Kind == treeMap || t.Nodes[c].Kind == treeList) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *visit) reference(node, kindNode int, k *kind, d *verdict, emit emitFunc) {
+	id, severity := v.referenceRule(node, k, d)
+	if id == "" {
+		return
+	}
+	at := node
+	if d.kind {
+		at = kindNode
+	}
+	f := v.finding(id, severity, at)
+	v.throughValue(&f, at)
+	f.Field, f.Value = v.path(at), clip(k.gvk.String())
+	v.lifecycle(&f, d)
+	f.Message = "refers to " + clip(k.gvk.String()) + ", which " + d.what + useInstead(d)
+	plan := v.referencePlan(node, k, d)
+	f.Fixable, f.Migration = plan.Fixable, plan.Steps
+	v.emit(f, Mark{Node: at, Plan: plan}, emit)
+}
+
+// referenceRule turns the rule about an object into that about who names it.
+func (v *visit) referenceRule(node int, k *kind, d *verdict) (id string, severity rule.Severity) {
+	switch d.rule {
+	case ResourceRemoved, NotServedByDefault, TargetIncomplete:
+		id, severity = ReferenceRemoved, d.severity
+		if d.rule != ResourceRemoved {
+			return ReferenceUnknown, d.severity
+		}
+		if severity == rule.Breaking && v.checker.servesKind(groupKind{k.gvk.Group, k.gvk.Kind}) {
+			// Controllers look owners and targets up by group and kind.
+			severity = rule.Risky
+		}
+		if v.under(node, "ownerReferences") {
+			// The object stays; the garbage collector cannot look its owner up.
+			severity = rule.Risky
+		}
+	case APIDeprecated:
+		id, severity = ReferenceDeprecated, rule.Deprecation
+	case KindUnknown:
+		id, severity = ReferenceUnknown, rule.Risky
+	}
+	return id, severity
+}
+
+// servesKind reports whether the target serves a kind in any version.
+func (c *Checker) servesKind(gk groupKind) bool {
+	return slices.ContainsFunc(c.to.versions[gk], func(version string) bool {
+		_, served := c.to.has(gvKind{discovery.GroupVersion{Group: gk.group, Version: version}, gk.kind})
+		return served
+	})
+}
+
+// grouped looks at a reference that names a group and a kind, without a version:
+// roleRef, dataSource, an IngressClass's parameters.
+func (v *visit) grouped(node int, emit emitFunc) {
+	t := v.o.Tree
+	group := t.Nodes[node].Value
+	if group == "" || !v.checker.own[group] {
+		return
+	}
+	kindNode := v.kindBeside(node)
+	if kindNode < 0 {
+		return
+	}
+	gk := groupKind{group, t.Nodes[kindNode].Value}
+	lifecycle := v.checker.goneKind(gk)
+	if lifecycle == nil || v.isText(node) {
+		return
+	}
+	d := v.checker.verdict(ResourceRemoved, rule.Breaking, "is no longer served in any version", gvKind{lifecycle.GroupVersion, lifecycle.Kind}, lifecycle.Lifecycle)
+	f := v.finding(ReferenceRemoved, rule.Breaking, node)
+	v.throughValue(&f, node)
+	f.Field, f.Value = v.path(node), gk.group+" "+gk.kind
+	f.Value = strings.Clone(f.Value)
+	v.lifecycle(&f, &d)
+	f.Message = "refers to " + gk.kind + " of " + gk.group + ", which " + d.what + useInstead(&d)
+	f.Migration = steps(&d)
+	v.emit(f, Mark{Node: node, Plan: Plan{Steps: f.Migration, Why: "the group and the kind must be chosen together"}}, emit)
+}
+
+// goneKind is the last version of a kind that the target serves in none; nil
+// where it does, or nobody ever did.
+func (c *Checker) goneKind(gk groupKind) *discovery.ResourceLifecycle {
+	if len(c.to.versions[gk]) > 0 || c.from != nil && len(c.from.versions[gk]) == 0 {
+		return nil
+	}
+	if _, unread := c.to.Unknown(discovery.GroupVersion{Group: gk.group, Version: discovery.Wildcard}, discovery.PartResources); unread {
+		return nil
+	}
+	var last *discovery.ResourceLifecycle
+	for key, l := range c.lifecycles {
+		if key.Group != gk.group || key.kind != gk.kind || !c.gone(l) || !c.to.speaksOf(l.GroupVersion, l.Resource) {
+			continue
+		}
+		if last == nil || discovery.CompareVersion(l.Version, last.Version) < 0 {
+			last = l
+		}
+	}
+	return last
+}
+
+// gone: the target does not have it any more, rather than not yet.
+func (c *Checker) gone(l *discovery.ResourceLifecycle) bool {
+	if _, unread := c.to.Unknown(l.GroupVersion, discovery.PartResources); unread {
+		return false
+	}
+	if c.to.Resource(l.GroupVersion, l.Resource) != nil {
+		return false
+	}
+	return !c.to.Release.Known() || l.Introduced.AtOrBefore(c.to.Release) && !l.In(c.to.Release)
+}
+
+// referencePlan: the name of a version in a reference can be rewritten, for
+// nothing else of the object depends on it.
+func (v *visit) referencePlan(node int, k *kind, d *verdict) Plan {
+	plan := Plan{Steps: steps(d)}
+	switch {
+	case d.replacement == nil:
+		plan.Why = "there is no replacement to refer to"
+	case !d.served:
+		plan.Why = "the target does not serve " + d.replacement.String()
+	case d.replacement.Kind != k.gvk.Kind:
+		plan.Why = "the kind has another name"
+	case v.under(node, "ownerReferences"):
+		plan.Why = "an owner reference is written by the controller that created the object"
+	default:
+		plan.Fixable = true
+		plan.Edits = []Edit{{Node: node, Value: d.replacement.GroupVersion().String()}}
+	}
+	return plan
+}
+
+func (v *visit) under(node int, key string) bool {
+	for p, up := v.parent(node), 0; p >= 0 && up < maxSegments; p, up = v.parent(p), up+1 {
+		if v.o.Tree.Nodes[p].Key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// texts are the scalars of a list.
+func texts(t *tree.Tree, list int) (out []string) {
+	if list < 0 || t.Nodes[list].Kind != treeList {
+		return nil
+	}
+	t.Children(list, func(c int) bool {
+		if t.Nodes[c].Kind == treeString {
+			out = append(out, t.Nodes[c].Value)
+		}
+		return true
+	})
+	return out
+}

@@ -1,0 +1,108 @@
+package checker
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// renamed are kinds that live on under another name or in another group, where
+// no lifecycle tag of k8s.io/api says so.
+//
+//nolint:gochecknoglobals // a constant
+var renamed = map[groupKind]groupKind{
+	{"extensions", "HorizontalPodAutoscaler"}: {"autoscaling", "HorizontalPodAutoscaler"}, // Kubernetes 1.2 notes
+	{"extensions", "Job"}:                     {"batch", "Job"},                           // Kubernetes 1.2 notes
+	{"extensions", "ThirdPartyResource"}:      {"apiextensions.k8s.io", "CustomResourceDefinition"},
+	{"batch", "ScheduledJob"}:                 {"batch", "CronJob"},                        // Kubernetes 1.5 notes
+	{"apps", "PetSet"}:                        {"apps", "StatefulSet"},                     // Kubernetes 1.5 notes
+	{"resource.k8s.io", "PodScheduling"}:      {"resource.k8s.io", "PodSchedulingContext"}, // #116556, 1.27
+	{"resource.k8s.io", "ResourceClass"}:      {"resource.k8s.io", "DeviceClass"},          // KEP-4381, 1.31
+}
+
+// replacement is what takes the place of a type, and whether the target serves
+// it by default: what is recorded, as long as the target serves it and has not
+// deprecated it too; else the most stable version of the same kind that it serves.
+func (c *Checker) replacement(key gvKind, recorded *discovery.GroupVersionKind) (with *discovery.GroupVersionKind, served bool) {
+	recorded = c.lasting(recorded)
+	gk := groupKind{key.Group, key.kind}
+	if recorded != nil {
+		r := gvKind{recorded.GroupVersion(), recorded.Kind}
+		_, served := c.to.has(r)
+		if served && !c.to.deprecated(r, c.lifecycles[r]) {
+			return recorded, true
+		}
+		gk = groupKind{recorded.Group, recorded.Kind}
+	} else if to, ok := renamed[gk]; ok {
+		gk = to
+	}
+	if version := c.bestVersion(gk, key); version != "" {
+		with = &discovery.GroupVersionKind{Group: gk.group, Version: version, Kind: gk.kind}
+		_, served := c.to.has(gvKind{with.GroupVersion(), with.Kind})
+		if shown, _ := c.to.has(key); served || recorded == nil && !shown {
+			return with, served
+		}
+	}
+	if recorded != nil {
+		_, served = c.to.has(gvKind{recorded.GroupVersion(), recorded.Kind})
+	}
+	return recorded, served
+}
+
+// lasting is what is recorded to take a type's place, or where that is gone too what
+// took its place, and so on; nil where nothing is left, as of PodSecurityPolicy.
+func (c *Checker) lasting(recorded *discovery.GroupVersionKind) *discovery.GroupVersionKind {
+	for range maxSteps {
+		if recorded == nil {
+			return nil
+		}
+		lifecycle := c.lifecycles[gvKind{recorded.GroupVersion(), recorded.Kind}]
+		if lifecycle == nil || !c.gone(lifecycle) || !c.to.speaksOf(lifecycle.GroupVersion, lifecycle.Resource) || c.servesKind(groupKind{recorded.Group, recorded.Kind}) {
+			return recorded
+		}
+		recorded = lifecycle.Replacement
+	}
+	return nil
+}
+
+// bestVersion is the best version that the target serves a kind in, other than the
+// one in question: served by default before by choice, not deprecated before
+// deprecated, served where one comes from too before what can only be applied after
+// the upgrade, of the same major version before another, whose objects say other
+// things (autoscaling/v1 has no metrics but CPU); then the most stable. What the
+// target still serves is only replaced by something more stable. "" for none.
+func (c *Checker) bestVersion(gk groupKind, instead gvKind) string {
+	shown, _ := c.to.has(instead)
+	best, bestRank := "", -1
+	for _, version := range c.to.versions[gk] {
+		k := gvKind{discovery.GroupVersion{Group: gk.group, Version: version}, gk.kind}
+		if k == instead || shown && gk.group == instead.Group && discovery.CompareVersion(version, instead.Version) >= 0 {
+			continue
+		}
+		rank := c.rank(k, instead)
+		if rank > bestRank || rank == bestRank && discovery.CompareVersion(version, best) < 0 {
+			best, bestRank = version, rank
+		}
+	}
+	return best
+}
+
+// rank is how well a version takes the place of another.
+func (c *Checker) rank(k, instead gvKind) (rank int) {
+	_, served := c.to.has(k)
+	_, before := c.fromHas(k)
+	for i, good := range [...]bool{major(k.Version) == major(instead.Version), before, !c.to.deprecated(k, c.lifecycles[k]), served} {
+		if good {
+			rank += 1 << i
+		}
+	}
+	return rank
+}
+
+// major is the number of a version: "v2" of "v2beta1".
+func major(version string) string {
+	if at := strings.IndexFunc(version[min(1, len(version)):], func(r rune) bool { return r < '0' || r > '9' }); at >= 0 {
+		return version[:at+1]
+	}
+	return version
+}

@@ -1,0 +1,106 @@
+package checker
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/discovery/registered"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// flagsOf checks extraArgs: a map of flags up to kubeadm's v1beta3, and a list of names
+// and values from v1beta4 on.
+func flagsOf(component string) func(v *visit, node int, emit emitFunc) {
+	return func(v *visit, node int, emit emitFunc) {
+		t := v.o.Tree
+		isMap := t.Nodes[node].Kind == treeMap
+		t.Children(node, func(entry int) bool {
+			name, named, value := t.Nodes[entry].Key, entry, entry
+			if !isMap {
+				if named = t.Child(entry, "name"); named < 0 {
+					return true
+				}
+				name, value = t.Nodes[named].Value, t.Child(entry, "value")
+			}
+			// The flags of Kubernetes take underscores for dashes (component-base
+			// cli/flag WordSepNormalizeFunc).
+			if name = strings.ReplaceAll(name, "_", "-"); !v.removedFlag(component, name, named, emit) && value >= 0 {
+				v.flag(component, name, value, emit)
+			}
+			return true
+		})
+	}
+}
+
+// removedFlag checks the name of a component's flag.
+func (v *visit) removedFlag(component, name string, node int, emit emitFunc) bool {
+	r, gone := componentconfig.RemovedFlag(component, name, v.checker.components.from, v.checker.components.to)
+	if gone {
+		v.setting(node, rule.Breaking, finding.Finding{
+			Value: "--" + name, Removed: r.Removed(), Message: component + " has the flag --" + name + ", which " + r.Removed().String() + " no longer accepts: it does not start",
+			Migration: []string{"Remove the flag"},
+		}, emit)
+	}
+	return gone
+}
+
+// flag checks the value of a component's flag.
+func (v *visit) flag(component, name string, node int, emit emitFunc) {
+	value := v.o.Tree.Nodes[node].Value
+	switch {
+	case name == "feature-gates":
+		set := maps.Collect(gate.Pairs(value))
+		for _, g := range sortedKeys(set) {
+			v.gate(component, node, g, set[g], emit)
+		}
+		v.lackingGates(component, node, set, emit)
+	case component != componentconfig.APIServer:
+	case name == "runtime-config":
+		for pair := range strings.SplitSeq(value, ",") {
+			key, _, _ := strings.Cut(strings.TrimSpace(pair), "=")
+			v.runtimeConfig(strings.TrimSpace(key), node, emit)
+		}
+	case slices.Contains(componentconfig.AdmissionFlags(), name):
+		for plugin := range strings.SplitSeq(value, ",") {
+			v.admissionPlugin(name, strings.TrimSpace(plugin), node, emit)
+		}
+	}
+}
+
+// runtimeConfig checks a version that an API server is told to serve, or not to.
+func (v *visit) runtimeConfig(key string, node int, emit emitFunc) {
+	c := &v.checker.components
+	gv, names := registered.Named(key)
+	if !names || !c.served.Covers(c.to) || c.served.Version(gv, c.to) || c.served.Covers(c.from) && !c.served.Version(gv, c.from) {
+		return
+	}
+	key = clip(key)
+	told := finding.Finding{Value: key, Removed: c.served.GoneIn(gv, c.to), Migration: []string{"Remove the version from the flag"}}
+	severity := rule.Breaking
+	told.Message = "--runtime-config of kube-apiserver names " + key + ", which " + c.to.String() + " does not have: it does not start"
+	if !c.served.Had(gv) {
+		severity = rule.Unknown
+		told.Message = "--runtime-config of kube-apiserver names " + key + ", which no release of Kubernetes from " + c.served.Oldest.String() + " to " + c.served.Newest.String() + " has: whether " + c.to.String() + " starts with it is unknown"
+	}
+	v.setting(node, severity, told, emit)
+}
+
+// admissionPlugin checks an admission plugin that an API server is told to use, or not
+// to. Of those that no release of Kubernetes has nothing is said: a vendor's server may
+// have them.
+func (v *visit) admissionPlugin(flag, name string, node int, emit emitFunc) {
+	gone := componentconfig.AdmissionPlugins()[name].Removed()
+	if !v.checker.components.news(gone) {
+		return
+	}
+	v.setting(node, rule.Breaking, finding.Finding{
+		Value: name, Removed: gone, Message: "kube-apiserver names the admission plugin " + name + " in --" + flag + ", which " + gone.String() + " no longer has: it does not start",
+		Migration: []string{"Remove the plugin from the flag"},
+	}, emit)
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,225 @@
+package checker
+
+import (
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/componentconfig"
+	"github.com/kubedelta/kubedelta/discovery/gate"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// part is a place of an object where a component is told something.
+type part struct {
+	path  []string
+	check func(v *visit, node int, emit emitFunc)
+}
+
+// partsOf are the places of a kind: of a configuration itself, and of the objects of
+// Cluster API that have kubeadm's configurations in them, in any version.
+func partsOf(kind discovery.GroupVersionKind) []part {
+	switch kind.Group {
+	case "kubeadm.k8s.io":
+		return partsOfKubeadm(kind.Kind, "")
+	case "kubelet.config.k8s.io":
+		if kind.Kind == "KubeletConfiguration" {
+			return []part{at("featureGates", gatesOf(componentconfig.Kubelet))}
+		}
+	case "kubeproxy.config.k8s.io":
+		return []part{at("featureGates", gatesOf(componentconfig.KubeProxy)), at("mode", (*visit).proxyMode)}
+	case "kubescheduler.config.k8s.io":
+		return []part{at("profiles[].plugins", (*visit).schedulerPlugins)}
+	case "apiserver.config.k8s.io", "":
+		if kind.Kind == "EncryptionConfiguration" || kind.Kind == "EncryptionConfig" {
+			return []part{at("resources[].providers[].kms", (*visit).kms)}
+		}
+	case "controlplane.cluster.x-k8s.io":
+		switch kind.Kind {
+		case "KubeadmControlPlane":
+			return partsOfClusterAPI("spec.kubeadmConfigSpec.")
+		case "KubeadmControlPlaneTemplate":
+			return partsOfClusterAPI("spec.template.spec.kubeadmConfigSpec.")
+		}
+	case "bootstrap.cluster.x-k8s.io":
+		switch kind.Kind {
+		case "KubeadmConfig":
+			return partsOfClusterAPI("spec.")
+		case "KubeadmConfigTemplate":
+			return partsOfClusterAPI("spec.template.spec.")
+		}
+	}
+	return nil
+}
+
+// partsOfKubeadm are the places of a configuration of kubeadm, which stands below a
+// prefix.
+func partsOfKubeadm(kind, prefix string) []part {
+	if kind == "ClusterConfiguration" {
+		return []part{
+			at(prefix+"featureGates", gatesOf(componentconfig.Kubeadm)),
+			at(prefix+"apiServer.extraArgs", flagsOf(componentconfig.APIServer)),
+			at(prefix+"controllerManager.extraArgs", flagsOf(componentconfig.ControllerManager)),
+			at(prefix+"scheduler.extraArgs", flagsOf(componentconfig.Scheduler)),
+		}
+	}
+	return []part{at(prefix+"nodeRegistration.kubeletExtraArgs", flagsOf(componentconfig.Kubelet))}
+}
+
+func partsOfClusterAPI(prefix string) (all []part) {
+	for _, kind := range []string{"ClusterConfiguration", "InitConfiguration", "JoinConfiguration"} {
+		all = append(all, partsOfKubeadm(kind, prefix+strings.ToLower(kind[:1])+kind[1:]+".")...)
+	}
+	return all
+}
+
+func at(path string, check func(v *visit, node int, emit emitFunc)) part {
+	return part{strings.Split(path, "."), check}
+}
+
+// gatesOf checks a map of feature gates.
+func gatesOf(component string) func(v *visit, node int, emit emitFunc) {
+	return func(v *visit, node int, emit emitFunc) {
+		set := map[string]bool{}
+		v.o.Tree.Children(node, func(entry int) bool {
+			if n := &v.o.Tree.Nodes[entry]; n.Value == "true" || n.Value == "false" {
+				set[n.Key] = n.Value == "true"
+				v.gate(component, entry, n.Key, set[n.Key], emit)
+			}
+			return true
+		})
+		v.lackingGates(component, node, set, emit)
+	}
+}
+
+// gate checks a feature gate that a component sets.
+func (v *visit) gate(component string, node int, name string, value bool, emit emitFunc) {
+	c, set := &v.checker.components, gate.Components
+	if component == componentconfig.Kubeadm {
+		set = gate.Kubeadm
+	}
+	now := c.gates.Check(set, name, value, c.to)
+	if c.from.Known() && c.gates.Check(set, name, value, c.from).Fate == now.Fate {
+		return
+	}
+	sets := component + " sets the feature gate " + clip(name)
+	told := finding.Finding{Value: clip(name), Migration: []string{"Remove the gate"}}
+	var severity rule.Severity
+	switch now.Fate {
+	case gate.Removed:
+		severity, told.Removed = rule.Breaking, now.Since
+		told.Message = sets + ", which " + now.Since.String() + " no longer has: it does not start"
+	case gate.Refused:
+		severity = rule.Breaking
+		told.Message = sets + " to " + strconv.FormatBool(value) + ", and " + now.Since.String() + " has it locked to " + strconv.FormatBool(now.Default) + ": it does not start"
+	case gate.Superfluous:
+		severity = rule.Info
+		told.Message = sets + ", which is locked to that value from " + now.Since.String() + " on: a later release will remove it"
+	case gate.Discouraged:
+		severity, told.Deprecated = rule.Deprecation, now.Since
+		told.Message = sets + ", which " + now.Since.String() + " deprecates"
+	case gate.Later:
+		severity = rule.Unknown // fixes bring gates to patch releases
+		told.Message = sets + ", which was added in " + now.Since.String() + ": " + c.to.String() + ".0 does not start with it, and whether later patch releases do is unknown"
+	case gate.Unheard:
+		severity = rule.Unknown
+		told.Message = sets + ", which no release of Kubernetes from " + c.gates.Oldest.String() + " to " + c.gates.Newest.String() + " has: whether " + c.to.String() + " starts with it is unknown"
+	case gate.Uncovered:
+		severity = rule.Unknown
+		told.Message = sets + ", and the gates of " + c.to.String() + " are unknown"
+	case gate.Taken:
+		return
+	}
+	v.setting(node, severity, told, emit)
+}
+
+// lackingGates checks gates that would be on while others that they need are off: from
+// 1.35 on a component does not start with that (Kubernetes 1.35 notes, #133697). Gates that
+// the target does not take at their value are found without it.
+func (v *visit) lackingGates(component string, node int, set map[string]bool, emit emitFunc) {
+	c := &v.checker.components
+	if component == componentconfig.Kubeadm || !c.gates.Covers(c.to) {
+		return
+	}
+	maps.DeleteFunc(set, func(name string, value bool) bool {
+		return c.gates.Check(gate.Components, name, value, c.to).Fate == gate.Refused
+	})
+	if len(set) == 0 {
+		return
+	}
+	lacking, before := c.gates.Lacking(set, c.to), map[string][]string{}
+	if c.gates.Covers(c.from) {
+		before = c.gates.Lacking(set, c.from)
+	}
+	needing := map[string][]string{}
+	for _, name := range sortedKeys(lacking) {
+		if _, known := before[name]; !known {
+			off := strings.Join(lacking[name], " and ")
+			needing[off] = append(needing[off], name)
+		}
+	}
+	for _, off := range sortedKeys(needing) {
+		names := needing[off]
+		v.setting(node, rule.Breaking, finding.Finding{
+			Value: off,
+			Message: "with the feature gates that " + component + " sets, " + off + " is off in " + c.to.String() + ", but these gates depend on it and are on: " +
+				strings.Join(names, ", ") + "; it does not start",
+			Migration: []string{"Turn " + off + " on, or these off"},
+		}, emit)
+	}
+}
+
+// proxyMode checks the mode of kube-proxy.
+func (v *visit) proxyMode(node int, emit emitFunc) {
+	gone, old := componentconfig.UserspaceGone(), componentconfig.IPVSDeprecated()
+	switch mode := v.o.Tree.Nodes[node].Value; {
+	case mode == "userspace" && v.checker.components.news(gone):
+		v.setting(node, rule.Breaking, finding.Finding{
+			Value: mode, Removed: gone, Message: "kube-proxy is in the mode userspace, which " + gone.String() + " no longer has: it does not start",
+			Migration: []string{"Write mode: iptables, or nftables from 1.33 on"},
+		}, emit)
+	case mode == "ipvs" && v.checker.components.news(old):
+		v.setting(node, rule.Deprecation, finding.Finding{
+			Value: mode, Deprecated: old, Message: "kube-proxy is in the mode ipvs, which is deprecated from " + old.String() + " on", Migration: []string{"Write mode: nftables"},
+		}, emit)
+	}
+}
+
+// schedulerPlugins checks the plugins that a profile of the scheduler turns on.
+func (v *visit) schedulerPlugins(node int, emit emitFunc) {
+	gone := componentconfig.SchedulerPluginsGone()
+	v.o.Tree.Children(node, func(point int) bool {
+		v.below(point, []string{"enabled" + componentconfig.Entries, "name"}, func(at int) {
+			name := v.o.Tree.Nodes[at].Value
+			if r := gone[name]; v.checker.components.news(r) {
+				v.setting(at, rule.Breaking, finding.Finding{
+					Value: name, Removed: r, Message: "kube-scheduler from " + r.String() + " on does not have the plugin " + name + ": it does not start", Migration: []string{"Remove the plugin"},
+				}, emit)
+			}
+		})
+		return true
+	})
+}
+
+// kms checks a provider of encryption that speaks version 1 of its protocol, which the
+// API server takes from 1.29 on only with the gate KMSv1 (Kubernetes 1.29 notes, #121485).
+func (v *visit) kms(node int, emit emitFunc) {
+	deprecated, off := componentconfig.KMSv1Deprecated(), componentconfig.KMSv1Off()
+	version := v.o.Tree.Child(node, "apiVersion")
+	if version >= 0 && v.o.Tree.Nodes[version].Value != "v1" {
+		return
+	}
+	const steps = "Add a provider with apiVersion: v2 before it, and rewrite what is stored (https://kubernetes.io/docs/tasks/administer-cluster/kms-provider/)"
+	switch {
+	case v.checker.components.news(off):
+		v.setting(node, rule.Risky, finding.Finding{
+			Removed: off, Message: "kube-apiserver from " + off.String() + " on accepts a provider kms without apiVersion: v2 only with the feature gate KMSv1: without it, it does not start", Migration: []string{steps},
+		}, emit)
+	case v.checker.components.news(deprecated):
+		v.setting(node, rule.Deprecation, finding.Finding{
+			Deprecated: deprecated, Message: "a provider kms without apiVersion: v2 is deprecated from " + deprecated.String() + " on", Migration: []string{steps},
+		}, emit)
+	}
+}

@@ -1,0 +1,73 @@
+package checker
+
+import "github.com/kubedelta/kubedelta/discovery"
+
+// shape is a schema with what it takes to follow its references.
+type shape struct {
+	surface *discovery.Surface
+	gv      discovery.GroupVersion
+	// name of the schema, "" where it is written in place.
+	name string
+	*discovery.Schema
+}
+
+// rootShape is the schema of a resource's objects; nil where it is not known.
+func rootShape(s *discovery.Surface, gv discovery.GroupVersion, r *discovery.Resource) *shape {
+	if r == nil || r.Schema == "" {
+		return nil
+	}
+	if _, unread := s.Unknown(gv, discovery.PartSchemas); unread {
+		return nil
+	}
+	return (&shape{surface: s, gv: gv}).of(&discovery.Schema{Ref: r.Schema})
+}
+
+// of is the shape of a schema that stands in this one, references followed; nil
+// where there is none. Documents are untrusted: a reference to itself ends after a
+// few steps.
+func (s *shape) of(schema *discovery.Schema) *shape {
+	name := ""
+	for range 8 {
+		if schema == nil {
+			return nil
+		}
+		if schema.Ref == "" {
+			return &shape{surface: s.surface, gv: s.gv, name: name, Schema: schema}
+		}
+		name = schema.Ref
+		schema = s.surface.Schema(s.gv, name)
+	}
+	return nil
+}
+
+// child is the shape of a property; nil where the schema has none of the name.
+func (s *shape) child(name string) *shape {
+	f := s.Field(name)
+	if f == nil {
+		return nil
+	}
+	return s.of(f.Schema)
+}
+
+// lists reports whether the schema lists the fields that an object may have, so
+// that others are unknown.
+func (s *shape) lists() bool {
+	return len(s.Properties) > 0 && s.AdditionalProperties == nil && s.Extension("x-kubernetes-preserve-unknown-fields") != "true"
+}
+
+// below is the shape of a member of an object of this shape; nil where nothing in it can be
+// unknown. embedded: the member is an object with a type of its own. missing: the schema
+// lists the members that there are, and this is none of them.
+func (s *shape) below(name string, root bool) (next *shape, embedded, missing bool) {
+	if s.Field(name) != nil {
+		child := s.child(name)
+		return child, child != nil && child.Extension("x-kubernetes-embedded-resource") == "true", false
+	}
+	if root && (name == "apiVersion" || name == "kind" || name == "metadata") {
+		return nil, false, false
+	}
+	if values := s.of(s.AdditionalProperties); values != nil {
+		return values, false, false
+	}
+	return nil, false, s.lists()
+}

@@ -1,0 +1,137 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// moved is where a resource is served now.
+type moved struct {
+	gvk             discovery.GroupVersionKind
+	group, resource string
+}
+
+// successor is what a rule names in place of what is gone, in words; kind is what they
+// mean where that is one.
+type successor struct {
+	words string
+	kind  *discovery.GroupVersionKind
+}
+
+// movedTo finds where the target serves what a lifecycle was about; false where nowhere.
+func (c *Checker) movedTo(l *discovery.ResourceLifecycle) (moved, bool) {
+	with, served := c.replacement(gvKind{l.GroupVersion, l.Kind}, l.Replacement)
+	if with == nil || !served {
+		return moved{}, false
+	}
+	r := c.to.kinds[gvKind{with.GroupVersion(), with.Kind}]
+	return moved{*with, with.Group, r.Name}, r.Name != ""
+}
+
+// successors tells which groups have what a rule names of a group that is gone:
+// "networking.k8s.io for ingresses, apps for deployments"; all of them where it
+// names all resources.
+func (m *matching) successors(group string) successor {
+	if len(m.resources) == 0 || m.tooMany() || slices.ContainsFunc(m.resources, func(r string) bool { return base(r) == "*" }) {
+		return successor{words: strings.Join(m.checker.successorGroups(group), ", ")}
+	}
+	var groups []string
+	of := map[string][]string{}
+	kinds := map[discovery.GroupVersionKind]bool{}
+	for _, written := range m.resources {
+		resource := base(written)
+		to, known := m.checker.resourceMoved(group, resource)
+		if !known || m.served(resource) || m.elsewhere(written) {
+			continue
+		}
+		kinds[to.gvk] = true
+		if of[to.group] == nil {
+			groups = append(groups, to.group)
+		}
+		if name := m.renamed(to, written); !slices.Contains(of[to.group], name) {
+			of[to.group] = append(of[to.group], name)
+		}
+	}
+	for i, g := range groups {
+		groups[i] = groupName(g) + " for " + strings.Join(of[g], " and ")
+	}
+	out := successor{words: strings.Join(groups, ", ")}
+	if len(kinds) == 1 {
+		for kind := range kinds {
+			out.kind = &kind
+		}
+	}
+	return out
+}
+
+// renamed is how the rule calls the resource in its new group.
+func (m *matching) renamed(to moved, written string) string {
+	if to.resource == base(written) {
+		return written
+	}
+	return to.resource + " (" + written + " before)"
+}
+
+// successor is where a resource is that a rule names and none of its groups has.
+func (m *matching) successor(l *discovery.ResourceLifecycle, resource string) successor {
+	to, known := m.checker.movedTo(l)
+	switch {
+	case !known:
+		return successor{}
+	case to.resource == resource:
+		return successor{groupName(to.group), &to.gvk}
+	default:
+		return successor{to.resource + " of " + groupName(to.group), &to.gvk}
+	}
+}
+
+// successorVersion is the version to name in place of one that is gone.
+func (m *matching) successorVersion(l *discovery.ResourceLifecycle) successor {
+	with, served := m.checker.replacement(gvKind{l.GroupVersion, l.Kind}, l.Replacement)
+	if with == nil || !served {
+		return successor{}
+	}
+	out := successor{words: with.GroupVersion().String()}
+	if len(m.resources) == 1 {
+		out.kind = with
+	}
+	return out
+}
+
+// resourceMoved is movedTo for the last version of a resource.
+func (c *Checker) resourceMoved(group, resource string) (moved, bool) {
+	var last *discovery.ResourceLifecycle
+	for _, l := range c.resources[groupResource{group, resource}] {
+		if last == nil || discovery.CompareVersion(l.Version, last.Version) < 0 {
+			last = l
+		}
+	}
+	if last == nil {
+		return c.ofCore(group, resource)
+	}
+	return c.movedTo(last)
+}
+
+// ofCore: the group extensions had the scale of the core group's replicationcontrollers, and
+// no such resource. Kubernetes' own roles named it, and many copies of them do.
+func (c *Checker) ofCore(group, resource string) (moved, bool) {
+	core := discovery.GroupVersion{Version: "v1"}
+	r := c.to.Resource(core, resource)
+	if r == nil || !c.goneGroup(group) {
+		return moved{}, false
+	}
+	return moved{discovery.GroupVersionKind{Version: "v1", Kind: r.Kind}, core.Group, resource}, true
+}
+
+// successorGroups are all groups that have something that a group had.
+func (c *Checker) successorGroups(group string) (groups []string) {
+	for _, l := range c.groupLifecycles[group] {
+		if to, known := c.movedTo(l); known && !slices.Contains(groups, groupName(to.group)) {
+			groups = append(groups, groupName(to.group))
+		}
+	}
+	slices.Sort(groups)
+	return groups
+}

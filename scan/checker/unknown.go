@@ -1,0 +1,67 @@
+package checker
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+)
+
+// unknownFields finds the fields that the target's schema does not have.
+func (v *visit) unknownFields(node int, s *shape, root bool, emit emitFunc) {
+	nodes := v.o.Tree.Nodes
+	n := &nodes[node]
+	switch n.Kind { //nolint:exhaustive // scalars have no fields
+	case treeMap:
+		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
+			v.unknownField(c, s, root, emit)
+		}
+	case treeList:
+		items := s.of(s.Items)
+		if items == nil {
+			return
+		}
+		for c := node + 1; c < int(n.After); c = int(nodes[c].After) {
+			v.unknownFields(c, items, false, emit)
+		}
+	}
+}
+
+func (v *visit) unknownField(c int, s *shape, root bool, emit emitFunc) {
+	key := v.o.Tree.Nodes[c].Key
+	next, embedded, missing := s.below(key, root)
+	if !missing {
+		if next != nil {
+			v.unknownFields(c, next, embedded, emit)
+		}
+		return
+	}
+	if v.reportedGone(s, key) || (v.patch || v.by != nil) && strings.HasPrefix(key, "$") || !v.tells(c) {
+		return // "$patch" is a directive of a patch
+	}
+	f := v.finding(FieldUnknown, rule.Breaking, c)
+	f.Field = v.path(c)
+	name := title(s.name, "")
+	if s.name == "" {
+		name = v.kind.gvk.Kind + "."
+	}
+	f.Message = v.checker.to.name() + " has no field " + clip(key) + " in " + name[:len(name)-1]
+	steps := []string{"Remove the field, or correct its name"}
+	if len(key) < maxSegment {
+		names := make([]string, len(s.Properties))
+		for i := range s.Properties {
+			names[i] = s.Properties[i].Name
+		}
+		if meant := nearest.Word(key, names); meant != "" {
+			f.Message += "; did you mean " + meant + "?"
+			steps = []string{"Write " + meant + " if you mean this field"}
+		}
+	}
+	f.Migration = steps
+	v.emit(f, Mark{Node: c, Plan: Plan{Steps: steps, Why: "the intended field is unknown"}}, emit)
+}
+
+// reportedGone: the field was there once, which field-removed says.
+func (v *visit) reportedGone(s *shape, key string) bool {
+	return v.checker.goneFields[fieldOf{s.Schema, key}]
+}

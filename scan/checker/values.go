@@ -1,0 +1,38 @@
+package checker
+
+import (
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+)
+
+// valueFact is the lifecycle of one value of a field that takes several.
+type valueFact struct {
+	kind, key, value    string
+	deprecated, removed discovery.Release
+	instead             string
+	source              string
+}
+
+//nolint:gochecknoglobals // a constant
+var valueFacts = append(provisioners(), []valueFact{
+	{kind: "PersistentVolume", key: "persistentVolumeReclaimPolicy", value: "Recycle", instead: "use dynamic provisioning",
+		source: "the field's description; the API server's warning, #122339"},
+	{kind: "Service", key: "trafficDistribution", value: "PreferClose", deprecated: minor(35), instead: "write PreferSameZone, which means the same",
+		source: "KEP-3015; Kubernetes 1.35 notes"},
+	{kind: "EndpointSlice", key: "addressType", value: "FQDN", deprecated: minor(33), instead: "write slices of IPv4 or IPv6 addresses",
+		source: "the field's description"},
+}...)
+
+// deprecatedValue emits a value that is deprecated or no longer counts.
+func (v *visit) deprecatedValue(node int, f *valueFact, emit emitFunc) {
+	severity, what := rule.Deprecation, "is deprecated"
+	if f.removed.AtOrBefore(v.checker.to.Release) {
+		severity, what = rule.Risky, "no longer works: Kubernetes "+f.removed.String()+" removed it"
+	}
+	out := v.finding(ValueDeprecated, severity, node)
+	v.throughValue(&out, node)
+	out.Field, out.Value, out.Deprecated, out.Removed = v.path(node), f.value, f.deprecated, f.removed
+	out.Message = "the value " + f.value + " of " + f.key + " " + what + "; " + f.instead
+	out.Migration = []string{sentence(f.instead)}
+	v.emit(out, Mark{Node: node, Plan: Plan{Steps: out.Migration, Why: "the replacement of the value is not equivalent"}}, emit)
+}

@@ -1,0 +1,281 @@
+package checker
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+const (
+	treeNull   = tree.Null
+	treeMap    = tree.Map
+	treeList   = tree.List
+	treeString = tree.String
+)
+
+// emitFunc takes a finding.
+type emitFunc = func(finding.Finding, Mark)
+
+// visit is one object being checked.
+type visit struct {
+	checker *Checker
+	o       *tree.Object
+	kind    *kind
+	// places are made for the first finding.
+	places places
+
+	// by is what carries the object; nil for one of the file itself. skip is where the
+	// glance goes on behind a map that is an object of its own; carriers tells of the maps
+	// that were asked about whether they are. told are the fields that were found.
+	by       *carrier
+	skip     int
+	carriers map[int]bool
+	told     []int
+	// repeats are the other versions that the object has by a key that stands there again.
+	repeats []string
+	// glancing: what stands in a carried object is found there. silent: only that is.
+	glancing, silent bool
+	// patch: the object is a part of one, with directives of a merge patch.
+	patch bool
+	// count, where it is not nil, counts the carried objects. picks, where it is not nil, tells
+	// which of them are checked; left counts the others.
+	count, left *int
+	picks       func(*tree.Object) bool
+	// also, where it is not nil, checks the carried objects besides. hidden is what of the
+	// object must not be quoted, once it carries one.
+	also   Also
+	hidden *hidden
+}
+
+// check finds everything in the object.
+func (v *visit) check(emit emitFunc) {
+	k := v.kind
+	if v.picks != nil {
+		if !v.picks(v.o) {
+			*v.left++
+			v.others(emit)
+			return
+		}
+		v.picks = nil // what it carries is checked with it
+	}
+	for i := range k.verdicts {
+		if k.verdicts[i].rule == KindUnknown && v.inText() {
+			continue // the version and the kind may be those of two objects
+		}
+		v.verdict(&k.verdicts[i], emit)
+	}
+	content := v.o.Root
+	if v.by != nil {
+		v.checker.carried.Add(1)
+		if v.count != nil {
+			*v.count++
+		}
+		content = v.content()
+		v.besides(emit)
+	}
+	if k.fields != nil {
+		v.walk(content, k.fields, emit)
+	}
+	if v.checker.strict && k.schema != nil {
+		v.unknownFields(content, k.schema, true, emit)
+	}
+	if k.configuration != nil && v.by == nil {
+		for _, f := range v.checker.configured(v.o, k) {
+			emit(f.Finding, f.Mark)
+		}
+	}
+	v.glancing = true
+	v.lookAt(emit)
+	v.glancing = false
+	v.service(emit)
+	v.packed(emit)
+	v.parts(emit)
+}
+
+// inText: the object is one that only a text tells of, which is not counted.
+func (v *visit) inText() bool { return v.o.Guess && v.o.Possible != "" }
+
+// finding starts a finding at a node. Its strings outlive the text of the object.
+func (v *visit) finding(id string, severity rule.Severity, node int) finding.Finding {
+	o, meta := v.o, v.kind.meta
+	if meta.apiVersion != o.APIVersion || meta.kind != o.Kind {
+		meta = typeMeta{strings.Clone(o.APIVersion), strings.Clone(o.Kind)}
+	}
+	f := finding.Finding{
+		Rule: id, Severity: severity, File: o.File, Document: o.Document,
+		APIVersion: meta.apiVersion, Kind: meta.kind,
+		Namespace: strings.Clone(o.Namespace), Name: strings.Clone(o.Name),
+		Guess: o.Guess, Offset: -1,
+		Origin: tree.Origin{
+			Chart: strings.Clone(o.Origin.Chart), Template: strings.Clone(o.Origin.Template), Kustomization: strings.Clone(o.Origin.Kustomization),
+		},
+	}
+	if node < 0 {
+		return f
+	}
+	n := &o.Tree.Nodes[node]
+	f.Line, f.Column = int(n.Line), int(n.Column)
+	switch {
+	case n.Key != "":
+		f.EndColumn = f.Column + utf8.RuneCountInString(n.Key)
+	case o.Measured(n):
+		f.EndColumn, f.Offset = f.Column+n.Width(), int(n.Start)
+	}
+	if n.Column <= 0 {
+		f.EndColumn = 0
+	}
+	return f
+}
+
+// throughValue makes a finding cover a key with its value, where both stand in
+// one line.
+func (v *visit) throughValue(f *finding.Finding, node int) {
+	if n := &v.o.Tree.Nodes[node]; v.o.OneLine(n) {
+		f.EndColumn = int(n.ValueColumn) + n.Width()
+	}
+}
+
+// verdict emits what is found of the object's type.
+func (v *visit) verdict(d *verdict, emit emitFunc) {
+	node := v.typeNode(d.kind)
+	f := v.finding(d.rule, d.severity, node)
+	if node >= 0 {
+		v.throughValue(&f, node)
+	}
+	v.lifecycle(&f, d)
+	f.Message = v.checker.moves.way(v.kind.gvk, d).message
+	plan := v.checker.moves.plan(v.o, v.kind.gvk, d)
+	f.Fixable, f.Migration = plan.Fixable, plan.Steps
+	v.emit(f, Mark{Node: node, Plan: plan}, emit)
+}
+
+// typeNode is where the object writes its type.
+func (v *visit) typeNode(kind bool) int {
+	first, second := v.o.APIVersionNode, v.o.KindNode
+	if kind {
+		first, second = second, first
+	}
+	switch {
+	case first >= 0:
+		return first
+	case second >= 0:
+		return second
+	default:
+		return v.o.Root
+	}
+}
+
+// lifecycle fills in what a verdict tells of the lifecycle of a type.
+func (v *visit) lifecycle(f *finding.Finding, d *verdict) {
+	f.Introduced, f.Deprecated, f.Removed = d.lifecycle.Introduced, d.lifecycle.Deprecated, d.lifecycle.Removed
+	if d.replacement == nil {
+		return
+	}
+	f.Replacement, f.ReplacementServed, f.ReplacementServedFrom = d.replacement, d.served, d.servedFrom
+}
+
+func (v *visit) emit(f finding.Finding, m Mark, emit emitFunc) {
+	if v.silent || v.glancing && m.Node >= 0 && v.carries(m.Node) {
+		return
+	}
+	if v.o.Possible != "" {
+		f.Message = v.o.Possible + ": " + f.Message
+		if f.Severity.AtLeast(rule.Possible) {
+			f.Severity = rule.Possible
+		}
+	}
+	if v.by != nil {
+		v.inside(&f, &m)
+	}
+	f.Fixable = f.Fixable && !v.o.Rendered
+	f.Seal()
+	emit(f, m)
+}
+
+// useInstead is the tail of a sentence that names what takes a type's place.
+func useInstead(d *verdict) string {
+	switch {
+	case d.replacement == nil, strings.HasSuffix(d.what, "?"):
+		return ""
+	case d.unserved == unservedByDefault, !d.served && d.rule != ProjectAPIOutdated:
+		return "; its replacement " + d.replacement.String() + " " + d.unserved
+	default:
+		return "; use " + d.replacement.String()
+	}
+}
+
+// field emits a field that the target lacks or deprecates.
+func (v *visit) field(node int, found *foundField, emit emitFunc) {
+	if found.sibling != "" && v.saysTheSame(node, found.sibling) {
+		return // the API server itself writes both
+	}
+	if !v.tells(node) {
+		return
+	}
+	path := v.path(node)
+	status := path == "status" || strings.HasPrefix(path, "status.") || strings.HasSuffix(path, "metadata.selfLink")
+	id, severity := FieldDeprecated, rule.Deprecation
+	if status || v.isDefault(node, found) {
+		// Servers write it and nobody needs to change a manifest.
+		severity = rule.Info
+	}
+	if found.removed {
+		id, severity = FieldRemoved, breakingUnlessAlpha(v.kind.gvk.Version)
+		if status {
+			severity = rule.Risky
+		}
+	}
+	f := v.finding(id, severity, node)
+	f.Field, f.Deprecated, f.Removed = path, found.lifecycle.Deprecated, found.lifecycle.Removed
+	f.Message = found.message(v.checker.to.name())
+	if !strings.Contains(found.title, ".") {
+		// The schema has no name: a definition writes it in place.
+		f.Message = v.kind.gvk.Kind + "." + path + strings.TrimPrefix(f.Message, found.title)
+	}
+	plan := v.fieldPlan(node, found)
+	f.Fixable, f.Migration = plan.Fixable, plan.Steps
+	v.emit(f, Mark{Node: node, Plan: plan}, emit)
+}
+
+// isDefault: the field has the value that it has where it is left out. Definitions that were
+// once v1beta1 write preserveUnknownFields: false, the only value that v1 accepts.
+func (v *visit) isDefault(node int, found *foundField) bool {
+	return found.title == preserveUnknownFields && v.o.Tree.Nodes[node].Value == "false"
+}
+
+const preserveUnknownFields = "CustomResourceDefinitionSpec.preserveUnknownFields"
+
+// saysTheSame: another entry of the map has the same value.
+func (v *visit) saysTheSame(node int, key string) bool {
+	t := v.o.Tree
+	other := t.Child(v.parent(node), key)
+	return other >= 0 && t.Nodes[other].Kind == t.Nodes[node].Kind && t.Nodes[other].Value == t.Nodes[node].Value
+}
+
+func (f *foundField) message(target string) string {
+	switch {
+	case !f.removed && f.sibling != "":
+		return f.title + " is deprecated; use " + f.sibling
+	case !f.removed:
+		return f.title + " is deprecated"
+	case f.stage == discovery.Alpha || f.stage == discovery.Beta:
+		return f.title + " no longer exists in " + target + " (it was " + string(f.stage) + ")"
+	case f.deprecated:
+		return f.title + " no longer exists in " + target + " (it was deprecated)"
+	default:
+		return f.title + " no longer exists in " + target
+	}
+}
+
+// title names a field for a person: "PodSpec.serviceAccount".
+func title(schema, field string) string {
+	short := schema[strings.LastIndexByte(schema, '.')+1:]
+	if short == "" {
+		return field
+	}
+	return short + "." + field
+}

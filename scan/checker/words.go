@@ -1,0 +1,150 @@
+package checker
+
+import (
+	"math"
+
+	"github.com/kubedelta/kubedelta/scan/carried"
+)
+
+// glance goes once over all nodes of an object and looks closer at those whose
+// key or value has the length and the outer letters of a word that matters. It
+// needs no schema: labels, annotations and references look the same in custom
+// resources, and in releases whose fields are not known.
+func (v *visit) lookAt(emit emitFunc) {
+	nodes := v.o.Tree.Nodes
+	w := v.checker.words
+	end := int(nodes[v.o.Root].After)
+	for i := v.o.Root + 1; i < end; i++ {
+		n := &nodes[i]
+		if len(n.Key) >= w.shortest && w.may(n.Key) {
+			v.key(i, emit)
+			if v.skip > i {
+				i = v.skip - 1
+				continue
+			}
+		}
+		if n.Kind != treeString || len(n.Value) < w.shortest {
+			continue
+		}
+		if w.may(n.Value) {
+			v.value(i, emit)
+		}
+		if len(n.Value) >= carried.Shortest && carried.Looks(n.Value) {
+			v.carriedText(i, emit)
+		}
+	}
+}
+
+// words is what keys and values are held against.
+type words struct {
+	// first and last hold, by length, a bit for each first and last letter.
+	first, last [maxWord + 1]uint32
+	shortest    int
+	labels      map[wordAs]*fact
+	prefixes    []*fact
+	values      map[string][]*valueFact
+	volumes     map[string]*volumePlugin
+}
+
+// wordAs is a word in one of its uses.
+type wordAs struct {
+	word string
+	as   context
+}
+
+// maxWord is the length from which all lengths are one: prefixes match words of
+// any length.
+const maxWord = 127
+
+func (w *words) may(s string) bool {
+	n := min(len(s), maxWord)
+	return (w.first[n]>>(s[0]&31))&(w.last[n]>>(s[len(s)-1]&31))&1 != 0
+}
+
+func (w *words) add(s string) {
+	n := min(len(s), maxWord)
+	w.first[n] |= 1 << (s[0] & 31)
+	w.last[n] |= 1 << (s[len(s)-1] & 31)
+	w.shortest = min(w.shortest, len(s))
+}
+
+func (w *words) addPrefix(s string) {
+	for n := len(s); n <= maxWord; n++ {
+		w.first[n] |= 1 << (s[0] & 31)
+		w.last[n] = math.MaxUint32
+	}
+	w.shortest = min(w.shortest, len(s))
+}
+
+func (c *Checker) newWords() *words {
+	w := &words{shortest: maxWord, labels: map[wordAs]*fact{}, values: map[string][]*valueFact{}}
+	for _, key := range []string{"apiVersion", "apiGroup", "apiGroups"} {
+		w.add(key)
+	}
+	for i, f := range facts {
+		if !c.matters(f.deprecated, f.removed) {
+			continue
+		}
+		if f.prefix {
+			w.prefixes = append(w.prefixes, &facts[i])
+			w.addPrefix(f.word)
+			continue
+		}
+		w.labels[wordAs{f.word, f.context}] = &facts[i]
+		w.add(f.word)
+	}
+	for i, f := range valueFacts {
+		if c.matters(f.deprecated, f.removed) {
+			w.values[f.value] = append(w.values[f.value], &valueFacts[i])
+			w.add(f.value)
+		}
+	}
+	w.volumes = c.volumes()
+	for field := range w.volumes {
+		w.add(field)
+	}
+	return w
+}
+
+// key looks closer at a key.
+func (v *visit) key(node int, emit emitFunc) {
+	n := &v.o.Tree.Nodes[node]
+	switch n.Key {
+	case "apiVersion":
+		if n.Kind == treeString {
+			v.typed(node, emit)
+		}
+		return
+	case "apiGroup":
+		if n.Kind == treeString {
+			v.grouped(node, emit)
+		}
+		return
+	case "apiGroups":
+		if n.Kind == treeList {
+			v.matched(node, emit)
+		}
+		return
+	}
+	if p := v.checker.words.volumes[n.Key]; p != nil {
+		v.volume(node, p, emit)
+		return
+	}
+	if !v.checker.words.mentions(n.Key) {
+		return
+	}
+	v.label(node, v.keyContext(node), n.Key, emit)
+}
+
+// value looks closer at a value.
+func (v *visit) value(node int, emit emitFunc) {
+	n := &v.o.Tree.Nodes[node]
+	for _, f := range v.checker.words.values[n.Value] {
+		if f.key == n.Key && f.kind == v.o.Kind {
+			v.deprecatedValue(node, f, emit)
+		}
+	}
+	if v.checker.words.mentions(n.Value) {
+		v.label(node, v.valueContext(node), n.Value, emit)
+	}
+}

@@ -1,0 +1,262 @@
+package validate
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/kubedelta/kubedelta/diff/rule"
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/manifest/tree"
+	"github.com/kubedelta/kubedelta/discovery/nearest"
+	"github.com/kubedelta/kubedelta/discovery/slice"
+	"github.com/kubedelta/kubedelta/scan/finding"
+)
+
+// extraRules walks an object with its schema, for what OpenAPI has no word for.
+func (x *check) beyondSchema() { x.walk(x.o.Root, x.kind.root, "", 0) }
+
+// walk looks at one value.
+func (x *check) walk(node int, s *discovery.Schema, at string, depth int) {
+	if s == nil || depth > maxDepth || len(x.found) > maxErrors {
+		return
+	}
+	s, name := x.resolve(s)
+	n := &x.o.Tree.Nodes[node]
+	if s == nil || n.Kind == tree.Null {
+		return
+	}
+	if special(name) || intOrString(s) {
+		x.special(node, name, s, at)
+		return
+	}
+	switch n.Kind {
+	case tree.Map:
+		x.object(node, s, at, depth)
+	case tree.List:
+		if s.Type == "array" {
+			x.list(node, s, at, depth)
+		}
+	case tree.String:
+		if s.Type == "string" {
+			x.format(node, name, s, at)
+		}
+	default:
+		// Numbers and truth values: the standard says all there is to say.
+	}
+}
+
+// special: types with forms of their own.
+func (x *check) special(node int, name string, s *discovery.Schema, at string) {
+	n := &x.o.Tree.Nodes[node]
+	short := name[strings.LastIndexByte(name, '.')+1:]
+	switch {
+	case short == "IntOrString" && special(name) || intOrString(s):
+		if n.Kind == tree.Number {
+			if f, ok := number(n.Value).(float64); !ok || f != float64(int64(f)) || x.kind.byCode && (f > 1<<31-1 || f < -1<<31) {
+				x.add(node, at, x.written(node), "must be an integer or a string, not "+x.is(node), rule.Breaking)
+			}
+		} else if n.Kind != tree.String {
+			x.add(node, at, x.written(node), "must be an integer or a string, not "+x.is(node), rule.Breaking)
+		}
+	case short == "Quantity":
+		if n.Kind != tree.Number && n.Kind != tree.String {
+			x.add(node, at, x.written(node), "must be a quantity such as 500m or 1Gi, not "+x.is(node), rule.Breaking)
+		} else if !quantity(n) {
+			x.add(node, at, x.written(node), "must be a quantity such as 500m or 1Gi"+x.butIs(node), rule.Breaking)
+		}
+	case short == "RawExtension", short == "FieldsV1":
+		if n.Kind != tree.Map {
+			x.add(node, at, x.written(node), "must be a map, not "+x.is(node), rule.Breaking)
+		}
+	}
+}
+
+// quantity reads what resource.Quantity reads. A number is read as JSON writes it:
+// YAML's 1_000 and 0x10 are 1000 and 16 by then.
+func quantity(n *tree.Node) bool {
+	text := n.Value
+	if n.Kind == tree.Number {
+		b, err := json.Marshal(number(text))
+		if err != nil {
+			return false
+		}
+		text = strings.Trim(string(b), `"`)
+	}
+	// ParseQuantity multiplies numbers out.
+	if len(text) > 100 {
+		return false
+	}
+	_, err := resource.ParseQuantity(text)
+	return err == nil
+}
+
+// object looks at the fields of a map.
+func (x *check) object(node int, s *discovery.Schema, at string, depth int) {
+	t := x.o.Tree
+	embedded := s.Extension("x-kubernetes-embedded-resource") == "true"
+	if embedded {
+		x.embedded(node, at)
+	}
+	open := len(s.Properties) == 0 && !s.Closed || s.Extension("x-kubernetes-preserve-unknown-fields") == "true" || s.AdditionalProperties != nil
+	t.Children(node, func(c int) bool {
+		key := t.Nodes[c].Key
+		path := join(at, key)
+		f := s.Field(key)
+		switch {
+		case depth == 0 && key == "status" && x.kind.status && !x.kind.byCode:
+			// Dropped by the API server, before it is held against the schema.
+		case f != nil:
+			x.walk(c, f.Schema, path, depth+1)
+		case s.AdditionalProperties != nil:
+			x.walk(c, s.AdditionalProperties, path, depth+1)
+		case open, embedded && standardField(key), depth == 0 && standardField(key):
+		case x.v.options.Elsewhere && len(s.Properties) > 0:
+		case x.v.options.Unknown || s.Closed:
+			x.unknown(c, s, key, path)
+		}
+		return len(x.found) <= maxErrors
+	})
+}
+
+func standardField(key string) bool {
+	return key == "apiVersion" || key == "kind" || key == "metadata"
+}
+
+func join(at, key string) string {
+	var b strings.Builder
+	b.WriteString(at)
+	write(&b, key, -1)
+	return b.String()
+}
+
+// unknown offers the nearest name.
+func (x *check) unknown(node int, s *discovery.Schema, key, path string) {
+	names := slice.Map(s.Properties, func(f discovery.Field) string { return f.Name })
+	message := "is not a field of this object"
+	if len(key) < 100 {
+		if meant := nearest.Word(key, names); meant != "" {
+			message += "; did you mean " + meant + "?"
+		}
+	}
+	x.add(node, path, "", message, rule.Breaking)
+}
+
+// embedded: an object of its own needs to say what it is.
+func (x *check) embedded(node int, at string) {
+	for _, key := range []string{"apiVersion", "kind"} {
+		if c := x.o.Tree.Child(node, key); c < 0 || x.o.Tree.Nodes[c].Kind != tree.String || x.o.Tree.Nodes[c].Value == "" {
+			x.add(node, at, "", "is a complete object, and must have "+key, rule.Breaking)
+		}
+	}
+}
+
+// list looks at the items of a list, and at what they must not share.
+func (x *check) list(node int, s *discovery.Schema, at string, depth int) {
+	i := 0
+	x.o.Tree.Children(node, func(c int) bool {
+		x.walk(c, s.Items, at+"["+strconv.Itoa(i)+"]", depth+1)
+		i++
+		return len(x.found) <= maxErrors
+	})
+	if x.dropped(at) {
+		return
+	}
+	switch s.Extension("x-kubernetes-list-type") {
+	case `"set"`:
+		x.repeated(node, at, func(c int) (string, bool) { return x.scalar(c) })
+	case `"map"`:
+		var keys []string
+		if json.Unmarshal([]byte(s.Extension("x-kubernetes-list-map-keys")), &keys) != nil || len(keys) == 0 {
+			return
+		}
+		items, _ := x.resolve(s.Items)
+		x.repeated(node, at, func(c int) (string, bool) { return x.mapKey(c, keys, items) })
+	}
+}
+
+// resolve follows references, and tells the name of the last one.
+func (x *check) resolve(s *discovery.Schema) (_ *discovery.Schema, name string) {
+	for hops := 0; s != nil && s.Ref != "" && hops < 20; hops++ {
+		name = s.Ref
+		s = x.v.target.Schema(x.kind.gv, name)
+	}
+	return s, name
+}
+
+// repeated finds items with the key of an earlier one. Built-in kinds take them
+// from kubectl create, and fail on server-side apply.
+func (x *check) repeated(node int, at string, key func(int) (string, bool)) {
+	severity, what := rule.Breaking, "is repeated: the list must not repeat "
+	if x.kind.byCode {
+		severity, what = rule.Risky, "is repeated, which server-side apply refuses: "
+	}
+	seen := map[string]bool{}
+	i := 0
+	x.o.Tree.Children(node, func(c int) bool {
+		if k, ok := key(c); ok {
+			if seen[k] {
+				name := finding.Clip(k, maxQuoted)
+				if x.secretBelow(c) {
+					name = "what the item has"
+				}
+				x.add(c, at+"["+strconv.Itoa(i)+"]", name, what+name, severity)
+			}
+			seen[k] = true
+		}
+		i++
+		return len(x.found) <= maxErrors
+	})
+}
+
+func (x *check) scalar(node int) (string, bool) {
+	n := &x.o.Tree.Nodes[node]
+	return n.Value, n.Kind != tree.Map && n.Kind != tree.List && n.Kind != tree.Null
+}
+
+// mapKey is the key of an item: what is not written has its default.
+func (x *check) mapKey(node int, keys []string, items *discovery.Schema) (string, bool) {
+	var parts []string
+	some := false
+	for _, key := range keys {
+		text := ""
+		if c := x.o.Tree.Child(node, key); c >= 0 {
+			v, ok := x.scalar(c)
+			if !ok {
+				return "", false
+			}
+			text, some = v, true
+		} else if items != nil && items.Field(key) != nil {
+			text = strings.Trim(items.Field(key).Schema.Default, `"`)
+		}
+		parts = append(parts, key+" "+text)
+	}
+	return strings.Join(parts, ", "), some
+}
+
+// format checks the formats of strings that the API server checks.
+func (x *check) format(node int, name string, s *discovery.Schema, at string) {
+	value := x.o.Tree.Nodes[node].Value
+	what, valid := "", true
+	switch {
+	case !x.kind.byCode:
+		what, valid = x.formatOf(s, value)
+	case s.Format == "date-time":
+		_, err := time.Parse(time.RFC3339Nano, value)
+		what, valid = wanted["datetime"], err == nil || value == ""
+	case strings.HasSuffix(name, ".meta.v1.Duration"):
+		_, err := time.ParseDuration(value)
+		what, valid = wanted["duration"], err == nil || value == ""
+	case s.Format == "byte":
+		// Line breaks are allowed, as Go's decoder allows them.
+		_, err := base64.StdEncoding.DecodeString(strings.NewReplacer("\n", "", "\r", "").Replace(value))
+		what, valid = wanted["byte"], err == nil
+	}
+	if !valid {
+		x.add(node, at, x.written(node), "must be "+what+x.butIs(node), rule.Breaking)
+	}
+}

@@ -1,7 +1,0 @@
-// Package tally sums up audit events: who calls which API, with which client, how often
-// and when, and what the log shows of the policy that made it.
-//
-// It owns what is counted and how tallies are joined. Its memory is bounded whatever the
-// log says, and its sums do not depend on the order of events or on how a log was
-// divided among goroutines. It must not read files or words of reports.
-package tally

@@ -1,0 +1,95 @@
+package totals
+
+import (
+	"strings"
+
+	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/event"
+)
+
+// Row is events that are alike and were counted elsewhere. What it does not tell is
+// empty.
+type Row struct {
+	Group, Version, Resource, Subresource, Namespace string
+	// Path is the first part of the path of a request that is of no resource: "apis".
+	Path                            string
+	Verb, Level, Stage              string
+	User, Impersonated, Agent, Hour string
+	Sources, Groups                 []string
+	// Refused: they were answered with 400 or more.
+	Refused     bool
+	Events      int
+	First, Last string
+}
+
+// API is what is known of the API of the row, nil where nobody knows it.
+func (t *Totals) API(r *Row) *api.API { return t.find(r.event()) }
+
+// event has the texts of the row as they stand in a log. Names of APIs and of programs
+// are looked up by them.
+func (r *Row) event() *event.Event {
+	return &event.Event{
+		Group: escaped(r.Group), Version: escaped(r.Version), Resource: escaped(r.Resource), Verb: []byte(r.Verb), Level: []byte(r.Level), Stage: []byte(r.Stage),
+		Agent: escaped(r.Agent), Username: escaped(r.User), Path: escaped("/" + r.Path),
+	}
+}
+
+func escaped(text string) []byte {
+	quoted := event.Quote(text)
+	return quoted[1 : len(quoted)-1]
+}
+
+// AddCalls counts rows of callers. Others do not count them again.
+func (t *Totals) AddCalls(r *Row) {
+	if a := t.API(r); a != nil && a.Found != nil {
+		one := *r
+		one.First, one.Last = Second(r.First), Second(r.Last)
+		t.called(a, &one, nil)
+	}
+}
+
+// AddRequests counts a row of what was asked for, whoever asked. Bodies are taken from the
+// level: at Metadata there are none.
+func (t *Totals) AddRequests(r *Row) {
+	e := r.event()
+	t.policy(e, r.Events)
+	if r.Level == "Request" || r.Level == "RequestResponse" {
+		t.Bodies += r.Events
+	}
+	for _, at := range []string{r.First, r.Last} {
+		if at = Second(at); at != "" {
+			t.widen(at)
+		}
+	}
+	switch {
+	case r.Resource != "":
+		t.resource(e, r.Events)
+		if a := t.find(e); a == nil || a.Unchecked && a.Found == nil {
+			t.notChecked(escaped(r.Group+"/"+r.Version+" "+r.Resource), r.Events)
+		}
+	case e.Discovery():
+		t.Discovery += r.Events
+	default:
+		t.Others += r.Events
+	}
+}
+
+// AddClients counts a row of a user with a program.
+func (t *Totals) AddClients(r *Row) {
+	e := r.event()
+	*t.class(e.Username) += r.Events
+	t.client(e, r.Events)
+}
+
+// AddHours notes an hour with events.
+func (t *Totals) AddHours(r *Row) {
+	const hour = len("2006-01-02T15")
+	if at := Second(r.Hour); at != "" && len(t.Hours) < mostHours {
+		t.Hours[at[:hour]] = true
+	} else {
+		t.Untimed += r.Events
+	}
+}
+
+// Second is a time to the second, in UTC, as audit events have it. "" is for none.
+func Second(text string) string { return second([]byte(strings.TrimSpace(text))) }

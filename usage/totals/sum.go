@@ -1,0 +1,113 @@
+package totals
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Calls are the callers of affected APIs, in a total order. Nothing is added after.
+func (t *Totals) Calls() (list []*Call) {
+	t.unmask()
+	return sorted(&t.calls)
+}
+
+// Fields are the callers that send fields that the target does not have, in a total order.
+// Nothing is added after.
+func (t *Totals) Fields() []*Call { return sorted(&t.fields) }
+
+// sorted are all callers, in a total order.
+func sorted(b *bounded[Call]) (list []*Call) {
+	for _, c := range b.kept {
+		list = append(list, c)
+	}
+	for _, c := range b.folds {
+		*c = Call{API: c.API, Field: c.Field, Others: true, Requests: c.Requests}
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b *Call) int {
+		return cmp.Or(
+			a.Found().Severity.Rank()-b.Found().Severity.Rank(), strings.Compare(a.API.Name(), b.API.Name()), strings.Compare(a.Subresource, b.Subresource),
+			strings.Compare(a.Found().Rule, b.Found().Rule), strings.Compare(a.Found().Field, b.Found().Field),
+			strings.Compare(a.User, b.User), strings.Compare(a.Impersonating, b.Impersonating), strings.Compare(a.Agent.String(), b.Agent.String()),
+		)
+	})
+	return list
+}
+
+// unmask takes from users what they sent as others. The API server writes the stage
+// RequestReceived before it knows who is impersonated (the filter WithImpersonation comes
+// behind WithAudit), so that this event of a request is counted for the user.
+func (t *Totals) unmask() {
+	if t.unmasked {
+		return
+	}
+	t.unmasked = true
+	for _, c := range t.calls.kept {
+		user := t.calls.kept[keyOf(c.API, c.Subresource, c.Impersonating, "", c.Agent)]
+		if c.Impersonating == "" || user == nil {
+			continue
+		}
+		for verb, s := range c.verbs {
+			if own := user.verbs[verb]; own != nil {
+				own.received = max(0, own.received-max(0, s.requests()-s.received))
+			}
+		}
+	}
+	maps.DeleteFunc(t.calls.kept, func(_ string, c *Call) bool {
+		maps.DeleteFunc(c.verbs, func(_ string, s *stages) bool { return s.requests() == 0 })
+		return len(c.verbs) == 0
+	})
+}
+
+// Clients are the programs, summed up by name and version, the most frequent first.
+func (t *Totals) Clients() []*Client {
+	type name struct{ name, version string }
+	sums := map[name]*Client{}
+	add := func(c *Client) {
+		k := name{c.Name, c.Version}
+		if s := sums[k]; s != nil {
+			s.Events += c.Events
+			s.Others = s.Others || c.Others
+			s.Users.join(&c.Users)
+			return
+		}
+		one := *c
+		one.Users = Few{slices.Clone(c.Users.List), c.Users.More}
+		sums[k] = &one
+	}
+	for _, c := range t.clients.kept {
+		add(c)
+	}
+	for _, c := range t.clients.folds {
+		c.Others = true
+		add(c)
+	}
+	return slices.SortedFunc(maps.Values(sums), func(a, b *Client) int {
+		return cmp.Or(b.Events-a.Events, strings.Compare(a.Name, b.Name), strings.Compare(a.Version, b.Version))
+	})
+}
+
+// Resource counts what the log has of a resource, in any version.
+func (t *Totals) Resource(group, resource string) Resource {
+	if r := t.resources.kept[group+"/"+resource]; r != nil {
+		return *r
+	}
+	return Resource{Group: group, Resource: resource}
+}
+
+// Unchecked are the APIs that the target says nothing of, with their events.
+func (t *Totals) Unchecked() map[string]int {
+	all := map[string]int{}
+	for _, u := range t.unchecked.kept {
+		all[u.API] += u.Events
+	}
+	for _, u := range t.unchecked.folds {
+		all["other APIs"] += u.Events
+	}
+	return all
+}
+
+// Events is how many events were added.
+func (t *Totals) Events() int { return t.Reads + t.Writes + t.Discovery + t.Others }

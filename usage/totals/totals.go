@@ -1,0 +1,364 @@
+package totals
+
+import (
+	"bytes"
+	"maps"
+	"strings"
+
+	"github.com/kubedelta/kubedelta/discovery"
+	"github.com/kubedelta/kubedelta/discovery/phrase"
+	"github.com/kubedelta/kubedelta/scan/finding"
+	"github.com/kubedelta/kubedelta/usage/agent"
+	"github.com/kubedelta/kubedelta/usage/api"
+	"github.com/kubedelta/kubedelta/usage/body"
+	"github.com/kubedelta/kubedelta/usage/event"
+)
+
+// How many of each are kept apart.
+const (
+	mostCallers   = 20_000
+	mostFields    = 5_000
+	mostAgents    = 5_000
+	mostResources = 5_000
+	mostHours     = 24 * 366 * 10
+)
+
+// Call is a caller of an API.
+type Call struct {
+	API         *api.API
+	Subresource string
+	User        string
+	// Impersonating: User was impersonated by this one.
+	Impersonating string
+	Agent         agent.Agent
+	// Field is what is found of a field that the requests carry; nil for calls of the API.
+	Field *finding.Finding
+	// Others: it sums up callers that are not kept apart.
+	Others bool
+	Requests
+}
+
+// Found is what the target does about what is called or sent.
+func (c *Call) Found() *finding.Finding {
+	if c.Field != nil {
+		return c.Field
+	}
+	return c.API.Found
+}
+
+// Unchecked counts events of APIs that the target says nothing of.
+type Unchecked struct {
+	API    string
+	Events int
+}
+
+// Sums are the events by what they ask for, as the report has them, too.
+type Sums struct {
+	// Reads and Writes count the events of resources, Discovery those that ask what is
+	// served, and Others those of other paths.
+	Reads     int `json:"reads"`
+	Writes    int `json:"writes"`
+	Discovery int `json:"discovery"`
+	Others    int `json:"others"`
+	// BodiesChecked and BodiesNotChecked count the events with an object that is written, by
+	// whether its fields were held against the target.
+	BodiesChecked    int `json:"bodiesJudged,omitzero"`
+	BodiesNotChecked int `json:"bodiesNotJudged,omitzero"`
+}
+
+// Add adds other events.
+func (c *Sums) Add(o Sums) {
+	*c = Sums{c.Reads + o.Reads, c.Writes + o.Writes, c.Discovery + o.Discovery, c.Others + o.Others, c.BodiesChecked + o.BodiesChecked, c.BodiesNotChecked + o.BodiesNotChecked}
+}
+
+// Counts is the sum of events. It is used by one goroutine.
+type Totals struct {
+	table  *api.Table
+	server discovery.Release
+
+	calls     bounded[Call]
+	fields    bounded[Call]
+	clients   bounded[Client]
+	resources bounded[Resource]
+	unchecked bounded[Unchecked]
+	// places caches what is known of the APIs that were seen.
+	places map[string]*place
+	bodies *body.Reader
+	key    []byte
+	// hour is that of the last event.
+	hour []byte
+
+	levels, stages counter
+	classes        map[Class]*int
+	Sums
+	// Bodies counts the events with a body, Untimed those that do not tell when.
+	Bodies, Untimed int
+	First, Last     string
+	// Hours are those of which there are events: "2026-01-02T03".
+	Hours   map[string]bool
+	checked int
+	// unmasked: see unmask.
+	unmasked bool
+}
+
+// New makes empty totals for a target of a release.
+func New(table *api.Table, server discovery.Release) *Totals {
+	t := &Totals{
+		table: table, server: server, places: map[string]*place{}, bodies: body.NewReader(table), classes: map[Class]*int{}, Hours: map[string]bool{},
+		levels: newCounter("Metadata", "Request", "RequestResponse"), stages: newCounter("RequestReceived", "ResponseStarted", "ResponseComplete", "Panic"),
+	}
+	ofAPI := func(c *Call) string { return c.API.Name() }
+	t.calls = newBounded(mostCallers, ofAPI, func(to, from *Call) {
+		to.others(from)
+		to.join(&from.Requests)
+	})
+	t.fields = newBounded(mostFields, ofAPI, func(to, from *Call) {
+		if to.Field.Field != from.Field.Field {
+			to.Field = otherFields(to.Field)
+		}
+		to.others(from)
+		to.join(&from.Requests)
+	})
+	t.clients = newBounded(mostAgents, func(*Client) string { return "" }, func(to, from *Client) {
+		if to.Agent != from.Agent {
+			to.Agent, to.Others = agent.Agent{}, true
+		}
+		to.Events += from.Events
+		to.Users.join(&from.Users)
+	})
+	t.resources = newBounded(mostResources, func(*Resource) string { return "" }, func(to, from *Resource) {
+		if to.Group != from.Group || to.Resource != from.Resource {
+			to.Group, to.Resource = "", ""
+		}
+		to.Reads += from.Reads
+		to.Writes += from.Writes
+	})
+	t.unchecked = newBounded(mostResources, func(*Unchecked) string { return "" }, func(to, from *Unchecked) {
+		if to.API != from.API {
+			to.API = "other APIs"
+		}
+		to.Events += from.Events
+	})
+	return t
+}
+
+// others makes a sum of callers of one that is joined with another.
+func (c *Call) others(from *Call) {
+	if c.User != from.User || c.Agent != from.Agent || c.Subresource != from.Subresource || c.Impersonating != from.Impersonating {
+		*c = Call{API: c.API, Field: c.Field, Others: true, Requests: c.Requests}
+	}
+}
+
+// otherFields is what is told of fields that are too many to be told apart.
+func otherFields(one *finding.Finding) *finding.Finding {
+	return &finding.Finding{
+		Rule: one.Rule, Severity: one.Severity, APIVersion: one.APIVersion, Kind: one.Kind, Field: "…", Message: "the target does not have these fields", Offset: -1,
+	}
+}
+
+// Add counts an event. It reports false for one that matters and is not valid JSON:
+// that one is not counted.
+func (t *Totals) Add(e *event.Event) bool {
+	var at *place
+	var found *api.API
+	var fields []*finding.Finding
+	checked := body.None
+	if len(e.Resource) > 0 {
+		if at = t.place(e); at != nil {
+			found = at.api
+		}
+		if e.Request != nil {
+			fields, checked = t.bodies.Of(e, found)
+		}
+		if found != nil && found.Found != nil || len(fields) > 0 {
+			// What is reported was read by all rules, not only by its structure.
+			if t.checked++; !event.Valid(e.Text) {
+				return false
+			}
+		}
+	}
+	t.policy(e, 1)
+	t.body(e, checked)
+	t.time(e.Time)
+	t.caller(e)
+	switch {
+	case len(e.Resource) > 0:
+		t.placed(e, at)
+		t.call(e, found)
+		for _, f := range fields {
+			t.called(found, rowOf(e), f)
+		}
+	case e.Discovery():
+		t.Discovery++
+	default:
+		t.Others++
+	}
+	return true
+}
+
+// policy counts what events show of the audit policy.
+func (t *Totals) policy(e *event.Event, n int) {
+	t.levels.add(e.Level, n)
+	t.stages.add(e.Stage, n)
+}
+
+// Levels and Stages count the events of each.
+func (t *Totals) Levels() map[string]int { return t.levels.counts() }
+
+// Stages counts the events of each stage.
+func (t *Totals) Stages() map[string]int { return t.stages.counts() }
+
+// Classes counts the events of each class of users.
+func (t *Totals) Classes() map[Class]int {
+	all := map[Class]int{}
+	for class, n := range t.classes {
+		all[class] = *n
+	}
+	return all
+}
+
+func (t *Totals) body(e *event.Event, checked body.Outcome) {
+	if e.Body {
+		t.Bodies++
+	}
+	switch checked {
+	case body.Checked:
+		t.BodiesChecked++
+	case body.NotChecked:
+		t.BodiesNotChecked++
+	case body.None:
+	}
+}
+
+// call counts a call of an API that the target changes something about, or says nothing
+// of.
+func (t *Totals) call(e *event.Event, a *api.API) {
+	switch {
+	case a == nil || a.Unchecked && a.Found == nil:
+		t.key = append(append(append(append(append(t.key[:0], e.Group...), '/'), e.Version...), ' '), e.Resource...)
+		t.notChecked(t.key, 1)
+	case a.Found != nil:
+		t.called(a, rowOf(e), nil)
+	}
+}
+
+// rowOf is an event as a row of one.
+func rowOf(e *event.Event) *Row {
+	at := second(e.Time)
+	return &Row{
+		Subresource: event.Unescape(e.Subresource), User: event.Unescape(e.Username), Impersonated: e.Impersonated(), Agent: event.Unescape(e.Agent),
+		Verb: string(e.Verb), Stage: string(e.Stage), Namespace: event.Unescape(e.Namespace), Sources: e.Sources(), Groups: e.Groups(), Refused: e.Refused(), Events: 1,
+		First: at, Last: at,
+	}
+}
+
+// notChecked counts events of an API that the target says nothing of.
+func (t *Totals) notChecked(key []byte, n int) {
+	if u := t.unchecked.find(key); u != nil {
+		u.Events += n
+		return
+	}
+	t.unchecked.add(string(key), &Unchecked{API: strings.TrimPrefix(event.Unescape(key), "/"), Events: n})
+}
+
+// called counts calls of an API that the target changes something about, or, with a field,
+// those that carry the field.
+func (t *Totals) called(a *api.API, r *Row, field *finding.Finding) {
+	c := &Call{API: a, Field: field, Subresource: clipped(r.Subresource), User: clipped(r.User), Agent: agent.Parse(r.Agent)}
+	if r.Impersonated != "" {
+		c.User, c.Impersonating = clipped(r.Impersonated), c.User
+	}
+	c.add(KnownVerb([]byte(r.Verb)), r.Stage, r.Events)
+	c.seen(r.First, r.Last)
+	if r.Refused {
+		c.Refused += r.Events
+	}
+	for _, address := range r.Sources {
+		c.Sources.add(clipped(address))
+	}
+	c.Namespaces.add(clipped(r.Namespace))
+	for _, group := range r.Groups {
+		if group != "system:authenticated" {
+			c.Groups.add(clipped(group))
+		}
+	}
+	key := keyOf(a, c.Subresource, c.User, c.Impersonating, c.Agent)
+	if field == nil {
+		t.calls.add(key, c)
+		return
+	}
+	t.fields.add(strings.Join([]string{key, field.Rule, field.APIVersion, field.Kind, field.Field}, "\x00"), c)
+}
+
+// keyOf is what a caller is kept by.
+func keyOf(a *api.API, subresource, user, impersonating string, with agent.Agent) string {
+	return strings.Join([]string{a.Name(), subresource, user, impersonating, with.Name, with.Version}, "\x00")
+}
+
+// longest is how much of a text of a log is kept: names of Kubernetes are shorter.
+const longest = 300
+
+func clipped(text string) string { return phrase.Clip(text, longest) }
+
+// time widens the span of the log.
+func (t *Totals) time(b []byte) {
+	const hour = len("2006-01-02T15")
+	if len(b) > hour && bytes.Equal(b[:hour], t.hour) && b[len(b)-1] == 'Z' && len(t.First) > 0 {
+		// Most events are of the hour of the one before.
+		if string(b[:19]) >= t.First[:19] && string(b[:19]) <= t.Last[:19] {
+			return
+		}
+	}
+	at := second(b)
+	if at == "" {
+		t.Untimed++
+		return
+	}
+	t.widen(at)
+	if !strings.HasPrefix(at, string(t.hour)) || len(t.hour) == 0 {
+		t.hour = append(t.hour[:0], at[:hour]...)
+		if len(t.Hours) < mostHours {
+			t.Hours[at[:hour]] = true
+		}
+	}
+}
+
+// widen makes the span of the log hold a time.
+func (t *Totals) widen(at string) {
+	if t.First == "" || at < t.First {
+		t.First = at
+	}
+	t.Last = max(t.Last, at)
+}
+
+// Merge adds other totals of the same target. The other is not used any
+// more.
+func (t *Totals) Merge(other *Totals) {
+	t.calls.merge(&other.calls)
+	t.fields.merge(&other.fields)
+	t.clients.merge(&other.clients)
+	t.resources.merge(&other.resources)
+	t.unchecked.merge(&other.unchecked)
+	t.levels.join(&other.levels)
+	t.stages.join(&other.stages)
+	maps.Copy(t.Hours, other.Hours)
+	for class, n := range other.classes {
+		if own := t.classes[class]; own != nil {
+			*own += *n
+		} else {
+			t.classes[class] = n
+		}
+	}
+	t.Sums.Add(other.Sums)
+	t.Bodies += other.Bodies
+	t.Untimed += other.Untimed
+	t.checked += other.checked
+	if other.First != "" {
+		t.widen(other.First)
+		t.widen(other.Last)
+	}
+}
+
+// Checked counts the events that were read by all rules of JSON: those that matter. The
+// others cost no more than a look at their structure.
+func (t *Totals) Checked() int { return t.checked }

@@ -23,7 +23,7 @@ func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared)
 		if a.within && discovery.Both(old.Fidelity.Fields, new.Fidelity.Fields) == discovery.None {
 			continue // that the fields are not known says it all
 		}
-		if why := ignorance(a.needs(old.Fidelity), a.needs(new.Fidelity)); why != "" {
+		if why := notKnown(a.needs(old.Fidelity), a.needs(new.Fidelity)); why != "" {
 			out = append(out, NotCompared{What: a.name, Why: why})
 		}
 	}
@@ -32,7 +32,7 @@ func notCompared(old, new *discovery.Surface, disabled bool) (out []NotCompared)
 	}
 	out = append(out, shapeless(old, new)...)
 	for _, s := range []*discovery.Surface{old, new} {
-		for _, u := range s.Untold {
+		for _, u := range s.Unstated {
 			out = append(out, NotCompared{What: u.What, Why: s.Name + ": " + u.Why})
 		}
 	}
@@ -145,7 +145,7 @@ func aspects() (out []aspect) {
 	return out
 }
 
-func ignorance(old, new discovery.Knowledge) string {
+func notKnown(old, new discovery.Knowledge) string {
 	switch {
 	case old == discovery.None && new == discovery.None:
 		return "neither side has this data"

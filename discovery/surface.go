@@ -62,10 +62,10 @@ type Surface struct {
 	// of a few group-versions or resources. Nil: it speaks of the whole API. What
 	// it does not speak of is neither there nor gone.
 	Only []Extent `json:"only,omitempty"`
-	// Untold is what the source could have told but was not asked, or not allowed
+	// Unstated is what the source could have told but was not asked, or not allowed
 	// to be asked; nothing that is compared otherwise depends on it.
-	Untold   []Untold `json:"untold,omitempty"`
-	Fidelity Fidelity `json:"fidelity"`
+	Unstated []Unstated `json:"untold,omitempty"`
+	Fidelity Fidelity   `json:"fidelity"`
 	// Projects are the releases of the projects whose custom resources the surface has, by
 	// name, where they are known. It is not part of what is written.
 	Projects map[string]Release `json:"-"`
@@ -85,8 +85,8 @@ func SubresourceName(gv GroupVersion, resource, subresource string) string {
 	return gv.String() + " " + resource + "/" + subresource
 }
 
-// Untold is one thing that a source did not tell, and why.
-type Untold struct {
+// Unstated is one thing that a source did not tell, and why.
+type Unstated struct {
 	What string `json:"what"`
 	Why  string `json:"why"`
 }

@@ -121,7 +121,7 @@ func checkTables(t *testing.T, markdown string) {
 
 // TestShedInJapanese: the line that says what is missing is in the language of the
 // report.
-func TestShedInJapanese(t *testing.T) {
+func TestLeftOutInJapanese(t *testing.T) {
 	r := samples()["notes-network-ja"]
 	got := within(t, r, len(render(t, r, "md"))-600)
 	if !strings.Contains(got, "ここに収まらない行") || !strings.Contains(got, "… 他 ") || strings.Contains(got, "size limit") {

@@ -26,7 +26,7 @@ func Text(w io.Writer, r *Report, style Style) error {
 // of no more than limit bytes, 0 for no limit, as for a summary or a comment on GitHub.
 // whole tells where all of it is, "" for WholeInJSON.
 func MarkdownWithin(w io.Writer, r *Report, limit int, whole string) error {
-	return page.WriteMarkdown(w, r.page(format.Markdown, false), limit, r.words().Shed(whole))
+	return page.WriteMarkdown(w, r.page(format.Markdown, false), limit, r.words().LeftOut(whole))
 }
 
 // page is the report for a terminal and in markdown: on a terminal a line a change, in

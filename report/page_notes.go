@@ -181,7 +181,7 @@ func (b *builder) apiChanges() {
 	}
 	lesser := 0
 	for i, s := range b.r.Sections() {
-		lines := b.r.weighty(i, s, &lesser)
+		lines := b.r.importantLines(i, s, &lesser)
 		b.add.Heading(3, page.Text(s.Title))
 		b.ended(s)
 		for _, l := range lines {
@@ -208,9 +208,9 @@ func (r *Report) unattributedLines() int {
 	return len(r.joinedLines(r.words())) - len(r.NotesScope.gaps(r.printsEntries(), r.words()))
 }
 
-// weighty are the lines of a section that a short form shows. Of other changes
+// importantLines are the lines of a section that a short form shows. Of other changes
 // it leaves out those that hurt nobody and that no note speaks of.
-func (r *Report) weighty(i int, s Section, lesser *int) (lines []Line) {
+func (r *Report) importantLines(i int, s Section, lesser *int) (lines []Line) {
 	if i != other {
 		apis, fields := s.split()
 		return append(foldGroupVersions(apis, s.words), foldFields(fields)...)

@@ -47,7 +47,7 @@ func (c Change) phrase() string {
 	switch {
 	case c.Variant != "":
 		return c.Rule + "/" + string(c.Variant)
-	case c.unsaid():
+	case c.stageUnknown():
 		return c.Rule + "/unsaid"
 	case c.Rule == rule.FieldStageChanged && was.Stage == is.Stage:
 		return c.Rule + "/gates"

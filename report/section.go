@@ -56,7 +56,7 @@ func sectionOf(c Change) int {
 	case rule.APIDeprecated, rule.TypeDeprecated, rule.FieldDeprecated, rule.FieldBornDeprecated:
 		return deprecated
 	case rule.FieldStageChanged:
-		if c.unsaid() {
+		if c.stageUnknown() {
 			return other
 		}
 		return graduated
@@ -69,8 +69,8 @@ func sectionOf(c Change) int {
 	}
 }
 
-// unsaid: the stage that a field had, or has now, is told by nobody.
-func (c *Change) unsaid() bool {
+// stageUnknown: the stage that a field had, or has now, is told by nobody.
+func (c *Change) stageUnknown() bool {
 	was, is := c.Stages()
 	return was.Stage != is.Stage && (was.Stage == rule.Unmarked || is.Stage == rule.Unmarked)
 }

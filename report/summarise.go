@@ -290,7 +290,7 @@ func (c *Change) reached(stage discovery.Stability) *item {
 		return &item{name: c.name(), what: "api", keys: []string{"name:" + strings.ToLower(c.name()), "name:" + strings.ToLower(c.Kind)}}
 	case rule.FieldStageChanged:
 		was, is := c.Stages()
-		if c.unsaid() || was.Stage == is.Stage || is.Stage != stage || was.Stage.MoreStableThan(stage) {
+		if c.stageUnknown() || was.Stage == is.Stage || is.Stage != stage || was.Stage.MoreStableThan(stage) {
 			return nil
 		}
 		if len(c.gates()) == 0 && !c.sure() {

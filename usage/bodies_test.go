@@ -79,7 +79,7 @@ func TestBodies(t *testing.T) {
 }
 
 // TestTornBody: an event whose body is no JSON, and would be told of, is unread.
-func TestTornBody(t *testing.T) {
+func TestTruncatedBody(t *testing.T) {
 	t.Parallel()
 	event := sent("create", "v1", "pods", "", `{"kind":"Pod","apiVersion":"v1","spec":{"foo":1]]}`)
 	event = strings.Replace(event, "]]", "}", 1)

@@ -124,7 +124,7 @@ func TestTruth(t *testing.T) {
 
 // TestTorn: lines that are cut count as unread, one each, and cost no whole event beside
 // them.
-func TestTorn(t *testing.T) {
+func TestTruncated(t *testing.T) {
 	t.Parallel()
 	for _, envelope := range auditlog.Envelopes() {
 		if envelope.Document || envelope.Name == "array" {
@@ -135,16 +135,16 @@ func TestTorn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if made.Torn < 50 || made.Strange < 50 {
-			t.Fatalf("%s: only %d and %d", envelope.Name, made.Torn, made.Strange)
+		if made.Truncated < 50 || made.Strange < 50 {
+			t.Fatalf("%s: only %d and %d", envelope.Name, made.Truncated, made.Strange)
 		}
 		r := examine(t, &log)
 		if diff := cmp.Diff(made.Truth, truth(r)); diff != "" {
 			t.Errorf("%s: another truth:\n%s", envelope.Name, diff)
 		}
 		a := r.Accounts[0]
-		if a.Checked != made.Events || a.Unread != made.Torn || a.PassedOver != made.Strange {
-			t.Errorf("%s: %d judged of %d, %d unread of %d, %d passed over of %d: %v %v", envelope.Name, a.Checked, made.Events, a.Unread, made.Torn, a.PassedOver, made.Strange, r.Unread, r.Passed)
+		if a.Checked != made.Events || a.Unread != made.Truncated || a.PassedOver != made.Strange {
+			t.Errorf("%s: %d judged of %d, %d unread of %d, %d passed over of %d: %v %v", envelope.Name, a.Checked, made.Events, a.Unread, made.Truncated, a.PassedOver, made.Strange, r.Unread, r.Passed)
 		}
 		addsUp(t, r)
 	}

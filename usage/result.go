@@ -75,7 +75,7 @@ func (s fileSums) account(a *read.Account, c *event.Counts) {
 		}
 	}
 	if s.unread > 0 {
-		c.Unread[event.Torn] += s.unread
+		c.Unread[event.Truncated] += s.unread
 	}
 }
 

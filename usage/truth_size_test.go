@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/fixtures/thorough"
 )
 
-// TestTruthOfSize: a log that is made while it is read, with torn and strange lines and
+// TestTruthOfSize: a log that is made while it is read, with truncated and strange lines and
 // bodies, is read as it was made, however long it is. KUBEDELTA_AUDIT_BYTES is another length.
 func TestTruthOfSize(t *testing.T) {
 	t.Parallel()
@@ -36,9 +36,9 @@ func TestTruthOfSize(t *testing.T) {
 		t.Errorf("another truth:\n%s", diff)
 	}
 	a := r.Accounts[0]
-	if a.Checked != made.Events || a.Unread != made.Torn || a.PassedOver != made.Strange {
-		t.Errorf("%d judged of %d, %d unread of %d, %d passed over of %d", a.Checked, made.Events, a.Unread, made.Torn, a.PassedOver, made.Strange)
+	if a.Checked != made.Events || a.Unread != made.Truncated || a.PassedOver != made.Strange {
+		t.Errorf("%d judged of %d, %d unread of %d, %d passed over of %d", a.Checked, made.Events, a.Unread, made.Truncated, a.PassedOver, made.Strange)
 	}
 	addsUp(t, r)
-	t.Logf("%d bytes, %d events, %d torn, %d strange, %d callers", made.Bytes, made.Events, made.Torn, made.Strange, len(made.Truth))
+	t.Logf("%d bytes, %d events, %d torn, %d strange, %d callers", made.Bytes, made.Events, made.Truncated, made.Strange, len(made.Truth))
 }

@@ -21,15 +21,15 @@ func (f Field) shape() cel.Shape {
 type object struct{ shape }
 
 func (o object) Field(name string, side cel.Side) (cel.Shape, cel.Presence, bool) {
-	if name == "metadata" && untold(o.old.Field(name)) && untold(o.new.Field(name)) {
+	if name == "metadata" && unstated(o.old.Field(name)) && unstated(o.new.Field(name)) {
 		meta := metadata()
 		return shape{meta, meta}, cel.Always, false
 	}
 	return o.shape.Field(name, side)
 }
 
-// untold: a definition says nothing of the fields of metadata, or only what restricts names.
-func untold(metadata *discovery.Field) bool {
+// unstated: a definition says nothing of the fields of metadata, or only what restricts names.
+func unstated(metadata *discovery.Field) bool {
 	return metadata == nil || metadata.Schema.Ref != "" || len(metadata.Schema.Properties) == 0
 }
 

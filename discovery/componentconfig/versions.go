@@ -57,30 +57,30 @@ func Lenient(kind discovery.GroupVersionKind) bool {
 		kind.Group == "kubeproxy.config.k8s.io" || kind.Group == "audit.k8s.io"
 }
 
-// Fate is what a release makes of a version of a configuration.
-type Fate string
+// Effect is what a release makes of a version of a configuration.
+type Effect string
 
-// The fates.
+// The effect.
 const (
 	// NoConfiguration: the kind is none that a component reads, or nothing is known of
 	// the release.
-	NoConfiguration Fate = ""
-	Read            Fate = "read"
-	Deprecated      Fate = "deprecated"
+	NoConfiguration Effect = ""
+	Read            Effect = "read"
+	Deprecated      Effect = "deprecated"
 	// Experimental: read only with a flag that allows such versions.
-	Experimental Fate = "experimental"
+	Experimental Effect = "experimental"
 	// Gone: an earlier release read it.
-	Gone Fate = "gone"
+	Gone Effect = "gone"
 	// Later: a later release reads it.
-	Later Fate = "later"
+	Later Effect = "later"
 	// Unheard: no release that is known reads this version of the kind, and it looks
 	// like one that is to come.
-	Unheard Fate = "unheard"
+	Unheard Effect = "unheard"
 )
 
 // State is what becomes of a version of a configuration at a release.
 type State struct {
-	Fate Fate
+	Effect Effect
 	// Introduced, Deprecated and Removed are releases, where they are known. Removed
 	// may be later than the release that was asked about.
 	Introduced, Deprecated, Removed discovery.Release
@@ -101,10 +101,10 @@ func At(t registered.Table, kind discovery.GroupVersionKind, r discovery.Release
 		s.Introduced, s.Removed = spans[0].First, last.Gone
 	case older(kind.Version, versions):
 		// A version that every release of the table is past.
-		s.Fate = Gone
+		s.Effect = Gone
 		return s
 	default:
-		s.Fate = Unheard
+		s.Effect = Unheard
 		return s
 	}
 	plan := plans()[kind.GroupVersion()]
@@ -114,17 +114,17 @@ func At(t registered.Table, kind discovery.GroupVersionKind, r discovery.Release
 	s.Notes = plan.pulls
 	switch {
 	case s.Removed.AtOrBefore(r):
-		s.Fate = Gone
+		s.Effect = Gone
 	case !t.Covers(r):
-		s.Fate = NoConfiguration
+		s.Effect = NoConfiguration
 	case s.Introduced.Compare(r) > 0:
-		s.Fate = Later
+		s.Effect = Later
 	case slices.Contains(plan.experimental, r.Minor):
-		s.Fate = Experimental
+		s.Effect = Experimental
 	case s.Deprecated.AtOrBefore(r):
-		s.Fate = Deprecated
+		s.Effect = Deprecated
 	default:
-		s.Fate = Read
+		s.Effect = Read
 	}
 	return s
 }
@@ -156,7 +156,7 @@ func Instead(t registered.Table, kind discovery.GroupVersionKind, r discovery.Re
 	slices.SortFunc(all, discovery.CompareVersion)
 	for _, version := range all {
 		to = discovery.GroupVersionKind{Group: kind.Group, Version: version, Kind: kind.Kind}
-		if version != kind.Version && At(t, to, r).Fate == Read {
+		if version != kind.Version && At(t, to, r).Effect == Read {
 			return to, true
 		}
 	}

@@ -30,7 +30,7 @@ func TestAt(t *testing.T) {
 	for _, c := range []struct {
 		apiVersion, kind string
 		at               int
-		want             componentconfig.Fate
+		want             componentconfig.Effect
 	}{
 		{"kubeadm.k8s.io/v1alpha3", "ClusterConfiguration", 25, componentconfig.Gone},
 		{"kubeadm.k8s.io/v1beta1", "InitConfiguration", 21, componentconfig.Deprecated},
@@ -63,8 +63,8 @@ func TestAt(t *testing.T) {
 		{"kubescheduler.config.k8s.io/v1beta3", "KubeSchedulerConfiguration", 99, componentconfig.Gone},
 		{"kubelet.config.example.io/v1beta1", "KubeletConfiguration", 37, componentconfig.NoConfiguration},
 	} {
-		if got := componentconfig.At(known, kind(c.apiVersion, c.kind), minor(c.at)); got.Fate != c.want {
-			t.Errorf("%s %s in 1.%d: got %q, want %q", c.apiVersion, c.kind, c.at, got.Fate, c.want)
+		if got := componentconfig.At(known, kind(c.apiVersion, c.kind), minor(c.at)); got.Effect != c.want {
+			t.Errorf("%s %s in 1.%d: got %q, want %q", c.apiVersion, c.kind, c.at, got.Effect, c.want)
 		}
 	}
 }

@@ -36,8 +36,8 @@ type Set struct {
 	// CustomResources is a List of CustomResourceDefinitions, of which it holds
 	// what the OpenAPI documents do not say.
 	CustomResources []byte
-	// Untold is what the server was not allowed to be asked, besides.
-	Untold []discovery.Untold
+	// Unstated is what the server was not allowed to be asked, besides.
+	Unstated []discovery.Unstated
 	// Incomplete is what the recorder could not read.
 	Incomplete []discovery.Incomplete
 }

@@ -50,7 +50,7 @@ func (set *Set) Surface(dec *openapi.Decoder) (*discovery.Surface, error) {
 
 // annotate adds what the definitions of custom resources say.
 func (set *Set) annotate(s *discovery.Surface) error {
-	s.Untold = set.Untold
+	s.Unstated = set.Unstated
 	if set.CustomResources == nil {
 		return nil
 	}

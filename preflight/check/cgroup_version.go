@@ -56,7 +56,7 @@ func checkCgroups(in preflight.Input) (f found) {
 			continue
 		case c.rests(configured):
 			why := quoted(n.OSImage) + " uses by default"
-			why += phrase.With(" (", c.beware, ")")
+			why += phrase.With(" (", c.caution, ")")
 			byDefault[why] = append(byDefault[why], n.Name)
 			continue
 		}
@@ -114,10 +114,10 @@ type cgroupFacts struct {
 	// runs: the kubelet is of a release that refuses v1 already, so that nothing
 	// changes for it.
 	runs bool
-	// byDefault is what the operating system boots; 0 if not known. beware is what
+	// byDefault is what the operating system boots; 0 if not known. caution is what
 	// that does not tell.
 	byDefault int
-	beware    string
+	caution   string
 }
 
 // rests: nothing is known but the default of the operating system, and that is v2.
@@ -127,7 +127,7 @@ func (c cgroupFacts) rests(configured bool) bool {
 
 func cgroupOf(n *evidence.Node, told evidence.Kubelet, has bool) cgroupFacts {
 	c := cgroupFacts{version: told.CgroupVersion}
-	c.byDefault, c.beware = defaultCgroup(n)
+	c.byDefault, c.caution = defaultCgroup(n)
 	running, err := release(n.KubeletVersion)
 	c.runs = err == nil && running.Compare(minor(cgroupV1Refused)) >= 0
 	refuses := c.runs && has // by default

@@ -36,7 +36,7 @@ func (g gateFacts) check(c configured, name string, value bool) (preflight.Item,
 	if c.component == "kubeadm" {
 		set = gate.Kubeadm
 	}
-	switch verdict := g.Check(set, name, value, g.to); verdict.Fate {
+	switch verdict := g.Check(set, name, value, g.to); verdict.Effect {
 	case gate.Uncovered:
 		return g.byNotes(it, c, set, name, value)
 	case gate.Removed, gate.Later, gate.Unheard:
@@ -54,9 +54,9 @@ func (g gateFacts) check(c configured, name string, value bool) (preflight.Item,
 func (g gateFacts) unknown(it preflight.Item, c configured, name string, verdict gate.Verdict) (preflight.Item, bool) {
 	since := verdict.Since
 	switch {
-	case verdict.Fate == gate.Removed && g.later && since.AtOrBefore(g.from):
+	case verdict.Effect == gate.Removed && g.later && since.AtOrBefore(g.from):
 		return it, false // an earlier hop has it
-	case verdict.Fate == gate.Removed:
+	case verdict.Effect == gate.Removed:
 		if n, has := g.removed[name]; has && n.minor == since {
 			it.Notes = n.pulls()
 		}
@@ -65,7 +65,7 @@ func (g gateFacts) unknown(it preflight.Item, c configured, name string, verdict
 		if c.component == cloudManager {
 			it.Severity, it.Likely = rule.Risky, true // built apart, with a release of its own
 		}
-	case verdict.Fate == gate.Later:
+	case verdict.Effect == gate.Later:
 		it.Severity, it.Before = rule.Unknown, hop(g.to) // fixes bring gates to patch releases
 		it.Message = c.component + " sets the feature gate " + name + ", which was added in " + since.String() + ": " + g.to.String() + ".0 does not start with it; whether later patch releases do is unknown"
 	default:

@@ -47,10 +47,10 @@ func kubeadmItems(in preflight.Input, it preflight.Item, v componentconfig.State
 	case v.Removed.AtOrBefore(next) && !simulated(in):
 		it.Severity, it.Before = rule.Breaking, hop(next)
 		it.Message = written + name + ", which kubeadm " + next.String() + " no longer reads"
-	case v.Fate == componentconfig.Gone && v.Removed.Known():
+	case v.Effect == componentconfig.Gone && v.Removed.Known():
 		it.Severity = rule.Info
 		it.Message = written + name + ", which is removed in " + v.Removed.String() + "; the earlier hops rewrite it"
-	case v.Fate == componentconfig.Deprecated:
+	case v.Effect == componentconfig.Deprecated:
 		it.Severity = rule.Deprecation
 		it.Message = written + name + ", which is deprecated; an upgrade with kubeadm rewrites it"
 	case !v.Introduced.Known():

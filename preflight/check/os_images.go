@@ -15,8 +15,8 @@ type systemImage struct {
 	prefix     string
 	since      []int // empty: all that are in use
 	olderKnown bool
-	// beware is what the default does not tell; "" for nothing.
-	beware string
+	// caution is what the default does not tell; "" for nothing.
+	caution string
 }
 
 // systemImages, with their sources: [k] https://kubernetes.io/docs/concepts/architecture/cgroups/,
@@ -31,7 +31,7 @@ func systemImages() []systemImage {
 		{prefix: "Ubuntu ", since: []int{21, 10}, olderKnown: true},              // k, r
 		{prefix: "Debian GNU/Linux ", since: []int{11}, olderKnown: true},        // k, r
 		{prefix: "Fedora CoreOS ", since: []int{41}},                             // c: nothing boots on v1
-		{prefix: "Fedora CoreOS ", since: []int{35}, beware: kept},               // c
+		{prefix: "Fedora CoreOS ", since: []int{35}, caution: kept},              // c
 		{prefix: "Fedora Linux ", since: []int{31}},                              // k, r
 		{prefix: "Fedora ", since: []int{31}},                                    // k, r
 		{prefix: "Red Hat Enterprise Linux ", since: []int{9}, olderKnown: true}, // k, r
@@ -44,13 +44,13 @@ func systemImages() []systemImage {
 		{prefix: "Arch Linux"},                   // k, r: from April 2021 on
 		{prefix: "openSUSE Tumbleweed"},          // r: from 2021 on
 		{prefix: "Talos (v", since: []int{1, 2}}, // t
-		{prefix: "Flatcar Container Linux by Kinvolk ", since: []int{3033}, beware: kept}, // f: from 2969 on, 3033 was the first stable one
+		{prefix: "Flatcar Container Linux by Kinvolk ", since: []int{3033}, caution: kept}, // f: from 2969 on, 3033 was the first stable one
 	}
 }
 
 // defaultCgroup is the cgroup version that a node's system boots by default, 0 if
 // it is not known, with what that does not tell.
-func defaultCgroup(n *evidence.Node) (version int, beware string) {
+func defaultCgroup(n *evidence.Node) (version int, caution string) {
 	switch {
 	case strings.HasPrefix(n.OSImage, "Container-Optimized OS from Google"):
 		return defaultOfContainerOptimized(n)
@@ -65,10 +65,10 @@ func defaultCgroup(n *evidence.Node) (version int, beware string) {
 		has, known := leadingNumbers(rest)
 		switch {
 		case len(s.since) == 0 && (rest == "" || rest[0] == ' '):
-			return 2, s.beware
+			return 2, s.caution
 		case len(s.since) == 0 || !known:
 		case slices.Compare(has, s.since) >= 0:
-			return 2, s.beware
+			return 2, s.caution
 		case s.olderKnown:
 			return 1, ""
 		}

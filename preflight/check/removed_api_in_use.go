@@ -34,9 +34,9 @@ func removedAPIInUse() definition {
 }
 
 // uptime tells what the silence of the metric is worth. It is worth all where no
-// version that the cluster serves has the fate that is looked for: nobody can ask
+// version that the cluster serves has the effect that is looked for: nobody can ask
 // for one.
-func (f *found) uptime(in preflight.Input, want fate) {
+func (f *found) uptime(in preflight.Input, want effect) {
 	if !in.Reading(evidence.Metrics).OK() {
 		return
 	}
@@ -61,14 +61,14 @@ func (f *found) uptime(in preflight.Input, want fate) {
 	}
 }
 
-// anyOf reports whether the cluster serves a version with a fate. Where it is not
+// anyOf reports whether the cluster serves a version with an effect. Where it is not
 // known what the cluster serves, it may.
-func anyOf(in preflight.Input, want fate) bool {
+func anyOf(in preflight.Input, want effect) bool {
 	if in.Surface == nil || len(in.Surface.Groups) == 0 || len(in.Surface.Incomplete) > 0 || len(in.Lifecycles) == 0 {
 		return true
 	}
 	l := lifecyclesOf(in)
 	return slices.ContainsFunc(in.Lifecycles, func(lifecycle discovery.ResourceLifecycle) bool {
-		return serves(in, lifecycle.GroupVersion, lifecycle.Resource) && l.check(in, lifecycle.GroupVersion, lifecycle.Resource, lifecycle.Kind, discovery.Release{}).fate == want
+		return serves(in, lifecycle.GroupVersion, lifecycle.Resource) && l.check(in, lifecycle.GroupVersion, lifecycle.Resource, lifecycle.Kind, discovery.Release{}).effect == want
 	})
 }

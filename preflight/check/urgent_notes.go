@@ -21,7 +21,7 @@ func urgentNotes() definition {
 			if !n.ActionRequired {
 				continue
 			}
-			it := published("%s: %s", n.minor, gist(n))
+			it := published("%s: %s", n.minor, summary(n))
 			it.Value, it.Notes, it.Before = pullName(n), n.pulls(), hop(n.minor)
 			f.add(it)
 		}
@@ -36,12 +36,12 @@ func pullName(n noteOf) string {
 	return "#" + strconv.Itoa(n.PR)
 }
 
-// mostOfGist is longer than any note that asks for something.
-const mostOfGist = 2000
+// maxSummary is longer than any note that asks for something.
+const maxSummary = 2000
 
-// gist is what a note asks for, or, where only its facts are known, what it names.
-func gist(n noteOf) string {
-	if text := oneLine(fact.Request(n.Text), mostOfGist); text != "" {
+// summary is what a note asks for, or, where only its facts are known, what it names.
+func summary(n noteOf) string {
+	if text := oneLine(fact.Request(n.Text), maxSummary); text != "" {
 		return text
 	}
 	names := slices.Concat(n.Gates, n.Flags, n.GroupVersions, n.APIKinds, n.Fields, n.Metrics)

@@ -21,12 +21,12 @@ const (
 	byHelm      = "helm"
 )
 
-// fate is what becomes of a version between the cluster's release and the target.
-type fate int
+// effect is what becomes of a version between the cluster's release and the target.
+type effect int
 
 const (
 	// kept: the target serves it, and does not call it deprecated.
-	kept fate = iota
+	kept effect = iota
 	// deprecated is what the target serves, for now.
 	deprecated
 	// removed: the cluster's release serves it, the target does not.
@@ -34,8 +34,8 @@ const (
 	// past: the cluster's release does not serve it any more; what still names it
 	// was written before.
 	past
-	// untold: the data does not know the version.
-	untold
+	// unstated: the data does not know the version.
+	unstated
 )
 
 // used is a version that somebody uses, and what becomes of it.
@@ -44,17 +44,17 @@ type used struct {
 	resource  string
 	kind      string
 	lifecycle *discovery.ResourceLifecycle
-	fate      fate
+	effect    effect
 }
 
 // check tells what becomes of a version. removedHint is what the server itself
 // says, for versions that the data does not know.
 func (l lifecycles) check(in preflight.Input, gv discovery.GroupVersion, resource, kind string, removedHint discovery.Release) used {
-	u := used{gv: gv, resource: resource, kind: kind, lifecycle: l.find(gv, resource, kind), fate: untold}
+	u := used{gv: gv, resource: resource, kind: kind, lifecycle: l.find(gv, resource, kind), effect: unstated}
 	lifecycle := u.lifecycle
 	if lifecycle == nil {
 		if !l.groups[gv.Group] {
-			u.fate = kept // of custom resources crd-deprecated-versions tells
+			u.effect = kept // of custom resources crd-deprecated-versions tells
 			return u
 		}
 		lifecycle = &discovery.ResourceLifecycle{Lifecycle: discovery.Lifecycle{Removed: removedHint}}
@@ -69,15 +69,15 @@ func (l lifecycles) check(in preflight.Input, gv discovery.GroupVersion, resourc
 	}
 	switch end := gone(lifecycle); {
 	case end.AtOrBefore(answering(in)) && simulated(in):
-		u.fate = kept // an earlier hop told of it
+		u.effect = kept // an earlier hop told of it
 	case end.AtOrBefore(answering(in)) && !serves(in, gv, resource):
-		u.fate = past
+		u.effect = past
 	case end.AtOrBefore(in.To):
-		u.fate = removed
+		u.effect = removed
 	case lifecycle.DeprecatedIn(in.To) || removedHint.Known():
-		u.fate = deprecated
+		u.effect = deprecated
 	default:
-		u.fate = kept
+		u.effect = kept
 	}
 	u.lifecycle = lifecycle
 	return u
@@ -98,7 +98,7 @@ func (u used) fill(it *preflight.Item) {
 	it.Kind = cmp.Or(it.Kind, u.lifecycle.Kind)
 	it.Introduced, it.Deprecated, it.Removed = u.lifecycle.Introduced, u.lifecycle.Deprecated, gone(u.lifecycle)
 	it.Replacement = u.lifecycle.Replacement
-	if u.fate == removed {
+	if u.effect == removed {
 		it.Before = hop(gone(u.lifecycle))
 	}
 }
@@ -106,7 +106,7 @@ func (u used) fill(it *preflight.Item) {
 // becomes says what the releases do with the version.
 func (u used) becomes() string {
 	var b strings.Builder
-	switch u.fate {
+	switch u.effect {
 	case removed:
 		b.WriteString(", which " + gone(u.lifecycle).String() + " no longer serves")
 	case deprecated:
@@ -116,19 +116,19 @@ func (u used) becomes() string {
 		}
 	case past:
 		b.WriteString(", which the cluster has not served since " + gone(u.lifecycle).String())
-	case kept, untold:
+	case kept, unstated:
 	}
-	if u.lifecycle != nil && u.lifecycle.Replacement != nil && u.fate != kept {
+	if u.lifecycle != nil && u.lifecycle.Replacement != nil && u.effect != kept {
 		b.WriteString("; use " + u.lifecycle.Replacement.String())
 	}
 	return b.String()
 }
 
-// inUse are the items of the versions of one fate (and, with removed, of those
+// inUse are the items of the versions of one effect (and, with removed, of those
 // past and untold), from four kinds of evidence: what the API server was asked
 // for, who asked according to audit logs, who wrote objects, and what was checked as
 // manifests are.
-func inUse(in preflight.Input, want fate) (f found) {
+func inUse(in preflight.Input, want effect) (f found) {
 	if len(in.Lifecycles) == 0 || in.New == nil {
 		return unanswered("data of "+in.To.String(), "kubedelta has no data about what Kubernetes "+in.To.String()+" serves")
 	}
@@ -149,7 +149,7 @@ func inUse(in preflight.Input, want fate) (f found) {
 
 // requested looks at apiserver_requested_deprecated_apis (KEP-1693). The series
 // tells neither who asked nor when.
-func (f *found) requested(in preflight.Input, l lifecycles, want fate) {
+func (f *found) requested(in preflight.Input, l lifecycles, want effect) {
 	for _, r := range in.Requested {
 		if !(r.Value > 0) {
 			continue
@@ -157,7 +157,7 @@ func (f *found) requested(in preflight.Input, l lifecycles, want fate) {
 		u := l.check(in, discovery.GroupVersion{Group: r.Group, Version: r.Version}, r.Resource, "", r.Removed)
 		severity, tell := u.severity(want)
 		own := l.ownRequest(in, r)
-		if !tell || own && u.fate != removed || namedCaller(in, r) {
+		if !tell || own && u.effect != removed || namedCaller(in, r) {
 			continue
 		}
 		what := r.Resource + phrase.With("/", r.Subresource)
@@ -180,19 +180,19 @@ func since(in preflight.Input) string {
 	return " of the process started " + in.Started.UTC().Format("2006-01-02T15:04:05Z")
 }
 
-// severity is what the use of a version is for the check that wants a fate; false
+// severity is what the use of a version is for the check that wants an effect; false
 // where the other check tells of it.
-func (u used) severity(want fate) (rule.Severity, bool) {
+func (u used) severity(want effect) (rule.Severity, bool) {
 	switch {
-	case u.fate == untold:
+	case u.effect == unstated:
 		return rule.Unknown, want == removed
-	case u.fate == past:
+	case u.effect == past:
 		return rule.Info, want == removed
-	case u.fate != want:
+	case u.effect != want:
 		return "", false
-	case u.fate == removed && discovery.StabilityOf(u.gv.Version) == discovery.Alpha:
+	case u.effect == removed && discovery.StabilityOf(u.gv.Version) == discovery.Alpha:
 		return rule.Risky, true // alpha versions may go in any release, and their users know
-	case u.fate == removed:
+	case u.effect == removed:
 		return rule.Breaking, true
 	default:
 		return rule.Deprecation, true
@@ -207,7 +207,7 @@ type useOf struct {
 
 // written looks at who wrote objects. An object and version is one item, whoever
 // wrote it.
-func (f *found) written(in preflight.Input, l lifecycles, want fate) {
+func (f *found) written(in preflight.Input, l lifecycles, want effect) {
 	told := checkedVersions(in)
 	uses := slices.DeleteFunc(slices.Clone(in.Usage), func(use evidence.Usage) bool {
 		o := use.Object
@@ -310,7 +310,7 @@ func source(use evidence.Usage) string {
 }
 
 // unlisted tells of the objects that are left out because they are like others.
-func (f *found) unlisted(in preflight.Input, l lifecycles, want fate) {
+func (f *found) unlisted(in preflight.Input, l lifecycles, want effect) {
 	for _, n := range in.Unlisted {
 		if n.Rule != "" || n.Count <= 0 || n.Managed || n.By == evidence.Listed {
 			continue

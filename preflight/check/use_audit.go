@@ -26,7 +26,7 @@ func apiOf(c *evidence.Call) calledAPI {
 }
 
 // called looks at the callers in audit logs. Calls come in a total order.
-func (f *found) called(in preflight.Input, l lifecycles, want fate) {
+func (f *found) called(in preflight.Input, l lifecycles, want effect) {
 	if in.Audit == nil {
 		return
 	}

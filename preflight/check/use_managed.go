@@ -11,7 +11,7 @@ import (
 
 // managedObjects sums up the objects that Kubernetes' own controllers write, one
 // item for each resource and version: nobody has to do anything about them.
-func (f *found) managedObjects(in preflight.Input, l lifecycles, want fate) {
+func (f *found) managedObjects(in preflight.Input, l lifecycles, want effect) {
 	type class struct {
 		evidence.Resource
 		discovery.GroupVersion

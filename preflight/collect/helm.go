@@ -98,7 +98,7 @@ func (c *collector) addRevision(g *gathered, h *head, driver string, payload []b
 	}
 	number, err := strconv.Atoi(labels["version"])
 	if err != nil || labels["name"] == "" {
-		g.spoil(h, errors.New("its labels do not identify the release and the revision"))
+		g.markUnread(h, errors.New("its labels do not identify the release and the revision"))
 		return
 	}
 	id := h.Metadata.Namespace + "/" + labels["name"]
@@ -111,7 +111,7 @@ func (c *collector) addRevision(g *gathered, h *head, driver string, payload []b
 	case *place != nil && (*place).Revision >= number:
 		return
 	case !has && len(g.revisions) >= maxRevisions:
-		g.spoil(h, fmt.Errorf("there are more than %d releases", maxRevisions))
+		g.markUnread(h, fmt.Errorf("there are more than %d releases", maxRevisions))
 		return
 	}
 	one := &revision{Release: evidence.Release{
@@ -122,7 +122,7 @@ func (c *collector) addRevision(g *gathered, h *head, driver string, payload []b
 		err = c.manifests(one, payloadOf)
 	}
 	if err != nil {
-		g.spoil(h, err) // it is still the one that counts
+		g.markUnread(h, err) // it is still the one that counts
 	}
 	*place = one
 	g.revisions[id] = known

@@ -31,7 +31,7 @@ type gathered struct {
 	// revisions are the Helm releases by "namespace/name".
 	revisions map[string]revisions
 	// seen counts the objects, spoiled those that could not be read.
-	seen, spoiled int
+	seen, unread int
 	// first tells of the first of the spoiled, page of the first object of a page.
 	first, page string
 }

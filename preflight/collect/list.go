@@ -164,12 +164,12 @@ func (g *gathered) add(l list, raw []byte) {
 	g.seen++
 	k := l.make()
 	if err := decode(raw, k); err != nil {
-		g.spoil(k.top(), err)
+		g.markUnread(k.top(), err)
 		return
 	}
 	h := k.top()
 	if err := l.from.of(h); err != nil {
-		g.spoil(h, err)
+		g.markUnread(h, err)
 		return
 	}
 	if g.page == "" {
@@ -183,7 +183,7 @@ func (g *gathered) add(l list, raw []byte) {
 		err = g.checked.outline(l.from, h)
 	}
 	if err != nil {
-		g.spoil(h, err)
+		g.markUnread(h, err)
 	}
 	k.keep(g)
 }
@@ -201,9 +201,9 @@ func (s served) of(h *head) error {
 	}
 }
 
-// spoil counts an object that cannot be read, or not as a whole. It may be any.
-func (g *gathered) spoil(h *head, err error) {
-	if g.spoiled++; g.spoiled == 1 {
+// markUnread counts an object that cannot be read, or not as a whole. It may be any.
+func (g *gathered) markUnread(h *head, err error) {
+	if g.unread++; g.unread == 1 {
 		g.first = err.Error()
 		if h.Metadata.Name != "" {
 			g.first = h.name() + ": " + g.first
@@ -213,7 +213,7 @@ func (g *gathered) spoil(h *head, err error) {
 
 // reading is how it went.
 func (g *gathered) reading(l list, err error) evidence.Reading {
-	r := evidence.Reading{What: l.from.key().String(), State: evidence.Read, Count: g.seen - g.spoiled}
+	r := evidence.Reading{What: l.from.key().String(), State: evidence.Read, Count: g.seen - g.unread}
 	r.What += phrase.With(" in ", l.namespace)
 	switch {
 	case err != nil:
@@ -222,9 +222,9 @@ func (g *gathered) reading(l list, err error) evidence.Reading {
 			r.State = evidence.Partial
 			r.Reason = fmt.Sprintf("the list ended early, after %d objects: %s", g.seen, r.Reason)
 		}
-	case g.spoiled > 0:
+	case g.unread > 0:
 		r.State = evidence.Partial
-		r.Reason = fmt.Sprintf("%d of %d objects cannot be read; the first: %s", g.spoiled, g.seen, g.first)
+		r.Reason = fmt.Sprintf("%d of %d objects cannot be read; the first: %s", g.unread, g.seen, g.first)
 	}
 	return r
 }

@@ -81,8 +81,8 @@ type maker struct {
 	// moves are the hops before which nodes must move.
 	moves   map[int]bool
 	results []Result
-	seen    map[string]*sighting
-	order   []*sighting // in the order in which they were first seen
+	seen    map[string]*occurrence
+	order   []*occurrence // in the order in which they were first seen
 	gaps    gapList
 	done    bool // the cluster runs the target
 	lacks   []evidence.Gap
@@ -91,7 +91,7 @@ type maker struct {
 }
 
 func newMaker(in In) *maker {
-	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, seen: map[string]*sighting{}, gaps: gapList{index: map[gapKey]int{}}}
+	m := &maker{in: in, ev: carried(in.Evidence), moves: map[int]bool{}, seen: map[string]*occurrence{}, gaps: gapList{index: map[gapKey]int{}}}
 	for i := range in.Checks {
 		if within(in.Checks[i].Phase, in.Phase) {
 			m.results = append(m.results, Result{Check: in.Checks[i], Outcome: preflight.Outcome{Items: []preflight.Item{}, Gaps: []evidence.Gap{}}})

@@ -28,9 +28,9 @@ func (m *maker) finish() Plan {
 		results[m.results[i].Check.ID] = &m.results[i]
 	}
 	found := foundSteps{byHop: make([][]*Step, len(m.hops)), groups: map[string]*Step{}}
-	musts := m.musts()
+	required := m.required()
 	for _, s := range m.order {
-		if s.need == CanWait && musts[subject(&s.item)] {
+		if s.need == CanWait && required[subject(&s.item)] {
 			continue
 		}
 		at, stage := m.place(s.item.Phase, s.hop)
@@ -84,9 +84,9 @@ func compareItems(a, b *preflight.Item) int {
 	)
 }
 
-// musts are the subjects that must be dealt with before some hop. That they are
+// required are the subjects that must be dealt with before some hop. That they are
 // deprecated before that is not told again.
-func (m *maker) musts() map[string]bool {
+func (m *maker) required() map[string]bool {
 	set := map[string]bool{}
 	for _, s := range m.order {
 		if s.need == Must && s.item.Removed.Known() && s.item.Severity.AtLeast(rule.Risky) {
@@ -102,7 +102,7 @@ func subject(i *preflight.Item) string {
 }
 
 // absorb gives an item to the step that moves its object, if there is one.
-func absorb(h *Hop, s *sighting) bool {
+func absorb(h *Hop, s *occurrence) bool {
 	if s.need != Must {
 		return false
 	}
@@ -127,7 +127,7 @@ type foundSteps struct {
 	groups map[string]*Step
 }
 
-func (f *foundSteps) add(at int, s *sighting, stage Stage) {
+func (f *foundSteps) add(at int, s *occurrence, stage Stage) {
 	if !s.item.Severity.AtLeast(rule.Unknown) {
 		f.read(at, s, stage)
 		return
@@ -162,7 +162,7 @@ func (f *foundSteps) add(at int, s *sighting, stage Stage) {
 const maxRead = 5
 
 // read adds an item that is only to be known of: one step a check and hop.
-func (f *foundSteps) read(at int, s *sighting, stage Stage) {
+func (f *foundSteps) read(at int, s *occurrence, stage Stage) {
 	key := fmt.Sprintf("%q", []any{"read", at, stage, s.check.ID})
 	step := f.groups[key]
 	if step == nil {

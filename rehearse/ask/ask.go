@@ -83,7 +83,7 @@ func (a *Asker) Ask(ctx context.Context, q *rehearse.Question) rehearse.Answer {
 	case q.Unfit != "":
 		return notAsked(q.Unfit)
 	case OutOfTime(ctx):
-		return notAsked(a.unheard(ctx, ctx.Err()))
+		return notAsked(a.noAnswer(ctx, ctx.Err()))
 	case a.Gone() != "":
 		return notAsked(a.Gone())
 	}
@@ -138,7 +138,7 @@ func (a *Asker) unserved(ctx context.Context, q *rehearse.Question, gv discovery
 		}
 		return notAsked(text)
 	}
-	a.heard()
+	a.answered()
 	return rehearse.Answer{Outcome: rehearse.Refused, Reason: "NotFound", Message: text}
 }
 
@@ -215,7 +215,7 @@ func (a *Asker) document(ctx context.Context, path string, into any) (found bool
 		return false, nil
 	}
 	if err != nil {
-		a.unheard(ctx, err)
+		a.noAnswer(ctx, err)
 	}
 	return true, err
 }
@@ -257,21 +257,21 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 func (a *Asker) send(ctx context.Context, d cluster.DryRun) (answer rehearse.Answer, exists bool) {
 	got, err := a.Server.DryRun(ctx, d)
 	if err != nil {
-		return notAsked(a.unheard(ctx, err)), false
+		return notAsked(a.noAnswer(ctx, err)), false
 	}
-	a.heard()
+	a.answered()
 	return meaning(got)
 }
 
-// heard notes an answer.
-func (a *Asker) heard() {
+// answered notes an answer.
+func (a *Asker) answered() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.silent = 0
 }
 
-// unheard notes a question without an answer, and gives the reason.
-func (a *Asker) unheard(ctx context.Context, err error) string {
+// noAnswer notes a question without an answer, and gives the reason.
+func (a *Asker) noAnswer(ctx context.Context, err error) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if OutOfTime(ctx) {

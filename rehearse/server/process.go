@@ -76,8 +76,8 @@ func (p *Process) over() bool {
 	}
 }
 
-// epitaph says how a process ended.
-func (p *Process) epitaph() string {
+// exitReason says how a process ended.
+func (p *Process) exitReason() string {
 	return fmt.Sprintf("%s ended: %s. The end of its log:\n%s", p.name, p.cmd.ProcessState, p.tail())
 }
 

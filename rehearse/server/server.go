@@ -113,7 +113,7 @@ func (s *Server) Ended() string {
 	defer s.mu.Unlock()
 	for _, p := range slices.Backward(s.processes) {
 		if p.over() && !s.stopped {
-			return p.epitaph()
+			return p.exitReason()
 		}
 	}
 	return ""

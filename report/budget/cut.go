@@ -89,9 +89,9 @@ func (c *cut) widest(short bool) string {
 		all += n
 	}
 	if short {
-		return c.words.Shed(all, nil)
+		return c.words.LeftOut(all, nil)
 	}
-	return c.words.Shed(all, c.named(c.had))
+	return c.words.LeftOut(all, c.named(c.had))
 }
 
 // named are the parts that lost something, those of one name together.
@@ -153,7 +153,7 @@ func (c *cut) said() string {
 		return ""
 	}
 	if c.short {
-		return c.words.Shed(c.total, nil)
+		return c.words.LeftOut(c.total, nil)
 	}
-	return c.words.Shed(c.total, c.named(c.lost))
+	return c.words.LeftOut(c.total, c.named(c.lost))
 }

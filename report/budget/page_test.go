@@ -36,7 +36,7 @@ func page() *budget.Page {
 
 func TestWithin(t *testing.T) {
 	t.Parallel()
-	w := language.Words{}.Shed("`-o json` contains all")
+	w := language.Words{}.LeftOut("`-o json` contains all")
 	whole := page().String()
 	if got := page().Within(0, w); got != whole {
 		t.Errorf("without a limit something is gone: %s", got)
@@ -59,7 +59,7 @@ func TestWithin(t *testing.T) {
 // nothing fits into is empty.
 func TestOrderOfLoss(t *testing.T) {
 	t.Parallel()
-	w := language.Words{}.Shed("the file has all")
+	w := language.Words{}.LeftOut("the file has all")
 	got := page().Within(165, w)
 	for _, gone := range []string{"Bugs\n", "### Features", "## Notes", "bug", "feature"} {
 		if strings.Contains(got, gone) {
@@ -97,7 +97,7 @@ func TestWithinAnyLimit(t *testing.T) {
 		}
 		p.Notice()
 		limit := 1 + random.IntN(1500)
-		got := p.Within(limit, language.Words{}.Shed("x"))
+		got := p.Within(limit, language.Words{}.LeftOut("x"))
 		if len(got) > limit {
 			t.Fatalf("%d bytes of %d", len(got), limit)
 		}

@@ -8,8 +8,8 @@ type Lost struct {
 
 // Words write what a page says of what it lost.
 type Words struct {
-	// Shed is the notice: a paragraph with an empty line above it.
-	Shed func(lines int, parts []Lost) string
+	// LeftOut is the notice: a paragraph with an empty line above it.
+	LeftOut func(lines int, parts []Lost) string
 	// More ends a part that lost some of its lines: a paragraph with an empty line
 	// above it.
 	More func(lines int) string

@@ -259,7 +259,7 @@ func (r sarifResults) MarshalJSONTo(to *jsontext.Encoder) error {
 
 // invocation tells how the run went: what was read, what could not be, and what
 // was left out of this file.
-func (s *sarif) invocation(shed int) sarifInvocation {
+func (s *sarif) invocation(leftOut int) sarifInvocation {
 	i := sarifInvocation{ExecutionSuccessful: s.r.Complete(), Properties: sarifAccount{Verdict: s.r.verdict(), Account: s.r.account()}}
 	for _, u := range s.r.unread() {
 		n := sarifNotification{Level: "error", Descriptor: sarifReference{ID: "unreadable"}, Message: message(u.Place + " could not be read: " + u.Reason)}
@@ -269,8 +269,8 @@ func (s *sarif) invocation(shed int) sarifInvocation {
 	for _, w := range s.r.Warnings {
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "waiver"}, Message: message(warning(w))})
 	}
-	if shed > 0 {
-		text := fmt.Sprintf("%s with the lowest severities left out, because GitHub accepts at most %d and 10 MB; -o json contains all", count(shed, "result"), maxResults)
+	if leftOut > 0 {
+		text := fmt.Sprintf("%s with the lowest severities left out, because GitHub accepts at most %d and 10 MB; -o json contains all", count(leftOut, "result"), maxResults)
 		i.Notifications = append(i.Notifications, sarifNotification{Level: "warning", Descriptor: sarifReference{ID: "left-out"}, Message: message(text)})
 	}
 	return i

@@ -13,6 +13,6 @@ func (all Writers) Pages(build func(form string, o Options) page.Page) {
 	all[Wide] = all[Text]
 	all[HTML] = func(w io.Writer, o Options) error { return page.WriteHTML(w, build(HTML, o)) }
 	all[Markdown] = func(w io.Writer, o Options) error {
-		return page.WriteMarkdown(w, build(Markdown, o), o.Limit, language.Words{}.Shed(o.Whole))
+		return page.WriteMarkdown(w, build(Markdown, o), o.Limit, language.Words{}.LeftOut(o.Whole))
 	}
 }

@@ -120,14 +120,14 @@ func placeholders() []string {
 // stays as it is.
 func (w Words) Said(english string) string { return w.all().clause(english) }
 
-// Shed are the words of a bounded page for what was left out; whole tells where all of it
+// LeftOut are the words of a bounded page for what was left out; whole tells where all of it
 // is, "" for the JSON form.
-func (w Words) Shed(whole string) budget.Words {
+func (w Words) LeftOut(whole string) budget.Words {
 	if whole == "" {
 		whole = w.Said(budget.WholeInJSON)
 	}
 	return budget.Words{
-		Shed: func(lines int, parts []budget.Lost) string {
+		LeftOut: func(lines int, parts []budget.Lost) string {
 			said := "**" + w.Count("shed-lines", lines) + "**"
 			for i, p := range parts {
 				separator := ", "

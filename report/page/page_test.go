@@ -170,7 +170,7 @@ func TestBounded(t *testing.T) {
 		}
 	}}
 	var b bytes.Buffer
-	if err := page.WriteMarkdown(&b, p, 480, language.Words{}.Shed("the file has all")); err != nil {
+	if err := page.WriteMarkdown(&b, p, 480, language.Words{}.LeftOut("the file has all")); err != nil {
 		t.Fatal(err)
 	}
 	text := b.String()

@@ -107,7 +107,7 @@ func (m *redaction) about(out, r *Report) {
 func (m *redaction) gaps(list []evidence.Gap) []evidence.Gap { return slice.Map(list, m.gap) }
 
 func (m *redaction) gap(g evidence.Gap) evidence.Gap {
-	return evidence.Gap{What: m.text(g.What), Reason: m.text(unsaid(g.What, g.Reason)), Permission: m.text(g.Permission)}
+	return evidence.Gap{What: m.text(g.What), Reason: m.text(redactedReason(g.What, g.Reason)), Permission: m.text(g.Permission)}
 }
 
 func (m *redaction) item(id string, r *Report, i preflight.Item, prints map[string]string) preflight.Item {
@@ -131,7 +131,7 @@ func (m *redaction) step(s plan.Step, prints map[string]string) plan.Step {
 	if s.Unknown { // the step of a gap
 		s.Migration = slices.Clone(s.Migration)
 		for i, reason := range s.Migration {
-			s.Migration[i] = unsaid(strings.TrimPrefix(s.Title, "Check manually: "), reason)
+			s.Migration[i] = redactedReason(strings.TrimPrefix(s.Title, "Check manually: "), reason)
 		}
 	} else {
 		s.Title = said(s.Check, s.Title)
@@ -157,8 +157,8 @@ func said(id, text string) string {
 	return begin + " (its words are left out)"
 }
 
-// unsaid does the same to the reason why something was not asked.
-func unsaid(what, reason string) string {
+// redactedReason does the same to the reason why something was not asked.
+func redactedReason(what, reason string) string {
 	if strings.HasPrefix(what, check.Rehearsal) {
 		reason, _, _ = strings.Cut(reason, ":")
 	}

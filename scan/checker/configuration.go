@@ -62,10 +62,10 @@ func (c *components) configuration(kind discovery.GroupVersionKind) *configurati
 		return nil
 	}
 	out := &configuration{State: componentconfig.At(c.versions, kind, c.to), component: componentconfig.Reader(kind), parts: partsOf(kind)}
-	if out.Fate == componentconfig.NoConfiguration && len(out.parts) == 0 {
+	if out.Effect == componentconfig.NoConfiguration && len(out.parts) == 0 {
 		return nil
 	}
-	out.known = out.Fate != componentconfig.NoConfiguration
+	out.known = out.Effect != componentconfig.NoConfiguration
 	if to, ok := componentconfig.Instead(c.versions, kind, c.to); ok {
 		out.instead = &to
 	}
@@ -74,8 +74,8 @@ func (c *components) configuration(kind discovery.GroupVersionKind) *configurati
 			out.lost = append(out.lost, f)
 		}
 	}
-	if c.from.Known() && componentconfig.At(c.versions, kind, c.from).Fate == out.Fate {
-		out.Fate = componentconfig.Read // it is so before
+	if c.from.Known() && componentconfig.At(c.versions, kind, c.from).Effect == out.Effect {
+		out.Effect = componentconfig.Read // it is so before
 	}
 	return out
 }
@@ -121,7 +121,7 @@ func (v *visit) configuration(c *configuration, emit emitFunc) {
 // ofVersion tells what is found of the version; "" for nothing.
 func (v *visit) ofVersion(c *configuration) (id string, severity rule.Severity, what string) {
 	table := &v.checker.components.versions
-	switch c.Fate {
+	switch c.Effect {
 	case componentconfig.Gone:
 		what = "is not read by " + c.component + " from " + c.Removed.String() + " on"
 		if !c.Removed.Known() {
@@ -153,11 +153,11 @@ func (v *visit) version(c *configuration, id string, severity rule.Severity, wha
 	}
 	f.Introduced, f.Deprecated, f.Removed = c.Introduced, c.Deprecated, c.Removed
 	f.Message = v.kind.gvk.String() + " " + what
-	if c.instead != nil && c.Fate != componentconfig.Unheard {
+	if c.instead != nil && c.Effect != componentconfig.Unheard {
 		f.Message += "; use " + c.instead.String()
 		f.Replacement, f.ReplacementServed = c.instead, true
 		f.Migration = []string{"Write apiVersion: " + c.instead.GroupVersion().String() + " and kind: " + c.instead.Kind + ", and check the fields, which may have changed"}
-		if c.component == componentconfig.Kubeadm && c.Fate != componentconfig.Later {
+		if c.component == componentconfig.Kubeadm && c.Effect != componentconfig.Later {
 			f.Migration = []string{"Migrate with a release of kubeadm that reads both versions: kubeadm config migrate --old-config old.yaml --new-config new.yaml"}
 		}
 	}

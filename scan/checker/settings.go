@@ -101,13 +101,13 @@ func (v *visit) gate(component string, node int, name string, value bool, emit e
 		set = gate.Kubeadm
 	}
 	now := c.gates.Check(set, name, value, c.to)
-	if c.from.Known() && c.gates.Check(set, name, value, c.from).Fate == now.Fate {
+	if c.from.Known() && c.gates.Check(set, name, value, c.from).Effect == now.Effect {
 		return
 	}
 	sets := component + " sets the feature gate " + clip(name)
 	told := finding.Finding{Value: clip(name), Migration: []string{"Remove the gate"}}
 	var severity rule.Severity
-	switch now.Fate {
+	switch now.Effect {
 	case gate.Removed:
 		severity, told.Removed = rule.Breaking, now.Since
 		told.Message = sets + ", which " + now.Since.String() + " no longer has: it does not start"
@@ -144,7 +144,7 @@ func (v *visit) lackingGates(component string, node int, set map[string]bool, em
 		return
 	}
 	maps.DeleteFunc(set, func(name string, value bool) bool {
-		return c.gates.Check(gate.Components, name, value, c.to).Fate == gate.Refused
+		return c.gates.Check(gate.Components, name, value, c.to).Effect == gate.Refused
 	})
 	if len(set) == 0 {
 		return

@@ -167,13 +167,13 @@ func (w *writer) inline(s *form.Form, quote string) string {
 // bare are texts that mean themselves without quotes; wordy those of them that YAML
 // readers take for truths, nulls or numbers.
 var (
-	bare  = lazy.Regexp(`^[A-Za-z][A-Za-z0-9._/-]*$`)
-	wordy = lazy.Regexp(`^(?i:true|false|yes|no|on|off|null|y|n)$`)
+	bare    = lazy.Regexp(`^[A-Za-z][A-Za-z0-9._/-]*$`)
+	keyword = lazy.Regexp(`^(?i:true|false|yes|no|on|off|null|y|n)$`)
 )
 
 // word writes a text, in quotes where it needs them.
 func (w *writer) word(text, quote string) string {
-	if quote == "" && bare().MatchString(text) && !wordy().MatchString(text) {
+	if quote == "" && bare().MatchString(text) && !keyword().MatchString(text) {
 		return text
 	}
 	for _, c := range []byte(text) {

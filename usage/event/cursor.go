@@ -23,7 +23,7 @@ func (c *Cursor) Enter() { c.i++ }
 
 // Skip goes behind the value that comes next.
 func (c *Cursor) Skip() {
-	if c.i = valueEnd(c.text, space(c.text, c.i)); c.i == torn {
+	if c.i = valueEnd(c.text, space(c.text, c.i)); c.i == truncated {
 		c.i = len(c.text)
 	}
 }
@@ -37,7 +37,7 @@ func (c *Cursor) Name() (name []byte, ok bool) {
 	}
 	begin := c.i + 1
 	end := stringEnd(c.text, begin)
-	if end == torn {
+	if end == truncated {
 		c.i = len(c.text)
 		return nil, false
 	}

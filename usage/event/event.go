@@ -54,8 +54,8 @@ func (e *Event) ofKubernetes(b []byte, i int) (end int, is bool) {
 		}
 		e.take(&r, name, value)
 	}
-	if p.torn {
-		return torn, false
+	if p.truncated {
+		return truncated, false
 	}
 	audit := bytes.HasPrefix(r.apiVersion, []byte("audit.k8s.io/"))
 	if audit && string(r.kind) != "Event" || !audit && r.id == nil {
@@ -160,7 +160,7 @@ func (e *Event) column(r *raw, name string, value []byte) {
 // dynamic is the object or array that a text holds, or the value itself.
 func dynamic(value []byte) []byte {
 	if text := Inner(value); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-		if inside := []byte(Unescape(text)); containerEnd(inside, 0) != torn {
+		if inside := []byte(Unescape(text)); containerEnd(inside, 0) != truncated {
 			return inside
 		}
 	}

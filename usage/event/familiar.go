@@ -133,7 +133,7 @@ func (f *familiar) event(e *Event, b []byte) bool {
 		return false
 	}
 	*e = Event{Level: h.event.Level, Stage: s.event.Stage, Text: b}
-	if i = f.request(e, b, i); i == torn {
+	if i = f.request(e, b, i); i == truncated {
 		return false
 	}
 	if path, _, _ := bytes.Cut(uri, []byte("?")); e.lacks(path) {
@@ -143,29 +143,29 @@ func (f *familiar) event(e *Event, b []byte) bool {
 	return f.end(e, b, i)
 }
 
-// request reads who asks for which object, and the answer. It returns torn where it cannot.
+// request reads who asks for which object, and the answer. It returns truncated where it cannot.
 func (f *familiar) request(e *Event, b []byte, i int) (end int) {
 	c := f.at(&f.callers, b[i:], beforeObject)
 	if c == nil {
 		if c = f.at(&f.others, b[i:], beforeReceived); c == nil {
-			return torn
+			return truncated
 		}
 		e.asked(c)
 		return i + len(c.text)
 	}
 	e.asked(c)
-	if i = f.object(e, b, i+len(c.text)); i == torn {
-		return torn
+	if i = f.object(e, b, i+len(c.text)); i == truncated {
+		return truncated
 	}
 	a := f.at(&f.answers, b[i:], beforeReceived)
 	if a == nil {
-		return torn
+		return truncated
 	}
 	e.status = a.event.status
 	return i + len(a.text)
 }
 
-// object reads the reference to an object at i. It returns torn where it cannot.
+// object reads the reference to an object at i. It returns truncated where it cannot.
 func (f *familiar) object(e *Event, b []byte, i int) (end int) {
 	recent := f.recent(&f.objects, b[i:])
 	for _, r := range recent {
@@ -175,7 +175,7 @@ func (f *familiar) object(e *Event, b []byte, i int) (end int) {
 		}
 	}
 	end = e.reference(b, i)
-	if end == torn || end-i > longestRun || bytes.Contains(b[i:end], []byte(`"uid":`)) {
+	if end == truncated || end-i > longestRun || bytes.Contains(b[i:end], []byte(`"uid":`)) {
 		return end // an object that is written comes in many versions
 	}
 	r := &run{text: bytes.Clone(b[i:end])}
@@ -216,7 +216,7 @@ func quotedEnd(b []byte, i int) (end int, text []byte) {
 	if i >= len(b) || b[i] != '"' {
 		return 0, nil
 	}
-	if end = stringEnd(b, i+1); end == torn {
+	if end = stringEnd(b, i+1); end == truncated {
 		return 0, nil
 	}
 	return end, b[i+1 : end-1]
@@ -317,7 +317,7 @@ func (e *Event) members(r *raw, object []byte, until string, of role) bool {
 	for {
 		name, value, ok := p.next()
 		if !ok {
-			return !p.torn && p.i == len(object) && last == (until != "")
+			return !p.truncated && p.i == len(object) && last == (until != "")
 		}
 		if last = until != "" && string(value) == "0" && string(name) == until[1:len(until)-2]; last {
 			continue
@@ -330,19 +330,19 @@ func (e *Event) members(r *raw, object []byte, until string, of role) bool {
 }
 
 // reference reads the reference to the object at i, whose members are texts. It returns
-// torn for any other.
+// truncated for any other.
 func (e *Event) reference(b []byte, i int) (end int) {
 	if i >= len(b) || b[i] != '{' {
-		return torn
+		return truncated
 	}
 	for i++; ; i++ {
 		at, name := quotedEnd(b, i)
 		if at == 0 || at >= len(b) || b[at] != ':' {
-			return torn
+			return truncated
 		}
 		var value []byte
 		if i, value = quotedEnd(b, at+1); i == 0 || i >= len(b) {
-			return torn
+			return truncated
 		}
 		e.refer(name, value)
 		switch b[i] {
@@ -351,7 +351,7 @@ func (e *Event) reference(b []byte, i int) (end int) {
 			e.split()
 			return i + 1
 		default:
-			return torn
+			return truncated
 		}
 	}
 }

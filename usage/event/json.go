@@ -8,8 +8,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// torn is the index that functions of this file return where a value does not end.
-const torn = -1
+// truncated is the index that functions of this file return where a value does not end.
+const truncated = -1
 
 // short is up to which length strings are looked at word by word: a call of IndexByte
 // costs more than that.
@@ -40,11 +40,11 @@ func stringEnd(b []byte, i int) int {
 	}
 	for {
 		if i >= len(b) {
-			return torn
+			return truncated
 		}
 		at := bytes.IndexByte(b[i:], '"')
 		if at < 0 {
-			return torn
+			return truncated
 		}
 		slashes := 0
 		for j := i + at - 1; j >= i && b[j] == '\\'; j-- {
@@ -79,8 +79,8 @@ func containerEnd(b []byte, i int) int {
 		switch c {
 		case other:
 		case quote:
-			if i = stringEnd(b, i); i == torn {
-				return torn
+			if i = stringEnd(b, i); i == truncated {
+				return truncated
 			}
 		case opening:
 			depth++
@@ -90,13 +90,13 @@ func containerEnd(b []byte, i int) int {
 			}
 		}
 	}
-	return torn
+	return truncated
 }
 
 // valueEnd is behind the end of the value that begins at i.
 func valueEnd(b []byte, i int) int {
 	if i >= len(b) {
-		return torn
+		return truncated
 	}
 	switch b[i] {
 	case '"':
@@ -109,7 +109,7 @@ func valueEnd(b []byte, i int) int {
 		i++
 	}
 	if i == begin || !bytes.ContainsRune([]byte("-0123456789tfn"), rune(b[begin])) {
-		return torn
+		return truncated
 	}
 	return i
 }
@@ -127,8 +127,8 @@ type parts struct {
 	i int
 	// open is the bracket that began it.
 	open byte
-	// torn: it does not end, or is no JSON.
-	torn bool
+	// truncated: it does not end, or is no JSON.
+	truncated bool
 	// done: its end was found; i is behind it.
 	done bool
 }
@@ -139,7 +139,7 @@ func partsOf(b []byte, i int) parts { return parts{b: b, i: i + 1, open: b[i]} }
 // next is the next part. The name, which only members have, is without its quotes, the
 // value with them.
 func (p *parts) next() (name, value []byte, ok bool) {
-	if p.done || p.torn {
+	if p.done || p.truncated {
 		return nil, nil, false
 	}
 	b, i := p.b, space(p.b, p.i)
@@ -147,7 +147,7 @@ func (p *parts) next() (name, value []byte, ok bool) {
 		i = space(b, i+1)
 	}
 	if i >= len(b) {
-		p.torn = true
+		p.truncated = true
 		return nil, nil, false
 	}
 	if b[i] == p.open+2 { // ] is two behind [, and } behind {
@@ -156,24 +156,24 @@ func (p *parts) next() (name, value []byte, ok bool) {
 	}
 	if p.open == '{' {
 		if b[i] != '"' {
-			p.torn = true
+			p.truncated = true
 			return nil, nil, false
 		}
 		end := stringEnd(b, i+1)
-		if end == torn {
-			p.torn = true
+		if end == truncated {
+			p.truncated = true
 			return nil, nil, false
 		}
 		name = b[i+1 : end-1]
 		if i = space(b, end); i >= len(b) || b[i] != ':' {
-			p.torn = true
+			p.truncated = true
 			return nil, nil, false
 		}
 		i = space(b, i+1)
 	}
 	end := valueEnd(b, i)
-	if end == torn {
-		p.torn = true
+	if end == truncated {
+		p.truncated = true
 		return nil, nil, false
 	}
 	p.i = end

@@ -9,16 +9,16 @@ import (
 
 // The reasons for which a record is passed over or unread. They are counted.
 const (
-	Empty     = "empty"
-	NotJSON   = "text that is not JSON"
-	NotAudit  = "JSON that is not an audit event"
-	Brackets  = "brackets of a JSON array"
-	Torn      = "incomplete JSON"
-	TornText  = "the end of a line whose beginning is missing"
-	BadEvent  = "an audit event that is not valid JSON"
-	TooDeep   = "JSON inside JSON, too deep"
-	TooLong   = "longer than the limit of one record"
-	EndsEarly = "the file ends inside a JSON value"
+	Empty         = "empty"
+	NotJSON       = "text that is not JSON"
+	NotAudit      = "JSON that is not an audit event"
+	Brackets      = "brackets of a JSON array"
+	Truncated     = "incomplete JSON"
+	TruncatedText = "the end of a line whose beginning is missing"
+	BadEvent      = "an audit event that is not valid JSON"
+	TooDeep       = "JSON inside JSON, too deep"
+	TooLong       = "longer than the limit of one record"
+	EndsEarly     = "the file ends inside a JSON value"
 )
 
 // The envelopes in which events come.
@@ -137,7 +137,7 @@ func (r *Reader) line(line []byte) {
 	if begin > 0 {
 		envelope = Prefixed
 	}
-	if line[begin] == '[' && containerEnd(line, begin) == torn {
+	if line[begin] == '[' && containerEnd(line, begin) == truncated {
 		begin = space(line, begin+1) // the array goes on in other lines
 	}
 	for i := begin; i < len(line) && line[i] != ']'; {
@@ -146,7 +146,7 @@ func (r *Reader) line(line []byte) {
 			return
 		}
 		end := r.value(line, i, envelope, 0)
-		if end == torn {
+		if end == truncated {
 			return
 		}
 		if i = space(line, end); i < len(line) && line[i] == ',' {
@@ -188,7 +188,7 @@ func prefix(text []byte) bool {
 // text counts a line, or the rest of one, that is no JSON. What looks like the end of an event is unread.
 func (r *Reader) text(line []byte) {
 	if marked(line) || tail(line) {
-		r.Unread[TornText]++
+		r.Unread[TruncatedText]++
 		return
 	}
 	r.Passed[NotJSON]++
@@ -213,9 +213,9 @@ func tail(text []byte) bool {
 func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int) {
 	if b[i] == '{' {
 		end, is := r.event.ofKubernetes(b, i)
-		if end == torn {
-			r.tear(b[i:])
-			return torn
+		if end == truncated {
+			r.countTruncated(b[i:])
+			return truncated
 		}
 		if is {
 			r.emit(envelope)
@@ -227,9 +227,9 @@ func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int) {
 		return end
 	}
 	end = containerEnd(b, i)
-	if end == torn {
-		r.tear(b[i:])
-		return torn
+	if end == truncated {
+		r.countTruncated(b[i:])
+		return truncated
 	}
 	if !r.array(b[i:end], envelope, depth) {
 		r.Passed[NotAudit]++
@@ -237,13 +237,13 @@ func (r *Reader) value(b []byte, i int, envelope string, depth int) (end int) {
 	return end
 }
 
-// tear counts JSON that does not end; words in braces are no JSON.
-func (r *Reader) tear(text []byte) {
+// countTruncated counts JSON that does not end; words in braces are no JSON.
+func (r *Reader) countTruncated(text []byte) {
 	if !likeJSON(text) && !marked(text) {
 		r.Passed[NotJSON]++
 		return
 	}
-	r.Unread[Torn]++
+	r.Unread[Truncated]++
 }
 
 // Total is the account of all that was read.
@@ -316,8 +316,8 @@ func (r *Reader) inside(value []byte, envelope string, depth int, element bool) 
 	case '{':
 		end, is := r.event.ofKubernetes(value, 0)
 		switch {
-		case end == torn: // brackets that do not match
-			r.tear(value)
+		case end == truncated: // brackets that do not match
+			r.countTruncated(value)
 			return true
 		case is:
 			r.emit(envelope)
@@ -342,7 +342,7 @@ func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool)
 	if bytes.IndexByte(text, '{') < 0 {
 		// An entry whose beginning is missing has quotes, which are escaped.
 		if bytes.Contains(text, []byte(`\"`)) && marked(bytes.ReplaceAll(text, []byte(`\"`), []byte(`"`))) {
-			r.Unread[TornText]++
+			r.Unread[TruncatedText]++
 			return true
 		}
 		return false
@@ -360,13 +360,13 @@ func (r *Reader) quoted(value []byte, envelope string, depth int) (counted bool)
 	case begin == 0 || begin > 0 && prefix(inner[:begin]):
 		for i := begin; i < len(inner) && inner[i] == '{'; {
 			end := r.value(inner, i, envelope, depth+1)
-			if end == torn {
+			if end == truncated {
 				break
 			}
 			i = space(inner, end)
 		}
 	case marked(inner), tail(inner):
-		r.Unread[TornText]++
+		r.Unread[TruncatedText]++
 	}
 	if r.Events == events && r.unread() == unread {
 		r.Passed[NotAudit] = passed // the record that the string is part of is counted

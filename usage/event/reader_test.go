@@ -121,12 +121,12 @@ func TestNone(t *testing.T) {
 		{`{"message":"I0102 hello"}`, event.NotAudit, ""},
 		{`{"events":[{"message":"I0102 hello"},{"message":"{curly"}]}`, event.NotAudit, ""},
 		{`{"protoPayload":{"serviceName":"container.googleapis.com","methodName":"google.container.v1.ClusterManager.UpdateCluster"}}`, event.NotAudit, ""},
-		{`{"kind":"Event","apiVersion":"audit.k8s.io/v1","ver`, "", event.Torn},
-		{`{"kind":"Ev`, "", event.Torn},
-		{`{"message":"{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"ver"}`, "", event.Torn},
-		{`{"message":"ce\":\"pods\"},\"requestReceivedTimestamp\":\"x\"}"}`, "", event.TornText},
-		{`sion":"allow"}}`, "", event.TornText},
-		{`st","stageTimestamp":"2026`, "", event.TornText},
+		{`{"kind":"Event","apiVersion":"audit.k8s.io/v1","ver`, "", event.Truncated},
+		{`{"kind":"Ev`, "", event.Truncated},
+		{`{"message":"{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"ver"}`, "", event.Truncated},
+		{`{"message":"ce\":\"pods\"},\"requestReceivedTimestamp\":\"x\"}"}`, "", event.TruncatedText},
+		{`sion":"allow"}}`, "", event.TruncatedText},
+		{`st","stageTimestamp":"2026`, "", event.TruncatedText},
 		{strings.Repeat(`{"a":[`, 9) + strings.Repeat(`]}`, 9), "", event.TooDeep},
 	} {
 		events, counts := seen(c.text)

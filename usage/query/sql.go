@@ -142,7 +142,7 @@ type texts struct {
 
 // records are the common table expressions of logs whose records are texts: each without
 // what stands before its JSON, and what became of it. The marks are those by which package
-// event knows that a torn text is of an audit log.
+// event knows that a truncated text is of an audit log.
 func (t texts) records(column, source string) string {
 	at := t.position("line", singleQuoted(`{"`))
 	marks := joined(event.Marks(), " OR ", func(mark string) string { return t.position("line", singleQuoted(mark)) + " > 0" })

@@ -62,7 +62,7 @@ func reason(err error) string {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return event.EndsEarly
 	default:
-		return event.Torn
+		return event.Truncated
 	}
 }
 

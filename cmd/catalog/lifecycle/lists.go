@@ -7,7 +7,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// dropLists takes out the kinds of lists, which share the fate of what they
+// dropLists takes out the kinds of lists, which share the effect of what they
 // list, where the table has that. A kind whose methods name a list as its
 // replacement means what is listed: networking.k8s.io/v1beta1 IngressClass
 // does, by a slip upstream.

@@ -8,7 +8,7 @@ import (
 )
 
 // Plans are the lifecycles of kinds. Kinds of lists are left out where the kind
-// they list is there: they share its fate.
+// they list is there: they share its effect.
 type Plans map[discovery.GroupVersionKind]discovery.Lifecycle
 
 //go:embed lifecycle.tsv

@@ -183,9 +183,9 @@ func (c *written) texts(t *testing.T) map[string]string {
 	return out
 }
 
-func isDebris(name string) bool {
+func isTemporary(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
-		if beside.Debris(part) {
+		if beside.Temporary(part) {
 			return true
 		}
 	}
@@ -211,7 +211,7 @@ func (c *written) check(t *testing.T, changes int, left, whole map[string]string
 			}
 		}
 	}
-	maps.DeleteFunc(left, func(name, _ string) bool { return isDebris(name) })
+	maps.DeleteFunc(left, func(name, _ string) bool { return isTemporary(name) })
 	if c.together {
 		if !maps.Equal(left, c.old) && !maps.Equal(left, whole) {
 			t.Errorf("killed after %d changes: neither the old files nor the new ones: %v", changes, sizes(left))

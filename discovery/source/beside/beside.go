@@ -19,8 +19,8 @@ import (
 // names are those of what is not yet in its place: of the process, and a number.
 var names = regexp.MustCompile(`^\.kubedelta-[0-9]+-[0-9]+$`)
 
-// Debris tells of a name, without its folder, whether a killed run may have left it.
-func Debris(name string) bool { return names.MatchString(name) }
+// Temporary tells of a name, without its folder, whether a killed run may have left it.
+func Temporary(name string) bool { return names.MatchString(name) }
 
 // Replace writes a file of a folder. One that is there keeps its mode; a new one has
 // the mode that is given, as far as the umask lets it. A link is replaced, not
@@ -140,7 +140,7 @@ func Clean(root *os.Root, folder string) {
 		const some = 1000
 		entries, err := dir.Readdirnames(some)
 		for _, name := range entries {
-			if Debris(name) {
+			if Temporary(name) {
 				Remove(root, filepath.Join(folder, name))
 			}
 		}

@@ -44,7 +44,7 @@ func TestWrite(t *testing.T) {
 	}
 	failed := errors.New("failed")
 	err := beside.Write(place, 0o666, func(w io.Writer) error {
-		if list := names(t, folder); len(list) != 2 || !beside.Debris(list[0]) {
+		if list := names(t, folder); len(list) != 2 || !beside.Temporary(list[0]) {
 			t.Errorf("while it is written there are %q", list)
 		}
 		_, err := io.WriteString(w, "half")

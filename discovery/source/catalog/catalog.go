@@ -150,7 +150,7 @@ func (c *Catalog) annotate(s *discovery.Surface) {
 	}
 	annotateGates(s, c.gates)
 	if newest := discovery.Newest(); newest.Compare(s.Release) < 0 {
-		s.Untold = append(s.Untold, discovery.Untold{What: "newly deprecated versions, and stages and feature gates of fields", Why: "the built-in data ends with " + newest.String()})
+		s.Unstated = append(s.Unstated, discovery.Unstated{What: "newly deprecated versions, and stages and feature gates of fields", Why: "the built-in data ends with " + newest.String()})
 	}
 }
 

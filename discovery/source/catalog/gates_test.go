@@ -101,8 +101,8 @@ func TestGatesOfNewerReleases(t *testing.T) {
 	if gated == 0 || kept < gated/2 {
 		t.Errorf("%d of %d gated fields keep their stage", kept, gated)
 	}
-	if len(newest.Untold) != 0 || len(next.Untold) != 1 || !strings.Contains(next.Untold[0].What, "feature gates") {
-		t.Errorf("not told: %v, of the newest release: %v", next.Untold, newest.Untold)
+	if len(newest.Unstated) != 0 || len(next.Unstated) != 1 || !strings.Contains(next.Unstated[0].What, "feature gates") {
+		t.Errorf("not told: %v, of the newest release: %v", next.Unstated, newest.Unstated)
 	}
 }
 

@@ -114,7 +114,7 @@ func (r *recording) tellDefinitions() {
 	if f == nil || f.status == http.StatusNotFound && !r.servesDefinitions() {
 		return
 	}
-	r.set.Untold = append(r.set.Untold, discovery.Untold{
+	r.set.Unstated = append(r.set.Unstated, discovery.Unstated{
 		What: "stored versions, conversion, columns and deprecation of custom resources", Why: f.Error(),
 	})
 	if f.status != http.StatusForbidden {

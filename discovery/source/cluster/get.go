@@ -57,7 +57,7 @@ func (c *Client) send(ctx context.Context, req request, total *budget) (response
 	}
 	defer func() { _ = answer.Body.Close() }() // it was read as far as it is wanted
 	if req.into == nil {
-		c.heed(answer) // who lists deprecated objects on purpose need not be told
+		c.passWarnings(answer) // who lists deprecated objects on purpose need not be told
 	}
 	if req.unless != "" && answer.StatusCode == http.StatusNotModified {
 		return response{unchanged: true}, nil
@@ -95,8 +95,8 @@ func (c *Client) read(req request, from io.Reader, total *budget) ([]byte, *requ
 	return body, nil
 }
 
-// heed passes on the server's own warnings.
-func (c *Client) heed(answer *http.Response) {
+// passWarnings passes on the server's own warnings.
+func (c *Client) passWarnings(answer *http.Response) {
 	found, _ := utilnet.ParseWarningHeaders(answer.Header["Warning"]) // what does not parse is no warning
 	for _, w := range found {
 		c.notes.warn("the API server warns: " + c.secrets.removeFrom(w.Text))

@@ -23,12 +23,12 @@ type Store struct {
 	mu   sync.Mutex
 	done map[key][]byte
 	// flights are the documents being fetched; closed when that is over.
-	flights map[key]chan struct{}
+	running map[key]chan struct{}
 }
 
 // NewStore returns an empty store.
 func NewStore() *Store {
-	return &Store{done: map[key][]byte{}, flights: map[key]chan struct{}{}}
+	return &Store{done: map[key][]byte{}, running: map[key]chan struct{}{}}
 }
 
 // key names a document: by server, path and hash; without a server it is the
@@ -100,10 +100,10 @@ func (s *Store) look(k key) ([]byte, <-chan struct{}) {
 			return body, nil
 		}
 	}
-	if flight, ok := s.flights[k.shared()]; ok {
+	if flight, ok := s.running[k.shared()]; ok {
 		return nil, flight
 	}
-	s.flights[k.shared()] = make(chan struct{})
+	s.running[k.shared()] = make(chan struct{})
 	return nil, nil
 }
 
@@ -119,8 +119,8 @@ func (s *Store) lead(k key, load func() (kept, error)) ([]byte, error) {
 			s.done[k] = doc.body
 		case notKept:
 		}
-		close(s.flights[k.shared()])
-		delete(s.flights, k.shared())
+		close(s.running[k.shared()])
+		delete(s.running, k.shared())
 	}()
 	loaded, err := load()
 	if err != nil {

@@ -9,7 +9,7 @@ func (p *Project) surface(minor discovery.Release) *discovery.Surface {
 	s := &discovery.Surface{
 		Source: discovery.SourceCRD, Schemas: map[string]*discovery.Schema{},
 		Fidelity: discovery.Fidelity{Preferred: discovery.All, Scope: discovery.All, Deprecation: discovery.All},
-		Untold:   []discovery.Untold{{What: "conversion and printer columns", Why: "the built-in table has only the versions of " + p.Name + " " + minor.String()}},
+		Unstated: []discovery.Unstated{{What: "conversion and printer columns", Why: "the built-in table has only the versions of " + p.Name + " " + minor.String()}},
 	}
 	states := p.In(minor)
 	for _, state := range states {

@@ -131,7 +131,7 @@ func (c *collector) finish() (*documents.Set, Manifest) {
 	m := Manifest{SourceKind: discovery.SourceOpenAPI, GitVersion: gitVersion(c.set.Version), AllServed: c.upstream}
 	if f := c.manifest; f != nil {
 		m = Manifest{SourceKind: discovery.SourceSnapshot, Source: f.Source, GitVersion: f.Version, AllServed: f.AllServed}
-		c.set.Incomplete, c.set.Untold = f.Incomplete, f.Untold
+		c.set.Incomplete, c.set.Unstated = f.Incomplete, f.Unstated
 		c.lost()
 	} else {
 		c.settleForeign()

@@ -30,9 +30,9 @@ func entries(set *documents.Set, m Manifest) ([]entry, error) {
 		i.Reason = withoutHosts(i.Reason)
 		f.Incomplete = append(f.Incomplete, i)
 	}
-	for _, u := range set.Untold {
+	for _, u := range set.Unstated {
 		u.Why = withoutHosts(u.Why)
-		f.Untold = append(f.Untold, u)
+		f.Unstated = append(f.Unstated, u)
 	}
 	if files[manifestName], err = f.encode(); err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ type manifestFile struct {
 	// missing: its absence must not look like a removed API.
 	Files      []string               `json:"files"`
 	Incomplete []discovery.Incomplete `json:"incomplete,omitempty"`
-	Untold     []discovery.Untold     `json:"untold,omitempty"`
+	Unstated   []discovery.Unstated   `json:"untold,omitempty"`
 }
 
 func (f manifestFile) encode() ([]byte, error) {

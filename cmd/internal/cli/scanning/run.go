@@ -36,7 +36,7 @@ type Run struct {
 	Changes *scan.Changes
 	// Judge is that of the last target. Left are the files of killed runs.
 	Checker  *checker.Checker
-	Left     debris
+	Left     temporary
 	Warnings []finding.Warning
 	// Each, where it is not nil, is shown every object that is looked at, from several
 	// goroutines; cluster is what is written for the place of one of a cluster. Of a cluster
@@ -153,7 +153,7 @@ func (o *Options) withCharts(e *scan.Examination, target checker.Target) error {
 
 // counted tells a task of every file that a scan comes by, and notes what killed runs
 // left.
-func counted(claims func(path string, folder bool) bool, reading *terminal.Task, left *debris) func(path string, folder bool) bool {
+func counted(claims func(path string, folder bool) bool, reading *terminal.Task, left *temporary) func(path string, folder bool) bool {
 	return func(path string, folder bool) bool {
 		if !folder {
 			reading.Next()
@@ -163,18 +163,18 @@ func counted(claims func(path string, folder bool) bool, reading *terminal.Task,
 	}
 }
 
-// debris collects what killed runs of --fix left in the folders that a scan comes by.
-type debris []string
+// temporary collects what killed runs of --fix left in the folders that a scan comes by.
+type temporary []string
 
 // note looks at a file that a scan comes by.
-func (d *debris) note(path string) {
-	if beside.Debris(filepath.Base(path)) {
+func (d *temporary) note(path string) {
+	if beside.Temporary(filepath.Base(path)) {
 		*d = append(*d, path)
 	}
 }
 
 // Remove removes it, in the folder that it is in: none of these is a link.
-func (d debris) Remove() {
+func (d temporary) Remove() {
 	for _, path := range d {
 		if root, err := os.OpenRoot(filepath.Dir(path)); err == nil {
 			beside.Remove(root, filepath.Base(path))

@@ -80,9 +80,9 @@ func (e *Ending) hold() (release func()) {
 }
 
 // ignore has the system drop SIGINT while another program on the same terminal runs, until
-// heed: one that comes while it runs could be seen after release otherwise. It is called
+// resume: one that comes while it runs could be seen after release otherwise. It is called
 // when that program has started, which would ignore the signal too.
-func (e *Ending) ignore() (heed func()) {
+func (e *Ending) ignore() (resume func()) {
 	if e.signals == nil {
 		return func() {}
 	}

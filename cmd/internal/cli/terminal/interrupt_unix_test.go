@@ -30,10 +30,10 @@ func TestSignalOfThePager(t *testing.T) {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
 	e := &Ending{signals: signals}
-	heed := e.ignore()
+	resume := e.ignore()
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		if s == syscall.SIGTERM {
-			heed()
+			resume()
 		}
 		if err := syscall.Kill(os.Getpid(), s); err != nil {
 			t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/check"
 )
 
-// sighting is an item at the hop where it is to be dealt with.
-type sighting struct {
+// occurrence is an item at the hop where it is to be dealt with.
+type occurrence struct {
 	hop   int
 	check *preflight.Check
 	item  preflight.Item
@@ -31,7 +31,7 @@ func (m *maker) see(hop int, c *preflight.Check, items []preflight.Item) {
 			alike[key] = 1
 		}
 		i.Fingerprint = Sealed(c.ID, m.in.To, &i)
-		found := sighting{hop: hop, check: c, item: i, need: needOf(c, &i)}
+		found := occurrence{hop: hop, check: c, item: i, need: needOf(c, &i)}
 		known := m.seen[key]
 		if known == nil {
 			m.seen[key] = &found

@@ -8,31 +8,31 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Fate is what a release makes of a gate that somebody sets to a value.
-type Fate string
+// Effect is what a release makes of a gate that somebody sets to a value.
+type Effect string
 
-// The fates.
+// The effect.
 const (
-	Taken Fate = "taken"
+	Taken Effect = "taken"
 	// Refused: it is locked to the other value, and a component that sets it does not
 	// start; Superfluous: it is locked to this one.
-	Refused     Fate = "refused"
-	Superfluous Fate = "superfluous"
+	Refused     Effect = "refused"
+	Superfluous Effect = "superfluous"
 	// Discouraged: the gate is deprecated.
-	Discouraged Fate = "discouraged"
+	Discouraged Effect = "discouraged"
 	// Removed: an earlier release had it; Later: a later one brings it; Unheard: no
 	// release of the table has it. A component that sets it does not start.
-	Removed Fate = "removed"
-	Later   Fate = "later"
-	Unheard Fate = "unheard"
+	Removed Effect = "removed"
+	Later   Effect = "later"
+	Unheard Effect = "unheard"
 	// Uncovered: the table does not reach to the release.
-	Uncovered Fate = "uncovered"
+	Uncovered Effect = "uncovered"
 )
 
-// Verdict is a fate with the release from which on it is so: that which locked,
+// Verdict is an effect with the release from which on it is so: that which locked,
 // deprecated, removed or will bring the gate; and the default of a gate that is known.
 type Verdict struct {
-	Fate    Fate
+	Effect  Effect
 	Since   discovery.Release
 	Default bool
 }
@@ -40,23 +40,23 @@ type Verdict struct {
 // Judge tells what a release makes of a gate that is set to a value.
 func (t Table) Check(set Set, name string, value bool, r discovery.Release) Verdict {
 	if name == "AllAlpha" || name == "AllBeta" {
-		return Verdict{Fate: Taken} // every release has them
+		return Verdict{Effect: Taken} // every release has them
 	}
 	if first, gone := t.GoneIn(set, name, t.Newest); gone && r.Compare(t.Newest) > 0 {
-		return Verdict{Fate: Removed, Since: first} // and stays so
+		return Verdict{Effect: Removed, Since: first} // and stays so
 	}
 	if !t.Covers(r) {
-		return Verdict{Fate: Uncovered}
+		return Verdict{Effect: Uncovered}
 	}
 	state := t.At(set, name, r)
 	first, gone := t.GoneIn(set, name, r)
 	switch {
 	case gone:
-		return Verdict{Fate: Removed, Since: first}
+		return Verdict{Effect: Removed, Since: first}
 	case !state.Known() && t.Begins(set, name).Known():
-		return Verdict{Fate: Later, Since: t.Begins(set, name)}
+		return Verdict{Effect: Later, Since: t.Begins(set, name)}
 	case !state.Known():
-		return Verdict{Fate: Unheard}
+		return Verdict{Effect: Unheard}
 	case state.Locked && value == state.Default:
 		return Verdict{Superfluous, t.LockedIn(set, name, r), state.Default}
 	case state.Locked:
@@ -64,7 +64,7 @@ func (t Table) Check(set Set, name string, value bool, r discovery.Release) Verd
 	case state.Stage == Deprecated:
 		return Verdict{Discouraged, t.SinceAt(set, name, r), state.Default}
 	default:
-		return Verdict{Fate: Taken, Default: state.Default}
+		return Verdict{Effect: Taken, Default: state.Default}
 	}
 }
 

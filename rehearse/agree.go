@@ -93,7 +93,7 @@ func about(found, cause string) bool {
 	return found == cause || strings.HasPrefix(cause, found+".") || strings.HasPrefix(found, cause+".")
 }
 
-// Judge makes the result of an answer.
+// Check makes the result of an answer.
 func Check(q Question, a Answer, changes bool) Result {
 	r := Result{Question: q, Answer: a}
 	r.Agreement, r.Differ = compare(&q, &r.Answer)

@@ -37,7 +37,7 @@ type Verdict struct {
 	Default bool
 }
 
-// Judge tells what a release makes of a gate that is set to a value.
+// Check tells what a release makes of a gate that is set to a value.
 func (t Table) Check(set Set, name string, value bool, r discovery.Release) Verdict {
 	if name == "AllAlpha" || name == "AllBeta" {
 		return Verdict{Effect: Taken} // every release has them

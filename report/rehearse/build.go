@@ -20,7 +20,7 @@ type Counts struct {
 	unread     []finding.Unreadable
 }
 
-// NewTally begins with nothing.
+// NewCounts begins with nothing.
 func NewCounts() *Counts {
 	return &Counts{outcomes: map[rehearse.Outcome]int{}, agreements: map[rehearse.Agreement]int{}, objects: []Object{}}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// Judge is a target, compiled. It is safe for concurrent use.
+// Checker is a target, compiled. It is safe for concurrent use.
 type Checker struct {
 	to, from *side
 	strict   bool

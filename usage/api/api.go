@@ -93,7 +93,7 @@ func (t *Table) Of(gv discovery.GroupVersion, resource string) *API {
 	return a
 }
 
-// Judge is what the table asks, for who asks about whole objects.
+// Check is what the table asks, for who asks about whole objects.
 func (t *Table) Check() *checker.Checker { return t.checker }
 
 // Affected are the APIs that the target removes, deprecates or does not serve, in order.

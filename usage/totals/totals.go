@@ -71,7 +71,7 @@ func (c *Sums) Add(o Sums) {
 	*c = Sums{c.Reads + o.Reads, c.Writes + o.Writes, c.Discovery + o.Discovery, c.Others + o.Others, c.BodiesChecked + o.BodiesChecked, c.BodiesNotChecked + o.BodiesNotChecked}
 }
 
-// Counts is the sum of events. It is used by one goroutine.
+// Totals is the sum of events. It is used by one goroutine.
 type Totals struct {
 	table  *api.Table
 	server discovery.Release

@@ -35,7 +35,7 @@ type Options struct {
 	// Lifecycles are those of Kubernetes' own APIs: who writes versions that one of the
 	// releases up to the target deprecates or removes is found.
 	Lifecycles []discovery.ResourceLifecycle
-	// Judge finds what the target does not accept in an object. It is called from several
+	// Check finds what the target does not accept in an object. It is called from several
 	// goroutines, keeps nothing of the object, and may change its Namespace. Nil:
 	// nothing is checked.
 	Check func(*tree.Object) []finding.Finding

@@ -34,7 +34,7 @@ type Run struct {
 	Stdin   io.Reader
 	// Changes, where they are given, are all that is read.
 	Changes *scan.Changes
-	// Judge is that of the last target. Left are the files of killed runs.
+	// Checker is that of the last target. Left are the files of killed runs.
 	Checker  *checker.Checker
 	Left     temporary
 	Warnings []finding.Warning

@@ -32,3 +32,18 @@ func TestDeprecations(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusals: the same object that is refused for another reason is another finding, which
+// a baseline or waiver of the first does not cover.
+func TestRefusals(t *testing.T) {
+	print := func(message string) string {
+		q := rehearse.Question{File: "a.yaml", APIVersion: "v1", Kind: "Pod", Name: "a"}
+		r := rehearse.Check(q, rehearse.Answer{Outcome: rehearse.Refused, Message: message}, false)
+		f := r.Findings()
+		f[0].Seal()
+		return f[0].Fingerprint
+	}
+	if print("quota") == print("signature") || print("quota") != print("quota") {
+		t.Error("fingerprints do not tell refusals apart")
+	}
+}

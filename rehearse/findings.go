@@ -73,7 +73,9 @@ func (r *Result) refused() (list []finding.Finding) {
 		if r.Agreement == ServerOnly {
 			text += "; scan has no such finding"
 		}
-		list = append(list, r.finding(RefusedByServer, rule.Breaking, c.Field, text))
+		f := r.finding(RefusedByServer, rule.Breaking, c.Field, text)
+		f.Value = c.Message
+		list = append(list, f)
 	}
 	return list
 }

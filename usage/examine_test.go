@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -180,6 +181,25 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%d files", len(r.Accounts))
 	}
 	addsUp(t, r)
+}
+
+// TestFileWithoutEvents: a file that has no event among others that have some is told.
+func TestFileWithoutEvents(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var log bytes.Buffer
+	if _, err := auditlog.Generate(&log, auditlog.Options{Requests: 10}); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{"one.log": log.Bytes(), "two.log": nil} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = "There is no audit event in 1 of 2 files"
+	if r := examine(t, nil, dir); !slices.Contains(r.Omissions(), want) || !slices.Contains(r.Evidence().Lacks, want) {
+		t.Errorf("%q and %q do not tell it", r.Omissions(), r.Evidence().Lacks)
+	}
 }
 
 func packed(t *testing.T, how int, text []byte) []byte {

@@ -67,6 +67,13 @@ func (r *Result) unseen() (list []string) {
 	classes := t.Classes()
 	say(t.Reads == 0 && t.Writes > 0, "Requests that only read (get, list, watch) are not recorded: clients that only read a removed API are not found")
 	say(t.Writes == 0 && t.Reads > 0, "Requests that write (create, update, patch, delete) are not recorded")
+	none := 0
+	for _, a := range r.Accounts {
+		if a.Checked == 0 && a.Failed == "" && r.Engine == "" {
+			none++
+		}
+	}
+	say(none > 0, fmt.Sprintf("There is no audit event in %d of %s", none, rule.Count(len(r.Accounts), "file")))
 	say(t.Untimed > 0, "Some events have no time")
 	if events < enough {
 		return append(list, "The log is short: callers that are not active all the time may be missing")

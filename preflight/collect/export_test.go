@@ -33,10 +33,10 @@ func ControlPlane(label string) bool {
 }
 
 // Metrics reads the text of /metrics.
-func Metrics(body io.Reader) ([]evidence.Requested, []evidence.Gate, bool, error) {
+func Metrics(body io.Reader) ([]evidence.Requested, []evidence.Gate, bool, int, error) {
 	var m metrics
 	err := m.read(body)
-	return m.requested, m.gates, !m.started.IsZero(), err
+	return m.requested, m.gates, !m.started.IsZero(), m.lost, err
 }
 
 // Pod is what is kept of a pod, Role of a role.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -34,6 +35,9 @@ func (c *collector) metrics(ctx context.Context) (p part) {
 	}
 	p.Requested, p.Gates, p.Started, p.Calls = m.requested, m.gates, m.started, m.calls
 	r.Count = len(p.Requested) + len(p.Gates)
+	if m.lost > 0 {
+		r.State, r.Reason = evidence.Partial, fmt.Sprintf("%d of the series that are looked for could not be read: a label or the value is missing, or there are too many", m.lost)
+	}
 	if err != nil {
 		r = failed(r, err, "get /metrics")
 		if m.samples > 0 && r.State == evidence.Failed {
@@ -54,6 +58,8 @@ type metrics struct {
 	cgroup int
 	// samples counts the lines with a value.
 	samples int
+	// lost counts those that are looked for and cannot be used.
+	lost int
 }
 
 // errMetricsCut: the text ended in the middle of a line.
@@ -103,6 +109,8 @@ func (m *metrics) line(line []byte) {
 		webhookRequests, webhookRejections, webhookIgnored:
 		if labels, value, ok := sample(string(line[end:])); ok {
 			m.series(name, labels, value)
+		} else {
+			m.lost++
 		}
 	}
 }
@@ -129,7 +137,11 @@ func (m *metrics) series(name string, labels map[string]string, value float64) {
 			m.cgroup = int(value)
 		}
 	case "apiserver_requested_deprecated_apis":
-		if value == 0 || len(m.requested) >= maxSeries {
+		switch {
+		case value == 0:
+			return
+		case len(m.requested) >= maxSeries || labels["version"] == "" || labels["resource"] == "":
+			m.lost++
 			return
 		}
 		removed, err := discovery.ParseRelease(labels["removed_release"])

@@ -9,33 +9,38 @@ import (
 
 func TestOddMetrics(t *testing.T) {
 	const api = "apiserver_requested_deprecated_apis"
+	const labels = `{group="a",version="v1",resource="b"} 1`
 	for _, c := range []struct {
-		name, text string
-		found      int
-		fails      bool
+		name, text  string
+		found, lost int
+		fails       bool
 	}{
-		{"nothing", "", 0, true},
-		{"a page", "Welcome\nto the proxy!\n", 0, true},
-		{"only others", "up 1\n", 0, false},
-		{"one", api + `{group="a",version="v1"} 1` + "\n", 1, false},
-		{"CRLF", api + `{group="a"} 1` + "\r\n", 1, false},
-		{"spaces", api + ` { group = "a" , version="v1", }  1 ` + "\n", 1, false},
-		{"no labels", api + " 1\n", 1, false},
-		{"zero", api + `{group="a"} 0` + "\n", 0, false},
-		{"not a number", api + `{group="a"} NaN` + "\n" + api + `{group="a"} x` + "\n", 0, false},
-		{"no end of the labels", api + `{group="a` + "\n" + api + "{group=\n" + api + "{\n", 0, true},
-		{"another name", api + `_total{group="a"} 1` + "\n", 0, false},
-		{"cut in a line", "up 1\n" + api + `{group="a"} 1`, 0, true},
-		{"a long line between", "up 1\n" + strings.Repeat("x", 1<<20) + "\n" + api + `{group="a"} 1` + "\n", 1, false},
-		{"too many", strings.Repeat(api+`{group="a"} 1`+"\n", 20_000), 10_000, false},
+		{"nothing", "", 0, 0, true},
+		{"a page", "Welcome\nto the proxy!\n", 0, 0, true},
+		{"only others", "up 1\n", 0, 0, false},
+		{"one", api + labels + "\n", 1, 0, false},
+		{"CRLF", api + labels + "\r\n", 1, 0, false},
+		{"spaces", api + ` { group = "a" , version="v1", resource="b", }  1 ` + "\n", 1, 0, false},
+		{"the core group", api + `{group="",version="v1",resource="b"} 1` + "\n", 1, 0, false},
+		{"no labels", api + " 1\n", 0, 1, false},
+		{"no version", api + `{group="a",resource="b"} 1` + "\n", 0, 1, false},
+		{"no resource", api + `{group="a",version="v1"} 1` + "\n", 0, 1, false},
+		{"zero", api + `{group="a"} 0` + "\n", 0, 0, false},
+		{"not a number", api + `{group="a"} NaN` + "\n" + api + `{group="a"} x` + "\n", 0, 1, false},
+		{"no end of the labels", api + `{group="a` + "\n" + api + "{group=\n" + api + "{\n", 0, 0, true},
+		{"no end of the labels, with a value", api + `{group="a",version="v1 1` + "\n", 0, 1, false},
+		{"another name", api + `_total{group="a"} 1` + "\n", 0, 0, false},
+		{"cut in a line", "up 1\n" + api + `{group="a"} 1`, 0, 0, true},
+		{"a long line between", "up 1\n" + strings.Repeat("x", 1<<20) + "\n" + api + labels + "\n", 1, 0, false},
+		{"too many", strings.Repeat(api+labels+"\n", 20_000), 10_000, 10_000, false},
 	} {
-		requested, _, _, err := collect.Metrics(strings.NewReader(c.text))
-		if len(requested) != c.found || (err != nil) != c.fails {
-			t.Errorf("%s: %d series, %v", c.name, len(requested), err)
+		requested, _, _, lost, err := collect.Metrics(strings.NewReader(c.text))
+		if len(requested) != c.found || lost != c.lost || (err != nil) != c.fails {
+			t.Errorf("%s: %d series, %d lost, %v", c.name, len(requested), lost, err)
 		}
 	}
 	for text, want := range map[string]bool{"1.7e+09": true, "-1": false, "NaN": false, "1e300": false, "": false, "0": false} {
-		if _, _, started, _ := collect.Metrics(strings.NewReader("process_start_time_seconds " + text + "\nup 1\n")); started != want {
+		if _, _, started, _, _ := collect.Metrics(strings.NewReader("process_start_time_seconds " + text + "\nup 1\n")); started != want {
 			t.Errorf("started %q: %v", text, started)
 		}
 	}
@@ -114,7 +119,7 @@ func TestControlPlaneLabels(t *testing.T) {
 func FuzzMetrics(f *testing.F) {
 	f.Add("apiserver_requested_deprecated_apis{group=\"a\\\"\"} 1 2\nprocess_start_time_seconds 1\n")
 	f.Fuzz(func(_ *testing.T, text string) {
-		_, _, _, _ = collect.Metrics(strings.NewReader(text))
+		_, _, _, _, _ = collect.Metrics(strings.NewReader(text))
 	})
 }
 

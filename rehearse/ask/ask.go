@@ -238,7 +238,7 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 		path += "namespaces/" + url.PathEscape(namespace) + "/"
 	}
 	path += r.Name
-	answer, exists := a.send(ctx, cluster.DryRun{Create: true, Path: path, Body: q.Body})
+	answer, exists := a.send(ctx, q, cluster.DryRun{Create: true, Path: path, Body: q.Body})
 	if !exists {
 		answer.As = "create"
 		return answer
@@ -247,20 +247,20 @@ func (a *Asker) object(ctx context.Context, q *rehearse.Question, gv discovery.G
 		answer.As = "create"
 		return answer
 	}
-	answer, _ = a.send(ctx, cluster.DryRun{Path: path + "/" + url.PathEscape(q.Name), Body: q.Body})
+	answer, _ = a.send(ctx, q, cluster.DryRun{Path: path + "/" + url.PathEscape(q.Name), Body: q.Body})
 	answer.As = "apply"
 	return answer
 }
 
 // send sends an object. exists: there is one of its name, and the server has checked this
 // one before it said so.
-func (a *Asker) send(ctx context.Context, d cluster.DryRun) (answer rehearse.Answer, exists bool) {
+func (a *Asker) send(ctx context.Context, q *rehearse.Question, d cluster.DryRun) (answer rehearse.Answer, exists bool) {
 	got, err := a.Server.DryRun(ctx, d)
 	if err != nil {
 		return notAsked(a.noAnswer(ctx, err)), false
 	}
 	a.answered()
-	return meaning(got)
+	return meaning(q, got)
 }
 
 // answered notes an answer.

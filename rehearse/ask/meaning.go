@@ -32,20 +32,21 @@ var (
 	// k8s.io/apimachinery/pkg/runtime, strictDecodingError).
 	strict = lazy.Regexp(`(unknown|duplicate) field "([^"]*)"`)
 	// forbiddenUser is how a server names a user who may not do something
-	// (k8s.io/apiserver, pkg/endpoints/handlers/responsewriters, forbiddenMessage). What
-	// admission forbids is worded otherwise.
-	forbiddenUser = lazy.Regexp(`User "[^"]*" cannot `)
+	// (k8s.io/apiserver, pkg/endpoints/handlers/responsewriters, forbiddenMessage; and
+	// pkg/registry/rbac of kube-apiserver, for roles that grant more than the user has).
+	// What admission forbids is worded otherwise.
+	forbiddenUser = lazy.Regexp(`User "(?:[^"\\]|\\.)*" cannot |is attempting to grant RBAC permissions not currently held`)
 	// absent is how admission says that an object names another that is not there
 	// (plugin/pkg/admission/priority, runtimeclass, serviceaccount).
 	absent = lazy.Regexp(`no PriorityClass with name \S+ was found|RuntimeClass "[^"]*" not found|error looking up service account`)
 )
 
 // meaning is what an answer says of an object. exists: there is one of its name already.
-func meaning(got cluster.DryAnswer) (a rehearse.Answer, exists bool) {
+func meaning(q *rehearse.Question, got cluster.DryAnswer) (a rehearse.Answer, exists bool) {
 	a.Warnings = got.Warnings
 	if got.Status/100 == 2 {
-		if got.Status == http.StatusNoContent || jsontext.Value(got.Body).Kind() != jsontext.KindBeginObject {
-			return notAsked("the response is not that of an API server: is there a proxy in front of it?"), false
+		if !same(q, got.Body) {
+			return notAsked(fmt.Sprintf("the server returned %d %s without the object that was sent: is there a proxy in front of it?", got.Status, http.StatusText(got.Status))), false
 		}
 		a.Outcome, a.Kept = rehearse.Taken, got.Body
 		if len(a.Warnings) > 0 {
@@ -81,6 +82,21 @@ func meaning(got cluster.DryAnswer) (a rehearse.Answer, exists bool) {
 	return a, false
 }
 
+// same reports whether an answer is the object that was sent, and whole.
+func same(q *rehearse.Question, body []byte) bool {
+	var kept struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+		Metadata   struct {
+			Name string `json:"name"`
+		} `json:"metadata"`
+	}
+	if json.Unmarshal(body, &kept, jsontext.AllowDuplicateNames(true)) != nil {
+		return false
+	}
+	return kept.APIVersion == q.APIVersion && kept.Kind == q.Kind && kept.Metadata.Name == q.Name
+}
+
 // unanswerable tells why an answer says nothing of the object; "" where it does.
 func unanswerable(code int, reason, message string) string {
 	said := fmt.Sprintf("the server answered %d: %s", code, message)
@@ -99,7 +115,9 @@ func unanswerable(code int, reason, message string) string {
 		return "a webhook of the target has side effects, so the server does not accept dry runs: " + message
 	case code == http.StatusNotFound && strings.HasPrefix(message, "namespaces "):
 		return "its namespace does not exist on the target: " + message
-	case code == http.StatusNotFound && reason != "NotFound":
+	case code == http.StatusNotFound && (reason != "NotFound" || strings.Contains(message, "could not find the requested resource")):
+		return said // a path that is not served
+	case code == http.StatusConflict && reason == "Conflict": // with another request, such as one that counts into the same quota
 		return said
 	case code < http.StatusBadRequest:
 		return said

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -68,18 +69,17 @@ func Look(ctx context.Context, s Server, own func(group string) bool) (*Named, e
 }
 
 func (n *Named) extensions(ctx context.Context, s Server) error {
-	var list struct {
-		Items []struct {
-			Spec struct {
-				Group, Version string
-				Service        *struct{ Namespace, Name string }
-			}
+	type service struct {
+		Spec struct {
+			Group, Version string
+			Service        *struct{ Namespace, Name string }
 		}
 	}
-	if err := get(ctx, s, "/apis/apiregistration.k8s.io/v1/apiservices", &list); err != nil {
+	items, err := items[service](ctx, s, "/apis/apiregistration.k8s.io/v1/apiservices")
+	if err != nil {
 		return err
 	}
-	for _, i := range list.Items {
+	for _, i := range items {
 		if i.Spec.Service != nil {
 			n.Extensions[discovery.GroupVersion{Group: i.Spec.Group, Version: i.Spec.Version}] = i.Spec.Service.Namespace + "/" + i.Spec.Service.Name
 		}
@@ -89,16 +89,15 @@ func (n *Named) extensions(ctx context.Context, s Server) error {
 
 // webhooks notes those that the server does not call in dry runs.
 func (n *Named) webhooks(ctx context.Context, s Server, kind string) error {
-	var list struct {
-		Items []struct {
-			Metadata struct{ Name string }
-			Webhooks []struct{ Name, SideEffects string }
-		}
+	type configuration struct {
+		Metadata struct{ Name string }
+		Webhooks []struct{ Name, SideEffects string }
 	}
-	if err := get(ctx, s, "/apis/admissionregistration.k8s.io/v1/"+kind, &list); err != nil {
+	items, err := items[configuration](ctx, s, "/apis/admissionregistration.k8s.io/v1/"+kind)
+	if err != nil {
 		return err
 	}
-	for _, c := range list.Items {
+	for _, c := range items {
 		for _, w := range c.Webhooks {
 			if w.SideEffects != "None" && w.SideEffects != "NoneOnDryRun" {
 				n.Webhooks = append(n.Webhooks, fmt.Sprintf("%s of %s declares sideEffects: %s", w.Name, c.Metadata.Name, w.SideEffects))
@@ -118,6 +117,19 @@ func (n *Named) Unasked(gv discovery.GroupVersion) string {
 	default:
 		return ""
 	}
+}
+
+// items reads a list. Anything else, such as {}, is not an empty list.
+func items[T any](ctx context.Context, s Server, path string) ([]T, error) {
+	var list struct {
+		Kind  string
+		Items []T
+	}
+	err := get(ctx, s, path, &list)
+	if err == nil && !strings.HasSuffix(list.Kind, "List") {
+		err = errors.New("GET " + path + ": the response is not a list")
+	}
+	return list.Items, err
 }
 
 func get(ctx context.Context, s Server, path string, into any) error {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/slice"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
@@ -37,23 +38,27 @@ func (b *Baseline) Said(known string) string {
 
 // Against moves the findings of now that the baseline has too out of the count.
 // It refuses a baseline that cannot tell what is new. Waivers go first: a finding
-// that is waived is neither new nor known.
+// that is waived is neither new nor known. One that is more severe than before is new.
 func Against(baseline, now *Report) error {
 	if err := refusal(baseline, now); err != nil {
 		return err
 	}
 	// Fingerprints are counted, not only looked up: where the baseline had one of
 	// two that are alike, the second is new.
-	left := map[string]int{}
+	left, had := map[string]int{}, map[string]rule.Severity{}
 	for _, list := range [][]finding.Finding{baseline.Findings, baseline.Known} {
 		for i := range list {
 			left[list[i].Fingerprint]++
+			had[list[i].Fingerprint] = list[i].Severity
 		}
 	}
 	fresh := make([]finding.Finding, 0, len(now.Findings))
 	for _, f := range now.Findings {
-		if left[f.Fingerprint] > 0 {
+		known := left[f.Fingerprint] > 0
+		if known {
 			left[f.Fingerprint]--
+		}
+		if known && had[f.Fingerprint].AtLeast(f.Severity) {
 			now.Known = append(now.Known, f)
 		} else {
 			fresh = append(fresh, f)

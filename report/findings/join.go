@@ -1,9 +1,11 @@
 package findings
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"github.com/kubedelta/kubedelta/discovery/phrase"
 	"github.com/kubedelta/kubedelta/discovery/slice"
@@ -22,7 +24,7 @@ type Part struct {
 func Join(tool Tool, parts []Part) (*Report, error) {
 	first := parts[0].Report
 	out := New(first.Kind, tool, first.Target, finding.NewAccount(), nil)
-	out.From, out.Gate, out.Data = first.From, first.Gate, first.Data
+	out.Gate, out.Data = first.Gate, first.Data
 	for p := range slice.Each(parts) {
 		switch r := p.Report; {
 		case target(r.Target) != target(first.Target) || from(r) != from(first):
@@ -31,6 +33,10 @@ func Join(tool Tool, parts []Part) (*Report, error) {
 			return nil, fmt.Errorf("%s and %s were created with different values of --fail-on or --allow-incomplete: set these flags to apply one gate to all reports", parts[0].Name, p.Name)
 		}
 		p.into(out)
+		p.scopeInto(out)
+	}
+	if len(out.Targets) == 1 && len(first.Targets) == 0 {
+		out.Targets = nil
 	}
 	out.Arrange()
 	return out, nil
@@ -68,6 +74,64 @@ func (p *Part) into(out *Report) {
 	out.Waived, out.Fixed = append(out.Waived, r.Waived...), append(out.Fixed, r.Fixed...)
 	out.Left, out.Warnings = append(out.Left, r.Left...), append(out.Warnings, r.Warnings...)
 	out.Baseline = out.Baseline.Add(r.Baseline)
+}
+
+// scopeInto adds what a report was held against and what it left out: the joined one has not
+// seen what one of its parts has not.
+func (p *Part) scopeInto(out *Report) {
+	r := p.Report
+	targets := r.Targets
+	if len(targets) == 0 {
+		targets = []Side{r.Target}
+	}
+	for t := range slice.Each(targets) {
+		out.Targets = withSide(out.Targets, t)
+	}
+	out.Target.Incomplete = together(out.Target.Incomplete, r.Target.Incomplete)
+	if r.From != nil {
+		from := *cmp.Or(out.From, r.From)
+		unread := slices.Clone(r.From.Incomplete)
+		for i := range unread {
+			if r.From.Name != from.Name {
+				unread[i].Reason = r.From.Name + ": " + unread[i].Reason
+			}
+		}
+		from.Incomplete = together(from.Incomplete, unread)
+		out.From = &from
+	}
+	out.Filters, out.Filtered = slice.Unique(slices.Concat(out.Filters, r.Filters)), out.Filtered+r.Filtered
+	for _, l := range r.Severities {
+		i := slices.IndexFunc(out.Severities, func(o envelope.Level) bool { return o.Rule == l.Rule && o.Severity == l.Severity })
+		if i < 0 {
+			out.Severities = append(out.Severities, l)
+		} else {
+			out.Severities[i].Findings += l.Findings
+		}
+	}
+	if s := r.ChangedSince; s != nil {
+		out.Warnings = append(out.Warnings, finding.Warning{Text: p.Name + ": only files changed since " + s.Revision + " were read"})
+	}
+}
+
+// together are the parts that one of two reports could not read.
+func together(a, b []Incomplete) []Incomplete {
+	both := slices.Clone(a)
+	for _, i := range b {
+		if !slices.Contains(both, i) {
+			both = append(both, i)
+		}
+	}
+	return both
+}
+
+// withSide adds a side to those of other reports, or what of it could not be read.
+func withSide(list []Side, s *Side) []Side {
+	i := slices.IndexFunc(list, func(o Side) bool { return o.Name == s.Name })
+	if i < 0 {
+		return append(list, *s)
+	}
+	list[i].Incomplete = together(list[i].Incomplete, s.Incomplete)
+	return list
 }
 
 // Path is a file of the report, among those of others.

@@ -108,6 +108,17 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
+// TestAgainstMoreSevere: a finding that is more severe than in the baseline is new.
+func TestAgainstMoreSevere(t *testing.T) {
+	for had, new := range map[rule.Severity]int{rule.Breaking: 0, rule.Risky: 0, rule.Info: 1} {
+		baseline, now := with("a#1"), with("a#1")
+		baseline.Findings[0].Severity, now.Findings[0].Severity = had, rule.Risky
+		if err := Against(baseline, now); err != nil || *now.Baseline != (Baseline{New: new, Known: 1 - new}) {
+			t.Errorf("%s: %+v, %v", had, now.Baseline, err)
+		}
+	}
+}
+
 func TestAgainstRefuses(t *testing.T) {
 	other, preflight := with("a#1"), with("a#1")
 	other.Target = Side{Name: "1.34", Version: "v1.34.0"}
@@ -358,5 +369,28 @@ func TestOrder(t *testing.T) {
 		if !bytes.Equal(render(t, format, a, Options{}), render(t, format, b, Options{})) {
 			t.Errorf("%s depends on the order of the findings", format)
 		}
+	}
+}
+
+// TestJoinScope: what one of several reports has not seen, the joined one has not.
+func TestJoinScope(t *testing.T) {
+	gap := Incomplete{GroupVersion: "apps/v1", Reason: "forbidden"}
+	whole, part := clean(), clean()
+	part.Target.Incomplete, part.Target.Name = []Incomplete{gap}, "other"
+	whole.From, part.From = &Side{Name: "now"}, &Side{Name: "now", Incomplete: []Incomplete{gap}}
+	part.Filters, part.Filtered, part.ChangedSince = []string{"kind Pod"}, 2, &ChangedSince{Revision: "main"}
+	part.Severities = []envelope.Level{{Rule: "r", Severity: rule.None, Findings: 1}}
+	joined, err := Join(Tool{}, []Part{{Name: "a", Report: whole}, {Name: "b", Report: part}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if joined.Unread() != 2 || len(joined.unread()) != 2 || joined.unread()[0].Place != "apps/v1 of other" {
+		t.Errorf("%d unread, %+v", joined.Unread(), joined.unread())
+	}
+	if joined.Filtered != 2 || len(joined.Filters) != 1 || len(joined.Severities) != 1 || len(joined.Warnings) != 1 || len(joined.Targets) != 2 {
+		t.Errorf("%+v", joined)
+	}
+	if len(whole.From.Incomplete) > 0 || len(whole.Target.Incomplete) > 0 {
+		t.Error("a report that is joined is changed")
 	}
 }

@@ -17,16 +17,13 @@ func Against(baseline, now *Report) error {
 	if err := refusal(baseline, now); err != nil {
 		return err
 	}
-	had := map[string]bool{}
-	baseline.each(func(i *preflight.Item) { had[i.Fingerprint] = true })
-	for i := range baseline.Waived {
-		had[baseline.Waived[i].Fingerprint] = true
-	}
+	had := map[string]rule.Severity{}
+	baseline.each(func(i *preflight.Item) { had[i.Fingerprint] = i.Severity })
 	now.Known, now.Baseline = []string{}, &findings.Baseline{}
 	is := map[string]bool{}
 	now.each(func(i *preflight.Item) {
 		is[i.Fingerprint] = true
-		if had[i.Fingerprint] {
+		if before, known := had[i.Fingerprint]; known && before.AtLeast(i.Severity) {
 			now.Known = append(now.Known, i.Fingerprint)
 			now.Baseline.Known++
 		} else {

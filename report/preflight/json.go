@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -37,6 +38,8 @@ func ReadJSON(in io.Reader) (*Report, *Fleet, error) {
 		return nil, nil, fmt.Errorf("not a report of kubedelta preflight: %w", unjson.Sentence(err))
 	case kind == Kind:
 		return r, nil, r.whole()
+	case len(f.Clusters) == 0:
+		return nil, nil, errors.New("not a complete report of kubedelta preflight: the clusters are missing")
 	default:
 		for _, r := range f.Clusters {
 			if r == nil {
@@ -56,9 +59,13 @@ func (r *Report) whole() error {
 	if err := r.Gate.Check(); err != nil {
 		return err
 	}
-	if !r.Target.Release.Known() || r.Checks == nil || r.Summary.ByVerdict == nil {
-		return fmt.Errorf("not a complete report of kubedelta preflight: target, checks or summary are missing")
+	if !r.Target.Release.Known() || r.Checks == nil || r.Readings == nil || r.Summary.ByVerdict == nil {
+		return fmt.Errorf("not a complete report of kubedelta preflight: target, checks, readings or summary are missing")
 	}
+	if r.Unreachable == "" && !r.Cluster.Release.Known() {
+		return errors.New("not a complete report of kubedelta preflight: the release of the cluster is missing")
+	}
+	r.Done = r.Done && r.Cluster.Release == r.Target.Release
 	for c := range slice.Each(r.Checks) {
 		if !slices.Contains(preflight.Verdicts(), c.Verdict) {
 			return fmt.Errorf("this version of kubedelta cannot read the report: unknown verdict %q", c.Verdict)

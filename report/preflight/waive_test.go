@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/preflight"
 	"github.com/kubedelta/kubedelta/preflight/plan"
 	"github.com/kubedelta/kubedelta/report/decision"
@@ -199,5 +200,23 @@ func TestBaseline(t *testing.T) {
 	gone.Checks[0].Items, gone.Checks[0].Verdict, gone.Hops = nil, preflight.Pass, []plan.Hop{}
 	if err := Against(make1(), gone); err != nil || gone.Baseline.Gone != 2 {
 		t.Errorf("%+v, %v", gone.Baseline, err)
+	}
+}
+
+// TestBaselineMoreSevere: a finding that is more severe than in the baseline is new, and so
+// is one whose waiver has ended since.
+func TestBaselineMoreSevere(t *testing.T) {
+	e := whole()
+	make1 := func() *Report { return New(tool(), e, planned(e, "1.30", sampleChecks()[1:2]), data()) }
+	before, now := make1(), make1()
+	before.Checks[0].Items[0].Severity = rule.Info
+	if err := Against(before, now); err != nil || now.code() != 3 || now.Baseline.New != 1 || now.Baseline.Gone != 0 {
+		t.Errorf("exit %d, %+v, %v", now.code(), now.Baseline, err)
+	}
+	before, now = make1(), make1()
+	before.Waived = []Waived{{Item: before.Checks[0].Items[0]}}
+	before.Checks[0].Items = before.Checks[0].Items[1:]
+	if err := Against(before, now); err != nil || now.code() != 3 || now.Baseline.New != 1 {
+		t.Errorf("exit %d, %+v, %v", now.code(), now.Baseline, err)
 	}
 }

@@ -170,7 +170,7 @@ func dynamic(value []byte) []byte {
 // locate finds the resource of the request: the reference to the object tells it, and
 // the path where there is none.
 func (e *Event) locate(r raw) {
-	path, _, _ := bytes.Cut(r.uri, []byte("?"))
+	path, _, _ := bytes.Cut(plain(r.uri), []byte("?"))
 	if len(r.reference) > 0 && r.reference[0] == '{' {
 		for p := partsOf(r.reference, 0); ; {
 			name, value, ok := p.next()
@@ -184,6 +184,14 @@ func (e *Event) locate(r raw) {
 	if e.lacks(path) {
 		e.byPath(path)
 	}
+}
+
+// plain is a text without the escapes of JSON: some programs escape each slash.
+func plain(text []byte) []byte {
+	if bytes.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	return []byte(Unescape(text))
 }
 
 // lacks tells whether the reference to the object does not name the whole API, as where a
@@ -210,7 +218,7 @@ func (e *Event) refer(name, value []byte) {
 
 // split parts group and version, which v1alpha1 writes together.
 func (e *Event) split() {
-	if group, version, both := bytes.Cut(e.Version, []byte("/")); both {
+	if group, version, both := bytes.Cut(plain(e.Version), []byte("/")); both {
 		e.Group, e.Version = group, version
 	}
 }

@@ -11,7 +11,7 @@ import (
 // core group, and methodName ends with the verb.
 func (e *Event) ofCloudLogging(entry, payload []byte) bool {
 	service := Inner(Member(payload, "serviceName"))
-	method, name := Inner(Member(payload, "methodName")), Inner(Member(payload, "resourceName"))
+	method, name := Inner(Member(payload, "methodName")), plain(Inner(Member(payload, "resourceName")))
 	dot := bytes.LastIndexByte(method, '.')
 	if string(service) != "k8s.io" || dot < 0 {
 		return false

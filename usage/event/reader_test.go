@@ -54,6 +54,18 @@ func TestForms(t *testing.T) {
 		},
 		"a reference without the version": {`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs?limit=5","verb":"list","user":{"username":"ci"},"objectRef":{"resource":"cronjobs","apiGroup":"batch"},"responseStatus":{"code":200},"requestReceivedTimestamp":"2026-01-02T03:04:05Z","stageTimestamp":"2026-01-02T03:04:05Z"}`, event.Plain, []string{want + "||2026-01-02T03:04:05Z"}},
 		"a reference without the group":   {`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs?limit=5","verb":"list","user":{"username":"ci"},"objectRef":{"resource":"cronjobs","apiVersion":"v1beta1"},"responseStatus":{"code":200},"requestReceivedTimestamp":"2026-01-02T03:04:05Z","stageTimestamp":"2026-01-02T03:04:05Z"}`, event.Plain, []string{want + "||2026-01-02T03:04:05Z"}},
+		"slashes that are escaped, without a reference": {
+			strings.ReplaceAll(`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs","verb":"list","user":{"username":"ci"}}`, "/", `\/`),
+			event.Plain, []string{want},
+		},
+		"slashes that are escaped, v1alpha1": {
+			strings.ReplaceAll(`{"kind":"Event","apiVersion":"audit.k8s.io/v1alpha1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/apis/batch/v1beta1/cronjobs","verb":"list","user":{"username":"ci"},"objectRef":{"resource":"cronjobs","apiVersion":"batch/v1beta1"}}`, "/", `\/`),
+			event.Plain, []string{want},
+		},
+		"slashes that are escaped, Cloud Logging": {
+			`{"protoPayload":{"serviceName":"k8s.io","methodName":"io.k8s.batch.v1beta1.cronjobs.list","resourceName":"batch\/v1beta1\/namespaces\/a\/cronjobs","authenticationInfo":{"principalEmail":"ci"}}}`,
+			event.CloudLogging, []string{want},
+		},
 		"the status of a namespace": {
 			`{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"x","stage":"ResponseComplete","requestURI":"/api/v1/namespaces/a/status","verb":"update","user":{"username":"u"}}`,
 			event.Plain, []string{"update|/v1 namespaces/status|u"},

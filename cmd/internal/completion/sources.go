@@ -38,7 +38,8 @@ func kubeconfigOf(cmd *cobra.Command, args []string) string {
 // contextNames are the contexts whose names a shell could take for nothing else:
 // a kubeconfig may come from somebody else.
 func contextNames(cmd *cobra.Command, args []string) []string {
-	return slices.DeleteFunc(cluster.Contexts(kubeconfigOf(cmd, args)), func(name string) bool {
+	names, _ := cluster.Contexts(kubeconfigOf(cmd, args)) // none where it cannot be read
+	return slices.DeleteFunc(names, func(name string) bool {
 		return name == "" || strings.IndexFunc(name, unprintable) >= 0
 	})
 }

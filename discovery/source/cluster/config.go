@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -44,6 +45,13 @@ func (o Options) fromKubeconfig() (*rest.Config, string, error) {
 	if err := checkContext(files, o.Context); err != nil {
 		return nil, "", err
 	}
+	name := cmp.Or(o.Context, files.CurrentContext)
+	if len(files.Contexts) == 0 && o.Kubeconfig != "" {
+		return nil, "", fmt.Errorf("the kubeconfig %s has no contexts", o.Kubeconfig)
+	}
+	if err := checkEntries(files, name, o.TokenFile != "" || o.CertFile != ""); err != nil {
+		return nil, "", err
+	}
 	overrides := o.overrides()
 	overrides.CurrentContext = o.Context
 	config, err := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, overrides).ClientConfig()
@@ -55,10 +63,6 @@ func (o Options) fromKubeconfig() (*rest.Config, string, error) {
 	}
 	if len(files.Contexts) == 0 {
 		return config, "the cluster of this pod", nil
-	}
-	name := o.Context
-	if name == "" {
-		name = files.CurrentContext
 	}
 	return config, "context:" + name, nil
 }

@@ -46,6 +46,28 @@ func checkContext(config *clientcmdapi.Config, name string) error {
 	return fmt.Errorf("%s; it has: %s", what, list(names))
 }
 
+// checkEntries tells which entry of a context is not in the kubeconfig. Without its cluster,
+// clientcmd uses that of the pod that it runs in; without its user, it is anonymous.
+func checkEntries(config *clientcmdapi.Config, name string, loggedIn bool) error {
+	chosen := config.Contexts[name]
+	if chosen == nil {
+		return nil // there are no contexts
+	}
+	server, known := config.Clusters[chosen.Cluster]
+	_, user := config.AuthInfos[chosen.AuthInfo]
+	switch {
+	case chosen.Cluster == "":
+		return fmt.Errorf("the context %q of the kubeconfig has no cluster", name)
+	case !known:
+		return fmt.Errorf("the context %q has the cluster %q, which is not in the kubeconfig", name, chosen.Cluster)
+	case server.Server == "":
+		return fmt.Errorf("the cluster %q of the context %q has no server in the kubeconfig", chosen.Cluster, name)
+	case chosen.AuthInfo != "" && !user && !loggedIn:
+		return fmt.Errorf("the context %q has the user %q, which is not in the kubeconfig", name, chosen.AuthInfo)
+	}
+	return nil
+}
+
 // list writes names, the first ones only if they are many.
 func list(names []string) string {
 	if len(names) <= shownContexts {
@@ -54,12 +76,11 @@ func list(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:shownContexts], ", "), len(names)-shownContexts)
 }
 
-// Contexts lists the contexts of the user's kubeconfig, or of a given file,
-// sorted; none where it cannot be read. It serves suggestions and completion.
-func Contexts(kubeconfig string) []string {
+// Contexts lists the contexts of the user's kubeconfig, or of a given file, sorted.
+func Contexts(kubeconfig string) ([]string, error) {
 	config, err := newRules(kubeconfig, nil).Load()
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	return slices.Sorted(maps.Keys(config.Contexts))
+	return slices.Sorted(maps.Keys(config.Contexts)), nil
 }

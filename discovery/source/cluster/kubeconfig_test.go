@@ -127,6 +127,41 @@ func TestNoKubeconfig(t *testing.T) {
 	}
 }
 
+// TestLostEntries: a context whose cluster or user is missing is neither the cluster of the
+// pod that kubedelta runs in, nor asked without credentials.
+func TestLostEntries(t *testing.T) {
+	alone(t)
+	file := write(t, "config", []byte(`contexts:
+- {name: gone, context: {cluster: lost}}
+- {name: none, context: {user: u}}
+- {name: nowhere, context: {cluster: empty, user: u}}
+- {name: nobody, context: {cluster: k, user: lost}}
+- {name: anybody, context: {cluster: k}}
+clusters: [{name: k, cluster: {server: "https://127.0.0.1:1"}}, {name: empty, cluster: {}}]
+users: [{name: u, user: {}}]
+`))
+	for name, says := range map[string]string{
+		"gone":    `the context "gone" has the cluster "lost", which is not in the kubeconfig`,
+		"none":    `the context "none" of the kubeconfig has no cluster`,
+		"nowhere": `the cluster "empty" of the context "nowhere" has no server in the kubeconfig`,
+		"nobody":  `the context "nobody" has the user "lost", which is not in the kubeconfig`,
+	} {
+		if _, err := cluster.New(cluster.Options{Kubeconfig: file, Context: name}); err == nil || err.Error() != says {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, o := range []cluster.Options{{Context: "anybody"}, {Context: "nobody", TokenFile: write(t, "token", []byte("t"))}} {
+		o.Kubeconfig = file
+		if _, err := cluster.New(o); err != nil {
+			t.Errorf("%s: %v", o.Context, err)
+		}
+	}
+	empty := write(t, "empty", []byte("kind: Config\n"))
+	if _, err := cluster.New(cluster.Options{Kubeconfig: empty}); err == nil || !strings.Contains(err.Error(), "has no contexts") {
+		t.Errorf("a kubeconfig without contexts: %v", err)
+	}
+}
+
 func TestContextChoice(t *testing.T) {
 	config := clientcmdapi.NewConfig()
 	for _, name := range []string{"staging", "prod-eu", "prod-us", "kind-local"} {
@@ -182,7 +217,7 @@ func TestBadKubeconfigs(t *testing.T) {
 		{"a bomb of aliases", bomb(), "YAML aliases"},
 		{"a bomb of text", "a: &a " + strings.Repeat("x", 200_000) + "\nb: [" + strings.Repeat("*a, ", 2000) + "*a]\n", "YAML aliases"},
 		{"an alias to itself", "a: &a [*a]\n", "YAML aliases"},
-		{"no server", "current-context: c\ncontexts: [{name: c, context: {cluster: k}}]\nclusters: [{name: k, cluster: {}}]\n", "cannot be used"},
+		{"no server", "current-context: c\ncontexts: [{name: c, context: {cluster: k}}]\nclusters: [{name: k, cluster: {}}]\n", `the cluster "k" of the context "c" has no server`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var before, after runtime.MemStats

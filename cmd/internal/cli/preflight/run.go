@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -47,9 +48,11 @@ func (o *options) clusters() ([]source.Reference, error) {
 		}
 		return []source.Reference{ref}, nil
 	}
-	known := cluster.Contexts(o.sources.Cluster.Kubeconfig)
+	known, err := cluster.Contexts(o.sources.Cluster.Kubeconfig)
 	var names []string
 	switch {
+	case err != nil && (o.all || len(o.contexts) > 0):
+		return nil, err
 	case o.all && len(known) == 0:
 		return nil, errors.New("the kubeconfig has no contexts")
 	case o.all:
@@ -76,13 +79,15 @@ func (o *options) clusters() ([]source.Reference, error) {
 	return refs, nil
 }
 
-// matching are the contexts that a name or glob means.
+// matching are the contexts that a name or glob means. A slash in the name of a context,
+// as in those of EKS and OpenShift, is a character like any other.
 func matching(pattern string, known []string) (names []string, err error) {
 	if slices.Contains(known, pattern) {
 		return []string{pattern}, nil
 	}
+	flat := strings.NewReplacer("/", "\x00")
 	for _, name := range known {
-		ok, err := path.Match(pattern, name)
+		ok, err := path.Match(flat.Replace(pattern), flat.Replace(name))
 		if err != nil {
 			return nil, terminal.Usagef("--context %s is not a valid glob", pattern)
 		}

@@ -103,10 +103,15 @@ func (qs *questions) applied(o *tree.Object, file string) {
 	if at < 0 {
 		return
 	}
+	text, found := o.Tree.Nodes[at].Value, false
 	var r reader.Reader
-	r.Read(file, []byte(o.Tree.Nodes[at].Value), func(applied *tree.Object) {
+	r.Read(file, []byte(text), func(applied *tree.Object) {
+		found = true
 		qs.add(applied, rehearse.Question{File: file, Form: rehearse.Applied})
 	})
+	if !found && text != "" {
+		qs.add(o, rehearse.Question{File: file, Form: rehearse.Applied, Unfit: "its annotation kubectl.kubernetes.io/last-applied-configuration is not an object: it may be truncated"})
+	}
 }
 
 func lineOf(o *tree.Object) int {
@@ -126,6 +131,7 @@ func (qs *questions) add(o *tree.Object, q rehearse.Question) {
 	q.APIVersion, q.Kind, q.Namespace, q.Name, q.Kustomization = o.APIVersion, o.Kind, o.Namespace, o.Name, o.Origin.Kustomization
 	q.Foreign = qs.foreign(o)
 	switch {
+	case q.Unfit != "":
 	case o.Guess:
 		q.Unfit = "the template was not rendered, so only a part of the object is known"
 	case o.Possible != "":

@@ -82,13 +82,32 @@ func inputsOf(args []string, stdin io.Reader) (list []*input, joined bool, err e
 }
 
 // reportsIn are the files *.json of a folder and all below it. One that is no report is
-// an error when it is read: a cluster or a repository would be missing else.
+// an error when it is read: a cluster or a repository would be missing else. So is a link to
+// another folder, which is not followed. Names that begin with two dots are those by which
+// Kubernetes updates a volume, and lead to the same files again.
 func reportsIn(folder string) (list []*input, err error) {
-	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || filepath.Ext(path) != ".json" {
+	root, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", folder, cause.Of(err))
+	}
+	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
 			return err
 		}
-		below, err := filepath.Rel(folder, path)
+		again := path != root && strings.HasPrefix(e.Name(), "..")
+		if again && e.IsDir() {
+			return fs.SkipDir
+		}
+		if again || e.IsDir() {
+			return nil
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return fmt.Errorf("%s is a link to a folder, which is not followed: name that folder too, or remove the link", path)
+		}
+		if filepath.Ext(path) != ".json" {
+			return nil
+		}
+		below, err := filepath.Rel(root, path)
 		list = append(list, &input{path: path, label: strings.TrimSuffix(filepath.ToSlash(below), ".json")})
 		return err
 	})

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/rehearsal"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/scanning"
@@ -24,8 +25,12 @@ func (o *options) rehearsed(ctx context.Context, run *scanning.Run, t scanning.T
 	reading.To = []string{o.rehearse}
 	r := rehearsal.New(server, run.Session)
 	defer r.Close()
-	if _, err := r.Open(ctx, &reading, run.Paths); err != nil {
+	asked, err := r.Open(ctx, &reading, run.Paths)
+	if err != nil {
 		return scan.Result{}, err
+	}
+	if to, on := t.Targets[0].Release, asked.Targets[0].Release; len(o.To) > 0 && to.Known() && on.Known() && to != on {
+		return scan.Result{}, fmt.Errorf("--rehearse %s: the server runs %s, but --to is %s: its answers say nothing of that release", o.rehearse, on, to)
 	}
 	run.Each = r.Take
 	result, err := run.All(ctx, t)

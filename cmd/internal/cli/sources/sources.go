@@ -158,7 +158,7 @@ func (s *Session) Parse(text string, flags ClusterFlags) (source.Reference, erro
 // near is what a bare word could have meant: a context of that name, else the
 // nearest release, file of this folder, or context.
 func (s *Session) near(word string, flags ClusterFlags) string {
-	contexts := cluster.Contexts(flags.Kubeconfig)
+	contexts, _ := cluster.Contexts(flags.Kubeconfig) // a suggestion only
 	all := slice.Map(s.Env.Catalog.Releases(), func(r discovery.Release) string { return r.String() })
 	projects, err := s.Env.Projects.Projects()
 	for _, p := range projects {

@@ -93,7 +93,7 @@ func kept(s sentence, i int) bool {
 		case has([]string{"when", "if", "once"}, word) || word == "that" && j == i-1:
 			return false
 		case has([]string{"clients", "driver", "drivers", "plugins", "tool", "tools", "tooling", "invocations", "queries", "dashboards", "alerts", "manifests", "config", "configuration", "configurations", "scripts", "webhooks", "workloads",
-			"gate", "gates", "flag", "flags", "annotations", "anything", "uses", "integrations"}, word):
+			"flag", "flags", "annotations", "anything", "uses", "integrations"}, word) || gateWord(s, j):
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ func newDefaultRules() defaultRules {
 		on: newPhrases(
 			"enabled|enable|enables|enabling|re-enabled|on|active|activated ~9 by default",
 			"default|defaults|defaulted|defaulting ~2 to|is true|enabled|on",
-			"default-on", "on-by-default", "set|sets ~4 to true by default",
+			"default-on|default-enabled", "on-by-default|enabled-by-default", "set|sets ~4 to true by default",
 			"enabled|enable|enables by-default",
 			"default|defaults value? ~9 to true",
 			"default :|=? true|enabled|on",
@@ -26,15 +26,15 @@ func newDefaultRules() defaultRules {
 		off: newPhrases(
 			"disabled|disable|disables|disabling|off|deactivated ~9 by default",
 			"default|defaults|defaulted|defaulting ~2 to|is false|disabled|off",
-			"default-off", "off-by-default", "set|sets ~4 to false by default",
+			"default-off|default-disabled", "off-by-default|disabled-by-default", "set|sets ~4 to false by default",
 			"disabled|disable|disables by-default",
 			"default|defaults value? ~9 to false|disabled|off",
 			"default :|=? false|disabled|off",
 		),
 		locked: newPhrases(
 			"locked|lock|locks|locking ~6 to|on|at default|true|enabled|on|always|be|its|the",
-			"locked on|by", "locked|lock|locks|locking ~3 in the? enabled|disabled", "locked and|,|.|;|)", "unconditionally enabled|on", "enabled unconditionally",
-			"can no longer be disabled|turned", "can not|no be disabled", "cannot be disabled|turned|changed", "can't be disabled",
+			"locked on|by|(", "locked|lock|locks|locking ~3 in the? enabled|disabled", "locked and|,|.|;|)", "unconditionally enabled|on", "enabled unconditionally",
+			"can no longer be disabled|turned off?", "can not|no be disabled", "cannot be disabled|turned|changed off?", "can't be disabled",
 			"no longer be? disabled|disable|possible to? disable", "will not allow disabling|to", "is|are|be|now locked",
 		),
 		aside: words("not no will would should once until before if unless when since cannot won't isn't disabled planned that"),
@@ -157,7 +157,7 @@ func (r *reading) elsewhen(s sentence, i, end int) bool {
 		if t.mark && (t.text == "," || t.text == ";" || t.text == ":") {
 			break
 		}
-		if t.low == "that" && s.word(j+1) == "is" && r.rules.stages.enable[s.word(0)] {
+		if t.low == "that" && s.word(j+1) == "is" && r.rules.stages.enable[s.lead()] {
 			continue // "added a gate that is in beta and enabled by default"
 		}
 		if r.rules.defaults.aside[t.low] {
@@ -198,8 +198,14 @@ func (r *reading) explains(s sentence, i int) bool {
 	if before := s.word(i - 1); before == "was" || before == "were" {
 		return true
 	}
+	closed := 0 // parentheses that end before i
 	for j := i - 1; j >= 0 && j > i-20; j-- {
-		if has([]string{"since", "because", "as", "(", "that", "which"}, s.tokens[j].low) {
+		switch word := s.word(j); {
+		case word == ")":
+			closed++
+		case word == "(" && closed > 0:
+			closed--
+		case has([]string{"since", "because", "as", "(", "that", "which"}, word) && s.word(j+1) != "of": // "as of this release"
 			return true
 		}
 	}
@@ -234,7 +240,7 @@ func (r *reading) locked() bool {
 
 // locksGate: "locked the X, Y and Z feature gates".
 func locksGate(s sentence, i int) bool {
-	if !has([]string{"lock", "locks", "locked"}, s.word(i)) || !s.clause(i) {
+	if !has([]string{"lock", "locks", "locked", "locking"}, s.word(i)) || !s.clause(i) || adjectiveOfSubject(s, i) {
 		return false
 	}
 	for j := i + 1; j < len(s.tokens) && j < i+40; j++ {
@@ -251,7 +257,8 @@ func locksGate(s sentence, i int) bool {
 // lockAt is the statement of a lock whose verb is at i.
 func (r *reading) lockAt(s sentence, i int) (none statement) {
 	end, ok := r.rules.defaults.locked.at(s, i)
-	if !ok && (locksGate(s, i) || i == len(s.tokens)-1 && (s.word(i) == "locked" || s.word(i) == "lock" && s.word(i-1) == "and")) {
+	last := i == len(s.tokens)-1 || s.word(i+1) == "("
+	if !ok && (locksGate(s, i) || last && (s.word(i) == "locked" || s.word(i) == "lock" && s.word(i-1) == "and")) {
 		end, ok = i+1, true
 	}
 	if !ok || s.code || s.tokens[i].quoted && strings.ContainsAny(s.tokens[i].text, "_-") {

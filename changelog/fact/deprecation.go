@@ -12,7 +12,7 @@ type deprecationRules struct {
 func newDeprecationRules() deprecationRules {
 	return deprecationRules{
 		announced: newPhrases(
-			"mark|marks|marked ~8 deprecated", "put|puts ~5 into|in a? deprecated state", "is|are going deprecated",
+			"mark|marks|marked|marking ~9 deprecated", "put|puts ~5 into|in a? deprecated state", "is|are going deprecated",
 			"add|adds|added|adding ~3 deprecation warning|warnings|notice|notices|message|messages|for|of|annotation",
 			"deprecation notice|warning has|have|is|was been? added",
 			"begin|begins|start|starts|started|announce|announced the? deprecation", "begin|begins|began|start|starts|started deprecating",
@@ -62,8 +62,11 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 	if r.mending(s, i+1) {
 		return none
 	}
+	if t.low == "deprecation" && s.word(i+1) == "of" && s.clause(i) && !statedOf(s, i) {
+		return statement{active, i, i + 2}
+	}
 	end, ok := r.rules.deprecated.announced.at(s, i)
-	if !ok || r.asideOfDeprecation(s, i) || s.word(end) == "since" {
+	if !ok || t.low == "marking" && !s.clause(i) || r.asideOfDeprecation(s, i) || s.word(end) == "since" {
 		return none
 	}
 	return announcement(s, i, end)
@@ -157,6 +160,9 @@ func (r *reading) asideOfDeprecation(s sentence, i int) bool {
 // adjectiveOfSubject: the clause begins with "Deprecated flags …" and goes on
 // with what becomes of them: it tells of things that were deprecated before.
 func adjectiveOfSubject(s sentence, i int) bool {
+	if has([]string{"the", "a", "an"}, s.word(i+1)) {
+		return false // "Deprecated the flag …"
+	}
 	aside := 0
 	for j := i + 1; j < len(s.tokens) && j < i+20; j++ {
 		switch s.tokens[j].text {
@@ -175,7 +181,11 @@ func adjectiveOfSubject(s sentence, i int) bool {
 			if minor(s.word(j+1)) == "" {
 				return false
 			}
-		case "for", ",", ";", ":", "and", "since", "as", "use":
+		case ",", "and":
+			if j > i+1 && (j+1 == len(s.tokens) || !identifier(s.tokens[j+1])) {
+				return false
+			}
+		case "for", ";", ":", "since", "as", "use":
 			if s.word(j+1) != "removal" {
 				return false
 			}

@@ -34,7 +34,7 @@ func (r *reading) field(s sentence, i int, name string, spoken bool) bool {
 	if ok && humps(known) >= 1 && (name == known || humps(name) >= 2) {
 		return name == known || near || s.tokens[i].quoted && !r.gateNamed(name)
 	}
-	return near && (s.tokens[i].quoted && lowerFirst(name) || name == known && s.word(i+1) == "field")
+	return near && ((s.tokens[i].quoted || humps(name) > 0) && lowerFirst(name) || name == known && s.word(i+1) == "field")
 }
 
 // lowerFirst reports whether a name begins with a small letter.
@@ -72,7 +72,7 @@ func (s sentence) listOfFields(i int) bool {
 		switch t := s.tokens[j]; {
 		case t.low == "fields":
 			return true
-		case !joins(t) && !t.quoted:
+		case !joins(t) && !t.quoted && humps(t.text) == 0:
 			return false
 		}
 	}

@@ -89,7 +89,8 @@ func (s sentence) collectKebab(n, i int, names *found) bool {
 	t := s.tokens[i]
 	// Not the value of "--container-runtime=remote", nor "-parallel", which has one
 	// dash.
-	if !t.quoted || t.cut || s.word(i-1) == "=" || s.word(i-1) == "-" {
+	named := t.quoted || s.word(i-1) == "flag" && strings.Contains(t.text, "-") // "the flag pod-eviction-timeout"
+	if !named || t.cut || s.word(i-1) == "=" || s.word(i-1) == "-" {
 		return false
 	}
 	if strings.HasPrefix(t.text, "--") {

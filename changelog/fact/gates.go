@@ -227,7 +227,7 @@ func (f *gateFinder) byContext(s sentence, i int) bool {
 	if _, to := s.around(i); s.word(i+1) == "feature" || s.word(to) == "features" {
 		return true
 	}
-	return s.word(i-1) == "feature" && s.tokens[i].quoted || humps(name) >= 3 && switchedName(s, i) || f.rules.stages.of(s, i) || lockedName(s, i)
+	return s.word(i-1) == "feature" && (s.tokens[i].quoted || humps(name) > 1) || humps(name) >= 3 && switchedName(s, i) || f.rules.stages.of(s, i) || lockedName(s, i)
 }
 
 // switchedName: "when X is enabled".

@@ -16,12 +16,13 @@ func (r *reading) metrics() (names found) {
 		if !s.bullet {
 			m.announced = slices.ContainsFunc(s.tokens, func(t token) bool { return has(metricWords(), t.low) })
 		}
+		first := s.leadAt()
 		for i, t := range s.tokens {
 			if t.mark || !strings.Contains(t.text, "_") || t.braced || t.cut {
 				continue
 			}
 			for part := range strings.SplitSeq(t.text, "/") {
-				if i == 0 && part != "" {
+				if i == first && part != "" {
 					part = strings.ToLower(part[:1]) + part[1:] // notes begin with a capital
 				}
 				if m.is(s, i, part) {
@@ -166,7 +167,7 @@ func snake(name string) (parts int) {
 // labels reports whether the words beside i say that it is the label of a metric, or
 // that one is renamed to it.
 func (s sentence) labels(i int) bool {
-	return s.word(i-1) == "to" && s.says("label", 0, i) && (s.says("rename", 0, i) || s.says("renamed", 0, i)) || s.beside(i, "label", "labels", "dimension", "dimensions", "parameter", "sysctl", "reason", "subsystem", "prefix", "stage")
+	return s.word(i-1) == "to" && s.says("label", 0, i) && (s.says("rename", 0, i) || s.says("renamed", 0, i) || s.says("renames", 0, i)) || s.beside(i, "label", "labels", "dimension", "dimensions", "parameter", "sysctl", "reason", "subsystem", "prefix", "stage")
 }
 
 // beside reports whether one of the words stands directly before or after the

@@ -83,10 +83,14 @@ func outOfFile(s sentence, st statement) bool {
 // onlySupport: "dropped support for the X feature in Windows" leaves the gate as
 // it is.
 func onlySupport(s sentence, st statement) bool {
-	if st.voice != active || s.word(st.to) != "support" && s.word(st.to+1) != "support" {
+	from, to := st.to, len(s.tokens)
+	if st.voice == passive {
+		from, to = s.subject(st.from)
+	}
+	if s.word(from) != "support" && s.word(from+1) != "support" {
 		return false
 	}
-	for j := st.to; j < len(s.tokens) && j < st.to+12; j++ {
+	for j := from; j < to && j < from+12; j++ {
 		if strings.HasPrefix(s.word(j), "feature") && !strings.HasPrefix(s.word(j+1), "gate") {
 			return true
 		}

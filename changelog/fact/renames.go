@@ -204,7 +204,7 @@ func (s sentence) firstName(from, to int) int {
 		case !identifier(s.tokens[j]):
 		case s.tokens[j].quoted:
 			return j
-		case name == none:
+		case name == none || name == j-2 && part(s.word(j-1)): // "the PodGroup condition PodGroupScheduled"
 			name = j
 		}
 	}
@@ -213,7 +213,7 @@ func (s sentence) firstName(from, to int) int {
 
 // nameBefore is the last name before i, with a few words between.
 func (s sentence) nameBefore(i int) int {
-	for j := i; j >= 0 && j > i-6; j-- {
+	for j := i; j >= 0 && j > i-6 && s.word(j) != ":"; j-- {
 		if identifier(s.tokens[j]) && s.word(j-1) != "from" {
 			return j
 		}

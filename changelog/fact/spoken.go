@@ -54,39 +54,52 @@ func plainWords(text string) (words []string) {
 // promoted takes the gates that a sentence speaks of between the verb of a
 // graduation and the stage: "Promoted the DRA extended resource feature to GA". A title
 // has them before the verb: "KEP-3857: Recursive Read-only (RRO) mounts: promote to GA".
-// So has a sentence without such a verb: "CPUManager policy options support is GA".
+// So has a sentence that begins with its subject: "CPUManager policy options support is GA",
+// "The DRA extended resource feature has graduated to GA".
 func (f *gateFinder) promoted(n int) {
 	s := f.sentences[n]
 	if s.code {
 		return
 	}
-	promotes := func(t token) bool { return !t.quoted && f.rules.stages.promote[t.low] }
-	verb := slices.IndexFunc(s.tokens[:min(8, len(s.tokens))], promotes)
-	titled := 0
-	for i := range s.tokens[:min(20, len(s.tokens))] {
-		if i > 1 && s.tokens[i-1].text == ":" && promotes(s.tokens[i]) {
-			verb, titled = i, i-1
+	at := -1
+	for i := range s.tokens {
+		stage, _, version := stageAt(s, i)
+		if stage == "" || version {
+			continue
 		}
-	}
-	if verb < 0 {
-		for i := range s.tokens {
-			if stage, _, version := stageAt(s, i); stage != "" && !version && has([]string{"is", "are", "now"}, s.word(i-1)) {
-				f.spokenBetween(n, 0, i-1, stage)
+		before := s.beforeStage(i)
+		if s.word(before) == "to" {
+			if verb := f.graduates(s, before); verb >= 0 {
+				from, to := verb+1, i
+				if verb+1 == before { // the verb stands directly before "to GA"
+					from, to = 0, s.verbFrom(verb)
+				}
+				f.spokenBetween(n, from, to, stage)
 				return
 			}
 		}
-		return
-	}
-	for i := verb + 1; i < len(s.tokens); i++ {
-		if stage, _, version := stageAt(s, i); stage != "" && !version && s.word(i-1) == "to" {
-			if i == verb+2 && titled > 0 {
-				f.spokenBetween(n, 0, titled, stage)
-			} else {
-				f.spokenBetween(n, verb+1, i, stage)
-			}
-			return
+		if at < 0 && (has([]string{"is", "are", "now", "reached"}, s.word(before)) || s.word(before) == "in" && s.word(before-1) == "now") {
+			at = i
 		}
 	}
+	if at >= 0 {
+		stage, _, _ := stageAt(s, at)
+		f.spokenBetween(n, 0, s.beforeStage(at), stage)
+	}
+}
+
+// graduates is the place of the last verb of a graduation before i, near the beginning or
+// directly before i.
+func (f *gateFinder) graduates(s sentence, i int) int {
+	for j := i - 1; j >= 0; j-- {
+		if f.rules.stages.verb[s.word(j)] && !s.tokens[j].quoted && (j < 8 || j == i-1) {
+			if slices.ContainsFunc(s.tokens[:j], func(t token) bool { return f.rules.stages.aside[t.low] }) {
+				return -1
+			}
+			return j
+		}
+	}
+	return -1
 }
 
 // spokenBetween takes the gate between two places that reached the stage: by the

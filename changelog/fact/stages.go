@@ -21,7 +21,7 @@ type stageRules struct {
 
 func newStageRules() stageRules {
 	r := stageRules{verb: set{}, promote: set{}, aside: set{},
-		enable: words("enable enabled enables add added adds introduce introduced introduces")}
+		enable: words("enable enabled enables enabling add added adds adding introduce introduced introduces introducing")}
 	for verb := range strings.FieldsSeq("graduate graduates graduated graduating graduation promote promotes promoted promoting promotion") {
 		r.verb.add(verb)
 		r.promote.add(verb)
@@ -41,6 +41,9 @@ func newStageRules() stageRules {
 // to GA", "X graduates to beta".
 func (r stageRules) of(s sentence, i int) bool {
 	from, to := s.around(i)
+	if s.word(from) == "of" {
+		from-- // "graduation of X to beta"
+	}
 	before := r.promote[s.word(from)] || s.word(from) == "moved" || s.word(from) == "bumped"
 	after := r.promote[s.word(to)] || s.word(to) == "moved" || s.word(to) == "moves"
 	switch {
@@ -50,6 +53,13 @@ func (r stageRules) of(s sentence, i int) bool {
 				return true
 			}
 		}
+	case has([]string{"now", "reached", "reaches"}, s.word(to)):
+		to++
+		if s.word(to) == "in" {
+			to++
+		}
+		stage, length, version := stageAt(s, to)
+		return stage != "" && !version && !adjective(s.word(to+length)) && (from < 0 || s.tokens[from].mark)
 	case s.word(to) == "to":
 		stage, _, version := stageAt(s, to+1)
 		return stage != "" && !version && !has([]string{"in", "for", "of", "from", "with", "on", "field"}, s.word(from))
@@ -76,9 +86,19 @@ func (s sentence) around(i int) (from, to int) {
 	return from, to
 }
 
-// stageAt reads a stage that is named at i, over some tokens; version tells that
-// it was the version of an API.
+// stageAt reads a stage that is named at i, over some tokens, with an abbreviation after it:
+// "General Availability (GA)"; version tells that it was the version of an API.
 func stageAt(s sentence, i int) (stage discovery.Stability, tokens int, version bool) {
+	stage, tokens, version = stageWord(s, i)
+	if tokens > 0 && s.word(i+tokens) == "(" && s.word(i+tokens+2) == ")" {
+		if same, _, _ := stageWord(s, i+tokens+1); same == stage {
+			tokens += 3
+		}
+	}
+	return stage, tokens, version
+}
+
+func stageWord(s sentence, i int) (stage discovery.Stability, tokens int, version bool) {
 	switch word := s.word(i); word {
 	case "ga", "stable", "g.a", "stability":
 		if word == "stability" {
@@ -157,7 +177,7 @@ func (r *reading) hits(s sentence) (hits []hit) {
 			continue
 		}
 		stage, length, version := stageAt(s, i)
-		if stage == "" || !r.reached(s, i, length, version) || r.otherTime(s, i) {
+		if stage == "" || !r.reached(s, i, length, version) || r.otherTime(s, i, length) {
 			continue
 		}
 		hits = append(hits, hit{stage, i, i + length})
@@ -185,7 +205,7 @@ func (r *reading) reached(s sentence, i, length int, version bool) bool {
 	case "goes", "went", "go", "going":
 		return !version
 	case "is", "are":
-		return !version && !article && s.isSaid(i, length) && !strings.HasPrefix(r.sentences[0].word(0), "revert")
+		return !version && !article && s.isSaid(i, length) && !strings.HasPrefix(r.sentences[0].lead(), "revert")
 	}
 	return false
 }
@@ -193,7 +213,7 @@ func (r *reading) reached(s sentence, i, length int, version bool) bool {
 // beforeStage is the word before a stage at i that says how it was reached.
 func (s sentence) beforeStage(i int) int {
 	before := i - 1
-	for has([]string{"the", "a", "an", "its", "status", "level", "kubernetes", "be", "(", "being", "apiversion", ":"}, s.word(before)) {
+	for has([]string{"the", "a", "an", "its", "status", "level", "kubernetes", "be", "(", "being", "apiversion", ":"}, s.word(before)) || strings.HasSuffix(s.word(before), ".k8s.io") {
 		before--
 	}
 	if s.word(before) == "with" && s.word(before-1) == "as" {
@@ -289,7 +309,7 @@ func adjective(next string) bool {
 
 // otherTime: the words of the clause before a stage tell of the future, of a
 // condition, or of an earlier release that explains a removal.
-func (r *reading) otherTime(s sentence, i int) bool {
+func (r *reading) otherTime(s sentence, i, length int) bool {
 	relative := false
 	for j := i - 1; j >= 0 && j > i-60; j-- {
 		t := s.tokens[j]
@@ -300,11 +320,11 @@ func (r *reading) otherTime(s sentence, i int) bool {
 			return true
 		}
 		relative = relative || has([]string{"that", "which", "as", "since", "because"}, t.low)
-		if t.low == "where" && strings.HasPrefix(s.word(0), "revert") || t.low == "it" && s.word(i-1) == "reached" && r.removes() {
+		if t.low == "where" && strings.HasPrefix(s.lead(), "revert") || t.low == "it" && s.word(i-1) == "reached" && r.removes() {
 			return true // what is taken back, and what tells why something is gone
 		}
 	}
-	return s.word(i+1) == "since" || relative && r.removesIn(s) || datedAfter(s, i) && r.removes() || r.ofOther(s, i)
+	return s.word(i+1) == "since" || relative && r.removesIn(s) || datedAfter(s, i) && r.removes() || r.ofOther(s, i+length-1)
 }
 
 // ofOther: the stage is said to be of a release other than that of the notes:

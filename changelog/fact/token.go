@@ -85,6 +85,8 @@ func (l *lexer) step() {
 		l.newline()
 	case c == ' ' || c == '\t' || c == '"' || c == '\'':
 		l.at++
+	case strings.HasPrefix(l.text[l.at:], "**"):
+		l.at += 2
 	case c == '`':
 		if strings.HasPrefix(l.text[l.at:], "```") {
 			l.stop()
@@ -183,7 +185,7 @@ func (l *lexer) identifier() {
 		return
 	}
 	t := token{text: text, low: strings.ToLower(text), braced: l.braces > 0}
-	t.quoted = start > 0 && quote(l.text[start-1]) || l.at < len(l.text) && quote(l.text[l.at])
+	t.quoted = quoteEnds(l.text[:start]) || quoteBegins(l.text[l.at:])
 	t.cut = l.cutHere() && (start == 0 || l.text[start-1] != '*') // "*this*" is emphasis
 	l.current = append(l.current, t)
 }
@@ -267,6 +269,16 @@ func (l *lexer) beyondASCII() {
 		return
 	}
 	l.current = append(l.current, token{text: text, low: text, mark: true})
+}
+
+// quoteBegins and quoteEnds report whether what marks a name is at the beginning or the end
+// of a text: quotes, or the marks of bold letters.
+func quoteBegins(s string) bool {
+	return s != "" && quote(s[0]) || strings.HasPrefix(s, "**") || strings.HasPrefix(s, "”") || strings.HasPrefix(s, "“")
+}
+
+func quoteEnds(s string) bool {
+	return s != "" && quote(s[len(s)-1]) || strings.HasSuffix(s, "**") || strings.HasSuffix(s, "“") || strings.HasSuffix(s, "”")
 }
 
 func quote(c byte) bool { return c == '`' || c == '"' || c == '\'' }

@@ -40,8 +40,8 @@ func (s set) hasOne(noun string) bool { return s[strings.TrimSuffix(noun, "s")] 
 
 func newVerbRules() verbRules {
 	return verbRules{
-		active:  words("remove removed removes removing drop dropped drops delete deleted retire retired discontinue discontinued"),
-		passive: words("removed dropped retired discontinued"),
+		active:  words("remove removed removes removing drop dropped drops dropping delete deleted deleting retire retired discontinue discontinued"),
+		passive: words("removed dropped retired discontinued gone"),
 		noLonger: newPhrases(
 			"no longer be? served|supported|available|recognized|accepted|provided|shipped|published|produced|exposed|exported|supporting|serving",
 			"no longer serve|serves|support|supports|ship|ships|expose|exposes|accept|accepts",

@@ -22,7 +22,7 @@ func (r *reading) findRemoval() bool {
 }
 
 func (r *reading) saysRemoval() bool {
-	return r.says("remov", "drop", "no longer", "delet", "retire", "discontinue", "stop")
+	return r.says("remov", "drop", "no longer", "delet", "retire", "discontinue", "stop", "gone")
 }
 
 func (r *reading) removesIn(s sentence) bool {
@@ -56,6 +56,8 @@ func (r *reading) removalVerb(s sentence, i int) (none statement) {
 		}
 	case verbs.active[t.low] && (s.clause(i) || s.word(i+1) == "the" && s.word(i+2) == "ability") && r.removesObject(s, i):
 		return statement{active, i, i + 1}
+	case t.low == "removal" && s.word(i+1) == "of" && s.clause(i) && !statedOf(s, i) && r.removesObject(s, i+1):
+		return statement{active, i, i + 2}
 	case verbs.passive[t.low]:
 		return r.removedPassive(s, i)
 	}
@@ -67,7 +69,7 @@ func (r *reading) removalVerb(s sentence, i int) (none statement) {
 func (r *reading) removedPassive(s sentence, i int) (none statement) {
 	switch {
 	case s.toBe(i):
-		if r.removedSubject(s, i) {
+		if r.removedSubject(s, i) && (s.word(i) != "gone" || r.usable(s, s.subjectFrom(i), i)) {
 			return statement{passive, s.verbFrom(i), i + 1}
 		}
 	case i == len(s.tokens)-1 && i > 0 && r.gateBefore(s, i) && !s.verbBefore(i):
@@ -159,7 +161,9 @@ func (s sentence) clause(i int) bool {
 		return i == 1 || s.tokens[i-2].text == ":"
 	case ":", ";", "]", "-", "–", "—", "•", "pr", "commit":
 		return true
-	case "change", "release", "this", "also":
+	case "change", "release":
+		return s.word(i-2) == "this"
+	case "this", "also":
 		return s.word(i-2) == "this" || i < 3
 	case "and", ",":
 		return i < 3 && (i < 2 || s.word(0) == "additionally") || !joinsNouns(s, i)
@@ -170,7 +174,7 @@ func (s sentence) clause(i int) bool {
 // joinsNouns: before "and removed" stands no other verb of the same form, so
 // that it goes on with a passive or a noun.
 func joinsNouns(s sentence, i int) bool {
-	first := s.word(0)
+	first := s.lead()
 	for j := 0; j < i && j < 6; j++ {
 		if s.tokens[j].text == ":" {
 			first = s.word(j + 1)
@@ -264,10 +268,10 @@ func (r *reading) removedSubject(s sentence, i int) bool {
 	if r.asideBefore(s, i) || r.mending(s, i) || relative(s, i) || circumstance(s.word(i+1)) || s.word(i+1) == "on" {
 		return false
 	}
-	from := i
-	for from > 0 && !s.tokens[from-1].mark {
-		from--
+	if s.word(i+1) == "from" && (r.inside(s, i+2, clauseEnd(s, i+2)) || circumstance(s.word(clauseEnd(s, i+2)))) {
+		return false // "the label was removed from the test"
 	}
+	from := s.subjectFrom(i)
 	if from > 1 && s.tokens[from-1].text == ")" && s.tokens[from-2].text != "(" {
 		for from > 0 && s.tokens[from-1].text != "(" {
 			from--
@@ -275,6 +279,32 @@ func (r *reading) removedSubject(s sentence, i int) bool {
 		return r.removedSubject(s, max(0, from-1)) // "the tests (deprecated in v1.21) have been removed"
 	}
 	return r.used(s, from, i)
+}
+
+// subjectFrom is where the words before i begin that no mark separates from it.
+func (s sentence) subjectFrom(i int) int {
+	for i > 0 && !s.tokens[i-1].mark {
+		i--
+	}
+	return i
+}
+
+// statedOf: something is said of the noun at i: "Removal of X is planned".
+func statedOf(s sentence, i int) bool {
+	for ; i < len(s.tokens) && !has([]string{"as", "because", "since", "which", "that", "when", "if"}, s.word(i)); i++ {
+		if finite(s.word(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// usable: the words from one token to another name what only users use: "is gone" is also
+// said of nodes, pods and files.
+func (r *reading) usable(s sentence, from, to int) bool {
+	return !r.inside(s, from, to) && (r.outside(s, from, to) || slices.ContainsFunc(s.tokens[from:to], func(t token) bool {
+		return has([]string{"feature", "command", "version", "option"}, t.low) || lastVersion(t.low) != ""
+	}))
 }
 
 // relative: "the flag that was removed".
@@ -325,12 +355,18 @@ func (r *reading) asideBefore(s sentence, i int) bool {
 		if t.low == "had" && second {
 			continue
 		}
-		if r.rules.verbs.aside[t.low] || t.low == "to" && j >= i-3 && lastVersion(s.word(j+1)) == "" {
+		if r.rules.verbs.aside[t.low] || t.low == "to" && j >= i-3 && !stageFollows(s, j+1) {
 			return true
 		}
 		second = second || t.low == "and" && has([]string{"is", "are", "has", "have"}, s.word(j+1))
 	}
 	return false
+}
+
+// stageFollows: "graduated to GA".
+func stageFollows(s sentence, i int) bool {
+	stage, _, _ := stageAt(s, i)
+	return stage != ""
 }
 
 // mending: the sentence is about a fault, or about how Kubernetes is built.

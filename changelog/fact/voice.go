@@ -74,13 +74,34 @@ func (s sentence) subject(i int) (from, to int) {
 }
 
 // leads: the sentence begins with a verb, so that a clause ends at the next "and".
-func leads(s sentence) bool {
-	switch s.word(0) {
-	case "promoted", "promote", "added", "add", "graduated", "graduate", "introduced", "introduce", "fixed", "fix", "changed", "change", "implemented", "renamed", "rename", "moved",
-		"flipped", "enabled", "enable", "removed", "remove", "replaced", "updated", "update", "bumped", "locked", "lock":
-		return true
+func leads(s sentence) bool { return leadingVerbs[s.lead()] }
+
+var leadingVerbs = words("promoted promote promotes promoting added add adds adding graduated graduate graduating introduced introduce introduces introducing fixed fix fixes fixing changed change " +
+	"changes changing implemented renamed rename renames renaming moved moving flipped enabled enable enables enabling removed remove removes removing replaced replace replaces replacing updated " +
+	"update updates updating bumped bumping locked lock locks locking")
+
+// lead is the word that the statement begins with.
+func (s sentence) lead() string { return s.word(s.leadAt()) }
+
+// leadAt is where the statement begins: after "kube-apiserver:", "[KEP-1234]" and "This PR".
+func (s sentence) leadAt() int {
+	i := 0
+	for s.word(i) == "-" || s.word(i) == "*" {
+		i++
 	}
-	return false
+	if s.word(i) == "[" {
+		for i < len(s.tokens) && i < 8 && s.word(i) != "]" {
+			i++
+		}
+		i++
+	}
+	if s.word(i+1) == ":" {
+		i += 2
+	}
+	if s.word(i) == "this" && has([]string{"pr", "change", "commit", "release"}, s.word(i+1)) {
+		i += 2
+	}
+	return i
 }
 
 // hasWords: between two places stands more than verbs and what joins clauses.

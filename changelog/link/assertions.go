@@ -9,7 +9,7 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// reader draws assertions from texts.
+// reader finds assertions in texts.
 type reader struct {
 	// groups are the groups of both sides by the first label of their names; kinds
 	// the group of each kind that only one group has.
@@ -17,18 +17,18 @@ type reader struct {
 	kinds  map[string]string
 	// served are all kinds.
 	served map[string]bool
-	// full is a group-version with a kind beside it, apart a version and a group
-	// in words, moved a kind that goes to a version.
+	// full is a group-version, with or without a kind after it; apart a version and a group in words;
+	// moved a kind that gets a version.
 	full, apart, moved *regexp.Regexp
 	adds, takes, going *regexp.Regexp
 	// into is what stands before a group-version that a kind is added to.
 	into *regexp.Regexp
 	// field is an addition to a type, or a removal from it.
 	field *regexp.Regexp
-	// listed are two kinds beside each other, resources those that are called so.
+	// listed are two kinds with "and" between them; resources are kinds that the text calls resources.
 	listed, resources *regexp.Regexp
-	// fresh gives the version of each kind that only the new side has.
-	fresh map[string]discovery.GroupVersion
+	// newKind gives the version of each kind that only the new side has.
+	newKind map[string]discovery.GroupVersion
 }
 
 func newReader(in *Input) *reader {
@@ -45,7 +45,7 @@ func newReader(in *Input) *reader {
 	}
 	r.listed = regexp.MustCompile(`\b([A-Z][A-Za-z]+) and ([A-Z][A-Za-z]+)\b`)
 	r.resources = regexp.MustCompile(`\b(?:([A-Z][A-Za-z]+) and )?(?:the )?([A-Z][A-Za-z]+) resources?\b`)
-	r.fresh = freshKinds(in)
+	r.newKind = newKinds(in)
 	shared := map[string]bool{}
 	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
 		for _, g := range side.Groups {
@@ -124,7 +124,7 @@ func (r *reader) sentence(s string) (out []assertion) {
 			kind = r.kindIn(before)
 		}
 		out = append(out, assertion{act: a, gv: gv, kind: kind})
-		if other := r.beside(before, kind); other != "" {
+		if other := r.listedBefore(before, kind); other != "" {
 			out = append(out, assertion{act: a, gv: gv, kind: other})
 		}
 	}
@@ -174,7 +174,7 @@ func (r *reader) fieldOf(s string) []assertion {
 	return []assertion{a}
 }
 
-// verb tells what a sentence says of the group-version between before and after.
+// verb is what happened to the group-version between before and after.
 func (r *reader) verb(before, after string, api bool) (act, bool) {
 	lower := strings.ToLower(before)
 	for _, other := range [...]string{"instead", "in favor of", "in favour of", "use ", "using ", "from ", "replac", "support", "warning", "metric", "client", "migrat", "stor", "conver", "when ", "if "} {
@@ -221,9 +221,9 @@ func apart(group string) bool {
 	return false
 }
 
-// freshKinds are the kinds that the old side has in no group, each with the version
+// newKinds are the kinds that the old side has in no group, each with the version
 // that the new side has.
-func freshKinds(in *Input) map[string]discovery.GroupVersion {
+func newKinds(in *Input) map[string]discovery.GroupVersion {
 	out := map[string]discovery.GroupVersion{}
 	had := map[string]bool{}
 	for _, r := range in.Old.EachResource() {
@@ -245,7 +245,7 @@ func (r *reader) newResources(s string) (out []assertion) {
 	}
 	for _, m := range r.resources.FindAllStringSubmatch(s, 2) {
 		for _, kind := range m[1:] {
-			if gv, fresh := r.fresh[kind]; fresh {
+			if gv, found := r.newKind[kind]; found {
 				out = append(out, assertion{act: added, gv: gv, kind: kind})
 			}
 		}
@@ -253,9 +253,8 @@ func (r *reader) newResources(s string) (out []assertion) {
 	return out
 }
 
-// beside is the kind that stands before another one: "the types Workload and
-// PodGroup".
-func (r *reader) beside(text, kind string) string {
+// listedBefore is the kind in a list before another one: "the types Workload and PodGroup".
+func (r *reader) listedBefore(text, kind string) string {
 	for _, m := range r.listed.FindAllStringSubmatch(text, 2) {
 		if m[2] == kind && r.served[m[1]] {
 			return m[1]

@@ -14,18 +14,17 @@ import (
 // OffByDefault is why a comparison that leaves out what is off does not show a claim.
 const OffByDefault = "it is off by default"
 
-// assertion is what one sentence of an entry says of one API.
+// assertion is one sentence of an entry about one API.
 type assertion struct {
 	act  act // added or removed
 	gv   discovery.GroupVersion
 	kind string
-	// field is set where the sentence speaks of one of the kind.
+	// field is set where the sentence is about a field of the kind.
 	field string
 }
 
-// claims lists what entries say of APIs by name and the surfaces do not bear
-// out. An entry that only mentions an API asserts nothing: a sentence must say
-// that it came, was graduated or went.
+// claims lists the APIs that entries name and describe otherwise than the surfaces. An entry that only
+// mentions an API asserts nothing: a sentence must say that it was added, graduated or removed.
 func (f *finder) claims() (out []Claim) {
 	if f.in.Old == nil || f.in.New == nil || f.in.Old.Groups == nil || f.in.New.Groups == nil {
 		return nil
@@ -33,7 +32,7 @@ func (f *finder) claims() (out []Claim) {
 	r := newReader(f.in)
 	for i := range f.in.Notes {
 		n := &f.in.Notes[i]
-		if n.Unpublished || f.index.entries[i].say.reverts {
+		if n.Unpublished || f.index.entries[i].stated.reverts {
 			continue
 		}
 		for _, a := range r.assertions(n) {
@@ -66,13 +65,13 @@ func (a assertion) text() string {
 	return verb + a.gv.String()
 }
 
-// unmet tells why the comparison does not show what an entry asserts; "" where
-// it does, or where a side cannot say.
+// unmet is the reason why the comparison does not show what an entry asserts; "" where it does, or
+// where a side does not have the data.
 func (f *finder) unmet(a assertion) string {
 	if a.field != "" {
 		return f.unmetField(a)
 	}
-	if !speaks(f.in.Old, a.gv) || !speaks(f.in.New, a.gv) {
+	if !knows(f.in.Old, a.gv) || !knows(f.in.New, a.gv) {
 		return ""
 	}
 	was, is := served(f.in.Old, a), served(f.in.New, a)
@@ -108,14 +107,14 @@ func notRemoved(was, is presence) string {
 	return ""
 }
 
-// unmetField is unmet for fields. Where the field stands is not asserted, so any
-// type that has one of the name bears it out.
+// unmetField is unmet for fields. Which type has the field is not asserted, so any type with a field
+// of that name will do.
 func (f *finder) unmetField(a assertion) string {
 	if f.in.Old.Fidelity.Fields != discovery.All || f.in.New.Fidelity.Fields != discovery.All {
 		return ""
 	}
 	switch {
-	case a.act == added && !f.terrain.fields[fold(a.field)]:
+	case a.act == added && !f.api.fields[fold(a.field)]:
 		return "neither side has a field of that name"
 	case a.act == removed && hasField(f.in.New, a.kind, a.field):
 		return "the new side still has it"
@@ -134,10 +133,9 @@ func hasField(side *discovery.Surface, kind, field string) bool {
 	return false
 }
 
-// speaks reports whether a side can say that it does not serve a version. The
-// catalog lists the groups that Kubernetes ever had, so that any other of
-// Kubernetes' groups is one that never came.
-func speaks(side *discovery.Surface, gv discovery.GroupVersion) bool {
+// knows reports whether a side has the data to say that it does not serve a version. The catalog lists
+// all groups that Kubernetes ever had, so any other group of Kubernetes never existed.
+func knows(side *discovery.Surface, gv discovery.GroupVersion) bool {
 	if _, unknown := side.Unknown(gv, discovery.PartResources); unknown {
 		return false
 	}
@@ -168,7 +166,7 @@ func served(side *discovery.Surface, a assertion) (p presence) {
 	return p
 }
 
-// hasType reports whether a version has a type that is no resource of its own.
+// hasType reports whether a version has a type that is not a resource.
 func hasType(side *discovery.Surface, a assertion) bool {
 	short, _, _ := strings.Cut(a.gv.Group, ".")
 	ending := "." + cmp.Or(short, "core") + "." + a.gv.Version + "." + a.kind

@@ -14,7 +14,7 @@ type entry struct {
 	note *changelog.Note
 	// words are the stems of all words and humps, in the order of the text.
 	words []string
-	// begins tells which words begin an identifier, or are one.
+	// begins has for each word whether it begins an identifier, or is one.
 	begins []bool
 	// names are the identifiers as written, with the place of their first word;
 	// quoted those that the text marks as code or calls a field.
@@ -34,8 +34,8 @@ type entry struct {
 	// last is the name that was read last, in lower case.
 	last string
 	// lead is where the first sentence ends, in words.
-	lead int
-	say  says
+	lead   int
+	stated statements
 }
 
 // maxText bounds what is read of one entry: the longest of 1.16 to 1.36 has
@@ -54,12 +54,12 @@ func read(n *changelog.Note) entry {
 		e.lead = len(e.words)
 	}
 	e.addFacts(text == "")
-	e.say = listen(&e, text)
+	e.stated = readStatements(&e, text)
 	return e
 }
 
-// prose is a text without what is not said of the change: the targets of links,
-// and the template of pull requests, which leaks into entries that nobody wrote.
+// prose is a text without what is not about the change: the targets of links, and the template of pull
+// requests, which some entries contain.
 func prose(text string) string {
 	if len(text) > maxText {
 		text = text[:maxText]
@@ -73,8 +73,8 @@ func prose(text string) string {
 	return html.UnescapeString(withoutURLs(text))
 }
 
-// withoutURLs drops the targets of links, and bare URLs. Each marker is sought
-// again only behind where it was found last, so that it takes one pass.
+// withoutURLs drops the targets of links, and bare URLs. Each marker is searched for only after its
+// last place, so that it takes one pass.
 func withoutURLs(text string) string {
 	var b strings.Builder
 	link, bare := marker{text: text, mark: "]("}, marker{text: text, mark: "://"}
@@ -106,16 +106,15 @@ func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 type marker struct {
 	text, mark string
 	at         int
-	sought     bool
+	searched   bool
 }
 
-// from is the first place of the mark at or behind i; the text's length where
-// there is none.
+// from is the first place of the mark from i on; the length of the text where there is none.
 func (m *marker) from(i int) int {
-	if m.sought && m.at >= i {
+	if m.searched && m.at >= i {
 		return m.at
 	}
-	m.sought = true
+	m.searched = true
 	if n := strings.Index(m.text[i:], m.mark); n >= 0 {
 		m.at = i + n
 	} else {
@@ -152,8 +151,8 @@ func (e *entry) scan(text string) {
 	e.fieldWords()
 }
 
-// joins reports whether the character joins what stands before and after it to
-// one run: the dots of a path, the slash of a group-version.
+// joins reports whether the character joins its neighbours to one run: the dots of a path, the slash
+// of a group-version.
 func joins(text string, j int) bool {
 	switch text[j] {
 	case '.', '/', '-', '[', ']', '*', ':':
@@ -178,6 +177,7 @@ func (e *entry) run(run string, code bool) {
 		code = false // the words of a group's name are quoted as that
 	}
 	if strings.IndexByte(run, '.') > 0 {
+		code = code || strings.HasPrefix(run, "spec.") || strings.HasPrefix(run, "status.") || strings.Contains(run, ".spec.") || strings.Contains(run, ".status.")
 		if last, parent := lastOf(strings.ToLower(run)); parent != "" && len(e.paths[last]) < 8 {
 			e.paths[last] = append(e.paths[last], parent)
 		}
@@ -187,11 +187,11 @@ func (e *entry) run(run string, code bool) {
 	}
 	for i := 0; i < len(run); {
 		j := i
-		for j < len(run) && isAlnum(run[j]) {
+		for j < len(run) && (isAlnum(run[j]) || ofRelease(run, i, j)) {
 			j++
 		}
 		if j > i {
-			// The beginning of a path says where the field is: "spec.attachRequired".
+			// The beginning of a path is where the field is: "spec.attachRequired".
 			begins := i == 0 && j < len(run) && run[j] == '.'
 			if begins {
 				e.starts[len(e.words)] = true
@@ -200,6 +200,12 @@ func (e *entry) run(run string, code bool) {
 		}
 		i = j + 1
 	}
+}
+
+// ofRelease reports whether the dot at j is that of a release that begins at i, "v1.36": v1 is
+// no version of an API there.
+func ofRelease(run string, i, j int) bool {
+	return run[j] == '.' && isVersion(run[i:j]) && j+1 < len(run) && isDigit(run[j+1])
 }
 
 func (e *entry) name(name string, code bool) {
@@ -234,6 +240,7 @@ func (e *entry) slashed(run string) {
 		switch {
 		case isVersion(version) && parts[i-1] != "":
 			e.groupVersions[strings.ToLower(parts[i-1])+"/"+version] = true
+			e.groups[strings.ToLower(parts[i-1])] = true
 		case len(e.subresources) < 64:
 			e.subresources[fold(parts[i-1]+"/"+parts[i])] = true
 		}
@@ -257,7 +264,7 @@ func (e *entry) group(run string) {
 	}
 }
 
-// fieldWords marks what stands beside the word "field".
+// fieldWords marks the words before and after the word "field".
 func (e *entry) fieldWords() {
 	for i, w := range e.words {
 		if w != "field" {
@@ -272,8 +279,7 @@ func (e *entry) fieldWords() {
 	}
 }
 
-// addFacts adds the names that the facts tell; as words only where there is no
-// text that has them.
+// addFacts adds the names in the facts; as words only where there is no text that has them.
 func (e *entry) addFacts(words bool) {
 	f := &e.note.Facts
 	if words {
@@ -346,15 +352,15 @@ func (e *entry) has(kind string) bool {
 	return section != changelog.Uncategorized && (e.note.Section == section || slices.Contains(e.note.Sections, section))
 }
 
-// reaches reports whether the text says that something reaches a stage.
+// reaches reports whether something reaches a stage, by the text.
 func (e *entry) reaches(stage discovery.Stability) bool {
 	switch stage {
 	case discovery.Stable:
-		return e.say.stable
+		return e.stated.stable
 	case discovery.Beta:
-		return e.say.beta
+		return e.stated.beta
 	case discovery.Alpha:
-		return e.say.alpha
+		return e.stated.alpha
 	default:
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/discovery/order"
 )
 
@@ -16,21 +17,21 @@ const (
 	inferred = 5.0
 )
 
-// Link finds for each change the entries behind it: first each change for
-// itself, then what changes of one feature tell of each other.
+// Link finds for each change the entries that describe it: first each change alone, then with the
+// links of related changes.
 func Link(in Input) Result {
 	result := Result{Links: make([][]Match, len(in.Changes))}
 	if len(in.Notes) == 0 {
 		return result
 	}
 	f := newFinder(&in)
-	for i := range f.cases {
-		f.judge(i)
+	for i := range in.Changes {
+		f.changes = append(f.changes, f.scored(&in.Changes[i]))
 	}
-	f.settle()
-	f.spread()
-	for i := range f.cases {
-		result.Links[i] = f.matches(&f.cases[i])
+	f.chooseLinks()
+	f.inferLinks()
+	for i, v := range f.changes {
+		result.Links[i] = f.matches(v)
 	}
 	result.Claims = f.claims()
 	return result
@@ -38,27 +39,27 @@ func Link(in Input) Result {
 
 // finder holds what the passes share.
 type finder struct {
-	in      *Input
-	index   *index
-	terrain *terrain
-	board   *board
-	cases   []verdict
-	// claimed counts, by entry, the changes that it is linked to.
-	claimed map[int32]int
-	// mute: most notes have no text, so that silence tells nothing.
-	mute bool
+	in         *Input
+	index      *index
+	api        *apiNames
+	candidates *candidates
+	changes    []*linkedChange
+	// linkCount counts, by entry, the changes that it is linked to.
+	linkCount map[int32]int
+	// withoutTexts: most notes have no text, so nothing follows from what they do not name.
+	withoutTexts bool
 }
 
-// verdict is what is thought of one change.
-type verdict struct {
+// linkedChange is a change with its candidates and its link.
+type linkedChange struct {
 	subject subject
-	// skip: no note speaks of such changes.
+	// skip: no note describes such changes.
 	skip bool
 	// list are the best candidates, best first.
 	list []candidate
 	// top is set where one of them, or one that was inferred, is the link.
 	top *candidate
-	// inferred: the link comes from another change.
+	// inferred: the link is that of a related change.
 	inferred bool
 }
 
@@ -70,55 +71,51 @@ func newFinder(in *Input) *finder {
 	for i := range in.Notes {
 		entries[i] = read(&in.Notes[i])
 	}
-	f := &finder{in: in, index: newIndex(entries), terrain: survey(in), board: newBoard(len(entries)), claimed: map[int32]int{}}
+	f := &finder{in: in, index: newIndex(entries), api: newAPINames(in), candidates: newCandidates(len(entries)), linkCount: map[int32]int{}}
 	silent := 0
 	for i := range in.Notes {
 		if in.Notes[i].Text == "" {
 			silent++
 		}
 	}
-	f.mute = 2*silent > len(in.Notes)
-	f.cases = make([]verdict, len(in.Changes))
+	f.withoutTexts = 2*silent > len(in.Notes)
 	return f
 }
 
-// judge scores one change for itself.
-func (f *finder) judge(i int) {
-	v := &f.cases[i]
-	c := &f.in.Changes[i]
+// scored is a change with its candidates, without regard to other changes.
+func (f *finder) scored(c *rule.Change) *linkedChange {
 	if _, ok := acts(c.Rule); !ok {
-		v.skip = true
-		return
+		return &linkedChange{skip: true}
 	}
-	v.subject = about(c, f.in, f.terrain)
-	f.index.score(&v.subject, f.board)
-	list := f.board.list
+	v := &linkedChange{subject: about(c, f.in, f.api)}
+	f.index.score(&v.subject, f.candidates)
+	list := f.candidates.list
 	order.By(list, f.index.better)
 	v.list = slices.Clone(list[:min(kept, len(list))])
+	return v
 }
 
-// settle takes the best candidate of each change that is good enough.
-func (f *finder) settle() {
-	for i := range f.cases {
-		v := &f.cases[i]
+// chooseLinks takes the best candidate of each change that has enough points.
+func (f *finder) chooseLinks() {
+	for _, v := range f.changes {
 		order.By(v.list, f.index.better)
 		for j := range v.list {
-			if c := &v.list[j]; c.score >= v.subject.bar(c) {
+			if c := &v.list[j]; c.score >= v.subject.minScore(c) {
 				v.top = c
-				f.claimed[c.entry]++
+				f.linkCount[c.entry]++
 				break
 			}
 		}
 	}
 }
 
-// bar is what an entry needs for a link: more where all that it names of a field
-// is a word like any other.
-func (s *subject) bar(c *candidate) float64 {
+// minScore is the score that an entry needs for a link: more where all that it names of a field is a
+// common word.
+func (s *subject) minScore(c *candidate) float64 {
 	if s.act == staged && s.change.Schema != "" && !c.named {
 		return linked + 1.5
 	}
-	if s.change.Schema != "" && s.act == added && !c.exact && c.worded {
+	if s.change.Schema != "" && s.act == added && !c.exact && c.onlyWords {
 		return linked + 1.5
 	}
 	if s.change.Schema != "" && s.act == added && !c.named && !c.exact {
@@ -132,7 +129,7 @@ func (s *subject) bar(c *candidate) float64 {
 
 // matches writes the links of a change: the best entry, and others where they
 // did as much.
-func (f *finder) matches(v *verdict) (out []Match) {
+func (f *finder) matches(v *linkedChange) (out []Match) {
 	if v.top == nil {
 		return nil
 	}
@@ -148,8 +145,8 @@ func (f *finder) matches(v *verdict) (out []Match) {
 	return out
 }
 
-// both reports whether two entries are both behind a change: they say nearly
-// as much of it, or one takes the other back.
+// both reports whether two entries both describe a change: they have nearly the same score, or one
+// reverts the other.
 func (f *finder) both(top, c *candidate) bool {
 	a, b := f.index.entries[top.entry].note, f.index.entries[c.entry].note
 	if a.PR != 0 && b.PR != 0 && (a.Reverts == b.PR || b.Reverts == a.PR) {

@@ -68,7 +68,7 @@ func (x *index) weigh() {
 		// In the order of the text: sums of floats depend on it.
 		done := map[string]bool{}
 		for _, w := range x.entries[i].words {
-			if !done[w] && !filler(w) {
+			if !done[w] && !stopWord(w) {
 				done[w] = true
 				v := x.rare[w] * tf(counts[i][w])
 				sum += v * v
@@ -89,9 +89,8 @@ func (x *index) rarity(stem string) float64 {
 	return 1
 }
 
-// phrase calls found for each entry that has the stems one after the other,
-// once, with the first place. clean tells that they are whole identifiers there,
-// not a part of a longer one.
+// phrase calls found once for each entry that has the stems one after the other, with the first place.
+// clean: they are whole identifiers there, not a part of a longer one.
 func (x *index) phrase(stems []string, found func(p posting, clean bool)) {
 	if len(stems) == 0 {
 		return

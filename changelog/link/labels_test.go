@@ -26,9 +26,9 @@ import (
 	declared "github.com/kubedelta/kubedelta/history"
 )
 
-// labels are what a reader says of the changes between two releases.
+// labels are the links that people chose for the changes between two releases.
 type labels struct {
-	// Labels gives the pull requests of each change; none where no entry tells of
+	// Labels gives the pull requests of each change; none where no entry describes
 	// it.
 	Labels map[string][]int `yaml:"labels"`
 	// Perhaps lists those that a reader may link or leave.
@@ -200,8 +200,8 @@ func (s tally) String() string {
 	return fmt.Sprintf("precision %.3f (%d/%d), recall %.3f (%d/%d), %d changes", s.precision(), s.right, s.linked, s.recall(), s.right, s.labelled, s.changes)
 }
 
-// judge holds the top link of each labelled change against its label.
-func judge(t testing.TB, in link.Input, l labels) (s tally) {
+// compare compares the top link of each labelled change with its label.
+func compare(t testing.TB, in link.Input, l labels) (s tally) {
 	t.Helper()
 	result := link.Link(in)
 	seen := map[string]bool{}
@@ -233,16 +233,16 @@ func judge(t testing.TB, in link.Input, l labels) (s tally) {
 		}
 	}
 	for k := range l.Labels {
-		if !seen[k] && !untold(in.New, k) {
+		if !seen[k] && !notInDocuments(in.New, k) {
 			t.Errorf("the label %q names no change", k)
 		}
 	}
 	return s
 }
 
-// untold reports that a surface does not tell a change: no one tells preferred versions of
-// old releases, and published documents tell neither names nor enums where they have none.
-func untold(s *discovery.Surface, label string) bool {
+// notInDocuments reports that a surface does not have a change: none has preferred versions of
+// old releases, and published documents have neither these names nor enums.
+func notInDocuments(s *discovery.Surface, label string) bool {
 	id, _, _ := strings.Cut(label, " ")
 	return id == "preferred-version-changed" || s.Source != discovery.SourceCatalog && (id == "names-changed" || strings.HasPrefix(id, "enum-"))
 }

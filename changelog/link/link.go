@@ -6,9 +6,9 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Input is what links are sought in.
+// Input is what is linked.
 type Input struct {
-	// Old and New are the surfaces that were compared; they tell the stage, gates
+	// Old and New are the surfaces that were compared; they have the stage, gates
 	// and, where the source has them, the descriptions of fields.
 	Old, New *discovery.Surface
 	Changes  []rule.Change
@@ -42,7 +42,7 @@ type Claim struct {
 	Note int
 	// Text is the claim in words: "adds storage.k8s.io/v1 CSIStorageCapacity".
 	Text string
-	// Why says what may be behind it.
+	// Why is the possible reason.
 	Why string
 }
 

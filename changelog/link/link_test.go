@@ -67,7 +67,7 @@ func TestNothingToLink(t *testing.T) {
 	}
 }
 
-// TestRevertedPair: the entry that brought a field and the one that took it back
+// TestRevertedPair: the entry that added a field and the one that reverted it
 // are both shown.
 func TestRevertedPair(t *testing.T) {
 	old, new := surface("foo.k8s.io/v1beta1 Widget"), surface("foo.k8s.io/v1beta1 Widget", "foo.k8s.io/v1beta1 Gadget")

@@ -82,7 +82,7 @@ func TestSubresource(t *testing.T) {
 	}
 }
 
-// TestChangedType: an entry that names a field of the new type of a field tells of it.
+// TestChangedType: an entry that names a field of the new type of a field describes it.
 func TestChangedType(t *testing.T) {
 	schema := func(ref string, fields ...string) *discovery.Surface {
 		hook := &discovery.Schema{}

@@ -7,23 +7,22 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// score gives points to every entry that may be behind the change. The board
-// holds them afterwards.
-func (x *index) score(s *subject, b *board) {
-	b.reset()
+// score gives points to every entry that may describe the change.
+func (x *index) score(s *subject, cs *candidates) {
+	cs.reset()
 	if s.change.Schema != "" {
-		x.scoreField(s, b)
+		x.scoreField(s, cs)
 	} else {
-		x.scoreAPI(s, b)
+		x.scoreAPI(s, cs)
 	}
-	for i := range b.list {
-		x.agree(s, &b.list[i])
+	for i := range cs.list {
+		x.agree(s, &cs.list[i])
 	}
-	x.plainly(s, b)
+	x.preferStated(s, cs)
 }
 
-// aside is what a name is worth that stands behind the first sentence.
-const aside = 0.75
+// afterLead is the factor for a name after the first sentence.
+const afterLead = 0.75
 
 // spelling is how many points a name is worth by how an entry spells it.
 type spelling struct {
@@ -34,7 +33,7 @@ type spelling struct {
 // name gives points to the entries that have a name: as one identifier, or in
 // words. A name of one word is often a word like any other, so it counts by how
 // rare it is, and whether the text marks it.
-func (x *index) name(b *board, name string, p spelling, found func(c *candidate, exact bool)) {
+func (x *index) name(cs *candidates, name string, p spelling, found func(c *candidate, exact bool)) {
 	w := stems(name)
 	single := len(w) == 1
 	for _, at := range x.folded[fold(name)] {
@@ -52,9 +51,9 @@ func (x *index) name(b *board, name string, p spelling, found func(c *candidate,
 			points *= 0.85
 		}
 		if int(at.at) >= e.lead && !e.gateAt(int(at.at), len(w)) {
-			points *= aside
+			points *= afterLead
 		}
-		c := b.of(at.entry)
+		c := cs.of(at.entry)
 		c.give(points, p.text)
 		found(c, !single || points >= p.exact/2)
 	}
@@ -73,9 +72,9 @@ func (x *index) name(b *board, name string, p spelling, found func(c *candidate,
 			points *= 0.6
 		}
 		if int(at.at) >= x.entries[at.entry].lead {
-			points *= aside
+			points *= afterLead
 		}
-		c := b.of(at.entry)
+		c := cs.of(at.entry)
 		c.give(points, p.text)
 		found(c, false)
 	})
@@ -108,18 +107,18 @@ func (x *index) agree(s *subject, c *candidate) {
 	}
 	switch s.act {
 	case deprecated:
-		verb(c, e.say.deprecates, 1.5, -3, "its verb agrees: deprecates")
+		verb(c, e.stated.deprecates, 1.5, -3, "its verb agrees: deprecates")
 	case removed:
-		verb(c, e.say.removes, 1, -3, "its verb agrees: removes")
+		verb(c, e.stated.removes, 1, -3, "its verb agrees: removes")
 	case added:
 		agreeOnAddition(s, c, e)
 	case staged:
 		agreeOnStage(s, c, e)
 	case altered:
-		agreeOnMatter(s, c, e)
+		agreeOnRule(s, c, e)
 	}
 	agreeOnKind(s, c, e)
-	if s.field != "" && s.owners > 2 && !c.owned && !c.near {
+	if s.field != "" && s.owners > 2 && !c.namesOwner && !c.ofGroup {
 		c.give(-1, "")
 	}
 }
@@ -134,26 +133,26 @@ func agreeOnKind(s *subject, c *candidate, e *entry) {
 	case !e.has("feature") && !e.has("deprecation"):
 		c.give(-1, "")
 		if (s.act == added || s.act == staged || s.change.Rule == "field-stage-changed") && e.has("bug") && !strings.HasPrefix(s.change.Rule, "query-parameter-") {
-			c.give(-7, "") // it mends what another entry brought
+			c.give(-7, "") // it corrects what another entry added
 		}
 	}
 }
 
 func agreeOnAddition(s *subject, c *candidate, e *entry) {
-	if s.succeeds {
+	if s.graduated {
 		agreeOnStage(s, c, e)
 	} else {
-		verb(c, e.say.adds, 0.5, 0, "its verb agrees: adds")
+		verb(c, e.stated.adds, 0.5, 0, "its verb agrees: adds")
 	}
-	if e.say.leadRemoves && !e.say.adds || s.change.Schema != "" && e.say.leadDeprecates && !e.say.leadAdds {
+	if e.stated.leadRemoves && !e.stated.adds || s.change.Schema != "" && e.stated.leadDeprecates && !e.stated.leadAdds {
 		c.give(-1.5, "")
 	}
 }
 
-// removesOnly reports whether an entry tells of removals alone, so that it brings no
-// version: "the field is removed from v1beta1 and v1". Facts alone tell no additions.
+// removesOnly reports whether an entry describes removals alone, so that it adds no version: "the
+// field is removed from v1beta1 and v1". Facts have no additions.
 func (e *entry) removesOnly() bool {
-	f, s := &e.note.Facts, &e.say
+	f, s := &e.note.Facts, &e.stated
 	return e.note.Text != "" && f.Removes && !f.Deprecates && !s.adds && !s.graduates && !s.alpha && !s.beta && !s.stable
 }
 
@@ -168,21 +167,21 @@ func verb(c *candidate, agrees bool, yes, no float64, text string) {
 func agreeOnStage(s *subject, c *candidate, e *entry) {
 	switch {
 	case s.change.Schema == "" && e.versions[s.change.Version]:
-		// The name of the version tells its stage.
+		// The name of the version has the stage.
 		c.give(1.5, "")
 	case e.reaches(s.stage):
 		c.give(2.5, "mentions the stage "+stageWord(s.stage))
-	case s.stage == discovery.Stable && s.untold && e.say.defaultOn && c.exact:
-		// The text of the field tells no stage any more: it is on by default.
-	case e.say.graduates && !e.say.alpha && !e.say.beta && !e.say.stable:
-		// It says no stage.
+	case s.stage == discovery.Stable && s.noStage && e.stated.defaultOn && c.exact:
+		// The text of the field has no stage any more: it is on by default.
+	case e.stated.graduates && !e.stated.alpha && !e.stated.beta && !e.stated.stable:
+		// It names no stage.
 	case s.stage == discovery.Stable && e.versions["v1"]:
 		c.give(1, "")
-	case s.stage == discovery.Beta && e.say.defaultOn:
+	case s.stage == discovery.Beta && e.stated.defaultOn:
 		c.give(1.5, "is on by default, as beta features are")
-	case e.say.alpha || e.say.beta || e.say.stable:
+	case e.stated.alpha || e.stated.beta || e.stated.stable:
 		c.give(-1.5, "")
-	case e.say.leadRemoves:
+	case e.stated.leadRemoves:
 		// The gate of what is stable is removed some releases later.
 	default:
 		c.give(-6, "")

@@ -8,40 +8,40 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// scoreAPI seeks the entries behind a change of what is served.
-func (x *index) scoreAPI(s *subject, b *board) {
-	x.groupVersion(s, b)
+// scoreAPI gives points for a change of what is served.
+func (x *index) scoreAPI(s *subject, cs *candidates) {
+	x.groupVersion(s, cs)
 	for _, kind := range s.kinds {
-		x.kind(s, kind, b)
+		x.kind(s, kind, cs)
 	}
 	if sub := s.change.Subresource; sub != "" {
-		x.name(b, sub, spelling{exact: 2, phrase: 1.5, text: "names the subresource " + sub}, func(c *candidate, _ bool) { c.named = true })
+		x.name(cs, sub, spelling{exact: 2, phrase: 1.5, text: "names the subresource " + sub}, func(c *candidate, _ bool) { c.named = true })
 		for _, kind := range s.kinds {
-			x.joined(kind, kind, sub, b)
+			x.joined(kind, kind, sub, cs)
 		}
-		x.subresource(s.change.Resource, sub, b)
+		x.subresource(s.change.Resource, sub, cs)
 	}
 	if strings.HasPrefix(s.change.Rule, "media-type-") {
-		x.mediaType(cmp.Or(s.change.New, s.change.Old), b)
+		x.mediaType(cmp.Or(s.change.New, s.change.Old), cs)
 	}
 	if strings.HasPrefix(s.change.Rule, "query-parameter-") {
-		x.parametersOf(s.change.Verb, b)
+		x.parametersOf(s.change.Verb, cs)
 	}
-	x.aliases(s, b)
+	x.aliases(s, cs)
 	if s.field != "" {
-		x.name(b, s.field, spelling{exact: 5.5, phrase: 2, text: "names the parameter " + s.field}, func(c *candidate, _ bool) { c.named = true })
+		x.name(cs, s.field, spelling{exact: 5.5, phrase: 2, text: "names the parameter " + s.field}, func(c *candidate, _ bool) { c.named = true })
 	}
 }
 
 // parametersOf gives points to the entries about the parameters of a verb of several words,
 // such as deletecollection. Get and list are in any text.
-func (x *index) parametersOf(verb string, b *board) {
+func (x *index) parametersOf(verb string, cs *candidates) {
 	if verb != "deletecollection" {
 		return
 	}
 	for _, p := range x.folded[verb] {
 		if slices.Contains(x.entries[p.entry].words, stem("parameters")) {
-			c := b.of(p.entry)
+			c := cs.of(p.entry)
 			c.named, c.exact = true, true
 			c.give(6, "is about the parameters of "+verb)
 		}
@@ -50,11 +50,11 @@ func (x *index) parametersOf(verb string, b *board) {
 
 // subresource gives points to the entries that write the path of a subresource:
 // "certificatesigningrequests/approval", "pod/eviction".
-func (x *index) subresource(resource, sub string, b *board) {
+func (x *index) subresource(resource, sub string, cs *candidates) {
 	for i := range x.entries {
 		e := &x.entries[i]
 		if e.subresources[resource+"/"+sub] || e.subresources[strings.TrimSuffix(resource, "s")+"/"+sub] {
-			c := b.of(int32(i))
+			c := cs.of(int32(i))
 			c.named, c.exact = true, true
 			c.give(3, "writes the path of the subresource")
 		}
@@ -62,7 +62,7 @@ func (x *index) subresource(resource, sub string, b *board) {
 }
 
 // versions lists the group-versions that an entry may name for the change: its
-// own, and of a graduation the one that was left.
+// own, and of a graduation the one before it.
 func (s *subject) versions() (out []discovery.GroupVersion) {
 	out = append(out, s.change.GroupVersion())
 	if s.change.Rule == "resource-graduated" && s.change.Old != "" {
@@ -72,50 +72,50 @@ func (s *subject) versions() (out []discovery.GroupVersion) {
 }
 
 // groupVersion gives points for the group-version.
-func (x *index) groupVersion(s *subject, b *board) {
+func (x *index) groupVersion(s *subject, cs *candidates) {
 	gvs := s.versions()
 	group := s.change.Group
 	short, _, _ := strings.Cut(group, ".")
-	nicknamed := x.nicknamed(group)
+	byCommonName := x.byCommonName(group)
 	for i := range x.entries {
 		e := &x.entries[i]
-		if x.moved(s, int32(i), b) {
+		if x.moved(s, int32(i), cs) {
 			continue
 		}
-		if e.versions[gvs[0].Version] && nicknamed[int32(i)] {
+		if e.versions[gvs[0].Version] && byCommonName[int32(i)] {
 			// "Introduce v1beta2 for Priority and Fairness"
-			b.of(int32(i)).give(3.5, "is about "+group+" and names "+gvs[0].Version)
+			cs.of(int32(i)).give(3.5, "is about "+group+" and names "+gvs[0].Version)
 			continue
 		}
 		if points, why, exact := e.namesVersion(gvs[0], short); points > 0 {
-			c := b.of(int32(i))
+			c := cs.of(int32(i))
 			c.exact = exact
 			c.give(points, why)
 			if exact && s.change.Rule == "group-version-added" {
-				// Nobody could speak of it before.
+				// No older note can name it.
 				c.give(1, "")
 			}
 			continue
 		}
 		if len(gvs) > 1 {
 			if points, why, _ := e.namesVersion(gvs[1], short); points > 1 {
-				b.of(int32(i)).give(0.75*points, why)
+				cs.of(int32(i)).give(0.75*points, why)
 				continue
 			}
 		}
-		if group != "" && e.groups[group] {
-			b.of(int32(i)).give(1, "names "+group)
+		if group != "" && (e.groups[group] || e.groups[short]) {
+			cs.of(int32(i)).give(1, "names "+group)
 		}
 		if e.otherVersion(group, short) {
-			// It speaks of a sibling version.
-			b.of(int32(i)).give(-2, "")
+			// It is about another version of the group.
+			cs.of(int32(i)).give(-2, "")
 		}
 	}
 }
 
 // moved gives points to an entry that takes the group from one version to
 // another: what the old one had goes there.
-func (x *index) moved(s *subject, i int32, b *board) bool {
+func (x *index) moved(s *subject, i int32, cs *candidates) bool {
 	e, gv := &x.entries[i], s.change.GroupVersion()
 	from, arrives := e.arrives(gv)
 	switch {
@@ -125,15 +125,15 @@ func (x *index) moved(s *subject, i int32, b *board) bool {
 	default:
 		return false
 	}
-	c := b.of(i)
+	c := cs.of(i)
 	c.named, c.exact = true, true
 	c.give(6.5, "takes "+gv.Group+" from one version to another")
 	return true
 }
 
-// nicknamed are the entries that call a group by what people call it, and the
-// API server's API by that: drivers and kubelets speak other APIs of the name.
-func (x *index) nicknamed(group string) map[int32]bool {
+// byCommonName are the entries that use the common name of a group for the API that the API server
+// serves: drivers and kubelets have other APIs of the name.
+func (x *index) byCommonName(group string) map[int32]bool {
 	out := map[int32]bool{}
 	if plainWord(group) {
 		return out
@@ -141,7 +141,7 @@ func (x *index) nicknamed(group string) map[int32]bool {
 	for _, name := range groupWords(group) {
 		x.phrase(stems(name), func(p posting, clean bool) {
 			e := &x.entries[p.entry]
-			if clean && int(p.at) < e.lead && e.say.adds && !e.say.graduates && !e.groups[group] && !e.betweenComponents() {
+			if clean && int(p.at) < e.lead && e.stated.adds && !e.stated.graduates && !e.groups[group] && !e.betweenComponents() {
 				out[p.entry] = true
 			}
 		})
@@ -149,13 +149,13 @@ func (x *index) nicknamed(group string) map[int32]bool {
 	return out
 }
 
-// betweenComponents reports whether an entry speaks of an API of kubelets, drivers and
-// runtimes, which has versions of its own: "DRA kubelet: gRPC API graduated to v1".
+// betweenComponents reports whether an entry is about an API of kubelets, drivers and runtimes, which
+// has other versions: "DRA kubelet: gRPC API graduated to v1".
 func (e *entry) betweenComponents() bool {
 	return slices.Contains(e.words, "kubelet") || slices.Contains(e.words, "grpc")
 }
 
-// namesVersion tells how plainly an entry names a group-version.
+// namesVersion gives points by how exactly an entry names a group-version.
 func (e *entry) namesVersion(gv discovery.GroupVersion, short string) (points float64, why string, exact bool) {
 	if gv.Group == "" {
 		if e.versions[gv.Version] && len(e.groupVersions) == 0 {
@@ -167,7 +167,7 @@ func (e *entry) namesVersion(gv discovery.GroupVersion, short string) (points fl
 	switch {
 	case e.groupVersions[gv.String()]:
 		return 4, "names " + gv.String(), true
-	case e.versions[gv.Version] && e.groups[gv.Group]:
+	case e.versions[gv.Version] && (e.groups[gv.Group] || e.groups[short]):
 		return 3.5, "names " + gv.Group + " and " + gv.Version, true
 	case e.groupVersions[short+"/"+gv.Version]:
 		return 3.5, "names " + short + " " + gv.Version, true
@@ -206,14 +206,14 @@ func (e *entry) otherVersion(group, short string) bool {
 }
 
 // kind gives points for the kind, its plural, and what people call it.
-func (x *index) kind(s *subject, kind string, b *board) {
+func (x *index) kind(s *subject, kind string, cs *candidates) {
 	w := stems(kind)
 	full := 3.0
 	if len(w) == 1 {
 		full = 1 + x.rarity(w[0])
 	}
-	if s.fresh {
-		// Nobody could speak of it before.
+	if s.newKind {
+		// No older note can name it.
 		full++
 	}
 	why := "names " + kind
@@ -226,7 +226,7 @@ func (x *index) kind(s *subject, kind string, b *board) {
 		if int(p.at) >= x.entries[p.entry].lead {
 			points *= 0.85
 		}
-		c := b.of(p.entry)
+		c := cs.of(p.entry)
 		c.named = true
 		c.give(points, why)
 	}
@@ -242,9 +242,12 @@ func (x *index) kind(s *subject, kind string, b *board) {
 	}
 	if len(w) > 1 {
 		x.phrase(w, func(p posting, clean bool) {
-			if clean {
+			switch last := (posting{p.entry, p.at + int32(len(w)) - 1}); {
+			case clean && x.called(last):
+				give(p, full)
+			case clean:
 				give(p, full*0.75)
-			} else {
+			default:
 				give(p, full*0.4)
 			}
 		})
@@ -273,32 +276,31 @@ func (x *index) called(p posting) bool {
 }
 
 // mediaType gives points for the encoding: of application/cbor-seq, CBOR.
-func (x *index) mediaType(name string, b *board) {
+func (x *index) mediaType(name string, cs *candidates) {
 	_, encoding, _ := strings.Cut(name, "/")
 	if i := strings.LastIndexByte(encoding, '+'); i >= 0 {
 		encoding = encoding[i+1:]
 	}
 	encoding, _, _ = strings.Cut(encoding, "-")
 	if encoding != "" {
-		x.name(b, encoding, spelling{exact: 16, text: "names the encoding " + encoding}, func(c *candidate, _ bool) { c.named = true })
+		x.name(cs, encoding, spelling{exact: 16, text: "names the encoding " + encoding}, func(c *candidate, _ bool) { c.named = true })
 	}
 }
 
-// aliases gives points for what people call a group where an entry tells that it
-// reached the stage of the version: "Dynamic Resource Allocation got promoted to
-// beta".
-func (x *index) aliases(s *subject, b *board) {
+// aliases gives points for the common name of a group where it reached the stage of the version:
+// "Dynamic Resource Allocation got promoted to beta".
+func (x *index) aliases(s *subject, cs *candidates) {
 	c := s.change
-	if c.Rule != "group-version-added" && c.Rule != "resource-graduated" && !s.succeeds || plainWord(c.Group) {
+	if c.Rule != "group-version-added" && c.Rule != "resource-graduated" && !s.graduated || plainWord(c.Group) {
 		return
 	}
 	seen := map[int32]bool{}
 	for _, name := range groupWords(c.Group) {
 		x.phrase(stems(name), func(p posting, clean bool) {
 			e := &x.entries[p.entry]
-			if clean && !seen[p.entry] && int(p.at) < e.lead && e.say.graduates && e.reaches(s.stage) && len(e.note.Facts.Flags) == 0 && !e.betweenComponents() {
+			if clean && !seen[p.entry] && int(p.at) < e.lead && e.stated.graduates && e.reaches(s.stage) && len(e.note.Facts.Flags) == 0 && !e.betweenComponents() {
 				seen[p.entry] = true
-				b.of(p.entry).give(2.5, "tells that "+name+" reached "+stageWord(s.stage))
+				cs.of(p.entry).give(2.5, "says that "+name+" reached "+stageWord(s.stage))
 			}
 		})
 	}

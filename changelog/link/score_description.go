@@ -7,21 +7,21 @@ import (
 )
 
 // described gives points for words and identifiers shared with the description.
-func (x *index) described(s *subject, b *board) {
+func (x *index) described(s *subject, cs *candidates) {
 	if len(s.words) == 0 {
 		return
 	}
-	x.mentioned(s, b)
+	x.mentioned(s, cs)
 	counts := map[string]int{}
 	for _, w := range s.words {
-		if !filler(w) {
+		if !stopWord(w) {
 			counts[w]++
 		}
 	}
 	o := overlap{dots: map[int32]float64{}, shared: map[int32][]string{}}
 	done := map[string]bool{}
 	for _, w := range s.words {
-		if !filler(w) && !done[w] {
+		if !stopWord(w) && !done[w] {
 			done[w] = true
 			x.overlap(w, counts[w], &o)
 		}
@@ -34,7 +34,7 @@ func (x *index) described(s *subject, b *board) {
 			continue
 		}
 		if cosine := dot / (norm * x.norm[i]); cosine >= 0.08 {
-			b.of(at).give(min(3, 8*cosine), "shares words with the field's description: "+strings.Join(firsts(o.shared[at], 4), ", "))
+			cs.of(at).give(min(3, 8*cosine), "shares words with the field's description: "+strings.Join(firsts(o.shared[at], 4), ", "))
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (x *index) overlap(w string, n int, o *overlap) {
 
 // mentioned gives points for identifiers of the description that few entries
 // have.
-func (x *index) mentioned(s *subject, b *board) {
+func (x *index) mentioned(s *subject, cs *candidates) {
 	for _, name := range s.mentions {
 		if strings.EqualFold(name, s.field) || slices.Contains(s.gates, name) {
 			continue
@@ -83,7 +83,7 @@ func (x *index) mentioned(s *subject, b *board) {
 			points = 0.7
 		}
 		for _, p := range list {
-			c := b.of(p.entry)
+			c := cs.of(p.entry)
 			c.named = c.named || !s.known[name]
 			c.give(points/math.Sqrt(float64(len(list))), "names "+name+", as the field's description does")
 		}

@@ -5,42 +5,42 @@ import (
 	"strings"
 )
 
-// scoreField seeks the entries behind a change of a field or a type.
-func (x *index) scoreField(s *subject, b *board) {
+// scoreField gives points for a change of a field or a type.
+func (x *index) scoreField(s *subject, cs *candidates) {
 	if s.field != "" {
-		x.fieldName(s, b)
+		x.fieldName(s, cs)
 	}
 	for _, kind := range s.kinds {
-		x.joined(s.owner, kind, s.field, b)
+		x.joined(s.owner, kind, s.field, cs)
 	}
 	for _, gate := range s.gates {
-		x.gate(gate, s, b)
+		x.gate(gate, s, cs)
 	}
-	x.parts(s, b)
-	x.wordsOf(s, b)
+	x.parts(s, cs)
+	x.wordsOf(s, cs)
 	for _, v := range s.values {
 		var namers []int32
-		x.name(b, v, spelling{exact: 3, phrase: 1.5, text: "names " + v}, func(c *candidate, exact bool) {
+		x.name(cs, v, spelling{exact: 3, phrase: 1.5, text: "names " + v}, func(c *candidate, exact bool) {
 			if _, written := x.entries[c.entry].names[v]; written {
 				c.named, c.exact = true, true
 				namers = append(namers, c.entry)
 			}
 		})
 		if i := only(namers); i >= 0 && strings.HasPrefix(s.change.Rule, "enum-value-") && len(Humps(v)) > 1 && x.entries[i].has("api-change") {
-			b.of(i).give(4.5, "is the only entry that names the value "+v)
+			cs.of(i).give(4.5, "is the only entry that names the value "+v)
 		}
 	}
 	if strings.HasPrefix(s.change.Rule, "field-required-") {
-		x.requirements(s, b)
+		x.requirements(s, cs)
 	}
-	x.described(s, b)
-	x.owners(s, b)
+	x.described(s, cs)
+	x.owners(s, cs)
 }
 
 // requirements gives points to entries that correct which fields of a whole group are
 // required, and name none: "Updated the batch API group to improve OpenAPI schema
 // correctness for fields being optional or required".
-func (x *index) requirements(s *subject, b *board) {
+func (x *index) requirements(s *subject, cs *candidates) {
 	short, _, _ := strings.Cut(s.change.Group, ".")
 	if short == "" {
 		short = "core"
@@ -48,31 +48,31 @@ func (x *index) requirements(s *subject, b *board) {
 	x.phrase(append(stems(short), stem("api"), stem("group")), func(p posting, _ bool) {
 		words := x.entries[p.entry].words
 		if slices.Contains(words, stem("fields")) && slices.Contains(words, stem("optional")) && slices.Contains(words, stem("required")) {
-			c := b.of(p.entry)
+			c := cs.of(p.entry)
 			c.named, c.exact = true, true
 			c.give(4.5, "corrects which fields of the API group "+short+" are required")
 		}
 	})
 	x.phrase(append(stems(s.owner), stem("fields")), func(p posting, _ bool) {
 		if e := &x.entries[p.entry]; slices.Contains(e.words, stem("required")) || slices.Contains(e.words, stem("optional")) {
-			c := b.of(p.entry)
+			c := cs.of(p.entry)
 			c.named, c.exact = true, true
-			c.give(3, "tells which fields of "+s.owner+" are required")
+			c.give(3, "says which fields of "+s.owner+" are required")
 		}
 	})
 }
 
 // fieldName gives points for the field itself, and more to the only entry that
 // names it.
-func (x *index) fieldName(s *subject, b *board) {
+func (x *index) fieldName(s *subject, cs *candidates) {
 	var namers []int32
 	defer func() {
 		if c := only(namers); c >= 0 && s.act == added && s.owners < 3 && !x.entries[c].has("bug") && (len(Humps(s.field)) > 1 || x.once(s.field)) {
-			b.of(c).give(1.5, "is the only entry that names "+s.field)
-			b.of(c).exact = true
+			cs.of(c).give(1.5, "is the only entry that names "+s.field)
+			cs.of(c).exact = true
 		}
 	}()
-	x.name(b, s.field, spelling{exact: 4, phrase: 2.25, text: "names the field " + s.field}, func(c *candidate, exact bool) {
+	x.name(cs, s.field, spelling{exact: 4, phrase: 2.25, text: "names the field " + s.field}, func(c *candidate, exact bool) {
 		c.named = true
 		c.exact = c.exact || exact
 		if !slices.Contains(namers, c.entry) {
@@ -89,7 +89,7 @@ func (x *index) fieldName(s *subject, b *board) {
 }
 
 // once reports whether a name of one word is long, and stands in one entry, so
-// that it is hardly there by chance.
+// that it is not there by chance.
 func (x *index) once(name string) bool {
 	places := x.words[stem(name)]
 	return len(name) > 8 && len(places) > 0 && places[0].entry == places[len(places)-1].entry
@@ -97,52 +97,51 @@ func (x *index) once(name string) bool {
 
 // joined gives points for the name of a feature that is made of the kind and the
 // field: JobManagedBy.
-func (x *index) joined(owner, kind, field string, b *board) {
+func (x *index) joined(owner, kind, field string, cs *candidates) {
 	name := fold(kind + field)
 	if field == "" || name == fold(field) || !strings.HasPrefix(owner, kind) {
 		return
 	}
 	for _, p := range x.folded[name] {
-		c := b.of(p.entry)
+		c := cs.of(p.entry)
 		c.named, c.exact = true, true
 		c.give(3, "names a feature of "+kind+" and "+field)
 	}
 	x.phrase(append(stems(kind), stems(field)...), func(p posting, _ bool) {
 		if !x.has(p.entry, name) {
-			b.of(p.entry).give(1.5, "names "+kind+" and "+field+" together")
+			cs.of(p.entry).give(1.5, "names "+kind+" and "+field+" together")
 		}
 	})
 }
 
-// gate gives points for the feature gate that a field needs: to the entries that
-// name it, and where none of them tells of what happened, to those that have its
-// words.
-func (x *index) gate(gate string, s *subject, b *board) {
+// gate gives points for a feature gate that a field needs: to the entries that name it, and where none
+// of them describes what happened, to those that have its words.
+func (x *index) gate(gate string, s *subject, cs *candidates) {
 	if s.act == added && s.known[gate] && len(s.newGates()) > 0 {
-		return // The field came with its new gate; this one is that of what holds it.
+		return // The field has a new gate of its own; this one is that of its parent.
 	}
-	told := false
+	described := false
 	for _, p := range x.names[gate] {
-		c := b.of(p.entry)
+		c := cs.of(p.entry)
 		c.named, c.exact = true, true
 		c.give(5, "names the feature gate "+gate+" of the field")
 		e := &x.entries[p.entry]
-		told = told || e.has("api-change") && (s.act != staged || e.reaches(s.stage))
+		described = described || e.has("api-change") && (s.act != staged || e.reaches(s.stage))
 	}
-	if !told {
-		x.gateInWords(gate, s, b)
+	if !described {
+		x.gateInWords(gate, s, cs)
 	}
 }
 
-// gateInWords gives points to the entries that have the words of a gate beside each
-// other, and more to the only one that has all of them, where the gate is new.
-func (x *index) gateInWords(gate string, s *subject, b *board) {
+// gateInWords gives points to the entries that have the words of a gate near each other, and more to
+// the only one that has all of them, where the gate is new.
+func (x *index) gateInWords(gate string, s *subject, cs *candidates) {
 	words := stems(gate)
 	var whole []int32
 	defer func() {
 		if i := only(whole); i >= 0 && len(words) > 2 && !s.known[gate] && s.act == added {
-			b.of(i).exact = true
-			b.of(i).give(2, "is the only entry with all words of the new feature gate "+gate)
+			cs.of(i).exact = true
+			cs.of(i).give(2, "is the only entry with all words of the new feature gate "+gate)
 		}
 	}()
 	x.coverage(words, func(i int32, share float64) {
@@ -151,7 +150,7 @@ func (x *index) gateInWords(gate string, s *subject, b *board) {
 			return
 		}
 		if share >= 0.6 && x.together(i, words, share) {
-			c := b.of(i)
+			c := cs.of(i)
 			if share > 0.999 && !x.entries[i].has("bug") {
 				whole = append(whole, i)
 			}
@@ -161,14 +160,13 @@ func (x *index) gateInWords(gate string, s *subject, b *board) {
 				// What was there before is in the words of many features.
 				points *= 0.6
 			}
-			c.worded = !x.entries[i].has("api-change")
+			c.onlyWords = !x.entries[i].has("api-change")
 			c.give(points, "names the feature gate "+gate+" of the field in words")
 		}
 	})
 }
 
-// coverage tells for each entry which share of the words it has, rare words
-// counting more.
+// coverage calls found for each entry with the share of the words that it has; rare words count more.
 func (x *index) coverage(words []string, found func(i int32, share float64)) {
 	var total float64
 	shares := map[int32]float64{}
@@ -196,9 +194,8 @@ func (x *index) coverage(words []string, found func(i int32, share float64)) {
 	}
 }
 
-// together reports whether the words of an entry that make up a share of a name
-// stand beside each other: with as many others between them, and a few more. The
-// words of a long text have anything in them.
+// together reports whether the words of an entry that make up a share of a name are near each other:
+// with about as many other words between them. A long text has any words somewhere.
 func (x *index) together(i int32, words []string, share float64) bool {
 	near, total := 2*len(words)+4, 0.0
 	for n, w := range words {
@@ -225,7 +222,7 @@ func (x *index) together(i int32, words []string, share float64) bool {
 	return false
 }
 
-// base is the name of a type without what only tells its place.
+// base is the name of a type without the suffix for its place.
 func base(name string) string {
 	for _, suffix := range [...]string{"Source", "Spec", "Status", "Reference", "Projection"} {
 		if rest, ok := strings.CutSuffix(name, suffix); ok && rest != "" {
@@ -235,19 +232,19 @@ func base(name string) string {
 	return name
 }
 
-// parts gives points for what came with the field: a new type and its fields. A type that
-// was there before counts where its name is long, and few entries have it.
-func (x *index) parts(s *subject, b *board) {
+// parts gives points for the new type of the field and its fields. A type of the old side counts where
+// its name is long, and few entries have it.
+func (x *index) parts(s *subject, cs *candidates) {
 	if list := x.names[s.oldType]; len(Humps(s.oldType)) > 2 && len(list) <= 2 {
 		for _, p := range list {
-			c := b.of(p.entry)
+			c := cs.of(p.entry)
 			c.named = true
 			c.give(3, "names "+s.oldType+", the type of the field")
 		}
 	}
 	for _, name := range [...]string{s.partType, base(s.partType)} {
 		if len(Humps(name)) > 1 {
-			x.name(b, name, spelling{exact: 3.5, phrase: 2, text: "names the new type " + s.partType}, func(c *candidate, exact bool) {
+			x.name(cs, name, spelling{exact: 3.5, phrase: 2, text: "names the new type " + s.partType}, func(c *candidate, exact bool) {
 				c.named = true
 				c.exact = c.exact || exact
 			})
@@ -257,6 +254,6 @@ func (x *index) parts(s *subject, b *board) {
 		}
 	}
 	for _, part := range s.parts {
-		x.name(b, part, spelling{exact: 2.5, phrase: 1, text: "names " + part + ", a field of the new type"}, func(c *candidate, _ bool) { c.named = true })
+		x.name(cs, part, spelling{exact: 2.5, phrase: 1, text: "names " + part + ", a field of the new type"}, func(c *candidate, _ bool) { c.named = true })
 	}
 }

@@ -1,16 +1,15 @@
 package link
 
-// owners gives points for naming what has the field. It speaks only for entries
-// that something else speaks for, unless the type itself is the subject: then
-// its kind stands for it.
-func (x *index) owners(s *subject, b *board) {
-	o := ownership{board: b, whole: s.field == "", best: map[int32]float64{}, text: map[int32]string{}}
+// owners gives points for the names of what has the field, to entries that have other points already.
+// Where the type itself is the subject, its kind is enough.
+func (x *index) owners(s *subject, cs *candidates) {
+	o := ownership{cs: cs, whole: s.field == "", best: map[int32]float64{}, text: map[int32]string{}}
 	for _, kind := range append([]string{s.owner}, s.kinds...) {
-		if kind != s.owner || !s.borrowed {
+		if kind != s.owner || !s.sharesName {
 			x.owner(kind, &o)
 		}
 	}
-	if w := stems(s.owner); len(w) > 1 && !s.borrowed {
+	if w := stems(s.owner); len(w) > 1 && !s.sharesName {
 		x.coverage(w, func(i int32, share float64) {
 			if share >= 0.5 {
 				o.note(i, 1.2*share, "names "+s.owner+" in words")
@@ -21,8 +20,8 @@ func (x *index) owners(s *subject, b *board) {
 	for _, name := range groupWords(s.change.Group) {
 		why := "is about " + s.change.Group
 		x.phrase(stems(name), func(p posting, _ bool) {
-			if c := b.known(p.entry); c != nil && !c.owned && !c.near {
-				c.near = true
+			if c := cs.known(p.entry); c != nil && !c.namesOwner && !c.ofGroup {
+				c.ofGroup = true
 				c.give(0.7, why)
 			}
 		})
@@ -31,7 +30,7 @@ func (x *index) owners(s *subject, b *board) {
 
 // ownership keeps the best mention of an owner by entry.
 type ownership struct {
-	board *board
+	cs *candidates
 	// whole: the type itself is the subject.
 	whole bool
 	best  map[int32]float64
@@ -40,16 +39,16 @@ type ownership struct {
 
 func (o *ownership) note(i int32, points float64, why string) {
 	if o.whole {
-		o.board.of(i).named = true
+		o.cs.of(i).named = true
 	}
-	if o.board.known(i) != nil && points > o.best[i] {
+	if o.cs.known(i) != nil && points > o.best[i] {
 		o.best[i], o.text[i] = points, why
 	}
 }
 
 func (o *ownership) give() {
-	for i := range o.board.list {
-		c := &o.board.list[i]
+	for i := range o.cs.list {
+		c := &o.cs.list[i]
 		points := o.best[c.entry]
 		if points == 0 {
 			continue
@@ -57,7 +56,7 @@ func (o *ownership) give() {
 		if o.whole {
 			points *= 2.5
 		}
-		c.owned = true
+		c.namesOwner = true
 		c.give(points, o.text[c.entry])
 	}
 }

@@ -21,7 +21,7 @@ var modes = []struct {
 	}},
 }
 
-// TestLabels holds the links against what readers say. The first pairs were read
+// TestLabels compares the links with the labels. The first pairs were read
 // before the scoring was tuned, the others after; what then was seen in them has
 // mended it, so that none of them is unseen now.
 func TestLabels(t *testing.T) {
@@ -41,7 +41,7 @@ func TestLabels(t *testing.T) {
 			t.Run(set.name+"/"+mode.name, func(t *testing.T) {
 				var all tally
 				for _, pair := range set.pairs {
-					score := judge(t, mode.input(t, pair), readLabels(t, pair))
+					score := compare(t, mode.input(t, pair), readLabels(t, pair))
 					t.Logf("%s: %s", pair, score)
 					all.add(score)
 				}

@@ -2,31 +2,30 @@ package link
 
 import "strings"
 
-// wordsOf gives points to an entry that has all words of the name of a new field beside each
-// other, in any order: "fsgroup permission change policy" is fsGroupChangePolicy. Of a field
-// of one word, those of its type count too: "Add status condition to namespace resource".
-func (x *index) wordsOf(s *subject, b *board) {
+// wordsOf gives points to an entry that has all words of the name of a new field near each other, in
+// any order: "fsgroup permission change policy" is fsGroupChangePolicy. Of a field of one word, those
+// of its type count too: "Add status condition to namespace resource".
+func (x *index) wordsOf(s *subject, cs *candidates) {
 	if !strings.HasPrefix(s.change.Rule, "field-added") {
 		return
 	}
 	for _, words := range x.joinedWords(stems(s.field)) {
-		x.allOf(words, s, b, "names "+s.field+" in words")
+		x.allOf(words, s, cs, "names "+s.field+" in words")
 	}
 	if strings.HasSuffix(s.owner, "Status") && len(Humps(s.field)) == 1 {
-		x.allOf(append(stems(s.owner), stem(s.field)), s, b, "names "+s.owner+" and "+s.field+" in words")
+		x.allOf(append(stems(s.owner), stem(s.field)), s, cs, "names "+s.owner+" and "+s.field+" in words")
 	}
 }
 
-// allOf gives points to the entries that have all of three words and more beside each
-// other.
-func (x *index) allOf(words []string, s *subject, b *board, why string) {
+// allOf gives points to the entries that have all of three words and more near each other.
+func (x *index) allOf(words []string, s *subject, cs *candidates, why string) {
 	if len(words) < 3 {
 		return
 	}
 	x.coverage(words, func(i int32, share float64) {
 		e := &x.entries[i]
 		if share > 0.999 && !x.has(i, s.field) && e.has("api-change") && e.has("feature") && x.together(i, words, share) {
-			c := b.of(i)
+			c := cs.of(i)
 			c.named = true
 			c.give(3, why)
 		}

@@ -21,7 +21,7 @@ const (
 	staged
 )
 
-// subject is what a change is about, as notes may speak of it.
+// subject is what a change is about, in the terms of notes.
 type subject struct {
 	change *rule.Change
 	act    act
@@ -34,18 +34,18 @@ type subject struct {
 	// field, the nearest first.
 	owner string
 	kinds []string
-	// borrowed: the owner has the name of a kind of another group.
-	borrowed bool
+	// sharesName: the owner has the name of a kind of another group.
+	sharesName bool
 	// parents are the elements that may stand before the field in a path, in lower
 	// case.
 	parents []string
 	// gates that the field needs, by the facts of both sides.
 	gates []string
-	// untold: the field tells no stage any more.
-	untold bool
-	// left: the field needs its gates no more, though its stage is the same.
-	left bool
-	// parts are the names of the properties of a schema that came with the field.
+	// noStage: the field has no stage any more.
+	noStage bool
+	// gatesDropped: the field does not need its gates any more, though its stage is the same.
+	gatesDropped bool
+	// parts are the names of the properties of a new schema that the new field has as its type.
 	parts []string
 	// partType is the short name of that schema.
 	partType string
@@ -54,9 +54,9 @@ type subject struct {
 	// newTypes are the short names of the types that no schema had before, and
 	// that the field holds, or the kind within two steps.
 	newTypes []string
-	// fresh: no version of the group had the kind before. succeeds: a less stable
+	// newKind: no version of the group had the kind before. graduated: a less stable
 	// version had it.
-	fresh, succeeds bool
+	newKind, graduated bool
 	// others are the kinds that share its group-version.
 	others []string
 	// before are the versions that had the kind.
@@ -73,7 +73,7 @@ type subject struct {
 	mentions []string
 }
 
-// acts tells the act of a rule; ok is false for rules that no note speaks of.
+// acts is what a rule says happened; ok is false for rules whose changes are in no note.
 func acts(id string) (a act, ok bool) {
 	switch id {
 	case "description-changed", "unclassified", "printer-columns-changed":
@@ -98,7 +98,7 @@ func acts(id string) (a act, ok bool) {
 }
 
 // about reads a change.
-func about(c *rule.Change, in *Input, t *terrain) subject {
+func about(c *rule.Change, in *Input, api *apiNames) subject {
 	a, _ := acts(c.Rule)
 	s := subject{change: c, act: a}
 	if c.Schema == "" {
@@ -108,16 +108,16 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 		}
 		if a == added && c.Resource != "" && in.New != nil {
 			if r := in.New.Resource(c.GroupVersion(), c.Resource); r != nil {
-				s.newTypes = t.newTypes(in, c.GroupVersion(), r.Schema, 3)
+				s.newTypes = api.newTypes(in, c.GroupVersion(), r.Schema, 3)
 			}
 		}
 		if c.Kind != "" {
 			s.kinds = []string{c.Kind}
-			was := t.before[[2]string{c.Group, c.Kind}]
+			was := api.before[[2]string{c.Group, c.Kind}]
 			s.before = was
 			s.others = neighbours(c, in)
-			s.fresh = a == added && len(was) == 0
-			s.succeeds = c.Rule == "resource-graduated" || a == added && slices.ContainsFunc(was, func(v string) bool { return s.stage.MoreStableThan(discovery.StabilityOf(v)) })
+			s.newKind = a == added && len(was) == 0
+			s.graduated = c.Rule == "resource-graduated" || a == added && slices.ContainsFunc(was, func(v string) bool { return s.stage.MoreStableThan(discovery.StabilityOf(v)) })
 		}
 		return s
 	}
@@ -125,10 +125,10 @@ func about(c *rule.Change, in *Input, t *terrain) subject {
 	s.field, _ = lastOf(c.Field)
 	s.kinds = owners(c, s.owner)
 	s.parents = parents(c, &s)
-	s.owners = t.owners[s.field]
-	s.borrowed = t.borrows(s.owner, c.Group)
+	s.owners = api.owners[s.field]
+	s.sharesName = api.sharesName(s.owner, c.Group)
 	s.values = values(c)
-	s.describe(in, t)
+	s.describe(in, api)
 	return s
 }
 
@@ -186,7 +186,7 @@ func owners(c *rule.Change, owner string) (kinds []string) {
 	return kinds
 }
 
-// values are names that tell a change of a type or an enum.
+// values are the names in a change of a type or an enum.
 func values(c *rule.Change) (out []string) {
 	switch c.Rule {
 	case "field-type-changed", "enum-value-added", "enum-value-removed":
@@ -217,8 +217,8 @@ func parents(c *rule.Change, s *subject) (out []string) {
 	return slice.Unique(out)
 }
 
-// describe adds what the surfaces tell of the field.
-func (s *subject) describe(in *Input, t *terrain) {
+// describe adds what the surfaces have about the field.
+func (s *subject) describe(in *Input, api *apiNames) {
 	gv := s.change.GroupVersion()
 	old, new := place(in.Old, gv, s.change.Schema, s.change.Field), place(in.New, gv, s.change.Schema, s.change.Field)
 	var was, is string
@@ -235,19 +235,19 @@ func (s *subject) describe(in *Input, t *terrain) {
 		is = new.Description
 		s.stage = new.Facts.Stage
 		if s.act == staged && s.stage == discovery.StabilityUnknown {
-			s.stage, s.untold = discovery.Stable, true
+			s.stage, s.noStage = discovery.Stable, true
 		}
 		if s.act == staged && old != nil && old.Facts.Stage == new.Facts.Stage {
-			// Only the gate came or went.
+			// Only the gate was added or removed.
 			s.act = altered
 			s.gates = slices.DeleteFunc(s.gates, func(gate string) bool {
 				return slices.Contains(old.Facts.Gates, gate) && slices.Contains(new.Facts.Gates, gate)
 			})
-			s.left = !slices.ContainsFunc(s.gates, func(gate string) bool { return slices.Contains(new.Facts.Gates, gate) })
+			s.gatesDropped = !slices.ContainsFunc(s.gates, func(gate string) bool { return slices.Contains(new.Facts.Gates, gate) })
 		}
 		if s.act == added {
-			s.came(in, gv, new)
-			if t.types[s.partType] {
+			s.newSchema(in, gv, new)
+			if api.types[s.partType] {
 				s.partType = "" // another type has the name
 			}
 			if s.partType != "" {
@@ -259,14 +259,14 @@ func (s *subject) describe(in *Input, t *terrain) {
 		s.parts = newFields(in, gv, old, new)
 	}
 	s.words, s.mentions = changedWords(was, is)
-	s.known = t.types
+	s.known = api.types
 	if len(s.gates) == 0 {
 		s.gates = gatesIn(is)
 	}
 }
 
-// came lists the properties of a schema that is new with the field.
-func (s *subject) came(in *Input, gv discovery.GroupVersion, field *discovery.Schema) {
+// newSchema lists the properties of a schema that is new with the field.
+func (s *subject) newSchema(in *Input, gv discovery.GroupVersion, field *discovery.Schema) {
 	ref := field.Ref
 	if ref == "" && field.Items != nil {
 		ref = field.Items.Ref

@@ -76,7 +76,7 @@ func TestOldFields(t *testing.T) {
 		in := link.Input{Old: old, New: published(t, minor)}
 		in.Notes = notes(t, fmt.Sprintf("1.%d", minor), in.Old, in.New)
 		in.Changes = diff.Compare(in.Old, in.New, diff.Options{IncludeDisabled: true}).Changes
-		s := judge(t, in, readLabels(t, "fields-"+pair))
+		s := compare(t, in, readLabels(t, "fields-"+pair))
 		row(strings.Replace(pair, "-", " → ", 1), first[pair], s)
 		for i := range before {
 			before[i] += first[pair][i]

@@ -27,10 +27,10 @@ func unseen(t *testing.T) tally {
 	}
 	in.Notes = unseenNotes(t, in.Old)
 	in.Changes = diff.Compare(in.Old, in.New, diff.Options{IncludeDisabled: true}).Changes
-	return judge(t, in, l)
+	return compare(t, in, l)
 }
 
-// apply makes the change that a label tells in a surface: "field-required-added
+// apply makes the change of a label in a surface: "field-required-added
 // batch.v1.Job.spec".
 func apply(t *testing.T, s *discovery.Surface, label string) {
 	t.Helper()

@@ -2,8 +2,8 @@ package link
 
 import "strings"
 
-// stem brings the forms of a word together, roughly: "policies" and "policy",
-// "deprecated" and "deprecation", "nodes" and "node". It need not give words.
+// stem gives one text for the forms of a word, roughly: "policies" and "policy", "deprecated" and
+// "deprecation", "nodes" and "node". It need not be a word.
 func stem(w string) string {
 	w = strings.ToLower(w)
 	for _, s := range [...]struct{ suffix, to string }{
@@ -64,7 +64,7 @@ func Humps(name string) (words []string) {
 	return words
 }
 
-// plural reports whether the letter at i is the s behind an abbreviation: APIs.
+// plural reports whether the letter at i is the s after an abbreviation: APIs.
 func plural(name string, i int) bool {
 	return name[i] == 's' && i >= 2 && isUpper(name[i-2]) && (i+1 == len(name) || isUpper(name[i+1]))
 }
@@ -109,8 +109,8 @@ func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func isAlnum(c byte) bool { return isUpper(c) || isLower(c) || isDigit(c) || c == '_' }
 
-// filler are the words that tell nothing of what an entry is about.
-func filler(stem string) bool {
+// stopWord reports whether a word is in any entry, whatever the entry is about.
+func stopWord(stem string) bool {
 	switch stem {
 	case "the", "and", "for", "that", "this", "with", "from", "are", "was", "were", "has", "have", "had", "not", "but", "can", "may", "will", "when",
 		"which", "who", "what", "been", "being", "its", "into", "than", "then", "them", "they", "there", "thes", "thos", "all", "any", "each", "only",

@@ -8,8 +8,7 @@ func (f *finder) deprecatedTypes() {
 	for again := true; again; {
 		with := f.deprecatedWith()
 		again = false
-		for i := range f.cases {
-			v := &f.cases[i]
+		for _, v := range f.changes {
 			if !v.open() || v.subject.change.Rule != "type-deprecated" {
 				continue
 			}
@@ -26,10 +25,9 @@ func (f *finder) deprecatedTypes() {
 }
 
 // deprecatedWith gives the linked deprecations by the types that go with them.
-func (f *finder) deprecatedWith() map[string]*verdict {
-	with := map[string]*verdict{}
-	for i := range f.cases {
-		v := &f.cases[i]
+func (f *finder) deprecatedWith() map[string]*linkedChange {
+	with := map[string]*linkedChange{}
+	for _, v := range f.changes {
 		if v.skip || v.top == nil || v.subject.act != deprecated {
 			continue
 		}

@@ -7,21 +7,20 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// says is what an entry says happened.
-type says struct {
+// statements are what happened, by an entry.
+type statements struct {
 	adds, removes, deprecates, graduates, reverts bool
 	alpha, beta, stable                           bool
 	defaultOn                                     bool
-	// leadRemoves, leadDeprecates: its first sentence says so.
+	// leadRemoves, leadDeprecates, leadAdds: by its first sentence.
 	leadRemoves, leadDeprecates bool
-	// leadAdds: its first sentence says that something is new.
-	leadAdds bool
+	leadAdds                    bool
 }
 
-// listen draws the verbs and stages from an entry. What package fact found is
-// taken over; the words tell the rest, more roughly.
-func listen(e *entry, text string) says {
-	s := told(e, text == "")
+// readStatements finds the verbs and stages of an entry. The facts are more exact than the words,
+// which add what facts do not have.
+func readStatements(e *entry, text string) statements {
+	s := statementsOfFacts(e, text == "")
 	for i, w := range e.words {
 		if i > 0 && e.words[i-1] == "be" && (w == "remov" || w == "deprec") {
 			// "will be removed": later, not now.
@@ -37,15 +36,15 @@ func listen(e *entry, text string) says {
 	return s
 }
 
-// told is what the facts tell. Without a text they stand for it.
-func told(e *entry, alone bool) says {
+// statementsOfFacts are the statements in the facts. alone: the note has no text.
+func statementsOfFacts(e *entry, alone bool) statements {
 	f := &e.note.Facts
-	s := says{
+	s := statements{
 		removes: f.Removes, deprecates: f.Deprecates, reverts: f.IsRevert, defaultOn: f.DefaultOn,
 		leadRemoves: f.Removes && alone, leadDeprecates: f.Deprecates && alone,
 	}
 	if alone && !f.Removes && !f.Deprecates {
-		// Facts tell no additions; the kinds of the pull request come near.
+		// Facts have no additions; the kinds of the pull request are close to that.
 		s.adds = e.has("api-change") || e.has("feature")
 	}
 	for _, g := range f.Graduations {
@@ -55,7 +54,7 @@ func told(e *entry, alone bool) says {
 	return s
 }
 
-func (s *says) reach(stage discovery.Stability) {
+func (s *statements) reach(stage discovery.Stability) {
 	switch stage {
 	case discovery.Alpha:
 		s.alpha = true
@@ -68,11 +67,11 @@ func (s *says) reach(stage discovery.Stability) {
 }
 
 // word takes one stem of the text.
-func (s *says) word(w string, lead bool) {
+func (s *statements) word(w string, lead bool) {
 	switch w {
 	case "add", "introduc", "new", "implement", "introduction", "addition", "extend", "expand":
 		s.adds, s.leadAdds = true, s.leadAdds || lead
-	case "remov", "drop", "dropp", "delet":
+	case "remov", "removal", "drop", "dropp", "delet", "gon":
 		s.removes, s.leadRemoves = true, s.leadRemoves || lead
 	case "deprec":
 		s.deprecates, s.leadDeprecates = true, s.leadDeprecates || lead
@@ -89,13 +88,13 @@ func (s *says) word(w string, lead bool) {
 	}
 }
 
-// phrases takes what several words say together.
-func (s *says) phrases(lower string) {
-	says := func(phrases ...string) bool {
+// phrases reads what several words mean together.
+func (s *statements) phrases(lower string) {
+	has := func(phrases ...string) bool {
 		return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(lower, p) })
 	}
-	s.removes = s.removes || says("no longer serve", "no longer be serve", "no longer support", "stop serving")
-	s.leadRemoves = s.leadRemoves || says("no longer served", "no longer be served")
-	s.stable = s.stable || says("generally available", "general availab", "unconditionally enabled")
-	s.defaultOn = s.defaultOn || says("enabled by default", "on by default")
+	s.removes = s.removes || has("no longer serve", "no longer be serve", "no longer support", "stop serving")
+	s.leadRemoves = s.leadRemoves || has("no longer served", "no longer be served")
+	s.stable = s.stable || has("generally available", "general availab", "unconditionally enabled")
+	s.defaultOn = s.defaultOn || has("enabled by default", "on by default")
 }

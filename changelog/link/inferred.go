@@ -8,35 +8,34 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// spread links changes that no entry speaks of by themselves, by what stands
-// beside them: one pull request brings a group-version with its resources, a
-// field in all versions, a type with the fields that hold it.
-func (f *finder) spread() {
+// inferLinks links changes that no entry names, by related changes: one pull request adds a group-
+// version with its resources, a field in all versions, a type with the fields that hold it.
+func (f *finder) inferLinks() {
 	f.groupVersions()
 	f.replaced()
 	f.types()
 	f.references()
-	f.gated()
-	f.succeeded()
-	f.statuses()
-	f.twins()
-	f.holders()
-	f.gated()
-	if !f.mute {
-		f.clusters()
-		f.leftovers()
-		f.gated()
+	f.sameGates()
+	f.newerVersions()
+	f.subresourcesAndFields()
+	f.specAndStatus()
+	f.onlyEntriesAboutKinds()
+	f.sameGates()
+	if !f.withoutTexts {
+		f.fieldsOfNewGates()
+		f.onlyEntries()
+		f.sameGates()
 	}
 	f.deprecatedTypes()
-	f.bulk()
-	f.members()
-	f.instead()
-	f.keys()
-	f.siblings()
+	f.manyTypes()
+	f.unionMembers()
+	f.alternatives()
+	f.listKeys()
+	f.otherVersions()
 }
 
 // infer links a change to the entry of another one.
-func (f *finder) infer(v *verdict, from *verdict, why string) {
+func (f *finder) infer(v *linkedChange, from *linkedChange, why string) {
 	c := candidate{entry: from.top.entry, score: inferred}
 	for i := range v.list {
 		if v.list[i].entry == c.entry {
@@ -49,25 +48,24 @@ func (f *finder) infer(v *verdict, from *verdict, why string) {
 }
 
 // open reports whether a change still lacks a link.
-func (v *verdict) open() bool { return !v.skip && v.top == nil }
+func (v *linkedChange) open() bool { return !v.skip && v.top == nil }
 
 // siblings gives a field one link in all versions of its group.
-func (f *finder) siblings() {
+func (f *finder) otherVersions() {
 	type place struct{ rule, group, owner, field string }
-	best := map[place]*verdict{}
-	key := func(v *verdict) place {
+	best := map[place]*linkedChange{}
+	key := func(v *linkedChange) place {
 		c := v.subject.change
 		return place{c.Rule, c.Group, v.subject.owner, c.Field}
 	}
-	for i := range f.cases {
-		if v := &f.cases[i]; !v.skip && v.top != nil && v.subject.change.Schema != "" {
+	for _, v := range f.changes {
+		if !v.skip && v.top != nil && v.subject.change.Schema != "" {
 			if old := best[key(v)]; old == nil || round(v.top.score) > round(old.top.score) {
 				best[key(v)] = v
 			}
 		}
 	}
-	for i := range f.cases {
-		v := &f.cases[i]
+	for _, v := range f.changes {
 		if v.open() && v.subject.change.Schema != "" {
 			if from := best[key(v)]; from != nil {
 				f.infer(v, from, "describes the same change of "+from.subject.change.GroupVersion().String())
@@ -76,21 +74,20 @@ func (f *finder) siblings() {
 	}
 }
 
-// goes reports whether a change is about a group-version that went as a whole.
-func (f *finder) goes(c *rule.Change) bool {
+// removedWhole reports whether a change is about a group-version that was removed as a whole.
+func (f *finder) removedWhole(c *rule.Change) bool {
 	return c.Schema == "" && f.in.New != nil && f.in.New.GroupVersion(c.GroupVersion()) == nil
 }
 
-// shared reports whether a group is one that many features share, so that what
-// comes to it in one release need not belong together.
-func shared(group string) bool { return group == "" || group == "apps" || group == "batch" }
+// manyFeatures reports whether many features share a group, so that what is new in it in one release
+// need not belong together.
+func manyFeatures(group string) bool { return group == "" || group == "apps" || group == "batch" }
 
-// groupVersions lets a group-version and its resources tell of each other.
+// groupVersions gives a group-version and its resources one link.
 func (f *finder) groupVersions() {
-	own := map[string]*verdict{}
-	resources := map[string][]*verdict{}
-	for i := range f.cases {
-		v := &f.cases[i]
+	own := map[string]*linkedChange{}
+	resources := map[string][]*linkedChange{}
+	for _, v := range f.changes {
 		if v.skip || v.subject.change.Schema != "" {
 			continue
 		}
@@ -106,10 +103,9 @@ func (f *finder) groupVersions() {
 			}
 		}
 	}
-	// A version is preferred by what brought it, so that comes last.
+	// What is preferred has the link of what added the version, so it is linked last.
 	for _, last := range [...]bool{false, true} {
-		for i := range f.cases {
-			v := &f.cases[i]
+		for _, v := range f.changes {
 			prefers := !v.skip && v.subject.change.Rule == "preferred-version-changed"
 			if (v.open() || prefers) && v.subject.change.Schema == "" && last == (v.subject.change.Rule == "preferred-version-changed") {
 				key := sideOf(v) + v.subject.change.GroupVersion().String()
@@ -120,7 +116,7 @@ func (f *finder) groupVersions() {
 }
 
 // withVersion links a group-version, or a resource of it, by the others.
-func (f *finder) withVersion(v, own *verdict, resources []*verdict) {
+func (f *finder) withVersion(v, own *linkedChange, resources []*linkedChange) {
 	switch v.subject.change.Rule {
 	case "group-version-added":
 		if from := strongest(resources); from != nil {
@@ -129,23 +125,23 @@ func (f *finder) withVersion(v, own *verdict, resources []*verdict) {
 	case "preferred-version-changed":
 		f.preferred(v, own)
 	case "group-version-removed":
-		if from := f.agreed(resources); from != nil && !slices.ContainsFunc(resources, (*verdict).open) {
+		if from := f.agreed(resources); from != nil && !slices.ContainsFunc(resources, (*linkedChange).open) {
 			f.infer(v, from, "describes "+from.subject.name()+", which was removed with it")
 		}
 	case "resource-added", "resource-graduated", "resource-removed":
 		if own != nil && own.top != nil && !own.inferred {
 			f.infer(v, own, "describes "+v.subject.change.GroupVersion().String())
-		} else if from := f.agreed(resources); from != nil && v.subject.act != removed && !shared(v.subject.change.Group) {
+		} else if from := f.agreed(resources); from != nil && v.subject.act != removed && !manyFeatures(v.subject.change.Group) {
 			f.infer(v, from, "describes "+from.subject.name()+", which was added with it")
 		}
 	}
 }
 
-// preferred links a version that is preferred now to what brought it in this release.
-func (f *finder) preferred(v, own *verdict) {
+// preferred links a version that is preferred now to what added it in this release.
+func (f *finder) preferred(v, own *linkedChange) {
 	switch {
 	case own == nil || own.top == nil || own.subject.act != added:
-	case v.top != nil && f.index.entries[own.top.entry].note.PR == 0: // nobody can be led to it
+	case v.top != nil && f.index.entries[own.top.entry].note.PR == 0: // there is no pull request to link to
 	case v.top != nil && v.top.entry == own.top.entry:
 		v.list = []candidate{*v.top} // and to no other entry that names the version
 		v.top = &v.list[0]
@@ -154,7 +150,7 @@ func (f *finder) preferred(v, own *verdict) {
 	}
 }
 
-func sideOf(v *verdict) string {
+func sideOf(v *linkedChange) string {
 	if v.subject.act == removed {
 		return "-"
 	}
@@ -174,8 +170,8 @@ func (s *subject) name() string {
 	}
 }
 
-// strongest is the change with the best link of its own.
-func strongest(list []*verdict) (best *verdict) {
+// strongest is the change with the best link that is not inferred.
+func strongest(list []*linkedChange) (best *linkedChange) {
 	for _, v := range list {
 		if v.top != nil && !v.inferred && (best == nil || round(v.top.score) > round(best.top.score)) {
 			best = v
@@ -185,7 +181,7 @@ func strongest(list []*verdict) (best *verdict) {
 }
 
 // agreed is the change whose link all linked ones share; nil where they differ.
-func (f *finder) agreed(list []*verdict) *verdict {
+func (f *finder) agreed(list []*linkedChange) *linkedChange {
 	best := strongest(list)
 	for _, v := range list {
 		if best != nil && v.top != nil && v.top.entry != best.top.entry {
@@ -195,12 +191,11 @@ func (f *finder) agreed(list []*verdict) *verdict {
 	return best
 }
 
-// types joins what came with the same new type: the field that holds it, and the
-// kind that does.
+// types gives all that has the same new type one link: the field that holds it, and the kind of that
+// field.
 func (f *finder) types() {
-	holders := map[string][]*verdict{}
-	for i := range f.cases {
-		v := &f.cases[i]
+	holders := map[string][]*linkedChange{}
+	for _, v := range f.changes {
 		if v.skip || v.subject.act != added {
 			continue
 		}
@@ -208,8 +203,7 @@ func (f *finder) types() {
 			holders[v.subject.change.Group+" "+t] = append(holders[v.subject.change.Group+" "+t], v)
 		}
 	}
-	for i := range f.cases {
-		v := &f.cases[i]
+	for _, v := range f.changes {
 		if !v.open() || v.subject.act != added {
 			continue
 		}
@@ -222,55 +216,52 @@ func (f *finder) types() {
 	}
 }
 
-// replaced links an alpha version that went to the entry that brought another
-// version of its group: one pull request did both. Beta versions go by plan,
-// releases after what replaced them came.
+// replaced links an alpha version that was removed to the entry that added another version of its
+// group: one pull request did both. Beta versions are removed by plan, some releases after their
+// replacement was added.
 func (f *finder) replaced() {
-	came := map[string][]*verdict{}
-	for i := range f.cases {
-		v := &f.cases[i]
+	versions := map[string][]*linkedChange{}
+	for _, v := range f.changes {
 		if !v.skip && v.subject.change.Rule == "group-version-added" {
-			came[v.subject.change.Group] = append(came[v.subject.change.Group], v)
+			versions[v.subject.change.Group] = append(versions[v.subject.change.Group], v)
 		}
 	}
-	for i := range f.cases {
-		v := &f.cases[i]
+	for _, v := range f.changes {
 		c := v.subject.change
-		if !v.open() || v.subject.act != removed || !f.goes(c) || discovery.StabilityOf(c.Version) != discovery.Alpha {
+		if !v.open() || v.subject.act != removed || !f.removedWhole(c) || discovery.StabilityOf(c.Version) != discovery.Alpha {
 			continue
 		}
-		list := came[c.Group]
+		list := versions[c.Group]
 		if len(list) == 1 && list[0].top != nil {
 			f.infer(v, list[0], "describes "+list[0].subject.change.GroupVersion().String()+", which replaced it")
 		}
 	}
 }
 
-// references links a field that holds the name of a new kind, or a reference to
-// it, to what brought the kind; and one that went, to what ended a version of it.
+// references links a field that holds the name of a new kind, or a reference to it, to what added the
+// kind; and a field that was removed, to what removed a version of the kind.
 func (f *finder) references() {
-	kinds, gone := map[string]*verdict{}, map[string]*verdict{}
-	for i := range f.cases {
-		switch v := &f.cases[i]; {
+	newKinds, removedKinds := map[string]*linkedChange{}, map[string]*linkedChange{}
+	for _, v := range f.changes {
+		switch {
 		case v.skip || v.top == nil:
-		case v.subject.fresh:
-			kinds[fold(v.subject.change.Kind)] = v
+		case v.subject.newKind:
+			newKinds[fold(v.subject.change.Kind)] = v
 		case v.subject.change.Rule == "resource-removed":
-			gone[fold(v.subject.change.Kind)] = v
+			removedKinds[fold(v.subject.change.Kind)] = v
 		}
 	}
-	for i := range f.cases {
-		v := &f.cases[i]
+	for _, v := range f.changes {
 		if !v.open() || v.subject.field == "" {
 			continue
 		}
 		switch v.subject.act {
 		case added:
-			if from := referred(kinds, append([]string{v.subject.field}, v.subject.parts...)); from != nil {
+			if from := referred(newKinds, append([]string{v.subject.field}, v.subject.parts...)); from != nil {
 				f.infer(v, from, "describes the new kind "+from.subject.change.Kind+", which the field refers to")
 			}
 		case removed:
-			if from := referred(gone, []string{v.subject.field}); from != nil {
+			if from := referred(removedKinds, []string{v.subject.field}); from != nil {
 				f.infer(v, from, "describes the removal of "+from.subject.name()+", which the field referred to")
 			}
 		case altered, deprecated, staged:
@@ -279,7 +270,7 @@ func (f *finder) references() {
 }
 
 // referred is the kind that the first of the names refers to: workloadRef, podGroupName.
-func referred(kinds map[string]*verdict, names []string) *verdict {
+func referred(kinds map[string]*linkedChange, names []string) *linkedChange {
 	for _, name := range names {
 		for _, suffix := range [...]string{"Ref", "Reference", "Name", "Names", "Refs"} {
 			if kind, ok := strings.CutSuffix(name, suffix); ok && kinds[fold(kind)] != nil {

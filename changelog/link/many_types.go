@@ -9,13 +9,12 @@ import (
 // many is how many types one entry without a name changes at least: fewer have names.
 const many = 6
 
-// bulk links what changed in the same way in many types, of which no entry names any, to the
-// entry that tells of such a change: "Server Side Apply treats certain structs as atomic".
-// Where several entries tell of it, the words for what changed decide.
-func (f *finder) bulk() {
-	sets := map[string][]*verdict{}
-	for i := range f.cases {
-		v := &f.cases[i]
+// manyTypes links the same change of many types, of which no entry names any, to the entry that
+// describes such a change: "Server Side Apply treats certain structs as atomic". Where several entries
+// describe it, the words for what changed decide.
+func (f *finder) manyTypes() {
+	sets := map[string][]*linkedChange{}
+	for _, v := range f.changes {
 		if v.open() && v.subject.change.Schema != "" && strings.Contains(v.subject.change.Rule, "topology") {
 			key := v.subject.change.Rule + " " + v.subject.change.New
 			sets[key] = append(sets[key], v)
@@ -26,17 +25,17 @@ func (f *finder) bulk() {
 		if len(list) < many {
 			continue
 		}
-		telling := f.merging(list[0].subject.change.New)
+		describing := f.merging(list[0].subject.change.New)
 		for _, v := range list {
-			if c := f.closest(telling, &v.subject); c >= 0 {
-				f.infer(v, &verdict{top: &candidate{entry: c}}, "tells how the API server merges many types, and names none")
+			if c := f.closest(describing, &v.subject); c >= 0 {
+				f.infer(v, &linkedChange{top: &candidate{entry: c}}, "describes how the API server merges many types, and names none")
 			}
 		}
 	}
 }
 
-// merging are the entries whose first sentence says how something is merged, by the word
-// of the change.
+// merging are the entries whose first sentence describes how something is merged, by the word of the
+// change.
 func (f *finder) merging(how string) (list []int32) {
 	words := stems(how)
 	for i := range f.index.entries {
@@ -59,7 +58,7 @@ func (f *finder) closest(list []int32, s *subject) int32 {
 		for n, w := range s.called() {
 			switch {
 			case !slices.Contains(e.words[:min(e.lead, len(e.words))], w):
-			case n == 0: // its own name
+			case n == 0: // the last word of its name
 				points += 2
 			default:
 				points++

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// matter lists the stems by which notes speak of what a rule sees, for rules
-// that neither add nor remove a thing.
-func matter(rule string) []string {
+// ruleWords lists the stems that notes use for what a rule finds, for rules that neither add nor
+// remove a thing.
+func ruleWords(rule string) []string {
 	switch {
 	case rule == "enum-introduced":
 		return []string{"enum", "enums"}
@@ -34,13 +34,13 @@ func matter(rule string) []string {
 	}
 }
 
-// declared tells the rules that see what was so before and is only written down since:
-// few notes speak of that, and they say so.
-func declared(rule string) bool { return rule == "enum-introduced" || rule == "names-changed" }
+// writtenDown reports whether a rule finds what was true before and documents only list since then:
+// few notes are about that, and they name it.
+func writtenDown(rule string) bool { return rule == "enum-introduced" || rule == "names-changed" }
 
-// agreeOnMatter gives points where an entry speaks of what the rule saw.
-func agreeOnMatter(s *subject, c *candidate, e *entry) {
-	words := matter(s.change.Rule)
+// agreeOnRule gives points where an entry mentions what the rule finds.
+func agreeOnRule(s *subject, c *candidate, e *entry) {
+	words := ruleWords(s.change.Rule)
 	if words == nil {
 		return
 	}
@@ -50,7 +50,7 @@ func agreeOnMatter(s *subject, c *candidate, e *entry) {
 			return
 		}
 	}
-	if declared(s.change.Rule) {
+	if writtenDown(s.change.Rule) {
 		c.give(-6, "")
 	}
 	c.give(-1.5, "")

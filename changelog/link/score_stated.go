@@ -2,30 +2,30 @@ package link
 
 import "slices"
 
-// plainly marks the entries that tell of the very change: that the field is added to the
-// type, that its feature gate reached the stage. Where there is one, an entry that only has
-// the same names is hardly behind the change.
-func (x *index) plainly(s *subject, b *board) {
-	told := false
-	for i := range b.list {
-		c := &b.list[i]
+// preferStated marks the entries that describe this very change: that the field is added to the type,
+// that its feature gate reached the stage. Where there is one, entries that only have the same names
+// lose points.
+func (x *index) preferStated(s *subject, cs *candidates) {
+	found := false
+	for i := range cs.list {
+		c := &cs.list[i]
 		e := &x.entries[c.entry]
-		c.plain = s.announced(e) || s.reached(e)
-		if c.plain {
-			c.give(2, "tells of this change")
+		c.stated = s.announced(e) || s.reached(e)
+		if c.stated {
+			c.give(2, "describes this change")
 			c.named = true
-			told = true
+			found = true
 		}
 	}
-	for i := range b.list {
-		if c := &b.list[i]; told && !c.plain {
+	for i := range cs.list {
+		if c := &cs.list[i]; found && !c.stated {
 			c.give(-4, "")
 		}
 	}
 }
 
-// reached reports whether an entry tells that a feature gate of the field reached the
-// stage that the field has now.
+// reached reports whether a feature gate of the field reached the stage that the field has now, by the
+// entry.
 func (s *subject) reached(e *entry) bool {
 	if s.act != staged || s.change.Schema == "" || !e.reaches(s.stage) || e.has("bug") && !e.has("feature") {
 		return false
@@ -36,10 +36,10 @@ func (s *subject) reached(e *entry) bool {
 	})
 }
 
-// announced reports whether an entry says that the field is added to its type: "Addition of
-// Overhead field to the PodSpec".
+// announced reports whether the field is added to its type, by the entry: "Addition of Overhead field
+// to the PodSpec".
 func (s *subject) announced(e *entry) bool {
-	if s.act != added || s.field == "" || !e.say.adds || e.has("bug") {
+	if s.act != added || s.field == "" || !e.stated.adds || e.has("bug") {
 		return false
 	}
 	field := stems(s.field)

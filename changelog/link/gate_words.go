@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// clusters links the fields that came with a new feature gate, and of which no entry names
-// one, to the entry that has the words of their names: each field alone is a word or two, all
-// of them tell what the feature is about. The entry must be idle, name a kind that has one of
-// the fields, and have far more of the words than any other.
-func (f *finder) clusters() {
-	members := map[string][]*verdict{}
-	for i := range f.cases {
-		v := &f.cases[i]
+// fieldsOfNewGates links the fields of a new feature gate, of which no entry names one, to the entry
+// that has the words of their names: each field alone is a word or two, all of them together are
+// specific. The entry must not be linked yet, name a kind that has one of the fields, and have far
+// more of the words than any other.
+func (f *finder) fieldsOfNewGates() {
+	members := map[string][]*linkedChange{}
+	for _, v := range f.changes {
 		s := &v.subject
 		if gates := s.newGates(); !v.skip && s.act == added && s.field != "" && len(gates) > 0 {
 			key := strings.Join(gates, ", ")
@@ -22,13 +21,13 @@ func (f *finder) clusters() {
 	}
 	for _, key := range slices.Sorted(maps.Keys(members)) {
 		list := members[key]
-		if len(list) < 2 || slices.ContainsFunc(list, func(v *verdict) bool { return !v.open() }) {
+		if len(list) < 2 || slices.ContainsFunc(list, func(v *linkedChange) bool { return !v.open() }) {
 			continue
 		}
 		if c := f.about(list); c >= 0 {
-			f.claimed[c]++
+			f.linkCount[c]++
 			for _, v := range list {
-				f.infer(v, &verdict{top: &candidate{entry: c}}, "has the words of the fields that were added with the feature gate "+key)
+				f.infer(v, &linkedChange{top: &candidate{entry: c}}, "has the words of the fields that were added with the feature gate "+key)
 			}
 		}
 	}
@@ -40,7 +39,7 @@ func (s *subject) newGates() []string {
 }
 
 // about finds the entry that has the words of the names of fields; -1 for none.
-func (f *finder) about(list []*verdict) int32 {
+func (f *finder) about(list []*linkedChange) int32 {
 	var words, kinds []string
 	for _, v := range list {
 		words = append(words, stems(v.subject.field)...)
@@ -49,7 +48,7 @@ func (f *finder) about(list []*verdict) int32 {
 	best, most, next := int32(-1), 0.0, 0.0
 	f.index.coverage(words, func(i int32, share float64) {
 		e := &f.index.entries[i]
-		if !f.idle(i) || !e.say.adds || list[0].subject.otherGate(e) || !slices.ContainsFunc(kinds, func(kind string) bool { return f.index.has(i, kind) }) {
+		if !f.unlinkedEntry(i) || !e.stated.adds || list[0].subject.otherGate(e) || !slices.ContainsFunc(kinds, func(kind string) bool { return f.index.has(i, kind) }) {
 			return
 		}
 		if share > most {

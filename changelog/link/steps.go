@@ -8,17 +8,16 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 )
 
-// Along links changes over several releases by way of the steps between them,
-// oldest first, each with its own changes and notes. Over many releases the
-// notes of a thing's coming, graduation and end all name it; within one release
-// they do not stand beside each other. Notes are those of the whole range, which
-// the indexes of the result lead to.
-func Along(changes []rule.Change, notes []changelog.Note, steps []Input) Result {
+// LinkSteps links changes over several releases by the links of the steps between them, oldest first,
+// each with its own changes and notes. Over many releases, the notes about the addition, graduation
+// and removal of a thing all name it; within one release, there is only one of them. Notes are those
+// of the whole range, to which the indexes of the result point.
+func LinkSteps(changes []rule.Change, notes []changelog.Note, steps []Input) Result {
 	places := map[noteKey]int{}
 	for i := len(notes) - 1; i >= 0; i-- {
 		places[keyOf(&notes[i])] = i
 	}
-	known := map[thing][][]Match{}
+	known := map[changeKey][][]Match{}
 	result := Result{Links: make([][]Match, len(changes))}
 	for i := range steps {
 		step := Link(steps[i])
@@ -28,7 +27,7 @@ func Along(changes []rule.Change, notes []changelog.Note, steps []Input) Result 
 		}
 		for j := range steps[i].Changes {
 			matches := moved(step.Links[j], at)
-			for _, t := range things(&steps[i].Changes[j]) {
+			for _, t := range keysOf(&steps[i].Changes[j]) {
 				known[t] = append(known[t], matches)
 			}
 		}
@@ -40,12 +39,12 @@ func Along(changes []rule.Change, notes []changelog.Note, steps []Input) Result 
 		}
 	}
 	for i := range changes {
-		result.Links[i] = pick(things(&changes[i]), known)
+		result.Links[i] = pick(keysOf(&changes[i]), known)
 	}
 	return result
 }
 
-// noteKey tells notes apart.
+// noteKey identifies a note.
 type noteKey struct {
 	release, repository string
 	pr                  int
@@ -65,28 +64,28 @@ func moved(matches []Match, at func(int) (int, bool)) (out []Match) {
 	return out
 }
 
-// thing is what a change is about and what became of it, so that a change over
-// a range finds those of the steps: what graduated in a step came and went.
-type thing struct {
+// changeKey is what a change is about and what happened to it, so that a change over a range finds
+// those of the steps: what graduated in a step was added and removed.
+type changeKey struct {
 	what string // "+", "-", or the rule
 	name string
 }
 
-func things(c *rule.Change) []thing {
+func keysOf(c *rule.Change) []changeKey {
 	a, ok := acts(c.Rule)
 	if !ok {
 		return nil
 	}
 	if c.Schema != "" {
-		return []thing{{sign(a, c.Rule), c.Schema + "." + c.Field + " " + c.Detail}}
+		return []changeKey{{sign(a, c.Rule), c.Schema + "." + c.Field + " " + c.Detail}}
 	}
 	name := func(version string) string {
 		return strings.Join([]string{c.Group, version, c.Resource, c.Subresource, c.Field, c.Detail}, " ")
 	}
 	if c.Rule == "resource-graduated" {
-		return []thing{{"+", name(c.Version)}, {"-", name(c.Old)}}
+		return []changeKey{{"+", name(c.Version)}, {"-", name(c.Old)}}
 	}
-	return []thing{{sign(a, c.Rule), name(c.Version)}}
+	return []changeKey{{sign(a, c.Rule), name(c.Version)}}
 }
 
 func sign(a act, id string) string {
@@ -100,9 +99,9 @@ func sign(a act, id string) string {
 	return id
 }
 
-// pick takes the links of the step in which the thing came; of what may happen
-// in several steps, those of the last ones first.
-func pick(list []thing, known map[thing][][]Match) (out []Match) {
+// pick takes the links of the step that added the thing; of what may happen in several steps, those of
+// the last ones first.
+func pick(list []changeKey, known map[changeKey][][]Match) (out []Match) {
 	for _, t := range list {
 		steps := known[t]
 		if t.what != "+" {

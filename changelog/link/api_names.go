@@ -8,9 +8,8 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// terrain is what both surfaces tell at large: which names are common, and which
-// were there before.
-type terrain struct {
+// apiNames are names in both surfaces: which are common, and which the old side has.
+type apiNames struct {
 	// owners counts, for each property, the types that have one of that name;
 	// types of sibling versions count once.
 	owners map[string]int
@@ -25,8 +24,8 @@ type terrain struct {
 	types map[string]bool
 }
 
-func survey(in *Input) *terrain {
-	t := &terrain{owners: map[string]int{}, before: map[[2]string][]string{}, groups: map[string][]string{}, types: map[string]bool{}, fields: map[string]bool{}}
+func newAPINames(in *Input) *apiNames {
+	api := &apiNames{owners: map[string]int{}, before: map[[2]string][]string{}, groups: map[string][]string{}, types: map[string]bool{}, fields: map[string]bool{}}
 	seen := map[[2]string]bool{}
 	for _, side := range [...]*discovery.Surface{in.Old, in.New} {
 		if side == nil {
@@ -38,11 +37,11 @@ func survey(in *Input) *terrain {
 				continue
 			}
 			if side == in.Old {
-				t.types[short] = true
+				api.types[short] = true
 				for i := range schema.Properties {
 					if p := schema.Properties[i].Schema; p != nil {
 						for _, gate := range p.Facts.Gates {
-							t.types[gate] = true
+							api.types[gate] = true
 						}
 					}
 				}
@@ -50,19 +49,19 @@ func survey(in *Input) *terrain {
 			for i := range schema.Properties {
 				if k := [2]string{short, schema.Properties[i].Name}; !seen[k] {
 					seen[k] = true
-					t.owners[k[1]]++
-					t.fields[fold(k[1])] = true
+					api.owners[k[1]]++
+					api.fields[fold(k[1])] = true
 				}
 			}
 		}
 	}
-	kinds(in.Old, t.before)
-	now := maps.Clone(t.before)
+	kinds(in.Old, api.before)
+	now := maps.Clone(api.before)
 	kinds(in.New, now)
 	for k := range now {
-		t.groups[k[1]] = append(t.groups[k[1]], k[0])
+		api.groups[k[1]] = append(api.groups[k[1]], k[0])
 	}
-	return t
+	return api
 }
 
 func kinds(side *discovery.Surface, into map[[2]string][]string) {
@@ -75,15 +74,15 @@ func kinds(side *discovery.Surface, into map[[2]string][]string) {
 	}
 }
 
-// borrows reports whether a type has the name of a kind of other groups alone: who
+// sharesName reports whether a type has the name of a kind of other groups alone: who
 // writes ResourceClaim means the kind, not the entry of a container's list.
-func (t *terrain) borrows(owner, group string) bool {
-	groups := t.groups[owner]
+func (api *apiNames) sharesName(owner, group string) bool {
+	groups := api.groups[owner]
 	return len(groups) > 0 && !slices.Contains(groups, group)
 }
 
 // newTypes lists the types below a schema whose names no schema had before.
-func (t *terrain) newTypes(in *Input, gv discovery.GroupVersion, name string, depth int) (out []string) {
+func (api *apiNames) newTypes(in *Input, gv discovery.GroupVersion, name string, depth int) (out []string) {
 	schema := in.New.Schema(gv, name)
 	if schema == nil || depth == 0 {
 		return nil
@@ -100,9 +99,9 @@ func (t *terrain) newTypes(in *Input, gv discovery.GroupVersion, name string, de
 		if p == nil || p.Ref == "" {
 			continue
 		}
-		if short := p.Ref[strings.LastIndexByte(p.Ref, '.')+1:]; !t.types[short] {
+		if short := p.Ref[strings.LastIndexByte(p.Ref, '.')+1:]; !api.types[short] {
 			out = append(out, short)
-			out = append(out, t.newTypes(in, gv, p.Ref, depth-1)...)
+			out = append(out, api.newTypes(in, gv, p.Ref, depth-1)...)
 		}
 	}
 	return out

@@ -9,9 +9,9 @@ import (
 	"github.com/kubedelta/kubedelta/diff"
 )
 
-// TestAlong: over four releases each thing is linked to the entries of the
+// TestLinkSteps: over four releases each thing is linked to the entries of the
 // release in which it happened, not to those that speak of it later.
-func TestAlong(t *testing.T) {
+func TestLinkSteps(t *testing.T) {
 	steps := []link.Input{input(t, "1.26-1.27", false), input(t, "1.27-1.28", false), input(t, "1.28-1.29", false), input(t, "1.29-1.30", false)}
 	whole := link.Input{Old: steps[0].Old, New: steps[3].New}
 	for _, s := range steps {
@@ -19,7 +19,7 @@ func TestAlong(t *testing.T) {
 	}
 	whole.Changes = diff.Compare(whole.Old, whole.New, diff.Options{IncludeDisabled: true}).Changes
 	got := map[string][]int{}
-	for i, matches := range link.Along(whole.Changes, whole.Notes, steps).Links {
+	for i, matches := range link.LinkSteps(whole.Changes, whole.Notes, steps).Links {
 		prs := []int{}
 		for _, m := range matches {
 			prs = append(prs, whole.Notes[m.Note].PR)

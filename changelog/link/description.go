@@ -12,8 +12,8 @@ import (
 // have any.
 const maxDescription = 8 << 10
 
-// changedWords are the stems and identifiers of a description: of the whole
-// where one side has it, else of what only one of the two says.
+// changedWords are the stems and identifiers of a description: of the whole description where one side
+// has it, otherwise of what only one of the two has.
 func changedWords(was, is string) (words, names []string) {
 	if was == is {
 		was = ""

@@ -6,12 +6,10 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// leftovers links what nothing explains to the one entry about its group, its
-// type or its kind that explains nothing. More than one such entry leaves it
-// open.
-func (f *finder) leftovers() {
-	for i := range f.cases {
-		v := &f.cases[i]
+// onlyEntries links what no entry names to the only entry about its group, its type or its kind that
+// is not linked yet. Where there are several such entries, there is no link.
+func (f *finder) onlyEntries() {
+	for _, v := range f.changes {
 		if !v.open() {
 			continue
 		}
@@ -22,20 +20,20 @@ func (f *finder) leftovers() {
 			c, why = f.onlyAboutStage(s), "is the only entry about "+kindOf(s)+" at this stage that no other change explains"
 		case s.act == added && s.change.Schema != "":
 			c, why = f.onlyAboutType(s), "is the only API change about "+s.owner+" that no other change explains"
-			if c < 0 && !shared(s.change.Group) {
+			if c < 0 && !manyFeatures(s.change.Group) {
 				c, why = f.onlyAboutGroup(s), "is the only addition to "+s.change.Group+" that no other change explains"
 			}
-		case s.fresh && !shared(s.change.Group):
+		case s.newKind && !manyFeatures(s.change.Group):
 			c, why = f.onlyAboutGroup(s), "is the only addition to "+s.change.Group+" that no other change explains"
 		}
 		if c >= 0 {
-			f.infer(v, &verdict{top: &candidate{entry: c}}, why)
+			f.infer(v, &linkedChange{top: &candidate{entry: c}}, why)
 		}
 	}
 }
 
-// onlyAboutStage finds the idle entry that mentions the stage and names the kind
-// in its first sentence.
+// onlyAboutStage finds the unlinked entry that mentions the stage and names the kind in its first
+// sentence.
 func (f *finder) onlyAboutStage(s *subject) int32 {
 	if len(s.gates) > 0 || s.stage == discovery.StabilityUnknown || len(s.kinds) == 0 {
 		return -1
@@ -43,18 +41,18 @@ func (f *finder) onlyAboutStage(s *subject) int32 {
 	var list []int32
 	f.index.phrase(stems(s.kinds[len(s.kinds)-1]), func(p posting, clean bool) {
 		e := &f.index.entries[p.entry]
-		if clean && int(p.at) < e.lead && f.idle(p.entry) && e.say.graduates && e.reaches(s.stage) {
+		if clean && int(p.at) < e.lead && f.unlinkedEntry(p.entry) && e.stated.graduates && e.reaches(s.stage) {
 			list = append(list, p.entry)
 		}
 	})
 	return only(list)
 }
 
-// idle reports whether an entry tells of an API change that nothing is linked to,
-// and may be an addition.
-func (f *finder) idle(i int32) bool {
+// unlinkedEntry reports whether an entry describes an API change, which may be an addition, and no
+// change is linked to it.
+func (f *finder) unlinkedEntry(i int32) bool {
 	e := &f.index.entries[i]
-	return f.claimed[i] == 0 && e.has("api-change") && e.has("feature") && !e.has("bug") && !e.say.leadRemoves && !e.say.leadDeprecates && !e.say.reverts
+	return f.linkCount[i] == 0 && e.has("api-change") && e.has("feature") && !e.has("bug") && !e.stated.leadRemoves && !e.stated.leadDeprecates && !e.stated.reverts
 }
 
 // otherGate reports whether an entry is about another feature gate than the ones that the
@@ -64,8 +62,7 @@ func (s *subject) otherGate(e *entry) bool {
 	return len(s.gates) > 0 && len(gates) > 0 && !slices.ContainsFunc(gates, func(g string) bool { return slices.Contains(s.gates, g) })
 }
 
-// onlyAboutType finds the idle entry that names the type in words; -1 for none
-// or several.
+// onlyAboutType finds the unlinked entry that names the type in words; -1 for none or several.
 func (f *finder) onlyAboutType(s *subject) int32 {
 	words := stems(s.owner)
 	for len(words) > 0 && (words[len(words)-1] == "spec" || words[len(words)-1] == stem("Status")) {
@@ -79,23 +76,23 @@ func (f *finder) onlyAboutType(s *subject) int32 {
 	f.index.phrase(words[:2], func(p posting, _ bool) { together[p.entry] = true })
 	f.index.coverage(words, func(i int32, share float64) {
 		e := &f.index.entries[i]
-		if share >= 0.6 && together[i] && f.idle(i) && !s.otherGate(e) && !e.say.beta && !e.say.stable {
+		if share >= 0.6 && together[i] && f.unlinkedEntry(i) && !s.otherGate(e) && !e.stated.beta && !e.stated.stable {
 			list = append(list, i)
 		}
 	})
 	return only(list)
 }
 
-// onlyAboutGroup finds the idle entry that adds something to the group; where no
-// entry says so, the one that may be meant. The group goes by its names, and where no
-// entry has one, by those of its kinds.
+// onlyAboutGroup finds the unlinked entry that adds something to the group; where no entry is known to
+// add something, the only one that may. It is found by the names of the group, or else by those of its
+// kinds.
 func (f *finder) onlyAboutGroup(s *subject) int32 {
 	if plainWord(s.change.Group) {
 		return -1
 	}
-	adding, others := f.speaking(groupWords(s.change.Group), s)
+	adding, others := f.namingEntries(groupWords(s.change.Group), s)
 	if len(adding) == 0 {
-		adding, _ = f.speaking(s.kinds, s)
+		adding, _ = f.namingEntries(s.kinds, s)
 	}
 	if len(adding) > 0 {
 		return only(adding)
@@ -103,9 +100,9 @@ func (f *finder) onlyAboutGroup(s *subject) int32 {
 	return only(others)
 }
 
-// speaking are the entries that have one of the names in their first sentence and may be
-// behind the change: the idle ones that add something, and all additions.
-func (f *finder) speaking(names []string, s *subject) (adding, others []int32) {
+// namingEntries are the entries that have one of the names in their first sentence and may describe
+// the change: the unlinked ones that add something, and all additions.
+func (f *finder) namingEntries(names []string, s *subject) (adding, others []int32) {
 	seen := map[int32]bool{}
 	for _, name := range names {
 		f.index.phrase(stems(name), func(p posting, _ bool) {
@@ -114,10 +111,10 @@ func (f *finder) speaking(names []string, s *subject) (adding, others []int32) {
 				return
 			}
 			seen[p.entry] = true
-			if f.idle(p.entry) && e.say.adds {
+			if f.unlinkedEntry(p.entry) && e.stated.adds {
 				adding = append(adding, p.entry)
 			}
-			if e.has("api-change") && e.has("feature") && !e.has("bug") && !e.say.leadRemoves && !e.say.leadDeprecates {
+			if e.has("api-change") && e.has("feature") && !e.has("bug") && !e.stated.leadRemoves && !e.stated.leadDeprecates {
 				others = append(others, p.entry)
 			}
 		})

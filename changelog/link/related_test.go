@@ -52,9 +52,9 @@ func typed(s *discovery.Surface, types map[string][]string) *discovery.Surface {
 	return s
 }
 
-// TestHeirs: what no entry names itself goes with what it belongs to, and with nothing
+// TestRelated: what no entry names itself goes with what it belongs to, and with nothing
 // else.
-func TestHeirs(t *testing.T) {
+func TestRelated(t *testing.T) {
 	widget := func(fields []string, more ...map[string][]string) *discovery.Surface {
 		types := map[string][]string{"WidgetBoxSpec": fields}
 		for _, m := range more {

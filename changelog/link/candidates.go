@@ -1,0 +1,93 @@
+package link
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kubedelta/kubedelta/discovery/order"
+)
+
+// reason is why an entry may describe a change.
+type reason struct {
+	points float64
+	text   string
+}
+
+// candidate is an entry that may describe a change.
+type candidate struct {
+	entry   int32
+	score   float64
+	reasons []reason
+	// named: the entry names the thing itself, not only what is around it.
+	named bool
+	// namesOwner: it names the kind or type that the thing belongs to.
+	namesOwner bool
+	// ofGroup: it is about the group.
+	ofGroup bool
+	// onlyWords: it has no more than the words of a feature gate, and is no API change by its kind.
+	onlyWords bool
+	// stated: it describes this very change.
+	stated bool
+	// exact: it names the group-version, the gate or the field as written.
+	exact bool
+}
+
+// candidates are the entries that may describe one change. The memory is used again for the next
+// change.
+type candidates struct {
+	at    []int // by entry: the place in list, -1 for none
+	list  []candidate
+	clean []int32
+}
+
+func newCandidates(entries int) *candidates {
+	cs := &candidates{at: make([]int, entries)}
+	for i := range cs.at {
+		cs.at[i] = -1
+	}
+	return cs
+}
+
+func (cs *candidates) reset() {
+	for _, i := range cs.clean {
+		cs.at[i] = -1
+	}
+	cs.clean, cs.list = cs.clean[:0], nil
+}
+
+// of is the candidate for an entry, new where there was none.
+func (cs *candidates) of(entry int32) *candidate {
+	if cs.at[entry] < 0 {
+		cs.at[entry] = len(cs.list)
+		cs.list = append(cs.list, candidate{entry: entry})
+		cs.clean = append(cs.clean, entry)
+	}
+	return &cs.list[cs.at[entry]]
+}
+
+// known is the candidate for an entry; nil where the entry has no points yet.
+func (cs *candidates) known(entry int32) *candidate {
+	if cs.at[entry] < 0 {
+		return nil
+	}
+	return &cs.list[cs.at[entry]]
+}
+
+// give adds points; text is empty for what is no reason by itself.
+func (c *candidate) give(points float64, text string) {
+	c.score += points
+	if text != "" {
+		c.reasons = append(c.reasons, reason{points, text})
+	}
+}
+
+// why lists the reasons, strongest first.
+func (c *candidate) why() (out []string) {
+	order.Stably(c.reasons, func(a, b reason) int { return cmp.Compare(b.points, a.points) })
+	for _, r := range c.reasons {
+		if !slices.Contains(out, r.text) {
+			out = append(out, r.text)
+		}
+	}
+	return out
+}

@@ -160,7 +160,7 @@ func (f *Few) join(other *Few) {
 func second(b []byte) string {
 	const form = "2006-01-02T15:04:05"
 	if len(b) > len(form) && b[len(b)-1] == 'Z' && b[4] == '-' && b[7] == '-' && b[10] == 'T' && b[13] == ':' && b[16] == ':' {
-		if digits(b[:4]) && digits(b[5:7]) && digits(b[8:10]) && digits(b[11:13]) && digits(b[14:16]) && digits(b[17:19]) {
+		if within(b[:2], 0, 99) && within(b[2:4], 1, 99) && within(b[5:7], 1, 12) && within(b[8:10], 1, 28) && within(b[11:13], 0, 23) && within(b[14:16], 0, 59) && within(b[17:19], 0, 59) {
 			return string(b[:len(form)]) + "Z"
 		}
 	}
@@ -171,6 +171,11 @@ func second(b []byte) string {
 	return t.UTC().Format(form) + "Z"
 }
 
-func digits(b []byte) bool {
-	return !slices.ContainsFunc(b, func(c byte) bool { return c < '0' || c > '9' })
+// within reports whether two digits are a number in a range.
+func within(b []byte, least, most int) bool {
+	if b[0] < '0' || b[0] > '9' || b[1] < '0' || b[1] > '9' {
+		return false
+	}
+	n := int(b[0]-'0')*10 + int(b[1]-'0')
+	return n >= least && n <= most
 }

@@ -1,7 +1,7 @@
-// Package usage answers from audit logs who calls the APIs that a target removes or
-// deprecates, and what the logs cannot tell.
+// Package usage finds in audit logs the callers of the APIs that a target removes or
+// deprecates, and lists what the logs do not contain.
 //
-// It joins the parts below it: package read cuts logs into records, event finds the
-// audit events in them, api knows what becomes of an API at the target, and totals sums
-// up. It must not render anything, and must not talk to a network.
+// It combines the packages below it: read splits logs into records, event finds the audit
+// events in them, api finds what the target does with an API, and totals counts. It must
+// not render anything, and must not use the network.
 package usage

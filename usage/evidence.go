@@ -12,7 +12,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// Evidence is what the logs tell a check of the cluster.
+// Evidence returns the logs' data as evidence for the checks of a cluster.
 func (r *Result) Evidence() *evidence.AuditLog {
 	audit := &evidence.AuditLog{Lacks: r.unseen()}
 	failed, unread := 0, 0 // without the names of files, which reports placeholder

@@ -12,31 +12,31 @@ import (
 	"github.com/kubedelta/kubedelta/usage/totals"
 )
 
-// Options is how logs are examined.
+// Options are the options of Examine.
 type Options struct {
-	// Stdin is what the path - reads.
+	// Stdin is read for the path "-".
 	Stdin io.Reader
-	// Workers is how many goroutines read; 0 for one for each processor.
+	// Workers is the number of goroutines that read, or 0 for one per processor.
 	Workers int
 	// Begun is called for each file that is opened; it may be nil.
 	Begun func()
 }
 
-// Result is what the logs say.
+// Result is the data from the logs.
 type Result struct {
 	read.Result
 	*totals.Totals
-	// Table is what the calls were checked against.
+	// Table has the APIs that the calls were checked against.
 	Table *api.Table
-	// Server is the release of the target, unknown where the target does not tell.
+	// Server is the release of the target. It is unknown if the target does not have one.
 	Server discovery.Release
-	// Engine is where the logs lie, if they were not read here; Lacks is what its answer
-	// does not tell, and Incomplete why it is not whole, a sentence each.
+	// Engine is the log store that was queried, or "" if files were read. Lacks lists what
+	// its answer does not contain, and Incomplete why the answer is incomplete, as sentences.
 	Engine            string
 	Lacks, Incomplete []string
 }
 
-// Examine reads the audit logs at some paths. The table is that of a target of a release.
+// Examine reads the audit logs at the paths. The table is for a target of the release server.
 func Examine(ctx context.Context, paths []string, table *api.Table, server discovery.Release, o Options) (*Result, error) {
 	workers := o.Workers
 	if workers == 0 {

@@ -34,8 +34,8 @@ func Plan(table *api.Table) (p query.Plan) {
 	return p
 }
 
-// FromResults reads what an engine returned. The rows are summed up as the events of a
-// log, and the parts of the answer are held against each other.
+// FromResults reads the results of queries of an engine. The rows are counted like the events
+// of a log, and the parts of the results are compared with each other.
 func FromResults(ctx context.Context, files []File, engine query.Engine, table *api.Table, server discovery.Release) (*Result, error) {
 	a := answer{table: table, totals: totals.New(table, server), sums: map[string]int{}, asked: map[*api.API]int{}, called: map[*api.API]int{}}
 	result := &Result{Totals: a.totals, Table: table, Server: server, Engine: engine.Title, Lacks: engine.Lacks}
@@ -61,7 +61,7 @@ func FromResults(ctx context.Context, files []File, engine query.Engine, table *
 	return result, nil
 }
 
-// fileSums are the sums of one file, for its account.
+// fileSums are the counts of one file, for its account.
 type fileSums struct{ events, checked, passed, unread int }
 
 func (s fileSums) account(a *read.Account, c *event.Counts) {
@@ -79,13 +79,13 @@ func (s fileSums) account(a *read.Account, c *event.Counts) {
 	}
 }
 
-// answer sums up the rows of an answer.
+// answer counts the rows of a result.
 type answer struct {
 	table  *api.Table
 	totals *totals.Totals
 	file   fileSums
-	// sums are the events of each part, asked and called those of each affected API by the
-	// parts Requests and Calls.
+	// sums counts the events of each part. asked and called count those of each affected API
+	// in the parts Requests and Calls.
 	sums          map[string]int
 	asked, called map[*api.API]int
 }
@@ -122,9 +122,9 @@ func (a *answer) count(in map[*api.API]int, row *totals.Row) {
 	}
 }
 
-// doubts tells where the parts of an answer do not agree: a statement was not run, its
-// result was cut off, or it was written for another target. Without this, an API whose
-// callers were not asked for would look as if nobody called it.
+// doubts returns where the parts of a result do not agree: a statement was not run, its
+// result was truncated, or it was written for another target. Without this, an API whose
+// callers were not queried would look unused.
 func (a *answer) doubts() (list []string) {
 	for _, part := range []string{query.Requests, query.Clients, query.Hours} {
 		if a.sums[part] != a.sums[query.Requests] || a.sums[part] == 0 {

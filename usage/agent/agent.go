@@ -1,8 +1,7 @@
-// Package agent reads user agents of clients of the Kubernetes API: which program it is,
-// in which version, and whether the version skew policy lets it talk to an API server.
+// Package agent parses the user agents of clients of the Kubernetes API: the program, its
+// version, and whether the version skew policy allows it to talk to an API server.
 //
-// A user agent is what the client says of itself. Nothing may be left out of a report
-// because of it.
+// A client can send any user agent. A report must not leave out anything because of it.
 package agent
 
 import (
@@ -12,30 +11,30 @@ import (
 	"github.com/kubedelta/kubedelta/discovery"
 )
 
-// Agent is the client that a user agent tells of.
+// Agent is the client that a user agent names.
 type Agent struct {
 	// Name is the program as it calls itself: "kubectl", "argocd-application-controller".
 	Name string
-	// Version is the program's, as written: "v1.28.3"; "" where it is not told.
+	// Version is the version of the program as written, "v1.28.3", or "" if it has none.
 	Version string
-	// Known is what a reader knows the program as, "" where the name says it.
+	// Known is the usual name of the program, or "" if Name is the usual name.
 	Known string
-	// Release is the release of Kubernetes that the client is of; unknown for programs
-	// whose version says nothing of it.
+	// Release is the Kubernetes release of the client. It is unknown if the version of the
+	// program does not depend on Kubernetes releases.
 	Release discovery.Release
 }
 
-// String writes "kubectl v1.28.3".
+// String returns, for example, "kubectl v1.28.3".
 func (a Agent) String() string { return strings.TrimSpace(a.Name + " " + a.Version) }
 
-// ownVersions is the minor from which on the versions of cloud-controller-managers are
-// those of Kubernetes: before, some providers had versions of their own (Azure v1.1.0).
+// ownVersions is the first minor with which cloud-controller-managers have the version of
+// Kubernetes. Before, some providers had their own versions (Azure v1.1.0).
 const ownVersions = 18
 
-// longest is how much of a name or version is kept.
+// longest is the maximum length of a name or version. The rest is cut off.
 const longest = 100
 
-// Parse reads a user agent. Programs with client-go send
+// Parse parses a user agent. Programs with client-go send
 // "PROGRAM/VERSION (OS/ARCH) kubernetes/COMMIT[/PART]" (client-go rest.buildUserAgent).
 func Parse(text string) Agent {
 	product, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
@@ -70,9 +69,9 @@ func Parse(text string) Agent {
 	return a
 }
 
-// generated is the release that the Python client of kubernetes-client was generated
-// from: from 17 on, its major version is the minor of Kubernetes. The user agents of
-// client-go tell the version of the program, and not that of client-go.
+// generated returns the release that the Python client of kubernetes-client was generated
+// from. From 17 on, its major version is the minor of Kubernetes. The user agents of
+// client-go contain the version of the program, not that of client-go.
 func generated(product, version string) discovery.Release {
 	const first, last = 17, 99
 	major, _, _ := strings.Cut(version, ".")
@@ -90,7 +89,7 @@ func cut(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// known names programs that do not call themselves what people call them.
+// known returns the usual name of a program that sends another name, or "".
 func known(name string) string {
 	switch {
 	case name == "helm":
@@ -117,8 +116,8 @@ func known(name string) string {
 	return ""
 }
 
-// Component reports whether a program is one of those that have the version of
-// Kubernetes, and that the version skew policy speaks of.
+// Component reports whether a program has the version of Kubernetes and is covered by the
+// version skew policy.
 func Component(name string) bool {
 	switch name {
 	case "kubectl", "kubelet", "kube-proxy", "kube-scheduler", "kube-controller-manager", "cloud-controller-manager":

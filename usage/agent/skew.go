@@ -7,8 +7,8 @@ import (
 	"github.com/kubedelta/kubedelta/preflight/check"
 )
 
-// Skewed tells why the version skew policy does not let a component talk to an API
-// server of a release; "" where it does, or does not speak of the program.
+// Skewed returns why the version skew policy does not allow a component to talk to an API
+// server of a release, or "" if it does, or does not cover the program.
 // https://kubernetes.io/releases/version-skew-policy/
 func (a Agent) Skewed(server discovery.Release) string {
 	if !a.Release.Known() || !server.Known() {

@@ -1,8 +1,9 @@
-// Package api knows what becomes of the API of a request at a target.
+// Package api finds what a target does with the API of a request: serve, deprecate or
+// remove it.
 //
-// It owns the way from a resource in a URL to the kind that package scan/checker checks,
-// and asks that package, so that usage and scan say the same of the same API. It must
-// not know who calls it.
+// It owns the mapping from a resource in a URL to the kind that package scan/checker
+// checks. It calls that package, so that usage and scan report the same for the same API.
+// It must not depend on who sends the request.
 package api
 
 import (
@@ -21,13 +22,13 @@ import (
 type API struct {
 	discovery.GroupVersion
 	Resource, Kind string
-	// Found is what the target does about it, nil where it serves it as before.
+	// Found is the finding at the target, or nil if the target serves the API as before.
 	Found *finding.Finding
-	// Unchecked: the target says nothing of it.
+	// Unchecked: the target has no data about it.
 	Unchecked bool
 }
 
-// Name writes "policy/v1beta1 podsecuritypolicies".
+// Name returns, for example, "policy/v1beta1 podsecuritypolicies".
 func (a *API) Name() string { return a.GroupVersion.String() + " " + a.Resource }
 
 type key struct {
@@ -35,8 +36,8 @@ type key struct {
 	resource string
 }
 
-// Table holds the APIs that anybody knows against a target. It is safe for concurrent
-// use.
+// Table has the result of the check of every known API at a target. It is safe for
+// concurrent use.
 type Table struct {
 	checker *checker.Checker
 	kinds   map[key]string
@@ -75,7 +76,7 @@ func (t *Table) add(gv discovery.GroupVersion, resource, kind string) {
 	}
 }
 
-// Of is what becomes of a resource; nil where nobody knows it in that version.
+// Of returns the API of a resource, or nil if the resource is not known in that version.
 func (t *Table) Of(gv discovery.GroupVersion, resource string) *API {
 	k := key{gv, resource}
 	kind, known := t.kinds[k]
@@ -93,10 +94,10 @@ func (t *Table) Of(gv discovery.GroupVersion, resource string) *API {
 	return a
 }
 
-// Check is what the table asks, for who asks about whole objects.
+// Check returns the checker of the table, for callers that check whole objects.
 func (t *Table) Check() *checker.Checker { return t.checker }
 
-// Affected are the APIs that the target removes, deprecates or does not serve, in order.
+// Affected returns the APIs that the target removes, deprecates or does not serve, sorted.
 func (t *Table) Affected() (list []*API) {
 	for k := range t.kinds {
 		if a := t.Of(k.GroupVersion, k.resource); a.Found != nil {
@@ -109,7 +110,7 @@ func (t *Table) Affected() (list []*API) {
 	return list
 }
 
-// check asks what is found of an object of the kind that says nothing else.
+// check checks an object of the kind that has no fields besides its type.
 func (a *API) check(j *checker.Checker) {
 	if a.Kind == "" {
 		a.Unchecked = true

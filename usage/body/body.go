@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
-// Outcome is what became of the body of an event.
+// Outcome is the result of reading the body of an event.
 type Outcome int
 
 // The outcomes. None: the event has no body that writes an object.
@@ -25,22 +25,22 @@ const (
 )
 
 const (
-	// deepest is how deep objects are looked into.
+	// deepest is the depth to which objects are read.
 	deepest = 64
-	// mostKnown is how many sets of fields are remembered, longestKnown how long their
-	// names may be together.
+	// mostKnown is how many sets of fields are cached, longestKnown the maximum length of
+	// the names of one set.
 	mostKnown, longestKnown = 1000, 4000
-	// mostFields is how many fields of one body are told of.
+	// mostFields is how many fields of one body are reported.
 	mostFields = 50
 )
 
-// Reader checks bodies. Objects are not read as such unless they have a name that the
-// target does not have. It is used by one goroutine.
+// Reader checks bodies. It parses an object completely only if the object has a field name
+// that the target does not have. It is not safe for concurrent use.
 type Reader struct {
 	checker *checker.Checker
-	// kinds are those of which there was a body, by "apiVersion kind".
+	// kinds are the kinds of the bodies so far, by "apiVersion kind".
 	kinds map[string]*checker.Members
-	// known is what was found where a kind had some unknown names.
+	// known caches the findings by kind and unknown names.
 	known  map[string][]*finding.Finding
 	reader reader.Reader
 
@@ -49,20 +49,20 @@ type Reader struct {
 	tooDeep   bool
 }
 
-// NewReader makes the reader of a table's target.
+// NewReader returns a reader that checks bodies against the target of a table.
 func NewReader(table *api.Table) *Reader {
 	return &Reader{checker: table.Check(), kinds: map[string]*checker.Members{}, known: map[string][]*finding.Finding{}}
 }
 
-// typed is how a body, or the resource of its request, writes its type.
+// typed is the type of a body, from the body or from the resource of its request.
 type typed struct {
 	apiVersion, kind string
-	// own: the body says it.
+	// own: the type is in the body.
 	own bool
 }
 
-// Of finds the fields in the body of an event that the target does not have. What it
-// returns is shared, and not to be written to.
+// Of returns the findings about fields in the body of an event that the target does not
+// have. The list is shared: callers must not change it.
 func (r *Reader) Of(e *event.Event, a *api.API) ([]*finding.Finding, Outcome) {
 	if len(e.Request) == 0 {
 		return nil, None
@@ -102,7 +102,7 @@ func (r *Reader) Of(e *event.Event, a *api.API) ([]*finding.Finding, Outcome) {
 	return sent(list, string(e.Subresource) == "status"), Checked
 }
 
-// typeOf is the type of a body. Merge patches need not have one: they are parts of the
+// typeOf returns the type of a body. Merge patches can lack one: they are parts of the
 // object that they are sent to.
 func typeOf(e *event.Event, a *api.API) (t typed, whole bool) {
 	version, kind := event.Inner(event.Member(e.Request, "apiVersion")), event.Inner(event.Member(e.Request, "kind"))
@@ -132,7 +132,7 @@ func (r *Reader) members(t typed) *checker.Members {
 	return m
 }
 
-// value looks for unknown names in the value that comes next, and notes them in the key.
+// value searches the next value for unknown names and adds them to the key.
 func (r *Reader) value(c *event.Cursor, m *checker.Members, depth int) {
 	kind := c.Kind()
 	switch {
@@ -188,7 +188,7 @@ func (r *Reader) object(c *event.Cursor, m *checker.Members, depth int) {
 	}
 }
 
-// note adds an unknown name to the key. Whether its value is null matters to the checker.
+// note adds an unknown name to the key. The checker treats null values differently.
 func (r *Reader) note(name []byte, null bool) {
 	if len(r.key) > longestKnown {
 		return
@@ -200,10 +200,10 @@ func (r *Reader) note(name []byte, null bool) {
 	r.key = append(r.key, '\n')
 }
 
-// indices are those of lists in a field's path.
+// indices matches the list indices in the path of a field.
 var indices = lazy.Regexp(`\[[^\]]*\]`)
 
-// find asks the checker about the object, unless it did for the same names.
+// find checks the object, unless an object with the same names was checked before.
 func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool) {
 	if r.patch {
 		r.key = append(r.key, "patch"...)
@@ -225,9 +225,9 @@ func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool)
 		read = true
 		r.checker.Fields(o, r.patch, func(f finding.Finding) {
 			f.Field = indices().ReplaceAllLiteralString(f.Field, "[]")
-			// The request was answered, most likely by a server that does not have the field
-			// either: it is a mistake, and the upgrade changes nothing. Of a custom resource
-			// the log does not tell.
+			// The server that answered the request most likely does not have the field
+			// either: it is a mistake in the object, and the upgrade changes nothing. For
+			// custom resources the log does not show this.
 			if f.Rule == checker.FieldUnknown {
 				f.Severity = rule.Risky
 			}
@@ -243,9 +243,9 @@ func (r *Reader) find(text []byte, t typed) (list []*finding.Finding, read bool)
 	return list, read
 }
 
-// sent leaves out what an object has from the server and its client did not think of: the
-// metadata, the status where the request is of the object, and all but the status where it is
-// of the status. Cloud Logging adds the type of a body.
+// sent leaves out findings about parts that the server sets, not the client: the metadata,
+// the status in requests for the object, and everything but the status in requests for
+// the status. Cloud Logging adds the type of a body.
 func sent(list []*finding.Finding, status bool) (out []*finding.Finding) {
 	for _, f := range list {
 		first, _, _ := strings.Cut(f.Field, ".")

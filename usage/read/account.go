@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Account is what became of the records of one file.
+// Account counts the records of one file by result.
 type Account struct {
 	File string
-	// Bytes were read of it, after unpacking.
+	// Bytes is how many bytes were read, after decompression.
 	Bytes int64
-	// Records are those of it: Checked + PassedOver + Unread.
+	// Records is the number of all records: Checked + PassedOver + Unread.
 	Records, Checked, PassedOver, Unread int
-	// Lines are the first lines that could not be read.
+	// Lines are the numbers of the first lines that could not be read.
 	Lines []int
-	// Failed is why the file, or the rest of it, could not be read; "" where it was.
+	// Failed is why the file or its rest could not be read, or "" if it was read.
 	Failed string
 }
 
-// shownLines is how many lines that could not be read are named.
+// shownLines is how many unreadable lines are listed.
 const shownLines = 5
 
 func (a *Account) unread(line int) {
@@ -33,7 +33,7 @@ func (a *Account) unread(line int) {
 	a.Lines = a.Lines[:min(len(a.Lines), shownLines)]
 }
 
-// sorted are the accounts in the order of the names.
+// sorted returns the accounts sorted by name.
 func sorted(accounts []*Account) []*Account {
 	slices.SortStableFunc(accounts, func(a, b *Account) int { return cmp.Compare(a.File, b.File) })
 	return accounts

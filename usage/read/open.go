@@ -19,9 +19,9 @@ import (
 // Stdin is the path of standard input.
 const Stdin = "-"
 
-// list are the files of the paths: those of folders, with all below them, in the order
-// of the alphabet. A file that is named twice is read once. A folder without files stands
-// for itself: it cannot be read as a log.
+// list returns the files of the paths: of folders all files below them, in alphabetical
+// order. A file that is listed twice is read once. A folder without files is returned
+// itself, and fails when it is read as a log.
 func list(paths []string) (files []string, err error) {
 	seen := map[string]bool{}
 	add := func(path string) {
@@ -45,7 +45,7 @@ func list(paths []string) (files []string, err error) {
 			continue
 		}
 		empty := true
-		// Walk errors are those of a file each, and told when it is opened.
+		// Each walk error is about one file, and is reported when that file is opened.
 		_ = filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
 			if err != nil || !d.IsDir() {
 				empty = false
@@ -60,7 +60,7 @@ func list(paths []string) (files []string, err error) {
 	return files, nil
 }
 
-// The beginnings of compressed files.
+// The first bytes of compressed files.
 //
 //nolint:gochecknoglobals // constants
 var (
@@ -70,15 +70,15 @@ var (
 )
 
 const (
-	// maxWindow is that of zstd --long=27, the most that zstd unpacks unless it is told to.
+	// maxWindow is the window of zstd --long=27, the largest that zstd decompresses by default.
 	maxWindow = 128 << 20
-	// nested is how often a file may be packed in itself.
+	// nested is how many levels of compression a file may have.
 	nested = 2
 	peeked = 512
 )
 
-// unpacked is what a file holds, whatever it is packed with: that is seen by how it
-// begins, because rotation renames files.
+// unpacked returns the decompressed content of a file. The compression is detected from
+// the first bytes, because log rotation renames files.
 func unpacked(in io.Reader) (out io.Reader, closing func(), err error) {
 	closing = func() {}
 	for range nested + 1 {

@@ -15,26 +15,26 @@ import (
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
-// Options is how logs are read.
+// Options are the options of Logs.
 type Options struct {
 	Stdin io.Reader
-	// Workers is how many goroutines look at records, and how many files are read at a
+	// Workers is how many goroutines read records, and how many files are read at the same
 	// time.
 	Workers int
-	// Reader makes what one goroutine reads records with. It is called once for each,
+	// Reader returns the reader of one goroutine. It is called once for each goroutine,
 	// with its number.
 	Reader func(worker int) *event.Reader
 	// Begun is called for each file that is opened; it may be nil.
 	Begun func()
 }
 
-// Result is what became of the files.
+// Result has the accounts of the files.
 type Result struct {
 	Accounts []*Account
 	event.Counts
 }
 
-// Logs reads the audit logs at some paths.
+// Logs reads the audit logs at the paths.
 func Logs(ctx context.Context, paths []string, o Options) (Result, error) {
 	files, err := list(paths)
 	if err != nil {
@@ -62,12 +62,12 @@ type logs struct {
 	options Options
 	chunks  chan chunk
 	pool    sync.Pool
-	// mu guards the accounts and what could not be read.
+	// mu guards the accounts and the reasons why files could not be read.
 	mu     sync.Mutex
 	unread map[string]int
 }
 
-// files reads files, some at a time.
+// files reads files, several at the same time.
 func (l *logs) files(ctx context.Context, files []string) []*Account {
 	l.unread = map[string]int{}
 	accounts := make([]*Account, len(files))
@@ -126,7 +126,7 @@ func (l *logs) split(ctx context.Context, a *Account) error {
 	return s.run()
 }
 
-// interruptible is a reader that ends when nobody wants to know any more.
+// interruptible is a reader that ends when the context is cancelled.
 type interruptible struct {
 	ctx context.Context //nolint:containedctx // a reader has no other way to learn of it
 	in  io.Reader
@@ -139,7 +139,7 @@ func (i interruptible) Read(p []byte) (int, error) {
 	return i.in.Read(p) //nolint:wrapcheck // it is the reader's own
 }
 
-// sentence tells why a file could not be read, without words of libraries that differ.
+// sentence returns why a file could not be read, in words that do not vary by library.
 func sentence(err error) string {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -151,10 +151,10 @@ func sentence(err error) string {
 	}
 }
 
-// Counting is a reader that counts its bytes.
+// Counting returns a reader that adds the number of bytes read to n.
 func Counting(in io.Reader, n *int64) io.Reader { return &counting{in, n} }
 
-// counting counts the bytes of a file, unpacked.
+// counting counts the decompressed bytes of a file.
 type counting struct {
 	in io.Reader
 	n  *int64
@@ -166,7 +166,7 @@ func (c *counting) Read(p []byte) (int, error) {
 	return n, err //nolint:wrapcheck // it is the reader's own
 }
 
-// work looks at chunks until there are no more.
+// work reads chunks until there are no more.
 func (l *logs) work(r *event.Reader) {
 	for c := range l.chunks {
 		sum := l.look(r, c)

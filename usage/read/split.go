@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// block is how much a goroutine is handed at a time: little enough to stay in the cache
+	// block is how much a goroutine gets at a time: it is small enough to stay in the cache
 	// of a processor.
 	block = 256 << 10
-	// longest is the longest line or document that is looked at as a whole. The API server
-	// takes bodies of up to 3 MiB; answers of lists can be longer.
+	// longest is the longest line or document that is read as one record. The API server
+	// accepts bodies of up to 3 MiB; responses with lists can be longer.
 	longest = 8 << 20
 )
 
@@ -22,29 +22,29 @@ const (
 type chunk struct {
 	account *Account
 	data    *[]byte
-	// line is the number of its first line, not above 0 where nobody knows it.
+	// line is the number of its first line, or 0 or less if the number is not known.
 	line int
-	// record: the data is one record, whatever lines it has.
+	// record: the data is one record, which can have several lines.
 	record bool
-	// unread is why a record could not be read; it has no data.
+	// unread is why a record could not be read. Such a chunk has no data.
 	unread string
 }
 
-// splitter cuts a file into chunks.
+// splitter splits a file into chunks.
 type splitter struct {
 	in      io.Reader
 	account *Account
 	emit    func(chunk)
 	pool    *sync.Pool
-	// rest was read and not handed on. line is the number of its first line.
+	// rest is read data that is not yet in a chunk. line is the number of its first line.
 	rest []byte
 	line int
-	// ended: there is nothing behind the rest; failed is why, nil for the end of the file.
+	// ended: nothing follows the rest. failed is why, or nil at the end of the file.
 	ended  bool
 	failed error
 }
 
-// run cuts the file: into blocks of whole lines, or where it is a document of many
+// run splits the file into blocks of complete lines, or, if it is a document of several
 // lines, into its values.
 func (s *splitter) run() error {
 	s.line = 1
@@ -70,7 +70,7 @@ func (s *splitter) run() error {
 	}
 }
 
-// more reads until the rest is as long as asked for.
+// more reads until the rest has the size.
 func (s *splitter) more(size int) {
 	if cap(s.rest) < size {
 		s.rest = append(make([]byte, 0, size), s.rest...)
@@ -86,8 +86,8 @@ func (s *splitter) more(size int) {
 	}
 }
 
-// lines hands on the beginning of the rest, whole lines, with its memory: only what is
-// behind them is copied.
+// lines sends the first size bytes of the rest, which are complete lines, without copying
+// them. Only the data behind them is copied.
 func (s *splitter) lines(size int) {
 	text := s.rest[:size]
 	line := s.line
@@ -96,7 +96,7 @@ func (s *splitter) lines(size int) {
 	s.emit(chunk{account: s.account, data: &text, line: line})
 }
 
-// record hands on one record.
+// record sends one record.
 func (s *splitter) record(text []byte) {
 	s.emit(chunk{account: s.account, data: s.copied(text), record: true})
 }
@@ -109,9 +109,9 @@ func (s *splitter) copied(text []byte) *[]byte {
 
 func (s *splitter) drop(size int) { s.rest = s.rest[:copy(s.rest, s.rest[size:])] }
 
-// document: the file is one JSON text of several lines, as programs print it for people.
-// A line of a log that was cut off is none: the next begins like it, at the margin. What
-// opens a list and is no event is not cut off there.
+// document reports whether the file is one JSON text of several lines, as programs print it
+// for people. A truncated line of a log is not one: the next line begins like it, without
+// indentation. A line that opens a list and is no event is not treated as truncated.
 func document(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
 	line, rest, more := bytes.Cut(head, []byte("\n"))
@@ -125,8 +125,8 @@ func document(head []byte) bool {
 	return len(next) == 0 || next[0] != '{' || line[len(line)-1] == '[' && !bytes.Contains(bytes.ToLower(line), []byte("auditid"))
 }
 
-// documents hands on JSON values, each as a record; one at most if the file is one of
-// lines, of which one is long. It returns at what is none.
+// documents sends JSON values, each as a record. It sends at most one if the file has lines
+// and one of them is long. It returns at the first text that is not a JSON value.
 func (s *splitter) documents(one bool) {
 	for {
 		s.more(block)
@@ -162,13 +162,13 @@ func (s *splitter) documents(one bool) {
 	}
 }
 
-// skip leaves out the rest of a line that is no JSON and longer than any record.
+// skip drops the rest of a line that is not JSON and longer than any record.
 func (s *splitter) skip() {
 	s.emit(chunk{account: s.account, line: s.line, unread: event.TooLong})
 	s.dropLine()
 }
 
-// dropLine goes on at the end of the line.
+// dropLine drops data up to the end of the line.
 func (s *splitter) dropLine() {
 	for {
 		if at := bytes.IndexByte(s.rest, '\n'); at >= 0 {

@@ -1,17 +1,17 @@
 package totals
 
-// bounded is a map that keeps at most so many keys, whatever text they are made of. Of
-// more keys it keeps those with small hashes, and sums up the others under a key that
-// the caller names. Which keys stay depends on the set of all keys only: not on their
-// order, and not on how they were divided before totals were joined.
+// bounded is a map with a maximum number of keys, which can come from any text. If there are
+// more keys, it keeps those with small hashes and adds the others to a key that the
+// caller chooses. Which keys are kept depends only on the set of all keys, not on their
+// order or on how they were divided before totals were merged.
 type bounded[V any] struct {
 	most  int
 	bits  uint
 	kept  map[string]*V
 	folds map[string]*V
-	// generation changes when values that were kept are not any more.
+	// generation changes when values are dropped.
 	generation int
-	// fold is the key that the others of a key are summed up under.
+	// fold returns the key that a dropped value is added to.
 	fold func(*V) string
 	join func(to, from *V)
 }
@@ -20,10 +20,10 @@ func newBounded[V any](most int, fold func(*V) string, join func(to, from *V)) b
 	return bounded[V]{most: most, kept: map[string]*V{}, folds: map[string]*V{}, fold: fold, join: join}
 }
 
-// find is the value of a key, nil where it is not kept.
+// find returns the value of a key, or nil if the key is not kept.
 func (b *bounded[V]) find(key []byte) *V { return b.kept[string(key)] }
 
-// add joins a value to that of a key. What is handed over may be kept.
+// add adds v to the value of a key. v can be kept.
 func (b *bounded[V]) add(key string, v *V) {
 	if old := b.kept[key]; old != nil {
 		b.join(old, v)
@@ -60,10 +60,10 @@ func (b *bounded[V]) rest(v *V) {
 	b.folds[key] = v
 }
 
-// small: the hash of the key begins with as many zeros as is asked for.
+// small reports whether the hash of the key begins with the required number of zeros.
 func (b *bounded[V]) small(key string) bool { return b.bits == 0 || hash(key)>>(64-b.bits) == 0 }
 
-// hash is FNV-1a with the finalizer of MurmurHash3: the same in every process.
+// hash is FNV-1a with the finalizer of MurmurHash3. It is the same in every process.
 func hash(key string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(key) {
@@ -74,7 +74,7 @@ func hash(key string) uint64 {
 	return h ^ h>>33
 }
 
-// merge adds all that another one has.
+// merge adds all values of another map.
 func (b *bounded[V]) merge(other *bounded[V]) {
 	for b.bits < other.bits {
 		b.drop()

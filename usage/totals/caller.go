@@ -2,14 +2,14 @@ package totals
 
 import "strings"
 
-// Class is what kind of caller a user is.
+// Class is the kind of a caller.
 type Class string
 
-// The classes. They go by the name of the user, which the API server has made sure of,
-// and never by the user agent, which is what a client says of itself.
+// The classes. They depend on the name of the user, which the API server authenticated,
+// and never on the user agent, which a client can choose.
 const (
-	// ControlPlane are the API server, its controllers and the scheduler: they are
-	// upgraded with it.
+	// ControlPlane is the API server, its controllers and the scheduler, which are upgraded
+	// together.
 	ControlPlane   Class = "control plane"
 	Node           Class = "node"
 	ServiceAccount Class = "service account"
@@ -22,7 +22,7 @@ const (
 	kubeSystem     = serviceAccount + "kube-system:"
 )
 
-// ClassOf tells the class of a user by its name.
+// ClassOf returns the class of a user by its name.
 func ClassOf(user string) Class {
 	switch {
 	case user == "" || user == "system:anonymous":
@@ -40,10 +40,10 @@ func ClassOf(user string) Class {
 	}
 }
 
-// ownController reports whether a service account of kube-system is that of a controller
+// ownController reports whether a service account of kube-system belongs to a controller
 // of kube-controller-manager (plugin/pkg/auth/authorizer/rbac/bootstrappolicy/controller_policy.go
 // of Kubernetes 1.18 to 1.37). Garbage collection, the deletion of namespaces and quota
-// list every resource there is.
+// list every resource.
 func ownController(name string) bool {
 	switch name {
 	case "attachdetach-controller", "bootstrap-signer", "certificate-controller", "clusterrole-aggregation-controller", "cronjob-controller", "daemon-set-controller",

@@ -10,25 +10,25 @@ import (
 // Client is a program that sent requests, by its user agent.
 type Client struct {
 	agent.Agent
-	// Events of it. They are more than its requests where the log has several stages.
+	// Events counts its events. A request has several if the log has several stages.
 	Events int
-	// Others: it sums up programs that are not kept apart.
+	// Others: this is the sum of programs that are not kept separately.
 	Others bool
-	// Users are kept of components outside the version skew policy.
+	// Users are the users of components outside the version skew policy.
 	Users Few
 	// skewed: the users are kept.
 	skewed bool
 }
 
-// note is what is remembered of a caller whose text came before.
+// note caches the result for a caller with the same text.
 type note struct {
 	class  *int
 	client *Client
-	// generation is that of the clients in which this one is.
+	// generation is the generation of the clients that this one is from.
 	generation int
 }
 
-// caller counts who asked, and with which program.
+// caller counts the user and the program of a request.
 func (t *Totals) caller(e *event.Event) {
 	if e.Caller == nil {
 		*t.class(e.Username)++
@@ -47,7 +47,7 @@ func (t *Totals) caller(e *event.Event) {
 	*n.class++
 }
 
-// class is where the events of a user are counted by class.
+// class returns the counter of the class of a user.
 func (t *Totals) class(user []byte) *int {
 	class := classOf(user)
 	n := t.classes[class]
@@ -58,7 +58,7 @@ func (t *Totals) class(user []byte) *int {
 	return n
 }
 
-// classOf is ClassOf without making a string of the name.
+// classOf is ClassOf without converting the name to a string.
 func classOf(user []byte) Class {
 	const longest = 200 // of names that mean something
 	if len(user) > longest {
@@ -74,7 +74,7 @@ func classOf(user []byte) Class {
 	}
 }
 
-// client counts the program. It returns nil where it is not kept, or its users are counted.
+// client counts the program. It returns nil if the program is not kept or its users are counted.
 func (t *Totals) client(e *event.Event, n int) *Client {
 	key := e.Agent
 	if len(key) > longest {

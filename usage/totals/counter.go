@@ -1,7 +1,7 @@
 package totals
 
-// counter counts words of which there are few. Others are counted together: a log may claim
-// any.
+// counter counts some known words. It counts all others together, because a log can contain
+// any word.
 type counter struct {
 	words []string
 	n     []int
@@ -29,7 +29,7 @@ func (c *counter) join(other *counter) {
 	}
 }
 
-// counts are those of the words that there were.
+// counts returns the counts of the words that occurred.
 func (c *counter) counts() map[string]int {
 	all := map[string]int{}
 	for i, n := range c.n {

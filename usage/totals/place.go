@@ -12,16 +12,16 @@ type Resource struct {
 	Reads, Writes   int
 }
 
-// place is an API that was seen, and where its events are counted.
+// place is an API that occurred, and the counters of its events.
 type place struct {
-	// api is nil for one that nobody knows.
+	// api is nil for an unknown API.
 	api      *api.API
 	resource *Resource
-	// generation is that of the resources in which this one is.
+	// generation is the generation of the resources that this one is from.
 	generation int
 }
 
-// find is what is known of the API of an event, nil for an API that nobody knows.
+// find returns the API of an event, or nil if the API is not known.
 func (t *Totals) find(e *event.Event) *api.API {
 	if at := t.place(e); at != nil {
 		return at.api
@@ -29,7 +29,7 @@ func (t *Totals) find(e *event.Event) *api.API {
 	return nil
 }
 
-// place is nil for an API that nobody knows, where there are many of them.
+// place returns the place of an event. It is nil for an unknown API if there are many of them.
 func (t *Totals) place(e *event.Event) *place {
 	if e.Object == nil {
 		return t.lookUp(e)
@@ -71,8 +71,8 @@ func (t *Totals) placed(e *event.Event, at *place) {
 	}
 }
 
-// resource counts by resource, for what the log does not have. It returns nil where the
-// resource is not kept.
+// resource counts by resource, to find out what the log does not contain. It returns nil if
+// the resource is not kept.
 func (t *Totals) resource(e *event.Event, n int) *Resource {
 	t.key = append(append(append(t.key[:0], e.Group...), '/'), e.Resource...)
 	r := t.resources.find(t.key)
@@ -86,7 +86,7 @@ func (t *Totals) resource(e *event.Event, n int) *Resource {
 	return t.resources.kept[key]
 }
 
-// count counts events of a resource, among all.
+// count adds events to the counts of a resource and to those of all resources.
 func (t *Totals) count(r *Resource, read bool, n int) {
 	if read {
 		r.Reads += n

@@ -9,17 +9,17 @@ import (
 	"github.com/kubedelta/kubedelta/discovery/slice"
 )
 
-// Requests counts the requests of something.
+// Requests counts requests.
 type Requests struct {
 	// Verbs has the events of each verb by stage.
 	verbs map[string]*stages
-	// First and Last are when the first and the last was received, to the second, in UTC;
-	// "" where no event tells.
+	// First and Last are the times of the first and the last request, to the second, in UTC,
+	// or "" if no event has a time.
 	First, Last string
 	// Refused counts the responses with a code of 400 or more.
 	Refused int
-	// Sources are addresses, Namespaces those of the requests, Groups those of the
-	// user: as many as a reader can use.
+	// Sources are addresses, Namespaces those of the requests, Groups those of the user.
+	// Only a few of each are kept.
 	Sources, Namespaces, Groups Few
 }
 
@@ -27,8 +27,8 @@ type Requests struct {
 // policy does not omit.
 type stages struct{ received, started, complete int }
 
-// requests is how many requests the events are of. Where no stage is omitted each has
-// several; a watch that has not ended has not completed.
+// requests returns the number of requests of the events. If no stage is omitted, each
+// request has several events. A watch that has not ended is not complete.
 func (s *stages) requests() int { return max(s.received, s.started, s.complete) }
 
 // Stages of an event.
@@ -56,7 +56,7 @@ func (r *Requests) add(verb, stage string, n int) {
 	}
 }
 
-// seen widens the span by a time.
+// seen extends the span to include a time.
 func (r *Requests) seen(first, last string) {
 	if first != "" && (r.First == "" || first < r.First) {
 		r.First = first
@@ -77,20 +77,20 @@ func (r *Requests) join(other *Requests) {
 	r.Groups.join(&other.Groups)
 }
 
-// Verb is how often a verb was asked for.
+// Verb is how often a verb was requested.
 type Verb struct {
 	Verb     string `json:"verb"`
 	Requests int    `json:"requests"`
 }
 
-// Verbs are the verbs with their counts, the most frequent first.
+// Verbs returns the verbs with their counts, the most frequent first.
 func (r *Requests) Verbs() (list []Verb) {
 	list = slice.Map(slices.Sorted(maps.Keys(r.verbs)), func(verb string) Verb { return Verb{verb, r.verbs[verb].requests()} })
 	slices.SortStableFunc(list, func(a, b Verb) int { return cmp.Compare(b.Requests, a.Requests) })
 	return list
 }
 
-// Reads and Writes count the requests that change nothing, and the others.
+// Reads counts the requests that change nothing.
 func (r *Requests) Reads() (n int) { return r.sum(true) }
 
 // Writes counts the requests that can change something.
@@ -105,12 +105,12 @@ func (r *Requests) sum(reads bool) (n int) {
 	return n
 }
 
-// reading: the verb changes nothing.
+// reading reports whether the verb changes nothing.
 func reading(verb string) bool {
 	return verb == "get" || verb == "list" || verb == "watch" || verb == "head"
 }
 
-// KnownVerb is the verb, or "other": a log may claim any number of them.
+// KnownVerb returns the verb, or "other", because a log can contain any number of them.
 func KnownVerb(verb []byte) string {
 	for _, v := range [...]string{"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection", "head", "post", "put", "options", "connect", "proxy"} {
 		if string(verb) == v {
@@ -120,17 +120,16 @@ func KnownVerb(verb []byte) string {
 	return "other"
 }
 
-// Few are the first of some texts in the order of the alphabet, and whether there are
-// more.
+// Few keeps the first of some texts in alphabetical order, and whether there are more.
 type Few struct {
 	List []string
 	More bool
 }
 
-// most is how many texts are kept.
+// most is the number of texts that are kept.
 const most = 8
 
-// add puts a text in.
+// add adds a text.
 func (f *Few) add(text string) {
 	if text == "" {
 		return
@@ -155,8 +154,8 @@ func (f *Few) join(other *Few) {
 	f.More = f.More || other.More
 }
 
-// second is a time of an event to the second, in UTC, "" where it is none. Nearly all
-// are in that form already.
+// second returns a time of an event to the second, in UTC, or "" if it is not a time.
+// Nearly all times have that form already.
 func second(b []byte) string {
 	const form = "2006-01-02T15:04:05"
 	if len(b) > len(form) && b[len(b)-1] == 'Z' && b[4] == '-' && b[7] == '-' && b[10] == 'T' && b[13] == ':' && b[16] == ':' {

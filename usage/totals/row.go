@@ -7,26 +7,24 @@ import (
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
-// Row is events that are alike and were counted elsewhere. What it does not tell is
-// empty.
+// Row is a number of equal events that a query counted. Unknown fields are empty.
 type Row struct {
 	Group, Version, Resource, Subresource, Namespace string
-	// Path is the first part of the path of a request that is of no resource: "apis".
+	// Path is the first part of the path of a request that is not for a resource: "apis".
 	Path                            string
 	Verb, Level, Stage              string
 	User, Impersonated, Agent, Hour string
 	Sources, Groups                 []string
-	// Refused: they were answered with 400 or more.
+	// Refused: the response code was 400 or more.
 	Refused     bool
 	Events      int
 	First, Last string
 }
 
-// API is what is known of the API of the row, nil where nobody knows it.
+// API returns the API of the row, or nil if it is not known.
 func (t *Totals) API(r *Row) *api.API { return t.find(r.event()) }
 
-// event has the texts of the row as they stand in a log. Names of APIs and of programs
-// are looked up by them.
+// event returns the texts of the row as in a log. APIs and programs are looked up by them.
 func (r *Row) event() *event.Event {
 	return &event.Event{
 		Group: escaped(r.Group), Version: escaped(r.Version), Resource: escaped(r.Resource), Verb: []byte(r.Verb), Level: []byte(r.Level), Stage: []byte(r.Stage),
@@ -39,7 +37,7 @@ func escaped(text string) []byte {
 	return quoted[1 : len(quoted)-1]
 }
 
-// AddCalls counts rows of callers. Others do not count them again.
+// AddCalls counts a row of a caller. The other functions do not count it again.
 func (t *Totals) AddCalls(r *Row) {
 	if a := t.API(r); a != nil && a.Found != nil {
 		one := *r
@@ -48,8 +46,8 @@ func (t *Totals) AddCalls(r *Row) {
 	}
 }
 
-// AddRequests counts a row of what was asked for, whoever asked. Bodies are taken from the
-// level: at Metadata there are none.
+// AddRequests counts a row of requests of all callers. Whether there are bodies depends on
+// the level: events of level Metadata have none.
 func (t *Totals) AddRequests(r *Row) {
 	e := r.event()
 	t.policy(e, r.Events)
@@ -81,7 +79,7 @@ func (t *Totals) AddClients(r *Row) {
 	t.client(e, r.Events)
 }
 
-// AddHours notes an hour with events.
+// AddHours adds an hour with events.
 func (t *Totals) AddHours(r *Row) {
 	const hour = len("2006-01-02T15")
 	if at := Second(r.Hour); at != "" && len(t.Hours) < mostHours {
@@ -91,5 +89,5 @@ func (t *Totals) AddHours(r *Row) {
 	}
 }
 
-// Second is a time to the second, in UTC, as audit events have it. "" is for none.
+// Second returns a time to the second, in UTC, as in audit events, or "" if it is not a time.
 func Second(text string) string { return second([]byte(strings.TrimSpace(text))) }

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// Calls are the callers of affected APIs, in a total order. Nothing is added after.
+// Calls returns the callers of affected APIs, sorted. Nothing may be added afterwards.
 func (t *Totals) Calls() (list []*Call) {
 	t.unmask()
 	return sorted(&t.calls)
 }
 
-// Fields are the callers that send fields that the target does not have, in a total order.
-// Nothing is added after.
+// Fields returns the callers that send fields that the target does not have, sorted. Nothing
+// may be added afterwards.
 func (t *Totals) Fields() []*Call { return sorted(&t.fields) }
 
-// sorted are all callers, in a total order.
+// sorted returns all callers in a total order.
 func sorted(b *bounded[Call]) (list []*Call) {
 	for _, c := range b.kept {
 		list = append(list, c)
@@ -36,9 +36,9 @@ func sorted(b *bounded[Call]) (list []*Call) {
 	return list
 }
 
-// unmask takes from users what they sent as others. The API server writes the stage
-// RequestReceived before it knows who is impersonated (the filter WithImpersonation comes
-// behind WithAudit), so that this event of a request is counted for the user.
+// unmask subtracts from users the requests that they sent as other users. The API server
+// writes the stage RequestReceived before impersonation (the filter WithImpersonation runs
+// after WithAudit), so this event of a request is counted for the impersonating user.
 func (t *Totals) unmask() {
 	if t.unmasked {
 		return
@@ -61,7 +61,7 @@ func (t *Totals) unmask() {
 	})
 }
 
-// Clients are the programs, summed up by name and version, the most frequent first.
+// Clients returns the programs, joined by name and version, the most frequent first.
 func (t *Totals) Clients() []*Client {
 	type name struct{ name, version string }
 	sums := map[name]*Client{}
@@ -89,7 +89,7 @@ func (t *Totals) Clients() []*Client {
 	})
 }
 
-// Resource counts what the log has of a resource, in any version.
+// Resource returns the counts of a resource in all versions.
 func (t *Totals) Resource(group, resource string) Resource {
 	if r := t.resources.kept[group+"/"+resource]; r != nil {
 		return *r
@@ -97,7 +97,7 @@ func (t *Totals) Resource(group, resource string) Resource {
 	return Resource{Group: group, Resource: resource}
 }
 
-// Unchecked are the APIs that the target says nothing of, with their events.
+// Unchecked returns the APIs that the target has no data about, with their events.
 func (t *Totals) Unchecked() map[string]int {
 	all := map[string]int{}
 	for _, u := range t.unchecked.kept {
@@ -109,5 +109,5 @@ func (t *Totals) Unchecked() map[string]int {
 	return all
 }
 
-// Events is how many events were added.
+// Events returns the number of events that were added.
 func (t *Totals) Events() int { return t.Reads + t.Writes + t.Discovery + t.Others }

@@ -14,7 +14,7 @@ import (
 	"github.com/kubedelta/kubedelta/usage/event"
 )
 
-// How many of each are kept apart.
+// How many of each are kept separately.
 const (
 	mostCallers   = 20_000
 	mostFields    = 5_000
@@ -28,17 +28,17 @@ type Call struct {
 	API         *api.API
 	Subresource string
 	User        string
-	// Impersonating: User was impersonated by this one.
+	// Impersonating is the user that impersonated User, or "".
 	Impersonating string
 	Agent         agent.Agent
-	// Field is what is found of a field that the requests carry; nil for calls of the API.
+	// Field is the finding about a field in the requests, or nil for calls of the API.
 	Field *finding.Finding
-	// Others: it sums up callers that are not kept apart.
+	// Others: this is the sum of callers that are not kept separately.
 	Others bool
 	Requests
 }
 
-// Found is what the target does about what is called or sent.
+// Found returns the finding about the called API or the sent field.
 func (c *Call) Found() *finding.Finding {
 	if c.Field != nil {
 		return c.Field
@@ -46,32 +46,32 @@ func (c *Call) Found() *finding.Finding {
 	return c.API.Found
 }
 
-// Unchecked counts events of APIs that the target says nothing of.
+// Unchecked counts events of an API that the target has no data about.
 type Unchecked struct {
 	API    string
 	Events int
 }
 
-// Sums are the events by what they ask for, as the report has them, too.
+// Sums counts the events by kind of request. It is part of the report.
 type Sums struct {
-	// Reads and Writes count the events of resources, Discovery those that ask what is
-	// served, and Others those of other paths.
+	// Reads and Writes count the events of resources, Discovery those of discovery, and
+	// Others those of other paths.
 	Reads     int `json:"reads"`
 	Writes    int `json:"writes"`
 	Discovery int `json:"discovery"`
 	Others    int `json:"others"`
-	// BodiesChecked and BodiesNotChecked count the events with an object that is written, by
-	// whether its fields were held against the target.
+	// BodiesChecked and BodiesNotChecked count the events that write an object, by whether
+	// its fields were checked against the target.
 	BodiesChecked    int `json:"bodiesJudged,omitzero"`
 	BodiesNotChecked int `json:"bodiesNotJudged,omitzero"`
 }
 
-// Add adds other events.
+// Add adds other sums.
 func (c *Sums) Add(o Sums) {
 	*c = Sums{c.Reads + o.Reads, c.Writes + o.Writes, c.Discovery + o.Discovery, c.Others + o.Others, c.BodiesChecked + o.BodiesChecked, c.BodiesNotChecked + o.BodiesNotChecked}
 }
 
-// Totals is the sum of events. It is used by one goroutine.
+// Totals has the counts of events. It is not safe for concurrent use.
 type Totals struct {
 	table  *api.Table
 	server discovery.Release
@@ -81,27 +81,27 @@ type Totals struct {
 	clients   bounded[Client]
 	resources bounded[Resource]
 	unchecked bounded[Unchecked]
-	// places caches what is known of the APIs that were seen.
+	// places caches the APIs that occurred.
 	places map[string]*place
 	bodies *body.Reader
 	key    []byte
-	// hour is that of the last event.
+	// hour is the hour of the last event.
 	hour []byte
 
 	levels, stages counter
 	classes        map[Class]*int
 	Sums
-	// Bodies counts the events with a body, Untimed those that do not tell when.
+	// Bodies counts the events with a body, Untimed those without a time.
 	Bodies, Untimed int
 	First, Last     string
-	// Hours are those of which there are events: "2026-01-02T03".
+	// Hours are the hours with events: "2026-01-02T03".
 	Hours   map[string]bool
 	checked int
 	// unmasked: see unmask.
 	unmasked bool
 }
 
-// New makes empty totals for a target of a release.
+// New returns empty totals for a target of a release.
 func New(table *api.Table, server discovery.Release) *Totals {
 	t := &Totals{
 		table: table, server: server, places: map[string]*place{}, bodies: body.NewReader(table), classes: map[Class]*int{}, Hours: map[string]bool{},
@@ -142,22 +142,22 @@ func New(table *api.Table, server discovery.Release) *Totals {
 	return t
 }
 
-// others makes a sum of callers of one that is joined with another.
+// others makes c the sum of itself and another caller.
 func (c *Call) others(from *Call) {
 	if c.User != from.User || c.Agent != from.Agent || c.Subresource != from.Subresource || c.Impersonating != from.Impersonating {
 		*c = Call{API: c.API, Field: c.Field, Others: true, Requests: c.Requests}
 	}
 }
 
-// otherFields is what is told of fields that are too many to be told apart.
+// otherFields returns the finding for fields that are too many to list separately.
 func otherFields(one *finding.Finding) *finding.Finding {
 	return &finding.Finding{
 		Rule: one.Rule, Severity: one.Severity, APIVersion: one.APIVersion, Kind: one.Kind, Field: "…", Message: "the target does not have these fields", Offset: -1,
 	}
 }
 
-// Add counts an event. It reports false for one that matters and is not valid JSON:
-// that one is not counted.
+// Add counts an event. It returns false for a relevant event that is not valid JSON, which is
+// not counted.
 func (t *Totals) Add(e *event.Event) bool {
 	var at *place
 	var found *api.API
@@ -171,7 +171,7 @@ func (t *Totals) Add(e *event.Event) bool {
 			fields, checked = t.bodies.Of(e, found)
 		}
 		if found != nil && found.Found != nil || len(fields) > 0 {
-			// What is reported was read by all rules, not only by its structure.
+			// Events that are reported must be valid JSON in every detail, not only in structure.
 			if t.checked++; !event.Valid(e.Text) {
 				return false
 			}
@@ -196,13 +196,13 @@ func (t *Totals) Add(e *event.Event) bool {
 	return true
 }
 
-// policy counts what events show of the audit policy.
+// policy counts the data of an event that shows the audit policy.
 func (t *Totals) policy(e *event.Event, n int) {
 	t.levels.add(e.Level, n)
 	t.stages.add(e.Stage, n)
 }
 
-// Levels and Stages count the events of each.
+// Levels counts the events of each level.
 func (t *Totals) Levels() map[string]int { return t.levels.counts() }
 
 // Stages counts the events of each stage.
@@ -230,8 +230,7 @@ func (t *Totals) body(e *event.Event, checked body.Outcome) {
 	}
 }
 
-// call counts a call of an API that the target changes something about, or says nothing
-// of.
+// call counts a call of an API that the target changes or has no data about.
 func (t *Totals) call(e *event.Event, a *api.API) {
 	switch {
 	case a == nil || a.Unchecked && a.Found == nil:
@@ -242,7 +241,7 @@ func (t *Totals) call(e *event.Event, a *api.API) {
 	}
 }
 
-// rowOf is an event as a row of one.
+// rowOf returns an event as a row.
 func rowOf(e *event.Event) *Row {
 	at := second(e.Time)
 	return &Row{
@@ -252,7 +251,7 @@ func rowOf(e *event.Event) *Row {
 	}
 }
 
-// notChecked counts events of an API that the target says nothing of.
+// notChecked counts events of an API that the target has no data about.
 func (t *Totals) notChecked(key []byte, n int) {
 	if u := t.unchecked.find(key); u != nil {
 		u.Events += n
@@ -261,8 +260,8 @@ func (t *Totals) notChecked(key []byte, n int) {
 	t.unchecked.add(string(key), &Unchecked{API: strings.TrimPrefix(event.Unescape(key), "/"), Events: n})
 }
 
-// called counts calls of an API that the target changes something about, or, with a field,
-// those that carry the field.
+// called counts calls of an API that the target changes, or, if field is not nil, calls that
+// contain the field.
 func (t *Totals) called(a *api.API, r *Row, field *finding.Finding) {
 	c := &Call{API: a, Field: field, Subresource: clipped(r.Subresource), User: clipped(r.User), Agent: agent.Parse(r.Agent)}
 	if r.Impersonated != "" {
@@ -290,21 +289,21 @@ func (t *Totals) called(a *api.API, r *Row, field *finding.Finding) {
 	t.fields.add(strings.Join([]string{key, field.Rule, field.APIVersion, field.Kind, field.Field}, "\x00"), c)
 }
 
-// keyOf is what a caller is kept by.
+// keyOf returns the key of a caller.
 func keyOf(a *api.API, subresource, user, impersonating string, with agent.Agent) string {
 	return strings.Join([]string{a.Name(), subresource, user, impersonating, with.Name, with.Version}, "\x00")
 }
 
-// longest is how much of a text of a log is kept: names of Kubernetes are shorter.
+// longest is the maximum length of a text from a log. Names in Kubernetes are shorter.
 const longest = 300
 
 func clipped(text string) string { return phrase.Clip(text, longest) }
 
-// time widens the span of the log.
+// time extends the span of the log.
 func (t *Totals) time(b []byte) {
 	const hour = len("2006-01-02T15")
 	if len(b) > hour && bytes.Equal(b[:hour], t.hour) && b[len(b)-1] == 'Z' && len(t.First) > 0 {
-		// Most events are of the hour of the one before.
+		// Most events have the hour of the previous event.
 		if string(b[:19]) >= t.First[:19] && string(b[:19]) <= t.Last[:19] {
 			return
 		}
@@ -323,7 +322,7 @@ func (t *Totals) time(b []byte) {
 	}
 }
 
-// widen makes the span of the log hold a time.
+// widen extends the span of the log to include a time.
 func (t *Totals) widen(at string) {
 	if t.First == "" || at < t.First {
 		t.First = at
@@ -331,8 +330,7 @@ func (t *Totals) widen(at string) {
 	t.Last = max(t.Last, at)
 }
 
-// Merge adds other totals of the same target. The other is not used any
-// more.
+// Merge adds other totals of the same target, which must not be used afterwards.
 func (t *Totals) Merge(other *Totals) {
 	t.calls.merge(&other.calls)
 	t.fields.merge(&other.fields)
@@ -359,6 +357,6 @@ func (t *Totals) Merge(other *Totals) {
 	}
 }
 
-// Checked counts the events that were read by all rules of JSON: those that matter. The
-// others cost no more than a look at their structure.
+// Checked returns the number of relevant events, whose JSON was validated completely. Of other
+// events only the structure is read.
 func (t *Totals) Checked() int { return t.checked }

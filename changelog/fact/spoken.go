@@ -132,7 +132,11 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 	}
 	for i := range words {
 		for _, g := range f.spoken[words[i]] {
-			if i+len(g.words) <= len(words) && (len(g.words) > 2 || at[i] != at[i+1]) && slices.Equal(words[i:i+len(g.words)], g.words) && f.reachedIn(g, stage) {
+			last := i + len(g.words) - 1
+			if last >= len(words) || !slices.Equal(words[i:last+1], g.words) || at[i] == at[last] && (len(g.words) < 3 || f.named(s.tokens[at[i]].text)) {
+				continue
+			}
+			if f.reachedIn(g, stage) {
 				f.found.add(n, at[i], g.name)
 				return
 			}

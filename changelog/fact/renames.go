@@ -28,6 +28,9 @@ func (r *reading) renames() []changelog.Rename {
 				if from, to = s.pair(i, "to", "as", "into"); from == none && s.word(i+1) == ")" {
 					from, to = s.pair(i, "favor", "favour") // "Deprecated (renamed) A in favor of B"
 				}
+				if from == none && s.word(i-1) == "is" && i+1 < len(s.tokens) && identifier(s.tokens[i+1]) {
+					from, to = s.nameBefore(i-1), s.nameAfter(i+1) // "`a` is renamed `b`"
+				}
 			case has([]string{"replace", "replaced", "replaces", "replacing"}, t.low):
 				from, to = s.pair(i, "with", "by")
 			case t.low == "becomes" && i+1 < len(s.tokens) && identifier(s.tokens[i+1]):

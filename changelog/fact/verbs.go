@@ -156,6 +156,9 @@ func (s sentence) clause(i int) bool {
 	if s.word(i+1) == "=" {
 		return false // "drop=x" is a parameter
 	}
+	if i == 1 && has([]string{"remove", "drop", "delete", "deprecate"}, s.word(i)) && (s.word(0) == "kubelet" || strings.HasPrefix(s.word(0), "kube-")) {
+		return true // "kube-scheduler remove insecure flags"
+	}
 	switch before := s.tokens[i-1]; before.low {
 	case "fully", "completely", "finally":
 		return i == 1 || s.tokens[i-2].text == ":"
@@ -164,7 +167,11 @@ func (s sentence) clause(i int) bool {
 	case "change", "release":
 		return s.word(i-2) == "this"
 	case "this", "also":
-		return s.word(i-2) == "this" || i < 3
+		return s.word(i-2) == "this" || i < 3 || s.word(i-2) == ":"
+	case "we":
+		return i == 1
+	case "have":
+		return i == 2 && s.word(0) == "we"
 	case "and", ",":
 		return i < 3 && (i < 2 || s.word(0) == "additionally") || !joinsNouns(s, i)
 	}

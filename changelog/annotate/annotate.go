@@ -51,7 +51,7 @@ func Annotate(in Input) link.Result {
 func (in Input) seek() link.Result {
 	if !in.Whole {
 		if len(in.Steps) > 1 {
-			return link.LinkSteps(in.Changes, in.Notes, in.Steps)
+			return link.Steps(in.Changes, in.Notes, in.Steps)
 		}
 		return link.Link(link.Input{Old: in.Old, New: in.New, Changes: in.Changes, Notes: in.Notes})
 	}

@@ -44,15 +44,7 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 	}
 	switch t.low {
 	case "deprecated":
-		switch {
-		case sinceBefore(s, i):
-			return none
-		case r.isDeprecated(s, i):
-			return statement{passive, s.verbFrom(i), i + 1}
-		case s.clause(i) && !adjectiveOfSubject(s, i) && !dated(s, i) && !r.mending(s, i):
-			return statement{active, i, i + 1}
-		}
-		return none
+		return r.deprecatedAt(s, i)
 	case "deprecates", "deprecate", "deprecating":
 		if !r.deprecatesObject(s, i) {
 			return none
@@ -70,6 +62,19 @@ func (r *reading) deprecationAt(s sentence, i int) (none statement) {
 		return none
 	}
 	return announcement(s, i, end)
+}
+
+// deprecatedAt is the statement of the word "deprecated" at i.
+func (r *reading) deprecatedAt(s sentence, i int) (none statement) {
+	switch {
+	case sinceBefore(s, i):
+		return none
+	case r.isDeprecated(s, i):
+		return statement{passive, s.verbFrom(i), i + 1}
+	case s.clause(i) && !adjectiveOfSubject(s, i) && !dated(s, i) && !r.mending(s, i):
+		return statement{active, i, i + 1}
+	}
+	return none
 }
 
 // deprecatesObject: the verb in the present is no wish and no description.

@@ -48,11 +48,7 @@ func (r stageRules) of(s sentence, i int) bool {
 	after := r.promote[s.word(to)] || s.word(to) == "moved" || s.word(to) == "moves"
 	switch {
 	case (s.word(to) == "to" || s.word(to) == "from") && before, after:
-		for j := to; j < len(s.tokens) && j < to+12; j++ {
-			if stage, _, version := stageAt(s, j); stage != "" && !version {
-				return true
-			}
-		}
+		return s.stageWithin(to, to+12)
 	case has([]string{"now", "reached", "reaches"}, s.word(to)):
 		to++
 		if s.word(to) == "in" {
@@ -63,6 +59,16 @@ func (r stageRules) of(s sentence, i int) bool {
 	case s.word(to) == "to":
 		stage, _, version := stageAt(s, to+1)
 		return stage != "" && !version && !has([]string{"in", "for", "of", "from", "with", "on", "field"}, s.word(from))
+	}
+	return false
+}
+
+// stageWithin reports whether a stage is between two places of the sentence.
+func (s sentence) stageWithin(from, to int) bool {
+	for j := from; j < min(to, len(s.tokens)); j++ {
+		if stage, _, version := stageAt(s, j); stage != "" && !version {
+			return true
+		}
 	}
 	return false
 }

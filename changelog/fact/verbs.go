@@ -156,8 +156,8 @@ func (s sentence) clause(i int) bool {
 	if s.word(i+1) == "=" {
 		return false // "drop=x" is a parameter
 	}
-	if i == 1 && has([]string{"remove", "drop", "delete", "deprecate"}, s.word(i)) && (s.word(0) == "kubelet" || strings.HasPrefix(s.word(0), "kube-")) {
-		return true // "kube-scheduler remove insecure flags"
+	if i < 3 && s.toldOfKubernetes(i) {
+		return true
 	}
 	switch before := s.tokens[i-1]; before.low {
 	case "fully", "completely", "finally":
@@ -168,12 +168,20 @@ func (s sentence) clause(i int) bool {
 		return s.word(i-2) == "this"
 	case "this", "also":
 		return s.word(i-2) == "this" || i < 3 || s.word(i-2) == ":"
-	case "we":
-		return i == 1
-	case "have":
-		return i == 2 && s.word(0) == "we"
 	case "and", ",":
 		return i < 3 && (i < 2 || s.word(0) == "additionally") || !joinsNouns(s, i)
+	}
+	return false
+}
+
+// toldOfKubernetes: the sentence begins with a verb whose subject is Kubernetes or who writes the note:
+// "kube-scheduler remove insecure flags", "We have removed".
+func (s sentence) toldOfKubernetes(i int) bool {
+	switch first := s.word(0); {
+	case first == "we":
+		return i == 1 || s.word(1) == "have"
+	case i == 1 && (first == "kubelet" || strings.HasPrefix(first, "kube-")):
+		return has([]string{"remove", "drop", "delete", "deprecate"}, s.word(i))
 	}
 	return false
 }

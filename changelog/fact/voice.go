@@ -76,6 +76,7 @@ func (s sentence) subject(i int) (from, to int) {
 // leads: the sentence begins with a verb, so that a clause ends at the next "and".
 func leads(s sentence) bool { return leadingVerbs[s.lead()] }
 
+//nolint:gochecknoglobals // a constant
 var leadingVerbs = words("promoted promote promotes promoting added add adds adding graduated graduate graduating introduced introduce introduces introducing fixed fix fixes fixing changed change " +
 	"changes changing implemented renamed rename renames renaming moved moving flipped enabled enable enables enabling removed remove removes removing replaced replace replaces replacing updated " +
 	"update updates updating bumped bumping locked lock locks locking")

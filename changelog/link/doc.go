@@ -5,7 +5,7 @@
 // verbs and stages that agree, and for words shared with the field's description.
 // Each point has a reason in words, which the report prints. A change that no entry
 // names is linked by related changes: those of its group-version, its type or its
-// feature gate. [Link] does it for a pair of releases, [LinkSteps] for a range of
+// feature gate. [Link] does it for a pair of releases, [Steps] for a range of
 // them. The package also finds API changes that entries claim and the comparison does
 // not show, and the SIGs of a change.
 //

@@ -185,6 +185,11 @@ func (e *entry) run(run string, code bool) {
 	if strings.IndexByte(run, '-') > 0 && !strings.ContainsAny(run, "./:[]*") {
 		e.remember(run, code) // x-kubernetes-map-type is one name, of four words
 	}
+	e.parts(run, code)
+}
+
+// parts adds the words of a run.
+func (e *entry) parts(run string, code bool) {
 	for i := 0; i < len(run); {
 		j := i
 		for j < len(run) && (isAlnum(run[j]) || ofRelease(run, i, j)) {

@@ -242,7 +242,7 @@ func (x *index) kind(s *subject, kind string, cs *candidates) {
 	}
 	if len(w) > 1 {
 		x.phrase(w, func(p posting, clean bool) {
-			switch last := (posting{p.entry, p.at + int32(len(w)) - 1}); {
+			switch last := (posting{p.entry, p.at + int32(len(w)) - 1}); { //nolint:gosec // a kind has few words
 			case clean && x.called(last):
 				give(p, full)
 			case clean:

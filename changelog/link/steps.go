@@ -8,11 +8,11 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 )
 
-// LinkSteps links changes over several releases by the links of the steps between them, oldest first,
+// Steps links changes over several releases by the links of the steps between them, oldest first,
 // each with its own changes and notes. Over many releases, the notes about the addition, graduation
 // and removal of a thing all name it; within one release, there is only one of them. Notes are those
 // of the whole range, to which the indexes of the result point.
-func LinkSteps(changes []rule.Change, notes []changelog.Note, steps []Input) Result {
+func Steps(changes []rule.Change, notes []changelog.Note, steps []Input) Result {
 	places := map[noteKey]int{}
 	for i := len(notes) - 1; i >= 0; i-- {
 		places[keyOf(&notes[i])] = i

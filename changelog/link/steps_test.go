@@ -19,7 +19,7 @@ func TestLinkSteps(t *testing.T) {
 	}
 	whole.Changes = diff.Compare(whole.Old, whole.New, diff.Options{IncludeDisabled: true}).Changes
 	got := map[string][]int{}
-	for i, matches := range link.LinkSteps(whole.Changes, whole.Notes, steps).Links {
+	for i, matches := range link.Steps(whole.Changes, whole.Notes, steps).Links {
 		prs := []int{}
 		for _, m := range matches {
 			prs = append(prs, whole.Notes[m.Note].PR)

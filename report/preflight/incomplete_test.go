@@ -20,7 +20,7 @@ func TestIncompleteJSON(t *testing.T) {
 		"":                               func(_, c map[string]any) { c["done"], c["checks"] = true, []any{} },
 	} {
 		var fleet map[string]any
-		if err := json.Unmarshal([]byte(text), &fleet); err != nil {
+		if err := json.Unmarshal(text, &fleet); err != nil {
 			t.Fatal(err)
 		}
 		cluster, is := fleet["clusters"].([]any)[0].(map[string]any)

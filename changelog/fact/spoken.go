@@ -133,7 +133,7 @@ func (f *gateFinder) spokenBetween(n, from, to int, stage discovery.Stability) {
 	for i := range words {
 		for _, g := range f.spoken[words[i]] {
 			last := i + len(g.words) - 1
-			if last >= len(words) || !slices.Equal(words[i:last+1], g.words) || at[i] == at[last] && (len(g.words) < 3 || f.named(s.tokens[at[i]].text)) {
+			if last >= len(words) || !slices.Equal(words[i:last+1], g.words) || at[i] == at[last] && (len(g.words) < 3 || f.Dictionary.kinds[s.tokens[at[i]].text] != "") {
 				continue
 			}
 			if f.reachedIn(g, stage) {

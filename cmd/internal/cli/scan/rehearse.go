@@ -6,43 +6,53 @@ import (
 
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/rehearsal"
 	"github.com/kubedelta/kubedelta/cmd/internal/cli/scanning"
+	"github.com/kubedelta/kubedelta/cmd/internal/cli/sources"
 	"github.com/kubedelta/kubedelta/scan"
 	"github.com/kubedelta/kubedelta/scan/finding"
 )
 
-// rehearsed holds the files against the targets, and, with --rehearse, asks a server about
-// their objects, too: what it refuses is a finding, and what it could not be asked about is
-// unread.
-func (o *options) rehearsed(ctx context.Context, run *scanning.Run, t scanning.Targets) (scan.Result, error) {
+// targets loads the targets and, with --rehearse, prepares the API server. Without --to, the
+// target is the one of --rehearse. The caller closes the server, which is nil without --rehearse.
+func (o *options) targets(ctx context.Context, s *sources.Session, paths []string) (t scanning.Targets, server *rehearsal.Run, err error) {
 	if o.rehearse == "" {
-		return run.All(ctx, t)
+		t, err = o.Load(ctx, s, paths)
+		return t, nil, err
 	}
-	server := rehearsal.On(o.rehearse)
-	if err := server.Check(); err != nil {
-		return scan.Result{}, err
+	on := rehearsal.On(o.rehearse)
+	if err := on.Check(); err != nil {
+		return t, nil, err
+	}
+	if len(o.To) > 0 {
+		if t, err = o.Load(ctx, s, paths); err != nil {
+			return t, nil, err
+		}
 	}
 	reading := o.Options
 	reading.To = []string{o.rehearse}
-	r := rehearsal.New(server, run.Session)
-	defer r.Close()
-	asked, err := r.Open(ctx, &reading, run.Paths)
-	if err != nil {
-		return scan.Result{}, err
+	server = rehearsal.New(on, s)
+	own, err := server.Open(ctx, &reading, paths)
+	if err != nil || len(o.To) == 0 {
+		return own, server, err
 	}
-	if to, on := t.Targets[0].Release, asked.Targets[0].Release; len(o.To) > 0 && to.Known() && on.Known() && to != on {
-		return scan.Result{}, fmt.Errorf("--rehearse %s: the server runs %s, but --to is %s: its answers say nothing of that release", o.rehearse, on, to)
+	if to, on := t.Targets[0].Release, own.Targets[0].Release; to.Known() && on.Known() && to != on {
+		return t, server, fmt.Errorf("--rehearse %s: the server runs %s, but --to is %s: its answers say nothing of that release", o.rehearse, on, to)
 	}
-	run.Each = r.Take
+	return t, server, nil
+}
+
+// rehearsed checks the files and sends their objects to the server. Objects that the server
+// refuses are findings, and objects without an answer are unread.
+func (o *options) rehearsed(ctx context.Context, run *scanning.Run, t scanning.Targets, server *rehearsal.Run) (scan.Result, error) {
+	run.Each = server.Take
 	result, err := run.All(ctx, t)
 	if err != nil {
 		return result, err
 	}
-	if err := r.Ask(ctx); err != nil {
+	if err := server.Ask(ctx); err != nil {
 		return result, err
 	}
-	result.Findings = append(result.Findings, r.Counts.Findings()...)
-	result.Account.Unreadable = append(result.Account.Unreadable, r.Counts.Unread()...)
-	said := r.Counts.Said()
-	run.Warnings = append(run.Warnings, finding.Warning{Text: "rehearsed on " + o.rehearse + ", " + r.Server.Version + ": " + said})
+	result.Findings = append(result.Findings, server.Counts.Findings()...)
+	result.Account.Unreadable = append(result.Account.Unreadable, server.Counts.Unread()...)
+	run.Warnings = append(run.Warnings, finding.Warning{Text: "rehearsed on " + o.rehearse + ", " + server.Server.Version + ": " + server.Counts.Said()})
 	return result, nil
 }

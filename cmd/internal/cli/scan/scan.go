@@ -18,6 +18,7 @@ import (
 	"github.com/kubedelta/kubedelta/diff/rule"
 	"github.com/kubedelta/kubedelta/report/envelope"
 	"github.com/kubedelta/kubedelta/report/findings"
+	"github.com/kubedelta/kubedelta/scan"
 )
 
 type options struct {
@@ -100,7 +101,10 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 	}
 	heap.Larger()
 	s := o.Sources.NewSession(streams)
-	targets, err := o.Load(ctx, s, paths)
+	targets, server, err := o.targets(ctx, s, paths)
+	if server != nil {
+		defer server.Close()
+	}
 	if err != nil {
 		return err
 	}
@@ -108,7 +112,12 @@ func run(ctx context.Context, o *options, paths []string, streams terminal.Strea
 		return terminal.Usagef("--fix needs one target, but %s are %d; specify one of them, and folders of definitions", targets.Name(), len(targets.Targets))
 	}
 	run := scanning.Run{Options: &o.Options, Session: s, Paths: paths, Stdin: streams.In, Changes: changes}
-	result, err := o.rehearsed(ctx, &run, targets)
+	var result scan.Result
+	if server != nil {
+		result, err = o.rehearsed(ctx, &run, targets, server)
+	} else {
+		result, err = run.All(ctx, targets)
+	}
 	if err != nil {
 		return err
 	}
